@@ -1,7 +1,7 @@
 import { Redis } from 'ioredis'
 import pg from 'pg'
 import type { Em } from '../entities/connection/em.ts'
-import { readChanges, readLiveRows, readPlace } from '../entities/live.ts'
+import { readChanges, readCursor, readLiveRows } from '../entities/live.ts'
 import { connect } from '../entities/orm.ts'
 import { migrate } from '../entities/schema/migrate.ts'
 import { processorTime } from './service/processes.ts'
@@ -31,7 +31,7 @@ type Stand = { pool: pg.Pool; url: string; pid: number }
 
 let pairs = 0
 
-/** Commits assignments as fast as the connections do for some seconds. */
+/** Commits assignments on all connections, as fast as they can, for some seconds. */
 async function commits({ pool, pid }: Stand, { within, after }: Way) {
   const end = performance.now() + seconds * 1000
   const before = processorTime(pid)
@@ -79,7 +79,7 @@ async function looks(em: Em, stand: Stand) {
     console.log(`| ${name} | ${processor.toFixed(0)} | ${milliseconds.toFixed(2)} |`)
   }
   console.log('\n| look | PostgreSQL us | ms |\n|---|--:|--:|')
-  const start = await readPlace(em)
+  const start = await readCursor(em)
   await row('nothing new', () => readChanges(em, start))
   for (let pair = 0; pair < 20; pair++) await stand.pool.query(insert, [pair, (pair + size - 1) % size])
   await row('20 new assignments', () => readChanges(em, start))
@@ -87,7 +87,7 @@ async function looks(em: Em, stand: Stand) {
   await row('their positions', () => readLiveRows(em, 'coverage', positions))
 }
 
-/** Prints what telling others of a change costs those who make it, and what a look at the change log costs. */
+/** Prints what announcing a change costs its writer, and what polling the change log costs. */
 export async function measureLive() {
   const [database, redisStore] = [await openDatabase(), await openRedis()]
   await migrate(database.url)
@@ -97,7 +97,7 @@ export async function measureLive() {
   const stand = { pool, url: database.url, pid: await postgresProcess(database.url) }
   const ways: Way[] = [
     { name: 'the change log alone' },
-    { name: 'NOTIFY, nobody listens', within: `select pg_notify('live', gen_random_uuid()::text)` },
+    { name: 'NOTIFY, no listener', within: `select pg_notify('live', gen_random_uuid()::text)` },
     { name: 'NOTIFY, 8 listen', within: `select pg_notify('live', gen_random_uuid()::text)`, listeners: 8 },
     { name: 'XADD after the commit', after: () => redis.xadd('live', 'MAXLEN', '~', 10_000, '*', 'id', 'x') },
   ]

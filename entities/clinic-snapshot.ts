@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import { invalidAsAWhole } from '../src/errors.ts'
 import type { Em } from './connection/em.ts'
-import { plannedOnce } from './connection/planned-once.ts'
+import { prepared } from './connection/prepared.ts'
 import { employeeName } from './lists/fragments.ts'
 import type { Sql } from './lists/page.ts'
-import { jsonDecimal } from './lists/wire.ts'
+import { jsonDecimal } from './lists/row-values.ts'
 
-/** The rows of a clinic at one instant, as JSON that the planner's thread reads: `clinicFacts` says which. */
+/** The rows of a clinic at one instant, as JSON that `clinicFacts` reads in the planner's thread. */
 export type ClinicSnapshot = readonly string[]
 
 /** The largest clinic that planning takes. */
@@ -18,7 +18,7 @@ const counted: Record<keyof typeof largest, Sql> = {
   'active employee tags': sql`employee_tags where status = 'ACTIVE'`,
 }
 
-/** 400 for a clinic with more than that. */
+/** 400 for a larger clinic. */
 async function checkSize(em: Em, most: typeof largest) {
   const limits = Object.entries(most) as [keyof typeof largest, number][]
   const isExceeded = limits.map(
@@ -26,7 +26,7 @@ async function checkSize(em: Em, most: typeof largest) {
   )
   const statement = sql<{
     exceeded: boolean[]
-  }>`${plannedOnce} select array[${sql.join(isExceeded)}] as exceeded`
+  }>`${prepared} select array[${sql.join(isExceeded)}] as exceeded`
   const [found] = (await statement.execute(em.getKysely())).rows
   const refusals = limits
     .filter((_, index) => found?.exceeded[index])
@@ -87,7 +87,7 @@ export async function readClinicSnapshot(em: Em, today: string, most = largest):
   return readSnapshot(em, today, wholeClinic)
 }
 
-/** The same of those alone who have ACTIVE assignments to these positions, and of the positions of all their ACTIVE ones. */
+/** A snapshot of the employees with ACTIVE assignments to these positions, and of all positions they are assigned to. */
 export async function readStaffSnapshot(
   em: Em,
   today: string,
@@ -103,7 +103,7 @@ export async function readStaffSnapshot(
 }
 
 async function readSnapshot(em: Em, today: string, extent: Extent): Promise<ClinicSnapshot> {
-  const statement = sql<Record<string, string>>`${plannedOnce} with ${tables(extent)} select ${clinic(today)},
+  const statement = sql<Record<string, string>>`${prepared} with ${tables(extent)} select ${clinic(today)},
     ${list('t', 'id, name, display_name, category, hours_delta, is_active')},
     ${list('units', 'id, code, name, type, parent, is_active')},
     ${list('e', 'id, name, number, status, previous_status')},
@@ -115,9 +115,9 @@ async function readSnapshot(em: Em, today: string, extent: Extent): Promise<Clin
   return Object.values(row ?? {})
 }
 
-/** What has become of those of the rows that a snapshot leaves out, by id: INACTIVE, ENDED, EXPIRED or REVOKED. */
+/** The present status of rows that a snapshot leaves out, by id: INACTIVE, ENDED, EXPIRED or REVOKED. */
 export async function readLeftOut(em: Em, ids: readonly string[]): Promise<Record<string, string>> {
-  const statement = sql<{ id: string; status: string }>`${plannedOnce}
+  const statement = sql<{ id: string; status: string }>`${prepared}
     select id, 'INACTIVE' as status from positions where id = any(${ids}::uuid[]) and not is_active
     union all select id, status from assignments where id = any(${ids}::uuid[]) and status = 'ENDED'
     union all select id, status from employee_tags where id = any(${ids}::uuid[]) and status <> 'ACTIVE'`

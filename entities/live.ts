@@ -1,36 +1,38 @@
 import { sql } from 'kysely'
 import type { Em } from './connection/em.ts'
-import { plannedOnce } from './connection/planned-once.ts'
+import { prepared } from './connection/prepared.ts'
 import type { View } from './lists/page.ts'
 import { type AssignmentRow, assignmentList } from './work/assignments.ts'
 import { type PositionRow, positionRow } from './work/positions.ts'
 
 /**
- * How far the change log has been read: the position reached in each of its chains. Each chain fills in the order of
- * commits, because a transaction keeps the chain that it takes, so nothing can commit behind a place.
+ * How far the change log has been read: the position in each of its chains. A transaction locks its chain until it
+ * commits, so each chain is in the order of commits, and nothing can appear behind a cursor.
  */
-export type Place = readonly number[]
+export type Cursor = readonly number[]
 
 export const chains = 64
 
-/** What has changed after a place, up to another, in the order of the log. */
-export type Changes = {
-  place: Place
-  /** More has changed than is listed, or the log does not reach the place: the database has been restored. */
+/** The changes from one cursor to the next, in the order of the log. */
+export type CommittedChanges = {
+  cursor: Cursor
+  /** More has changed than is listed, or the log ends before the cursor because the database was restored. */
   isLost: boolean
   /** Ids of positions: they, or the hours assigned to them. */
   positions: string[]
-  /** With the ids of employees whose they no longer are. */
+  /** Ids of assignments, and of the employees they were taken from. */
   assignments: { id: string; former: string[] }[]
 }
 
 const heads = sql`select chain, position from trail.heads where log = 'change_log'`
-const place = sql`array(select position from cut order by chain)`
+const cursorAtCut = sql`array(select position from cut order by chain)`
 
 /** Where the change log ends. */
-export async function readPlace(em: Em): Promise<Place> {
-  const statement = sql<{ place: Place }>`${plannedOnce} with cut as (${heads}) select ${place} as place`
-  return (await statement.execute(em.getKysely())).rows[0]?.place ?? []
+export async function readCursor(em: Em): Promise<Cursor> {
+  const statement = sql<{
+    cursor: Cursor
+  }>`${prepared} with cut as (${heads}) select ${cursorAtCut} as cursor`
+  return (await statement.execute(em.getKysely())).rows[0]?.cursor ?? []
 }
 
 /** Lists at most this many entries of the log. */
@@ -47,11 +49,11 @@ const changed = sql`
   select subject_id as id, coalesce(json_agg(before->>'employee_id') filter (where before ? 'employee_id'), '[]') as former
   from entries where subject = 'assignments' group by subject_id order by max(entry)`
 
-/** What has been committed since. That it is nothing is found out at the least cost. */
-export async function readChanges(em: Em, since: Place): Promise<Changes> {
-  const end = await readPlace(em)
-  if (end.join() === since.join()) return { place: end, isLost: false, positions: [], assignments: [] }
-  const statement = sql<Changes>`${plannedOnce} with cut as materialized (${heads}),
+/** What was committed after the cursor. The usual answer, nothing, costs one cheap query. */
+export async function readChanges(em: Em, since: Cursor): Promise<CommittedChanges> {
+  const end = await readCursor(em)
+  if (end.join() === since.join()) return { cursor: end, isLost: false, positions: [], assignments: [] }
+  const statement = sql<CommittedChanges>`${prepared} with cut as materialized (${heads}),
     news as materialized (select chain, since, position from cut
       join unnest(${since}::int[]) with ordinality given (since, number) on chain = number - 1 where position <> since),
     added as materialized (select entry from news join trail.seals s
@@ -60,15 +62,15 @@ export async function readChanges(em: Em, since: Place): Promise<Changes> {
     entries as materialized (select id as entry, subject, subject_id, before, after, subject = 'assignments'
         and (action <> 'UPDATE' or after ?| array['position_id', 'status', 'effective_hours']) as concerns_coverage
       from change_log where id in (select entry from added) and subject in ('assignments', 'positions'))
-    select ${place} as place,
+    select ${cursorAtCut} as cursor,
       (select count(*) > ${sql.lit(mostEntries)} from added) or exists (select from news where position < since) as "isLost",
       array(select id from (${touched}) touched where id is not null group by id order by max(entry)) as positions,
       (select coalesce(json_agg(changed), '[]') from (${changed}) changed) as assignments`
   const { rows } = await statement.execute(em.getKysely())
-  return rows[0] as Changes
+  return rows[0] as CommittedChanges
 }
 
-/** What each topic tells of, as the lists show it to those who may see everything. */
+/** The rows of each topic, as the lists show them to users who may see everything. */
 export type LiveRows = { coverage: PositionRow; assignments: AssignmentRow }
 export type Topic = keyof LiveRows
 
@@ -85,7 +87,7 @@ export async function readLiveRows<Name extends Topic>(
 ): Promise<LiveRows[Name][]> {
   if (!ids.length) return []
   const { table, columns, joins = sql`` } = views[topic]
-  const statement = sql<LiveRows[Name]>`${plannedOnce}
+  const statement = sql<LiveRows[Name]>`${prepared}
     select ${columns} from (select * from ${sql.table(table)} where id = any(${ids}::uuid[])) page ${joins}`
   return (await statement.execute(em.getKysely())).rows
 }

@@ -3,38 +3,38 @@ import { sql } from 'kysely'
 import type { EmployeeStatus } from '../src/people/employee-lifecycle.ts'
 import type { UnitType } from '../src/work/org-unit.ts'
 import type { Em } from './connection/em.ts'
-import { plannedOnce } from './connection/planned-once.ts'
+import { prepared } from './connection/prepared.ts'
 import { employeeName } from './lists/fragments.ts'
 import { Assignment } from './work/assignment.ts'
 
 // Rows are locked in one order everywhere: org units, employees, positions, tags, then the row to change;
 // rows of one table by id. Within a transaction only.
 
-/** Locks employees against any other change of them or of their assignments; statuses by id. */
+/** Locks employees against any other change of them or of their assignments. Returns their statuses by id. */
 export async function lockEmployees(em: Em, ids: readonly string[]) {
   const statement = sql<{ id: string; status: EmployeeStatus }>`
     select id, status from employees where id = any(${ids}::uuid[]) order by id for update`
   return byId((await statement.execute(em.getKysely())).rows)
 }
 
-/** Locks positions against any other change, of their totals too; the ids of those that exist. */
+/** Locks positions against any other change, even of their totals. Returns the ids of those that exist. */
 export async function lockPositions(em: Em, ids: readonly string[]): Promise<Set<string>> {
   const statement = sql<{ id: string }>`
     select id from positions where id = any(${ids}::uuid[]) order by id for no key update`
   return new Set((await statement.execute(em.getKysely())).rows.map(({ id }) => id))
 }
 
-/** Locks assignments against any other change; those that exist, by id. */
+/** Locks assignments against any other change. Returns those that exist, by id. */
 export async function lockAssignments(em: Em, ids: readonly string[]): Promise<Map<string, Assignment>> {
   if (!ids.length) return new Map()
   const options = { lockMode: LockMode.PESSIMISTIC_WRITE, orderBy: { id: 'asc' } } as const
   return byId(await em.find(Assignment, { id: { $in: [...ids] } }, options))
 }
 
-/** Locks an employee and then a position against any other change, including a change of the position's totals. */
+/** Locks an employee and then a position against any other change, even of the position's totals. */
 export async function lockPair(em: Em, employee: string, position: string) {
-  // The position is read only after the employee is locked, because it depends on the employee's row.
-  const statement = sql`${plannedOnce}
+  // The lateral join depends on the employee's row, so the position is locked second.
+  const statement = sql`${prepared}
     select from (select id from employees where id = ${employee} for update) e
     left join lateral (
       select from positions where id = ${position} and e.id = ${employee} for no key update) p on true`
@@ -44,13 +44,13 @@ export async function lockPair(em: Em, employee: string, position: string) {
 type Pair = { employee: string; position: string }
 
 /**
- * Locks the pair of an assignment, and the pair it moves to, in the same way. Returns the stored pair, the name of the
- * new employee (null if there is none), and whether the new position exists; undefined if there is no assignment.
+ * Locks the pair of an assignment and the pair it moves to, employees first. Returns the stored pair, the new employee's
+ * name (null if there is none), and whether the new position exists; undefined if there is no assignment.
  */
 export async function lockPairOf(em: Em, id: string, moveTo: Partial<Pair>) {
   const { employee = null, position = null } = moveTo
   // Each count reads, and so locks, all its rows: the employees before the positions.
-  const statement = sql<Pair & { employee_name: string | null; has_position: boolean }>`${plannedOnce}
+  const statement = sql<Pair & { employee_name: string | null; has_position: boolean }>`${prepared}
     with stored as (select employee_id, position_id from assignments where id = ${id}),
     e as (
       select id, ${employeeName} as name from employees e
@@ -66,14 +66,14 @@ export async function lockPairOf(em: Em, id: string, moveTo: Partial<Pair>) {
   return (await statement.execute(em.getKysely())).rows[0]
 }
 
-/** Locks a position against any other change, of its totals too; whether it is active. */
+/** Locks a position against any other change, even of its totals. Returns whether it is active. */
 export async function lockActivePosition(em: Em, id: string): Promise<boolean> {
   const statement = sql<{ is_active: boolean }>`
     select is_active from positions where id = ${id} for no key update`
   return (await statement.execute(em.getKysely())).rows[0]?.is_active ?? false
 }
 
-/** Locks a unit and its parent, which is `parentId` if that is given; the units found, by id. */
+/** Locks a unit and its parent, or `parentId` if given. Returns the units found, by id. */
 export async function lockOrgUnits(em: Em, id: string, parentId: string | null) {
   const statement = sql<{ id: string; unit_type: UnitType; is_active: boolean }>`
     select id, unit_type, is_active from org_units

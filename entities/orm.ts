@@ -62,10 +62,10 @@ export function connect(
     extensions: [Migrator],
     subscribers: [new LogSubscriber()],
     ensureDatabase: false,
-    // Only what is locked is updated, so several rows may be in one statement.
+    // Updates are of locked rows, so one statement may change several.
     useBatchUpdates: true,
     pool: { min: 0, max },
-    // No entity declares the triggers, the seals and the kept counts: without this, a generated migration would drop them.
+    // No entity declares the triggers, the seals and the stored totals, so a generated migration would drop them.
     schemaGenerator: { ignoreTriggers: true, ignoreSchema: ['trail', 'kept', 'partitions'] },
     migrations: { path: `${import.meta.dirname}/schema/migrations`, snapshot: false, silent: true },
     driverOptions: {
@@ -76,7 +76,7 @@ export function connect(
       idle_in_transaction_session_timeout: 10_000,
       keepAlive: true,
       application_name: 'coverage',
-      // Compiling a plan, or sharing it among processes, costs more than any of these statements can gain by it.
+      // These statements are too small to gain from compiled or parallel plans.
       options: '-c timezone=UTC -c jit=off -c max_parallel_workers_per_gather=0',
       onPoolCreated: (pool: Pool) => {
         onPoolCreated(pool, {

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Em } from './connection/em.ts'
-import { plannedOnce } from './connection/planned-once.ts'
+import { prepared } from './connection/prepared.ts'
 import { actorName, employeeName } from './lists/fragments.ts'
 import type { Sql } from './lists/page.ts'
 import { tagColumns, tagJoins } from './people/tags.ts'
@@ -13,23 +13,23 @@ const mostCounted = 1000
 /** The rows of a list that are shown. */
 const shown = 5
 
-/** How many there are, or at least are, and the first of them. */
+/** How many there are (at least, if `is_more`), and the first of them. */
 type Waiting<Row> = { count: number; is_more: boolean; first: Row[] }
 
-type Finding<Row> = {
+type WaitingQuery<Row> = {
   found: Sql
   counted?: Sql
-  /** Which of those that are counted are shown. */
+  /** Which of the counted rows are shown. */
   listed?: Sql
   order: Sql
   columns: RawBuilder<Row>
   joins?: Sql
 }
 
-async function waiting<Row>(em: Em, finding: Finding<Row>): Promise<Waiting<Row>> {
+async function waiting<Row>(em: Em, finding: WaitingQuery<Row>): Promise<Waiting<Row>> {
   const { found, counted = sql`*`, listed = sql`true`, order, columns, joins = sql`` } = finding
   const most = sql.lit(mostCounted)
-  const statement = sql<Row & { count: number; is_more: boolean; is_row: boolean }>`${plannedOnce}
+  const statement = sql<Row & { count: number; is_more: boolean; is_row: boolean }>`${prepared}
     with found as materialized (${found} order by ${order} limit ${most} + 1)
     select ${columns}, total.count, total.is_more, page.ordinal is not null as is_row
     from (select least(count(${counted}), ${most})::int as count, count(*) > ${most} as is_more from found) total
@@ -47,7 +47,7 @@ const kinds = {
 }
 export type Ending = keyof typeof kinds
 
-/** Whose tags of one kind end in these days, both included; whoever has left is not counted. The earliest come first. */
+/** Tags of one kind that end in these days, both included, the earliest first. Leaves out people who have left. */
 export const readEndingTags = <Row>(em: Em, kind: Ending, { from, to }: { from: string; to: string }) =>
   waiting<Row>(em, {
     found: sql`select et.id, et.end_date, et.employee_id, et.tag_id
@@ -60,7 +60,7 @@ export const readEndingTags = <Row>(em: Em, kind: Ending, { from, to }: { from: 
     joins: sql`${tagJoins} left join employees e on e.id = page.employee_id`,
   })
 
-/** The lifecycle proposals that await an answer, those that expire first coming first. */
+/** The lifecycle proposals that await an answer, soonest expiry first. */
 export const readProposals = <Row>(em: Em) =>
   waiting<Row>(em, {
     found: sql`select e.id, ${employeeName} as employee_name, proposal_type, proposal_expires_at as expires_at
@@ -72,10 +72,10 @@ export const readProposals = <Row>(em: Em) =>
       order by created_at desc limit 1) proposed on true`,
   })
 
-/** The active users of people who left, not of those who also have a current record; who left last comes first. */
+/** The active users of people who left and have no current record, the latest leaver first. */
 export const readLeavers = <Row>(em: Em) =>
   waiting<Row>(em, {
-    // Other records are looked up for the few that are found: comparing all emails once more would double the time.
+    // Only the few that are found are checked for other records: comparing all emails again would take twice as long.
     found: sql`select u.id, u.email, e.id as employee, ${employeeName} as employee_name, e.termination_date
       from users u join employees e on lower(e.email) = lower(u.email)
       where u.is_active and e.status = 'TERMINATED' and (select true from employees other
@@ -85,8 +85,8 @@ export const readLeavers = <Row>(em: Em) =>
   })
 
 /**
- * Uses of a refresh token that had been used before, since an instant and in the last day. Those by one user from one
- * address are shown together; the latest come first.
+ * Reuses of a refresh token, since an instant and in the last day, the latest first. Those by one user from one address
+ * are shown together.
  */
 export const readReuse = <Row>(em: Em, { since, day }: { since: Date; day: Date }) =>
   waiting<Row & { in_day: number }>(em, {
@@ -103,10 +103,10 @@ export const readReuse = <Row>(em: Em, { since, day }: { since: Date; day: Date 
 
 type Clinic = { clinic_shortfall: string; vacant: number; partial: number; short_units: number }
 
-/** What active positions lack, and the units that lack most: only positions that are short are added up. */
+/** The hours that active positions lack, and the units that lack most; only short positions are added up. */
 export async function readShortages<Unit extends { id: string }>(em: Em) {
   type Row = (Unit | { id: null }) & Clinic
-  const statement = sql<Row>`${plannedOnce}
+  const statement = sql<Row>`${prepared}
     with short as materialized (
       select org_unit_id, sum(required_weekly_hours - assigned_hours) as shortfall_hours,
         count(*) filter (where assigned_hours = 0)::int as vacant, count(*)::int as positions

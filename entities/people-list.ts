@@ -4,7 +4,7 @@ import type { EmployeeStatus } from '../src/people/employee-lifecycle.ts'
 import type { TagCategory } from '../src/people/tag.ts'
 import { assignableStatuses } from '../src/work/assignment-check.ts'
 import type { Em } from './connection/em.ts'
-import { columnsOf, isOneOf, type RowOf, rowsOf } from './lists/fragments.ts'
+import { columnsOf, isOneOf, type RowOf, selectRows } from './lists/fragments.ts'
 import { containsFoldedByIndex, foldedColumn, type Orderings } from './lists/orderings.ts'
 import { type Condition, type List, readPage, type Search, type Sql, whereAll } from './lists/page.ts'
 import { Employee, employeeOrderings } from './people/employee.ts'
@@ -17,7 +17,7 @@ const worked = { pool_hours: ['pool_hours'], assigned_hours: ['assigned_hours'],
 
 export const peopleOrderings = { ...stored, ...worked } as const satisfies Orderings
 
-/** The most people whose hours are worked out to filter or to order by them. */
+/** Filtering or ordering by hours computes the hours of at most this many people. */
 export const mostWorkedOut = 10_000
 
 export type PeopleFilter = {
@@ -25,7 +25,7 @@ export type PeopleFilter = {
   tag_id?: string
   /** Where they work, with all units below it. */
   org_unit_id?: string
-  /** Whose contract, or certificate, ends within so many days. */
+  /** A contract, or certificate, ends within this many days. */
   contract_ends?: number
   certificate_ends?: number
   /** Only those who may be assigned and have hours left. */
@@ -35,14 +35,14 @@ export type PeopleFilter = {
 
 const names = 'id, employee_number, first_name, last_name, email, status, hire_date'
 const columns = columnsOf(Employee, names)
-type Row = RowOf<typeof columns> & { pool_hours: string; assigned_hours: string; balance: string }
+type PersonRow = RowOf<typeof columns> & { pool_hours: string; assigned_hours: string; balance: string }
 
 type Asker = { own: string | undefined; today: string }
 type Slice = { limit: number; offset: number; ordering: string | undefined }
 
 /**
- * People with the hours of this week. Hours are stored nowhere: ordered by them, or filtered, only a list of few enough
- * people is read.
+ * People with the hours of this week. Hours are computed, so a list filtered or ordered by them is read only if it has
+ * few enough people.
  */
 export async function readPeople(em: Em, filter: PeopleFilter, { own, today, ...slice }: Asker & Slice) {
   const field = slice.ordering?.replace('-', '') ?? 'last_name'
@@ -60,13 +60,13 @@ async function isMoreThan(em: Em, most: number, conditions: Condition[]): Promis
   return ((await statement.execute(em.getKysely())).rows[0]?.count ?? 0) > most
 }
 
-const peopleList = (filter: PeopleFilter, { own, today }: Asker): List<Row> => ({
+const peopleList = (filter: PeopleFilter, { own, today }: Asker): List<PersonRow> => ({
   table: 'employees',
   columns: sql`${columns}, hours.pool_hours, hours.assigned_hours, hours.balance`,
   joins: hoursOf('page.id', today),
   orderings: stored,
   defaultOrdering: 'last_name',
-  isPlannedAnew: true,
+  isUnprepared: true,
   search: searchOf(narrowing(filter, today).filter(Boolean)),
   where: [
     isOneOf('employees.status', filter.status),
@@ -75,23 +75,23 @@ const peopleList = (filter: PeopleFilter, { own, today }: Asker): List<Row> => (
   ],
 })
 
-/** Found by the conditions together: PostgreSQL would rather look for them among all people in the list's order. */
+/** Makes PostgreSQL find people by the conditions; left alone, it tests all people in the list's order. */
 const searchOf = (conditions: Condition[]): Search | undefined =>
   conditions.length === 0
     ? undefined
     : {
-        paths: [(columns, where) => rowsOf('employees', columns, [...where, ...conditions])],
+        paths: [(columns, where) => selectRows('employees', columns, [...where, ...conditions])],
         plain: sql`(${sql.join(conditions, sql` and `)})`,
       }
 
-const byHours = (conditions: Condition[], filter: PeopleFilter, today: string): List<Row> => ({
+const byHours = (conditions: Condition[], filter: PeopleFilter, today: string): List<PersonRow> => ({
   given: sql`worked as materialized (
     select ${sql.raw(names)}, hours.* from employees ${hoursOf('employees.id', today)} ${whereAll(conditions)}),`,
   table: 'worked',
   columns: sql`${columns}, page.pool_hours, page.assigned_hours, page.balance`,
   orderings: peopleOrderings,
   defaultOrdering: 'last_name',
-  isPlannedAnew: true,
+  isUnprepared: true,
   where: [filter.has_unused_hours && sql`balance > 0`],
 })
 
@@ -110,12 +110,12 @@ const holding = (condition: Sql) => sql`employees.id in (
 const coversDay = (day: string) =>
   sql`et.start_date <= ${day}::date and (et.end_date is null or et.end_date >= ${day}::date)`
 
-// As an array, because PostgreSQL takes the units for more than they are.
+// As an array, because PostgreSQL overestimates the number of units.
 const worksIn = (unit: string) => sql`employees.id in (select a.employee_id from positions p
   join assignments a on a.position_id = p.id and a.status = 'ACTIVE'
   where p.org_unit_id = any(array${unitsUnder(unit)}))`
 
-/** Whoever has left is not waited for. */
+/** Leaves out people who have left. */
 const isEnding = (categories: readonly TagCategory[], today: string, days: number) => sql`(
   employees.status <> 'TERMINATED' and ${holding(sql`et.end_date between ${today}::date and ${addDays(today, days)}::date
     and et.tag_id in (select id from tags where ${isOneOf('category', categories)})`)})`

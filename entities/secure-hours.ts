@@ -5,7 +5,7 @@ import { secureHours } from '../src/planning/forecast/totals.ts'
 import { readStaffSnapshot } from './clinic-snapshot.ts'
 import type { Em } from './connection/em.ts'
 
-/** The hours that can be counted on in the week of the clinic's date, as decimals, of the positions that have some. */
+/** The secure hours of each position in the week of the clinic's date, as decimals; positions with none are missing. */
 export async function readSecureHours(
   em: Em,
   today: string,

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Em } from './connection/em.ts'
 import { instant } from './lists/columns.ts'
 
-/** The last sweep and its outcome, whichever process ran it: one row. */
+/** The last sweep of any process, and its outcome: one row. */
 export const SweepRunSchema = defineEntity({
   name: 'SweepRun',
   tableName: 'sweep_runs',
@@ -25,7 +25,7 @@ type SweepRun = {
   expired_tags: number
 }
 
-/** Stores the last sweep in place of the one before. */
+/** Replaces the record of the last sweep. */
 export async function keepSweepRun(em: Em, run: SweepRun) {
   await sql`insert into sweep_runs (name, started_at, finished_at, error, expired_proposals, expired_tags)
     values ('expiry', ${run.started_at}, ${run.finished_at}, ${run.error}, ${run.expired_proposals}, ${run.expired_tags})

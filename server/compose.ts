@@ -22,7 +22,7 @@ import { Activity, Series } from './throttling/activity.ts'
 import { Processes } from './throttling/processes.ts'
 import { localWindows, Throttles } from './throttling/throttles.ts'
 
-/** What a process counts in its own memory, for both its listeners: all there is while Redis is away or not in use. */
+/** What a process counts in its own memory, for both its listeners; used while Redis is away or not in use. */
 export function localCounts({ throttles, workers }: Settings) {
   // A leader with workers counts too, on the ops port.
   const processes = new Processes(workers > 1 ? workers + 1 : 1)
@@ -31,23 +31,23 @@ export function localCounts({ throttles, workers }: Settings) {
 
 export type LocalCounts = ReturnType<typeof localCounts>
 
-export type Parts = {
+export type ServiceParts = {
   settings: Settings
   orm: Orm
   redis?: Redis
   replicas?: Replicas
   log: Logger
-  /** The machine's unless given. */
+  /** The machine's clock by default. */
   clock?: () => Date
   metrics?: Metrics
-  /** Those of the public port unless given. */
+  /** The public port's by default. */
   cookies?: Cookies
   counts?: LocalCounts
   planner?: PlannerThread
 }
 
 /** Builds everything that the requests of one listener share; connects to nothing but the identity provider. */
-export async function createServices(parts: Parts) {
+export async function createServices(parts: ServiceParts) {
   const { settings, orm, redis, replicas, log, clock = () => new Date() } = parts
   const { metrics = new Metrics(), counts = localCounts(settings), cookies = createCookies(settings) } = parts
   const { planner = new PlannerThread() } = parts
@@ -90,7 +90,7 @@ function secretsOf({ jwtSecret, jwtSecretPrevious, dataDir }: Settings): Secrets
 }
 
 async function createSessions(
-  { settings, orm, redis, log, clock }: Parts & { clock: () => Date },
+  { settings, orm, redis, log, clock }: ServiceParts & { clock: () => Date },
   common: Omit<SessionParts, 'revocations'>,
 ): Promise<Sessions> {
   const { oidc } = settings

@@ -41,7 +41,7 @@ try {
   if (cluster.isWorker) await work()
   else await lead()
 } catch (error) {
-  // A start that is stopped fails, which is no error.
+  // Stopping a start makes it fail, which is no error.
   if (!isStopping) await fail(error)
 }
 

@@ -7,7 +7,7 @@ import { connect } from '../entities/orm.ts'
 import { foldCounts } from '../entities/schema/kept.ts'
 import { consoleCookies } from '../routers/ports/cookies.ts'
 import { databaseRevocations } from './auth/revocations.ts'
-import { createServices, type LocalCounts, localCounts, type Parts } from './compose.ts'
+import { createServices, type LocalCounts, localCounts, type ServiceParts } from './compose.ts'
 import { createApp } from './http/app.ts'
 import { listen } from './http/listen.ts'
 import { scheduleSweeps } from './jobs/sweeps.ts'
@@ -20,19 +20,19 @@ import type { PlannerThread } from './planning/planner.ts'
 import { connectRedis, persistenceWarnings } from './stores/redis.ts'
 import { Replicas } from './stores/replicas/replicas.ts'
 
-/** Milliseconds for plans under way at a stop: fewer than for requests, so that those waiting still get an answer. */
+/** Milliseconds for running plans at a stop: fewer than for requests, so that waiting callers still get an answer. */
 const planTime = 8000
 
 type Stop = () => Promise<unknown> | unknown
 
-/** One function that calls them in turn, each after the one before is done. */
+/** One function that calls them one after the other. */
 export const inOrder =
   (...stops: Stop[]) =>
   async () => {
     for (const stop of stops) await stop()
   }
 
-type Connected = Omit<Parts, 'orm' | 'redis'> & {
+type Connected = Omit<ServiceParts, 'orm' | 'redis'> & {
   databaseUrl: string
   /** The most connections to PostgreSQL. */
   connections?: number
@@ -65,12 +65,12 @@ export async function connectServices({ databaseUrl, connections, ...parts }: Co
   return { orm, redis, replicas, services, stop }
 }
 
-/** What both listeners of a process share. */
+/** Shared by both listeners of a process. */
 type Shared = Connected & { metrics: Metrics; counts: LocalCounts; planner: PlannerThread }
 
 /**
- * Starts the public listener. Its `stop` first goes on serving for the milliseconds given, so that balancers notice
- * that the service is not ready, and then waits for the requests in progress.
+ * Starts the public listener. Its `stop` keeps serving for the given milliseconds, so that balancers notice that the
+ * service is not ready, and then waits for the requests in progress.
  */
 export async function servePublic(shared: Shared) {
   const { settings } = shared
@@ -90,8 +90,8 @@ export async function servePublic(shared: Shared) {
 }
 
 /**
- * Starts the ops port, which shows the warnings, and the sweeps; one process runs them for all workers. After a call of
- * `leaving`, the service is reported as not ready.
+ * Starts the ops port, which shows the warnings, and the sweeps; one process runs them for all workers. A call of
+ * `leaving` reports the service as not ready.
  */
 export async function serveOps(
   { warnings = [], ...shared }: Shared & { warnings?: string[] },
@@ -142,7 +142,7 @@ async function redisWarnings(redis: Redis | undefined, log: Logger): Promise<str
 
 type Composed = Awaited<ReturnType<typeof createServices>>
 
-/** Deletes what no session needs any more, and gathers counts that are spread over slots. */
+/** Deletes what no session needs any more, and folds the shards of counts. */
 async function tidy({ orm, sessionRecords, clock }: Composed, redis: Redis | undefined) {
   if (!redis) await databaseRevocations(orm).forgetExpired()
   await sessionRecords.forgetExpired(clock())

@@ -1,4 +1,4 @@
-/** Every reason for the business to refuse something. */
+/** Why the business refuses something. */
 export type DomainCode =
   | 'INVALID'
   | 'NOT_FOUND'
@@ -10,7 +10,7 @@ export type DomainCode =
 /** Messages by field name; `non_field_errors` for those that belong to no single field. */
 export type FieldErrors = Record<string, string[]>
 
-/** The same, where a list of objects has an entry for each of its items, up to the last that has problems. */
+/** Messages by field name; a list of objects has an entry for each item, up to the last one with problems. */
 export type NestedErrors = Record<string, string[] | FieldErrors[]>
 
 /** The most problems that one refusal names, and the most characters of one message. */
@@ -22,8 +22,8 @@ export const shortened = (text: string, length = longestMessage) =>
   text.length <= length ? text : `${text.slice(0, length).toWellFormed()}…`
 
 /**
- * Names every field, but only the first problems, so that a refusal stays small. The last one is shown instead of
- * counted, so that what has been shortened stays as it is.
+ * Names every field, but only the first problems, so that a refusal stays small. A single further problem is shown, not
+ * counted, so that shortening twice changes nothing.
  */
 function firstProblems<Errors extends NestedErrors>(fields: Errors): Errors {
   let left = shownProblems
@@ -69,7 +69,7 @@ export const invalidAsAWhole = (...messages: string[]) => invalid('non_field_err
 export const invalidItem = (field: string, index: number, problems: FieldErrors) =>
   new DomainError('INVALID', { [field]: [...Array.from({ length: index }, () => ({})), problems] })
 
-/** The same, with the problems of each item; nothing is refused if there are none. */
+/** 400 with the problems of each item of a list of objects; refuses nothing if there are none. */
 export function refuseItems(field: string, problems: readonly FieldErrors[]) {
   if (problems.some((fields) => Object.keys(fields).length))
     throw new DomainError('INVALID', { [field]: [...problems] })

@@ -1,6 +1,6 @@
 type Move<Status extends string> = { from: readonly Status[]; to: Status | 'PREVIOUS' }
 
-/** A state machine from its table; PREVIOUS stands for the status that the object had before its present one. */
+/** A state machine from its table; PREVIOUS stands for the status before the present one. */
 export function defineLifecycle<Status extends string, Name extends string>(
   moves: Readonly<Record<Name, Move<Status>>>,
 ) {
@@ -9,7 +9,7 @@ export function defineLifecycle<Status extends string, Name extends string>(
     names,
     moves,
 
-    /** The transitions that start from this status, whoever may perform them. */
+    /** The transitions from this status, for any role. */
     available: (status: Status): Name[] => names.filter((name) => moves[name].from.includes(status)),
 
     /** The status after the transition; undefined when it is not allowed from `status`. */

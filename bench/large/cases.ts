@@ -1,5 +1,5 @@
 import { thresholdRules } from '../../src/work/business-rules.ts'
-import type { Call } from '../service/calls.ts'
+import type { BenchCall } from '../service/calls.ts'
 import { idOf } from './keys.ts'
 import { allLists, type Listed } from './lists.ts'
 import type { Size } from './sizes.ts'
@@ -8,14 +8,14 @@ import type { Size } from './sizes.ts'
 export type LargeCase = {
   group: string
   name: string
-  call: Call
+  call: BenchCall
   /** Of the operators' port. */
   isOperators?: boolean
   /** Milliseconds of CPU that it may take in the service and in PostgreSQL together. */
   bound: number
   /** The service answers from memory for a while. */
   isRemembered?: boolean
-  /** The page to ask for is known only with the count of the list. */
+  /** The last page, which depends on the list's count. */
   page?: 'middle' | 'last'
 }
 
@@ -35,8 +35,8 @@ export function largeCases(size: Size, { today, hasOrderings }: Choice): LargeCa
   ]
 }
 
-const get = (path: string): Call => ({ method: 'GET', path: `/api/v1/${path}` })
-const query = (procedure: string, input?: object): Call => ({
+const get = (path: string): BenchCall => ({ method: 'GET', path: `/api/v1/${path}` })
+const query = (procedure: string, input?: object): BenchCall => ({
   method: 'GET',
   path: `/trpc/operator.${procedure}${input ? `?input=${encodeURIComponent(JSON.stringify(input))}` : ''}`,
 })
@@ -138,7 +138,7 @@ function wholes(): LargeCase[] {
     isOperators: true,
     bound: bounds.rulePreview,
   })
-  const whole = (name: string, call: Call, isOperators = true) => ({
+  const whole = (name: string, call: BenchCall, isOperators = true) => ({
     group: 'summary and tree',
     name,
     call,

@@ -7,11 +7,11 @@ import { text } from 'node:stream/consumers'
 import { migrate } from '../../entities/schema/migrate.ts'
 import { execute } from '../../test/setup/stores/execute.ts'
 import { peakMemory, processorTime, timeOfFinished } from '../service/processes.ts'
-import { postgresProcess, type Store } from '../service/stores.ts'
+import { postgresProcess, type StartedStore } from '../service/stores.ts'
 import { copyDatabase, createEmpty, openLoaded, partOf } from './database.ts'
 import type { Work } from './sizes.ts'
 
-/** What a command took: seconds of CPU and of wall time, and its greatest resident memory in MB. */
+/** What a command took: seconds of CPU and of wall time, and its peak memory in MB. */
 export type Ran = {
   name: string
   code: number | null
@@ -25,13 +25,13 @@ export type Ran = {
   bound: { wall?: number; memory?: number }
 }
 
-type Place = { server: string; name: string; work: Work; progress: (text: string) => void }
+type CommandRun = { server: string; name: string; work: Work; progress: (text: string) => void }
 
 /** Runs export, import and sweep of the service in the folder, on databases that are dropped afterwards. */
-export async function runCommands(folder: string, place: Place): Promise<Ran[]> {
+export async function runCommands(folder: string, commandRun: CommandRun): Promise<Ran[]> {
   const files = await mkdtemp(join(tmpdir(), 'coverage-bench-clinic-'))
   try {
-    return [...(await onCopy(folder, files, place)), ...(await importing(folder, files, place))]
+    return [...(await onCopy(folder, files, commandRun)), ...(await importing(folder, files, commandRun))]
   } finally {
     await rm(files, { recursive: true, force: true })
   }
@@ -39,27 +39,27 @@ export async function runCommands(folder: string, place: Place): Promise<Ran[]> 
 
 const bounds = { export: { memory: 300 }, import: { memory: 400 }, sweep: { wall: 10 } }
 
-async function onCopy(folder: string, files: string, { server, name, work, progress }: Place) {
+async function onCopy(folder: string, files: string, { server, name, work, progress }: CommandRun) {
   progress('Copying the database')
   return onDatabase(await copyDatabase(server, name), async ({ url }) => {
-    const place = { folder, url }
+    const target = { folder, url }
     await execute(url, `set session_replication_role = replica; ${revokeRepeated}`)
     progress('Exporting')
     const whole = await run({
       name: 'export',
       args: ['export', join(files, 'whole')],
       bound: bounds.export,
-      ...place,
+      ...target,
     })
     // Without triggers, as the rows were loaded.
     await execute(url, `set session_replication_role = replica; ${endTags(work.sweptTags)}`)
     progress('Sweeping')
     const sweep = { name: `sweep of ${work.sweptTags} tags`, args: ['sweep'], bound: bounds.sweep }
-    return [whole, await run({ ...sweep, ...place })]
+    return [whole, await run({ ...sweep, ...target })]
   })
 }
 
-// An export refuses the loaded tags, some of which have the same key.
+// An export refuses tags with the same key, as some loaded ones have.
 const revokeRepeated = `update employee_tags t set status = 'REVOKED' where status = 'ACTIVE' and exists (
   select from employee_tags o
   where (o.employee_id, o.tag_id, o.start_date, o.status) = (t.employee_id, t.tag_id, t.start_date, t.status)
@@ -72,7 +72,7 @@ const endTags = (tags: number) => `update employee_tags
 // The loaded employees lack tags that their positions require.
 const allowMissingTags = `update business_rules set severity = 'WARNING' where code = 'TAG_REQUIREMENT_MISMATCH'`
 
-async function importing(folder: string, files: string, { server, name, work, progress }: Place) {
+async function importing(folder: string, files: string, { server, name, work, progress }: CommandRun) {
   const smaller = await openLoaded({ server, name: partOf(name), size: work.imported, progress })
   const { employees } = work.imported
   const part = join(files, 'part')
@@ -90,7 +90,10 @@ async function importing(folder: string, files: string, { server, name, work, pr
   })
 }
 
-async function onDatabase<T>(database: Store, work: (database: Store) => Promise<T>): Promise<T> {
+async function onDatabase<T>(
+  database: StartedStore,
+  work: (database: StartedStore) => Promise<T>,
+): Promise<T> {
   try {
     return await work(database)
   } finally {

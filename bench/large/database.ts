@@ -1,7 +1,7 @@
 import { migrate } from '../../entities/schema/migrate.ts'
 import { execute } from '../../test/setup/stores/execute.ts'
-import type { Store } from '../service/stores.ts'
-import { loadLarge } from './load.ts'
+import type { StartedStore } from '../service/stores.ts'
+import { loadLarge } from './fill.ts'
 import type { Size } from './sizes.ts'
 
 export const serverSettings = {
@@ -36,7 +36,7 @@ export async function openLoaded({ server, name, size, progress }: Wanted): Prom
   return url
 }
 
-/** The smaller one, which is exported and imported. */
+/** The smaller database, for export and import. */
 export const partOf = (name: string) => `${name}_part`
 
 export async function dropLoaded(server: string, name: string): Promise<void> {
@@ -50,7 +50,7 @@ export const copyDatabase = (server: string, name: string) =>
 
 export const createEmpty = (server: string, name: string) => createAnew(server, name)
 
-async function createAnew(server: string, name: string, options = ''): Promise<Store> {
+async function createAnew(server: string, name: string, options = ''): Promise<StartedStore> {
   const stop = () => execute(server, `drop database if exists ${name} with (force)`)
   await stop()
   await execute(server, `create database ${name} ${options}`)

@@ -1,6 +1,6 @@
 import type { Size } from './sizes.ts'
 
-// Every row is numbered from 0, and everything about it follows from its number: rows need not be read to refer to
+// Rows are numbered from 0, and their values follow from the number, so that rows can refer to others without reading
 // them, and every load gives the same rows.
 
 /** The id of a row in SQL; `idOf` in keys.ts gives the same. */
@@ -190,7 +190,7 @@ const tagChanges = (
     case when n % 4 = 0 then 'Renewal ' || ${below(1000, 51)} else '' end, ${logged(size.tagChanges)}
   from ${rows(size.tagChanges)} order by n`
 
-/** Of rows that there are: those of a table are numbered by its name in the singular. */
+/** Conditions on existing rows, by the table's name in the singular. */
 const changes = (
   size: Size,
 ) => `insert into change_log (subject, subject_id, action, before, after, actor_id, via, name,

@@ -27,9 +27,9 @@ export type Listed = {
 }
 
 /** Ids, numbers and days to filter by. */
-type Values = ReturnType<typeof valuesOf>
+type SearchedValues = ReturnType<typeof valuesOf>
 
-/** All paginated lists; `day` gives the day so many days ago. */
+/** All paginated lists; `day(n)` is the day n days ago. */
 export const allLists = (size: Size, day: (daysAgo: number) => string): Listed[] =>
   lists.map((list) => list(valuesOf(size, day)))
 
@@ -50,7 +50,7 @@ function valuesOf({ employees, positions }: Size, day: (daysAgo: number) => stri
 const people = (rare: string) => ['a', 'ar', 'qx', 'mar', 'garcia', rare, 'zzzzxq', 'garcia+lopez']
 const each = (field: string, values: string) => values.split(' ').map((value) => `${field}=${value}`)
 
-const employees = ({ people }: Values): Listed => ({
+const employees = ({ people }: SearchedValues): Listed => ({
   name: 'employees',
   path: 'employees',
   orderings: employeeOrderings,
@@ -59,7 +59,7 @@ const employees = ({ people }: Values): Listed => ({
   orderedFilters: ['status=ACTIVE'],
 })
 
-const assignments = ({ people, someone, number }: Values): Listed => ({
+const assignments = ({ people, someone, number }: SearchedValues): Listed => ({
   name: 'assignments',
   path: 'assignments',
   orderings: assignmentOrderings,
@@ -73,7 +73,7 @@ const assignments = ({ people, someone, number }: Values): Listed => ({
   orderedFilters: ['status=ACTIVE'],
 })
 
-const transitions = ({ people, someone, days, day }: Values): Listed => ({
+const transitions = ({ people, someone, days, day }: SearchedValues): Listed => ({
   name: 'transitions',
   path: 'transitions',
   orderings: transitionLogOrderings,
@@ -82,7 +82,7 @@ const transitions = ({ people, someone, days, day }: Values): Listed => ({
     ...each('from_status', 'ACTIVE ONBOARDING'),
     ...each('to_status', 'ACTIVE ENDED'),
     `employee=${someone}`,
-    `employee=${idOf('nobody', 0)}`,
+    `employee=${idOf('unknown', 0)}`,
     ...days,
     'exclude_admin_actors=true',
     `exclude_admin_actors=true&transition=terminate&date_from=${day(90)}`,
@@ -91,7 +91,7 @@ const transitions = ({ people, someone, days, day }: Values): Listed => ({
   orderedFilters: ['transition=suspend'],
 })
 
-const tagChanges = ({ people, someone, days }: Values): Listed => ({
+const tagChanges = ({ people, someone, days }: SearchedValues): Listed => ({
   name: 'tag-change-logs',
   path: 'tag-change-logs',
   orderings: tagChangeLogOrderings,
@@ -99,7 +99,7 @@ const tagChanges = ({ people, someone, days }: Values): Listed => ({
   searches: people,
 })
 
-const employeeTags = ({ someone }: Values): Listed => ({
+const employeeTags = ({ someone }: SearchedValues): Listed => ({
   name: 'employee-tags',
   path: 'employee-tags',
   orderings: employeeTagOrderings,
@@ -112,7 +112,7 @@ const employeeTags = ({ someone }: Values): Listed => ({
   orderedFilters: ['status=ACTIVE'],
 })
 
-const positions = ({ someone, title }: Values): Listed => ({
+const positions = ({ someone, title }: SearchedValues): Listed => ({
   name: 'demand',
   path: 'demand',
   orderings: positionOrderings,
@@ -159,7 +159,7 @@ const users = (): Listed => ({
   searches: ['a', 'ar', 'mar', 'garcia', 'zzzzxq'],
 })
 
-const changeLog = ({ days, someone }: Values): Listed => ({
+const changeLog = ({ days, someone }: SearchedValues): Listed => ({
   name: 'operators: change log',
   procedure: 'audit.changes',
   orderings: changeLogOrderings,
@@ -174,7 +174,7 @@ const changeLog = ({ days, someone }: Values): Listed => ({
   searches: ['a', 'ar', 'mar', 'garcia', '10.0.17.1', 'zzzzxq'],
 })
 
-const securityLog = ({ days }: Values): Listed => ({
+const securityLog = ({ days }: SearchedValues): Listed => ({
   name: 'operators: security log',
   procedure: 'audit.security',
   orderings: securityLogOrderings,
@@ -182,7 +182,7 @@ const securityLog = ({ days }: Values): Listed => ({
   searches: ['a', 'ar', 'mar', 'garcia', '10.0.17.1', 'zzzzxq'],
 })
 
-const operatorLog = ({ days, someone }: Values): Listed => ({
+const operatorLog = ({ days, someone }: SearchedValues): Listed => ({
   name: 'operators: operator log',
   procedure: 'audit.list',
   orderings: operatorLogOrderings,

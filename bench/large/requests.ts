@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { processorTime } from '../service/processes.ts'
 import type { LargeCase } from './cases.ts'
 
-/** A service under measurement, and the processes whose time counts. */
+/** A measured service, and the processes that use CPU for it. */
 export type Target = {
   url: string
   opsUrl: string
@@ -25,7 +25,7 @@ const pageSize = 25
 /** How often and how long a case is repeated. A named statement may get a general plan from its sixth use on. */
 export type Effort = { most: number; milliseconds: number }
 
-/** Sends the requests of cases, which it remembers the counts of. */
+/** Sends the requests of cases, and remembers the counts of their lists. */
 export function createRequests(target: Target, effort: Effort) {
   const counts = new Map<string, number | undefined>()
 
@@ -47,7 +47,7 @@ export function createRequests(target: Target, effort: Effort) {
   }
 }
 
-/** The first call only warms up, unless it has taken all the time that there is. */
+/** The first call only warms up, unless it has used up the time. */
 async function repeat(target: Target, one: LargeCase, { most, milliseconds }: Effort): Promise<Taken> {
   const all: Taken[] = []
   const start = performance.now()

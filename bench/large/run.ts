@@ -38,8 +38,8 @@ export async function runLarge(options: LargeOptions): Promise<void> {
   try {
     const database = await openLoaded({ server: server.url, name, size, progress })
     const served = await serve(options, { server: server.url, database, redis: redis.url }, checkout)
-    const place = { server: server.url, name, work, progress }
-    const commands = isChosen('commands', options) ? await runAll(place, checkout).catch(reported) : []
+    const commandRun = { server: server.url, name, work, progress }
+    const commands = isChosen('commands', options) ? await runAll(commandRun, checkout).catch(reported) : []
     const wrong = served.lines.filter(({ taken }) => hasFailed(taken))
     console.log(`${machine()}; ${options.size} size${checkout ? `; before: ${checkout.name}` : ''}
 
@@ -55,7 +55,7 @@ ${served.summary}`)
   }
 }
 
-/** What was measured before is printed all the same. */
+/** Reports a failure of the commands, so that the results of the requests are still printed. */
 function reported(error: Error): CommandLine[] {
   console.error(error)
   process.exitCode = 1
@@ -118,8 +118,8 @@ async function start(folder: string, index: number, { database, redis: redisUrl 
   return { folder, redis, running, target }
 }
 
-async function runAll(place: Parameters<typeof runCommands>[1], checkout: Checkout | undefined) {
-  const before: Ran[] = checkout ? await runCommands(checkout.folder, place) : []
-  const after = await runCommands(root, place)
+async function runAll(commandRun: Parameters<typeof runCommands>[1], checkout: Checkout | undefined) {
+  const before: Ran[] = checkout ? await runCommands(checkout.folder, commandRun) : []
+  const after = await runCommands(root, commandRun)
   return after.map((ran, index): CommandLine => ({ ran, before: before[index] }))
 }

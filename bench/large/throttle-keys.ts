@@ -5,7 +5,7 @@ type Redises = typeof import('../../server/throttling/redis-windows.ts')
 
 const together = 1000
 
-/** Counts a request of each of so many addresses, with the code of the service in the folder. */
+/** Counts one request of each address, with the code of the service in the folder. */
 export async function fillThrottleKeys(folder: string, redisUrl: string, keys: number): Promise<void> {
   const { RedisWindows }: Redises = await import(join(folder, 'server/throttling/redis-windows.ts'))
   const redis = new Redis(redisUrl)

@@ -6,12 +6,12 @@ import { coverageSummary, type UnitCoverage } from '../../src/work/coverage.ts'
 import type { Inputs } from '../service/calls.ts'
 
 /** Rows have every shape; comparing the answers checks them. */
-export type Row = Record<string, unknown>
+export type AnyRow = Record<string, unknown>
 
-type Facts = Omit<AssignmentFacts, 'requestedHours' | 'today'>
+type StoredFacts = Omit<AssignmentFacts, 'requestedHours' | 'today'>
 
 /** The bare server's answer to each case: a plain object made of the rows of its statements and of its inputs. */
-export const answers: Record<string, (rows: Row[], inputs: Inputs, caller: Row) => unknown> = {
+export const answers: Record<string, (rows: AnyRow[], inputs: Inputs, caller: AnyRow) => unknown> = {
   me: (_rows, _inputs, caller) => {
     const { id, email, given_name, family_name, role, email_verified, is_staff } = caller
     return { sub: id, email, given_name, family_name, role, email_verified, is_staff }
@@ -55,27 +55,27 @@ export const answers: Record<string, (rows: Row[], inputs: Inputs, caller: Row) 
 }
 
 /** What a create stores in addition to its input. */
-export function metadataOf(facts: Row, inputs: Inputs) {
+export function metadataOf(facts: AnyRow, inputs: Inputs) {
   const { blocking, warnings, info } = violationsOf(facts, inputs)
   if (blocking.length) throw new Error('The assignment is blocked.')
   return JSON.stringify({ violations: [...warnings, ...info] })
 }
 
-const violationsOf = (facts: Row, { effective_hours, today }: Inputs) =>
+const violationsOf = (facts: AnyRow, { effective_hours, today }: Inputs) =>
   evaluateRules(facts.settings as RuleSetting[], {
-    ...(facts as Facts),
+    ...(facts as StoredFacts),
     requestedHours: effective_hours as string,
     today: today as string,
   })
 
-function page(rows: Row[], { origin, url }: Inputs) {
+function page(rows: AnyRow[], { origin, url }: Inputs) {
   const count = Number(rows[0]?.count)
   const next = `${origin}${url}${String(url).includes('?') ? '&' : '?'}page=2`
   const results = rows.map(({ count: _count, is_row: _isRow, ...row }) => row)
   return { count, next: count > results.length ? next : null, previous: null, results }
 }
 
-function balances(rows: Row[], ids: string[], today: string) {
+function balances(rows: AnyRow[], ids: string[], today: string) {
   const byId = hoursFacts(rows as HoursRow[])
   const week = isoWeek(today)
   const computed_at = new Date().toISOString()

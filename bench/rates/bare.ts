@@ -12,10 +12,10 @@ import { csrfTokenIsValid } from '../../routers/gate/csrf.ts'
 import { redisAddress } from '../../server/settings/redis-address.ts'
 import { countUnlessRefused } from '../../server/throttling/redis-windows.ts'
 import { type Inputs, inputsOf, routeOf } from '../service/calls.ts'
-import { answers, metadataOf, type Row } from './answers.ts'
+import { type AnyRow, answers, metadataOf } from './answers.ts'
 import type { Recorded, Statement } from './capture.ts'
 
-// The same calls with node:http, pg and ioredis alone: looks up the session, counts the call, sends the service's
+// The bare server: node:http, pg and ioredis alone. It looks up the session, counts the call, sends the service's
 // statements and gives the same answers.
 
 /** The benchmark's first message to this process, which answers with its port. */
@@ -27,7 +27,7 @@ export type Start = {
   recorded: Record<string, Recorded>
 }
 
-type Session = { sub: string; sid: string; epoch: number; exp: number; aud: string }
+type BareSession = { sub: string; sid: string; epoch: number; exp: number; aud: string }
 
 process.once('message', async (start: Start) => {
   const server = createServer(bareListener(start)).listen(0, '127.0.0.1')
@@ -62,7 +62,7 @@ function bareListener({ databaseUrl, redisUrl, secret, limit, recorded }: Start)
     ])
     if (isEnded || used > limit) throw new Error('the session has ended, or its window is full')
     const [lookUp, ...statements] = route.statements as [Statement, ...Statement[]]
-    const [caller] = (await pool.query<Row>(bind(lookUp, { user: session.sub }))).rows
+    const [caller] = (await pool.query<AnyRow>(bind(lookUp, { user: session.sub }))).rows
     if (!caller?.is_active || caller.session_epoch !== session.epoch) throw new Error('no such user')
     if (method === 'POST') checkCsrf(req, secret, session)
 
@@ -86,16 +86,16 @@ function bareListener({ databaseUrl, redisUrl, secret, limit, recorded }: Start)
 }
 
 /** The rows of the last statement that returns any. */
-async function run(pool: pg.Pool, statements: Statement[], inputs: Inputs): Promise<Row[]> {
+async function run(pool: pg.Pool, statements: Statement[], inputs: Inputs): Promise<AnyRow[]> {
   const [first] = statements
   if (!first) return []
   if (statements.length === 1) return (await pool.query(bind(first, inputs))).rows
   const client = await pool.connect()
   try {
-    let rows: Row[] = []
+    let rows: AnyRow[] = []
     for (const statement of statements) {
       if (statement.text.startsWith('insert')) prepareCreate(rows[0] ?? {}, inputs)
-      const result = await client.query<Row>(bind(statement, inputs))
+      const result = await client.query<AnyRow>(bind(statement, inputs))
       if (result.rows.length) rows = result.rows
     }
     return rows
@@ -104,18 +104,18 @@ async function run(pool: pg.Pool, statements: Statement[], inputs: Inputs): Prom
   }
 }
 
-function readSession({ headers }: IncomingMessage, secret: string): Session {
+function readSession({ headers }: IncomingMessage, secret: string): BareSession {
   const [head = '', payload = '', signature = ''] = cookie(headers.cookie, 'access_token').split('.')
   const expected = createHmac('sha256', secret).update(`${head}.${payload}`).digest()
   const given = Buffer.from(signature, 'base64url')
   const isGenuine = given.length === expected.length && timingSafeEqual(given, expected)
   if (!isGenuine) throw new Error('no session')
-  const session = JSON.parse(Buffer.from(payload, 'base64url').toString()) as Session
+  const session = JSON.parse(Buffer.from(payload, 'base64url').toString()) as BareSession
   if (session.aud !== 'access' || session.exp * 1000 <= Date.now()) throw new Error('no session')
   return session
 }
 
-function checkCsrf({ headers }: IncomingMessage, secret: string, { sid }: Session) {
+function checkCsrf({ headers }: IncomingMessage, secret: string, { sid }: BareSession) {
   const token = cookie(headers.cookie, 'csrftoken')
   if (token !== headers['x-csrftoken'] || !csrfTokenIsValid([secret], sid, token))
     throw new Error('no CSRF token')
@@ -127,7 +127,7 @@ function cookie(all = '', name: string): string {
   return start < 0 ? '' : all.slice(start + name.length + 1, end < 0 ? undefined : end)
 }
 
-function prepareCreate(facts: Row, inputs: Inputs) {
+function prepareCreate(facts: AnyRow, inputs: Inputs) {
   inputs.metadata = metadataOf(facts, inputs)
   inputs.made = randomUUID()
   inputs.now = new Date().toISOString()

@@ -5,7 +5,7 @@ import { createApp } from '../../server/http/app.ts'
 import { listen } from '../../server/http/listen.ts'
 import { connectServices, inOrder } from '../../server/serve.ts'
 import { readSettings } from '../../server/settings/settings.ts'
-import { type Call, createClient, type Inputs, inputsOf, routeOf } from '../service/calls.ts'
+import { type BenchCall, createClient, type Inputs, inputsOf, routeOf } from '../service/calls.ts'
 import type { Case } from './cases.ts'
 
 /**
@@ -33,7 +33,7 @@ export async function capture(
 
   const recorded: Record<string, Recorded> = {}
   for (const { name, calls, newCall } of cases) {
-    const call = newCall?.() ?? (calls[0] as Call)
+    const call = newCall?.() ?? (calls[0] as BenchCall)
     sent.length = 0
     const answer = await client.send(call).catch(() => undefined)
     if (!answer) continue // measuring it says why

@@ -1,14 +1,18 @@
-import type { Call } from '../service/calls.ts'
+import type { BenchCall } from '../service/calls.ts'
 import type { Loaded } from '../service/load.ts'
 
-/** One line of the table: its calls are sent in turn. A case that writes makes a new call each time. */
-export type Case = { name: string; calls: Call[]; newCall?: () => Call }
+/** One line of the table; its calls are sent one after the other. A case that writes makes a new call each time. */
+export type Case = { name: string; calls: BenchCall[]; newCall?: () => BenchCall }
 
 export function makeCases({ employees, positions }: Loaded): Case[] {
   const some = employees.slice(0, 100)
-  const call = (method: Call['method'], path: string, body?: Call['body']) => ({ method, path, body })
+  const call = (method: BenchCall['method'], path: string, body?: BenchCall['body']) => ({
+    method,
+    path,
+    body,
+  })
   const get = (name: string, ...paths: string[]) => ({ name, calls: paths.map((path) => call('GET', path)) })
-  const post = (name: string, path: string, ...bodies: Call['body'][]) => {
+  const post = (name: string, path: string, ...bodies: BenchCall['body'][]) => {
     return { name, calls: bodies.map((body) => call('POST', path, body)) }
   }
   const assignments = '/api/v1/assignments/'

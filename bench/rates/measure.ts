@@ -1,5 +1,5 @@
 import autocannon from 'autocannon'
-import type { Call, Client } from '../service/calls.ts'
+import type { BenchCall, Client } from '../service/calls.ts'
 import { processorTime, residentMemory } from '../service/processes.ts'
 import type { Case } from './cases.ts'
 
@@ -26,7 +26,7 @@ export async function measure(
   const onResponse = (status: number, body: string) => {
     if (status >= 300) refusal ||= `${status} ${body}`
   }
-  const request = ({ body, ...call }: Call) => {
+  const request = ({ body, ...call }: BenchCall) => {
     return { ...call, headers, body: body && JSON.stringify(body), onResponse }
   }
   const times = () => [pids.server, pids.postgres, pids.redis].map(processorTime)

@@ -4,18 +4,24 @@ import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { migrate } from '../../entities/schema/migrate.ts'
 import { execute } from '../../test/setup/stores/execute.ts'
-import { type Answer, createClient, signedIn } from '../service/calls.ts'
+import { type BenchAnswer, createClient, signedIn } from '../service/calls.ts'
 import { checkOut } from '../service/checkout.ts'
 import { load } from '../service/load.ts'
 import { type Running, running, startService } from '../service/processes.ts'
-import { openDatabase, openRedis, postgresProcess, redisProcess, type Store } from '../service/stores.ts'
+import {
+  openDatabase,
+  openRedis,
+  postgresProcess,
+  redisProcess,
+  type StartedStore,
+} from '../service/stores.ts'
 import type { Start } from './bare.ts'
 import { capture } from './capture.ts'
 import { type Case, makeCases } from './cases.ts'
 import { connections, type Measured, measure, type Server } from './measure.ts'
-import { besideBare, besideCommit, type Line, machine, table } from './report.ts'
+import { besideBare, besideCommit, type CaseRounds, machine, ratesTable } from './report.ts'
 
-type Options = { against?: string; quick?: boolean; case: string }
+type RatesOptions = { against?: string; quick?: boolean; case: string }
 
 const limit = 999_999_999
 const secret = 'a secret of the benchmark, thirty-two bytes'
@@ -23,7 +29,7 @@ const forgetNewest = 'delete from assignments where created_at = (select max(cre
 const progress = (text: string) => console.error(text)
 
 /** Measures the service and the bare server, or the service of another commit, under load. Prints the table. */
-export async function measureRates(options: Options): Promise<void> {
+export async function measureRates(options: RatesOptions): Promise<void> {
   progress('Starting PostgreSQL and Redis')
   const database = await openDatabase()
   const redis = await openRedis()
@@ -35,7 +41,7 @@ export async function measureRates(options: Options): Promise<void> {
   }
 }
 
-async function run(options: Options, database: Store, redis: Store) {
+async function run(options: RatesOptions, database: StartedStore, redis: StartedStore) {
   progress('Loading 10,000 employees, 2,000 positions and 15,000 active assignments')
   await migrate(database.url)
   const { userId, ...loaded } = await load(database.url)
@@ -71,15 +77,15 @@ async function run(options: Options, database: Store, redis: Store) {
   }
 }
 
-const effortOf = ({ quick }: Options) => (quick ? { rounds: 3, seconds: 2 } : { rounds: 3, seconds: 4 })
+const effortOf = ({ quick }: RatesOptions) => (quick ? { rounds: 3, seconds: 2 } : { rounds: 3, seconds: 4 })
 
-function report(lines: Line[], options: Options, startMilliseconds: number) {
+function report(lines: CaseRounds[], options: RatesOptions, startMilliseconds: number) {
   const { rounds, seconds } = effortOf(options)
   const memory = Math.max(...lines.flatMap((line) => line.service.map((round) => round.memory)))
   console.log(`
 ${machine()}; ${connections} connections, median of ${rounds} x ${seconds} s
 
-${table(lines, options.against ? besideCommit : besideBare)}
+${ratesTable(lines, options.against ? besideCommit : besideBare)}
 
 Resident memory of the service under load: at most ${memory.toFixed(0)} MB
 From start to listening: ${startMilliseconds.toFixed(0)} ms`)
@@ -89,7 +95,7 @@ type Environment = Record<string, string>
 
 /** The service of the commit to compare with, or else the bare server. */
 async function startOther(
-  { against }: Options,
+  { against }: RatesOptions,
   environment: Environment,
   recorded: Awaited<ReturnType<typeof capture>>,
 ): Promise<Running> {
@@ -109,8 +115,8 @@ async function startOther(
 type Sides = { ours: Server; theirs: Server; databaseUrl: string }
 
 /** A case that fails does not keep the others from being measured. */
-async function measureAll(cases: Case[], sides: Sides, options: Options) {
-  const measured: Omit<Line, 'statements'>[] = []
+async function measureAll(cases: Case[], sides: Sides, options: RatesOptions) {
+  const measured: Omit<CaseRounds, 'statements'>[] = []
   const failures: string[] = []
   for (const one of cases)
     try {
@@ -134,15 +140,15 @@ async function compare({ name, calls, newCall }: Case, { ours, theirs, databaseU
 }
 
 /** An answer without its host, and without the instant of a balance or the id and instants of a new row. */
-function comparable({ status, headers, body }: Answer, name: string) {
+function comparable({ status, headers, body }: BenchAnswer, name: string) {
   const generated =
     name === 'assignment create' ? /"(id|created_at|updated_at)":"[^"]*"/g : /"(computed_at)":"[^"]*"/g
   const text = body.replace(generated, '"$1":null').replace(/127\.0\.0\.1:\d+/, '')
   return { status, headers, body: JSON.parse(text) as unknown }
 }
 
-/** Measures both servers in turn, so that other work of the machine affects both alike. */
-async function alternate(one: Case, { ours, theirs }: Sides, options: Options) {
+/** Alternates between the servers, so that other work of the machine affects both alike. */
+async function alternate(one: Case, { ours, theirs }: Sides, options: RatesOptions) {
   const { rounds, seconds } = effortOf(options)
   const service: Measured[] = []
   const other: Measured[] = []

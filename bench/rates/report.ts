@@ -2,9 +2,9 @@ import { cpus } from 'node:os'
 import type { Measured } from './measure.ts'
 
 /** One case: the rounds of the service, and those of the bare server or of the service of another commit. */
-export type Line = { name: string; statements: number; service: Measured[]; other: Measured[] }
+export type CaseRounds = { name: string; statements: number; service: Measured[]; other: Measured[] }
 
-type Column = [heading: string, cell: (line: Line) => string]
+type Column = [heading: string, cell: (line: CaseRounds) => string]
 
 const ratio = (above: Measured[], below: Measured[], key: keyof Measured) =>
   (median(above, key) / median(below, key)).toFixed(2)
@@ -42,7 +42,7 @@ export const besideCommit: Column[] = [
 ]
 
 /** The table in Markdown. */
-export function table(lines: Line[], columns: Column[]): string {
+export function ratesTable(lines: CaseRounds[], columns: Column[]): string {
   const rows = [
     columns.map(([heading]) => heading),
     ...lines.map((line) => columns.map(([, cell]) => cell(line))),

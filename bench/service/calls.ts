@@ -1,8 +1,8 @@
 import { csrfToken } from '../../routers/gate/csrf.ts'
 import { createTokens } from '../../server/auth/tokens.ts'
 
-export type Call = { method: 'GET' | 'POST'; path: string; body?: Record<string, unknown> }
-export type Answer = { status: number; headers: [string, string][]; body: string }
+export type BenchCall = { method: 'GET' | 'POST'; path: string; body?: Record<string, unknown> }
+export type BenchAnswer = { status: number; headers: [string, string][]; body: string }
 export type Inputs = Record<string, unknown>
 export type Client = ReturnType<typeof createClient>
 
@@ -38,7 +38,7 @@ export function createClient(url: string, headers: Record<string, string>) {
   return {
     url,
     headers,
-    async send({ method, path, body }: Call): Promise<Answer> {
+    async send({ method, path, body }: BenchCall): Promise<BenchAnswer> {
       const response = await fetch(url + path, { method, headers, body: body && JSON.stringify(body) })
       const text = await response.text()
       if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`)

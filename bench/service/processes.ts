@@ -37,7 +37,7 @@ export async function startService(environment: Record<string, string>, folder =
   return running(child, [port, opsPort], performance.now() - started)
 }
 
-/** What is known of a program that listens. */
+/** A program that listens. */
 export function running(
   child: ChildProcess,
   [port, opsPort]: [number, number],
@@ -55,7 +55,7 @@ export function running(
     async stop() {
       if (child.exitCode !== null || child.signalCode !== null) return
       const exited = once(child, 'exit')
-      // No balancer has to notice that it stops.
+      // There is no balancer to wait for.
       child.kill('SIGINT')
       await exited
     },

@@ -8,10 +8,10 @@ import { connected, execute } from '../../test/setup/stores/execute.ts'
 import { startRedis } from '../../test/setup/stores/redis-server.ts'
 import { parentOf } from './processes.ts'
 
-export type Store = { url: string; stop(): Promise<unknown> }
+export type StartedStore = { url: string; stop(): Promise<unknown> }
 
 /** Creates a database on the server of DATABASE_URL, or on an embedded one in a temporary folder. */
-export async function openDatabase(): Promise<Store> {
+export async function openDatabase(): Promise<StartedStore> {
   const server = await openServer({})
   const name = `coverage_bench_${process.pid}`
   await execute(server.url, `create database ${name}`)
@@ -28,18 +28,18 @@ export async function openDatabase(): Promise<Store> {
 
 type Embedded = { folder?: string; settings?: Record<string, string | number> }
 
-/** The server of DATABASE_URL, or an embedded one; its data is kept if it has a folder. */
-export async function openServer(options: Embedded): Promise<Store> {
+/** The server of DATABASE_URL, or an embedded one; a folder keeps its data. */
+export async function openServer(options: Embedded): Promise<StartedStore> {
   if (options.folder || !process.env.DATABASE_URL) return embedded(options)
   return { url: process.env.DATABASE_URL, stop: async () => {} }
 }
 
 /** The Redis of REDIS_URL, or one started for the benchmark. */
-export async function openRedis(): Promise<Store> {
+export async function openRedis(): Promise<StartedStore> {
   return process.env.REDIS_URL ? { url: process.env.REDIS_URL, stop: async () => {} } : startRedis()
 }
 
-async function embedded({ folder, settings }: Embedded): Promise<Store> {
+async function embedded({ folder, settings }: Embedded): Promise<StartedStore> {
   const dataDir = folder ? resolve(folder) : join(await temporaryFolder(), 'data')
   const postgres = await startEmbeddedPostgres({ dataDir, settings })
   return {

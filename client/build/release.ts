@@ -55,7 +55,7 @@ export function refusal({ changes, changelog, versions, isReleased }: State): st
   return undefined
 }
 
-/** What the package lacks before npm publishes it. Its owner decides on these. */
+/** What its owner must decide before npm publishes the package. */
 function missingFields(): string {
   const fields = JSON.parse(textOf('client/package.json'))
   const missing = ['repository', 'homepage', 'bugs'].filter((name) => !fields[name])

@@ -2,15 +2,15 @@ import { failureOf } from './contract/error.ts'
 import { actions, type Pages, type Procedures, reads, type User } from './contract/procedures.ts'
 import type { CallOptions } from './contract/wire.ts'
 import { aborted, pagesOf } from './pages.ts'
-import { createEvents, type Subscribe } from './session/events.ts'
+import { createEvents, type Subscribe } from './session/client-events.ts'
 import { createSession } from './session/session.ts'
 import { notKept } from './session/sign-in.ts'
-import { serviceAt } from './transport/address.ts'
 import { inBatches } from './transport/batch.ts'
 import type { CoverageClientOptions } from './transport/options.ts'
-import { inTime, retrying, waitingWhenThrottled } from './transport/patience.ts'
+import { serviceAt } from './transport/service-address.ts'
+import { inTime, retrying, waitingWhenThrottled } from './transport/time-limits.ts'
 import { createTransport } from './transport/transport.ts'
-import { type Kind, oneByOne, opener } from './transport/trpc.ts'
+import { oneByOne, opener, type ProcedureKind } from './transport/trpc.ts'
 
 /** The service's procedures, with sign-in and sign-out. Every rejection is a `CoverageError`. */
 export type CoverageClient = Procedures & {
@@ -22,14 +22,14 @@ export type CoverageClient = Procedures & {
   me(options?: CallOptions): Promise<User>
   /** The rows of every list, fetched page by page as they are read: 100 at a time unless `page_size` is given. */
   pages: Pages
-  /** Calls the listener at each such event, until the function that it returns is called. */
+  /** Calls the listener at each such event; call the function that it returns to stop. */
   on: Subscribe
   /** Opens a live stream, for `liveOf`. @internal */
   open: Open
 }
 
-type Call = (name: string, input: unknown, options?: CallOptions) => Promise<unknown>
-type Calls = Record<Kind, Call>
+type CallByName = (name: string, input: unknown, options?: CallOptions) => Promise<unknown>
+type Calls = Record<ProcedureKind, CallByName>
 type Open = (name: string, input: object, signal: AbortSignal) => Promise<Response>
 
 /** A client for one user of the service. Nobody is signed in until `login` is called. */
@@ -78,14 +78,18 @@ export function createCalls({ url, batch, ...options }: CoverageClientOptions) {
   const send = batch ? inBatches(transport) : oneByOne(transport)
 
   const callBy =
-    (kind: Kind): Call =>
+    (kind: ProcedureKind): CallByName =>
     async (name, input = {}, given = {}) => {
-      const { signal, timeoutMs, retries, patience } = limitsOf(given, options)
+      const { signal, timeoutMs, retries, maxThrottleSeconds } = limitsOf(given, options)
       const isSafe = kind === 'query' || reads.includes(name)
       const attempt = (signal: AbortSignal) =>
         retrying(() => session.keep(() => send({ kind, name, input, signal })), isSafe ? retries : 0, signal)
       try {
-        return await waitingWhenThrottled(() => inTime({ signal, timeoutMs }, attempt), patience, signal)
+        return await waitingWhenThrottled(
+          () => inTime({ signal, timeoutMs }, attempt),
+          maxThrottleSeconds,
+          signal,
+        )
       } catch (thrown) {
         throw signal?.aborted ? aborted(signal, name) : failureOf(thrown, { procedure: name, isSafe })
       }
@@ -109,13 +113,13 @@ function limitsOf(given: CallOptions, ofClient: Omit<CallOptions, 'signal'>) {
     signal: given.signal,
     timeoutMs: given.timeoutMs ?? ofClient.timeoutMs ?? defaults.timeoutMs,
     retries: given.retries ?? ofClient.retries ?? defaults.retries,
-    patience: typeof wait === 'object' ? wait.atMostSeconds : Number(wait) * defaults.secondsToWait,
+    maxThrottleSeconds: typeof wait === 'object' ? wait.atMostSeconds : Number(wait) * defaults.secondsToWait,
   }
 }
 
 function proceduresOf({ query, mutation }: Calls) {
   const resources = Object.entries(actions).map(([resource, names]) => {
-    const calling = (call: Call, action: string) => (input: unknown, options?: CallOptions) =>
+    const calling = (call: CallByName, action: string) => (input: unknown, options?: CallOptions) =>
       call(`${resource}.${action}`, input, options)
     const members = [
       ...names.query.map((action) => [action, { query: calling(query, action) }]),

@@ -3,13 +3,13 @@ import type { CoverageClient } from './client.ts'
 import type { CoverageError } from './contract/error.ts'
 import type { AssignmentRow, PositionRow } from './contract/procedures.ts'
 import type { Uuid } from './contract/wire.ts'
-import { sleep } from './transport/patience.ts'
+import { sleep } from './transport/time-limits.ts'
 
-/** What has happened: to a row, or, at a `reset`, too much to tell. Read anew what you show; later changes follow. */
+/** What happened to a row; or a `reset`: there were too many changes, so read again what you show. Later ones follow. */
 export type LiveEvent<Row> = { type: 'changed'; row: Row } | { type: 'removed'; id: Uuid } | { type: 'reset' }
 
 export type LiveChange<Row> = LiveEvent<Row> & {
-  /** Names the change: given as `after`, a later stream goes on from here. */
+  /** Names the change: pass it as `after` to continue from here in a later stream. */
   eventId: string
 }
 
@@ -18,27 +18,27 @@ export type LiveOptions = {
   signal?: AbortSignal | undefined
   /** The `eventId` of the last change that was handled before; without it, the first change is a `reset`. */
   after?: string | undefined
-  /** Told whenever the connection is there or lost; the client connects again by itself. */
+  /** Called when the connection opens or is lost; the client reconnects by itself. */
   onConnection?: ((isConnected: boolean) => void) | undefined
 }
 
-/** Changes as they are committed, within what the user may see. Nothing is left out; a change may be told twice. */
+/** Changes as they are committed, within what the user may see. No change is left out; one may come twice. */
 export type Live = {
-  /** Positions whose hours, requirement or other fields have changed, as `positions.list` shows them. */
+  /** Positions with changed hours, requirements or other fields, as `positions.list` shows them. */
   coverage(options?: LiveOptions): AsyncIterable<LiveChange<PositionRow>>
   /** Assignments that were created or changed, as `assignments.list` shows them. */
   assignments(options?: LiveOptions): AsyncIterable<LiveChange<AssignmentRow>>
 }
 
 /** Opens live streams, as every client does. */
-type Source = { open(name: string, input: object, signal: AbortSignal): Promise<Response> }
+type StreamSource = { open(name: string, input: object, signal: AbortSignal): Promise<Response> }
 
 /**
  * The live streams of a client. Iterating connects, and connects again after every loss; it throws a `CoverageError` if
  * the service refuses for good, as it does once the session is over.
  */
-export function liveOf(client: CoverageClient | Source): Live {
-  const source = client as Source
+export function liveOf(client: CoverageClient | StreamSource): Live {
+  const source = client as StreamSource
   const stream =
     <Row>(name: string) =>
     (options: LiveOptions = {}): AsyncIterable<LiveChange<Row>> => ({
@@ -51,7 +51,7 @@ export function liveOf(client: CoverageClient | Source): Live {
 const longestSilence = 45_000
 const longestPause = 30_000
 
-async function* follow<Row>(source: Source, name: string, options: LiveOptions) {
+async function* follow<Row>(source: StreamSource, name: string, options: LiveOptions) {
   const { signal, after, onConnection } = options
   let lastEventId = after
   for (let attempt = 0; !signal?.aborted; attempt++) {
@@ -80,13 +80,13 @@ async function* follow<Row>(source: Source, name: string, options: LiveOptions) 
   }
 }
 
-/** 0 is a connection that was refused or broke. */
+/** 0 stands for a connection that was refused or broke. */
 const mayPass = [0, 429, 502, 503, 504]
 
-type Connection = { signal: AbortSignal; heard(): void; close(): void }
+type StreamConnection = { signal: AbortSignal; heard(): void; close(): void }
 
 /** A signal for one connection: aborted with the caller's, when it is closed, and when nothing is heard for long. */
-function connecting(signal: AbortSignal | undefined): Connection {
+function connecting(signal: AbortSignal | undefined): StreamConnection {
   const own = new AbortController()
   const close = () => own.abort()
   let timer = setTimeout(close, longestSilence)
@@ -103,7 +103,7 @@ function connecting(signal: AbortSignal | undefined): Connection {
   }
 }
 
-async function* eventsOf({ body }: Response, connection: Connection) {
+async function* eventsOf({ body }: Response, connection: StreamConnection) {
   const events: EventSourceMessage[] = []
   const parser = createParser({ onEvent: (event) => events.push(event) })
   const decoder = new TextDecoder()

@@ -2,13 +2,13 @@ import { CoverageError } from './contract/error.ts'
 import { lists, type Page, type Pages } from './contract/procedures.ts'
 import type { CallOptions, RowsOfPages } from './contract/wire.ts'
 
-type Query = (name: string, input: unknown, options?: CallOptions) => Promise<unknown>
-type List = { query: Query; name: string; input: object; options: CallOptions | undefined }
+type CallQuery = (name: string, input: unknown, options?: CallOptions) => Promise<unknown>
+type PagedList = { query: CallQuery; name: string; input: object; options: CallOptions | undefined }
 
 const largestPage = 100
 
 /** A function for each list that gives the rows of all its pages. */
-export function pagesOf(query: Query): Pages {
+export function pagesOf(query: CallQuery): Pages {
   const iterables = Object.entries(lists).map(([list, name]) => [
     list,
     (input: object = {}, options?: CallOptions) => rowsOf({ query, name, input, options }),
@@ -16,7 +16,7 @@ export function pagesOf(query: Query): Pages {
   return Object.fromEntries(iterables) as Pages
 }
 
-function rowsOf(list: List): RowsOfPages<unknown> {
+function rowsOf(list: PagedList): RowsOfPages<unknown> {
   return {
     [Symbol.asyncIterator]: () => rows(list, largestPage),
     async toArray({ atMost = Number.POSITIVE_INFINITY } = {}) {
@@ -31,7 +31,7 @@ function rowsOf(list: List): RowsOfPages<unknown> {
   }
 }
 
-async function* rows({ query, name, input, options }: List, page_size: number) {
+async function* rows({ query, name, input, options }: PagedList, page_size: number) {
   for (let page = 1; ; page++) {
     const answer = (await query(name, { page_size, ...input, page }, options).catch((error) => {
       // The list has become shorter since the previous page was read.
@@ -47,6 +47,6 @@ async function* rows({ query, name, input, options }: List, page_size: number) {
   }
 }
 
-/** The failure of what the caller's signal has aborted. */
+/** The error of an aborted call. */
 export const aborted = (signal: AbortSignal, procedure: string) =>
   new CoverageError('The call was aborted.', { aborted: true, cause: signal.reason, procedure })

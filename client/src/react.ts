@@ -20,7 +20,7 @@ import type { CoverageClient } from './client.ts'
 import type { CoverageError } from './contract/error.ts'
 import { actions, type Page, type Procedures, type Reads } from './contract/procedures.ts'
 import type { CallOptions } from './contract/wire.ts'
-import { sleep } from './transport/patience.ts'
+import { sleep } from './transport/time-limits.ts'
 
 type Key = readonly unknown[]
 type Signalled = { signal: AbortSignal }
@@ -55,7 +55,7 @@ export type CoverageMutationOptions<Input, Answer> = {
 type Optional<Input> = undefined extends Input ? [input?: Input] : [input: Input]
 
 type QueryMembers<Input, Answer> = {
-  /** Options for `useQuery` and its kin. With `skipToken` instead of an input, nothing is fetched. */
+  /** Options for `useQuery` and its variants. With `skipToken` instead of an input, nothing is fetched. */
   queryOptions(...input: Optional<Input>): CoverageQueryOptions<Answer>
   queryOptions(...input: Optional<Input | SkipToken>): CoverageQueryOptions<Answer, SkipToken>
   /** The key of the query with this input; without an input, a key that matches all queries of the procedure. */
@@ -63,7 +63,7 @@ type QueryMembers<Input, Answer> = {
 }
 
 type InfiniteMembers<Input, Answer> = {
-  /** Options for `useInfiniteQuery` and its kin, which fetch the list page by page. */
+  /** Options for `useInfiniteQuery` and its variants, which fetch the list page by page. */
   infiniteQueryOptions(...input: Optional<Input>): CoverageInfiniteQueryOptions<Answer>
   infiniteQueryOptions(...input: Optional<Input | SkipToken>): CoverageInfiniteQueryOptions<Answer, SkipToken>
 }
@@ -153,8 +153,8 @@ type Provided = { client: CoverageClient; queries: CoverageQueries }
 const Context = createContext<Provided | undefined>(undefined)
 
 /**
- * Gives the client to the components below. Stands below the `QueryClientProvider`, because a sign-in or sign-out, also in
- * another tab, makes it forget what the previous user has seen.
+ * Gives the client to the components below. Put it below the `QueryClientProvider`: at a sign-in or sign-out, even in
+ * another tab, it clears the previous user's queries.
  */
 export function CoverageProvider({ client, children }: { client: CoverageClient; children?: ReactNode }) {
   const cache = useQueryClient()
@@ -187,7 +187,7 @@ export type Changes = (options: {
   onConnection: (isConnected: boolean) => void
 }) => AsyncIterable<unknown>
 
-/** Whether changes are told at the moment, and why they will not be told again. */
+/** Whether changes arrive at the moment, and the error after which no more will. */
 export type Following = { isConnected: boolean; error?: CoverageError }
 
 /** Milliseconds for which changes are gathered before queries are repeated. */
@@ -211,7 +211,7 @@ export function useLiveUpdates(changes: Changes): Following {
       await Promise.all(affected.map((queryKey) => cache.invalidateQueries({ queryKey })))
     })
     let leave = follow(changes, repeat, setFollowing)
-    // The stream of nobody, or of the previous user, has ended or will end.
+    // The stream of the previous user has ended or will end.
     const stop = client.on('signedIn', () => {
       leave()
       leave = follow(changes, repeat, setFollowing)
@@ -224,7 +224,7 @@ export function useLiveUpdates(changes: Changes): Following {
   return following
 }
 
-/** Does the work at each change, and tells of the connection, until the function that it returns is called. */
+/** Does the work at each change, and reports the connection, until the returned function is called. */
 function follow(changes: Changes, work: () => Promise<void>, tell: (now: Following) => void) {
   const leaving = new AbortController()
   const { signal } = leaving
@@ -243,7 +243,7 @@ function follow(changes: Changes, work: () => Promise<void>, tell: (now: Followi
 const onFocus = (listener: () => void) => focusManager.subscribe(listener)
 const isFocused = () => focusManager.isFocused()
 
-/** Does the work once more after it has been asked for, however often that was while it was done. */
+/** Calls during the work lead to one more run after it, however many they are. */
 function oneAtATime(work: () => Promise<void>) {
   let asked = 0
   return async () => {

@@ -13,13 +13,13 @@ type Tried = {
 }
 
 type Where = {
-  /** One address, or how several begin, which then ends in a colon. */
+  /** One address, or a prefix that ends in a colon. */
   address: string
   isConsole: boolean
   since: Date
 }
 
-/** Which accounts somebody has tried to log in to, by address; the latest first. */
+/** The accounts for which logins were tried, by address; the latest first. */
 export async function readAccountsTried(em: Em, { address, isConsole, since }: Where) {
   const isFrom = address.endsWith(':') ? sql`starts_with(address, ${address})` : sql`address = ${address}`
   const times = (event: string) => sql`coalesce(sum(times) filter (where event = ${event}), 0)::int`

@@ -2,7 +2,7 @@ import { defineEntity, p } from '@mikro-orm/core'
 import { instant } from '../lists/columns.ts'
 import { User } from './user.ts'
 
-/** The sessions of users, recorded so that operators can see and end them, and that an end outlasts Redis. */
+/** The sessions of users. Operators see and end them here, and an end outlasts Redis. */
 export const SessionRecordSchema = defineEntity({
   name: 'SessionRecord',
   tableName: 'session_records',
@@ -25,7 +25,7 @@ export const SessionRecordSchema = defineEntity({
   ],
 })
 
-/** Ended sessions and used refresh tokens, kept here only when there is no Redis (D40). */
+/** Ended sessions and used refresh tokens, for a service without Redis (D40). */
 export const RevocationSchema = defineEntity({
   name: 'Revocation',
   tableName: 'revocations',

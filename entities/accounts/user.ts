@@ -14,7 +14,7 @@ export const userOrderings = {
 } as const
 
 export const userSearchText = searchText(...bothNames('given_name', 'family_name'))
-/** What operators search: also emails and ids. */
+/** Operators also search emails and ids. */
 const account = [...bothNames('given_name', 'family_name'), 'email', 'id::text']
 export const accountText = searchText(...account)
 export const foldedAccountText = foldedText(...account)
@@ -26,7 +26,7 @@ export const UserSchema = defineEntity({
     id: uuidKey(),
     email: text(254),
     password_hash: p.text().nullable(),
-    /** Null for a lasting password; from this instant on, a temporary one no longer signs in (D46). */
+    /** When a temporary password expires; null for a lasting one (D46). */
     password_expires_at: instant().nullable(),
     given_name: text(150).default(''),
     family_name: text(150).default(''),
@@ -99,7 +99,7 @@ export class User extends UserSchema.class {
     return true
   }
 
-  /** No token issued so far is accepted any longer. */
+  /** Invalidates every token issued so far. */
   endSessions() {
     this.session_epoch += 1
   }

@@ -2,11 +2,11 @@ import { raw } from '@mikro-orm/core'
 import { sql } from 'kysely'
 import type { Role } from '../../src/accounts/permissions.ts'
 import type { Em } from '../connection/em.ts'
-import { plannedOnce } from '../connection/planned-once.ts'
+import { prepared } from '../connection/prepared.ts'
 import { columnsOf, employeeName, equals, isGiven, type RowOf } from '../lists/fragments.ts'
 import { containsFolded, sameEmail } from '../lists/orderings.ts'
 import type { View } from '../lists/page.ts'
-import type { Wire } from '../lists/wire.ts'
+import type { RowValues } from '../lists/row-values.ts'
 import { foldedAccountText, User, userOrderings } from './user.ts'
 
 const stored = columnsOf(
@@ -51,11 +51,14 @@ function lastLoginIs(when: LastLogin, now: Date) {
   }[when]
 }
 
-/** What is known of users elsewhere: the ids of those who are locked. */
-type Known = { locked?: readonly string[]; now?: Date }
+/** What the database does not know: the ids of locked users, and the time. */
+type KnownElsewhere = { locked?: readonly string[]; now?: Date }
 
 /** The list of users. */
-export const userList = ({ last_login, ...filter }: UserFilter, { locked = [], now }: Known = {}) => {
+export const userList = (
+  { last_login, ...filter }: UserFilter,
+  { locked = [], now }: KnownElsewhere = {},
+) => {
   const isLocked = (id: string) => sql<boolean>`(${sql.ref(id)} = any(${locked}::uuid[]))`
   return {
     ...userDetail,
@@ -65,7 +68,7 @@ export const userList = ({ last_login, ...filter }: UserFilter, { locked = [], n
       ${isLeaver('page.email')} as is_leaver, ${isLocked('page.id')} as is_locked`,
     orderings: userOrderings,
     defaultOrdering: 'email',
-    isPlannedAnew: isGiven(filter.search, last_login),
+    isUnprepared: isGiven(filter.search, last_login),
     where: [
       equals('role', filter.role),
       equals('is_active', filter.is_active),
@@ -141,16 +144,16 @@ const columns = sql.raw(callerColumns.join(', '))
 
 /** The caller's user record without the password, in one statement; undefined when there is none. */
 export async function findCaller(em: Em, id: string): Promise<Caller | undefined> {
-  const statement = sql<Caller>`${plannedOnce}select ${columns} from users where id = ${id}`
+  const statement = sql<Caller>`${prepared}select ${columns} from users where id = ${id}`
   return (await statement.execute(em.getKysely())).rows[0]
 }
 
-/** The same for several, with the ids of the employees who are the user (D16). */
+/** Several callers' user records, each with the ids of the employees who are the user (D16). */
 export async function findCallers(em: Em, ids: readonly string[]) {
-  const statement = sql<Caller & { employees: string[] }>`${plannedOnce}select ${columns}, array(select e.id
+  const statement = sql<Caller & { employees: string[] }>`${prepared}select ${columns}, array(select e.id
       from employees e where lower(e.email) = lower(users.email) order by e.id) as employees
     from users where id = any(${ids}::uuid[])`
   return (await statement.execute(em.getKysely())).rows
 }
 
-export type Caller = Wire<Pick<User, (typeof callerColumns)[number]>>
+export type Caller = RowValues<Pick<User, (typeof callerColumns)[number]>>

@@ -25,8 +25,8 @@ export function isDatabaseUnavailable(error: unknown): boolean {
 
 /** Milliseconds for which a refusal is remembered unless a row is inserted meanwhile. */
 const remembered = 60_000
-/** Milliseconds after a reported refusal in which no other is reported; connections opened meanwhile are kept. */
-const known = 1000
+/** Milliseconds after a reported refusal in which no other is reported; connections opened meanwhile stay open. */
+const reportInterval = 1000
 
 /** Whether a database accepts writes, as far as this process knows. */
 export class Writability {
@@ -38,7 +38,7 @@ export class Writability {
 
   refused(reason: WriteRefusal) {
     const at = performance.now()
-    const isNews = !this.#refused || at - this.#newsAt > known
+    const isNews = !this.#refused || at - this.#newsAt > reportInterval
     this.#refused = { reason, at }
     if (!isNews) return
     this.#newsAt = at

@@ -1,18 +1,18 @@
 import type { Pool, QueryResult } from 'pg'
 
-type Query = (text: string, values?: unknown[], callback?: unknown) => Promise<unknown>
+type QueryFunction = (text: string, values?: unknown[], callback?: unknown) => Promise<unknown>
 
 /** Makes the pool send `begin` along with the first statement of a transaction, which saves a round trip. */
 export function beginWithFirstStatement(pool: Pool) {
   pool.on('connect', (client) => {
-    const query = client.query.bind(client) as Query
+    const query = client.query.bind(client) as QueryFunction
     let isBeginning = false
     const beginWith = async (text: string) => {
       try {
         return ((await query(`begin; ${text}`)) as QueryResult[]).at(-1)
       } catch (error) {
-        // What cannot be parsed is refused together with its begin. Then the transaction begins and fails here, so that
-        // no later statement runs outside it; one that has begun refuses another begin.
+        // PostgreSQL refuses a statement that it cannot parse together with its `begin`. Then the transaction begins and
+        // fails here, so that no later statement runs outside it. If it has begun already, it refuses this `begin`.
         const isOutside = await query('begin').then(
           () => true,
           () => false,

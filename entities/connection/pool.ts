@@ -1,28 +1,28 @@
 import { connect } from 'node:net'
 import type { DatabaseError, Pool, PoolClient, QueryResult } from 'pg'
 import { type Writability, writabilityAt, writeRefusal } from './availability.ts'
+import { Deadline, requestDeadline } from './deadline.ts'
 import type { Orm } from './em.ts'
-import { Patience, requestPatience } from './patience.ts'
-import { planningOnce } from './planned-once.ts'
+import { preparing } from './prepared.ts'
 
 /** PostgreSQL's number for the type. */
 const timestamptz = 1184
 
 type Opened = PoolClient & { connection: { stream: { destroy(): void } } }
 
-type Options = {
+type PoolOptions = {
   /** Milliseconds for a connection, and for a statement, of work outside requests. */
   connectTimeout: number
   queryTimeout: number
   preparedStatements: boolean
   writability: Writability
-  /** That of the ORM, by which its connections are counted. */
+  /** The ORM's own configuration, the key under which its connections are counted. */
   config?: object
 }
 
 const pools = new WeakMap<object, Pool>()
 
-/** The connections of the ORM's pool: open ones, idle ones, and callers waiting for one. */
+/** The connections of the ORM's pool: all, idle ones, and the callers waiting for one. */
 export function connectionsOf({ config }: Orm) {
   const { totalCount = 0, idleCount = 0, waitingCount = 0 } = pools.get(config) ?? {}
   return { total: totalCount, idle: idleCount, waiting: waitingCount }
@@ -32,7 +32,7 @@ export function connectionsOf({ config }: Orm) {
 export const writabilityOf = ({ config }: Orm) => writabilityAt(config.get('clientUrl') as string)
 
 /** Sets up a new connection pool beyond its options. */
-export function onPoolCreated(pool: Pool, options: Options) {
+export function onPoolCreated(pool: Pool, options: PoolOptions) {
   if (options.config) pools.set(options.config, pool)
   const parsers = (
     pool.options as { types?: { setTypeParser(oid: number, parse: (text: string) => unknown): void } }
@@ -43,14 +43,14 @@ export function onPoolCreated(pool: Pool, options: Options) {
   pool.on('connect', (client) => {
     openedAt.set(client, performance.now())
     const query = client.query.bind(client) as (...args: unknown[]) => unknown
-    const send = sendingWithPatience(client as Opened, options, () => openedAt.delete(client))
-    const ask = options.preparedStatements ? planningOnce(client, send) : send
+    const send = sendingWithDeadline(client as Opened, options, () => openedAt.delete(client))
+    const ask = options.preparedStatements ? preparing(client, send) : send
     client.query = ((...args: unknown[]) => {
       const [text, values, callback] = args
       return typeof text === 'string' && !callback ? ask({ text }, values) : query(...args)
     }) as typeof client.query
   })
-  openWithPatience(pool, options.connectTimeout, isSuspect)
+  openWithDeadline(pool, options.connectTimeout, isSuspect)
 }
 
 /** PostgreSQL's `2026-11-20 23:45:51.12+00` as `2026-11-20T23:45:51.120Z`. */
@@ -61,13 +61,13 @@ export function parseInstant(text: string): string {
 
 type Callback = (error: Error | undefined, client?: PoolClient, release?: unknown) => void
 
-/** Waits for a connection no longer than the request's patience; closes those to a server that may be read-only. */
-function openWithPatience(pool: Pool, timeout: number, isSuspect: (client: PoolClient) => boolean) {
+/** Waits for a connection until the request's deadline; closes those to a server that may be read-only. */
+function openWithDeadline(pool: Pool, timeout: number, isSuspect: (client: PoolClient) => boolean) {
   const open = pool.connect.bind(pool) as (callback?: Callback) => Promise<PoolClient>
 
-  const opened = (patience: Patience) =>
+  const opened = (deadline: Deadline) =>
     new Promise<PoolClient>((resolve, reject) => {
-      const ended = patience.wait(() => reject(tooLate()))
+      const ended = deadline.wait(() => reject(tooLate()))
       open().then(
         (client) => (ended() ? resolve(client) : client.release()),
         (error) => {
@@ -78,15 +78,15 @@ function openWithPatience(pool: Pool, timeout: number, isSuspect: (client: PoolC
     })
 
   async function acquire(): Promise<PoolClient> {
-    const patience = requestPatience() ?? new Patience(timeout)
+    const deadline = requestDeadline() ?? new Deadline(timeout)
     for (;;) {
       try {
-        const client = await opened(patience)
+        const client = await opened(deadline)
         if (!isSuspect(client)) return givenUpIf(isSuspect, client)
         client.release(true)
       } catch (error) {
         // The pool's own timers cannot tell a stall of this process from a server that does not answer.
-        if (!isTimeout(error) || patience.isOver) throw error
+        if (!isTimeout(error) || deadline.hasPassed) throw error
       }
     }
   }
@@ -109,11 +109,14 @@ const isTimeout = (error: unknown) =>
   /^timeout exceeded when|due to connection timeout$|^timeout expired$/.test((error as Error).message)
 
 /**
- * Destroys a connection that leaves a query unanswered when patience is over. The timeout of pg returns the connection
- * to the pool, where every later query fails; it and the promises of pg also keep all rows until a full garbage
- * collection.
+ * Destroys a connection that has not answered a query at the deadline. The timeout of pg would return the connection to
+ * the pool, where every later query fails; it and the promises of pg also keep all rows until a full garbage collection.
  */
-function sendingWithPatience(client: Opened, { queryTimeout, writability }: Options, onReadOnly: () => void) {
+function sendingWithDeadline(
+  client: Opened,
+  { queryTimeout, writability }: PoolOptions,
+  onReadOnly: () => void,
+) {
   const query = client.query.bind(client) as (...args: unknown[]) => unknown
   const giveUp = () => {
     cancelQuery(client)
@@ -128,9 +131,9 @@ function sendingWithPatience(client: Opened, { queryTimeout, writability }: Opti
   }
   return (statement: { text: string }, values?: unknown) =>
     new Promise((resolve, reject) => {
-      // Nobody knows the outcome of a commit that is given up, so it may take longer than the request has left.
-      const patience = statement.text === 'commit' ? undefined : requestPatience()
-      const ended = (patience ?? new Patience(queryTimeout)).wait(giveUp)
+      // If we gave up on a commit, its outcome would be unknown, so it may take longer than the request has left.
+      const deadline = statement.text === 'commit' ? undefined : requestDeadline()
+      const ended = (deadline ?? new Deadline(queryTimeout)).wait(giveUp)
       query(statement, values, (error: DatabaseError | null, result: QueryResult) => {
         ended()
         if (error) {

@@ -7,22 +7,22 @@ import { transaction } from './transaction.ts'
 /** The advisory lock that changes of the schema take, one at a time. */
 export const migrationLock = 727_274
 
-/** Milliseconds. Requests queue behind a lock that waits, and are answered 503 after two seconds. */
+/** Milliseconds. Requests queue behind a waiting lock, and get a 503 after two seconds. */
 const lockTimeout = 300
 const lockNotAvailable = '55P03'
 const attempts = 120
 const pause = 500
 
-/** Requests never left a table free for long enough to be changed. */
+/** Requests never left a table free long enough to change it. */
 export class TablesBusy extends Error {
   constructor() {
-    super('Requests kept the tables busy. Nothing has changed in this step; try again at a quieter time.')
+    super('The tables were too busy to lock. Nothing changed; try again later.')
   }
 }
 
 /**
- * Changes tables as their owner, in one transaction, one such change at a time, while requests go on: if requests hold
- * a table, it gives way to them and tries again.
+ * Changes tables as their owner while requests go on, in one transaction, one such change at a time. If requests hold a
+ * table, it gives way and tries again.
  */
 export async function withShortLocks<T>(
   writer: { em: Em; author: Author },

@@ -1,13 +1,13 @@
 import type { Author } from '../../src/logs/audit.ts'
 import type { Em } from './em.ts'
-import { isOutdatedPlan } from './planned-once.ts'
+import { isOutdatedStatement } from './prepared.ts'
 
 const attempts = 3
 const deadlockDetected = '40P01'
 
 /**
- * Runs the work in one transaction, flushed at its end; repeats it when PostgreSQL ends it to break a deadlock or
- * because a plan is outdated. The change log names the author.
+ * Runs the work in one transaction, flushed at its end. Repeats it if PostgreSQL ends it to break a deadlock, or because
+ * a prepared statement is outdated. The change log names the author.
  */
 export async function transaction<T>(
   { em, author }: { em: Em; author: Author },
@@ -18,7 +18,8 @@ export async function transaction<T>(
     try {
       return await em.fork().transactional((fork) => work(fork), { sessionContext })
     } catch (error) {
-      const isRepeatable = (error as { code?: string }).code === deadlockDetected || isOutdatedPlan(error)
+      const isRepeatable =
+        (error as { code?: string }).code === deadlockDetected || isOutdatedStatement(error)
       if (attempt === attempts || !isRepeatable) throw error
     }
   }

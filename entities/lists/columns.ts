@@ -28,7 +28,7 @@ export const instant = () => p.datetime(3)
 export const derived = <Text extends string>(expression: string) =>
   p.string().$type<Opt<Text>>().columnType('text').collation(collation).generated(`(${expression}) stored`)
 
-/** Text to search in, which the database computes from other columns and stores; nothing else reads it. */
+/** Text that only searches read; the database computes it from other columns and stores it. */
 export const searched = (expression: string) =>
   p
     .string()

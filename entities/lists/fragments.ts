@@ -9,7 +9,7 @@ import {
   withoutIndex,
 } from './orderings.ts'
 import { type Condition, type Search, type Sql, whereAll } from './page.ts'
-import type { Wire } from './wire.ts'
+import type { RowValues } from './row-values.ts'
 
 type Names<List extends string> = List extends `${infer Name}, ${infer Rest}` ? Name | Names<Rest> : List
 
@@ -19,7 +19,7 @@ export const columnsOf = <Entity, List extends string>(
   list: Names<List> extends keyof Entity ? List : never,
 ) =>
   // One piece of text: a reference for each column would be compiled again for every request.
-  sql.raw<Wire<Pick<Entity, Names<List> & keyof Entity>>>(list.replaceAll(/\w+/g, 'page.$&'))
+  sql.raw<RowValues<Pick<Entity, Names<List> & keyof Entity>>>(list.replaceAll(/\w+/g, 'page.$&'))
 
 /** The type of the rows that a list of columns gives. */
 export type RowOf<Columns> = Columns extends RawBuilder<infer Row> ? Row : never
@@ -35,11 +35,11 @@ export const actorName = sql`coalesce(
 export const equals = (column: string, value: unknown): Condition =>
   value !== undefined && sql`${sql.raw(column)} = ${value}`
 
-/** The same for one of few values. The value is part of the text, so each value has a plan of its own. */
+/** Like {@link equals}, for one of few values: the value is part of the text, so each value has a plan of its own. */
 export const isChosen = (column: string, choice: string | boolean | undefined): Condition =>
   choice !== undefined && sql`${sql.raw(column)} = ${sql.lit(choice)}`
 
-/** The same for several of few values; no condition when none is given. */
+/** Like {@link isChosen}, for several values; no condition when none is given. */
 export const isOneOf = (column: string, choices: readonly string[] = []): Condition =>
   choices.length > 0 && sql`${sql.raw(column)} in (${sql.join(choices.map((choice) => sql.lit(choice)))})`
 
@@ -61,7 +61,7 @@ export const between = (column: string, zone: string, { date_from, date_to }: Da
 
 const midnight = (day: Sql, zone: string) => sql`(${day})::timestamp at time zone ${zone}`
 
-/** The entries of a log that one of two days leaves out, which are fewer if the rest takes more than half of its time. */
+/** The entries outside the days, to be counted if they are fewer: if the days cover more than half of the log's time. */
 export function outside(log: string, zone: string, { date_from, date_to }: Days) {
   const middle = sql`(select min(created_at) + (max(created_at) - min(created_at)) / 2 from ${sql.table(log)})`
   if (date_from !== undefined) {
@@ -77,20 +77,20 @@ export function outside(log: string, zone: string, { date_from, date_to }: Days)
 export const searchOf = (table: string, text: string, term: string | undefined): Search | undefined =>
   term === undefined ? undefined : searchBy(table, containsByIndex(text, term), contains(text, term))
 
-/** The same, whatever the accents, in a table that stores its folded text (D51). */
+/** Like {@link searchOf}, ignoring accents, in a table that stores its folded text (D51). */
 export const foldedSearchOf = (table: string, term: string | undefined): Search | undefined =>
   term === undefined
     ? undefined
     : searchBy(table, containsFoldedByIndex(foldedColumn, term), containsFolded(foldedColumn, term))
 
 const searchBy = (table: string, byIndex: Sql, plain: RawBuilder<boolean>): Search => ({
-  paths: [(columns, where) => rowsOf(table, columns, [...where, byIndex])],
+  paths: [(columns, where) => selectRows(table, columns, [...where, byIndex])],
   plain: withoutIndex(plain),
 })
 
-/** Ids of employees, read in the order of an index that holds their texts; the offset keeps PostgreSQL to it. */
+/** Ids of employees, read in the order of an index that holds their texts; the offset makes PostgreSQL use it. */
 export const employeesInPass = (...where: Condition[]) =>
-  sql`(${rowsOf('employees', sql`id`, [sql`search_text is not null`, ...where])} order by id offset 0)`
+  sql`(${selectRows('employees', sql`id`, [sql`search_text is not null`, ...where])} order by id offset 0)`
 
-export const rowsOf = (table: string, columns: Sql, where: Condition[]) =>
+export const selectRows = (table: string, columns: Sql, where: Condition[]) =>
   sql`select ${columns} from ${sql.table(table)} ${whereAll(where)}`

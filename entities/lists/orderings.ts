@@ -4,10 +4,9 @@ import { type RawBuilder, sql } from 'kysely'
 export type Orderings = Record<string, readonly string[]>
 
 /**
- * Indexes for each ordering; every ordering ends in the primary key, so that no page repeats or skips a row. An index on
- * the beginning of a text does not hold the text itself, without which PostgreSQL would read every row that it skips;
- * hence two more, one for texts that are no longer than their beginning. `included` names, by field, a column that the
- * index holds as well, because lists are filtered by it.
+ * Indexes for each ordering, which ends in the primary key, so that no page repeats or skips a row. An index on the
+ * beginning of a text lacks the text itself, so PostgreSQL would read every row that it skips: short and long texts have
+ * indexes of their own. `included` names a column, by field, that the index holds for lists filtered by it.
  */
 export const orderingIndexes = (table: string, orderings: Orderings, included: Record<string, string> = {}) =>
   Object.entries(orderings)
@@ -46,7 +45,7 @@ export const searchIndex = (table: string, searchText: string) => ({
 export const searchText = (...parts: string[]) =>
   `lower((${parts.join(" || E'\\n' || ")}) collate "und-x-icu")`
 
-/** What {@link foldedText} puts around a text: accents go, and letters with a stroke become plain ones. */
+/** Removes accents, and makes letters with a stroke plain ones. */
 const fold = [
   'regexp_replace(translate(normalize(',
   `, NFD), 'øłđðħŧı', 'olddhti'), '[\\u0300-\\u036f]', '', 'g')`,
@@ -55,7 +54,7 @@ const fold = [
 /** {@link searchText} without accents, so that Perez finds Pérez (D51). */
 export const foldedText = (...parts: string[]) => fold.join(searchText(...parts))
 
-/** The column in which tables store it, because to fold the texts of a million rows takes a quarter of a minute. */
+/** Stored, because folding the texts of a million rows takes 15 seconds. */
 export const foldedColumn = 'folded_text collate "C"'
 
 /** Names as "First Last" and as "Last, First" (D37). */
@@ -72,11 +71,11 @@ const pattern = (term: string) => sql`(select '%' || lower(${escaped(term)} coll
 export const contains = (searchText: string, term: string) =>
   sql<boolean>`${sql.raw(searchText)} like ${pattern(term)}`
 
-/** The same by a trigram index, if the term has the three letters that it needs; otherwise all of it would be read. */
+/** {@link contains} by a trigram index, unless the term is too short for it: then the index would be read in full. */
 export const containsByIndex = (searchText: string, term: string) =>
   ifIndexed(term, contains(searchText, term))
 
-/** {@link containsFolded}, likewise. */
+/** {@link containsFolded} by a trigram index, unless the term is too short for it. */
 export const containsFoldedByIndex = (folded: string, term: string) =>
   ifIndexed(term.normalize('NFD').replace(/\p{M}/gu, ''), containsFolded(folded, term))
 
@@ -86,15 +85,15 @@ export const isIndexed = (term: string) => /[a-z0-9]{3}/i.test(term)
 const ifIndexed = (term: string, condition: RawBuilder<boolean>) =>
   isIndexed(term) ? condition : withoutIndex(condition)
 
-/** Contains, whatever the accents of either (D51); for a column of {@link foldedText}. */
+/** Case- and accent-insensitive contains (D51), in a column of {@link foldedText}. */
 export const containsFolded = (folded: string, term: string) =>
   sql<boolean>`${sql.raw(folded)} like (select
     '%' || ${sql.raw(fold[0])}lower(${escaped(term)} collate "und-x-icu")${sql.raw(fold[1])} || '%')`
 
-/** Row by row: PostgreSQL expects half of the rows to match, and reads them in the order in which they are. */
+/** The condition, tested row by row: PostgreSQL then expects half of the rows to match, and reads the list in its order. */
 export const withoutIndex = (condition: RawBuilder<boolean>) => sql<boolean>`coalesce(${condition}, false)`
 
-/** {@link contains}, without the index. */
+/** {@link contains} without the index. */
 export const containsWithoutIndex = (searchText: string, term: string) =>
   withoutIndex(contains(searchText, term))
 

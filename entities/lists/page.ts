@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Em } from '../connection/em.ts'
-import { plannedOnce } from '../connection/planned-once.ts'
+import { prepared } from '../connection/prepared.ts'
 import { columnOfBeginning, isLong, isShort, type Orderings } from './orderings.ts'
 import { countedTables } from './rows.ts'
 
@@ -9,15 +9,15 @@ export type Page<Row> = { count: number; rows: Row[] }
 export type Sql = RawBuilder<unknown>
 export type Condition = Sql | false | undefined
 
-/** How rows of a table are shown: columns and the joins that they need, over the alias `page`, where it holds. */
+/** How rows of a table are shown: their columns over the alias `page`, the joins that these need, and the conditions. */
 export type View<Row> = { table: string; columns: RawBuilder<Row>; joins?: Sql; where?: Condition[] }
 
-/** Selects columns of the rows of a list that are found, and that meet the conditions. */
-export type Found = (columns: Sql, where: Condition[]) => Sql
+/** Selects columns of the rows that are found and meet the conditions. */
+export type SearchPath = (columns: Sql, where: Condition[]) => Sql
 
-/** A condition on text: a row meets it if it is on one of the paths, which find all such rows, or meets `plain`. */
+/** A condition on text, in two forms: the paths find the rows that meet it, `plain` tests a single row. */
 export type Search = {
-  paths: readonly Found[]
+  paths: readonly SearchPath[]
   plain: Sql
   /** Common table expressions that the paths need, each ending in a comma. */
   given?: Sql
@@ -26,13 +26,13 @@ export type Search = {
   wide?: Wide
 }
 
-/** For a term that too many rows match: the paths find none of these. */
+/** For a term that too many rows match; then the paths find nothing. */
 type Wide = {
   isWide: Sql
   /** All rows in one pass. */
-  inOnePass: Found
+  inOnePass: SearchPath
   /** All other rows, if it is quicker to count these. */
-  others?: Found
+  others?: SearchPath
 }
 
 export type List<Row> = View<Row> & {
@@ -40,29 +40,29 @@ export type List<Row> = View<Row> & {
   given?: Sql
   orderings: Orderings
   defaultOrdering: string
-  /** One more condition, an expensive one. */
+  /** A further condition, which is expensive. */
   search?: Search
-  /** The number of rows that meet the conditions, if there is a quicker way to it. */
+  /** The number of rows that meet the conditions, if there is a quicker way to count them. */
   quickCount?: Sql
-  /** A condition that exactly the other rows meet; if they are fewer and there is no other, they are counted. */
+  /** The opposite of the only condition: if fewer rows meet it, these are counted. */
   rest?: { where: Sql; isFewer?: Sql }
-  /** The same as `where`, said so that PostgreSQL reads deep pages in this ordering, from its index, and sorts nothing. */
+  /** The same conditions as `where`, written so that PostgreSQL reads deep pages from this ordering's index. */
   deep?: { ordering: string; where: Condition[] }
-  /** Whether the best plan depends on the values of the conditions, as it does for dates. */
-  isPlannedAnew?: boolean
+  /** True if the best plan depends on the conditions' values, as it does for dates. */
+  isUnprepared?: boolean
 }
 
-/** From this offset on, rows are skipped in the index alone, and from the end of the list if that is nearer. */
+/** From this offset on, rows are skipped in the index alone, from whichever end of the list is nearer. */
 const deepOffset = 1000
 
-/** The most rows found by a search that are sorted; if there are more, the list is read in its order. */
+/** If a search finds more rows than this, they are not sorted: the list is read in its order. */
 export const mostSorted = 5000
 
-/** One page of a list and the count of all its rows, in one statement, also when the page is empty. */
+/** One page of a list and the count of all its rows, in one statement, even if the page is empty. */
 export async function readPage<Row>(em: Em, list: List<Row>, slice: Slice): Promise<Page<Row>> {
   const { columns, joins = sql`` } = list
-  // Later pages are rarer, and each offset makes another text.
-  const mark = slice.offset === 0 && !list.isPlannedAnew ? plannedOnce : sql``
+  // Each offset makes another text, and later pages are rare.
+  const mark = slice.offset === 0 && !list.isUnprepared ? prepared : sql``
   const statement = sql<Row & { count: number; is_row: boolean }>`${mark}
     with ${list.given ?? sql``} ${pageOf(list, slice)}
     select ${columns}, total.count, page.ordinal is not null as is_row
@@ -76,7 +76,7 @@ export async function readPage<Row>(em: Em, list: List<Row>, slice: Slice): Prom
 export async function readOne<Row>(em: Em, view: View<Row>, id: string | number): Promise<Row | undefined> {
   const { columns, joins = sql``, where = [] } = view
   const table = sql.table(view.table)
-  const statement = sql<Row>`${plannedOnce}
+  const statement = sql<Row>`${prepared}
     select ${columns}
     from (select ${table}.* from ${table} ${whereAll([sql`${table}.id = ${id}`, ...where])}) page ${joins}`
   return (await statement.execute(em.getKysely())).rows[0]
@@ -84,7 +84,7 @@ export async function readOne<Row>(em: Em, view: View<Row>, id: string | number)
 
 /** All rows of a small table, ordered by one column. */
 export async function readAll<Row>(em: Em, { table, columns }: View<Row>, ordering: string): Promise<Row[]> {
-  const statement = sql<Row>`${plannedOnce}
+  const statement = sql<Row>`${prepared}
     select ${columns} from ${sql.table(table)} page order by ${sql.ref(`page.${ordering}`)}`
   return (await statement.execute(em.getKysely())).rows
 }
@@ -141,22 +141,22 @@ function countWide<Row>(list: List<Row>, { inOnePass, others }: Wide, all?: Sql)
 
 const countRows = (rows: Sql) => sql`(select count(*) from (${rows}) rows)`
 
-/** The number of all rows of the list, without its search; that of a whole table is kept. */
+/** The number of the list's rows, without its search; triggers store the number of a whole table. */
 function countOf<Row>({ table, where = [], rest, quickCount }: List<Row>) {
   const count = (conditions: Condition[]) =>
-    sql`(select count(*) from ${rowsOf({ table, where: conditions })})`
-  const kept = sql`(select coalesce(sum(number), 0) from kept.row_counts where table_name = ${table})`
+    sql`(select count(*) from ${tableRows({ table, where: conditions })})`
+  const stored = sql`(select coalesce(sum(number), 0) from kept.row_counts where table_name = ${table})`
   const conditions = where.filter(Boolean).length
-  if (countedTables.has(table) && conditions === 0) return kept
+  if (countedTables.has(table) && conditions === 0) return stored
   if (quickCount) return quickCount
   if (!countedTables.has(table) || conditions !== 1 || !rest) return count(where)
-  return sql`(case when ${rest.isFewer ?? sql`true`} then ${kept} - ${count([rest.where])} else ${count(where)} end)`
+  return sql`(case when ${rest.isFewer ?? sql`true`} then ${stored} - ${count([rest.where])} else ${count(where)} end)`
 }
 
-const rowsOf = ({ table, where = [] }: Pick<List<unknown>, 'table' | 'where'>, ...more: Condition[]) =>
+const tableRows = ({ table, where = [] }: Pick<List<unknown>, 'table' | 'where'>, ...more: Condition[]) =>
   sql`${sql.table(table)} ${whereAll([...where, ...more])}`
 
-/** A condition for all of them. */
+/** One `where` for all conditions. */
 export function whereAll(conditions: Condition[]) {
   const held = conditions.filter((condition) => !!condition)
   return held.length ? sql`where ${sql.join(held, sql` and `)}` : sql``
@@ -167,7 +167,7 @@ const withIds = <Row>({ table }: List<Row>, { limit }: Slice, ids: Sql) =>
   sql`select ${sql.table(table)}.*, ids.ordinal from (select * from (${ids}) ids limit ${sql.lit(limit)}) ids
     join ${sql.table(table)} on ${sql.table(table)}.id = ids.id`
 
-// Limits and offsets are literals where they can be: for a parameter PostgreSQL assumes a tenth of the table.
+// Literals, because PostgreSQL takes a limit or offset that is a parameter for a tenth of the table.
 const fromStart = (rows: Sql, { limit, offset }: Slice) =>
   sql`select rows.*, row_number() over () as ordinal from (
     ${rows} limit ${sql.lit(limit)} offset ${sql.lit(offset)}) rows`
@@ -188,15 +188,15 @@ function fromNearerEnd<Row>(list: List<Row>, slice: Slice) {
 }
 
 const inOrder = <Row>(list: List<Row>, order: Order, columns = sql`${sql.table(list.table)}.id`) =>
-  sql`select ${columns} from ${rowsOf(list)} order by ${orderBy(order)}`
+  sql`select ${columns} from ${tableRows(list)} order by ${orderBy(order)}`
 
-/** Ids in an order of which an index holds every column: none holds a text and its beginning, so two are merged. */
+/** Ids in an order that an index alone can give. No index holds both a text and its beginning, so two are merged. */
 function idsInOrder<Row>(list: List<Row>, order: Order): Sql {
   const { expressions, isDescending, text } = order
   if (!text) return inOrder(list, order)
   const merged = { expressions: [column(0), column(1)], isDescending }
   const part = (beginning: Sql, condition: string) => sql`(
-    select ${beginning} as k0, ${sql.table(list.table)}.id as k1 from ${rowsOf(list, sql.raw(condition))}
+    select ${beginning} as k0, ${sql.table(list.table)}.id as k1 from ${tableRows(list, sql.raw(condition))}
     order by ${orderBy(merged)})`
   const name = `${list.table}.${text}`
   const short = part(sql.raw(`${name}::text`), isShort(name))
@@ -215,7 +215,7 @@ function sorted<Row>(list: List<Row>, slice: Slice, more = sql``) {
 
 const column = (at: number) => sql.raw(`k${at}`)
 
-/** The expressions to order by, the last of which is the id; with the text whose beginning is the first. */
+/** The expressions to order by, ending in the id. `text` is set if the first is the beginning of a text. */
 type Order = { expressions: Sql[]; isDescending: boolean; text?: string }
 
 function orderingOf<Row>(
@@ -233,7 +233,7 @@ function orderingOf<Row>(
 const orderBy = ({ expressions, isDescending }: Order) =>
   sql.join(expressions.map((expression) => sql`${expression}${sql.raw(isDescending ? ' desc' : '')}`))
 
-/** Qualified so that joined tables do not make it ambiguous; an expression of several columns is as it is. */
+/** Qualifies a column, because joined tables may have another of its name; longer expressions stay as they are. */
 function qualified(table: string, expression: string) {
   const text = columnOfBeginning(expression)
   if (text) return expression.replace(text, `${table}.${text}`)

@@ -8,7 +8,7 @@ export async function exists(em: Em, table: string, condition: RawBuilder<unknow
   return (await statement.execute(em.getKysely())).rows[0]?.found ?? false
 }
 
-/** The tables whose number of rows triggers keep. */
+/** Triggers store the number of rows of these tables. */
 export const countedTables: ReadonlySet<string> = new Set([
   'assignments',
   'change_log',

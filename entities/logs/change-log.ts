@@ -16,7 +16,16 @@ import {
 import { orderingIndexes } from '../lists/orderings.ts'
 import type { List } from '../lists/page.ts'
 import { type Referring, searchedAccounts, searchedEmployees, searchOfReferred } from '../people/referred.ts'
-import { person, position, rule, type Subject, subjects, tag, unit, user } from './subjects.ts'
+import {
+  personSubject,
+  positionSubject,
+  ruleSubject,
+  type Subject,
+  subjects,
+  tagSubject,
+  unitSubject,
+  userSubject,
+} from './subjects.ts'
 
 export const changeLogOrderings = {
   created_at: ['created_at'],
@@ -38,7 +47,7 @@ export const ChangeLogSchema = defineEntity({
     /** The whole row, or for an update only the columns that changed; a secret is `(hidden)`. */
     before: p.json<Record<string, unknown>>().nullable(),
     after: p.json<Record<string, unknown>>().nullable(),
-    /** A user; a log has no foreign keys, so that it never blocks a change. */
+    /** A user; without a foreign key, so that the log never blocks a change. */
     actor_id: p.uuid().nullable(),
     via: choice(vias),
     name: text(100),
@@ -67,7 +76,7 @@ const stored = columnsOf(
   'id, subject, subject_id, action, before, after, via, address, request_id, created_at',
 )
 
-type Entry = RowOf<typeof stored> & {
+type ChangeLogEntry = RowOf<typeof stored> & {
   subjects: Subject[]
   names: Record<string, string>
   actor: string | null
@@ -76,33 +85,33 @@ type Entry = RowOf<typeof stored> & {
 
 const ofTag = sql`coalesce(page.after, page.before) ->> 'tag_id'`
 
-/** What the changed row is called today. The requirement of a position may have been deleted, so the entry names it. */
+/** The changed row by its present name. A position tag may have been deleted, so its entry says what it was. */
 const about = sql<Subject[]>`coalesce(case page.subject
   when 'assignments' then ${subjects(
-    [person, position],
+    [personSubject, positionSubject],
     sql`from assignments a join employees e on e.id = a.employee_id join positions p on p.id = a.position_id
       where a.id = page.subject_id`,
   )}
-  when 'business_rules' then (select jsonb_build_array(${rule(sql`code`)}) from business_rules where id = page.subject_id)
+  when 'business_rules' then (select jsonb_build_array(${ruleSubject(sql`code`)}) from business_rules where id = page.subject_id)
   when 'employee_tags' then ${subjects(
-    [person, tag],
+    [personSubject, tagSubject],
     sql`from employee_tags h join employees e on e.id = h.employee_id join tags t on t.id = h.tag_id
       where h.id = page.subject_id`,
   )}
-  when 'employees' then ${subjects([person], sql`from employees e where e.id = page.subject_id`)}
-  when 'org_units' then ${subjects([unit], sql`from org_units o where o.id = page.subject_id`)}
+  when 'employees' then ${subjects([personSubject], sql`from employees e where e.id = page.subject_id`)}
+  when 'org_units' then ${subjects([unitSubject], sql`from org_units o where o.id = page.subject_id`)}
   when 'position_tags' then ${subjects(
-    [position, tag],
+    [positionSubject, tagSubject],
     sql`from (select page.subject_id) changed left join position_tags r on r.id = page.subject_id
       join positions p on p.id = coalesce(r.position_id, (coalesce(page.after, page.before) ->> 'position_id')::uuid)
       join tags t on t.id = coalesce(r.tag_id, (${ofTag})::uuid)`,
   )}
-  when 'positions' then ${subjects([position], sql`from positions p where p.id = page.subject_id`)}
-  when 'tags' then ${subjects([tag], sql`from tags t where t.id = page.subject_id`)}
-  when 'users' then ${subjects([user], sql`from users s where s.id = page.subject_id`)}
+  when 'positions' then ${subjects([positionSubject], sql`from positions p where p.id = page.subject_id`)}
+  when 'tags' then ${subjects([tagSubject], sql`from tags t where t.id = page.subject_id`)}
+  when 'users' then ${subjects([userSubject], sql`from users s where s.id = page.subject_id`)}
   end, '[]')`
 
-/** The names of what the values refer to, by id. */
+/** The names of the rows that the values refer to, by id. */
 const names = sql<Record<string, string>>`coalesce((select jsonb_object_agg(id, name) from (
   select value as id, case key
     when 'employee_id' then (select ${employeeName} from employees e where id = value::uuid)
@@ -148,14 +157,14 @@ const ofPerson = (id: string) => sql`subject_id = any(array(select ${id}::uuid
   union all select u.id from users u join employees e on lower(u.email) = lower(e.email) where e.id = ${id}))`
 
 /** The change log; days are those of the time zone. The search finds changes of people, and by users. */
-export const changeLogList = (filter: ChangeLogFilter, zone: string): List<Entry> => ({
+export const changeLogList = (filter: ChangeLogFilter, zone: string): List<ChangeLogEntry> => ({
   table,
   columns: sql`${stored}, ${about} as subjects, ${names} as names, page.actor_id as actor,
     case when u.id is null then page.name else ${actorName} end as actor_name`,
   joins: sql`left join users u on u.id = page.actor_id`,
   orderings: changeLogOrderings,
   defaultOrdering: '-created_at',
-  isPlannedAnew: isGiven(filter.search, filter.person, filter.date_from, filter.date_to),
+  isUnprepared: isGiven(filter.search, filter.person, filter.date_from, filter.date_to),
   rest: outside(table, zone, filter),
   where: [
     equals('subject', filter.subject),

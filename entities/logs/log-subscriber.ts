@@ -14,21 +14,21 @@ import { TagChangeLog } from './tag-change-log.ts'
 import { TransitionLog } from './transition-log.ts'
 
 /** What a flush has to log. */
-type Entries = {
+type LogEntries = {
   transitions: RequiredEntityData<TransitionLog>[]
   tagChanges: RequiredEntityData<TagChangeLog>[]
 }
 
 /**
- * Writes the log entry of every transition and tag change in the transaction of the change itself, so that no
- * code path can make one without its entry, or with two. Throws on a change that left no event.
+ * Writes one log entry for every transition and tag change, in the transaction of the change itself, whatever code made
+ * it. Throws on a change that left no event.
  */
 export class LogSubscriber implements EventSubscriber {
-  /** By unit of work. Entries are plain rows: as entities, they would take a fifth of an import. */
-  private readonly pending = new WeakMap<object, Entries>()
+  /** By unit of work. Plain rows, because entities would take a fifth of an import's time. */
+  private readonly pending = new WeakMap<object, LogEntries>()
 
   onFlush({ uow }: FlushEventArgs) {
-    const entries: Entries = { transitions: [], tagChanges: [] }
+    const entries: LogEntries = { transitions: [], tagChanges: [] }
     for (const changeSet of uow.getChangeSets()) {
       checkLogged(changeSet)
       addEntry(entries, changeSet.entity)
@@ -36,12 +36,12 @@ export class LogSubscriber implements EventSubscriber {
     this.pending.set(uow, entries)
   }
 
-  /** A flush within a transaction is logged when it is done. */
+  /** Logs a flush within a transaction. */
   async afterFlush(args: FlushEventArgs) {
     await this.write(args)
   }
 
-  /** A flush outside of one makes its own, which is over after the flush. */
+  /** Logs a flush outside a transaction: it makes its own, which ends before `afterFlush`. */
   async beforeTransactionCommit(args: TransactionEventArgs) {
     await this.write(args)
   }
@@ -60,25 +60,25 @@ function checkLogged({ entity, type, payload }: ChangeSet<object>) {
   const needsEvent =
     entity instanceof EmployeeTag || (isMoved && (entity instanceof Employee || entity instanceof Assignment))
   if (needsEvent && !entity.event)
-    throw new Error(`${entity.id} was changed without a verb, so there is nothing to log.`)
+    throw new Error(`${entity.id} changed outside a verb; call a method such as suspend().`)
 }
 
-/** Adds the entry for the entity's event, which is forgotten. */
-function addEntry({ transitions, tagChanges }: Entries, entity: object) {
+/** Adds the entry for the entity's event, and clears the event. */
+function addEntry({ transitions, tagChanges }: LogEntries, entity: object) {
   const isLogged = entity instanceof Employee || entity instanceof Assignment || entity instanceof EmployeeTag
   if (!isLogged || !entity.event) return
-  if (entity instanceof EmployeeTag) tagChanges.push(tagChange(entity, entity.event))
-  else transitions.push(transition(entity, entity.event))
+  if (entity instanceof EmployeeTag) tagChanges.push(tagChangeEntry(entity, entity.event))
+  else transitions.push(transitionEntry(entity, entity.event))
   delete entity.event
 }
 
-const tagChange = ({ employee, tag, updated_at }: EmployeeTag, { action, by }: TagChangeEvent) => ({
+const tagChangeEntry = ({ employee, tag, updated_at }: EmployeeTag, { action, by }: TagChangeEvent) => ({
   ...{ employee, tag, action },
   ...signature(by),
   created_at: updated_at,
 })
 
-const transition = (entity: Employee | Assignment, { by, ...event }: TransitionEvent) => ({
+const transitionEntry = (entity: Employee | Assignment, { by, ...event }: TransitionEvent) => ({
   employee: entity instanceof Employee ? entity.id : entity.employee,
   assignment: entity instanceof Assignment ? entity.id : null,
   ...event,

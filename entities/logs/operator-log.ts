@@ -8,7 +8,16 @@ import { choice, instant, text } from '../lists/columns.ts'
 import { actorName, between, columnsOf, equals, isGiven, type RowOf } from '../lists/fragments.ts'
 import { beginning, contains, orderingIndexes, searchText } from '../lists/orderings.ts'
 import type { List, Sql } from '../lists/page.ts'
-import { key, person, position, rule, type Subject, subjects, unit, user } from './subjects.ts'
+import {
+  keySubject,
+  personSubject,
+  positionSubject,
+  ruleSubject,
+  type Subject,
+  subjects,
+  unitSubject,
+  userSubject,
+} from './subjects.ts'
 
 export const operatorLogOrderings = {
   created_at: ['created_at'],
@@ -44,9 +53,9 @@ type OperatorLogFilter = {
   action?: string
   /** Exactly this target. */
   target?: string
-  /** The id of a user to whom it was done. */
+  /** The id of the user it was done to. */
   user?: string
-  /** The id of an employee to whom it was done, or to their user. */
+  /** The id of the employee it was done to, or whose user it was done to. */
   person?: string
   search?: string
   date_from?: string
@@ -64,21 +73,21 @@ const mostNamed = 10
 
 const inPlan = sql`select value::uuid from jsonb_array_elements_text(page.details -> 'assignments') limit ${sql.lit(mostNamed)}`
 
-// Entries are sealed and keep what they were given: an email, a key, a code. Whom these mean is found when they are read.
+// Sealed entries hold an email, a key or a code; the reader looks up the present user, unit or position.
 const about = sql<Subject[]>`coalesce(case split_part(page.action, '.', 1)
-  when 'users' then ${subjects([user], sql`from users s where lower(s.email) = lower(page.target)`)}
+  when 'users' then ${subjects([userSubject], sql`from users s where lower(s.email) = lower(page.target)`)}
   when 'throttles' then coalesce(
-    ${subjects([user, key(sql`page.target`)], sql`from users s where s.id = ${userIdInKey}`)},
-    jsonb_build_array(${key(sql`page.target`)}))
-  when 'planning' then (select jsonb_agg(part order by e.last_name, e.first_name, a.id, place) from assignments a
+    ${subjects([userSubject, keySubject(sql`page.target`)], sql`from users s where s.id = ${userIdInKey}`)},
+    jsonb_build_array(${keySubject(sql`page.target`)}))
+  when 'planning' then (select jsonb_agg(part order by e.last_name, e.first_name, a.id, ordinal) from assignments a
     join employees e on e.id = a.employee_id join positions p on p.id = a.position_id
-    cross join lateral (values (1, ${person}), (2, ${position})) parts (place, part) where a.id in (${inPlan}))
-  else case when page.action = 'rules.update' then jsonb_build_array(${rule(sql`page.target`)})
-    else ${subjects([unit], sql`from org_units o where o.code = page.target`)} end
+    cross join lateral (values (1, ${personSubject}), (2, ${positionSubject})) parts (ordinal, part) where a.id in (${inPlan}))
+  else case when page.action = 'rules.update' then jsonb_build_array(${ruleSubject(sql`page.target`)})
+    else ${subjects([unitSubject], sql`from org_units o where o.code = page.target`)} end
   end, '[]')`
 
 const stored = columnsOf(OperatorLog, 'id, action, target, details, reason, created_at')
-type Entry = RowOf<typeof stored> & {
+type OperatorLogEntry = RowOf<typeof stored> & {
   subjects: Subject[]
   actor: string
   actor_name: string
@@ -88,7 +97,7 @@ type Entry = RowOf<typeof stored> & {
 const isTarget = (target: string) =>
   sql`(${sql.raw(beginning('target'))} = left(${target}, 100) and target = ${target})`
 
-/** What is done to users has their emails as targets, or their keys of throttles. */
+/** The targets of actions on users: their emails, or their throttle keys. */
 const targetsOf = (
   users: Sql,
   column = 'named',
@@ -96,7 +105,7 @@ const targetsOf = (
   select email::text as named union all select scope || prefix || users.id
   from unnest(array['user ', 'planning ', 'account ']) scope, unnest(array['', 'ops:']) prefix) names where ${users}`
 
-/** What is done to few users. An index has the beginnings. */
+/** Actions on a few users, found by an index on the beginnings of targets. */
 const doneTo = (users: Sql) =>
   sql`(${sql.raw(beginning('target'))} = any(array(${targetsOf(users, beginning('named'))}))
     and target = any(array(${targetsOf(users)})))`
@@ -112,17 +121,17 @@ const found = (
   or actor_id in (select id from users where ${matchesUser(search)}))`
 
 /**
- * The operators' log; days are those of the time zone. The search finds targets, reasons, and what was done by or to
- * users, by their name, email or id.
+ * The operators' log; days are those of the time zone. The search finds targets and reasons, and by name, email or id
+ * the users who did something or to whom it was done.
  */
-export const operatorLogList = (filter: OperatorLogFilter, zone: string): List<Entry> => ({
+export const operatorLogList = (filter: OperatorLogFilter, zone: string): List<OperatorLogEntry> => ({
   table: 'operator_log',
   columns: sql`${stored}, ${about} as subjects,
     page.actor_id as actor, ${actorName} as actor_name, u.email as actor_email`,
   joins: sql`left join users u on u.id = page.actor_id`,
   orderings: operatorLogOrderings,
   defaultOrdering: '-created_at',
-  isPlannedAnew: isGiven(filter.search, filter.user, filter.person, filter.date_from, filter.date_to),
+  isUnprepared: isGiven(filter.search, filter.user, filter.person, filter.date_from, filter.date_to),
   where: [
     equals('actor_id', filter.actor),
     equals('action', filter.action),

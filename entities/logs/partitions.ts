@@ -8,14 +8,14 @@ import { sealedLogs } from './seals.ts'
 export type LogName = (typeof sealedLogs)[number]
 type Writer = { em: Em; author: Author }
 
-/** The least number of days until the first partition ends: until then an interrupted conversion does no harm. */
+/** The first partition lasts at least this many days, so that an interrupted conversion does no harm until then. */
 const spareDays = 7
 const bound = 'until_first_partition_ends'
 
 export const partition = (name: string) => sql`partitions.${sql.id(name)}`
 export const defaultOf = (log: string) => partition(`${log}_default`)
 const firstOf = (log: string) => `${log}_first`
-const keyOf = (log: string) => `${log}_first_pkey`
+const primaryKeyOf = (log: string) => `${log}_first_pkey`
 
 /** The logs that are partitioned. */
 export async function partitionedLogs(em: Em): Promise<LogName[]> {
@@ -55,9 +55,9 @@ async function firstEnd(em: Em, log: LogName, { at, zone }: { at: Date; zone: st
   return (rows as [{ end: string }])[0].end
 }
 
-/** The first partition's primary key, built while requests write. One left by an interrupted run is built anew. */
+/** The first partition's primary key, built while requests write. One left by an interrupted run is rebuilt. */
 async function buildKey(run: (statement: Sql) => Promise<unknown>, log: LogName) {
-  const key = sql.id(keyOf(log))
+  const key = sql.id(primaryKeyOf(log))
   await run(sql`drop index concurrently if exists ${key}`)
   await run(sql`create unique index concurrently ${key} on ${sql.table(log)} (id, created_at)`)
 }
@@ -65,14 +65,14 @@ async function buildKey(run: (statement: Sql) => Promise<unknown>, log: LogName)
 const dropBound = (em: Em, log: LogName) =>
   sql`alter table ${sql.table(log)} drop constraint if exists ${sql.id(bound)}`.execute(em.getKysely())
 
-/** Once validated, it spares the exchange from scanning every row. */
+/** With the constraint validated, the exchange need not scan every row. */
 async function addBound(em: Em, log: LogName, end: string) {
   await dropBound(em, log)
   await sql`alter table ${sql.table(log)} add constraint ${sql.id(bound)} check (created_at < ${sql.lit(end)}::timestamptz)
     not valid`.execute(em.getKysely())
 }
 
-/** Puts a partitioned table in the place of the log's, with the same indexes, constraints, triggers and rights. */
+/** Replaces the log's table by a partitioned one with the same indexes, constraints, triggers and rights. */
 async function exchange(em: Em, log: LogName, end: string) {
   const db = em.getKysely()
   const [table, first] = [sql`public.${sql.id(log)}`, partition(firstOf(log))]
@@ -85,7 +85,7 @@ async function exchange(em: Em, log: LogName, end: string) {
     sql`alter table ${table} alter id drop identity, drop constraint ${sql.id(`${log}_pkey`)}`,
     sql`alter table ${table} set schema partitions`,
     sql`alter table ${partition(log)} rename to ${sql.id(firstOf(log))}`,
-    sql`alter table ${first} add primary key using index ${sql.id(keyOf(log))}`,
+    sql`alter table ${first} add primary key using index ${sql.id(primaryKeyOf(log))}`,
     sql`create table ${table} (like ${first} including all excluding indexes excluding identity)
       partition by range (created_at)`,
     sql`alter table ${table} alter id add generated always as identity (start with ${sql.lit(Number(rows[0]?.id))}),
@@ -114,7 +114,7 @@ export async function lockReferred(em: Em, log: LogName, mode: 'share row exclus
 }
 
 /**
- * Statements that give the new table all that the old one has, including its views, and leave the old one only its
+ * Statements that give the new table everything the old one has, including its views, and leave the old one only its
  * protection against changes.
  */
 async function statementsToCopy(em: Em, log: LogName): Promise<Sql[]> {
@@ -126,7 +126,7 @@ async function statementsToCopy(em: Em, log: LogName): Promise<Sql[]> {
     with this as (select * from pg_class where oid = ${`public.${log}`}::regclass)
     select statement from (
       select 1 as step, pg_get_indexdef(indexrelid) as statement from pg_index join this on oid = indrelid
-        where not indisprimary and indexrelid <> ${`public.${keyOf(log)}`}::regclass
+        where not indisprimary and indexrelid <> ${`public.${primaryKeyOf(log)}`}::regclass
       union all select 2, format('alter table public.%I add constraint %I %s', relname, conname, pg_get_constraintdef(c.oid))
         from pg_constraint c join this on this.oid = conrelid where contype = 'f'
       union all select 3, pg_get_triggerdef(t.oid) from pg_trigger t join this on this.oid = tgrelid where not tgisinternal

@@ -17,12 +17,12 @@ import { recordCommand } from './security-log.ts'
 /** How many months are created ahead of time. */
 const monthsAhead = 3
 
-/** When a month begins and ends, and for how many months entries are kept; undefined keeps them for good. */
+/** The time, the zone of the months, and how many months entries stay; undefined for ever. */
 export type Retention = { at: Date; zone: string; months: number | undefined }
 type Month = { log: LogName; name: string; starts: string; ends: string }
 type Expired = { log: LogName; name: string; until: string }
 /** What a run creates, and what it drops. */
-type Plan = { months: Month[]; expired: Expired[] }
+type Retirement = { months: Month[]; expired: Expired[] }
 export type Retired = { log: LogName; until: string; number: number }
 
 /** The partitions of all logs, and where each ends; a default partition has no end. */
@@ -32,8 +32,8 @@ const partitions = sql`(select log.relname as log, part.relname as name,
   where log.relnamespace = 'public'::regnamespace and log.relkind = 'p' and log.relname in (${sql.join(sealedLogs)})
   ) partitions`
 
-/** What has to be created and dropped at this time. */
-export async function planRetirement(em: Em, { at, zone, months }: Retention): Promise<Plan> {
+/** What to create and to drop at this time. */
+export async function planRetirement(em: Em, { at, zone, months }: Retention): Promise<Retirement> {
   const db = em.getKysely()
   const midnight = (local: Sql) => sql`((${local}) at time zone ${zone})`
   const thisMonth = sql`date_trunc('month', ${at}::timestamptz at time zone ${zone})`
@@ -54,13 +54,13 @@ export async function planRetirement(em: Em, { at, zone, months }: Retention): P
   return { months: made.rows, expired: expired.rows }
 }
 
-type Report = { made?: (month: Month) => void; retired?: (retired: Retired) => void }
+type RetirementEvents = { made?: (month: Month) => void; retired?: (retired: Retired) => void }
 
-/** Creates the next months of all partitioned logs and drops those whose entries are too old to be kept. */
+/** Creates the next months of all partitioned logs, and drops the months that are too old. */
 export async function retireLogs(
   { em, author }: { em: Em; author: Author },
   retention: Retention,
-  { made = () => {}, retired = () => {} }: Report = {},
+  { made = () => {}, retired = () => {} }: RetirementEvents = {},
 ): Promise<void> {
   const plan = () => planRetirement(em.fork(), retention)
   const { months } = await plan()
@@ -73,7 +73,7 @@ export async function retireLogs(
     if (done) retired(done)
   }
   if (!months.length && !expired.length) return
-  // PostgreSQL does not do this for a table that is partitioned.
+  // Autovacuum does not analyze partitioned tables.
   for (const log of await partitionedLogs(em.fork()))
     await sql`analyze ${sql.table(log)}`.execute(em.fork().getKysely())
 }

@@ -16,17 +16,17 @@ export const sealedLogs = [
 type Head = { log: string; chain: number; position: number; hash: Buffer }
 type Seal = Pick<Head, 'position' | 'hash'> & { entry: number; content: string | null; is_retired: boolean }
 
-type Report = { problem: (sentence: string) => void; progress: (entries: number) => void }
+type VerificationReport = { problem: (sentence: string) => void; progress: (entries: number) => void }
 
 const batchSize = 5000
 /** Below every id; only the owner could write one below 1. */
 const beforeAll = -(2 ** 31)
 
 /**
- * Checks all logs against their seals, in one snapshot. Reports each entry that was changed, removed or inserted; those
- * that were retired are not missing.
+ * Checks all logs against their seals, in one snapshot. Reports each entry that was changed, removed or inserted; retired
+ * entries are not missing.
  */
-export async function verifyLogs(orm: Orm, report: (total: number) => Report): Promise<void> {
+export async function verifyLogs(orm: Orm, report: (total: number) => VerificationReport): Promise<void> {
   const snapshot = { isolationLevel: IsolationLevel.REPEATABLE_READ, readOnly: true }
   await orm.em.fork().transactional(async (em) => {
     await sql`set local timezone = 'UTC'`.execute(em.getKysely())
@@ -37,7 +37,7 @@ export async function verifyLogs(orm: Orm, report: (total: number) => Report): P
   }, snapshot)
 }
 
-/** The ends of all chains, also of those whose heads are gone. */
+/** The ends of all chains, even of chains that lost their heads. */
 async function readHeads(em: Em): Promise<Head[]> {
   const statement = sql<Head>`
     select log, chain, coalesce(position, 0) as position, coalesce(hash, '') as hash
@@ -47,7 +47,7 @@ async function readHeads(em: Em): Promise<Head[]> {
 }
 
 /** Reports a wrong entry once: the check continues from its stored hash. */
-async function verifyChain(em: Em, head: Head, { problem, progress }: Report) {
+async function verifyChain(em: Em, head: Head, { problem, progress }: VerificationReport) {
   let last: Pick<Head, 'position' | 'hash'> = { position: 0, hash: Buffer.alloc(0) }
   for (;;) {
     const seals = await readSeals(em, head, last.position)
@@ -90,7 +90,7 @@ async function readSeals(em: Em, { log, chain }: Head, after: number): Promise<S
 }
 
 /** Reports entries that bypassed the triggers. */
-async function findUnsealed(em: Em, log: string, { problem }: Report) {
+async function findUnsealed(em: Em, log: string, { problem }: VerificationReport) {
   for (let after = beforeAll; ; ) {
     const statement = sql<{ last: number | null; unsealed: number[] | null }>`
       select max(l.id) as last, array_agg(l.id order by l.id) filter (where s.entry is null) as unsealed
@@ -103,7 +103,7 @@ async function findUnsealed(em: Em, log: string, { problem }: Report) {
   }
 }
 
-/** Which entries of which log were retired, when and by whom. */
+/** What was retired from each log, when, and who did it. */
 export async function readRetired(em: Em) {
   const statement = sql<{ log: string; until: string; number: number; at: string; by: string }>`
     select log, until::text, number, retired_at::text as at, coalesce(nullif(name, ''), 'the ' || via) as by

@@ -8,7 +8,7 @@ import { choice, instant, text } from '../lists/columns.ts'
 import { actorName, between, columnsOf, equals, isGiven, type RowOf } from '../lists/fragments.ts'
 import { orderingIndexes } from '../lists/orderings.ts'
 import type { List } from '../lists/page.ts'
-import { type Subject, subjects, user } from './subjects.ts'
+import { type Subject, subjects, userSubject } from './subjects.ts'
 
 export const securityLogOrderings = {
   created_at: ['created_at'],
@@ -18,7 +18,7 @@ export const securityLogOrderings = {
   id: [],
 } as const
 
-/** The events that somebody else can bring about; their target is then the user's id. */
+/** The events that another user can cause; their target is then the affected user's id. */
 export const isDoneToUser = "(event = 'session_end' or event = 'password_change')"
 
 /** Logins, refusals and other security events. Append-only, enforced by a trigger. */
@@ -60,17 +60,17 @@ const stored = columnsOf(
   'id, event, outcome, times, via, address, user_agent, request_id, target, created_at',
 )
 
-type Entry = RowOf<typeof stored> & { user: string | null; user_name: string; subjects: Subject[] }
+type SecurityLogEntry = RowOf<typeof stored> & { user: string | null; user_name: string; subjects: Subject[] }
 
 const doneTo = sql.raw(isDoneToUser)
 
 const about = sql<Subject[]>`coalesce(case when ${doneTo} and page.target <> '' then
-  ${subjects([user], sql`from users s where s.id::text = page.target`)} end, '[]')`
+  ${subjects([userSubject], sql`from users s where s.id::text = page.target`)} end, '[]')`
 
 type SecurityLogFilter = {
   event?: string
   outcome?: string
-  /** The id of a user who did it, or to whom it was done. */
+  /** The id of the user who did it or was affected by it. */
   user?: string
   search?: string
   date_from?: string
@@ -84,14 +84,14 @@ const found = (search: string) => sql`(address = ${search}
   or ${doneTo} and target in (select id::text from users where ${matchesUser(search)}))`
 
 /** The security log; days are those of the time zone. The search finds users by name, email or id, and addresses. */
-export const securityLogList = (filter: SecurityLogFilter, zone: string): List<Entry> => ({
+export const securityLogList = (filter: SecurityLogFilter, zone: string): List<SecurityLogEntry> => ({
   table: 'security_log',
   columns: sql`${stored}, ${about} as subjects, page.user_id as user,
     case when u.id is null then page.name else ${actorName} end as user_name`,
   joins: sql`left join users u on u.id = page.user_id`,
   orderings: securityLogOrderings,
   defaultOrdering: '-created_at',
-  isPlannedAnew: isGiven(filter.search, filter.user, filter.date_from, filter.date_to),
+  isUnprepared: isGiven(filter.search, filter.user, filter.date_from, filter.date_to),
   where: [
     equals('event', filter.event),
     equals('outcome', filter.outcome),
@@ -103,13 +103,13 @@ export const securityLogList = (filter: SecurityLogFilter, zone: string): List<E
 
 type CommandEvent = Extract<SecurityEvent, 'command' | 'failed_command'>
 
-/** Keeps a command of the author; `target` is the command with its arguments. */
+/** Records a command of the author; `target` is the command with its arguments. */
 export function recordCommand(
   em: Em,
   event: CommandEvent,
   { author: { name = '', via, at }, target }: { author: Author; target: string },
 ) {
-  const nobody = { user_id: null, address: '', user_agent: '', request_id: '' }
+  const noUser = { user_id: null, address: '', user_agent: '', request_id: '' }
   const entry = { event, outcome: securityEvents[event], times: 1, name, via, created_at: at }
-  return em.insert(SecurityLog, { ...entry, ...nobody, target: target.slice(0, 400) })
+  return em.insert(SecurityLog, { ...entry, ...noUser, target: target.slice(0, 400) })
 }

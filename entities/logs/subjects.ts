@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { employeeName } from '../lists/fragments.ts'
 import type { Sql } from '../lists/page.ts'
 
-/** What an entry of a log is about, by its present name; `detail` tells it apart from others of that name. */
+/** What a log entry is about, by its present name; `detail` tells it apart from others of that name. */
 export type Subject = {
   kind: 'person' | 'position' | 'unit' | 'tag' | 'user' | 'rule' | 'key'
   /** A UUID; of a rule its code, and of a throttle's key the scope and the key. */
@@ -19,17 +19,21 @@ const subject = (
 /** `<GivenName> <FamilyName>` of the user `s`, else the email. */
 const userName = sql`coalesce(nullif(trim(s.given_name || ' ' || s.family_name), ''), s.email)`
 
-export const person = subject('person', { id: sql`e.id`, name: employeeName, detail: sql`e.employee_number` })
-export const position = subject('position', {
+export const personSubject = subject('person', {
+  id: sql`e.id`,
+  name: employeeName,
+  detail: sql`e.employee_number`,
+})
+export const positionSubject = subject('position', {
   id: sql`p.id`,
   name: sql`p.title`,
   detail: sql`(select name from org_units where id = p.org_unit_id)`,
 })
-export const tag = subject('tag', { id: sql`t.id`, name: sql`t.display_name`, detail: sql`t.name` })
-export const unit = subject('unit', { id: sql`o.id`, name: sql`o.name`, detail: sql`o.code` })
-export const user = subject('user', { id: sql`s.id`, name: userName, detail: sql`s.email` })
-export const rule = (code: Sql) => subject('rule', { id: code, name: code })
-export const key = (target: Sql) =>
+export const tagSubject = subject('tag', { id: sql`t.id`, name: sql`t.display_name`, detail: sql`t.name` })
+export const unitSubject = subject('unit', { id: sql`o.id`, name: sql`o.name`, detail: sql`o.code` })
+export const userSubject = subject('user', { id: sql`s.id`, name: userName, detail: sql`s.email` })
+export const ruleSubject = (code: Sql) => subject('rule', { id: code, name: code })
+export const keySubject = (target: Sql) =>
   subject('key', {
     id: target,
     name: sql`substring(${target} from position(' ' in ${target}) + 1)`,

@@ -21,7 +21,7 @@ import { Employee } from '../people/employee.ts'
 import { searchedEmployees, searchOfReferred } from '../people/referred.ts'
 import { Tag, tagSearchText } from '../people/tag.ts'
 import { type TagColumns, tagColumns } from '../people/tags.ts'
-import type { Actor } from './transition-log.ts'
+import type { LoggedActor } from './transition-log.ts'
 
 export const tagChangeLogOrderings = {
   created_at: ['created_at'],
@@ -56,11 +56,11 @@ TagChangeLogSchema.setClass(TagChangeLog)
 const table = 'tag_change_log'
 
 const stored = columnsOf(TagChangeLog, 'id, action, reason, created_at')
-type TagChange = RowOf<typeof stored> &
-  TagColumns & { employee: string; employee_name: string; employee_number: string } & Actor
+type TagChangeRow = RowOf<typeof stored> &
+  TagColumns & { employee: string; employee_name: string; employee_number: string } & LoggedActor
 
 /** An entry of the log; with `own`, only one of the employees with that email (D17). */
-export const tagChange = (own?: string): View<TagChange> => ({
+export const tagChangeEntry = (own?: string): View<TagChangeRow> => ({
   table,
   columns: sql`${stored}, ${tagColumns}, page.employee_id as employee, ${employeeName} as employee_name,
     e.employee_number, page.actor_id as actor, ${actorName} as actor_name`,
@@ -79,11 +79,11 @@ type TagChangeFilter = {
 }
 
 /** The log; days are those of the time zone (D25), `own` limits it to the employees with that email. */
-export const tagChangeList = (filter: TagChangeFilter, zone: string, own?: string): List<TagChange> => ({
-  ...tagChange(),
+export const tagChangeList = (filter: TagChangeFilter, zone: string, own?: string): List<TagChangeRow> => ({
+  ...tagChangeEntry(),
   orderings: tagChangeLogOrderings,
   defaultOrdering: '-created_at',
-  isPlannedAnew: isGiven(filter.date_from, filter.date_to),
+  isUnprepared: isGiven(filter.date_from, filter.date_to),
   search: searchOfReferred(
     {
       table,
@@ -105,19 +105,19 @@ export const tagChangeList = (filter: TagChangeFilter, zone: string, own?: strin
   ],
 })
 
-type Values = Record<string, unknown> | null
+type ChangedValues = Record<string, unknown> | null
 
-/** The same for the console, with the columns of the employee tag that changed, and the values of one that was assigned. */
+/** The log for the console, with the changed columns of the employee tag, or all values of a new one. */
 export const auditedTagChanges = (
   filter: TagChangeFilter,
   zone: string,
   own?: string,
-): List<TagChange & { before: Values; after: Values }> => {
+): List<TagChangeRow & { before: ChangedValues; after: ChangedValues }> => {
   const list = tagChangeList(filter, zone, own)
   return {
     ...list,
     columns: sql`${list.columns}, changed.before, changed.after`,
-    // Both logs have the time that the employee tag was given.
+    // Both logs have the instant at which the employee tag was changed.
     joins: sql`${list.joins ?? sql``} left join lateral (
       select c.before, c.after from employee_tags h join change_log c on c.subject_id = h.id
       where h.employee_id = page.employee_id and h.tag_id = page.tag_id

@@ -19,7 +19,7 @@ import type { Condition, List, View } from '../lists/page.ts'
 import { Employee } from '../people/employee.ts'
 import { searchedEmployees, searchedUsers, searchOfReferred } from '../people/referred.ts'
 import { Assignment } from '../work/assignment.ts'
-import { person, position, type Subject, subjects } from './subjects.ts'
+import { personSubject, positionSubject, type Subject, subjects } from './subjects.ts'
 
 export const transitionLogOrderings = {
   created_at: ['created_at'],
@@ -72,17 +72,17 @@ const stored = columnsOf(
   'id, from_status, to_status, transition, reason, metadata, created_at',
 )
 
-/** Who made a change, null and `Sistema` for the service itself. */
-export type Actor = { actor: string | null; actor_name: string }
+/** Who made a change; null and `Sistema` for the service itself. */
+export type LoggedActor = { actor: string | null; actor_name: string }
 
-type Transition = RowOf<typeof stored> &
-  Actor & { employee: string; employee_name: string; employee_number: string }
-const columns = sql<Transition>`${stored}, page.employee_id as employee, ${employeeName} as employee_name, e.employee_number,
+type TransitionRow = RowOf<typeof stored> &
+  LoggedActor & { employee: string; employee_name: string; employee_number: string }
+const columns = sql<TransitionRow>`${stored}, page.employee_id as employee, ${employeeName} as employee_name, e.employee_number,
   page.actor_id as actor, ${actorName} as actor_name`
 const joins = sql`left join employees e on e.id = page.employee_id left join users u on u.id = page.actor_id`
 
 /** An entry of the global log; with `own`, only one of the employees with that email (D17). */
-export const transition = (own?: string): View<Transition> => ({
+export const transitionEntry = (own?: string): View<TransitionRow> => ({
   table,
   columns,
   joins,
@@ -105,10 +105,14 @@ type TransitionFilter = {
 }
 
 /** The global log; days are those of the time zone (D25), `own` limits it to the employees with that email. */
-export const transitionList = (filter: TransitionFilter, zone: string, own?: string): List<Transition> => ({
-  ...transition(),
+export const transitionList = (
+  filter: TransitionFilter,
+  zone: string,
+  own?: string,
+): List<TransitionRow> => ({
+  ...transitionEntry(),
   ...listed,
-  isPlannedAnew: isGiven(filter.date_from, filter.date_to),
+  isUnprepared: isGiven(filter.date_from, filter.date_to),
   search: searchOfReferred(
     {
       table,
@@ -132,15 +136,15 @@ export const transitionList = (filter: TransitionFilter, zone: string, own?: str
   ],
 })
 
-/** The same for the console, which also says of which assignment. */
+/** The log for the console, which also names the assignment. */
 export const auditedTransitions = (
   filter: TransitionFilter,
   zone: string,
   own?: string,
-): List<Transition & { subjects: Subject[] }> => ({
+): List<TransitionRow & { subjects: Subject[] }> => ({
   ...transitionList(filter, zone, own),
-  columns: sql`${columns}, jsonb_build_array(${person}) || coalesce(${subjects(
-    [position],
+  columns: sql`${columns}, jsonb_build_array(${personSubject}) || coalesce(${subjects(
+    [positionSubject],
     sql`from assignments a join positions p on p.id = a.position_id where a.id = page.assignment_id`,
   )}, '[]') as subjects`,
 })
@@ -163,7 +167,7 @@ export const employeeTransitionList = (employeeId: string) =>
 export const assignmentTransitionList = (assignmentId: string, own?: string) =>
   logOfOne([equals('assignment_id', assignmentId), ownedBy('employee_id', own)])
 
-type HistoryEntry = Transition & { assignment: string | null; position_title: string | null }
+type HistoryEntry = TransitionRow & { assignment: string | null; position_title: string | null }
 
 /** All transitions of the employee and of their assignments, which are named after their positions. */
 export const historyOf = (employeeId: string): List<HistoryEntry> => ({

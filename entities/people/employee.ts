@@ -32,7 +32,7 @@ export const employeeOrderings = {
 const names = bothNames('first_name', 'last_name')
 const namesAndNumber = searchText(...names, 'employee_number')
 
-/** Stored, because ICU would take longer than everything else if it had to lower the names of all employees. */
+/** Stored, because ICU takes longer to lower-case all names than the rest of a search. */
 export const employeeSearchText = 'search_text collate "C"'
 
 export const EmployeeSchema = defineEntity({
@@ -138,7 +138,7 @@ export class Employee extends EmployeeSchema.class {
     this.settleProposal('force_accept_proposal', by)
   }
 
-  /** For an import of a later state; the sweep ends whole batches (D26). */
+  /** For an import; the sweep expires whole batches (D26). */
   expireProposal(by: Audit) {
     this.endProposal('expire_proposal', by)
   }

@@ -1,19 +1,26 @@
 import { sql } from 'kysely'
 import type { EmployeeStatus, ProposalType } from '../../src/people/employee-lifecycle.ts'
 import type { Em } from '../connection/em.ts'
-import { plannedOnce } from '../connection/planned-once.ts'
+import { prepared } from '../connection/prepared.ts'
 import {
   columnsOf,
   employeesInPass,
   foldedSearchOf,
   isChosen,
   type RowOf,
-  rowsOf,
   searchOf,
+  selectRows,
 } from '../lists/fragments.ts'
 import { containsWithoutIndex, isIndexed, sameEmail } from '../lists/orderings.ts'
-import { type Condition, type Found, type List, mostSorted, type Search, type View } from '../lists/page.ts'
-import { jsonInstant } from '../lists/wire.ts'
+import {
+  type Condition,
+  type List,
+  mostSorted,
+  type Search,
+  type SearchPath,
+  type View,
+} from '../lists/page.ts'
+import { jsonInstant } from '../lists/row-values.ts'
 import { Employee, employeeOrderings, employeeSearchText } from './employee.ts'
 
 const table = 'employees'
@@ -27,13 +34,13 @@ const more = columnsOf(
   'document_number, date_of_birth, termination_date, leave_started_at, updated_at',
 )
 
-type Proposal = {
+type PendingProposal = {
   proposal_type: ProposalType
   notes: string
   expires_at: string
   previous_status: EmployeeStatus
 }
-type EmployeeDetail = RowOf<typeof row> & RowOf<typeof more> & { current_proposal: Proposal | null }
+type EmployeeDetail = RowOf<typeof row> & RowOf<typeof more> & { current_proposal: PendingProposal | null }
 
 /** Limits employees to those with this email; no limit when it is undefined (D17). */
 export const ownEmployee = (own: string | undefined): Condition =>
@@ -49,50 +56,53 @@ export const employeeDetail = (own?: string): View<EmployeeDetail> => ({
   where: [ownEmployee(own)],
 })
 
-type Filter = { status?: string; search?: string }
+type EmployeeFilter = { status?: string; search?: string }
 
 /** The list of employees; with `own`, of those with that email only (D17). */
-export const employeeList = (filter: Filter, own?: string): List<RowOf<typeof row>> => ({
+export const employeeList = (filter: EmployeeFilter, own?: string): List<RowOf<typeof row>> => ({
   table,
   columns: row,
   orderings: employeeOrderings,
   defaultOrdering: 'last_name',
   search: searchOfEmployees(filter, own),
-  quickCount: filter.status === undefined || own !== undefined ? undefined : keptCount(filter.status),
+  quickCount: filter.status === undefined || own !== undefined ? undefined : storedCount(filter.status),
   where: [isChosen('status', filter.status), ownEmployee(own)],
 })
 
-const keptCount = (status: string) =>
+const storedCount = (status: string) =>
   sql`(select coalesce(sum(number), 0) from kept.employee_counts where status = ${sql.lit(status)})`
 
-function searchOfEmployees({ status, search: term }: Filter, own: string | undefined): Search | undefined {
+function searchOfEmployees(
+  { status, search: term }: EmployeeFilter,
+  own: string | undefined,
+): Search | undefined {
   const search = searchOf(table, employeeSearchText, term)
   if (!search || term === undefined || isIndexed(term) || own !== undefined) return search
   const match = containsWithoutIndex(employeeSearchText, term)
   const all = employeesInPass(isChosen('status', status), match)
   const isWide = sql`(select count(*) > ${sql.lit(mostSorted)} from early)`
-  const path: Found = (columns) =>
+  const path: SearchPath = (columns) =>
     sql`select rows.* from early cross join lateral (
-      ${rowsOf(table, columns, [sql`employees.id = early.id`])} offset 0) rows where not ${isWide}`
+      ${selectRows(table, columns, [sql`employees.id = early.id`])} offset 0) rows where not ${isWide}`
   return {
     ...search,
-    // So that no rows are looked up if there are too many to be sorted.
+    // No rows are looked up if there are too many to sort.
     given: sql`early as materialized (select id from ${all} found limit ${sql.lit(mostSorted + 1)}),`,
     paths: [path],
     all,
-    wide: { isWide, inOnePass: (columns, where) => rowsOf(table, columns, [...where, match]) },
+    wide: { isWide, inOnePass: (columns, where) => selectRows(table, columns, [...where, match]) },
   }
 }
 
-/** The employees whose name, number or email contains the term, whatever its accents (D51). */
+/** The employees whose name, number or email contains the term, ignoring accents (D51). */
 export const employeesFound = (term: string, own?: string): List<RowOf<typeof row>> => ({
   ...employeeList({}, own),
   search: foldedSearchOf(table, term || undefined),
 })
 
-/** The number of employees by status, which triggers keep. */
+/** The number of employees by status, which triggers store. */
 export async function countEmployees(em: Em): Promise<Map<EmployeeStatus, number>> {
-  const statement = sql<{ status: EmployeeStatus; count: number }>`${plannedOnce}
+  const statement = sql<{ status: EmployeeStatus; count: number }>`${prepared}
     select status, sum(number)::int as count from kept.employee_counts group by status`
   const { rows } = await statement.execute(em.getKysely())
   return new Map(rows.map(({ status, count }) => [status, count]))

@@ -7,7 +7,7 @@ import type { Em } from '../connection/em.ts'
 /** Rows that a request has locked are skipped; a later batch takes them. */
 const upTo = (limit: number) => sql`limit ${limit} for update skip locked`
 
-/** As for a change by a verb: later than the row's last change, even if that was dated by a clock that is ahead. */
+/** Later than the row's last change, even if a fast clock dated that; verbs do the same. */
 const stamp = (at: Date) => sql`greatest(${at}::timestamptz, updated_at + interval '1 millisecond') as stamp`
 
 /** Ends proposals whose time has passed, the earliest first; returns how many (D26). */

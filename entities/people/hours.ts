@@ -2,14 +2,14 @@ import { sql } from 'kysely'
 import { isoWeek } from '../../src/calendar.ts'
 import type { HoursFacts } from '../../src/people/hours-balance.ts'
 import type { Em } from '../connection/em.ts'
-import { plannedOnce } from '../connection/planned-once.ts'
+import { prepared } from '../connection/prepared.ts'
 import { ownEmployee } from './employees.ts'
 
 /** With `<tag id> <start date> <end date>` of each tag held, separated by commas. */
-type EmployeeRow = { id: string; text: string | null; hours: string; count: number }
+type EmployeeHoursRow = { id: string; text: string | null; hours: string; count: number }
 /** With the tag's name. */
-type TagRow = { id: string; text: string; hours: string; count: null }
-export type HoursRow = EmployeeRow | TagRow
+type TagHoursRow = { id: string; text: string; hours: string; count: null }
+export type HoursRow = EmployeeHoursRow | TagHoursRow
 
 /** The facts for the balances of these employees, by employee id; with `own`, only of those with that email. */
 export async function readHoursFacts(
@@ -23,7 +23,7 @@ export async function readHoursFacts(
   const [id] = employeeIds
   const isOne = employeeIds.length === 1
   // The tags come once, in the same statement: their names and hours are as current as who holds them.
-  const statement = sql<HoursRow>`${plannedOnce}
+  const statement = sql<HoursRow>`${prepared}
     select employees.id, held.tags as text, active.hours, active.count
     from employees
     cross join lateral (
@@ -45,7 +45,7 @@ export function hoursFacts(rows: readonly HoursRow[]): Map<string, HoursFacts> {
   const tags = new Map(rows.filter((row) => row.count === null).map((tag) => [tag.id, tag]))
   const tagHeld = (text: string) => {
     const [id, start_date, end_date = null] = text.split(' ') as [string, string, string?]
-    const tag = tags.get(id) as TagRow
+    const tag = tags.get(id) as TagHoursRow
     return { name: tag.text, hours_delta: tag.hours, start_date, end_date }
   }
   const employees = rows.filter((row) => row.count !== null)

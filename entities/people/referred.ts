@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { accountText, userSearchText } from '../accounts/user.ts'
-import { employeesInPass, rowsOf } from '../lists/fragments.ts'
+import { employeesInPass, selectRows } from '../lists/fragments.ts'
 import { contains, containsByIndex, containsWithoutIndex, isIndexed } from '../lists/orderings.ts'
-import type { Found, Search, Sql } from '../lists/page.ts'
+import type { Search, SearchPath, Sql } from '../lists/page.ts'
 import { employeeSearchText } from './employee.ts'
 
 /** A table whose text is searched. */
@@ -10,7 +10,7 @@ type Searched = { table: string; text: string }
 
 export const searchedEmployees: Searched = { table: 'employees', text: employeeSearchText }
 export const searchedUsers: Searched = { table: 'users', text: userSearchText }
-/** Users also by their email and id: without an index, because they are few. */
+/** Users, also by email and id; without an index, because they are few. */
 export const searchedAccounts: Searched = { table: 'users', text: accountText }
 
 /** A column that refers to rows of a searched table, directly or through a table in between. */
@@ -20,7 +20,7 @@ type Between = { table: string; column: string }
 export type Referring = {
   table: string
   ways: readonly Way[]
-  /** The id of the employee that a row is about; null for a row that is found by another way. */
+  /** The id of the employee that a row is about; null for a row that another column finds. */
   person: string
   /** The column in whose order the person is found quickest, if rows have to be looked up for it. */
   order?: string
@@ -54,15 +54,15 @@ const isBroad = sql`(select is_broad from broad)`
 const isCommon = sql`(select is_common from broad)`
 const isWide = sql`(select is_wide from wide)`
 
-/** How many people are looked at to guess whether most match: the guess decides what is quick, never what is found. */
+/** The size of the sample that guesses whether most people match; the guess affects speed, never the result. */
 const sampled = 200
 
-/** The most people whose rows in a table in between are looked up. */
+/** A table in between is looked up for at most this many people. */
 const mostLookedUp = 50_000
 
 /**
- * The ids of the people who match, or of all others if most seem to match. If many do, all texts are read in the order of
- * an index: the rows that the trigrams of a common term find are almost the whole table.
+ * The ids of the people who match, or of the others if most seem to match. For a common term all texts are read in the
+ * order of an index, because trigrams would find almost the whole table.
  */
 function peopleFound(term: string, most: Sql) {
   const match = contains(employeeSearchText, term)
@@ -89,26 +89,30 @@ const isAnyOf = (way: Pick<Way, 'table' | 'through'>) => sql`= any((select ids f
 const isIn = (way: Searched) => sql`in (select unnest(ids) from ${foundIn(way)})`
 
 const pathOf =
-  (table: string, { column, ...way }: Way): Found =>
+  (table: string, { column, ...way }: Way): SearchPath =>
   (columns, where) =>
-    rowsOf(table, columns, [...where, sql`not ${isWide}`, sql`${sql.raw(column)} ${isAnyOf(way)}`])
+    selectRows(table, columns, [...where, sql`not ${isWide}`, sql`${sql.raw(column)} ${isAnyOf(way)}`])
 
 /** Those among all rows; users and tags are few. */
-function inOnePass({ table, ways, person, order }: Referring): Found {
+function inOnePass({ table, ways, person, order }: Referring): SearchPath {
   const others = ways.filter((way) => !isPerson(way))
   const inOrder = order === undefined ? sql`` : sql`order by ${sql.raw(order)}`
   const isFound = others.map((way) => sql`${sql.raw(way.column)} ${isIn(way)} or`)
   return (columns, where) => sql`select ${columns} from (
-      ${rowsOf(table, sql`${sql.table(table)}.*, ${sql.raw(person)} as person`, where)} ${inOrder} offset 0) ${sql.table(table)}
+      ${selectRows(table, sql`${sql.table(table)}.*, ${sql.raw(person)} as person`, where)} ${inOrder} offset 0) ${sql.table(table)}
     where ${joined(isFound)} person is not null and (person ${isIn(searchedEmployees)}) <> ${isBroad}`
 }
 
 /** All other rows, if `found_employees` has the people who do not match. */
-function othersOf({ table, ways, person }: Referring): Found {
+function othersOf({ table, ways, person }: Referring): SearchPath {
   const others = ways.filter((way) => !isPerson(way))
   const isNotFound = others.map((way) => sql`(${sql.raw(way.column)} ${isIn(way)}) is not true`)
   return (columns, where) =>
-    rowsOf(table, columns, [...where, sql`${sql.raw(person)} ${isAnyOf(searchedEmployees)}`, ...isNotFound])
+    selectRows(table, columns, [
+      ...where,
+      sql`${sql.raw(person)} ${isAnyOf(searchedEmployees)}`,
+      ...isNotFound,
+    ])
 }
 
 /** The rows `r` that are searched and that a row refers to, if there is a table in between, by a row `h` of it. */

@@ -20,7 +20,7 @@ export const tagDetail = {
 
 export const tagList = { ...tagDetail, orderings: tagOrderings, defaultOrdering: 'name' }
 
-/** The table is that of all employee tags, unless only some of them matter. */
+/** `table` is a subset of the employee tags, if only some matter. */
 type Holding = { employee: Sql; tag: Sql; day: Sql; table?: string }
 
 /** An employee holds a tag while an ACTIVE instance covers the day (D33). */
@@ -70,7 +70,7 @@ export function employeeTagList(filter: EmployeeTagFilter, own?: string): List<E
   }
 }
 
-/** Tag by tag, each in an index alone: PostgreSQL would rather read all employee tags. */
+/** Counts tag by tag, each in an index alone; left alone, PostgreSQL reads all employee tags. */
 const countOfCategory = (category: string, status: string | undefined) =>
   sql`(select coalesce(sum(number), 0) from tags cross join lateral (
     select count(*) as number from employee_tags ${whereAll([sql`tag_id = tags.id`, isChosen('status', status)])} offset 0) held

@@ -32,7 +32,7 @@ export const assignmentOrderings = {
   id: [],
 } as const
 
-/** ACTIVE assignments have null in these two columns, so a scan of their indexes would pass all other rows first. */
+/** Both columns are null in ACTIVE assignments, so a scan of their indexes would pass all other rows first. */
 export const activeAssignmentOrderings = {
   ...assignmentOrderings,
   end_reason: ['created_at'],
@@ -89,7 +89,7 @@ type Terms = { employee: string; position: string; effective_hours: string; effe
 export class Assignment extends AssignmentSchema.class {
   declare event?: TransitionEvent
 
-  /** The terms with these changes, to be checked again; undefined when they stay the same, 409 when ENDED (D31). */
+  /** The changed terms, to check again; undefined when they stay the same, 409 when ENDED (D31). */
   newTerms(changes: Partial<Terms>): Terms | undefined {
     const {
       employee = this.employee,

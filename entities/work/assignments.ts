@@ -10,7 +10,7 @@ import {
   type RowOf,
 } from '../lists/fragments.ts'
 import type { List, View } from '../lists/page.ts'
-import { jsonDecimal, jsonInstant } from '../lists/wire.ts'
+import { jsonDecimal, jsonInstant } from '../lists/row-values.ts'
 import { searchedEmployees, searchOfReferred } from '../people/referred.ts'
 import { Assignment, activeAssignmentOrderings, assignmentOrderings } from './assignment.ts'
 
@@ -20,12 +20,12 @@ const stored = columnsOf(
   Assignment,
   'id, effective_hours, is_reinforcement, status, effective_date, end_date, created_at',
 )
-type Shared = RowOf<typeof stored> & { employee: string; employee_name: string; position_id: string }
+type SharedColumns = RowOf<typeof stored> & { employee: string; employee_name: string; position_id: string }
 
 const shared = sql`${stored}, page.employee_id as employee, ${employeeName} as employee_name, page.position_id`
 const more = columnsOf(Assignment, 'end_reason, suspended_at, notes, updated_at')
 
-type AssignmentDetail = Shared & RowOf<typeof more>
+type AssignmentDetail = SharedColumns & RowOf<typeof more>
 
 /** One assignment; with `own`, of the employees with that email only (D17). */
 export const assignmentDetail = (own?: string): View<AssignmentDetail> => ({
@@ -35,7 +35,7 @@ export const assignmentDetail = (own?: string): View<AssignmentDetail> => ({
   where: [ownedBy('employee_id', own)],
 })
 
-/** The same of an assignment that has just been stored. */
+/** The detail of a just-saved assignment, without reading it back. */
 export const storedAssignment = (stored: Assignment, employee_name: string): AssignmentDetail => ({
   id: stored.id,
   employee: stored.employee,
@@ -53,7 +53,7 @@ export const storedAssignment = (stored: Assignment, employee_name: string): Ass
   updated_at: stored.updated_at.toISOString(),
 })
 
-export type AssignmentRow = Shared & { position_title: string; org_unit_name: string }
+export type AssignmentRow = SharedColumns & { position_title: string; org_unit_name: string }
 
 /** An {@link AssignmentRow} of `a` with its employee `e`, inside a position `page` of the unit `o`. */
 export const assignmentRowAsJson = sql`json_build_object('id', a.id, 'employee', a.employee_id,
@@ -86,7 +86,7 @@ export const assignmentList = (filter: AssignmentFilter, own?: string): List<Ass
     },
     filter.search,
   ),
-  // In time, most assignments have ended.
+  // Over the years, most assignments have ended.
   rest: filter.status === 'ENDED' ? { where: sql`status in ('ACTIVE', 'SUSPENDED')` } : undefined,
   where: [
     equals('employee_id', filter.employee),
@@ -105,7 +105,7 @@ type StaffRow = AssignmentRow & {
   suspended_at: string | null
 }
 
-/** Who is assigned to a position, suspended or not, with what keeps them away (D17 for `own`). */
+/** The people assigned to a position, suspended or not, and why they are away (D17 for `own`). */
 export function positionStaff(position_id: string, own?: string): List<StaffRow> {
   const { columns, where = [], ...list } = assignmentList({ position_id }, own)
   return {

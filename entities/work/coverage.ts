@@ -2,11 +2,11 @@ import { sql } from 'kysely'
 import type { CoverageState, UnitCoverage } from '../../src/work/coverage.ts'
 import type { UnitTotals } from '../../src/work/coverage-tree.ts'
 import type { Em } from '../connection/em.ts'
-import { plannedOnce } from '../connection/planned-once.ts'
+import { prepared } from '../connection/prepared.ts'
 import { columnsOf, type RowOf } from '../lists/fragments.ts'
 import { Position } from './position.ts'
 
-// The totals of positions and the people of units are kept by triggers, so no list or summary adds up assignments.
+// Triggers store the totals of positions and the people of units, so no list or summary adds up assignments.
 
 const count = (wanted: CoverageState) => sql`count(*) filter (where coverage_state = ${wanted})::int`
 
@@ -19,7 +19,7 @@ const byUnit = sql`select org_unit_id, count(*)::int as position_count, ${count(
 
 /** The coverage of every unit that has an active position, in one statement. */
 export async function readUnitCoverage(em: Em): Promise<UnitCoverage[]> {
-  const statement = sql<UnitCoverage>`${plannedOnce}
+  const statement = sql<UnitCoverage>`${prepared}
     with people as (
       select org_unit_id, sum(active)::int as active, sum(on_leave)::int as on_leave, sum(other)::int as other
       from kept.people_counts group by org_unit_id
@@ -36,7 +36,7 @@ type PositionState = { state: CoverageState; positions: number; required: string
 
 /** The hours that all active positions require, and those assigned to them. */
 export async function readCoverage(em: Em): Promise<{ required: string; assigned: string }> {
-  const statement = sql<{ required: string; assigned: string }>`${plannedOnce}
+  const statement = sql<{ required: string; assigned: string }>`${prepared}
     select coalesce(sum(required_weekly_hours), 0.00) as required, coalesce(sum(assigned_hours), 0.00) as assigned
     from positions where is_active`
   const { rows } = await statement.execute(em.getKysely())
@@ -45,7 +45,7 @@ export async function readCoverage(em: Em): Promise<{ required: string; assigned
 
 /** The active positions of the clinic by state. */
 export async function readPositionStates(em: Em): Promise<PositionState[]> {
-  const statement = sql<PositionState>`${plannedOnce}
+  const statement = sql<PositionState>`${prepared}
     select coverage_state as state, count(*)::int as positions, sum(required_weekly_hours) as required,
       sum(assigned_hours) as assigned
     from positions where is_active group by coverage_state`
@@ -54,7 +54,7 @@ export async function readPositionStates(em: Em): Promise<PositionState[]> {
 
 /** Every org unit with the totals of the active positions in it, siblings in order. */
 export async function readOrgTree(em: Em): Promise<UnitTotals[]> {
-  const statement = sql<UnitTotals>`${plannedOnce}
+  const statement = sql<UnitTotals>`${prepared}
     select o.id, o.parent_id, o.unit_type, o.code, o.name, o.is_active, o.is_management,
       coalesce(position_count, 0) as position_count, coalesce(vacant, 0) as vacant, coalesce(partial, 0) as partial,
       coalesce(covered, 0) as covered, coalesce(over_covered, 0) as over_covered,
@@ -79,7 +79,7 @@ export async function readStaff(em: Em, positionId: string): Promise<string[]> {
 
 /** The active positions of one unit, largest shortfall first. */
 export async function readUnitPositions(em: Em, unitId: string): Promise<RowOf<typeof inUnit>[]> {
-  const statement = sql<RowOf<typeof inUnit>>`${plannedOnce}
+  const statement = sql<RowOf<typeof inUnit>>`${prepared}
     select ${inUnit} from positions page where is_active and org_unit_id = ${unitId}
     order by greatest(required_weekly_hours - assigned_hours, 0) desc, title, id`
   return (await statement.execute(em.getKysely())).rows

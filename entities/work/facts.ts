@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { AssignmentFacts, RuleCode, RuleSetting } from '../../src/work/business-rules.ts'
 import type { Em } from '../connection/em.ts'
-import { plannedOnce } from '../connection/planned-once.ts'
+import { prepared } from '../connection/prepared.ts'
 import { employeeName } from '../lists/fragments.ts'
 import { sameEmail } from '../lists/orderings.ts'
-import { jsonDecimal } from '../lists/wire.ts'
+import { jsonDecimal } from '../lists/row-values.ts'
 import { holdsTag } from '../people/tags.ts'
 
 export type PairFacts = Omit<AssignmentFacts, 'clinicMaxWeeklyHours' | 'today'> & {
@@ -47,7 +47,7 @@ export const rulesAsJson = sql`(
   select json_agg(json_build_object('code', code, 'severity', severity, 'threshold', ${jsonDecimal('threshold')},
     'enabled', enabled)) from business_rules)`
 
-export type Proposal = {
+export type ProposedAssignment = {
   employee: string
   position: string
   effective_hours: string
@@ -56,7 +56,7 @@ export type Proposal = {
   except?: string | null
 }
 
-export type ProposalFacts = AssignmentFacts & {
+export type ProposedAssignmentFacts = AssignmentFacts & {
   /** Null when there is no such employee, or the caller may not see it. */
   employee_name: string | null
   /** Null when there is no such position. */
@@ -65,12 +65,12 @@ export type ProposalFacts = AssignmentFacts & {
 }
 
 /** Everything that the rules look at, and the rules, in one statement; with `own`, only employees with that email exist. */
-export async function readProposalFacts(
+export async function readProposedAssignmentFacts(
   em: Em,
-  { employee, position, effective_hours, effective_date, except = null }: Proposal,
+  { employee, position, effective_hours, effective_date, except = null }: ProposedAssignment,
   { today, own }: { today: string; own?: string },
-): Promise<ProposalFacts> {
-  const statement = sql<ProposalFacts>`${plannedOnce}
+): Promise<ProposedAssignmentFacts> {
+  const statement = sql<ProposedAssignmentFacts>`${prepared}
     select ${factColumns}, ${clinicCap} as "clinicMaxWeeklyHours", ${today}::text as today,
       ${rulesAsJson} as settings
     from (select ${employee}::uuid as employee_id, ${position}::uuid as position_id,
@@ -78,7 +78,7 @@ export async function readProposalFacts(
       ${except}::uuid as except_id) proposed
     left join employees e on e.id = proposed.employee_id ${own === undefined ? sql`` : sql`and ${sameEmail('e.email', own)}`}
     left join positions p on p.id = proposed.position_id ${factLookUps}`
-  return (await statement.execute(em.getKysely())).rows[0] as ProposalFacts
+  return (await statement.execute(em.getKysely())).rows[0] as ProposedAssignmentFacts
 }
 
 /** A rule's setting, and the clinic's cap. */
@@ -102,27 +102,27 @@ export async function readActiveFacts(em: Em, employees: readonly string[], toda
   return rows.map((facts) => ({ ...facts, today }))
 }
 
-type Clinic = { rules: RuleSetting[]; cap: string | null }
-type ManyFacts = Clinic & { facts: (AssignmentFacts & PairFacts)[] }
+type RulesAndCap = { rules: RuleSetting[]; cap: string | null }
+type ManyFacts = RulesAndCap & { facts: (AssignmentFacts & PairFacts)[] }
 
-/** The facts of each proposal, in their order, in one statement, and the rules; employees and positions must exist. */
+/** The facts of each proposal in order, in one statement, and the rules. Employees and positions must exist. */
 export async function readManyAssignmentFacts(
   em: Em,
-  proposals: readonly Proposal[],
+  proposals: readonly ProposedAssignment[],
   today: string,
 ): Promise<ManyFacts> {
-  const column = <Name extends keyof Proposal>(name: Name) =>
+  const column = <Name extends keyof ProposedAssignment>(name: Name) =>
     proposals.map((proposal) => proposal[name] ?? null)
-  const statement = sql<PairFacts>`${plannedOnce}
+  const statement = sql<PairFacts>`${prepared}
     select ${factColumns}
     from (
-      select employee_id, position_id, effective_hours, coalesce(date, ${today}::date) as day, except_id, place
+      select employee_id, position_id, effective_hours, coalesce(date, ${today}::date) as day, except_id, ordinal
       from unnest(${column('employee')}::uuid[], ${column('position')}::uuid[],
         ${column('effective_hours')}::numeric[], ${column('effective_date')}::date[], ${column('except')}::uuid[])
-        with ordinality given (employee_id, position_id, effective_hours, date, except_id, place)) proposed
+        with ordinality given (employee_id, position_id, effective_hours, date, except_id, ordinal)) proposed
     join employees e on e.id = proposed.employee_id join positions p on p.id = proposed.position_id ${factLookUps}
-    order by proposed.place`
-  const settings = sql<Clinic>`${plannedOnce}
+    order by proposed.ordinal`
+  const settings = sql<RulesAndCap>`${prepared}
     select ${rulesAsJson} as rules, ${clinicCap} as cap`
   const db = em.getKysely()
   const { rows } = await statement.execute(db)

@@ -60,7 +60,7 @@ export const orgUnitList = (filter: OrgUnitFilter): List<OrgUnitRow> => ({
   ],
 })
 
-/** The org units whose name or code contains the term, whatever its accents (D51). */
+/** The org units whose name or code contains the term, ignoring accents (D51). */
 export const orgUnitsFound = (term: string): List<OrgUnitRow> => ({
   ...orgUnitList({}),
   where: [containsFolded(foldedText('name', 'code'), term)],

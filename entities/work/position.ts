@@ -30,13 +30,13 @@ export const PositionSchema = defineEntity({
     notes: text(2000).default(''),
     created_at: instant(),
     updated_at: instant(),
-    // Kept by triggers; nothing else writes them (D50).
+    // Only triggers write these totals (D50).
     assigned_hours: decimal(12).defaultRaw('0'),
     assignment_count: p.integer().defaultRaw('0'),
     coverage_state: derived<CoverageState>(
       `case when assigned_hours = 0 then 'VACANT' when assigned_hours < required_weekly_hours then 'PARTIAL' when assigned_hours = required_weekly_hours then 'COVERED' else 'OVER_COVERED' end`,
     ),
-    /** What the console searches in (D51); few enough to be read one by one. */
+    /** The console searches this (D51). No index: positions are few. */
     folded_text: searched(foldedText('title')),
   },
   indexes: [

@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import { fullDayHours } from '../../src/hours.ts'
 import { limitOf, type RuleCode, type RuleSetting } from '../../src/work/business-rules.ts'
-import { type Found, nothingFound, ruleImpact, shownEmployees } from '../../src/work/rule-change.ts'
+import { noFindings, type RuleFindings, ruleImpact, shownEmployees } from '../../src/work/rule-change.ts'
 import type { Em } from '../connection/em.ts'
 import type { Sql } from '../lists/page.ts'
 import { holdsTag } from '../people/tags.ts'
 import { readActiveFacts } from './facts.ts'
 
-/** The limits that a rule may have, and the day it is. */
+/** The rule's limits to compare, and today's date. */
 type Measure = { limits: (string | null)[]; today: string }
 
 const active = sql`assignments where status = 'ACTIVE'`
@@ -19,8 +19,8 @@ const byHours = sql`select employee_id, count(*) as assignments, sum(effective_h
   from ${active} group by employee_id`
 
 /**
- * The employees whose active assignments violate the rule of src/work/business-rules.ts, as if they were made today, with
- * the number of those assignments; if the rule has a limit, perhaps others as well, and what is compared with it.
+ * By employee, the active assignments that would violate the rule of src/work/business-rules.ts if they were made today.
+ * A rule with a limit also finds others, with the measure that is compared with its limit.
  */
 const foundBy: Record<RuleCode, (measure: Measure) => Sql> = {
   MAX_WEEKLY_HOURS: () => byHours,
@@ -58,71 +58,71 @@ const foundBy: Record<RuleCode, (measure: Measure) => Sql> = {
     where status = 'ACTIVE' group by employee_id, measure`,
 }
 
-/** Whether what was found violates the rule with this limit. */
+/** Whether the measure violates the rule with this limit. */
 const violates: Partial<Record<RuleCode, (limit: string | null) => Sql>> = {
   MAX_WEEKLY_HOURS: (limit) => sql`measure > ${limit}::numeric`,
   MAX_CONSECUTIVE_SHIFTS: (limit) => sql`ceil(measure / ${fullDayHours}) >= ${limit}::numeric`,
   CONTRACT_NEAR_EXPIRY: (limit) => sql`measure <= ${limit}::numeric`,
 }
 
-type Case = { setting: RuleSetting; clinicCap: string | null }
+type ImpactCase = { setting: RuleSetting; clinicCap: string | null }
 
 /** The impact of a rule as it is and as it would be; a disabled rule finds nothing. */
-export async function readImpacts(em: Em, cases: Record<'current' | 'proposed', Case>, today: string) {
+export async function readImpacts(em: Em, cases: Record<'current' | 'proposed', ImpactCase>, today: string) {
   const { current, proposed } = cases
-  const limit = ({ setting, clinicCap }: Case) => limitOf(setting, clinicCap)
+  const limit = ({ setting, clinicCap }: ImpactCase) => limitOf(setting, clinicCap)
   const limits = new Set([current, proposed].filter(({ setting }) => setting.enabled).map(limit))
   const found = await readFound(em, current.setting.code, { limits: [...limits], today })
-  const impactOf = (one: Case) =>
-    ruleImpact(one.setting, one.clinicCap, (one.setting.enabled && found.get(limit(one))) || nothingFound)
+  const impactOf = (one: ImpactCase) =>
+    ruleImpact(one.setting, one.clinicCap, (one.setting.enabled && found.get(limit(one))) || noFindings)
   return { current: impactOf(current), proposed: impactOf(proposed) }
 }
 
-type Counted = Omit<Found, 'assignments'> & { place: number; shown: string[] }
+type CountedFindings = Omit<RuleFindings, 'assignments'> & { index: number; shown: string[] }
 
-/** What the rule finds with each of the limits; with all of them in one pass. */
+/** What the rule finds with each limit, in one pass. */
 async function readFound(em: Em, code: RuleCode, measure: Measure) {
-  const found = new Map<string | null, Found>()
+  const found = new Map<string | null, RuleFindings>()
   const { limits, today } = measure
   if (limits.length === 0) return found
   const conditions = limits.map((limit) => violates[code]?.(limit) ?? sql`true`)
-  const gathered = conditions.map((condition, place) => gatherFound(condition, place))
-  const counts = limits.map((_, place) => sql`select * from (${countFound(place)}) counted`)
-  // Arrays, because rows that are kept for a moment cost as much as the sums themselves.
-  const statement = sql<Counted>`
+  const gathered = conditions.map((condition, index) => gatherFound(condition, index))
+  const counts = limits.map((_, index) => sql`select * from (${countFound(index)}) counted`)
+  // Arrays, because materialised rows would cost as much as the sums themselves.
+  const statement = sql<CountedFindings>`
     with gathered as materialized (
       select ${sql.join(gathered)} from (${foundBy[code](measure)}) each where ${sql.join(conditions, sql` or `)})
     ${sql.join(counts, sql` union all `)}`
   const { rows } = await statement.execute(em.getKysely())
   const facts = await Promise.all(rows.map(({ shown }) => readActiveFacts(em, shown, today)))
-  for (const [row, { place, shown: _shown, ...counted }] of rows.entries())
-    found.set(limits[place] ?? null, { ...counted, assignments: facts[row] ?? [] })
+  for (const [row, { index, shown: _shown, ...counted }] of rows.entries())
+    found.set(limits[index] ?? null, { ...counted, assignments: facts[row] ?? [] })
   return found
 }
 
-const ids = (place: number) => sql.ref(`ids_${place}`)
-const assignments = (place: number) => sql.ref(`assignments_${place}`)
+const ids = (index: number) => sql.ref(`ids_${index}`)
+const assignments = (index: number) => sql.ref(`assignments_${index}`)
 
-/** The employees whom the condition finds, and the number of their assignments. */
-const gatherFound = (condition: Sql, place: number) => sql`
-  coalesce(array_agg(employee_id) filter (where ${condition}), '{}') as ${ids(place)},
-  coalesce(sum(assignments) filter (where ${condition}), 0)::int as ${assignments(place)}`
+/** The employees that the condition finds, and the number of their assignments. */
+const gatherFound = (condition: Sql, index: number) => sql`
+  coalesce(array_agg(employee_id) filter (where ${condition}), '{}') as ${ids(index)},
+  coalesce(sum(assignments) filter (where ${condition}), 0)::int as ${assignments(index)}`
 
-/** How many employees are first read in the order of their names; if enough are affected, no other names are read. */
+/** This many employees are read by name first; if enough of them are affected, no other names are read. */
 const firstByName = 10_000
 
-/** Counts what is found with the limit at this place, and selects the first employees by name. */
-function countFound(place: number): Sql {
+/** Counts the findings of the limit at this index, and selects the first employees by name. */
+function countFound(index: number): Sql {
   const byName = sql`order by last_name, first_name, id limit ${sql.lit(shownEmployees)}`
-  const found = sql`(select unnest(${ids(place)}) as employee_id from gathered) found`
+  const found = sql`(select unnest(${ids(index)}) as employee_id from gathered) found`
   // The offset makes PostgreSQL look names up one by one; a join would read all employees for the names of a few.
   return sql`
     with early as materialized (
       select id from (select id, last_name, first_name from employees
           order by last_name, first_name, id limit ${sql.lit(firstByName)}) e
         join ${found} on employee_id = id ${byName})
-    select ${sql.lit(place)} as place, cardinality(${ids(place)}) as employee_count,
-      ${assignments(place)} as assignment_count,
+    select ${sql.lit(index)} as index, cardinality(${ids(index)}) as employee_count,
+      ${assignments(index)} as assignment_count,
       case when (select count(*) from early) = ${sql.lit(shownEmployees)} then array(select id from early)
         else array(select id from ${found} cross join lateral (
           select id, last_name, first_name from employees where id = employee_id offset 0) named ${byName}) end as shown

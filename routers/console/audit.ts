@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { slowRead } from '../../entities/connection/patience.ts'
+import { slowRead } from '../../entities/connection/deadline.ts'
 import { changeLogList, changeLogOrderings } from '../../entities/logs/change-log.ts'
 import {
   operatorLogList,

@@ -1,4 +1,4 @@
-import { Patience, requestPatience } from '../../entities/connection/patience.ts'
+import { Deadline, requestDeadline } from '../../entities/connection/deadline.ts'
 import { busy } from '../ports/refusals.ts'
 
 /** How many changes of one subject PostgreSQL gets at once: one works, the next is ready to begin. */
@@ -6,7 +6,7 @@ const atOnce = 2
 /** Milliseconds that an operator's change waits for its turn. */
 const forOperators = 1850
 
-type Waiting = { patience: Patience; begin: () => void; refuse: () => void }
+type Waiting = { deadline: Deadline; begin: () => void; refuse: () => void }
 
 /** The queue of changes of the same subject, in the order in which they arrived. */
 class Turns {
@@ -35,19 +35,19 @@ class Turns {
   }
 
   #ownTurn(): Promise<void> {
-    const patience = requestPatience() ?? new Patience(forOperators)
+    const deadline = requestDeadline() ?? new Deadline(forOperators)
     return new Promise((resolve, reject) => {
       const refuse = () => {
         ended()
         this.#waiting.splice(this.#waiting.indexOf(waiting), 1)
         reject(busy(Math.ceil(this.#expected / 1000) || 1))
       }
-      const ended = patience.wait(refuse)
+      const ended = deadline.wait(refuse)
       const begin = () => {
         ended()
         resolve()
       }
-      const waiting = { patience, begin, refuse }
+      const waiting = { deadline, begin, refuse }
       this.#waiting.push(waiting)
       this.#refuseLate()
     })
@@ -62,7 +62,7 @@ class Turns {
   #refuseLate() {
     while (this.#waiting.length > 1) {
       const last = this.#waiting.at(-1) as Waiting
-      if (this.#expected <= last.patience.left) return
+      if (this.#expected <= last.deadline.left) return
       last.refuse()
     }
   }

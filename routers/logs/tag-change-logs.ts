@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { tagChange, tagChangeList, tagChangeLogOrderings } from '../../entities/logs/tag-change-log.ts'
+import { tagChangeEntry, tagChangeList, tagChangeLogOrderings } from '../../entities/logs/tag-change-log.ts'
 import { tagChangeActions } from '../../src/people/employee-tag-lifecycle.ts'
 import { newestFirst, pageInput, pageOf, paginate } from '../endpoints/page.ts'
 import { endpoint, showOne } from '../endpoints/resource.ts'
@@ -58,5 +58,5 @@ export const tagChangeLogsRouter = router({
   })
     .input(z.object({ id: pathInteger('The object’s id, which never changes.') }))
     .output(TagChange)
-    .query(({ ctx, input }) => showOne(ctx.em, tagChange(ctx.own), input.id)),
+    .query(({ ctx, input }) => showOne(ctx.em, tagChangeEntry(ctx.own), input.id)),
 })

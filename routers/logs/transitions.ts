@@ -1,5 +1,9 @@
 import { z } from 'zod'
-import { transition, transitionList, transitionLogOrderings } from '../../entities/logs/transition-log.ts'
+import {
+  transitionEntry,
+  transitionList,
+  transitionLogOrderings,
+} from '../../entities/logs/transition-log.ts'
 import { allEmployeeTransitionNames, employeeStatuses } from '../../src/people/employee-lifecycle.ts'
 import { assignmentStatuses, assignmentTransitionNames } from '../../src/work/assignment-lifecycle.ts'
 import { newestFirst, pageInput, pageOf, paginate } from '../endpoints/page.ts'
@@ -96,5 +100,5 @@ export const transitionsRouter = router({
   })
     .input(z.object({ id: pathInteger('The entry’s id, an integer.') }))
     .output(GlobalTransition)
-    .query(({ ctx, input }) => showOne(ctx.em, transition(ctx.own), input.id)),
+    .query(({ ctx, input }) => showOne(ctx.em, transitionEntry(ctx.own), input.id)),
 })

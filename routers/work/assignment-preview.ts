@@ -1,5 +1,9 @@
 import { z } from 'zod'
-import { type Proposal, type ProposalFacts, readProposalFacts } from '../../entities/work/facts.ts'
+import {
+  type ProposedAssignment,
+  type ProposedAssignmentFacts,
+  readProposedAssignmentFacts,
+} from '../../entities/work/facts.ts'
 import { References } from '../../src/errors.ts'
 import { maximumWeekHours } from '../../src/hours.ts'
 import { previewAssignment } from '../../src/work/assignment-check.ts'
@@ -59,7 +63,7 @@ const Preview = z
   })
 
 /** 400 for an employee whom the caller may not see, and for a position that does not exist. */
-export const checkReferences = ({ employee, position }: Proposal, facts: ProposalFacts) =>
+export const checkReferences = ({ employee, position }: ProposedAssignment, facts: ProposedAssignmentFacts) =>
   new References()
     .check('employee', employee, facts.employee_name)
     .check('position_id', position, facts.position_is_active !== null)
@@ -75,7 +79,7 @@ export const preview = endpoint('POST /api/v1/assignments/preview/', 'simulate',
   .output(Preview)
   .mutation(async ({ ctx, input }) => {
     const proposal = { ...input, position: input.position_id }
-    const facts = await readProposalFacts(ctx.em, proposal, { today: ctx.today, own: ctx.own })
+    const facts = await readProposedAssignmentFacts(ctx.em, proposal, { today: ctx.today, own: ctx.own })
     checkReferences(proposal, facts)
     const violations = previewAssignment(facts.settings, !!facts.position_is_active, facts)
     return {

@@ -6,7 +6,7 @@ import { lockActivePosition, lockPair, lockPairOf } from '../../entities/locks.t
 import { assignmentTransitionList, transitionLogOrderings } from '../../entities/logs/transition-log.ts'
 import { Assignment, assignmentOrderings, notesLength } from '../../entities/work/assignment.ts'
 import { assignmentDetail, assignmentList, storedAssignment } from '../../entities/work/assignments.ts'
-import { type Proposal, readProposalFacts } from '../../entities/work/facts.ts'
+import { type ProposedAssignment, readProposedAssignmentFacts } from '../../entities/work/facts.ts'
 import { conflict, notFound, References, refuseChanges } from '../../src/errors.ts'
 import { stamped } from '../../src/logs/audit.ts'
 import { checkAssignment } from '../../src/work/assignment-check.ts'
@@ -34,8 +34,8 @@ const path = '/api/v1/assignments/'
  * Checks what is about to be stored, and returns the warnings to store with it. The employee is locked already, so the
  * facts hold until the commit.
  */
-async function checkProposal(em: Em, proposal: Proposal, today: string) {
-  const facts = await readProposalFacts(em, proposal, { today })
+async function checkProposal(em: Em, proposal: ProposedAssignment, today: string) {
+  const facts = await readProposedAssignmentFacts(em, proposal, { today })
   checkReferences(proposal, facts)
   const metadata = checkAssignment(facts.settings, !!facts.position_is_active, facts)
   return { metadata, employee_name: facts.employee_name ?? '' }

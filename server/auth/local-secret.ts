@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** The secret of a service without JWT_SECRET. It is kept in a file, so that cookies survive a restart. */
+/** The secret of a service without JWT_SECRET, stored in a file so that cookies survive a restart. */
 export function localSecret(folder: string): string {
   const file = join(folder, 'jwt-secret')
   const draft = `${file}.${process.pid}`

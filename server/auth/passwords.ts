@@ -18,10 +18,10 @@ export function hashPasswordsAtOnce(most: number) {
   hashing.concurrency = most
 }
 
-/** How many may wait for each that is being hashed: about a second's work. */
+/** How many may wait per password being hashed: about a second's work. */
 const waitingForEach = 16
 
-/** Runs the work when its turn comes; 503 if too many are waiting already. */
+/** Queues the work; 503 if too many are waiting already. */
 async function inTurn<T>(work: () => Promise<T>): Promise<T> {
   if (hashing.pendingCount >= waitingForEach * hashing.concurrency) throw busy(1)
   return hashing(work)
@@ -38,7 +38,7 @@ export async function verifyPassword(passwordHash: string | null, password: stri
 
 const costOf = (passwordHash: string) => passwordHash.split('$', 4).join()
 
-/** Whether the hash has another cost than new hashes have. */
+/** Whether new hashes have another cost. */
 export const isOutdated = (passwordHash: string) => costOf(passwordHash) !== costOf(timingEqualiser)
 
 /** Without characters that are easily confused. */

@@ -8,8 +8,8 @@ import { oncePerOutage, untilDone } from '../stores/redis.ts'
 import { tokenClaims, usedKey } from './token-claims.ts'
 
 /**
- * Sessions that ended before their tokens expired, and refresh tokens that have been used (D19, D20). How long ago that
- * was is told by the store's clock alone, because the clocks of instances differ.
+ * Sessions that ended before their tokens expired, and used refresh tokens (D19, D20). The store's clock alone says how
+ * long ago that was, because the clocks of instances differ.
  */
 export type Revocations = {
   isEnded(sessionId: string): Promise<boolean>
@@ -26,7 +26,7 @@ export type Revocations = {
 
 const endedKey = (sessionId: string) => `session:ended:${sessionId}`
 
-/** Kept in Redis until no token can refer to them any more. */
+/** Stored in Redis until no token can refer to them any more. */
 export function redisRevocations(redis: Redis, log: Logger) {
   const watchReads = oncePerOutage((err) =>
     log.warn({ err }, 'ended sessions cannot be read: their access tokens pass until they expire'),
@@ -62,7 +62,7 @@ export function redisRevocations(redis: Redis, log: Logger) {
   } satisfies Revocations & { release: unknown }
 }
 
-/** Kept in the database, for a service without Redis (D40). */
+/** Stored in the database, for a service without Redis (D40). */
 export function databaseRevocations(orm: Orm) {
   const db = () => orm.em.fork().getKysely()
 

@@ -12,12 +12,12 @@ const delay = 1000
 const batchSize = 500
 /** Entries that wait while the database is away. */
 const mostWaiting = 10_000
-/** Seconds for which repetitions of a refusal are counted in one entry. */
+/** Repetitions of a refusal within this many seconds share one entry. */
 const countedFor = 60
-/** How many callers of one event are told apart; all others are counted together. */
+/** Callers beyond this number are counted together, per event. */
 const mostCallers = 1000
 
-type Row = {
+type EventRow = {
   event: SecurityEvent
   outcome: (typeof securityEvents)[SecurityEvent]
   times: number
@@ -31,7 +31,7 @@ type Row = {
   created_at: Date
 }
 
-type Repeated = { row: Row; until: number; times: number }
+type Repeated = { row: EventRow; until: number; times: number }
 
 type Parts = {
   orm: Orm
@@ -42,11 +42,11 @@ type Parts = {
 
 /**
  * Writes every event to the JSON log at once and to the database within a second. Repeated refusals are stored as the
- * first one and a count of the others. No answer waits for this or fails with it.
+ * first one and a count of the others. No request waits for this or fails because of it.
  */
 export class SecurityLog implements ports.SecurityLog {
   readonly #parts: Parts
-  #waiting: Row[] = []
+  #waiting: EventRow[] = []
   readonly #repeated = new Map<SecurityEvent, Map<string, Repeated>>()
   #timer: NodeJS.Timeout | undefined
   #writing = Promise.resolve()
@@ -94,7 +94,7 @@ export class SecurityLog implements ports.SecurityLog {
   }
 
   /** Counts a refusal; true if it is the first of its kind for some time. */
-  #isFirst(row: Row, seconds: number): boolean {
+  #isFirst(row: EventRow, seconds: number): boolean {
     const callers = this.#repeated.get(row.event) ?? new Map<string, Repeated>()
     this.#repeated.set(row.event, callers)
     const own = `${row.user_id} ${row.address} ${row.target}`
@@ -110,13 +110,13 @@ export class SecurityLog implements ports.SecurityLog {
       for (const [key, { row, until, times }] of callers) {
         if (until > now) continue
         callers.delete(key)
-        const whose =
+        const caller =
           key === '' ? { user_id: null, address: '', user_agent: '', request_id: '', target: '' } : {}
-        if (times) this.#keep({ ...row, ...whose, times, created_at: this.#parts.clock() })
+        if (times) this.#keep({ ...row, ...caller, times, created_at: this.#parts.clock() })
       }
   }
 
-  #keep(row: Row) {
+  #keep(row: EventRow) {
     if (this.#waiting.length < mostWaiting) this.#waiting.push(row)
     else this.#parts.metrics.securityEventsLost(1)
   }

@@ -14,10 +14,10 @@ type RecordedUse = { isEnded: boolean; isReplaced: boolean }
 
 export type Records = ReturnType<typeof createSessionRecords>
 
-/** Milliseconds by which a clock may be set back between a refresh and its new token. */
+/** Milliseconds that a clock may be set back between a refresh and its new token. */
 const leeway = 10_000
 
-/** Which sessions users have begun, from where, and how they ended; kept until the refresh cookie expires. */
+/** Records of sessions: who began them, from where, and when they ended. They last until the refresh cookie expires. */
 export function createSessionRecords({ orm, replicas, log }: Parts) {
   const db = () => orm.em.fork().getKysely()
 

@@ -15,10 +15,10 @@ import type { Revocations } from './revocations.ts'
 import type { Records } from './session-records.ts'
 import type { Tokens } from './tokens.ts'
 
-/** Milliseconds in which the second use of a refresh token counts as another tab's rather than a thief's (D19). */
+/** A second use of a refresh token within this many milliseconds counts as another tab's, later as a thief's (D19). */
 const reuseTolerance = 10_000
 
-/** What sessions are made of, whoever keeps the passwords. */
+/** What both kinds of sessions need: with local passwords, and with an identity provider. */
 export type SessionParts = {
   tokens: Tokens
   revocations: Revocations
@@ -45,7 +45,7 @@ export const newSession = ({ id, session_epoch }: User, now: Date): Claims => ({
   authTime: Math.floor(now.getTime() / 1000),
 })
 
-/** Sessions of users whose passwords are kept here (`AUTH_MODE=local`). */
+/** Sessions with local passwords (`AUTH_MODE=local`). */
 export function localSessions(parts: SessionParts): Sessions {
   const { tokens, revocations } = parts
   const end = (sessionId: string) => endSession(parts, sessionId)
@@ -85,11 +85,11 @@ export function localSessions(parts: SessionParts): Sessions {
 async function recordLogin(em: Em, user: User, login: { password: string; now: Date }) {
   user.last_login = login.now
   await em.flush()
-  if (user.password_hash && isOutdated(user.password_hash)) await hashAnew(em, user, login)
+  if (user.password_hash && isOutdated(user.password_hash)) await rehash(em, user, login)
 }
 
-/** Hashes the password of a login at today's cost, unless another one has taken its place meanwhile. */
-async function hashAnew(em: Em, { id, password_hash }: User, login: { password: string; now: Date }) {
+/** Hashes the password of a login at today's cost, unless the user has changed it meanwhile. */
+async function rehash(em: Em, { id, password_hash }: User, login: { password: string; now: Date }) {
   const hash = await hashPassword(login.password)
   await transaction({ em, author: theService(login.now) }, async (em) => {
     const user = await em.findOneOrFail(User, id, { lockMode: LockMode.PESSIMISTIC_WRITE })

@@ -4,7 +4,7 @@ import type { Redis } from 'ioredis'
 import { revocationSeconds } from '../../src/accounts/limits.ts'
 import { defineScript, untilDone } from '../stores/redis.ts'
 
-/** Milliseconds after which a claim lapses: by then it is confirmed unless its process or its connection has failed. */
+/** A claim that is not confirmed within this many milliseconds lapses: its process or connection has failed. */
 const confirmedWithin = 500
 /** Milliseconds between two looks at another caller's claim, and how many there are at most. */
 const pause = 20
@@ -23,7 +23,7 @@ local function now()
 end`
 const [claimed, isClaimedByAnother] = [-1, -2]
 
-/** ARGV: the process, milliseconds. Replies with the milliseconds since the token's use, or whose claim it is. */
+/** ARGV: the process, milliseconds. Replies with the milliseconds since the token's use, or the claiming process. */
 const claimToken = `${now}
 local used = redis.call('get', KEYS[1])
 if used then return math.max(0, now() - used) end
@@ -41,8 +41,8 @@ const releaseClaim = `
 if redis.call('get', KEYS[2]) == ARGV[1] then redis.call('del', KEYS[1], KEYS[2]) end`
 
 /**
- * Claims refresh tokens for one caller each, in two steps: a claim whose answer is lost lapses, and a confirmation whose
- * answer is lost is taken back once Redis is back. So no token is used up for a caller who did not get a new one.
+ * Claims refresh tokens for one caller each, in two steps. A claim lapses if its reply is lost; a confirmation is taken
+ * back once Redis is back. So no caller loses a token without getting a new one.
  */
 export function tokenClaims(redis: Redis) {
   const script = <Reply>(name: string, lua: string) =>

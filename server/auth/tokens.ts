@@ -6,7 +6,7 @@ import { accessTokenSeconds, refreshTokenSeconds, sessionSeconds } from '../../s
 
 export type Tokens = ReturnType<typeof createTokens>
 
-type Kind = 'access' | 'refresh'
+type TokenKind = 'access' | 'refresh'
 type Payload = {
   sub: string
   sid: string
@@ -27,11 +27,11 @@ function keyRing([current, ...previous]: Secrets) {
   const keys = [key, ...previous.map((secret) => createSecretKey(secret, 'utf8'))]
 
   return {
-    sign: (kind: Kind, payload: Payload) =>
+    sign: (kind: TokenKind, payload: Payload) =>
       jwt.sign(payload, key, { algorithm: 'HS256', issuer, audience: kind }),
 
     /** Undefined unless genuine; the caller checks the expiry. */
-    verify(kind: Kind, token: string, clockTimestamp: number): Payload | undefined {
+    verify(kind: TokenKind, token: string, clockTimestamp: number): Payload | undefined {
       const expected = { algorithms: ['HS256' as const], issuer, audience: kind }
       for (const key of keys)
         try {
@@ -58,13 +58,13 @@ export function createTokens(secrets: Secrets, clock: () => Date) {
   const secondsLeft = ({ authTime }: Claims) => authTime + sessionSeconds - seconds()
 
   /** The lifetime in seconds of a token issued now: no token outlives its session (D48). */
-  const lifetime = (kind: Kind, claims: Claims) => Math.min(lifetimes[kind], secondsLeft(claims))
+  const lifetime = (kind: TokenKind, claims: Claims) => Math.min(lifetimes[kind], secondsLeft(claims))
 
   /** Whether the refresh token that was issued in that second may still be in use. */
   const isRefreshable = (claims: Claims, iat: number) =>
     iat + refreshTokenSeconds > seconds() && secondsLeft(claims) > 0
 
-  function sign(kind: Kind, claims: Claims, tokenId?: string) {
+  function sign(kind: TokenKind, claims: Claims, tokenId?: string) {
     const { userId: sub, sessionId: sid, epoch, authTime: auth_time } = claims
     const iat = seconds()
     const exp = iat + lifetime(kind, claims)

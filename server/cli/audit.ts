@@ -1,7 +1,7 @@
 import { SingleBar } from 'cli-progress'
 import type { Command } from 'commander'
 import { readRetired, sealedLogs, verifyLogs } from '../../entities/logs/seals.ts'
-import { Refusal, withDatabase } from './connection.ts'
+import { CommandRefusal, withDatabase } from './connection.ts'
 
 /** The most problems that are printed. */
 const mostShown = 50
@@ -43,7 +43,7 @@ const verify = () =>
       retired += number
     }
     if (found > mostShown) problems.push(`And ${found - mostShown} more.`)
-    if (found) throw new Refusal(['The logs are not as they were written:', ...problems].join('\n'))
+    if (found) throw new CommandRefusal(['The logs are not as they were written:', ...problems].join('\n'))
     console.log(
       `All ${verified - retired} entries of the ${sealedLogs.length} logs are as they were written; none is missing.`,
     )

@@ -1,9 +1,9 @@
 import { SingleBar } from 'cli-progress'
 import type { Command } from 'commander'
 import { exportClinic } from '../clinic-files/export.ts'
-import { byKind, kinds } from '../clinic-files/files/columns.ts'
+import { byKind, fileKinds } from '../clinic-files/files/columns.ts'
 import { importClinic } from '../clinic-files/import.ts'
-import type { Report } from '../clinic-files/plan/plan.ts'
+import type { ImportReport } from '../clinic-files/plan/import-plan.ts'
 import { carryOut, table } from './connection.ts'
 
 /** `coverage import` and `coverage export` (D38, D39). */
@@ -11,7 +11,7 @@ export function addClinic(program: Command) {
   program
     .command('import')
     .description('import a clinic from a folder of CSV files: everything, or nothing if anything is wrong')
-    .argument('<dir>', `the folder with ${kinds.join('.csv, ')}.csv`)
+    .argument('<dir>', `the folder with ${fileKinds.join('.csv, ')}.csv`)
     .option('--dry-run', 'report all mistakes and count the changes, but store nothing')
     .addHelpText(
       'after',
@@ -57,13 +57,13 @@ function progress(doing: string) {
 const titled = (kind: string) => kind.replace('_', ' ')
 
 const enumerated = (rows: Record<string, number>) =>
-  kinds.map((kind) => `${rows[kind]} ${titled(kind)}`).join(', ')
+  fileKinds.map((kind) => `${rows[kind]} ${titled(kind)}`).join(', ')
 
-function summary(report: Report, isDryRun: boolean): string {
+function summary(report: ImportReport, isDryRun: boolean): string {
   const read = byKind((kind) => Object.values(report[kind]).reduce((sum, count) => sum + count, 0))
   const changed = Object.values(report).reduce((sum, { inserted, updated }) => sum + inserted + updated, 0)
   const columns = ['inserted', 'updated', 'unchanged'] as const
-  const rows = kinds.map((kind) => [titled(kind), ...columns.map((column) => report[kind][column])])
+  const rows = fileKinds.map((kind) => [titled(kind), ...columns.map((column) => report[kind][column])])
   const outcome = isDryRun
     ? `Dry run: ${changed} rows would be inserted or updated; nothing was stored.`
     : `${changed || 'No'} rows were inserted or updated.`

@@ -11,7 +11,7 @@ import { onStopSignal, StartRefused } from '../settings/start-and-stop.ts'
 import { checkMigrated, type Database, migrateDatabase, startDatabase } from '../stores/database.ts'
 
 /** Why a command cannot do what it was asked. Printed without a stack trace; exit code 1. */
-export class Refusal extends Error {}
+export class CommandRefusal extends Error {}
 
 /** Logs to standard error, because standard output is for the command's result. */
 export const log: Logger = pino({ level: 'warn' }, pino.destination(2))
@@ -62,7 +62,7 @@ export const asOwner = (
     const orm = connect(ownerUrl, { max: 2, queryTimeout })
     try {
       if (!(await ownsTables(orm.em.fork())))
-        throw new Refusal('Set DATABASE_ADMIN_URL to the address of the role that owns the tables.')
+        throw new CommandRefusal('Set DATABASE_ADMIN_URL to the address of the role that owns the tables.')
       await (dryRun ? checkMigrated(orm, settings) : migrateDatabase({ url, ownerUrl }, settings, log))
       await work(orm, settings)
       if (!dryRun) await keepCommand(url, command)
@@ -71,7 +71,7 @@ export const asOwner = (
     }
   })
 
-/** Keeps a command that is done in the security log of the database at the address. */
+/** Records a finished command in the security log of the database at the address. */
 export async function keepCommand(url: string, target: string) {
   const orm = connect(url, { max: 1 })
   await recordCommand(orm.em.fork(), 'command', { author: commandLine(), target }).finally(() => orm.close())
@@ -107,7 +107,7 @@ function orRefuse<T>(opening: Promise<T>, { databaseUrl }: Settings): Promise<T>
   return opening.catch((error: Error) => {
     if (error instanceof StartRefused) throw error
     const advice = databaseUrl ? '. Check DATABASE_URL.' : ''
-    throw new Refusal(`The database cannot be used: ${error.message}${advice}`, { cause: error })
+    throw new CommandRefusal(`The database cannot be used: ${error.message}${advice}`, { cause: error })
   })
 }
 

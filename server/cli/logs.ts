@@ -6,14 +6,14 @@ import { planRetirement, type Retention, retireLogs } from '../../entities/logs/
 import { sealedLogs } from '../../entities/logs/seals.ts'
 import type { Author } from '../../src/logs/audit.ts'
 import type { Settings } from '../settings/settings.ts'
-import { asOwner, commandLine, Refusal } from './connection.ts'
+import { asOwner, CommandRefusal, commandLine } from './connection.ts'
 
 /** Milliseconds that one statement may take: an index of a large log takes its time. */
 const queryTimeout = 12 * 60 * 60_000
 
 const nothingDue = 'Nothing is due.'
 
-type Options = { dryRun?: true }
+type DryRunOption = { dryRun?: true }
 type Given = { orm: Orm; author: Author; settings: Settings; dryRun?: true }
 
 /** `coverage logs ...`. */
@@ -34,7 +34,7 @@ Examples:
   coverage logs partition --dry-run
   coverage logs partition`,
     )
-    .action((options: Options) => changeLogs('logs partition', options, partitionAll))
+    .action((options: DryRunOption) => changeLogs('logs partition', options, partitionAll))
 
   logs
     .command('retire')
@@ -50,13 +50,13 @@ Examples:
   coverage logs retire --dry-run
   LOG_RETENTION_MONTHS=24 coverage logs retire`,
     )
-    .action((options: Options) => changeLogs('logs retire', options, retireAll))
+    .action((options: DryRunOption) => changeLogs('logs retire', options, retireAll))
 }
 
-const changeLogs = (command: string, { dryRun }: Options, work: (given: Given) => Promise<void>) =>
+const changeLogs = (command: string, { dryRun }: DryRunOption, work: (given: Given) => Promise<void>) =>
   asOwner(command, { queryTimeout, dryRun }, (orm, settings) =>
     work({ orm, author: commandLine(), settings, dryRun }).catch((error) => {
-      throw error instanceof TablesBusy ? new Refusal(error.message) : error
+      throw error instanceof TablesBusy ? new CommandRefusal(error.message) : error
     }),
   )
 
@@ -78,7 +78,7 @@ async function partitionAll({ orm, author, settings: { timeZone }, dryRun }: Giv
 async function retireAll({ orm, author, settings, dryRun }: Given) {
   const partitioned = await partitionedLogs(orm.em.fork())
   if (!partitioned.length)
-    throw new Refusal('The logs are not partitioned. Run "coverage logs partition" first.')
+    throw new CommandRefusal('The logs are not partitioned. Run "coverage logs partition" first.')
   const { timeZone: zone, logRetentionMonths: months } = settings
   const retention = { at: author.at, zone, months }
   if (months === undefined) console.log('LOG_RETENTION_MONTHS is not set: no entry is dropped.')

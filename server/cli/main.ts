@@ -9,7 +9,7 @@ import { ExportRefused } from '../clinic-files/export.ts'
 import { ImportRefused } from '../clinic-files/files/problems.ts'
 import { SettingsError } from '../settings/settings.ts'
 import { StartRefused } from '../settings/start-and-stop.ts'
-import { Refusal } from './connection.ts'
+import { CommandRefusal } from './connection.ts'
 
 const program = new Command('coverage')
   .description('Administers the Workforce Coverage Service through its database.')
@@ -28,7 +28,7 @@ Examples:
   )
   .exitOverride()
 
-/** The commands by their first word. Only what is called is loaded, as all of it takes Node half a second. */
+/** The commands by their first word. Only the called one is loaded: loading all takes half a second. */
 const parts = [
   { words: ['users'], load: async () => (await import('./users.ts')).addUsers },
   { words: ['rules'], load: async () => (await import('./rules.ts')).addRules },
@@ -67,7 +67,7 @@ function refuse(error: unknown): 1 {
 
 function reasonOf(error: unknown): string | undefined {
   if (error instanceof ImportRefused) return `${error.message}\nNothing was imported.`
-  if ([Refusal, SettingsError, StartRefused, ExportRefused].some((kind) => error instanceof kind))
+  if ([CommandRefusal, SettingsError, StartRefused, ExportRefused].some((kind) => error instanceof kind))
     return (error as Error).message
   const refusal = error instanceof UniqueConstraintViolationException ? violatedConstraint(error) : error
   if (refusal instanceof DomainError) return Object.values(refusal.body).flat().join('\n')

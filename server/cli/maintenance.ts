@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { sweep } from '../jobs/sweeps.ts'
 import { migrateDatabase } from '../stores/database.ts'
-import { carryOut, keepCommand, log, Refusal, withStarted } from './connection.ts'
+import { CommandRefusal, carryOut, keepCommand, log, withStarted } from './connection.ts'
 
 /** `coverage migrate`, `coverage openapi` and `coverage sweep` (D38). */
 export function addMaintenance(program: Command) {
@@ -12,7 +12,7 @@ export function addMaintenance(program: Command) {
     .action(() =>
       withStarted(async ({ url, ownerUrl }, settings) => {
         if (!ownerUrl)
-          throw new Refusal('Set DATABASE_ADMIN_URL to the address of the role that owns the tables.')
+          throw new CommandRefusal('Set DATABASE_ADMIN_URL to the address of the role that owns the tables.')
         const { migrations, warnings } = await migrateDatabase({ url, ownerUrl }, settings, log)
         await keepCommand(url, `migrate ${migrations.join(' ')}`.trim())
         const [outcome = 'The database is up to date.'] = warnings

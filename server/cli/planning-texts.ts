@@ -3,7 +3,7 @@ import type { ClinicFacts, PositionFacts, UnitFacts } from '../../src/planning/f
 import { workloadOf } from '../../src/planning/facts/workload.ts'
 import { howSure } from '../../src/planning/rebalance/rebalance-words.ts'
 import type { Tasks } from '../../src/planning/tasks.ts'
-import { Refusal, table } from './connection.ts'
+import { CommandRefusal, table } from './connection.ts'
 
 type Plan = ReturnType<Tasks['plan']>
 type Rebalance = ReturnType<Tasks['rebalance']>
@@ -167,7 +167,9 @@ export function namedUnit({ units }: ClinicFacts, code: string): UnitFacts {
   if (unit) return unit
   const codes = units.map((one) => one.code).sort()
   const similar = codes.filter((one) => one.toLowerCase().includes(code.toLowerCase()))
-  throw new Refusal(`No org unit has the code "${code}". ${offer('Codes', similar.length ? similar : codes)}`)
+  throw new CommandRefusal(
+    `No org unit has the code "${code}". ${offer('Codes', similar.length ? similar : codes)}`,
+  )
 }
 
 /** The active position that is named by its id, or by the code of its unit and its title: `ICU/Night nurse`. */
@@ -184,24 +186,24 @@ export function namedPosition(facts: ClinicFacts, wanted: string): PositionFacts
   return position
 }
 
-function notNamed(facts: ClinicFacts, wanted: string): Refusal {
+function notNamed(facts: ClinicFacts, wanted: string): CommandRefusal {
   const { units, positions } = facts
-  if (!wanted.includes('/')) return new Refusal('Name the position as UNIT/TITLE, or by its id.')
+  if (!wanted.includes('/')) return new CommandRefusal('Name the position as UNIT/TITLE, or by its id.')
   const index = units.findIndex(({ code }) => wanted.toLowerCase().startsWith(`${code.toLowerCase()}/`))
   const unit = units[index] ?? namedUnit(facts, wanted.slice(0, wanted.indexOf('/')))
   const titles = positions.filter((one) => one.unit === index).map(({ title }) => title)
   const title = wanted.slice(unit.code.length + 1)
   const offered = offer('Its titles', [...new Set(titles)].sort())
-  return new Refusal(`${unit.code} has no active position with the title "${title}". ${offered}`)
+  return new CommandRefusal(`${unit.code} has no active position with the title "${title}". ${offered}`)
 }
 
-function ambiguous(facts: ClinicFacts, wanted: string, found: PositionFacts[]): Refusal {
+function ambiguous(facts: ClinicFacts, wanted: string, found: PositionFacts[]): CommandRefusal {
   const { ofPosition } = workloadOf(facts)
   const lines = found.map((position) => {
     const assigned = formatHundredths(ofPosition[facts.positions.indexOf(position)] ?? 0)
     return `  ${position.id}: ${assigned} of ${formatHundredths(position.required)} h are assigned`
   })
-  return new Refusal(
+  return new CommandRefusal(
     [`${found.length} positions are named "${wanted}". Give the id of one:`, ...lines].join('\n'),
   )
 }

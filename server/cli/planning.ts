@@ -11,7 +11,7 @@ import { clinicFacts } from '../../src/planning/facts/read-snapshot.ts'
 import { mostWeeks } from '../../src/planning/forecast/weeks.ts'
 import { lackingOn, suggesting } from '../../src/planning/suggestions/suggestion.ts'
 import { tasks } from '../../src/planning/tasks.ts'
-import { Refusal, withDatabase } from './connection.ts'
+import { CommandRefusal, withDatabase } from './connection.ts'
 import { forecastText, namedPosition, namedUnit, planText, rebalanceText, whoText } from './planning-texts.ts'
 
 type Shown = { json?: true }
@@ -118,7 +118,8 @@ function addWho(program: Command) {
       showClinic((facts) => {
         const position = namedPosition(facts, name)
         const lacking = lackingOn(suggesting(facts, facts.today), facts.positions.indexOf(position))
-        if (!lacking && hours === undefined) throw new Refusal('The position lacks no hours; give --hours.')
+        if (!lacking && hours === undefined)
+          throw new CommandRefusal('The position lacks no hours; give --hours.')
         const { rows } = tasks.candidates(facts, {
           position: position.id,
           hours: hours === undefined ? null : toHundredths(hours),
@@ -135,7 +136,7 @@ function addWho(program: Command) {
 /** The slice that holds all rows. */
 const everything = { offset: 0, limit: Number.POSITIVE_INFINITY }
 
-/** Prints what there is to show of the clinic as it is now: a text, or anything else as JSON. */
+/** Computes an answer for the clinic as it is now, and prints it: a text as it is, anything else as JSON. */
 const showClinic = (show: (facts: ClinicFacts) => unknown) =>
   withDatabase(async (orm, { timeZone }) => {
     const today = calendarIn(timeZone)(new Date())

@@ -7,7 +7,7 @@ import { type RuleCode, ruleCodes, type Severity, severities } from '../../src/w
 import { changedRule } from '../../src/work/rule-change.ts'
 import { carryOut, table, withDatabase } from './connection.ts'
 
-type Change = { severity?: Severity; threshold?: string; enabled?: 'true' | 'false' }
+type RuleOptions = { severity?: Severity; threshold?: string; enabled?: 'true' | 'false' }
 
 /** `coverage rules ...` (D38). */
 export function addRules(program: Command) {
@@ -35,7 +35,7 @@ Examples:
   coverage rules set TAG_REQUIREMENT_MISMATCH --severity WARNING
   coverage rules set COVERAGE_EXCEEDED --enabled false`,
     )
-    .action((code: RuleCode, change: Change, command: Command) => {
+    .action((code: RuleCode, change: RuleOptions, command: Command) => {
       if (Object.keys(change).length === 0)
         command.error("error: give at least one of '--severity', '--threshold' and '--enabled'")
       return setRule(code, change)
@@ -57,7 +57,7 @@ const listRules = () =>
     console.log(table([...columns], rows))
   })
 
-const setRule = (code: RuleCode, { severity, threshold, enabled }: Change) => {
+const setRule = (code: RuleCode, { severity, threshold, enabled }: RuleOptions) => {
   const change = changedRule(code, {
     severity,
     threshold: threshold === 'none' ? null : threshold,

@@ -6,7 +6,7 @@ import { type Scope, scopes } from '../../src/accounts/limits.ts'
 import { readSettings } from '../settings/settings.ts'
 import { connectRedis } from '../stores/redis.ts'
 import { Throttles } from '../throttling/throttles.ts'
-import { carryOut, Refusal, table } from './connection.ts'
+import { CommandRefusal, carryOut, table } from './connection.ts'
 
 type Which = { scope?: Scope; key?: string; overrides?: true }
 
@@ -88,13 +88,15 @@ async function clear(throttles: Throttles, { scope, key, overrides }: Which, key
   const lifts = keys || overrides ? overridden : []
   let lifted = 0
   for (const each of lifts) if (await throttles.lift(each)) lifted++
-  // Windows of an earlier release are not listed, and found by their key only.
+  // Windows of an earlier release are in no list; only their key finds them.
   const cleared = await Promise.all(
     (keys ?? [undefined]).map((each) => throttles.clear({ scope, key: each })),
   )
   const windows = cleared.reduce((sum, count) => sum + count, 0)
   if (keys && windows + lifted === 0)
-    throw new Refusal(`Nothing is counted, blocked or limited under ${key}. See: coverage throttles list`)
+    throw new CommandRefusal(
+      `Nothing is counted, blocked or limited under ${key}. See: coverage throttles list`,
+    )
   return [
     `Cleared ${counted(windows, 'window')}.`,
     lifts.length > 0 && `Ended the block or limit of ${counted(lifted, 'key')}.`,
@@ -113,13 +115,13 @@ const log = pino({ level: 'silent' })
 async function withThrottles(work: (throttles: Throttles) => Promise<void>) {
   const settings = readSettings(process.env)
   if (!settings.redisUrl)
-    throw new Refusal(
+    throw new CommandRefusal(
       'Without REDIS_URL the service counts requests in its own memory, which this command cannot reach. Use the Throttles page of the console; a restart of the service clears everything.',
     )
   const redis = await connectRedis(settings.redisUrl, log)
   try {
     if (redis.status !== 'ready')
-      throw new Refusal(
+      throw new CommandRefusal(
         'Redis cannot be reached; check REDIS_URL. Until it is back, each process counts on its own, without blocks and limits.',
       )
     await work(new Throttles({ rates: settings.throttles, redis, log }))

@@ -16,7 +16,7 @@ import {
 } from '../../src/accounts/password-policy.ts'
 import { type Role, roles } from '../../src/accounts/permissions.ts'
 import { generatePassword, hashPassword } from '../auth/passwords.ts'
-import { carryOut, Refusal } from './connection.ts'
+import { CommandRefusal, carryOut } from './connection.ts'
 
 type PasswordFlags = { password?: string; generate?: true }
 
@@ -110,7 +110,7 @@ function addUnbind(users: Command) {
     .addHelpText('after', '\nExample:\n  coverage users unbind ada@clinic.example')
     .action((email: string) =>
       change(email, { command: 'users unbind', outcome: 'is no longer bound to an identity' }, (user) => {
-        if (!user.unbind()) throw new Refusal(`${email} is not bound to an identity.`)
+        if (!user.unbind()) throw new CommandRefusal(`${email} is not bound to an identity.`)
       }),
     )
 }
@@ -118,7 +118,7 @@ function addUnbind(users: Command) {
 /** The value as the API's field reads it. Refuses it in the field's own words. */
 function accept<T>(name: string, field: z.ZodType<T>, given: unknown): T {
   const { data, error } = field.safeParse(given)
-  if (error) throw new Refusal(`${name}: ${error.issues.map(({ message }) => message).join(' ')}`)
+  if (error) throw new CommandRefusal(`${name}: ${error.issues.map(({ message }) => message).join(' ')}`)
   return data as T
 }
 
@@ -140,7 +140,7 @@ async function createUser(given: NewUser) {
 }
 
 /** The outcome is a sentence about the user. */
-type Act = { command: string; outcome: string }
+type UserCommand = { command: string; outcome: string }
 
 async function setPassword(email: string, flags: PasswordFlags) {
   const { password_hash, password_expires_at, note } = await newPassword(email, flags)
@@ -163,14 +163,14 @@ async function newPassword(email: string, { password: flag, generate }: Password
   }
   const password = await readPassword(flag)
   const problems = await passwordProblems(password, { email })
-  if (problems.length) throw new Refusal(`--password: ${problems.join(' ')}`)
+  if (problems.length) throw new CommandRefusal(`--password: ${problems.join(' ')}`)
   return { password_hash: await hashPassword(password), password_expires_at: null, note: '' }
 }
 
-function change(email: string, { command, outcome }: Act, verb: (user: User) => void) {
+function change(email: string, { command, outcome }: UserCommand, verb: (user: User) => void) {
   return carryOut(command, `${email} ${outcome}`, async ({ orm, author }) => {
     const found = await findByEmail(orm.em.fork(), email)
-    if (!found) throw new Refusal(`There is no user with the email ${email}.`)
+    if (!found) throw new CommandRefusal(`There is no user with the email ${email}.`)
     await transaction({ em: orm.em, author }, async (em) => {
       verb(await em.findOneOrFail(User, found.id, { lockMode: LockMode.PESSIMISTIC_WRITE }))
     })
@@ -182,7 +182,7 @@ function change(email: string, { command, outcome }: Act, verb: (user: User) => 
 async function readPassword(flag: string | undefined): Promise<string> {
   const given =
     flag ?? (process.stdin.isTTY ? await ask() : (await readAll(process.stdin)).replace(/\r?\n$/, ''))
-  if (given === '') throw new Refusal('Give a password with --password or on standard input.')
+  if (given === '') throw new CommandRefusal('Give a password with --password or on standard input.')
   return accept('--password', fields.password(longestPassword), given)
 }
 

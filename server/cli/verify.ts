@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { findDifferences, recompute } from '../../entities/schema/kept.ts'
-import { asOwner, Refusal, withDatabase } from './connection.ts'
+import { asOwner, CommandRefusal, withDatabase } from './connection.ts'
 
 /** The most differences that are printed. */
 const mostShown = 50
@@ -11,8 +11,8 @@ const queryTimeout = 10 * 60_000
 export function addVerify(program: Command) {
   program
     .command('verify')
-    .description('check the kept totals of positions and units and the kept numbers of rows')
-    .option('--repair', 'compute them anew; requests that change data wait meanwhile')
+    .description('check the stored totals of positions and units and the stored numbers of rows')
+    .option('--repair', 'recompute them; requests that change data wait meanwhile')
     .addHelpText(
       'after',
       `
@@ -30,10 +30,10 @@ async function verify(orm: Parameters<typeof findDifferences>[0]) {
   const differences = await findDifferences(orm)
   const lines = differences
     .slice(0, mostShown)
-    .map(({ what, of, kept, real }) => `${of}: ${what}: kept ${kept}, real ${real}`)
+    .map(({ what, of, kept, real }) => `${of}: ${what}: stored ${kept}, real ${real}`)
   if (differences.length > mostShown) lines.push(`And ${differences.length - mostShown} more.`)
-  if (lines.length) throw new Refusal(['What is kept differs from the rows:', ...lines].join('\n'))
-  console.log('All kept totals and numbers match the rows.')
+  if (lines.length) throw new CommandRefusal(['Stored totals differ from the rows:', ...lines].join('\n'))
+  console.log('All stored totals and numbers match the rows.')
 }
 
 async function repairAll() {

@@ -7,11 +7,11 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Em, Orm } from '../../entities/connection/em.ts'
 import {
   byKind,
-  columnsOf,
+  type FileKind,
+  fileColumns,
+  fileKinds,
   fileOf,
   isOptional,
-  type Kind,
-  kinds,
   numericColumns,
   quoted,
 } from './files/columns.ts'
@@ -19,7 +19,7 @@ import {
 const unitOfPosition = sql`positions p join org_units u on u.id = p.org_unit_id`
 
 /** The rows of each file, with its columns and more. Deleted tags are left out: another may have taken the name (D29). */
-const rowsOf: Record<Kind, RawBuilder<unknown>> = {
+const rowsOf: Record<FileKind, RawBuilder<unknown>> = {
   org_units: sql`select u.*, parent.code as parent_code from org_units u left join org_units parent on parent.id = u.parent_id`,
   tags: sql`select * from tags where deleted_at is null`,
   employees: sql`select * from employees`,
@@ -32,13 +32,13 @@ const rowsOf: Record<Kind, RawBuilder<unknown>> = {
     from ${unitOfPosition} join assignments a on a.position_id = p.id join employees e on e.id = a.employee_id`,
 }
 
-/** A clinic cannot be exported: an import could not tell its rows apart. */
+/** The clinic cannot be exported, because an import could not tell its rows apart. */
 export class ExportRefused extends Error {}
 
-type Rows = Record<Kind, number>
+type Rows = Record<FileKind, number>
 type OnProgress = (done: number, total: number) => void
 
-/** Rows that are in memory at once. */
+/** Rows in memory at once. */
 const batchSize = 1000
 
 /**
@@ -59,7 +59,7 @@ export async function exportClinic(
   try {
     const write = (em: Em) => writeFiles(em, unfinished, onProgress)
     const rows = await orm.em.fork().transactional(write, snapshot)
-    for (const kind of kinds) await rename(join(unfinished, fileOf(kind)), join(folder, fileOf(kind)))
+    for (const kind of fileKinds) await rename(join(unfinished, fileOf(kind)), join(folder, fileOf(kind)))
     return rows
   } finally {
     process.off('exit', discard)
@@ -70,7 +70,7 @@ export async function exportClinic(
 async function writeFiles(em: Em, folder: string, onProgress: OnProgress): Promise<Rows> {
   await refuseAmbiguous(em)
   const layouts: Layout[] = []
-  for (const kind of kinds) layouts.push(await readLayout(em, kind))
+  for (const kind of fileKinds) layouts.push(await readLayout(em, kind))
   const total = layouts.reduce((sum, { rows }) => sum + rows, 0)
   let done = 0
   for (const { kind, names } of layouts) {
@@ -92,11 +92,11 @@ async function writeFiles(em: Em, folder: string, onProgress: OnProgress): Promi
 
 const csvOf = (lines: string[][]) => stringify(lines, { quoted_match: /\r/ })
 
-type Layout = { kind: Kind; rows: number; names: string[] }
+type Layout = { kind: FileKind; rows: number; names: string[] }
 
-/** How many rows a file has, and its columns without the optional ones whose values are all those of an empty cell. */
-async function readLayout(em: Em, kind: Kind): Promise<Layout> {
-  const columns = [...columnsOf(kind)]
+/** The number of rows of a file, and its columns, without optional ones that would be empty in every row. */
+async function readLayout(em: Em, kind: FileKind): Promise<Layout> {
+  const columns = [...fileColumns(kind)]
   const needed = columns.map(([name, column]) => {
     const blank = String((isOptional(column) && column.parse('')) ?? '')
     const isNeeded = isOptional(column)
@@ -113,7 +113,7 @@ async function readLayout(em: Em, kind: Kind): Promise<Layout> {
 }
 
 /** The rows of a file in batches, compared cell by cell and by code point, so that every machine sorts alike. */
-async function* linesOf(em: Em, kind: Kind, names: string[]): AsyncGenerator<string[][]> {
+async function* linesOf(em: Em, kind: FileKind, names: string[]): AsyncGenerator<string[][]> {
   const db = em.getKysely()
   const cells = sql.join(names.map((name) => sql`${cellOf(name)} as ${sql.id(name)}`))
   const order = sql.join(names.map((name) => sql`${sql.ref(name)} collate "C"`))
@@ -127,7 +127,7 @@ async function* linesOf(em: Em, kind: Kind, names: string[]): AsyncGenerator<str
 
 const textOf = (name: string) => sql`coalesce(${sql.ref(name)}::text, '')`
 
-/** The cell of a row in the column, safe from being read as a formula. */
+/** The cell of a row in the column, which no spreadsheet reads as a formula. */
 const cellOf = (name: string) => (numericColumns.includes(name) ? textOf(name) : quoted(textOf(name)))
 
 async function refuseAmbiguous(em: Em) {

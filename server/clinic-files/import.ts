@@ -3,9 +3,15 @@ import type { Em, Orm } from '../../entities/connection/em.ts'
 import { transaction } from '../../entities/connection/transaction.ts'
 import { calendarIn } from '../../src/calendar.ts'
 import { type Audit, type Author, theService } from '../../src/logs/audit.ts'
-import { Problems } from './files/problems.ts'
+import { ImportProblems } from './files/problems.ts'
 import { readFolder } from './files/read-folder.ts'
-import { ImportPlan, type Report, type Stages, type Step, type Target } from './plan/plan.ts'
+import {
+  ImportPlan,
+  type ImportReport,
+  type ImportStep,
+  type Stages,
+  type Target,
+} from './plan/import-plan.ts'
 import { loadStored, namedIn, waitForTurn } from './plan/stored.ts'
 import { planAssignments } from './tables/assignments.ts'
 import { planEmployeeTags } from './tables/employee-tags.ts'
@@ -29,10 +35,10 @@ export type ImportOptions = {
 }
 
 /**
- * Brings the database to what a folder of CSV files says, in one transaction (D39). Returns what changed, by file.
- * Throws ImportRefused with all mistakes, and then stores nothing.
+ * Makes the database match a folder of CSV files, in one transaction (D39). Returns what changed, by file. Throws
+ * ImportRefused with all mistakes, and then stores nothing.
  */
-export async function importClinic(orm: Orm, folder: string, options: ImportOptions): Promise<Report> {
+export async function importClinic(orm: Orm, folder: string, options: ImportOptions): Promise<ImportReport> {
   const { now, timeZone, author = theService(now), dryRun = false } = options
   const by: Audit = { actor: null, at: now, today: calendarIn(timeZone)(now), reason: 'import' }
   return transaction({ em: orm.em, author }, async (em) => {
@@ -42,10 +48,10 @@ export async function importClinic(orm: Orm, folder: string, options: ImportOpti
   })
 }
 
-/** What an import keeps of its plan once all of it is valid; the rows that were read can leave the memory. */
+/** The stages and the report of a valid plan; the rows read need not stay in memory. */
 async function planFolder(em: Em, path: string, by: Audit) {
   await waitForTurn(em)
-  const problems = new Problems()
+  const problems = new ImportProblems()
   const folder = await readFolder(path, problems)
   const plan = new ImportPlan({ folder, stored: await loadStored(em, namedIn(folder)), problems, by })
   planClinic(plan)
@@ -74,7 +80,7 @@ async function carryOut(em: Em, { all }: Stages, { onProgress }: ImportOptions) 
   let done = 0
   for (const stage of all)
     while (stage.length) {
-      // Taken out of the stage, so that tracks do not stay in memory once they are stored.
+      // Taken out of the stage, so that stored tracks leave the memory.
       const tracks = stage.splice(0, tracksAtOnce)
       const entities = new Map<Target, object>()
       for (let turn = 0; tracks.some((track) => turn < track.length); turn++) {
@@ -87,7 +93,7 @@ async function carryOut(em: Em, { all }: Stages, { onProgress }: ImportOptions) 
 }
 
 /** A flush compares every entity that the entity manager knows, so it gets only those of these steps. */
-async function store(em: Em, steps: Step[], entities: Map<Target, object>) {
+async function store(em: Em, steps: ImportStep[], entities: Map<Target, object>) {
   await open(
     em,
     steps.map(({ target }) => target).filter((target) => !entities.has(target)),

@@ -6,7 +6,7 @@ import { cookieNames } from '../../routers/ports/cookies.ts'
 
 export type Procedures = ReturnType<typeof procedures>
 
-/** The headers of an answer that nobody receives. */
+/** Ignores the headers of answers, because there is no HTTP. */
 const noHeaders = { headersSent: true, setHeader() {}, appendHeader() {} }
 
 /** The service's procedures, called as the user at that moment, without HTTP. */

@@ -1,7 +1,7 @@
 import {
-  type Act,
   assigns,
   changesHours,
+  type DemoAction,
   ends,
   extendsTag,
   grants,
@@ -13,20 +13,25 @@ import {
   resumes,
   revokes,
   suspends,
-} from './acts.ts'
+} from './actions.ts'
 import type { DemoUserName } from './users.ts'
 
 /**
  * One step of the clinic's life. Days count from the Monday of this week, times are UTC; `by` is a demo user, or an
- * employee in person.
+ * employee with an account of their own.
  */
-export type Step = readonly [day: number, time: string, by: DemoUserName | `SA-${string}`, act: Act]
+export type HistoryStep = readonly [
+  day: number,
+  time: string,
+  by: DemoUserName | `SA-${string}`,
+  act: DemoAction,
+]
 
 /** The first day of the demo, eight weeks before this week: the clinic is imported on its morning. */
 export const firstDay = -56
 
 /** Eight weeks of a clinic's life, in order. */
-export const history: readonly Step[] = [
+export const history: readonly HistoryStep[] = [
   [-50, '09:05', 'supervisor', ends('SA-0104', 'Day hospital physician', ['TERMINATED'])],
   [-50, '09:06', 'supervisor', ends('SA-0104', 'Ward physician', ['TERMINATED'])],
   [-50, '09:30', 'admin', moves('SA-0104', 'terminate', 'The temporary contract ended')],

@@ -17,9 +17,9 @@ import { type ImportOptions, importClinic } from '../clinic-files/import.ts'
 import { createServices } from '../compose.ts'
 import { sweep } from '../jobs/sweeps.ts'
 import type { Settings } from '../settings/settings.ts'
-import { namesOf } from './acts.ts'
+import { namesOf } from './actions.ts'
 import { procedures } from './caller.ts'
-import { firstDay, history, type Step } from './history.ts'
+import { firstDay, type HistoryStep, history } from './history.ts'
 import { logFailures } from './traffic.ts'
 import { addUsers, type DemoUserName, demoUsers, openDoors } from './users.ts'
 
@@ -121,11 +121,11 @@ function forItselfAlone(settings: Settings): Settings {
   return { ...settings, jwtSecret: randomUUID(), throttles }
 }
 
-type Actor = Step[2]
+type Actor = HistoryStep[2]
 
 const isDemoUser = (by: Actor): by is DemoUserName => by in demoUsers
 
-/** A demo user, or the account of an employee in person, which is created when it is first needed. */
+/** A demo user, or an employee's own account, which is created when first needed. */
 async function accountOf(orm: Orm, by: Actor, at: Date): Promise<User> {
   const em = orm.em.fork()
   if (isDemoUser(by)) return em.findOneOrFail(User, { email: demoUsers[by].email })

@@ -33,7 +33,7 @@ const hundred = calls.flatMap(([percent, scope, procedure]) =>
 /** Requests per quarter of an hour, by the hour of the day: shifts begin at 7, 14 and 21. */
 const rhythm = [3, 2, 2, 2, 3, 6, 14, 26, 22, 18, 16, 14, 13, 15, 22, 17, 13, 10, 9, 11, 14, 18, 9, 5]
 
-/** Failed logins: who (undefined is nobody), how many minutes ago, and how often. */
+/** Failed logins: who (undefined for an unknown account), how many minutes ago, and how often. */
 const failures = [
   { address: '203.0.113.7', email: demoUsers.manager.email, ago: 17, times: 5, refused: 31 },
   { address: '198.51.100.40', email: demoUsers.supervisor.email, ago: 84, times: 2, refused: 0 },
@@ -90,7 +90,7 @@ function countWeek(activity: Activity, ago: (minutes: number) => void, now: Date
     ago(minutes)
     const hour = new Date(now.getTime() - minutes * minute).getUTCHours()
     const share = minutes > 60 ? 1 : 1 / 8
-    // Ups and downs between 70 % and 126 % of the rhythm, the same at each start.
+    // Varies between 70 % and 126 % of the daily rhythm, the same at each start.
     const variation = 0.7 + ((minutes * 7) % 10) / 16
     const requests = Math.ceil((rhythm[hour] ?? 0) * share * variation)
     for (let request = 0; request < requests; request++) {

@@ -3,9 +3,9 @@ import type { Em } from '../../entities/connection/em.ts'
 import type { Role } from '../../src/accounts/permissions.ts'
 import { hashPassword } from '../auth/passwords.ts'
 
-type Account = { role: Role; is_staff?: true; is_superuser?: true; password?: string }
+type DemoAccount = { role: Role; is_staff?: true; is_superuser?: true; password?: string }
 
-function demoUser(name: string, [given_name, family_name]: [string, string], account: Account) {
+function demoUser(name: string, [given_name, family_name]: [string, string], account: DemoAccount) {
   const { password = `${name}-of-aurelia` } = account
   return { email: `${name}@aurelia.example`, given_name, family_name, ...account, password }
 }
@@ -32,7 +32,10 @@ export async function addUsers(em: Em, date_joined: Date) {
   await em.flush()
 }
 
-/** Gives the users their passwords, with which all but the superuser have signed in at that time. This comes last: an admin with a password shows that the demo is complete. */
+/**
+ * Sets the users' passwords and, for all but the superuser, their last login. Comes last, because an admin with a
+ * password shows that the demo is complete.
+ */
 export async function openDoors(em: Em, at: Date) {
   for (const { email, password, is_superuser } of Object.values(demoUsers)) {
     const user = await em.findOneOrFail(User, { email })

@@ -1,11 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { AnyProcedure } from '@trpc/server'
-import { withPatience } from '../../entities/connection/patience.ts'
+import { withDeadline } from '../../entities/connection/deadline.ts'
 import { nativeAnswer, toTRPCError } from '../../routers/gate/errors.ts'
 import type { RequestContext } from '../../routers/ports/context.ts'
 import { bringsBody } from './body.ts'
 
-type Call = {
+type ProcedureCall = {
   name: string
   procedure: AnyProcedure
   ctx: RequestContext
@@ -15,11 +15,11 @@ type Call = {
   signal?: AbortSignal
 }
 
-/** Calls a procedure; throws its refusal. Calls of operators have the two seconds of D43 for each statement. */
-export function call({ name, procedure, ctx, readInput, signal }: Call): Promise<unknown> {
+/** Calls a procedure; throws its refusal. Operators' calls have the two seconds of D43 for each statement. */
+export function call({ name, procedure, ctx, readInput, signal }: ProcedureCall): Promise<unknown> {
   let input: Promise<unknown> | undefined
   const options = {
-    // Each call completes its own.
+    // A copy, because each call adds to its own context.
     ctx: { ...ctx },
     path: name,
     type: procedure._def.type,
@@ -29,7 +29,7 @@ export function call({ name, procedure, ctx, readInput, signal }: Call): Promise
       return input
     },
   } as Parameters<AnyProcedure>[0]
-  return ctx.surface === 'operator' ? procedure(options) : withPatience(() => procedure(options))
+  return ctx.surface === 'operator' ? procedure(options) : withDeadline(() => procedure(options))
 }
 
 /** Writes the native answer to an error. */
@@ -39,10 +39,10 @@ export function answerError(req: IncomingMessage, res: ServerResponse, thrown: u
   send(req, res, { status, json: JSON.stringify(body) })
 }
 
-type Answer = { status: number; json: string | undefined }
+type HttpAnswer = { status: number; json: string | undefined }
 
 /** Writes an answer, with `no-store`. Closes the connection rather than wait for a body that was not read. */
-export function send(req: IncomingMessage, res: ServerResponse, { status, json }: Answer) {
+export function send(req: IncomingMessage, res: ServerResponse, { status, json }: HttpAnswer) {
   res.statusCode = status
   res.setHeader('Cache-Control', 'no-store')
   if (status >= 400 && !req.complete && bringsBody(req)) res.setHeader('Connection', 'close')

@@ -14,10 +14,10 @@ import { createServer, IncomingMessage, ServerResponse } from './node-http.ts'
 import { restAdapter } from './rest.ts'
 import { trpcAdapter } from './trpc.ts'
 
-type Known = Pick<Settings, 'trustProxy' | 'allowedHosts'>
+type PortSettings = Pick<Settings, 'trustProxy' | 'allowedHosts'>
 
 /** Builds the public surface: REST under `/api/` and `/planning/`, tRPC under `/trpc`. The server does not listen yet. */
-export function createApp(services: Services, { trustProxy, allowedHosts }: Known) {
+export function createApp(services: Services, { trustProxy, allowedHosts }: PortSettings) {
   const app = express()
   app.set('trust proxy', trustProxy)
   app.set('query parser', false)
@@ -56,7 +56,7 @@ function always(handler: Handler) {
   }
 }
 
-/** Only requests of pages need more than the headers that are always the same. */
+/** Only pages' requests need more than the constant headers. */
 function corsHandler(allowedOrigins: readonly string[]) {
   const ofPages = cors({ ...corsPolicy, origin: [...allowedOrigins] })
   const ofOthers = always(ofPages)

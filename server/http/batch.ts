@@ -1,6 +1,6 @@
 import type { TRPCErrorShape } from '@trpc/server/rpc'
 import { type NestedErrors, shortened } from '../../src/errors.ts'
-import type { Events } from './events.ts'
+import type { Events } from './event-stream.ts'
 
 /** The most calls in one batch. */
 export const maximumCalls = 100
@@ -11,26 +11,30 @@ export const callsAtOnce = 4
 type Body = { result: { data: unknown } } | { error: TRPCErrorShape }
 
 /** What tRPC answers to one call, and the HTTP status that belongs to it; a subscription's events are sent instead. */
-export type Answer = { status: number; body: Body; json: string; events?: Events }
+export type CallAnswer = { status: number; body: Body; json: string; events?: Events }
 
-/** Serialised right away, so that the answers of a batch are not all serialised in one go. */
-export const answer = (status: number, body: Body): Answer => ({ status, body, json: JSON.stringify(body) })
+/** Serialised at once, so that a batch does not serialise all its answers in one go. */
+export const answer = (status: number, body: Body): CallAnswer => ({
+  status,
+  body,
+  json: JSON.stringify(body),
+})
 
-/** The most characters of the errors in one batch that are sent as they are. */
+/** Beyond this many characters, the errors of a batch are shortened. */
 const wholeErrors = 10_000
 
 /** The JSON of a batch. */
-export const batchOf = (answers: readonly Answer[]): string => `[${shortenedJson(answers)}]`
+export const batchOf = (answers: readonly CallAnswer[]): string => `[${shortenedJson(answers)}]`
 
 /**
- * The same for `httpBatchStreamLink`: a stream of one line, whose values are complete. Nothing is sent while calls are
- * running, because each of them may still set cookies and other headers.
+ * A batch for `httpBatchStreamLink`: a stream of one line with all values. Nothing is sent while calls are running,
+ * because each may still set cookies and other headers.
  */
-export const lineOf = (answers: readonly Answer[]): string =>
+export const lineOf = (answers: readonly CallAnswer[]): string =>
   `{${shortenedJson(answers).map((json, index) => `"${index}":[[${json}]]`)}}\n`
 
 /** The JSON of each answer. When there are many errors, the later ones name only their first problem. */
-function shortenedJson(answers: readonly Answer[]): string[] {
+function shortenedJson(answers: readonly CallAnswer[]): string[] {
   let written = 0
   return answers.map(({ body, json }) => {
     if (!('error' in body)) return json

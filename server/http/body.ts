@@ -8,7 +8,7 @@ export const maximumBody = 1024 * 1024
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
-/** The most values in one body. No list of ids that fits into a body has as many. */
+/** The most values in one body; more than any list of ids that fits. */
 export const maximumValues = 30_000
 
 /** The JSON object in a request's body; an absent or empty body is an empty object (D7). */
@@ -57,8 +57,8 @@ const tooManyBytes = () => tooLarge(`Request body exceeds ${maximumBody} bytes.`
 const [quote, backslash, comma, bracket, brace] = Buffer.from('"\\,[{')
 
 /**
- * Whether the JSON has more values than the limit, including empty lists and objects. Parsing 1 MiB of small values
- * takes a hundred times as long as 1 MiB of text, so they are counted first.
+ * Whether the JSON has more values than the limit, including empty lists and objects. Counted before parsing, because
+ * 1 MiB of small values takes a hundred times as long to parse as 1 MiB of text.
  */
 function hasMoreValues(json: Buffer, most: number): boolean {
   if (json.length <= most) return false

@@ -4,10 +4,10 @@ import { canonicalAddress } from '../../routers/gate/address.ts'
 import type { RequestContext, Services, Surface } from '../../routers/ports/context.ts'
 import { cookieNames } from '../../routers/ports/cookies.ts'
 
-/** What is no address, but a proxy's own word for one, may be of any length; no column stores more. */
+/** The longest address that columns store; a proxy may send anything instead of an address. */
 const longestAddress = 100
 
-/** Makes what procedures see of an HTTP request on a surface, and names the request in `X-Request-Id`. */
+/** Makes the context that procedures get for an HTTP request, and names the request in `X-Request-Id`. */
 export const requestContext =
   (services: Services, surface: Surface) =>
   async (req: Request, res: Response): Promise<RequestContext> => {

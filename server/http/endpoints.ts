@@ -41,7 +41,7 @@ function rootsOf(router: AnyRouter) {
   return [...new Set(paths.map((path) => path.replace(/^(\/\w+\/).*/, '$1')))].filter(Boolean)
 }
 
-/** Every path under a single method: which methods it has is asked after it is found, because that decides 404 or 405. */
+/** Registers every path under one method: a found path then decides between 404 and 405 by the methods it has. */
 function pathsOf(router: AnyRouter) {
   const paths = findMyWay({ maxParamLength: Number.POSITIVE_INFINITY })
   const procedures: Record<string, AnyProcedure> = router._def.procedures

@@ -24,7 +24,7 @@ export function opsHosts(names: readonly string[]): IsKnown {
   return (name) => loopback.test(name) || known.has(name)
 }
 
-/** Node takes the first of several, while a proxy in front may have gone by another. */
+/** Node takes the first of several `Host` headers; a proxy in front may have used another. */
 function namesOneHost({ rawHeaders }: Request) {
   let hosts = 0
   for (let at = 0; at < rawHeaders.length; at += 2)
@@ -45,7 +45,7 @@ export function answerOnlyTo(
   isKnown: IsKnown,
   answer: (req: Request, res: Response, detail: string) => void = refuse,
 ) {
-  // Parsing a name takes a while, and the same few come again. A name longer than DNS allows is not kept.
+  // Parsing a name takes a while, and the same few come again. A name longer than DNS allows is not cached.
   const known = new LRUCache<string, true>({ max: 1000 })
   function answersTo(host = '') {
     if (known.has(host)) return true

@@ -30,7 +30,7 @@ export async function listen(app: Listening, port: number, host: string) {
       sendAway()
       const closed = once(server, 'close')
       server.close()
-      // A connection without a request since then has not been told to close, so each is closed once it is idle.
+      // An idle connection was never told to close, so it is closed here.
       const sweeper = setInterval(() => server.closeIdleConnections(), 50)
       const timer = setTimeout(() => server.closeAllConnections(), finishTime)
       await closed
@@ -51,7 +51,7 @@ function whyNotListening(error: NodeJS.ErrnoException, place: string) {
   return reason ? new StartRefused(`Cannot listen on ${place}: ${reason}.`, { cause: error }) : error
 }
 
-/** Returns a function that makes every answer which has not yet begun the last one on its connection. */
+/** Returns a function that makes every answer not yet begun the last one on its connection. */
 function sendingAway(server: Server) {
   const open = new Set<ServerResponse>()
   let isLeaving = false

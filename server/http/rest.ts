@@ -8,12 +8,12 @@ import { readJsonObject } from './body.ts'
 import { requestContext } from './context.ts'
 import { type Endpoint, endpointFinder } from './endpoints.ts'
 
-type Found = { endpoint: Endpoint; parameters: Record<string, string>; query: string }
+type FoundEndpoint = { endpoint: Endpoint; parameters: Record<string, string>; query: string }
 
-type Options = { surface: Surface; answerWith?: (req: Request, res: Response, thrown: unknown) => void }
+type RestOptions = { surface: Surface; answerWith?: (req: Request, res: Response, thrown: unknown) => void }
 
 /** Serves the procedures of the router at the exact methods and paths of their `meta.openapi`. */
-export function restAdapter(router: AnyRouter, services: Services, options: Options) {
+export function restAdapter(router: AnyRouter, services: Services, options: RestOptions) {
   const { surface, answerWith = answerError } = options
   const { log, metrics } = services
   const endpoints = endpointFinder(router)
@@ -40,8 +40,8 @@ export function restAdapter(router: AnyRouter, services: Services, options: Opti
   }
 }
 
-/** Body or query, with the path's parameters over both; of a repeated query parameter the last one counts. */
-async function readInput({ endpoint, parameters, query }: Found, req: Request) {
+/** Body or query; the path's parameters override both. The last of repeated query parameters counts. */
+async function readInput({ endpoint, parameters, query }: FoundEndpoint, req: Request) {
   const given = endpoint.hasBody ? await readJsonObject(req) : Object.fromEntries(new URLSearchParams(query))
   return Object.assign(given, parameters)
 }

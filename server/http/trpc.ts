@@ -7,10 +7,10 @@ import type { RequestContext, Services, Surface } from '../../routers/ports/cont
 import { WireError } from '../../routers/ports/refusals.ts'
 import { shortened } from '../../src/errors.ts'
 import { call, send } from './answer.ts'
-import { type Answer, answer, batchOf, callsAtOnce, lineOf, maximumCalls } from './batch.ts'
+import { answer, batchOf, type CallAnswer, callsAtOnce, lineOf, maximumCalls } from './batch.ts'
 import { parseJson, readJson, toObject } from './body.ts'
 import { requestContext } from './context.ts'
-import { type Events, sendEvents } from './events.ts'
+import { type Events, sendEvents } from './event-stream.ts'
 
 /**
  * Serves the procedures of the router as tRPC's links call them: one by one, in batches, and as subscriptions. tRPC's
@@ -25,7 +25,7 @@ export function trpcAdapter(router: AnyRouter, services: Services, surface: Surf
     const ctx = await contextOf(req, res)
     const { names, isBatch, readInput } = requested(req)
 
-    async function answerTo(name: string, index: number): Promise<Answer> {
+    async function answerTo(name: string, index: number): Promise<CallAnswer> {
       let procedure: AnyProcedure | undefined
       try {
         procedure = procedureOf(req.method, name)
@@ -42,15 +42,15 @@ export function trpcAdapter(router: AnyRouter, services: Services, surface: Surf
     if (names.length > maximumCalls) {
       return send(req, res, errorOf(tooManyCalls(), { ctx, name: '', isUnknown: true }))
     }
-    const inTurn = pLimit(callsAtOnce)
-    const answers = await Promise.all(names.map((name, index) => inTurn(() => answerTo(name, index))))
+    const limited = pLimit(callsAtOnce)
+    const answers = await Promise.all(names.map((name, index) => limited(() => answerTo(name, index))))
     if (answers[0]?.events) return sendEvents(res, answers[0].events)
-    return send(req, res, isBatch ? joined(req, answers) : (answers[0] as Answer))
+    return send(req, res, isBatch ? joined(req, answers) : (answers[0] as CallAnswer))
   }
 }
 
-/** The answer to a batch. `httpBatchStreamLink` reads the answers of calls only where the whole succeeds. */
-function joined({ headers }: Request, answers: readonly Answer[]) {
+/** The answer to a batch. `httpBatchStreamLink` reads the calls' answers only if the status is a success. */
+function joined({ headers }: Request, answers: readonly CallAnswer[]) {
   const isStream = [headers['trpc-accept'], headers.accept].includes('application/jsonl')
   const [status = 200, ...others] = new Set(answers.map((one) => one.status))
   if (isStream) return { status: others.length || status >= 400 ? 207 : status, json: lineOf(answers) }
@@ -67,7 +67,7 @@ const notInBatch = () =>
 
 const nothing = answer(200, { result: { data: null } })
 
-/** Aborted when the connection is closed, by whichever side. */
+/** Aborted when either side closes the connection. */
 function untilClosed(res: Response) {
   const closing = new AbortController()
   res.once('close', () => closing.abort())
@@ -97,7 +97,7 @@ type Refused = { ctx: RequestContext; name: string; isUnknown: boolean }
 /** Turns a refusal into tRPC's answer, and records it if no procedure has. */
 const errorAnswers =
   (router: AnyRouter, { log, metrics }: Services) =>
-  (thrown: unknown, { ctx, name, isUnknown }: Refused): Answer => {
+  (thrown: unknown, { ctx, name, isUnknown }: Refused): CallAnswer => {
     const error = toTRPCError(thrown)
     const { status, headers } = nativeAnswer(error)
     if (isUnknown && ctx.surface === 'trpc') metrics.answeredUnknown('trpc', status)
@@ -118,7 +118,7 @@ function requested(req: Request) {
   const path = decoded(pathname.slice(1))
   const read = async () => (req.method === 'POST' ? readJson(req) : parseJson(query.get('input') ?? ''))
   let inputs: Promise<unknown> | undefined
-  // An EventSource that comes back repeats the address of its first visit; what has happened since is in this header.
+  // A reconnecting EventSource repeats its first address, and sends the last event's id in this header.
   const lastEventId = req.get('last-event-id')
   return {
     names: isBatch ? path.split(',') : [path],

@@ -17,7 +17,7 @@ const interval = 60_000
 
 type Swept = { expired_proposals: number; expired_tags: number }
 
-/** Ends proposals and tags whose time has passed (D26, D28). While one process sweeps, others end nothing. */
+/** Ends expired proposals and tags (D26, D28). While one process sweeps, others end nothing. */
 export async function sweep(orm: Orm, author: Author, timeZone: string): Promise<Swept> {
   const { at: now } = author
   const by: Audit = { actor: null, at: now, today: calendarIn(timeZone)(now), reason: '' }
@@ -47,7 +47,7 @@ type Writer = Parameters<typeof transaction>[0]
 
 type Expire = (em: Em) => Promise<number>
 
-/** Each batch is a transaction of its own; a pause after it leaves the database to requests. */
+/** Each batch is a transaction; a pause after it leaves the database to requests. */
 async function inBatches(writer: Writer, expire: Expire): Promise<number> {
   let total = await ifAlone(writer, expire)
   let isFull = total === batchSize
@@ -60,7 +60,7 @@ async function inBatches(writer: Writer, expire: Expire): Promise<number> {
   return total
 }
 
-/** At the same time: each skips the other's rows and has a log chain of its own. */
+/** In parallel: the two change different rows, and each has its own log chain. */
 async function twoBatches(writer: Writer, expire: Expire): Promise<number> {
   const batches = await Promise.allSettled([transaction(writer, expire), transaction(writer, expire)])
   return batches.reduce((total, batch) => {

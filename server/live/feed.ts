@@ -4,23 +4,23 @@ import type { Logger } from 'pino'
 import { findCallers } from '../../entities/accounts/users.ts'
 import type { Orm } from '../../entities/connection/em.ts'
 import {
-  type Changes,
+  type CommittedChanges,
+  type Cursor,
   type LiveRows,
-  type Place,
   readChanges,
+  readCursor,
   readLiveRows,
-  readPlace,
   type Topic,
 } from '../../entities/live.ts'
 import type { AuthenticatedContext, Live, LiveStream } from '../../routers/ports/context.ts'
 import { busy, WireError } from '../../routers/ports/refusals.ts'
 import type { Sessions } from '../../routers/ports/sessions.ts'
 import { oncePerOutage } from '../stores/redis.ts'
-import { type Event, placeOf, Stream } from './stream.ts'
+import { cursorOf, Stream, type StreamEvent } from './stream.ts'
 
-/** Milliseconds between two looks at the change log, while anybody is connected. */
+/** Milliseconds between two polls of the change log, while a client is connected. */
 const interval = 250
-/** Milliseconds after which sessions are checked although nothing has changed. */
+/** Milliseconds between two checks of sessions when nothing changes. */
 const sessionsEvery = 2000
 const mostOfUser = 10
 const mostOfAll = 1000
@@ -30,16 +30,16 @@ const retryAfter = 10
 type Parts = { orm: Orm; sessions: Sessions; log: Logger }
 
 /**
- * Tells the streams of a process what the change log says, which has every change of every process, and only what is
- * committed. One read serves all streams; reads follow one another, so a stream never falls back to an older row.
+ * Feeds the live streams of a process from the change log, which has the committed changes of all processes. One read
+ * serves all streams, and reads never overlap, so no stream falls back to an older row.
  */
 export class LiveFeed implements Live {
   readonly #parts: Parts
   readonly #streams = new Set<Stream>()
   readonly #joined = new Set<Stream>()
-  readonly #inTurn = pLimit(1)
+  readonly #queue = pLimit(1)
   readonly #watch
-  #place: Place = []
+  #cursor: Cursor = []
   #checkedAt = 0
   #isRunning = false
   #isClosed = false
@@ -63,7 +63,7 @@ export class LiveFeed implements Live {
     this.#streams.add(stream)
     signal?.addEventListener('abort', () => this.#end(stream))
     try {
-      await this.#inTurn(() => this.#join(stream, lastEventId))
+      await this.#queue(() => this.#join(stream, lastEventId))
     } catch (error) {
       this.#end(stream)
       throw error
@@ -89,19 +89,19 @@ export class LiveFeed implements Live {
     if (this.#streams.size >= mostOfAll) throw busy(retryAfter, 'Too many live streams are open.')
     const ofUser = [...this.#streams].filter((stream) => stream.userId === userId)
     if (ofUser.length < mostOfUser) return
-    const detail = `You have ${mostOfUser} live streams open, which is the most. Close one of them first.`
+    const detail = `You already have ${mostOfUser} live streams open, the maximum. Close one of them first.`
     throw new WireError('THROTTLED', { detail }, { 'Retry-After': String(retryAfter) })
   }
 
-  /** Brings the stream to where the others are; what happens meanwhile it may be told twice. */
+  /** Brings the stream up to date with the others; it may get a change twice. */
   async #join(stream: Stream, lastEventId: string | undefined) {
     const em = this.#parts.orm.em.fork()
     await this.#check([stream])
-    if (!this.#joined.size) this.#place = await readPlace(em)
-    const since = lastEventId === undefined ? undefined : placeOf(lastEventId)
-    stream.arrive(since ?? this.#place)
+    if (!this.#joined.size) this.#cursor = await readCursor(em)
+    const since = lastEventId === undefined ? undefined : cursorOf(lastEventId)
+    stream.arrive(since ?? this.#cursor)
     if (since) await this.#tell(await readChanges(em, since), [stream])
-    else stream.reset(this.#place)
+    else stream.reset(this.#cursor)
     if (this.#streams.has(stream)) this.#joined.add(stream)
   }
 
@@ -110,34 +110,34 @@ export class LiveFeed implements Live {
     this.#isRunning = true
     while (this.#streams.size) {
       await after(interval)
-      await this.#watch(this.#inTurn(() => this.#look())).catch(() => {})
+      await this.#watch(this.#queue(() => this.#look())).catch(() => {})
     }
     this.#isRunning = false
   }
 
   async #look() {
     if (!this.#joined.size) return
-    const changes = await readChanges(this.#parts.orm.em.fork(), this.#place)
+    const changes = await readChanges(this.#parts.orm.em.fork(), this.#cursor)
     await this.#tell(changes, [...this.#joined])
-    this.#place = changes.place
+    this.#cursor = changes.cursor
     if (performance.now() - this.#checkedAt < sessionsEvery) return
     this.#checkedAt = performance.now()
     await this.#check([...this.#joined])
   }
 
-  async #tell(changes: Changes, streams: readonly Stream[]) {
-    const { place, isLost, positions, assignments } = changes
+  async #tell(changes: CommittedChanges, streams: readonly Stream[]) {
+    const { cursor, isLost, positions, assignments } = changes
     const isQuiet = !positions.length && !assignments.length
     if (isLost || isQuiet) {
-      for (const stream of streams) isLost ? stream.reset(place) : stream.arrive(place)
+      for (const stream of streams) isLost ? stream.reset(cursor) : stream.arrive(cursor)
       return
     }
     const events = await this.#eventsOf(changes, new Set(streams.map(({ topic }) => topic)))
     await this.#check(streams)
-    for (const stream of streams) stream.tell(events[stream.topic], place)
+    for (const stream of streams) stream.tell(events[stream.topic], cursor)
   }
 
-  async #eventsOf({ positions, assignments }: Changes, topics: ReadonlySet<Topic>) {
+  async #eventsOf({ positions, assignments }: CommittedChanges, topics: ReadonlySet<Topic>) {
     const em = this.#parts.orm.em.fork()
     const read = <Name extends Topic>(topic: Name, ids: string[]) =>
       topics.has(topic) ? readLiveRows(em, topic, ids) : []
@@ -146,7 +146,7 @@ export class LiveFeed implements Live {
       coverage: new Map((await read('coverage', positions)).map((row) => [row.id, row])),
       assignments: new Map((await read('assignments', ids)).map((row) => [row.id, row])),
     }
-    const eventOf = (id: string, row: unknown): Event => ({
+    const eventOf = (id: string, row: unknown): StreamEvent => ({
       id,
       change: row ? { type: 'changed', row } : { type: 'removed', id },
     })
@@ -159,7 +159,7 @@ export class LiveFeed implements Live {
     }
   }
 
-  /** Ends the streams whose sessions are over, and tells the others which employees their users are. */
+  /** Ends the streams of ended sessions, and tells the others which employees their users are. */
   async #check(streams: readonly Stream[]) {
     const { orm, sessions } = this.#parts
     const [ended, users] = await Promise.all([

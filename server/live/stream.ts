@@ -1,24 +1,24 @@
 import { tracked } from '@trpc/server'
 import type { Caller } from '../../entities/accounts/users.ts'
-import { chains, type Place, type Topic } from '../../entities/live.ts'
+import { type Cursor, chains, type Topic } from '../../entities/live.ts'
 import type { AuthenticatedContext, LiveChange } from '../../routers/ports/context.ts'
 
-/** What has happened to a row. */
-export type Event = {
+/** What happened to a row. */
+export type StreamEvent = {
   id: string
   /** The same object for every stream that shows it. */
   change: LiveChange<unknown>
-  /** Of an assignment: the employee whose it is, and those whose it no longer is. */
+  /** An assignment's employee, and the employees it was taken from. */
   owner?: string
   former?: readonly string[]
 }
 
-/** A stream that is further behind is told to read anew. */
+/** A stream with more pending events is reset: its client reads everything again. */
 const mostPending = 1000
 
 const reset = { type: 'reset' } as const
 
-/** One client that is connected: what it has yet to be told. */
+/** A connected client, with the events it has yet to get. */
 export class Stream {
   readonly topic: Topic
   readonly userId: string
@@ -26,10 +26,10 @@ export class Stream {
   readonly #ctx: AuthenticatedContext
   /** The latest event of each row, oldest first. */
   readonly #pending = new Map<string, LiveChange<unknown>>()
-  /** Where the client is, and where it will be once it has been told everything. */
-  #told: Place = []
-  #known: Place = []
-  /** The employees who the user is. */
+  /** How far the client is, and how far it will be after the pending events. */
+  #told: Cursor = []
+  #known: Cursor = []
+  /** The employees with the user's email. */
   #employees: readonly string[] | undefined
   #isOpen = true
   #wake: () => void = () => {}
@@ -41,7 +41,7 @@ export class Stream {
     this.#ctx = ctx
   }
 
-  /** Whether the access token has not expired, and its user, read anew, has the same rights. */
+  /** Whether the access token is still valid, and its user, just read again, has the same rights. */
   mayGoOn(caller: Caller): boolean {
     const { credentials, services, caller: before } = this.#ctx
     if (credentials.state !== 'valid' || credentials.expires * 1000 <= services.clock().getTime())
@@ -49,38 +49,38 @@ export class Stream {
     return caller.is_active && rightsOf(caller) === rightsOf(before)
   }
 
-  /** Takes note of which employees the user is: if they are others than before, their own rows are others too. */
+  /** Stores which employees the user is. If that has changed, the user's own rows have too, so the stream is reset. */
   isOf(employees: readonly string[]) {
     const isAnother = this.#employees !== undefined && this.#employees.join() !== employees.join()
     this.#employees = employees
     if (isAnother && this.#ctx.own !== undefined && this.topic === 'assignments') this.reset(this.#known)
   }
 
-  /** Adds those of the events that the caller may see (D17). */
-  tell(events: readonly Event[], place: Place) {
+  /** Adds the events that the caller may see (D17). */
+  tell(events: readonly StreamEvent[], cursor: Cursor) {
     for (const event of events) {
       const change = this.#shown(event)
       if (!change) continue
-      // Added anew, because order is that of the latest change.
+      // Deleted first, because the order is that of the latest changes.
       this.#pending.delete(event.id)
       this.#pending.set(event.id, change)
     }
-    if (this.#pending.size > mostPending) return this.reset(place)
-    this.arrive(place)
+    if (this.#pending.size > mostPending) return this.reset(cursor)
+    this.arrive(cursor)
   }
 
-  /** Replaces what is pending by a request to read anew. */
-  reset(place: Place) {
+  /** Replaces the pending events by one that tells the client to read everything again. */
+  reset(cursor: Cursor) {
     this.#pending.clear()
     this.#pending.set('', reset)
-    this.arrive(place)
+    this.arrive(cursor)
   }
 
-  /** Nothing else has happened up to this place. */
-  arrive(place: Place) {
-    this.#known = place
+  /** Nothing else happened up to this cursor. */
+  arrive(cursor: Cursor) {
+    this.#known = cursor
     if (this.#pending.size) this.#wake()
-    else this.#told = place
+    else this.#told = cursor
   }
 
   close() {
@@ -88,7 +88,7 @@ export class Stream {
     this.#wake()
   }
 
-  /** What the client is told, as fast as it takes it. Only the last pending event brings it to a new place. */
+  /** The client's events, as fast as it reads them. Only the last pending event moves its cursor. */
   async *events() {
     while (this.#isOpen) {
       const [next] = this.#pending
@@ -105,7 +105,7 @@ export class Stream {
     }
   }
 
-  #shown({ id, change, owner = '', former }: Event) {
+  #shown({ id, change, owner = '', former }: StreamEvent) {
     if (this.#ctx.own === undefined || this.topic === 'coverage') return change
     const isOwn = (employee: string) => this.#employees?.includes(employee)
     if (isOwn(owner)) return change
@@ -116,15 +116,15 @@ export class Stream {
 const rightsOf = (user: Caller) =>
   [user.role, user.is_staff, user.is_superuser, user.email, user.session_epoch].join()
 
-/** The id of an event: the place up to which its client has been told, which every instance understands. */
-export const idOf = (place: Place) => place.map((position) => position.toString(36)).join('.')
+/** The id of an event: its client's cursor, which every instance understands. */
+export const idOf = (cursor: Cursor) => cursor.map((position) => position.toString(36)).join('.')
 
 const largest = 2 ** 31 - 1
 
-/** The place that an id names; undefined for anything that is no id of an event. */
-export function placeOf(id: string): Place | undefined {
+/** The cursor in an event's id; undefined for any other text. */
+export function cursorOf(id: string): Cursor | undefined {
   const parts = id.split('.', chains + 1)
   if (parts.length !== chains || !parts.every((part) => /^[\da-z]{1,6}$/.test(part))) return undefined
-  const place = parts.map((part) => Number.parseInt(part, 36))
-  return place.every((position) => position <= largest) ? place : undefined
+  const cursor = parts.map((part) => Number.parseInt(part, 36))
+  return cursor.every((position) => position <= largest) ? cursor : undefined
 }

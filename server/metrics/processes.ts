@@ -3,11 +3,11 @@ import { setTimeout as after } from 'node:timers/promises'
 import { Registry } from '@prometheus-io/client'
 import type { Writability, WriteRefusal } from '../../entities/connection/availability.ts'
 
-type Counts = Awaited<ReturnType<Registry['getMetricsAsJSON']>>
-type Answer = { counts: Counts }
+type MetricCounts = Awaited<ReturnType<Registry['getMetricsAsJSON']>>
+type CountsMessage = { counts: MetricCounts }
 
 const question = 'counts?'
-const isAnswer = (message: unknown): message is Answer =>
+const isAnswer = (message: unknown): message is CountsMessage =>
   typeof message === 'object' && message !== null && 'counts' in message
 
 /** Milliseconds that a scrape waits for the workers. */
@@ -25,7 +25,7 @@ const stored = 'stored'
 const isNews = (message: unknown): message is { writes: WriteRefusal | typeof stored } =>
   typeof message === 'object' && message !== null && 'writes' in message
 
-/** Tells the leader what its workers learn about the database, because its own writes may not have been refused. */
+/** Tells the leader what its workers learn about the database, because the leader may not have tried a write. */
 export function shareWritability(writability: Writability) {
   if (cluster.isWorker)
     writability.onNews = (refusal) => process.connected && process.send?.({ writes: refusal ?? stored })
@@ -38,14 +38,14 @@ export function shareWritability(writability: Writability) {
 }
 
 /**
- * In the leader: the sum of its counts and its workers'. A worker that is too busy to answer counts with its last
- * answer, and one that died stays in the totals: a total that fell would look like a restart.
+ * In the leader: the sum of its counts and its workers'. A busy worker counts with its last answer, and a dead one stays
+ * in the totals, because a falling total would look like a restart.
  */
 export class ProcessTotals {
   readonly #leader: Registry
-  readonly #answers = new Map<number, Counts>()
+  readonly #answers = new Map<number, MetricCounts>()
   readonly #waiting = new Map<number, () => void>()
-  #dead: Counts[] = []
+  #dead: MetricCounts[] = []
   #asking: Promise<void> | undefined
 
   constructor(leader: Registry) {

@@ -15,7 +15,7 @@ const interval = 15_000
 type Parts = { read: () => Promise<void>; succeeded: () => void; failed: () => void }
 
 /** Something read from PostgreSQL for a scrape: on demand, at most once per interval. */
-export class Reading {
+export class ScrapeReading {
   readonly #parts: Parts
   #finishedAt = Number.NEGATIVE_INFINITY
   #running: Promise<void> | undefined
@@ -54,7 +54,7 @@ export class StaffingGauges {
   readonly #gaugeUp
   readonly #gaugeReadAt
   readonly #readAt
-  readonly #readings: Reading[]
+  readonly #readings: ScrapeReading[]
 
   constructor(orm: Orm, registry: Registry) {
     this.#orm = orm
@@ -93,14 +93,14 @@ export class StaffingGauges {
         await client.connect()
         await client.query('select 1')
       } catch (error) {
-        // A server without a connection to spare has answered.
+        // A server that refuses one more connection has answered.
         if ((error as pg.DatabaseError).code !== tooManyConnections) throw error
       } finally {
         client.end().catch(() => {})
       }
     }
     up.set(0)
-    return new Reading({ read, succeeded: () => up.set(1), failed: () => up.set(0) })
+    return new ScrapeReading({ read, succeeded: () => up.set(1), failed: () => up.set(0) })
   }
 
   #staffing() {
@@ -143,6 +143,6 @@ export class StaffingGauges {
       for (const each of shown) each.reset()
     }
     failed()
-    return new Reading({ read, succeeded, failed })
+    return new ScrapeReading({ read, succeeded, failed })
   }
 }

@@ -84,7 +84,7 @@ const securitySchemes = {
     type: 'apiKey',
     in: 'header',
     name: 'X-CSRFToken',
-    description: 'The value of the `csrftoken` cookie, which login and every refresh set anew.',
+    description: 'The value of the `csrftoken` cookie, which login and every refresh renew.',
   },
 }
 

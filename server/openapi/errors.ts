@@ -14,7 +14,7 @@ const error = (description: string, content: Content['application/json'], header
   content: { 'application/json': content },
 })
 
-/** A refusal that was recorded, with its detail alone unless another schema is named. */
+/** A recorded refusal; its body is a detail unless another schema is named. */
 const shared = (name: keyof typeof refusals, schema: Parameters<typeof schemaNamed>[0] = 'Detail') => ({
   schema: schemaNamed(schema),
   example: refusals[name],
@@ -52,7 +52,7 @@ export const errorResponses = {
 
 const refusal = (name: keyof typeof errorResponses) => ({ $ref: `#/components/responses/${name}` })
 
-/** What an operation has that can be refused. */
+/** The parts of an operation that can be refused. */
 type Facets = {
   hasInput: boolean
   hasBody: boolean
@@ -76,7 +76,7 @@ export const errorsOf = (facets: Facets): Operation['responses'] => ({
   503: refusal(facets.isHealthCheck ? 'Unhealthy' : 'Unavailable'),
 })
 
-/** Every body by what was wrong. */
+/** Every body, by what was wrong. */
 const named = (bodies: Record<string, unknown> = {}) => ({
   examples: Object.fromEntries(Object.entries(bodies).map(([name, value]) => [name, { value }])),
 })

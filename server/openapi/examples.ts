@@ -12,7 +12,7 @@ export type Recorded = {
   conflicts?: Record<string, unknown>
 }
 
-type Refusal =
+type RefusalExample =
   | 'NotSignedIn'
   | 'NotPermitted'
   | 'NotFound'
@@ -23,7 +23,7 @@ type Refusal =
   | 'Unhealthy'
 
 /** What `npm run examples` has recorded from the demo clinic. */
-export type Recording = { procedures: Record<string, Recorded>; refusals: Record<Refusal, unknown> }
+export type Recording = { procedures: Record<string, Recorded>; refusals: Record<RefusalExample, unknown> }
 
 const recording: Recording = JSON.parse(readFileSync(join(import.meta.dirname, 'examples.json'), 'utf8'))
 

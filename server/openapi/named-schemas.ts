@@ -1,12 +1,12 @@
 import { enumDescription, enums } from '../../routers/schema/enums.ts'
-import { type Content, type Document, type JsonSchema, type Operation, text } from './schemas.ts'
+import { type Content, type Document, type JsonSchema, type Operation, textSchema } from './schemas.ts'
 
 type Schemas = Record<string, JsonSchema>
 
 /** The schemas of single values that many fields share. */
 const valueSchemas: Schemas = {
   Decimal: {
-    ...text,
+    ...textSchema,
     pattern: '^-?\\d+(\\.\\d{1,2})?$',
     description: 'A decimal as text, so that it stays exact. Answers always have two decimals.',
     example: '40.00',
@@ -14,7 +14,7 @@ const valueSchemas: Schemas = {
   ...Object.fromEntries(
     Object.entries(enums).map(([name, values]) => [
       name,
-      { ...text, enum: [...values], description: enumDescription(name) },
+      { ...textSchema, enum: [...values], description: enumDescription(name) },
     ]),
   ),
 }
@@ -23,7 +23,7 @@ const namesOfEnums = new Map(Object.entries(enums).map(([name, values]) => [valu
 
 const schemaOf = (name: string): JsonSchema => ({ $ref: `#/components/schemas/${name}` })
 
-/** The same schema, with the values that many fields share by name. */
+/** The schema, with references to the values that many fields share. */
 function withValuesByName(schema: JsonSchema): JsonSchema {
   const { type, enum: values, pattern, minimum, maximum, ...rest } = schema
   const name = Array.isArray(values) ? namesOfEnums.get(values.join()) : undefined

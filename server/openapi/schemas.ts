@@ -47,7 +47,7 @@ export type Document = {
   }
 }
 
-export const text = { type: 'string' } as const
+export const textSchema = { type: 'string' } as const
 
 export const schemaNamed = (name: keyof typeof errorSchemas): JsonSchema => ({
   $ref: `#/components/schemas/${name}`,
@@ -61,14 +61,14 @@ const closed = (properties: Record<string, JsonSchema>, required: string[]) => (
   additionalProperties: false,
 })
 
-const detail = { ...text, description: 'What is wrong, in a sentence.' }
+const detail = { ...textSchema, description: 'What is wrong, in a sentence.' }
 
 /** The bodies of errors. */
 export const errorSchemas = {
   FieldErrors: {
     description: 'Messages by field name, with those of no single field under `non_field_errors`.',
     type: 'object',
-    additionalProperties: { type: 'array', items: text },
+    additionalProperties: { type: 'array', items: textSchema },
     minProperties: 1,
   },
   Detail: closed({ detail }, ['detail']),
@@ -80,7 +80,7 @@ export const errorSchemas = {
     {
       detail,
       code: {
-        ...text,
+        ...textSchema,
         const: 'CONFLICT_HAS_DEPENDENCIES',
         description: 'Others still depend on the object; absent from any other conflict.',
       },
@@ -91,7 +91,7 @@ export const errorSchemas = {
     {
       status: { const: 'unhealthy', description: 'That the service does not work.' },
       database: {
-        ...text,
+        ...textSchema,
         enum: ['unreachable', 'connected'],
         description: 'Whether the database cannot be reached, or is connected but cannot store changes.',
       },
@@ -102,24 +102,24 @@ export const errorSchemas = {
 
 const fieldErrors: JsonSchema = {
   type: 'object',
-  additionalProperties: { type: 'array', items: text },
+  additionalProperties: { type: 'array', items: textSchema },
 }
 
-/** The same, for a part of the interface whose bodies have lists of objects, and whose conflicts are outdated plans. */
+/** The bodies of planning's errors, with lists of objects and outdated plans. */
 export const planningErrorSchemas: Record<keyof typeof errorSchemas, JsonSchema> = {
   ...errorSchemas,
   FieldErrors: {
     description:
       'Messages by field name, with those of no single field under `non_field_errors`. For a list of objects, an object of this kind for each of them up to the last one with a problem.',
     type: 'object',
-    additionalProperties: { type: 'array', items: { anyOf: [text, fieldErrors] } },
+    additionalProperties: { type: 'array', items: { anyOf: [textSchema, fieldErrors] } },
     minProperties: 1,
   },
   Conflict: closed(
     {
       detail,
       code: {
-        ...text,
+        ...textSchema,
         const: 'CONFLICT_PLAN_OUTDATED',
         description: 'What the plan was made from has changed; absent from any other conflict.',
       },
@@ -136,19 +136,19 @@ export const planningErrorSchemas: Record<keyof typeof errorSchemas, JsonSchema>
 /** The headers of the answers. */
 export const headers = {
   'Cache-Control': { description: 'Nobody may store the answer.', schema: { const: 'no-store' } },
-  'X-Request-Id': { description: 'Identifies the request in the service’s log.', schema: text },
+  'X-Request-Id': { description: 'Identifies the request in the service’s log.', schema: textSchema },
   'RateLimit-Policy': {
     description:
       'The limit that counted the request: its scope, and requests (`q`) per window of seconds (`w`). Absent when the limit is off.',
     required: false,
-    schema: text,
+    schema: textSchema,
     example: '"user";q=1000;w=3600',
   },
   RateLimit: {
     description:
       'What is left: requests (`r`), and seconds until the window ends (`t`). Absent when the limit is off.',
     required: false,
-    schema: text,
+    schema: textSchema,
     example: '"user";r=987;t=1234',
   },
   'Retry-After': {
@@ -158,9 +158,9 @@ export const headers = {
   },
   'Set-Cookie': {
     description: 'access_token, refresh_token and csrftoken, as the operation says.',
-    schema: text,
+    schema: textSchema,
   },
-  'Content-Disposition': { description: 'The name of the file.', schema: text },
+  'Content-Disposition': { description: 'The name of the file.', schema: textSchema },
 } satisfies Record<string, Header>
 
 /** References to headers, by their names. */

@@ -13,7 +13,7 @@ export function consoleFiles(folder = built): Router {
   const assets = join(folder, 'assets')
   pages.get(/^\/assets\/[\w.-]+$/, compressed(folder))
   pages.use('/assets', express.static(assets, { immutable: true, maxAge: '1y', index: false }))
-  // A name with a dot is that of a file, unless it is that of a throttle's key, such as an address.
+  // A name with a dot is a file's, or a throttle key's, such as an address.
   pages.get(/^\/(?!api\/|trpc\/)(throttles\/\w+\/[^/]+|[^.]*)$/, (_req, res) => {
     res.setHeader('Cache-Control', 'no-cache')
     if (existsSync(join(folder, 'index.html'))) res.sendFile('index.html', { root: folder })
@@ -24,7 +24,7 @@ export function consoleFiles(folder = built): Router {
 
 const endings = { br: '.br', gzip: '.gz' } as const
 
-/** Turns to the copy of a file that was compressed when the console was built, if the browser takes one. */
+/** Serves the compressed copy of a file, made by the console's build, if the browser accepts it. */
 const compressed =
   (folder: string): RequestHandler =>
   (req, res, next) => {

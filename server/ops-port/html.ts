@@ -1,13 +1,13 @@
 import { type Language, texts } from './page-texts.ts'
 
-/** The characters that HTML gives a meaning to, as references. */
+/** The text with HTML's special characters escaped. */
 export const escaped = (text: string) =>
   text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`)
 
-type Page = { language: Language; title: string; main: string; head?: string }
+type PageContent = { language: Language; title: string; main: string; head?: string }
 
 /** A page that needs no store, no session and no script, in the console's look. */
-export function htmlPage({ language, title, main, head = '' }: Page): string {
+export function htmlPage({ language, title, main, head = '' }: PageContent): string {
   const t = texts[language]
   return `<!doctype html>
 <html lang="${language}">

@@ -7,7 +7,7 @@ const console = join(import.meta.dirname, '..', '..', 'ops', 'console')
 /** What the pages outside the console share: their look, and the console's icon. */
 export function pageFiles() {
   const router = express.Router()
-  // Browsers ask for the second by themselves, for instance beside /metrics.
+  // Browsers request /favicon.ico unasked, for example beside /metrics.
   router.get(['/pages/icon.svg', '/favicon.ico'], (_req, res) =>
     res.sendFile('icon.svg', { root: console, maxAge: '1 day' }),
   )

@@ -118,5 +118,5 @@ export type Language = keyof typeof texts
 
 type Asking = { acceptsLanguages(...languages: string[]): string | false }
 
-/** The language that the browser prefers, of those that the pages have. */
+/** The page language that the browser prefers. */
 export const languageOf = (req: Asking): Language => (req.acceptsLanguages('en', 'es') || 'en') as Language

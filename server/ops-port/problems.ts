@@ -5,10 +5,10 @@ import { STATUS_CODES } from '../http/node-http.ts'
 import { escaped, htmlPage } from './html.ts'
 import { type Language, languageOf, texts } from './page-texts.ts'
 
-type Problem = { status: number; detail?: string }
+type PageProblem = { status: number; detail?: string }
 
 /** Answers with a page if a person opens the address in a browser, and otherwise with JSON. */
-export function answerProblem(req: Request, res: Response, problem: Problem) {
+export function answerProblem(req: Request, res: Response, problem: PageProblem) {
   const { status, detail = `${STATUS_CODES[status]}.` } = problem
   res.status(status).set('Cache-Control', 'no-store').vary('Accept').vary('Accept-Language')
   if (!isOfBrowser(req))
@@ -17,7 +17,7 @@ export function answerProblem(req: Request, res: Response, problem: Problem) {
   res.type('html').send(problemPage({ status, language: languageOf(req), retryAfter }))
 }
 
-/** The same for an error of the API. */
+/** Answers an error of the API, as a page or as JSON. */
 export function answerApiProblem(req: Request, res: Response, thrown: unknown) {
   if (!isOfBrowser(req)) return answerError(req, res, thrown)
   const { status, headers } = nativeAnswer(toTRPCError(thrown))
@@ -28,7 +28,7 @@ const isOfBrowser = (req: Request) => req.accepts('json', 'html') === 'html'
 
 type ShownProblem = { status: number; language: Language; retryAfter?: string | undefined }
 
-/** What went wrong with a request of a browser, in words. */
+/** The page that says what went wrong. */
 function problemPage({ status, language, retryAfter }: ShownProblem) {
   const t = texts[language]
   const [title, text] = t.problems[status] ?? t.otherProblem(STATUS_CODES[status] ?? `${status}`)

@@ -1,11 +1,11 @@
 import { escaped, htmlPage } from './html.ts'
 import { type Language, texts } from './page-texts.ts'
-import type { Report } from './system/store-watch.ts'
+import type { StoreReport } from './system/store-watch.ts'
 
 type About = { version: string; language: Language; now: Date; timeZone: string; isLeaving: boolean }
 
 /** The service's state as a page for people; needs no login, script or store. */
-export function statusPage(report: Report, about: About) {
+export function statusPage(report: StoreReport, about: About) {
   const { language, now, isLeaving } = about
   const t = texts[language]
   const [title, more] = isLeaving ? [t.stopping, t.stoppingMore] : headline(report, language)
@@ -21,7 +21,7 @@ ${checks(report, about).map(row).join('\n')}
   return htmlPage({ language, title: `${t.status}: ${title}`, main, head })
 }
 
-function headline({ checks, isReady }: Report, language: Language): [title: string, more: string] {
+function headline({ checks, isReady }: StoreReport, language: Language): [title: string, more: string] {
   const t = texts[language]
   const { postgresql, redis } = checks
   const away = [postgresql === 'unreachable' && 'PostgreSQL', redis === 'unreachable' && 'Redis']
@@ -34,7 +34,7 @@ function headline({ checks, isReady }: Report, language: Language): [title: stri
 
 type Check = { name: string; text: string; tone: 'good' | 'warn' | 'bad'; since?: string | undefined }
 
-function checks({ checks, canSignIn, since }: Report, about: About): Check[] {
+function checks({ checks, canSignIn, since }: StoreReport, about: About): Check[] {
   const t = texts[about.language]
   const { postgresql, migrations, redis } = checks
   const began = (at: Date | undefined) => at && sinceThen(at, about)

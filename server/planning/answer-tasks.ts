@@ -6,12 +6,12 @@ type Work<Facts> = {
   tasks: Record<string, (facts: Facts, input: never) => unknown>
 }
 
-/** Makes this thread do the tasks that it is asked for. */
+/** Makes this thread answer the tasks it receives. */
 export function answerTasks<Facts>(work: Work<Facts>) {
-  parentPort?.on('message', (asked: Asked) => parentPort?.postMessage(answerTo(asked, work)))
+  parentPort?.on('message', (asked: TaskRequest) => parentPort?.postMessage(answerTo(asked, work)))
 }
 
-function answerTo<Facts>({ task, snapshot, input }: Asked, { read, tasks }: Work<Facts>): Answered {
+function answerTo<Facts>({ task, snapshot, input }: TaskRequest, { read, tasks }: Work<Facts>): TaskOutcome {
   try {
     const work = tasks[task]
     if (!work) throw new Error(`There is no task ${task}.`)
@@ -23,11 +23,11 @@ function answerTo<Facts>({ task, snapshot, input }: Asked, { read, tasks }: Work
   }
 }
 
-// What the service and the planner's thread send each other, one task after the other.
+// The messages between the service and the planner's thread, one task at a time.
 
-export type Asked = { task: string; snapshot: readonly string[]; input: unknown }
+export type TaskRequest = { task: string; snapshot: readonly string[]; input: unknown }
 
-export type Answered =
+export type TaskOutcome =
   | { answer: unknown }
   | { refused: { code: DomainCode; body: DomainError['body'] } }
   | { failed: { message: string; stack: string | undefined } }

@@ -4,23 +4,23 @@ import type { Planner } from '../../routers/ports/context.ts'
 import { busy, unavailable } from '../../routers/ports/refusals.ts'
 import { DomainError } from '../../src/errors.ts'
 import type { TaskInput, TaskName, TaskResult } from '../../src/planning/tasks.ts'
-import type { Answered, Asked } from './answer-tasks.ts'
+import type { TaskOutcome, TaskRequest } from './answer-tasks.ts'
 
-/** The most tasks that wait for the one under way. */
+/** The most tasks that wait for the current one. */
 const mostWaiting = 8
 /** Milliseconds that a task may take. */
 const longestTask = 30_000
-/** Several times as much as the largest clinic takes. */
+/** Several times what the largest clinic needs. */
 const resourceLimits = { maxOldGenerationSizeMb: 1024 }
 
-type Task = { asked: Asked; resolve: (answer: unknown) => void; reject: (error: Error) => void }
-type Options = {
+type Task = { asked: TaskRequest; resolve: (answer: unknown) => void; reject: (error: Error) => void }
+type ThreadOptions = {
   /** The module that the thread runs. */
   module?: URL
   longest?: number
 }
 
-/** Does one task at a time in a thread, which is started by the first task, and anew after one that was lost. */
+/** Does one task at a time in a thread; the first task starts it, and a lost thread is replaced. */
 export class PlannerThread implements Planner {
   readonly #module: URL
   readonly #longest: number
@@ -33,7 +33,10 @@ export class PlannerThread implements Planner {
   /** Milliseconds that the last task took. */
   #pace = 0
 
-  constructor({ module = new URL('./thread.ts', import.meta.url), longest = longestTask }: Options = {}) {
+  constructor({
+    module = new URL('./thread.ts', import.meta.url),
+    longest = longestTask,
+  }: ThreadOptions = {}) {
     this.#module = module
     this.#longest = longest
   }
@@ -57,19 +60,19 @@ export class PlannerThread implements Planner {
     })
   }
 
-  /** Closes when tasks have had the milliseconds to finish. */
+  /** Closes after this many milliseconds, so that tasks can finish. */
   closeIn(milliseconds: number) {
     setTimeout(() => this.close(), milliseconds).unref()
   }
 
-  /** Refuses the tasks that are not done, and ends the thread. */
+  /** Refuses unfinished tasks, and ends the thread. */
   async close() {
     this.#isClosed = true
     for (const { reject } of this.#waiting.splice(0)) reject(unavailable())
     await this.#lose(unavailable())
   }
 
-  /** If the tasks that wait take as long as the last one, or as the one under way has taken. */
+  /** Assumes that each waiting task takes as long as the last one, or as the current one already has. */
   get #secondsUntilIdle() {
     const pace = Math.max(this.#pace, performance.now() - this.#began)
     return Math.ceil(((this.#waiting.length + 1) * pace) / 1000)
@@ -90,7 +93,7 @@ export class PlannerThread implements Planner {
     const lost = (error: Error) => {
       if (thread === this.#thread) this.#lose(error)
     }
-    thread.on('message', (answered: Answered) => {
+    thread.on('message', (answered: TaskOutcome) => {
       if (thread === this.#thread) this.#end((task) => settle(task, answered))
     })
     thread.on('error', lost)
@@ -99,7 +102,7 @@ export class PlannerThread implements Planner {
     return thread
   }
 
-  /** Ends the task under way, and its thread with it. */
+  /** Ends the current task and its thread. */
   #lose(error: Error) {
     const thread = this.#thread
     this.#thread = undefined
@@ -118,7 +121,7 @@ export class PlannerThread implements Planner {
   }
 }
 
-function settle({ resolve, reject }: Task, answered: Answered) {
+function settle({ resolve, reject }: Task, answered: TaskOutcome) {
   if ('answer' in answered) return resolve(answered.answer)
   if ('refused' in answered) return reject(new DomainError(answered.refused.code, answered.refused.body))
   const { message, stack } = answered.failed

@@ -17,7 +17,7 @@ export function redisAddress(url: string) {
   return { url: address.href, tls: isEncrypted ? tlsOf(given) : undefined }
 }
 
-/** Node verifies the server's certificate and its name, by its own authorities unless it is given one. */
+/** Node verifies the server's certificate and its name, against its own authorities unless one is given. */
 function tlsOf({ cacert, cert, key }: Record<string, string>) {
   const contentOf = (file: string | undefined) => file && readFileSync(file)
   try {

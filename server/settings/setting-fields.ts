@@ -2,7 +2,7 @@ import { isIP } from 'node:net'
 import { z } from 'zod'
 import { parseRate } from '../../src/accounts/limits.ts'
 
-// How each kind of setting is read. A refusal is worded to follow the name of the setting.
+// How each kind of setting is read. Error messages continue a sentence that begins with the setting's name.
 
 export const port = (fallback: number) =>
   z
@@ -25,7 +25,7 @@ export const address = (kind: string, ...protocols: string[]) =>
       `must be the address of ${kind} (${protocols[0]}//...)`,
     )
 
-/** The address of a store. `read` checks its parameters, and throws a message worded to follow the setting's name. */
+/** The address of a store. `read` checks its parameters, and throws a message that continues after the setting's name. */
 export const store = (read: (url: string) => unknown, ...kind: Parameters<typeof address>) =>
   address(...kind).transform((url, context) => {
     try {

@@ -197,7 +197,7 @@ function oidcOf(env: z.output<typeof Environment>): OidcSettings | undefined {
   }
 }
 
-/** An address whose traffic leaves the machine without TLS. */
+/** An address of another machine without TLS. */
 const isUnencrypted = (address: string) => /^http:\/\/(?!localhost[:/]|127\.|\[::1\])/i.test(`${address}/`)
 
 const isShort = (secret: string) => Buffer.byteLength(secret) < 32

@@ -3,7 +3,7 @@ const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 /** A signal that asks the process to stop: from Ctrl-C, a platform, or a terminal that closes. */
 export type StopSignal = (typeof signals)[number]
 
-/** Calls `first` at the first such signal and `later` at each later one; the signals themselves end nothing. */
+/** Calls `first` at the first such signal and `later` at each later one, instead of ending the process. */
 export function onStopSignal(first: (signal: StopSignal) => void, later = () => {}) {
   let isStopping = false
   for (const signal of signals)

@@ -19,7 +19,7 @@ export type Database = { url: string; ownerUrl?: string; stop(): Promise<void> }
 export async function startDatabase(settings: Settings, log: Logger): Promise<Database> {
   const { databaseUrl: url, databaseAdminUrl, deployment, dataDir } = settings
   if (!url) {
-    // Loaded here, so that a service with a database of its own starts without it.
+    // Loaded here, because a service with DATABASE_URL does not need it.
     const { startEmbeddedPostgres } = await import('./postgres/embedded.ts')
     return startEmbeddedPostgres({ dataDir, log: (line) => log.info(line) })
   }

@@ -3,25 +3,25 @@ import { type Command, Redis } from 'ioredis'
 import type { Logger } from 'pino'
 import { redisAddress } from '../settings/redis-address.ts'
 
-/** A request waits for Redis for this many turns of this many milliseconds, then goes on without it (D21). */
-const patience = { turns: 5, milliseconds: 40 }
+/** A request waits this many intervals for Redis, then goes on without it (D21). */
+const timeout = { intervals: 5, milliseconds: 40 }
 
 /** Emitted by the clients that `connectRedis` returns, for every command that fails or takes too long. */
 export const commandFailed = 'commandFailed'
 
 /**
- * Disconnects from a server that leaves a command unanswered, so that the commands in progress fail. It counts turns of
- * the event loop, not time: after a stall of this process, Node runs timers before it reads answers that have arrived.
+ * Disconnects from a server that leaves a command unanswered, so that the commands in progress fail. It counts passes of
+ * a timer, not time: after a stall of this process, Node runs timers before it reads answers that have arrived.
  */
-class PatientRedis extends Redis {
-  /** The commands in progress, oldest first, and the turn in which each was sent. */
+class BoundedRedis extends Redis {
+  /** The commands in progress, oldest first, and the interval in which each was sent. */
   readonly #unanswered = new Map<Command, number>()
-  #turn = 0
+  #interval = 0
   #timer: NodeJS.Timeout | undefined
 
   override sendCommand(command: Command, stream?: Parameters<Redis['sendCommand']>[1]) {
-    this.#unanswered.set(command, this.#turn)
-    this.#timer ??= setInterval(() => this.#takeTurn(), patience.milliseconds)
+    this.#unanswered.set(command, this.#interval)
+    this.#timer ??= setInterval(() => this.#tick(), timeout.milliseconds)
     command.promise.then(
       () => this.#unanswered.delete(command),
       (error) => {
@@ -35,7 +35,7 @@ class PatientRedis extends Redis {
     return super.sendCommand(command, stream)
   }
 
-  /** Sends the commands of one turn, also those of several requests that it reads, in one packet. */
+  /** Sends all commands of one pass of the event loop in one packet, even those of several requests. */
   #writeTogether() {
     const { stream: socket } = this
     if (!socket || socket.writableCorked) return
@@ -43,13 +43,13 @@ class PatientRedis extends Redis {
     setImmediate(() => socket.uncork())
   }
 
-  #takeTurn() {
-    this.#turn++
+  #tick() {
+    this.#interval++
     const [oldest] = this.#unanswered
     if (!oldest) {
       clearInterval(this.#timer)
       this.#timer = undefined
-    } else if (this.#turn - oldest[1] > patience.turns) setImmediate(() => this.#giveUp(oldest[0]))
+    } else if (this.#interval - oldest[1] > timeout.intervals) setImmediate(() => this.#giveUp(oldest[0]))
   }
 
   #giveUp(command: Command) {
@@ -58,12 +58,12 @@ class PatientRedis extends Redis {
 }
 
 /**
- * Resolves when Redis answers, or after a second when it does not: then, as after every later loss, commands fail at
- * once while reconnecting goes on in the background.
+ * Resolves when Redis answers, or after a second if it does not. Then, as after every later loss, commands fail at once
+ * while the client reconnects in the background.
  */
 export async function connectRedis(url: string, log: Logger): Promise<Redis> {
   const { url: address, tls } = redisAddress(url)
-  const redis = new PatientRedis(address, {
+  const redis = new BoundedRedis(address, {
     tls,
     enableOfflineQueue: false,
     autoResendUnfulfilledCommands: false,
@@ -95,7 +95,7 @@ export async function persistenceWarnings(redis: Redis): Promise<string[]> {
   ]
 }
 
-/** Watches work of one kind: reports the first failure, and no other until some of the work succeeds again. */
+/** Watches work of one kind: reports the first failure, and no other until some of it succeeds again. */
 export function oncePerOutage(report: (error: Error) => void): <T>(work: Promise<T>) => Promise<T> {
   let isReported = false
   return async (work) => {
@@ -112,8 +112,8 @@ export function oncePerOutage(report: (error: Error) => void): <T>(work: Promise
 }
 
 /**
- * Work that is done for single keys. If it fails for a key, it is repeated each time Redis is back, and at every
- * further `attempt`, until it succeeds.
+ * Does work for single keys. If it fails for a key, it is repeated whenever Redis is back, and at every further
+ * `attempt`, until it succeeds.
  */
 export function untilDone(redis: Redis, work: (key: string) => Promise<unknown>) {
   const undone = new Set<string>()

@@ -7,16 +7,16 @@ import { defineScript, oncePerOutage } from '../stores/redis.ts'
 /** The widths in seconds of the buckets in which each range is shown: 60, 96 and 84 of them. */
 const widths = { hour: 60, day: 900, week: 7200 } as const satisfies Record<ActivityRange, number>
 const lengths = { hour: 3600, day: 86_400, week: 7 * 86_400 } as const satisfies Record<ActivityRange, number>
-/** How long they are kept: the hour before the last one is compared with it. */
-const kept = { ...lengths, hour: 2 * lengths.hour } as const
+/** How long counts last: two hours, because the last hour is compared with the one before. */
+const lifetimes = { ...lengths, hour: 2 * lengths.hour } as const
 
-/** Milliseconds for which counts are gathered before they go to Redis together. */
+/** Milliseconds between two batches of counts for Redis. */
 const pause = 500
 
-/** Characters of a key; an address that a proxy makes up may be longer than any that exists. */
+/** The most characters of a key, because a proxy may send anything instead of an address. */
 const longestKey = 300
 
-/** Buckets in one command: after a long outage there may be hundreds, more than Redis takes in its time. */
+/** Buckets per command: after a long outage there are hundreds, too many for Redis's time limit. */
 const mostBuckets = 16
 
 // For each bucket: seconds to live, number of counts, and of each its name, the name that replaces it once the bucket
@@ -38,12 +38,12 @@ for bucket = 1, #KEYS do
   redis.call('expire', KEYS[bucket], lifetime)
 end`
 
-type Kind = 'requests' | 'logins' | 'keys' | 'calls'
+type ActivityKind = 'requests' | 'logins' | 'keys' | 'calls'
 type Parts = { redis?: Redis; clock: () => Date; log: Logger; local?: Series }
 
 /**
  * Counts requests and failed logins for operators. No request waits for it: counts are gathered and sent to Redis at
- * most twice a second. What Redis does not take is kept for as long as a range shows it, and sent again.
+ * most twice a second. What Redis does not take is sent again, for as long as a range shows it.
  */
 export class Activity implements ports.Activity {
   readonly #redis?: Redis
@@ -58,7 +58,7 @@ export class Activity implements ports.Activity {
     this.#clock = clock
     this.#local = local
     this.#watch = oncePerOutage((err) =>
-      log.warn({ err }, 'Redis does not take the counts for operators: they are kept for its return'),
+      log.warn({ err }, 'Redis does not take the counts for operators: they are sent again when it is back'),
     )
     if (!redis) return
     this.#redis = redis
@@ -70,7 +70,7 @@ export class Activity implements ports.Activity {
     this.#record('requests', [`scope:${scope}:${outcome}`, ...ofProcedure])
   }
 
-  /** The procedures have names of their own, so that one key that calls all of them hides no other key. */
+  /** Procedures are counted by their own names, so that a key that calls all of them hides no other key. */
   keyCounted({ scope, key }: ports.Key, procedure: string | undefined, outcome: ports.ThrottleOutcome) {
     const name = key.slice(0, longestKey)
     this.#record('keys', [`${outcome}:${scope}:${name}`])
@@ -86,7 +86,7 @@ export class Activity implements ports.Activity {
     return this.#read('requests', range)
   }
 
-  hourBefore(kind: Kind) {
+  hourBefore(kind: ActivityKind) {
     return this.#read(kind, 'hour', lengths.hour)
   }
 
@@ -111,12 +111,12 @@ export class Activity implements ports.Activity {
     return Math.floor(this.#clock().getTime() / 1000)
   }
 
-  #record(kind: Kind, names: string[]) {
+  #record(kind: ActivityKind, names: string[]) {
     const now = this.#now()
     const counts = names.map((name): [string, number] => [name, 1])
     for (const range of activityRanges) {
       const start = now - (now % widths[range])
-      const ends = start + kept[range] + 2 * widths[range]
+      const ends = start + lifetimes[range] + 2 * widths[range]
       const bucket = { key: bucketKey(kind, range, start), ends }
       this.#local.add(bucket, counts, now)
       if (this.#redis) this.#pending.add(bucket, counts, now)
@@ -147,7 +147,7 @@ export class Activity implements ports.Activity {
     }
   }
 
-  async #read(kind: Kind, range: ActivityRange, ago = 0): Promise<ports.ActivitySeries> {
+  async #read(kind: ActivityKind, range: ActivityRange, ago = 0): Promise<ports.ActivitySeries> {
     await this.#flush()
     const width = widths[range]
     const now = this.#now() - ago
@@ -179,13 +179,14 @@ export class Activity implements ports.Activity {
   }
 }
 
-const bucketKey = (kind: Kind, range: ActivityRange, start: number) => `activity:${kind}:${range}:${start}`
+const bucketKey = (kind: ActivityKind, range: ActivityRange, start: number) =>
+  `activity:${kind}:${range}:${start}`
 
-type Counts = Map<string, number>
-type Bucket = { counts: Counts; ends: number }
+type BucketCounts = Map<string, number>
+type Bucket = { counts: BucketCounts; ends: number }
 export type Buckets = [key: string, Bucket][]
 
-/** Names that one bucket keeps apart; any more are counted together. */
+/** Names beyond this number are counted together, per bucket. */
 export const mostNames = 400
 
 /** What counts for a name once its bucket is full: `address:others` for `address:198.51.100.7`. */
@@ -199,7 +200,7 @@ export class Series {
     return this.#buckets.get(key)?.counts
   }
 
-  /** Adds to a bucket; the first count of a new one drops those that no range shows any more. */
+  /** Adds to a bucket. A new bucket drops those that no range shows any more. */
   add({ key, ends }: { key: string; ends: number }, counts: Iterable<[string, number]>, now: number) {
     let bucket = this.#buckets.get(key)
     if (!bucket) {
@@ -208,8 +209,8 @@ export class Series {
       this.#buckets.set(key, bucket)
     }
     for (const [name, count] of counts) {
-      const kept = bucket.counts.has(name) || bucket.counts.size < mostNames ? name : others(name)
-      bucket.counts.set(kept, (bucket.counts.get(kept) ?? 0) + count)
+      const counted = bucket.counts.has(name) || bucket.counts.size < mostNames ? name : others(name)
+      bucket.counts.set(counted, (bucket.counts.get(counted) ?? 0) + count)
     }
   }
 

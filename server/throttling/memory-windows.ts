@@ -3,8 +3,8 @@ import type { Override, ThrottledKey } from '../../routers/ports/throttles.ts'
 import type { Rate, Scope } from '../../src/accounts/limits.ts'
 import { busiestFirst, isInForce, matcher, type Usage, type WhichKeys, type Windows } from './windows.ts'
 
-type Options = {
-  /** How much of the key's limit this process may admit; all of it unless given. */
+type WindowOptions = {
+  /** How much of the key's limit this process may admit; all of it by default. */
   share?: (limit: number, key: string) => number
   /** Milliseconds that never decrease, even if the machine's clock is set back. */
   elapsed?: () => number
@@ -28,7 +28,7 @@ export class MemoryWindows implements Windows {
   readonly #limits = new Map<string, { limit: number; ends: number }>()
   readonly #blocks = new Map<string, { ends: number }>()
 
-  constructor(scope: Scope, rate: Rate, options: Options = {}) {
+  constructor(scope: Scope, rate: Rate, options: WindowOptions = {}) {
     const { share = (limit) => limit, elapsed = () => performance.now() } = options
     this.#scope = scope
     this.#rate = rate

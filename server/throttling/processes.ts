@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Redis } from 'ioredis'
 import { defineScript } from '../stores/redis.ts'
 
-/** Milliseconds between two signs of life, and without one after which a process counts as gone. */
+/** Milliseconds between two heartbeats, and after the last one until a process counts as gone. */
 const interval = 1000
 const goneAfter = 10_000
 
@@ -24,7 +24,7 @@ return redis.call('zrange', KEYS[1], 0, -1)`
 export class Processes {
   readonly #id = randomUUID()
   readonly #ofInstance: number
-  /** The processes found at the last two signs of life: at one of them Redis may just have lost its data. */
+  /** The processes found at the last two heartbeats: at one of them Redis may just have lost its data. */
   #found: [string[], string[]] = [[], []]
   #hasJoined = false
 
@@ -66,8 +66,8 @@ export class Processes {
     const processes = last.length < before.length ? before : last
     const number = processes.length
     if (number === 0) return Math.max(1, Math.floor(limit / this.#ofInstance))
-    const place = (processes.indexOf(this.#id) + hash(key)) % number
-    return Math.floor(limit / number) + (place < limit % number ? 1 : 0)
+    const rank = (processes.indexOf(this.#id) + hash(key)) % number
+    return Math.floor(limit / number) + (rank < limit % number ? 1 : 0)
   }
 }
 

@@ -84,7 +84,7 @@ return math.max(drop(KEYS[1], ARGV[1]), drop(KEYS[2], ARGV[1]))`
 
 /** The most keys that one command reads or drops. */
 const chunk = 500
-/** How many keys Redis compares with a search at once, which takes it less than a millisecond. */
+/** How many keys Redis compares with a search at once, in less than a millisecond. */
 const compared = 2000
 
 /** Windows in Redis, which all processes share; every method fails when Redis does. */
@@ -163,8 +163,8 @@ export class RedisWindows implements Windows {
   }
 
   async lift(key: string, only?: Override) {
-    const kept = { limit: this.#limit(key), block: this.#block(key) }
-    return (await this.#change(key, 'del', ...(only ? [kept[only]] : Object.values(kept)))) !== 0
+    const overrides = { limit: this.#limit(key), block: this.#block(key) }
+    return (await this.#change(key, 'del', ...(only ? [overrides[only]] : Object.values(overrides)))) !== 0
   }
 
   readonly #window = (key: string) => `throttle:${this.#scope}:${key}`
@@ -237,7 +237,7 @@ export class RedisWindows implements Windows {
   }
 
   async #override(key: string) {
-    // Unlike GET, MGET does not fail when somebody has stored something else under that name.
+    // Unlike GET, MGET does not fail when another program has stored something else under that name.
     const [[stored], limitLeft, blockLeft] = await Promise.all([
       this.#redis.mget(this.#limit(key)),
       this.#redis.pttl(this.#limit(key)),

@@ -14,12 +14,12 @@ import { busiestFirst, inChunks, type Usage, type Windows } from './windows.ts'
 type Window = { scope: Scope; key: string; used: number; limit: number; resets_in_seconds: number }
 
 type Rates = Record<Scope, Rate | null>
-type Key = { scope: Scope; key: string }
+type ThrottleKey = { scope: Scope; key: string }
 
 /** The windows that this process keeps while there is no Redis, by scope. */
 type LocalWindows = Map<Scope, Windows>
 
-/** Each throttle admits the share of its limit that `processes` gives it: all of it if there is no other process. */
+/** Each throttle admits its share of the limit, by `processes`: all of it if there is no other process. */
 export function localWindows(rates: Rates, processes = new Processes()): LocalWindows {
   const share = processes.share.bind(processes)
   return new Map(
@@ -81,7 +81,7 @@ export class Throttles implements ports.Throttles {
     }
   }
 
-  async find({ scope, key }: Key) {
+  async find({ scope, key }: ThrottleKey) {
     const { found, ...source } = await this.#read(this.#limitersOf(scope), (windows) => windows.key(key))
     return { ...source, found: found[0] }
   }
@@ -102,24 +102,24 @@ export class Throttles implements ports.Throttles {
   }
 
   /** Forgets what was counted, of a scope or a key or both, otherwise all; returns the number of windows. */
-  async clear({ scope, key }: Partial<Key> = {}): Promise<number> {
+  async clear({ scope, key }: Partial<ThrottleKey> = {}): Promise<number> {
     const counts = await Promise.all(this.#limitersOf(scope).map((limiter) => this.#clear(limiter, key)))
     return counts.reduce((sum, count) => sum + count, 0)
   }
 
-  setLimit({ scope, key }: Key, limit: number, milliseconds: number) {
+  setLimit({ scope, key }: ThrottleKey, limit: number, milliseconds: number) {
     return this.#change(scope, (windows) => windows.setLimit(key, limit, milliseconds))
   }
 
-  block({ scope, key }: Key, milliseconds: number) {
+  block({ scope, key }: ThrottleKey, milliseconds: number) {
     return this.#change(scope, (windows) => windows.block(key, milliseconds))
   }
 
-  lift({ scope, key }: Key, only?: ports.Override) {
+  lift({ scope, key }: ThrottleKey, only?: ports.Override) {
     return this.#change(scope, (windows) => windows.lift(key, only))
   }
 
-  reset({ scope, key }: Key) {
+  reset({ scope, key }: ThrottleKey) {
     return this.#change(scope, (windows) => windows.forget(key))
   }
 

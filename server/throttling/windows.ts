@@ -3,7 +3,7 @@ import type { KeySearch, Override, ThrottledKey } from '../../routers/ports/thro
 /** A key's window after a request, or the block that refused it; milliseconds until either ends. */
 export type Usage = { used: number; limit: number; milliseconds: number; isRefused: boolean }
 
-/** The keys that the search finds, or all without one; at most `most` of them. */
+/** At most `most` of the keys that the search finds, or of all keys. */
 export type WhichKeys = { search?: KeySearch; most?: number }
 
 /** Whether the search finds a key. */
@@ -42,7 +42,7 @@ const isOverridden = ({ block_ends_in, limit_ends_in }: ThrottledKey) =>
 export const busiestFirst = (a: ThrottledKey, b: ThrottledKey) =>
   Number(isOverridden(b)) - Number(isOverridden(a)) || b.used / b.limit - a.used / a.limit
 
-/** Does the work for some items at a time, so that no command outlasts the time that Redis is given. */
+/** Does the work for some items at a time, so that no command exceeds Redis's time limit. */
 export async function inChunks<T, R>(items: readonly T[], size: number, work: (chunk: T[]) => Promise<R[]>) {
   const results: R[] = []
   for (let start = 0; start < items.length; start += size)

@@ -9,7 +9,7 @@ export type Actor = { id: string; email: string; role: Role; is_superuser: boole
 export const permissions = {
   read_catalogue: roles,
   read_people: roles,
-  /** See what cannot be limited to one's own rows: all users, what they did, whom a rule affects. */
+  /** See what cannot be limited to one's own rows: all users, what they did, and who a rule affects. */
   oversee: ['ADMIN', 'MANAGER', 'SUPERVISOR', 'VIEWER'],
   simulate: roles,
   /** See who could cover what, and what the coming weeks bring. */

@@ -9,7 +9,7 @@ export const securityEvents = {
   /** The second use of a refresh token, which ends its session. */
   reuse: 'REFUSED',
   logout: 'DONE',
-  /** A genuine access token whose session or user is no longer active. */
+  /** A genuine access token of a session or user that is no longer active. */
   ended_session: 'REFUSED',
   csrf: 'REFUSED',
   role: 'REFUSED',

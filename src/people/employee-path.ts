@@ -5,7 +5,7 @@ import {
   nextEmployeeStatus,
 } from './employee-lifecycle.ts'
 
-export type Step = { transition: EmployeeTransition; to: EmployeeStatus }
+export type TransitionStep = { transition: EmployeeTransition; to: EmployeeStatus }
 
 /** Only the employee can answer a proposal, so a pending one on the way is cancelled. */
 const notOnTheWay: readonly EmployeeTransition[] = [
@@ -22,8 +22,8 @@ export function employeePath(
   from: EmployeeStatus,
   to: EmployeeStatus,
   previousStatus: EmployeeStatus | null,
-): Step[] | undefined {
-  const ways = new Map<EmployeeStatus, Step[]>([[from, []]])
+): TransitionStep[] | undefined {
+  const ways = new Map<EmployeeStatus, TransitionStep[]>([[from, []]])
   for (const [status, way] of ways) {
     if (status === to) return way
     if (status === 'TERMINATED' && status !== from) continue

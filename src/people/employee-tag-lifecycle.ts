@@ -15,7 +15,7 @@ export type TagChange =
   | { kind: 'unchanged' }
   | { kind: 'refused'; message: string }
 
-/** By the status that is asked for: a tag can be revoked or expire again, but never become ACTIVE again. */
+/** By the requested status: a tag can be revoked or expire again, but never become ACTIVE again. */
 const lifecycle = defineLifecycle<EmployeeTagStatus, EmployeeTagStatus>({
   ACTIVE: { from: ['ACTIVE'], to: 'ACTIVE' },
   EXPIRED: { from: employeeTagStatuses, to: 'EXPIRED' },

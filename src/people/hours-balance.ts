@@ -38,7 +38,7 @@ export function hoursBalance(
     if (delta > 0 && covers(tag, referenceDate)) base += delta
     if (delta < 0) reductions += delta * overlapDays(tag, period)
   }
-  // A seventh is never half of a hundredth, so that rounding up and rounding away from zero are the same.
+  // A seventh is never half of a hundredth, so rounding up and rounding away from zero give the same.
   const adjustment = Math.round(reductions / 7)
   const effective = Math.max(0, base + adjustment)
   const assigned = toHundredths(assigned_hours)

@@ -39,7 +39,7 @@ export function checkAssignment(
   return { violations: [...warnings, ...info] }
 }
 
-/** The violations of the rules; whatever {@link checkAssignment} would refuse is a blocking one or a 400 (D32). */
+/** The violations of the rules. What {@link checkAssignment} would refuse is a blocking violation or a 400 (D32). */
 export function previewAssignment(
   settings: readonly RuleSetting[],
   positionIsActive: boolean,

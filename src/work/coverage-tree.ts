@@ -18,7 +18,7 @@ export type UnitTotals = {
   over_covered: number
   required_hours: string
   assigned_hours: string
-  /** The sum of what each position lacks; a surplus elsewhere makes up for nothing. */
+  /** The sum of what each position lacks, whatever the surplus of others. */
   shortfall_hours: string
 }
 
@@ -27,8 +27,8 @@ const hours = ['required_hours', 'assigned_hours', 'shortfall_hours'] as const
 
 type Sums = Pick<UnitTotals, (typeof counts)[number] | (typeof hours)[number]>
 
-/** Sums of totals, and what they amount to. Covered and short hours add up to required, covered and surplus to assigned. */
-export function totalsOf(parts: readonly Sums[]) {
+/** Adds up totals. Covered and missing hours make up the required hours, covered and surplus hours the assigned ones. */
+export function coverageTotals(parts: readonly Sums[]) {
   const count = (field: (typeof counts)[number]) => parts.reduce((sum, part) => sum + part[field], 0)
   const sum = (field: (typeof hours)[number]) => totalHours(parts.map((part) => part[field]))
   const required_hours = sum('required_hours')
@@ -60,15 +60,15 @@ export function rollUp(units: readonly UnitTotals[]) {
   return (below.get(null) ?? []).flatMap((root) => branch(root, 0, below))
 }
 
-type Rolled = UnitTotals & ReturnType<typeof totalsOf> & { depth: number }
+type Rolled = UnitTotals & ReturnType<typeof coverageTotals> & { depth: number }
 
 function branch(unit: UnitTotals, depth: number, below: Map<string | null, UnitTotals[]>): Rolled[] {
   const branches = (below.get(unit.id) ?? []).map((child) => branch(child, depth + 1, below))
   const parts = [unit, ...branches.flatMap(([child]) => child ?? [])]
-  return [{ ...unit, ...totalsOf(parts), depth }, ...branches.flat()]
+  return [{ ...unit, ...coverageTotals(parts), depth }, ...branches.flat()]
 }
 
-/** What the hours of one position amount to: those it lacks, also as full-time equivalents, and those it has too many. */
+/** The missing hours of one position, also as full-time equivalents, and its surplus hours. */
 export function shortfall(assigned: string, required: string) {
   const missing = toHundredths(required) - toHundredths(assigned)
   const shortfall_hours = formatHundredths(Math.max(0, missing))

@@ -5,7 +5,7 @@ import type { UnitType } from './org-unit.ts'
 export const coverageStates = ['VACANT', 'PARTIAL', 'COVERED', 'OVER_COVERED'] as const
 export type CoverageState = (typeof coverageStates)[number]
 
-/** The state by the ratio of assigned to required hours. */
+/** The state by the ratio of assigned to required hours, both decimal strings. */
 export const coverageState = (assigned: string, required: string): CoverageState =>
   coverageStateOf(toHundredths(assigned), toHundredths(required))
 

@@ -21,10 +21,10 @@ export function nestingError(unitType: UnitType, parentType: UnitType | null): s
   return allowed.includes(parentType) ? undefined : `A ${unitType} cannot be placed under a ${parentType}.`
 }
 
-type Place = { unit_type: UnitType; is_active: boolean }
+type UnitState = { unit_type: UnitType; is_active: boolean }
 
 /** 400 `parent_id` for a parent of the wrong type, and for an inactive one (D30). */
-export function checkPlacement(unitType: UnitType, parent: Place | undefined) {
+export function checkPlacement(unitType: UnitType, parent: UnitState | undefined) {
   const misplaced = nestingError(unitType, parent?.unit_type ?? null)
   if (misplaced) throw invalid('parent_id', misplaced)
   if (parent && !parent.is_active) throw invalid('parent_id', 'The parent must be active.')
@@ -37,7 +37,7 @@ export function checkWeeklyCap(unitType: UnitType, maxWeeklyHours: string | null
 }
 
 /** 400 `org_unit_id` unless the unit is a UNIT, and active unless it may be inactive. */
-export function checkHoldsPositions(unit: Place, { mayBeInactive = false } = {}) {
+export function checkHoldsPositions(unit: UnitState, { mayBeInactive = false } = {}) {
   if (unit.unit_type !== 'UNIT' || !(unit.is_active || mayBeInactive))
     throw invalid('org_unit_id', 'The org unit must be an active UNIT.')
 }

@@ -14,7 +14,7 @@ import {
 /** The fields of a rule that can be changed; a threshold of null restores the seeded one. */
 export type RuleChange = { severity?: Severity; threshold?: string | null; enabled?: boolean }
 
-/** The threshold that the rule is seeded with; null also for MAX_CONSECUTIVE_SHIFTS, whose default is not stored (D38). */
+/** The rule's seeded threshold; null for MAX_CONSECUTIVE_SHIFTS too, because its default is not stored (D38). */
 export const seededThreshold = (code: RuleCode): string | null =>
   code === 'MAX_WEEKLY_HOURS' || code === 'CONTRACT_NEAR_EXPIRY' ? defaultThresholds[code] : null
 
@@ -43,16 +43,20 @@ type ActiveAssignment = Omit<AssignmentFacts, 'clinicMaxWeeklyHours'> & {
 /** The number of employees that an impact names. */
 export const shownEmployees = 20
 
-/** How many active assignments violate a rule, and all assignments of the first of their employees by name. */
-export type Found = { employee_count: number; assignment_count: number; assignments: ActiveAssignment[] }
+/** How many active assignments violate a rule, and all assignments of the first affected employees by name. */
+export type RuleFindings = {
+  employee_count: number
+  assignment_count: number
+  assignments: ActiveAssignment[]
+}
 
-export const nothingFound: Found = { employee_count: 0, assignment_count: 0, assignments: [] }
+export const noFindings: RuleFindings = { employee_count: 0, assignment_count: 0, assignments: [] }
 
-/** What the rule finds with this setting; of an employee with several violations it shows the last. */
+/** The rule's findings with this setting; shows the last violation of each employee. */
 export function ruleImpact(
   setting: RuleSetting,
   clinicMaxWeeklyHours: string | null,
-  { employee_count, assignment_count, assignments }: Found,
+  { employee_count, assignment_count, assignments }: RuleFindings,
 ) {
   const violations = assignments.flatMap(({ employee, employee_name, ...facts }) => {
     const [violation] = rules[setting.code]({ ...facts, clinicMaxWeeklyHours }, setting)
@@ -69,6 +73,6 @@ export function ruleImpact(
   }
 }
 
-/** What a rule says of an assignment that is to be made, said of one that has been made. */
+/** Turns a rule's message about a future assignment into one about an existing assignment. */
 export const inPresent = (message: string) =>
   message.replace('would be', 'are').replace('would need', 'needs').replace('would have', 'has')

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { loadLarge } from '../../bench/large/load.ts'
+import { loadLarge } from '../../bench/large/fill.ts'
 import { sizes } from '../../bench/large/sizes.ts'
 import { verifyLogs } from '../../entities/logs/seals.ts'
 import { connect } from '../../entities/orm.ts'

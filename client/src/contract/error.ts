@@ -1,4 +1,4 @@
-type Facts = {
+type FailureFacts = {
   status?: number | undefined
   detail?: string | undefined
   fieldErrors?: Record<string, string[]>
@@ -27,7 +27,7 @@ export class CoverageError extends Error {
   readonly body: unknown
   /** The procedure that was called, such as `employees.get`. */
   readonly procedure: string | undefined
-  /** The `X-Request-Id` of the answer, by which the service's log names the request. */
+  /** The `X-Request-Id` of the answer; the service's log names the request by it. */
   readonly requestId: string | undefined
   /** Whether the same call may succeed later, and repeating it cannot make a change twice. */
   readonly retryable: boolean
@@ -36,7 +36,7 @@ export class CoverageError extends Error {
   /** Whether the caller's signal aborted the call; `cause` is then the signal's reason. */
   readonly aborted: boolean
 
-  constructor(message: string, facts: Facts = {}) {
+  constructor(message: string, facts: FailureFacts = {}) {
     super(message, facts.cause === undefined ? undefined : { cause: facts.cause })
     this.status = facts.status ?? 0
     this.detail = facts.detail
@@ -58,7 +58,7 @@ export class CoverageError extends Error {
   }
 }
 
-/** The same failure as that of one call: several calls may have waited for one refresh or one batch. @internal */
+/** The failure as one call's own, because several calls may have waited for one refresh or batch. @internal */
 export function failureOf(thrown: unknown, { procedure, isSafe }: { procedure: string; isSafe: boolean }) {
   const error = toCoverageError(thrown)
   const retryable = error.retryable && (isSafe || error.status === 429)
@@ -69,12 +69,12 @@ export function failureOf(thrown: unknown, { procedure, isSafe }: { procedure: s
 export const toCoverageError = (thrown: unknown): CoverageError =>
   thrown instanceof CoverageError ? thrown : new CoverageError(String(thrown), { cause: thrown })
 
-type Answer = { status: number; body?: unknown; headers: Headers; message?: string | undefined }
+type RefusalAnswer = { status: number; body?: unknown; headers: Headers; message?: string | undefined }
 
 const mayPass = [429, 502, 503, 504]
 
 /** Turns an answer with a status of 400 or more into an error. @internal */
-export function refusal({ status, body, headers, message }: Answer): CoverageError {
+export function refusal({ status, body, headers, message }: RefusalAnswer): CoverageError {
   const fields = Object.entries(body && typeof body === 'object' ? body : {})
   const fieldErrors = Object.fromEntries(fields.filter(([, messages]) => Array.isArray(messages)))
   const texts: Record<string, unknown> = Object.fromEntries(fields)
@@ -101,7 +101,7 @@ const listed = (fieldErrors: Record<string, string[]>) =>
     .map(([field, messages]) => (field === 'non_field_errors' ? '' : `${field}: `) + textOf(messages))
     .join(' ')
 
-/** The messages of a field; those of a list of objects stand in an object for each of them. */
+/** The messages of a field; for a list of objects, one entry per object. */
 const textOf = (messages: readonly (string | Record<string, string[]>)[]): string =>
   messages
     .map((message) => (typeof message === 'string' ? message : listed(message)))

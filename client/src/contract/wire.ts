@@ -13,19 +13,19 @@ export type DecimalText = string
 /** A field to order a list by; with `-` before it, descending. */
 export type Ordering<Field extends string> = Field | `-${Field}`
 
-/** What a single call may set differently from its client. */
+/** Options that a single call may override. */
 export type CallOptions = {
   /** Aborts the call: it rejects with a `CoverageError` whose `aborted` is true. */
   signal?: AbortSignal | undefined
   /** How long to wait for the answer, retries included but not waits for throttles; `Infinity` for ever. */
   timeoutMs?: number | undefined
-  /** How often to repeat what the service could not answer, if it changes nothing. A change is never repeated. */
+  /** How often to repeat a read that the service could not answer. A change is never repeated. */
   retries?: number | undefined
   /** After a 429, wait as long as the service asks and repeat, if all waits of the call fit into a minute. */
   waitWhenThrottled?: boolean | { atMostSeconds: number } | undefined
 }
 
-/** The rows of a list, fetched page by page as they are read. Each `for await` begins anew. */
+/** The rows of a list, fetched page by page as they are read. Each `for await` starts over. */
 export type RowsOfPages<Row> = AsyncIterable<Row> & {
   /** All rows, or no more than `atMost`. */
   toArray(options?: { atMost?: number | undefined }): Promise<Row[]>

@@ -1,5 +1,5 @@
 import { type CoverageError, refusal } from '../contract/error.ts'
-import { sleep } from '../transport/patience.ts'
+import { sleep } from '../transport/time-limits.ts'
 import type { Transport } from '../transport/transport.ts'
 
 type Locks = { request<T>(name: string, action: () => Promise<T>): Promise<T> }
@@ -12,14 +12,14 @@ const refreshTimeout = 30_000
 const winnerTimeout = 1000
 const step = 50
 
-/** A function that refreshes, once for all who ask at the same time, unless the CSRF token they have seen is out of date. */
+/** A function that refreshes once for all simultaneous callers, unless the CSRF token they saw is out of date. */
 export function createRefresh({ service, page, fetch, csrfToken }: Transport, told: Told) {
   const address = `${service.origin}/api/v1/auth/token/refresh/`
-  // Outside browsers nobody shares this client's cookies, so no lock is needed.
+  // Outside browsers this client's cookies are its own, so no lock is needed.
   const locks = page && (globalThis as { navigator?: { locks?: Locks } }).navigator?.locks
   let refreshing: Promise<void> | undefined
 
-  /** The token of the last renewal that was told. */
+  /** The token of the last reported renewal. */
   let last: string | undefined
   function renewed(elsewhere: boolean) {
     if (csrfToken() !== last) told.renewed(elsewhere)

@@ -1,6 +1,6 @@
 import { type CoverageError, toCoverageError } from '../contract/error.ts'
 import type { Transport } from '../transport/transport.ts'
-import type { Events } from './events.ts'
+import type { Events } from './client-events.ts'
 import { createRefresh } from './refresh.ts'
 
 /**
@@ -9,7 +9,7 @@ import { createRefresh } from './refresh.ts'
  */
 export function createSession(transport: Transport, { emit }: Events) {
   const { csrfToken } = transport
-  /** The token of the last call that had one. */
+  /** The last token that a call had. */
   let known: string | undefined
   /** The token of a session that is over. */
   let over: string | undefined

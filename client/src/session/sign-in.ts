@@ -1,8 +1,8 @@
 import { CoverageError } from '../contract/error.ts'
-import { isLoopback } from '../transport/address.ts'
+import { isLoopback } from '../transport/service-address.ts'
 import type { Transport } from '../transport/transport.ts'
 
-/** Why a sign-in that succeeded is of no use: its cookies did not arrive, or cannot be read. */
+/** The error of a successful sign-in without usable cookies: they did not arrive, or cannot be read. */
 export async function notKept(transport: Transport, readUser: () => Promise<unknown>) {
   const isSignedIn = await readUser().then(
     () => true,

@@ -1,16 +1,16 @@
 import type { Transport } from './transport.ts'
-import { addressOf, type Kind, poster, type Request, resultOf, type Send } from './trpc.ts'
+import { addressOf, type CallRequest, type ProcedureKind, poster, resultOf, type SendCall } from './trpc.ts'
 
 /** The service's limit of calls per request, and a length of address that proxies accept. */
 const mostCalls = 100
 const longestAddress = 4000
 
-type Waiting = Request & { resolve(answer: unknown): void; reject(reason: unknown): void }
+type Waiting = CallRequest & { resolve(answer: unknown): void; reject(reason: unknown): void }
 
-/** The calls of one turn of the event loop share a request, as with tRPC's `httpBatchLink`. */
-export function inBatches(transport: Transport): Send {
+/** The calls of one pass of the event loop share a request, as with tRPC's `httpBatchLink`. */
+export function inBatches(transport: Transport): SendCall {
   const post = poster(transport)
-  const waiting: Record<Kind, Waiting[]> = { query: [], mutation: [] }
+  const waiting: Record<ProcedureKind, Waiting[]> = { query: [], mutation: [] }
 
   async function sendTogether(calls: Waiting[]) {
     try {
@@ -27,7 +27,7 @@ export function inBatches(transport: Transport): Send {
     }
   }
 
-  function sendAll(kind: Kind) {
+  function sendAll(kind: ProcedureKind) {
     const calls = waiting[kind].filter(({ signal }) => !signal.aborted)
     waiting[kind] = []
     for (const batch of split(calls)) sendTogether(batch)
@@ -35,7 +35,7 @@ export function inBatches(transport: Transport): Send {
 
   return (request) =>
     new Promise((resolve, reject) => {
-      // What cannot be sent rejects its own call, not the whole batch.
+      // An input that cannot be sent rejects its own call, not the whole batch.
       JSON.stringify(request.input)
       const calls = waiting[request.kind]
       if (calls.length === 0) setTimeout(sendAll, 0, request.kind)
@@ -43,7 +43,7 @@ export function inBatches(transport: Transport): Send {
     })
 }
 
-const together = (calls: Request[]) => ({
+const together = (calls: CallRequest[]) => ({
   kind: calls[0]?.kind ?? 'query',
   path: calls.map(({ name }) => name).join(','),
   input: Object.fromEntries(calls.map(({ input }, index) => [index, input])),
@@ -62,7 +62,7 @@ function split(calls: Waiting[]): Waiting[][] {
   return batches
 }
 
-/** A signal that is aborted once nobody waits for the batch any more. */
+/** A signal that is aborted once all calls of the batch are. */
 function whenAllAbort(calls: Waiting[]): AbortSignal {
   const controller = new AbortController()
   const check = () => calls.every(({ signal }) => signal.aborted) && controller.abort()

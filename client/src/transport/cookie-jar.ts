@@ -1,11 +1,11 @@
 import { parseSetCookie } from 'cookie'
-import { isLoopback } from './address.ts'
+import { isLoopback } from './service-address.ts'
 
 /** One cookie as a jar saves it: treat its value like a password. */
 export type SavedCookie = {
   name: string
   value: string
-  /** The host and port that set it and alone get it back; or, after a dot, the domain whose hosts all get it. */
+  /** The host and port that set it, which alone get it back; or a dot and a domain: all its hosts get it. */
   site: string
   path: string
   secure: boolean
@@ -34,7 +34,7 @@ export function createCookieJar(
   /** The cookies that have not expired, to save and to restore later. */
   toJSON(): SavedCookie[]
 } {
-  const cookies = new Map(saved.map((cookie) => [keyOf(cookie), cookie]))
+  const cookies = new Map(saved.map((cookie) => [cookieKey(cookie), cookie]))
 
   const living = () => [...cookies.values()].filter(({ expires }) => expires === null || expires > now())
 
@@ -54,14 +54,14 @@ export function createCookieJar(
     store(setCookies, url) {
       // One that has expired stays, unsent, until it is set again: that is how a server deletes a cookie.
       for (const cookie of setCookies.flatMap((text) => toCookie(text, url, now())))
-        cookies.set(keyOf(cookie), cookie)
+        cookies.set(cookieKey(cookie), cookie)
     },
 
     toJSON: living,
   }
 }
 
-const keyOf = ({ name, site, path }: SavedCookie) => `${name};${site};${path}`
+const cookieKey = ({ name, site, path }: SavedCookie) => `${name};${site};${path}`
 
 /** The cookie of one `Set-Cookie` header; none if it is for another domain. */
 function toCookie(setCookie: string, url: URL, now: number): SavedCookie | [] {

@@ -4,7 +4,7 @@ import type { CookieJar } from './cookie-jar.ts'
 /** Headers by name. */
 export type RequestHeaders = Record<string, string>
 
-/** Where the service is, and how its client calls it. What a call may set too, it may set differently. */
+/** Where the service is, and how its client calls it. A single call may override the `CallOptions`. */
 export type CoverageClientOptions = Omit<CallOptions, 'signal'> & {
   /** The origin of the service, such as `https://coverage.clinic.example`; `location.origin` in a page on the same one. */
   url: string

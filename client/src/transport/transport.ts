@@ -1,8 +1,8 @@
 import { parseCookie } from 'cookie'
-import { checkPage, type PageAddress } from './address.ts'
 import { type CookieJar, createCookieJar } from './cookie-jar.ts'
 import { noAnswer } from './network.ts'
 import type { CoverageClientOptions } from './options.ts'
+import { checkPage, type PageAddress } from './service-address.ts'
 import { userAgent } from './version.ts'
 
 /** Sends requests with cookies, and with the CSRF token on everything but GET. */

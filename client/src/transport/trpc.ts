@@ -3,15 +3,15 @@ import { noAnswer } from './network.ts'
 import type { Transport } from './transport.ts'
 
 /** How a procedure is called over HTTP: queries by GET, mutations by POST. */
-export type Kind = 'query' | 'mutation'
+export type ProcedureKind = 'query' | 'mutation'
 
-export type Request = { kind: Kind; name: string; input: unknown; signal: AbortSignal }
+export type CallRequest = { kind: ProcedureKind; name: string; input: unknown; signal: AbortSignal }
 
 /** Makes a call, and gives its answer or throws a `CoverageError`. */
-export type Send = (request: Request) => Promise<unknown>
+export type SendCall = (request: CallRequest) => Promise<unknown>
 
 /** Each call in a request of its own, as tRPC's `httpLink` sends it. */
-export const oneByOne = (transport: Transport): Send => {
+export const oneByOne = (transport: Transport): SendCall => {
   const post = poster(transport)
   return async ({ kind, name, input, signal }) => {
     const { json, response } = await post({ kind, path: name, input, signal })
@@ -19,7 +19,7 @@ export const oneByOne = (transport: Transport): Send => {
   }
 }
 
-type Sent = { kind: Kind; path: string; input: unknown; signal: AbortSignal; batch?: boolean }
+type Sent = { kind: ProcedureKind; path: string; input: unknown; signal: AbortSignal; batch?: boolean }
 
 /** The address of a call; a query has its input there. */
 export const addressOf = ({ kind, path, input, batch }: Omit<Sent, 'signal'>) =>
@@ -70,14 +70,14 @@ async function jsonOf(response: Response, service: URL): Promise<unknown> {
   throw refusal({ status, headers, message: status < 500 ? message : undefined })
 }
 
-type Answer = {
+type CallAnswer = {
   result?: { data?: unknown }
   error?: { message?: string; data?: { httpStatus?: number; body?: unknown } }
 }
 
 /** The data of one call's answer; throws if it was refused. */
 export function resultOf(json: unknown, { status, headers, url }: Response): unknown {
-  const { result, error } = (json ?? {}) as Answer
+  const { result, error } = (json ?? {}) as CallAnswer
   if (result) return result.data
   const { httpStatus = status, body = error ? undefined : json } = error?.data ?? {}
   if (httpStatus >= 400) throw refusal({ status: httpStatus, headers, body, message: error?.message })

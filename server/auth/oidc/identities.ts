@@ -16,7 +16,7 @@ export function createIdentities({ provider, verifier, log }: Parts) {
   const find = async (em: Em, subject: string): Promise<User | null> =>
     em.findOne(User, { issuer: await provider.issuer(), subject })
 
-  /** By the email that the ID token vouches for, or else the userinfo endpoint. */
+  /** By the email that the ID token, or else the userinfo endpoint, says is verified. */
   async function findByVerifiedEmail(em: Em, { idToken, accessToken }: Grant, subject: string) {
     const read = idToken && (await verifier.readFresh(idToken, 'id').catch(() => undefined))
     const claims = read && 'email_verified' in read ? read : await provider.userInfo(accessToken)
@@ -28,7 +28,7 @@ export function createIdentities({ provider, verifier, log }: Parts) {
   return {
     find,
 
-    /** The active user who logs in; undefined for anybody else. */
+    /** The active user who logs in; undefined if there is none. */
     async recognise(em: Em, { grant, subject, now }: { grant: Grant; subject: string; now: Date }) {
       const issuer = await provider.issuer()
       const found = (await find(em, subject)) ?? (await findByVerifiedEmail(em, grant, subject))

@@ -2,7 +2,7 @@ import { type CryptoKey, createLocalJWKSet, type JWTHeaderParameters } from 'jos
 import type { Logger } from 'pino'
 import { type Provider, providerUnavailable } from './provider.ts'
 
-/** Milliseconds between two fetches, however many unknown keys are asked for. */
+/** Milliseconds between two fetches, even if tokens name many unknown keys. */
 const pause = 5000
 /** Milliseconds after which the keys are fetched again, so that withdrawn ones are forgotten. */
 const lifetime = 10 * 60_000
@@ -10,8 +10,8 @@ const lifetime = 10 * 60_000
 export type KeyParts = { provider: Pick<Provider, 'keySet'>; clock: () => Date; log: Logger }
 
 /**
- * The provider's published keys, fetched when needed; known keys outlive an outage. jose's own remote set goes by the
- * machine's clock and refuses known keys once they are old and the provider is away.
+ * The provider's published keys, fetched when needed; known keys survive an outage. jose's own remote set uses the
+ * machine's clock, and refuses old keys while the provider is away.
  */
 export class PublishedKeys {
   private readonly parts: KeyParts

@@ -23,25 +23,25 @@ import type { OidcSettings } from '../../settings/settings.ts'
 /** What the provider gives for a password or a refresh token. */
 export type Grant = { accessToken: string; refreshToken?: string; idToken?: string }
 
-/** 503 when the provider is away or slow, or gives an answer that no provider should: never a failed login (D22). */
+/** 503 when the provider is away or slow, or its answer is invalid; it never counts as a failed login (D22). */
 export const providerUnavailable = () => unavailable('The identity provider is unavailable.')
 
-/** Seconds that the provider has for one answer. */
-const patience = 2.5
+/** Seconds in which the provider must answer. */
+const answerTimeout = 2.5
 
 /** The errors of the token endpoint that are about the user; all others are about this service or the provider. */
 const userRefusals = ['invalid_grant', 'access_denied']
 
-type Connection = { client: Configuration; metadata: ServerMetadata }
+type ProviderConnection = { client: Configuration; metadata: ServerMetadata }
 
-/** The provider cannot serve this service as it is set up; trying again does not help. */
+/** This provider, as configured, cannot serve the service; retrying does not help. */
 class UnsuitableProvider extends Error {}
 
 /** The identity provider behind `OIDC_ISSUER`, reached over openid-client. */
 export class Provider {
   private readonly settings: OidcSettings
   private readonly log: Logger
-  private known: Promise<Connection> | undefined
+  private known: Promise<ProviderConnection> | undefined
 
   constructor(settings: OidcSettings, log: Logger) {
     this.settings = settings
@@ -61,7 +61,7 @@ export class Provider {
         )
     } catch (err) {
       if (err instanceof UnsuitableProvider) throw err
-      this.log.error({ err }, 'the identity provider is unavailable: nobody can sign in until it is back')
+      this.log.error({ err }, 'the identity provider is unavailable: users cannot sign in until it is back')
     }
   }
 
@@ -77,7 +77,7 @@ export class Provider {
     return this.requestTokens(({ client }) => refreshTokenGrant(client, refreshToken))
   }
 
-  /** Claims about the user whose access token it is; empty when the provider has no userinfo endpoint. */
+  /** Claims about the access token's user; empty when the provider has no userinfo endpoint. */
   userInfo(accessToken: string): Promise<Record<string, unknown>> {
     return this.ask(async ({ client, metadata }) =>
       metadata.userinfo_endpoint ? fetchUserInfo(client, accessToken, skipSubjectCheck) : {},
@@ -99,7 +99,7 @@ export class Provider {
   /** The published keys, unchecked. */
   async keySet(): Promise<JSONWebKeySet> {
     const { jwks_uri = '' } = (await this.connect()).metadata
-    const signal = AbortSignal.timeout(patience * 1000)
+    const signal = AbortSignal.timeout(answerTimeout * 1000)
     const response = await fetch(jwks_uri, { redirect: 'error', signal })
     if (!response.ok) throw new Error(`${jwks_uri} answered ${response.status}.`)
     return (await response.json()) as JSONWebKeySet
@@ -109,7 +109,7 @@ export class Provider {
     return (await this.connect()).metadata.issuer
   }
 
-  private async requestTokens(request: (connection: Connection) => Promise<TokenEndpointResponse>) {
+  private async requestTokens(request: (connection: ProviderConnection) => Promise<TokenEndpointResponse>) {
     return this.ask(async (connection): Promise<Grant | undefined> => {
       try {
         const { access_token: accessToken, refresh_token: refreshToken, ...rest } = await request(connection)
@@ -123,7 +123,7 @@ export class Provider {
   }
 
   /** Every failure is a 503 for the caller; its reason is in the log. */
-  private async ask<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
+  private async ask<T>(work: (connection: ProviderConnection) => Promise<T>): Promise<T> {
     try {
       return await work(await this.connect())
     } catch (err) {
@@ -132,7 +132,7 @@ export class Provider {
     }
   }
 
-  private connect(): Promise<Connection> {
+  private connect(): Promise<ProviderConnection> {
     this.known ??= discover(this.settings).catch((error) => {
       this.known = undefined
       throw error
@@ -144,12 +144,12 @@ export class Provider {
 const withoutSlash = (address: string) => address.replace(/\/$/, '')
 
 /** Reads the discovery document; `UnsuitableProvider` when it rules the provider out. */
-async function discover(settings: OidcSettings): Promise<Connection> {
+async function discover(settings: OidcSettings): Promise<ProviderConnection> {
   const { issuer, clientId } = settings
   const address = `${withoutSlash(issuer)}/.well-known/openid-configuration`
   const client = await discovery(new URL(address), clientId, undefined, authentication(settings), {
     execute: [allowInsecureRequests],
-    timeout: patience,
+    timeout: answerTimeout,
     [customFetch]: lenientFetch,
   }).catch((error) => {
     const status = statusIn(error) ?? (error.code === 'OAUTH_INVALID_RESPONSE' ? 200 : 503)
@@ -196,8 +196,8 @@ function authentication({ clientId, clientSecret }: OidcSettings): ClientAuth {
 const TokenAnswer = z.record(z.string(), z.unknown()).catch({})
 
 /**
- * openid-client fails a whole grant over an ID token that it dislikes (by the machine's clock) or any odd field of the
- * answer. So it sees only what is used, and the ID token is hidden from it, for the verifier to check.
+ * openid-client rejects a whole grant for an ID token that is invalid by the machine's clock, or for any odd field. So it
+ * sees only the fields we use; the verifier checks the ID token.
  */
 const lenientFetch: CustomFetch = async (url, options) => {
   const response = await fetch(url, options)
@@ -211,6 +211,6 @@ const lenientFetch: CustomFetch = async (url, options) => {
   return Response.json(body, { status: response.status })
 }
 
-/** The HTTP status in an error of openid-client, whose message leaves it out. */
+/** The HTTP status of an openid-client error; its message leaves it out. */
 const statusIn = (error: unknown) =>
   error instanceof Error && error.cause instanceof Response ? error.cause.status : undefined

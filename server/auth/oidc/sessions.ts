@@ -30,8 +30,8 @@ const issuedAt = ({ iat, exp }: ProviderClaims) => iat ?? exp
 const largestCookie = 4096
 
 /**
- * Sessions of users whose passwords an identity provider keeps (`AUTH_MODE=oidc`, D22): the access cookie is the
- * provider's token, the refresh cookie ours, and the user record says who may do what.
+ * Sessions with an identity provider, which has the passwords (`AUTH_MODE=oidc`, D22): the access cookie is the
+ * provider's token, the refresh cookie is ours, and the user record has the rights.
  */
 export class OidcSessions implements Sessions {
   readonly isEnded
@@ -104,7 +104,7 @@ export class OidcSessions implements Sessions {
       const accessToken = await this.renew(em, claims)
       return { claims, cookies: sessionCookies(this.parts, accessToken, claims) }
     } catch (error) {
-      // An outage must not cost the user the session: the same cookie can be tried again.
+      // An outage must not end the session: the user can try the same cookie again.
       const isRefused = error instanceof WireError && error.code === 'NOT_AUTHENTICATED'
       if (!isRefused) await this.parts.revocations.release(claims.tokenId)
       throw error
@@ -120,7 +120,7 @@ export class OidcSessions implements Sessions {
     if (refreshToken) await provider.revoke(refreshToken)
   }
 
-  /** Whose session a genuine token belongs to; without Redis the user record says it too (D21). */
+  /** The user and session of a genuine token; without Redis the user record gives the user (D21). */
   private async claimsOf(accessToken: string, proven: ProviderClaims): Promise<Claims | undefined> {
     const authTime = issuedAt(proven)
     try {
@@ -132,7 +132,7 @@ export class OidcSessions implements Sessions {
     return { userId: user.id, sessionId: `user:${user.id}`, epoch: user.session_epoch, authTime }
   }
 
-  /** The claims of a token just issued; 503 when the service cannot use such tokens, which only the log explains. */
+  /** The claims of a token just issued; 503 when the service cannot use such tokens, and the log says why. */
   private async readFresh(accessToken: string): Promise<ProviderClaims> {
     const { log, cookies } = this.parts
     const size = Buffer.byteLength(cookies.access(accessToken, accessTokenSeconds))
@@ -181,7 +181,7 @@ export class OidcSessions implements Sessions {
     throw badRefreshToken()
   }
 
-  /** Revokes what will not be used; nobody waits for it. */
+  /** Revokes a refresh token that will not be used, in the background. */
   private discard({ refreshToken }: Grant) {
     if (refreshToken) void this.parts.provider.revoke(refreshToken)
   }

@@ -10,15 +10,15 @@ const tokenKey = (accessToken: string) =>
 const sessionKey = (sessionId: string) => `oidc:session:${sessionId}`
 
 /** The session of an access token; records of earlier versions do not say when it began. */
-type Found = Omit<Claims, 'authTime'> & Partial<Claims>
+type StoredRefresh = Omit<Claims, 'authTime'> & Partial<Claims>
 
 /** Our side of the provider's sessions, in Redis until the refresh cookie expires; fails when Redis does. */
 export class SessionStore {
   private readonly redis: Redis
   private readonly watchReads
   private readonly sealing: ReturnType<typeof sealing>
-  // What an access token stands for never changes, so the cache may answer while Redis is away (D21).
-  private readonly cache = new LRUCache<string, Found>({ max: 10_000 })
+  // The claims of an access token never change, so the cache may answer while Redis is away (D21).
+  private readonly cache = new LRUCache<string, StoredRefresh>({ max: 10_000 })
 
   constructor({ redis, secrets, log }: { redis: Redis; secrets: Secrets; log: Logger }) {
     this.redis = redis
@@ -29,13 +29,13 @@ export class SessionStore {
   }
 
   /** The claims of an access token; undefined for one that was not issued here. */
-  async find(accessToken: string): Promise<Found | undefined> {
+  async find(accessToken: string): Promise<StoredRefresh | undefined> {
     const key = tokenKey(accessToken)
     const known = this.cache.get(key)
     if (known) return known
     const stored = await this.watchReads(this.redis.get(key))
     if (stored === null) return undefined
-    const claims: Found = JSON.parse(stored)
+    const claims: StoredRefresh = JSON.parse(stored)
     this.cache.set(key, claims)
     return claims
   }
@@ -74,12 +74,13 @@ export class SessionStore {
   }
 }
 
-const keyOf = (secret: string) => Buffer.from(hkdfSync('sha256', secret, '', 'provider refresh token', 32))
+const encryptionKey = (secret: string) =>
+  Buffer.from(hkdfSync('sha256', secret, '', 'provider refresh token', 32))
 
 /** AES-256-GCM under a separate key derived from JWT_SECRET; a sealed text opens only for its session. */
 function sealing([current, ...previous]: Secrets) {
-  const key = keyOf(current)
-  const keys = [key, ...previous.map(keyOf)]
+  const key = encryptionKey(current)
+  const keys = [key, ...previous.map(encryptionKey)]
 
   return {
     seal(text: string, sessionId: string): string {

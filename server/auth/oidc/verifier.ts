@@ -9,7 +9,7 @@ export type ProviderClaims = JWTPayload & { sub: string; exp: number }
 
 type Verified = { claims: ProviderClaims; header: JWTHeaderParameters; key: CryptoKey }
 
-/** Seconds by which two clocks may differ. */
+/** Seconds that two clocks may differ. */
 const tolerance = 5
 
 /** The token proves nothing; `cause` says why. */
@@ -18,7 +18,7 @@ export class UselessToken extends Error {}
 /** The audience is that of access tokens. */
 type Parts = KeyParts & { provider: Pick<Provider, 'issuer'>; audience: string; clientId: string }
 
-type Kind = 'access' | 'id'
+type ProviderTokenKind = 'access' | 'id'
 
 /**
  * The kind that a token states (RFC 9068, or Keycloak's claim `typ`), or else the kind that its audience implies, since
@@ -28,7 +28,7 @@ function kindOf(
   { typ = 'JWT' }: JWTHeaderParameters,
   claims: JWTPayload,
   clientId: string,
-): Kind | undefined {
+): ProviderTokenKind | undefined {
   const mediaType = typ.toLowerCase().replace(/^application\//, '')
   if (!['jwt', 'at+jwt'].includes(mediaType) || ![undefined, 'Bearer', 'ID'].includes(claims.typ as string))
     return undefined
@@ -59,8 +59,8 @@ export class Verifier {
     return this.begun(verified.claims)
   }
 
-  /** The same for a token that the provider has just issued. */
-  async readFresh(token: string, kind: Kind = 'access'): Promise<ProviderClaims> {
+  /** The claims of a token that the provider has just issued. */
+  async readFresh(token: string, kind: ProviderTokenKind = 'access'): Promise<ProviderClaims> {
     return this.begun((await this.verify(token, kind, true)).claims)
   }
 
@@ -77,7 +77,7 @@ export class Verifier {
     return Math.floor(this.parts.clock().getTime() / 1000)
   }
 
-  private async verify(token: string, kind: Kind, isFresh: boolean): Promise<Verified> {
+  private async verify(token: string, kind: ProviderTokenKind, isFresh: boolean): Promise<Verified> {
     const { audience, clientId, provider } = this.parts
     try {
       const { payload, protectedHeader, key } = await jwtVerify(

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { z } from 'zod'
-import { EmployeeTagWritable } from '../../../routers/people/employee-tags.ts'
 import { EmployeeWritable } from '../../../routers/people/employee-schema.ts'
+import { EmployeeTagWritable } from '../../../routers/people/employee-tags.ts'
 import { TagWritable } from '../../../routers/people/tags.ts'
 import { boolean, choice, requiredText, text } from '../../../routers/schema/fields.ts'
 import { AssignmentWritable } from '../../../routers/work/assignment-schema.ts'
@@ -12,7 +12,7 @@ import { employeeStatuses, proposalTypes } from '../../../src/people/employee-li
 import { employeeTagStatuses } from '../../../src/people/employee-tag-lifecycle.ts'
 import { assignmentStatuses, endReasons } from '../../../src/work/assignment-lifecycle.ts'
 
-type Reading = {
+type CellReading = {
   /** Turns the cell's text into what the API's field takes. */
   read?: (text: string) => unknown
   /** The value of an empty cell. Without it the field itself accepts or refuses the empty text. */
@@ -20,7 +20,10 @@ type Reading = {
 }
 
 /** A cell read as one of the API's own fields, so that files and requests obey the same rules; null is not text. */
-const cell = <Field extends z.ZodType>(field: Field, { read = (text) => text, ...reading }: Reading = {}) =>
+const cell = <Field extends z.ZodType>(
+  field: Field,
+  { read = (text) => text, ...reading }: CellReading = {},
+) =>
   z.preprocess((given, context) => {
     if (given === null) context.addIssue({ code: 'custom', message: 'The text is not UTF-8.', input: given })
     if (typeof given !== 'string') return given
@@ -45,8 +48,8 @@ const positionTag = PositionTagWritable.shape
 const assignment = AssignmentWritable.shape
 
 /**
- * The files of a clinic (D39), in the order in which one names the rows of another; columns in the order in which they
- * are written. An optional column may be missing: stored values stay, new rows take the value of an empty cell.
+ * The files of a clinic (D39): each names rows of earlier ones only. Columns are in the order of an export. An optional
+ * column may be missing: stored values stay, new rows take the value of an empty cell.
  */
 export const clinicFiles = {
   org_units: z.object({
@@ -123,11 +126,11 @@ export const numericColumns: readonly string[] = [
   'effective_hours',
 ]
 
-export type Kind = keyof typeof clinicFiles
-export const kinds = Object.keys(clinicFiles) as Kind[]
+export type FileKind = keyof typeof clinicFiles
+export const fileKinds = Object.keys(clinicFiles) as FileKind[]
 
-/** The columns by which the rows of a file are told apart (D39). */
-export const keyColumns: Record<Kind, readonly string[]> = {
+/** The columns that identify a row of a file (D39). */
+export const keyColumns: Record<FileKind, readonly string[]> = {
   org_units: ['code'],
   tags: ['name'],
   employees: ['employee_number'],
@@ -138,23 +141,23 @@ export const keyColumns: Record<Kind, readonly string[]> = {
 }
 
 /** A row as read; an optional column that the file lacks is undefined. */
-export type Row<K extends Kind> = { kind: K; line: number } & z.output<(typeof clinicFiles)[K]>
+export type ClinicRow<K extends FileKind> = { kind: K; line: number } & z.output<(typeof clinicFiles)[K]>
 
 /** Whether a row of assignments or employee tags is about the present; a row of the past may occur more than once. */
 export const isCurrent = ({ status = 'ACTIVE' }: { status?: unknown }) => status === 'ACTIVE'
 
 /** The file's columns by name. */
-export const columnsOf = (kind: Kind): ReadonlyMap<string, z.ZodType> =>
+export const fileColumns = (kind: FileKind): ReadonlyMap<string, z.ZodType> =>
   new Map(Object.entries(clinicFiles[kind].shape))
 
 export const isOptional = (column: z.ZodType | undefined) => column instanceof z.ZodOptional
 
 /** The name of the file. */
-export const fileOf = (kind: Kind) => `${kind}.csv`
+export const fileOf = (kind: FileKind) => `${kind}.csv`
 
 /** A value for each file. */
-export const byKind = <T>(make: (kind: Kind) => T) =>
-  Object.fromEntries(kinds.map((kind) => [kind, make(kind)])) as Record<Kind, T>
+export const byKind = <T>(make: (kind: FileKind) => T) =>
+  Object.fromEntries(fileKinds.map((kind) => [kind, make(kind)])) as Record<FileKind, T>
 
 /** A text that a spreadsheet takes for a formula, with or without quotes in front; PostgreSQL reads it the same way. */
 const formula = /^'*[=+\-@\t\r\n＝＋－＠]/

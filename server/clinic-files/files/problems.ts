@@ -1,19 +1,19 @@
 import { DomainError } from '../../../src/errors.ts'
-import { fileOf, type Kind, kinds } from './columns.ts'
+import { type FileKind, fileKinds, fileOf } from './columns.ts'
 
 /** A mistake and where it is; no line for a file as a whole, no column for a line as a whole. */
-type Problem = { file: string; line: number | null; column: string | null; message: string }
+type ImportProblem = { file: string; line: number | null; column: string | null; message: string }
 
 const shownProblems = 100
 
-const shown = ({ file, line, column, message }: Problem) =>
+const shown = ({ file, line, column, message }: ImportProblem) =>
   `${[file, line, column].filter((part) => part !== null).join(':')}: ${message}`
 
 /** A folder cannot be imported. The message lists the problems as `file:line:column: message` (D39). */
 export class ImportRefused extends Error {
-  readonly problems: readonly Problem[]
+  readonly problems: readonly ImportProblem[]
 
-  constructor(problems: readonly Problem[]) {
+  constructor(problems: readonly ImportProblem[]) {
     const more = problems.length - shownProblems
     const lines = problems.slice(0, shownProblems).map(shown)
     if (more > 0) lines.push(`... and ${more} more.`)
@@ -23,9 +23,9 @@ export class ImportRefused extends Error {
 }
 
 /** A row of a file; no line for the file as a whole. */
-export type Place = { kind: Kind; line: number | null }
+export type RowLocation = { kind: FileKind; line: number | null }
 
-/** The columns of the API's fields that have other names in the files. */
+/** The columns that have other names than the API's fields. */
 const renamed: Record<string, string> = {
   parent_id: 'parent_code',
   org_unit_id: 'org_unit_code',
@@ -34,15 +34,15 @@ const renamed: Record<string, string> = {
 }
 
 /** Collects all mistakes, so that they can be reported together. */
-export class Problems {
-  private readonly list: (Problem & { kind: Kind })[] = []
+export class ImportProblems {
+  private readonly list: (ImportProblem & { kind: FileKind })[] = []
 
-  add({ kind, line }: Place, column: string | null, message: string) {
+  add({ kind, line }: RowLocation, column: string | null, message: string) {
     this.list.push({ kind, file: fileOf(kind), line, column, message })
   }
 
-  /** Runs one of the API's checks and collects its refusal, under `columnOf` its message when it names no field. */
-  attempt<T>(row: Place, check: () => T, columnOf: (message: string) => string | null = () => null) {
+  /** Runs one of the API's checks and collects its refusal; `columnOf` finds the column of a message without a field. */
+  attempt<T>(row: RowLocation, check: () => T, columnOf: (message: string) => string | null = () => null) {
     try {
       return check()
     } catch (error) {
@@ -59,7 +59,7 @@ export class Problems {
   refuse() {
     if (!this.list.length) return
     const sorted = this.list.toSorted(
-      (a, b) => kinds.indexOf(a.kind) - kinds.indexOf(b.kind) || (a.line ?? 0) - (b.line ?? 0),
+      (a, b) => fileKinds.indexOf(a.kind) - fileKinds.indexOf(b.kind) || (a.line ?? 0) - (b.line ?? 0),
     )
     throw new ImportRefused(sorted.map(({ kind: _, ...problem }) => problem))
   }

@@ -2,52 +2,52 @@ import { isUtf8 } from 'node:buffer'
 import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { CsvError, parse } from 'csv-parse/sync'
-import type { Kind, Row } from './columns.ts'
-import { clinicFiles, columnsOf, fileOf, isCurrent, isOptional, keyColumns, kinds } from './columns.ts'
-import { ImportRefused, type Problems } from './problems.ts'
+import type { ClinicRow, FileKind } from './columns.ts'
+import { clinicFiles, fileColumns, fileKinds, fileOf, isCurrent, isOptional, keyColumns } from './columns.ts'
+import { type ImportProblems, ImportRefused } from './problems.ts'
 
 /** What was read of one file. */
-export type Rows<R> = {
+export type FileRows<R> = {
   rows: R[]
-  /** Of each row with a mistake, the parts of its key that are sound, by column. */
+  /** The valid parts of the key of each row with a mistake, by column. */
   broken: Readonly<Record<string, string>>[]
   /** False when the rows could not be read at all, so that any key may be among them. */
   isReadable: boolean
 }
-export type Folder = { [K in Kind]: Rows<Row<K>> }
+export type Folder = { [K in FileKind]: FileRows<ClinicRow<K>> }
 
 /** Reads a clinic's folder. Adds what is wrong with its files, columns, cells and keys to the problems. */
-export async function readFolder(folder: string, problems: Problems): Promise<Folder> {
+export async function readFolder(folder: string, problems: ImportProblems): Promise<Folder> {
   const isFolder = await stat(folder).then(
     (found) => found.isDirectory(),
     () => false,
   )
   if (!isFolder)
     throw new ImportRefused([{ file: folder, line: null, column: null, message: 'There is no such folder.' }])
-  const files: Partial<Record<Kind, Rows<Values>>> = {}
-  for (const kind of kinds) files[kind] = await new FileReader(kind, problems).read(folder)
+  const files: Partial<Record<FileKind, FileRows<RowValues>>> = {}
+  for (const kind of fileKinds) files[kind] = await new FileReader(kind, problems).read(folder)
   return files as Folder
 }
 
-type Values = Record<string, unknown>
+type RowValues = Record<string, unknown>
 
 /** The cells of one line; null for a cell that is not UTF-8. */
-type Line = { texts: (string | null)[]; line: number }
+type CsvLine = { texts: (string | null)[]; line: number }
 
-/** Reads one file, whose rows are values by column. */
+/** Reads one file into rows of values by column. */
 class FileReader {
-  private readonly kind: Kind
-  private readonly problems: Problems
+  private readonly kind: FileKind
+  private readonly problems: ImportProblems
   private readonly lineOfKey = new Map<string, number>()
 
-  constructor(kind: Kind, problems: Problems) {
+  constructor(kind: FileKind, problems: ImportProblems) {
     this.kind = kind
     this.problems = problems
   }
 
-  async read(folder: string): Promise<Rows<Values>> {
+  async read(folder: string): Promise<FileRows<RowValues>> {
     const { kind } = this
-    const file: Rows<Values> = { rows: [], broken: [], isReadable: false }
+    const file: FileRows<RowValues> = { rows: [], broken: [], isReadable: false }
     const bytes = await readFile(join(folder, fileOf(kind))).catch(({ code }: NodeJS.ErrnoException) =>
       this.add(null, null, code === 'ENOENT' ? 'The file is missing.' : `The file cannot be read: ${code}.`),
     )
@@ -92,7 +92,7 @@ class FileReader {
   }
 
   private areColumns(names: string[]): boolean {
-    const columns = columnsOf(this.kind)
+    const columns = fileColumns(this.kind)
     const missing = [...columns].filter(([name, column]) => !isOptional(column) && !names.includes(name))
     const unknown = names.filter((name) => !columns.has(name))
     const repeated = names.filter((name, i) => columns.has(name) && names.indexOf(name) < i)
@@ -103,7 +103,7 @@ class FileReader {
   }
 
   /** The row's values; undefined, with problems, unless all of its cells can be read. */
-  private valuesOf({ texts, line }: Line, names: string[]): Values | undefined {
+  private valuesOf({ texts, line }: CsvLine, names: string[]): RowValues | undefined {
     const isComplete = texts.length === names.length
     if (!isComplete) this.add(line, null, `The line has ${texts.length} cells, the header ${names.length}.`)
     const { data, error } = clinicFiles[this.kind].safeParse(byName(names, texts))
@@ -113,7 +113,7 @@ class FileReader {
   }
 
   /** Adds a problem when an earlier row has the same key. */
-  private isNew(line: number, values: Values): boolean {
+  private isNew(line: number, values: RowValues): boolean {
     if (['assignments', 'employee_tags'].includes(this.kind) && !isCurrent(values)) return true
     const columns = keyColumns[this.kind]
     const key = JSON.stringify(columns.map((column) => values[column]))
@@ -124,11 +124,11 @@ class FileReader {
   }
 
   private soundKeyOf(texts: Record<string, string | null>): Record<string, string> {
-    const columns = columnsOf(this.kind)
+    const columns = fileColumns(this.kind)
     const parts = keyColumns[this.kind].map((name) => [name, columns.get(name)?.safeParse(texts[name]).data])
     return Object.fromEntries(parts.filter(([, value]) => typeof value === 'string'))
   }
 }
 
-const byName = (names: string[], texts: Line['texts']): Record<string, string | null> =>
+const byName = (names: string[], texts: CsvLine['texts']): Record<string, string | null> =>
   Object.fromEntries(names.slice(0, texts.length).map((name, i) => [name, texts[i] ?? null]))

@@ -17,7 +17,7 @@ import type {
 /** Whether a row is active when the import is done, and whether it was when other rows began to refer to it. */
 type Availability = { is_active: boolean; was_active: boolean }
 
-/** Of a row with that cell; a new row may be retired by the import that creates it. */
+/** The availability of a row with that cell; an import may create a row and retire it. */
 export function availability(
   stored: { is_active: boolean } | undefined,
   is_active = stored?.is_active ?? true,
@@ -56,9 +56,9 @@ type Requirement = { tag: string; name: string; is_mandatory: boolean; stored?: 
 export type PlannedEmployee = {
   id: string
   stored?: StoredEmployee
-  /** While assignments are made: the last status on the way in which they can be, if there is one. */
+  /** While assignments are made: the last status on the way that allows them, if any. */
   status: EmployeeStatus
-  /** Held while assignments are made; those that the import revokes or expires still are. */
+  /** Held while assignments are made, which includes tags that the import revokes or expires later. */
   tags: HeldTag[]
   /** ACTIVE assignments by id. */
   active: Map<string, { position: string; hours: string }>
@@ -73,17 +73,17 @@ type HeldTag = {
   stored?: StoredEmployeeTag
 }
 
-export type Pair = { employee: PlannedEmployee; position: PlannedPosition }
+export type PlannedPair = { employee: PlannedEmployee; position: PlannedPosition }
 
 /** Counts an ACTIVE assignment of the pair. */
-export function occupy({ employee, position }: Pair, id: string, hours: string) {
+export function occupy({ employee, position }: PlannedPair, id: string, hours: string) {
   employee.active.set(id, { position: position.id, hours })
   position.assigned = position.assigned.plus(hours)
   position.count++
 }
 
 /** Undoes `occupy`; an assignment that is not ACTIVE changes nothing. */
-export function release({ employee, position }: Pair, id: string) {
+export function release({ employee, position }: PlannedPair, id: string) {
   const hours = employee.active.get(id)?.hours
   if (hours === undefined) return
   employee.active.delete(id)

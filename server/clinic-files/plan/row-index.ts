@@ -1,20 +1,20 @@
-import { fileOf, type Kind, keyColumns } from '../files/columns.ts'
-import type { Place } from '../files/problems.ts'
-import type { ImportPlan } from './plan.ts'
+import { type FileKind, fileOf, keyColumns } from '../files/columns.ts'
+import type { RowLocation } from '../files/problems.ts'
+import type { ImportPlan } from './import-plan.ts'
 
-/** A row as planned; `isCertain` is false when a row with a mistake may change something about it. */
-type Planned = { id: string; isCertain?: boolean }
+/** A row as planned; `isCertain` is false when a row with a mistake may affect it. */
+type PlannedRow = { id: string; isCertain?: boolean }
 
 /** Finds the rows of one file, and those stored, by key and id. */
-export class RowIndex<T extends Planned> {
+export class RowIndex<T extends PlannedRow> {
   private readonly byKey = new Map<string, T>()
   private readonly byId = new Map<string, T>()
   private readonly ambiguous = new Set<string>()
   private readonly broken: Set<string>
-  private readonly kind: Kind
+  private readonly kind: FileKind
   private readonly plan: ImportPlan
 
-  constructor(kind: Kind, plan: ImportPlan, stored: (readonly [key: readonly string[], planned: T])[]) {
+  constructor(kind: FileKind, plan: ImportPlan, stored: (readonly [key: readonly string[], planned: T])[]) {
     this.kind = kind
     this.plan = plan
     for (const [key, planned] of stored)
@@ -44,7 +44,7 @@ export class RowIndex<T extends Planned> {
   }
 
   /** Whether several stored rows have the key. Adds a problem if so. */
-  isAmbiguous(row: Place, column: string, key: string[]): boolean {
+  isAmbiguous(row: RowLocation, column: string, key: string[]): boolean {
     const isAmbiguous = this.ambiguous.has(JSON.stringify(key))
     const kind = this.kind.replace('_', ' ')
     const message = `The key is ambiguous: several of the stored ${kind} have ${shown(key)}.`
@@ -53,10 +53,10 @@ export class RowIndex<T extends Planned> {
   }
 
   /**
-   * What a row names by its key in columns of which `column` is the last. Adds a problem when that does not exist,
-   * unless it may be among rows that could not be read.
+   * The row that another one names by its key, in columns that end with `column`. Adds a problem when there is none,
+   * unless it may be among the rows that could not be read.
    */
-  find(row: Place, column: string, ...key: string[]) {
+  find(row: RowLocation, column: string, ...key: string[]) {
     if (this.isAmbiguous(row, column, key)) return undefined
     const planned = this.get(...key)
     const { folder, problems } = this.plan
@@ -66,15 +66,15 @@ export class RowIndex<T extends Planned> {
   }
 }
 
-/** Marks what a row with a mistake may change something about, so that no rule is evaluated over half of the facts. */
-export function doubt(planned: Planned | undefined) {
+/** Marks a row that a row with a mistake may affect, so that no rule is evaluated over half of the facts. */
+export function doubt(planned: PlannedRow | undefined) {
   if (planned) planned.isCertain = false
 }
 
 const shown = (key: string[]) => key.map((part) => `"${part}"`).join(', ')
 
 /**
- * The stored one that each row of one key is about; undefined for a row that is refused. A stored one is matched once.
+ * The stored row that each file row of one key is about; undefined for a refused row. A stored row is matched once.
  */
 export class Matching<Row, Stored> extends Map<Row, Stored | undefined> {
   /** What no row has been matched with. */

@@ -10,22 +10,22 @@ import { OrgUnit } from '../../../entities/work/org-unit.ts'
 import { Position } from '../../../entities/work/position.ts'
 import { PositionTag } from '../../../entities/work/position-tag.ts'
 import type { RuleSetting } from '../../../src/work/business-rules.ts'
-import { kinds } from '../files/columns.ts'
+import { fileKinds } from '../files/columns.ts'
 import type { Folder } from '../files/read-folder.ts'
 
 const importLock = 727_276
 
 /** The employees and org units that the rows of a folder name, by number and by code. */
-export type Named = { numbers: string[]; codes: string[] }
+export type NamedKeys = { numbers: string[]; codes: string[] }
 
-export const namedIn = (folder: Folder): Named => ({
+export const namedIn = (folder: Folder): NamedKeys => ({
   numbers: textsIn(folder, 'employee_number'),
   codes: textsIn(folder, 'code', 'org_unit_code'),
 })
 
 function textsIn(folder: Folder, ...columns: string[]): string[] {
   const texts = new Set<string>()
-  for (const kind of kinds)
+  for (const kind of fileKinds)
     for (const rows of [folder[kind].rows, folder[kind].broken])
       for (const row of rows as Record<string, unknown>[])
         for (const column of columns) if (typeof row[column] === 'string') texts.add(row[column])
@@ -71,7 +71,7 @@ const rule = columnsOf(BusinessRule, 'code, severity, threshold, enabled')
 
 export type Stored = Awaited<ReturnType<typeof loadStored>>
 
-/** Waits until no other import runs. */
+/** Waits for other imports to end. */
 export async function waitForTurn(em: Em) {
   const db = em.getKysely()
   // The transaction is idle while a large folder is read and planned.
@@ -83,7 +83,7 @@ export async function waitForTurn(em: Em) {
  * All that the named rows may refer to or change, in a few statements. Rows stay locked until the commit, in the order
  * of entities/locks.ts.
  */
-export async function loadStored(em: Em, { numbers, codes }: Named) {
+export async function loadStored(em: Em, { numbers, codes }: NamedKeys) {
   const db = em.getKysely()
   const locked = async <Row>(rows: RawBuilder<Row>) =>
     (await sql<Row>`${rows} order by page.id for update`.execute(db)).rows

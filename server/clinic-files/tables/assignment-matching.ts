@@ -3,20 +3,20 @@ import {
   availableAssignmentTransitions,
   nextAssignmentStatus,
 } from '../../../src/work/assignment-lifecycle.ts'
-import { isCurrent, type Row } from '../files/columns.ts'
-import { changesOf, type ImportPlan, isEmpty } from '../plan/plan.ts'
-import type { Pair, PlannedEmployee, PlannedPosition } from '../plan/planned.ts'
+import { type ClinicRow, isCurrent } from '../files/columns.ts'
+import { changedFields, type ImportPlan, isEmpty } from '../plan/import-plan.ts'
+import type { PlannedEmployee, PlannedPair, PlannedPosition } from '../plan/planned.ts'
 import { doubt, Matching, type RowIndex } from '../plan/row-index.ts'
 import type { StoredAssignment } from '../plan/stored.ts'
 
-export type AssignmentRow = Row<'assignments'>
+export type AssignmentRow = ClinicRow<'assignments'>
 
 /** A row and what it names; `stored` is undefined for a new assignment. */
-export type NamedAssignment = Pair & { row: AssignmentRow; stored?: StoredAssignment }
+export type NamedAssignment = PlannedPair & { row: AssignmentRow; stored?: StoredAssignment }
 
 type Indexes = { employees: RowIndex<PlannedEmployee>; positions: RowIndex<PlannedPosition> }
 
-/** Finds what the rows name, in the order of the file. Rows that name nothing are left out, with a problem. */
+/** Finds the rows that each row names, in the order of the file. Leaves out rows that name unknown ones, with a problem. */
 export function matchAssignments(plan: ImportPlan, { employees, positions }: Indexes): NamedAssignment[] {
   const { folder, stored, problems } = plan
   for (const { employee_number, org_unit_code, position_title } of folder.assignments.broken) {
@@ -71,7 +71,7 @@ function isSame(row: AssignmentRow, stored: StoredAssignment): boolean {
   const end_reason: StoredAssignment['end_reason'] = status === 'ENDED' ? row.end_reason || 'OTHER' : ''
   const isOpen = row.status !== undefined || stored.status !== 'ENDED'
   const fields = { effective_hours, notes, is_reinforcement, status, end_reason }
-  return isOpen && hasSameDate(row, stored) && isEmpty(changesOf(stored, fields))
+  return isOpen && hasSameDate(row, stored) && isEmpty(changedFields(stored, fields))
 }
 
 /** Whether the row can be a change of the assignment; of an ended one only the notes may change (D31). */

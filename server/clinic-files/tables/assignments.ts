@@ -5,9 +5,16 @@ import { toDecimal } from '../../../src/hours.ts'
 import type { Audit } from '../../../src/logs/audit.ts'
 import { checkAssignment } from '../../../src/work/assignment-check.ts'
 import { type RuleCode, ruleCodes, type Violation } from '../../../src/work/business-rules.ts'
-import { kinds } from '../files/columns.ts'
-import { assignmentFacts } from '../plan/facts.ts'
-import { changesOf, type ImportPlan, isEmpty, step, storedTarget, type Track } from '../plan/plan.ts'
+import { fileKinds } from '../files/columns.ts'
+import { assignmentFacts } from '../plan/assignment-facts.ts'
+import {
+  changedFields,
+  type ImportPlan,
+  importStep,
+  isEmpty,
+  storedTarget,
+  type Track,
+} from '../plan/import-plan.ts'
 import { occupy, type PlannedEmployee, type PlannedPosition, release } from '../plan/planned.ts'
 import type { RowIndex } from '../plan/row-index.ts'
 import type { StoredAssignment } from '../plan/stored.ts'
@@ -26,10 +33,10 @@ const columnOfRule: Record<RuleCode, keyof AssignmentRow> = {
 const columnOf = (message: string) =>
   columnOfRule[ruleCodes.find((code) => message.startsWith(code)) ?? 'MAX_WEEKLY_HOURS']
 
-type Clinic = {
+type PlannedClinic = {
   employees: RowIndex<PlannedEmployee>
   positions: RowIndex<PlannedPosition>
-  /** The weekly hours that nobody may exceed, if the clinic sets them. */
+  /** The clinic's weekly cap for every employee, if it sets one. */
   cap: string | null
 }
 
@@ -37,7 +44,7 @@ type Clinic = {
  * Plans the assignments, each evaluated by D31. Those that free hours come first, then those of the past, then the
  * rest in the order of the file.
  */
-export function planAssignments(plan: ImportPlan, clinic: Clinic) {
+export function planAssignments(plan: ImportPlan, clinic: PlannedClinic) {
   const named = matchAssignments(plan, clinic)
   for (const { id, status, employee, position, effective_hours: hours } of plan.stored.assignments)
     if (status === 'ACTIVE') clinic.employees.withId(employee)?.active.set(id, { position, hours })
@@ -65,7 +72,7 @@ class AssignmentPlanner {
     const { folder } = plan
     this.plan = plan
     this.cap = cap
-    this.isCertain = kinds.every((kind) => folder[kind].isReadable) && !folder.org_units.broken.length
+    this.isCertain = fileKinds.every((kind) => folder[kind].isReadable) && !folder.org_units.broken.length
   }
 
   add(named: NamedAssignment) {
@@ -78,7 +85,7 @@ class AssignmentPlanner {
     const { row } = named
     const { effective_hours, effective_date, notes, is_reinforcement, status = stored.status } = row
     problems.attempt(row, () => refuseChanges(stored, { is_reinforcement }))
-    const changes = changesOf<Assignment>(stored, { effective_hours, effective_date, notes })
+    const changes = changedFields<Assignment>(stored, { effective_hours, effective_date, notes })
     const isMoved = status !== stored.status
     const isUnchanged = isEmpty(changes) && !isMoved
     this.plan.count(row, isUnchanged ? 'unchanged' : 'updated')
@@ -93,7 +100,7 @@ class AssignmentPlanner {
       assignment.revise(changes, by.at)
       if (isMoved) move(assignment, row, by)
     }
-    stage.push([step(storedTarget(Assignment, stored), change)])
+    stage.push([importStep(storedTarget(Assignment, stored), change)])
   }
 
   private create(named: NamedAssignment) {
@@ -107,14 +114,14 @@ class AssignmentPlanner {
     const ids = { employee: employee.id, position: position.id }
     const made = plan.make(row, Assignment, { ...ids, ...fields, ...stamps })
     if (status === 'ACTIVE') {
-      // The rules leave out no assignment by this id, so any will do until it is stored.
+      // No stored assignment has this id, so any will do until the new one is stored.
       occupy(named, randomUUID(), effective_hours)
-      stages.assigned.push([step(made)])
+      stages.assigned.push([importStep(made)])
     } else {
       if (status === 'ENDED') this.refuseActivePair(named)
       const { end_reason } = row
-      const close = step(made, (assignment) => move(assignment, { status, end_reason }, by))
-      this.addPast(named, [step(made), close])
+      const close = importStep(made, (assignment) => move(assignment, { status, end_reason }, by))
+      this.addPast(named, [importStep(made), close])
     }
   }
 

@@ -1,14 +1,14 @@
 import { EmployeeTag } from '../../../entities/people/employee-tag.ts'
 import { checkPeriod } from '../../../src/people/employee-tag-lifecycle.ts'
 import { checkAssignable } from '../../../src/people/tag.ts'
-import { isCurrent, type Row } from '../files/columns.ts'
-import { changesOf, type ImportPlan, isEmpty, step, storedTarget } from '../plan/plan.ts'
+import { type ClinicRow, isCurrent } from '../files/columns.ts'
+import { changedFields, type ImportPlan, importStep, isEmpty, storedTarget } from '../plan/import-plan.ts'
 import type { PlannedEmployee, PlannedTag } from '../plan/planned.ts'
 import { doubt, Matching, type RowIndex } from '../plan/row-index.ts'
 import type { StoredEmployeeTag } from '../plan/stored.ts'
 
-type TagRow = Row<'employee_tags'>
-type Named = { row: TagRow; employee: PlannedEmployee; tag: PlannedTag }
+type TagRow = ClinicRow<'employee_tags'>
+type NamedTagRow = { row: TagRow; employee: PlannedEmployee; tag: PlannedTag }
 
 /** Plans the tags of employees by employee, tag and start. EXPIRED and REVOKED are set after the assignments. */
 export function planEmployeeTags(
@@ -34,18 +34,24 @@ export function planEmployeeTags(
     return employee && tag ? [{ row, employee, tag }] : []
   })
   const storedByKey = Map.groupBy(stored.employeeTags, ({ employee, tag, start_date }) =>
-    keyOf(employee, tag, start_date),
+    joinedKey(employee, tag, start_date),
   )
-  const rowsByKey = Map.groupBy(named, ({ row, employee, tag }) => keyOf(employee.id, tag.id, row.start_date))
+  const rowsByKey = Map.groupBy(named, ({ row, employee, tag }) =>
+    joinedKey(employee.id, tag.id, row.start_date),
+  )
   for (const [key, group] of rowsByKey) {
     const matching = matchTags(plan, group, storedByKey.get(key) ?? [])
     for (const one of group) planEmployeeTag(plan, one, matching)
   }
 }
 
-const keyOf = (...parts: string[]) => parts.join(' ')
+const joinedKey = (...parts: string[]) => parts.join(' ')
 
-function planEmployeeTag(plan: ImportPlan, named: Named, matching: Matching<TagRow, StoredEmployeeTag>) {
+function planEmployeeTag(
+  plan: ImportPlan,
+  named: NamedTagRow,
+  matching: Matching<TagRow, StoredEmployeeTag>,
+) {
   const { row, employee } = named
   const stored = matching.get(row)
   plan.problems.attempt(row, () => checkPeriod(row.start_date, row.end_date))
@@ -54,31 +60,31 @@ function planEmployeeTag(plan: ImportPlan, named: Named, matching: Matching<TagR
   else planNewTag(plan, named)
 }
 
-function planRevision(plan: ImportPlan, { row, employee }: Named, stored: StoredEmployeeTag) {
+function planRevision(plan: ImportPlan, { row, employee }: NamedTagRow, stored: StoredEmployeeTag) {
   const { end_date, status } = row
-  const patch = changesOf<Pick<EmployeeTag, 'end_date' | 'status'>>(stored, { end_date, status })
+  const patch = changedFields<Pick<EmployeeTag, 'end_date' | 'status'>>(stored, { end_date, status })
   plan.count(row, isEmpty(patch) ? 'unchanged' : 'updated')
   const held = employee.tags.find((one) => one.stored === stored)
   if (held) held.end_date = end_date
   const { by, stages } = plan
   const stage = patch.status ? stages.tagStatuses : stages.base
   const target = storedTarget(EmployeeTag, stored)
-  if (!isEmpty(patch)) stage.push([step(target, (one) => one.revise(patch, by))])
+  if (!isEmpty(patch)) stage.push([importStep(target, (one) => one.revise(patch, by))])
 }
 
-function planNewTag(plan: ImportPlan, { row, employee, tag }: Named) {
+function planNewTag(plan: ImportPlan, { row, employee, tag }: NamedTagRow) {
   const { by, stages, stamps } = plan
   const { start_date, end_date, status } = row
   plan.problems.attempt(row, () => checkAssignable({ is_active: tag.was_active }))
   const ids = { employee: employee.id, tag: tag.id }
   const held = plan.make(row, EmployeeTag, { ...ids, start_date, end_date, ...stamps })
-  stages.base.push([step(held, (one) => one.assigned(by))])
-  if (!isCurrent(row)) stages.tagStatuses.push([step(held, (one) => one.revise({ status }, by))])
+  stages.base.push([importStep(held, (one) => one.assigned(by))])
+  if (!isCurrent(row)) stages.tagStatuses.push([importStep(held, (one) => one.revise({ status }, by))])
   employee.tags.push({ tag: tag.id, isContract: tag.category === 'CONTRACT', start_date, end_date })
 }
 
 /** Matches rows of one key: the current one with the ACTIVE tag, then each with its equal, then with what is left. */
-function matchTags(plan: ImportPlan, group: Named[], stored: StoredEmployeeTag[]) {
+function matchTags(plan: ImportPlan, group: NamedTagRow[], stored: StoredEmployeeTag[]) {
   const rows = group.map(({ row }) => row)
   const matching = new Matching<TagRow, StoredEmployeeTag>(stored)
   const active = stored.filter(({ status }) => status === 'ACTIVE')

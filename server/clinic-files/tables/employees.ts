@@ -6,25 +6,25 @@ import {
   proposalDays,
   proposalExpired,
 } from '../../../src/people/employee-lifecycle.ts'
-import { employeePath, type Step } from '../../../src/people/employee-path.ts'
+import { employeePath, type TransitionStep } from '../../../src/people/employee-path.ts'
 import { isAssignable } from '../../../src/work/assignment-check.ts'
-import type { Row } from '../files/columns.ts'
+import type { ClinicRow } from '../files/columns.ts'
 import {
-  changesOf,
+  changedFields,
   type ImportPlan,
+  importStep,
   isEmpty,
-  step,
   storedTarget,
   type Target,
   type Track,
-} from '../plan/plan.ts'
+} from '../plan/import-plan.ts'
 import type { PlannedEmployee } from '../plan/planned.ts'
 import { RowIndex } from '../plan/row-index.ts'
 import type { StoredEmployee } from '../plan/stored.ts'
 
-type EmployeeRow = Row<'employees'>
-type Proposal = Parameters<Employee['propose']>[0]
-type Verb = (employee: Employee, by: Audit, proposal: Proposal | undefined) => void
+type EmployeeRow = ClinicRow<'employees'>
+type ImportedProposal = Parameters<Employee['propose']>[0]
+type Verb = (employee: Employee, by: Audit, proposal: ImportedProposal | undefined) => void
 
 /** How an import takes the transitions that lead to a status. */
 const verbs: Partial<Record<EmployeeTransition, Verb>> = {
@@ -72,16 +72,16 @@ function planEmployee(plan: ImportPlan, employees: RowIndex<PlannedEmployee>, ro
   if (hired < moves.length) plan.stages.statuses.push(moves.slice(hired))
 }
 
-type Planned = { target: Target<Employee>; steps: Track }
+type PlannedEmployeeSteps = { target: Target<Employee>; steps: Track }
 
-function planNewEmployee(plan: ImportPlan, row: EmployeeRow, id: string): Planned {
+function planNewEmployee(plan: ImportPlan, row: EmployeeRow, id: string): PlannedEmployeeSteps {
   const target = plan.make(row, Employee, { ...fieldsOf(row), id, ...plan.stamps })
-  return { target, steps: [step(target)] }
+  return { target, steps: [importStep(target)] }
 }
 
-function planRevision(plan: ImportPlan, row: EmployeeRow, stored: StoredEmployee): Planned {
+function planRevision(plan: ImportPlan, row: EmployeeRow, stored: StoredEmployee): PlannedEmployeeSteps {
   const target = storedTarget(Employee, stored)
-  const changes = changesOf<Employee>(stored, fieldsOf(row))
+  const changes = changedFields<Employee>(stored, fieldsOf(row))
   return { target, steps: isEmpty(changes) ? [] : [plan.revision(target, changes)] }
 }
 
@@ -89,23 +89,29 @@ function fieldsOf({ kind, line, status, proposal_type, proposal_notes, ...fields
   return fields
 }
 
-type Path = { target: Target<Employee>; row: EmployeeRow; path: Step[] }
+type EmployeeMoves = { target: Target<Employee>; row: EmployeeRow; path: TransitionStep[] }
 
-function movesOf({ by }: ImportPlan, { target, row, path }: Path): Track {
+function movesOf({ by }: ImportPlan, { target, row, path }: EmployeeMoves): Track {
   const proposal = proposalOf(row, by)
-  return path.map(({ transition }) => step(target, (employee) => verbs[transition]?.(employee, by, proposal)))
+  return path.map(({ transition }) =>
+    importStep(target, (employee) => verbs[transition]?.(employee, by, proposal)),
+  )
 }
 
 function proposalOf(
   { proposal_type, proposal_notes = '' }: EmployeeRow,
   { at }: Audit,
-): Proposal | undefined {
+): ImportedProposal | undefined {
   const expires_at = new Date(at.getTime() + proposalDays.default * 86_400_000)
   return proposal_type ? { proposal_type, notes: proposal_notes, expires_at } : undefined
 }
 
 /** The transitions from the stored status to the row's; undefined, with a problem, when none lead there. */
-function pathOf(plan: ImportPlan, row: EmployeeRow, stored: StoredEmployee | undefined): Step[] | undefined {
+function pathOf(
+  plan: ImportPlan,
+  row: EmployeeRow,
+  stored: StoredEmployee | undefined,
+): TransitionStep[] | undefined {
   if (row.status === 'PROPOSAL_PENDING') return pathToProposal(plan, row, stored)
   const only = 'Only an employee in PROPOSAL_PENDING has a proposal.'
   if (row.proposal_type) plan.problems.add(row, 'proposal_type', only)
@@ -122,7 +128,7 @@ function pathToProposal(plan: ImportPlan, row: EmployeeRow, stored: StoredEmploy
     return undefined
   }
   if (!isPending || !stored.previous_status) return shortestPath(plan, row, stored)
-  const replaced: Step[] = [
+  const replaced: TransitionStep[] = [
     { transition: 'cancel_proposal', to: stored.previous_status },
     { transition: 'propose', to: 'PROPOSAL_PENDING' },
   ]

@@ -2,19 +2,19 @@ import { randomUUID } from 'node:crypto'
 import { OrgUnit } from '../../../entities/work/org-unit.ts'
 import { refuseChanges } from '../../../src/errors.ts'
 import { checkPlacement, checkWeeklyCap, unitTypes } from '../../../src/work/org-unit.ts'
-import type { Row } from '../files/columns.ts'
-import type { ImportPlan } from '../plan/plan.ts'
+import type { ClinicRow } from '../files/columns.ts'
+import type { ImportPlan } from '../plan/import-plan.ts'
 import { availability, type PlannedPosition, type PlannedUnit } from '../plan/planned.ts'
 import { RowIndex } from '../plan/row-index.ts'
 import type { StoredUnit } from '../plan/stored.ts'
 
-type Planned = { row: Row<'org_units'>; unit: PlannedUnit }
+type PlannedUnitRow = { row: ClinicRow<'org_units'>; unit: PlannedUnit }
 
 /** Plans the org units by code, parents before their children. */
 export function planOrgUnits(plan: ImportPlan): RowIndex<PlannedUnit> {
   const known = plan.stored.orgUnits.map((unit) => [[unit.code], plannedUnit(unit)] as const)
   const units = new RowIndex<PlannedUnit>('org_units', plan, known)
-  const level = ({ unit_type }: Row<'org_units'>) => unitTypes.indexOf(unit_type)
+  const level = ({ unit_type }: ClinicRow<'org_units'>) => unitTypes.indexOf(unit_type)
   const byLevel = plan.folder.org_units.rows.toSorted((a, b) => level(a) - level(b))
   const planned = byLevel.map((row) => {
     const stored = units.get(row.code)?.stored
@@ -38,7 +38,7 @@ const plannedUnit = (stored: StoredUnit): PlannedUnit => ({
   ...availability(stored),
 })
 
-function planOrgUnit(plan: ImportPlan, units: RowIndex<PlannedUnit>, { row, unit }: Planned) {
+function planOrgUnit(plan: ImportPlan, units: RowIndex<PlannedUnit>, { row, unit }: PlannedUnitRow) {
   const { kind, line, parent_code, unit_type, ...values } = row
   const parent = parent_code === null ? undefined : units.find(row, 'parent_code', parent_code)
   if (parent_code !== null && !parent) return
@@ -49,7 +49,11 @@ function planOrgUnit(plan: ImportPlan, units: RowIndex<PlannedUnit>, { row, unit
   else plan.insert(row, OrgUnit, { ...fields, id: unit.id, unit_type, ...plan.stamps })
 }
 
-function checkOrgUnit({ problems }: ImportPlan, { row, unit }: Planned, parent: PlannedUnit | undefined) {
+function checkOrgUnit(
+  { problems }: ImportPlan,
+  { row, unit }: PlannedUnitRow,
+  parent: PlannedUnit | undefined,
+) {
   const { unit_type, max_weekly_hours } = row
   const { stored } = unit
   const isMoved = unit.parent !== (stored?.parent ?? null)
@@ -63,7 +67,11 @@ function checkOrgUnit({ problems }: ImportPlan, { row, unit }: Planned, parent: 
     problems.add(row, 'parent_code', 'The parent must be active.')
 }
 
-function refuseSecondClinic({ problems }: ImportPlan, units: RowIndex<PlannedUnit>, planned: Planned[]) {
+function refuseSecondClinic(
+  { problems }: ImportPlan,
+  units: RowIndex<PlannedUnit>,
+  planned: PlannedUnitRow[],
+) {
   const clinics = planned.filter(({ row, unit }) => row.unit_type === 'CLINIC' && !unit.stored)
   const isStored = units.values.some(({ stored, unit_type }) => stored && unit_type === 'CLINIC')
   for (const { row } of isStored ? clinics : clinics.slice(1))

@@ -4,8 +4,8 @@ import { PositionTag } from '../../../entities/work/position-tag.ts'
 import { toDecimal } from '../../../src/hours.ts'
 import { checkAssignable } from '../../../src/people/tag.ts'
 import { checkHoldsPositions } from '../../../src/work/org-unit.ts'
-import type { Row } from '../files/columns.ts'
-import type { ImportPlan } from '../plan/plan.ts'
+import type { ClinicRow } from '../files/columns.ts'
+import type { ImportPlan } from '../plan/import-plan.ts'
 import { availability, type PlannedPosition, type PlannedTag, type PlannedUnit } from '../plan/planned.ts'
 import { doubt, RowIndex } from '../plan/row-index.ts'
 import type { StoredPosition } from '../plan/stored.ts'
@@ -36,7 +36,7 @@ const plannedPosition = (id: string, stored?: StoredPosition): PlannedPosition =
 
 type Indexes = { units: RowIndex<PlannedUnit>; positions: RowIndex<PlannedPosition> }
 
-function planPosition(plan: ImportPlan, { units, positions }: Indexes, row: Row<'positions'>) {
+function planPosition(plan: ImportPlan, { units, positions }: Indexes, row: ClinicRow<'positions'>) {
   const { kind, line, org_unit_code, ...fields } = row
   const key = [org_unit_code, row.title]
   if (positions.isAmbiguous(row, 'title', key)) return
@@ -81,7 +81,7 @@ export function planPositionTags(
 
 function planRequirement(
   plan: ImportPlan,
-  row: Row<'position_tags'>,
+  row: ClinicRow<'position_tags'>,
   { position, tag }: { position: PlannedPosition; tag: PlannedTag },
 ) {
   const { is_mandatory } = row

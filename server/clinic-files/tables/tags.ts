@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { Tag } from '../../../entities/people/tag.ts'
-import type { ImportPlan } from '../plan/plan.ts'
+import type { ImportPlan } from '../plan/import-plan.ts'
 import { availability, type PlannedTag } from '../plan/planned.ts'
 import { RowIndex } from '../plan/row-index.ts'
 

@@ -32,7 +32,7 @@ function shown(name: string, text: string): string | null {
   return /_URL$|_ISSUER$/.test(name) ? withoutPassword(text) : text
 }
 
-/** The address without its user, password, parameters and fragment; null if part of a password may remain. */
+/** The address without user, password, parameters and fragment; null if part of a password may remain. */
 function withoutPassword(text: string): string | null {
   const url = URL.parse(text)
   if (!url) return null

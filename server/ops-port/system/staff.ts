@@ -6,7 +6,7 @@ import type { ProcedureContext } from '../../../routers/ports/context.ts'
 /** Milliseconds for which a member of staff is remembered. */
 const lifetime = 5 * 60_000
 
-/** Finds staff, and remembers them: while the database is away, they may still read the throttles and the system page. */
+/** Finds staff and remembers them, so that they can read the throttles and the system page without the database. */
 export function rememberStaff(clock: () => Date) {
   const known = new Map<string, { caller: Caller; readAt: number }>()
 

@@ -2,25 +2,25 @@ import type { Redis } from 'ioredis'
 import type { Orm } from '../../../entities/connection/em.ts'
 import { checkReadiness, checkStores, type Readiness, type Stores } from './readiness.ts'
 
-/** Milliseconds between two checks of the stores when nobody asks. */
+/** Milliseconds between two checks of the stores without a probe. */
 const interval = 5000
 
 type Parts = {
   orm: Orm
   redis: Redis | undefined
   clock: () => Date
-  /** With an identity provider, sessions are kept in Redis. */
+  /** With an identity provider, Redis stores the sessions. */
   needsRedisToSignIn: boolean
 }
 
-export type Report = Readiness & {
-  /** Whether the stores that signing in needs are there. */
+export type StoreReport = Readiness & {
+  /** Whether the stores that signing in needs answer. */
   canSignIn: boolean
-  /** Since when each store that is not as it should be is like this. */
+  /** When the trouble with each troubled store began. */
   since: Partial<Record<keyof Stores, Date>>
 }
 
-/** Checks the stores, and remembers since when one is away. */
+/** Checks the stores, and remembers when each outage began. */
 export class StoreWatch {
   readonly #parts: Parts
   readonly #troubles = new Map<keyof Stores, { outcome: string; since: Date }>()
@@ -31,7 +31,7 @@ export class StoreWatch {
   }
 
   /** How the service is now. */
-  async read(): Promise<Report> {
+  async read(): Promise<StoreReport> {
     const { orm, redis, needsRedisToSignIn } = this.#parts
     const readiness = await checkReadiness(orm, redis)
     const { checks } = readiness
@@ -41,7 +41,7 @@ export class StoreWatch {
     return { ...readiness, canSignIn: checks.postgresql !== 'unreachable' && !isLost, since }
   }
 
-  /** Checks the stores regularly, so that the beginning of an outage is known although nobody looked. */
+  /** Checks the stores regularly, so that the beginning of an outage is known even without a probe. */
   start() {
     const { orm, redis } = this.#parts
     let isChecking = false

@@ -30,11 +30,11 @@ export async function findBinaries(home: Home, packageFolder = installedPackage(
   throw new Error(message, { cause: problem })
 }
 
-const kept = /^(PATH|LD_LIBRARY_PATH|DYLD_LIBRARY_PATH|TMPDIR|TEMP|TMP|SYSTEMROOT|SYSTEMDRIVE|COMSPEC)$/i
+const passedOn = /^(PATH|LD_LIBRARY_PATH|DYLD_LIBRARY_PATH|TMPDIR|TEMP|TMP|SYSTEMROOT|SYSTEMDRIVE|COMSPEC)$/i
 
-/** Only what PostgreSQL's programs need of the environment, because it contains secrets. */
+/** Passes PostgreSQL's programs only the variables they need, because the environment contains secrets. */
 export function postgresEnvironment(): NodeJS.ProcessEnv {
-  const entries = Object.entries(process.env).filter(([name]) => kept.test(name))
+  const entries = Object.entries(process.env).filter(([name]) => passedOn.test(name))
   return { ...Object.fromEntries(entries), LC_ALL: 'C' }
 }
 
@@ -92,7 +92,7 @@ async function copyPackage(packageFolder: string, { folder, account }: Home): Pr
   })
   await linkLibraries(unfinished)
   await chmod(unfinished, 0o755)
-  // Another process may have been quicker; then its copy is used.
+  // Another process may have been faster; then use its copy.
   await rename(unfinished, copy).catch(() => rm(unfinished, { recursive: true }))
   return copy
 }

@@ -4,11 +4,11 @@ import { join } from 'node:path'
 import { StartRefused } from '../../settings/start-and-stop.ts'
 import { postgresEnvironment } from './binaries.ts'
 import { type EmbeddedPostgres, type EmbeddedPostgresOptions, startCluster } from './cluster.ts'
-import type { Report } from './keeper.ts'
+import type { KeeperReport } from './keeper.ts'
 
 /**
- * Starts or joins the PostgreSQL whose data is in `dataDir`, with a database `coverage`, on 127.0.0.1 (D40). Any
- * number of processes may share it. It is restarted on its port when it dies; the last `stop` shuts it down.
+ * Starts or joins the PostgreSQL in `dataDir`, with a database `coverage`, on 127.0.0.1 (D40). Any number of processes
+ * may share it. It is restarted on its port when it dies; the last `stop` shuts it down.
  * Throws a `StartRefused` that asks for DATABASE_URL if it cannot run.
  */
 export function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
@@ -20,7 +20,7 @@ export function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise
   })
 }
 
-/** The same in a separate process that switches to the cluster's account, so that root opens no file it could swap. */
+/** Starts it in a process that switches to the cluster's account, so that root opens no file the account could swap. */
 async function startKeeper({
   log = () => {},
   ...options
@@ -34,7 +34,7 @@ async function startKeeper({
   })
   const exited = once(keeper, 'exit')
   const started = await new Promise<Omit<EmbeddedPostgres, 'stop'>>((resolve, reject) => {
-    keeper.on('message', ({ line, started, failed }: Report) => {
+    keeper.on('message', ({ line, started, failed }: KeeperReport) => {
       if (line !== undefined) log(line)
       if (started) resolve(started)
       if (failed !== undefined) reject(new Error(failed))

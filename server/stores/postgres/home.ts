@@ -16,12 +16,12 @@ import {
 import { dirname, join } from 'node:path'
 
 /** The account that the database server runs as; empty for the user of this process. */
-export type Account = { uid?: number; gid?: number }
+export type SystemAccount = { uid?: number; gid?: number }
 
 /** The folder of one embedded cluster and the files beside it, and the account that owns it. */
-export type Home = { folder: string; account: Account }
+export type Home = { folder: string; account: SystemAccount }
 
-/** Root's own folder, for what an account must reach but not change. */
+/** Root's own folder, for files that an account reads but must not change. */
 export const rootsFolder = '/var/lib/workforce-coverage'
 
 /**
@@ -44,7 +44,7 @@ export function preparePostgresHome(dataDir: string, log: (line: string) => void
 }
 
 /** Switches this process from root to the server's account for good; does nothing for an ordinary user. */
-export function become({ uid, gid }: Account): void {
+export function become({ uid, gid }: SystemAccount): void {
   if (uid === undefined || gid === undefined) return
   process.setgroups?.([gid])
   process.setgid?.(gid)
@@ -72,7 +72,7 @@ function makeDataDir(dataDir: string): void {
   lchownSync(dataDir, uid, gid)
 }
 
-function makeHome(folder: string, account: Account): Home {
+function makeHome(folder: string, account: SystemAccount): Home {
   makeFolder(folder, 0o700)
   try {
     giveFolder(account, folder)
@@ -94,15 +94,15 @@ function makeFolder(folder: string, mode?: number): boolean {
   }
 }
 
-/** Gives a folder of root's to the account. By its descriptor: the name may mean something else by now. */
-function giveFolder({ uid, gid }: Account, folder: string): void {
+/** Gives a folder of root's to the account, by its descriptor, because the name may mean another file by now. */
+function giveFolder({ uid, gid }: SystemAccount, folder: string): void {
   if (uid === undefined || gid === undefined) return
   const descriptor = openSync(folder, constants.O_DIRECTORY | constants.O_NOFOLLOW)
   fchownSync(descriptor, uid, gid)
   closeSync(descriptor)
 }
 
-function accountFor(folders: string[]): Account {
+function accountFor(folders: string[]): SystemAccount {
   if (process.getuid?.() !== 0) return {}
   const owners = folders.filter((folder) => existsSync(folder)).map((folder) => lstatSync(folder))
   const owner = owners.find(({ uid }) => uid !== 0)
@@ -110,7 +110,7 @@ function accountFor(folders: string[]): Account {
   return namedAccount('postgres') ?? namedAccount('nobody') ?? { uid: 65534, gid: 65534 }
 }
 
-function namedAccount(name: string): Account | undefined {
+function namedAccount(name: string): SystemAccount | undefined {
   if (!existsSync('/etc/passwd')) return undefined
   const line = readFileSync('/etc/passwd', 'utf8')
     .split('\n')
@@ -120,7 +120,7 @@ function namedAccount(name: string): Account | undefined {
   return uid && gid ? { uid: Number(uid) >>> 0, gid: Number(gid) >>> 0 } : undefined
 }
 
-function reachable(folder: string, { uid, gid }: Account): boolean {
+function reachable(folder: string, { uid, gid }: SystemAccount): boolean {
   if (uid === undefined) return true
   const stat = statSync(folder)
   const execute = stat.uid === uid ? 0o100 : stat.gid === gid ? 0o010 : 0o001

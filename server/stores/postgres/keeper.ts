@@ -2,13 +2,13 @@ import { onStopSignal } from '../../settings/start-and-stop.ts'
 import { type EmbeddedPostgres, startCluster } from './cluster.ts'
 
 /** What a keeper tells the process that started it. */
-export type Report = { line?: string; started?: Omit<EmbeddedPostgres, 'stop'>; failed?: string }
+export type KeeperReport = { line?: string; started?: Omit<EmbeddedPostgres, 'stop'>; failed?: string }
 
 // A service that runs as root starts this process to run its embedded PostgreSQL. It is root until it has made the
 // folder and found the programs. It exits with the service, but stops the server only when it is told to.
 
 const [options = '{}'] = process.argv.slice(2)
-const report = (message: Report) => new Promise((done) => process.send?.(message, done))
+const report = (message: KeeperReport) => new Promise((done) => process.send?.(message, done))
 const fail = async (error: Error) => {
   await report({ failed: error.message })
   process.exit(1)

@@ -2,8 +2,8 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Orm } from '../../../entities/connection/em.ts'
 import { identityOf, within } from './watch.ts'
 
-/** Milliseconds that the primary has to say how far it is. */
-const patience = 500
+/** Milliseconds in which the primary must answer. */
+const answerTimeout = 500
 
 const lsnOf = (lsn: RawBuilder<unknown>) => sql<number>`pg_wal_lsn_diff(${lsn}, '0/0')::float8`
 const inserted = lsnOf(sql`pg_current_wal_insert_lsn()`)
@@ -26,7 +26,7 @@ export class Primary {
 
   /** An LSN after everything that has been committed by now. */
   writtenLsn(): Promise<number> {
-    return within(patience, this.#ask(inserted))
+    return within(answerTimeout, this.#ask(inserted))
   }
 
   /** Notes how far the primary is, if it answers. Never fails. */
@@ -62,8 +62,8 @@ export class Primary {
 /** How far the primary's log was at a time, in bytes and in milliseconds. */
 type Mark = { lsn: number; at: number }
 
-/** Milliseconds for which marks are kept. */
-const kept = 60_000
+/** Milliseconds after which marks are dropped. */
+const markLifetime = 60_000
 
 /** How far the primary's log was in the last minute, from which the lag of its replicas is measured. */
 export class PrimaryLog {
@@ -71,7 +71,7 @@ export class PrimaryLog {
 
   add(mark: Mark) {
     this.#marks.push(mark)
-    while (mark.at - (this.#marks[0]?.at ?? mark.at) > kept) this.#marks.shift()
+    while (mark.at - (this.#marks[0]?.at ?? mark.at) > markLifetime) this.#marks.shift()
   }
 
   /** The earliest mark beyond the LSN. */

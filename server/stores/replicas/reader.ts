@@ -5,8 +5,8 @@ import { within } from './watch.ts'
 
 /** Milliseconds within which a read is answered, by the replica or by the primary (D43). */
 const longestRead = 1900
-/** Milliseconds after which a read that a replica has not answered goes to the primary as well. */
-const patience = 1000
+/** Milliseconds that a replica has to answer; then the read goes to the primary as well. */
+const replicaTimeout = 1000
 
 type Parts = {
   primary: Em
@@ -18,7 +18,7 @@ type Parts = {
   onFallback: (replica: Replica, error: unknown) => void
 }
 
-/** An entity manager whose statements read from a replica, or from the primary. A fork of it is the primary's. */
+/** An entity manager that reads from a replica, or from the primary. Its forks belong to the primary. */
 export function readingEm(parts: Parts): Em {
   const { primary } = parts
   const executor = primary.getKysely().getExecutor().withConnectionProvider(new Reads(parts))
@@ -45,7 +45,7 @@ class Reads implements ConnectionProvider {
     const start = performance.now()
     const fromReplica = replica.run(consumer)
     try {
-      const result = await within(patience, fromReplica)
+      const result = await within(replicaTimeout, fromReplica)
       this.#parts.onRead(replica)
       return result
     } catch (error) {
@@ -54,7 +54,7 @@ class Reads implements ConnectionProvider {
     }
     this.#choice = Promise.resolve(undefined)
     const fromPrimary = this.#readPrimary(consumer)
-    // It may be the read that is slow, not the replica, which then is the first to answer.
+    // The read itself may be slow; then the replica still answers first.
     const first = Promise.race([fromPrimary, fromReplica.catch(() => fromPrimary)])
     return within(longestRead - (performance.now() - start), first)
   }

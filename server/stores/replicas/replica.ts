@@ -7,7 +7,7 @@ import type { ReplicaState } from '../../../routers/ports/stores.ts'
 import { Lag, type Primary } from './primary.ts'
 import { type Seen, Watch } from './watch.ts'
 
-/** A replica with this lag or more, in milliseconds, serves nobody. */
+/** A replica with this lag or more, in milliseconds, serves no reads. */
 const longestLag = 3000
 /** Milliseconds for which an answer to the watch stays valid. */
 const freshness = 1000
@@ -82,7 +82,7 @@ export class Replica {
       const read = this.#orm.em.getKysely().getExecutor().provideConnection(consumer)
       return await Promise.race([read, lost])
     } catch (error) {
-      // Not used until it has answered a question asked from now on.
+      // Not used until it has answered a new question.
       if (isReplicasFault(error)) this.#isSuspect = true
       throw error
     } finally {

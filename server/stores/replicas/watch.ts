@@ -4,9 +4,9 @@ import { clientConfig } from '../../../entities/connection/database-url.ts'
 /** What a server says about itself. `identity` is its cluster and database, which a replica shares with its primary. */
 export type Seen = { identity: string; isReplica: boolean; lsn: number }
 
-/** Milliseconds that a replica has to take a connection, and to answer a question. */
+/** Milliseconds in which a replica must accept a connection, and answer a question. */
 const connectTimeout = 1000
-const patience = 400
+const answerTimeout = 400
 
 /** The SQL of a server's identity. */
 export const identityOf = `(select system_identifier::text from pg_control_system())
@@ -18,8 +18,8 @@ const question = `select pg_is_in_recovery() as "isReplica",
 type Opened = { client: pg.Client; identity: string }
 
 /**
- * A connection of its own by which a replica is watched, so that neither a full pool nor a slow read looks like an
- * outage. Calls `onLost` as soon as it breaks: a server that restarts may have replayed less than it said before.
+ * Watches a replica over a connection of its own, so that neither a full pool nor a slow read looks like an outage.
+ * Calls `onLost` as soon as it breaks, because a restarted server may have replayed less than it said before.
  */
 export class Watch {
   readonly #url: string
@@ -31,12 +31,12 @@ export class Watch {
     this.#onLost = onLost
   }
 
-  /** Throws if the server does not answer in time; the next call connects anew. */
+  /** Throws if the server does not answer in time; the next call reconnects. */
   async ask(): Promise<Seen> {
     try {
       this.#opened ??= await this.#open()
       const { client, identity } = this.#opened
-      const { rows } = await within(patience, client.query<Omit<Seen, 'identity'>>(question))
+      const { rows } = await within(answerTimeout, client.query<Omit<Seen, 'identity'>>(question))
       return { identity, ...(rows[0] as Omit<Seen, 'identity'>) }
     } catch (error) {
       this.close()
@@ -65,7 +65,7 @@ export class Watch {
     try {
       await client.connect()
       const asked = client.query<{ identity: string }>(`select ${identityOf} as identity`)
-      const { rows } = await within(patience, asked)
+      const { rows } = await within(answerTimeout, asked)
       return { client, identity: rows[0]?.identity ?? '' }
     } catch (error) {
       end(client)
@@ -77,7 +77,7 @@ export class Watch {
 /** A connection that still waits for an answer is destroyed. */
 const end = (client: pg.Client | undefined) => void client?.end().catch(() => {})
 
-/** The result of the work. If that takes too long, fails like a silent database and no longer waits for the work. */
+/** The result of the work. If it takes too long, fails as if the database were silent and stops waiting for it. */
 export async function within<T>(milliseconds: number, work: Promise<T>): Promise<T> {
   const { promise: tooLate, reject } = Promise.withResolvers<never>()
   const late = Object.assign(new Error('PostgreSQL did not answer in time'), { code: 'ETIMEDOUT' })

@@ -2,13 +2,13 @@ import type { Redis } from 'ioredis'
 import { LRUCache } from 'lru-cache'
 import { defineScript } from '../redis.ts'
 
-/** Beyond what any replica has replayed: stands for a session of which it is not known how far it has written. */
+/** Beyond every replica: used if it is unknown how far a session has written. */
 export const unknownLsn = Number.MAX_SAFE_INTEGER
 
-/** Milliseconds for which a session's LSN is kept: many times the lag of any replica that serves reads. */
-const kept = 60_000
-/** The most sessions that are kept in memory. */
-const most = 10_000
+/** Milliseconds to remember a session's LSN: many times the lag of any replica that serves reads. */
+const lifetime = 60_000
+/** The most sessions in memory. */
+const mostSessions = 10_000
 /** Milliseconds after an outage of Redis until the replicas in use have everything that was written during it. */
 const settling = 5000
 
@@ -19,27 +19,28 @@ export type Written = {
   of(sessionId: string): Promise<number>
 }
 
-/** An LSN, and when it is to be forgotten. */
-type Kept = { lsn: number; until: number }
+/** An LSN, and when to forget it. */
+type Remembered = { lsn: number; until: number }
 
-/** Kept in this process alone. */
+/** In the memory of this process alone. */
 export function writtenInMemory(now = () => performance.now()): Written {
-  const isKept = (entry: Kept | undefined): entry is Kept => entry !== undefined && entry.until > now()
-  // What sessions that the cache dropped early have written counts for all sessions, for as long.
-  let dropped: Kept[] = []
-  const cache = new LRUCache<string, Kept>({
-    max: most,
+  const isAlive = (entry: Remembered | undefined): entry is Remembered =>
+    entry !== undefined && entry.until > now()
+  // The LSNs of sessions that the cache dropped early count for all sessions.
+  let dropped: Remembered[] = []
+  const cache = new LRUCache<string, Remembered>({
+    max: mostSessions,
     dispose: (entry, _sessionId, reason) => {
-      if (reason !== 'evict' || !isKept(entry)) return
-      const adds = (other: Kept) => other.lsn > entry.lsn || other.until > entry.until
-      dropped = [...dropped.filter((other) => isKept(other) && adds(other)), entry]
+      if (reason !== 'evict' || !isAlive(entry)) return
+      const adds = (other: Remembered) => other.lsn > entry.lsn || other.until > entry.until
+      dropped = [...dropped.filter((other) => isAlive(other) && adds(other)), entry]
     },
   })
-  const highest = (entries: (Kept | undefined)[]) =>
-    Math.max(0, ...entries.filter(isKept).map(({ lsn }) => lsn))
+  const highest = (entries: (Remembered | undefined)[]) =>
+    Math.max(0, ...entries.filter(isAlive).map(({ lsn }) => lsn))
   return {
     async remember(sessionId, lsn) {
-      cache.set(sessionId, { lsn: Math.max(lsn, highest([cache.get(sessionId)])), until: now() + kept })
+      cache.set(sessionId, { lsn: Math.max(lsn, highest([cache.get(sessionId)])), until: now() + lifetime })
     },
     of: async (sessionId) => highest([cache.get(sessionId), ...dropped]),
   }
@@ -50,9 +51,9 @@ const keepHigher = `
   local lsn = math.max(known, tonumber(ARGV[1]))
   redis.call('set', KEYS[1], string.format('%.0f', lsn), 'PX', ARGV[2])`
 
-const keyOf = (sessionId: string) => `session:written:${sessionId}`
+const redisKey = (sessionId: string) => `session:written:${sessionId}`
 
-/** Kept in Redis for all instances, and in this process in case Redis is away. */
+/** In Redis for all instances, and in this process in case Redis is away. */
 export function writtenInRedis(redis: Redis, now = () => performance.now()): Written {
   const local = writtenInMemory()
   const keep = defineScript<null>(redis, { name: 'keepHigherLsn', lua: keepHigher, numberOfKeys: 1 })
@@ -63,12 +64,12 @@ export function writtenInRedis(redis: Redis, now = () => performance.now()): Wri
   return {
     async remember(sessionId, lsn) {
       await local.remember(sessionId, lsn)
-      await keep([keyOf(sessionId), lsn, kept]).catch(() => {})
+      await keep([redisKey(sessionId), lsn, lifetime]).catch(() => {})
     },
     async of(sessionId) {
       // During an outage only the instance that has written knows.
       if (now() - readyAt < settling) return unknownLsn
-      const found = await redis.get(keyOf(sessionId)).catch(() => unknownLsn)
+      const found = await redis.get(redisKey(sessionId)).catch(() => unknownLsn)
       return Math.max(Number(found ?? 0), await local.of(sessionId))
     },
   }

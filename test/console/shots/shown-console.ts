@@ -1,6 +1,6 @@
 import { type Logger, pino } from 'pino'
 import { load } from '../../../bench/service/load.ts'
-import { openDatabase, type Store } from '../../../bench/service/stores.ts'
+import { openDatabase, type StartedStore } from '../../../bench/service/stores.ts'
 import { User } from '../../../entities/accounts/user.ts'
 import { transaction } from '../../../entities/connection/transaction.ts'
 import { connect } from '../../../entities/orm.ts'
@@ -59,7 +59,7 @@ export async function startShownConsole(clinic: Clinic, tell: Tell) {
   }
 }
 
-type Starting = { clinic: Clinic; database: Store; redis: Store; tell: Tell }
+type Starting = { clinic: Clinic; database: StartedStore; redis: StartedStore; tell: Tell }
 
 async function startOn({ clinic, database, redis, tell }: Starting) {
   const env = {

@@ -51,7 +51,7 @@ async function changed<T extends Employee | Assignment | EmployeeTag>(
   })
 }
 
-const unlogged = (id: string) => `${id} was changed without a verb, so there is nothing to log.`
+const unlogged = (id: string) => `${id} changed outside a verb; call a method such as suspend().`
 
 describe('a change without a verb', () => {
   test("of an employee's status throws, and nothing is stored", async () => {
@@ -105,7 +105,7 @@ describe('a change without a verb', () => {
     const tag = (await make.tag()).id
     const em = orm.em.fork()
     em.create(EmployeeTag, { employee, tag, start_date: '2026-01-01', created_at: now, updated_at: now })
-    await expect(em.flush()).rejects.toThrow('was changed without a verb')
+    await expect(em.flush()).rejects.toThrow('changed outside a verb')
     expect(await orm.em.fork().count(EmployeeTag, { employee })).toBe(0)
   })
 })

@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto'
 import { appendFileSync, chmodSync, chownSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Account } from '../../../server/stores/postgres/home.ts'
+import type { SystemAccount } from '../../../server/stores/postgres/home.ts'
 import { freePort } from '../../setup/programs/free-port.ts'
 import { execute } from '../../setup/stores/execute.ts'
 import type { Run } from './programs.ts'
 
 /** A folder with everything of one run, owned by the account: clusters, archive, backups. */
-export type Place = { folder: string; account: Account; run: Run }
+export type Place = { folder: string; account: SystemAccount; run: Run }
 export type Cluster = { url: string; port: string; password: string; stop(): Promise<void> }
 
 /** The superuser of the cluster. */

@@ -3,7 +3,7 @@ import { accessSync, constants, existsSync, readdirSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { promisify } from 'node:util'
 import { postgresEnvironment } from '../../../server/stores/postgres/binaries.ts'
-import type { Account } from '../../../server/stores/postgres/home.ts'
+import type { SystemAccount } from '../../../server/stores/postgres/home.ts'
 
 const needed = ['initdb', 'pg_ctl', 'postgres', 'pg_dump', 'pg_restore', 'pg_basebackup'] as const
 type Program = (typeof needed)[number]
@@ -37,7 +37,7 @@ export type Run = (program: Program, args: string[], password?: string) => Promi
 
 /** Runs the programs of the folder to their end as the account. */
 export const runner =
-  (folder: string, account: Account): Run =>
+  (folder: string, account: SystemAccount): Run =>
   async (program, args, password = '') => {
     const env = { ...postgresEnvironment(), PGPASSWORD: password }
     const options = { cwd: '/', env, maxBuffer: 2 ** 26, ...account }

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { openServer, type Store } from '../../../bench/service/stores.ts'
+import { openServer, type StartedStore } from '../../../bench/service/stores.ts'
 import { startPair } from './pair.ts'
 import { type Context, judged, type Length, type Outcome, type Part } from './part.ts'
 
@@ -14,7 +14,7 @@ const settings = { wal_level: 'logical', max_connections: 300 }
 
 /** Runs the parts one after the other, on one server if they need it, and prints a line for each as it ends. */
 export async function runParts(parts: readonly Part[], options: Options): Promise<Result[]> {
-  let server: Promise<Store> | undefined
+  let server: Promise<StartedStore> | undefined
   const openOnce = () => {
     server ??= openServer({ settings })
     return server
@@ -33,7 +33,7 @@ export async function runParts(parts: readonly Part[], options: Options): Promis
   return results
 }
 
-async function runPart(part: Part, server: () => Promise<Store>, options: Options): Promise<Result> {
+async function runPart(part: Part, server: () => Promise<StartedStore>, options: Options): Promise<Result> {
   const closings: (() => unknown)[] = []
   const started = performance.now()
   const context: Context = {

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { withPatience } from '../../../entities/connection/patience.ts'
+import { withDeadline } from '../../../entities/connection/deadline.ts'
 import { turnWith } from '../../../routers/gate/turns.ts'
 import { WireError } from '../../../routers/ports/refusals.ts'
 import { untilQueued } from '../../expect/locks.ts'
@@ -96,7 +96,7 @@ describe('Turns', () => {
   test('that would come too late are refused as soon as that is known, the latest ones', async () => {
     const start = performance.now()
     const outcomes = await crowd(150, (index) =>
-      withPatience(() => inTurn(['a', 'b'], 50)).then(
+      withDeadline(() => inTurn(['a', 'b'], 50)).then(
         () => ({ index, refusal: undefined, at: performance.now() - start }),
         (refusal) => ({ index, refusal, at: performance.now() - start }),
       ),

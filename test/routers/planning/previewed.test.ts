@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { readClinicSnapshot } from '../../../entities/clinic-snapshot.ts'
-import { readProposalFacts } from '../../../entities/work/facts.ts'
+import { readProposedAssignmentFacts } from '../../../entities/work/facts.ts'
 import { toDate, toDay } from '../../../src/calendar.ts'
 import { DomainError } from '../../../src/errors.ts'
 import type { ClinicFacts } from '../../../src/planning/facts/clinic-facts.ts'
@@ -99,7 +99,7 @@ type Suggested = ReturnType<typeof suggestions>[number]
 
 /** Reads what preview and create look at, or PATCH for a raise; each pair once. */
 function factsReader({ assignments }: ClinicFacts, day: number) {
-  const known = new Map<string, ReturnType<typeof readProposalFacts>>()
+  const known = new Map<string, ReturnType<typeof readProposedAssignmentFacts>>()
   const dateOf = (id: string | null) => {
     const from = assignments.find((one) => one.id === id)?.from ?? null
     return from === null ? null : toDate(from)
@@ -108,7 +108,7 @@ function factsReader({ assignments }: ClinicFacts, day: number) {
     const effective_date = except ? dateOf(except) : toDate(day)
     const proposal = { employee, position, effective_hours, effective_date, except }
     const key = JSON.stringify(proposal)
-    const facts = known.get(key) ?? readProposalFacts(em, proposal, { today })
+    const facts = known.get(key) ?? readProposedAssignmentFacts(em, proposal, { today })
     known.set(key, facts)
     return facts
   }

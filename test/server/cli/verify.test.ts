@@ -14,7 +14,7 @@ afterAll(() => clinic.drop())
 const coverage = (args: string[], env: Record<string, string> = {}, run = runCommand) =>
   run(args, { env: { DATABASE_URL: clinic.url, ...env } })
 
-const intact = { code: 0, out: 'All kept totals and numbers match the rows.\n', err: '' }
+const intact = { code: 0, out: 'All stored totals and numbers match the rows.\n', err: '' }
 
 test('verify finds nothing after an import, names each difference, and repairs them for the owner', async () => {
   await clinic.importing(smallClinic)
@@ -39,9 +39,9 @@ test('verify finds nothing after an import, names each difference, and repairs t
     out: '',
     err: expect.stringMatching(
       new RegExp(
-        `^What is kept differs from the rows:
-position ${position?.id} \\(${position?.title}\\): hours and assignments: kept 99.00 / ${position?.assignments}, real ${position?.hours} / ${position?.assignments}
-table employees: rows: kept \\d+, real ${employees?.number}\n$`,
+        `^Stored totals differ from the rows:
+position ${position?.id} \\(${position?.title}\\): hours and assignments: stored 99.00 / ${position?.assignments}, real ${position?.hours} / ${position?.assignments}
+table employees: rows: stored \\d+, real ${employees?.number}\n$`,
       ),
     ),
   }

@@ -177,13 +177,16 @@ describe('a mistake is reported with file, line and column', () => {
     ['positions.csv', 'U,Day nurse,1.00,', 'org_unit_code, title', 2],
     ['position_tags.csv', 'U,Day nurse,Nurse,false', 'org_unit_code, position_title, tag', 2],
     ['assignments.csv', 'E1,U,Day nurse,1.00,,,false', 'employee_number, org_unit_code, position_title', 2],
-  ] as const)('a repeated key of %s is reported with the line that has it first', async (file, line, columns, first) => {
-    const text = `${smallClinic[file]}${line}\n`
-    const number = text.split('\n').length - 1
-    expect(await clinic.refusals({ [file]: text })).toEqual([
-      `${file}:${number}:${columns.split(', ').at(-1)}: Line ${first} has the same ${columns} already.`,
-    ])
-  })
+  ] as const)(
+    'a repeated key of %s is reported with the line that has it first',
+    async (file, line, columns, first) => {
+      const text = `${smallClinic[file]}${line}\n`
+      const number = text.split('\n').length - 1
+      expect(await clinic.refusals({ [file]: text })).toEqual([
+        `${file}:${number}:${columns.split(', ').at(-1)}: Line ${first} has the same ${columns} already.`,
+      ])
+    },
+  )
 
   test('missing, unknown and repeated columns and a missing file are reported', async () => {
     expect(

@@ -5,7 +5,7 @@ import { tracked } from '@trpc/server'
 import pg from 'pg'
 import { afterEach, expect, test, vi } from 'vitest'
 import type { AuthenticatedContext } from '../../../routers/ports/context.ts'
-import { sendEvents } from '../../../server/http/events.ts'
+import { sendEvents } from '../../../server/http/event-stream.ts'
 import { Stream } from '../../../server/live/stream.ts'
 import { statementsOf } from '../../expect/statements.ts'
 import { factories } from '../../made/factories.ts'
@@ -26,7 +26,9 @@ test('a stream counts once, when it is opened, and a user may have ten of them',
   const another = await liveStream(service, { topic: 'assignments', client })
   expect([another.response.status, await another.response.json()]).toMatchObject([
     429,
-    { error: { data: { body: { detail: expect.stringContaining('You have 10 live streams open') } } } },
+    {
+      error: { data: { body: { detail: expect.stringContaining('You already have 10 live streams open') } } },
+    },
   ])
   expect(another.response.headers.get('retry-after')).toBe('10')
   expect(another.response.headers.get('ratelimit')).toMatch(/^"user";r=9;/)

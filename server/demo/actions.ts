@@ -4,27 +4,27 @@ import type { EmployeeTransition, ProposalType } from '../../src/people/employee
 import type { EndReason } from '../../src/work/assignment-lifecycle.ts'
 import type { Procedures } from './caller.ts'
 
-/** What an act works with: procedures called as its user, ids by name, and dates by their distance from Monday. */
+/** What an action works with: procedures called as its user, ids by name, and dates by their distance from Monday. */
 type Scene = { as: Procedures; names: Names; today: string; date: (day: number) => string }
-export type Act = (scene: Scene) => Promise<unknown>
+export type DemoAction = (scene: Scene) => Promise<unknown>
 
 export const moves =
-  (employee: string, transition: Exclude<EmployeeTransition, 'propose'>, reason = ''): Act =>
+  (employee: string, transition: Exclude<EmployeeTransition, 'propose'>, reason = ''): DemoAction =>
   async ({ as, names }) =>
     as.employees[transition]({ id: await names.employee(employee), reason })
 
 const proposes =
   (proposal_type: ProposalType) =>
-  (employee: string, notes: string, expires_in_days?: number): Act =>
+  (employee: string, notes: string, expires_in_days?: number): DemoAction =>
   async ({ as, names }) =>
     as.employees.propose({ id: await names.employee(employee), proposal_type, notes, expires_in_days })
 
 export const proposesAssignment = proposes('ASSIGNMENT')
 export const proposesTransfer = proposes('TRANSFER')
 
-/** Hires a new employee, who holds the tags from that day on. The email is made of the first two names. */
+/** Hires an employee, who holds the tags from that day on. The email consists of the first two names. */
 export const hires =
-  (employee_number: string, name: string, tags: string[]): Act =>
+  (employee_number: string, name: string, tags: string[]): DemoAction =>
   async ({ as, names, today }) => {
     const [first_name = '', ...lastNames] = name.split(' ')
     const mailbox = `${first_name}.${lastNames[0]}`.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
@@ -37,7 +37,7 @@ export const hires =
 
 const takesOn =
   (is_reinforcement: boolean) =>
-  (employee: string, [unit, title]: [unit: string, title: string], effective_hours: string): Act =>
+  (employee: string, [unit, title]: [unit: string, title: string], effective_hours: string): DemoAction =>
   async ({ as, names, today }) =>
     as.assignments.create({
       employee: await names.employee(employee),
@@ -51,13 +51,13 @@ export const assigns = takesOn(false)
 export const reinforces = takesOn(true)
 
 export const changesHours =
-  (employee: string, title: string, effective_hours: string): Act =>
+  (employee: string, title: string, effective_hours: string): DemoAction =>
   async ({ as, names }) =>
     as.assignments.update({ id: await names.assignment(employee, title), effective_hours })
 
 const movesAssignment =
   (transition: 'suspend' | 'resume') =>
-  (employee: string, title: string, reason: string): Act =>
+  (employee: string, title: string, reason: string): DemoAction =>
   async ({ as, names }) =>
     as.assignments[transition]({ id: await names.assignment(employee, title), reason })
 
@@ -65,12 +65,12 @@ export const suspends = movesAssignment('suspend')
 export const resumes = movesAssignment('resume')
 
 export const ends =
-  (employee: string, title: string, [end_reason, notes]: [reason: EndReason, notes?: string]): Act =>
+  (employee: string, title: string, [end_reason, notes]: [reason: EndReason, notes?: string]): DemoAction =>
   async ({ as, names }) =>
     as.assignments.end({ id: await names.assignment(employee, title), end_reason, notes })
 
 export const grants =
-  (employee: string, tag: string, untilDay: number): Act =>
+  (employee: string, tag: string, untilDay: number): DemoAction =>
   async ({ as, names, today, date }) =>
     as.employee_tags.create({
       employee: await names.employee(employee),
@@ -80,7 +80,7 @@ export const grants =
     })
 
 export const extendsTag =
-  (employee: string, tag: string, untilDay: number): Act =>
+  (employee: string, tag: string, untilDay: number): DemoAction =>
   async ({ as, names, date }) =>
     as.employee_tags.update({
       id: await names.employeeTag(employee, tag),
@@ -89,7 +89,7 @@ export const extendsTag =
     })
 
 export const revokes =
-  (employee: string, tag: string, reason: string): Act =>
+  (employee: string, tag: string, reason: string): DemoAction =>
   async ({ as, names }) =>
     as.employee_tags.update({ id: await names.employeeTag(employee, tag), status: 'REVOKED', reason })
 

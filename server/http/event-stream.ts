@@ -3,7 +3,7 @@ import type { TrackedEnvelope } from '@trpc/server'
 
 export type Events = AsyncIterable<TrackedEnvelope<object>>
 
-/** Milliseconds between two signs of life, by which both ends notice a connection that is dead. */
+/** Milliseconds between two pings; without them neither end would notice a dead connection. */
 const pingEvery = 15_000
 
 const headers = {
@@ -43,7 +43,7 @@ export async function sendEvents(res: ServerResponse, events: Events) {
   }
 }
 
-/** Gives a client up that has read nothing from one ping to the next. */
+/** Gives up on a client that has read nothing between two pings. */
 function pinging(res: ServerResponse) {
   let isStuck = false
   return () => {

@@ -3,16 +3,16 @@ import { sql } from 'kysely'
 import type { DatabaseError, PoolClient } from 'pg'
 import pg from 'pg'
 
-/** A statement that a connection has planned under a name, and how to read the columns of its rows. */
-export type Plan = { text: string; name: string; columns?: Columns }
+/** A statement that a connection has prepared under a name, and how to read the columns of its rows. */
+export type PreparedStatement = { text: string; name: string; columns?: Columns }
 
 /** What pg makes of the description of a result. */
 type Columns = { fields: unknown; _parsers: unknown; _prebuiltEmptyResultObject: unknown }
 
 type Connection = { describe(portal: object): void }
 
-/** What a query of pg consists of, beyond its published types. */
-type Internals = {
+/** The parts of a pg query that its published types leave out. */
+type QueryInternals = {
   text: string
   name: string
   _result: Columns
@@ -20,16 +20,16 @@ type Internals = {
   prepare(connection: Connection): void
   handleRowDescription(message: unknown): void
 }
-const Query = pg.Query as unknown as new (text: string, values: unknown) => Internals
+const Query = pg.Query as unknown as new (text: string, values: unknown) => QueryInternals
 
 /**
- * A query that asks for the description of its rows only the first time: PostgreSQL refuses to run a plan whose result
- * has changed. Writing and reading it takes a twentieth of a small request.
+ * A query that asks for the description of its rows only the first time, which saves a twentieth of a small request.
+ * PostgreSQL refuses to run a prepared statement whose result has changed.
  */
-export class PlannedQuery extends Query {
-  readonly #plan: Plan
+export class PreparedQuery extends Query {
+  readonly #plan: PreparedStatement
 
-  constructor(plan: Plan, values: unknown) {
+  constructor(plan: PreparedStatement, values: unknown) {
     super(plan.text, values)
     this.name = plan.name
     this.#plan = plan
@@ -53,22 +53,22 @@ export class PlannedQuery extends Query {
   }
 }
 
-const mark = '/* planned once */'
+const mark = '/* prepared */'
 
 /**
- * Marks a read that each connection plans once. There must be few such texts, without values in them, and the best plan
- * must be the same for all values.
+ * Marks a read that each connection prepares once. Few texts may have it, none may contain values, and the best plan must
+ * be the same for all values.
  */
-export const plannedOnce = sql.raw(`${mark} `)
+export const prepared = sql.raw(`${mark} `)
 
-/** The most plans that a connection keeps; then it starts over, so that rare texts cannot fill PostgreSQL's memory. */
-const most = 100
+/** A connection that has prepared this many starts over, so that rare texts cannot fill PostgreSQL's memory. */
+const mostStatements = 100
 
 /** The schema has changed the result (0A000), or a pooler has switched connections (26000, 42P05). */
 const outdated = new Set(['0A000', '26000', '42P05'])
 
-/** Whether the error means that a plan or its name is outdated; a repetition makes a new plan. */
-export const isOutdatedPlan = (error: unknown) => outdated.has((error as DatabaseError).code ?? '')
+/** Whether the error means that a prepared statement is outdated; repeating the statement prepares it again. */
+export const isOutdatedStatement = (error: unknown) => outdated.has((error as DatabaseError).code ?? '')
 
 type Statement = { text: string }
 type Send = (statement: Statement, values?: unknown) => Promise<unknown>
@@ -77,10 +77,10 @@ type Opened = PoolClient & {
   getTransactionStatus(): string | null
 }
 
-/** Sends marked statements under a name, for which PostgreSQL keeps the plan, and pg how to read the rows. */
-export function planningOnce(client: PoolClient, send: Send): Send {
+/** Sends marked statements under a name: PostgreSQL then keeps their plans, and pg remembers how to read their rows. */
+export function preparing(client: PoolClient, send: Send): Send {
   const { connection, getTransactionStatus } = client as Opened
-  const plans = new Map<string, Plan>()
+  const plans = new Map<string, PreparedStatement>()
   let isOutdated = false
 
   const startOver = async () => {
@@ -93,13 +93,13 @@ export function planningOnce(client: PoolClient, send: Send): Send {
   return async (statement, values) => {
     const { text } = statement
     if (!text.startsWith(mark)) return send(statement, values)
-    if (isOutdated || plans.size === most) await startOver()
-    const plan = plans.get(text) ?? { text, name: nameOf(text) }
+    if (isOutdated || plans.size === mostStatements) await startOver()
+    const plan = plans.get(text) ?? { text, name: statementName(text) }
     plans.set(text, plan)
     try {
-      return await send(new PlannedQuery(plan, values))
+      return await send(new PreparedQuery(plan, values))
     } catch (error) {
-      if (!isOutdatedPlan(error)) throw error
+      if (!isOutdatedStatement(error)) throw error
       isOutdated = true
       // A transaction is lost with its first error and has to be repeated as a whole.
       if (getTransactionStatus.call(client) !== 'I') throw error
@@ -108,4 +108,4 @@ export function planningOnce(client: PoolClient, send: Send): Send {
   }
 }
 
-const nameOf = (text: string) => createHash('sha256').update(text).digest('base64url')
+const statementName = (text: string) => createHash('sha256').update(text).digest('base64url')

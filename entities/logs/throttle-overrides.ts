@@ -3,11 +3,11 @@ import type { Em } from '../connection/em.ts'
 import { actorName } from '../lists/fragments.ts'
 import { beginning } from '../lists/orderings.ts'
 
-/** The latest block and the latest limit of each target; the target is the throttle's scope and the key. */
-export async function readLatestOverrides<Act>(em: Em, targets: readonly string[]): Promise<Act[]> {
+/** The latest block and the latest limit of each target, which is the throttle's scope and the key. */
+export async function readLatestOverrides<Override>(em: Em, targets: readonly string[]): Promise<Override[]> {
   // The index has only the beginnings of targets.
   const beginnings = targets.map((target) => [...target].slice(0, 100).join(''))
-  const statement = sql<Act>`select distinct on (l.target, l.action) l.id, l.action, l.target, l.details, l.reason,
+  const statement = sql<Override>`select distinct on (l.target, l.action) l.id, l.action, l.target, l.details, l.reason,
       l.actor_id as actor, ${actorName} as actor_name, l.created_at
     from operator_log l left join users u on u.id = l.actor_id
     where ${sql.raw(beginning('l.target'))} = any(${beginnings}) and l.target = any(${targets})

@@ -5,16 +5,16 @@ import { sql } from 'kysely'
 import type { Em } from './em.ts'
 
 /** Milliseconds that PostgreSQL may take for all statements of a request together (D43). */
-const forRequest = 1850
+const requestTimeout = 1850
 /** Milliseconds between two checks of what is waiting. */
 const interval = 50
-/** A turn of the event loop that takes more milliseconds is a stall; the excess counts only after another stall. */
-const longestTurn = 250
+/** A longer pass of the event loop, in milliseconds, is a stall; the excess counts only after another stall. */
+const longestPass = 250
 
-type Wait = { patience: Patience; giveUp: () => void }
+type Wait = { deadline: Deadline; giveUp: () => void }
 
 const waits = new Set<Wait>()
-/** The clock by which patience is measured: milliseconds that this process has run while anything waited. */
+/** The clock of all deadlines: the milliseconds that this process has run while anything waited. */
 let ran = 0
 let lookedAt = 0
 let wasStalled = false
@@ -22,11 +22,11 @@ let timer: NodeJS.Timeout | undefined
 
 function look() {
   const now = performance.now()
-  const turn = now - lookedAt
-  ran += wasStalled ? turn : Math.min(turn, longestTurn)
-  wasStalled = turn > longestTurn
+  const pass = now - lookedAt
+  ran += wasStalled ? pass : Math.min(pass, longestPass)
+  wasStalled = pass > longestPass
   lookedAt = now
-  for (const wait of waits) if (wait.patience.isOver) giveUpSoon(wait)
+  for (const wait of waits) if (wait.deadline.hasPassed) giveUpSoon(wait)
   if (waits.size) return
   clearInterval(timer)
   timer = undefined
@@ -35,8 +35,8 @@ function look() {
 /** Timers run before sockets are read, so this lets an answer that arrived during a stall be read first. */
 const giveUpSoon = (wait: Wait) => setImmediate(() => waits.delete(wait) && wait.giveUp())
 
-/** How long a request, or other work, may wait for PostgreSQL; the time between two waits does not count. */
-export class Patience {
+/** Limits how long a request, or other work, waits for PostgreSQL. The time between two waits does not count. */
+export class Deadline {
   readonly #most: number
   #spent = 0
   #since = 0
@@ -46,7 +46,7 @@ export class Patience {
     this.#most = milliseconds
   }
 
-  get isOver() {
+  get hasPassed() {
     return this.left <= 0
   }
 
@@ -55,14 +55,14 @@ export class Patience {
     return this.#most - this.#spent - (this.#waits ? ran - this.#since : 0)
   }
 
-  /** Begins a wait, and calls `giveUp` when patience is over. The result ends the wait; false if it was given up. */
+  /** Begins a wait, and calls `giveUp` at the deadline. The result ends the wait; false if it was given up. */
   wait(giveUp: () => void): () => boolean {
     if (!timer) {
       lookedAt = performance.now()
       wasStalled = false
       timer = setInterval(look, interval).unref()
     }
-    const wait = { patience: this, giveUp }
+    const wait = { deadline: this, giveUp }
     waits.add(wait)
     if (this.#waits++ === 0) this.#since = ran
     return () => {
@@ -72,36 +72,36 @@ export class Patience {
   }
 }
 
-type Request = { patience: Patience; isAnswered: boolean }
-const requests = new AsyncLocalStorage<Request>()
+type Served = { deadline: Deadline; isAnswered: boolean }
+const requests = new AsyncLocalStorage<Served>()
 
-/** Does the work of a request, all of whose statements share one patience. */
-export function withPatience<T>(work: () => Promise<T>, milliseconds = forRequest): Promise<T> {
-  const request: Request = { patience: new Patience(milliseconds), isAnswered: false }
+/** Does the work of a request; all its statements share one deadline. */
+export function withDeadline<T>(work: () => Promise<T>, milliseconds = requestTimeout): Promise<T> {
+  const request: Served = { deadline: new Deadline(milliseconds), isAnswered: false }
   return requests.run(request, work).finally(() => {
     request.isAnswered = true
   })
 }
 
-/** The patience of the request that is being served; undefined outside requests, and for work after the answer. */
-export function requestPatience(): Patience | undefined {
+/** The current request's deadline; undefined outside requests, and for work that goes on after the answer. */
+export function requestDeadline(): Deadline | undefined {
   const request = requests.getStore()
-  return request && !request.isAnswered ? request.patience : undefined
+  return request && !request.isAnswered ? request.deadline : undefined
 }
 
 /** Milliseconds: enough to look up half a million rows on a disk. */
-const most = 20_000
+const slowReadTimeout = 20_000
 
-/** A read of operators that may take longer than a request: they would rather wait than be refused. */
+/** A read for operators, who would rather wait than be refused; it may take longer than other requests. */
 export const slowRead = <T>(em: Em, read: (em: Em) => Promise<T>): Promise<T> =>
-  withPatience(
+  withDeadline(
     () =>
       em.fork().transactional(
         async (fork) => {
-          await sql`set local statement_timeout = ${sql.lit(most)}`.execute(fork.getKysely())
+          await sql`set local statement_timeout = ${sql.lit(slowReadTimeout)}`.execute(fork.getKysely())
           return read(fork)
         },
         { readOnly: true },
       ),
-    most,
+    slowReadTimeout,
   )

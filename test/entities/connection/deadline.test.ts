@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { isDatabaseUnavailable } from '../../../entities/connection/availability.ts'
-import { Patience, requestPatience, withPatience } from '../../../entities/connection/patience.ts'
+import { Deadline, requestDeadline, withDeadline } from '../../../entities/connection/deadline.ts'
 import { connectionsOf } from '../../../entities/connection/pool.ts'
 import { untilQueued } from '../../expect/locks.ts'
 import { serviceForFile } from '../../setup/fixture.ts'
@@ -70,25 +70,25 @@ describe('The two seconds of a request', () => {
   })
 
   test('do not go by in a stall that follows one during which nothing waited', async () => {
-    const never = () => expect.fail('Patience is over.')
+    const never = () => expect.fail('Deadline is over.')
     const timers = () => new Promise((resolve) => setTimeout(resolve, 60))
-    new Patience(1000).wait(never)()
+    new Deadline(1000).wait(never)()
     stall(300)
     await timers()
-    const patience = new Patience(1000)
-    const ended = patience.wait(never)
+    const deadline = new Deadline(1000)
+    const ended = deadline.wait(never)
     stall(1100)
     await timers()
-    expect(patience.left).toBeGreaterThan(500)
+    expect(deadline.left).toBeGreaterThan(500)
     ended()
   })
 
   test('do not limit work that goes on after the answer', async () => {
     const { promise, resolve } = Promise.withResolvers<void>()
     let later = Promise.resolve<unknown>('never run')
-    await withPatience(async () => {
-      expect(requestPatience()?.left).toBeGreaterThan(1000)
-      later = promise.then(requestPatience)
+    await withDeadline(async () => {
+      expect(requestDeadline()?.left).toBeGreaterThan(1000)
+      later = promise.then(requestDeadline)
     })
     resolve()
     expect(await later).toBeUndefined()

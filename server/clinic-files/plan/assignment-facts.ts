@@ -1,8 +1,8 @@
 import { formatHours, sumHours } from '../../../src/hours.ts'
 import type { AssignmentFacts } from '../../../src/work/business-rules.ts'
-import type { Pair } from './planned.ts'
+import type { PlannedPair } from './planned.ts'
 
-type Proposed = Pair & {
+type PlannedAssignment = PlannedPair & {
   hours: string
   /** The day on which the tags count. */
   day: string
@@ -10,9 +10,9 @@ type Proposed = Pair & {
   except?: string
 }
 
-/** What the rules look at, as the query of entities/work/facts.ts gathers it from what is stored (D31). */
+/** What the rules look at, gathered as the query of entities/work/facts.ts does from stored rows (D31). */
 export function assignmentFacts(
-  { employee, position, hours, day, except }: Proposed,
+  { employee, position, hours, day, except }: PlannedAssignment,
   { cap, today }: { cap: string | null; today: string },
 ): AssignmentFacts {
   const others = [...employee.active].filter(([id]) => id !== except).map(([, active]) => active)

@@ -3,8 +3,8 @@ import { sql } from 'kysely'
 // The format of values in answers: instants `2026-11-20T23:45:51.120Z`, decimals as text, days `YYYY-MM-DD`.
 
 /** Columns of an entity as the driver reads them. */
-export type Wire<Entity> = { [Column in keyof Entity]-?: WireValue<Exclude<Entity[Column], undefined>> }
-type WireValue<Value> = Value extends Date ? string : Value
+export type RowValues<Entity> = { [Column in keyof Entity]-?: RowValue<Exclude<Entity[Column], undefined>> }
+type RowValue<Value> = Value extends Date ? string : Value
 
 /** An instant inside JSON that PostgreSQL builds. */
 export const jsonInstant = (column: string) =>

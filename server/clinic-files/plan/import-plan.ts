@@ -1,13 +1,13 @@
 import type { EntityName, RequiredEntityData } from '@mikro-orm/core'
 import { type Audit, stamped } from '../../../src/logs/audit.ts'
-import { byKind, type Kind } from '../files/columns.ts'
-import type { Place, Problems } from '../files/problems.ts'
+import { byKind, type FileKind } from '../files/columns.ts'
+import type { ImportProblems, RowLocation } from '../files/problems.ts'
 import type { Folder } from '../files/read-folder.ts'
 import type { Stored } from './stored.ts'
 
 /** Rows of a file by what the import does with them. */
-export type Counts = { inserted: number; updated: number; unchanged: number }
-export type Report = Record<Kind, Counts>
+export type ImportCounts = { inserted: number; updated: number; unchanged: number }
+export type ImportReport = Record<FileKind, ImportCounts>
 
 /** A row that the import changes; a new one has `values` until it is created. */
 export type Target<T extends object = object> = {
@@ -23,13 +23,13 @@ export const storedTarget = <T extends object>(entity: EntityName<T>, { id }: { 
 })
 
 /** Stores a row, after making the `change` if there is one. */
-export type Step = { target: Target; change?: (entity: object) => void }
+export type ImportStep = { target: Target; change?: (entity: object) => void }
 
-export const step = <T extends object>(target: Target<T>, change?: (entity: T) => void) =>
-  ({ target, change }) as Step
+export const importStep = <T extends object>(target: Target<T>, change?: (entity: T) => void) =>
+  ({ target, change }) as ImportStep
 
 /** The steps of one row or pair. Each is flushed before the next, because a flush logs one transition of an entity. */
-export type Track = Step[]
+export type Track = ImportStep[]
 
 /** The steps of an import. A stage is stored before the next one begins. */
 export class Stages {
@@ -55,18 +55,18 @@ export class Stages {
 type Revisable<T> = { revise(changes: Partial<T>, at: Date): void }
 
 /** A stored row, its entity, and the fields that it should have. */
-type Change<T extends object> = { entity: EntityName<T>; stored: { id: string }; fields: Partial<T> }
+type StoredRowChange<T extends object> = { entity: EntityName<T>; stored: { id: string }; fields: Partial<T> }
 
-type Basis = { folder: Folder; stored: Stored; problems: Problems; by: Audit }
+type Basis = { folder: Folder; stored: Stored; problems: ImportProblems; by: Audit }
 
-/** What an import is going to do. Nothing is changed before everything has been planned and found right. */
+/** What an import is going to do. Nothing changes until everything is planned and valid. */
 export class ImportPlan {
   readonly folder: Folder
   readonly stored: Stored
-  readonly problems: Problems
+  readonly problems: ImportProblems
   readonly by: Audit
   readonly stages = new Stages()
-  readonly report: Report = byKind(() => ({ inserted: 0, updated: 0, unchanged: 0 }))
+  readonly report: ImportReport = byKind(() => ({ inserted: 0, updated: 0, unchanged: 0 }))
   readonly stamps: ReturnType<typeof stamped>
 
   constructor({ folder, stored, problems, by }: Basis) {
@@ -77,30 +77,30 @@ export class ImportPlan {
     this.stamps = stamped(by.at)
   }
 
-  count({ kind }: Place, outcome: keyof Counts) {
+  count({ kind }: RowLocation, outcome: keyof ImportCounts) {
     this.report[kind][outcome]++
   }
 
   /** A new row; undefined values take their defaults. */
-  make<T extends object>(row: Place, entity: EntityName<T>, values: RequiredEntityData<T>): Target<T> {
+  make<T extends object>(row: RowLocation, entity: EntityName<T>, values: RequiredEntityData<T>): Target<T> {
     this.count(row, 'inserted')
     return { entity, id: undefined, values: withoutUndefined(values) }
   }
 
-  insert<T extends object>(row: Place, entity: EntityName<T>, values: RequiredEntityData<T>) {
-    this.stages.base.push([step(this.make(row, entity, values))])
+  insert<T extends object>(row: RowLocation, entity: EntityName<T>, values: RequiredEntityData<T>) {
+    this.stages.base.push([importStep(this.make(row, entity, values))])
   }
 
-  /** Changes what is stored to the fields of a row, unless they are the same. */
-  change<T extends Revisable<T>>(row: Place, { entity, stored, fields }: Change<T>) {
-    const changes = changesOf<T>(stored, fields)
+  /** Changes a stored row to the fields of the file's row, unless they are the same. */
+  change<T extends Revisable<T>>(row: RowLocation, { entity, stored, fields }: StoredRowChange<T>) {
+    const changes = changedFields<T>(stored, fields)
     this.count(row, isEmpty(changes) ? 'unchanged' : 'updated')
     if (!isEmpty(changes)) this.stages.base.push([this.revision(storedTarget(entity, stored), changes)])
   }
 
-  revision<T extends Revisable<T>>(target: Target<T>, changes: Partial<T>): Step {
+  revision<T extends Revisable<T>>(target: Target<T>, changes: Partial<T>): ImportStep {
     const { at } = this.by
-    return step(target, (one) => one.revise(changes, at))
+    return importStep(target, (one) => one.revise(changes, at))
   }
 }
 
@@ -108,7 +108,7 @@ const withoutUndefined = <T extends object>(values: T) =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as T
 
 /** The fields that are given and differ from what is stored. A blank text and null are the same, as in a cell. */
-export function changesOf<T extends object>(stored: object, fields: Partial<T>): Partial<T> {
+export function changedFields<T extends object>(stored: object, fields: Partial<T>): Partial<T> {
   const changed = Object.entries(fields).filter(
     ([name, value]) => value !== undefined && orNull(value) !== orNull(stored[name as keyof typeof stored]),
   )

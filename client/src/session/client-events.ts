@@ -1,9 +1,9 @@
 import type { CoverageError } from '../contract/error.ts'
 import type { User } from '../contract/procedures.ts'
 
-/** What a client tells by `client.on`, and what it says about it. */
+/** The events of `client.on`, with their payloads. */
 export type ClientEvents = {
-  /** Somebody has signed in; `elsewhere`: in another tab of this origin, so this tab now acts as that user. */
+  /** A user signed in; `elsewhere`: in another tab of this origin, so this tab now acts as that user. */
   signedIn: { user: User; elsewhere: boolean }
   /** The session was renewed; `elsewhere`: by another tab, or by another client with the same jar. */
   refreshed: { elsewhere: boolean }
@@ -16,7 +16,7 @@ export type ClientEvents = {
   sessionEnded: { reason: 'refused' | 'noCookies'; error: CoverageError }
 }
 
-/** Calls the listener from now on; what it returns stops that. */
+/** Calls the listener from now on, until the returned function is called. */
 export type Subscribe = <Event extends keyof ClientEvents>(
   event: Event,
   listener: (payload: ClientEvents[Event]) => void,
@@ -38,7 +38,7 @@ export function createEvents(tabsShare: string | undefined) {
   let channel: Channel | undefined
 
   function tell({ event, payload }: Message) {
-    // Each in a task of its own, so that one that throws disturbs neither the call nor the others.
+    // Each in its own task, so that a listener that throws disturbs neither the call nor the others.
     for (const listener of listeners.get(event) ?? []) queueMicrotask(() => listener(payload as never))
   }
 

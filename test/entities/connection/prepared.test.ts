@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import type { Orm } from '../../../entities/connection/em.ts'
-import { plannedOnce } from '../../../entities/connection/planned-once.ts'
+import { prepared } from '../../../entities/connection/prepared.ts'
 import { transaction } from '../../../entities/connection/transaction.ts'
 import { readAll, readOne } from '../../../entities/lists/page.ts'
 import { connect } from '../../../entities/orm.ts'
@@ -35,7 +35,7 @@ const read = () => readOne(em(), tagDetail, tag)
 const run = (statement: string) => sql.raw(statement).execute(em().getKysely())
 
 /** What the connection has prepared, and how often each was run. */
-const prepared = async (from = orm) =>
+const preparedStatements = async (from = orm) =>
   (
     await sql<{ name: string; statement: string; runs: number }>`
       select name, statement, (generic_plans + custom_plans)::int as runs from pg_prepared_statements`.execute(
@@ -46,14 +46,14 @@ const prepared = async (from = orm) =>
 test('a read is prepared once and run by its name, whatever its values', async () => {
   for (let time = 0; time < 3; time++) expect(await read()).toMatchObject({ id: tag })
   expect(await readOne(em(), tagDetail, '11111111-1111-4111-8111-111111111111')).toBeUndefined()
-  expect(await prepared()).toMatchObject([{ statement: expect.stringContaining('$1'), runs: 4 }])
+  expect(await preparedStatements()).toMatchObject([{ statement: expect.stringContaining('$1'), runs: 4 }])
 })
 
 test('what a row consists of is asked once, and every row is read by it', async () => {
   const describe = vi.spyOn(pg.Connection.prototype as unknown as { describe(): void }, 'describe')
   const rows = async (number: number) =>
     (
-      await sql`${plannedOnce}
+      await sql`${prepared}
         select n::int as number, 'text' as text, null as nothing, timestamptz '2026-03-04T10:00:00Z' as instant
         from generate_series(1, ${number}::int) n`.execute(em().getKysely())
     ).rows
@@ -70,11 +70,11 @@ test('what a row consists of is asked once, and every row is read by it', async 
 test('the same text has the same name on every connection, and another text another', async () => {
   await read()
   await readAll(em(), tagDetail, 'name')
-  const names = (await prepared()).map(({ name }) => name)
+  const names = (await preparedStatements()).map(({ name }) => name)
   expect(new Set(names).size).toBe(2)
   const other = connect(database.url, { max: 1, preparedStatements: true })
   await readOne(other.em.fork(), tagDetail, tag)
-  expect(names).toContain((await prepared(other))[0]?.name)
+  expect(names).toContain((await preparedStatements(other))[0]?.name)
   await other.close()
 })
 
@@ -83,24 +83,24 @@ test('statements of the ORM, which have values in their text, are never prepared
   await transaction({ em: em(), author }, async (fork) => {
     await fork.findOne(Tag, { id: tag })
   })
-  expect(await prepared()).toEqual([])
+  expect(await preparedStatements()).toEqual([])
 })
 
 test('nothing is prepared when prepared statements are off', async () => {
   const plain = connect(database.url, { max: 1 })
   expect(await readOne(plain.em.fork(), tagDetail, tag)).toMatchObject({ id: tag })
-  expect(await prepared(plain)).toEqual([])
+  expect(await preparedStatements(plain)).toEqual([])
   await plain.close()
 })
 
 test('a connection keeps at most a hundred plans, however many texts there are', async () => {
   for (let number = 0; number < 250; number++) {
-    const statement = sql<{ number: number }>`${plannedOnce}select ${sql.lit(number)}::int as number`
+    const statement = sql<{ number: number }>`${prepared}select ${sql.lit(number)}::int as number`
     expect((await statement.execute(em().getKysely())).rows).toEqual([{ number }])
-    expect((await prepared()).length).toBeLessThanOrEqual(100)
+    expect((await preparedStatements()).length).toBeLessThanOrEqual(100)
   }
   expect(await read()).toMatchObject({ id: tag })
-  expect((await prepared()).length).toBe(51)
+  expect((await preparedStatements()).length).toBe(51)
 })
 
 let length = 15
@@ -111,7 +111,7 @@ test('a read goes on when the schema changes under its plan, and is planned agai
   await widen()
   expect(await read()).toMatchObject({ id: tag })
   expect(await read()).toMatchObject({ id: tag })
-  expect(await prepared()).toMatchObject([{ runs: 1 }])
+  expect(await preparedStatements()).toMatchObject([{ runs: 1 }])
 })
 
 test('a transaction is repeated when the schema changes under a plan that it uses', async () => {
@@ -134,17 +134,19 @@ test('a read goes on when a pooler has swapped the connection for one without it
 
 test('a read goes on when a pooler has swapped the connection for one that has its name already', async () => {
   await read()
-  const name = (await prepared())[0]?.name
+  const name = (await preparedStatements())[0]?.name
   await orm.close(true)
   orm = connect(database.url, { max: 1, preparedStatements: true })
   await run(`prepare "${name}" as select 1`)
   expect(await read()).toMatchObject({ id: tag })
   expect(await read()).toMatchObject({ id: tag })
-  expect(await prepared()).toMatchObject([{ name, statement: expect.stringContaining('from "tags"') }])
+  expect(await preparedStatements()).toMatchObject([
+    { name, statement: expect.stringContaining('from "tags"') },
+  ])
 })
 
 test('any other error of a prepared read is reported once, as it is', async () => {
-  const failing = sql`${plannedOnce}select 1 / ${0}::int`
+  const failing = sql`${prepared}select 1 / ${0}::int`
   for (let time = 0; time < 2; time++)
     await expect(failing.execute(em().getKysely())).rejects.toMatchObject({ code: '22012' })
   expect(await read()).toMatchObject({ id: tag })

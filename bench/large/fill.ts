@@ -7,9 +7,8 @@ import type { Size } from './sizes.ts'
 const connections = 2
 
 /**
- * Fills a migrated, empty database, without indexes, foreign keys and triggers. What triggers keep is made up for
- * afterwards: the seals of the logs, and what the functions `kept.recompute_...` and
- * `kept.recount_...` compute.
+ * Fills a migrated, empty database without indexes, foreign keys and triggers. Then makes up for the triggers: seals the
+ * logs, and calls the functions `kept.recompute_...` and `kept.recount_...`.
  */
 export async function loadLarge(databaseUrl: string, size: Size, progress: (text: string) => void) {
   const options =
@@ -25,7 +24,7 @@ export async function loadLarge(databaseUrl: string, size: Size, progress: (text
     await sealLogs(pool)
     progress(`Making ${dropped.length} indexes`)
     await together(dropped)
-    progress('Computing what triggers keep')
+    progress('Computing the stored totals')
     for (const call of await recomputations(pool)) await pool.query(call)
     await pool.query('vacuum (analyze, parallel 2)')
   } finally {
@@ -71,7 +70,7 @@ const sealLog = (log: string) => `insert into trail.seals (log, entry, chain, po
     from "${log}" entry) entry
   window entries as (partition by chain order by id rows unbounded preceding)`
 
-/** Calls of the functions that compute what triggers keep otherwise. */
+/** Calls of the functions that compute the totals that triggers store otherwise. */
 async function recomputations(pool: pg.Pool): Promise<string[]> {
   const { rows } = await pool.query<{ call: string }>(`
     select format('select %s()', oid::regproc) as call from pg_proc

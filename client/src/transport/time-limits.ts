@@ -22,10 +22,10 @@ export async function sleep(milliseconds: number, signal?: AbortSignal): Promise
 
 type Limits = { signal: AbortSignal | undefined; timeoutMs: number }
 
-/** The longest time that timers can count. */
+/** The longest delay of a timer, in milliseconds. */
 const longest = 2 ** 31 - 1
 
-/** Does the work with a signal that is aborted when the caller's is, or when the time is up. */
+/** Does the work with a signal that aborts with the caller's, or when the time is up. */
 export async function inTime<T>(
   { signal, timeoutMs }: Limits,
   work: (signal: AbortSignal) => Promise<T>,
@@ -64,10 +64,10 @@ export async function waitingWhenThrottled<T>(
   }
 }
 
-/** A service that asks for a longer pause is not waited for. */
+/** Seconds; if the service asks for a longer pause, the call fails. */
 const longestPause = 10
 
-/** Repeats a call that failed in a way that may pass, at most so many times, after a pause that grows. */
+/** Repeats a call after a temporary failure, up to `retries` times, with growing pauses. */
 export async function retrying<T>(call: () => Promise<T>, retries: number, signal: AbortSignal): Promise<T> {
   for (let attempt = 0; ; attempt++) {
     try {

@@ -2,13 +2,13 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { Em } from '../../../../entities/connection/em.ts'
 import { readOne } from '../../../../entities/lists/page.ts'
-import { readProposalFacts } from '../../../../entities/work/facts.ts'
+import { readProposedAssignmentFacts } from '../../../../entities/work/facts.ts'
 import { positionRow } from '../../../../entities/work/positions.ts'
 import { byKind } from '../../../../server/clinic-files/files/columns.ts'
-import { Problems } from '../../../../server/clinic-files/files/problems.ts'
+import { ImportProblems } from '../../../../server/clinic-files/files/problems.ts'
 import { planClinic } from '../../../../server/clinic-files/import.ts'
-import { assignmentFacts } from '../../../../server/clinic-files/plan/facts.ts'
-import { ImportPlan } from '../../../../server/clinic-files/plan/plan.ts'
+import { assignmentFacts } from '../../../../server/clinic-files/plan/assignment-facts.ts'
+import { ImportPlan } from '../../../../server/clinic-files/plan/import-plan.ts'
 import { loadStored } from '../../../../server/clinic-files/plan/stored.ts'
 import type { AssignmentFacts } from '../../../../src/work/business-rules.ts'
 import { type ClinicDatabase, clinicDatabase } from '../../../made/clinic-folder.ts'
@@ -31,7 +31,7 @@ async function remembered(em: Em) {
   const numbers = people.map((i) => `E${i}`)
   const stored = await loadStored(em, { numbers, codes: ['UNIT'] })
   const folder = byKind(() => ({ rows: [], broken: [], isReadable: true }))
-  const plan = new ImportPlan({ folder, stored, problems: new Problems(), by })
+  const plan = new ImportPlan({ folder, stored, problems: new ImportProblems(), by })
   return { stored, ...planClinic(plan) }
 }
 
@@ -50,9 +50,13 @@ async function queried(
   more: { day: string; except?: string },
 ) {
   const proposed = { ...pair, effective_hours, effective_date: more.day, except: more.except }
-  const { employee_name, position_is_active, settings, ...facts } = await readProposalFacts(em, proposed, {
-    today,
-  })
+  const { employee_name, position_is_active, settings, ...facts } = await readProposedAssignmentFacts(
+    em,
+    proposed,
+    {
+      today,
+    },
+  )
   return sorted(facts)
 }
 
