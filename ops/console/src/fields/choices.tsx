@@ -1,6 +1,11 @@
 import { NativeSelect } from '@mantine/core'
 import { useLive } from '../live/live.tsx'
-import { tree } from '../pages/work/coverage/coverage-parts.tsx'
+import { api, type OperatorAnswers } from '../live/api.ts'
+
+export type TreeUnit = OperatorAnswers['coverage']['tree'][number]
+
+/** All units, each after the one above it, with the hours below it. */
+export const tree = { name: 'coverage.tree', of: api.operator.coverage.tree, input: undefined }
 
 /** The clinic's units by name, each indented below the one that it belongs to. */
 export function useUnits() {

@@ -64,6 +64,10 @@ export const hours = (decimal: string | number, digits?: number) => `${number(de
 export const fte = (decimal: string | number, digits?: number) =>
   text('{number} FTE', { number: number(decimal, digits) })
 
+/** The user's name; the email of those who have none. */
+export const nameOfUser = (user: { given_name: string; family_name: string; email: string }) =>
+  `${user.given_name} ${user.family_name}`.trim() || user.email
+
 /** A constant in words: `ON_LEAVE` is "on leave". */
 export const words = (constant: string) =>
   Object.hasOwn(constants, constant)

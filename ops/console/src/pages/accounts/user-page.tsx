@@ -10,7 +10,8 @@ import { CopyId } from '../../parts/copy-id.tsx'
 import { Facts, Moment, Page, PageLink, Panel, Status } from '../../parts/parts.tsx'
 import { LogOf } from '../audit/log-of.tsx'
 import { FlagsDialog, PasswordDialog, RoleDialog } from './user-dialogs.tsx'
-import { flagsText, nameOf, UserState } from './user-parts.tsx'
+import { flagsText, UserState } from './user-parts.tsx'
+import { nameOfUser } from '../../language/wording.ts'
 import { UserSessions } from './user-sessions.tsx'
 import { UserThrottles } from './user-throttles.tsx'
 
@@ -27,7 +28,7 @@ export function UserPage() {
   return (
     <Live name="users.get" of={users.get} input={{ id }} rows={8} page={t('User')} path={path}>
       {(user) => (
-        <Page title={nameOf(user)} path={path} right={<UserState user={user} />}>
+        <Page title={nameOfUser(user)} path={path} right={<UserState user={user} />}>
           <Leaver user={user} />
           <Panel title={t('User')}>
             <Stack>

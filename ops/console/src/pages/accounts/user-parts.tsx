@@ -10,9 +10,6 @@ export type User = Omit<OperatorAnswers['users']['get'], 'employees'>
 export type Session = OperatorAnswers['users']['sessions']['sessions'][number]
 export type Flags = Pick<User, 'is_staff' | 'is_superuser'>
 
-export const nameOf = (user: Pick<User, 'given_name' | 'family_name' | 'email'>) =>
-  `${user.given_name} ${user.family_name}`.trim() || user.email
-
 /** What the user may do besides what their role allows. */
 export const flagsText = ({ is_staff, is_superuser }: Flags, t: Text) =>
   [is_staff && t('Staff'), is_superuser && t('Superuser')].filter(Boolean).join(', ') || '–'

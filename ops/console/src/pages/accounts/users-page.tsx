@@ -11,7 +11,8 @@ import { Moment, Page, PageLink, Panel } from '../../parts/parts.tsx'
 import type { Columns } from '../../table/column.ts'
 import { type Asked, Choose, PagedTable, usePaged } from '../../table/paged-list.tsx'
 import { CreateUserDialog } from './create-user-dialog.tsx'
-import { flagsText, nameOf, roleOptions, standingText, UserState } from './user-parts.tsx'
+import { flagsText, roleOptions, standingText, UserState } from './user-parts.tsx'
+import { nameOfUser } from '../../language/wording.ts'
 
 type User = OperatorAnswers['users']['list']['results'][number]
 
@@ -150,11 +151,11 @@ const columns: Columns<User> = [
   {
     header: 'User',
     cell: (user) => (
-      <Text span size="sm" lineClamp={2} maw={320} title={nameOf(user)}>
-        <PageLink to={`/users/${user.id}`}>{nameOf(user)}</PageLink>
+      <Text span size="sm" lineClamp={2} maw={320} title={nameOfUser(user)}>
+        <PageLink to={`/users/${user.id}`}>{nameOfUser(user)}</PageLink>
       </Text>
     ),
-    value: nameOf,
+    value: nameOfUser,
     ordering: 'family_name',
   },
   {

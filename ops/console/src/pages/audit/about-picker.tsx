@@ -5,7 +5,7 @@ import { useText } from '../../language/text.ts'
 import { api } from '../../live/api.ts'
 import { useLive } from '../../live/live.tsx'
 import { useAddress } from '../../parts/address.ts'
-import { nameOf } from '../accounts/user-parts.tsx'
+import { nameOfUser } from '../../language/wording.ts'
 
 export type AboutKind = 'person' | 'user'
 
@@ -37,7 +37,7 @@ function UserPicker(props: PickerProps) {
     every: rarely,
     isWanted: isChosen,
   })
-  const chosen = one ? nameOf(one) : ''
+  const chosen = one ? nameOfUser(one) : ''
   const [asked] = useDebouncedValue(search === chosen ? '' : search.trim(), 250)
   const { data } = useLive({
     name: 'users.list',
@@ -48,7 +48,7 @@ function UserPicker(props: PickerProps) {
   })
   const found = (data?.results ?? []).map((user) => ({
     value: user.id,
-    label: `${nameOf(user)}, ${user.email}`,
+    label: `${nameOfUser(user)}, ${user.email}`,
   }))
   return <Searched {...props} chosen={chosen} found={found} search={search} setSearch={setSearch} />
 }

@@ -3,14 +3,10 @@ import { Fragment } from 'react'
 import type { CoverageState } from '../../../../../../src/work/coverage.ts'
 import { type Message, useText } from '../../../language/text.ts'
 import { fte, hours, percent } from '../../../language/wording.ts'
-import { api, type OperatorAnswers } from '../../../live/api.ts'
+import type { TreeUnit } from '../../../fields/choices.tsx'
 import { Facts, Metric, Note, PageLink } from '../../../parts/parts.tsx'
 import type { Column } from '../../../table/column.ts'
 import styles from './coverage.module.css'
-
-export type TreeUnit = OperatorAnswers['coverage']['tree'][number]
-
-export const tree = { name: 'coverage.tree', of: api.operator.coverage.tree, input: undefined }
 
 /** The hours that a unit and everything below it need, have and lack. */
 export function CoverageTotals({ unit }: { unit: TreeUnit }) {
