@@ -9,8 +9,7 @@ import { api, type OperatorAnswers, signOut } from './live/api.ts'
 import { lazily } from './live/lazy-page.tsx'
 import { useMayOversee, ViewerContext } from './live/viewer.tsx'
 import { Button } from './parts/button.tsx'
-import { NoPage } from './parts/no-page.tsx'
-import { Page, PageLink } from './parts/parts.tsx'
+import { NoPage, Page, PageLink } from './parts/parts.tsx'
 
 const AccountPage = lazily(() => import('./pages/accounts/account-page.tsx').then((page) => page.AccountPage))
 const AuditPage = lazily(() => import('./pages/audit/audit-page.tsx').then((page) => page.AuditPage))

@@ -6,8 +6,7 @@ import { dayOf, hours } from '../language/wording.ts'
 import { api } from '../live/api.ts'
 import { useLive } from '../live/live.tsx'
 import { tagText } from '../parts/tag-names.tsx'
-import { usePersonName, usePositionName } from './names.ts'
-import { useTags } from './tags.ts'
+import { usePersonName, usePositionName, useTags } from './choices.tsx'
 
 /** What a picker shows and sets: the id of a row, or nothing. */
 export type PickerProps = {

@@ -4,15 +4,14 @@ import { DialogButton } from '../../dialog/action-dialog.tsx'
 import styles from '../../fields/filters.module.css'
 import { ClearFilters } from '../../fields/filters.tsx'
 import { type Message, useText } from '../../language/text.ts'
-import { sentence } from '../../language/wording.ts'
+import { nameOfUser, sentence } from '../../language/wording.ts'
 import { api, type OperatorAnswers } from '../../live/api.ts'
 import { useAddress } from '../../parts/address.ts'
 import { Moment, Page, PageLink, Panel } from '../../parts/parts.tsx'
 import type { Columns } from '../../table/column.ts'
 import { type Asked, Choose, PagedTable, usePaged } from '../../table/paged-list.tsx'
-import { CreateUserDialog } from './create-user-dialog.tsx'
+import { CreateUserDialog } from './user-dialogs.tsx'
 import { flagsText, roleOptions, standingText, UserState } from './user-parts.tsx'
-import { nameOfUser } from '../../language/wording.ts'
 
 type User = OperatorAnswers['users']['list']['results'][number]
 

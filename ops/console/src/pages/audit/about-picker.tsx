@@ -2,10 +2,10 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { useState } from 'react'
 import { PersonPicker, type PickerProps, Searched } from '../../fields/pickers.tsx'
 import { useText } from '../../language/text.ts'
+import { nameOfUser } from '../../language/wording.ts'
 import { api } from '../../live/api.ts'
 import { useLive } from '../../live/live.tsx'
 import { useAddress } from '../../parts/address.ts'
-import { nameOfUser } from '../../language/wording.ts'
 
 export type AboutKind = 'person' | 'user'
 

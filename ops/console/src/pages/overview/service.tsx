@@ -4,7 +4,7 @@ import type { OperatorAnswers } from '../../live/api.ts'
 import { Live } from '../../live/live.tsx'
 import { Moment, Note, Panel } from '../../parts/parts.tsx'
 import { nameOfKey, pathOfKey, scopeNames } from '../throttles/keys/scopes.ts'
-import { OfOneProcess } from './of-one-process.tsx'
+import { OfOneProcess } from './numbers.tsx'
 import * as ask from './questions.ts'
 import { Line, Waiting } from './waiting.tsx'
 

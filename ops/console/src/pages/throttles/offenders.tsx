@@ -5,7 +5,7 @@ import { Live } from '../../live/live.tsx'
 import { Note, Panel } from '../../parts/parts.tsx'
 import type { Columns } from '../../table/column.ts'
 import { DataTable } from '../../table/data-table.tsx'
-import { refusals } from './keys/count-columns.tsx'
+import { refusals } from './keys/called-endpoints.tsx'
 import { KeyLink } from './keys/key-state.tsx'
 import { nameOfKey, pace, scopeNames } from './keys/scopes.ts'
 

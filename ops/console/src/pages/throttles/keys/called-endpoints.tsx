@@ -1,9 +1,9 @@
 import { useText } from '../../../language/text.ts'
+import { timesOf } from '../../../language/wording.ts'
 import type { OperatorAnswers } from '../../../live/api.ts'
-import { Panel } from '../../../parts/parts.tsx'
+import { Moment, Panel } from '../../../parts/parts.tsx'
 import type { Columns } from '../../../table/column.ts'
 import { DataTable } from '../../../table/data-table.tsx'
-import { refusals } from './count-columns.tsx'
 
 type Called = OperatorAnswers['throttles']['key']['endpoints'][number]
 
@@ -23,6 +23,33 @@ export function CalledEndpoints({ csv, rows }: { csv: string; rows: readonly Cal
     </Panel>
   )
 }
+
+type Last = { last_at: string; last_before?: string }
+
+const minute = 60_000
+
+/** When something counted last happened; where only the span of a bucket is kept, that span. */
+function LastTime({ last_at, last_before = last_at }: Last) {
+  const [from, before] = [Date.parse(last_at), Date.parse(last_before)]
+  if (before - from <= minute) return <Moment of={last_at} />
+  return <time dateTime={last_at}>{timesOf(from, Math.min(before, Date.now()), 'day')}</time>
+}
+
+export const lastAt = [
+  {
+    header: 'Last',
+    cell: (row) => <LastTime {...row} />,
+    value: ({ last_at, last_before }) => (last_before ? `${last_at}/${last_before}` : last_at),
+    numeric: true,
+  },
+] as const satisfies Columns<Last>
+
+/** How many requests were refused or near the limit, and the last of them. */
+export const refusals = [
+  { header: 'Refused (429)', value: ({ refused }) => refused, numeric: true },
+  { header: 'Near', value: ({ near }) => near, numeric: true },
+  ...lastAt,
+] as const satisfies Columns<{ refused: number; near: number } & Last>
 
 export const columns: Columns<Called> = [
   { header: 'Procedure', value: ({ procedure }) => procedure },

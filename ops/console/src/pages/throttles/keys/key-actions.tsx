@@ -1,12 +1,21 @@
-import { Group, NativeSelect, NumberInput, type NumberInputProps, Text } from '@mantine/core'
-import { useInputState } from '@mantine/hooks'
+import {
+  Group,
+  NativeSelect,
+  NumberInput,
+  type NumberInputProps,
+  Select,
+  Text,
+  TextInput,
+} from '@mantine/core'
+import { useDebouncedValue, useInputState } from '@mantine/hooks'
 import { useState } from 'react'
+import { type Scope, scopes } from '../../../../../../src/accounts/limits.ts'
 import { ActionDialog, DialogButton } from '../../../dialog/action-dialog.tsx'
 import { type Message, text as say, useText } from '../../../language/text.ts'
-import { momentOf, number, span } from '../../../language/wording.ts'
+import { momentOf, number, scopeWords, span } from '../../../language/wording.ts'
 import { api } from '../../../live/api.ts'
-import { isTyped, type TypedKey, TypedKeyFields } from './key-fields.tsx'
-import { type Key, nameOfKey, scopeNames } from './scopes.ts'
+import { useLive } from '../../../live/live.tsx'
+import { type Key, nameOfKey, namesUsers, scopeNames } from './scopes.ts'
 import styles from './throttles.module.css'
 
 /** A key, with its state. */
@@ -146,6 +155,79 @@ function LimitField(field: Pick<NumberInputProps, 'value' | 'onChange'>) {
       allowDecimal={false}
       hideControls
       {...field}
+    />
+  )
+}
+
+export type TypedKey = { scope: Scope; key: string }
+
+/** Whether a key has been typed; the service checks it. */
+export const isTyped = ({ key }: TypedKey) => key.trim() !== ''
+
+type Props = { typed: TypedKey; onChange: (typed: TypedKey) => void }
+
+/** Asks for a scope and a key in it; a user is found by name or email. */
+export function TypedKeyFields({ typed: { scope, key }, onChange }: Props) {
+  const t = useText()
+  const setKey = (changed: string) => onChange({ scope, key: changed })
+  return (
+    <>
+      <NativeSelect
+        label={t('Scope')}
+        description={t(scopeWords[scope].counts)}
+        value={scope}
+        onChange={({ currentTarget }) => onChange({ scope: currentTarget.value as Scope, key: '' })}
+        data={scopes.map((value) => ({ value, label: `${t(scopeNames[value])} (${value})` }))}
+      />
+      {namesUsers(scope) ? (
+        <UserField onChange={setKey} key={scope} />
+      ) : (
+        <TextInput
+          label={t(scopeWords[scope].key)}
+          description={t('Such as 203.0.113.7 or 2001:db8::1. IPv6 counts by its /64.')}
+          required
+          value={key}
+          onChange={({ currentTarget }) => setKey(currentTarget.value)}
+        />
+      )}
+    </>
+  )
+}
+
+type Option = { value: string; label: string }
+
+function UserField({ onChange }: { onChange: (id: string) => void }) {
+  const t = useText()
+  const [chosen, setChosen] = useState<Option>()
+  const [search, setSearch] = useState('')
+  const [asked] = useDebouncedValue(search === chosen?.label ? '' : search.trim(), 250)
+  const { data } = useLive({
+    name: 'users.find',
+    of: api.operator.users.list,
+    input: { search: asked, page_size: 10 },
+    keepsPrevious: true,
+  })
+  const found = (data?.results ?? []).map(({ id, email, given_name, family_name }) => ({
+    value: id,
+    label: [`${given_name} ${family_name}`.trim(), email].filter(Boolean).join(', '),
+  }))
+  const others = found.filter(({ value }) => value !== chosen?.value)
+  return (
+    <Select
+      label={t('User')}
+      placeholder={t('Type a name or an email')}
+      required
+      value={chosen?.value ?? null}
+      data={chosen ? [chosen, ...others] : others}
+      searchable
+      searchValue={search}
+      onSearchChange={setSearch}
+      filter={({ options }) => options}
+      nothingFoundMessage={t('No one matches.')}
+      onChange={(id, option) => {
+        setChosen(option ?? undefined)
+        onChange(id ?? '')
+      }}
     />
   )
 }

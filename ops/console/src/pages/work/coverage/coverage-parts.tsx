@@ -1,9 +1,10 @@
 import { Group, Stack, Text } from '@mantine/core'
 import { Fragment } from 'react'
 import type { CoverageState } from '../../../../../../src/work/coverage.ts'
+import type { TreeUnit } from '../../../fields/choices.tsx'
 import { type Message, useText } from '../../../language/text.ts'
 import { fte, hours, percent } from '../../../language/wording.ts'
-import type { TreeUnit } from '../../../fields/choices.tsx'
+import { useMayOversee } from '../../../live/viewer.tsx'
 import { Facts, Metric, Note, PageLink } from '../../../parts/parts.tsx'
 import type { Column } from '../../../table/column.ts'
 import styles from './coverage.module.css'
@@ -143,5 +144,17 @@ export function Scale() {
         </span>
       ))}
     </Text>
+  )
+}
+
+/** From a unit's coverage to what could be done about it, and to what is coming. */
+export function PlanLinks({ unit }: { unit: string }) {
+  const t = useText()
+  if (!useMayOversee()) return null
+  return (
+    <Group gap="md">
+      <PageLink to={`/planner?unit=${unit}`}>{t('What can be covered?')}</PageLink>
+      <PageLink to={`/forecast?unit=${unit}`}>{t('What breaks next?')}</PageLink>
+    </Group>
   )
 }

@@ -1,11 +1,11 @@
 import { useMemo } from 'react'
+import type { TreeUnit } from '../../../fields/choices.tsx'
 import { useText } from '../../../language/text.ts'
 import { PageLink } from '../../../parts/parts.tsx'
 import type { Columns } from '../../../table/column.ts'
 import { DataTable } from '../../../table/data-table.tsx'
 import styles from './coverage.module.css'
 import { coveredColumn, hoursColumn, ShortBar } from './coverage-parts.tsx'
-import { type TreeUnit } from '../../../fields/choices.tsx'
 
 type Ranked = TreeUnit & { above: string | undefined }
 
