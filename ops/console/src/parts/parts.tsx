@@ -100,9 +100,10 @@ const tones = {
   WARNING: 'low',
   INFO: 'none',
 } as const
+export type StatusName = keyof typeof tones
 
 /** The status of an employee, assignment, tag or position, or the severity of a rule; plain text if it is the usual one. */
-export const Status = ({ of }: { of: keyof typeof tones }) =>
+export const Status = ({ of }: { of: StatusName }) =>
   tones[of] === 'good' ? (
     <Text span size="sm" c="dimmed">
       {words(of)}

@@ -2,6 +2,7 @@ import type { Answers } from '../../live/api.ts'
 import { BrowserName, browserName } from '../../parts/browser-name.tsx'
 import { Moment } from '../../parts/parts.tsx'
 import type { Columns } from '../../table/column.ts'
+import { momentColumn } from '../../table/columns.tsx'
 
 type Session = Answers['account']['sessions'][number]
 
@@ -13,16 +14,8 @@ export const sessionColumns: Columns<Session> = [
     value: ({ user_agent }) => browserName(user_agent),
   },
   { header: 'Address', value: ({ address }) => address },
-  {
-    header: 'Started',
-    cell: ({ started_at }) => <Moment of={started_at} />,
-    value: ({ started_at }) => started_at,
-  },
-  {
-    header: 'Last used',
-    cell: ({ refreshed_at }) => <Moment of={refreshed_at} />,
-    value: ({ refreshed_at }) => refreshed_at,
-  },
+  momentColumn('Started', 'started_at'),
+  momentColumn('Last used', 'refreshed_at'),
   {
     header: 'Ends',
     cell: ({ expires_at }) => <Moment of={expires_at} exact />,

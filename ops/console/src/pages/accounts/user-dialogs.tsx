@@ -117,7 +117,7 @@ export function CreateUserDialog() {
 type Given = { email: string; password: string | null; password_expires_at: string | null }
 
 /** A temporary password, shown only once; nothing when an identity provider keeps the passwords. */
-export const revealPassword = ({ email, password, password_expires_at }: Given) =>
+const revealPassword = ({ email, password, password_expires_at }: Given) =>
   password && (
     <Alert role="status" color="teal" title={say('The password of {email}', { email })}>
       <Stack gap="xs">

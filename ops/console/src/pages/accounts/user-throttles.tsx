@@ -3,8 +3,9 @@ import { useText } from '../../language/text.ts'
 import { api, type OperatorAnswers } from '../../live/api.ts'
 import { Live } from '../../live/live.tsx'
 import { useMayOversee } from '../../live/viewer.tsx'
-import { Moment, Note, PageLink, Panel } from '../../parts/parts.tsx'
+import { Note, PageLink, Panel } from '../../parts/parts.tsx'
 import type { Columns } from '../../table/column.ts'
+import { momentColumn } from '../../table/columns.tsx'
 import { DataTable } from '../../table/data-table.tsx'
 import { columns as called } from '../throttles/keys/called-endpoints.tsx'
 import { KeyActions } from '../throttles/keys/key-actions.tsx'
@@ -77,13 +78,7 @@ const columns: Columns<Key> = [
     value: (row) => `${isOfConsole(row) ? 'ops:' : ''}${row.scope}`,
   },
   { header: 'Used', cell: (row) => <Used of={row} />, value: ({ used }) => used, first: 'most' },
-  {
-    header: 'Resets',
-    cell: ({ resets_at }) => <Moment of={resets_at} />,
-    value: ({ resets_at }) => resets_at,
-    numeric: true,
-    first: 'least',
-  },
+  momentColumn('Resets', 'resets_at', { numeric: true, first: 'least' }),
   { header: 'State', cell: (row) => <Standing of={row} /> },
   { header: 'Actions', cell: (row) => <KeyActions of={row} /> },
 ]

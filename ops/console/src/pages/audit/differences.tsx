@@ -36,7 +36,7 @@ const Line = ({ of: { field, from, to } }: { of: Difference }) => (
 )
 
 /** What is shown only once it is asked for. */
-export function Disclosed({ count, children }: { count: number; children: ReactNode }) {
+function Disclosed({ count, children }: { count: number; children: ReactNode }) {
   const t = useText()
   const [isOpen, { toggle }] = useDisclosure()
   return (

@@ -6,8 +6,9 @@ import { constants } from '../../language/constants.ts'
 import { type Message, type Text, useText } from '../../language/text.ts'
 import { sentence } from '../../language/wording.ts'
 import { api } from '../../live/api.ts'
-import { Lines, Moment, Note, PageLink, Panel } from '../../parts/parts.tsx'
+import { Lines, Note, PageLink, Panel } from '../../parts/parts.tsx'
 import type { Columns } from '../../table/column.ts'
+import { momentColumn } from '../../table/columns.tsx'
 import { type FieldProps, type Paged, PagedTable } from '../../table/paged-list.tsx'
 import { type AboutKind, AboutPicker } from './about-picker.tsx'
 
@@ -29,7 +30,7 @@ const filters = [
   'transition',
 ]
 
-export type LogName = 'list' | 'changes' | 'security' | 'transitions' | 'tag_changes'
+type LogName = 'list' | 'changes' | 'security' | 'transitions' | 'tag_changes'
 
 type Props<Row> = {
   title: Message
@@ -98,14 +99,7 @@ export function LogTable<Row extends { id: number }>({ title, csv, log, paged, c
   )
 }
 
-export const when: Columns<{ created_at: string }> = [
-  {
-    header: 'When',
-    cell: ({ created_at }) => <Moment of={created_at} />,
-    value: ({ created_at }) => created_at,
-    ordering: 'created_at',
-  },
-]
+export const when = [momentColumn('When', 'created_at', { ordering: 'created_at' })]
 
 type By = { actor: string | null; actor_name: string }
 

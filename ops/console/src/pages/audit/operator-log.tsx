@@ -93,7 +93,7 @@ const Target = ({ target, subjects }: Pick<Entry, 'target' | 'subjects'>) =>
   )
 
 /** What operators do, in words. */
-export const actionWords = {
+const actionWords = {
   'throttles.reset_key': 'Reset a counter',
   'throttles.set_limit': 'Set a limit',
   'throttles.block': 'Block',

@@ -4,7 +4,7 @@ import { nameOfKey, pathOfKey, scopeNames } from '../throttles/keys/scopes.ts'
 import { links } from './questions.ts'
 
 type Answers = OperatorAnswers['overview']
-export type Alarm = { tone: 'bad' | 'low'; text: string; to: string }
+type Alarm = { tone: 'bad' | 'low'; text: string; to: string }
 
 /** What the parts of the overview say, as far as it is known. */
 export type Known = {

@@ -144,7 +144,7 @@ const width = 120
 const height = 32
 
 /** Counts over time as small bars; the numbers beside them say what matters. */
-export function Sparkline({ counts, color }: Props) {
+function Sparkline({ counts, color }: Props) {
   const most = Math.max(...counts, 1)
   const step = width / counts.length
   const bars = counts.flatMap((count, at) => {

@@ -8,6 +8,7 @@ import { Live } from '../../live/live.tsx'
 import { CopyId, Facts, Lines, Moment, Page, PageLink, Panel, Status } from '../../parts/parts.tsx'
 import { TagNames, tagText } from '../../parts/tag-names.tsx'
 import type { Columns } from '../../table/column.ts'
+import { dayColumn, hoursColumn, statusColumn } from '../../table/columns.tsx'
 import { DataTable } from '../../table/data-table.tsx'
 import { byAndWhy, when } from '../audit/log.tsx'
 import { LogOf } from '../audit/log-of.tsx'
@@ -142,15 +143,9 @@ const assigned: Columns<Assignment> = [
     ),
     value: ({ position_title, org_unit_name }) => `${position_title}, ${org_unit_name}`,
   },
-  { header: 'Status', cell: ({ status }) => <Status of={status} />, value: ({ status }) => words(status) },
+  statusColumn('Status', 'status'),
   ...worked,
-  {
-    header: 'Until',
-    cell: ({ end_date }) => (end_date ? dayOf(end_date) : '–'),
-    value: ({ end_date }) => end_date,
-    numeric: true,
-    first: 'least',
-  },
+  dayColumn('Until', 'end_date'),
 ]
 
 type Tag = Person['tags'][number]
@@ -170,22 +165,10 @@ const held: Columns<Tag> = [
     cell: (tag) => <TagNames tag={tag} more={<TagLinks id={tag.tag} />} />,
     value: ({ tag_display_name, tag_name }) => tagText(tag_display_name, tag_name),
   },
-  { header: 'Status', cell: ({ status }) => <Status of={status} />, value: ({ status }) => words(status) },
-  { header: 'Hours', value: ({ hours_delta }) => Number(hours_delta), unit: 'h', numeric: true },
-  {
-    header: 'From',
-    cell: ({ start_date }) => dayOf(start_date),
-    value: ({ start_date }) => start_date,
-    numeric: true,
-    first: 'least',
-  },
-  {
-    header: 'To',
-    cell: ({ end_date }, t) => (end_date ? dayOf(end_date) : t('open-ended')),
-    value: ({ end_date }) => end_date,
-    numeric: true,
-    first: 'least',
-  },
+  statusColumn('Status', 'status'),
+  hoursColumn('Hours', 'hours_delta'),
+  dayColumn('From', 'start_date'),
+  dayColumn('To', 'end_date', 'open-ended'),
 ]
 
 /** Transitions and tag changes together, newest first. */

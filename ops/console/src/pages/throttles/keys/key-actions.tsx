@@ -159,15 +159,15 @@ function LimitField(field: Pick<NumberInputProps, 'value' | 'onChange'>) {
   )
 }
 
-export type TypedKey = { scope: Scope; key: string }
+type TypedKey = { scope: Scope; key: string }
 
 /** Whether a key has been typed; the service checks it. */
-export const isTyped = ({ key }: TypedKey) => key.trim() !== ''
+const isTyped = ({ key }: TypedKey) => key.trim() !== ''
 
 type Props = { typed: TypedKey; onChange: (typed: TypedKey) => void }
 
 /** Asks for a scope and a key in it; a user is found by name or email. */
-export function TypedKeyFields({ typed: { scope, key }, onChange }: Props) {
+function TypedKeyFields({ typed: { scope, key }, onChange }: Props) {
   const t = useText()
   const setKey = (changed: string) => onChange({ scope, key: changed })
   return (

@@ -3,8 +3,9 @@ import { type Scope, scopes } from '../../../../../../src/accounts/limits.ts'
 import { DialogButton } from '../../../dialog/action-dialog.tsx'
 import { useText } from '../../../language/text.ts'
 import { Live, Shown } from '../../../live/live.tsx'
-import { Moment, Panel } from '../../../parts/parts.tsx'
+import { Panel } from '../../../parts/parts.tsx'
 import type { Columns } from '../../../table/column.ts'
+import { momentColumn } from '../../../table/columns.tsx'
 import { DataTable } from '../../../table/data-table.tsx'
 import { Choose, useFilter } from '../../../table/paged-list.tsx'
 import { KeyActionDialog, KeyActions } from './key-actions.tsx'
@@ -57,13 +58,7 @@ const columns: Columns<Key> = [
   { header: 'Key', cell: (row) => <KeyLink of={row} />, value: nameOfKey },
   { header: 'Used', cell: (row) => <Used of={row} />, value: ({ used }) => used, first: 'most' },
   { header: 'Refused (429)', value: ({ refused }) => refused, numeric: true },
-  {
-    header: 'Resets',
-    cell: ({ resets_at }) => <Moment of={resets_at} />,
-    value: ({ resets_at }) => resets_at,
-    numeric: true,
-    first: 'least',
-  },
+  momentColumn('Resets', 'resets_at', { numeric: true, first: 'least' }),
   { header: 'State', cell: (row) => <Standing of={row} />, value: stateOf },
   { header: 'Actions', cell: (row) => <KeyActions of={row} /> },
 ]

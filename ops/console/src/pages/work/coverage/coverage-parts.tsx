@@ -93,13 +93,22 @@ function levelOf({ required_hours, shortfall_hours }: Needs): number {
   return share > 0 ? 1 + bounds.filter((bound) => share > bound).length : 0
 }
 
+/** The colours of a level; none for level 0. */
+const colorsOf = (level: number) => ({
+  background: `var(--console-level-${level})`,
+  color: `var(--console-on-level-${level})`,
+})
+
 /** A bar as long as the hours short, beside their number; its colour says which share of the hours needed they are. */
 export const ShortBar = ({ unit, most }: { unit: Needs; most: number }) => (
   <div className={styles.short}>
     <div
       className={styles.bar}
       data-level={levelOf(unit)}
-      style={{ inlineSize: `${most > 0 ? (100 * Number(unit.shortfall_hours)) / most : 0}%` }}
+      style={{
+        ...colorsOf(levelOf(unit)),
+        inlineSize: `${most > 0 ? (100 * Number(unit.shortfall_hours)) / most : 0}%`,
+      }}
     />
     <span>{hours(unit.shortfall_hours)}</span>
   </div>
@@ -111,7 +120,7 @@ export const coveredColumn: Column<TreeUnit> = {
   value: ({ covered_pct }) => covered_pct && Number(covered_pct),
   cell: (unit) =>
     unit.covered_pct ? (
-      <span className={styles.share} data-level={levelOf(unit)}>
+      <span className={styles.share} style={colorsOf(levelOf(unit))}>
         {percent(unit.covered_pct, 1)}
       </span>
     ) : (
@@ -120,17 +129,6 @@ export const coveredColumn: Column<TreeUnit> = {
   numeric: true,
 }
 
-/** A column of hours. */
-export const hoursColumn = <Name extends string>(
-  header: Message,
-  name: Name,
-): Column<Record<Name, string>> => ({
-  header,
-  value: (row) => Number(row[name]),
-  unit: 'h',
-  numeric: true,
-})
-
 /** What the colours of shortages mean. */
 export function Scale() {
   const t = useText()
@@ -138,7 +136,7 @@ export function Scale() {
     <Text size="sm" c="dimmed" component="div" className={styles.scale}>
       {t('Share of hours short:')}
       {[0, ...bounds, 1].map((share, level) => (
-        <span key={share} className={styles.share} data-level={level}>
+        <span key={share} className={styles.share} style={colorsOf(level)}>
           {level > 0 && '≤ '}
           {percent(100 * share)}
         </span>

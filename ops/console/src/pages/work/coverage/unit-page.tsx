@@ -4,14 +4,14 @@ import { useParams } from 'react-router'
 import { ActionButton } from '../../../dialog/action-dialog.tsx'
 import type { TreeUnit } from '../../../fields/choices.tsx'
 import { useText } from '../../../language/text.ts'
-import { words } from '../../../language/wording.ts'
 import { api, type OperatorAnswers } from '../../../live/api.ts'
 import { Follow } from '../../../live/follow.tsx'
 import { Live } from '../../../live/live.tsx'
-import { Page, PageLink, Panel, Status } from '../../../parts/parts.tsx'
+import { Page, PageLink, Panel } from '../../../parts/parts.tsx'
 import type { Columns } from '../../../table/column.ts'
+import { hoursColumn, statusColumn } from '../../../table/columns.tsx'
 import { DataTable } from '../../../table/data-table.tsx'
-import { CoverageTotals, hoursColumn, PlanLinks, ShortBar } from './coverage-parts.tsx'
+import { CoverageTotals, PlanLinks, ShortBar } from './coverage-parts.tsx'
 import { UnitTree } from './unit-tree.tsx'
 
 /** One unit: its coverage, its positions, and its sub-units. */
@@ -82,11 +82,7 @@ function Positions({ positions }: { positions: Positions }) {
       cell: ({ id, title }) => <PageLink to={`/positions/${id}`}>{title}</PageLink>,
       value: ({ title }) => title,
     },
-    {
-      header: 'State',
-      cell: ({ coverage_state }) => <Status of={coverage_state} />,
-      value: ({ coverage_state }) => words(coverage_state),
-    },
+    statusColumn('State', 'coverage_state'),
     {
       header: 'Short',
       cell: ({ required_weekly_hours: required_hours, shortfall_hours }) => (

@@ -3,6 +3,7 @@ import { dayOf, words } from '../../../language/wording.ts'
 import type { OperatorAnswers } from '../../../live/api.ts'
 import { PageLink, Panel, State, Status } from '../../../parts/parts.tsx'
 import type { Columns } from '../../../table/column.ts'
+import { dayColumn, hoursColumn } from '../../../table/columns.tsx'
 import { DataTable } from '../../../table/data-table.tsx'
 
 type Answer = OperatorAnswers['positions']['page']
@@ -41,24 +42,11 @@ function stateText(assigned: Assigned, t: Text): string {
   return [suspended, awayText(assigned, t)].filter(Boolean).join('; ')
 }
 
-type Worked = { effective_hours: string; effective_date: string | null }
-
 /** How many hours an assignment has, and since when. */
 export const worked = [
-  {
-    header: 'Hours per week',
-    value: ({ effective_hours }) => Number(effective_hours),
-    unit: 'h',
-    numeric: true,
-  },
-  {
-    header: 'Since',
-    cell: ({ effective_date }) => (effective_date ? dayOf(effective_date) : '–'),
-    value: ({ effective_date }) => effective_date,
-    numeric: true,
-    first: 'least',
-  },
-] as const satisfies Columns<Worked>
+  hoursColumn('Hours per week', 'effective_hours'),
+  dayColumn('Since', 'effective_date'),
+] as const
 
 const columns: Columns<Assigned> = [
   {
