@@ -1,5 +1,4 @@
 import type { ActivityRange } from '../../../../src/accounts/limits.ts'
-import type { Scope } from '../../../../src/accounts/limits.ts'
 import { constants } from './constants.ts'
 import { intl } from './language.ts'
 import { type Message, text } from './text.ts'
@@ -102,14 +101,3 @@ export const balanceMeaning = {
   BALANCED: 'all hours are used',
   SURPLUS: 'assigned more than the contract hours',
 } as const satisfies Record<string, Message>
-
-/** What each scope counts, and what its keys are. */
-export const scopeWords = {
-  anon: { counts: 'Requests without a session, by address', key: 'Address' },
-  user: { counts: 'Requests by signed-in users, by user', key: 'User ID' },
-  planning: { counts: 'Plans, plans applied and scenarios, by user', key: 'User ID' },
-  login: { counts: 'Login attempts, by address', key: 'Address' },
-  account: { counts: 'Failed logins from new addresses, by account', key: 'User ID' },
-  token_refresh: { counts: 'Token refreshes, by session', key: 'Session or address' },
-  logout: { counts: 'Sign-outs, by session', key: 'Session or address' },
-} as const satisfies Record<Scope, { counts: Message; key: Message }>

@@ -7,10 +7,10 @@ import { Note, PageLink, Panel } from '../../parts/parts.tsx'
 import type { Columns } from '../../table/column.ts'
 import { momentColumn } from '../../table/columns.tsx'
 import { DataTable } from '../../table/data-table.tsx'
-import { columns as called } from '../throttles/keys/called-endpoints.tsx'
+import { calledColumns } from '../throttles/keys/count-columns.tsx'
 import { KeyActions } from '../throttles/keys/key-actions.tsx'
 import { Source, Standing, Used } from '../throttles/keys/key-state.tsx'
-import { isOfConsole, type Key, pace, pathOfKey, scopeNames } from '../throttles/keys/scopes.ts'
+import { isOfConsole, type Key, pace, pathOfKey, scopeWords } from '../throttles/keys/scopes.ts'
 
 type Found = OperatorAnswers['throttles']['user_keys']
 
@@ -39,7 +39,7 @@ export function UserThrottles({ id }: { id: string }) {
                 csv="user-endpoints"
                 rows={found.endpoints.map((row) => ({ id: `${row.scope} ${row.procedure}`, ...row }))}
                 empty=""
-                columns={called}
+                columns={calledColumns}
               />
             )}
             <Note>
@@ -71,7 +71,7 @@ const columns: Columns<Key> = [
     header: 'Scope',
     cell: (row, t) => (
       <PageLink to={pathOfKey(row)}>
-        {t(scopeNames[row.scope])}
+        {t(scopeWords[row.scope].name)}
         {isOfConsole(row) && ` (${t('console')})`}
       </PageLink>
     ),

@@ -8,7 +8,7 @@ import { Live } from '../../live/live.tsx'
 import { PageLink, Panel } from '../../parts/parts.tsx'
 import type { Columns } from '../../table/column.ts'
 import { DataTable } from '../../table/data-table.tsx'
-import { lastAt } from './keys/called-endpoints.tsx'
+import { lastAt } from './keys/count-columns.tsx'
 import { pace, pathOfKey } from './keys/scopes.ts'
 
 const { failed_logins } = api.operator.throttles

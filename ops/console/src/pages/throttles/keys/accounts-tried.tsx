@@ -4,7 +4,7 @@ import { Live } from '../../../live/live.tsx'
 import { Lines, Panel } from '../../../parts/parts.tsx'
 import type { Columns } from '../../../table/column.ts'
 import { DataTable } from '../../../table/data-table.tsx'
-import { lastAt } from './called-endpoints.tsx'
+import { lastAt } from './count-columns.tsx'
 import type { Key } from './scopes.ts'
 
 type Account = OperatorAnswers['throttles']['key_accounts']['accounts'][number]

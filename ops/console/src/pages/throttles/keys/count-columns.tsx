@@ -1,28 +1,7 @@
-import { useText } from '../../../language/text.ts'
 import { timesOf } from '../../../language/wording.ts'
 import type { OperatorAnswers } from '../../../live/api.ts'
-import { Moment, Panel } from '../../../parts/parts.tsx'
+import { Moment } from '../../../parts/parts.tsx'
 import type { Columns } from '../../../table/column.ts'
-import { DataTable } from '../../../table/data-table.tsx'
-
-type Called = OperatorAnswers['throttles']['key']['endpoints'][number]
-
-/** What a key called when it was refused or near its limit. */
-export function CalledEndpoints({ csv, rows }: { csv: string; rows: readonly Called[] }) {
-  const t = useText()
-  const title = t('Endpoints called')
-  return (
-    <Panel title={title}>
-      <DataTable
-        label={title}
-        csv={csv}
-        rows={rows.map((row) => ({ id: `${row.scope} ${row.procedure}`, ...row }))}
-        empty={t('No request was refused or near the limit.')}
-        columns={columns}
-      />
-    </Panel>
-  )
-}
 
 type Last = { last_at: string; last_before?: string }
 
@@ -51,7 +30,8 @@ export const refusals = [
   ...lastAt,
 ] as const satisfies Columns<{ refused: number; near: number } & Last>
 
-export const columns: Columns<Called> = [
+/** What a key called when it was refused or near its limit. */
+export const calledColumns: Columns<OperatorAnswers['throttles']['key']['endpoints'][number]> = [
   { header: 'Procedure', value: ({ procedure }) => procedure },
   ...refusals,
 ]

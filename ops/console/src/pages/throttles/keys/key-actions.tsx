@@ -12,10 +12,10 @@ import { useState } from 'react'
 import { type Scope, scopes } from '../../../../../../src/accounts/limits.ts'
 import { ActionDialog, DialogButton } from '../../../dialog/action-dialog.tsx'
 import { type Message, text as say, useText } from '../../../language/text.ts'
-import { momentOf, number, scopeWords, span } from '../../../language/wording.ts'
+import { momentOf, number, span } from '../../../language/wording.ts'
 import { api } from '../../../live/api.ts'
 import { useLive } from '../../../live/live.tsx'
-import { type Key, nameOfKey, namesUsers, scopeNames } from './scopes.ts'
+import { type Key, nameOfKey, namesUsers, scopeWords } from './scopes.ts'
 import styles from './throttles.module.css'
 
 /** A key, with its state. */
@@ -73,7 +73,7 @@ const offered = ({ used, blocked_until, limit_until }: Target): Kind[] => [
 /** A button for everything that can be done to a key. */
 export function KeyActions({ of }: { of: Target }) {
   const t = useText()
-  const name = `${nameOfKey(of)}, ${t(scopeNames[of.scope])}`
+  const name = `${nameOfKey(of)}, ${t(scopeWords[of.scope].name)}`
   return (
     <Group gap={6} className={styles.actions}>
       {offered(of).map((kind) => (
@@ -137,7 +137,7 @@ export function KeyActionDialog({ kind, target }: { kind: Kind; target?: Target 
 
 const stateOf = ({ used, limit, ...key }: Target) =>
   say('{scope}, {name}: {used} of {limit} used', {
-    scope: say(scopeNames[key.scope]),
+    scope: say(scopeWords[key.scope].name),
     name: nameOfKey(key),
     used: number(used),
     limit: number(limit),
@@ -177,7 +177,7 @@ function TypedKeyFields({ typed: { scope, key }, onChange }: Props) {
         description={t(scopeWords[scope].counts)}
         value={scope}
         onChange={({ currentTarget }) => onChange({ scope: currentTarget.value as Scope, key: '' })}
-        data={scopes.map((value) => ({ value, label: `${t(scopeNames[value])} (${value})` }))}
+        data={scopes.map((value) => ({ value, label: `${t(scopeWords[value].name)} (${value})` }))}
       />
       {namesUsers(scope) ? (
         <UserField onChange={setKey} key={scope} />

@@ -10,14 +10,14 @@ import { DataTable } from '../../../table/data-table.tsx'
 import { Choose, useFilter } from '../../../table/paged-list.tsx'
 import { KeyActionDialog, KeyActions } from './key-actions.tsx'
 import { KeyLink, Standing, Used } from './key-state.tsx'
-import { type Key, keys, nameOfKey, scopeNames } from './scopes.ts'
+import { type Key, keys, nameOfKey, scopeWords } from './scopes.ts'
 
 /** The keys that throttles count, those that are blocked, limited or closest to their limit first. */
 export function ThrottleKeys() {
   const t = useText()
   const { field, asked, isFiltered } = useFilter({ scope: '' as Scope | '', search: '' })
   const title = t('Keys closest to their limit')
-  const names = scopes.map((value) => ({ value, label: `${t(scopeNames[value])} (${value})` }))
+  const names = scopes.map((value) => ({ value, label: `${t(scopeWords[value].name)} (${value})` }))
   return (
     <Panel
       title={title}
@@ -52,7 +52,7 @@ export function ThrottleKeys() {
 const columns: Columns<Key> = [
   {
     header: 'Scope',
-    cell: ({ scope }, t) => <span title={scope}>{t(scopeNames[scope])}</span>,
+    cell: ({ scope }, t) => <span title={scope}>{t(scopeWords[scope].name)}</span>,
     value: ({ scope }) => scope,
   },
   { header: 'Key', cell: (row) => <KeyLink of={row} />, value: nameOfKey },

@@ -10,7 +10,7 @@ import { Live } from '../../../live/live.tsx'
 import { Page, PageLink, Panel } from '../../../parts/parts.tsx'
 import type { Columns } from '../../../table/column.ts'
 import { hoursColumn, statusColumn } from '../../../table/columns.tsx'
-import { DataTable } from '../../../table/data-table.tsx'
+import { TablePanel } from '../../../table/data-table.tsx'
 import { CoverageTotals, PlanLinks, ShortBar } from './coverage-parts.tsx'
 import { UnitTree } from './unit-tree.tsx'
 
@@ -74,7 +74,6 @@ export function Path({ path, here }: PathProps) {
 type Positions = OperatorAnswers['coverage']['unit']['positions']
 
 function Positions({ positions }: { positions: Positions }) {
-  const t = useText()
   const most = Number(positions[0]?.shortfall_hours ?? 0)
   const columns: Columns<Positions[number]> = [
     {
@@ -98,16 +97,14 @@ function Positions({ positions }: { positions: Positions }) {
     { header: 'Assignments', value: ({ assignment_count }) => assignment_count, numeric: true },
   ]
   return (
-    <Panel title={t('Positions')}>
-      <DataTable
-        label={t('Positions')}
-        csv="positions"
-        columns={columns}
-        rows={positions}
-        first={50}
-        empty={t('This unit has no active positions.')}
-      />
-    </Panel>
+    <TablePanel
+      title="Positions"
+      csv="positions"
+      columns={columns}
+      rows={positions}
+      first={50}
+      empty="This unit has no active positions."
+    />
   )
 }
 
