@@ -30,8 +30,6 @@ export function UserState({ user }: { user: Standing }) {
   return <State tone={user.is_active ? 'bad' : 'none'}>{text}</State>
 }
 
-export const roleOptions = () => roles.map((role) => ({ value: role, label: sentence(role) }))
-
 export function RoleField({ role, onChange }: { role: Role; onChange: (role: Role) => void }) {
   const t = useText()
   return (
@@ -40,7 +38,7 @@ export function RoleField({ role, onChange }: { role: Role; onChange: (role: Rol
       description={t('An employee is tied to their employee record by email.')}
       value={role}
       onChange={(event) => onChange(event.currentTarget.value as Role)}
-      data={roleOptions()}
+      data={roles.map((value) => ({ value, label: sentence(value) }))}
     />
   )
 }

@@ -1,5 +1,5 @@
 import { NativeSelect, Stack, Text, TextInput } from '@mantine/core'
-import type { Role } from '../../../../../src/accounts/permissions.ts'
+import { type Role, roles } from '../../../../../src/accounts/permissions.ts'
 import { DialogButton } from '../../dialog/action-dialog.tsx'
 import styles from '../../fields/filters.module.css'
 import { ClearFilters } from '../../fields/filters.tsx'
@@ -11,7 +11,7 @@ import { Moment, Page, PageLink, Panel } from '../../parts/parts.tsx'
 import type { Columns } from '../../table/column.ts'
 import { type Asked, Choose, PagedTable, usePaged } from '../../table/paged-list.tsx'
 import { CreateUserDialog } from './user-dialogs.tsx'
-import { flagsText, roleOptions, standingText, UserState } from './user-parts.tsx'
+import { flagsText, standingText, UserState } from './user-parts.tsx'
 
 type User = OperatorAnswers['users']['list']['results'][number]
 
@@ -33,32 +33,16 @@ const blank = {
   last_login: '' as keyof typeof lastLogins | '',
 }
 
-const flag = (value: string | undefined) => (value === undefined ? undefined : value === 'true')
+const flags = ['is_active', 'is_locked', 'is_leaver', 'is_staff', 'is_superuser'] as const
+type List = typeof api.operator.users.list.query
+type Flags = { [Flag in (typeof flags)[number]]?: boolean }
 
 /** The list of users, whose filters are truth values. */
 const list = {
-  query: (
-    {
-      is_active,
-      is_locked,
-      is_leaver,
-      is_staff,
-      is_superuser,
-      ...asked
-    }: Asked<typeof blank> & { page: number; page_size: number },
-    options: { signal: AbortSignal },
-  ) =>
-    api.operator.users.list.query(
-      {
-        ...asked,
-        is_active: flag(is_active),
-        is_locked: flag(is_locked),
-        is_leaver: flag(is_leaver),
-        is_staff: flag(is_staff),
-        is_superuser: flag(is_superuser),
-      },
-      options,
-    ),
+  query: (asked: Asked<typeof blank> & { page: number; page_size: number }, options: Parameters<List>[1]) => {
+    const given = flags.flatMap((flag) => (asked[flag] ? [[flag, asked[flag] === 'true']] : []))
+    return api.operator.users.list.query({ ...asked, ...(Object.fromEntries(given) as Flags) }, options)
+  },
 }
 
 export function UsersPage() {
@@ -83,7 +67,7 @@ export function UsersPage() {
               w={{ base: '100%', sm: 260 }}
               {...field('search')}
             />
-            <Choose label={t('Role')} options={roleOptions()} {...field('role')} />
+            <Choose label={t('Role')} options={roles} {...field('role')} />
             <ByFlags label={t('State')} choices={states} />
             <ByFlags label={t('Permissions')} choices={permissions} />
             <Choose

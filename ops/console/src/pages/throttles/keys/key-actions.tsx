@@ -1,16 +1,9 @@
-import {
-  Group,
-  NativeSelect,
-  NumberInput,
-  type NumberInputProps,
-  Select,
-  Text,
-  TextInput,
-} from '@mantine/core'
-import { useDebouncedValue, useInputState } from '@mantine/hooks'
+import { Group, NativeSelect, NumberInput, type NumberInputProps, Text, TextInput } from '@mantine/core'
+import { useInputState } from '@mantine/hooks'
 import { useState } from 'react'
 import { type Scope, scopes } from '../../../../../../src/accounts/limits.ts'
 import { ActionDialog, DialogButton } from '../../../dialog/action-dialog.tsx'
+import { type Option, Searched, useSearch } from '../../../fields/pickers.tsx'
 import { type Message, text as say, useText } from '../../../language/text.ts'
 import { momentOf, number, span } from '../../../language/wording.ts'
 import { api } from '../../../live/api.ts'
@@ -194,13 +187,10 @@ function TypedKeyFields({ typed: { scope, key }, onChange }: Props) {
   )
 }
 
-type Option = { value: string; label: string }
-
 function UserField({ onChange }: { onChange: (id: string) => void }) {
   const t = useText()
   const [chosen, setChosen] = useState<Option>()
-  const [search, setSearch] = useState('')
-  const [asked] = useDebouncedValue(search === chosen?.label ? '' : search.trim(), 250)
+  const { asked, box } = useSearch(chosen?.label ?? '')
   const { data } = useLive({
     name: 'users.find',
     of: api.operator.users.list,
@@ -211,22 +201,18 @@ function UserField({ onChange }: { onChange: (id: string) => void }) {
     value: id,
     label: [`${given_name} ${family_name}`.trim(), email].filter(Boolean).join(', '),
   }))
-  const others = found.filter(({ value }) => value !== chosen?.value)
   return (
-    <Select
+    <Searched
+      {...box}
       label={t('User')}
       placeholder={t('Type a name or an email')}
-      required
-      value={chosen?.value ?? null}
-      data={chosen ? [chosen, ...others] : others}
-      searchable
-      searchValue={search}
-      onSearchChange={setSearch}
-      filter={({ options }) => options}
       nothingFoundMessage={t('No one matches.')}
-      onChange={(id, option) => {
-        setChosen(option ?? undefined)
-        onChange(id ?? '')
+      required
+      found={found}
+      value={chosen?.value ?? ''}
+      onChange={(id) => {
+        setChosen(found.find(({ value }) => value === id))
+        onChange(id)
       }}
     />
   )
