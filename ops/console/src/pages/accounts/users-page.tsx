@@ -9,7 +9,7 @@ import { api, type OperatorAnswers } from '../../live/api.ts'
 import { useAddress } from '../../parts/address.ts'
 import { Moment, Page, PageLink, Panel } from '../../parts/parts.tsx'
 import type { Columns } from '../../table/column.ts'
-import { type Asked, Choose, PagedTable, usePaged } from '../../table/paged-list.tsx'
+import { Choose, PagedTable, usePaged } from '../../table/paged-list.tsx'
 import { CreateUserDialog } from './user-dialogs.tsx'
 import { flagsText, standingText, UserState } from './user-parts.tsx'
 
@@ -25,29 +25,17 @@ const lastLogins = {
 const blank = {
   search: '',
   role: '' as Role | '',
-  is_active: '' as 'true' | 'false' | '',
-  is_locked: '' as 'true' | '',
-  is_leaver: '' as 'true' | '',
-  is_staff: '' as 'true' | '',
-  is_superuser: '' as 'true' | '',
+  is_active: '',
+  is_locked: '',
+  is_leaver: '',
+  is_staff: '',
+  is_superuser: '',
   last_login: '' as keyof typeof lastLogins | '',
-}
-
-const flags = ['is_active', 'is_locked', 'is_leaver', 'is_staff', 'is_superuser'] as const
-type List = typeof api.operator.users.list.query
-type Flags = { [Flag in (typeof flags)[number]]?: boolean }
-
-/** The list of users, whose filters are truth values. */
-const list = {
-  query: (asked: Asked<typeof blank> & { page: number; page_size: number }, options: Parameters<List>[1]) => {
-    const given = flags.flatMap((flag) => (asked[flag] ? [[flag, asked[flag] === 'true']] : []))
-    return api.operator.users.list.query({ ...asked, ...(Object.fromEntries(given) as Flags) }, options)
-  },
 }
 
 export function UsersPage() {
   const t = useText()
-  const { field, paged } = usePaged({ name: 'users', of: list, blank })
+  const { field, paged } = usePaged({ name: 'users', of: api.operator.users.list, blank })
   return (
     <Page
       title={t('Users')}

@@ -11,26 +11,16 @@ import { Choose, type FieldProps, PagedTable, usePaged } from '../../table/paged
 
 type Row = OperatorAnswers['people']['list']['results'][number]
 type List = typeof api.operator.people.list.query
-type Changed = 'tag_id' | 'org_unit_id' | 'contract_ends' | 'certificate_ends' | 'has_unused_hours'
-type Asked = Omit<Parameters<List>[0], Changed> & Partial<Omit<typeof blank, 'search'>>
+type Changed = 'tag_id' | 'org_unit_id' | 'has_unused_hours'
+type Asked = Omit<Parameters<List>[0], Changed> & { unit?: string; tag?: string; unused?: string }
 
 const blank = { search: '', unit: '', tag: '', contract_ends: '', certificate_ends: '', unused: '' }
 const filters = [...Object.keys(blank), 'status']
 
 const people = {
-  query: (
-    { unit, tag, unused, contract_ends, certificate_ends, ...asked }: Asked,
-    options: Parameters<List>[1],
-  ) =>
+  query: ({ unit, tag, unused, ...asked }: Asked, options: Parameters<List>[1]) =>
     api.operator.people.list.query(
-      {
-        ...asked,
-        org_unit_id: unit,
-        tag_id: tag,
-        contract_ends: contract_ends ? Number(contract_ends) : undefined,
-        certificate_ends: certificate_ends ? Number(certificate_ends) : undefined,
-        has_unused_hours: unused === 'yes',
-      },
+      { ...asked, org_unit_id: unit, tag_id: tag, has_unused_hours: unused === 'yes' },
       options,
     ),
 }
