@@ -151,7 +151,7 @@ class RollBack extends Error {}
 type Applied = { lines: number; demand: 'BOOKED' | 'SECURE' }
 
 /** Applies the first lines of the clinic's plan and rolls them back; throws if any of them is not applied. */
-export function applyingOf(orm: Orm, snapshot: ClinicSnapshot, { lines, demand }: Applied) {
+function applyingOf(orm: Orm, snapshot: ClinicSnapshot, { lines, demand }: Applied) {
   const facts = clinicFacts(snapshot)
   const today = toDate(facts.today)
   const plan = {

@@ -98,7 +98,7 @@ const winnerTimeout = 1000
 const step = 50
 
 /** A function that refreshes, once for all who ask at the same time, unless the CSRF token they have seen is out of date. */
-export function createRefresh({ service, page, fetch, csrfToken }: Transport, told: Told) {
+function createRefresh({ service, page, fetch, csrfToken }: Transport, told: Told) {
   const address = `${service.origin}/api/v1/auth/token/refresh/`
   // Outside browsers nobody shares this client's cookies, so no lock is needed.
   const locks = page && (globalThis as { navigator?: { locks?: Locks } }).navigator?.locks
