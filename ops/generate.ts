@@ -1,7 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { formattedProcedures } from '../client/build/package.ts'
-import { versionSource } from '../client/build/version.ts'
+import { formattedProcedures, versionSource } from '../client/build/package.ts'
 import { openApiText } from '../server/openapi/document.ts'
 import { reference } from '../server/openapi/reference.ts'
 

@@ -9,7 +9,7 @@ import { interfaces } from '../server/openapi/interfaces.ts'
 const root = join(import.meta.dirname, '..')
 
 /** What Redocly and Spectral find in the OpenAPI document, by their rules in this folder. Warnings count too. */
-export async function lintOpenApi(file: string): Promise<string[]> {
+async function lintOpenApi(file: string): Promise<string[]> {
   return [...(await redocly(file)), ...(await spectral(file))].map((finding) => `${file}: ${finding}`)
 }
 

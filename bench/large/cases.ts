@@ -1,8 +1,7 @@
 import { thresholdRules } from '../../src/work/business-rules.ts'
 import type { BenchCall } from '../service/calls.ts'
-import { idOf } from './keys.ts'
 import { allLists, type Listed } from './lists.ts'
-import type { Size } from './sizes.ts'
+import { idOf, type Size } from './sizes.ts'
 
 /** A request of the large clinic. */
 export type LargeCase = {

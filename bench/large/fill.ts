@@ -1,3 +1,5 @@
+import { join } from 'node:path'
+import { Redis } from 'ioredis'
 import pg from 'pg'
 import { clientConfig } from '../../entities/connection/database-url.ts'
 import { sealedLogs } from '../../entities/logs/seals.ts'
@@ -77,4 +79,22 @@ async function recomputations(pool: pg.Pool): Promise<string[]> {
     where pronamespace = to_regnamespace('kept') and proname ~ '^re(compute|count)_' and pronargs = 0
     order by proname`)
   return rows.map(({ call }) => call)
+}
+
+type Redises = typeof import('../../server/throttling/redis-windows.ts')
+
+const together = 1000
+
+/** Counts one request of each address, with the code of the service in the folder. */
+export async function fillThrottleKeys(folder: string, redisUrl: string, keys: number): Promise<void> {
+  const { RedisWindows }: Redises = await import(join(folder, 'server/throttling/redis-windows.ts'))
+  const redis = new Redis(redisUrl)
+  await redis.ping()
+  const windows = new RedisWindows(redis, 'anon', { limit: 100, seconds: 3600 })
+  const addressOf = (number: number) => `10.${number >> 16}.${(number >> 8) & 255}.${number & 255}`
+  for (let from = 0; from < keys; from += together) {
+    const numbers = Array.from({ length: Math.min(together, keys - from) }, (_, index) => from + index)
+    await Promise.all(numbers.map((number) => windows.count(addressOf(number))))
+  }
+  redis.disconnect()
 }

@@ -11,8 +11,7 @@ import { assignmentOrderings } from '../../entities/work/assignment.ts'
 import { orgUnitOrderings } from '../../entities/work/org-unit.ts'
 import { positionOrderings } from '../../entities/work/position.ts'
 import { positionTagOrderings } from '../../entities/work/position-tag.ts'
-import { idOf } from './keys.ts'
-import type { Size } from './sizes.ts'
+import { idOf, type Size } from './sizes.ts'
 
 /** A list: at a path over REST, or an operators' procedure. */
 export type Listed = {

@@ -7,11 +7,10 @@ import { openRedis, openServer, postgresProcess } from '../service/stores.ts'
 import { type LargeCase, largeCases } from './cases.ts'
 import { type Ran, runCommands } from './commands.ts'
 import { dropLoaded, openLoaded, serverSettings } from './database.ts'
-import { idOf } from './keys.ts'
+import { fillThrottleKeys } from './fill.ts'
 import { type CommandLine, hasFailed, type LargeLine, largeReport } from './report.ts'
 import { createRequests, type Target } from './requests.ts'
-import { sizes } from './sizes.ts'
-import { fillThrottleKeys } from './throttle-keys.ts'
+import { idOf, sizes } from './sizes.ts'
 
 export type LargeOptions = {
   size: keyof typeof sizes

@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto'
+
 /** How many rows a size has; see `inserts` for what they are. */
 export type Size = {
   employees: number
@@ -49,3 +51,9 @@ export const sizes = {
   large: { size: large, work: { throttleKeys: 200_000, sweptTags: 100_000, imported: part(0.02) } },
   tiny: { size: part(0.001), work: { throttleKeys: 200, sweptTags: 100, imported: part(0.0001) } },
 } satisfies Record<string, { size: Size; work: Work }>
+
+/** The id of the row with this number; `id` in inserts.ts gives the same in SQL. */
+export function idOf(kind: string, number: number): string {
+  const digits = createHash('md5').update(`${kind}${number}`).digest('hex')
+  return digits.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
+}

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { type BuildOptions, build, type OutputOptions } from 'rolldown'
+import packageJson from '../package.json' with { type: 'json' }
 import { proceduresSource } from './procedures.ts'
 
 const run = promisify(execFile)
@@ -18,6 +19,13 @@ export async function formattedProcedures(): Promise<string> {
   formatting.child.stdin?.end(proceduresSource())
   return (await formatting).stdout
 }
+
+/** The text of the client's `version.ts`: the package's own file cannot be imported into its bundles. */
+export const versionSource = () => `// Generated from package.json by \`npm run generate\`.
+
+/** How the client names itself where no browser does. @internal */
+export const userAgent = 'workforce-coverage-client/${packageJson.version}'
+`
 
 /**
  * Builds the package's `dist`: `index.js` for Node and bundlers, the self-contained `browser.js`, and the declarations.
@@ -91,3 +99,5 @@ async function writeDeclarations(folder: string): Promise<void> {
   }
   await rm(emitted, { recursive: true })
 }
+
+if (import.meta.main) await buildClient()

@@ -5,7 +5,7 @@ import { delimiter, dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { checkTarball } from '../../client/build/check-tarball.ts'
+import { checkTarball } from '../../client/build/release.ts'
 import clientPackage from '../../client/package.json' with { type: 'json' }
 import packageJson from '../../package.json' with { type: 'json' }
 import { factories } from '../made/factories.ts'

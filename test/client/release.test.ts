@@ -4,9 +4,8 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { createSchema } from 'zod-openapi'
-import { checkTarball } from '../../client/build/check-tarball.ts'
 import { plainType } from '../../client/build/plain-type.ts'
-import { newestIn, refusal } from '../../client/build/release.ts'
+import { checkTarball, newestIn, refusal } from '../../client/build/release.ts'
 import packageJson from '../../package.json' with { type: 'json' }
 import { temporaryFolder } from '../made/clinic-folder.ts'
 

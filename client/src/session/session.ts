@@ -1,7 +1,8 @@
-import { type CoverageError, toCoverageError } from '../contract/error.ts'
+import { CoverageError, refusal, toCoverageError } from '../contract/error.ts'
+import { isLoopback } from '../transport/service-address.ts'
+import { sleep } from '../transport/time-limits.ts'
 import type { Transport } from '../transport/transport.ts'
 import type { Events } from './client-events.ts'
-import { createRefresh } from './refresh.ts'
 
 /**
  * Keeps a caller signed in. Every login and refresh sets a new CSRF token: if it has changed since a refused call was
@@ -62,4 +63,72 @@ export function createSession(transport: Transport, { emit }: Events) {
       over = undefined
     },
   }
+}
+
+type Locks = { request<T>(name: string, action: () => Promise<T>): Promise<T> }
+
+/** How a refresh ended: by this client or by another one, or the session is over. */
+type Told = { renewed(elsewhere: boolean): void; refused(error: CoverageError): void }
+
+const refreshTimeout = 30_000
+/** How long a refresh that lost the race waits for the winner's cookies, in milliseconds. */
+const winnerTimeout = 1000
+const step = 50
+
+/** A function that refreshes once for all simultaneous callers, unless the CSRF token they saw is out of date. */
+export function createRefresh({ service, page, fetch, csrfToken }: Transport, told: Told) {
+  const address = `${service.origin}/api/v1/auth/token/refresh/`
+  // Outside browsers this client's cookies are its own, so no lock is needed.
+  const locks = page && (globalThis as { navigator?: { locks?: Locks } }).navigator?.locks
+  let refreshing: Promise<void> | undefined
+
+  /** The token of the last reported renewal. */
+  let last: string | undefined
+  function renewed(elsewhere: boolean) {
+    if (csrfToken() !== last) told.renewed(elsewhere)
+    last = csrfToken()
+  }
+
+  async function renew(seen: string) {
+    if (csrfToken() !== seen) return renewed(true)
+    const response = await fetch(address, { method: 'POST', signal: AbortSignal.timeout(refreshTimeout) })
+    const body: unknown = await response.json().catch(() => undefined)
+    const { status, headers } = response
+    if (response.ok) return renewed(false)
+    const error = refusal({ status, headers, body })
+    if (status !== 401 && status !== 403) throw error
+    for (let waited = 0; csrfToken() === seen && waited < winnerTimeout; waited += step) await sleep(step)
+    if (csrfToken() === seen) told.refused(error)
+    else renewed(true)
+  }
+
+  return (seen: string): Promise<void> => {
+    const name = `coverage-refresh ${service.origin}`
+    refreshing ??= (locks ? locks.request(name, () => renew(seen)) : renew(seen)).finally(() => {
+      refreshing = undefined
+    })
+    return refreshing
+  }
+}
+
+/** The error of a successful sign-in without usable cookies: they did not arrive, or cannot be read. */
+export async function notKept(transport: Transport, readUser: () => Promise<unknown>) {
+  const isSignedIn = await readUser().then(
+    () => true,
+    () => false,
+  )
+  return new CoverageError(`Signed in, but ${why(transport, isSignedIn)}`, {
+    status: 200,
+    procedure: 'auth.login',
+  })
+}
+
+function why({ page, service }: Transport, isSignedIn: boolean): string {
+  if (page && isSignedIn)
+    return `the page cannot read the cookie csrftoken, so changes and refreshes would fail: set CSRF_COOKIE_DOMAIN of the service to the domain that ${page.hostname} and ${service.hostname} share.`
+  if (page)
+    return `the browser keeps no cookie: ${page.origin} and ${service.origin} must be of one site, and over https if the service runs in production. In jsdom, give cookies: createCookieJar().`
+  if (service.protocol === 'http:' && !isLoopback(service))
+    return `the cookies are for https only, as in production: give the https address of ${service.host}.`
+  return 'its answer shows no cookies, as in a Web worker or with a fetch that hides Set-Cookie: create the client in the page, or give a fetch that passes the headers on.'
 }

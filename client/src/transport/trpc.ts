@@ -1,6 +1,5 @@
 import { CoverageError, refusal } from '../contract/error.ts'
-import { noAnswer } from './network.ts'
-import type { Transport } from './transport.ts'
+import { noAnswer, type Transport } from './transport.ts'
 
 /** How a procedure is called over HTTP: queries by GET, mutations by POST. */
 export type ProcedureKind = 'query' | 'mutation'

@@ -1,14 +1,102 @@
-import { buildConsole, consoleIsStale } from './console.ts'
+import { readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
 
-// `--if-stale` is for starting the service, which must start without the console if the development packages are missing.
-const ifStale = process.argv.includes('--if-stale')
-if (!ifStale || (await consoleIsStale())) {
-  console.log("Building the operators' console ...")
+const folder = join(import.meta.dirname, '..')
+const root = join(folder, '..', '..')
+const dist = join(folder, 'dist')
+
+const brotli = promisify(brotliCompress)
+const zip = promisify(gzip)
+// Quality 11 makes them 7 % smaller and takes twelve times as long.
+const params = { [constants.BROTLI_PARAM_QUALITY]: 9 }
+
+/** Everything the build depends on. */
+const sources = [
+  join(folder, 'index.html'),
+  join(folder, 'icon.svg'),
+  join(folder, 'src'),
+  join(folder, 'build'),
+  join(root, 'client', 'src'),
+  join(root, 'src'),
+  join(root, 'package-lock.json'),
+]
+
+/** Whether `dist` is missing or older than its sources. */
+async function consoleIsStale(): Promise<boolean> {
+  const built = await modified(join(dist, 'index.html'))
+  return !built || (await Promise.all(sources.map(newest))).some((changed) => changed > built)
+}
+
+/** Builds next to `dist` and then replaces it, so that a running service never serves half a build. */
+async function buildConsole(): Promise<void> {
+  const { build } = await import('vite')
+  const { default: react } = await import('@vitejs/plugin-react')
+  const made = `${dist}-${process.pid}`
   try {
-    await buildConsole()
-  } catch (error) {
-    if (!ifStale) throw error
-    const { message } = error as Error
-    console.error(`The console could not be built: ${message}\nThe service starts without it.`)
+    await build({
+      root: folder,
+      configFile: false,
+      logLevel: 'warn',
+      plugins: [react()],
+      build: {
+        outDir: made,
+        emptyOutDir: true,
+        // Says what each page loads.
+        manifest: true,
+        assetsInlineLimit: 0,
+        chunkSizeWarningLimit: 2000,
+      },
+    })
+    await compressFiles(join(made, 'assets'))
+    await rm(dist, { recursive: true, force: true })
+    // Another build may have finished first; then its result is kept.
+    await rename(made, dist).catch(async (error) => {
+      if (await consoleIsStale()) throw error
+    })
+  } finally {
+    await rm(made, { recursive: true, force: true })
+  }
+}
+
+/** Writes `<name>.br` and `<name>.gz` beside every file of a folder. */
+export async function compressFiles(folder: string): Promise<void> {
+  const names = await readdir(folder)
+  await Promise.all(
+    names.map(async (name) => {
+      const path = join(folder, name)
+      const content = await readFile(path)
+      await writeFile(`${path}.br`, await brotli(content, { params }))
+      await writeFile(`${path}.gz`, await zip(content, { level: 9 }))
+    }),
+  )
+}
+
+const modified = (path: string) =>
+  stat(path).then(
+    ({ mtimeMs }) => mtimeMs,
+    () => 0,
+  )
+
+async function newest(path: string): Promise<number> {
+  const stats = await stat(path)
+  if (!stats.isDirectory()) return stats.mtimeMs
+  const members = await readdir(path, { recursive: true })
+  return Math.max(...(await Promise.all(members.map((name) => modified(join(path, name))))))
+}
+
+if (import.meta.main) {
+  // `--if-stale` is for starting the service, which must start without the console if the development packages are missing.
+  const ifStale = process.argv.includes('--if-stale')
+  if (!ifStale || (await consoleIsStale())) {
+    console.log("Building the operators' console ...")
+    try {
+      await buildConsole()
+    } catch (error) {
+      if (!ifStale) throw error
+      const { message } = error as Error
+      console.error(`The console could not be built: ${message}\nThe service starts without it.`)
+    }
   }
 }

@@ -1,5 +1,6 @@
 import { Center, Loader, Stack, Text, Title } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import type { ComponentType } from 'react'
 import { Outlet, Route, Routes } from 'react-router'
 import type { CoverageError } from '../../../client/src/contract/error.ts'
 import { type Away, Shell } from './frame/shell.tsx'
@@ -9,45 +10,30 @@ import { api, type OperatorAnswers, signOut } from './live/api.ts'
 import { lazily } from './live/lazy-page.tsx'
 import { useMayOversee, ViewerContext } from './live/viewer.tsx'
 import { Button } from './parts/button.tsx'
-import { NoPage } from './parts/no-page.tsx'
-import { Page, PageLink } from './parts/parts.tsx'
+import { NoPage, Page, PageLink } from './parts/parts.tsx'
 
-const AccountPage = lazily(() => import('./pages/accounts/account-page.tsx').then((page) => page.AccountPage))
-const AuditPage = lazily(() => import('./pages/audit/audit-page.tsx').then((page) => page.AuditPage))
-const CoveragePage = lazily(() =>
-  import('./pages/work/coverage/coverage-page.tsx').then((page) => page.CoveragePage),
-)
-const OverviewPage = lazily(() =>
-  import('./pages/overview/overview-page.tsx').then((page) => page.OverviewPage),
-)
-const PeoplePage = lazily(() => import('./pages/people/people-page.tsx').then((page) => page.PeoplePage))
-const PersonPage = lazily(() => import('./pages/people/person-page.tsx').then((page) => page.PersonPage))
-const PositionPage = lazily(() =>
-  import('./pages/work/positions/position-page.tsx').then((page) => page.PositionPage),
-)
-const PositionsPage = lazily(() =>
-  import('./pages/work/positions/positions-page.tsx').then((page) => page.PositionsPage),
-)
-const RulesPage = lazily(() => import('./pages/work/rules/rules-page.tsx').then((page) => page.RulesPage))
-const SystemPage = lazily(() => import('./pages/system/system-page.tsx').then((page) => page.SystemPage))
-const ThrottlesPage = lazily(() =>
-  import('./pages/throttles/throttles-page.tsx').then((page) => page.ThrottlesPage),
-)
-const UnitPage = lazily(() => import('./pages/work/coverage/unit-page.tsx').then((page) => page.UnitPage))
-const UserPage = lazily(() => import('./pages/accounts/user-page.tsx').then((page) => page.UserPage))
-const UsersPage = lazily(() => import('./pages/accounts/users-page.tsx').then((page) => page.UsersPage))
-const ForecastPage = lazily(() =>
-  import('./pages/planning/forecast/forecast-page.tsx').then((page) => page.ForecastPage),
-)
-const PlannerPage = lazily(() =>
-  import('./pages/planning/planner/planner-page.tsx').then((page) => page.PlannerPage),
-)
-const ThrottleKeyPage = lazily(() =>
-  import('./pages/throttles/keys/key-page.tsx').then((page) => page.ThrottleKeyPage),
-)
-const SandboxPage = lazily(() =>
-  import('./pages/planning/sandbox/sandbox-page.tsx').then((page) => page.SandboxPage),
-)
+/** A page whose code is fetched when it is first opened. */
+const page = <Name extends string>(load: () => Promise<Record<NoInfer<Name>, ComponentType>>, name: Name) =>
+  lazily(async () => (await load())[name])
+
+const AccountPage = page(() => import('./pages/accounts/account-page.tsx'), 'AccountPage')
+const AuditPage = page(() => import('./pages/audit/audit-page.tsx'), 'AuditPage')
+const CoveragePage = page(() => import('./pages/work/coverage/coverage-page.tsx'), 'CoveragePage')
+const OverviewPage = page(() => import('./pages/overview/overview-page.tsx'), 'OverviewPage')
+const PeoplePage = page(() => import('./pages/people/people-page.tsx'), 'PeoplePage')
+const PersonPage = page(() => import('./pages/people/person-page.tsx'), 'PersonPage')
+const PositionPage = page(() => import('./pages/work/positions/position-page.tsx'), 'PositionPage')
+const PositionsPage = page(() => import('./pages/work/positions/positions-page.tsx'), 'PositionsPage')
+const RulesPage = page(() => import('./pages/work/rules/rules-page.tsx'), 'RulesPage')
+const SystemPage = page(() => import('./pages/system/system-page.tsx'), 'SystemPage')
+const ThrottlesPage = page(() => import('./pages/throttles/throttles-page.tsx'), 'ThrottlesPage')
+const UnitPage = page(() => import('./pages/work/coverage/unit-page.tsx'), 'UnitPage')
+const UserPage = page(() => import('./pages/accounts/user-page.tsx'), 'UserPage')
+const UsersPage = page(() => import('./pages/accounts/users-page.tsx'), 'UsersPage')
+const ForecastPage = page(() => import('./pages/planning/forecast/forecast-page.tsx'), 'ForecastPage')
+const PlannerPage = page(() => import('./pages/planning/planner/planner-page.tsx'), 'PlannerPage')
+const ThrottleKeyPage = page(() => import('./pages/throttles/keys/key-page.tsx'), 'ThrottleKeyPage')
+const SandboxPage = page(() => import('./pages/planning/sandbox/sandbox-page.tsx'), 'SandboxPage')
 
 /** The sign-in for those who are not signed in, a refusal for those who are not staff, and the pages for the rest. */
 export function App() {

@@ -136,7 +136,7 @@ test.each(['light', 'dark'] as const)(
     const { page, context } = await open('/coverage', { colorScheme })
     await page.getByText('Share of hours short:').waitFor()
     const colors = await page.evaluate<{ ground: string; text: string }[]>(`
-      [...document.querySelectorAll('main section [data-level]:not([data-level="0"])')]
+      [...document.querySelectorAll('main section [style*="--console-level"]:not([style*="level-0"])')]
         .slice(0, 5)
         .map((element) => getComputedStyle(element))
         .map(({ backgroundColor, color }) => ({ ground: backgroundColor, text: color }))`)

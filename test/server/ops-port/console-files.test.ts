@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import express from 'express'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { compressFiles } from '../../../ops/console/build/compress.ts'
+import { compressFiles } from '../../../ops/console/build/main.ts'
 import { consoleFiles } from '../../../server/ops-port/console-files.ts'
 
 let folder: string

@@ -1,8 +1,7 @@
 import { BarChart } from '@mantine/charts'
 import type { ActivityRange } from '../../../../src/accounts/limits.ts'
-import { number } from '../language/wording.ts'
+import { compact, number, tickOf, timesOf } from '../language/wording.ts'
 import { evenTicks, spread, timeTicks } from './axes.ts'
-import { compact, tickOf, timesOf } from './labels.ts'
 import { axisWith, Plot, type Reading } from './plot.tsx'
 
 export type CountChartProps = {

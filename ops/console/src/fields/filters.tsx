@@ -4,8 +4,7 @@ import { sentence } from '../language/wording.ts'
 import { useAddress } from '../parts/address.ts'
 import { Button } from '../parts/button.tsx'
 import { tagText } from '../parts/tag-names.tsx'
-import { useUnits } from './choices.tsx'
-import { useTags } from './tags.ts'
+import { useTags, useUnits } from './choices.tsx'
 
 type SeveralProps = { label: string; name: string; options: readonly string[] }
 

@@ -1,4 +1,4 @@
-import { MultiSelect, NativeSelect, Select, Stack } from '@mantine/core'
+import { MultiSelect, NativeSelect, Select, type SelectProps, Stack } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { type ReactNode, useState } from 'react'
 import { useText } from '../language/text.ts'
@@ -6,8 +6,7 @@ import { dayOf, hours } from '../language/wording.ts'
 import { api } from '../live/api.ts'
 import { useLive } from '../live/live.tsx'
 import { tagText } from '../parts/tag-names.tsx'
-import { usePersonName, usePositionName } from './names.ts'
-import { useTags } from './tags.ts'
+import { usePersonName, usePositionName, useTags } from './choices.tsx'
 
 /** What a picker shows and sets: the id of a row, or nothing. */
 export type PickerProps = {
@@ -22,12 +21,16 @@ export type Option = { value: string; label: string }
 
 const rarely = 600_000
 
-type SearchedProps = PickerProps & {
-  chosen: string
-  found: Option[]
-  search: string
-  setSearch: (text: string) => void
+/** What is typed into a picker, and what is asked for once typing pauses: nothing while it shows what is chosen. */
+export function useSearch(chosen: string) {
+  const [search, setSearch] = useState('')
+  const [asked] = useDebouncedValue(search === chosen ? '' : search.trim(), 250)
+  return { asked, box: { chosen, search, setSearch } }
 }
+
+type SearchedProps = PickerProps &
+  ReturnType<typeof useSearch>['box'] &
+  Pick<SelectProps, 'required' | 'placeholder' | 'nothingFoundMessage'> & { found: Option[] }
 
 /** A box to type in, with the rows found for it. */
 export function Searched({ chosen, found, added = [], search, setSearch, ...select }: SearchedProps) {
@@ -37,6 +40,8 @@ export function Searched({ chosen, found, added = [], search, setSearch, ...sele
   const current = value ? [{ value, label: added.find((one) => one.value === value)?.label ?? chosen }] : []
   return (
     <Select
+      nothingFoundMessage={t('Nothing matches.')}
+      placeholder={t('Type to search')}
       {...select}
       value={value || null}
       data={[...current, ...others]}
@@ -44,17 +49,13 @@ export function Searched({ chosen, found, added = [], search, setSearch, ...sele
       searchValue={search}
       onSearchChange={setSearch}
       filter={({ options }) => options}
-      nothingFoundMessage={t('Nothing matches.')}
-      placeholder={t('Type to search')}
       onChange={(id) => onChange(id ?? '')}
     />
   )
 }
 
 export function PersonPicker(props: PickerProps) {
-  const [search, setSearch] = useState('')
-  const chosen = usePersonName(props.value)
-  const [asked] = useDebouncedValue(search === chosen ? '' : search.trim(), 250)
+  const { asked, box } = useSearch(usePersonName(props.value))
   const { data } = useLive({
     name: 'people.find',
     of: api.operator.people.find,
@@ -66,13 +67,11 @@ export function PersonPicker(props: PickerProps) {
     value: id,
     label: `${last_name}, ${first_name}`,
   }))
-  return <Searched {...props} chosen={chosen} found={found} search={search} setSearch={setSearch} />
+  return <Searched {...props} {...box} found={found} />
 }
 
 export function PositionPicker(props: PickerProps) {
-  const [search, setSearch] = useState('')
-  const chosen = usePositionName(props.value)
-  const [asked] = useDebouncedValue(search === chosen ? '' : search.trim(), 250)
+  const { asked, box } = useSearch(usePositionName(props.value))
   const { data } = useLive({
     name: 'positions.list',
     of: api.positions.list,
@@ -84,7 +83,7 @@ export function PositionPicker(props: PickerProps) {
     value: id,
     label: `${title}, ${org_unit_name}`,
   }))
-  return <Searched {...props} chosen={chosen} found={found} search={search} setSearch={setSearch} />
+  return <Searched {...props} {...box} found={found} />
 }
 
 export function TagPicker({ label, value, onChange, error }: PickerProps) {

@@ -5,8 +5,9 @@ import { Link, useLocation } from 'react-router'
 import icon from '../../icon.svg'
 import { Dialogs } from '../dialog/dialogs.tsx'
 import { type Message, useText } from '../language/text.ts'
-import { StoreState } from '../live/readiness.tsx'
+import { conditionOf, type Readiness, sinceOf, troubleOf, useStores } from '../live/readiness.ts'
 import { useViewer } from '../live/viewer.tsx'
+import { State } from '../parts/parts.tsx'
 import { FindButton } from './find.tsx'
 import { usePages } from './menu.ts'
 import styles from './shell.module.css'
@@ -79,6 +80,34 @@ function Header({ isOpen, toggle }: { isOpen: boolean; toggle: () => void }) {
         <UserMenu />
       </Group>
     </Group>
+  )
+}
+
+/** Which store is away and since when. */
+export function StoreTrouble({ stores }: { stores: Readiness }) {
+  const t = useText()
+  const moment = sinceOf(stores)
+  return (
+    <>
+      {t(conditionOf(stores))}
+      {moment && <span className={styles.since}> {t('(since {moment})', { moment })}</span>}
+    </>
+  )
+}
+
+/** The stores in words, on every page. */
+function StoreState() {
+  const stores = useStores()
+  if (!stores) return null
+  const isFine = !troubleOf(stores)
+  return (
+    <span role="status" className={styles.stores} data-fine={isFine || undefined}>
+      <State tone={isFine ? 'good' : 'bad'}>
+        <span className={styles.words}>
+          <StoreTrouble stores={stores} />
+        </span>
+      </State>
+    </span>
   )
 }
 

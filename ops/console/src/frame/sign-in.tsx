@@ -18,8 +18,9 @@ import { type Message, text as say, useText } from '../language/text.ts'
 import { span } from '../language/wording.ts'
 import { api } from '../live/api.ts'
 import { noAnswer } from '../live/live.tsx'
-import { isClosed, StoreTrouble, troubleOf, useStores } from '../live/readiness.tsx'
+import { isClosed, troubleOf, useStores } from '../live/readiness.ts'
 import { Button } from '../parts/button.tsx'
+import { StoreTrouble } from './shell.tsx'
 import { useLanguage } from './speaking.tsx'
 
 type SignInProps = {

@@ -9,7 +9,7 @@ import {
 import { useQueryClient } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { useText } from '../language/text.ts'
-import { sentence } from '../language/wording.ts'
+import { nameOfUser, sentence } from '../language/wording.ts'
 import { signOut } from '../live/api.ts'
 import { useViewer } from '../live/viewer.tsx'
 import styles from './shell.module.css'
@@ -24,7 +24,7 @@ export function UserMenu() {
     signOut()
       .catch(() => {})
       .finally(() => queries.resetQueries())
-  const name = who ? `${who.given_name} ${who.family_name}`.trim() || who.email : t('Your account')
+  const name = who ? nameOfUser(who) : t('Your account')
   return (
     <Menu position="bottom-end" transitionProps={{ duration: 0 }} width={230}>
       <Menu.Target>

@@ -5,28 +5,22 @@ import { overview } from './spanish/overview.ts'
 import { people } from './spanish/people.ts'
 import { planning } from './spanish/planning.ts'
 import { refusals } from './spanish/refusals.ts'
-import { shell } from './spanish/shell.ts'
 import { system } from './spanish/system.ts'
 import { throttles } from './spanish/throttles.ts'
 import { users } from './spanish/users.ts'
-import { coverage } from './spanish/work/coverage.ts'
-import { positions } from './spanish/work/positions.ts'
-import { rules } from './spanish/work/rules.ts'
+import { work } from './spanish/work.ts'
 
 /** Every text of the console in Spanish, by its English. */
 export const spanish = {
   ...common,
   ...constants,
-  ...shell,
   ...overview,
   ...throttles,
-  ...coverage,
+  ...work,
   ...people,
-  ...positions,
   ...users,
   ...audit,
   ...refusals,
-  ...rules,
   ...system,
   ...planning,
 } as const

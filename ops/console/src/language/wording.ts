@@ -1,10 +1,12 @@
-import type { Scope } from '../../../../src/accounts/limits.ts'
+import type { ActivityRange } from '../../../../src/accounts/limits.ts'
 import { constants } from './constants.ts'
 import { intl } from './language.ts'
 import { type Message, text } from './text.ts'
 
 const inUtc = { timeZone: 'UTC' } as const
-const clock = { hour: 'numeric', minute: '2-digit', second: '2-digit' } as const
+const dayAndMonth = { day: 'numeric', month: 'short' } as const
+const minute = { hour: 'numeric', minute: '2-digit' } as const
+const clock = { ...minute, second: '2-digit' } as const
 const exact = { dateStyle: 'full', timeStyle: 'long' } as const
 
 /** All times are shown in the browser's time zone. */
@@ -16,12 +18,19 @@ export const exactMomentOf = (instant: string) => intl().formatDate(instant, exa
 
 /** A calendar day such as `2026-11-16`, which has no zone. */
 export const dayOf = (date: string) => intl().formatDate(date, { ...inUtc, dateStyle: 'medium' })
-export const shortDayOf = (date: string) =>
-  intl().formatDate(date, { ...inUtc, day: 'numeric', month: 'short' })
+export const shortDayOf = (date: string) => intl().formatDate(date, { ...inUtc, ...dayAndMonth })
 export const daysOf = (start: string, end: string) =>
-  intl().formatDateTimeRange(start, end, { ...inUtc, day: 'numeric', month: 'short' })
+  intl().formatDateTimeRange(start, end, { ...inUtc, ...dayAndMonth })
 export const monthOf = (yearAndMonth: string) =>
   intl().formatDate(`${yearAndMonth}-01`, { ...inUtc, month: 'long', year: 'numeric' })
+
+/** The label of an instant on a time axis. */
+export const tickOf = (instant: string, range: ActivityRange) =>
+  intl().formatDate(instant, range === 'week' ? dayAndMonth : minute)
+
+/** From when to when, as exactly as a chart of this range needs it. */
+export const timesOf = (from: number, to: number, range: ActivityRange) =>
+  intl().formatDateTimeRange(from, to, range === 'hour' ? minute : { ...dayAndMonth, ...minute })
 
 /** A span of time, rounded to one unit, such as "12 min". */
 export function span(seconds: number): string {
@@ -54,6 +63,8 @@ export const number = (decimal: string | number, digits?: number) =>
       maximumFractionDigits: digits ?? 2,
     })
     .replace('-', '−')
+/** A whole number in few characters. */
+export const compact = (count: number) => intl().formatNumber(count, { notation: 'compact' })
 export const percent = (decimal: string | number, digits?: number) =>
   intl().formatNumber(Number(decimal) / 100, {
     style: 'percent',
@@ -63,6 +74,10 @@ export const percent = (decimal: string | number, digits?: number) =>
 export const hours = (decimal: string | number, digits?: number) => `${number(decimal, digits)} h`
 export const fte = (decimal: string | number, digits?: number) =>
   text('{number} FTE', { number: number(decimal, digits) })
+
+/** The user's name; the email of those who have none. */
+export const nameOfUser = (user: { given_name: string; family_name: string; email: string }) =>
+  `${user.given_name} ${user.family_name}`.trim() || user.email
 
 /** A constant in words: `ON_LEAVE` is "on leave". */
 export const words = (constant: string) =>
@@ -86,14 +101,3 @@ export const balanceMeaning = {
   BALANCED: 'all hours are used',
   SURPLUS: 'assigned more than the contract hours',
 } as const satisfies Record<string, Message>
-
-/** What each scope counts, and what its keys are. */
-export const scopeWords = {
-  anon: { counts: 'Requests without a session, by address', key: 'Address' },
-  user: { counts: 'Requests by signed-in users, by user', key: 'User ID' },
-  planning: { counts: 'Plans, plans applied and scenarios, by user', key: 'User ID' },
-  login: { counts: 'Login attempts, by address', key: 'Address' },
-  account: { counts: 'Failed logins from new addresses, by account', key: 'User ID' },
-  token_refresh: { counts: 'Token refreshes, by session', key: 'Session or address' },
-  logout: { counts: 'Sign-outs, by session', key: 'Session or address' },
-} as const satisfies Record<Scope, { counts: Message; key: Message }>

@@ -7,7 +7,7 @@ import { type Message, text as say, useText } from '../language/text.ts'
 import { number, span, timeOf } from '../language/wording.ts'
 import { Button } from '../parts/button.tsx'
 import { Note, Page, PageLink } from '../parts/parts.tsx'
-import { troubleOf, useStores } from './readiness.tsx'
+import { troubleOf, useStores } from './readiness.ts'
 
 const whenFailed = 3000
 

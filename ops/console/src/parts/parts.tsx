@@ -1,4 +1,15 @@
-import { Anchor, type AnchorProps, Card, Group, Stack, Text, Title } from '@mantine/core'
+import {
+  Anchor,
+  type AnchorProps,
+  Card,
+  Code,
+  CopyButton,
+  Group,
+  Stack,
+  Text,
+  Title,
+  UnstyledButton,
+} from '@mantine/core'
 import { useDocumentTitle } from '@mantine/hooks'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
@@ -89,9 +100,10 @@ const tones = {
   WARNING: 'low',
   INFO: 'none',
 } as const
+export type StatusName = keyof typeof tones
 
 /** The status of an employee, assignment, tag or position, or the severity of a rule; plain text if it is the usual one. */
-export const Status = ({ of }: { of: keyof typeof tones }) =>
+export const Status = ({ of }: { of: StatusName }) =>
   tones[of] === 'good' ? (
     <Text span size="sm" c="dimmed">
       {words(of)}
@@ -148,3 +160,31 @@ export const Lines = ({ main, more, to }: LinesProps) => (
 export const PageLink = (props: AnchorProps & { to: string; target?: '_blank'; children: ReactNode }) => (
   <Anchor component={Link} inherit={!props.size} {...props} />
 )
+
+/** For an address that leads nowhere. */
+export function NoPage() {
+  const t = useText()
+  return (
+    <Page title={t('Page not found')}>
+      <Text>{t('The address may be incomplete, or the page may have moved.')}</Text>
+      <PageLink to="/">{t('Go to the first page')}</PageLink>
+    </Page>
+  )
+}
+
+/** An id, with a button that copies it. */
+export function CopyId({ id }: { id: string }) {
+  const t = useText()
+  return (
+    <Group gap={6} wrap="nowrap" display="inline-flex">
+      <Code style={{ overflowWrap: 'anywhere' }}>{id}</Code>
+      <CopyButton value={id}>
+        {({ copied, copy }) => (
+          <UnstyledButton className="copy" onClick={copy} aria-label={t('Copy {id}', { id })}>
+            {copied ? t('Copied') : t('Copy')}
+          </UnstyledButton>
+        )}
+      </CopyButton>
+    </Group>
+  )
+}

@@ -4,6 +4,7 @@ import { type Message, useText } from '../language/text.ts'
 import { Empty } from '../live/live.tsx'
 import { useAddress } from '../parts/address.ts'
 import { Button } from '../parts/button.tsx'
+import { Panel } from '../parts/parts.tsx'
 import { type Column, type Columns, cellsOf } from './column.ts'
 import { CsvButton, type Fetch } from './csv.tsx'
 import styles from './data-table.module.css'
@@ -77,6 +78,18 @@ export function DataTable<Row extends Identified>({
         />
       </Group>
     </Box>
+  )
+}
+
+type TablePanelProps<Row> = Omit<TableProps<Row>, 'label' | 'empty'> & { title: Message; empty: Message }
+
+/** A panel that holds only a table, which has its name. */
+export function TablePanel<Row extends Identified>({ title, empty, ...table }: TablePanelProps<Row>) {
+  const t = useText()
+  return (
+    <Panel title={t(title)}>
+      <DataTable {...table} label={t(title)} empty={t(empty)} />
+    </Panel>
   )
 }
 

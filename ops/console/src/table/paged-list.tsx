@@ -3,6 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ChangeEvent } from 'react'
 import { type Message, useText } from '../language/text.ts'
+import { sentence } from '../language/wording.ts'
 import { Loaded, useLive } from '../live/live.tsx'
 import { useAddress } from '../parts/address.ts'
 import { Note } from '../parts/parts.tsx'
@@ -172,6 +173,7 @@ const controls = {
 
 type ChooseProps = FieldProps & {
   label: string
+  /** Constants are said in words. */
   options: readonly (string | { value: string; label: string })[]
   /** What the filter says when nothing is chosen; "All" by default. */
   none?: string
@@ -180,5 +182,8 @@ type ChooseProps = FieldProps & {
 /** A filter by one of several values, or none. */
 export function Choose({ options, none, ...select }: ChooseProps) {
   const t = useText()
-  return <NativeSelect {...select} data={[{ value: '', label: none ?? t('All') }, ...options]} />
+  const data = options.map((each) =>
+    typeof each === 'string' ? { value: each, label: sentence(each) } : each,
+  )
+  return <NativeSelect {...select} data={[{ value: '', label: none ?? t('All') }, ...data]} />
 }

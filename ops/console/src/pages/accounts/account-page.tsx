@@ -8,8 +8,7 @@ import { api } from '../../live/api.ts'
 import { useViewer } from '../../live/viewer.tsx'
 import { announce } from '../../parts/announce.tsx'
 import { Button } from '../../parts/button.tsx'
-import { CopyId } from '../../parts/copy-id.tsx'
-import { Facts, Note, Page, Panel } from '../../parts/parts.tsx'
+import { CopyId, Facts, Note, Page, Panel } from '../../parts/parts.tsx'
 import { OwnSessions } from './own-sessions.tsx'
 
 /** The user's own account; the only page for users who have to change a temporary password first. */

@@ -1,10 +1,11 @@
-import { Text } from '@mantine/core'
-import { useState } from 'react'
+import { Alert, Code, CopyButton, Group, Stack, Text, TextInput } from '@mantine/core'
+import { type ChangeEvent, useState } from 'react'
+import type { Role } from '../../../../../src/accounts/permissions.ts'
 import { ActionDialog } from '../../dialog/action-dialog.tsx'
-import { useText } from '../../language/text.ts'
-import { sentence } from '../../language/wording.ts'
+import { text as say, useText } from '../../language/text.ts'
+import { momentOf, sentence } from '../../language/wording.ts'
 import { api } from '../../live/api.ts'
-import { revealPassword } from './generated-password.tsx'
+import { Button } from '../../parts/button.tsx'
 import { FlagFields, type Flags, RoleField, type User } from './user-parts.tsx'
 
 const { users } = api.operator
@@ -66,3 +67,77 @@ export function PasswordDialog({ user: { id, email } }: { user: User }) {
     </ActionDialog>
   )
 }
+
+const blank = {
+  email: '',
+  given_name: '',
+  family_name: '',
+  role: 'VIEWER' as Role,
+  is_staff: false,
+  is_superuser: false,
+}
+
+export function CreateUserDialog() {
+  const t = useText()
+  const [user, setUser] = useState(blank)
+  const change = (changes: Partial<typeof blank>) => setUser((before) => ({ ...before, ...changes }))
+  const text = (name: 'email' | 'given_name' | 'family_name') => ({
+    value: user[name],
+    onChange: (event: ChangeEvent<HTMLInputElement>) => change({ [name]: event.currentTarget.value }),
+  })
+  return (
+    <ActionDialog
+      title={t('Create a user')}
+      confirm={t('Create')}
+      isReady={user.email.trim() !== ''}
+      done={t('{email} was created.', { email: user.email })}
+      act={(reason) =>
+        api.operator.users.create.mutate({
+          ...user,
+          is_superuser: user.is_superuser || undefined,
+          reason,
+        })
+      }
+      reveal={revealPassword}
+    >
+      <Text size="sm">
+        {t('The user gets a temporary password, which must be changed at the first sign-in.')}
+      </Text>
+      <TextInput label={t('Email')} type="email" required autoComplete="off" {...text('email')} />
+      <Group grow>
+        <TextInput label={t('Given name')} autoComplete="off" {...text('given_name')} />
+        <TextInput label={t('Family name')} autoComplete="off" {...text('family_name')} />
+      </Group>
+      <RoleField role={user.role} onChange={(role) => change({ role })} />
+      <FlagFields flags={user} onChange={change} />
+    </ActionDialog>
+  )
+}
+
+type Given = { email: string; password: string | null; password_expires_at: string | null }
+
+/** A temporary password, shown only once; nothing when an identity provider keeps the passwords. */
+const revealPassword = ({ email, password, password_expires_at }: Given) =>
+  password && (
+    <Alert role="status" color="teal" title={say('The password of {email}', { email })}>
+      <Stack gap="xs">
+        <Group gap="sm">
+          <Code fz="md" data-testid="generated-password">
+            {password}
+          </Code>
+          <CopyButton value={password}>
+            {({ copied, copy }) => (
+              <Button size="xs" onClick={copy}>
+                {copied ? say('Copied') : say('Copy')}
+              </Button>
+            )}
+          </CopyButton>
+        </Group>
+        <Text size="sm">
+          {say('It is not shown again. It expires on {moment} unless the user changes it.', {
+            moment: momentOf(password_expires_at),
+          })}
+        </Text>
+      </Stack>
+    </Alert>
+  )

@@ -2,15 +2,14 @@ import { Alert, Group, Stack, Text } from '@mantine/core'
 import { useParams } from 'react-router'
 import { ActionButton, DialogButton } from '../../dialog/action-dialog.tsx'
 import { type Text as Say, useText } from '../../language/text.ts'
-import { dayOf, momentOf, sentence } from '../../language/wording.ts'
+import { dayOf, momentOf, nameOfUser, sentence } from '../../language/wording.ts'
 import { api, type OperatorAnswers } from '../../live/api.ts'
 import { Live } from '../../live/live.tsx'
 import { useViewer } from '../../live/viewer.tsx'
-import { CopyId } from '../../parts/copy-id.tsx'
-import { Facts, Moment, Page, PageLink, Panel, Status } from '../../parts/parts.tsx'
+import { CopyId, Facts, Moment, Page, PageLink, Panel, Status } from '../../parts/parts.tsx'
 import { LogOf } from '../audit/log-of.tsx'
 import { FlagsDialog, PasswordDialog, RoleDialog } from './user-dialogs.tsx'
-import { flagsText, nameOf, UserState } from './user-parts.tsx'
+import { flagsText, UserState } from './user-parts.tsx'
 import { UserSessions } from './user-sessions.tsx'
 import { UserThrottles } from './user-throttles.tsx'
 
@@ -27,7 +26,7 @@ export function UserPage() {
   return (
     <Live name="users.get" of={users.get} input={{ id }} rows={8} page={t('User')} path={path}>
       {(user) => (
-        <Page title={nameOf(user)} path={path} right={<UserState user={user} />}>
+        <Page title={nameOfUser(user)} path={path} right={<UserState user={user} />}>
           <Leaver user={user} />
           <Panel title={t('User')}>
             <Stack>

@@ -10,9 +10,6 @@ export type User = Omit<OperatorAnswers['users']['get'], 'employees'>
 export type Session = OperatorAnswers['users']['sessions']['sessions'][number]
 export type Flags = Pick<User, 'is_staff' | 'is_superuser'>
 
-export const nameOf = (user: Pick<User, 'given_name' | 'family_name' | 'email'>) =>
-  `${user.given_name} ${user.family_name}`.trim() || user.email
-
 /** What the user may do besides what their role allows. */
 export const flagsText = ({ is_staff, is_superuser }: Flags, t: Text) =>
   [is_staff && t('Staff'), is_superuser && t('Superuser')].filter(Boolean).join(', ') || '–'
@@ -33,8 +30,6 @@ export function UserState({ user }: { user: Standing }) {
   return <State tone={user.is_active ? 'bad' : 'none'}>{text}</State>
 }
 
-export const roleOptions = () => roles.map((role) => ({ value: role, label: sentence(role) }))
-
 export function RoleField({ role, onChange }: { role: Role; onChange: (role: Role) => void }) {
   const t = useText()
   return (
@@ -43,7 +38,7 @@ export function RoleField({ role, onChange }: { role: Role; onChange: (role: Rol
       description={t('An employee is tied to their employee record by email.')}
       value={role}
       onChange={(event) => onChange(event.currentTarget.value as Role)}
-      data={roleOptions()}
+      data={roles.map((value) => ({ value, label: sentence(value) }))}
     />
   )
 }

@@ -6,7 +6,7 @@ import { Live } from '../../live/live.tsx'
 import { browserName } from '../../parts/browser-name.tsx'
 import { Panel } from '../../parts/parts.tsx'
 import { DataTable } from '../../table/data-table.tsx'
-import { sessionColumns } from './session-columns.tsx'
+import { sessionColumns } from './own-sessions.tsx'
 import type { Session, User } from './user-parts.tsx'
 
 const { users } = api.operator

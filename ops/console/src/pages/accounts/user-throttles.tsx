@@ -3,13 +3,14 @@ import { useText } from '../../language/text.ts'
 import { api, type OperatorAnswers } from '../../live/api.ts'
 import { Live } from '../../live/live.tsx'
 import { useMayOversee } from '../../live/viewer.tsx'
-import { Moment, Note, PageLink, Panel } from '../../parts/parts.tsx'
+import { Note, PageLink, Panel } from '../../parts/parts.tsx'
 import type { Columns } from '../../table/column.ts'
+import { momentColumn } from '../../table/columns.tsx'
 import { DataTable } from '../../table/data-table.tsx'
-import { columns as called } from '../throttles/keys/called-endpoints.tsx'
+import { calledColumns } from '../throttles/keys/count-columns.tsx'
 import { KeyActions } from '../throttles/keys/key-actions.tsx'
 import { Source, Standing, Used } from '../throttles/keys/key-state.tsx'
-import { isOfConsole, type Key, pace, pathOfKey, scopeNames } from '../throttles/keys/scopes.ts'
+import { isOfConsole, type Key, pace, pathOfKey, scopeWords } from '../throttles/keys/scopes.ts'
 
 type Found = OperatorAnswers['throttles']['user_keys']
 
@@ -38,7 +39,7 @@ export function UserThrottles({ id }: { id: string }) {
                 csv="user-endpoints"
                 rows={found.endpoints.map((row) => ({ id: `${row.scope} ${row.procedure}`, ...row }))}
                 empty=""
-                columns={called}
+                columns={calledColumns}
               />
             )}
             <Note>
@@ -70,20 +71,14 @@ const columns: Columns<Key> = [
     header: 'Scope',
     cell: (row, t) => (
       <PageLink to={pathOfKey(row)}>
-        {t(scopeNames[row.scope])}
+        {t(scopeWords[row.scope].name)}
         {isOfConsole(row) && ` (${t('console')})`}
       </PageLink>
     ),
     value: (row) => `${isOfConsole(row) ? 'ops:' : ''}${row.scope}`,
   },
   { header: 'Used', cell: (row) => <Used of={row} />, value: ({ used }) => used, first: 'most' },
-  {
-    header: 'Resets',
-    cell: ({ resets_at }) => <Moment of={resets_at} />,
-    value: ({ resets_at }) => resets_at,
-    numeric: true,
-    first: 'least',
-  },
+  momentColumn('Resets', 'resets_at', { numeric: true, first: 'least' }),
   { header: 'State', cell: (row) => <Standing of={row} /> },
   { header: 'Actions', cell: (row) => <KeyActions of={row} /> },
 ]

@@ -1,17 +1,17 @@
 import { NativeSelect, Stack, Text, TextInput } from '@mantine/core'
-import type { Role } from '../../../../../src/accounts/permissions.ts'
+import { type Role, roles } from '../../../../../src/accounts/permissions.ts'
 import { DialogButton } from '../../dialog/action-dialog.tsx'
 import styles from '../../fields/filters.module.css'
 import { ClearFilters } from '../../fields/filters.tsx'
 import { type Message, useText } from '../../language/text.ts'
-import { sentence } from '../../language/wording.ts'
+import { nameOfUser, sentence } from '../../language/wording.ts'
 import { api, type OperatorAnswers } from '../../live/api.ts'
 import { useAddress } from '../../parts/address.ts'
 import { Moment, Page, PageLink, Panel } from '../../parts/parts.tsx'
 import type { Columns } from '../../table/column.ts'
-import { type Asked, Choose, PagedTable, usePaged } from '../../table/paged-list.tsx'
-import { CreateUserDialog } from './create-user-dialog.tsx'
-import { flagsText, nameOf, roleOptions, standingText, UserState } from './user-parts.tsx'
+import { Choose, PagedTable, usePaged } from '../../table/paged-list.tsx'
+import { CreateUserDialog } from './user-dialogs.tsx'
+import { flagsText, standingText, UserState } from './user-parts.tsx'
 
 type User = OperatorAnswers['users']['list']['results'][number]
 
@@ -25,45 +25,17 @@ const lastLogins = {
 const blank = {
   search: '',
   role: '' as Role | '',
-  is_active: '' as 'true' | 'false' | '',
-  is_locked: '' as 'true' | '',
-  is_leaver: '' as 'true' | '',
-  is_staff: '' as 'true' | '',
-  is_superuser: '' as 'true' | '',
+  is_active: '',
+  is_locked: '',
+  is_leaver: '',
+  is_staff: '',
+  is_superuser: '',
   last_login: '' as keyof typeof lastLogins | '',
-}
-
-const flag = (value: string | undefined) => (value === undefined ? undefined : value === 'true')
-
-/** The list of users, whose filters are truth values. */
-const list = {
-  query: (
-    {
-      is_active,
-      is_locked,
-      is_leaver,
-      is_staff,
-      is_superuser,
-      ...asked
-    }: Asked<typeof blank> & { page: number; page_size: number },
-    options: { signal: AbortSignal },
-  ) =>
-    api.operator.users.list.query(
-      {
-        ...asked,
-        is_active: flag(is_active),
-        is_locked: flag(is_locked),
-        is_leaver: flag(is_leaver),
-        is_staff: flag(is_staff),
-        is_superuser: flag(is_superuser),
-      },
-      options,
-    ),
 }
 
 export function UsersPage() {
   const t = useText()
-  const { field, paged } = usePaged({ name: 'users', of: list, blank })
+  const { field, paged } = usePaged({ name: 'users', of: api.operator.users.list, blank })
   return (
     <Page
       title={t('Users')}
@@ -83,7 +55,7 @@ export function UsersPage() {
               w={{ base: '100%', sm: 260 }}
               {...field('search')}
             />
-            <Choose label={t('Role')} options={roleOptions()} {...field('role')} />
+            <Choose label={t('Role')} options={roles} {...field('role')} />
             <ByFlags label={t('State')} choices={states} />
             <ByFlags label={t('Permissions')} choices={permissions} />
             <Choose
@@ -150,11 +122,11 @@ const columns: Columns<User> = [
   {
     header: 'User',
     cell: (user) => (
-      <Text span size="sm" lineClamp={2} maw={320} title={nameOf(user)}>
-        <PageLink to={`/users/${user.id}`}>{nameOf(user)}</PageLink>
+      <Text span size="sm" lineClamp={2} maw={320} title={nameOfUser(user)}>
+        <PageLink to={`/users/${user.id}`}>{nameOfUser(user)}</PageLink>
       </Text>
     ),
-    value: nameOf,
+    value: nameOfUser,
     ordering: 'family_name',
   },
   {

@@ -18,8 +18,6 @@ import { Subjects, subjectsText } from './subjects.tsx'
 
 type Entry = OperatorAnswers['audit']['changes']['results'][number]
 
-const inWords = (value: string) => ({ value, label: sentence(value) })
-
 export function ChangeLog() {
   const t = useText()
   const filter = { ...blank, person: '', subject: '' as ChangeSubject | '', action: '' as ChangeAction | '' }
@@ -35,8 +33,8 @@ export function ChangeLog() {
       paged={paged}
       columns={changeColumns}
     >
-      <Choose label={t('What')} options={changeSubjects.map(inWords)} {...field('subject')} />
-      <Choose label={t('Change')} options={changeActions.map(inWords)} {...field('action')} />
+      <Choose label={t('What')} options={changeSubjects} {...field('subject')} />
+      <Choose label={t('Change')} options={changeActions} {...field('action')} />
     </Log>
   )
 }

@@ -24,8 +24,6 @@ import { Subjects, subjectsText } from './subjects.tsx'
 type Transition = EmployeeTransition | SystemEmployeeTransition | AssignmentTransition
 const transitions: readonly Transition[] = [...allEmployeeTransitionNames, ...assignmentTransitionNames]
 
-const inWords = (value: string) => ({ value, label: sentence(value) })
-
 export function TransitionLog() {
   const t = useText()
   const filter = { ...blank, person: '', transition: '' as Transition | '' }
@@ -45,7 +43,7 @@ export function TransitionLog() {
       paged={paged}
       columns={transitionColumns}
     >
-      <Choose label={t('Transition')} options={transitions.map(inWords)} {...field('transition')} />
+      <Choose label={t('Transition')} options={transitions} {...field('transition')} />
     </Log>
   )
 }
@@ -69,7 +67,7 @@ export function TagLog() {
       paged={paged}
       columns={tagColumns}
     >
-      <Choose label={t('Change')} options={tagChangeActions.map(inWords)} {...field('action')} />
+      <Choose label={t('Change')} options={tagChangeActions} {...field('action')} />
     </Log>
   )
 }

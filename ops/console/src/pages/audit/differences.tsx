@@ -1,6 +1,8 @@
-import { Stack, Text } from '@mantine/core'
+import { Stack, Text, UnstyledButton } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import type { ReactNode } from 'react'
 import type { Difference } from '../../language/field-words.ts'
-import { Disclosed } from './disclosed.tsx'
+import { useText } from '../../language/text.ts'
 
 /** The most fields that are shown at once. */
 const most = 4
@@ -32,3 +34,17 @@ const Line = ({ of: { field, from, to } }: { of: Difference }) => (
     {[from, to].filter((side) => side !== null).join(' → ')}
   </Text>
 )
+
+/** What is shown only once it is asked for. */
+function Disclosed({ count, children }: { count: number; children: ReactNode }) {
+  const t = useText()
+  const [isOpen, { toggle }] = useDisclosure()
+  return (
+    <>
+      {isOpen && children}
+      <UnstyledButton className="more" fz="sm" c="blue" aria-expanded={isOpen} onClick={toggle}>
+        {isOpen ? t('Show less') : t('{count, plural, one {# more} other {# more}}', { count })}
+      </UnstyledButton>
+    </>
+  )
+}

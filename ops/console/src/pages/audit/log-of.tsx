@@ -52,36 +52,23 @@ function partsOf(of: Of, mayChange: boolean): Part[] {
     log: <OperatorActions of={of} />,
     path: `/audit?${new URLSearchParams(of)}`,
   }
-  if ('user' in of) {
-    const { user } = of
-    return [
-      operators,
-      ...(mayChange
-        ? [
-            {
-              title: 'Security events',
-              log: <SecurityEvents of={of} />,
-              path: `/audit?log=security&user=${user}`,
-            } as const,
-          ]
-        : []),
-      {
-        title: 'Changes by this user',
-        log: <Changes of={{ actor: user }} />,
-        path: `/audit?log=changes&actor=${user}`,
-      },
-    ]
+  if ('target' in of) return [operators]
+  if ('person' in of) {
+    const path = `/audit?log=changes&person=${of.person}`
+    return [{ title: 'Changes of master data', log: <Changes of={of} />, path }, operators]
   }
-  return 'person' in of
-    ? [
-        {
-          title: 'Changes of master data',
-          log: <Changes of={of} />,
-          path: `/audit?log=changes&person=${of.person}`,
-        },
-        operators,
-      ]
-    : [operators]
+  const { user } = of
+  const security: Part = {
+    title: 'Security events',
+    log: <SecurityEvents of={of} />,
+    path: `/audit?log=security&user=${user}`,
+  }
+  const changes: Part = {
+    title: 'Changes by this user',
+    log: <Changes of={{ actor: user }} />,
+    path: `/audit?log=changes&actor=${user}`,
+  }
+  return mayChange ? [operators, security, changes] : [operators, changes]
 }
 
 /** What the logs have about a user, a person or a key, for its page; nothing for those who may not see everyone. */

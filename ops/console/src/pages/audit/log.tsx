@@ -2,14 +2,17 @@ import { Stack, TextInput } from '@mantine/core'
 import type { ReactNode } from 'react'
 import styles from '../../fields/filters.module.css'
 import { ClearFilters } from '../../fields/filters.tsx'
+import { PersonPicker, type PickerProps, Searched, useSearch } from '../../fields/pickers.tsx'
 import { constants } from '../../language/constants.ts'
 import { type Message, type Text, useText } from '../../language/text.ts'
-import { sentence } from '../../language/wording.ts'
+import { nameOfUser, sentence } from '../../language/wording.ts'
 import { api } from '../../live/api.ts'
-import { Lines, Moment, Note, PageLink, Panel } from '../../parts/parts.tsx'
+import { useLive } from '../../live/live.tsx'
+import { useAddress } from '../../parts/address.ts'
+import { Lines, Note, PageLink, Panel } from '../../parts/parts.tsx'
 import type { Columns } from '../../table/column.ts'
+import { momentColumn } from '../../table/columns.tsx'
 import { type FieldProps, type Paged, PagedTable } from '../../table/paged-list.tsx'
-import { type AboutKind, AboutPicker } from './about-picker.tsx'
 
 /** What every log can be filtered by. */
 export const blank = { search: '', date_from: '', date_to: '' }
@@ -29,7 +32,7 @@ const filters = [
   'transition',
 ]
 
-export type LogName = 'list' | 'changes' | 'security' | 'transitions' | 'tag_changes'
+type LogName = 'list' | 'changes' | 'security' | 'transitions' | 'tag_changes'
 
 type Props<Row> = {
   title: Message
@@ -74,6 +77,49 @@ export function Log<Row extends { id: number }>(props: Props<Row>) {
   )
 }
 
+type AboutKind = 'person' | 'user'
+
+/** Limits a log to what concerns one person or one user, whose id stands in the address. */
+function AboutPicker({ kind }: { kind: AboutKind }) {
+  const t = useText()
+  const { at, go } = useAddress()
+  const picker = {
+    value: at(kind),
+    onChange: (id: string) => go({ [kind]: id, page: '' }),
+  }
+  return kind === 'person' ? (
+    <PersonPicker label={t('Person concerned')} {...picker} />
+  ) : (
+    <UserPicker label={t('User concerned')} {...picker} />
+  )
+}
+
+const rarely = 600_000
+
+function UserPicker(props: PickerProps) {
+  const { users } = api.operator
+  const { data: one } = useLive({
+    name: 'users.get',
+    of: users.get,
+    input: { id: props.value },
+    every: rarely,
+    isWanted: props.value !== '',
+  })
+  const { asked, box } = useSearch(one ? nameOfUser(one) : '')
+  const { data } = useLive({
+    name: 'users.list',
+    of: users.list,
+    input: { search: asked || undefined, page_size: 20 },
+    every: rarely,
+    keepsPrevious: true,
+  })
+  const found = (data?.results ?? []).map((user) => ({
+    value: user.id,
+    label: `${nameOfUser(user)}, ${user.email}`,
+  }))
+  return <Searched {...props} {...box} found={found} />
+}
+
 type TableProps<Row> = Pick<Props<Row>, 'title' | 'csv' | 'log' | 'paged' | 'columns'>
 
 /** The entries of a log. Its CSV file leaves an entry in the security log, because it takes personal data away. */
@@ -98,14 +144,7 @@ export function LogTable<Row extends { id: number }>({ title, csv, log, paged, c
   )
 }
 
-export const when: Columns<{ created_at: string }> = [
-  {
-    header: 'When',
-    cell: ({ created_at }) => <Moment of={created_at} />,
-    value: ({ created_at }) => created_at,
-    ordering: 'created_at',
-  },
-]
+export const when = [momentColumn('When', 'created_at', { ordering: 'created_at' })]
 
 type By = { actor: string | null; actor_name: string }
 

@@ -1,13 +1,12 @@
 import { Text } from '@mantine/core'
 import { type OperatorAction, operatorActions } from '../../../../../src/logs/events.ts'
 import { differences, differencesText, type Values } from '../../language/field-words.ts'
-import { type Text as Say, useText } from '../../language/text.ts'
+import { type Message, type Text as Say, useText } from '../../language/text.ts'
 import { api, type OperatorAnswers } from '../../live/api.ts'
 import { useLive } from '../../live/live.tsx'
 import { Lines } from '../../parts/parts.tsx'
 import type { Columns } from '../../table/column.ts'
 import { Choose, usePaged } from '../../table/paged-list.tsx'
-import { actionWords } from './action-words.ts'
 import { Differences } from './differences.tsx'
 import { blank, Coded, Log, when, why } from './log.tsx'
 import { Subjects, subjectsText } from './subjects.tsx'
@@ -92,3 +91,24 @@ const Target = ({ target, subjects }: Pick<Entry, 'target' | 'subjects'>) =>
       {target}
     </Text>
   )
+
+/** What operators do, in words. */
+const actionWords = {
+  'throttles.reset_key': 'Reset a counter',
+  'throttles.set_limit': 'Set a limit',
+  'throttles.block': 'Block',
+  'throttles.lift': 'Unblock or remove a limit',
+  'users.create': 'Create a user',
+  'users.set_role': 'Change the role',
+  'users.set_flags': 'Change permissions',
+  'users.set_password': 'Reset the password',
+  'users.deactivate': 'Deactivate a user',
+  'users.reactivate': 'Reactivate a user',
+  'users.end_session': 'End a session',
+  'users.end_sessions': 'End all sessions',
+  'rules.update': 'Change a rule',
+  'rules.set_clinic_cap': 'Set the clinic’s cap',
+  'units.set_management': 'Mark a management unit',
+  'planning.apply': 'Apply a plan',
+  'system.run_sweep': 'Run the clean-up',
+} as const satisfies Record<OperatorAction, Message>

@@ -12,8 +12,6 @@ import { Subjects, subjectsText } from './subjects.tsx'
 
 type Entry = OperatorAnswers['audit']['security']['results'][number]
 
-const inWords = (value: string) => ({ value, label: sentence(value) })
-
 export function SecurityLog() {
   const t = useText()
   const filter = { ...blank, user: '', event: '' as SecurityEvent | '', outcome: '' as Entry['outcome'] | '' }
@@ -29,8 +27,8 @@ export function SecurityLog() {
       paged={paged}
       columns={securityColumns}
     >
-      <Choose label={t('Event')} options={securityEventNames.map(inWords)} {...field('event')} />
-      <Choose label={t('Outcome')} options={outcomes.map(inWords)} {...field('outcome')} />
+      <Choose label={t('Event')} options={securityEventNames} {...field('event')} />
+      <Choose label={t('Outcome')} options={outcomes} {...field('outcome')} />
     </Log>
   )
 }

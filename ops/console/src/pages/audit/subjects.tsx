@@ -2,7 +2,7 @@ import { Group, Stack, Text } from '@mantine/core'
 import { type Text as Say, useText } from '../../language/text.ts'
 import type { OperatorAnswers } from '../../live/api.ts'
 import { PageLink } from '../../parts/parts.tsx'
-import { pathOfKey, scopeNames, scopeOf } from '../throttles/keys/scopes.ts'
+import { pathOfKey, scopeOf, scopeWords } from '../throttles/keys/scopes.ts'
 
 export type Subject = OperatorAnswers['audit']['list']['results'][number]['subjects'][number]
 
@@ -25,8 +25,8 @@ function wordsOf({ kind, name, detail }: Subject, before: Subject | undefined, t
   const scope = kind === 'key' && scopeOf(detail)
   if (!scope) return { name, detail }
   return before?.kind === 'user'
-    ? { name: t('Throttle: {scope}', { scope: t(scopeNames[scope]) }), detail: '' }
-    : { name, detail: t(scopeNames[scope]) }
+    ? { name: t('Throttle: {scope}', { scope: t(scopeWords[scope].name) }), detail: '' }
+    : { name, detail: t(scopeWords[scope].name) }
 }
 
 /** The subjects of an entry, each a link to its page where it has one. */

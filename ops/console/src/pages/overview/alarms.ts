@@ -1,10 +1,10 @@
 import type { Text } from '../../language/text.ts'
 import type { OperatorAnswers } from '../../live/api.ts'
-import { nameOfKey, pathOfKey, scopeNames } from '../throttles/keys/scopes.ts'
+import { nameOfKey, pathOfKey, scopeWords } from '../throttles/keys/scopes.ts'
 import { links } from './questions.ts'
 
 type Answers = OperatorAnswers['overview']
-export type Alarm = { tone: 'bad' | 'low'; text: string; to: string }
+type Alarm = { tone: 'bad' | 'low'; text: string; to: string }
 
 /** What the parts of the overview say, as far as it is known. */
 export type Known = {
@@ -73,7 +73,7 @@ function ofKeys({ keys }: Known, t: Text): Alarm[] {
     text: t('{who} has reached the limit of {limit, number} ({scope})', {
       who: nameOfKey(key),
       limit: key.limit,
-      scope: t(scopeNames[key.scope]),
+      scope: t(scopeWords[key.scope].name),
     }),
     to: pathOfKey(key),
   }))

@@ -4,10 +4,9 @@ import { useText } from '../../language/text.ts'
 import { fte, hours, number } from '../../language/wording.ts'
 import type { OperatorAnswers } from '../../live/api.ts'
 import { Live } from '../../live/live.tsx'
-import { Metric, Moment, PageLink } from '../../parts/parts.tsx'
-import { OfOneProcess } from './of-one-process.tsx'
+import { Metric, Moment, Note, PageLink } from '../../parts/parts.tsx'
+import styles from './overview.module.css'
 import * as ask from './questions.ts'
-import { Sparkline } from './sparkline.tsx'
 
 const Tile = ({ label, children }: { label: string; children: ReactNode }) => (
   <Card withBorder component="section" aria-label={label}>
@@ -138,3 +137,38 @@ export function Stores() {
 
 const answerTime = (name: string, { latency_ms: time }: { latency_ms: number | null }) =>
   time === null ? [] : [`${name} ${number(time, 1)} ms, `]
+
+type Props = { counts: readonly number[]; color: string }
+
+const width = 120
+const height = 32
+
+/** Counts over time as small bars; the numbers beside them say what matters. */
+function Sparkline({ counts, color }: Props) {
+  const most = Math.max(...counts, 1)
+  const step = width / counts.length
+  const bars = counts.flatMap((count, at) => {
+    const tall = Math.max((count / most) * height, count && 2)
+    return tall ? [`M${at * step} ${height}v${-tall}h${step * 0.75}v${tall}z`] : []
+  })
+  return (
+    <svg
+      aria-hidden="true"
+      className={styles.spark}
+      viewBox={`0 0 ${width} ${height}`}
+      preserveAspectRatio="none"
+    >
+      <path d={bars.join('')} fill={color} />
+      <path d={`M0 ${height - 0.5}h${width}`} stroke="var(--mantine-color-default-border)" />
+    </svg>
+  )
+}
+
+type Redis = OperatorAnswers['overview']['keys']['redis']
+
+/** Said while Redis is away: what other processes count is not known. */
+export function OfOneProcess({ redis }: { redis: Redis }) {
+  const t = useText()
+  if (redis !== 'unreachable') return null
+  return <Note>{t('Redis is not responding. Only what this process has counted is known.')}</Note>
+}

@@ -3,8 +3,8 @@ import { dayOf, number } from '../../language/wording.ts'
 import type { OperatorAnswers } from '../../live/api.ts'
 import { Live } from '../../live/live.tsx'
 import { Moment, Note, Panel } from '../../parts/parts.tsx'
-import { nameOfKey, pathOfKey, scopeNames } from '../throttles/keys/scopes.ts'
-import { OfOneProcess } from './of-one-process.tsx'
+import { nameOfKey, pathOfKey, scopeWords } from '../throttles/keys/scopes.ts'
+import { OfOneProcess } from './numbers.tsx'
 import * as ask from './questions.ts'
 import { Line, Waiting } from './waiting.tsx'
 
@@ -43,7 +43,7 @@ function FullKey({ of: key }: { of: Key }) {
       to={pathOfKey(key)}
       more={
         <>
-          {t(scopeNames[key.scope])}
+          {t(scopeWords[key.scope].name)}
           {key.resets_at && (
             <>
               , {t('starts over')} <Moment of={key.resets_at} />

@@ -2,35 +2,25 @@ import { Alert, Checkbox, Group, Stack, TextInput } from '@mantine/core'
 import { type EmployeeStatus, employeeStatuses } from '../../../../../src/people/employee-lifecycle.ts'
 import { ClearFilters, Several, TagFilter, UnitFilter } from '../../fields/filters.tsx'
 import { useText } from '../../language/text.ts'
-import { words } from '../../language/wording.ts'
 import { api, type OperatorAnswers } from '../../live/api.ts'
 import { useAddress } from '../../parts/address.ts'
-import { Lines, Note, Page, Panel, Status } from '../../parts/parts.tsx'
+import { Lines, Note, Page, Panel } from '../../parts/parts.tsx'
 import type { Columns } from '../../table/column.ts'
+import { hoursColumn, statusColumn } from '../../table/columns.tsx'
 import { Choose, type FieldProps, PagedTable, usePaged } from '../../table/paged-list.tsx'
 
 type Row = OperatorAnswers['people']['list']['results'][number]
 type List = typeof api.operator.people.list.query
-type Changed = 'tag_id' | 'org_unit_id' | 'contract_ends' | 'certificate_ends' | 'has_unused_hours'
-type Asked = Omit<Parameters<List>[0], Changed> & Partial<Omit<typeof blank, 'search'>>
+type Changed = 'tag_id' | 'org_unit_id' | 'has_unused_hours'
+type Asked = Omit<Parameters<List>[0], Changed> & { unit?: string; tag?: string; unused?: string }
 
 const blank = { search: '', unit: '', tag: '', contract_ends: '', certificate_ends: '', unused: '' }
 const filters = [...Object.keys(blank), 'status']
 
 const people = {
-  query: (
-    { unit, tag, unused, contract_ends, certificate_ends, ...asked }: Asked,
-    options: Parameters<List>[1],
-  ) =>
+  query: ({ unit, tag, unused, ...asked }: Asked, options: Parameters<List>[1]) =>
     api.operator.people.list.query(
-      {
-        ...asked,
-        org_unit_id: unit,
-        tag_id: tag,
-        contract_ends: contract_ends ? Number(contract_ends) : undefined,
-        certificate_ends: certificate_ends ? Number(certificate_ends) : undefined,
-        has_unused_hours: unused === 'yes',
-      },
+      { ...asked, org_unit_id: unit, tag_id: tag, has_unused_hours: unused === 'yes' },
       options,
     ),
 }
@@ -146,23 +136,8 @@ const columns: Columns<Row> = [
     ordering: 'last_name',
   },
   { header: 'Email', value: ({ email }) => email, ordering: 'email' },
-  {
-    header: 'Status',
-    cell: ({ status }) => <Status of={status} />,
-    value: ({ status }) => words(status),
-    ordering: 'status',
-  },
-  ...(
-    [
-      ['Contract hours', 'pool_hours'],
-      ['Assigned', 'assigned_hours'],
-      ['Balance', 'balance'],
-    ] as const
-  ).map(([header, field]) => ({
-    header,
-    value: (row: Row) => Number(row[field]),
-    unit: 'h' as const,
-    numeric: true,
-    ordering: field,
-  })),
+  statusColumn('Status', 'status', { ordering: 'status' }),
+  hoursColumn('Contract hours', 'pool_hours', { ordering: 'pool_hours' }),
+  hoursColumn('Assigned', 'assigned_hours', { ordering: 'assigned_hours' }),
+  hoursColumn('Balance', 'balance', { ordering: 'balance' }),
 ]

@@ -5,14 +5,14 @@ import { dayOf, sentence, words } from '../../language/wording.ts'
 import { api, type OperatorAnswers } from '../../live/api.ts'
 import { lazily } from '../../live/lazy-page.tsx'
 import { Live } from '../../live/live.tsx'
-import { CopyId } from '../../parts/copy-id.tsx'
-import { Facts, Lines, Moment, Page, PageLink, Panel, Status } from '../../parts/parts.tsx'
+import { CopyId, Facts, Lines, Moment, Page, PageLink, Panel, Status } from '../../parts/parts.tsx'
 import { TagNames, tagText } from '../../parts/tag-names.tsx'
 import type { Columns } from '../../table/column.ts'
-import { DataTable } from '../../table/data-table.tsx'
+import { dayColumn, hoursColumn, statusColumn } from '../../table/columns.tsx'
+import { TablePanel } from '../../table/data-table.tsx'
 import { byAndWhy, when } from '../audit/log.tsx'
 import { LogOf } from '../audit/log-of.tsx'
-import { worked } from '../work/positions/assignment-columns.ts'
+import { worked } from '../work/positions/position-staff.tsx'
 import { TagLinks } from '../work/positions/tag-links.tsx'
 import { PersonWeek } from './person-week.tsx'
 
@@ -39,12 +39,24 @@ export function PersonPage() {
         >
           <Leaver person={person} />
           <PersonWeek employee={person.employee} current={person.balance} />
-          <Assignments assignments={person.assignments} />
+          <TablePanel
+            title="Assignments"
+            csv="assignments"
+            rows={person.assignments}
+            empty="No assignments."
+            columns={assigned}
+          />
           {mayBeAssigned(person) && <Openings person={{ id, name: nameOf(person) }} />}
           <Lifecycle person={person} />
-          <Tags tags={person.tags} />
+          <TablePanel title="Tags" csv="tags" rows={person.tags} empty="No tags." columns={held} />
           {person.employee.status !== 'TERMINATED' && <PersonForecast id={id} />}
-          <History person={person} />
+          <TablePanel
+            title="History"
+            csv="history"
+            rows={eventsOf(person)}
+            empty="Nothing has been logged yet."
+            columns={history}
+          />
           <LogOf person={person.employee.id} />
         </Page>
       )}
@@ -118,24 +130,7 @@ function Account({ user: { id, role, is_active } }: { user: NonNullable<Person['
   )
 }
 
-type Assignment = Person['assignments'][number]
-
-function Assignments({ assignments }: { assignments: readonly Assignment[] }) {
-  const t = useText()
-  return (
-    <Panel title={t('Assignments')}>
-      <DataTable
-        label={t('Assignments')}
-        csv="assignments"
-        rows={assignments}
-        empty={t('No assignments.')}
-        columns={assigned}
-      />
-    </Panel>
-  )
-}
-
-const assigned: Columns<Assignment> = [
+const assigned: Columns<Person['assignments'][number]> = [
   {
     header: 'Position',
     cell: ({ position_id, position_title, org_unit_name }) => (
@@ -143,50 +138,21 @@ const assigned: Columns<Assignment> = [
     ),
     value: ({ position_title, org_unit_name }) => `${position_title}, ${org_unit_name}`,
   },
-  { header: 'Status', cell: ({ status }) => <Status of={status} />, value: ({ status }) => words(status) },
+  statusColumn('Status', 'status'),
   ...worked,
-  {
-    header: 'Until',
-    cell: ({ end_date }) => (end_date ? dayOf(end_date) : '–'),
-    value: ({ end_date }) => end_date,
-    numeric: true,
-    first: 'least',
-  },
+  dayColumn('Until', 'end_date'),
 ]
 
-type Tag = Person['tags'][number]
-
-function Tags({ tags }: Pick<Person, 'tags'>) {
-  const t = useText()
-  return (
-    <Panel title={t('Tags')}>
-      <DataTable label={t('Tags')} csv="tags" rows={tags} empty={t('No tags.')} columns={held} />
-    </Panel>
-  )
-}
-
-const held: Columns<Tag> = [
+const held: Columns<Person['tags'][number]> = [
   {
     header: 'Tag',
     cell: (tag) => <TagNames tag={tag} more={<TagLinks id={tag.tag} />} />,
     value: ({ tag_display_name, tag_name }) => tagText(tag_display_name, tag_name),
   },
-  { header: 'Status', cell: ({ status }) => <Status of={status} />, value: ({ status }) => words(status) },
-  { header: 'Hours', value: ({ hours_delta }) => Number(hours_delta), unit: 'h', numeric: true },
-  {
-    header: 'From',
-    cell: ({ start_date }) => dayOf(start_date),
-    value: ({ start_date }) => start_date,
-    numeric: true,
-    first: 'least',
-  },
-  {
-    header: 'To',
-    cell: ({ end_date }, t) => (end_date ? dayOf(end_date) : t('open-ended')),
-    value: ({ end_date }) => end_date,
-    numeric: true,
-    first: 'least',
-  },
+  statusColumn('Status', 'status'),
+  hoursColumn('Hours', 'hours_delta'),
+  dayColumn('From', 'start_date'),
+  dayColumn('To', 'end_date', 'open-ended'),
 ]
 
 /** Transitions and tag changes together, newest first. */
@@ -211,17 +177,8 @@ function transitionText(entry: Person['transitions'][number]) {
 const tagChangeText = ({ tag_display_name, tag_name, action }: Person['tag_changes'][number]) =>
   say('Tag {tag}: {action}', { tag: tagText(tag_display_name, tag_name), action: words(action) })
 
-function History({ person }: { person: Person }) {
-  const t = useText()
-  return (
-    <Panel title={t('History')}>
-      <DataTable
-        label={t('History')}
-        csv="history"
-        rows={eventsOf(person)}
-        empty={t('Nothing has been logged yet.')}
-        columns={[...when, { header: 'Event', value: ({ what }) => what }, ...byAndWhy]}
-      />
-    </Panel>
-  )
-}
+const history: Columns<ReturnType<typeof eventsOf>[number]> = [
+  ...when,
+  { header: 'Event', value: ({ what }) => what },
+  ...byAndWhy,
+]

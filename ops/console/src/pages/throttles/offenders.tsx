@@ -7,7 +7,7 @@ import type { Columns } from '../../table/column.ts'
 import { DataTable } from '../../table/data-table.tsx'
 import { refusals } from './keys/count-columns.tsx'
 import { KeyLink } from './keys/key-state.tsx'
-import { nameOfKey, pace, scopeNames } from './keys/scopes.ts'
+import { nameOfKey, pace, scopeWords } from './keys/scopes.ts'
 
 type Offender = OperatorAnswers['throttles']['offenders']['keys'][number]
 
@@ -51,7 +51,7 @@ export function Offenders({ range }: { range: ActivityRange }) {
 const columns: Columns<Offender> = [
   {
     header: 'Scope',
-    cell: ({ scope }, t) => <span title={scope}>{t(scopeNames[scope])}</span>,
+    cell: ({ scope }, t) => <span title={scope}>{t(scopeWords[scope].name)}</span>,
     value: ({ scope }) => scope,
   },
   { header: 'Key', cell: (row) => <KeyLink of={row} />, value: nameOfKey },

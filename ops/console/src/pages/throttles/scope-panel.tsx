@@ -5,9 +5,9 @@ import { CountChart } from '../../chart/count-chart.tsx'
 import { Legend } from '../../chart/legend.tsx'
 import { lastWords } from '../../chart/range.tsx'
 import { text as say, useText } from '../../language/text.ts'
-import { number, periodOf, scopeWords } from '../../language/wording.ts'
+import { number, periodOf } from '../../language/wording.ts'
 import { Note, Panel } from '../../parts/parts.tsx'
-import { type ScopeCounts, scopeNames } from './keys/scopes.ts'
+import { type ScopeCounts, scopeWords } from './keys/scopes.ts'
 
 const outcomes = [
   { name: 'allowed', label: 'Allowed', color: 'var(--console-allowed)' },
@@ -38,10 +38,10 @@ const ScopeChart = memo(({ of, range }: { of: ScopeCounts; range: ActivityRange 
   const t = useText()
   const { scope, totals, series } = of
   return (
-    <section aria-label={t(scopeNames[scope])}>
+    <section aria-label={t(scopeWords[scope].name)}>
       <Group justify="space-between" wrap="nowrap" align="baseline" title={t(scopeWords[scope].counts)}>
         <Text fw={600} size="sm" truncate>
-          {t(scopeNames[scope])}
+          {t(scopeWords[scope].name)}
         </Text>
         {totals.blocked > 0 && (
           <Text size="sm" fw={600} c="var(--mantine-color-error)" style={{ flex: 'none' }}>
@@ -52,7 +52,7 @@ const ScopeChart = memo(({ of, range }: { of: ScopeCounts; range: ActivityRange 
       <Note>{rateText(of)}</Note>
       <CountChart
         label={t('{scope}, {range}: {allowed} allowed, {near} near the limit, {refused} refused', {
-          scope: t(scopeNames[scope]),
+          scope: t(scopeWords[scope].name),
           range: lastWords(range),
           allowed: totals.allowed,
           near: totals.near,

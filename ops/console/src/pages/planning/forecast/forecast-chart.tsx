@@ -2,10 +2,10 @@ import '@mantine/charts/styles.css'
 import { LineChart } from '@mantine/charts'
 import { evenTicks, spread } from '../../../chart/axes.ts'
 import { axisWith, Plot, type Reading } from '../../../chart/plot.tsx'
+import { weekText } from '../../../language/dates.ts'
 import { text } from '../../../language/text.ts'
 import { daysOf, hours, number } from '../../../language/wording.ts'
 import type { Week } from '../answers.ts'
-import { weekText } from '../days.ts'
 
 // Told apart by pattern as well as by colour.
 const looks = [

@@ -1,10 +1,10 @@
 import { Anchor } from '@mantine/core'
+import { weekText } from '../../../language/dates.ts'
 import { type Message, text } from '../../../language/text.ts'
 import { daysOf, hours } from '../../../language/wording.ts'
 import { Lines } from '../../../parts/parts.tsx'
 import { DataTable } from '../../../table/data-table.tsx'
 import type { Week } from '../answers.ts'
-import { weekText } from '../days.ts'
 
 type Props = { weeks: Week[]; onPick: (week: Week) => void }
 

@@ -1,5 +1,5 @@
 import { Button, Group, Text } from '@mantine/core'
-import { usePersonName, usePositionName } from '../../../fields/names.ts'
+import { usePersonName, usePositionName } from '../../../fields/choices.tsx'
 import { useText } from '../../../language/text.ts'
 import { useAddress } from '../../../parts/address.ts'
 

@@ -1,5 +1,5 @@
 import { useLocation } from 'react-router'
-import { type Tag, useTags } from '../../../fields/tags.ts'
+import { type Tag, useTags } from '../../../fields/choices.tsx'
 import { text } from '../../../language/text.ts'
 import type { Remedy, Shortage } from '../answers.ts'
 import { parseChanges } from '../change-kinds.ts'

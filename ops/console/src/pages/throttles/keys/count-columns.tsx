@@ -1,4 +1,5 @@
-import { timesOf } from '../../../chart/labels.ts'
+import { timesOf } from '../../../language/wording.ts'
+import type { OperatorAnswers } from '../../../live/api.ts'
 import { Moment } from '../../../parts/parts.tsx'
 import type { Columns } from '../../../table/column.ts'
 
@@ -28,3 +29,9 @@ export const refusals = [
   { header: 'Near', value: ({ near }) => near, numeric: true },
   ...lastAt,
 ] as const satisfies Columns<{ refused: number; near: number } & Last>
+
+/** What a key called when it was refused or near its limit. */
+export const calledColumns: Columns<OperatorAnswers['throttles']['key']['endpoints'][number]> = [
+  { header: 'Procedure', value: ({ procedure }) => procedure },
+  ...refusals,
+]

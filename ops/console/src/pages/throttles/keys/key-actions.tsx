@@ -1,12 +1,14 @@
-import { Group, NativeSelect, NumberInput, type NumberInputProps, Text } from '@mantine/core'
+import { Group, NativeSelect, NumberInput, type NumberInputProps, Text, TextInput } from '@mantine/core'
 import { useInputState } from '@mantine/hooks'
 import { useState } from 'react'
+import { type Scope, scopes } from '../../../../../../src/accounts/limits.ts'
 import { ActionDialog, DialogButton } from '../../../dialog/action-dialog.tsx'
+import { type Option, Searched, useSearch } from '../../../fields/pickers.tsx'
 import { type Message, text as say, useText } from '../../../language/text.ts'
 import { momentOf, number, span } from '../../../language/wording.ts'
 import { api } from '../../../live/api.ts'
-import { isTyped, type TypedKey, TypedKeyFields } from './key-fields.tsx'
-import { type Key, nameOfKey, scopeNames } from './scopes.ts'
+import { useLive } from '../../../live/live.tsx'
+import { type Key, nameOfKey, namesUsers, scopeWords } from './scopes.ts'
 import styles from './throttles.module.css'
 
 /** A key, with its state. */
@@ -64,7 +66,7 @@ const offered = ({ used, blocked_until, limit_until }: Target): Kind[] => [
 /** A button for everything that can be done to a key. */
 export function KeyActions({ of }: { of: Target }) {
   const t = useText()
-  const name = `${nameOfKey(of)}, ${t(scopeNames[of.scope])}`
+  const name = `${nameOfKey(of)}, ${t(scopeWords[of.scope].name)}`
   return (
     <Group gap={6} className={styles.actions}>
       {offered(of).map((kind) => (
@@ -128,7 +130,7 @@ export function KeyActionDialog({ kind, target }: { kind: Kind; target?: Target 
 
 const stateOf = ({ used, limit, ...key }: Target) =>
   say('{scope}, {name}: {used} of {limit} used', {
-    scope: say(scopeNames[key.scope]),
+    scope: say(scopeWords[key.scope].name),
     name: nameOfKey(key),
     used: number(used),
     limit: number(limit),
@@ -146,6 +148,72 @@ function LimitField(field: Pick<NumberInputProps, 'value' | 'onChange'>) {
       allowDecimal={false}
       hideControls
       {...field}
+    />
+  )
+}
+
+type TypedKey = { scope: Scope; key: string }
+
+/** Whether a key has been typed; the service checks it. */
+const isTyped = ({ key }: TypedKey) => key.trim() !== ''
+
+type Props = { typed: TypedKey; onChange: (typed: TypedKey) => void }
+
+/** Asks for a scope and a key in it; a user is found by name or email. */
+function TypedKeyFields({ typed: { scope, key }, onChange }: Props) {
+  const t = useText()
+  const setKey = (changed: string) => onChange({ scope, key: changed })
+  return (
+    <>
+      <NativeSelect
+        label={t('Scope')}
+        description={t(scopeWords[scope].counts)}
+        value={scope}
+        onChange={({ currentTarget }) => onChange({ scope: currentTarget.value as Scope, key: '' })}
+        data={scopes.map((value) => ({ value, label: `${t(scopeWords[value].name)} (${value})` }))}
+      />
+      {namesUsers(scope) ? (
+        <UserField onChange={setKey} key={scope} />
+      ) : (
+        <TextInput
+          label={t(scopeWords[scope].key)}
+          description={t('Such as 203.0.113.7 or 2001:db8::1. IPv6 counts by its /64.')}
+          required
+          value={key}
+          onChange={({ currentTarget }) => setKey(currentTarget.value)}
+        />
+      )}
+    </>
+  )
+}
+
+function UserField({ onChange }: { onChange: (id: string) => void }) {
+  const t = useText()
+  const [chosen, setChosen] = useState<Option>()
+  const { asked, box } = useSearch(chosen?.label ?? '')
+  const { data } = useLive({
+    name: 'users.find',
+    of: api.operator.users.list,
+    input: { search: asked, page_size: 10 },
+    keepsPrevious: true,
+  })
+  const found = (data?.results ?? []).map(({ id, email, given_name, family_name }) => ({
+    value: id,
+    label: [`${given_name} ${family_name}`.trim(), email].filter(Boolean).join(', '),
+  }))
+  return (
+    <Searched
+      {...box}
+      label={t('User')}
+      placeholder={t('Type a name or an email')}
+      nothingFoundMessage={t('No one matches.')}
+      required
+      found={found}
+      value={chosen?.value ?? ''}
+      onChange={(id) => {
+        setChosen(found.find(({ value }) => value === id))
+        onChange(id)
+      }}
     />
   )
 }

@@ -1,8 +1,9 @@
 import { type Text, useText } from '../../../language/text.ts'
 import { momentOf, number } from '../../../language/wording.ts'
 import { api, type OperatorAnswers } from '../../../live/api.ts'
-import { Moment, PageLink, Panel } from '../../../parts/parts.tsx'
+import { PageLink, Panel } from '../../../parts/parts.tsx'
 import type { Columns } from '../../../table/column.ts'
+import { momentColumn } from '../../../table/columns.tsx'
 import { PagedTable, usePaged } from '../../../table/paged-list.tsx'
 
 type Entry = OperatorAnswers['audit']['list']['results'][number]
@@ -43,12 +44,7 @@ function actOf({ action, details: { limit, until, only } }: Entry, t: Text) {
 }
 
 const columns: Columns<Entry> = [
-  {
-    header: 'When',
-    cell: ({ created_at }) => <Moment of={created_at} />,
-    value: ({ created_at }) => created_at,
-    ordering: 'created_at',
-  },
+  momentColumn('When', 'created_at', { ordering: 'created_at' }),
   {
     header: 'Operator',
     cell: ({ actor, actor_name }) => <PageLink to={`/users/${actor}`}>{actor_name}</PageLink>,

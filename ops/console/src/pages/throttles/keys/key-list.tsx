@@ -3,20 +3,21 @@ import { type Scope, scopes } from '../../../../../../src/accounts/limits.ts'
 import { DialogButton } from '../../../dialog/action-dialog.tsx'
 import { useText } from '../../../language/text.ts'
 import { Live, Shown } from '../../../live/live.tsx'
-import { Moment, Panel } from '../../../parts/parts.tsx'
+import { Panel } from '../../../parts/parts.tsx'
 import type { Columns } from '../../../table/column.ts'
+import { momentColumn } from '../../../table/columns.tsx'
 import { DataTable } from '../../../table/data-table.tsx'
 import { Choose, useFilter } from '../../../table/paged-list.tsx'
 import { KeyActionDialog, KeyActions } from './key-actions.tsx'
 import { KeyLink, Standing, Used } from './key-state.tsx'
-import { type Key, keys, nameOfKey, scopeNames } from './scopes.ts'
+import { type Key, keys, nameOfKey, scopeWords } from './scopes.ts'
 
 /** The keys that throttles count, those that are blocked, limited or closest to their limit first. */
 export function ThrottleKeys() {
   const t = useText()
   const { field, asked, isFiltered } = useFilter({ scope: '' as Scope | '', search: '' })
   const title = t('Keys closest to their limit')
-  const names = scopes.map((value) => ({ value, label: `${t(scopeNames[value])} (${value})` }))
+  const names = scopes.map((value) => ({ value, label: `${t(scopeWords[value].name)} (${value})` }))
   return (
     <Panel
       title={title}
@@ -51,19 +52,13 @@ export function ThrottleKeys() {
 const columns: Columns<Key> = [
   {
     header: 'Scope',
-    cell: ({ scope }, t) => <span title={scope}>{t(scopeNames[scope])}</span>,
+    cell: ({ scope }, t) => <span title={scope}>{t(scopeWords[scope].name)}</span>,
     value: ({ scope }) => scope,
   },
   { header: 'Key', cell: (row) => <KeyLink of={row} />, value: nameOfKey },
   { header: 'Used', cell: (row) => <Used of={row} />, value: ({ used }) => used, first: 'most' },
   { header: 'Refused (429)', value: ({ refused }) => refused, numeric: true },
-  {
-    header: 'Resets',
-    cell: ({ resets_at }) => <Moment of={resets_at} />,
-    value: ({ resets_at }) => resets_at,
-    numeric: true,
-    first: 'least',
-  },
+  momentColumn('Resets', 'resets_at', { numeric: true, first: 'least' }),
   { header: 'State', cell: (row) => <Standing of={row} />, value: stateOf },
   { header: 'Actions', cell: (row) => <KeyActions of={row} /> },
 ]

@@ -5,19 +5,18 @@ import type { Scope } from '../../../../../../src/accounts/limits.ts'
 import { CountChart } from '../../../chart/count-chart.tsx'
 import { lastWords, useRange } from '../../../chart/range.tsx'
 import { type Message, useText } from '../../../language/text.ts'
-import { number, periodOf, scopeWords } from '../../../language/wording.ts'
+import { number, periodOf } from '../../../language/wording.ts'
 import { api, type OperatorAnswers } from '../../../live/api.ts'
 import { Loaded, useLive } from '../../../live/live.tsx'
 import { useMayOversee, useViewer } from '../../../live/viewer.tsx'
-import { CopyId } from '../../../parts/copy-id.tsx'
-import { NoPage } from '../../../parts/no-page.tsx'
-import { Facts, Metric, Moment, Note, Page, PageLink, Panel } from '../../../parts/parts.tsx'
+import { CopyId, Facts, Metric, Moment, NoPage, Note, Page, PageLink, Panel } from '../../../parts/parts.tsx'
+import { TablePanel } from '../../../table/data-table.tsx'
 import { AccountsTried } from './accounts-tried.tsx'
-import { CalledEndpoints } from './called-endpoints.tsx'
+import { calledColumns } from './count-columns.tsx'
 import { KeyActions } from './key-actions.tsx'
 import { KeyHistory } from './key-history.tsx'
 import { Source, Standing } from './key-state.tsx'
-import { type Key, namesUsers, pace, scopeNames, scopeOf } from './scopes.ts'
+import { type Key, namesUsers, pace, scopeOf, scopeWords } from './scopes.ts'
 
 type Found = OperatorAnswers['throttles']['key']
 
@@ -66,7 +65,7 @@ function NoKey({ of: { scope, key }, path }: { of: Pick<Key, 'scope' | 'key'>; p
         {t('Nothing is counted under “{key}”.', { key: shown })}
       </Text>
       <Note>
-        {t(scopeNames[scope])}: {t(scopeWords[scope].counts)}
+        {t(scopeWords[scope].name)}: {t(scopeWords[scope].counts)}
       </Note>
       {namesUsers(scope) ? (
         <PageLink to="/users">{t('Find the user')}</PageLink>
@@ -81,7 +80,7 @@ function KeyState({ of: { key } }: { of: Found }) {
   const t = useText()
   const { user } = key
   return (
-    <Panel title={t(scopeNames[key.scope])}>
+    <Panel title={t(scopeWords[key.scope].name)}>
       <Stack>
         <Note>{t(scopeWords[key.scope].counts)}</Note>
         <Group gap="xl" align="flex-start">
@@ -160,7 +159,13 @@ function Calls({ of: { key, endpoints, is_address } }: { of: Found }) {
   const isShown = useViewer().who?.may_change && is_address
   return (
     <SimpleGrid cols={{ base: 1, lg: isShown ? 2 : 1 }}>
-      <CalledEndpoints csv="key-endpoints" rows={endpoints} />
+      <TablePanel
+        title="Endpoints called"
+        csv="key-endpoints"
+        rows={endpoints.map((row) => ({ id: `${row.scope} ${row.procedure}`, ...row }))}
+        empty="No request was refused or near the limit."
+        columns={calledColumns}
+      />
       {isShown && <AccountsTried of={key} />}
     </SimpleGrid>
   )

@@ -11,16 +11,20 @@ export const pace = { every: 2000 }
 
 export const keys = { name: 'throttles.keys', of: api.operator.throttles.keys, ...pace }
 
-/** What each scope counts, in a word or two; `scopeWords` say it in full. */
-export const scopeNames = {
-  anon: 'Anonymous',
-  user: 'Users',
-  planning: 'Planning',
-  login: 'Logins',
-  account: 'Failures by account',
-  token_refresh: 'Refreshes',
-  logout: 'Sign-outs',
-} as const satisfies Record<Scope, Message>
+/** What each scope is called, what it counts, and what its keys are. */
+export const scopeWords = {
+  anon: { name: 'Anonymous', counts: 'Requests without a session, by address', key: 'Address' },
+  user: { name: 'Users', counts: 'Requests by signed-in users, by user', key: 'User ID' },
+  planning: { name: 'Planning', counts: 'Plans, plans applied and scenarios, by user', key: 'User ID' },
+  login: { name: 'Logins', counts: 'Login attempts, by address', key: 'Address' },
+  account: {
+    name: 'Failures by account',
+    counts: 'Failed logins from new addresses, by account',
+    key: 'User ID',
+  },
+  token_refresh: { name: 'Refreshes', counts: 'Token refreshes, by session', key: 'Session or address' },
+  logout: { name: 'Sign-outs', counts: 'Sign-outs, by session', key: 'Session or address' },
+} as const satisfies Record<Scope, Record<'name' | 'counts' | 'key', Message>>
 
 export const scopeOf = (text: string) => scopes.find((scope) => scope === text)
 

@@ -1,16 +1,13 @@
 import { Group, Stack, Text } from '@mantine/core'
 import { Fragment } from 'react'
 import type { CoverageState } from '../../../../../../src/work/coverage.ts'
+import type { TreeUnit } from '../../../fields/choices.tsx'
 import { type Message, useText } from '../../../language/text.ts'
 import { fte, hours, percent } from '../../../language/wording.ts'
-import { api, type OperatorAnswers } from '../../../live/api.ts'
+import { useMayOversee } from '../../../live/viewer.tsx'
 import { Facts, Metric, Note, PageLink } from '../../../parts/parts.tsx'
 import type { Column } from '../../../table/column.ts'
 import styles from './coverage.module.css'
-
-export type TreeUnit = OperatorAnswers['coverage']['tree'][number]
-
-export const tree = { name: 'coverage.tree', of: api.operator.coverage.tree, input: undefined }
 
 /** The hours that a unit and everything below it need, have and lack. */
 export function CoverageTotals({ unit }: { unit: TreeUnit }) {
@@ -96,13 +93,22 @@ function levelOf({ required_hours, shortfall_hours }: Needs): number {
   return share > 0 ? 1 + bounds.filter((bound) => share > bound).length : 0
 }
 
+/** The colours of a level; none for level 0. */
+const colorsOf = (level: number) => ({
+  background: `var(--console-level-${level})`,
+  color: `var(--console-on-level-${level})`,
+})
+
 /** A bar as long as the hours short, beside their number; its colour says which share of the hours needed they are. */
 export const ShortBar = ({ unit, most }: { unit: Needs; most: number }) => (
   <div className={styles.short}>
     <div
       className={styles.bar}
       data-level={levelOf(unit)}
-      style={{ inlineSize: `${most > 0 ? (100 * Number(unit.shortfall_hours)) / most : 0}%` }}
+      style={{
+        ...colorsOf(levelOf(unit)),
+        inlineSize: `${most > 0 ? (100 * Number(unit.shortfall_hours)) / most : 0}%`,
+      }}
     />
     <span>{hours(unit.shortfall_hours)}</span>
   </div>
@@ -114,7 +120,7 @@ export const coveredColumn: Column<TreeUnit> = {
   value: ({ covered_pct }) => covered_pct && Number(covered_pct),
   cell: (unit) =>
     unit.covered_pct ? (
-      <span className={styles.share} data-level={levelOf(unit)}>
+      <span className={styles.share} style={colorsOf(levelOf(unit))}>
         {percent(unit.covered_pct, 1)}
       </span>
     ) : (
@@ -123,17 +129,6 @@ export const coveredColumn: Column<TreeUnit> = {
   numeric: true,
 }
 
-/** A column of hours. */
-export const hoursColumn = <Name extends string>(
-  header: Message,
-  name: Name,
-): Column<Record<Name, string>> => ({
-  header,
-  value: (row) => Number(row[name]),
-  unit: 'h',
-  numeric: true,
-})
-
 /** What the colours of shortages mean. */
 export function Scale() {
   const t = useText()
@@ -141,11 +136,23 @@ export function Scale() {
     <Text size="sm" c="dimmed" component="div" className={styles.scale}>
       {t('Share of hours short:')}
       {[0, ...bounds, 1].map((share, level) => (
-        <span key={share} className={styles.share} data-level={level}>
+        <span key={share} className={styles.share} style={colorsOf(level)}>
           {level > 0 && '≤ '}
           {percent(100 * share)}
         </span>
       ))}
     </Text>
+  )
+}
+
+/** From a unit's coverage to what could be done about it, and to what is coming. */
+export function PlanLinks({ unit }: { unit: string }) {
+  const t = useText()
+  if (!useMayOversee()) return null
+  return (
+    <Group gap="md">
+      <PageLink to={`/planner?unit=${unit}`}>{t('What can be covered?')}</PageLink>
+      <PageLink to={`/forecast?unit=${unit}`}>{t('What breaks next?')}</PageLink>
+    </Group>
   )
 }

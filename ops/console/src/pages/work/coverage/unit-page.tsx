@@ -2,16 +2,16 @@ import { Breadcrumbs, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useParams } from 'react-router'
 import { ActionButton } from '../../../dialog/action-dialog.tsx'
+import type { TreeUnit } from '../../../fields/choices.tsx'
 import { useText } from '../../../language/text.ts'
-import { words } from '../../../language/wording.ts'
 import { api, type OperatorAnswers } from '../../../live/api.ts'
 import { Follow } from '../../../live/follow.tsx'
 import { Live } from '../../../live/live.tsx'
-import { Page, PageLink, Panel, Status } from '../../../parts/parts.tsx'
+import { Page, PageLink, Panel } from '../../../parts/parts.tsx'
 import type { Columns } from '../../../table/column.ts'
-import { DataTable } from '../../../table/data-table.tsx'
-import { CoverageTotals, hoursColumn, ShortBar, type TreeUnit } from './coverage-parts.tsx'
-import { PlanLinks } from './plan-links.tsx'
+import { hoursColumn, statusColumn } from '../../../table/columns.tsx'
+import { TablePanel } from '../../../table/data-table.tsx'
+import { CoverageTotals, PlanLinks, ShortBar } from './coverage-parts.tsx'
 import { UnitTree } from './unit-tree.tsx'
 
 /** One unit: its coverage, its positions, and its sub-units. */
@@ -74,7 +74,6 @@ export function Path({ path, here }: PathProps) {
 type Positions = OperatorAnswers['coverage']['unit']['positions']
 
 function Positions({ positions }: { positions: Positions }) {
-  const t = useText()
   const most = Number(positions[0]?.shortfall_hours ?? 0)
   const columns: Columns<Positions[number]> = [
     {
@@ -82,11 +81,7 @@ function Positions({ positions }: { positions: Positions }) {
       cell: ({ id, title }) => <PageLink to={`/positions/${id}`}>{title}</PageLink>,
       value: ({ title }) => title,
     },
-    {
-      header: 'State',
-      cell: ({ coverage_state }) => <Status of={coverage_state} />,
-      value: ({ coverage_state }) => words(coverage_state),
-    },
+    statusColumn('State', 'coverage_state'),
     {
       header: 'Short',
       cell: ({ required_weekly_hours: required_hours, shortfall_hours }) => (
@@ -102,16 +97,14 @@ function Positions({ positions }: { positions: Positions }) {
     { header: 'Assignments', value: ({ assignment_count }) => assignment_count, numeric: true },
   ]
   return (
-    <Panel title={t('Positions')}>
-      <DataTable
-        label={t('Positions')}
-        csv="positions"
-        columns={columns}
-        rows={positions}
-        first={50}
-        empty={t('This unit has no active positions.')}
-      />
-    </Panel>
+    <TablePanel
+      title="Positions"
+      csv="positions"
+      columns={columns}
+      rows={positions}
+      first={50}
+      empty="This unit has no active positions."
+    />
   )
 }
 

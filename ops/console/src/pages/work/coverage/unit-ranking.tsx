@@ -1,10 +1,12 @@
 import { useMemo } from 'react'
+import type { TreeUnit } from '../../../fields/choices.tsx'
 import { useText } from '../../../language/text.ts'
 import { PageLink } from '../../../parts/parts.tsx'
 import type { Columns } from '../../../table/column.ts'
+import { hoursColumn } from '../../../table/columns.tsx'
 import { DataTable } from '../../../table/data-table.tsx'
 import styles from './coverage.module.css'
-import { coveredColumn, hoursColumn, ShortBar, type TreeUnit } from './coverage-parts.tsx'
+import { coveredColumn, ShortBar } from './coverage-parts.tsx'
 
 type Ranked = TreeUnit & { above: string | undefined }
 

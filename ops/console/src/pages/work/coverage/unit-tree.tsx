@@ -1,10 +1,12 @@
 import { useState } from 'react'
+import type { TreeUnit } from '../../../fields/choices.tsx'
 import { useText } from '../../../language/text.ts'
 import { PageLink } from '../../../parts/parts.tsx'
 import type { Columns } from '../../../table/column.ts'
+import { hoursColumn } from '../../../table/columns.tsx'
 import { DataTable } from '../../../table/data-table.tsx'
 import styles from './coverage.module.css'
-import { coveredColumn, hoursColumn, type TreeUnit } from './coverage-parts.tsx'
+import { coveredColumn } from './coverage-parts.tsx'
 
 /** The units as a tree that opens and closes; the figures of each include everything below it. */
 export function UnitTree({ units }: { units: readonly TreeUnit[] }) {

@@ -7,13 +7,12 @@ import { Follow } from '../../../live/follow.tsx'
 import { lazily } from '../../../live/lazy-page.tsx'
 import { Live } from '../../../live/live.tsx'
 import { useMayOversee } from '../../../live/viewer.tsx'
-import { CopyId } from '../../../parts/copy-id.tsx'
-import { Facts, Metric, Page, PageLink, Panel, Status } from '../../../parts/parts.tsx'
+import { CopyId, Facts, Metric, Page, PageLink, Panel, Status } from '../../../parts/parts.tsx'
 import { TagNames, tagText } from '../../../parts/tag-names.tsx'
 import type { Columns } from '../../../table/column.ts'
-import { DataTable } from '../../../table/data-table.tsx'
+import { TablePanel } from '../../../table/data-table.tsx'
 import { Path } from '../coverage/unit-page.tsx'
-import { awayText, Staff } from './position-staff.tsx'
+import { awayText, staffColumns } from './position-staff.tsx'
 import { TagLinks } from './tag-links.tsx'
 
 type Answer = OperatorAnswers['positions']['page']
@@ -48,13 +47,25 @@ export function PositionPage() {
           <Follow query="positions.page" />
           <Hours position={position} />
           <Away staff={staff} />
-          <Staff staff={staff} />
+          <TablePanel
+            title="Assignments"
+            csv="assignments"
+            rows={staff}
+            empty="No one is assigned."
+            columns={staffColumns}
+          />
           {mayOversee && position.is_active && (
             <Candidates
               position={{ id, title: position.title, lacking: Math.max(0, -extraOf(position)).toFixed(2) }}
             />
           )}
-          <Tags tags={tags} />
+          <TablePanel
+            title="Required tags"
+            csv="required-tags"
+            rows={tags}
+            empty="This position requires no tags."
+            columns={required}
+          />
         </Page>
       )}
     </Live>
@@ -124,21 +135,6 @@ function Away({ staff }: Pick<Answer, 'staff'>) {
         {t('Their {hours} count as assigned all the same.', { hours: hours(missing) })}
       </Text>
     </Alert>
-  )
-}
-
-function Tags({ tags }: Pick<Answer, 'tags'>) {
-  const t = useText()
-  return (
-    <Panel title={t('Required tags')}>
-      <DataTable
-        label={t('Required tags')}
-        csv="required-tags"
-        rows={tags}
-        empty={t('This position requires no tags.')}
-        columns={required}
-      />
-    </Panel>
   )
 }
 

@@ -1,29 +1,11 @@
-import { type Text, useText } from '../../../language/text.ts'
+import type { Text } from '../../../language/text.ts'
 import { dayOf, words } from '../../../language/wording.ts'
 import type { OperatorAnswers } from '../../../live/api.ts'
-import { PageLink, Panel, State, Status } from '../../../parts/parts.tsx'
+import { PageLink, State, Status } from '../../../parts/parts.tsx'
 import type { Columns } from '../../../table/column.ts'
-import { DataTable } from '../../../table/data-table.tsx'
-import { worked } from './assignment-columns.ts'
+import { dayColumn, hoursColumn } from '../../../table/columns.tsx'
 
-type Answer = OperatorAnswers['positions']['page']
-type Assigned = Answer['staff'][number]
-
-/** Who is assigned to a position, and who of them is away. */
-export function Staff({ staff }: Pick<Answer, 'staff'>) {
-  const t = useText()
-  return (
-    <Panel title={t('Assignments')}>
-      <DataTable
-        label={t('Assignments')}
-        csv="assignments"
-        rows={staff}
-        empty={t('No one is assigned.')}
-        columns={columns}
-      />
-    </Panel>
-  )
-}
+type Assigned = OperatorAnswers['positions']['page']['staff'][number]
 
 /** Why the person cannot work now; empty for those who can. */
 export function awayText({ employee_status, leave_started_at, termination_date }: Assigned, t: Text): string {
@@ -42,7 +24,14 @@ function stateText(assigned: Assigned, t: Text): string {
   return [suspended, awayText(assigned, t)].filter(Boolean).join('; ')
 }
 
-const columns: Columns<Assigned> = [
+/** How many hours an assignment has, and since when. */
+export const worked = [
+  hoursColumn('Hours per week', 'effective_hours'),
+  dayColumn('Since', 'effective_date'),
+] as const
+
+/** Who is assigned to a position, and who of them is away. */
+export const staffColumns: Columns<Assigned> = [
   {
     header: 'Person',
     cell: ({ employee, employee_name }) => <PageLink to={`/people/${employee}`}>{employee_name}</PageLink>,

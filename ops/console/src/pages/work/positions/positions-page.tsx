@@ -2,11 +2,11 @@ import { Group, Stack, TextInput } from '@mantine/core'
 import { type CoverageState, coverageStates } from '../../../../../../src/work/coverage.ts'
 import { ClearFilters, Several, TagFilter, UnitFilter } from '../../../fields/filters.tsx'
 import { useText } from '../../../language/text.ts'
-import { words } from '../../../language/wording.ts'
 import { api, type OperatorAnswers } from '../../../live/api.ts'
 import { useAddress } from '../../../parts/address.ts'
-import { Lines, Page, PageLink, Panel, Status } from '../../../parts/parts.tsx'
+import { Lines, Page, PageLink, Panel } from '../../../parts/parts.tsx'
 import type { Columns } from '../../../table/column.ts'
+import { hoursColumn, statusColumn } from '../../../table/columns.tsx'
 import { Choose, PagedTable, usePaged } from '../../../table/paged-list.tsx'
 
 type Row = OperatorAnswers['positions']['list']['results'][number]
@@ -88,26 +88,11 @@ const columns: Columns<Row> = [
     value: ({ org_unit_name }) => org_unit_name,
     ordering: 'org_unit_name',
   },
-  {
-    header: 'State',
-    cell: ({ coverage_state }) => <Status of={coverage_state} />,
-    value: ({ coverage_state }) => words(coverage_state),
-    ordering: 'coverage_state',
-  },
-  ...(
-    [
-      ['Required', 'required_weekly_hours'],
-      ['Assigned', 'assigned_hours'],
-      ['Short', 'shortfall_hours'],
-      ['Surplus', 'surplus_hours'],
-    ] as const
-  ).map(([header, field]) => ({
-    header,
-    value: (row: Row) => Number(row[field]),
-    unit: 'h' as const,
-    numeric: true,
-    ordering: field,
-  })),
+  statusColumn('State', 'coverage_state', { ordering: 'coverage_state' }),
+  hoursColumn('Required', 'required_weekly_hours', { ordering: 'required_weekly_hours' }),
+  hoursColumn('Assigned', 'assigned_hours', { ordering: 'assigned_hours' }),
+  hoursColumn('Short', 'shortfall_hours', { ordering: 'shortfall_hours' }),
+  hoursColumn('Surplus', 'surplus_hours', { ordering: 'surplus_hours' }),
   {
     header: 'People',
     value: ({ assignment_count }) => assignment_count,

@@ -5,8 +5,7 @@ import { hours } from '../../../language/wording.ts'
 import { api, type OperatorAnswers } from '../../../live/api.ts'
 import { Empty, Live } from '../../../live/live.tsx'
 import { Facts, Page, Panel, Status } from '../../../parts/parts.tsx'
-import { CapDialog } from './cap-dialog.tsx'
-import { RuleDialog } from './rule-dialog.tsx'
+import { CapDialog, RuleDialog } from './rule-dialogs.tsx'
 import { nameOf, purposeOf, type Rule, thresholdText } from './rule-words.ts'
 
 export function RulesPage() {

@@ -6,7 +6,7 @@ import { useText } from '../../../language/text.ts'
 import { words } from '../../../language/wording.ts'
 import { api } from '../../../live/api.ts'
 import { ImpactPreview } from './impact-preview.tsx'
-import { limitText, nameOf, purposeOf, type Rule, sameDecimal, thresholdLabel } from './rule-words.ts'
+import { isCap, limitText, nameOf, purposeOf, type Rule, sameDecimal, thresholdLabel } from './rule-words.ts'
 
 export function RuleDialog({ rule }: { rule: Rule }) {
   const t = useText()
@@ -45,6 +45,32 @@ export function RuleDialog({ rule }: { rule: Rule }) {
       )}
       <Checkbox label={t('In force')} checked={enabled} onChange={setEnabled} />
       {isValid && <ImpactPreview change={change} />}
+    </ActionDialog>
+  )
+}
+
+export function CapDialog({ cap }: { cap: string | null }) {
+  const t = useText()
+  const { decimal, isValid, field } = useDecimal(cap)
+  const isPossible = isValid && isCap(decimal)
+  return (
+    <ActionDialog
+      title={t('Change the clinic’s weekly cap')}
+      confirm={t('Save')}
+      isReady={isPossible && !sameDecimal(decimal, cap)}
+      done={t('The clinic’s cap was changed.')}
+      act={(reason) => api.operator.rules.set_clinic_cap.mutate({ max_weekly_hours: decimal, reason })}
+    >
+      <Text size="sm">
+        {t('Overrides the threshold of maximum weekly hours for everyone in the clinic.')}
+      </Text>
+      <TextInput
+        label={t('Hours per week')}
+        description={t('Above 0, at most 168. Leave empty to remove the cap.')}
+        {...field}
+        error={isValid && !isPossible ? t('The cap must be above 0 and at most 168 hours.') : field.error}
+      />
+      {isPossible && <ImpactPreview change={{ code: 'MAX_WEEKLY_HOURS', clinic_cap: decimal }} />}
     </ActionDialog>
   )
 }

@@ -1,11 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import styles from '../frame/shell.module.css'
-import { type Message, useText } from '../language/text.ts'
+import type { Message } from '../language/text.ts'
 import { momentOf } from '../language/wording.ts'
-import { State } from '../parts/parts.tsx'
 
 /** What the service says about its stores, also while they are away. */
-type Readiness = {
+export type Readiness = {
   postgresql?: string
   redis?: string
   sign_in?: 'ok' | 'unavailable'
@@ -30,7 +28,8 @@ export const isClosed = (stores: Readiness | undefined) =>
 
 const fine = 'All systems normal'
 
-function conditionOf({ postgresql = 'ok', redis }: Readiness): Message {
+/** What is to be said of the stores. */
+export function conditionOf({ postgresql = 'ok', redis }: Readiness): Message {
   if (isAway(postgresql))
     return isAway(redis) ? 'PostgreSQL and Redis are not responding' : 'PostgreSQL is not responding'
   if (isAway(redis)) return 'Redis is not responding'
@@ -44,35 +43,7 @@ export function troubleOf(stores: Readiness | undefined): Message | undefined {
 }
 
 /** Since when a store is not as it should be. */
-function sinceOf({ since = {} }: Readiness): string | undefined {
+export function sinceOf({ since = {} }: Readiness): string | undefined {
   const [first] = Object.values(since).sort()
   return first && momentOf(first)
-}
-
-/** Which store is away and since when. */
-export function StoreTrouble({ stores }: { stores: Readiness }) {
-  const t = useText()
-  const moment = sinceOf(stores)
-  return (
-    <>
-      {t(conditionOf(stores))}
-      {moment && <span className={styles.since}> {t('(since {moment})', { moment })}</span>}
-    </>
-  )
-}
-
-/** The stores in words, on every page. */
-export function StoreState() {
-  const stores = useStores()
-  if (!stores) return null
-  const condition = conditionOf(stores)
-  return (
-    <span role="status" className={styles.stores} data-fine={condition === fine || undefined}>
-      <State tone={condition === fine ? 'good' : 'bad'}>
-        <span className={styles.words}>
-          <StoreTrouble stores={stores} />
-        </span>
-      </State>
-    </span>
-  )
 }

@@ -1,3 +1,0 @@
-import { buildClient } from './package.ts'
-
-await buildClient()
