@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { User } from '../../../entities/accounts/user.ts'
 import { hashPassword } from '../../../server/auth/passwords.ts'
+import { expectAnswer } from '../../expect/answer.ts'
 import { Client } from '../../setup/client.ts'
 import { startConsole } from '../../setup/console.ts'
 import { closedAfterAll, serviceForFile } from '../../setup/fixture.ts'
@@ -65,11 +66,9 @@ test('a wrong current password changes nothing, and can be tried only as often a
   const { client } = await signIn(email)
   const attempt = () => change(client, { current_password: 'a wrong password' })
   for (let tries = 0; tries < 4; tries++) {
-    const { status, body } = await attempt()
-    expect([status, body]).toEqual([
-      400,
-      { current_password: ['Your password was entered incorrectly. Please enter it again.'] },
-    ])
+    await expectAnswer(attempt(), 400, {
+      current_password: ['Your password was entered incorrectly. Please enter it again.'],
+    })
   }
   expect((await attempt()).status).toBe(429)
   expect((await change(client, {})).status).toBe(429)
@@ -88,8 +87,7 @@ test.each([
     (await service.orm.em.fork().findOne(User, { email: 'someone.special@clinic.example' })) ??
     (await service.addUser('VIEWER', { email: 'someone.special@clinic.example' }))
   const { client } = await signIn(user.email)
-  const { status, body } = await change(client, { new_password })
-  expect([status, body]).toEqual([400, { new_password: messages }])
+  await expectAnswer(change(client, { new_password }), 400, { new_password: messages })
   expect(await isSignedIn(client)).toBe(true)
 })
 

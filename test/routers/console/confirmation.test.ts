@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { hashPassword, hashPasswordsAtOnce } from '../../../server/auth/passwords.ts'
+import { expectAnswer } from '../../expect/answer.ts'
 import { Client } from '../../setup/client.ts'
 import { startConsole } from '../../setup/console.ts'
 import { closedAfterAll, serviceForFile } from '../../setup/fixture.ts'
@@ -44,8 +45,7 @@ describe.each(changes)('%s', (name, input) => {
   test('asks operators for their own password within the last five minutes', async () => {
     const user = await service.addUser('VIEWER')
     const attempt = () => act(name, { ...input, id: user.id })
-    const refused = await attempt()
-    expect([refused.status, refused.body]).toEqual([403, required])
+    await expectAnswer(attempt(), 403, required)
     const { now } = service.clock
     expect((await confirm(password)).body).toEqual({ confirmed_until: '2026-03-04T10:05:00.000Z' })
     service.clock.now = new Date(now.getTime() + 300_000)
@@ -71,8 +71,7 @@ test('a confirmation is valid only in its own session', async () => {
 
 test('a wrong password confirms nothing, counts as a failed login, and can be tried only as often as a login', async () => {
   for (let attempt = 0; attempt < 3; attempt++) {
-    const { status, body } = await confirm('a wrong password')
-    expect([status, body]).toEqual([400, wrong])
+    await expectAnswer(confirm('a wrong password'), 400, wrong)
   }
   const refused = await confirm(password)
   expect([refused.status, refused.headers.get('Retry-After')]).toEqual([429, '3600'])

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 
 import { consoleRouter } from '../../../routers/console/router.ts'
 import { localCounts } from '../../../server/compose.ts'
 import { readSettings } from '../../../server/settings/settings.ts'
+import { expectAnswer } from '../../expect/answer.ts'
 import type { Client } from '../../setup/client.ts'
 import { startConsole } from '../../setup/console.ts'
 import { password, startService, type TestService } from '../../setup/service.ts'
@@ -63,8 +64,9 @@ describe('beside a service with Redis', () => {
       expect((await ask(name)).body).toMatchObject({ source: 'memory', redis: 'unreachable' })
     expect((await ask('overview.proposals')).status).toBe(200)
     const block = { scope: 'user', key: operator.user.id, until, reason }
-    const answer = await operator.trpc('mutation', 'operator.throttles.block', block)
-    expect([answer.status, answer.body]).toEqual([503, { detail: 'Service temporarily unavailable.' }])
+    await expectAnswer(operator.trpc('mutation', 'operator.throttles.block', block), 503, {
+      detail: 'Service temporarily unavailable.',
+    })
     expect((await ask('audit.list', {})).body.count).toBe(0)
 
     await redis.restore()

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { expectAnswer } from '../../expect/answer.ts'
 import { notFound, notPermitted } from '../../expect/texts.ts'
 import { startConsole } from '../../setup/console.ts'
 import { closedAfterAll, serviceForFile } from '../../setup/fixture.ts'
@@ -18,7 +19,7 @@ describe('a member of staff with the role EMPLOYEE', () => {
 
   test('opens only their own page', async () => {
     expect((await ask('people.page', { id: own.id })).body.employee).toMatchObject({ id: own.id })
-    expect(await ask('people.page', { id: other.id })).toMatchObject({ status: 404, body: notFound })
+    await expectAnswer(ask('people.page', { id: other.id }), 404, notFound)
   })
 
   test.each([
@@ -31,7 +32,7 @@ describe('a member of staff with the role EMPLOYEE', () => {
     ['throttles.failed_logins', { range: 'hour' }],
     ['rules.preview', { code: 'MAX_WEEKLY_HOURS' }],
   ])('is refused %s, which shows everyone', async (name, input) => {
-    expect(await ask(name, input)).toMatchObject({ status: 403, body: notPermitted })
+    await expectAnswer(ask(name, input), 403, notPermitted)
   })
 
   test.each([
@@ -58,7 +59,6 @@ test.each(['MANAGER', 'SUPERVISOR', 'VIEWER'] as const)(
     const client = await ops.as(role)
     const { id } = operator.user
     expect((await client.trpc('query', 'operator.users.get', { id })).status).toBe(200)
-    const answer = await client.trpc('query', 'operator.users.sessions', { id })
-    expect([answer.status, answer.body]).toEqual([403, notPermitted])
+    await expectAnswer(client.trpc('query', 'operator.users.sessions', { id }), 403, notPermitted)
   },
 )

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
+import { expectAnswer } from '../../expect/answer.ts'
 import { startConsole } from '../../setup/console.ts'
 import { closedAfterAll, serviceForFile } from '../../setup/fixture.ts'
 import { password } from '../../setup/service.ts'
@@ -44,8 +45,7 @@ describe('a request from a page of a foreign origin', () => {
     ['POST', '/api/v1/auth/token/refresh/'],
   ])('is refused and not counted: %s %s', async (method, path) => {
     for (let i = 0; i < 10; i++) {
-      const answer = await victim.request(method, path, { headers: page })
-      expect([answer.status, answer.body]).toEqual([403, ofPage])
+      const answer = await expectAnswer(victim.request(method, path, { headers: page }), 403, ofPage)
       expect(answer.headers.get('ratelimit')).toBeNull()
     }
     expect(await windows()).toEqual([])
@@ -72,8 +72,7 @@ describe('a request that sends no origin', () => {
     ['a link', link],
   ])('is refused and not counted when it comes from %s on another site', async (_, headers) => {
     for (let i = 0; i < 10; i++) {
-      const answer = await victim.get('/api/v1/auth/me/', { headers })
-      expect([answer.status, answer.body]).toEqual([403, ofAnotherSite])
+      await expectAnswer(victim.get('/api/v1/auth/me/', { headers }), 403, ofAnotherSite)
     }
     expect(await windows()).toEqual([])
   })

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
+import { expectAnswer } from '../../expect/answer.ts'
 import { doesNotExist, notFound, notPermitted } from '../../expect/texts.ts'
 import { serviceForFile } from '../../setup/fixture.ts'
 
@@ -57,10 +58,8 @@ test.each(checks)('a request that fails from the %s on is answered %i', async (c
     ...(fails('references in the body') && { employee: nothing }),
   }
   const json = fails('syntax of the body') ? '{bad' : JSON.stringify(input)
-  const answer = await caller.request(
-    fails('method') ? 'PUT' : 'PATCH',
-    fails('path') ? path.slice(0, -1) : path,
-    {
+  await expectAnswer(
+    caller.request(fails('method') ? 'PUT' : 'PATCH', fails('path') ? path.slice(0, -1) : path, {
       raw: fails('size of the body') ? json.padEnd(1024 * 1024 + 1) : json,
       headers: {
         'Content-Type': fails('type of the body') ? 'text/plain' : 'application/json',
@@ -68,9 +67,10 @@ test.each(checks)('a request that fails from the %s on is answered %i', async (c
         ...(fails('page') && { Origin: 'https://evil.example' }),
         ...(fails('CSRF token') && { 'X-CSRFToken': 'wrong' }),
       },
-    },
+    }),
+    status,
+    body,
   )
-  expect([answer.status, answer.body]).toEqual([status, body])
 })
 
 /** Path and method have tRPC's own answers. */
@@ -154,8 +154,7 @@ describe('the role', () => {
     ['POST', `/api/v1/employees/${nothing}/activate/`],
     ['POST', `/api/v1/assignments/${nothing}/end/`],
   ])('of %s %s is checked before the object is looked for', async (method, path) => {
-    const answer = await viewer.request(method, path, { body: { status: 'NOPE' } })
-    expect([answer.status, answer.body]).toEqual([403, notPermitted])
+    await expectAnswer(viewer.request(method, path, { body: { status: 'NOPE' } }), 403, notPermitted)
   })
 })
 
@@ -170,8 +169,7 @@ describe('the input', () => {
       { additional_hours: ['Ensure this value is less than or equal to 168.'] },
     ],
   ])('of POST %s is checked before the object is looked for', async (path, body, errors) => {
-    const answer = await admin.post(path, body)
-    expect([answer.status, answer.body]).toEqual([400, errors])
+    await expectAnswer(admin.post(path, body), 400, errors)
   })
 
   test('of a list is checked before the object that it belongs to is looked for', async () => {

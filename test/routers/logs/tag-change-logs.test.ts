@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { TagChangeLog } from '../../../entities/logs/tag-change-log.ts'
 import { sweep } from '../../../server/jobs/sweeps.ts'
 import { theService } from '../../../src/logs/audit.ts'
+import { expectAnswer } from '../../expect/answer.ts'
 import { notFound, unknown } from '../../expect/texts.ts'
 import { factories } from '../../made/factories.ts'
 import type { Client } from '../../setup/client.ts'
@@ -89,8 +90,7 @@ describe('an entry', () => {
 
 describe('what the API does not offer', () => {
   test.each(['0', '999999999', '-1', '1.5', 'abc', unknown])('the id %s is 404', async (id) => {
-    const answer = await viewer.get(`${path}${id}/`)
-    expect([answer.status, answer.body]).toEqual([404, notFound])
+    await expectAnswer(viewer.get(`${path}${id}/`), 404, notFound)
   })
 
   test('an entry cannot be created, changed or deleted, not even in the database', async () => {
@@ -102,8 +102,7 @@ describe('what the API does not offer', () => {
       ['PATCH', `${path}${id}/`],
       ['DELETE', `${path}${id}/`],
     ] as const) {
-      const answer = await admin.request(method, where)
-      expect([answer.status, answer.body]).toEqual([405, { detail: `Method "${method}" not allowed.` }])
+      await expectAnswer(admin.request(method, where), 405, { detail: `Method "${method}" not allowed.` })
     }
     const connection = service.orm.em.getConnection()
     await expect(connection.execute("update tag_change_log set reason = 'x'")).rejects.toThrow()
@@ -265,7 +264,6 @@ describe('the list', () => {
     expect((await employee.trpc('query', 'tag_change_logs.list', {})).body.count).toBe(3)
     const idOf = (key: string) => [...keys].find(([, other]) => other === key)?.[0]
     expect((await employee.get(`${path}${idOf('a')}/`)).body.employee).toBe(employees.ana)
-    const answer = await employee.get(`${path}${idOf('c')}/`)
-    expect([answer.status, answer.body]).toEqual([404, notFound])
+    await expectAnswer(employee.get(`${path}${idOf('c')}/`), 404, notFound)
   })
 })

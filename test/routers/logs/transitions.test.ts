@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { TransitionLog } from '../../../entities/logs/transition-log.ts'
 import { sweep } from '../../../server/jobs/sweeps.ts'
 import { theService } from '../../../src/logs/audit.ts'
+import { expectAnswer } from '../../expect/answer.ts'
 import { notFound, unknown } from '../../expect/texts.ts'
 import { factories } from '../../made/factories.ts'
 import type { Client } from '../../setup/client.ts'
@@ -119,14 +120,12 @@ describe('what the API does not offer', () => {
   test.each(['0', '999999999', '2147483648', '-1', '1.5', '1e3', 'abc', 'NaN', unknown, '9'.repeat(40)])(
     'the id %s is 404',
     async (id) => {
-      const answer = await viewer.get(`${path}${id}/`)
-      expect([answer.status, answer.body]).toEqual([404, notFound])
+      await expectAnswer(viewer.get(`${path}${id}/`), 404, notFound)
     },
   )
 
   test.each([0, -1, 1.5, 2147483648, 1e300, 'abc'])('over tRPC the id %s is 404', async (id) => {
-    const answer = await viewer.trpc('query', 'transitions.get', { id })
-    expect([answer.status, answer.body]).toEqual([404, notFound])
+    await expectAnswer(viewer.trpc('query', 'transitions.get', { id }), 404, notFound)
   })
 
   test('an entry cannot be created, changed or deleted', async () => {
@@ -136,8 +135,7 @@ describe('what the API does not offer', () => {
       ['PATCH', `${path}1/`],
       ['DELETE', `${path}1/`],
     ] as const) {
-      const answer = await admin.request(method, where)
-      expect([answer.status, answer.body]).toEqual([405, { detail: `Method "${method}" not allowed.` }])
+      await expectAnswer(admin.request(method, where), 405, { detail: `Method "${method}" not allowed.` })
     }
   })
 
@@ -358,8 +356,7 @@ describe('the list', () => {
     test('another’s entry is 404, their own is not', async () => {
       const idOf = (key: string) => [...keys].find(([, other]) => other === key)?.[0]
       expect((await employee.get(`${path}${idOf('e')}/`)).body.employee).toBe(employees.ana)
-      const answer = await employee.get(`${path}${idOf('f')}/`)
-      expect([answer.status, answer.body]).toEqual([404, notFound])
+      await expectAnswer(employee.get(`${path}${idOf('f')}/`), 404, notFound)
       expect((await employee.trpc('query', 'transitions.get', { id: idOf('f') })).status).toBe(404)
     })
 
@@ -389,7 +386,8 @@ test('a long log is read in order from either end, each entry once', async () =>
     const sorted = [...new Set(ids)].sort((a, b) => (ordering === 'created_at' ? a - b : b - a))
     expect(ids).toEqual(sorted)
     expect(ids).toHaveLength(2250)
-    const past = await viewer.get(`${path}?employee=${id}&page_size=100&ordering=${ordering}&page=24`)
-    expect([past.status, past.body]).toEqual([404, { detail: 'Invalid page.' }])
+    await expectAnswer(viewer.get(`${path}?employee=${id}&page_size=100&ordering=${ordering}&page=24`), 404, {
+      detail: 'Invalid page.',
+    })
   }
 })

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { expectAnswer } from '../../expect/answer.ts'
 import { factories } from '../../made/factories.ts'
 import { serviceForFile } from '../../setup/fixture.ts'
 
@@ -169,8 +170,9 @@ describe('search', () => {
   })
 
   test('with a NUL character is 400', async () => {
-    const answer = await viewer.get(`${path}?search=a%00`)
-    expect([answer.status, answer.body]).toEqual([400, { search: ['Null characters are not allowed.'] }])
+    await expectAnswer(viewer.get(`${path}?search=a%00`), 400, {
+      search: ['Null characters are not allowed.'],
+    })
   })
 })
 
@@ -240,20 +242,17 @@ describe('paging', () => {
   test.each(['0', '-1', 'abc', '', '1.5', '3', 'last', '99999999', '99999999999', '1e9', '9'.repeat(30)])(
     'page=%s of two pages is 404',
     async (page) => {
-      const answer = await viewer.get(`${path}?page=${page}&page_size=2`)
-      expect([answer.status, answer.body]).toEqual([404, invalidPage])
+      await expectAnswer(viewer.get(`${path}?page=${page}&page_size=2`), 404, invalidPage)
     },
   )
 
   test('page 1 of an empty list is an empty page, page 2 is 404', async () => {
     expect(await list('search=nobody')).toEqual({ count: 0, next: null, previous: null, results: [] })
-    const answer = await viewer.get(`${path}?search=nobody&page=2`)
-    expect([answer.status, answer.body]).toEqual([404, invalidPage])
+    await expectAnswer(viewer.get(`${path}?search=nobody&page=2`), 404, invalidPage)
   })
 
   test.each([0, 3, 99999999])('page %s of two is refused over tRPC as well', async (page) => {
-    const answer = await viewer.trpc('query', 'employees.list', { page, page_size: 2 })
-    expect([answer.status, answer.body]).toEqual([404, invalidPage])
+    await expectAnswer(viewer.trpc('query', 'employees.list', { page, page_size: 2 }), 404, invalidPage)
   })
 
   describe('page_size', () => {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { EmployeeTag } from '../../../entities/people/employee-tag.ts'
+import { expectAnswer } from '../../expect/answer.ts'
 import { doesNotExist, notFound } from '../../expect/texts.ts'
 import { factories } from '../../made/factories.ts'
 import type { Client } from '../../setup/client.ts'
@@ -109,11 +110,7 @@ describe('creation', () => {
 
   test('an empty body lacks all required fields', async () => {
     const required = ['This field is required.']
-    const answer = await admin.post(path, {})
-    expect([answer.status, answer.body]).toEqual([
-      400,
-      { employee: required, tag: required, start_date: required },
-    ])
+    await expectAnswer(admin.post(path, {}), 400, { employee: required, tag: required, start_date: required })
   })
 
   const noSuch = [doesNotExist(unknownId)]
@@ -135,8 +132,7 @@ describe('creation', () => {
   ])('with %j is 400, and nothing is stored', async (wrong, errors) => {
     const employee = (await make.employee()).id
     const body = { employee, tag: (await make.tag()).id, start_date: '2026-01-01', ...wrong }
-    const answer = await admin.post(path, body)
-    expect([answer.status, answer.body]).toEqual([400, errors])
+    await expectAnswer(admin.post(path, body), 400, errors)
     expect((await admin.get(`${path}?employee_id=${employee}`)).body.count).toBe(0)
     expect(await changes(employee)).toEqual([])
   })
@@ -144,8 +140,9 @@ describe('creation', () => {
   test('needs an active tag that is not deleted', async () => {
     const employee = (await make.employee()).id
     const inactive = (await make.tag({ is_active: false })).id
-    const refused = await admin.post(path, { employee, tag: inactive, start_date: '2026-01-01' })
-    expect([refused.status, refused.body]).toEqual([400, { tag: ['The tag is not active.'] }])
+    await expectAnswer(admin.post(path, { employee, tag: inactive, start_date: '2026-01-01' }), 400, {
+      tag: ['The tag is not active.'],
+    })
     const deleted = (await make.tag()).id
     await admin.delete(`/api/v1/tags/${deleted}/`)
     const unknown = await admin.post(path, { employee, tag: deleted, start_date: '2026-01-01' })
@@ -198,11 +195,9 @@ describe('a change', () => {
   test.each(['EXPIRED', 'REVOKED'] as const)('back to ACTIVE from %s is 400', async (status) => {
     const employeeTag = await held(status)
     const before = await detail(employeeTag.id)
-    const answer = await admin.patch(`${path}${employeeTag.id}/`, { status: 'ACTIVE', end_date: null })
-    expect([answer.status, answer.body]).toEqual([
-      400,
-      { status: [`A tag that is ${status} cannot become ACTIVE again; assign a new one.`] },
-    ])
+    await expectAnswer(admin.patch(`${path}${employeeTag.id}/`, { status: 'ACTIVE', end_date: null }), 400, {
+      status: [`A tag that is ${status} cannot become ACTIVE again; assign a new one.`],
+    })
     expect(await detail(employeeTag.id)).toEqual(before)
     expect(await changes(employeeTag.employee)).toEqual([])
   })
@@ -217,8 +212,7 @@ describe('a change', () => {
 
   test('without a body changes nothing', async () => {
     const employeeTag = await held('ACTIVE')
-    const answer = await admin.patch(`${path}${employeeTag.id}/`)
-    expect([answer.status, answer.body]).toEqual([200, await detail(employeeTag.id)])
+    await expectAnswer(admin.patch(`${path}${employeeTag.id}/`), 200, await detail(employeeTag.id))
     expect(await changes(employeeTag.employee)).toEqual([])
   })
 
@@ -252,8 +246,7 @@ describe('a change', () => {
   ])('by %j is 400, and nothing is changed or logged', async (patch, errors) => {
     const employeeTag = await held('ACTIVE')
     const before = await detail(employeeTag.id)
-    const answer = await admin.patch(`${path}${employeeTag.id}/`, patch)
-    expect([answer.status, answer.body]).toEqual([400, errors])
+    await expectAnswer(admin.patch(`${path}${employeeTag.id}/`, patch), 400, errors)
     expect(await detail(employeeTag.id)).toEqual(before)
     expect(await changes(employeeTag.employee)).toEqual([])
   })
@@ -269,15 +262,15 @@ describe('a change', () => {
       hours_delta: '1.00',
       created_at: null,
     }
-    const answer = await admin.patch(`${path}${employeeTag.id}/`, sent)
-    expect([answer.status, answer.body]).toEqual([200, before])
+    await expectAnswer(admin.patch(`${path}${employeeTag.id}/`, sent), 200, before)
   })
 
   test('that moves it to another tag is refused, even beside a valid field', async () => {
     const employeeTag = await held('ACTIVE')
     const other = (await make.tag()).id
-    const answer = await admin.patch(`${path}${employeeTag.id}/`, { tag: other, status: 'REVOKED' })
-    expect([answer.status, answer.body]).toEqual([400, { tag: cannotChange }])
+    await expectAnswer(admin.patch(`${path}${employeeTag.id}/`, { tag: other, status: 'REVOKED' }), 400, {
+      tag: cannotChange,
+    })
     expect((await detail(employeeTag.id)).status).toBe('ACTIVE')
   })
 
@@ -296,8 +289,7 @@ describe('a deletion', () => {
     async (status) => {
       const employeeTag = await make.employeeTag({ status })
       const before = await detail(employeeTag.id)
-      const answer = await admin.delete(`${path}${employeeTag.id}/`)
-      expect([answer.status, answer.body]).toEqual([204, ''])
+      await expectAnswer(admin.delete(`${path}${employeeTag.id}/`), 204, '')
       expect(await detail(employeeTag.id)).toEqual({ ...before, status: 'REVOKED' })
       expect(await changes(employeeTag.employee)).toEqual([entry(employeeTag, 'REVOKED')])
     },
@@ -327,8 +319,9 @@ describe('what the API does not offer', () => {
   })
 
   test('PUT is 405', async () => {
-    const answer = await admin.request('PUT', `${path}${(await make.employeeTag()).id}/`)
-    expect([answer.status, answer.body]).toEqual([405, { detail: 'Method "PUT" not allowed.' }])
+    await expectAnswer(admin.request('PUT', `${path}${(await make.employeeTag()).id}/`), 405, {
+      detail: 'Method "PUT" not allowed.',
+    })
   })
 })
 
@@ -438,8 +431,7 @@ describe('the list', () => {
     expect(await found('category=QUALIFICATION&status=REVOKED', employee)).toBe('b')
     expect(await found('category=CONTRACT', employee)).toBe('a')
     expect((await employee.get(`${path}${ids[0]}/`)).body.employee).toBe(employees[0])
-    const answer = await employee.get(`${path}${ids[3]}/`)
-    expect([answer.status, answer.body]).toEqual([404, notFound])
+    await expectAnswer(employee.get(`${path}${ids[3]}/`), 404, notFound)
     expect((await employee.trpc('query', 'employee_tags.list', {})).body.count).toBe(2)
   })
 })

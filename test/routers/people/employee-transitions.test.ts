@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { lockEmployees } from '../../../entities/locks.ts'
 import type { Employee } from '../../../entities/people/employee.ts'
+import { expectAnswer } from '../../expect/answer.ts'
 import {
   roleOf,
   type Transition,
@@ -128,11 +129,9 @@ describe.each(transitions)('%s', (transition) => {
     async ({ state }) => {
       const { id } = await inState(state)
       const before = await detail(id)
-      const answer = await fire(superuser, id, transition)
-      expect([answer.status, answer.body]).toEqual([
-        409,
-        { detail: `Transition '${transition}' is not allowed from state '${before.status}'.` },
-      ])
+      await expectAnswer(fire(superuser, id, transition), 409, {
+        detail: `Transition '${transition}' is not allowed from state '${before.status}'.`,
+      })
       expect(await detail(id)).toEqual(before)
       expect(await log(id)).toEqual([])
     },
@@ -149,11 +148,9 @@ describe.each(transitions)('%s', (transition) => {
     const { id, employee_number, last_name, email } = byTrpc
     expect(trpc.body).toEqual({ ...rest.body, id, employee_number, last_name, email })
     expect((await log(byTrpc.id))[0].reason).toBe('')
-    const again = await superuser.trpc('mutation', `employees.${transition}`, input)
-    expect([again.status, again.body]).toEqual([
-      409,
-      { detail: `Transition '${transition}' is not allowed from state '${trpc.body.status}'.` },
-    ])
+    await expectAnswer(superuser.trpc('mutation', `employees.${transition}`, input), 409, {
+      detail: `Transition '${transition}' is not allowed from state '${trpc.body.status}'.`,
+    })
   })
 })
 
@@ -212,13 +209,19 @@ describe('who may fire a transition', () => {
     'a role without %s is refused before the body or the object is read',
     async (name) => {
       const { SUPERVISOR } = clients
-      const malformed = await SUPERVISOR.post(pathOf(unknown, name), undefined, {
-        raw: '{',
-        headers: { 'Content-Type': 'application/json' },
-      })
-      expect([malformed.status, malformed.body]).toEqual([403, notPermitted])
-      const called = await SUPERVISOR.trpc('mutation', `employees.${name}`, { id: 'abc', reason: 5 })
-      expect([called.status, called.body]).toEqual([403, notPermitted])
+      await expectAnswer(
+        SUPERVISOR.post(pathOf(unknown, name), undefined, {
+          raw: '{',
+          headers: { 'Content-Type': 'application/json' },
+        }),
+        403,
+        notPermitted,
+      )
+      await expectAnswer(
+        SUPERVISOR.trpc('mutation', `employees.${name}`, { id: 'abc', reason: 5 }),
+        403,
+        notPermitted,
+      )
     },
   )
 
@@ -229,8 +232,7 @@ describe('who may fire a transition', () => {
     async (name) => {
       for (const state of states) {
         const { id } = await inState(state)
-        const { status, body } = await fire(clients.EMPLOYEE, id, name)
-        expect([status, body]).toEqual([404, notFound])
+        await expectAnswer(fire(clients.EMPLOYEE, id, name), 404, notFound)
         expect(await log(id)).toEqual([])
       }
     },
@@ -240,15 +242,15 @@ describe('who may fire a transition', () => {
     for (const role of ['ADMIN', 'MANAGER', 'SUPERVISOR', 'VIEWER'] as const) {
       const client = await service.as(role)
       const { id } = await inState(stateFor(name), { email: client.user.email })
-      const { status, body } = await fire(client, id, name)
-      expect([status, body]).toEqual([403, notPermitted])
+      await expectAnswer(fire(client, id, name), 403, notPermitted)
     }
   })
 
   test('input is checked before the object: a wrong body for another employee is 400', async () => {
     const { id } = await inState('ACTIVE')
-    const answer = await fire(clients.EMPLOYEE, id, 'go_on_leave', { reason: null })
-    expect([answer.status, answer.body]).toEqual([400, { reason: ['This field may not be null.'] }])
+    await expectAnswer(fire(clients.EMPLOYEE, id, 'go_on_leave', { reason: null }), 400, {
+      reason: ['This field may not be null.'],
+    })
   })
 
   test('a superuser with the role EMPLOYEE acts on everyone', async () => {
@@ -286,8 +288,7 @@ describe('the body of propose', () => {
     const valid = 'proposal_type' in errors ? {} : { proposal_type: 'TRANSFER' }
     for (const state of ['ACTIVE', 'TERMINATED'] as const) {
       const { id } = await inState(state)
-      const answer = await fire(admin, id, 'propose', { ...valid, ...wrong })
-      expect([answer.status, answer.body]).toEqual([400, errors])
+      await expectAnswer(fire(admin, id, 'propose', { ...valid, ...wrong }), 400, errors)
     }
   })
 
@@ -314,8 +315,7 @@ describe('a reason', () => {
     ['x'.repeat(2001), 'Ensure this field has no more than 2000 characters.'],
   ])('%j is 400 before the state is checked', async (reason, message) => {
     const { id } = await inState('TERMINATED')
-    const answer = await fire(admin, id, 'activate', { reason })
-    expect([answer.status, answer.body]).toEqual([400, { reason: [message] }])
+    await expectAnswer(fire(admin, id, 'activate', { reason }), 400, { reason: [message] })
   })
 
   test('is trimmed and kept', async () => {
@@ -331,13 +331,9 @@ describe('an expired proposal', () => {
     async (name) => {
       const { id } = await inState('PROPOSED_WHILE_ACTIVE', { proposal_expires_at: service.clock.now })
       const before = await detail(id)
-      const answer = await fire(superuser, id, name)
-      expect([answer.status, answer.body]).toEqual([
-        409,
-        {
-          detail: `Transition '${name}' is not allowed from state 'PROPOSAL_PENDING': the proposal has expired.`,
-        },
-      ])
+      await expectAnswer(fire(superuser, id, name), 409, {
+        detail: `Transition '${name}' is not allowed from state 'PROPOSAL_PENDING': the proposal has expired.`,
+      })
       expect(await detail(id)).toEqual(before)
       expect(await log(id)).toEqual([])
     },

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { expectAnswer } from '../../expect/answer.ts'
 import { notFound } from '../../expect/texts.ts'
 import { serviceForFile } from '../../setup/fixture.ts'
 
@@ -179,8 +180,9 @@ describe('a refused body is 400 and names every wrong field', () => {
   })
 
   test('the refusal has the same body over tRPC', async () => {
-    const answer = await admin.trpc('mutation', 'employees.create', { ...required(), email: 'nobody' })
-    expect([answer.status, answer.body]).toEqual([400, { email: ['Enter a valid email address.'] }])
+    await expectAnswer(admin.trpc('mutation', 'employees.create', { ...required(), email: 'nobody' }), 400, {
+      email: ['Enter a valid email address.'],
+    })
   })
 })
 
@@ -218,8 +220,7 @@ describe('an update', () => {
   test('cannot change the status or anything else that is read-only', async () => {
     const before = (await admin.post(path, required())).body
     const sent = { status: 'TERMINATED', id: unknownId, termination_date: '2026-01-01', created_at: null }
-    const answer = await admin.patch(`${path}${before.id}/`, sent)
-    expect([answer.status, answer.body]).toEqual([200, before])
+    await expectAnswer(admin.patch(`${path}${before.id}/`, sent), 200, before)
     expect((await admin.get(`${path}${before.id}/transitions/`)).body.count).toBe(0)
   })
 
@@ -250,8 +251,11 @@ describe('an employee number', () => {
 
   test('is compared as stored: trimmed and case-sensitive', async () => {
     const { employee_number } = await make.employee({ employee_number: 'Case-1' })
-    const trimmed = await admin.post(path, { ...required(), employee_number: ` ${employee_number} ` })
-    expect([trimmed.status, trimmed.body]).toEqual([400, taken])
+    await expectAnswer(
+      admin.post(path, { ...required(), employee_number: ` ${employee_number} ` }),
+      400,
+      taken,
+    )
     const lower = await admin.post(path, { ...required(), employee_number: 'case-1' })
     expect(lower.status).toBe(201)
   })
@@ -278,8 +282,9 @@ describe('what the API does not offer', () => {
   test('an employee cannot be deleted or replaced', async () => {
     const { id } = await make.employee()
     for (const method of ['DELETE', 'PUT']) {
-      const answer = await admin.request(method, `${path}${id}/`)
-      expect([answer.status, answer.body]).toEqual([405, { detail: `Method "${method}" not allowed.` }])
+      await expectAnswer(admin.request(method, `${path}${id}/`), 405, {
+        detail: `Method "${method}" not allowed.`,
+      })
     }
     expect((await admin.get(`${path}${id}/`)).status).toBe(200)
   })

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, describe, expect, test } from 'vitest'
+import { expectAnswer } from '../../expect/answer.ts'
 import { doesNotExist, noon, notFound, unknown } from '../../expect/texts.ts'
 import { factories } from '../../made/factories.ts'
 import { serviceForFile } from '../../setup/fixture.ts'
@@ -257,8 +258,7 @@ describe('simulate', () => {
         projected_state: state,
         would_exceed_pool: exceeds,
       }
-      const answer = await admin.post(`${path}${employee}/simulate/`, { additional_hours })
-      expect([answer.status, answer.body]).toEqual([200, body])
+      await expectAnswer(admin.post(`${path}${employee}/simulate/`, { additional_hours }), 200, body)
       const overTrpc = await admin.trpc('mutation', 'hours.simulate', {
         employee_id: employee,
         additional_hours,
@@ -301,8 +301,7 @@ describe('simulate', () => {
     [{ additional_hours: '1', reference_date: '2026-13-01' }, { reference_date: notADate }],
   ])('refuses %j', async (body, expected) => {
     const { id } = await make.employee()
-    const refused = await admin.post(`${path}${id}/simulate/`, body)
-    expect([refused.status, refused.body]).toEqual([400, expected])
+    await expectAnswer(admin.post(`${path}${id}/simulate/`, body), 400, expected)
   })
 })
 
@@ -353,13 +352,14 @@ describe('batch', () => {
 
   test('takes up to 500 ids, repeated ones counted', async () => {
     const id = await holding(['40.00'])
-    const answer = await admin.post(batchPath, { employee_ids: Array(500).fill(id) })
-    expect([answer.status, answer.body]).toEqual([200, Array(500).fill(await balanceOf(id))])
-    const refused = await admin.post(batchPath, { employee_ids: Array(501).fill(id) })
-    expect([refused.status, refused.body]).toEqual([
-      400,
-      { employee_ids: ['Ensure this field has no more than 500 elements.'] },
-    ])
+    await expectAnswer(
+      admin.post(batchPath, { employee_ids: Array(500).fill(id) }),
+      200,
+      Array(500).fill(await balanceOf(id)),
+    )
+    await expectAnswer(admin.post(batchPath, { employee_ids: Array(501).fill(id) }), 400, {
+      employee_ids: ['Ensure this field has no more than 500 elements.'],
+    })
   })
 
   test('names at most twenty problems, and checks no item of a list that is too long', async () => {
@@ -380,11 +380,9 @@ describe('batch', () => {
   test('names unknown ids, each once, and computes nothing then', async () => {
     const { id } = await make.employee()
     const other = '22222222-2222-4222-8222-222222222222'
-    const refused = await admin.post(batchPath, { employee_ids: [other, id, unknown, other] })
-    expect([refused.status, refused.body]).toEqual([
-      400,
-      { employee_ids: [doesNotExist(other), doesNotExist(unknown)] },
-    ])
+    await expectAnswer(admin.post(batchPath, { employee_ids: [other, id, unknown, other] }), 400, {
+      employee_ids: [doesNotExist(other), doesNotExist(unknown)],
+    })
   })
 
   test.each<[object, object]>([
@@ -405,8 +403,7 @@ describe('batch', () => {
     ],
     [{ employee_ids: [unknown], reference_date: 'x' }, { reference_date: notADate }],
   ])('refuses %j', async (body, expected) => {
-    const refused = await admin.post(batchPath, body)
-    expect([refused.status, refused.body]).toEqual([400, expected])
+    await expectAnswer(admin.post(batchPath, body), 400, expected)
   })
 })
 
@@ -424,8 +421,9 @@ describe('who may', () => {
       await client.trpc('query', 'hours.balance', { employee_id: other }),
     ])
       expect([answer.status, answer.body]).toEqual([404, notFound])
-    const batch = await client.post(batchPath, { employee_ids: [own, other] })
-    expect([batch.status, batch.body]).toEqual([400, { employee_ids: [doesNotExist(other)] }])
+    await expectAnswer(client.post(batchPath, { employee_ids: [own, other] }), 400, {
+      employee_ids: [doesNotExist(other)],
+    })
   })
 
   test.each(['SUPERVISOR', 'VIEWER', 'MANAGER'] as const)("a %s sees everyone's", async (role) => {

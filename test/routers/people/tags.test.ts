@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { expectAnswer } from '../../expect/answer.ts'
 import { everyRow, expectOrderings, notAnOrdering } from '../../expect/lists.ts'
 import { doesNotExist, noon, notFound, notPermitted, unknown } from '../../expect/texts.ts'
 import { serviceForFile } from '../../setup/fixture.ts'
@@ -126,8 +127,7 @@ test.each([
     { name: ['This field may not be blank.'], category: ['"X" is not a valid choice.'] },
   ],
 ])('a tag with %j is refused', async (fields, body) => {
-  const refused = await admin.post(path, valid(fields))
-  expect([refused.status, refused.body]).toEqual([400, body])
+  await expectAnswer(admin.post(path, valid(fields)), 400, body)
 })
 
 test.each(['Five5', 'fifteen-letters', '  Trimmed  ', 'ñandú'])('%j is a valid name', async (name) => {
@@ -140,14 +140,9 @@ test('a name is unique in its stored form', async () => {
   const taken = { name: ['tag with this name already exists.'] }
   await make.tag({ name: 'Unique' })
   const other = await make.tag()
-  const created = await admin.post(path, valid({ name: ' Unique ' }))
-  expect([created.status, created.body]).toEqual([400, taken])
-  const renamed = await admin.patch(`${path}${other.id}/`, { name: 'Unique' })
-  expect([renamed.status, renamed.body]).toEqual([400, taken])
-  expect(await admin.trpc('mutation', 'tags.create', valid({ name: 'Unique' }))).toMatchObject({
-    status: 400,
-    body: taken,
-  })
+  await expectAnswer(admin.post(path, valid({ name: ' Unique ' })), 400, taken)
+  await expectAnswer(admin.patch(`${path}${other.id}/`, { name: 'Unique' }), 400, taken)
+  await expectAnswer(admin.trpc('mutation', 'tags.create', valid({ name: 'Unique' })), 400, taken)
   expect((await admin.post(path, valid({ name: 'UNIQUE' }))).status).toBe(201)
 })
 
@@ -179,21 +174,16 @@ test.each([
 
 test('PATCH refuses what create refuses', async () => {
   const { id } = await make.tag()
-  const refused = await admin.patch(`${path}${id}/`, { name: null, category: 'X', hours_delta: 'x' })
-  expect([refused.status, refused.body]).toEqual([
-    400,
-    {
-      name: ['This field may not be null.'],
-      category: ['"X" is not a valid choice.'],
-      hours_delta: ['A valid number is required.'],
-    },
-  ])
+  await expectAnswer(admin.patch(`${path}${id}/`, { name: null, category: 'X', hours_delta: 'x' }), 400, {
+    name: ['This field may not be null.'],
+    category: ['"X" is not a valid choice.'],
+    hours_delta: ['A valid number is required.'],
+  })
 })
 
 test('a tag that nothing refers to is deleted, and is gone', async () => {
   const { id } = await make.tag()
-  const deleted = await admin.delete(`${path}${id}/`)
-  expect([deleted.status, deleted.body]).toEqual([204, ''])
+  await expectAnswer(admin.delete(`${path}${id}/`), 204, '')
   for (const answer of [
     await admin.get(`${path}${id}/`),
     await admin.patch(`${path}${id}/`, { is_active: true }),
@@ -206,17 +196,15 @@ test('a tag that nothing refers to is deleted, and is gone', async () => {
 
 test('a tag held by an employee cannot be deleted', async () => {
   const { tag } = await make.employeeTag()
-  const refused = await admin.delete(`${path}${tag}/`)
-  expect([refused.status, refused.body]).toEqual([409, inUse])
-  expect(await admin.trpc('mutation', 'tags.delete', { id: tag })).toMatchObject({ status: 409, body: inUse })
+  await expectAnswer(admin.delete(`${path}${tag}/`), 409, inUse)
+  await expectAnswer(admin.trpc('mutation', 'tags.delete', { id: tag }), 409, inUse)
 })
 
 test.each([true, false])(
   'a tag required by a position (mandatory: %s) cannot be deleted',
   async (is_mandatory) => {
     const { tag } = await make.positionTag({ is_mandatory })
-    const refused = await admin.delete(`${path}${tag}/`)
-    expect([refused.status, refused.body]).toEqual([409, inUse])
+    await expectAnswer(admin.delete(`${path}${tag}/`), 409, inUse)
   },
 )
 
@@ -245,15 +233,17 @@ test.each(['EXPIRED', 'REVOKED'] as const)(
     expect(log.body.results).toMatchObject([{ ...derived, employee_name: 'Past, Ana', action: 'ASSIGNED' }])
 
     const gone = { tag: [doesNotExist(tag.id)] }
-    const assigned = await admin.post('/api/v1/employee-tags/', {
-      employee: employee.id,
-      tag: tag.id,
-      start_date: '2026-01-01',
-    })
-    expect([assigned.status, assigned.body]).toEqual([400, gone])
+    await expectAnswer(
+      admin.post('/api/v1/employee-tags/', {
+        employee: employee.id,
+        tag: tag.id,
+        start_date: '2026-01-01',
+      }),
+      400,
+      gone,
+    )
     const { id: position } = await make.position()
-    const required = await admin.post('/api/v1/position-tags/', { position, tag: tag.id })
-    expect([required.status, required.body]).toEqual([400, gone])
+    await expectAnswer(admin.post('/api/v1/position-tags/', { position, tag: tag.id }), 400, gone)
 
     const successor = await admin.post(path, valid({ name }))
     expect(successor.status).toBe(201)
@@ -268,8 +258,11 @@ test.each(['/', '/x/', '/00000000-0000-0000-0000-00000000000/', `/${unknown}/`])
   async (id) => {
     if (id === '/') return expect((await admin.get(path)).status).toBe(200)
     for (const method of ['GET', 'PATCH', 'DELETE']) {
-      const answer = await admin.request(method, `/api/v1/tags${id}`, method === 'PATCH' ? { body: {} } : {})
-      expect([answer.status, answer.body]).toEqual([404, notFound])
+      await expectAnswer(
+        admin.request(method, `/api/v1/tags${id}`, method === 'PATCH' ? { body: {} } : {}),
+        404,
+        notFound,
+      )
     }
   },
 )
@@ -310,8 +303,7 @@ test('tags can be ordered by any stored field', async () => {
 test.each(['deleted_at', 'nonsense', 'name,id', '--name', 'constructor'])(
   '%s is not an ordering',
   async (ordering) => {
-    const refused = await admin.get(`${path}?ordering=${ordering}`)
-    expect([refused.status, refused.body]).toEqual([400, notAnOrdering(ordering)])
+    await expectAnswer(admin.get(`${path}?ordering=${ordering}`), 400, notAnOrdering(ordering))
   },
 )
 

@@ -7,6 +7,7 @@ import { toDay } from '../../../src/calendar.ts'
 import { formatHundredths } from '../../../src/hours.ts'
 import { clinicFacts } from '../../../src/planning/facts/read-snapshot.ts'
 import { secureHours } from '../../../src/planning/forecast/totals.ts'
+import { expectAnswer } from '../../expect/answer.ts'
 import { statementsOf } from '../../expect/statements.ts'
 import { doesNotExist, notPermitted, unknown } from '../../expect/texts.ts'
 import { serviceForFile } from '../../setup/fixture.ts'
@@ -125,15 +126,15 @@ describe('a plan', () => {
   test('counts its earlier lines in its later ones', async () => {
     const [one, other] = [await employed(), await employed()]
     const [place, second] = [await position('20.00'), await position()]
-    const { status, body } = await admin.post(path, {
-      lines: [
-        created(one, place, '12.00'),
-        created(other, place, '8.01'),
-        created(one, second, '28.00'),
-        created(one, await position(), '0.01'),
-      ],
-    })
-    expect([status, body]).toEqual([
+    await expectAnswer(
+      admin.post(path, {
+        lines: [
+          created(one, place, '12.00'),
+          created(other, place, '8.01'),
+          created(one, second, '28.00'),
+          created(one, await position(), '0.01'),
+        ],
+      }),
       409,
       {
         detail: '2 of 4 lines no longer hold.',
@@ -145,7 +146,7 @@ describe('a plan', () => {
           { employee: ['The employee has 0.00 hours left within the contract now; the line adds 0.01.'] },
         ],
       },
-    ])
+    )
   })
 
   test('that is sent again is refused line by line', async () => {
@@ -414,11 +415,10 @@ describe('a fingerprint', () => {
     ]
     const fingerprint = await now()
     expect((await admin.post(path, { lines: [first], fingerprint })).status).toBe(200)
-    const { status, body } = await admin.post(path, { lines: [second], fingerprint, on_conflict: 'SKIP' })
-    expect([status, body]).toEqual([
-      409,
-      { detail: 'The clinic has changed since the plan was made.', code: 'CONFLICT_PLAN_OUTDATED' },
-    ])
+    await expectAnswer(admin.post(path, { lines: [second], fingerprint, on_conflict: 'SKIP' }), 409, {
+      detail: 'The clinic has changed since the plan was made.',
+      code: 'CONFLICT_PLAN_OUTDATED',
+    })
     expect((await admin.post(path, { lines: [second], fingerprint: await now() })).status).toBe(200)
   })
 })
@@ -519,8 +519,7 @@ describe('a body is refused', () => {
       },
     ],
   ])('%s', async (_, body, refusal) => {
-    const answer = await admin.post(path, body)
-    expect([answer.status, answer.body]).toEqual([400, refusal])
+    await expectAnswer(admin.post(path, body), 400, refusal)
   })
 
   test('names the line of an unknown id', async () => {

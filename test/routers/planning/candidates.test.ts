@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { expectAnswer } from '../../expect/answer.ts'
 import { everyRow, pathOf } from '../../expect/lists.ts'
 import { notFound, unknown } from '../../expect/texts.ts'
 import { serviceForFile } from '../../setup/fixture.ts'
@@ -58,10 +59,8 @@ test('the whole page of a vacancy, over both surfaces', async () => {
     reason: `Assign 30.00 h: holds ${name}; has 37.50 h left and then 7.50 h; the position lacks 30.00 h and then nothing.`,
   }
   const page = { count: 1, next: null, previous: null, results: [candidate] }
-  const answer = await admin.get(pathFor(position.toUpperCase()))
-  expect([answer.status, answer.body]).toEqual([200, page])
-  const called = await admin.trpc('query', 'planning.candidates', { position_id: position })
-  expect([called.status, called.body]).toEqual([200, page])
+  await expectAnswer(admin.get(pathFor(position.toUpperCase())), 200, page)
+  await expectAnswer(admin.trpc('query', 'planning.candidates', { position_id: position }), 200, page)
 })
 
 test('who cannot take all hours is asked for as many as they can, in their contract first', async () => {
@@ -256,8 +255,7 @@ test('pages link to each other with the other parameters, and ranks go on', asyn
   const rows = await everyRow(admin, pathFor(position), 2)
   expect(rows.map(({ rank }) => rank)).toEqual([1, 2, 3, 4, 5])
   expect(new Set(rows.map(({ employee }) => employee)).size).toBe(5)
-  const past = await admin.get(pathFor(position, '?page_size=2&page=4'))
-  expect([past.status, past.body]).toEqual([404, { detail: 'Invalid page.' }])
+  await expectAnswer(admin.get(pathFor(position, '?page_size=2&page=4')), 404, { detail: 'Invalid page.' })
 })
 
 test('a position that nobody could cover has an empty first page', async () => {
@@ -289,8 +287,7 @@ test.each([
   ],
   ['?include_ineligible=maybe', { include_ineligible: ['Must be a valid boolean.'] }],
 ])('%s is refused', async (query, expected) => {
-  const refused = await admin.get(pathFor(anyPosition, query))
-  expect([refused.status, refused.body]).toEqual([400, expected])
+  await expectAnswer(admin.get(pathFor(anyPosition, query)), 400, expected)
 })
 
 test.each([
@@ -306,11 +303,9 @@ test.each(['0001-01-01', '9999-12-31'])('the reference date may be %s', async (d
 })
 
 test.each([unknown, 'x', '%00'])('the position %s is not found', async (id) => {
-  const answer = await admin.get(pathFor(id))
-  expect([answer.status, answer.body]).toEqual([404, notFound])
+  await expectAnswer(admin.get(pathFor(id)), 404, notFound)
 })
 
 test('an inactive position is refused', async () => {
-  const answer = await admin.get(pathFor(inactive))
-  expect([answer.status, answer.body]).toEqual([400, { position_id: ['The position must be active.'] }])
+  await expectAnswer(admin.get(pathFor(inactive)), 400, { position_id: ['The position must be active.'] })
 })

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { expectAnswer } from '../../expect/answer.ts'
 import { statementsOf } from '../../expect/statements.ts'
 import { noon, notFound, notPermitted, unknown } from '../../expect/texts.ts'
 import { serviceForFile } from '../../setup/fixture.ts'
@@ -116,8 +117,7 @@ describe('the cliffs', () => {
 
   test('are a page of who loses secure hours, over both surfaces', async () => {
     const page = { count: 2, next: null, previous: null, results }
-    const { status, body } = await admin.get(cliffsPath)
-    expect([status, body]).toEqual([200, page])
+    await expectAnswer(admin.get(cliffsPath), 200, page)
     expect((await admin.trpc('query', 'planning.cliffs', {})).body).toEqual(page)
   })
 
@@ -136,8 +136,7 @@ describe('the cliffs', () => {
       previous: `${service.url}${cliffsPath}${query}`,
       results: results.slice(1),
     })
-    const past = await admin.get(`${cliffsPath}${query}&page=3`)
-    expect([past.status, past.body]).toEqual([404, { detail: 'Invalid page.' }])
+    await expectAnswer(admin.get(`${cliffsPath}${query}&page=3`), 404, { detail: 'Invalid page.' })
   })
 
   test.each([
@@ -202,18 +201,15 @@ describe('the forecast of an employee', () => {
     const own = await service.as('EMPLOYEE', { email: vidal.email.toUpperCase() })
     expect((await own.get(`${pathOf(vidal.id)}?weeks=1`)).body.weeks).toHaveLength(1)
     for (const id of [ortega.id, unknown, 'x']) {
-      const { status, body } = await own.get(pathOf(id))
-      expect([status, body]).toEqual([404, notFound])
+      await expectAnswer(own.get(pathOf(id)), 404, notFound)
     }
     for (const closed of [path, cliffsPath]) {
-      const { status, body } = await own.get(closed)
-      expect([status, body]).toEqual([403, notPermitted])
+      await expectAnswer(own.get(closed), 403, notPermitted)
     }
   })
 
   test.each([unknown, 'x', '1'])('of %s is 404', async (id) => {
-    const { status, body } = await admin.get(pathOf(id))
-    expect([status, body]).toEqual([404, notFound])
+    await expectAnswer(admin.get(pathOf(id)), 404, notFound)
   })
 })
 
@@ -260,8 +256,7 @@ test.each(
     all.map(([query, ...refusal]) => [`${at}?${query}`, ...refusal] as const),
   ),
 )('%s is refused under its field', async (address, field, message) => {
-  const { status, body } = await admin.get(address)
-  expect([status, body]).toEqual([400, { [field]: [message] }])
+  await expectAnswer(admin.get(address), 400, { [field]: [message] })
 })
 
 test.each([
@@ -273,6 +268,5 @@ test.each([
   ['a boolean', true, notWhole],
   ['too many', 27, 'Ensure this value is less than or equal to 26.'],
 ])('over tRPC, weeks that are %s are refused', async (_, weeks, message) => {
-  const { status, body } = await admin.trpc('query', 'planning.forecast', { weeks })
-  expect([status, body]).toEqual([400, { weeks: [message] }])
+  await expectAnswer(admin.trpc('query', 'planning.forecast', { weeks }), 400, { weeks: [message] })
 })

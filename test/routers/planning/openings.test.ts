@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { expectAnswer } from '../../expect/answer.ts'
 import { everyRow, pathOf } from '../../expect/lists.ts'
 import { notFound, unknown } from '../../expect/texts.ts'
 import { serviceForFile } from '../../setup/fixture.ts'
@@ -60,11 +61,11 @@ test('the whole page of somebody with hours left, over both surfaces', async () 
     costs_elsewhere_hours: '0.00',
     reason: `Assign 8.00 h: holds ${tag}; has 8.00 h left and then 0.00 h; the position lacks 22.00 h and then 14.00 h.`,
   }
-  const answer = await admin.get(pathFor(employee.toUpperCase(), `?org_unit_id=${unit.id.toUpperCase()}`))
-  expect([answer.status, answer.body]).toEqual([
+  const answer = await expectAnswer(
+    admin.get(pathFor(employee.toUpperCase(), `?org_unit_id=${unit.id.toUpperCase()}`)),
     200,
     { count: 1, next: null, previous: null, results: [opening] },
-  ])
+  )
   const called = await admin.trpc('query', 'planning.openings', {
     employee_id: employee,
     org_unit_id: unit.id,
@@ -153,11 +154,9 @@ test.each(['ONBOARDING', 'PROPOSAL_PENDING', 'DEACTIVATED', 'TERMINATED'] as con
   'there is no opening for somebody %s, and the answer says why',
   async (status) => {
     const { id } = await make.employee({ status })
-    const answer = await admin.get(pathFor(id))
-    expect([answer.status, answer.body]).toEqual([
-      400,
-      { employee_id: ['The employee must be ACTIVE or ON_LEAVE.'] },
-    ])
+    await expectAnswer(admin.get(pathFor(id)), 400, {
+      employee_id: ['The employee must be ACTIVE or ON_LEAVE.'],
+    })
   },
 )
 
@@ -169,8 +168,7 @@ test('an EMPLOYEE sees their own openings, and nobody else’s, and not what oth
   const own = await client.get(pathFor(employee))
   expect([own.status, own.body.results[0].effective_hours]).toEqual([200, '8.00'])
   for (const { costs_elsewhere_hours } of own.body.results) expect(costs_elsewhere_hours).toBeNull()
-  const refused = await client.get(pathFor(other.employee))
-  expect([refused.status, refused.body]).toEqual([404, notFound])
+  await expectAnswer(client.get(pathFor(other.employee)), 404, notFound)
 })
 
 const anybody = (await person()).employee
@@ -185,8 +183,7 @@ test.each([
   ['?org_unit_id=ward', { org_unit_id: ['“ward” is not a valid UUID.'] }],
   [`?org_unit_id=${unknown}`, { org_unit_id: [noSuchChoice] }],
 ])('%s is refused', async (query, expected) => {
-  const refused = await admin.get(pathFor(anybody, query))
-  expect([refused.status, refused.body]).toEqual([400, expected])
+  await expectAnswer(admin.get(pathFor(anybody, query)), 400, expected)
 })
 
 test.each(['?effective_hours=&include_ineligible=&org_unit_id=', '?ordering=rank', '?effective_hours=168'])(
@@ -197,6 +194,5 @@ test.each(['?effective_hours=&include_ineligible=&org_unit_id=', '?ordering=rank
 )
 
 test.each([unknown, 'x', '%00'])('the employee %s is not found', async (id) => {
-  const answer = await admin.get(pathFor(id))
-  expect([answer.status, answer.body]).toEqual([404, notFound])
+  await expectAnswer(admin.get(pathFor(id)), 404, notFound)
 })

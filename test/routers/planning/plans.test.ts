@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { Assignment } from '../../../entities/work/assignment.ts'
+import { expectAnswer } from '../../expect/answer.ts'
 import { doesNotExist, noon, notPermitted, unknown } from '../../expect/texts.ts'
 import { serviceForFile } from '../../setup/fixture.ts'
 
@@ -11,44 +12,40 @@ const { service, make, admin } = await serviceForFile()
 const plan = (body: object = {}) => admin.post(path, body)
 
 test('an empty clinic has an empty plan', async () => {
-  const { status, body } = await plan()
-  expect([status, body]).toEqual([
-    200,
-    {
-      fingerprint: expect.stringMatching(/^[\w-]{43}$/),
-      reference_date: '2026-03-04',
-      computed_at: noon,
-      summary: {
-        lacking_hours: '0.00',
-        planned_hours: '0.00',
-        maximum_hours: '0.00',
-        maximum_hours_without_minimum: '0.00',
-        is_maximum: true,
-        open_hours: '0.00',
-        new_assignments: 0,
-        new_assignments_at_least: 0,
-        raised_assignments: 0,
-        employees: 0,
-        positions: 0,
-        coverage_pct_before: '0.00',
-        coverage_pct_after: '0.00',
-        surplus_hours: '0.00',
-        over_contract_hours: '0.00',
-        sentence: 'No position lacks hours, so there is nothing to add.',
-      },
-      certificate: {
-        lacking_hours: '0.00',
-        short_positions: 0,
-        short_positions_lacking_hours: '0.00',
-        people: 0,
-        people_free_hours: '0.00',
-        maximum_hours: '0.00',
-        sentence: 'No position lacks hours.',
-      },
-      lines: [],
-      shortages: [],
+  await expectAnswer(plan(), 200, {
+    fingerprint: expect.stringMatching(/^[\w-]{43}$/),
+    reference_date: '2026-03-04',
+    computed_at: noon,
+    summary: {
+      lacking_hours: '0.00',
+      planned_hours: '0.00',
+      maximum_hours: '0.00',
+      maximum_hours_without_minimum: '0.00',
+      is_maximum: true,
+      open_hours: '0.00',
+      new_assignments: 0,
+      new_assignments_at_least: 0,
+      raised_assignments: 0,
+      employees: 0,
+      positions: 0,
+      coverage_pct_before: '0.00',
+      coverage_pct_after: '0.00',
+      surplus_hours: '0.00',
+      over_contract_hours: '0.00',
+      sentence: 'No position lacks hours, so there is nothing to add.',
     },
-  ])
+    certificate: {
+      lacking_hours: '0.00',
+      short_positions: 0,
+      short_positions_lacking_hours: '0.00',
+      people: 0,
+      people_free_hours: '0.00',
+      maximum_hours: '0.00',
+      sentence: 'No position lacks hours.',
+    },
+    lines: [],
+    shortages: [],
+  })
 })
 
 describe('in a clinic', () => {
@@ -244,8 +241,7 @@ test.each<[object, object]>([
     { keep: [{ effective_hours: ['Ensure this value is greater than current_hours.'] }] },
   ],
 ])('refuses %j', async (body, expected) => {
-  const refused = await plan(body)
-  expect([refused.status, refused.body]).toEqual([400, expected])
+  await expectAnswer(plan(body), 400, expected)
 })
 
 test.each([

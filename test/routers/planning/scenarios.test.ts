@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { expectAnswer } from '../../expect/answer.ts'
 import { serviceForFile } from '../../setup/fixture.ts'
 
 const path = '/planning/v1/scenarios/'
@@ -114,8 +115,11 @@ describe('the answer', () => {
   test('is the same over tRPC', async () => {
     const input = { changes: [{ kind: 'LEAVE', employee: ana.id.toUpperCase() }], weeks: 3 }
     const viewer = await service.as('VIEWER')
-    const { status, body } = await viewer.trpc('mutation', 'planning.scenario', input)
-    expect([status, body]).toEqual([200, await answerTo(input.changes, { weeks: 3 })])
+    await expectAnswer(
+      viewer.trpc('mutation', 'planning.scenario', input),
+      200,
+      await answerTo(input.changes, { weeks: 3 }),
+    )
   })
 
   test('names new rows by their numbers, and null where a row is not there', async () => {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { passwordProblems } from '../../../../src/accounts/password-policy.ts'
+import { expectAnswer } from '../../../expect/answer.ts'
 import { noon } from '../../../expect/texts.ts'
 import { factories } from '../../../made/factories.ts'
 import { ageUsesIn } from '../../../made/used-tokens.ts'
@@ -134,8 +135,9 @@ test('a new user signs in and may do what their role allows', async () => {
       reason,
     },
   ])
-  const again = await act('create', { ...fields, email: 'NEW@clinic.example' })
-  expect([again.status, again.body]).toEqual([400, { email: ['user with this email already exists.'] }])
+  await expectAnswer(act('create', { ...fields, email: 'NEW@clinic.example' }), 400, {
+    email: ['user with this email already exists.'],
+  })
   expect(await entries()).toHaveLength(1)
 })
 
@@ -231,11 +233,9 @@ describe('a change', () => {
   })
 
   test('of one’s own password is refused, and the refusal says where to change it', async () => {
-    const answer = await act('set_password', { id: operator.user.id })
-    expect([answer.status, answer.body]).toEqual([
-      409,
-      { detail: 'Change your own password under Your account, which asks for the current one.' },
-    ])
+    await expectAnswer(act('set_password', { id: operator.user.id }), 409, {
+      detail: 'Change your own password under Your account, which asks for the current one.',
+    })
     expect((await operator.login(operator.user.email, password)).status).toBe(200)
   })
 
@@ -261,8 +261,7 @@ describe('a change', () => {
     ],
     ['deactivate', {}, 'You cannot deactivate yourself; ask another administrator.'],
   ])('of oneself by %s is 409', async (name, input, detail) => {
-    const answer = await act(name, { id: operator.user.id, ...input })
-    expect([answer.status, answer.body]).toEqual([409, { detail }])
+    await expectAnswer(act(name, { id: operator.user.id, ...input }), 409, { detail })
     expect(await entries()).toEqual([])
   })
 
@@ -329,19 +328,16 @@ describe('the superuser flag', () => {
     ['end_session', { session_id: 'any' }],
   ])('keeps %s of its holder from an ADMIN without it', async (name, input) => {
     const { id } = await service.addUser('ADMIN', { is_superuser: true })
-    const { status, body } = await act(name, { id, ...input })
-    expect([status, body]).toEqual([403, forbidden])
+    await expectAnswer(act(name, { id, ...input }), 403, forbidden)
     expect(await entries()).toEqual([])
   })
 
   test('is not taken by its holder', async () => {
     operator = await ops.confirmed('VIEWER', { is_superuser: true })
     const flag = { id: operator.user.id, is_superuser: false }
-    const answer = await act('set_flags', flag)
-    expect([answer.status, answer.body]).toEqual([
-      409,
-      { detail: 'You cannot take the superuser flag from yourself; ask another administrator.' },
-    ])
+    await expectAnswer(act('set_flags', flag), 409, {
+      detail: 'You cannot take the superuser flag from yourself; ask another administrator.',
+    })
     expect((await act('set_flags', { ...flag, is_superuser: true })).status).toBe(200)
   })
 })

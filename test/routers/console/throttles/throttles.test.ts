@@ -2,6 +2,7 @@ import { Redis } from 'ioredis'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { localCounts } from '../../../../server/compose.ts'
 import { readSettings } from '../../../../server/settings/settings.ts'
+import { expectAnswer } from '../../../expect/answer.ts'
 import type { Client } from '../../../setup/client.ts'
 import { startConsole } from '../../../setup/console.ts'
 import { closedAfterAll, serviceForFile } from '../../../setup/fixture.ts'
@@ -65,9 +66,8 @@ describe('an operator', () => {
     expect(await statusOf(user)).toBe(200)
     const entry = await lastEntry()
     expect(entry).toMatchObject({ action: 'throttles.lift', target: `user ${user.user.id}` })
-    expect(await act('lift', { scope: 'user', key: user.user.id })).toMatchObject({
-      status: 409,
-      body: { detail: 'There is nothing to lift: this key is neither blocked nor limited.' },
+    await expectAnswer(act('lift', { scope: 'user', key: user.user.id }), 409, {
+      detail: 'There is nothing to lift: this key is neither blocked nor limited.',
     })
     expect(await lastEntry()).toEqual(entry)
   })
@@ -101,9 +101,8 @@ describe('an operator', () => {
     await act('reset_key', { scope: 'user', key: user.user.id })
     const entry = await lastEntry()
     expect(entry).toMatchObject({ action: 'throttles.reset_key', details: {} })
-    expect(await act('reset_key', { scope: 'user', key: user.user.id })).toMatchObject({
-      status: 409,
-      body: { detail: 'There is nothing to reset: no request is counted under this key.' },
+    await expectAnswer(act('reset_key', { scope: 'user', key: user.user.id }), 409, {
+      detail: 'There is nothing to reset: no request is counted under this key.',
     })
     expect(await lastEntry()).toEqual(entry)
   })
@@ -177,7 +176,7 @@ describe('an operator', () => {
     ['reset_key', { reason: undefined }, { reason: ['This field is required.'] }],
   ])('is refused %s with %j, and nothing is logged', async (name, input, body) => {
     const before = await lastEntry()
-    expect(await act(name, { scope: 'user', key: 'k', ...input })).toMatchObject({ status: 400, body })
+    await expectAnswer(act(name, { scope: 'user', key: 'k', ...input }), 400, body)
     expect(await lastEntry()).toEqual(before)
   })
 })

@@ -1,4 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { expectAnswer } from '../../../expect/answer.ts'
 import type { Client } from '../../../setup/client.ts'
 import { startConsole } from '../../../setup/console.ts'
 import { closedAfterAll, serviceForFile } from '../../../setup/fixture.ts'
@@ -52,30 +53,26 @@ describe('the preview', () => {
   })
 
   test('of another cap names who would be over it, and changes nothing', async () => {
-    const { status, body } = await ask('preview', { code: 'MAX_WEEKLY_HOURS', threshold: '48' })
-    expect([status, body]).toEqual([
-      200,
-      {
-        current: impact({
-          employee_count: 1,
-          assignment_count: 2,
-          employees: [expect.objectContaining({ name: 'Álvarez, First' })],
-        }),
-        proposed: impact({
-          threshold: '48.00',
-          employee_count: 2,
-          assignment_count: 4,
-          employees: [
-            expect.objectContaining({ name: 'Álvarez, First' }),
-            {
-              id: over.id,
-              name: 'Barely, First',
-              message: 'The weekly hours are 48.01, above the cap of 48.00.',
-            },
-          ],
-        }),
-      },
-    ])
+    await expectAnswer(ask('preview', { code: 'MAX_WEEKLY_HOURS', threshold: '48' }), 200, {
+      current: impact({
+        employee_count: 1,
+        assignment_count: 2,
+        employees: [expect.objectContaining({ name: 'Álvarez, First' })],
+      }),
+      proposed: impact({
+        threshold: '48.00',
+        employee_count: 2,
+        assignment_count: 4,
+        employees: [
+          expect.objectContaining({ name: 'Álvarez, First' }),
+          {
+            id: over.id,
+            name: 'Barely, First',
+            message: 'The weekly hours are 48.01, above the cap of 48.00.',
+          },
+        ],
+      }),
+    })
     expect(await ruleNamed('MAX_WEEKLY_HOURS')).toMatchObject({ threshold: '60.00' })
   })
 
@@ -176,8 +173,8 @@ describe('a rule', () => {
       { threshold: ['Ensure this value is greater than or equal to 0.'] },
     ],
   ])('is refused %j, in a change and in a preview', async (input, body) => {
-    expect(await act('rules.update', input)).toMatchObject({ status: 400, body })
-    expect(await ask('preview', input)).toMatchObject({ status: 400, body })
+    await expectAnswer(act('rules.update', input), 400, body)
+    await expectAnswer(ask('preview', input), 400, body)
     expect(await lastEntry()).toBeUndefined()
   })
 })
@@ -206,9 +203,8 @@ test('a UNIT can be marked as management, no other unit can', async () => {
   expect((await act('units.set_management', input)).body).toEqual(input)
   expect((await operator.trpc('query', 'org_units.get', { id: unit.id })).body.is_management).toBe(true)
   expect(await lastEntry()).toMatchObject({ action: 'units.set_management', target: unit.code })
-  expect(await act('units.set_management', { ...input, id: unit.parent })).toMatchObject({
-    status: 400,
-    body: { is_management: ['Only a UNIT can be management.'] },
+  await expectAnswer(act('units.set_management', { ...input, id: unit.parent }), 400, {
+    is_management: ['Only a UNIT can be management.'],
   })
   const nothing = '11111111-1111-4111-8111-111111111111'
   expect((await act('units.set_management', { ...input, id: nothing })).status).toBe(404)
