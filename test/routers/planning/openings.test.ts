@@ -30,7 +30,7 @@ async function person(fields: Fields = {}) {
 const rowsOf = async (employee: string, query = '') =>
   (await admin.get(pathFor(employee, query))).body.results
 
-test('the whole page of somebody with hours left, over both surfaces', async () => {
+test('the openings of an employee with hours left are the same over REST and tRPC', async () => {
   const { employee, tag, unit, vacancy } = await person()
   const position_id = await vacancy('60.00')
   await make.assignment({ position: position_id, effective_hours: '38.00' })
@@ -86,7 +86,7 @@ test.each([
   expect(opening).toMatchObject({ effective_hours: asked, lacking_hours: required, coverage_state_after })
 })
 
-test('hours that are given may exceed what the position lacks and the employee has', async () => {
+test('given hours can exceed those of the position and the employee', async () => {
   const { employee, unit, vacancy } = await person()
   const position = await vacancy('20.00')
   const { id } = await make.assignment({ employee, position, effective_hours: '10.00' })
@@ -114,7 +114,7 @@ test('only active positions that lack hours are openings', async () => {
   expect(rows.map((row: { position_id: string }) => row.position_id)).toEqual([open])
 })
 
-test('positions with a mandatory tag that the employee lacks are left out unless asked for', async () => {
+test('positions with a missing mandatory tag are openings only on request', async () => {
   const { employee, unit, vacancy } = await person()
   const other = await make.tag({ name: 'Other-tag', display_name: 'The other tag' })
   await make.positionTag({ position: await vacancy('8.00'), tag: other.id })
@@ -125,7 +125,7 @@ test('positions with a mandatory tag that the employee lacks are left out unless
   ])
 })
 
-test('an org unit holds the positions of all units below it', async () => {
+test('the openings of an org unit include the positions of all units below it', async () => {
   const { employee, unit, vacancy } = await person()
   const here = await vacancy('8.00', { title: 'Here' })
   const elsewhere = await vacancy('8.00', { title: 'There', org_unit: (await make.unit()).id })
@@ -137,7 +137,7 @@ test('an org unit holds the positions of all units below it', async () => {
   expect(await found((await make.unit()).id)).toEqual([])
 })
 
-test('the least covered position comes first, and ranks go on from page to page', async () => {
+test('the least covered opening comes first, and ranks continue from page to page', async () => {
   const { employee, unit, vacancy } = await person()
   const [half, vacant] = [await vacancy('20.00'), await vacancy('10.00')]
   await make.assignment({ position: half, effective_hours: '10.00' })
@@ -151,7 +151,7 @@ test('the least covered position comes first, and ranks go on from page to page'
 })
 
 test.each(['ONBOARDING', 'PROPOSAL_PENDING', 'DEACTIVATED', 'TERMINATED'] as const)(
-  'there is no opening for somebody %s, and the answer says why',
+  'an employee who is %s has no openings, and the answer says why',
   async (status) => {
     const { id } = await make.employee({ status })
     await expectAnswer(admin.get(pathFor(id)), 400, {
@@ -160,7 +160,7 @@ test.each(['ONBOARDING', 'PROPOSAL_PENDING', 'DEACTIVATED', 'TERMINATED'] as con
   },
 )
 
-test('an EMPLOYEE sees their own openings, and nobody else’s, and not what others would lose', async () => {
+test('an EMPLOYEE sees only their own openings, without the losses of others', async () => {
   const { employee, vacancy } = await person({ email: 'own@clinic.example' })
   await vacancy('8.00')
   const other = await person()
@@ -182,17 +182,13 @@ test.each([
   ['?include_ineligible=2', { include_ineligible: ['Must be a valid boolean.'] }],
   ['?org_unit_id=ward', { org_unit_id: ['“ward” is not a valid UUID.'] }],
   [`?org_unit_id=${unknown}`, { org_unit_id: [noSuchChoice] }],
-])('%s is refused', async (query, expected) => {
+])('the openings query %s is refused', async (query, expected) => {
   await expectAnswer(admin.get(pathFor(anybody, query)), 400, expected)
 })
 
 test.each(['?effective_hours=&include_ineligible=&org_unit_id=', '?ordering=rank', '?effective_hours=168'])(
-  '%s is accepted',
+  'the openings query %s is accepted',
   async (query) => {
     expect((await admin.get(pathFor(anybody, query))).status).toBe(200)
   },
 )
-
-test.each([unknown, 'x', '%00'])('the employee %s is not found', async (id) => {
-  await expectAnswer(admin.get(pathFor(id)), 404, notFound)
-})

@@ -90,9 +90,7 @@ export async function assignmentsForFile() {
   }
 
   /** A body that breaks no rule, unless a given field does. */
-  const valid = async (
-    fields: Body = {},
-  ) => ({
+  const valid = async (fields: Body = {}) => ({
     employee: fields.employee ?? (await make.employee()).id,
     position_id: fields.position_id ?? (await roomy()).id,
     effective_hours: '8.00',

@@ -52,7 +52,7 @@ describe('the preview', () => {
     ...fields,
   })
 
-  test('of another cap names who would be over it, and changes nothing', async () => {
+  test('the preview of another cap names the employees over it, and changes nothing', async () => {
     await expectAnswer(ask('preview', { code: 'MAX_WEEKLY_HOURS', threshold: '48' }), 200, {
       current: impact({
         employee_count: 1,
@@ -76,7 +76,7 @@ describe('the preview', () => {
     expect(await ruleNamed('MAX_WEEKLY_HOURS')).toMatchObject({ threshold: '60.00' })
   })
 
-  test('of a disabled rule finds nothing', async () => {
+  test('the preview of a disabled rule finds nothing', async () => {
     const { body } = await ask('preview', { code: 'MAX_WEEKLY_HOURS', enabled: false })
     expect(body.proposed).toMatchObject({
       employee_count: 0,
@@ -84,14 +84,14 @@ describe('the preview', () => {
     })
   })
 
-  test('of the cap of the clinic outranks the threshold', async () => {
+  test('the preview of a clinic cap outranks the threshold', async () => {
     const preview = (clinic_cap: string | null) =>
       ask('preview', { code: 'MAX_WEEKLY_HOURS', threshold: '100', clinic_cap })
     expect((await preview('48')).body.proposed.employee_count).toBe(2)
     expect((await preview(null)).body.proposed.employee_count).toBe(0)
   })
 
-  test('names the first twenty by name and counts all', async () => {
+  test('the preview of a rule names the first twenty employees and counts all', async () => {
     for (let i = 0; i < 25; i++) await employ(`Zz${String(i).padStart(2, '0')}`, ['61.00'], '99.00')
     const { body } = await ask('preview', { code: 'MAX_WEEKLY_HOURS' })
     expect([body.current.employee_count, body.current.assignment_count]).toEqual([26, 27])
@@ -99,7 +99,7 @@ describe('the preview', () => {
     expect([names.length, names[0], names[19]]).toEqual([20, 'Álvarez, First', 'Zz18, First'])
   })
 
-  test('sees tags, contracts, statuses and coverage as the rules do', async () => {
+  test('the preview of a rule sees tags, contracts, statuses and coverage as the rules do', async () => {
     const found = async (code: string, change: object = {}) => {
       const { employees } = (await ask('preview', { code, ...change })).body.proposed
       return employees.map(({ message }: { message: string }) => message)
@@ -125,7 +125,7 @@ describe('the preview', () => {
 })
 
 describe('a rule', () => {
-  test('is changed with a reason, and applies to the next assignment', async () => {
+  test('a changed rule needs a reason, and applies to the next assignment', async () => {
     const input = { code: 'MAX_WEEKLY_HOURS', threshold: 20, severity: 'BLOCKING', enabled: true }
     const { status, body } = await act('rules.update', input)
     expect([status, body]).toEqual([200, await ruleNamed('MAX_WEEKLY_HOURS')])
@@ -172,14 +172,14 @@ describe('a rule', () => {
       { code: 'MAX_WEEKLY_HOURS', threshold: '-1' },
       { threshold: ['Ensure this value is greater than or equal to 0.'] },
     ],
-  ])('is refused %j, in a change and in a preview', async (input, body) => {
+  ])('the change of a rule with %j is refused, as is its preview', async (input, body) => {
     await expectAnswer(act('rules.update', input), 400, body)
     await expectAnswer(ask('preview', input), 400, body)
     expect(await lastEntry()).toBeUndefined()
   })
 })
 
-test('the cap of the clinic is set and lifted', async () => {
+test('an operator can set and lift the cap of the clinic', async () => {
   const clinic = await make.clinic()
   expect((await act('rules.set_clinic_cap', { max_weekly_hours: '45.5' })).body).toEqual({
     id: clinic.id,
@@ -197,7 +197,7 @@ test('the cap of the clinic is set and lifted', async () => {
   expect((await ask('list')).body.clinic).toMatchObject({ max_weekly_hours: null })
 })
 
-test('a UNIT can be marked as management, no other unit can', async () => {
+test('only a UNIT can be marked as management', async () => {
   const unit = await make.unit()
   const input = { id: unit.id, is_management: true }
   expect((await act('units.set_management', input)).body).toEqual(input)

@@ -29,166 +29,162 @@ test.each([
   expect(weekName(toDay(date))).toBe(week)
 })
 
-describe('the weeks', () => {
-  test('begin with the current one, whose reference date is today, and have Mondays after it', () => {
-    const weeks = of(plannedClinic({}))
-    expect(weeks).toHaveLength(26)
-    expect(weeks.slice(0, 2)).toMatchObject([
-      { week: '2026-W10', start_date: '2026-03-02', end_date: '2026-03-08', reference_date: '2026-03-04' },
-      { week: '2026-W11', start_date: '2026-03-09', end_date: '2026-03-15', reference_date: '2026-03-09' },
-    ])
-    expect(weeks.at(-1)).toMatchObject({ week: '2026-W35', reference_date: '2026-08-24' })
-  })
+test('a forecast starts with the current week at today, followed by Mondays', () => {
+  const weeks = of(plannedClinic({}))
+  expect(weeks).toHaveLength(26)
+  expect(weeks.slice(0, 2)).toMatchObject([
+    { week: '2026-W10', start_date: '2026-03-02', end_date: '2026-03-08', reference_date: '2026-03-04' },
+    { week: '2026-W11', start_date: '2026-03-09', end_date: '2026-03-15', reference_date: '2026-03-09' },
+  ])
+  expect(weeks.at(-1)).toMatchObject({ week: '2026-W35', reference_date: '2026-08-24' })
+})
 
-  test('of an empty clinic are full of zeros', () => {
-    const [week] = of(plannedClinic({}))
-    expect(week).toMatchObject({
-      required_hours: '0.00',
-      booked_hours: '0.00',
-      secure_hours: '0.00',
-      contract_hours: '0.00',
-      coverage_pct: '0.00',
-      secure_coverage_pct: '0.00',
-      secure_states: { vacant: 0, partial: 0, covered: 0, over_covered: 0 },
-    })
+test('the forecast of an empty clinic is all zeros', () => {
+  const [week] = of(plannedClinic({}))
+  expect(week).toMatchObject({
+    required_hours: '0.00',
+    booked_hours: '0.00',
+    secure_hours: '0.00',
+    contract_hours: '0.00',
+    coverage_pct: '0.00',
+    secure_coverage_pct: '0.00',
+    secure_states: { vacant: 0, partial: 0, covered: 0, over_covered: 0 },
   })
 })
 
-describe('booked hours', () => {
-  const nurse = { Nurse: { required: 40, mandatory: ['Nurse'] } }
-  const works = [{ to: 'Nurse', hours: 30 }]
-  const first = (people: Parameters<typeof plannedClinic>[0]['people'] = {}) =>
-    of(plannedClinic({ tags, positions: nurse, people }))[0]
+const nurse = { Nurse: { required: 40, mandatory: ['Nurse'] } }
+const works = [{ to: 'Nurse', hours: 30 }]
+const first = (people: Parameters<typeof plannedClinic>[0]['people'] = {}) =>
+  of(plannedClinic({ tags, positions: nurse, people }))[0]
 
-  test('are secure when the person is on duty, qualified, under contract, and has begun', () => {
-    expect(first({ Ana: { tags: ['FULL', 'Nurse'], works } })).toMatchObject({
-      booked_hours: '30.00',
-      secure_hours: '30.00',
-      contract_hours: '40.00',
-      coverage_pct: '75.00',
-      secure_coverage_pct: '75.00',
-      secure_states: { vacant: 0, partial: 1, covered: 0, over_covered: 0 },
-    })
+test('booked hours are secure when the employee is on duty, qualified, under contract and has started', () => {
+  expect(first({ Ana: { tags: ['FULL', 'Nurse'], works } })).toMatchObject({
+    booked_hours: '30.00',
+    secure_hours: '30.00',
+    contract_hours: '40.00',
+    coverage_pct: '75.00',
+    secure_coverage_pct: '75.00',
+    secure_states: { vacant: 0, partial: 1, covered: 0, over_covered: 0 },
   })
+})
 
-  const none = {
-    away_hours: '0.00',
-    missing_tags_hours: '0.00',
-    not_started_hours: '0.00',
-    over_contract_hours: '0.00',
-  }
-  const begins = '2026-03-09'
-  test.each([
-    ['of somebody on leave are away', { status: 'ON_LEAVE' as const }, { away_hours: '30.00' }],
-    ['of somebody who has left are away', { status: 'TERMINATED' as const }, { away_hours: '30.00' }],
-    [
-      'of somebody who is asked while on leave are away',
-      { status: 'PROPOSAL_PENDING' as const, previous_status: 'ON_LEAVE' as const },
-      { away_hours: '30.00' },
-    ],
-    [
-      'of somebody who is asked while active are secure',
-      { status: 'PROPOSAL_PENDING' as const, previous_status: 'ACTIVE' as const },
-      {},
-    ],
-    [
-      'without a mandatory tag lack it',
-      { tags: ['FULL', ['Nurse', null, '2026-03-03']] },
-      { missing_tags_hours: '30.00' },
-    ],
-    [
-      'on an assignment of next week have not started',
-      { works: [{ ...works[0], from: begins }] },
-      { not_started_hours: '30.00' },
-    ],
-    [
-      'on an assignment that begins this Sunday are secure',
-      { works: [{ ...works[0], from: '2026-03-08' }] },
-      {},
-    ],
-    ['beyond the contract are over it', { tags: ['HALF', 'Nurse'] }, { over_contract_hours: '10.00' }],
-    ['of somebody without a contract are over it', { tags: ['Nurse'] }, { over_contract_hours: '30.00' }],
-    [
-      'away and not qualified count as away',
-      { status: 'ON_LEAVE' as const, tags: ['HALF'], works: [{ ...works[0], from: begins }] },
-      { away_hours: '30.00' },
-    ],
-    [
-      'neither qualified nor begun count as not qualified',
-      { tags: ['HALF'], works: [{ ...works[0], from: begins }] },
-      { missing_tags_hours: '30.00' },
-    ],
-    [
-      'not begun and over contract count as not begun',
-      { tags: ['HALF', 'Nurse'], works: [{ ...works[0], from: begins }] },
-      { not_started_hours: '30.00' },
-    ],
-  ])('%s', (_, fields, risk) => {
-    const ana = { tags: ['FULL', 'Nurse'], works, ...fields } as NonNullable<
-      Parameters<typeof first>[0]
-    >[string]
-    const week = first({ Ana: ana })
-    expect(week?.at_risk).toEqual({ ...none, ...risk })
-    expect(week?.booked_hours).toBe('30.00')
-    const [lost = '0.00'] = Object.values(risk)
-    expect(toHundredths(week?.secure_hours ?? '')).toBe(3000 - toHundredths(lost))
+const none = {
+  away_hours: '0.00',
+  missing_tags_hours: '0.00',
+  not_started_hours: '0.00',
+  over_contract_hours: '0.00',
+}
+const begins = '2026-03-09'
+test.each([
+  ['of somebody on leave are away', { status: 'ON_LEAVE' as const }, { away_hours: '30.00' }],
+  ['of somebody who has left are away', { status: 'TERMINATED' as const }, { away_hours: '30.00' }],
+  [
+    'of somebody who is asked while on leave are away',
+    { status: 'PROPOSAL_PENDING' as const, previous_status: 'ON_LEAVE' as const },
+    { away_hours: '30.00' },
+  ],
+  [
+    'of somebody who is asked while active are secure',
+    { status: 'PROPOSAL_PENDING' as const, previous_status: 'ACTIVE' as const },
+    {},
+  ],
+  [
+    'without a mandatory tag lack it',
+    { tags: ['FULL', ['Nurse', null, '2026-03-03']] },
+    { missing_tags_hours: '30.00' },
+  ],
+  [
+    'on an assignment of next week have not started',
+    { works: [{ ...works[0], from: begins }] },
+    { not_started_hours: '30.00' },
+  ],
+  [
+    'on an assignment that begins this Sunday are secure',
+    { works: [{ ...works[0], from: '2026-03-08' }] },
+    {},
+  ],
+  ['beyond the contract are over it', { tags: ['HALF', 'Nurse'] }, { over_contract_hours: '10.00' }],
+  ['of somebody without a contract are over it', { tags: ['Nurse'] }, { over_contract_hours: '30.00' }],
+  [
+    'away and not qualified count as away',
+    { status: 'ON_LEAVE' as const, tags: ['HALF'], works: [{ ...works[0], from: begins }] },
+    { away_hours: '30.00' },
+  ],
+  [
+    'neither qualified nor begun count as not qualified',
+    { tags: ['HALF'], works: [{ ...works[0], from: begins }] },
+    { missing_tags_hours: '30.00' },
+  ],
+  [
+    'not begun and over contract count as not begun',
+    { tags: ['HALF', 'Nurse'], works: [{ ...works[0], from: begins }] },
+    { not_started_hours: '30.00' },
+  ],
+])('booked hours are at risk in this case: %s', (_, fields, risk) => {
+  const ana = { tags: ['FULL', 'Nurse'], works, ...fields } as NonNullable<
+    Parameters<typeof first>[0]
+  >[string]
+  const week = first({ Ana: ana })
+  expect(week?.at_risk).toEqual({ ...none, ...risk })
+  expect(week?.booked_hours).toBe('30.00')
+  const [lost = '0.00'] = Object.values(risk)
+  expect(toHundredths(week?.secure_hours ?? '')).toBe(3000 - toHundredths(lost))
+})
+
+test('suspended assignments have no booked hours', () => {
+  expect(
+    first({ Ana: { tags: ['FULL', 'Nurse'], works: [{ to: 'Nurse', hours: 30, is_suspended: true }] } }),
+  ).toMatchObject({
+    booked_hours: '0.00',
+    secure_hours: '0.00',
   })
+})
 
-  test('of suspended assignments do not count', () => {
-    expect(
-      first({ Ana: { tags: ['FULL', 'Nurse'], works: [{ to: 'Nurse', hours: 30, is_suspended: true }] } }),
-    ).toMatchObject({
-      booked_hours: '0.00',
-      secure_hours: '0.00',
-    })
-  })
-
-  test('over contract are cut in proportion, and the hundredths left go to the largest remainders, then by id', () => {
-    const facts = plannedClinic({
-      tags: { ...tags, Odd: 10 },
-      positions: { A: {}, B: {}, C: {} },
-      people: {
-        Ana: { tags: ['Odd'], works: ['A', 'B', 'C'].map((to) => ({ to, hours: 10 })) },
-        Bea: {
-          tags: ['HALF'],
-          works: [
-            { to: 'A', hours: 10 },
-            { to: 'B', hours: 30 },
-          ],
-        },
-        Cid: {
-          tags: ['Odd'],
-          works: [
-            { to: 'A', hours: 0.01 },
-            { to: 'B', hours: 20 },
-          ],
-        },
+test('hours over contract are cut in proportion, with the rest going to the largest remainders, then by id', () => {
+  const facts = plannedClinic({
+    tags: { ...tags, Odd: 10 },
+    positions: { A: {}, B: {}, C: {} },
+    people: {
+      Ana: { tags: ['Odd'], works: ['A', 'B', 'C'].map((to) => ({ to, hours: 10 })) },
+      Bea: {
+        tags: ['HALF'],
+        works: [
+          { to: 'A', hours: 10 },
+          { to: 'B', hours: 30 },
+        ],
       },
-    })
-    const [ahead] = outlooksAhead(facts, 1)
-    expect(ahead?.outlook.secure).toEqual([334, 333, 333, 500, 1500, 0, 1000])
-    expect(secureHours(facts, facts.today)).toEqual([834, 2833, 333])
-  })
-
-  test('of an inactive position are not booked, but take their share of the contract', () => {
-    const facts = plannedClinic({
-      tags,
-      positions: { A: {} },
-      people: {
-        Ana: {
-          tags: ['HALF'],
-          works: [
-            { to: 'A', hours: 20 },
-            { to: 'closed', hours: 20 },
-          ],
-        },
+      Cid: {
+        tags: ['Odd'],
+        works: [
+          { to: 'A', hours: 0.01 },
+          { to: 'B', hours: 20 },
+        ],
       },
-    })
-    expect(of(facts)[0]).toMatchObject({
-      booked_hours: '20.00',
-      secure_hours: '10.00',
-      at_risk: { over_contract_hours: '10.00' },
-    })
+    },
+  })
+  const [ahead] = outlooksAhead(facts, 1)
+  expect(ahead?.outlook.secure).toEqual([334, 333, 333, 500, 1500, 0, 1000])
+  expect(secureHours(facts, facts.today)).toEqual([834, 2833, 333])
+})
+
+test('hours in an inactive position are not booked, but use up the contract', () => {
+  const facts = plannedClinic({
+    tags,
+    positions: { A: {} },
+    people: {
+      Ana: {
+        tags: ['HALF'],
+        works: [
+          { to: 'A', hours: 20 },
+          { to: 'closed', hours: 20 },
+        ],
+      },
+    },
+  })
+  expect(of(facts)[0]).toMatchObject({
+    booked_hours: '20.00',
+    secure_hours: '10.00',
+    at_risk: { over_contract_hours: '10.00' },
   })
 })
 
@@ -215,7 +211,7 @@ describe('an org unit', () => {
   })
   const [, ward1, ward2] = facts.units
 
-  test('has its own positions, and the pools of those on duty who are assigned to it', () => {
+  test('the forecast of a unit has its positions, and the pools of its assigned staff on duty', () => {
     const ask = (org_unit_id: string | undefined) =>
       forecast(facts, { ...ofClinic, org_unit_id: org_unit_id ?? '' }).weeks[0]
     expect(ask(ward1?.id)).toMatchObject({
@@ -242,7 +238,7 @@ describe('an org unit', () => {
     })
   })
 
-  test('is listed by name when totals by unit are wanted', () => {
+  test('the forecast lists units by name on request', () => {
     const { weeks } = forecast(facts, { ...ofClinic, weeks: 1, by_unit: true })
     expect(weeks[0]?.by_unit).toMatchObject([
       {
@@ -263,7 +259,7 @@ describe('an org unit', () => {
     expect(of(facts)[0]).not.toHaveProperty('by_unit')
   })
 
-  test('that is unknown is refused under its field', () => {
+  test('an unknown unit is refused under its field', () => {
     expect(() => forecast(facts, { ...ofClinic, org_unit_id: 'unknown' })).toThrow('Select a valid choice.')
   })
 })
@@ -290,7 +286,7 @@ describe('a cliff', () => {
     ...held: NonNullable<NonNullable<Parameters<typeof plannedClinic>[0]['people']>[string]['tags']>
   ) => plannedClinic({ tags, positions, people: { 'Vidal, Ana': { tags: held, works } } })
 
-  test('is the end of a contract, in the week after it', () => {
+  test('the end of a contract is a cliff in the week after it', () => {
     const facts = clinicOf(['FULL', null, '2026-03-18'], 'Nurse')
     expect(found(facts)).toEqual({
       count: 1,
@@ -317,20 +313,20 @@ describe('a cliff', () => {
     expect(forecast(facts, ofClinic).cliff_count).toBe(1)
   })
 
-  test('is the end of a certificate that a position requires', () => {
+  test('the end of a required certificate is a cliff', () => {
     expect(found(clinicOf('FULL', ['Nurse', null, '2026-03-15'])).rows).toMatchObject([
       { date: '2026-03-15', week: '2026-W12', cause: 'CERTIFICATE_ENDS', tag_name: 'Nurse', hours: '30.00' },
     ])
   })
 
-  test('is the beginning of a reduction, in part in the week in which it begins', () => {
+  test('the start of a reduction is a cliff, in part in its first week', () => {
     expect(found(clinicOf('FULL', 'Nurse', ['Leave', '2026-03-18'])).rows).toMatchObject([
       { date: '2026-03-18', week: '2026-W12', cause: 'REDUCTION_BEGINS', tag_name: 'Leave', hours: '28.57' },
       { date: '2026-03-18', week: '2026-W13', cause: 'REDUCTION_BEGINS', tag_name: 'Leave', hours: '11.43' },
     ])
   })
 
-  test('is not found where the contract or the certificate is renewed, or where no assignment needs what ends', () => {
+  test('a renewed or unneeded contract or certificate is no cliff', () => {
     const renewed = (tag: string): [string, string | null, string | null][] => [
       [tag, null, '2026-03-18'],
       [tag, '2026-03-19', null],
@@ -341,13 +337,13 @@ describe('a cliff', () => {
     expect(found(clinicOf('FULL', 'FULL', ['HALF', null, '2026-03-18'], 'Nurse')).count).toBe(0)
   })
 
-  test('names the contract that ends where it is followed by a smaller one', () => {
+  test('a cliff names the ended contract that a smaller one follows', () => {
     expect(found(clinicOf(['FULL', null, '2026-03-31'], ['HALF', '2026-04-01'], 'Nurse')).rows).toMatchObject(
       [{ date: '2026-03-31', week: '2026-W15', cause: 'CONTRACT_ENDS', tag_name: 'FULL', hours: '20.00' }],
     )
   })
 
-  test('names the instance that ends where a tag is held twice', () => {
+  test('a cliff names the ending instance of a tag held twice', () => {
     const twice = clinicOf('HALF', ['HALF', null, '2026-03-31'], 'Nurse')
     expect(found(twice).rows).toMatchObject([
       {
@@ -363,14 +359,14 @@ describe('a cliff', () => {
     ])
   })
 
-  test('with two causes in one week names the first by date', () => {
+  test('a cliff with two causes in one week names the first', () => {
     const facts = clinicOf(['FULL', null, '2026-03-18'], ['Nurse', null, '2026-03-17'])
     expect(found(facts).rows).toMatchObject([
       { date: '2026-03-17', cause: 'CERTIFICATE_ENDS', hours: '40.00' },
     ])
   })
 
-  test('shows what a position gains in a loss with a minus', () => {
+  test('a cliff shows the gain of a position within a loss as negative', () => {
     const facts = clinicOf('HALF', ['Nurse', null, '2026-03-18'])
     expect(found(facts).rows).toMatchObject([
       {
@@ -383,7 +379,7 @@ describe('a cliff', () => {
     ])
   })
 
-  test('may be a gain: a tag or an assignment that begins, a reduction that ends', () => {
+  test('a cliff can be a gain by a new tag, a new assignment or an ended reduction', () => {
     const gains = (facts: ClinicFacts) => found(facts, { direction: 'GAIN' }).rows
     const other = { direction: 'GAIN', cause: 'OTHER' }
     expect(gains(clinicOf('FULL', ['Nurse', '2026-03-18']))).toMatchObject([
@@ -414,7 +410,7 @@ describe('a cliff', () => {
     ])
   })
 
-  test('in one unit is a loss to an assignment that begins in another', () => {
+  test('a new assignment in another unit can be a cliff of the first', () => {
     const facts = plannedClinic({
       tags,
       positions,
@@ -434,14 +430,14 @@ describe('a cliff', () => {
     expect(found(facts).count).toBe(0)
   })
 
-  test('that is past is told in the past tense', () => {
+  test('a past cliff is described in the past tense', () => {
     const facts = clinicOf('FULL', 'Nurse', ['Leave', '2026-03-03'])
     expect(found(facts).rows[0]?.sentence).toMatch(
       /^Leave of Vidal, Ana began on 2026-03-03: from 2026-03-09 on/,
     )
   })
 
-  test('names at most three positions in its sentence', () => {
+  test('the sentence of a cliff names at most three positions', () => {
     const titles = ['A', 'B', 'C', 'D']
     const facts = plannedClinic({
       tags,
@@ -456,7 +452,7 @@ describe('a cliff', () => {
   })
 })
 
-test('cliffs are listed by date, then the most hours, then employee, and can be narrowed down', () => {
+test('cliffs are sorted by date, most hours and employee, and can be filtered', () => {
   const positions = { A: { mandatory: ['ALS'] }, B: { unit: 'Ward 2' as const } }
   const ends = (date: string): [string, null, string] => ['FULL', null, date]
   const facts = plannedClinic({
@@ -503,7 +499,7 @@ describe('the forecast of an employee', () => {
   const employee = facts.employees[1]?.id ?? ''
   const computed_at = '2026-03-04T10:00:00.000Z'
 
-  test('has the balance of each week, what is secure, and the mandatory tags missing on each assignment', () => {
+  test('the forecast of an employee has weekly balances, secure hours and missing mandatory tags', () => {
     const { weeks, cliffs, ...rest } = employeeForecast(facts, { employee, weeks: 3, computed_at })
     expect(rest).toEqual({ computed_at })
     expect(weeks[1]).toEqual({
@@ -539,7 +535,7 @@ describe('the forecast of an employee', () => {
     ])
   })
 
-  test('is refused for somebody unknown', () => {
+  test('the forecast of an unknown employee is refused', () => {
     expect(() => employeeForecast(facts, { employee: 'nobody', weeks: 1, computed_at })).toThrow('Not found.')
   })
 })
@@ -574,7 +570,7 @@ describe('in any clinic', () => {
   )
   const sum = (all: readonly string[]) => all.reduce((total, text) => total + toHundredths(text), 0)
 
-  test('booked hours stay the same and are secure or at risk for one reason, in units as in all', () => {
+  test('booked hours of any clinic are secure or at risk for one reason, in each unit and in all', () => {
     fc.assert(
       fc.property(clinics, (facts) => {
         const { weeks } = forecast(facts, { ...ofClinic, by_unit: true })
@@ -591,7 +587,7 @@ describe('in any clinic', () => {
     )
   })
 
-  test('what somebody covers securely is all that they can do, up to the pool of their balance', () => {
+  test('an employee of any clinic covers all they can, up to the pool of their balance', () => {
     fc.assert(
       fc.property(clinics, (facts) => {
         const ahead = outlooksAhead(facts, 26)
@@ -618,7 +614,7 @@ describe('in any clinic', () => {
     )
   })
 
-  test('losses and gains add up to the change of the secure hours of every week', () => {
+  test('the losses and gains of any clinic add up to the change of its secure hours', () => {
     fc.assert(
       fc.property(clinics, (facts) => {
         const { weeks } = forecast(facts, ofClinic)

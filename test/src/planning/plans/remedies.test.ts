@@ -73,7 +73,7 @@ function hired({ facts, request }: Asked, { short, tag_sets }: ExplainedShortage
 
 const mostHours = ({ facts, request }: Asked) => new PlanningNetwork(planningProblem(facts, request)).maximum
 
-test('every remedy closes as much as planning again with its change does', () => {
+test('every remedy closes as much as a new plan with its change', () => {
   const kinds = new Map<string, number>()
   for (let seed = 1; seed <= 1000; seed++) {
     const { facts: qualified, request } = tinyClinic(seed)
