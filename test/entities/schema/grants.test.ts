@@ -166,8 +166,8 @@ test('an owner without the right to create roles is told that one is missing', a
     const url = new URL(databaseAt(server, name))
     Object.assign(url, { username: owner, password: 'secret' })
     const working = new URL(url)
-    working.username = 'nobody_of_that_name'
-    await expect(migrate(url.href, working.href)).rejects.toThrow('There is no role nobody_of_that_name')
+    working.username = 'no_such_role'
+    await expect(migrate(url.href, working.href)).rejects.toThrow('There is no role no_such_role')
     working.username = roleOf(database.workingUrl)
     expect(await migrate(url.href, working.href)).toContain('Migration20261120000000Initial')
   } finally {

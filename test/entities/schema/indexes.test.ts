@@ -94,7 +94,7 @@ test.each(
   ),
 )('a deep page of %s ordered by %s skips rows in the index only', async (path, ordering, table) => {
   const closed = ['seqscan', 'bitmapscan', 'sort', 'incremental_sort']
-  // There are not so many rows.
+  // The table has fewer rows.
   const plan = await planOf(`${path}?ordering=${ordering}&page=50`, closed, 404)
   const field = ordering.replace('-', '')
   const ordered = nodesOf(plan).filter((node) =>

@@ -230,7 +230,7 @@ const invented = '(1, 2, 3)'
 const rowsOf = async (where: string) =>
   (await run(`select count(*)::int as count from kept.people_counts where ${where}`))[0]?.count
 
-/** Slots with many rows each, of units that nobody works in: their counts add up to nothing. */
+/** Slots with many rows each, of units without employees: their counts add up to zero. */
 const spread = () =>
   run(`insert into kept.people_counts select unit, slot, slot - 2, 0, 2 - slot
       from (select gen_random_uuid() as unit from generate_series(1, 150)) units, generate_series(1, 3) slot`)

@@ -70,7 +70,7 @@ test('logged changes can be filtered by row, person and day, and searched by nam
     new Set(['Lovelace, Ada', 'Lovelace, Ada: Night nurse']),
   )
   expect(await names({ search: 'lovelace', date_to: '2026-03-04' })).toEqual([])
-  expect(await names({ search: 'nobody' })).toEqual([])
+  expect(await names({ search: 'unknown' })).toEqual([])
   expect(await names({ subject_id: position.id })).toEqual(['Night nurse'])
   const made = await ask('changes', { actor: admin.user.id, action: 'CREATE' })
   expect(made.results.map(nameOf)).toEqual(['Byron, Augusta'])

@@ -78,11 +78,11 @@ test('the list of people shows the hours balance of each without another stateme
 })
 
 test('people with unused hours are listed in the order of those hours, page by page', async () => {
-  const everybody: Row[] = (await list({ search: 'drawn' })).results
-  const expected = everybody
+  const everyone: Row[] = (await list({ search: 'drawn' })).results
+  const expected = everyone
     .filter(({ balance }) => Number(balance) > 0)
     .sort((a, b) => Number(b.balance) - Number(a.balance) || (a.id < b.id ? 1 : -1))
-  expect(expected.length).toBeLessThan(everybody.length)
+  expect(expected.length).toBeLessThan(everyone.length)
   const input = { search: 'drawn', has_unused_hours: true, ordering: '-balance' }
   const whole = await list(input)
   expect(whole).toMatchObject({ count: expected.length, has_too_many: false })

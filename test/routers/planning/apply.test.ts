@@ -215,7 +215,7 @@ test('a plan of 60 lines takes as many statements as one of four', async () => {
   expect(await statementsFor(60)).toBe(await statementsFor(4))
 })
 
-/** A position of 40 hours that has 30 of somebody on leave, in a unit of its own. */
+/** A position of 40 hours that has 30 of an employee on leave, in a unit of its own. */
 async function atRisk() {
   const unit = (await make.unit()).id
   const place = (await make.position({ org_unit: unit, required_weekly_hours: '40.00' })).id
@@ -228,11 +228,11 @@ test('a plan that fills hours at risk can be applied once', async () => {
   const { unit, place } = await atRisk()
   const employee = await employed()
   const demand = 'SECURE'
-  const everybody = await sql('select id from employees where id <> ?', [employee])
+  const others = await sql('select id from employees where id <> ?', [employee])
   const { body: plan } = await admin.post('/planning/v1/plans/', {
     org_unit_id: unit,
     demand,
-    exclude_employees: everybody.map(({ id }) => id),
+    exclude_employees: others.map(({ id }) => id),
   })
   const { assignment, current_hours, effective_hours, position_id } = plan.lines[0]
   expect([plan.lines.length, effective_hours, position_id]).toEqual([1, '40.00', place])

@@ -18,7 +18,7 @@ async function vacancy(required_weekly_hours = '30.00') {
   return { position: position.id, unit: position.org_unit, tag: tag.id, name: tag.name }
 }
 
-/** Somebody with a contract of 40 hours and the tag. */
+/** An employee with a contract of 40 hours and the tag. */
 async function holder(tag: string, fields: Parameters<typeof make.employee>[0] = {}) {
   const employee = await make.employee(fields)
   for (const held of [contract.id, tag]) await make.employeeTag({ employee: employee.id, tag: held })

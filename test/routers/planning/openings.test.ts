@@ -13,7 +13,7 @@ let made = 0
 
 type Fields = Parameters<typeof make.employee>[0]
 
-/** Somebody with a contract of 40 hours and a tag that only their own vacancies require. */
+/** An employee with a contract of 40 hours and a tag that only their own vacancies require. */
 async function person(fields: Fields = {}) {
   const tag = await make.tag({ name: `Needed-${++made}` })
   const employee = await make.employee(fields)
@@ -76,7 +76,7 @@ test('the openings of an employee with hours left are the same over REST and tRP
 test.each([
   ['fewer hours than the employee has left', '12.00', '0.00', '12.00', 'COVERED'],
   ['more hours than the employee has left', '50.00', '30.00', '10.00', 'PARTIAL'],
-  ['hours of somebody with none left', '50.00', '40.00', '1.00', 'PARTIAL'],
+  ['hours of an employee with none left', '50.00', '40.00', '1.00', 'PARTIAL'],
   ['less than an hour', '0.50', '40.00', '0.50', 'COVERED'],
 ])('by default an opening asks for %s', async (_, required, assigned, asked, coverage_state_after) => {
   const { employee, unit, vacancy } = await person()
@@ -171,7 +171,7 @@ test('an EMPLOYEE sees only their own openings, without the losses of others', a
   await expectAnswer(client.get(pathFor(other.employee)), 404, notFound)
 })
 
-const anybody = (await person()).employee
+const anyone = (await person()).employee
 const noSuchChoice = 'Select a valid choice. That choice is not one of the available choices.'
 
 test.each([
@@ -183,12 +183,12 @@ test.each([
   ['?org_unit_id=ward', { org_unit_id: ['“ward” is not a valid UUID.'] }],
   [`?org_unit_id=${unknown}`, { org_unit_id: [noSuchChoice] }],
 ])('the openings query %s is refused', async (query, expected) => {
-  await expectAnswer(admin.get(pathFor(anybody, query)), 400, expected)
+  await expectAnswer(admin.get(pathFor(anyone, query)), 400, expected)
 })
 
 test.each(['?effective_hours=&include_ineligible=&org_unit_id=', '?ordering=rank', '?effective_hours=168'])(
   'the openings query %s is accepted',
   async (query) => {
-    expect((await admin.get(pathFor(anybody, query))).status).toBe(200)
+    expect((await admin.get(pathFor(anyone, query))).status).toBe(200)
   },
 )

@@ -21,7 +21,7 @@ const lastEntry = async () =>
 const ruleNamed = async (code: string) =>
   (await ask('list')).body.rules.find((rule: { code: string }) => rule.code === code)
 
-/** An employee with an assignment of so many hours to each of as many positions. */
+/** An employee with one assignment for each number of hours, each to its own position. */
 async function employ(last_name: string, hours: string[], required = '40.00') {
   const employee = await make.employee({ last_name })
   for (const effective_hours of hours)

@@ -43,7 +43,7 @@ function faults({ lines, planned, maximum, problem, ...solution }: Solution): st
       found.push('too small')
   }
   if (given.some((hours, person) => hours > (problem.people[person]?.free ?? 0)))
-    found.push('more than somebody has')
+    found.push('more than a person has')
   if (got.some((hours, demand) => hours > (problem.demands[demand]?.need ?? 0))) found.push('more than lacks')
   if (planned !== lines.reduce((sum, { added }) => sum + added, 0)) found.push('another sum')
   if (planned > maximum || maximum > solution.maximum_without_minimum) found.push('more than the maximum')
@@ -257,9 +257,9 @@ test('unusual clinics are planned too', () => {
   })
   const odd: [string, ClinicFacts, number | null][] = [
     ['no positions', { ...facts, positions: [] }, 0],
-    ['nobody', { ...facts, employees: [] }, 0],
+    ['no people', { ...facts, employees: [] }, 0],
     ['no hours', withContracts(0), 0],
-    ['everybody under the minimum', withContracts(399), 0],
+    ['all people under the minimum', withContracts(399), 0],
     ['huge contracts', withContracts(999_999), null],
     ['huge needs', withPositions(() => ({ required: 999_999, mandatory: [] })), null],
     ['needs below the minimum', withPositions(() => ({ required: 1, mandatory: [] })), 20],

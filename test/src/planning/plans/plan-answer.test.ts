@@ -145,13 +145,13 @@ test.each<[string, Drawn, string, string]>([
     'Positions lack 20.00 h. 2 of these positions lack 20.00 h, and nobody who may fill them has hours left. So at most 20.00 - 20.00 + 0.00 = 0.00 h can be covered.',
   ],
   [
-    'that nothing lacks',
+    'nothing is missing',
     { people: { 'Vidal, Ana': { ...nurse, works: { Day: 40 } } }, positions: { Day: { hours: 40 } } },
     'No position lacks hours, so there is nothing to add.',
     'No position lacks hours.',
   ],
   [
-    'that nothing lacks, and what is too much',
+    'nothing is missing, but there is a surplus and overtime',
     {
       people: {
         'Vidal, Ana': { ...nurse, works: { Day: 50 } },
@@ -163,7 +163,7 @@ test.each<[string, Drawn, string, string]>([
     'No position lacks hours.',
   ],
   [
-    'that nothing lacks, and what nobody needs',
+    'nothing is missing, but there is a surplus',
     {
       people: { 'Vidal, Ana': { ...nurse, works: { Day: 40 } } },
       positions: { Day: { hours: 30 } },
@@ -172,7 +172,7 @@ test.each<[string, Drawn, string, string]>([
     'No position lacks hours.',
   ],
   [
-    'that there is nothing',
+    'the clinic is empty',
     {},
     'No position lacks hours, so there is nothing to add.',
     'No position lacks hours.',

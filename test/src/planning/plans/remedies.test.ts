@@ -13,7 +13,7 @@ type Asked = { facts: ClinicFacts; request: PlanRequest }
 const held = (tag: number, start: number) => ({ id: '', tag, start, end: Number.POSITIVE_INFINITY })
 const isNamed = ({ employees }: Remedy, index: number) => employees.includes(index)
 
-/** The clinic with a contract that nobody has, of so many hours. */
+/** The clinic with an unused contract of the given hours. */
 function withContract(facts: ClinicFacts, hours_delta: number) {
   const contract = {
     id: '',

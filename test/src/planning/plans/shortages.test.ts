@@ -81,7 +81,7 @@ test('a shortage names the required tags, the missing hours and the available pe
 
 test.each<[string, Drawn, ...string[]]>([
   [
-    'nobody active holds what is required',
+    'no active employee holds the tags',
     {
       people: { 'Vidal, Ana': { hours: 40, tags: ['Nurse'], status: 'ON_LEAVE' } },
       positions: { Night: { hours: 36, tags: ['Nurse', 'Night'] } },
@@ -89,7 +89,7 @@ test.each<[string, Drawn, ...string[]]>([
     'Short 36.00 h a week (0.90 FTE): Night + Nurse. 1 position in 1 unit lacks 36.00 h. Nobody active holds them all.',
   ],
   [
-    'nobody is there at all',
+    'there are no people',
     { positions: { Desk: { hours: 1500 } } },
     'Short 1,500.00 h a week (37.50 FTE): no particular tags. 1 position in 1 unit lacks 1,500.00 h. Nobody is active.',
   ],
@@ -102,7 +102,7 @@ test.each<[string, Drawn, ...string[]]>([
     'Short 10.00 h a week (0.25 FTE): Nurse. 1 position in 1 unit lacks 10.00 h. The only active person who holds it has less than 4.00 h left.',
   ],
   [
-    'people have some of the hours',
+    'the qualified people have too few hours',
     {
       people: {
         'Vidal, Ana': nurse,
