@@ -153,7 +153,7 @@ test('the ops port counts only failed logins, as operators can share the address
   await ops.close()
 })
 
-test('the ops port counts the calls of users who are not staff, and no others', async () => {
+test('the ops port counts the calls of users who are not staff, but not those of staff', async () => {
   const ops = await startConsole(withRedis, { env })
   const ask = async (client: Client, name = 'operator.system.viewer') =>
     (await client.trpc('query', name)).status

@@ -130,7 +130,7 @@ test.each(cells.filter(({ to }) => to === '-'))(
   },
 )
 
-test.each(transitions)('%s needs no reason, and is the same over tRPC', async (transition) => {
+test.each(transitions)('%s of an employee needs no reason, and is the same over tRPC', async (transition) => {
   const state = stateFor(transition)
   const [byRest, byTrpc] = [await inState(state), await inState(state)]
   const required = transition === 'propose' ? { proposal_type: 'TRANSFER' } : undefined
@@ -144,7 +144,7 @@ test.each(transitions)('%s needs no reason, and is the same over tRPC', async (t
 })
 
 test.each(states)(
-  'the transitions available to an employee that is %s are listed for every role',
+  'the transitions available to an employee in state %s are listed for a VIEWER too',
   async (state) => {
     const { id } = await inState(state)
     const viewer = await service.as('VIEWER')

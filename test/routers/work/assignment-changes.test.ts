@@ -20,7 +20,7 @@ test.each<object>([
   { effective_date: '2026-06-01' },
   { notes: 'Changed' },
   { notes: '' },
-])('a PATCH with %j changes nothing else', async (changes) => {
+])('a PATCH of an assignment with %j changes nothing else', async (changes) => {
   const { id } = await make.assignment({ notes: 'As it was' })
   const before = (await admin.get(`${path}${id}/`)).body
   service.clock.now = new Date(half)
@@ -41,7 +41,7 @@ test('a PATCH can change the employee and the position, and set effective_date t
   expect(overTrpc.body).toMatchObject(changes)
 })
 
-test('is_reinforcement cannot be changed, and may be repeated', async () => {
+test('is_reinforcement cannot be changed, but can be repeated', async () => {
   const { id } = await make.assignment()
   await expectAnswer(admin.patch(`${path}${id}/`, { is_reinforcement: true }), 400, {
     is_reinforcement: ['This field cannot be changed.'],
