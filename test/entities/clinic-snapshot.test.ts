@@ -19,7 +19,7 @@ const those = <Row extends { id: string }>(rows: Row[], ...wanted: { id: string 
   rows.filter(({ id }) => wanted.some((one) => one.id === id))
 const indexIn = (rows: { id: string }[], { id }: { id: string }) => rows.findIndex((row) => row.id === id)
 
-test('a clinic without anybody and anything is empty facts with the seeded rules', async () => {
+test('the facts of an empty clinic are empty, but for the seeded rules', async () => {
   const { rules, ...rest } = await read()
   expect(rest).toEqual({
     today: toDay(today),
@@ -40,7 +40,7 @@ test('a clinic without anybody and anything is empty facts with the seeded rules
 })
 
 // Before the other tests make a clinic, because there can be only one.
-test('in any clinic the hours and the missing tags of active assignments are those that the rules look at', async () => {
+test('the facts of any clinic have the same hours and missing tags as the rules', async () => {
   await fc.assert(
     fc.asyncProperty(randomClinics, (made) =>
       withinClinic(service.orm, made, async (em, { employees }) => {
@@ -75,7 +75,7 @@ test('in any clinic the hours and the missing tags of active assignments are tho
   )
 })
 
-test('units know their parents, and the clinic its weekly cap', async () => {
+test('the facts name the parents of units and the weekly cap of the clinic', async () => {
   const clinic = await make.clinic({ max_weekly_hours: '48.50' })
   const department = await make.department({ code: 'D', name: 'Surgery' })
   const unit = await make.unit({ code: 'U', name: 'Ward', parent: department.id, is_active: false })
@@ -105,7 +105,7 @@ test('units know their parents, and the clinic its weekly cap', async () => {
   )
 })
 
-test('employees of every status have their active tags, by id', async () => {
+test('the facts list the active tags of employees of every status', async () => {
   const tag = await make.tag({ name: 'FULL', category: 'CONTRACT', hours_delta: '37.50' })
   const deleted = await make.tag({ is_active: false, hours_delta: '-0.01', deleted_at: service.clock.now })
   const ana = await make.employee({ first_name: 'Ana', last_name: 'Vidal', employee_number: 'N1' })
@@ -153,7 +153,7 @@ test('employees of every status have their active tags, by id', async () => {
   })
 })
 
-test('active positions have their required tags in the order of the tags, mandatory and optional', async () => {
+test('the facts list the required tags of active positions in the order of the tags', async () => {
   const unit = await make.unit()
   const position = await make.position({
     org_unit: unit.id,
@@ -183,7 +183,7 @@ test('active positions have their required tags in the order of the tags, mandat
   ])
 })
 
-test('assignments that are active or suspended are there, those of inactive positions too', async () => {
+test('the facts contain active and suspended assignments, also to inactive positions', async () => {
   const employee = await make.employee()
   const position = await make.position()
   const inactive = (await make.position({ is_active: false })).id
@@ -207,7 +207,7 @@ test('assignments that are active or suspended are there, those of inactive posi
   )
 })
 
-test('a clinic that is too large is refused in words that name what there is too much of', async () => {
+test('a clinic that is too large is refused with the name of what exceeds the limit', async () => {
   await make.positionTag()
   await make.position({ is_active: false })
   const { positions } = await read()

@@ -16,11 +16,11 @@ test.each([
   ['-12.5', '-12.50'],
   ['9999999999.99', '9999999999.99'],
   ['1e21', '1000000000000000000000.00'],
-])('%s hours leave the service as "%s"', (hours, text) => {
+])('%s hours are formatted as "%s"', (hours, text) => {
   expect(formatHours(toDecimal(hours))).toBe(text)
 })
 
-test('hours add up exactly, and no hours are zero', () => {
+test('hours add up exactly, and the sum of no hours is zero', () => {
   expect(formatHours(sumHours(['0.10', '0.20', toDecimal('-0.30')]))).toBe('0.00')
   expect(sumHours(['0.10', '0.20']).toString()).toBe('0.3')
   expect(formatHours(sumHours([]))).toBe('0.00')
@@ -34,7 +34,7 @@ test.each([
   ['1.1', 110, '1.10'],
   ['-12.5', -1250, '-12.50'],
   ['9999.99', 999_999, '9999.99'],
-])('%s hours are %i hundredths, and leave the service as "%s"', (hours, hundredths, text) => {
+])('%s hours are %i hundredths, and are formatted as "%s"', (hours, hundredths, text) => {
   expect(toHundredths(hours)).toBeCloseTo(hundredths, 10)
   expect(formatHundredths(toHundredths(hours))).toBe(text)
 })

@@ -57,7 +57,7 @@ test.each([
   await sql`delete from begun`.execute(orm.em.getKysely())
 })
 
-test('begin is sent along with the first statement, if that has no parameters', async () => {
+test('BEGIN is sent with the first statement if that has no parameters', async () => {
   simple.length = 0
   await orm.em.fork().transactional((em) => em.execute('select 1'))
   await orm.em.fork().transactional((em) => sql`select ${1}::int`.execute(em.getKysely()))
@@ -72,7 +72,7 @@ test('a transaction returns the rows of its first statement', async () => {
 test.each([
   ['with parameters', withParameter],
   ['without parameters', plainly],
-])('after a first statement %s that fails, the connection serves others', async (_, insert) => {
+])('a connection can be used again after a failed first statement %s', async (_, insert) => {
   await insert(orm.em.fork(), 1)
   await expect(undone((em) => insert(em, 1))).rejects.toMatchObject({ code: '23505' })
   expect(await numbers()).toEqual([1])
@@ -88,7 +88,7 @@ test('an empty transaction leaves nothing behind', async () => {
   expect(rows).toEqual([{ is_alone: true }])
 })
 
-test('after a first statement that cannot be parsed, nothing runs outside the transaction', async () => {
+test('nothing runs outside the transaction after a first statement that cannot be parsed', async () => {
   const later: string[] = []
   const work = orm.em.fork().transactional(async (em) => {
     const db = em.getKysely()

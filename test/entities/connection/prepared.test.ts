@@ -43,13 +43,13 @@ const preparedStatements = async (from = orm) =>
     )
   ).rows
 
-test('a read is prepared once and run by its name, whatever its values', async () => {
+test('a read is prepared once, and run by name with any values', async () => {
   for (let time = 0; time < 3; time++) expect(await read()).toMatchObject({ id: tag })
   expect(await readOne(em(), tagDetail, '11111111-1111-4111-8111-111111111111')).toBeUndefined()
   expect(await preparedStatements()).toMatchObject([{ statement: expect.stringContaining('$1'), runs: 4 }])
 })
 
-test('what a row consists of is asked once, and every row is read by it', async () => {
+test('the columns of a row are asked for once per statement', async () => {
   const describe = vi.spyOn(pg.Connection.prototype as unknown as { describe(): void }, 'describe')
   const rows = async (number: number) =>
     (
@@ -67,7 +67,7 @@ test('what a row consists of is asked once, and every row is read by it', async 
   describe.mockRestore()
 })
 
-test('the same text has the same name on every connection, and another text another', async () => {
+test('a statement has the same name on every connection, and other statements have others', async () => {
   await read()
   await readAll(em(), tagDetail, 'name')
   const names = (await preparedStatements()).map(({ name }) => name)
@@ -78,7 +78,7 @@ test('the same text has the same name on every connection, and another text anot
   await other.close()
 })
 
-test('statements of the ORM, which have values in their text, are never prepared', async () => {
+test('statements of the ORM are never prepared, as they contain values', async () => {
   expect(await em().findOne(Tag, { id: tag })).toMatchObject({ id: tag })
   await transaction({ em: em(), author }, async (fork) => {
     await fork.findOne(Tag, { id: tag })
@@ -86,14 +86,14 @@ test('statements of the ORM, which have values in their text, are never prepared
   expect(await preparedStatements()).toEqual([])
 })
 
-test('nothing is prepared when prepared statements are off', async () => {
+test('no statement is prepared when prepared statements are off', async () => {
   const plain = connect(database.url, { max: 1 })
   expect(await readOne(plain.em.fork(), tagDetail, tag)).toMatchObject({ id: tag })
   expect(await preparedStatements(plain)).toEqual([])
   await plain.close()
 })
 
-test('a connection keeps at most a hundred plans, however many texts there are', async () => {
+test('a connection keeps at most a hundred plans', async () => {
   for (let number = 0; number < 250; number++) {
     const statement = sql<{ number: number }>`${prepared}select ${sql.lit(number)}::int as number`
     expect((await statement.execute(em().getKysely())).rows).toEqual([{ number }])
@@ -106,7 +106,7 @@ test('a connection keeps at most a hundred plans, however many texts there are',
 let length = 15
 const widen = () => execute(database.url, `alter table tags alter column name type varchar(${++length})`)
 
-test('a read goes on when the schema changes under its plan, and is planned again', async () => {
+test('a read whose schema changes is planned again', async () => {
   await read()
   await widen()
   expect(await read()).toMatchObject({ id: tag })
@@ -114,7 +114,7 @@ test('a read goes on when the schema changes under its plan, and is planned agai
   expect(await preparedStatements()).toMatchObject([{ runs: 1 }])
 })
 
-test('a transaction is repeated when the schema changes under a plan that it uses', async () => {
+test('a transaction is repeated when the schema changes under one of its plans', async () => {
   await read()
   await widen()
   let attempts = 0
@@ -125,14 +125,14 @@ test('a transaction is repeated when the schema changes under a plan that it use
   expect([found?.id, attempts]).toEqual([tag, 2])
 })
 
-test('a read goes on when a pooler has swapped the connection for one without its plans', async () => {
+test('a read succeeds after a pooler gives it a connection without its plans', async () => {
   await read()
   await run('deallocate all')
   expect(await read()).toMatchObject({ id: tag })
   expect(await read()).toMatchObject({ id: tag })
 })
 
-test('a read goes on when a pooler has swapped the connection for one that has its name already', async () => {
+test('a read succeeds after a pooler gives it a connection that already has its name', async () => {
   await read()
   const name = (await preparedStatements())[0]?.name
   await orm.close(true)
@@ -145,7 +145,7 @@ test('a read goes on when a pooler has swapped the connection for one that has i
   ])
 })
 
-test('any other error of a prepared read is reported once, as it is', async () => {
+test('another error of a prepared read is reported once, unchanged', async () => {
   const failing = sql`${prepared}select 1 / ${0}::int`
   for (let time = 0; time < 2; time++)
     await expect(failing.execute(em().getKysely())).rejects.toMatchObject({ code: '22012' })

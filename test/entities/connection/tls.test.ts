@@ -50,7 +50,7 @@ async function isEncrypted(url: string) {
 }
 
 test.each(['require', 'verify-full'])(
-  'with sslmode=%s only the request for TLS is sent unencrypted',
+  'a connection with sslmode=%s sends only the request for TLS unencrypted',
   async (mode) => {
     const { received, url } = await listener()
     await expect(isEncrypted(`${url}?sslmode=${mode}`)).rejects.toThrow(/does not support SSL/)
@@ -58,7 +58,7 @@ test.each(['require', 'verify-full'])(
   },
 )
 
-test('without parameters the connection is unencrypted, as for a database on the same host', async () => {
+test('a connection without parameters is unencrypted', async () => {
   const { received, url } = await listener()
   await expect(isEncrypted(url)).rejects.toThrow()
   expect(received[0]?.readInt32BE(4)).toBe(startup)
@@ -108,7 +108,7 @@ describe('a PostgreSQL with TLS', () => {
     ['localhost', { sslmode: 'verify-ca', sslrootcert: right }, true],
     ['127.0.0.1', { sslmode: 'verify-ca', sslrootcert: right }, true],
     ['localhost', { sslmode: 'verify-full', sslrootcert: right }, true],
-  ])('at %s is reached with %j', async (host, parameters, encrypted) => {
+  ])('a PostgreSQL with TLS at %s is reached with %j', async (host, parameters, encrypted) => {
     expect(await isEncrypted(address(host, parameters))).toBe(encrypted)
   })
 
@@ -118,13 +118,13 @@ describe('a PostgreSQL with TLS', () => {
     ['localhost', { sslmode: 'verify-full', sslrootcert: wrong }, 'SELF_SIGNED_CERT_IN_CHAIN'],
     ['localhost', { sslmode: 'verify-full' }, 'SELF_SIGNED_CERT_IN_CHAIN'],
     ['127.0.0.1', { sslmode: 'verify-full', sslrootcert: right }, 'ERR_TLS_CERT_ALTNAME_INVALID'],
-  ])('at %s is not trusted with %j', async (host, parameters, code) => {
+  ])('a PostgreSQL with TLS at %s is not trusted with %j', async (host, parameters, code) => {
     const error = await isEncrypted(address(host, parameters)).catch((error) => error)
     expect(error).toMatchObject({ code })
     expect(isDatabaseUnavailable(error)).toBe(true)
   })
 
-  test('accepts the certificate of a client', async () => {
+  test('a PostgreSQL with TLS accepts the certificate of a client', async () => {
     const parameters = {
       sslmode: 'verify-full',
       sslrootcert: right,
@@ -138,7 +138,7 @@ describe('a PostgreSQL with TLS', () => {
     expect(rows).toEqual([{ client_dn: '/CN=coverage' }])
   })
 
-  test('serves every connection of the pool', async () => {
+  test('a PostgreSQL with TLS serves every connection of the pool', async () => {
     const orm = connect(address('localhost', { sslmode: 'verify-full', sslrootcert: right }))
     const both = await Promise.all(
       [1, 2].map(() => sql`select pg_sleep(0.05)`.execute(orm.em.fork().getKysely())),

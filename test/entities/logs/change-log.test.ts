@@ -36,13 +36,13 @@ test('a change over the API is logged with its author, origin, and the columns b
   })
 })
 
-test('a change over tRPC is logged as one', async () => {
+test('a change over tRPC is logged with its origin', async () => {
   const { id } = await make.employee()
   await admin.trpc('mutation', 'employees.update', { id, first_name: 'Ada' })
   expect((await changesOf(id)).at(-1)).toMatchObject({ via: 'trpc', after: { first_name: 'Ada' } })
 })
 
-test('a change is logged however long the address that a proxy names', async () => {
+test('a change from a very long proxy address is logged with a shortened address', async () => {
   const proxied = closedAfterTest(await startService({ env: { TRUST_PROXY: '1' } }))
   const client = await proxied.as('ADMIN')
   const tag = { name: 'PROXIED', display_name: 'Proxied', category: 'CONTRACT', hours_delta: '1.00' }
@@ -53,7 +53,7 @@ test('a change is logged however long the address that a proxy names', async () 
   expect(logged).toMatchObject([{ address: address.slice(0, 100) }])
 })
 
-test('a row that is created or deleted is logged whole', async () => {
+test('a created or deleted row is logged as a whole', async () => {
   const position = (await make.position()).id
   const tag = (await make.tag()).id
   const path = `/api/v1/demand/${position}/tags/`
@@ -77,7 +77,7 @@ test('a change made directly in SQL is logged with `database`', async () => {
   })
 })
 
-test('one statement that changes many rows is logged for each of them', async () => {
+test('a statement that changes many rows is logged once per row', async () => {
   const [one, other] = [await make.employee(), await make.employee()]
   await rows(`update employees set first_name = 'Both' where id in ('${one.id}', '${other.id}')`)
   for (const { id } of [one, other])
@@ -87,12 +87,9 @@ test('one statement that changes many rows is logged for each of them', async ()
     })
 })
 
-test.each(changeSubjects)(
-  'the id of a row of %s, by which its changes are found, never changes',
-  async (table) => {
-    await expect(rows(`update ${table} set id = gen_random_uuid()`)).rejects.toThrow('keep their ids')
-  },
-)
+test.each(changeSubjects)('the id of a row of %s cannot change', async (table) => {
+  await expect(rows(`update ${table} set id = gen_random_uuid()`)).rejects.toThrow('keep their ids')
+})
 
 test('a change of any column of a position is logged, except those that the database keeps', async () => {
   const unlogged =

@@ -53,61 +53,59 @@ async function changed<T extends Employee | Assignment | EmployeeTag>(
 
 const unlogged = (id: string) => `${id} changed outside a verb; call a method such as suspend().`
 
-describe('a change without a verb', () => {
-  test("of an employee's status throws, and nothing is stored", async () => {
-    const { id } = await make.employee()
-    const cheat = changed(Employee, id, (employee) => {
-      employee.status = 'TERMINATED'
-      employee.first_name = 'Changed'
-    })
-    await expect(cheat).rejects.toThrow(unlogged(id))
-    expect(await orm.em.fork().findOneOrFail(Employee, id)).toMatchObject({
-      status: 'ACTIVE',
-      first_name: 'First',
-    })
-    expect(await transitionsOf(id)).toEqual([])
+test("a change of an employee's status without a verb throws and stores nothing", async () => {
+  const { id } = await make.employee()
+  const cheat = changed(Employee, id, (employee) => {
+    employee.status = 'TERMINATED'
+    employee.first_name = 'Changed'
   })
+  await expect(cheat).rejects.toThrow(unlogged(id))
+  expect(await orm.em.fork().findOneOrFail(Employee, id)).toMatchObject({
+    status: 'ACTIVE',
+    first_name: 'First',
+  })
+  expect(await transitionsOf(id)).toEqual([])
+})
 
-  test("of an assignment's status throws", async () => {
-    const { id, employee } = await make.assignment()
-    const cheat = changed(Assignment, id, (assignment) => {
-      assignment.status = 'ENDED'
-    })
-    await expect(cheat).rejects.toThrow(unlogged(id))
-    expect((await orm.em.fork().findOneOrFail(Assignment, id)).status).toBe('ACTIVE')
-    expect(await transitionsOf(employee)).toEqual([])
+test("a change of an assignment's status without a verb throws", async () => {
+  const { id, employee } = await make.assignment()
+  const cheat = changed(Assignment, id, (assignment) => {
+    assignment.status = 'ENDED'
   })
+  await expect(cheat).rejects.toThrow(unlogged(id))
+  expect((await orm.em.fork().findOneOrFail(Assignment, id)).status).toBe('ACTIVE')
+  expect(await transitionsOf(employee)).toEqual([])
+})
 
-  test.each<[string, (tag: EmployeeTag) => unknown]>([
-    ['status', (tag) => (tag.status = 'REVOKED')],
-    ['start_date', (tag) => (tag.start_date = '2021-01-01')],
-    ['end_date', (tag) => (tag.end_date = '2030-01-01')],
-  ])("of an employee tag's %s throws", async (_, change) => {
-    const { id, employee } = await make.employeeTag()
-    await expect(changed(EmployeeTag, id, change)).rejects.toThrow(unlogged(id))
-    expect(await orm.em.fork().findOneOrFail(EmployeeTag, id)).toMatchObject({
-      status: 'ACTIVE',
-      start_date: '2020-01-01',
-      end_date: null,
-    })
-    expect(await changesOf(employee)).toHaveLength(1)
+test.each<[string, (tag: EmployeeTag) => unknown]>([
+  ['status', (tag) => (tag.status = 'REVOKED')],
+  ['start_date', (tag) => (tag.start_date = '2021-01-01')],
+  ['end_date', (tag) => (tag.end_date = '2030-01-01')],
+])("a change of an employee tag's %s without a verb throws", async (_, change) => {
+  const { id, employee } = await make.employeeTag()
+  await expect(changed(EmployeeTag, id, change)).rejects.toThrow(unlogged(id))
+  expect(await orm.em.fork().findOneOrFail(EmployeeTag, id)).toMatchObject({
+    status: 'ACTIVE',
+    start_date: '2020-01-01',
+    end_date: null,
   })
+  expect(await changesOf(employee)).toHaveLength(1)
+})
 
-  test('of other fields is allowed', async () => {
-    const { id, employee } = await make.assignment()
-    await changed(Assignment, id, (assignment) => (assignment.notes = 'Changed'))
-    await changed(Employee, employee, (found) => (found.first_name = 'Changed'))
-    expect(await transitionsOf(employee)).toEqual([])
-  })
+test('a change of other fields needs no verb', async () => {
+  const { id, employee } = await make.assignment()
+  await changed(Assignment, id, (assignment) => (assignment.notes = 'Changed'))
+  await changed(Employee, employee, (found) => (found.first_name = 'Changed'))
+  expect(await transitionsOf(employee)).toEqual([])
+})
 
-  test('that creates an employee tag without `assigned` throws', async () => {
-    const employee = (await make.employee()).id
-    const tag = (await make.tag()).id
-    const em = orm.em.fork()
-    em.create(EmployeeTag, { employee, tag, start_date: '2026-01-01', created_at: now, updated_at: now })
-    await expect(em.flush()).rejects.toThrow('changed outside a verb')
-    expect(await orm.em.fork().count(EmployeeTag, { employee })).toBe(0)
-  })
+test('an employee tag created without assigned() throws', async () => {
+  const employee = (await make.employee()).id
+  const tag = (await make.tag()).id
+  const em = orm.em.fork()
+  em.create(EmployeeTag, { employee, tag, start_date: '2026-01-01', created_at: now, updated_at: now })
+  await expect(em.flush()).rejects.toThrow('changed outside a verb')
+  expect(await orm.em.fork().count(EmployeeTag, { employee })).toBe(0)
 })
 
 describe('a verb leaves exactly one entry', () => {
@@ -138,36 +136,39 @@ describe('a verb leaves exactly one entry', () => {
     ['reactivate', 'DEACTIVATED', 'ACTIVE', (e) => e.reactivate(by), {}],
     ['terminate', 'ON_LEAVE', 'TERMINATED', (e) => e.terminate(by), {}],
     ['rehire', 'TERMINATED', 'ONBOARDING', (e) => e.rehire(by), {}],
-  ])('%s of an employee', async (transition, from_status, to_status, verb, metadata) => {
-    const { id } = await make.employee({ status: from_status })
-    await changed(Employee, id, async (employee, em) => {
-      verb(employee)
-      await em.flush()
-      employee.first_name = 'Changed afterwards'
-      await em.flush()
-    })
-    expect((await orm.em.fork().findOneOrFail(Employee, id)).status).toBe(to_status)
-    expect(await transitionsOf(id)).toMatchObject([
-      {
-        employee: id,
-        assignment: null,
-        transition,
-        from_status,
-        to_status,
-        actor: by.actor,
-        reason: 'Because',
-        metadata,
-        created_at: later,
-      },
-    ])
-  })
+  ])(
+    '%s leaves one log entry of the employee',
+    async (transition, from_status, to_status, verb, metadata) => {
+      const { id } = await make.employee({ status: from_status })
+      await changed(Employee, id, async (employee, em) => {
+        verb(employee)
+        await em.flush()
+        employee.first_name = 'Changed afterwards'
+        await em.flush()
+      })
+      expect((await orm.em.fork().findOneOrFail(Employee, id)).status).toBe(to_status)
+      expect(await transitionsOf(id)).toMatchObject([
+        {
+          employee: id,
+          assignment: null,
+          transition,
+          from_status,
+          to_status,
+          actor: by.actor,
+          reason: 'Because',
+          metadata,
+          created_at: later,
+        },
+      ])
+    },
+  )
 
   const end = { end_reason: 'TRANSFER', notes: 'Gone' } as const
   test.each<[string, Assignment['status'], Assignment['status'], (assignment: Assignment) => void, object]>([
     ['suspend', 'ACTIVE', 'SUSPENDED', (a) => a.suspend(by), { reason: 'Because', metadata: {} }],
     ['resume', 'SUSPENDED', 'ACTIVE', (a) => a.resume(by), { reason: 'Because', metadata: {} }],
     ['end', 'SUSPENDED', 'ENDED', (a) => a.end(end, by), { reason: 'TRANSFER', metadata: end }],
-  ])('%s of an assignment', async (transition, from_status, to_status, verb, more) => {
+  ])('%s leaves one log entry of the assignment', async (transition, from_status, to_status, verb, more) => {
     const { id, employee } = await make.assignment({ status: from_status })
     await changed(Assignment, id, async (assignment, em) => {
       verb(assignment)
@@ -190,7 +191,7 @@ describe('a verb leaves exactly one entry', () => {
       ['EXPIRED'],
     ],
     ['a revision of nothing', (tag) => tag.revise({ start_date: '2020-01-01' }, by), []],
-  ])('%s of an employee tag', async (_, verb, actions) => {
+  ])('%s leaves one log entry per change of the employee tag', async (_, verb, actions) => {
     const { id, employee, tag } = await make.employeeTag()
     await changed(EmployeeTag, id, verb)
     const entries = await changesOf(employee)
@@ -199,7 +200,7 @@ describe('a verb leaves exactly one entry', () => {
       expect(entry).toMatchObject({ tag, actor: by.actor, reason: 'Because', created_at: later })
   })
 
-  test('even when it changes nothing but must be logged, twice at the same instant', async () => {
+  test('a repeated revocation is logged each time, also at the same instant', async () => {
     const { id, employee } = await make.employeeTag()
     for (let i = 0; i < 3; i++) await changed(EmployeeTag, id, (tag) => tag.revoke(by))
     expect((await changesOf(employee)).map(({ action }) => action)).toEqual([
@@ -210,7 +211,7 @@ describe('a verb leaves exactly one entry', () => {
     ])
   })
 
-  test('and covers one flush, not the next', async () => {
+  test('a verb covers one flush only', async () => {
     const { id, employee } = await make.employeeTag()
     const cheat = changed(EmployeeTag, id, async (tag, em) => {
       tag.revise({ end_date: '2030-01-01' }, by)
@@ -221,7 +222,7 @@ describe('a verb leaves exactly one entry', () => {
     expect(await changesOf(employee)).toHaveLength(1)
   })
 
-  test('and several entities in one flush leave one each', async () => {
+  test('several entities in one flush leave one log entry each', async () => {
     const [one, two] = [await make.employee(), await make.employee()]
     await transaction({ em: orm.em, author: theService(now) }, async (em) => {
       for (const employee of await em.find(Employee, { id: [one.id, two.id] })) employee.deactivate(by)
@@ -230,7 +231,7 @@ describe('a verb leaves exactly one entry', () => {
   })
 })
 
-test('a verb that is not allowed changes and logs nothing', async () => {
+test('a refused verb changes and logs nothing', async () => {
   const { id } = await make.employee()
   await expect(changed(Employee, id, (employee) => employee.activate(by))).rejects.toThrow(
     "Transition 'activate' is not allowed from state 'ACTIVE'.",
@@ -238,7 +239,7 @@ test('a verb that is not allowed changes and logs nothing', async () => {
   expect(await transitionsOf(id)).toEqual([])
 })
 
-test('an entry is rolled back with its change', async () => {
+test('a log entry is rolled back with its change', async () => {
   const { id, employee } = await make.assignment()
   const { id: tag, employee: holder } = await make.employeeTag()
   const failing = transaction({ em: orm.em, author: theService(now) }, async (em) => {
@@ -258,14 +259,16 @@ test('an entry is rolled back with its change', async () => {
   expect(await changesOf(holder)).toHaveLength(1)
 })
 
-test('a change whose entry cannot be written is rolled back with it', async () => {
+test('a change whose log entry fails is rolled back', async () => {
   const { id } = await make.employee()
-  const nobody = { ...by, actor: '11111111-1111-4111-8111-111111111111' }
-  await expect(changed(Employee, id, (employee) => employee.deactivate(nobody))).rejects.toThrow('actor_id')
+  const unknownActor = { ...by, actor: '11111111-1111-4111-8111-111111111111' }
+  await expect(changed(Employee, id, (employee) => employee.deactivate(unknownActor))).rejects.toThrow(
+    'actor_id',
+  )
   expect((await orm.em.fork().findOneOrFail(Employee, id)).status).toBe('ACTIVE')
 })
 
-test('creating an employee or an assignment logs nothing', async () => {
+test('the creation of an employee or assignment logs no transition', async () => {
   const { employee } = await make.assignment()
   expect(await transitionsOf(employee)).toEqual([])
 })
@@ -280,7 +283,7 @@ test.each([
       await em.flush()
     },
   ],
-])('a change %s is stored only with its entry', async (_, change) => {
+])('a change %s is stored only with its log entry', async (_, change) => {
   const { id } = await make.employee()
   const tooLong = { ...by, reason: 'x'.repeat(2001) }
   await expect(change(id, (employee) => employee.deactivate(tooLong))).rejects.toThrow('value too long')

@@ -64,7 +64,7 @@ async function problems() {
   return found
 }
 
-test('every log becomes partitions: what it holds is the first, and three months are made ahead', async () => {
+test('a partitioned log keeps its entries in the first partition, and has three months ahead', async () => {
   await addEvent('2025-01-01T00:00:00Z')
   expect(await partitionAll()).toEqual(sealedLogs.map(() => '2026-11-30 23:00:00+00'))
   expect(await partitionedLogs(owner.em.fork())).toEqual([...sealedLogs].sort())
@@ -78,7 +78,7 @@ test('every log becomes partitions: what it holds is the first, and three months
     ])
 })
 
-test('a partitioned log has the columns, indexes, constraints, triggers and rights that it had', async () => {
+test('a partitioned log keeps its columns, indexes, constraints, triggers and rights', async () => {
   const before = await shapes()
   await addEvent('2026-01-01')
   await run('create view events as select * from security_log', owner)
@@ -117,7 +117,7 @@ async function shapes() {
   }
 }
 
-test('entries keep getting greater ids', async () => {
+test('entries of a partitioned log keep getting greater ids', async () => {
   const [before] = await addEvent('2026-11-01T00:00:00Z')
   await partitionAll()
   const ids = [before?.id]
@@ -125,7 +125,7 @@ test('entries keep getting greater ids', async () => {
   expect(ids).toEqual([...new Set(ids)].sort((a, b) => Number(a) - Number(b)))
 })
 
-test('entries at the turn of a month, long ago and far ahead are kept, and move into their month when it is made', async () => {
+test('entries outside the existing months are kept, and move into their month once it exists', async () => {
   await partitionAll()
   const times = [
     '1990-01-01T00:00:00Z',
@@ -154,7 +154,7 @@ test('entries at the turn of a month, long ago and far ahead are kept, and move 
   expect(await problems()).toEqual([])
 })
 
-test('whole months are retired once they are older than the retention, and verified as retired', async () => {
+test('whole months older than the retention are retired, and verified as such', async () => {
   for (const at of ['2024-01-01', '2026-11-30T22:00:00Z']) await addEvent(at)
   await partitionAll()
   for (const at of ['2026-12-01', '2026-12-31T22:59:59Z', '2026-12-31T23:00:00Z']) await addEvent(at)
@@ -206,7 +206,7 @@ test('whole months are retired once they are older than the retention, and verif
   ])
 })
 
-test('what was tampered with is found before and after other months are retired', async () => {
+test('tampering is found before and after other months are retired', async () => {
   for (const at of ['2026-10-01', '2026-10-02', '2026-10-03']) await addEvent(at)
   const ids = (await run('select id from security_log order by id')).map(({ id }) => id)
   await partitionAll()
@@ -231,7 +231,7 @@ test('what was tampered with is found before and after other months are retired'
   )
 })
 
-test('the second run of either does nothing, and neither do two at once', async () => {
+test('a second or simultaneous run of partitioning or retirement does nothing', async () => {
   await addEvent('2026-01-01')
   await partitionAll()
   const before = await partitionsOf('security_log')
@@ -248,7 +248,7 @@ test('the second run of either does nothing, and neither do two at once', async 
   expect(await problems()).toEqual([])
 })
 
-test('the working role may use a partitioned log as before, and nothing else', async () => {
+test('the working role has the same rights on a partitioned log as before', async () => {
   await addEvent('2026-01-01')
   await partitionAll()
   await addEvent('2026-12-24')
@@ -280,7 +280,7 @@ test('the working role may use a partitioned log as before, and nothing else', a
   expect(await problems()).toEqual([])
 })
 
-test('writers get no error and wait for less than two seconds while the logs are partitioned', async () => {
+test('writers wait for less than two seconds, without errors, while the logs are partitioned', async () => {
   const racing = connect(database.workingUrl, { max: 8, queryTimeout: 1800 })
   let isOver = false
   let written = 0
@@ -313,7 +313,7 @@ test('writers get no error and wait for less than two seconds while the logs are
   expect(await problems()).toEqual([])
 })
 
-test('a conversion that fails leaves the log as it was, and can be repeated', async () => {
+test('a failed partitioning leaves the log as it was, and can be repeated', async () => {
   await addEvent('2026-01-01')
   await run('create table partitions.security_log_first (id int)', owner)
   await expect(partitionLog(writer(day('2026-11-10')), 'security_log', zone)).rejects.toThrow(

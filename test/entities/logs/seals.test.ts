@@ -70,7 +70,7 @@ test('the logs of a new database are intact', async () => {
   expect(await verified()).toEqual({ problems: [], entries: 0 })
 })
 
-test('logs that only the service has written are intact in every time zone', async () => {
+test('logs written by the service are intact in every time zone', async () => {
   await run("set time zone 'Asia/Tokyo'")
   await fillLogs()
   await run("set time zone 'America/New_York'")
@@ -79,7 +79,7 @@ test('logs that only the service has written are intact in every time zone', asy
   expect(entries).toBe(10 + 4 + 4)
 })
 
-test('entries of one statement, with and without nulls inside their values, are sealed as they are verified', async () => {
+test('entries of one statement, with and without nulls, are verified as intact', async () => {
   await fillLogs()
   const values = [
     '{"a": null}',
@@ -99,7 +99,7 @@ test('entries of one statement, with and without nulls inside their values, are 
 describe('the owner of the tables', () => {
   beforeEach(fillLogs)
 
-  test.each(sealedLogs)('cannot change an entry of %s unnoticed', async (log) => {
+  test.each(sealedLogs)('the owner of the tables cannot change an entry of %s unnoticed', async (log) => {
     await forge(
       `update ${log} set created_at = created_at - interval '1 day' where id = (select min(id) from ${log})`,
     )
@@ -109,7 +109,7 @@ describe('the owner of the tables', () => {
     expect((await verified()).problems).toEqual([`${log}: entry ${rows[0]?.id} is not as it was written.`])
   })
 
-  test.each(sealedLogs)('cannot insert an entry into %s unnoticed', async (log) => {
+  test.each(sealedLogs)('the owner of the tables cannot insert an entry into %s unnoticed', async (log) => {
     const { rows } = await sql<{
       columns: string
     }>`select string_agg(quote_ident(column_name), ', ') as columns
@@ -149,12 +149,12 @@ describe('the owner of the tables', () => {
       ],
       ['entry 5 is not as it was written.', 'entry 6 is not as it was written.'],
     ],
-  ])('cannot %s unnoticed', async (_, statements, problems) => {
+  ])('the owner of the tables cannot %s unnoticed', async (_, statements, problems) => {
     await forge(...statements)
     expect((await verified()).problems).toEqual(problems.map((problem) => `change_log: ${problem}`))
   })
 
-  test('cannot hide a chain by removing its head', async () => {
+  test('the owner of the tables cannot hide a chain by removing its head', async () => {
     await forge(
       "delete from trail.heads where log = 'change_log'",
       "update change_log set via = 'service' where id = 5",
@@ -165,13 +165,13 @@ describe('the owner of the tables', () => {
     ])
   })
 
-  test('cannot slip in an entry before the first', async () => {
+  test('the owner of the tables cannot insert an entry before the first', async () => {
     await forge(`insert into security_log (id, event, outcome, times, name, address, user_agent, via, request_id, target, created_at)
       overriding system value values (-1, 'login', 'DONE', 1, '', '', '', 'rest', '', '', now())`)
     expect((await verified()).problems).toEqual(['security_log: entry -1 was not written by the service.'])
   })
 
-  test('cannot remove the last entries of a chain with their seals unnoticed', async () => {
+  test('the owner of the tables cannot remove the last entries and their seals unnoticed', async () => {
     await forge(
       "delete from trail.seals where log = 'security_log' and entry = (select max(id) from security_log)",
       'delete from security_log where id = (select max(id) from security_log)',
@@ -201,7 +201,7 @@ test('the chains of twenty simultaneous writers are intact', async () => {
   }
 })
 
-test('a role that may only add to the logs has its changes logged and sealed, and cannot touch the trail', async () => {
+test('a role that can only add to the logs has its changes sealed, and cannot touch the trail', async () => {
   const role = `worker_${randomBytes(4).toString('hex')}`
   await run(`create role ${role}`)
   try {
@@ -237,7 +237,7 @@ test('a role that may only add to the logs has its changes logged and sealed, an
   }
 })
 
-test('seals and heads can be neither changed nor removed, while their triggers are on', async () => {
+test('seals and heads cannot be changed or removed while their triggers are on', async () => {
   await fillLogs()
   for (const statement of [
     'update trail.seals set hash = hash',

@@ -27,12 +27,12 @@ const run = async (statement: string) =>
 const inFiles = () => functionStatements().map(inOneForm).sort()
 const inDatabase = async () => (await storedDefinitions(orm.em.fork() as Em)).map(inOneForm).sort()
 
-test('the files hold every function and trigger of a migrated database, as it is there', async () => {
+test('the SQL files hold every function and trigger of a migrated database, unchanged', async () => {
   expect(inFiles().length).toBeGreaterThan(100)
   expect(await inDatabase()).toEqual(inFiles())
 })
 
-test('the files hold nothing else', () => {
+test('the SQL files hold functions and triggers only', () => {
   const folder = `${import.meta.dirname}/../../../entities/schema/functions`
   const whole = readdirSync(folder).map((file) => readFileSync(`${folder}/${file}`, 'utf8'))
   const rest = functionStatements().reduce((text, statement) => text.replace(statement, ''), whole.join('\n'))
@@ -48,13 +48,14 @@ test('no migration since 1.0.0 holds the text of a function or trigger', () => {
   expect(holding).toEqual([])
 })
 
-test('a log that is partitioned keeps the triggers of the files', async () => {
+test('a partitioned log keeps the triggers of the SQL files', async () => {
   const writer = { em: orm.em, author: theService(new Date()) }
   await partitionLog(writer, 'security_log', 'UTC')
   expect(await inDatabase()).toEqual(inFiles())
 })
 
-test('migrating replaces what differs from the files, and no other trigger, which would lock its table', async () => {
+test('a migration replaces what differs from the SQL files, and no other trigger', async () => {
+  // A replaced trigger locks its table.
   const versions = () =>
     run(`select tgname as name, xmin::text from pg_trigger
       where not tgisinternal and tgname <> 'tags_keep_ids' order by 1`)

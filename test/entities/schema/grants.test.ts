@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Orm } from '../../../entities/connection/em.ts'
 import { connect } from '../../../entities/orm.ts'
 import { ownsTables } from '../../../entities/schema/grants.ts'
@@ -31,71 +31,69 @@ async function run(statement: string, through = orm) {
 const roleOf = (url: string) => new URL(url).username
 const denied = { code: '42501' }
 
-describe('the working role', () => {
-  test.each([
-    'update transition_log set reason = $$x$$',
-    'delete from transition_log',
-    'truncate transition_log',
-    'delete from tag_change_log',
-    'delete from operator_log',
-    'delete from security_log',
-    'delete from change_log',
-    `insert into change_log (subject) values ('employees')`,
-    `update trail.seals set hash = ''`,
-    `insert into trail.seals values ('transition_log', 9, 1, 1, '')`,
-    'delete from trail.heads',
-    `insert into trail.retired values ('transition_log', now(), 1, '{[1,2)}', now(), 'service', '')`,
-    'create table partitions.mine (id int)',
-    'alter table employees disable trigger all',
-    'alter table transition_log disable trigger all',
-    'drop trigger transition_log_append_only on transition_log',
-    'create or replace function refuse_change() returns trigger language plpgsql as $$begin return null; end$$',
-    'drop table transition_log',
-    'set session_replication_role = replica',
-    `copy (select 1) to program 'true'`,
-    `copy tags from '/etc/passwd'`,
-    'create table mine (id int)',
-    'create schema mine',
-    'truncate employees cascade',
-    'delete from mikro_orm_migrations',
-    `insert into mikro_orm_migrations (name) values ('MigrationOfMine')`,
-    'create role other superuser',
-    'update positions set assigned_hours = 0',
-    'update positions set assignment_count = 0',
-    `insert into positions (id, assigned_hours) values (gen_random_uuid(), 8)`,
-    'delete from kept.unit_people',
-    'update kept.people_counts set active = 0',
-    'update kept.row_counts set number = 0',
-    'select kept.recompute_totals()',
-    'update kept.employee_counts set number = 0',
-    'select kept.recount_rows()',
-    'select kept.recount_employees()',
-    `select kept.count_people('{}')`,
-    `select pg_read_file('/etc/passwd')`,
-    // With a cast of its own, the role would run its own code with the rights of the owner.
-    ...['seal', 'log_change', 'log_position_change'].map(
-      (name) => `create temp table users (id uuid);
+test.each([
+  'update transition_log set reason = $$x$$',
+  'delete from transition_log',
+  'truncate transition_log',
+  'delete from tag_change_log',
+  'delete from operator_log',
+  'delete from security_log',
+  'delete from change_log',
+  `insert into change_log (subject) values ('employees')`,
+  `update trail.seals set hash = ''`,
+  `insert into trail.seals values ('transition_log', 9, 1, 1, '')`,
+  'delete from trail.heads',
+  `insert into trail.retired values ('transition_log', now(), 1, '{[1,2)}', now(), 'service', '')`,
+  'create table partitions.mine (id int)',
+  'alter table employees disable trigger all',
+  'alter table transition_log disable trigger all',
+  'drop trigger transition_log_append_only on transition_log',
+  'create or replace function refuse_change() returns trigger language plpgsql as $$begin return null; end$$',
+  'drop table transition_log',
+  'set session_replication_role = replica',
+  `copy (select 1) to program 'true'`,
+  `copy tags from '/etc/passwd'`,
+  'create table mine (id int)',
+  'create schema mine',
+  'truncate employees cascade',
+  'delete from mikro_orm_migrations',
+  `insert into mikro_orm_migrations (name) values ('MigrationOfMine')`,
+  'create role other superuser',
+  'update positions set assigned_hours = 0',
+  'update positions set assignment_count = 0',
+  `insert into positions (id, assigned_hours) values (gen_random_uuid(), 8)`,
+  'delete from kept.unit_people',
+  'update kept.people_counts set active = 0',
+  'update kept.row_counts set number = 0',
+  'select kept.recompute_totals()',
+  'update kept.employee_counts set number = 0',
+  'select kept.recount_rows()',
+  'select kept.recount_employees()',
+  `select kept.count_people('{}')`,
+  `select pg_read_file('/etc/passwd')`,
+  // With a cast of its own, the role would run its own code with the rights of the owner.
+  ...['seal', 'log_change', 'log_position_change'].map(
+    (name) => `create temp table users (id uuid);
         create trigger mine after insert on pg_temp.users for each row execute function trail.${name}()`,
-    ),
-    ...['count_assignments', 'count_moved_position', 'count_new_status', 'count_rows'].map(
-      (name) => `create temp table employees (id uuid);
+  ),
+  ...['count_assignments', 'count_moved_position', 'count_new_status', 'count_rows'].map(
+    (name) => `create temp table employees (id uuid);
         create trigger mine after insert on pg_temp.employees for each row execute function kept.${name}()`,
-    ),
-  ])('may not %s', async (statement) => {
-    await expect(run(statement)).rejects.toMatchObject(denied)
-    expect(await run('select count(*)::int as entries from transition_log')).toEqual([{ entries: 1 }])
-  })
-
-  test('may not become the owner', async () => {
-    await expect(run(`set role "${roleOf(database.url)}"`)).rejects.toMatchObject(denied)
-    expect(await ownsTables(orm.em.fork())).toBe(false)
-    const owner = connect(database.url)
-    expect(await ownsTables(owner.em.fork())).toBe(true)
-    await owner.close()
-  })
+  ),
+])('the working role may not %s', async (statement) => {
+  await expect(run(statement)).rejects.toMatchObject(denied)
+  expect(await run('select count(*)::int as entries from transition_log')).toEqual([{ entries: 1 }])
 })
 
-test('every function with the rights of the owner has a fixed path, and the role may call none but one', async () => {
+test('the working role may not become the owner', async () => {
+  await expect(run(`set role "${roleOf(database.url)}"`)).rejects.toMatchObject(denied)
+  expect(await ownsTables(orm.em.fork())).toBe(false)
+  const owner = connect(database.url)
+  expect(await ownsTables(owner.em.fork())).toBe(true)
+  await owner.close()
+})
+
+test('every function with the rights of the owner has a fixed path, and the working role can call only one', async () => {
   const found = await run(`select proname, has_function_privilege(oid, 'execute') as callable,
       coalesce(array_to_string(proconfig, ' '), '') like '%search_path=pg_catalog, %, pg_temp%' as fixed
     from pg_proc where pronamespace in ('trail'::regnamespace, 'kept'::regnamespace) and prosecdef`)
@@ -105,7 +103,7 @@ test('every function with the rights of the owner has a fixed path, and the role
   expect(found.filter(({ callable }) => callable)).toMatchObject([{ proname: 'fold_people_counts' }])
 })
 
-test('of the tables that refuse changes the role may change none, nor add to those that triggers write', async () => {
+test('the working role can neither change append-only tables nor add to those written by triggers', async () => {
   const found = await run(`select tgrelid::regclass::text as table,
       has_table_privilege(tgrelid, 'select') and has_table_privilege(tgrelid, 'insert') as adds,
       has_table_privilege(tgrelid, 'update, delete, truncate') as changes
@@ -122,7 +120,7 @@ test('of the tables that refuse changes the role may change none, nor add to tho
   expect(named(({ adds }) => !adds)).toEqual(['change_log', 'trail.retired', 'trail.seals'])
 })
 
-test('the next migration sets the rights on new tables, and removes rights that were added by hand', async () => {
+test('the next migration sets the rights on new tables, and removes rights granted by hand', async () => {
   await execute(database.url, 'create table later (id int)')
   await execute(database.url, `grant delete, truncate on transition_log to ${roleOf(database.workingUrl)}`)
   await expect(run('select * from later')).rejects.toMatchObject(denied)
@@ -132,7 +130,7 @@ test('the next migration sets the rights on new tables, and removes rights that 
   await expect(run('delete from transition_log')).rejects.toMatchObject(denied)
 })
 
-test('migrations of several databases at once create the same role', async () => {
+test('simultaneous migrations of several databases can create the same role', async () => {
   const server = databaseAt(database.url, 'postgres')
   const names = [1, 2, 3].map((number) => `${new URL(database.url).pathname.slice(1)}_${number}`)
   const role = `${roleOf(database.workingUrl)}_new`
@@ -158,7 +156,7 @@ test('migrations of several databases at once create the same role', async () =>
   }
 })
 
-test('an owner who may not create roles is told that one is missing', async () => {
+test('an owner without the right to create roles is told that one is missing', async () => {
   const server = databaseAt(database.url, 'postgres')
   const [name, owner] = ['coverage_test_owned', `${roleOf(database.workingUrl)}_owner`]
   await execute(server, `create role ${owner} login password 'secret'`)
@@ -168,8 +166,8 @@ test('an owner who may not create roles is told that one is missing', async () =
     const url = new URL(databaseAt(server, name))
     Object.assign(url, { username: owner, password: 'secret' })
     const working = new URL(url)
-    working.username = 'nobody_of_that_name'
-    await expect(migrate(url.href, working.href)).rejects.toThrow('There is no role nobody_of_that_name')
+    working.username = 'no_such_role'
+    await expect(migrate(url.href, working.href)).rejects.toThrow('There is no role no_such_role')
     working.username = roleOf(database.workingUrl)
     expect(await migrate(url.href, working.href)).toContain('Migration20261120000000Initial')
   } finally {

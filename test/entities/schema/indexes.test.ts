@@ -65,7 +65,7 @@ test.each(
       [field, `-${field}`].map((ordering) => [path, ordering, table] as const),
     ),
   ),
-)('%s ordered by %s reads an index in order, without sorting', async (path, ordering, table) => {
+)('the list %s ordered by %s reads an index without sorting', async (path, ordering, table) => {
   const plan = await planOf(`${path}?ordering=${ordering}`, [
     'seqscan',
     'bitmapscan',
@@ -92,9 +92,9 @@ test.each(
       .filter((field) => field !== 'id')
       .flatMap((field) => [field, `-${field}`].map((ordering) => [path, ordering, table] as const)),
   ),
-)('a deep page of %s ordered by %s skips rows in the index alone', async (path, ordering, table) => {
+)('a deep page of %s ordered by %s skips rows in the index only', async (path, ordering, table) => {
   const closed = ['seqscan', 'bitmapscan', 'sort', 'incremental_sort']
-  // There are not so many rows.
+  // The table has fewer rows.
   const plan = await planOf(`${path}?ordering=${ordering}&page=50`, closed, 404)
   const field = ordering.replace('-', '')
   const ordered = nodesOf(plan).filter((node) =>
@@ -107,7 +107,7 @@ test.each(
 })
 
 test.each(['effective_date', 'end_date'])(
-  'active assignments ordered by %s are read in order, without those that are not active',
+  'active assignments ordered by %s are read from a partial index',
   async (field) => {
     const plan = await planOf(`assignments/?status=ACTIVE&ordering=${field}`, [
       'seqscan',

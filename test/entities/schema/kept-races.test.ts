@@ -67,10 +67,10 @@ async function race(request: (index: number, round: number) => Promise<Answer>, 
 }
 
 describe('what is kept equals what the rows give after twenty at once', () => {
-  test('create assignments to the same positions', () =>
+  test('the kept totals are right after twenty requests at once that create assignments to the same positions', () =>
     race((index, round) => assign(index, (index % 2) + round), [201, 400]))
 
-  test('create, end, suspend and resume assignments of the same positions', () =>
+  test('the kept totals are right after twenty requests at once that create, end, suspend and resume assignments of the same positions', () =>
     race(
       (index, round) => {
         const id = assignments[(index + round) * 2] ?? assignments[0]
@@ -80,7 +80,7 @@ describe('what is kept equals what the rows give after twenty at once', () => {
       [200, 201, 400, 409],
     ))
 
-  test('move assignments between positions and between people, both ways', () =>
+  test('the kept totals are right after twenty requests at once that move assignments between positions and people', () =>
     race(
       (index, round) =>
         moveAssignment(
@@ -92,7 +92,7 @@ describe('what is kept equals what the rows give after twenty at once', () => {
       [200, 400, 409],
     ))
 
-  test('terminate people, send them on leave, and assign them', () =>
+  test('the kept totals are right after twenty requests at once that terminate, send on leave and assign people', () =>
     race(
       (index, round) => {
         if (index % 3 === 0) return assign(index, round + 2)
@@ -102,7 +102,7 @@ describe('what is kept equals what the rows give after twenty at once', () => {
       [200, 201, 400, 409],
     ))
 
-  test('move positions between units while people come, go and change status', () =>
+  test('the kept totals are right after twenty requests at once that move positions while people come, go and change status', () =>
     race(
       (index, round) => {
         if (index % 5 === 0) return movePosition(index / 5, index / 5 + round)
@@ -114,7 +114,7 @@ describe('what is kept equals what the rows give after twenty at once', () => {
       [200, 201, 400, 409],
     ))
 
-  test('create and delete rows that are only counted', () =>
+  test('the kept totals are right after twenty requests at once that create and delete counted rows', () =>
     race(
       (index, round) =>
         index % 2

@@ -162,7 +162,7 @@ async function expectSameAsSummed() {
     }
 }
 
-test('whatever changes in SQL, all that is kept is what the rows give, and so are lists and summaries', async () => {
+test('the kept totals, lists and summaries are right after any change in SQL', async () => {
   const change = async (statements: (() => string)[], isKept: boolean) => {
     const work = owner.em.fork().transactional(async (em) => {
       for (const statement of statements) await sql.raw(statement()).execute(em.getKysely())
@@ -199,7 +199,7 @@ describe('one statement that changes several of the tables from which people are
     return { employee, from, to, leave, move }
   }
 
-  test('is refused, and miscounts nobody', async () => {
+  test('a statement that changes several counted tables is refused, and miscounts no employee', async () => {
     const { employee, from, to, leave, move } = await setUp()
     const end = `update assignments set status = 'ENDED' where position_id = '${from.id}' returning 1`
     for (const [one, other] of [
@@ -212,7 +212,7 @@ describe('one statement that changes several of the tables from which people are
     expect(await findDifferences(service.orm)).toEqual([])
   })
 
-  test('may be split into several, in one transaction, also after one that was refused', async () => {
+  test('a refused statement on several counted tables can be split into several', async () => {
     const { employee, to, leave, move } = await setUp()
     await owner.em.fork().transactional(async (em) => {
       const db = em.getKysely()
@@ -226,86 +226,82 @@ describe('one statement that changes several of the tables from which people are
   })
 })
 
-describe('the counts of people', () => {
-  const invented = '(1, 2, 3)'
-  const rowsOf = async (where: string) =>
-    (await run(`select count(*)::int as count from kept.people_counts where ${where}`))[0]?.count
+const invented = '(1, 2, 3)'
+const rowsOf = async (where: string) =>
+  (await run(`select count(*)::int as count from kept.people_counts where ${where}`))[0]?.count
 
-  /** Slots with many rows each, of units that nobody works in: their counts add up to nothing. */
-  const spread = () =>
-    run(`insert into kept.people_counts select unit, slot, slot - 2, 0, 2 - slot
+/** Slots with many rows each, of units without employees: their counts add up to zero. */
+const spread = () =>
+  run(`insert into kept.people_counts select unit, slot, slot - 2, 0, 2 - slot
       from (select gen_random_uuid() as unit from generate_series(1, 150)) units, generate_series(1, 3) slot`)
 
-  test('are gathered in one slot once there are many, and stay what the rows give', async () => {
-    await spread()
-    await make.assignment()
-    await foldCounts(service.orm.em)
-    expect(await rowsOf(`slot in ${invented}`)).toBe(0)
-    expect(await findDifferences(service.orm)).toEqual([])
-    const before = await run('select * from kept.people_counts order by 1, 2')
-    await foldCounts(service.orm.em)
-    expect(await run('select * from kept.people_counts order by 1, 2')).toEqual(before)
-  })
-
-  test('are left alone while a writer uses their slot, and no writer waits while they are gathered', async () => {
-    await spread()
-    const client = new pg.Client(service.ownerUrl)
-    await client.connect()
-    try {
-      await client.query('begin')
-      await client.query('select pg_advisory_xact_lock(727276, 2)')
-      await foldCounts(service.orm.em)
-      expect([await rowsOf('slot = 1'), await rowsOf('slot = 2')]).toEqual([0, 150])
-      await client.query('commit; begin')
-      await client.query('select kept.fold_people_counts(2)')
-      for (let i = 0; i < 3; i++) await make.assignment()
-      expect(await findDifferences(service.orm)).toEqual([])
-      await client.query('commit')
-    } finally {
-      await client.end()
-    }
-    expect(await rowsOf('slot = 2')).toBe(0)
-    expect(await findDifferences(service.orm)).toEqual([])
-  })
+test('the counts of people in many slots are gathered in one, and stay right', async () => {
+  await spread()
+  await make.assignment()
+  await foldCounts(service.orm.em)
+  expect(await rowsOf(`slot in ${invented}`)).toBe(0)
+  expect(await findDifferences(service.orm)).toEqual([])
+  const before = await run('select * from kept.people_counts order by 1, 2')
+  await foldCounts(service.orm.em)
+  expect(await run('select * from kept.people_counts order by 1, 2')).toEqual(before)
 })
 
-describe('the number of rows', () => {
-  test('is kept of the tables that a list may take it from', async () => {
-    const rows = await run(`select tgrelid::regclass::text as table, count(*)::int as triggers from pg_trigger
+test('a slot with a writer is not gathered, and no writer waits for the gathering', async () => {
+  await spread()
+  const client = new pg.Client(service.ownerUrl)
+  await client.connect()
+  try {
+    await client.query('begin')
+    await client.query('select pg_advisory_xact_lock(727276, 2)')
+    await foldCounts(service.orm.em)
+    expect([await rowsOf('slot = 1'), await rowsOf('slot = 2')]).toEqual([0, 150])
+    await client.query('commit; begin')
+    await client.query('select kept.fold_people_counts(2)')
+    for (let i = 0; i < 3; i++) await make.assignment()
+    expect(await findDifferences(service.orm)).toEqual([])
+    await client.query('commit')
+  } finally {
+    await client.end()
+  }
+  expect(await rowsOf('slot = 2')).toBe(0)
+  expect(await findDifferences(service.orm)).toEqual([])
+})
+
+test('the number of rows is kept of each table whose list needs it', async () => {
+  const rows = await run(`select tgrelid::regclass::text as table, count(*)::int as triggers from pg_trigger
       where tgfoid = 'kept.count_rows'::regproc
         or (tgfoid = 'trail.seal'::regproc and encode(tgargs, 'escape') like 'counted%') group by 1 order by 1`)
-    expect(rows).toEqual([...countedTables].sort().map((table) => ({ table, triggers: 3 })))
-    expect(await run('select table_name as table from kept.real_row_counts order by 1')).toEqual(
-      rows.map(({ table }) => ({ table })),
-    )
-  })
-
-  test('is right at once in a list without a filter, and lists with one count their rows', async () => {
-    const count = async (path: string) => (await admin.get(`/api/v1/${path}`)).body.count
-    const before = await count('employees/')
-    const gone = await count('employees/?status=DEACTIVATED')
-    const leaving = await make.employee({ status: 'DEACTIVATED' })
-    expect(await count('employees/')).toBe(before + 1)
-    expect(await count('employees/?status=DEACTIVATED')).toBe(gone + 1)
-    const active = await run(`select count(*)::int as count from employees where status = 'ACTIVE'`)
-    expect(await count('employees/?status=ACTIVE')).toBe(active[0]?.count)
-    await run(`delete from employees where id = '${leaving.id}'`)
-    expect(await count('employees/')).toBe(before)
-    expect(await count('employees/?status=DEACTIVATED')).toBe(gone)
-    await run('truncate employee_tags')
-    expect(await count('employee-tags/')).toBe(0)
-    await make.employeeTag()
-    expect(await count('employee-tags/')).toBe(1)
-  })
-
-  test('is not shown to an employee, who sees their own rows', async () => {
-    await make.employee({ email: 'own@clinic.example' })
-    const employee = await service.as('EMPLOYEE', { email: 'own@clinic.example' })
-    expect((await employee.get('/api/v1/employees/')).body.count).toBe(1)
-  })
+  expect(rows).toEqual([...countedTables].sort().map((table) => ({ table, triggers: 3 })))
+  expect(await run('select table_name as table from kept.real_row_counts order by 1')).toEqual(
+    rows.map(({ table }) => ({ table })),
+  )
 })
 
-test('a change of totals alone neither touches the position’s updated_at nor is logged', async () => {
+test('the number of rows is right at once in lists with and without a filter', async () => {
+  const count = async (path: string) => (await admin.get(`/api/v1/${path}`)).body.count
+  const before = await count('employees/')
+  const gone = await count('employees/?status=DEACTIVATED')
+  const leaving = await make.employee({ status: 'DEACTIVATED' })
+  expect(await count('employees/')).toBe(before + 1)
+  expect(await count('employees/?status=DEACTIVATED')).toBe(gone + 1)
+  const active = await run(`select count(*)::int as count from employees where status = 'ACTIVE'`)
+  expect(await count('employees/?status=ACTIVE')).toBe(active[0]?.count)
+  await run(`delete from employees where id = '${leaving.id}'`)
+  expect(await count('employees/')).toBe(before)
+  expect(await count('employees/?status=DEACTIVATED')).toBe(gone)
+  await run('truncate employee_tags')
+  expect(await count('employee-tags/')).toBe(0)
+  await make.employeeTag()
+  expect(await count('employee-tags/')).toBe(1)
+})
+
+test('an EMPLOYEE sees the number of their own rows', async () => {
+  await make.employee({ email: 'own@clinic.example' })
+  const employee = await service.as('EMPLOYEE', { email: 'own@clinic.example' })
+  expect((await employee.get('/api/v1/employees/')).body.count).toBe(1)
+})
+
+test('a change of totals neither touches updated_at of the position nor is logged', async () => {
   const position = await make.position()
   const [before] = await run(`select count(*)::int as entries from change_log where subject = 'positions'`)
   await make.assignment({ position: position.id, effective_hours: '5.00' })
@@ -316,7 +312,7 @@ test('a change of totals alone neither touches the position’s updated_at nor i
   expect(after).toEqual(before)
 })
 
-test('the change log of a position has what people change, without totals', async () => {
+test('the change log of a position contains no totals', async () => {
   const { id } = await make.position({ title: 'Before' })
   await make.assignment({ position: id })
   await run(`update positions set title = 'After', required_weekly_hours = 8 where id = '${id}'`)
@@ -341,31 +337,34 @@ describe('a transaction in SQL that changes the status of an employee who has go
     ['read committed', null],
     ['repeatable read', '25000'],
     ['serializable', '25000'],
-  ])('counts it right, or is refused: %s', async (level, refusal) => {
-    const [{ id: employee }, { id: position_id }] = [await make.employee(), await make.position()]
-    const client = new pg.Client(service.ownerUrl)
-    await client.connect()
-    try {
-      await client.query(`begin isolation level ${level}`)
-      await client.query('select from employees')
-      const work = { employee, position_id, effective_hours: 1 }
-      expect((await admin.post('/api/v1/assignments/', work)).status).toBe(201)
-      const update = client.query(`update employees set status = 'ON_LEAVE' where id = '${employee}'`)
-      expect(
-        await update.then(
-          () => null,
-          ({ code }) => code,
-        ),
-      ).toBe(refusal)
-      await client.query('commit')
-    } finally {
-      await client.end()
-    }
-    expect(await findDifferences(service.orm)).toEqual([])
-  })
+  ])(
+    'a status changed in SQL beside a new assignment is counted right or refused: %s',
+    async (level, refusal) => {
+      const [{ id: employee }, { id: position_id }] = [await make.employee(), await make.position()]
+      const client = new pg.Client(service.ownerUrl)
+      await client.connect()
+      try {
+        await client.query(`begin isolation level ${level}`)
+        await client.query('select from employees')
+        const work = { employee, position_id, effective_hours: 1 }
+        expect((await admin.post('/api/v1/assignments/', work)).status).toBe(201)
+        const update = client.query(`update employees set status = 'ON_LEAVE' where id = '${employee}'`)
+        expect(
+          await update.then(
+            () => null,
+            ({ code }) => code,
+          ),
+        ).toBe(refusal)
+        await client.query('commit')
+      } finally {
+        await client.end()
+      }
+      expect(await findDifferences(service.orm)).toEqual([])
+    },
+  )
 })
 
-test('what was loaded while triggers were off is found, named, and computed anew', async () => {
+test('totals of rows loaded while triggers were off are found and recomputed', async () => {
   const { id, org_unit } = await make.position({ title: 'Loaded' })
   const [employee] = employees
   await owner.em.fork().transactional(async (em) => {

@@ -3,7 +3,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { promisify } from 'node:util'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import type { Orm } from '../../../entities/connection/em.ts'
 import { migrationLock } from '../../../entities/connection/short-locks.ts'
 import { verifyLogs } from '../../../entities/logs/seals.ts'
@@ -95,7 +95,7 @@ test('every foreign key has an index that begins with it', async () => {
   expect(unindexed).toEqual([])
 })
 
-test('when several processes migrate an empty database at once, one does the work', async () => {
+test('one of several processes that migrate an empty database at once does the work', async () => {
   await withEmptyDatabase(async (url) => {
     const program = `
       const { migrate } = await import('${import.meta.dirname}/../../../entities/schema/migrate.ts')
@@ -121,7 +121,7 @@ test('when several processes migrate an empty database at once, one does the wor
   })
 }, 60_000)
 
-test('rows that were there before are counted and totalled from then on, and marked as visible', async () => {
+test('existing rows are counted and totalled after a migration', async () => {
   await withEmptyDatabase(async (url) => {
     const migrated = connect(url)
     try {
@@ -166,7 +166,7 @@ test('rows that were there before are counted and totalled from then on, and mar
   })
 }, 60_000)
 
-test('changes made before and after the migrations since 1.0.0 are sealed and counted as all others', async () => {
+test('changes made before and after the migrations since 1.0.0 are sealed and counted', async () => {
   await withEmptyDatabase(async (url) => {
     const migrated = connect(url)
     const problems: string[] = []
@@ -200,7 +200,7 @@ const replaced = new Set([
 
 // The release before runs on the database that this one has migrated: it needs everything that it knows, and fills only
 // that.
-test('no migration takes away or changes what an earlier one created, or asks for more', async () => {
+test('no migration removes or changes what an earlier one created', async () => {
   await withEmptyDatabase(async (url) => {
     const migrated = connect(url)
     try {
@@ -253,7 +253,7 @@ const requiredColumns = (from: Orm) =>
         and column_default is null and is_identity = 'NO' and is_generated = 'NEVER'`,
   )
 
-test('a second migration does nothing, and pending ones are named', async () => {
+test('a second migration does nothing, and pending migrations are named', async () => {
   await withEmptyDatabase(async (url) => {
     const empty = connect(url)
     try {
@@ -298,7 +298,7 @@ test('functions that differ from those of the last release come with a new migra
   expect(changed, `${advice}. Add a migration, which may be empty`).toEqual([])
 })
 
-test('a start on a migrated database does not wait for the lock of migrations', async () => {
+test('a start on a migrated database does not wait for the migration lock', async () => {
   await orm.em.fork().transactional(async (em) => {
     await em.execute(`select pg_advisory_xact_lock(${migrationLock})`)
     expect(await migrate(database.url)).toEqual([])
@@ -316,97 +316,95 @@ test('the seven rules are seeded with their names, severities, thresholds and de
   expect(stored).toEqual(expect.arrayContaining(expected))
 })
 
-describe('the database itself', () => {
-  const id = '11111111-1111-4111-8111-111111111111'
+const id = '11111111-1111-4111-8111-111111111111'
 
-  beforeAll(async () => {
-    const make = factories({ orm, clock: { now: new Date('2026-03-04T10:00:00Z') } })
-    const { employee } = await make.assignment()
-    await make.positionTag()
-    await make.employeeTag({ employee })
-    await rows(
-      orm,
-      `insert into users (id, email, role, date_joined) values ('${id}', 'a@clinic.example', 'ADMIN', now())`,
-    )
-    await rows(
-      orm,
-      `insert into transition_log (employee_id, from_status, to_status, transition, reason, metadata, created_at)
+beforeAll(async () => {
+  const make = factories({ orm, clock: { now: new Date('2026-03-04T10:00:00Z') } })
+  const { employee } = await make.assignment()
+  await make.positionTag()
+  await make.employeeTag({ employee })
+  await rows(
+    orm,
+    `insert into users (id, email, role, date_joined) values ('${id}', 'a@clinic.example', 'ADMIN', now())`,
+  )
+  await rows(
+    orm,
+    `insert into transition_log (employee_id, from_status, to_status, transition, reason, metadata, created_at)
         values ('${employee}', 'ONBOARDING', 'ACTIVE', 'activate', '', '{}', now())`,
-    )
-    await rows(
-      orm,
-      `insert into security_log (event, outcome, times, name, address, user_agent, via, request_id, target, created_at)
+  )
+  await rows(
+    orm,
+    `insert into security_log (event, outcome, times, name, address, user_agent, via, request_id, target, created_at)
         values ('login', 'DONE', 1, '', '', '', 'rest', '', '', now())`,
-    )
-  })
+  )
+})
 
-  test.each(
-    ['transition_log', 'tag_change_log', 'change_log', 'security_log'].flatMap((log) =>
-      [
-        `update ${log} set created_at = now()`,
-        `delete from ${log}`,
-        `truncate ${log}`,
-        `truncate ${log} cascade`,
-      ].map((statement) => [statement, log] as const),
-    ),
-  )('refuses to %s', async (statement, log) => {
-    const before = await rows(orm, `select * from ${log}`)
-    expect(before.length).toBeGreaterThan(0)
-    await expect(rows(orm, statement)).rejects.toThrow(`The log ${log} is append-only.`)
-    expect(await rows(orm, `select * from ${log}`)).toEqual(before)
-  })
+test.each(
+  ['transition_log', 'tag_change_log', 'change_log', 'security_log'].flatMap((log) =>
+    [
+      `update ${log} set created_at = now()`,
+      `delete from ${log}`,
+      `truncate ${log}`,
+      `truncate ${log} cascade`,
+    ].map((statement) => [statement, log] as const),
+  ),
+)('the database refuses to %s', async (statement, log) => {
+  const before = await rows(orm, `select * from ${log}`)
+  expect(before.length).toBeGreaterThan(0)
+  await expect(rows(orm, statement)).rejects.toThrow(`The log ${log} is append-only.`)
+  expect(await rows(orm, `select * from ${log}`)).toEqual(before)
+})
 
-  test.each<[string, string, string?]>([
-    ['business_rules', 'code'],
-    ['business_rules', 'severity'],
-    ['employees', 'status'],
-    ['employees', 'proposal_type'],
-    ['employees', 'previous_status'],
-    ['org_units', 'unit_type', 'parent_id is not null'],
-    ['assignments', 'status'],
-    ['assignments', 'end_reason'],
-    ['tags', 'category'],
-    ['employee_tags', 'status'],
-    ['users', 'role'],
-  ])('refuses a value that is not in the enum of %s.%s', async (table, column, where = 'true') => {
-    await expect(rows(orm, `update ${table} set ${column} = 'NOPE' where ${where}`)).rejects.toThrow(
-      `${table}_${column}_check`,
-    )
-  })
+test.each<[string, string, string?]>([
+  ['business_rules', 'code'],
+  ['business_rules', 'severity'],
+  ['employees', 'status'],
+  ['employees', 'proposal_type'],
+  ['employees', 'previous_status'],
+  ['org_units', 'unit_type', 'parent_id is not null'],
+  ['assignments', 'status'],
+  ['assignments', 'end_reason'],
+  ['tags', 'category'],
+  ['employee_tags', 'status'],
+  ['users', 'role'],
+])('the database refuses a value outside the enum of %s.%s', async (table, column, where = 'true') => {
+  await expect(rows(orm, `update ${table} set ${column} = 'NOPE' where ${where}`)).rejects.toThrow(
+    `${table}_${column}_check`,
+  )
+})
 
-  test('refuses an action that is not in the enum of tag_change_log', async () => {
-    const entry = `insert into tag_change_log (employee_id, tag_id, action, reason, created_at)
+test('the database refuses an action outside the enum of tag_change_log', async () => {
+  const entry = `insert into tag_change_log (employee_id, tag_id, action, reason, created_at)
       select employee_id, tag_id, 'NOPE', '', now() from tag_change_log`
-    await expect(rows(orm, entry)).rejects.toThrow('tag_change_log_action_check')
-  })
+  await expect(rows(orm, entry)).rejects.toThrow('tag_change_log_action_check')
+})
 
-  test.each<[string, string]>([
-    ['update assignments set effective_hours = 0', 'assignments_effective_hours'],
-    ['update assignments set effective_hours = 168.01', 'assignments_effective_hours'],
-    ['update positions set required_weekly_hours = 0', 'positions_required_weekly_hours'],
-    ["update org_units set max_weekly_hours = 40 where unit_type = 'UNIT'", 'org_units_max_weekly_hours'],
-    ["update org_units set max_weekly_hours = 0 where unit_type = 'CLINIC'", 'org_units_max_weekly_hours'],
-    ["update org_units set parent_id = null where unit_type = 'UNIT'", 'org_units_root_is_clinic'],
-    ["update org_units set parent_id = id where unit_type = 'CLINIC'", 'org_units_root_is_clinic'],
-    [
-      "update org_units set unit_type = 'CLINIC', parent_id = null where unit_type = 'UNIT'",
-      'org_units_one_clinic',
-    ],
-    ["update employee_tags set end_date = date '2019-01-01'", 'employee_tags_dates'],
-    ["update employees set status = 'PROPOSAL_PENDING'", 'employees_proposal_while_pending'],
-    [
-      "update employees set proposal_notes = '', proposal_type = 'TRANSFER', proposal_expires_at = now(), previous_status = 'ACTIVE'",
-      'employees_proposal_while_pending',
-    ],
-    [
-      'insert into assignments select (jsonb_populate_record(a, \'{"id": "11111111-1111-4111-8111-111111111111"}\')).* from assignments a',
-      'assignments_active_pair',
-    ],
-    ['delete from employees', 'foreign key'],
-    ['delete from positions', 'foreign key'],
-    ['delete from org_units', 'foreign key'],
-    ['delete from tags', 'foreign key'],
-  ])('refuses to %s', async (statement, constraint) => {
-    await expect(rows(orm, statement)).rejects.toThrow(constraint)
-  })
+test.each<[string, string]>([
+  ['update assignments set effective_hours = 0', 'assignments_effective_hours'],
+  ['update assignments set effective_hours = 168.01', 'assignments_effective_hours'],
+  ['update positions set required_weekly_hours = 0', 'positions_required_weekly_hours'],
+  ["update org_units set max_weekly_hours = 40 where unit_type = 'UNIT'", 'org_units_max_weekly_hours'],
+  ["update org_units set max_weekly_hours = 0 where unit_type = 'CLINIC'", 'org_units_max_weekly_hours'],
+  ["update org_units set parent_id = null where unit_type = 'UNIT'", 'org_units_root_is_clinic'],
+  ["update org_units set parent_id = id where unit_type = 'CLINIC'", 'org_units_root_is_clinic'],
+  [
+    "update org_units set unit_type = 'CLINIC', parent_id = null where unit_type = 'UNIT'",
+    'org_units_one_clinic',
+  ],
+  ["update employee_tags set end_date = date '2019-01-01'", 'employee_tags_dates'],
+  ["update employees set status = 'PROPOSAL_PENDING'", 'employees_proposal_while_pending'],
+  [
+    "update employees set proposal_notes = '', proposal_type = 'TRANSFER', proposal_expires_at = now(), previous_status = 'ACTIVE'",
+    'employees_proposal_while_pending',
+  ],
+  [
+    'insert into assignments select (jsonb_populate_record(a, \'{"id": "11111111-1111-4111-8111-111111111111"}\')).* from assignments a',
+    'assignments_active_pair',
+  ],
+  ['delete from employees', 'foreign key'],
+  ['delete from positions', 'foreign key'],
+  ['delete from org_units', 'foreign key'],
+  ['delete from tags', 'foreign key'],
+])('the database refuses to %s', async (statement, constraint) => {
+  await expect(rows(orm, statement)).rejects.toThrow(constraint)
 })

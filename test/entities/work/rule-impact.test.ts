@@ -59,7 +59,7 @@ async function evaluated(em: Em, setting: RuleSetting, clinicMaxWeeklyHours: str
   }
 }
 
-test('the impact of every rule is what the rule says of every active assignment', async () => {
+test('the impact of a rule is its result for every active assignment', async () => {
   const caps = fc.constantFrom(null, '7.50', '45.00')
   const withViolations = new Set<string>()
   await fc.assert(

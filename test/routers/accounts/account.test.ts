@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { User } from '../../../entities/accounts/user.ts'
 import { hashPassword } from '../../../server/auth/passwords.ts'
+import { expectAnswer } from '../../expect/answer.ts'
 import { Client } from '../../setup/client.ts'
 import { startConsole } from '../../setup/console.ts'
 import { closedAfterAll, serviceForFile } from '../../setup/fixture.ts'
@@ -32,7 +33,7 @@ const sessionsOf = async (client: Client) => (await client.trpc('query', 'accoun
 const isSignedIn = async (client: Client) => (await client.get('/api/v1/auth/me/')).status === 200
 
 describe.each(Object.entries(at))('at the %s port', (_port, url) => {
-  test('users change their password and stay signed in, while all their other sessions end', async () => {
+  test('users who change their password stay signed in, and their other sessions end', async () => {
     const { email } = await service.addUser('VIEWER', { is_staff: true })
     const [{ client }, other] = [await signIn(email, url), await signIn(email)]
     const stolen = new Map(client.cookies)
@@ -49,7 +50,7 @@ describe.each(Object.entries(at))('at the %s port', (_port, url) => {
   })
 })
 
-test('of two changes at once one wins, and the other finds its session over', async () => {
+test('one of two simultaneous password changes succeeds, and the session of the other ends', async () => {
   const { email } = await service.addUser('VIEWER')
   const clients = [(await signIn(email)).client, (await signIn(email)).client] as const
   const answers = await Promise.all(
@@ -65,11 +66,9 @@ test('a wrong current password changes nothing, and can be tried only as often a
   const { client } = await signIn(email)
   const attempt = () => change(client, { current_password: 'a wrong password' })
   for (let tries = 0; tries < 4; tries++) {
-    const { status, body } = await attempt()
-    expect([status, body]).toEqual([
-      400,
-      { current_password: ['Your password was entered incorrectly. Please enter it again.'] },
-    ])
+    await expectAnswer(attempt(), 400, {
+      current_password: ['Your password was entered incorrectly. Please enter it again.'],
+    })
   }
   expect((await attempt()).status).toBe(429)
   expect((await change(client, {})).status).toBe(429)
@@ -88,8 +87,7 @@ test.each([
     (await service.orm.em.fork().findOne(User, { email: 'someone.special@clinic.example' })) ??
     (await service.addUser('VIEWER', { email: 'someone.special@clinic.example' }))
   const { client } = await signIn(user.email)
-  const { status, body } = await change(client, { new_password })
-  expect([status, body]).toEqual([400, { new_password: messages }])
+  await expectAnswer(change(client, { new_password }), 400, { new_password: messages })
   expect(await isSignedIn(client)).toBe(true)
 })
 
@@ -99,50 +97,48 @@ test('a password from before the policy still signs in, and can be changed', asy
   expect((await change(client, { current_password: 'a' })).status).toBe(200)
 })
 
-describe('users’ own sessions', () => {
-  test('are listed with where they are used from', async () => {
-    const user = await service.addUser('EMPLOYEE')
-    const client = new Client(service.url)
-    const login = (headers: Record<string, string>) =>
-      client.post('/api/v1/auth/login/', { email: user.email, password }, { headers })
-    await login({ 'User-Agent': 'Phone/1.0' })
-    await service.as('EMPLOYEE')
-    expect(await sessionsOf(client)).toEqual([
-      {
-        id: expect.any(String),
-        started_at: '2026-03-04T10:00:00.000Z',
-        refreshed_at: '2026-03-04T10:00:00.000Z',
-        expires_at: '2026-03-11T10:00:00.000Z',
-        address: '127.0.0.1',
-        user_agent: 'Phone/1.0',
-        is_current: true,
-      },
-    ])
-  })
+test('users see their own sessions with address and program', async () => {
+  const user = await service.addUser('EMPLOYEE')
+  const client = new Client(service.url)
+  const login = (headers: Record<string, string>) =>
+    client.post('/api/v1/auth/login/', { email: user.email, password }, { headers })
+  await login({ 'User-Agent': 'Phone/1.0' })
+  await service.as('EMPLOYEE')
+  expect(await sessionsOf(client)).toEqual([
+    {
+      id: expect.any(String),
+      started_at: '2026-03-04T10:00:00.000Z',
+      refreshed_at: '2026-03-04T10:00:00.000Z',
+      expires_at: '2026-03-11T10:00:00.000Z',
+      address: '127.0.0.1',
+      user_agent: 'Phone/1.0',
+      is_current: true,
+    },
+  ])
+})
 
-  test('can be ended, and nobody else’s', async () => {
-    const user = await service.addUser('EMPLOYEE')
-    const [{ client }, lost] = [await signIn(user.email), await signIn(user.email)]
-    const stranger = await service.as('EMPLOYEE')
-    const [foreign] = await sessionsOf(stranger)
-    const end = (id: string, current_password = password) =>
-      client.trpc('mutation', 'account.end_session', { id, current_password })
-    const found = (await sessionsOf(client)).find(({ is_current }: { is_current: boolean }) => !is_current)
-    expect((await end(found.id, 'a wrong password')).body).toEqual({
-      current_password: ['Your password was entered incorrectly. Please enter it again.'],
-    })
-    expect(await isSignedIn(lost.client)).toBe(true)
-    expect((await end(found.id)).status).toBe(200)
-    expect([await isSignedIn(client), await isSignedIn(lost.client)]).toEqual([true, false])
-    expect((await lost.client.post('/api/v1/auth/token/refresh/')).status).toBe(401)
-    for (const id of [found.id, foreign.id, 'nobody', ''])
-      expect((await end(id)).body).toEqual({ detail: 'Not found.' })
-    expect(await isSignedIn(stranger)).toBe(true)
+test('users can end their own sessions only', async () => {
+  const user = await service.addUser('EMPLOYEE')
+  const [{ client }, lost] = [await signIn(user.email), await signIn(user.email)]
+  const stranger = await service.as('EMPLOYEE')
+  const [foreign] = await sessionsOf(stranger)
+  const end = (id: string, current_password = password) =>
+    client.trpc('mutation', 'account.end_session', { id, current_password })
+  const found = (await sessionsOf(client)).find(({ is_current }: { is_current: boolean }) => !is_current)
+  expect((await end(found.id, 'a wrong password')).body).toEqual({
+    current_password: ['Your password was entered incorrectly. Please enter it again.'],
   })
+  expect(await isSignedIn(lost.client)).toBe(true)
+  expect((await end(found.id)).status).toBe(200)
+  expect([await isSignedIn(client), await isSignedIn(lost.client)]).toEqual([true, false])
+  expect((await lost.client.post('/api/v1/auth/token/refresh/')).status).toBe(401)
+  for (const id of [found.id, foreign.id, 'unknown', ''])
+    expect((await end(id)).body).toEqual({ detail: 'Not found.' })
+  expect(await isSignedIn(stranger)).toBe(true)
+})
 
-  test.each(['account.sessions'])('are refused to the anonymous: %s', async (name) => {
-    expect((await service.anonymous().trpc('query', name)).status).toBe(401)
-  })
+test('the sessions of a user are refused to anonymous callers', async () => {
+  expect((await service.anonymous().trpc('query', 'account.sessions')).status).toBe(401)
 })
 
 test('a change of the password without a session is 401, and without its CSRF token 403', async () => {
@@ -156,7 +152,7 @@ test('a change of the password without a session is 401, and without its CSRF to
   expect(answer.status).toBe(403)
 })
 
-test('REST serves none of these procedures', async () => {
+test('REST does not serve the procedures of the own account', async () => {
   const { client } = await signIn((await service.addUser('VIEWER')).email)
   for (const path of ['/api/v1/account/', '/api/v1/account/sessions/', '/api/v1/auth/sessions/'])
     expect((await client.get(path)).status).toBe(404)

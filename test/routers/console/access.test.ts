@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { consoleRouter } from '../../../routers/console/router.ts'
 import { type Role, roles } from '../../../src/accounts/permissions.ts'
+import { expectAnswer } from '../../expect/answer.ts'
 import { notPermitted } from '../../expect/texts.ts'
 import { Client } from '../../setup/client.ts'
 import { startConsole } from '../../setup/console.ts'
@@ -55,41 +56,40 @@ const answers = (client: Client, of: typeof procedures) =>
   Promise.all(of.map(async ([name, type]) => [name, (await client.trpc(type, name)).status] as const))
 const all = (of: typeof procedures, status: number) => of.map(([name]) => [name, status])
 
-test('there are procedures of both kinds', () => {
+test('the console has 37 queries and 18 changes', () => {
   expect([queries.length, changes.length]).toEqual([37, 18])
 })
 
-test('no answer may be stored', async () => {
+test('no answer of the console may be cached', async () => {
   const client = await ops.as('ADMIN')
   for (const [name] of queries)
     expect((await client.trpc('query', name)).headers.get('cache-control')).toBe('no-store')
   expect((await client.get('/api/v1/auth/me/')).headers.get('cache-control')).toBe('no-store')
 })
 
-describe.each(roles)('%s', (role) => {
-  test('without the staff flag is refused everything', async () => {
+test.each(roles)(
+  'a user with the role %s and without the staff flag is refused every operator procedure',
+  async (role) => {
     const client = await ops.as(role, { is_staff: false })
     expect(await answers(client, procedures)).toEqual(all(procedures, 403))
     expect((await client.trpc('query', 'operator.system.overview')).body).toEqual(notPermitted)
-  })
+  },
+)
 
-  test(`with the staff flag may look, and ${role === 'ADMIN' ? 'change' : 'change nothing'}`, async () => {
-    const client = await ops.as(role)
-    const looked = await answers(client, queries)
-    const refused = looked
-      .filter(([, status]) => status === 403)
-      .map(([name]) => name.replace('operator.', ''))
-    expect(refused.sort()).toEqual(hidden[role])
-    expect(looked.filter(([, status]) => ![200, 400, 403, 404].includes(status))).toEqual([])
-    // Without an input every change is 400, once its caller may make it.
-    expect(await answers(client, changes)).toEqual(all(changes, role === 'ADMIN' ? 400 : 403))
-    const { body } = await client.trpc('query', 'operator.system.viewer')
-    expect(body).toMatchObject({
-      id: client.user.id,
-      role,
-      may_change: role === 'ADMIN',
-      may_oversee: role !== 'EMPLOYEE',
-    })
+test.each(roles)('staff with the role %s can look, but only an ADMIN can change', async (role) => {
+  const client = await ops.as(role)
+  const looked = await answers(client, queries)
+  const refused = looked.filter(([, status]) => status === 403).map(([name]) => name.replace('operator.', ''))
+  expect(refused.sort()).toEqual(hidden[role])
+  expect(looked.filter(([, status]) => ![200, 400, 403, 404].includes(status))).toEqual([])
+  // Without an input every change is 400, once its caller may make it.
+  expect(await answers(client, changes)).toEqual(all(changes, role === 'ADMIN' ? 400 : 403))
+  const { body } = await client.trpc('query', 'operator.system.viewer')
+  expect(body).toMatchObject({
+    id: client.user.id,
+    role,
+    may_change: role === 'ADMIN',
+    may_oversee: role !== 'EMPLOYEE',
   })
 })
 
@@ -100,11 +100,11 @@ test('a superuser needs the staff flag to enter, and no role to change', async (
   expect(await answers(inside, changes)).toEqual(all(changes, 400))
 })
 
-test('nobody gets in without a session', async () => {
+test('no operator procedure answers without a session', async () => {
   expect(await answers(ops.anonymous(), procedures)).toEqual(all(procedures, 401))
 })
 
-test('a change needs the CSRF token', async () => {
+test('a change by an operator needs the CSRF token', async () => {
   const client = await ops.as('ADMIN')
   const answer = await client.post(
     '/trpc/operator.system.run_sweep',
@@ -115,7 +115,7 @@ test('a change needs the CSRF token', async () => {
   expect(answer.body.error.data.body).toEqual({ detail: 'CSRF Failed: CSRF token missing or incorrect.' })
 })
 
-test('a change from a page of another origin is refused, even of one that the public surface allows', async () => {
+test('a change by an operator from another origin is refused, also if the public port allows that origin', async () => {
   const allowed = 'https://app.clinic.example'
   const open = await startConsole(service, { env: { CORS_ALLOWED_ORIGINS: allowed } })
   const client = await open.as('ADMIN')
@@ -125,12 +125,12 @@ test('a change from a page of another origin is refused, even of one that the pu
   await open.close()
 })
 
-test('the public surface serves no operator procedure', async () => {
+test('the public port serves no operator procedure', async () => {
   const client = await service.as('ADMIN', { is_staff: true, is_superuser: true })
   expect(await answers(client, procedures)).toEqual(all(procedures, 404))
 })
 
-test('the console signs in, stays signed in and signs out at the one origin, and gets the ordinary procedures', async () => {
+test('the ops port serves login, refresh, logout and the ordinary procedures', async () => {
   const client = await ops.as('ADMIN')
   expect((await client.get('/api/v1/auth/me/')).body).toMatchObject({
     email: client.user.email,
@@ -142,80 +142,77 @@ test('the console signs in, stays signed in and signs out at the one origin, and
   expect((await client.trpc('query', 'operator.system.viewer')).status).toBe(401)
 })
 
-describe('the API over REST on the ops port', () => {
-  const tag = { name: 'Night', display_name: 'Fit for nights', category: 'QUALIFICATION' }
+const tag = { name: 'Night', display_name: 'Fit for nights', category: 'QUALIFICATION' }
 
-  test('has every endpoint at its path, and no other', async () => {
-    const client = ops.anonymous()
-    const ask = async (method: string, path: string) =>
-      (await client.request(method, path.replace(/\{\w+\}/g, randomUUID()))).status
-    const open = ['health.check', 'auth.login']
-    for (const [name, method, path] of endpoints.filter(([name]) => !open.includes(name)))
-      expect([name, await ask(method, path)]).toEqual([name, 401])
-    expect(await ask('GET', '/api/health/')).toBe(200)
-    expect(await ask('GET', '/api/v1/tags')).toBe(404)
-    expect(await ask('GET', '/planning/v1/nothing/')).toBe(404)
-    expect(await ask('PUT', '/api/v1/tags/')).toBe(405)
-  })
-
-  test('acts as the operator, with their role and links of its own', async () => {
-    const client = await ops.as('ADMIN')
-    expect((await client.post('/api/v1/tags/', tag)).status).toBe(201)
-    expect((await client.post('/api/v1/tags/', { ...tag, name: 'Nights' })).status).toBe(201)
-    const { body } = await client.get('/api/v1/tags/?page_size=1')
-    expect(body).toMatchObject({ count: 2, next: `${ops.url}/api/v1/tags/?page_size=1&page=2` })
-    const { results } = (await client.trpc('query', 'operator.audit.changes', { subject: 'tags' })).body
-    expect(results[0]).toMatchObject({ via: 'operator' })
-    expect(JSON.stringify(results[0])).toContain(client.user.id)
-    const viewer = await ops.as('VIEWER')
-    expect((await viewer.get('/api/v1/tags/')).status).toBe(200)
-    expect(await viewer.post('/api/v1/tags/', tag)).toMatchObject({ status: 403, body: notPermitted })
-  })
-
-  test('asks for the CSRF token, and takes no change from a page of another origin', async () => {
-    const client = await ops.as('ADMIN')
-    const post = (headers: Record<string, string>) => client.post('/api/v1/tags/', tag, { headers })
-    expect(await post({ 'X-CSRFToken': '' })).toMatchObject({
-      status: 403,
-      body: { detail: 'CSRF Failed: CSRF token missing or incorrect.' },
-    })
-    expect((await post({ Origin: 'http://127.0.0.1:1' })).status).toBe(403)
-  })
-
-  test('is for staff, as is all else there; others may only sign out', async () => {
-    const client = await ops.as('ADMIN', { is_staff: false })
-    const publicly = new Client(service.url, client.user)
-    await publicly.login(client.user.email, password)
-    expect((await publicly.get('/api/v1/tags/')).status).toBe(200)
-    expect(await client.get('/api/v1/tags/')).toMatchObject({ status: 403, body: notPermitted })
-    expect((await client.trpc('query', 'tags.list', {})).status).toBe(403)
-    expect((await client.post('/planning/v1/plans/', {})).status).toBe(403)
-    expect((await client.post('/api/v1/auth/logout/')).status).toBe(204)
-  })
-
-  test('counts against its caller, unlike the procedures of operators', async () => {
-    const strict = await startConsole(service, { env: { THROTTLE_USER: '2/hour' } })
-    const client = await strict.as('ADMIN')
-    const statuses = []
-    for (let call = 0; call < 3; call++) statuses.push((await client.get('/api/v1/tags/')).status)
-    expect(statuses).toEqual([200, 200, 429])
-    await strict.close()
-  })
-
-  test('refuses a browser in words', async () => {
-    const strict = await startConsole(service, { env: { THROTTLE_ANON: '1/hour' } })
-    const open = async () =>
-      (await fetch(`${strict.url}/api/v1/tags/`, { headers: { Accept: 'text/html' } })).text()
-    expect(await open()).toContain('<h1>Sign in first</h1>')
-    const refused = await open()
-    expect(refused).toContain('<h1>Too many requests</h1>')
-    expect(refused).toMatch(/Try again in \d+ minutes\./)
-    await strict.services.throttles.clear()
-    await strict.close()
-  })
+test('the ops port has every REST endpoint at its path, and no other', async () => {
+  const client = ops.anonymous()
+  const ask = async (method: string, path: string) =>
+    (await client.request(method, path.replace(/\{\w+\}/g, randomUUID()))).status
+  const open = ['health.check', 'auth.login']
+  for (const [name, method, path] of endpoints.filter(([name]) => !open.includes(name)))
+    expect([name, await ask(method, path)]).toEqual([name, 401])
+  expect(await ask('GET', '/api/health/')).toBe(200)
+  expect(await ask('GET', '/api/v1/tags')).toBe(404)
+  expect(await ask('GET', '/planning/v1/nothing/')).toBe(404)
+  expect(await ask('PUT', '/api/v1/tags/')).toBe(405)
 })
 
-test('operator procedures are not counted against their callers, but against those who are not signed in', async () => {
+test('REST on the ops port acts with the role of the operator, and links to the ops port', async () => {
+  const client = await ops.as('ADMIN')
+  expect((await client.post('/api/v1/tags/', tag)).status).toBe(201)
+  expect((await client.post('/api/v1/tags/', { ...tag, name: 'Nights' })).status).toBe(201)
+  const { body } = await client.get('/api/v1/tags/?page_size=1')
+  expect(body).toMatchObject({ count: 2, next: `${ops.url}/api/v1/tags/?page_size=1&page=2` })
+  const { results } = (await client.trpc('query', 'operator.audit.changes', { subject: 'tags' })).body
+  expect(results[0]).toMatchObject({ via: 'operator' })
+  expect(JSON.stringify(results[0])).toContain(client.user.id)
+  const viewer = await ops.as('VIEWER')
+  expect((await viewer.get('/api/v1/tags/')).status).toBe(200)
+  await expectAnswer(viewer.post('/api/v1/tags/', tag), 403, notPermitted)
+})
+
+test('REST on the ops port needs the CSRF token, and refuses changes from another origin', async () => {
+  const client = await ops.as('ADMIN')
+  const post = (headers: Record<string, string>) => client.post('/api/v1/tags/', tag, { headers })
+  await expectAnswer(post({ 'X-CSRFToken': '' }), 403, {
+    detail: 'CSRF Failed: CSRF token missing or incorrect.',
+  })
+  expect((await post({ Origin: 'http://127.0.0.1:1' })).status).toBe(403)
+})
+
+test('REST on the ops port is for staff; other users can only sign out', async () => {
+  const client = await ops.as('ADMIN', { is_staff: false })
+  const publicly = new Client(service.url, client.user)
+  await publicly.login(client.user.email, password)
+  expect((await publicly.get('/api/v1/tags/')).status).toBe(200)
+  await expectAnswer(client.get('/api/v1/tags/'), 403, notPermitted)
+  expect((await client.trpc('query', 'tags.list', {})).status).toBe(403)
+  expect((await client.post('/planning/v1/plans/', {})).status).toBe(403)
+  expect((await client.post('/api/v1/auth/logout/')).status).toBe(204)
+})
+
+test('REST on the ops port counts against its caller', async () => {
+  const strict = await startConsole(service, { env: { THROTTLE_USER: '2/hour' } })
+  const client = await strict.as('ADMIN')
+  const statuses = []
+  for (let call = 0; call < 3; call++) statuses.push((await client.get('/api/v1/tags/')).status)
+  expect(statuses).toEqual([200, 200, 429])
+  await strict.close()
+})
+
+test('REST on the ops port refuses a browser with a readable page', async () => {
+  const strict = await startConsole(service, { env: { THROTTLE_ANON: '1/hour' } })
+  const open = async () =>
+    (await fetch(`${strict.url}/api/v1/tags/`, { headers: { Accept: 'text/html' } })).text()
+  expect(await open()).toContain('<h1>Sign in first</h1>')
+  const refused = await open()
+  expect(refused).toContain('<h1>Too many requests</h1>')
+  expect(refused).toMatch(/Try again in \d+ minutes\./)
+  await strict.services.throttles.clear()
+  await strict.close()
+})
+
+test('operator procedures are not counted against operators, but against anonymous callers', async () => {
   const strict = await startConsole(service, { env: { THROTTLE_USER: '2/hour', THROTTLE_ANON: '3/hour' } })
   const client = await strict.as('ADMIN')
   for (let call = 0; call < 5; call++)

@@ -24,7 +24,7 @@ const viewer = await service.as('VIEWER')
 await viewer.post('/api/v1/tags/', {})
 await service.services.securityLog.flush()
 
-test('a change shows who made it, from where, and what the row is called', async () => {
+test('a logged change shows its author, its origin and the name of the row', async () => {
   const { results } = await ask('changes', { subject: 'employees', action: 'UPDATE' })
   expect(results).toMatchObject([
     {
@@ -40,7 +40,7 @@ test('a change shows who made it, from where, and what the row is called', async
   ])
 })
 
-test('where a change was made from is shown to those alone who may end sessions', async () => {
+test('the address of a logged change is shown only to operators who can end sessions', async () => {
   const addresses = async (client: Client) => {
     const { body } = await client.trpc('query', 'operator.audit.changes', { subject_id: employee.id })
     return new Set(body.results.map(({ address }: { address: string }) => address))
@@ -52,7 +52,7 @@ test('where a change was made from is shown to those alone who may end sessions'
 type Entry = { action: string; event: string; subjects: { kind: string; name: string; detail: string }[] }
 const nameOf = ({ subjects }: Pick<Entry, 'subjects'>) => subjects.map(({ name }) => name).join(': ')
 
-test('changes are filtered by row, person and day, and found by the names of people', async () => {
+test('logged changes can be filtered by row, person and day, and searched by names', async () => {
   const names = async (filter: object): Promise<string[]> =>
     (await ask('changes', filter)).results.map(nameOf)
   expect(await names({ subject_id: assignment.id })).toEqual(['Lovelace, Ada: Night nurse'])
@@ -70,13 +70,13 @@ test('changes are filtered by row, person and day, and found by the names of peo
     new Set(['Lovelace, Ada', 'Lovelace, Ada: Night nurse']),
   )
   expect(await names({ search: 'lovelace', date_to: '2026-03-04' })).toEqual([])
-  expect(await names({ search: 'nobody' })).toEqual([])
+  expect(await names({ search: 'unknown' })).toEqual([])
   expect(await names({ subject_id: position.id })).toEqual(['Night nurse'])
   const made = await ask('changes', { actor: admin.user.id, action: 'CREATE' })
   expect(made.results.map(nameOf)).toEqual(['Byron, Augusta'])
 })
 
-test('every kind of row has a name, also one that was deleted, and so does what its values refer to', async () => {
+test('logged changes name deleted rows, and the rows that values refer to', async () => {
   const tag = await make.tag({ display_name: 'Basic life support' })
   const required = await make.positionTag({ position: position.id, tag: tag.id })
   await admin.delete(`/api/v1/position-tags/${required.id}/`)
@@ -120,7 +120,7 @@ describe('the operators’ log', () => {
   const blocked = () => ['throttles.block', 'user Noa Prat (noa@clinic.example)', `key ${noa.id} (user)`]
   const promoted = ['users.set_role', 'user Noa Prat (noa@clinic.example)']
 
-  test('names what each entry is about', async () => {
+  test("the operators' log names the subject of each entry", async () => {
     expect(await entries({ actor: administrator.user.id })).toEqual([
       ['rules.set_clinic_cap', 'unit The clinic (CLINIC)'],
       ['rules.update', 'rule MAX_WEEKLY_HOURS ()'],
@@ -130,7 +130,7 @@ describe('the operators’ log', () => {
     ])
   })
 
-  test('answers who did what to a user, by name, email and id, and to a key', async () => {
+  test("the operators' log can be searched by name, email and id of a user, and by key", async () => {
     for (const search of ['noa prat', 'Prat, N', 'noa@', noa.id])
       expect(await entries({ search })).toEqual([promoted, blocked()])
     expect(await entries({ user: noa.id })).toEqual([promoted, blocked()])
@@ -144,7 +144,7 @@ describe('the operators’ log', () => {
     expect(results).toMatchObject([{ details: { role: 'MANAGER', before: { role: 'VIEWER' } } }])
   })
 
-  test('names the assignments of a plan, and is found by their people', async () => {
+  test("the operators' log names the assignments of a plan, and finds them by employee", async () => {
     const line = { employee: employee.id, position_id: (await make.position({ title: 'Day nurse' })).id }
     const hours = { kind: 'CREATE', assignment: null, current_hours: '0.00', effective_hours: '5.00' }
     await make.employeeTag({
@@ -161,7 +161,7 @@ describe('the operators’ log', () => {
     expect(await entries({ person: employee.id })).toEqual([applied])
   })
 
-  test('a security event that was done to a user is found by that user too', async () => {
+  test('a security event is also found by the user that it affects', async () => {
     await act('users.end_sessions', { id: noa.id })
     await ops.services.securityLog.flush()
     const events = async (filter: object) =>
@@ -174,7 +174,7 @@ describe('the operators’ log', () => {
   })
 })
 
-test('a transition of an assignment says which, and a change of a tag what changed', async () => {
+test('the logs name the assignment of a transition and the changed fields of a tag', async () => {
   await admin.post(`/api/v1/assignments/${assignment.id}/suspend/`, { reason: 'absent' })
   const { results } = await ask('transitions', { person: employee.id })
   expect(results).toMatchObject([
@@ -197,7 +197,7 @@ test('a transition of an assignment says which, and a change of a tag what chang
 })
 
 test.each(['list', 'changes', 'transitions', 'tag_changes'])(
-  'a page of %s takes one statement besides the look-up of the caller',
+  'a page of the log %s takes one statement besides the look-up of the caller',
   async (name) => {
     const statements = await statementsOf(ops.services.orm, () => ask(name, { page_size: 100 }))
     expect(statements).toHaveLength(2)
@@ -217,7 +217,7 @@ test('staff of the role EMPLOYEE find only their own transitions and tags', asyn
     expect((await own.trpc('query', `operator.audit.${name}`, {})).status).toBe(403)
 })
 
-test('a security event shows who, from where and its outcome, and is filtered by all of them', async () => {
+test('a security event shows user, address and outcome, and can be filtered by each', async () => {
   const refusal = {
     event: 'role',
     outcome: 'REFUSED',
@@ -241,12 +241,12 @@ test.each([
   ['changes', { subject: 'secrets' }, 'subject'],
   ['changes', { subject_id: '7' }, 'subject_id'],
   ['security', { event: 'tea' }, 'event'],
-] as const)('%s with the filter %j is refused', async (name, filter, field) => {
+] as const)('the log %s with the filter %j is refused', async (name, filter, field) => {
   const { status, body } = await operator.trpc('query', `operator.audit.${name}`, filter)
   expect([status, Object.keys(body)]).toEqual([400, [field]])
 })
 
-test('a search of the change log may take longer than other requests', async () => {
+test('a search of the change log has a longer deadline than other requests', async () => {
   const statements = await statementsOf(ops.services.orm, () => ask('changes', { search: 'Lovelace' }))
   expect(statements.map(({ text }) => text)).toContain('set local statement_timeout = 20000')
   const others = await statementsOf(ops.services.orm, () => ask('changes'))

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { hashPassword, hashPasswordsAtOnce } from '../../../server/auth/passwords.ts'
+import { expectAnswer } from '../../expect/answer.ts'
 import { Client } from '../../setup/client.ts'
 import { startConsole } from '../../setup/console.ts'
 import { closedAfterAll, serviceForFile } from '../../setup/fixture.ts'
@@ -40,12 +41,12 @@ const changes = [
   ['set_password', {}],
 ] as const
 
-describe.each(changes)('%s', (name, input) => {
-  test('asks operators for their own password within the last five minutes', async () => {
+test.each(changes)(
+  '%s needs a confirmation by password within the last five minutes',
+  async (name, input) => {
     const user = await service.addUser('VIEWER')
     const attempt = () => act(name, { ...input, id: user.id })
-    const refused = await attempt()
-    expect([refused.status, refused.body]).toEqual([403, required])
+    await expectAnswer(attempt(), 403, required)
     const { now } = service.clock
     expect((await confirm(password)).body).toEqual({ confirmed_until: '2026-03-04T10:05:00.000Z' })
     service.clock.now = new Date(now.getTime() + 300_000)
@@ -53,10 +54,10 @@ describe.each(changes)('%s', (name, input) => {
     service.clock.now = new Date(now.getTime() + 299_000)
     expect((await attempt()).status).toBe(200)
     service.clock.now = now
-  })
-})
+  },
+)
 
-test('changes that end access need no password', async () => {
+test('changes that end access need no confirmation', async () => {
   const { id } = await service.addUser('VIEWER')
   for (const name of ['deactivate', 'end_sessions']) expect((await act(name, { id })).status).toBe(200)
 })
@@ -69,10 +70,9 @@ test('a confirmation is valid only in its own session', async () => {
   expect((await act('set_role', { id, role: 'MANAGER' })).body).toEqual(required)
 })
 
-test('a wrong password confirms nothing, counts as a failed login, and can be tried only as often as a login', async () => {
+test('a wrong password in a confirmation counts as a failed login, with the same limit', async () => {
   for (let attempt = 0; attempt < 3; attempt++) {
-    const { status, body } = await confirm('a wrong password')
-    expect([status, body]).toEqual([400, wrong])
+    await expectAnswer(confirm('a wrong password'), 400, wrong)
   }
   const refused = await confirm(password)
   expect([refused.status, refused.headers.get('Retry-After')]).toEqual([429, '3600'])
@@ -82,7 +82,7 @@ test('a wrong password confirms nothing, counts as a failed login, and can be tr
   expect(body.by_account).toContainEqual(expect.objectContaining({ email: operator.user.email, count: 3 }))
 })
 
-test('an attempt past the limit shows among the logins that were refused', async () => {
+test('a confirmation past the limit is shown among the refused logins', async () => {
   const refused = async () => {
     const { body } = await operator.trpc('query', 'operator.throttles.overview', { range: 'hour' })
     return body.scopes.find(({ scope }: { scope: string }) => scope === 'login').totals.blocked
@@ -92,7 +92,7 @@ test('an attempt past the limit shows among the logins that were refused', async
   expect((await refused()) - before).toBe(1)
 })
 
-test('an attempt that finds the service busy is given back', async () => {
+test('a confirmation that the busy service refuses is not counted', async () => {
   hashPasswordsAtOnce(1)
   let isBusy = true
   // One at work and sixteen waiting: each asks again as soon as it is done.
@@ -106,7 +106,7 @@ test('an attempt that finds the service busy is given back', async () => {
   for (const status of [400, 400, 400, 429]) expect((await confirm('a wrong password')).status).toBe(status)
 })
 
-test('a right password gives the attempts back', async () => {
+test('the right password in a confirmation resets the count of attempts', async () => {
   for (let attempt = 0; attempt < 5; attempt++) expect((await confirm(password)).status).toBe(200)
 })
 

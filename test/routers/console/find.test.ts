@@ -18,7 +18,7 @@ await make.employee({ first_name: 'Zoe', last_name: 'Other' })
 const find = async (client: typeof operator, search: string) =>
   (await client.trpc('query', 'operator.find', { search })).body
 
-test('people, positions, units and users are found by what they are called, accents or not', async () => {
+test('employees, positions, units and users are found by name, with or without accents', async () => {
   const ids = (rows: { id: string }[]) => rows.map(({ id }) => id)
   const found = await find(operator, 'PER')
   expect(found).toMatchObject({
@@ -33,11 +33,11 @@ test('people, positions, units and users are found by what they are called, acce
   expect(await find(operator, 'no such')).toEqual({ people: [], positions: [], units: [], users: [] })
 })
 
-test('an EMPLOYEE finds only themselves among people, and no users', async () => {
+test('staff with the role EMPLOYEE find only themselves, and no users', async () => {
   expect(await find(nurse, 'per')).toMatchObject({ people: [{ id: own }], units: [{ id: unit }], users: [] })
 })
 
-test('each kind takes one statement, however many are found', async () => {
+test('a search takes one statement per kind, however many rows it finds', async () => {
   const statements = async (search: string) =>
     (await statementsOf(ops.services.orm, () => find(operator, search))).length
   const few = await statements('no such')

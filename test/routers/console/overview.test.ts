@@ -20,7 +20,7 @@ const agoMs = (milliseconds: number) => new Date(now.getTime() - milliseconds)
 const day = 86_400_000
 const none = { count: 0, is_more: false, first: [] }
 
-test('of a clinic without anything, nothing waits', async () => {
+test('the overview of an empty clinic shows nothing to do', async () => {
   expect(await ask('keys')).toEqual({ ...none, source: 'redis', redis: 'connected' })
   expect(await ask('shortages')).toMatchObject({ shortfall_hours: '0.00', short_units: 0, worst: [] })
   for (const name of ['proposals', 'leavers']) expect(await ask(name)).toEqual(none)
@@ -28,7 +28,7 @@ test('of a clinic without anything, nothing waits', async () => {
   expect(await ask('reuse')).toEqual({ ...none, last_day: 0 })
 })
 
-test('the keys that have used four fifths of their limit or more are counted, the fullest first', async () => {
+test('the overview counts keys that have used at least 80 % of their limit, the fullest first', async () => {
   const spent = async (requests: number) => {
     const client = await service.as('MANAGER')
     for (let request = 0; request < requests; request++) await client.get('/api/v1/tags/')
@@ -50,7 +50,7 @@ test('the keys that have used four fifths of their limit or more are counted, th
   })
 })
 
-test('refusals and failed logins of the last hour stand beside those of the hour before', async () => {
+test('the overview compares refusals and failed logins of the last two hours', async () => {
   const { activity } = ops.services
   // Each process sends what it has gathered when it reads.
   await service.services.activity.requests('hour')
@@ -81,7 +81,7 @@ test('refusals and failed logins of the last hour stand beside those of the hour
   expect(logins.series[59]).toEqual({ at: '2026-03-04T10:00:00.000Z', count: 1 })
 })
 
-test('the units that lack most hours are ranked, five of them, beside what the clinic lacks', async () => {
+test('the overview ranks the five units that lack most hours, beside the total', async () => {
   const lacking = async (name: string, [required_weekly_hours, effective_hours]: [string, string?]) => {
     const org_unit = (await make.unit({ name })).id
     const position = (await make.position({ org_unit, required_weekly_hours })).id
@@ -120,7 +120,7 @@ test('the units that lack most hours are ranked, five of them, beside what the c
   ])
 })
 
-test('contracts and certificates that end within 30 days are announced, those of leavers and of the past are not', async () => {
+test('the overview announces contracts and certificates of current employees that end within 30 days', async () => {
   const contract = (await make.tag({ category: 'CONTRACT', name: 'FullTime', display_name: 'Full time' })).id
   const course = (await make.tag({ category: 'CERTIFICATION' })).id
   const skill = (await make.tag({ category: 'QUALIFICATION' })).id
@@ -160,7 +160,7 @@ test('contracts and certificates that end within 30 days are announced, those of
   expect(first.map(({ end_date }: { end_date: string }) => end_date)).toEqual(['2026-03-20', '2026-03-21'])
 })
 
-test('proposals show since when they wait and until when, those that expire first coming first', async () => {
+test('pending proposals show their start and expiry, soonest expiry first', async () => {
   const manager = await service.as('MANAGER')
   const propose = async (expires_in_days: number) => {
     const { id } = await make.employee()
@@ -184,7 +184,7 @@ test('proposals show since when they wait and until when, those that expire firs
   expect(first[1]).toMatchObject({ id: later })
 })
 
-test('a leaver whose user is active is listed until the user is deactivated, and not after a rehire', async () => {
+test('the overview lists active users of employees who have left, until deactivation or rehire', async () => {
   const user = await service.addUser('EMPLOYEE', { email: 'Leaver@clinic.example' })
   const left = { status: 'TERMINATED', email: 'leaver@clinic.example', last_name: 'Leaver' } as const
   await make.employee({ ...left, termination_date: '2026-01-31' })
@@ -202,7 +202,7 @@ test('a leaver whose user is active is listed until the user is deactivated, and
   expect(await ask('leavers')).toEqual(none)
 })
 
-test('second uses of refresh tokens are shown for a week, with who, whence and when, those of one user and address as one', async () => {
+test('the overview shows second uses of refresh tokens for a week, one row per user and address', async () => {
   const { user } = await service.as('MANAGER')
   const entry = { event: 'reuse', outcome: 'REFUSED', times: 1, name: '', via: 'rest', target: '' } as const
   const from = { address: '198.51.100.9', user_agent: '', request_id: '', user_id: user.id }
@@ -223,7 +223,7 @@ test('second uses of refresh tokens are shown for a week, with who, whence and w
   ])
 })
 
-test('more than a thousand are not counted to the end', async () => {
+test('the overview stops counting at a thousand', async () => {
   const tag = (await make.tag({ category: 'CONTRACT' })).id
   const employee = (await make.employee()).id
   await service.orm.em
@@ -237,13 +237,13 @@ test('more than a thousand are not counted to the end', async () => {
   expect(await ending('contracts')).toMatchObject({ is_more: true })
 })
 
-test('each part takes one statement besides the look-up of the caller, whatever it finds', async () => {
+test('each part of the overview takes one statement besides the look-up of the caller', async () => {
   for (const name of ['shortages', 'proposals', 'leavers', 'reuse'])
     expect((await statementsOf(ops.services.orm, () => ask(name))).length, name).toBeLessThanOrEqual(2)
   expect(await statementsOf(ops.services.orm, () => ending('contracts'))).toHaveLength(2)
 })
 
-test('a part that PostgreSQL does not answer in time fails alone', async () => {
+test('a part of the overview that is too slow fails alone', async () => {
   const other = new pg.Client(service.ownerUrl)
   await other.connect()
   onTestFinished(() => other.end())

@@ -53,7 +53,7 @@ const list = async (input: object = {}) =>
   (await operator.trpc('query', 'operator.people.list', { page_size: 100, ...input })).body
 const ids = async (input: object) => (await list(input)).results.map(({ id }: Row) => id)
 
-test('the hours of each person are those of the hours balance, and cost no statement more', async () => {
+test('the list of people shows the hours balance of each without another statement', async () => {
   let rows: Row[] = []
   const statements = await statementsOf(ops.services.orm, async () => {
     rows = (await list({ search: 'drawn' })).results
@@ -77,12 +77,12 @@ test('the hours of each person are those of the hours balance, and cost no state
   expect(new Set(rows.map(({ balance }) => balance)).size).toBeGreaterThan(10)
 })
 
-test('people who have unused hours are found, in the order of those hours, page by page', async () => {
-  const everybody: Row[] = (await list({ search: 'drawn' })).results
-  const expected = everybody
+test('people with unused hours are listed in the order of those hours, page by page', async () => {
+  const everyone: Row[] = (await list({ search: 'drawn' })).results
+  const expected = everyone
     .filter(({ balance }) => Number(balance) > 0)
     .sort((a, b) => Number(b.balance) - Number(a.balance) || (a.id < b.id ? 1 : -1))
-  expect(expected.length).toBeLessThan(everybody.length)
+  expect(expected.length).toBeLessThan(everyone.length)
   const input = { search: 'drawn', has_unused_hours: true, ordering: '-balance' }
   const whole = await list(input)
   expect(whole).toMatchObject({ count: expected.length, has_too_many: false })
@@ -99,14 +99,14 @@ test('people who have unused hours are found, in the order of those hours, page 
   await inOrderOf('assigned_hours', 'assigned_hours')
 })
 
-test('somebody who has left has no unused hours, whatever tags are left', async () => {
+test('a person who has left has no unused hours', async () => {
   const gone = await make.employee({ last_name: 'Gone', status: 'TERMINATED' })
   const away = await make.employee({ last_name: 'Gone too', status: 'ON_LEAVE' })
   for (const { id } of [gone, away]) await make.employeeTag({ employee: id, tag: contract })
   expect(await ids({ search: 'gone', has_unused_hours: true })).toEqual([away.id])
 })
 
-test('people are filtered by status, by tag, and by where they work', async () => {
+test('people can be filtered by status, tag and org unit', async () => {
   const nurse = await make.employee({ last_name: 'Filtered A', status: 'ON_LEAVE' })
   const other = await make.employee({ last_name: 'Filtered B', status: 'DEACTIVATED' })
   await make.employee({ last_name: 'Filtered C' })
@@ -124,7 +124,7 @@ test('people are filtered by status, by tag, and by where they work', async () =
   expect(await found({ has_unused_hours: true, tag_id: support })).toEqual([])
 })
 
-test('people whose contract or certificate ends soon are found, except those who have left', async () => {
+test('people with a contract or certificate that ends soon are found, unless they have left', async () => {
   const ending = async (last_name: string, tag: string, end_date: string, fields: object = {}) => {
     const { id } = await make.employee({ last_name })
     await make.employeeTag({ employee: id, tag, end_date, ...fields })
@@ -142,7 +142,7 @@ test('people whose contract or certificate ends soon are found, except those who
   expect(await ids({ search: 'ending', certificate_ends: 30 })).toEqual([certificate])
 })
 
-test('a person is found whatever the accents, and by email, in the list and in the short search', async () => {
+test('a person is found without accents and by email, in the list and the short search', async () => {
   const { id } = await make.employee({
     first_name: 'Xoán Łukasz',
     last_name: 'Castiñeira Phạm',
@@ -162,7 +162,7 @@ test('a person is found whatever the accents, and by email, in the list and in t
     expect((await operator.trpc('query', 'operator.people.find', { search })).body.count, search).toBe(0)
 })
 
-test('an operator of role EMPLOYEE finds only themselves', async () => {
+test('an operator with the role EMPLOYEE finds only themselves', async () => {
   const { id, email } = await make.employee({ last_name: 'Own' })
   const self = await ops.as('EMPLOYEE', { is_staff: true, email })
   for (const input of [{}, { has_unused_hours: false }, { ordering: '-balance' }]) {
@@ -171,7 +171,7 @@ test('an operator of role EMPLOYEE finds only themselves', async () => {
   }
 })
 
-test('hours of more than 10,000 people are not worked out, and the answer says so', async () => {
+test('the hours of more than 10,000 people are not computed, and the answer says so', async () => {
   const owner = new pg.Client(service.ownerUrl)
   await owner.connect()
   await owner.query(`set session_replication_role = replica; insert into employees

@@ -15,7 +15,7 @@ test('a person is found by name and by number', async () => {
   }
 })
 
-test('the page of a person has everything about them, as the ordinary procedures show it, in few statements', async () => {
+test('the page of a person shows what the ordinary procedures show, in few statements', async () => {
   const admin = await service.as('ADMIN')
   const employee = await make.employee({ status: 'ONBOARDING', email: 'Person@clinic.example' })
   const user = await service.addUser('EMPLOYEE', { email: 'person@clinic.example' })
@@ -57,14 +57,14 @@ test('the page of a person has everything about them, as the ordinary procedures
   })
 })
 
-test('the page of an unknown person is 404, and a person without a user has none', async () => {
+test('the page of an unknown person is answered 404, and that of a person without an account has none', async () => {
   for (const id of ['11111111-1111-4111-8111-111111111111', 'x'])
     expect((await operator.trpc('query', 'operator.people.page', { id })).status).toBe(404)
   const { id } = await make.employee({ email: 'alone@clinic.example' })
   expect((await operator.trpc('query', 'operator.people.page', { id })).body.user).toBeNull()
 })
 
-test('an account outlives its person only if every employee with the email has left', async () => {
+test('an account is reported as left over only if every employee with its email has left', async () => {
   const email = 'leaver@clinic.example'
   const { id } = await make.employee({ email, status: 'TERMINATED' })
   await service.addUser('EMPLOYEE', { email: 'Leaver@clinic.example' })

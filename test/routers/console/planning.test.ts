@@ -16,7 +16,7 @@ const apply = (input: object) => operator.trpc('mutation', 'operator.planning.ap
 const logged = async () =>
   (await operator.trpc('query', 'operator.audit.list', { action: 'planning.apply' })).body.results
 
-test('a plan that an operator applies is in the operators’ log, with its assignments and the reason', async () => {
+test("an applied plan is in the operators' log, with its assignments and reason", async () => {
   const { status, body } = await apply({ lines: [line], reason: 'Nights in spring' })
   expect([status, body.covered_hours]).toEqual([200, '20.00'])
   const { assignment } = body.applied[0]
@@ -29,14 +29,14 @@ test('a plan that an operator applies is in the operators’ log, with its assig
   ])
 })
 
-test('a plan that no longer holds is refused line by line and not logged', async () => {
+test('an outdated plan is refused line by line, and not logged', async () => {
   const { status, body } = await apply({ lines: [line], reason: 'Again' })
   expect([status, body.code]).toEqual([409, 'CONFLICT_PLAN_OUTDATED'])
   expect(body.lines).toHaveLength(1)
   expect(await logged()).toHaveLength(1)
 })
 
-test('a plan that fills hours at risk is applied as such', async () => {
+test('a plan that fills hours at risk can be applied', async () => {
   const away = (await make.employee({ status: 'ON_LEAVE' })).id
   const other = (await make.employee()).id
   await make.employeeTag({ employee: other, tag: contract })
@@ -52,12 +52,12 @@ test.each([
   [{ lines: [], reason: 'Why not' }, ['lines']],
   [{ lines: [line], reason: 'Which', demand: 'ALL' }, ['demand']],
   [{ lines: [line], reason: 'Earlier', effective_date: '2026-03-01' }, ['effective_date']],
-])('%j is refused under its field', async (input, fields) => {
+])('the planning input %j is refused under its field', async (input, fields) => {
   const { status, body } = await apply(input)
   expect([status, Object.keys(body)]).toEqual([400, fields])
 })
 
-test('plans that the console asks for count as requests of their user, not as plans', async () => {
+test('plans in the console are counted in the scope user, not planning', async () => {
   const strict = await startConsole(service, {
     env: { THROTTLE_PLANNING: '1/hour', THROTTLE_USER: '2/hour' },
   })

@@ -14,7 +14,7 @@ const overview = async () => (await operator.trpc('query', 'operator.system.over
 const audit = async (filter: object = {}) =>
   (await operator.trpc('query', 'operator.audit.list', filter)).body
 
-test('the overview shows versions, stores, migrations and settings, and no secret', async () => {
+test('the system page shows versions, stores, migrations and settings, and no secret', async () => {
   const body = await overview()
   expect(body).toMatchObject({
     now: '2026-03-04T10:00:00.000Z',
@@ -42,7 +42,7 @@ test('the overview shows versions, stores, migrations and settings, and no secre
     expect(JSON.stringify(body)).not.toContain(secret)
 })
 
-test('a sweep that is run now does its work and is shown as the last one', async () => {
+test('an operator can run a sweep, which is then shown as the last one', async () => {
   expect((await overview()).sweeps).toEqual({ last: null, next_at: null })
   const tag = await factories(service).employeeTag({ end_date: '2026-03-01' })
   const { status, body } = await operator.trpc('mutation', 'operator.system.run_sweep', { reason: 'now' })
@@ -92,12 +92,12 @@ describe("the operators' log", () => {
     [{ date_from: '2026-03-05' }, ['A newcomer']],
     [{ date_to: '2026-03-04' }, ['Quarterly check', 'now']],
     [{ page: 2, page_size: 2 }, ['now']],
-  ])('filtered by %j shows %j', async (filter, reasons) => {
+  ])("the operators' log filtered by %j shows %j", async (filter, reasons) => {
     const { results } = await audit(filter)
     expect(results.map(({ reason }: { reason: string }) => reason)).toEqual(reasons)
   })
 
-  test('can be filtered by actor, and names the actors', async () => {
+  test("the operators' log names its actors, and can be filtered by them", async () => {
     const { results } = await audit({ actor: other.user.id })
     expect(results).toEqual([
       {
@@ -123,7 +123,7 @@ describe("the operators' log", () => {
   })
 
   test.each(["update operator_log set reason = 'x'", 'delete from operator_log', 'truncate operator_log'])(
-    'refuses to %s',
+    'the database refuses to %s',
     async (statement) => {
       await expect(execute(service.ownerUrl, statement)).rejects.toThrow(
         'The log operator_log is append-only.',

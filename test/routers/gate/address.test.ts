@@ -18,7 +18,7 @@ test.each([
   ['12345', '12345'],
   ['unknown', 'unknown'],
   ['', ''],
-])('%j is the address %j', (text, address) => {
+])('the text %j is the address %j', (text, address) => {
   expect(canonicalAddress(text)).toBe(address)
 })
 
@@ -29,7 +29,7 @@ test.each([
   ['2001:db8:1:2::/64', '2001:db8:1:2::/64'],
   ['::1', '::/64'],
   ['unknown', 'unknown'],
-])('%j is counted as %j', (text, key) => {
+])('the address %j is counted as %j', (text, key) => {
   expect(addressKey(text)).toBe(key)
 })
 

@@ -56,7 +56,7 @@ describe.each(services)('a session that is over, counted in %s,', (_, service) =
 
   test.each(
     Object.keys(ends).flatMap((how) => [tags, health, plans].map((path) => [how as keyof typeof ends, path])),
-  )('%s, spends nothing of its user’s window at %s', async (how, path) => {
+  )('a session %s does not use up the window of its user at %s', async (how, path) => {
     const client = await service.as('VIEWER')
     await ends[how as keyof typeof ends](client)
     await service.services.throttles.clear()
@@ -70,7 +70,7 @@ describe.each(services)('a session that is over, counted in %s,', (_, service) =
     expect(await used(service, 'anon')).toMatchObject([{ key: '127.0.0.1', used: 4 }])
   })
 
-  test('spends nothing when its requests are simultaneous, either', async () => {
+  test('simultaneous requests of an ended session do not use up the window of its user', async () => {
     const client = await service.as('VIEWER')
     await ends['outdated by a new password'](client)
     await service.services.throttles.clear()
@@ -78,7 +78,7 @@ describe.each(services)('a session that is over, counted in %s,', (_, service) =
     expect((await used(service, 'user')).filter(({ used }) => used > 0)).toEqual([])
   })
 
-  test('is over for an expired token, too', async () => {
+  test('an expired token of an ended session is counted as anonymous', async () => {
     const client = await service.as('VIEWER')
     await ends['outdated by a new password'](client)
     service.clock.now = new Date(now.getTime() + day / 12)
@@ -89,17 +89,15 @@ describe.each(services)('a session that is over, counted in %s,', (_, service) =
   })
 })
 
-describe('an expired token', () => {
-  test.each([
-    [6.9, 'user'],
-    [7.1, 'anon'],
-  ])('of %f days counts in the scope %s', async (days, scope) => {
-    const client = await withRedis.as('VIEWER')
-    await withRedis.services.throttles.clear()
-    withRedis.clock.now = new Date(now.getTime() + days * day)
-    expect((await client.get(tags)).status).toBe(401)
-    expect((await withRedis.services.throttles.list()).map((each) => each.scope)).toEqual([scope])
-  })
+test.each([
+  [6.9, 'user'],
+  [7.1, 'anon'],
+])('an expired token of %f days counts in the scope %s', async (days, scope) => {
+  const client = await withRedis.as('VIEWER')
+  await withRedis.services.throttles.clear()
+  withRedis.clock.now = new Date(now.getTime() + days * day)
+  expect((await client.get(tags)).status).toBe(401)
+  expect((await withRedis.services.throttles.list()).map((each) => each.scope)).toEqual([scope])
 })
 
 describe('an address', () => {
@@ -118,61 +116,58 @@ describe('an address', () => {
     ['form', '::ffff:203.0.113.7', '203.0.113.7', '::FFFF:cb00:7107', '[::ffff:203.0.113.7]:80'],
     ['spelling', '2001:db8::1', '2001:DB8:0::1', '[2001:db8::1]', '[2001:0db8::0001]:443'],
     ['interface within a /64', '2001:db8:0:9::1', '2001:db8:0:9::2', '2001:db8:0:9:1::', '2001:db8:0:9:f::1'],
-  ])('is one whatever its %s', async (_, ...addresses) => {
+  ])('addresses that differ only in %s are counted as one', async (_, ...addresses) => {
     expect(await statusesFrom(...addresses)).toEqual([400, 400, 400, 429])
   })
 
-  test('of another /64 is another', async () => {
+  test('addresses of different /64 networks are counted apart', async () => {
     expect(
       await statusesFrom('2001:db8:0:1::1', '2001:db8:0:2::1', '2001:db8:0:3::1', '2001:db8:0:4::1'),
     ).toEqual([400, 400, 400, 400])
   })
 })
 
-describe('the ops port', () => {
-  test('lets operators log in while the public port’s window of the same address is full', async () => {
-    const ops = await startConsole(withRedis, { env })
-    const operator = await withRedis.addUser('ADMIN', { is_staff: true })
-    const flood = []
-    for (let i = 0; i < 4; i++)
-      flood.push((await withRedis.anonymous().login('x@clinic.example', 'x')).status)
-    for (let i = 0; i < 5; i++) await withRedis.anonymous().get(tags)
-    expect(flood).toEqual([400, 400, 400, 429])
-    expect((await ops.anonymous().login(operator.email, password)).status).toBe(200)
-    expect((await ops.anonymous().login(operator.email, 'x')).status).toBe(400)
-    expect(await used(withRedis, 'login')).toMatchObject([
-      { key: '127.0.0.1', used: 3 },
-      { key: 'ops:127.0.0.1', used: 1 },
-    ])
-    await ops.close()
-  })
+test('operators can log in at the ops port while the public window of their address is full', async () => {
+  const ops = await startConsole(withRedis, { env })
+  const operator = await withRedis.addUser('ADMIN', { is_staff: true })
+  const flood = []
+  for (let i = 0; i < 4; i++) flood.push((await withRedis.anonymous().login('x@clinic.example', 'x')).status)
+  for (let i = 0; i < 5; i++) await withRedis.anonymous().get(tags)
+  expect(flood).toEqual([400, 400, 400, 429])
+  expect((await ops.anonymous().login(operator.email, password)).status).toBe(200)
+  expect((await ops.anonymous().login(operator.email, 'x')).status).toBe(400)
+  expect(await used(withRedis, 'login')).toMatchObject([
+    { key: '127.0.0.1', used: 3 },
+    { key: 'ops:127.0.0.1', used: 1 },
+  ])
+  await ops.close()
+})
 
-  test('counts only failed logins, because operators may share the address of a tunnel', async () => {
-    const ops = await startConsole(withRedis, { env })
-    const operator = await withRedis.addUser('ADMIN', { is_staff: true })
-    const statuses = []
-    for (const secret of [password, password, 'x', password, password, 'x', 'x', password])
-      statuses.push((await ops.anonymous().login(operator.email, secret)).status)
-    expect(statuses).toEqual([200, 200, 400, 200, 200, 400, 400, 429])
-    await ops.close()
-  })
+test('the ops port counts only failed logins, as operators can share the address of a tunnel', async () => {
+  const ops = await startConsole(withRedis, { env })
+  const operator = await withRedis.addUser('ADMIN', { is_staff: true })
+  const statuses = []
+  for (const secret of [password, password, 'x', password, password, 'x', 'x', password])
+    statuses.push((await ops.anonymous().login(operator.email, secret)).status)
+  expect(statuses).toEqual([200, 200, 400, 200, 200, 400, 400, 429])
+  await ops.close()
+})
 
-  test('counts the calls of users who are not staff, and none of those who are', async () => {
-    const ops = await startConsole(withRedis, { env })
-    const ask = async (client: Client, name = 'operator.system.viewer') =>
-      (await client.trpc('query', name)).status
-    const statuses = async (client: Client) => {
-      const found = []
-      for (let i = 0; i < 7; i++) found.push(await ask(client))
-      return found
-    }
-    expect(await statuses(await ops.as('ADMIN'))).toEqual(Array(7).fill(200))
-    expect(await statuses(await ops.as('VIEWER', { is_staff: false }))).toEqual([...Array(6).fill(403), 429])
-    const ended = await ops.as('ADMIN')
-    const { value } = ended.cookies.get('access_token') ?? { value: '' }
-    await ended.post('/api/v1/auth/logout/')
-    ended.cookies.set('access_token', { value, path: '/' })
-    expect(await statuses(ended)).toEqual([...Array(4).fill(401), 429, 429, 429])
-    await ops.close()
-  })
+test('the ops port counts the calls of users who are not staff, but not those of staff', async () => {
+  const ops = await startConsole(withRedis, { env })
+  const ask = async (client: Client, name = 'operator.system.viewer') =>
+    (await client.trpc('query', name)).status
+  const statuses = async (client: Client) => {
+    const found = []
+    for (let i = 0; i < 7; i++) found.push(await ask(client))
+    return found
+  }
+  expect(await statuses(await ops.as('ADMIN'))).toEqual(Array(7).fill(200))
+  expect(await statuses(await ops.as('VIEWER', { is_staff: false }))).toEqual([...Array(6).fill(403), 429])
+  const ended = await ops.as('ADMIN')
+  const { value } = ended.cookies.get('access_token') ?? { value: '' }
+  await ended.post('/api/v1/auth/logout/')
+  ended.cookies.set('access_token', { value, path: '/' })
+  expect(await statuses(ended)).toEqual([...Array(4).fill(401), 429, 429, 429])
+  await ops.close()
 })

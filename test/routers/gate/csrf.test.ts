@@ -6,7 +6,7 @@ const secret = 'a secret of the service'
 const sessionId = 'e2b1f1d8-4f0c-4f7e-9c3d-0d4f3f6a1b11'
 const denied = (detail: string) => new WireError('PERMISSION_DENIED', { detail })
 
-test('a token is valid only for its session and secret', () => {
+test('a CSRF token is valid only for its session and secret', () => {
   const token = csrfToken(secret, sessionId)
   expect(csrfTokenIsValid([secret], sessionId, token)).toBe(true)
   expect(csrfTokenIsValid([secret], 'another session', token)).toBe(false)
@@ -15,13 +15,13 @@ test('a token is valid only for its session and secret', () => {
 })
 
 test.each([undefined, '', '.', 'abc', 'abc.def', 'abc.def.ghi', '.abc', 'ñ.ñ'])(
-  '%j is not a token',
+  '%j is not a CSRF token',
   (token) => {
     expect(csrfTokenIsValid([secret], sessionId, token)).toBe(false)
   },
 )
 
-test('a token with any character changed is refused', () => {
+test('a CSRF token with a changed character is refused', () => {
   const token = csrfToken(secret, sessionId)
   for (let at = 0; at < token.length; at++) {
     const other = token[at] === 'A' ? 'B' : 'A'
@@ -42,7 +42,7 @@ describe('a mutating request', () => {
       sessionId,
     )
 
-  test('passes when the header repeats the cookie', () => {
+  test('a mutating request passes when its header repeats the CSRF cookie', () => {
     expect(check(token, token)).not.toThrow()
   })
 
@@ -50,7 +50,7 @@ describe('a mutating request', () => {
     ['no cookie, no header', undefined, undefined],
     ['no cookie, header sent', undefined, token],
     ['an empty cookie', '', token],
-  ])('is refused with %s', (_, cookie, header) => {
+  ])('a mutating request without the CSRF cookie is refused: %s', (_, cookie, header) => {
     expect(check(cookie, header)).toThrow(denied('CSRF Failed: CSRF cookie not set.'))
   })
 
@@ -60,7 +60,7 @@ describe('a mutating request', () => {
     ['a header of another length', token, token.slice(1)],
     ["another session's token in both", foreign, foreign],
     ['a made-up token in both', 'abc.def', 'abc.def'],
-  ])('is refused with %s', (_, cookie, header) => {
+  ])('a mutating request without the right CSRF token is refused: %s', (_, cookie, header) => {
     expect(check(cookie, header)).toThrow(denied('CSRF Failed: CSRF token missing or incorrect.'))
   })
 })
@@ -70,7 +70,7 @@ describe('an Origin header', () => {
   const allowed = { allowedOrigins: ['https://app.example.org'] }
   const check = (origin?: string) => () => checkPage({ headers: { origin }, origin: own, services: allowed })
 
-  test.each([undefined, own, 'https://app.example.org'])('%s passes', (origin) => {
+  test.each([undefined, own, 'https://app.example.org'])('the Origin header %s passes', (origin) => {
     expect(check(origin)).not.toThrow()
   })
 
@@ -80,7 +80,7 @@ describe('an Origin header', () => {
     'http://api.example.org',
     'https://app.example.org:8443',
     'https://app.example.org.evil',
-  ])('%j is refused', (origin) => {
+  ])('the Origin header %j is refused', (origin) => {
     expect(check(origin)).toThrow(
       denied(`CSRF Failed: Origin checking failed - ${origin} does not match any trusted origins.`),
     )

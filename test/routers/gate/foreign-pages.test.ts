@@ -1,4 +1,5 @@
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
+import { expectAnswer } from '../../expect/answer.ts'
 import { startConsole } from '../../setup/console.ts'
 import { closedAfterAll, serviceForFile } from '../../setup/fixture.ts'
 import { password } from '../../setup/service.ts'
@@ -33,80 +34,75 @@ beforeEach(() => service.services.throttles.clear())
 
 const windows = () => service.services.throttles.list()
 
-describe('a request from a page of a foreign origin', () => {
-  test.each([
-    ['GET', '/api/health/'],
-    ['GET', '/api/v1/auth/me/'],
-    ['POST', '/api/v1/tags/'],
-    ['POST', '/planning/v1/plans/apply/'],
-    ['POST', '/api/v1/auth/login/'],
-    ['POST', '/api/v1/auth/logout/'],
-    ['POST', '/api/v1/auth/token/refresh/'],
-  ])('is refused and not counted: %s %s', async (method, path) => {
-    for (let i = 0; i < 10; i++) {
-      const answer = await victim.request(method, path, { headers: page })
-      expect([answer.status, answer.body]).toEqual([403, ofPage])
-      expect(answer.headers.get('ratelimit')).toBeNull()
-    }
-    expect(await windows()).toEqual([])
-  })
-
-  test('over tRPC is refused and not counted', async () => {
-    for (const batch of ['auth.me', 'auth.me,tags.list'])
-      expect((await victim.get(`/trpc/${batch}?batch=1&input=%7B%7D`, { headers: page })).status).toBe(403)
-    expect(await windows()).toEqual([])
-  })
-
-  test('locks nobody out of login', async () => {
-    const { email } = await service.addUser('VIEWER')
-    const headers = { ...page, 'Content-Type': 'text/plain' }
-    for (let i = 0; i < 10; i++)
-      await service.anonymous().post('/api/v1/auth/login/', undefined, { raw: '{}', headers })
-    expect((await service.anonymous().login(email, password)).status).toBe(200)
-  })
+test.each([
+  ['GET', '/api/health/'],
+  ['GET', '/api/v1/auth/me/'],
+  ['POST', '/api/v1/tags/'],
+  ['POST', '/planning/v1/plans/apply/'],
+  ['POST', '/api/v1/auth/login/'],
+  ['POST', '/api/v1/auth/logout/'],
+  ['POST', '/api/v1/auth/token/refresh/'],
+])('a request from a page of a foreign origin is refused and not counted: %s %s', async (method, path) => {
+  for (let i = 0; i < 10; i++) {
+    const answer = await expectAnswer(victim.request(method, path, { headers: page }), 403, ofPage)
+    expect(answer.headers.get('ratelimit')).toBeNull()
+  }
+  expect(await windows()).toEqual([])
 })
 
-describe('a request that sends no origin', () => {
-  test.each([
-    ['an image', image],
-    ['a link', link],
-  ])('is refused and not counted when it comes from %s on another site', async (_, headers) => {
-    for (let i = 0; i < 10; i++) {
-      const answer = await victim.get('/api/v1/auth/me/', { headers })
-      expect([answer.status, answer.body]).toEqual([403, ofAnotherSite])
-    }
-    expect(await windows()).toEqual([])
-  })
+test('a tRPC call from a page of a foreign origin is refused and not counted', async () => {
+  for (const batch of ['auth.me', 'auth.me,tags.list'])
+    expect((await victim.get(`/trpc/${batch}?batch=1&input=%7B%7D`, { headers: page })).status).toBe(403)
+  expect(await windows()).toEqual([])
+})
 
-  test.each(['same-origin', 'same-site', 'none'])('is answered when its site is %s', async (site) => {
+test('a foreign page cannot lock users out of login', async () => {
+  const { email } = await service.addUser('VIEWER')
+  const headers = { ...page, 'Content-Type': 'text/plain' }
+  for (let i = 0; i < 10; i++)
+    await service.anonymous().post('/api/v1/auth/login/', undefined, { raw: '{}', headers })
+  expect((await service.anonymous().login(email, password)).status).toBe(200)
+})
+
+test.each([
+  ['an image', image],
+  ['a link', link],
+])('a request without an origin from %s on another site is refused and not counted', async (_, headers) => {
+  for (let i = 0; i < 10; i++) {
+    await expectAnswer(victim.get('/api/v1/auth/me/', { headers }), 403, ofAnotherSite)
+  }
+  expect(await windows()).toEqual([])
+})
+
+test.each(['same-origin', 'same-site', 'none'])(
+  'a request without an origin is answered when its site is %s',
+  async (site) => {
     const answer = await victim.get('/api/v1/auth/me/', { headers: { 'Sec-Fetch-Site': site } })
     expect(answer.status).toBe(200)
-  })
-})
+  },
+)
 
-test('a page of an allowed origin on another site is answered', async () => {
+test('a request from an allowed origin on another site is answered', async () => {
   const headers = { Origin: app, 'Sec-Fetch-Site': 'cross-site' }
   expect((await victim.get('/api/v1/auth/me/', { headers })).status).toBe(200)
 })
 
-describe('the ops port', () => {
-  test.each([
-    ['a page', page],
-    ['an image', image],
-  ])('refuses a call from %s of another site, and does not count it', async (_, headers) => {
-    const client = ops.anonymous()
-    for (let i = 0; i < 5; i++)
-      expect((await client.get('/trpc/operator.system.viewer', { headers })).status).toBe(403)
-    expect((await operator.get('/api/v1/auth/me/', { headers })).status).toBe(403)
-    expect(await windows()).toEqual([])
-  })
+test.each([
+  ['a page', page],
+  ['an image', image],
+])('the ops port refuses a call from %s of another site, and does not count it', async (_, headers) => {
+  const client = ops.anonymous()
+  for (let i = 0; i < 5; i++)
+    expect((await client.get('/trpc/operator.system.viewer', { headers })).status).toBe(403)
+  expect((await operator.get('/api/v1/auth/me/', { headers })).status).toBe(403)
+  expect(await windows()).toEqual([])
+})
 
-  test('opens its pages for a link on another site', async () => {
-    const statuses = []
-    for (const path of ['/status', '/docs/', '/livez'])
-      statuses.push((await operator.get(path, { headers: link })).status)
-    expect(statuses).toEqual([200, 200, 200])
-    // Without the built pages it says that they are missing.
-    expect([200, 503]).toContain((await operator.get('/users', { headers: link })).status)
-  })
+test('the ops port opens its pages for a link on another site', async () => {
+  const statuses = []
+  for (const path of ['/status', '/docs/', '/livez'])
+    statuses.push((await operator.get(path, { headers: link })).status)
+  expect(statuses).toEqual([200, 200, 200])
+  // Without the built pages it says that they are missing.
+  expect([200, 503]).toContain((await operator.get('/users', { headers: link })).status)
 })

@@ -38,7 +38,7 @@ describe.each([
   ['Redis', service],
   ['memory', inMemory],
 ] as const)('failed logins, counted in %s,', (_, at) => {
-  test('are limited by account across all addresses, and after them even the right password is refused', async () => {
+  test('failed logins are limited by account across all addresses, after which the right password is refused too', async () => {
     const user = await at.addUser('VIEWER')
     expect(await guess(at, user.email, 5)).toEqual([400, 400, 400, 429, 429])
     const { status, body, headers } = await login(at, '198.51.100.1', rightOf(user))
@@ -50,7 +50,7 @@ describe.each([
     expect(headers.getSetCookie()).toEqual([])
   })
 
-  test('do not lock the owner out at an address or a /64 from which they have logged in', async () => {
+  test('failed logins do not lock out an owner at an address or /64 of an earlier login', async () => {
     const user = await at.addUser('VIEWER')
     await login(at, '198.51.100.1', rightOf(user))
     await login(at, '2001:db8:0:7::1', rightOf(user))
@@ -60,7 +60,7 @@ describe.each([
     expect((await login(at, '2001:db8:0:8::1', rightOf(user))).status).toBe(429)
   })
 
-  test('are counted exactly when they are simultaneous', async () => {
+  test('simultaneous failed logins are counted exactly', async () => {
     const { email } = await at.addUser('VIEWER')
     const answers = await Promise.all(
       Array.from({ length: 10 }, (_, i) => login(at, `203.0.113.${i}`, { email, password: 'x' })),
@@ -68,14 +68,14 @@ describe.each([
     expect(answers.map(({ status }) => status).sort()).toEqual([...Array(3).fill(400), ...Array(7).fill(429)])
   })
 
-  test('of an unknown email are answered and counted in the same way', async () => {
+  test('failed logins with an unknown email are answered and counted in the same way', async () => {
     const email = 'MyS3cret@Passw.ord'
     expect(await guess(at, email, 5)).toEqual([400, 400, 400, 429, 429])
     expect(await guess(at, email.toLowerCase(), 1)).toEqual([429])
   })
 })
 
-test('the key of an unknown email shows nothing of what was typed; the key of an account shows its user', async () => {
+test('the key of an unknown email does not reveal the typed text; the key of an account shows its user', async () => {
   const user = await service.addUser('VIEWER', { email: 'Somebody@clinic.example' })
   await guess(service, 'MyS3cret@Passw.ord', 1)
   await guess(service, 'someBODY@clinic.example', 2)
@@ -123,7 +123,7 @@ test('an address is forgotten 30 days after the last login from it', async () =>
   expect(await kept()).toBe(0)
 })
 
-test('guesses at the public port use up nothing of the ops port’s limit', async () => {
+test('guesses at the public port do not use up the limit of the ops port', async () => {
   const ops = await startConsole(service, { env })
   const user = await service.addUser('ADMIN', { is_staff: true })
   expect(await guess(service, user.email, 4)).toEqual([400, 400, 400, 429])
@@ -133,7 +133,7 @@ test('guesses at the public port use up nothing of the ops port’s limit', asyn
   await ops.close()
 })
 
-test('operators see whose account is under attack, and reset its window', async () => {
+test('operators see which account is under attack, and can reset its window', async () => {
   const ops = closedAfterTest(await startConsole(service, { env }))
   const operator = await ops.as('ADMIN')
   const user = await service.addUser('VIEWER', { given_name: 'Ana', family_name: 'Attacked' })

@@ -48,7 +48,7 @@ test('an item of a list within an object is named by its number', () => {
   ])
 })
 
-test('a list with no items, too many, or that is none, is refused under its name', () => {
+test('an empty list, a list that is too long and a value that is no list are refused under the name of the field', () => {
   expect(answerTo([])).toEqual([400, { items: ['This list may not be empty.'] }])
   expect(answerTo([1, 2, 3, 4, 5])).toEqual([
     400,

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
+import { expectAnswer } from '../../expect/answer.ts'
 import { doesNotExist, notFound, notPermitted } from '../../expect/texts.ts'
 import { serviceForFile } from '../../setup/fixture.ts'
 
@@ -43,35 +44,37 @@ const checks = [
 ] as const
 type Check = (typeof checks)[number][0]
 
-test.each(checks)('a request that fails from the %s on is answered %i', async (check, status, body) => {
-  const order = checks.map(([name]) => name)
-  const fails = (name: Check) => order.indexOf(name) >= order.indexOf(check)
-  const { id } = await make.assignment({ status: fails('state') ? 'ENDED' : 'ACTIVE' })
-  const ip = '192.0.2.1'
-  if (fails('throttle')) await service.anonymous().get('/api/health/', { headers: from(ip) })
+test.each(checks)(
+  'a request that fails at the check "%s" and all later ones is answered %i',
+  async (check, status, body) => {
+    const order = checks.map(([name]) => name)
+    const fails = (name: Check) => order.indexOf(name) >= order.indexOf(check)
+    const { id } = await make.assignment({ status: fails('state') ? 'ENDED' : 'ACTIVE' })
+    const ip = '192.0.2.1'
+    if (fails('throttle')) await service.anonymous().get('/api/health/', { headers: from(ip) })
 
-  const path = `/api/v1/assignments/${fails('object in the path') ? nothing : id}/`
-  const caller = fails('authentication') ? service.anonymous() : fails('role') ? viewer : supervisor
-  const input = {
-    effective_hours: fails('input') ? 'many' : fails('rules') ? '60.01' : '60.00',
-    ...(fails('references in the body') && { employee: nothing }),
-  }
-  const json = fails('syntax of the body') ? '{bad' : JSON.stringify(input)
-  const answer = await caller.request(
-    fails('method') ? 'PUT' : 'PATCH',
-    fails('path') ? path.slice(0, -1) : path,
-    {
-      raw: fails('size of the body') ? json.padEnd(1024 * 1024 + 1) : json,
-      headers: {
-        'Content-Type': fails('type of the body') ? 'text/plain' : 'application/json',
-        ...from(fails('throttle') ? ip : '192.0.2.2'),
-        ...(fails('page') && { Origin: 'https://evil.example' }),
-        ...(fails('CSRF token') && { 'X-CSRFToken': 'wrong' }),
-      },
-    },
-  )
-  expect([answer.status, answer.body]).toEqual([status, body])
-})
+    const path = `/api/v1/assignments/${fails('object in the path') ? nothing : id}/`
+    const caller = fails('authentication') ? service.anonymous() : fails('role') ? viewer : supervisor
+    const input = {
+      effective_hours: fails('input') ? 'many' : fails('rules') ? '60.01' : '60.00',
+      ...(fails('references in the body') && { employee: nothing }),
+    }
+    const json = fails('syntax of the body') ? '{bad' : JSON.stringify(input)
+    await expectAnswer(
+      caller.request(fails('method') ? 'PUT' : 'PATCH', fails('path') ? path.slice(0, -1) : path, {
+        raw: fails('size of the body') ? json.padEnd(1024 * 1024 + 1) : json,
+        headers: {
+          'Content-Type': fails('type of the body') ? 'text/plain' : 'application/json',
+          ...from(fails('throttle') ? ip : '192.0.2.2'),
+          ...(fails('page') && { Origin: 'https://evil.example' }),
+          ...(fails('CSRF token') && { 'X-CSRFToken': 'wrong' }),
+        },
+      }),
+      status,
+      body,
+    )
+  },
+)
 
 /** Path and method have tRPC's own answers. */
 const overTrpc: Partial<Record<Check, object>> = {
@@ -80,7 +83,7 @@ const overTrpc: Partial<Record<Check, object>> = {
 }
 
 test.each(checks)(
-  'a call over tRPC that fails from the %s on is answered %i',
+  'a tRPC call that fails at the check "%s" and all later ones is answered %i',
   async (check, status, body) => {
     const order = checks.map(([name]) => name)
     const fails = (name: Check) => order.indexOf(name) >= order.indexOf(check)
@@ -123,79 +126,71 @@ test.each(checks)(
   },
 )
 
-describe('the throttle', () => {
-  test('counts neither unknown paths nor wrong methods', async () => {
-    const client = service.anonymous()
-    const headers = from('192.0.2.10')
-    for (let i = 0; i < 3; i++) {
-      expect((await client.get('/api/v1/nowhere/', { headers })).status).toBe(404)
-      expect((await client.request('PUT', '/api/health/', { headers })).status).toBe(405)
-      expect((await client.request('OPTIONS', '/api/health/', { headers })).status).toBe(204)
-    }
-    expect((await client.get('/api/health/', { headers })).status).toBe(200)
-    expect((await client.get('/api/health/', { headers })).status).toBe(429)
-  })
-
-  test('counts what is refused later, and comes before reading the body of a login', async () => {
-    const client = service.anonymous()
-    const headers = { 'Content-Type': 'application/json', ...from('192.0.2.11') }
-    const login = (raw: string) => client.post('/api/v1/auth/login/', undefined, { raw, headers })
-    const statuses = [await login('{}'), await login('{bad'), await login('[]'), await login('{bad')]
-    expect(statuses.map(({ status }) => status)).toEqual([400, 400, 400, 429])
-  })
+test('the throttle counts neither unknown paths nor wrong methods', async () => {
+  const client = service.anonymous()
+  const headers = from('192.0.2.10')
+  for (let i = 0; i < 3; i++) {
+    expect((await client.get('/api/v1/nowhere/', { headers })).status).toBe(404)
+    expect((await client.request('PUT', '/api/health/', { headers })).status).toBe(405)
+    expect((await client.request('OPTIONS', '/api/health/', { headers })).status).toBe(204)
+  }
+  expect((await client.get('/api/health/', { headers })).status).toBe(200)
+  expect((await client.get('/api/health/', { headers })).status).toBe(429)
 })
 
-describe('the role', () => {
-  test.each([
-    ['POST', '/api/v1/tags/'],
-    ['PATCH', `/api/v1/tags/${nothing}/`],
-    ['DELETE', `/api/v1/tags/${nothing}/`],
-    ['PATCH', '/api/v1/tags/no-uuid/'],
-    ['POST', `/api/v1/employees/${nothing}/activate/`],
-    ['POST', `/api/v1/assignments/${nothing}/end/`],
-  ])('of %s %s is checked before the object is looked for', async (method, path) => {
-    const answer = await viewer.request(method, path, { body: { status: 'NOPE' } })
-    expect([answer.status, answer.body]).toEqual([403, notPermitted])
-  })
+test('the throttle counts requests that are refused later, before it reads the body of a login', async () => {
+  const client = service.anonymous()
+  const headers = { 'Content-Type': 'application/json', ...from('192.0.2.11') }
+  const login = (raw: string) => client.post('/api/v1/auth/login/', undefined, { raw, headers })
+  const statuses = [await login('{}'), await login('{bad'), await login('[]'), await login('{bad')]
+  expect(statuses.map(({ status }) => status)).toEqual([400, 400, 400, 429])
 })
 
-describe('the input', () => {
-  test.each([
-    [`/api/v1/employees/${nothing}/propose/`, {}, { proposal_type: ['This field is required.'] }],
-    [`/api/v1/employees/${nothing}/activate/`, { reason: 5 }, { reason: ['Not a valid string.'] }],
-    [`/api/v1/demand/${nothing}/duplicate/`, { title: '' }, { title: ['This field may not be blank.'] }],
-    [
-      `/api/v1/offer/employees/${nothing}/simulate/`,
-      { additional_hours: 169 },
-      { additional_hours: ['Ensure this value is less than or equal to 168.'] },
-    ],
-  ])('of POST %s is checked before the object is looked for', async (path, body, errors) => {
-    const answer = await admin.post(path, body)
-    expect([answer.status, answer.body]).toEqual([400, errors])
-  })
+test.each([
+  ['POST', '/api/v1/tags/'],
+  ['PATCH', `/api/v1/tags/${nothing}/`],
+  ['DELETE', `/api/v1/tags/${nothing}/`],
+  ['PATCH', '/api/v1/tags/no-uuid/'],
+  ['POST', `/api/v1/employees/${nothing}/activate/`],
+  ['POST', `/api/v1/assignments/${nothing}/end/`],
+])('the role is checked before the object: %s %s', async (method, path) => {
+  await expectAnswer(viewer.request(method, path, { body: { status: 'NOPE' } }), 403, notPermitted)
+})
 
-  test('of a list is checked before the object that it belongs to is looked for', async () => {
-    const answer = await admin.get(`/api/v1/employees/${nothing}/transitions/?ordering=nope&page=0`)
-    expect([answer.status, Object.keys(answer.body)]).toEqual([400, ['ordering']])
-  })
+test.each([
+  [`/api/v1/employees/${nothing}/propose/`, {}, { proposal_type: ['This field is required.'] }],
+  [`/api/v1/employees/${nothing}/activate/`, { reason: 5 }, { reason: ['Not a valid string.'] }],
+  [`/api/v1/demand/${nothing}/duplicate/`, { title: '' }, { title: ['This field may not be blank.'] }],
+  [
+    `/api/v1/offer/employees/${nothing}/simulate/`,
+    { additional_hours: 169 },
+    { additional_hours: ['Ensure this value is less than or equal to 168.'] },
+  ],
+])('the input is checked before the object: POST %s', async (path, body, errors) => {
+  await expectAnswer(admin.post(path, body), 400, errors)
+})
+
+test('the ordering of a list is checked before its object', async () => {
+  const answer = await admin.get(`/api/v1/employees/${nothing}/transitions/?ordering=nope&page=0`)
+  expect([answer.status, Object.keys(answer.body)]).toEqual([400, ['ordering']])
 })
 
 describe('references', () => {
   const unknown = doesNotExist(nothing)
 
-  test('of a position are checked before its use', async () => {
+  test('the references of a position are checked before its use', async () => {
     const { position } = await make.assignment()
     const body = { is_active: false, org_unit_id: nothing }
     expect((await admin.patch(`/api/v1/demand/${position}/`, body)).body).toEqual({ org_unit_id: [unknown] })
   })
 
-  test('of an org unit are checked before its use', async () => {
+  test('the references of an org unit are checked before its use', async () => {
     const { parent } = await make.unit()
     const body = { is_active: false, parent_id: nothing }
     expect((await admin.patch(`/api/v1/org-units/${parent}/`, body)).body).toEqual({ parent_id: [unknown] })
   })
 
-  test('are all named at once', async () => {
+  test('all unknown references of a body are named at once', async () => {
     const bodies = [
       ['/api/v1/assignments/', { employee: nothing, position_id: nothing, effective_hours: 1 }],
       ['/api/v1/assignments/preview/', { employee: nothing, position_id: nothing, effective_hours: 1 }],

@@ -52,7 +52,7 @@ test.each<[string, number, (client: Client) => Promise<unknown>]>([
         user.role = 'VIEWER'
       }),
   ],
-])('a change whose body takes its time while %s is answered %i', async (_, status, meanwhile) => {
+])('a change with a slow body, while %s, is answered %i', async (_, status, meanwhile) => {
   const client = await service.as('MANAGER')
   expect(await changeSlowly(client, () => meanwhile(client))).toBe(status)
 })

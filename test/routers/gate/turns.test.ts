@@ -15,7 +15,7 @@ closedAfterAll({ close: () => holder.end() })
 const crowd = <T>(size: number, one: (index: number) => Promise<T>) =>
   Promise.all(Array.from({ length: size }, (_, index) => one(index)))
 
-describe.each([
+test.each([
   [
     'changes of one employee',
     async () => {
@@ -38,8 +38,9 @@ describe.each([
       return { locked: `positions where id = '${id}'`, change }
     },
   ],
-] as const)('Forty %s at once', (_, prepare) => {
-  test('leave connections to everybody else, and are made one after the other', async () => {
+] as const)(
+  'forty %s at once leave connections for others, and are made one after the other',
+  async (_, prepare) => {
     const { locked, change } = await prepare()
     await holder.query('begin')
     await holder.query(`select from ${locked} for update`)
@@ -52,10 +53,10 @@ describe.each([
     for (const { status, headers } of await answers)
       expect(status < 300 || (status === 503 && headers.has('Retry-After'))).toBe(true)
     expect((await answers).filter(({ status }) => status < 300).length).toBeGreaterThan(1)
-  })
-})
+  },
+)
 
-test('nobody who has not signed in takes a turn', async () => {
+test('a request without a session takes no turn', async () => {
   const { id } = await make.employee()
   const ends = [await turnWith([id]), await turnWith([id])]
   const answer = await service
@@ -65,7 +66,7 @@ test('nobody who has not signed in takes a turn', async () => {
   expect(answer.status).toBe(400)
 })
 
-/** Work of so many milliseconds that takes its turn. */
+/** Work of the given length that takes a turn. */
 async function inTurn(subjects: string[], milliseconds: number) {
   const end = await turnWith(subjects)
   await sleep(milliseconds)
@@ -75,7 +76,7 @@ async function inTurn(subjects: string[], milliseconds: number) {
 describe('Turns', () => {
   afterEach(() => vi.useRealTimers())
 
-  test('are taken again after one that was slow', async () => {
+  test('a queue moves on after a slow turn', async () => {
     vi.resetModules()
     const { turnWith } = await import('../../../routers/gate/turns.ts')
     vi.useFakeTimers({ toFake: ['performance'] })
@@ -93,7 +94,7 @@ describe('Turns', () => {
     expect(await fourth).toBeTypeOf('function')
   })
 
-  test('that would come too late are refused as soon as that is known, the latest ones', async () => {
+  test('the last turns of a long queue are refused early if they would come too late', async () => {
     const start = performance.now()
     const outcomes = await crowd(150, (index) =>
       withDeadline(() => inTurn(['a', 'b'], 50)).then(
@@ -117,7 +118,7 @@ describe('Turns', () => {
     expect(at).toBeLessThan(1000)
   })
 
-  test('of different subjects do not wait for each other, whatever the order in which they are named', async () => {
+  test('turns of different subjects do not wait for each other', async () => {
     const start = performance.now()
     await Promise.all([
       ...['c', 'd', 'e', 'f'].map((subject) => crowd(2, () => inTurn([subject], 100))),

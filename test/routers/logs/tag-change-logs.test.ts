@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { TagChangeLog } from '../../../entities/logs/tag-change-log.ts'
 import { sweep } from '../../../server/jobs/sweeps.ts'
 import { theService } from '../../../src/logs/audit.ts'
-import { notFound, unknown } from '../../expect/texts.ts'
+import { unknown } from '../../expect/texts.ts'
 import { factories } from '../../made/factories.ts'
 import type { Client } from '../../setup/client.ts'
 import { serviceForFile } from '../../setup/fixture.ts'
@@ -17,106 +17,71 @@ const viewer = await service.as('VIEWER')
 
 const entriesOf = async (employee: string) => (await viewer.get(`${path}?employee=${employee}`)).body.results
 
-describe('an entry', () => {
-  test('has exactly the fields of the contract', async () => {
-    const manager = await service.as('MANAGER', { given_name: 'Marta', family_name: 'Gil' })
-    const { id, employee_number } = await make.employee({ first_name: 'Ana', last_name: 'Ruiz' })
-    const tag = await make.tag({ name: 'ICU-1', display_name: 'Intensive care', category: 'CERTIFICATION' })
-    const body = { employee: id, tag: tag.id, start_date: '2026-01-01' }
-    const employeeTag = (await manager.post('/api/v1/employee-tags/', body)).body.id
-    await manager.patch(`/api/v1/employee-tags/${employeeTag}/`, { status: 'REVOKED', reason: 'Lapsed' })
-    const common = {
-      id: expect.any(Number),
-      employee: id,
-      employee_name: 'Ruiz, Ana',
-      employee_number,
-      tag: tag.id,
-      tag_name: 'ICU-1',
-      tag_display_name: 'Intensive care',
-      tag_category: 'CERTIFICATION',
-      actor: manager.user.id,
-      actor_name: 'Gil, Marta',
-    }
-    const entries = await entriesOf(id)
-    expect(entries).toEqual([
-      { ...common, action: 'REVOKED', reason: 'Lapsed', created_at: '2026-03-04T10:00:00.001Z' },
-      { ...common, action: 'ASSIGNED', reason: '', created_at: now },
-    ])
-    for (const entry of entries) {
-      expect((await viewer.get(`${path}${entry.id}/`)).body).toEqual(entry)
-      expect((await viewer.trpc('query', 'tag_change_logs.get', { id: entry.id })).body).toEqual(entry)
-    }
-  })
+test('the log entry of a tag change has exactly the fields of the contract', async () => {
+  const manager = await service.as('MANAGER', { given_name: 'Marta', family_name: 'Gil' })
+  const { id, employee_number } = await make.employee({ first_name: 'Ana', last_name: 'Ruiz' })
+  const tag = await make.tag({ name: 'ICU-1', display_name: 'Intensive care', category: 'CERTIFICATION' })
+  const body = { employee: id, tag: tag.id, start_date: '2026-01-01' }
+  const employeeTag = (await manager.post('/api/v1/employee-tags/', body)).body.id
+  await manager.patch(`/api/v1/employee-tags/${employeeTag}/`, { status: 'REVOKED', reason: 'Lapsed' })
+  const common = {
+    id: expect.any(Number),
+    employee: id,
+    employee_name: 'Ruiz, Ana',
+    employee_number,
+    tag: tag.id,
+    tag_name: 'ICU-1',
+    tag_display_name: 'Intensive care',
+    tag_category: 'CERTIFICATION',
+    actor: manager.user.id,
+    actor_name: 'Gil, Marta',
+  }
+  const entries = await entriesOf(id)
+  expect(entries).toEqual([
+    { ...common, action: 'REVOKED', reason: 'Lapsed', created_at: '2026-03-04T10:00:00.001Z' },
+    { ...common, action: 'ASSIGNED', reason: '', created_at: now },
+  ])
+  for (const entry of entries) {
+    expect((await viewer.get(`${path}${entry.id}/`)).body).toEqual(entry)
+    expect((await viewer.trpc('query', 'tag_change_logs.get', { id: entry.id })).body).toEqual(entry)
+  }
+})
 
-  test.each([
-    ['a family name only', { family_name: 'Gil', given_name: '' }, 'Gil'],
-    ['a given name only', { family_name: '', given_name: 'Marta' }, 'Marta'],
-    [
-      'no name',
-      { family_name: '', given_name: '', email: 'no.name@clinic.example' },
-      'no.name@clinic.example',
-    ],
-  ])('shows an actor with %s as such', async (_, fields, shown) => {
-    const admin = await service.as('ADMIN', fields)
-    const { id, employee } = await make.employeeTag()
-    await admin.delete(`/api/v1/employee-tags/${id}/`)
-    expect((await entriesOf(employee))[0]).toMatchObject({ action: 'REVOKED', actor_name: shown })
-  })
-
-  test('of a scheduled expiry has no actor and is attributed to Sistema', async () => {
-    const { employee } = await make.employeeTag({ end_date: '2026-03-03' })
-    await sweep(service.orm, theService(service.clock.now), 'Asia/Tokyo')
-    expect((await entriesOf(employee))[0]).toMatchObject({
-      action: 'EXPIRED',
-      actor: null,
-      actor_name: 'Sistema',
-      reason: '',
-    })
-  })
-
-  test('shows current names, even of a deleted tag', async () => {
-    const admin = await service.as('ADMIN')
-    const tag = await make.tag()
-    const { employee } = await make.employeeTag({ tag: tag.id, status: 'EXPIRED' })
-    await admin.patch(`/api/v1/employees/${employee}/`, { last_name: 'Neu', first_name: 'Eva' })
-    await admin.patch(`/api/v1/tags/${tag.id}/`, { name: 'Renamed', display_name: 'New' })
-    await admin.delete(`/api/v1/tags/${tag.id}/`)
-    expect(await entriesOf(employee)).toMatchObject([
-      { employee_name: 'Neu, Eva', tag: tag.id, tag_name: 'Renamed', tag_display_name: 'New' },
-    ])
+test('the log entry of an expired tag has no actor, and is attributed to Sistema', async () => {
+  const { employee } = await make.employeeTag({ end_date: '2026-03-03' })
+  await sweep(service.orm, theService(service.clock.now), 'Asia/Tokyo')
+  expect((await entriesOf(employee))[0]).toMatchObject({
+    action: 'EXPIRED',
+    actor: null,
+    actor_name: 'Sistema',
+    reason: '',
   })
 })
 
-describe('what the API does not offer', () => {
-  test.each(['0', '999999999', '-1', '1.5', 'abc', unknown])('the id %s is 404', async (id) => {
-    const answer = await viewer.get(`${path}${id}/`)
-    expect([answer.status, answer.body]).toEqual([404, notFound])
-  })
+test('the log entry of a tag change shows current names, even of a deleted tag', async () => {
+  const admin = await service.as('ADMIN')
+  const tag = await make.tag()
+  const { employee } = await make.employeeTag({ tag: tag.id, status: 'EXPIRED' })
+  await admin.patch(`/api/v1/employees/${employee}/`, { last_name: 'Neu', first_name: 'Eva' })
+  await admin.patch(`/api/v1/tags/${tag.id}/`, { name: 'Renamed', display_name: 'New' })
+  await admin.delete(`/api/v1/tags/${tag.id}/`)
+  expect(await entriesOf(employee)).toMatchObject([
+    { employee_name: 'Neu, Eva', tag: tag.id, tag_name: 'Renamed', tag_display_name: 'New' },
+  ])
+})
 
-  test('an entry cannot be created, changed or deleted, not even in the database', async () => {
-    const admin = await service.as('ADMIN')
-    const { employee } = await make.employeeTag()
-    const [{ id }] = await entriesOf(employee)
-    for (const [method, where] of [
-      ['POST', path],
-      ['PATCH', `${path}${id}/`],
-      ['DELETE', `${path}${id}/`],
-    ] as const) {
-      const answer = await admin.request(method, where)
-      expect([answer.status, answer.body]).toEqual([405, { detail: `Method "${method}" not allowed.` }])
-    }
-    const connection = service.orm.em.getConnection()
-    await expect(connection.execute("update tag_change_log set reason = 'x'")).rejects.toThrow()
-    await expect(connection.execute('delete from tag_change_log')).rejects.toThrow()
-    expect(await entriesOf(employee)).toMatchObject([{ id, reason: '' }])
-  })
+test('the database refuses to change or delete a logged tag change', async () => {
+  const { employee } = await make.employeeTag()
+  const connection = service.orm.em.getConnection()
+  await expect(connection.execute("update tag_change_log set reason = 'x'")).rejects.toThrow()
+  await expect(connection.execute('delete from tag_change_log')).rejects.toThrow()
+  expect(await entriesOf(employee)).toMatchObject([{ reason: '' }])
 })
 
 describe('the list', () => {
   let own: TestService
   let client: Client
   let admin: Client
-  let employee: Client
   const keys = new Map<number, string>()
   const employees = {} as Record<'ana' | 'bo', string>
   const tags = {} as Record<'night' | 'percent', string>
@@ -127,9 +92,8 @@ describe('the list', () => {
     const makeOwn = factories(own)
     client = await own.as('SUPERVISOR')
     admin = await own.as('ADMIN', { given_name: 'Ada', family_name: 'Root' })
-    employee = await own.as('EMPLOYEE', { email: 'ANA@clinic.example' })
     const ana = { first_name: 'Ana', last_name: 'Álvarez', employee_number: 'NUM-1' }
-    employees.ana = (await makeOwn.employee({ ...ana, email: 'Ana@Clinic.example' })).id
+    employees.ana = (await makeOwn.employee(ana)).id
     employees.bo = (
       await makeOwn.employee({ first_name: 'Bo', last_name: 'Zorn', employee_number: 'NUM-2' })
     ).id
@@ -159,15 +123,15 @@ describe('the list', () => {
   afterAll(() => own.close())
 
   const keysOf = (body: { results: { id: number }[] }) => body.results.map(({ id }) => keys.get(id)).join('')
-  const found = async (query: string, by = client) => {
-    const { status, body } = await by.get(`${path}?${query}`)
+  const found = async (query: string) => {
+    const { status, body } = await client.get(`${path}?${query}`)
     return status === 200 ? keysOf(body) : [status, body]
   }
   const notChoice = (value: string) => [
     `Select a valid choice. ${value} is not one of the available choices.`,
   ]
 
-  test('is latest first, in the envelope of every list', async () => {
+  test('the log of tag changes starts with the latest, in the envelope of every list', async () => {
     const { body } = await client.get(`${path}?page_size=2&page=2`)
     expect({ ...body, results: keysOf(body) }).toEqual({
       count: 5,
@@ -195,17 +159,11 @@ describe('the list', () => {
     ['date_to=2026-03-03', 'cba'],
     ['date_from=2026-03-03&date_to=2026-03-03', 'cb'],
     ['date_from=2026-03-03&action=REVOKED', 'c'],
-    ['action=assigned', [400, { action: notChoice('assigned') }]],
-    ['employee=1', [400, { employee: ['Enter a valid UUID.'] }]],
-    ['tag=night', [400, { tag: ['Enter a valid UUID.'] }]],
-    ['date_from=today', [400, { date_from: ['Enter a valid date.'] }]],
-    ['date_to=2026-13-01', [400, { date_to: ['Enter a valid date.'] }]],
-    ['page=4&page_size=2', [404, { detail: 'Invalid page.' }]],
-  ])('with %s is %j', async (query, expected) => {
+  ])('the log of tag changes with %s shows %j', async (query, expected) => {
     expect(await found(query)).toEqual(expected)
   })
 
-  test('of one employee or one tag has only theirs', async () => {
+  test('the log of tag changes can be limited to one employee or tag', async () => {
     expect(await found(`employee=${employees.ana}`)).toBe('eba')
     expect(await found(`tag=${tags.percent}`)).toBe('db')
     expect(await found(`tag=${tags.percent}&employee=${employees.ana}`)).toBe('b')
@@ -225,47 +183,32 @@ describe('the list', () => {
     ['Shifts', ''],
     ['Root', ''],
     ['clinic.example', ''],
-  ])('searched for "%s" is %s', async (term, expected) => {
+  ])('a search of the log of tag changes for "%s" shows %s', async (term, expected) => {
     expect(await found(`search=${encodeURIComponent(term)}`)).toBe(expected)
   })
 
-  describe('ordered', () => {
-    const sorted = (of: (key: string) => string) =>
-      [...'abcde'].sort((a, b) => (of(a) < of(b) ? -1 : of(a) > of(b) ? 1 : 0)).join('')
-    // Nobody comes after everybody.
-    const actorOf = (key: string) => ({ a: admin, b: client, c: admin })[key]?.user.id ?? 'nobody'
+  const sorted = (of: (key: string) => string) =>
+    [...'abcde'].sort((a, b) => (of(a) < of(b) ? -1 : of(a) > of(b) ? 1 : 0)).join('')
+  // Entries without an actor come last.
+  const actorOf = (key: string) => ({ a: admin, b: client, c: admin })[key]?.user.id ?? 'none'
 
-    test.each<[string, () => string]>([
-      ['id', () => 'abcde'],
-      ['created_at', () => 'abcde'],
-      ['action', () => 'adbec'],
-      ['reason', () => 'bcaed'],
-      ['employee', () => sorted((key) => ('abe'.includes(key) ? employees.ana : employees.bo))],
-      ['tag', () => sorted((key) => ('ace'.includes(key) ? tags.night : tags.percent))],
-      ['actor', () => sorted(actorOf)],
-    ])('by %s, and the reverse with a minus', async (field, order) => {
-      expect(await found(`ordering=${field}`)).toBe(order())
-      expect(await found(`ordering=-${field}`)).toBe([...order()].reverse().join(''))
-    })
-
-    test.each(['employee_name', 'tag_name', 'tag_category', 'actor_name', 'nope'])(
-      'by %s is 400',
-      async (field) => {
-        expect(await found(`ordering=${field}`)).toEqual([400, { ordering: notChoice(field) }])
-      },
-    )
+  test.each<[string, () => string]>([
+    ['id', () => 'abcde'],
+    ['created_at', () => 'abcde'],
+    ['action', () => 'adbec'],
+    ['reason', () => 'bcaed'],
+    ['employee', () => sorted((key) => ('abe'.includes(key) ? employees.ana : employees.bo))],
+    ['tag', () => sorted((key) => ('ace'.includes(key) ? tags.night : tags.percent))],
+    ['actor', () => sorted(actorOf)],
+  ])('the log of tag changes can be ordered by %s, and with a minus reversed', async (field, order) => {
+    expect(await found(`ordering=${field}`)).toBe(order())
+    expect(await found(`ordering=-${field}`)).toBe([...order()].reverse().join(''))
   })
 
-  test('shows an EMPLOYEE only their own; another’s entry is 404', async () => {
-    expect(await found('', employee)).toBe('eba')
-    expect((await employee.get(path)).body.count).toBe(3)
-    expect(await found(`employee=${employees.bo}`, employee)).toBe('')
-    expect(await found('search=Zorn', employee)).toBe('')
-    expect(await found('search=Night', employee)).toBe('ea')
-    expect((await employee.trpc('query', 'tag_change_logs.list', {})).body.count).toBe(3)
-    const idOf = (key: string) => [...keys].find(([, other]) => other === key)?.[0]
-    expect((await employee.get(`${path}${idOf('a')}/`)).body.employee).toBe(employees.ana)
-    const answer = await employee.get(`${path}${idOf('c')}/`)
-    expect([answer.status, answer.body]).toEqual([404, notFound])
-  })
+  test.each(['employee_name', 'tag_name', 'tag_category', 'actor_name', 'nope'])(
+    'the log of tag changes cannot be ordered by %s',
+    async (field) => {
+      expect(await found(`ordering=${field}`)).toEqual([400, { ordering: notChoice(field) }])
+    },
+  )
 })

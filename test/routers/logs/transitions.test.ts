@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { TransitionLog } from '../../../entities/logs/transition-log.ts'
 import { sweep } from '../../../server/jobs/sweeps.ts'
 import { theService } from '../../../src/logs/audit.ts'
-import { notFound, unknown } from '../../expect/texts.ts'
+import { expectAnswer } from '../../expect/answer.ts'
+import { unknown } from '../../expect/texts.ts'
 import { factories } from '../../made/factories.ts'
 import type { Client } from '../../setup/client.ts'
 import { serviceForFile } from '../../setup/fixture.ts'
@@ -18,137 +19,104 @@ const viewer = await service.as('VIEWER')
 const entriesOf = async (employee: string, client = viewer) =>
   (await client.get(`${path}?employee=${employee}`)).body.results
 
-describe('an entry', () => {
-  test('of an employee transition has exactly the fields of the contract', async () => {
-    const manager = await service.as('MANAGER', { given_name: 'Marta', family_name: 'Gil' })
-    const { id, employee_number } = await make.employee({ first_name: 'Ana', last_name: 'Ruiz' })
-    await manager.post(`/api/v1/employees/${id}/propose/`, { proposal_type: 'TRANSFER', notes: 'Nights' })
-    const entry = {
-      id: expect.any(Number),
-      employee: id,
-      employee_name: 'Ruiz, Ana',
-      employee_number,
-      from_status: 'ACTIVE',
-      to_status: 'PROPOSAL_PENDING',
-      transition: 'propose',
-      actor: manager.user.id,
-      actor_name: 'Gil, Marta',
-      reason: '',
-      metadata: { proposal_type: 'TRANSFER', notes: 'Nights' },
-      created_at: now,
-    }
-    const [listed, ...others] = await entriesOf(id)
-    expect(others).toEqual([])
-    expect(listed).toEqual(entry)
-    expect((await viewer.get(`${path}${listed.id}/`)).body).toEqual(listed)
-    expect((await viewer.trpc('query', 'transitions.get', { id: listed.id })).body).toEqual(listed)
-  })
-
-  test('of an assignment transition names the employee of the assignment', async () => {
-    const supervisor = await service.as('SUPERVISOR', { given_name: 'Sol', family_name: 'Paz' })
-    const employee = await make.employee({ first_name: 'Bea', last_name: 'Soto' })
-    const { id } = await make.assignment({ employee: employee.id })
-    await supervisor.post(`/api/v1/assignments/${id}/suspend/`, { reason: 'Flood' })
-    await supervisor.post(`/api/v1/assignments/${id}/end/`, { end_reason: 'TRANSFER', notes: 'To the ICU' })
-    const common = {
-      id: expect.any(Number),
-      employee: employee.id,
-      employee_name: 'Soto, Bea',
-      employee_number: employee.employee_number,
-      actor: supervisor.user.id,
-      actor_name: 'Paz, Sol',
-    }
-    expect(await entriesOf(employee.id)).toEqual([
-      {
-        ...common,
-        transition: 'end',
-        from_status: 'SUSPENDED',
-        to_status: 'ENDED',
-        reason: 'TRANSFER',
-        metadata: { end_reason: 'TRANSFER', notes: 'To the ICU' },
-        created_at: '2026-03-04T10:00:00.001Z',
-      },
-      {
-        ...common,
-        transition: 'suspend',
-        from_status: 'ACTIVE',
-        to_status: 'SUSPENDED',
-        reason: 'Flood',
-        metadata: {},
-        created_at: now,
-      },
-    ])
-  })
-
-  test.each([
-    ['both names', { family_name: 'Gil', given_name: 'Marta' }, 'Gil, Marta'],
-    ['a family name only', { family_name: 'Gil', given_name: '' }, 'Gil'],
-    ['a given name only', { family_name: '', given_name: 'Marta' }, 'Marta'],
-    [
-      'no name',
-      { family_name: '', given_name: '', email: 'no.name@clinic.example' },
-      'no.name@clinic.example',
-    ],
-  ])('shows an actor with %s as such', async (_, fields, shown) => {
-    const admin = await service.as('ADMIN', fields)
-    const { id } = await make.employee({ status: 'ONBOARDING' })
-    await admin.post(`/api/v1/employees/${id}/activate/`)
-    expect(await entriesOf(id)).toMatchObject([{ actor: admin.user.id, actor_name: shown }])
-  })
-
-  test('without an actor is attributed to Sistema', async () => {
-    const due = { status: 'PROPOSAL_PENDING', proposal_expires_at: service.clock.now } as const
-    const { id } = await make.employee(due)
-    await sweep(service.orm, theService(service.clock.now), 'America/New_York')
-    expect(await entriesOf(id)).toMatchObject([
-      { transition: 'expire_proposal', actor: null, actor_name: 'Sistema', reason: '' },
-    ])
-  })
-
-  test("shows people's current names", async () => {
-    const admin = await service.as('ADMIN')
-    const { id } = await make.employee({ status: 'ONBOARDING' })
-    await admin.post(`/api/v1/employees/${id}/activate/`)
-    const names = { first_name: 'Eva', last_name: 'Neu', employee_number: 'NEW-1' }
-    await admin.patch(`/api/v1/employees/${id}/`, names)
-    expect(await entriesOf(id)).toMatchObject([{ employee_name: 'Neu, Eva', employee_number: 'NEW-1' }])
-  })
+test('the log entry of an employee transition has exactly the fields of the contract', async () => {
+  const manager = await service.as('MANAGER', { given_name: 'Marta', family_name: 'Gil' })
+  const { id, employee_number } = await make.employee({ first_name: 'Ana', last_name: 'Ruiz' })
+  await manager.post(`/api/v1/employees/${id}/propose/`, { proposal_type: 'TRANSFER', notes: 'Nights' })
+  const entry = {
+    id: expect.any(Number),
+    employee: id,
+    employee_name: 'Ruiz, Ana',
+    employee_number,
+    from_status: 'ACTIVE',
+    to_status: 'PROPOSAL_PENDING',
+    transition: 'propose',
+    actor: manager.user.id,
+    actor_name: 'Gil, Marta',
+    reason: '',
+    metadata: { proposal_type: 'TRANSFER', notes: 'Nights' },
+    created_at: now,
+  }
+  const [listed, ...others] = await entriesOf(id)
+  expect(others).toEqual([])
+  expect(listed).toEqual(entry)
+  expect((await viewer.get(`${path}${listed.id}/`)).body).toEqual(listed)
+  expect((await viewer.trpc('query', 'transitions.get', { id: listed.id })).body).toEqual(listed)
 })
 
-describe('what the API does not offer', () => {
-  test.each(['0', '999999999', '2147483648', '-1', '1.5', '1e3', 'abc', 'NaN', unknown, '9'.repeat(40)])(
-    'the id %s is 404',
-    async (id) => {
-      const answer = await viewer.get(`${path}${id}/`)
-      expect([answer.status, answer.body]).toEqual([404, notFound])
+test('the log entry of an assignment transition names the employee of the assignment', async () => {
+  const supervisor = await service.as('SUPERVISOR', { given_name: 'Sol', family_name: 'Paz' })
+  const employee = await make.employee({ first_name: 'Bea', last_name: 'Soto' })
+  const { id } = await make.assignment({ employee: employee.id })
+  await supervisor.post(`/api/v1/assignments/${id}/suspend/`, { reason: 'Flood' })
+  await supervisor.post(`/api/v1/assignments/${id}/end/`, { end_reason: 'TRANSFER', notes: 'To the ICU' })
+  const common = {
+    id: expect.any(Number),
+    employee: employee.id,
+    employee_name: 'Soto, Bea',
+    employee_number: employee.employee_number,
+    actor: supervisor.user.id,
+    actor_name: 'Paz, Sol',
+  }
+  expect(await entriesOf(employee.id)).toEqual([
+    {
+      ...common,
+      transition: 'end',
+      from_status: 'SUSPENDED',
+      to_status: 'ENDED',
+      reason: 'TRANSFER',
+      metadata: { end_reason: 'TRANSFER', notes: 'To the ICU' },
+      created_at: '2026-03-04T10:00:00.001Z',
     },
-  )
+    {
+      ...common,
+      transition: 'suspend',
+      from_status: 'ACTIVE',
+      to_status: 'SUSPENDED',
+      reason: 'Flood',
+      metadata: {},
+      created_at: now,
+    },
+  ])
+})
 
-  test.each([0, -1, 1.5, 2147483648, 1e300, 'abc'])('over tRPC the id %s is 404', async (id) => {
-    const answer = await viewer.trpc('query', 'transitions.get', { id })
-    expect([answer.status, answer.body]).toEqual([404, notFound])
-  })
+test.each([
+  ['both names', { family_name: 'Gil', given_name: 'Marta' }, 'Gil, Marta'],
+  ['a family name only', { family_name: 'Gil', given_name: '' }, 'Gil'],
+  ['a given name only', { family_name: '', given_name: 'Marta' }, 'Marta'],
+  ['no name', { family_name: '', given_name: '', email: 'no.name@clinic.example' }, 'no.name@clinic.example'],
+])('a log entry names an actor who has %s', async (_, fields, shown) => {
+  const admin = await service.as('ADMIN', fields)
+  const { id } = await make.employee({ status: 'ONBOARDING' })
+  await admin.post(`/api/v1/employees/${id}/activate/`)
+  expect(await entriesOf(id)).toMatchObject([{ actor: admin.user.id, actor_name: shown }])
+})
 
-  test('an entry cannot be created, changed or deleted', async () => {
-    const admin = await service.as('ADMIN')
-    for (const [method, where] of [
-      ['POST', path],
-      ['PATCH', `${path}1/`],
-      ['DELETE', `${path}1/`],
-    ] as const) {
-      const answer = await admin.request(method, where)
-      expect([answer.status, answer.body]).toEqual([405, { detail: `Method "${method}" not allowed.` }])
-    }
-  })
+test('a log entry without an actor is attributed to Sistema', async () => {
+  const due = { status: 'PROPOSAL_PENDING', proposal_expires_at: service.clock.now } as const
+  const { id } = await make.employee(due)
+  await sweep(service.orm, theService(service.clock.now), 'America/New_York')
+  expect(await entriesOf(id)).toMatchObject([
+    { transition: 'expire_proposal', actor: null, actor_name: 'Sistema', reason: '' },
+  ])
+})
 
-  test('the database itself refuses to change or delete an entry', async () => {
-    const { id } = await make.employee({ status: 'ONBOARDING' })
-    await (await service.as('ADMIN')).post(`/api/v1/employees/${id}/activate/`)
-    const connection = service.orm.em.getConnection()
-    await expect(connection.execute("update transition_log set reason = 'x'")).rejects.toThrow()
-    await expect(connection.execute('delete from transition_log')).rejects.toThrow()
-    expect(await entriesOf(id)).toMatchObject([{ reason: '' }])
-  })
+test('a log entry shows the current name of the employee', async () => {
+  const admin = await service.as('ADMIN')
+  const { id } = await make.employee({ status: 'ONBOARDING' })
+  await admin.post(`/api/v1/employees/${id}/activate/`)
+  const names = { first_name: 'Eva', last_name: 'Neu', employee_number: 'NEW-1' }
+  await admin.patch(`/api/v1/employees/${id}/`, names)
+  expect(await entriesOf(id)).toMatchObject([{ employee_name: 'Neu, Eva', employee_number: 'NEW-1' }])
+})
+
+test('the database refuses to change or delete an entry of the log', async () => {
+  const { id } = await make.employee({ status: 'ONBOARDING' })
+  await (await service.as('ADMIN')).post(`/api/v1/employees/${id}/activate/`)
+  const connection = service.orm.em.getConnection()
+  await expect(connection.execute("update transition_log set reason = 'x'")).rejects.toThrow()
+  await expect(connection.execute('delete from transition_log')).rejects.toThrow()
+  expect(await entriesOf(id)).toMatchObject([{ reason: '' }])
 })
 
 describe('the list', () => {
@@ -207,15 +175,15 @@ describe('the list', () => {
   afterAll(() => own.close())
 
   const keysOf = (body: { results: { id: number }[] }) => body.results.map(({ id }) => keys.get(id)).join('')
-  const found = async (query: string, by = client) => {
-    const { status, body } = await by.get(`${path}?${query}`)
+  const found = async (query: string) => {
+    const { status, body } = await client.get(`${path}?${query}`)
     return status === 200 ? keysOf(body) : [status, body]
   }
   const choiceError = (value: string) => [
     `Select a valid choice. ${value} is not one of the available choices.`,
   ]
 
-  test('is latest first, in the envelope of every list', async () => {
+  test('the log of transitions starts with the latest, in the envelope of every list', async () => {
     const { body } = await client.get(`${path}?page_size=4`)
     expect({ ...body, results: keysOf(body) }).toEqual({
       count: 6,
@@ -253,42 +221,25 @@ describe('the list', () => {
     ['date_from=2026-03-08&date_to=2026-03-08', 'e'],
     ['date_from=2026-03-04&date_to=2026-03-03', ''],
     ['date_from=0001-01-01&date_to=9999-12-31', 'fedcba'],
-    ['date_from=2026-03-04T00:00:00Z', [400, { date_from: ['Enter a valid date.'] }]],
-    ['date_from=2026-3-4', [400, { date_from: ['Enter a valid date.'] }]],
-    ['date_to=2026-02-29', [400, { date_to: ['Enter a valid date.'] }]],
-    ['employee=abc', [400, { employee: ['Enter a valid UUID.'] }]],
-    ['transition=NOPE', [400, { transition: choiceError('NOPE') }]],
-    ['transition=go-on-leave', [400, { transition: choiceError('go-on-leave') }]],
-    ['from_status=active', [400, { from_status: choiceError('active') }]],
-    ['to_status=EXPIRED', [400, { to_status: choiceError('EXPIRED') }]],
     ['actor=abc&from_status_=x', 'fedcba'],
-    [
-      'employee=abc&to_status=NOPE',
-      [400, { employee: ['Enter a valid UUID.'], to_status: choiceError('NOPE') }],
-    ],
-  ])('with %s is %j', async (query, expected) => {
+  ])('the log of transitions with %s shows %j', async (query, expected) => {
     expect(await found(query)).toEqual(expected)
-  })
-
-  test('of one employee has their transitions and those of their assignments', async () => {
-    expect(await found(`employee=${employees.ana}`)).toBe('eba')
-    expect(await found(`employee=${employees.bo.toUpperCase()}`)).toBe('fdc')
   })
 
   test.each([
     ['true', 'edcb'],
     ['1', 'edcb'],
-    ['TRUE', 'edcb'],
     ['false', 'fedcba'],
-    ['0', 'fedcba'],
-    ['', 'fedcba'],
-    ['yes', [400, { exclude_admin_actors: ['Must be a valid boolean.'] }]],
-    ['2', [400, { exclude_admin_actors: ['Must be a valid boolean.'] }]],
-  ])('with exclude_admin_actors=%s is %j', async (value, expected) => {
+  ])('the log of transitions with exclude_admin_actors=%s shows %j', async (value, expected) => {
     expect(await found(`exclude_admin_actors=${value}`)).toEqual(expected)
   })
 
-  test('hides only actors whose role is ADMIN, not every superuser', async () => {
+  test('the log of one employee shows the transitions of their assignments too', async () => {
+    expect(await found(`employee=${employees.ana}`)).toBe('eba')
+    expect(await found(`employee=${employees.bo.toUpperCase()}`)).toBe('fdc')
+  })
+
+  test('exclude_admin_actors hides users with the role ADMIN, but no other superusers', async () => {
     const superuser = await own.as('MANAGER', { is_superuser: true })
     const { id } = await factories(own).employee({ status: 'ONBOARDING' })
     await superuser.post(`/api/v1/employees/${id}/activate/`)
@@ -311,7 +262,7 @@ describe('the list', () => {
     ['A%a', ''],
     ['clinic.example', ''],
     ['r1', ''],
-  ])('searched for "%s" is %s', async (term, expected) => {
+  ])('a search of the log of transitions for "%s" shows %s', async (term, expected) => {
     const date = '&date_to=2026-03-09'
     expect(await found(`search=${encodeURIComponent(term)}${date}&employee=${employees.ana}`)).toBe(
       [...expected].filter((key) => 'eba'.includes(key)).join(''),
@@ -319,55 +270,33 @@ describe('the list', () => {
     expect(await found(`search=${encodeURIComponent(term)}${date}`)).toBe(expected)
   })
 
-  describe('ordered', () => {
-    const byId = (id: (key: string) => string) => (a: string, b: string) => (id(a) < id(b) ? -1 : 1)
-    const employeeOf = (key: string) => ('abe'.includes(key) ? employees.ana : employees.bo)
-    // Nobody comes after everybody.
-    const actorOf = (key: string) =>
-      ({ a: admin, b: employee, c: client, e: unnamed, f: admin })[key]?.user.id ?? 'nobody'
+  const byId = (id: (key: string) => string) => (a: string, b: string) => (id(a) < id(b) ? -1 : 1)
+  const employeeOf = (key: string) => ('abe'.includes(key) ? employees.ana : employees.bo)
+  // Entries without an actor come last.
+  const actorOf = (key: string) =>
+    ({ a: admin, b: employee, c: client, e: unnamed, f: admin })[key]?.user.id ?? 'none'
 
-    test.each<[string, () => string]>([
-      ['id', () => 'abcdef'],
-      ['created_at', () => 'abcdef'],
-      ['transition', () => 'aedbcf'],
-      ['from_status', () => 'bcfade'],
-      ['to_status', () => 'adebcf'],
-      ['reason', () => 'bcafed'],
-      ['employee', () => [...'abcdef'].sort(byId(employeeOf)).join('')],
-      ['actor', () => [...'abcdef'].sort(byId(actorOf)).join('')],
-    ])('by %s, and the reverse with a minus', async (field, order) => {
-      const some = 'date_to=2026-03-09&exclude_admin_actors=0&search=NUM-'
-      expect(await found(`${some}&ordering=${field}`)).toBe(order())
-      expect(await found(`${some}&ordering=-${field}`)).toBe([...order()].reverse().join(''))
-    })
+  test.each<[string, () => string]>([
+    ['id', () => 'abcdef'],
+    ['created_at', () => 'abcdef'],
+    ['transition', () => 'aedbcf'],
+    ['from_status', () => 'bcfade'],
+    ['to_status', () => 'adebcf'],
+    ['reason', () => 'bcafed'],
+    ['employee', () => [...'abcdef'].sort(byId(employeeOf)).join('')],
+    ['actor', () => [...'abcdef'].sort(byId(actorOf)).join('')],
+  ])('the log of transitions can be ordered by %s, and with a minus reversed', async (field, order) => {
+    const some = 'date_to=2026-03-09&exclude_admin_actors=0&search=NUM-'
+    expect(await found(`${some}&ordering=${field}`)).toBe(order())
+    expect(await found(`${some}&ordering=-${field}`)).toBe([...order()].reverse().join(''))
+  })
 
-    test.each(['employee_name', 'employee_number', 'actor_name', 'nope'])('by %s is 400', async (field) => {
+  test.each(['employee_name', 'employee_number', 'actor_name', 'nope'])(
+    'the log of transitions cannot be ordered by %s',
+    async (field) => {
       expect(await found(`ordering=${field}`)).toEqual([400, { ordering: choiceError(field) }])
-    })
-  })
-
-  describe('for an EMPLOYEE', () => {
-    test('has only their own entries, whatever they ask for', async () => {
-      expect(await found('', employee)).toBe('eba')
-      expect((await employee.get(path)).body.count).toBe(3)
-      expect(await found(`employee=${employees.bo}`, employee)).toBe('')
-      expect(await found('search=Zorn', employee)).toBe('')
-      expect((await employee.trpc('query', 'transitions.list', {})).body.count).toBe(3)
-    })
-
-    test('another’s entry is 404, their own is not', async () => {
-      const idOf = (key: string) => [...keys].find(([, other]) => other === key)?.[0]
-      expect((await employee.get(`${path}${idOf('e')}/`)).body.employee).toBe(employees.ana)
-      const answer = await employee.get(`${path}${idOf('f')}/`)
-      expect([answer.status, answer.body]).toEqual([404, notFound])
-      expect((await employee.trpc('query', 'transitions.get', { id: idOf('f') })).status).toBe(404)
-    })
-
-    test('without an employee record is empty', async () => {
-      const stranger = await own.as('EMPLOYEE')
-      expect((await stranger.get(path)).body).toEqual({ count: 0, next: null, previous: null, results: [] })
-    })
-  })
+    },
+  )
 })
 
 test('a long log is read in order from either end, each entry once', async () => {
@@ -389,7 +318,8 @@ test('a long log is read in order from either end, each entry once', async () =>
     const sorted = [...new Set(ids)].sort((a, b) => (ordering === 'created_at' ? a - b : b - a))
     expect(ids).toEqual(sorted)
     expect(ids).toHaveLength(2250)
-    const past = await viewer.get(`${path}?employee=${id}&page_size=100&ordering=${ordering}&page=24`)
-    expect([past.status, past.body]).toEqual([404, { detail: 'Invalid page.' }])
+    await expectAnswer(viewer.get(`${path}?employee=${id}&page_size=100&ordering=${ordering}&page=24`), 404, {
+      detail: 'Invalid page.',
+    })
   }
 })

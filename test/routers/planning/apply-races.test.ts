@@ -39,7 +39,7 @@ const totalOf = async () =>
   (await rows<{ total: string }>(`select sum(effective_hours) as total from ${active}`))[0]?.total
 
 test.each(['REFUSE', 'SKIP'])(
-  'fifty plans that overlap, applied at once with on_conflict %s, exceed no requirement and no contract',
+  'fifty overlapping plans, applied at once with on_conflict %s, exceed no requirement and no contract',
   async (on_conflict) => {
     const before = Number(await totalOf())
     const calls = Array.from({ length: 50 }, (_, call) => call)
@@ -64,7 +64,7 @@ test.each(['REFUSE', 'SKIP'])(
   },
 )
 
-test('of twenty people who are planned for one position at once, one gets the hours that it lacks', async () => {
+test('one of twenty people planned for a position at once gets its missing hours', async () => {
   const position_id = (await make.position({ required_weekly_hours: '12.00' })).id
   const employees: string[] = []
   for (let index = 0; index < 20; index++) employees.push((await make.employee()).id)

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { expectAnswer } from '../../expect/answer.ts'
 import { everyRow, pathOf } from '../../expect/lists.ts'
 import { notFound, unknown } from '../../expect/texts.ts'
 import { serviceForFile } from '../../setup/fixture.ts'
@@ -17,7 +18,7 @@ async function vacancy(required_weekly_hours = '30.00') {
   return { position: position.id, unit: position.org_unit, tag: tag.id, name: tag.name }
 }
 
-/** Somebody with a contract of 40 hours and the tag. */
+/** An employee with a contract of 40 hours and the tag. */
 async function holder(tag: string, fields: Parameters<typeof make.employee>[0] = {}) {
   const employee = await make.employee(fields)
   for (const held of [contract.id, tag]) await make.employeeTag({ employee: employee.id, tag: held })
@@ -29,7 +30,7 @@ const rowsOf = async (position: string, query = '') =>
 const namesOf = async (position: string, query = '') =>
   (await rowsOf(position, query)).map((row: { employee_name: string }) => row.employee_name)
 
-test('the whole page of a vacancy, over both surfaces', async () => {
+test('the candidates of a vacancy are the same over REST and tRPC', async () => {
   const { position, tag, name } = await vacancy('30.00')
   const ana = await holder(tag, { first_name: 'Ana', last_name: 'Vidal', employee_number: 'N-7' })
   await make.assignment({ employee: ana.id, effective_hours: '2.50' })
@@ -58,13 +59,11 @@ test('the whole page of a vacancy, over both surfaces', async () => {
     reason: `Assign 30.00 h: holds ${name}; has 37.50 h left and then 7.50 h; the position lacks 30.00 h and then nothing.`,
   }
   const page = { count: 1, next: null, previous: null, results: [candidate] }
-  const answer = await admin.get(pathFor(position.toUpperCase()))
-  expect([answer.status, answer.body]).toEqual([200, page])
-  const called = await admin.trpc('query', 'planning.candidates', { position_id: position })
-  expect([called.status, called.body]).toEqual([200, page])
+  await expectAnswer(admin.get(pathFor(position.toUpperCase())), 200, page)
+  await expectAnswer(admin.trpc('query', 'planning.candidates', { position_id: position }), 200, page)
 })
 
-test('who cannot take all hours is asked for as many as they can, in their contract first', async () => {
+test('a candidate who cannot take all hours is offered fewer, within the contract first', async () => {
   const { position, tag } = await vacancy('50.00')
   const busy = async (last_name: string, assigned: string) => {
     const { id: employee } = await holder(tag, { last_name })
@@ -90,7 +89,7 @@ test('who cannot take all hours is asked for as many as they can, in their contr
   expect(await shown('?effective_hours=28')).toContain('Full 28.00 20.00 false')
 })
 
-test('somebody who works there already is raised, with the hours to send to PATCH', async () => {
+test('a candidate who already works there is offered a raise, with the hours for a PATCH', async () => {
   const { position, tag, name } = await vacancy('30.00')
   const { id: employee } = await holder(tag)
   const { id: assignment } = await make.assignment({ employee, position, effective_hours: '25.00' })
@@ -128,17 +127,20 @@ test.each([
   ['30.00', '18.00', '12.00'],
   ['90.00', '18.00', '40.00'],
   ['18.01', '18.00', '0.01'],
-])('a position of %s h with %s h assigned asks for %s h', async (required, assigned, asked) => {
-  const { position, tag } = await vacancy(required)
-  await make.assignment({ position, effective_hours: assigned })
-  await make.assignment({ position, effective_hours: '5.00', status: 'SUSPENDED' })
-  await holder(tag)
-  const [candidate] = await rowsOf(position)
-  expect(candidate.effective_hours).toBe(asked)
-})
+])(
+  'the candidates of a position of %s h with %s h assigned are asked for %s h',
+  async (required, assigned, asked) => {
+    const { position, tag } = await vacancy(required)
+    await make.assignment({ position, effective_hours: assigned })
+    await make.assignment({ position, effective_hours: '5.00', status: 'SUSPENDED' })
+    await holder(tag)
+    const [candidate] = await rowsOf(position)
+    expect(candidate.effective_hours).toBe(asked)
+  },
+)
 
 test.each(['18.00', '19.00'])(
-  'a position of 18 h with %s h lacks none, so hours must be given',
+  'the candidates of a full position of 18 h (%s h assigned) need given hours',
   async (hours) => {
     const { position, tag } = await vacancy('18.00')
     await make.assignment({ position, effective_hours: hours })
@@ -152,7 +154,7 @@ test.each(['18.00', '19.00'])(
   },
 )
 
-test('people who lack a mandatory tag are left out unless asked for, and what they lack has both names', async () => {
+test('people without a mandatory tag are candidates only on request, and their missing tags have both names', async () => {
   const { position, tag, name } = await vacancy()
   const zeta = await make.tag({ name: 'Zeta', display_name: 'Zeta certificate' })
   const alpha = await make.tag({ name: 'Alpha', display_name: 'Alpha certificate' })
@@ -175,7 +177,7 @@ test('people who lack a mandatory tag are left out unless asked for, and what th
   expect(rows.length).toBeGreaterThan(1)
 })
 
-test('only people who may be assigned are candidates, and those on leave come last', async () => {
+test('only assignable people are candidates, and those on leave come last', async () => {
   const { position, tag } = await vacancy()
   for (const status of [
     'ON_LEAVE',
@@ -191,7 +193,7 @@ test('only people who may be assigned are candidates, and those on leave come la
   expect(reason).toContain('; is on leave; has 40.00 h left')
 })
 
-test('nothing is proposed beside a SUSPENDED assignment, nor above what a week has', async () => {
+test('no candidate has a SUSPENDED assignment there, or gets more hours than a week has', async () => {
   const { position, tag } = await vacancy('9000.00')
   const [suspended, both, full] = [await holder(tag), await holder(tag), await holder(tag)]
   await make.assignment({ employee: suspended.id, position, status: 'SUSPENDED' })
@@ -204,7 +206,7 @@ test('nothing is proposed beside a SUSPENDED assignment, nor above what a week h
   expect(await raised('7.99')).toEqual([active.id, most.id])
 })
 
-test('tags and pools are those of the reference date, and create with that date agrees', async () => {
+test('candidates are judged by their tags and pools on the reference date, as create does', async () => {
   const { position, tag } = await vacancy()
   const { id: employee } = await make.employee()
   await make.employeeTag({ employee, tag: contract.id, end_date: '2026-03-31' })
@@ -230,7 +232,7 @@ test('tags and pools are those of the reference date, and create with that date 
   expect((await create('2026-04-06')).status).toBe(201)
 })
 
-test('who would lose the fewest hours elsewhere comes first', async () => {
+test('the candidate who loses the fewest hours elsewhere comes first', async () => {
   const { position, tag } = await vacancy('10.00')
   const other = await vacancy('40.00')
   const [wanted, free] = [
@@ -247,7 +249,7 @@ test('who would lose the fewest hours elsewhere comes first', async () => {
   expect(rows[1].reason).toMatch(/; costs 10\.00 h elsewhere\.$/)
 })
 
-test('pages link to each other with the other parameters, and ranks go on', async () => {
+test('the pages of candidates link to each other, and ranks continue', async () => {
   const { position, tag } = await vacancy()
   for (let i = 0; i < 5; i++) await holder(tag)
   const first = (await admin.get(pathFor(position, '?page_size=2&effective_hours=3'))).body
@@ -256,11 +258,10 @@ test('pages link to each other with the other parameters, and ranks go on', asyn
   const rows = await everyRow(admin, pathFor(position), 2)
   expect(rows.map(({ rank }) => rank)).toEqual([1, 2, 3, 4, 5])
   expect(new Set(rows.map(({ employee }) => employee)).size).toBe(5)
-  const past = await admin.get(pathFor(position, '?page_size=2&page=4'))
-  expect([past.status, past.body]).toEqual([404, { detail: 'Invalid page.' }])
+  await expectAnswer(admin.get(pathFor(position, '?page_size=2&page=4')), 404, { detail: 'Invalid page.' })
 })
 
-test('a position that nobody could cover has an empty first page', async () => {
+test('a position without candidates has an empty first page', async () => {
   const { position } = await vacancy()
   expect((await admin.get(pathFor(position))).body).toEqual({
     count: 0,
@@ -288,29 +289,26 @@ test.each([
     { reference_date: ['Date has wrong format. Use one of these formats instead: YYYY-MM-DD.'] },
   ],
   ['?include_ineligible=maybe', { include_ineligible: ['Must be a valid boolean.'] }],
-])('%s is refused', async (query, expected) => {
-  const refused = await admin.get(pathFor(anyPosition, query))
-  expect([refused.status, refused.body]).toEqual([400, expected])
+])('the candidates query %s is refused', async (query, expected) => {
+  await expectAnswer(admin.get(pathFor(anyPosition, query)), 400, expected)
 })
 
 test.each([
   '?effective_hours=&reference_date=&include_ineligible=',
   '?ordering=nope',
   '?effective_hours=168',
-])('%s is accepted', async (query) => {
+])('the candidates query %s is accepted', async (query) => {
   expect((await admin.get(pathFor(anyPosition, query))).status).toBe(200)
 })
 
-test.each(['0001-01-01', '9999-12-31'])('the reference date may be %s', async (date) => {
+test.each(['0001-01-01', '9999-12-31'])('the reference date of candidates can be %s', async (date) => {
   expect((await admin.get(pathFor(anyPosition, `?reference_date=${date}`))).status).toBe(200)
 })
 
-test.each([unknown, 'x', '%00'])('the position %s is not found', async (id) => {
-  const answer = await admin.get(pathFor(id))
-  expect([answer.status, answer.body]).toEqual([404, notFound])
+test.each([unknown, 'x', '%00'])('the candidates of the unknown position %s are answered 404', async (id) => {
+  await expectAnswer(admin.get(pathFor(id)), 404, notFound)
 })
 
-test('an inactive position is refused', async () => {
-  const answer = await admin.get(pathFor(inactive))
-  expect([answer.status, answer.body]).toEqual([400, { position_id: ['The position must be active.'] }])
+test('an inactive position has no candidates', async () => {
+  await expectAnswer(admin.get(pathFor(inactive)), 400, { position_id: ['The position must be active.'] })
 })

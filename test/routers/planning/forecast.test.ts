@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { expectAnswer } from '../../expect/answer.ts'
 import { statementsOf } from '../../expect/statements.ts'
 import { noon, notFound, notPermitted, unknown } from '../../expect/texts.ts'
 import { serviceForFile } from '../../setup/fixture.ts'
@@ -60,7 +61,7 @@ const week = {
 }
 
 describe('the forecast', () => {
-  test('says what is required, booked and secure, and why the rest is not, over both surfaces', async () => {
+  test('the forecast shows required, booked and secure hours with reasons, over REST and tRPC', async () => {
     const { body } = await admin.get(`${path}?weeks=5`)
     expect(body.weeks).toHaveLength(5)
     expect([body.weeks[0], body.cliff_count]).toEqual([week, 0])
@@ -83,7 +84,7 @@ describe('the forecast', () => {
     expect((await admin.trpc('query', 'planning.forecast', { weeks: 5 })).body).toEqual(body)
   })
 
-  test('may be that of a unit, and show totals by unit', async () => {
+  test('the forecast can be limited to a unit, and show totals by unit', async () => {
     const ofUnit = (await admin.get(`${path}?weeks=1&by=UNIT&org_unit_id=${unit.id.toUpperCase()}`)).body
     const { week: _, start_date, end_date, reference_date, ...totals } = week
     expect(ofUnit.weeks).toEqual([
@@ -93,7 +94,7 @@ describe('the forecast', () => {
     expect(ofEmpty.weeks[0]).toMatchObject({ required_hours: '0.00', contract_hours: '0.00', by_unit: [] })
   })
 
-  test('reads the clinic in two statements besides the caller', async () => {
+  test('the forecast reads the clinic in two statements besides the caller', async () => {
     expect(await statementsOf(service.orm, () => admin.get(path))).toHaveLength(3)
   })
 })
@@ -114,14 +115,13 @@ describe('the cliffs', () => {
   })
   const results = [cliff('Vidal, Ana', vidal, '20.00'), cliff('Ortega, Ana', ortega, '10.00')]
 
-  test('are a page of who loses secure hours, over both surfaces', async () => {
+  test('the cliffs are a page of employees who lose secure hours, over REST and tRPC', async () => {
     const page = { count: 2, next: null, previous: null, results }
-    const { status, body } = await admin.get(cliffsPath)
-    expect([status, body]).toEqual([200, page])
+    await expectAnswer(admin.get(cliffsPath), 200, page)
     expect((await admin.trpc('query', 'planning.cliffs', {})).body).toEqual(page)
   })
 
-  test('link from page to page with the other parameters, and past the last there is none', async () => {
+  test('the pages of cliffs link to each other, and the last has no next', async () => {
     const query = '?weeks=20&direction=LOSS&page_size=1'
     const first = (await admin.get(`${cliffsPath}${query}`)).body
     expect(first).toEqual({
@@ -136,8 +136,7 @@ describe('the cliffs', () => {
       previous: `${service.url}${cliffsPath}${query}`,
       results: results.slice(1),
     })
-    const past = await admin.get(`${cliffsPath}${query}&page=3`)
-    expect([past.status, past.body]).toEqual([404, { detail: 'Invalid page.' }])
+    await expectAnswer(admin.get(`${cliffsPath}${query}&page=3`), 404, { detail: 'Invalid page.' })
   })
 
   test.each([
@@ -155,13 +154,13 @@ describe('the cliffs', () => {
     [`org_unit_id=${empty.id}`, 0],
     [`employee=${ortega.id.toUpperCase()}`, 1],
     ['cause=&direction=&weeks=&employee=&org_unit_id=&page=1&unknown=x', 2],
-  ])('with %s there are %i', async (query, count) => {
+  ])('with the filter %s there are %i cliffs', async (query, count) => {
     expect((await admin.get(`${cliffsPath}?${query}`)).body.count).toBe(count)
   })
 })
 
 describe('the forecast of an employee', () => {
-  test('is the balance of every week with what is missing, and their cliffs, over both surfaces', async () => {
+  test('the forecast of an employee shows the balance of every week and the cliffs, over REST and tRPC', async () => {
     const { status, body } = await admin.get(pathOf(vidal.id.toUpperCase()))
     expect([status, body.computed_at, body.weeks.length]).toEqual([200, noon, 26])
     for (const index of [0, 5, 25]) {
@@ -198,22 +197,15 @@ describe('the forecast of an employee', () => {
     expect(called.body).toEqual(body)
   })
 
-  test('is shown to its employee; of others they see nothing', async () => {
+  test('an EMPLOYEE sees only their own forecast', async () => {
     const own = await service.as('EMPLOYEE', { email: vidal.email.toUpperCase() })
     expect((await own.get(`${pathOf(vidal.id)}?weeks=1`)).body.weeks).toHaveLength(1)
     for (const id of [ortega.id, unknown, 'x']) {
-      const { status, body } = await own.get(pathOf(id))
-      expect([status, body]).toEqual([404, notFound])
+      await expectAnswer(own.get(pathOf(id)), 404, notFound)
     }
     for (const closed of [path, cliffsPath]) {
-      const { status, body } = await own.get(closed)
-      expect([status, body]).toEqual([403, notPermitted])
+      await expectAnswer(own.get(closed), 403, notPermitted)
     }
-  })
-
-  test.each([unknown, 'x', '1'])('of %s is 404', async (id) => {
-    const { status, body } = await admin.get(pathOf(id))
-    expect([status, body]).toEqual([404, notFound])
   })
 })
 
@@ -259,9 +251,8 @@ test.each(
   Object.entries(badOf).flatMap(([at, all]) =>
     all.map(([query, ...refusal]) => [`${at}?${query}`, ...refusal] as const),
   ),
-)('%s is refused under its field', async (address, field, message) => {
-  const { status, body } = await admin.get(address)
-  expect([status, body]).toEqual([400, { [field]: [message] }])
+)('the forecast query %s is refused under its field', async (address, field, message) => {
+  await expectAnswer(admin.get(address), 400, { [field]: [message] })
 })
 
 test.each([
@@ -272,7 +263,6 @@ test.each([
   ['an object', {}, notWhole],
   ['a boolean', true, notWhole],
   ['too many', 27, 'Ensure this value is less than or equal to 26.'],
-])('over tRPC, weeks that are %s are refused', async (_, weeks, message) => {
-  const { status, body } = await admin.trpc('query', 'planning.forecast', { weeks })
-  expect([status, body]).toEqual([400, { weeks: [message] }])
+])('a forecast over tRPC with weeks that are %s is refused', async (_, weeks, message) => {
+  await expectAnswer(admin.trpc('query', 'planning.forecast', { weeks }), 400, { weeks: [message] })
 })

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { expectAnswer } from '../../expect/answer.ts'
 import { everyRow, pathOf } from '../../expect/lists.ts'
 import { notFound, unknown } from '../../expect/texts.ts'
 import { serviceForFile } from '../../setup/fixture.ts'
@@ -12,7 +13,7 @@ let made = 0
 
 type Fields = Parameters<typeof make.employee>[0]
 
-/** Somebody with a contract of 40 hours and a tag that only their own vacancies require. */
+/** An employee with a contract of 40 hours and a tag that only their own vacancies require. */
 async function person(fields: Fields = {}) {
   const tag = await make.tag({ name: `Needed-${++made}` })
   const employee = await make.employee(fields)
@@ -29,7 +30,7 @@ async function person(fields: Fields = {}) {
 const rowsOf = async (employee: string, query = '') =>
   (await admin.get(pathFor(employee, query))).body.results
 
-test('the whole page of somebody with hours left, over both surfaces', async () => {
+test('the openings of an employee with hours left are the same over REST and tRPC', async () => {
   const { employee, tag, unit, vacancy } = await person()
   const position_id = await vacancy('60.00')
   await make.assignment({ position: position_id, effective_hours: '38.00' })
@@ -60,11 +61,11 @@ test('the whole page of somebody with hours left, over both surfaces', async () 
     costs_elsewhere_hours: '0.00',
     reason: `Assign 8.00 h: holds ${tag}; has 8.00 h left and then 0.00 h; the position lacks 22.00 h and then 14.00 h.`,
   }
-  const answer = await admin.get(pathFor(employee.toUpperCase(), `?org_unit_id=${unit.id.toUpperCase()}`))
-  expect([answer.status, answer.body]).toEqual([
+  const answer = await expectAnswer(
+    admin.get(pathFor(employee.toUpperCase(), `?org_unit_id=${unit.id.toUpperCase()}`)),
     200,
     { count: 1, next: null, previous: null, results: [opening] },
-  ])
+  )
   const called = await admin.trpc('query', 'planning.openings', {
     employee_id: employee,
     org_unit_id: unit.id,
@@ -75,7 +76,7 @@ test('the whole page of somebody with hours left, over both surfaces', async () 
 test.each([
   ['fewer hours than the employee has left', '12.00', '0.00', '12.00', 'COVERED'],
   ['more hours than the employee has left', '50.00', '30.00', '10.00', 'PARTIAL'],
-  ['hours of somebody with none left', '50.00', '40.00', '1.00', 'PARTIAL'],
+  ['hours of an employee with none left', '50.00', '40.00', '1.00', 'PARTIAL'],
   ['less than an hour', '0.50', '40.00', '0.50', 'COVERED'],
 ])('by default an opening asks for %s', async (_, required, assigned, asked, coverage_state_after) => {
   const { employee, unit, vacancy } = await person()
@@ -85,7 +86,7 @@ test.each([
   expect(opening).toMatchObject({ effective_hours: asked, lacking_hours: required, coverage_state_after })
 })
 
-test('hours that are given may exceed what the position lacks and the employee has', async () => {
+test('given hours can exceed those of the position and the employee', async () => {
   const { employee, unit, vacancy } = await person()
   const position = await vacancy('20.00')
   const { id } = await make.assignment({ employee, position, effective_hours: '10.00' })
@@ -113,7 +114,7 @@ test('only active positions that lack hours are openings', async () => {
   expect(rows.map((row: { position_id: string }) => row.position_id)).toEqual([open])
 })
 
-test('positions with a mandatory tag that the employee lacks are left out unless asked for', async () => {
+test('positions with a missing mandatory tag are openings only on request', async () => {
   const { employee, unit, vacancy } = await person()
   const other = await make.tag({ name: 'Other-tag', display_name: 'The other tag' })
   await make.positionTag({ position: await vacancy('8.00'), tag: other.id })
@@ -124,7 +125,7 @@ test('positions with a mandatory tag that the employee lacks are left out unless
   ])
 })
 
-test('an org unit holds the positions of all units below it', async () => {
+test('the openings of an org unit include the positions of all units below it', async () => {
   const { employee, unit, vacancy } = await person()
   const here = await vacancy('8.00', { title: 'Here' })
   const elsewhere = await vacancy('8.00', { title: 'There', org_unit: (await make.unit()).id })
@@ -136,7 +137,7 @@ test('an org unit holds the positions of all units below it', async () => {
   expect(await found((await make.unit()).id)).toEqual([])
 })
 
-test('the least covered position comes first, and ranks go on from page to page', async () => {
+test('the least covered opening comes first, and ranks continue from page to page', async () => {
   const { employee, unit, vacancy } = await person()
   const [half, vacant] = [await vacancy('20.00'), await vacancy('10.00')]
   await make.assignment({ position: half, effective_hours: '10.00' })
@@ -150,18 +151,16 @@ test('the least covered position comes first, and ranks go on from page to page'
 })
 
 test.each(['ONBOARDING', 'PROPOSAL_PENDING', 'DEACTIVATED', 'TERMINATED'] as const)(
-  'there is no opening for somebody %s, and the answer says why',
+  'an employee who is %s has no openings, and the answer says why',
   async (status) => {
     const { id } = await make.employee({ status })
-    const answer = await admin.get(pathFor(id))
-    expect([answer.status, answer.body]).toEqual([
-      400,
-      { employee_id: ['The employee must be ACTIVE or ON_LEAVE.'] },
-    ])
+    await expectAnswer(admin.get(pathFor(id)), 400, {
+      employee_id: ['The employee must be ACTIVE or ON_LEAVE.'],
+    })
   },
 )
 
-test('an EMPLOYEE sees their own openings, and nobody else’s, and not what others would lose', async () => {
+test('an EMPLOYEE sees only their own openings, without the losses of others', async () => {
   const { employee, vacancy } = await person({ email: 'own@clinic.example' })
   await vacancy('8.00')
   const other = await person()
@@ -169,11 +168,10 @@ test('an EMPLOYEE sees their own openings, and nobody else’s, and not what oth
   const own = await client.get(pathFor(employee))
   expect([own.status, own.body.results[0].effective_hours]).toEqual([200, '8.00'])
   for (const { costs_elsewhere_hours } of own.body.results) expect(costs_elsewhere_hours).toBeNull()
-  const refused = await client.get(pathFor(other.employee))
-  expect([refused.status, refused.body]).toEqual([404, notFound])
+  await expectAnswer(client.get(pathFor(other.employee)), 404, notFound)
 })
 
-const anybody = (await person()).employee
+const anyone = (await person()).employee
 const noSuchChoice = 'Select a valid choice. That choice is not one of the available choices.'
 
 test.each([
@@ -184,19 +182,13 @@ test.each([
   ['?include_ineligible=2', { include_ineligible: ['Must be a valid boolean.'] }],
   ['?org_unit_id=ward', { org_unit_id: ['“ward” is not a valid UUID.'] }],
   [`?org_unit_id=${unknown}`, { org_unit_id: [noSuchChoice] }],
-])('%s is refused', async (query, expected) => {
-  const refused = await admin.get(pathFor(anybody, query))
-  expect([refused.status, refused.body]).toEqual([400, expected])
+])('the openings query %s is refused', async (query, expected) => {
+  await expectAnswer(admin.get(pathFor(anyone, query)), 400, expected)
 })
 
 test.each(['?effective_hours=&include_ineligible=&org_unit_id=', '?ordering=rank', '?effective_hours=168'])(
-  '%s is accepted',
+  'the openings query %s is accepted',
   async (query) => {
-    expect((await admin.get(pathFor(anybody, query))).status).toBe(200)
+    expect((await admin.get(pathFor(anyone, query))).status).toBe(200)
   },
 )
-
-test.each([unknown, 'x', '%00'])('the employee %s is not found', async (id) => {
-  const answer = await admin.get(pathFor(id))
-  expect([answer.status, answer.body]).toEqual([404, notFound])
-})

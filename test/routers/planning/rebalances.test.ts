@@ -11,7 +11,7 @@ test('an empty clinic has nothing to rebalance', async () => {
   expect([status, body]).toMatchObject([200, { changes: [], summary: { changes: 0, maximum_hours: '0.00' } }])
 })
 
-test('changes can be made one after the other, as they are listed, and put right what they say', async () => {
+test('the changes of a rebalance can be made in their order, and correct what they promise', async () => {
   const contract = (await make.tag({ name: 'Thirty', category: 'CONTRACT', hours_delta: '30.00' })).id
   const [ana, jean] = [(await make.employee()).id, (await make.employee()).id]
   for (const employee of [ana, jean]) await make.employeeTag({ employee, tag: contract })
@@ -49,7 +49,7 @@ test('changes can be made one after the other, as they are listed, and put right
   expect((await admin.post(path, { exclude_positions: [desk, door] })).body.changes).toEqual([])
 })
 
-test('unknown ids are refused under their fields', async () => {
+test('a rebalance with unknown ids is refused under their fields', async () => {
   const refused = await admin.post(path, { org_unit_id: unknown, exclude_employees: [unknown] })
   const errors = { org_unit_id: [doesNotExist(unknown)], exclude_employees: [doesNotExist(unknown)] }
   expect([refused.status, refused.body]).toEqual([400, errors])

@@ -162,13 +162,13 @@ describe('a change that the service would refuse is refused in its words', () =>
   ]
 
   test.for(cases.map(([change, problems], at) => ({ at, change, problems })))(
-    '$change.kind, case $at',
+    'a scenario refuses $change.kind in the words of the service (case $at)',
     async ({ change, problems }) => {
       expect(await post([change])).toEqual(refused(problems))
     },
   )
 
-  test('also when it is refused for what an earlier one has done', async () => {
+  test('a scenario refuses a change that conflicts with an earlier one', async () => {
     const leave = { kind: 'LEAVE', employee: ana.id }
     const end = { kind: 'ASSIGNMENT_ENDED', assignment: assignment.id }
     const revoke = { kind: 'TAG_REVOKED', employee_tag: held.id }
@@ -262,7 +262,7 @@ describe('bad input', () => {
   const isOfNothing = ([situation]: Bad) => /^ids? of nothing$|^an id of nothing$/.test(situation)
 
   test.for(Object.entries(forms))(
-    'each field of %s that is wrong in any way is named',
+    'a scenario names each wrong field of %s',
     async ([kind, [valid, fields]]) => {
       const wrong = Object.entries(fields).flatMap(([field, { bad }]) =>
         bad
@@ -286,7 +286,7 @@ describe('bad input', () => {
   const chunks = <T>(all: T[], size: number) =>
     Array.from({ length: Math.ceil(all.length / size) }, (_, at) => all.slice(at * size, (at + 1) * size))
 
-  test('names items that are not changes, and unknown kinds', async () => {
+  test('a scenario names items that are no changes, and unknown kinds', async () => {
     const changes = [
       { kind: 'LEAVE', employee: id },
       'LEAVE',
@@ -309,7 +309,7 @@ describe('bad input', () => {
     )
   })
 
-  test('takes 1 to 50 changes', async () => {
+  test('a scenario takes 1 to 50 changes', async () => {
     const change = { kind: 'CAP_CHANGED', max_weekly_hours: '50' }
     expect(await post([])).toEqual([400, { changes: ['This list may not be empty.'] }])
     expect(await post(undefined)).toEqual([400, { changes: ['This field is required.'] }])
@@ -331,7 +331,7 @@ describe('bad input', () => {
     ],
     [{ reference_date: '2026-03-03' }, { reference_date: ['Ensure this date is not before 2026-03-04.'] }],
     [{ reference_date: '2026-09-03' }, { reference_date: ['Ensure this date is not after 2026-09-02.'] }],
-  ])('%o is refused', async ([more, problems]) => {
+  ])('a scenario with %o is refused', async ([more, problems]) => {
     expect(await post([{ kind: 'LEAVE', employee: ana.id }], more)).toEqual([400, problems])
   })
 })

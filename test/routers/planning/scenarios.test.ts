@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { expectAnswer } from '../../expect/answer.ts'
 import { serviceForFile } from '../../setup/fixture.ts'
 
 const path = '/planning/v1/scenarios/'
@@ -37,7 +38,7 @@ const assignment = await make.assignment({
 describe('the answer', () => {
   const hours = { required_hours: '40.00', booked_hours: '30.00' }
 
-  test('shows what differs, before and after, and stores nothing', async () => {
+  test('a scenario shows the differences before and after, and stores nothing', async () => {
     const body = await answerTo([{ kind: 'LEAVE', employee: ana.id }])
     const week = {
       week: '2026-W10',
@@ -111,14 +112,17 @@ describe('the answer', () => {
     expect((await admin.get(`/api/v1/employees/${ana.id}/transitions/`)).body.count).toBe(0)
   })
 
-  test('is the same over tRPC', async () => {
+  test('a scenario is the same over tRPC', async () => {
     const input = { changes: [{ kind: 'LEAVE', employee: ana.id.toUpperCase() }], weeks: 3 }
     const viewer = await service.as('VIEWER')
-    const { status, body } = await viewer.trpc('mutation', 'planning.scenario', input)
-    expect([status, body]).toEqual([200, await answerTo(input.changes, { weeks: 3 })])
+    await expectAnswer(
+      viewer.trpc('mutation', 'planning.scenario', input),
+      200,
+      await answerTo(input.changes, { weeks: 3 }),
+    )
   })
 
-  test('names new rows by their numbers, and null where a row is not there', async () => {
+  test('a scenario names new rows by their numbers, and missing rows null', async () => {
     const body = await answerTo([
       { kind: 'HIRE', tags: [contract.id, night.id] },
       { kind: 'POSITION_ADDED', org_unit_id: unit.id, title: 'Helper', required_weekly_hours: 10 },
@@ -148,7 +152,7 @@ describe('the answer', () => {
     ])
   })
 
-  test('compares the first week in which anything differs, from the reference date on', async () => {
+  test('a scenario compares the first week with a difference, from the reference date', async () => {
     const change = { kind: 'LEAVE', employee: ana.id, start_date: '2026-03-16', end_date: '2026-03-29' }
     const body = await answerTo([change], { reference_date: '2026-03-11', weeks: 4 })
     const week = ({ reference_date, secure_hours }: Record<string, string>) => [reference_date, secure_hours]
@@ -177,7 +181,7 @@ describe('the compared week', () => {
     return [compared_week, sentence]
   }
 
-  test('is the first in which a new requirement takes hours, not the first in which it exists', async () => {
+  test('the compared week is the first in which a new requirement takes hours', async () => {
     const change = { kind: 'POSITION_CHANGED', position_id: position.id, add_tags: [contract.id] }
     const given = { kind: 'TAG_GRANTED', employee: ana.id, tag: night.id, start_date: '2026-03-23' }
     expect(await compared(change, given)).toEqual([
@@ -186,7 +190,7 @@ describe('the compared week', () => {
     ])
   })
 
-  test('is the first in which a balance differs, where nothing else does', async () => {
+  test('the compared week is the first with another balance if nothing else differs', async () => {
     expect(await compared({ kind: 'HIRE', tags: [contract.id], start_date: '2026-03-09' })).toEqual([
       '2026-W11',
       'If somebody with Full-40 is hired on 2026-03-09, pools grow by 40.00 h a week.',
@@ -282,13 +286,13 @@ describe('the sentence', () => {
   ]
 
   test.for(cases.map(([change, sentence]) => ({ change, sentence })))(
-    '$sentence',
+    'a scenario is summed up in a sentence: $sentence',
     async ({ change, sentence }) => {
       expect((await answerTo([change])).sentence).toBe(sentence)
     },
   )
 
-  test('says how many of the hours are needed', async () => {
+  test('the sentence of a scenario says how many of the hours are needed', async () => {
     const more = { kind: 'ASSIGNMENT_ADDED', employee: ana.id, position_id: day.id }
     const fewer = { kind: 'POSITION_CHANGED', position_id: position.id, required_weekly_hours: '20' }
     const requires = { ...fewer, position_id: day.id, required_weekly_hours: '4' }
@@ -303,7 +307,7 @@ describe('the sentence', () => {
     ])
   })
 
-  test('says who returns from leave', async () => {
+  test('the sentence of a scenario names the employee who returns from leave', async () => {
     const { id } = await make.employee({ first_name: 'Bo', last_name: 'Li', status: 'ON_LEAVE' })
     const { sentence } = await answerTo([{ kind: 'RETURN', employee: id, start_date: today }], { weeks: 2 })
     expect(sentence).toBe(
@@ -311,7 +315,7 @@ describe('the sentence', () => {
     )
   })
 
-  test('names two of many changes', async () => {
+  test('the sentence of a scenario names two of many changes', async () => {
     const change = { kind: 'CAP_CHANGED', max_weekly_hours: '100' }
     const leave = { kind: 'LEAVE', employee: ana.id }
     expect((await answerTo([leave, change, change, change])).sentence).toBe(
@@ -323,7 +327,7 @@ describe('the sentence', () => {
 describe('replan', () => {
   const leave = { kind: 'LEAVE', employee: ana.id }
 
-  test('says what others could take beside what they could take anyway, and of what tags the rest is', async () => {
+  test('a replan reports the extra hours others could take, and which tags the rest needs', async () => {
     const ben = await make.employee({ first_name: 'Ben' })
     for (const tag of [contract, night]) await make.employeeTag({ employee: ben.id, tag: tag.id })
     const elsewhere = await make.position({ org_unit: unit.id, required_weekly_hours: '8.00' })
@@ -345,7 +349,7 @@ describe('replan', () => {
     expect(plan_after.shortages).toMatchObject([{ short_hours: '28.00' }])
   })
 
-  test('says what stays open of a new position', async () => {
+  test('a replan reports the open hours of a new position', async () => {
     const added = { kind: 'POSITION_ADDED', org_unit_id: unit.id, title: 'Night helper', tags: [night.id] }
     const { sentence } = await answerTo([{ ...added, required_weekly_hours: '20' }], { replan: true })
     expect(sentence).toBe(
@@ -353,7 +357,7 @@ describe('replan', () => {
     )
   })
 
-  test('says that an assignment that ends could be planned again', async () => {
+  test('a replan reports that an assignment that ends could be planned again', async () => {
     const { sentence } = await answerTo([{ kind: 'ASSIGNMENT_ENDED', assignment: assignment.id }], {
       replan: true,
     })
@@ -362,13 +366,13 @@ describe('replan', () => {
     )
   })
 
-  test('says what a hire could cover', async () => {
+  test('a replan reports what a hire could cover', async () => {
     await make.position({ org_unit: unit.id, required_weekly_hours: '50.00' })
     const { sentence } = await answerTo([{ kind: 'HIRE', tags: [contract.id] }], { replan: true })
     expect(sentence).toBe('If somebody with Full-40 is hired, a plan leaves 38.00 h less open.')
   })
 
-  test('plans booked hours where a rule lets no position have more than it requires', async () => {
+  test('a replan plans booked hours if no position may exceed its requirement', async () => {
     const rule = { kind: 'RULE_CHANGED', code: 'COVERAGE_EXCEEDED', severity: 'BLOCKING' }
     const { sentence, plan_after } = await answerTo([leave, rule], { replan: true })
     expect(sentence).toBe(
@@ -377,13 +381,13 @@ describe('replan', () => {
     expect(plan_after.summary.lacking_hours).toBe('80.00')
   })
 
-  test('plans the compared week, however far ahead it is', async () => {
+  test('a replan plans the compared week, however far ahead it is', async () => {
     const late = { kind: 'TAG_GRANTED', employee: ana.id, tag: contract.id, start_date: '2027-02-01' }
     const body = await answerTo([late], { reference_date: '2026-09-02', weeks: 26, replan: true })
     expect([body.compared_week, body.plan_after.summary.open_hours]).toEqual(['2027-W05', expect.any(String)])
   })
 
-  test('is left out unless it is asked for', async () => {
+  test('a scenario has a replan only on request', async () => {
     expect(await answerTo([leave])).toMatchObject({ plan_before: null, plan_after: null })
   })
 })

@@ -36,7 +36,7 @@ test('production sets secure cookies for a client of another origin', () => {
 test.each([
   ['local', ''],
   ['production', '; Secure'],
-] as const)('the ops port sets strict cookies without a domain, %s deployment', (deployment, secure) => {
+] as const)('the ops port of a %s deployment sets strict cookies without a domain', (deployment, secure) => {
   const cookies = consoleCookies({ deployment, csrfCookieDomain: 'example.org' })
   expect([cookies.access('a', 3600), cookies.csrf('x.y')]).toEqual([
     `access_token=a; Max-Age=3600; Path=/; HttpOnly${secure}; SameSite=Strict`,

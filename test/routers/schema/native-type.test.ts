@@ -12,7 +12,7 @@ test.each<[unknown, string, string]>([
   [['a', null, [1]], 'list', "['a', None, [1]]"],
   [{}, 'dict', '{}'],
   [{ id: 'a', ok: true }, 'dict', "{'id': 'a', 'ok': True}"],
-])('%j is a %s, written %s', (value, type, written) => {
+])('the value %j is called a %s and written %s', (value, type, written) => {
   expect([nativeType(value), nativeText(value, 50)]).toEqual([type, written])
 })
 

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
+import { expectAnswer } from '../../expect/answer.ts'
 import { everyRow, expectOrderings, notAnOrdering, pathOf } from '../../expect/lists.ts'
-import { doesNotExist, noon, notFound, notPermitted, unknown } from '../../expect/texts.ts'
+import { doesNotExist, noon, unknown } from '../../expect/texts.ts'
 import { serviceForFile } from '../../setup/fixture.ts'
 
 const path = '/api/v1/demand/'
@@ -61,42 +62,6 @@ test('a position is created with every field', async () => {
   expect(created).toMatchObject({ status: 201, body: { ...fields, required_weekly_hours: '9999.99' } })
 })
 
-const atLeast = { required_weekly_hours: ['Ensure this value is greater than or equal to 0.01.'] }
-const long = (count: number) => [`Ensure this field has no more than ${count} characters.`]
-
-test.each<[object, object]>([
-  [{ org_unit_id: undefined }, { org_unit_id: ['This field is required.'] }],
-  [{ org_unit_id: null }, { org_unit_id: ['This field may not be null.'] }],
-  [{ org_unit_id: 'abc' }, { org_unit_id: ['“abc” is not a valid UUID.'] }],
-  [{ org_unit_id: unknown }, { org_unit_id: [doesNotExist(unknown)] }],
-  [{ title: undefined }, { title: ['This field is required.'] }],
-  [{ title: '  ' }, { title: ['This field may not be blank.'] }],
-  [{ title: 'x'.repeat(201) }, { title: long(200) }],
-  [{ required_weekly_hours: undefined }, { required_weekly_hours: ['This field is required.'] }],
-  [{ required_weekly_hours: null }, { required_weekly_hours: ['This field may not be null.'] }],
-  [required('0'), atLeast],
-  [required('0.00'), atLeast],
-  [required('-1'), atLeast],
-  [required('0.001'), { required_weekly_hours: ['Ensure that there are no more than 2 decimal places.'] }],
-  [
-    required('10000'),
-    { required_weekly_hours: ['Ensure that there are no more than 4 digits before the decimal point.'] },
-  ],
-  [required('NaN'), { required_weekly_hours: ['A valid number is required.'] }],
-  [{ is_active: 1 }, { is_active: ['Must be a valid boolean.'] }],
-  [{ notes: 'x'.repeat(2001) }, { notes: long(2000) }],
-  [{ notes: null }, { notes: ['This field may not be null.'] }],
-  [
-    { title: '', ...required('0') },
-    { title: ['This field may not be blank.'], ...atLeast },
-  ],
-])('a position with %j is refused', async (fields, expected) => {
-  const { id: org_unit_id } = await make.unit()
-  const valid = { org_unit_id, title: 'Valid', required_weekly_hours: '40.00' }
-  const refused = await admin.post(path, { ...valid, ...fields })
-  expect([refused.status, refused.body]).toEqual([400, expected])
-})
-
 test('only an active UNIT holds positions', async () => {
   const clinic = await make.clinic()
   const department = await make.department()
@@ -113,12 +78,13 @@ test('only an active UNIT holds positions', async () => {
     ])
       expect([unit.unit_type, answer.status, answer.body]).toEqual([unit.unit_type, 400, notAnActiveUnit])
   }
-  const lost = await admin.patch(`${path}${id}/`, { org_unit_id: unknown })
-  expect([lost.status, lost.body]).toEqual([400, { org_unit_id: [doesNotExist(unknown)] }])
+  await expectAnswer(admin.patch(`${path}${id}/`, { org_unit_id: unknown }), 400, {
+    org_unit_id: [doesNotExist(unknown)],
+  })
 })
 
 test.each<object>([{ title: 'Changed' }, required('12.25'), { notes: 'Changed' }, { is_active: false }])(
-  'PATCH %j changes that alone',
+  'a PATCH of a position with %j changes nothing else',
   async (changes) => {
     const { id } = await make.position()
     const before = (await admin.get(`${path}${id}/`)).body
@@ -144,12 +110,11 @@ test('a position moves to another active UNIT', async () => {
 test('a position is not activated in an inactive unit, and stays editable there', async () => {
   const unit = await make.unit({ is_active: false })
   const { id } = await make.position({ org_unit: unit.id, is_active: false })
-  const refused = await admin.patch(`${path}${id}/`, { is_active: true })
-  expect([refused.status, refused.body]).toEqual([400, notAnActiveUnit])
+  await expectAnswer(admin.patch(`${path}${id}/`, { is_active: true }), 400, notAnActiveUnit)
   expect((await admin.patch(`${path}${id}/`, { title: 'Closed', org_unit_id: unit.id })).status).toBe(200)
 })
 
-test('changing the required hours changes the coverage at once', async () => {
+test('a change of the required hours changes the coverage at once', async () => {
   const { id } = await staffed(['20.00'])
   const states = []
   for (const hours of ['20.01', '20.00', '19.99'])
@@ -161,15 +126,14 @@ const deactivations = ['DELETE', 'PATCH'] as const
 const deactivate = (method: (typeof deactivations)[number], id: string) =>
   method === 'DELETE' ? admin.delete(`${path}${id}/`) : admin.patch(`${path}${id}/`, { is_active: false })
 
-test.each(deactivations)('%s of a position with an active assignment is 409', async (method) => {
+test.each(deactivations)('a %s of a position with an active assignment is answered 409', async (method) => {
   const { id } = await staffed(['0.01'])
-  const refused = await deactivate(method, id)
-  expect([refused.status, refused.body]).toEqual([409, inUse])
+  await expectAnswer(deactivate(method, id), 409, inUse)
   expect((await admin.get(`${path}${id}/`)).body.is_active).toBe(true)
 })
 
 test.each(deactivations)(
-  '%s deactivates a position whose assignments are SUSPENDED or ENDED',
+  'a %s deactivates a position whose assignments are SUSPENDED or ENDED',
   async (method) => {
     const { id } = await make.position()
     await make.assignment({ position: id, status: 'SUSPENDED' })
@@ -185,25 +149,7 @@ test.each(deactivations)(
 
 test('a position in use is not deleted over tRPC either', async () => {
   const { id } = await staffed(['8.00'])
-  expect(await admin.trpc('mutation', 'positions.delete', { id })).toMatchObject({ status: 409, body: inUse })
-})
-
-test('when a deactivation and an assignment race, one is refused', async () => {
-  for (let round = 0; round < 5; round++) {
-    const [position, employee] = await Promise.all([make.position(), make.employee()])
-    const [deleted, created] = await Promise.all([
-      admin.delete(`${path}${position.id}/`),
-      admin.post('/api/v1/assignments/', {
-        employee: employee.id,
-        position_id: position.id,
-        effective_hours: '8',
-      }),
-    ])
-    expect([
-      [204, 400],
-      [409, 201],
-    ]).toContainEqual([deleted.status, created.status])
-  }
+  await expectAnswer(admin.trpc('mutation', 'positions.delete', { id }), 409, inUse)
 })
 
 test.each([
@@ -213,17 +159,20 @@ test.each([
   [['40.00'], '40.00', 'COVERED'],
   [['13.33', '13.33', '13.34'], '40.00', 'COVERED'],
   [['20.00', '20.01'], '40.01', 'OVER_COVERED'],
-])('active assignments of %j make a position of 40 hours %s assigned, %s', async (hours, assigned, state) => {
-  const { id } = await staffed(hours)
-  await make.assignment({ position: id, status: 'SUSPENDED', effective_hours: '100.00' })
-  await make.assignment({ position: id, status: 'ENDED', effective_hours: '100.00' })
-  const expected = { assigned_hours: assigned, assignment_count: hours.length, coverage_state: state }
-  expect((await admin.get(`${path}${id}/`)).body).toMatchObject(expected)
-  const listed = await everyRow(admin, `${path}?coverage_state=${state}`)
-  expect(listed.find((row) => row.id === id)).toMatchObject(expected)
-})
+])(
+  'a position of 40 hours with active assignments of %j has %s assigned and is %s',
+  async (hours, assigned, state) => {
+    const { id } = await staffed(hours)
+    await make.assignment({ position: id, status: 'SUSPENDED', effective_hours: '100.00' })
+    await make.assignment({ position: id, status: 'ENDED', effective_hours: '100.00' })
+    const expected = { assigned_hours: assigned, assignment_count: hours.length, coverage_state: state }
+    expect((await admin.get(`${path}${id}/`)).body).toMatchObject(expected)
+    const listed = await everyRow(admin, `${path}?coverage_state=${state}`)
+    expect(listed.find((row) => row.id === id)).toMatchObject(expected)
+  },
+)
 
-test('coverage_state filters with exact counts and links, page by page', async () => {
+test('the coverage_state filter gives exact counts and links, page by page', async () => {
   const org_unit = (await make.unit()).id
   const expected: Record<string, string[]> = { VACANT: [], PARTIAL: [], COVERED: [], OVER_COVERED: [] }
   const hours = { VACANT: [], PARTIAL: ['39.99'], COVERED: ['40.00'], OVER_COVERED: ['40.01'] }
@@ -241,31 +190,13 @@ test('coverage_state filters with exact counts and links, page by page', async (
     const rows = [...first.results, ...second.results]
     expect(rows.map(({ id }) => id)).toEqual(ids)
     expect(rows.map(({ coverage_state }) => coverage_state)).toEqual([state, state, state])
-    const past = await admin.get(`${path}?${query}&page=3`)
-    expect([past.status, past.body]).toEqual([404, { detail: 'Invalid page.' }])
+    await expectAnswer(admin.get(`${path}?${query}&page=3`), 404, { detail: 'Invalid page.' })
   }
   const both = await everyRow(admin, `${path}?org_unit_id=${org_unit}&coverage_state=PARTIAL&is_active=false`)
   expect(both.map(({ id }) => id)).toEqual([expected.PARTIAL?.[2]])
 })
 
-test.each<[string, object]>([
-  [
-    'coverage_state=FULL',
-    { coverage_state: ['Select a valid choice. FULL is not one of the available choices.'] },
-  ],
-  ['org_unit_id=abc', { org_unit_id: ['Enter a valid UUID.'] }],
-  ['is_active=2', { is_active: ['Must be a valid boolean.'] }],
-  ['eligible_for_employee=abc', { eligible_for_employee: ['“abc” is not a valid UUID.'] }],
-  [
-    `eligible_for_employee=${unknown}`,
-    { eligible_for_employee: ['Select a valid choice. That choice is not one of the available choices.'] },
-  ],
-])('the filter %s is refused', async (query, expected) => {
-  const refused = await admin.get(`${path}?${query}`)
-  expect([refused.status, refused.body]).toEqual([400, expected])
-})
-
-test('search looks only at the title, whatever the case', async () => {
+test('a search for positions looks only at the title, and ignores case', async () => {
   const { id } = await make.position({ title: 'Señor 50%_night', notes: 'unfindable' })
   const found = async (term: string) =>
     (await everyRow(admin, `${path}?search=${encodeURIComponent(term)}`)).map((row) => row.id)
@@ -273,16 +204,7 @@ test('search looks only at the title, whatever the case', async () => {
   for (const term of ['unfindable', '5_%', 'se_or']) expect(await found(term)).toEqual([])
 })
 
-test('the filters take UUIDs that nothing has', async () => {
-  expect((await admin.get(`${path}?org_unit_id=${unknown}`)).body).toEqual({
-    count: 0,
-    next: null,
-    previous: null,
-    results: [],
-  })
-})
-
-test('the detail, too, says on request whether an employee is eligible', async () => {
+test('the detail of a position says on request whether an employee is eligible', async () => {
   const admin = await service.as('ADMIN')
   const { id: employee } = await make.employee()
   const { id: tag, name } = await make.tag()
@@ -297,7 +219,7 @@ test('the detail, too, says on request whether an employee is eligible', async (
   expect((await admin.get(`${path}${position}/?eligible_for_employee=${unknown}`)).status).toBe(400)
 })
 
-test('eligible_for_employee fills in the tags, eligibility and what is missing', async () => {
+test('eligible_for_employee adds required tags, eligibility and missing tags to the list', async () => {
   const org_unit = (await make.unit()).id
   const employee = (await make.employee()).id
   const tag = async (name: string, category: 'CONTRACT' | 'QUALIFICATION' = 'QUALIFICATION') =>
@@ -363,20 +285,20 @@ test('eligible_for_employee fills in the tags, eligibility and what is missing',
 })
 
 test.each<[string, object, boolean]>([
-  ['from today on', { start_date: '2026-03-04' }, true],
-  ['until today', { end_date: '2026-03-04' }, true],
-  ['from tomorrow on', { start_date: '2026-03-05' }, false],
-  ['until yesterday', { end_date: '2026-03-03' }, false],
-  ['EXPIRED', { status: 'EXPIRED' }, false],
-  ['REVOKED', { status: 'REVOKED' }, false],
-])('a tag held %s makes its holder eligible: %#', async (_, fields, is_eligible) => {
+  ['from today on makes', { start_date: '2026-03-04' }, true],
+  ['until today makes', { end_date: '2026-03-04' }, true],
+  ['from tomorrow on does not make', { start_date: '2026-03-05' }, false],
+  ['until yesterday does not make', { end_date: '2026-03-03' }, false],
+  ['but EXPIRED does not make', { status: 'EXPIRED' }, false],
+  ['but REVOKED does not make', { status: 'REVOKED' }, false],
+])('a tag held %s its holder eligible', async (_, fields, is_eligible) => {
   const { position, tag } = await make.positionTag()
   const { employee } = await make.employeeTag({ tag, ...fields })
   const rows = await everyRow(admin, `${path}?eligible_for_employee=${employee}`)
   expect(rows.find(({ id }) => id === position)).toMatchObject({ is_eligible })
 })
 
-test('detail carries the requirements and the active assignments', async () => {
+test('the detail of a position shows its requirements and active assignments', async () => {
   const unit = await make.unit({ name: 'Ward 9' })
   const { id } = await make.position({ org_unit: unit.id, title: 'Detailed' })
   const nurse = await make.tag({ name: 'Z-nurse', category: 'CERTIFICATION' })
@@ -440,27 +362,7 @@ test('detail carries the requirements and the active assignments', async () => {
   })
 })
 
-test('an EMPLOYEE sees only their own assignments in a position, and asks only for their own eligibility', async () => {
-  const email = 'Own.Person@clinic.example'
-  const client = await service.as('EMPLOYEE', { email })
-  const mine = await make.employee({ email: email.toLowerCase() })
-  const { id } = await staffed(['8.00', '8.00'])
-  const own = await make.assignment({ position: id, employee: mine.id, effective_hours: '4.00' })
-  const { body } = await client.get(`${path}${id}/`)
-  expect(body.assignments.map((row: { id: string }) => row.id)).toEqual([own.id])
-  expect([body.assigned_hours, body.assignment_count]).toEqual(['20.00', 3])
-  expect((await client.trpc('query', 'positions.get', { id })).body).toEqual(body)
-  expect((await client.get(`${path}?eligible_for_employee=${mine.id}`)).status).toBe(200)
-  const other = await client.get(`${path}?eligible_for_employee=${(await make.employee()).id}`)
-  expect([other.status, other.body]).toEqual([
-    400,
-    { eligible_for_employee: ['Select a valid choice. That choice is not one of the available choices.'] },
-  ])
-  for (const role of ['SUPERVISOR', 'VIEWER', 'MANAGER'] as const)
-    expect((await (await service.as(role)).get(`${path}${id}/`)).body.assignments).toHaveLength(3)
-})
-
-test('duplicate copies the position and its requirements, but no assignments', async () => {
+test('a duplicate copies the position and its requirements, but no assignments', async () => {
   const unit = await make.unit({ name: 'Ward 10' })
   const original = await staffed(['8.00'], {
     org_unit: unit.id,
@@ -506,7 +408,7 @@ test('duplicate copies the position and its requirements, but no assignments', a
   })
 })
 
-test('duplicate takes title, required_weekly_hours, is_active and notes, and nothing else', async () => {
+test('a duplicate accepts title, required_weekly_hours, is_active and notes, and nothing else', async () => {
   const { id, org_unit } = await make.position()
   const elsewhere = await make.unit()
   const overrides = { title: 'Other', required_weekly_hours: '1.00', is_active: false, notes: 'N' }
@@ -536,22 +438,10 @@ test('a copy can be copied, and a long title is cut to fit its suffix', async ()
   }
 })
 
-test('duplicate refuses what create refuses, and an unknown position', async () => {
-  const { id } = await make.position()
-  const refused = await admin.post(`${path}${id}/duplicate/`, { title: ' ', required_weekly_hours: '0' })
-  expect([refused.status, refused.body]).toEqual([
-    400,
-    { title: ['This field may not be blank.'], ...atLeast },
-  ])
-  const lost = await admin.post(`${path}${unknown}/duplicate/`)
-  expect([lost.status, lost.body]).toEqual([404, notFound])
-})
-
 test('an active copy needs an active unit', async () => {
   const unit = await make.unit({ is_active: false })
   const { id } = await make.position({ org_unit: unit.id, is_active: false })
-  const refused = await admin.post(`${path}${id}/duplicate/`, { is_active: true })
-  expect([refused.status, refused.body]).toEqual([400, notAnActiveUnit])
+  await expectAnswer(admin.post(`${path}${id}/duplicate/`, { is_active: true }), 400, notAnActiveUnit)
 })
 
 test('positions are ordered by title by default', async () => {
@@ -579,32 +469,6 @@ test('positions can be ordered by any stored field, but by no computed one', asy
     'org_unit_name',
     'is_eligible',
   ]) {
-    const refused = await admin.get(`${path}?ordering=${field}`)
-    expect([refused.status, refused.body]).toEqual([400, notAnOrdering(field)])
+    await expectAnswer(admin.get(`${path}?ordering=${field}`), 400, notAnOrdering(field))
   }
-})
-
-test.each(['x', unknown])('%s is not a position', async (id) => {
-  for (const method of ['GET', 'PATCH', 'DELETE']) {
-    const answer = await admin.request(method, `${path}${id}/`, method === 'PATCH' ? { body: {} } : {})
-    expect([answer.status, answer.body]).toEqual([404, notFound])
-  }
-})
-
-test('everyone reads positions, and only ADMIN and MANAGER write them', async () => {
-  const { id, org_unit } = await make.position()
-  for (const role of ['SUPERVISOR', 'VIEWER', 'EMPLOYEE'] as const) {
-    const client = await service.as(role)
-    expect((await client.get(path)).status).toBe(200)
-    for (const answer of [
-      await client.post(path, { org_unit_id: org_unit, title: 'T', required_weekly_hours: '1' }),
-      await client.patch(`${path}${id}/`, { title: 'Mine' }),
-      await client.delete(`${path}${id}/`),
-      await client.post(`${path}${id}/duplicate/`),
-    ])
-      expect([answer.status, answer.body]).toEqual([403, notPermitted])
-  }
-  const manager = await service.as('MANAGER')
-  expect((await manager.post(`${path}${id}/duplicate/`)).status).toBe(201)
-  expect((await manager.delete(`${path}${id}/`)).status).toBe(204)
 })

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import {
   type Actor,
   isPermitted,
@@ -39,19 +39,17 @@ const cells = (Object.keys(grid) as Permission[]).flatMap((permission) =>
   })),
 )
 
-test('the roles are those of the contract, and the grid knows every permission', () => {
+test('the roles are those of the contract, and the grid names every permission', () => {
   expect(roles).toEqual(columns)
   expect(Object.keys(permissions)).toEqual(Object.keys(grid))
 })
 
-describe('a permission', () => {
-  test.each(cells)('$permission of $role is $may', ({ permission, role, may }) => {
-    expect(isPermitted(actor(role), permission)).toBe(may)
-  })
+test.each(cells)('the permission $permission of the role $role is $may', ({ permission, role, may }) => {
+  expect(isPermitted(actor(role), permission)).toBe(may)
+})
 
-  test.each(cells)('$permission is held by every superuser, $role too', ({ permission, role }) => {
-    expect(isPermitted(actor(role, true), permission)).toBe(true)
-  })
+test.each(cells)('a superuser with the role $role has the permission $permission', ({ permission, role }) => {
+  expect(isPermitted(actor(role, true), permission)).toBe(true)
 })
 
 test.each([
@@ -59,11 +57,14 @@ test.each([
   ['MANAGER', 'act_as_manager'],
   ['EMPLOYEE', 'act_as_employee'],
   ['SUPERUSER', 'act_as_superuser'],
-] as const)('a transition of %s takes the permission %s', (role, permission) => {
+] as const)('a transition for %s needs the permission %s', (role, permission) => {
   expect(transitionPermission(role)).toBe(permission)
 })
 
-test.each(columns)('the rows of %s are limited only for an EMPLOYEE, and never for a superuser', (role) => {
-  expect(ownEmail(actor(role))).toBe(role === 'EMPLOYEE' ? 'ana.ruiz@clinic.example' : undefined)
-  expect(ownEmail(actor(role, true))).toBeUndefined()
-})
+test.each(columns)(
+  'the rows that a user with the role %s sees are limited only for an EMPLOYEE, never for a superuser',
+  (role) => {
+    expect(ownEmail(actor(role))).toBe(role === 'EMPLOYEE' ? 'ana.ruiz@clinic.example' : undefined)
+    expect(ownEmail(actor(role, true))).toBeUndefined()
+  },
+)

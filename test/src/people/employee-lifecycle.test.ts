@@ -12,7 +12,7 @@ import {
 } from '../../../src/people/employee-lifecycle.ts'
 import * as restated from '../../expect/employee-states.ts'
 
-test('the statuses are those of the contract', () => {
+test('the statuses of employees are those of the contract', () => {
   expect(employeeStatuses).toEqual(restated.employeeStatuses)
 })
 
@@ -22,7 +22,7 @@ describe.each(['ACTIVE', 'ON_LEAVE'] as const)('an employee who was %s before an
     { name: 'expire_proposal' as const, status, next: status === 'PROPOSAL_PENDING' ? previous : '-' },
   ])
 
-  test.each(cells)('goes by $name from $status to $next', ({ name, status, next }) => {
+  test.each(cells)('an employee goes by $name from $status to $next', ({ name, status, next }) => {
     expect(nextEmployeeStatus(name, status, previous) ?? '-').toBe(next)
   })
 })
@@ -32,7 +32,7 @@ test('a proposal without a recorded previous status has nowhere to return to', (
 })
 
 test.each(restated.employeeStatuses)(
-  'the available transitions from %s are those that lead somewhere',
+  'the available transitions of an employee who is %s are those that lead to a status',
   (status) => {
     expect(availableEmployeeTransitions(status)).toEqual(restated.transitionsFrom(status))
   },
@@ -42,7 +42,7 @@ test.each(restated.transitions)('%s requires the role that the contract names', 
   expect(employeeTransitions[name].role).toBe(restated.roleOf(name))
 })
 
-test('expire_proposal is the only transition that belongs to the service itself', () => {
+test('expire_proposal is the only transition of the service itself', () => {
   expect(Object.keys(systemEmployeeTransitions)).toEqual(['expire_proposal'])
   expect(employeeTransitionNames).toEqual(restated.transitions)
 })
@@ -56,7 +56,7 @@ test.each([
   ['a millisecond before', '2026-03-01T11:59:59.999Z', false],
   ['at', '2026-03-01T12:00:00.000Z', true],
   ['a millisecond after', '2026-03-01T12:00:00.001Z', true],
-])('%s its expires_at, at %s, a proposal has expired: %s', (_, now, expired) => {
+])('a proposal %s its expires_at, at %s, has expired: %s', (_, now, expired) => {
   expect(proposalExpired(new Date('2026-03-01T12:00:00.000Z'), new Date(now))).toBe(expired)
 })
 

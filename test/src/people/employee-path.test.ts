@@ -58,14 +58,14 @@ const grid = employeeStatuses.flatMap((from) =>
   employeeStatuses.map((to) => [from, to, ways[from][to]] as const),
 )
 
-test.each(grid)('from %s to %s leads %j', (from, to, way) => {
+test.each(grid)('an employee gets from %s to %s by the transitions %j', (from, to, way) => {
   const previous = from === 'PROPOSAL_PENDING' ? 'ACTIVE' : null
   const steps = employeePath(from, to, previous)
   expect(steps?.map(({ transition }) => transition).join(' ') ?? null).toBe(way)
   expect(steps?.at(-1)?.to ?? to).toBe(to)
 })
 
-test('a proposal made on leave leads back to the leave', () => {
+test('a cancelled proposal made on leave leads back to the leave', () => {
   expect(employeePath('PROPOSAL_PENDING', 'ON_LEAVE', 'ON_LEAVE')).toEqual([
     { transition: 'cancel_proposal', to: 'ON_LEAVE' },
   ])

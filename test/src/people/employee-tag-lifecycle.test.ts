@@ -14,7 +14,7 @@ const tag = (status: EmployeeTagState['status']): EmployeeTagState => ({
 })
 const newDates = { start_date: '2026-02-01', end_date: null }
 
-test('statuses, actions and categories are those of the contract', () => {
+test('the statuses, actions and categories of tags are those of the contract', () => {
   expect(employeeTagStatuses).toEqual(['ACTIVE', 'EXPIRED', 'REVOKED'])
   expect(tagChangeActions).toEqual(['ASSIGNED', 'REMOVED', 'REVOKED', 'EXPIRED', 'MODIFIED'])
   expect(tagCategories).toEqual(['CONTRACT', 'QUALIFICATION', 'EXCEPTION', 'CERTIFICATION'])
@@ -31,11 +31,11 @@ describe.each([
     ['EXPIRED', 'EXPIRED'],
     ['REVOKED', 'REVOKED'],
     ['REVOKED', 'EXPIRED'],
-  ] as const)('from %s to %s logs the status action alone', (from, to) => {
+  ] as const)('a PATCH of a tag from %s to %s logs the action of the status only', (from, to) => {
     expect(tagChange(tag(from), { status: to, ...dates })).toEqual({ kind: 'logged', action: to })
   })
 
-  test.each(['EXPIRED', 'REVOKED'] as const)('from %s back to ACTIVE is refused', (from) => {
+  test.each(['EXPIRED', 'REVOKED'] as const)('a PATCH of a tag from %s back to ACTIVE is refused', (from) => {
     expect(tagChange(tag(from), { status: 'ACTIVE', ...dates })).toEqual({
       kind: 'refused',
       message: `A tag that is ${from} cannot become ACTIVE again; assign a new one.`,
@@ -50,7 +50,7 @@ describe.each(employeeTagStatuses)('a PATCH of a tag that stays %s', (status) =>
     ['an open end', { end_date: null }],
     ['both dates new', newDates],
     ['one date new and one repeated', { start_date: '2026-01-01', end_date: null }],
-  ])('with %s logs MODIFIED', (_, patch) => {
+  ])('a PATCH of a tag with %s logs MODIFIED', (_, patch) => {
     expect(tagChange(tag(status), patch)).toEqual({ kind: 'logged', action: 'MODIFIED' })
   })
 
@@ -58,12 +58,12 @@ describe.each(employeeTagStatuses)('a PATCH of a tag that stays %s', (status) =>
     ['nothing', {}],
     ['the start it has', { start_date: '2026-01-01' }],
     ['the dates it has', { start_date: '2026-01-01', end_date: '2026-06-30' }],
-  ])('with %s logs nothing', (_, patch) => {
+  ])('a PATCH of a tag with %s logs nothing', (_, patch) => {
     expect(tagChange(tag(status), patch)).toEqual({ kind: 'unchanged' })
   })
 })
 
-test('setting an ACTIVE tag to ACTIVE does not change its status', () => {
+test('a PATCH of an ACTIVE tag to ACTIVE does not change its status', () => {
   expect(tagChange(tag('ACTIVE'), { status: 'ACTIVE' })).toEqual({ kind: 'unchanged' })
   expect(tagChange(tag('ACTIVE'), { status: 'ACTIVE', end_date: null })).toEqual({
     kind: 'logged',
@@ -71,6 +71,6 @@ test('setting an ACTIVE tag to ACTIVE does not change its status', () => {
   })
 })
 
-test('setting an open end again changes nothing', () => {
+test('a PATCH that repeats an open end changes nothing', () => {
   expect(tagChange({ ...tag('ACTIVE'), end_date: null }, { end_date: null })).toEqual({ kind: 'unchanged' })
 })

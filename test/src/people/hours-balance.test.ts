@@ -26,87 +26,84 @@ const tag = (
 const balanceOf = (tags: HoursFacts['tags'], assigned_hours = '0.00', assignment_count = 0) =>
   hoursBalance(reference, { tags, assigned_hours, assignment_count })
 
-test('the states are those of the contract', () => {
+test('the states of the hours balance are those of the contract', () => {
   expect(balanceStates).toEqual(['DEFICIT', 'BALANCED', 'SURPLUS'])
 })
 
-describe('an hours balance', () => {
-  test('sets the pool of the tags against the assigned hours', () => {
-    const tags = [tag('Nurse', '0.00'), tag('FullTime', '40.00'), tag('Leave', '-10.00', '2026-03-27')]
-    expect(balanceOf(tags, '20', 2)).toEqual({
-      period: { start_date: '2026-03-23', end_date: '2026-03-29' },
-      pool: { base_hours: '40.00', adjustment_delta: '-4.29', effective_hours: '35.71' },
-      consumption: { assigned_hours: '20.00', assignment_count: 2 },
-      balance: '15.71',
-      state: 'DEFICIT',
-      tags: ['FullTime', 'Leave', 'Nurse'],
-      error: null,
-    })
-  })
-
-  test('of an employee without tags is zero throughout and says NO_ACTIVE_TAGS', () => {
-    expect(balanceOf([])).toEqual({
-      period: { start_date: '2026-03-23', end_date: '2026-03-29' },
-      pool: { base_hours: '0.00', adjustment_delta: '0.00', effective_hours: '0.00' },
-      consumption: { assigned_hours: '0.00', assignment_count: 0 },
-      balance: '0.00',
-      state: 'BALANCED',
-      tags: [],
-      error: 'NO_ACTIVE_TAGS',
-    })
-  })
-
-  test.each([
-    ['39.99', '0.01', 'DEFICIT'],
-    ['40.00', '0.00', 'BALANCED'],
-    ['40.01', '-0.01', 'SURPLUS'],
-  ])('of 40 hours with %s assigned is %s, %s', (assigned, balance, state) => {
-    expect(balanceOf([tag('FullTime', '40.00')], assigned, 1)).toMatchObject({ balance, state })
+test('the hours balance is the pool of the tags minus the assigned hours', () => {
+  const tags = [tag('Nurse', '0.00'), tag('FullTime', '40.00'), tag('Leave', '-10.00', '2026-03-27')]
+  expect(balanceOf(tags, '20', 2)).toEqual({
+    period: { start_date: '2026-03-23', end_date: '2026-03-29' },
+    pool: { base_hours: '40.00', adjustment_delta: '-4.29', effective_hours: '35.71' },
+    consumption: { assigned_hours: '20.00', assignment_count: 2 },
+    balance: '15.71',
+    state: 'DEFICIT',
+    tags: ['FullTime', 'Leave', 'Nurse'],
+    error: null,
   })
 })
 
-describe('a positive tag counts in full, and only when it covers the reference date', () => {
-  test.each([
-    ['from the reference date on', '2026-03-24', null, '40.00', null],
-    ['up to the reference date', '2026-01-01', '2026-03-24', '40.00', null],
-    ['on the reference date alone', '2026-03-24', '2026-03-24', '40.00', null],
-    ['from the day after', '2026-03-25', null, '0.00', 'NO_ACTIVE_TAGS'],
-    ['up to the day before', '2026-01-01', '2026-03-23', '0.00', 'NO_ACTIVE_TAGS'],
-  ])('%s', (_, start, end, base_hours, error) => {
+test('the hours balance of an employee without tags is all zeros with NO_ACTIVE_TAGS', () => {
+  expect(balanceOf([])).toEqual({
+    period: { start_date: '2026-03-23', end_date: '2026-03-29' },
+    pool: { base_hours: '0.00', adjustment_delta: '0.00', effective_hours: '0.00' },
+    consumption: { assigned_hours: '0.00', assignment_count: 0 },
+    balance: '0.00',
+    state: 'BALANCED',
+    tags: [],
+    error: 'NO_ACTIVE_TAGS',
+  })
+})
+
+test.each([
+  ['39.99', '0.01', 'DEFICIT'],
+  ['40.00', '0.00', 'BALANCED'],
+  ['40.01', '-0.01', 'SURPLUS'],
+])('the balance of a pool of 40 hours with %s assigned is %s, %s', (assigned, balance, state) => {
+  expect(balanceOf([tag('FullTime', '40.00')], assigned, 1)).toMatchObject({ balance, state })
+})
+
+test.each([
+  ['from the reference date on', '2026-03-24', null, '40.00', null],
+  ['up to the reference date', '2026-01-01', '2026-03-24', '40.00', null],
+  ['on the reference date alone', '2026-03-24', '2026-03-24', '40.00', null],
+  ['from the day after', '2026-03-25', null, '0.00', 'NO_ACTIVE_TAGS'],
+  ['up to the day before', '2026-01-01', '2026-03-23', '0.00', 'NO_ACTIVE_TAGS'],
+])(
+  'a positive tag counts in full if it covers the reference date: %s',
+  (_, start, end, base_hours, error) => {
     const { pool, tags, ...rest } = balanceOf([tag('FullTime', '40.00', start, end)])
     expect({ base: pool.base_hours, error: rest.error, tags }).toEqual({
       base: base_hours,
       error,
       tags: ['FullTime'],
     })
-  })
+  },
+)
 
-  test('and stacks', () => {
-    const twice = [tag('Overtime', '5.50'), tag('Overtime', '5.50'), tag('FullTime', '40.00')]
-    expect(balanceOf(twice)).toMatchObject({
-      pool: { base_hours: '51.00' },
-      tags: ['FullTime', 'Overtime', 'Overtime'],
-    })
+test('positive tags stack', () => {
+  const twice = [tag('Overtime', '5.50'), tag('Overtime', '5.50'), tag('FullTime', '40.00')]
+  expect(balanceOf(twice)).toMatchObject({
+    pool: { base_hours: '51.00' },
+    tags: ['FullTime', 'Overtime', 'Overtime'],
   })
 })
 
-describe('a negative tag of 10 hours counts in proportion to its days in the week', () => {
-  test.each([
-    ['seven', '2026-01-01', null, '-10.00'],
-    ['six', '2026-03-24', null, '-8.57'],
-    ['five', '2026-03-25', null, '-7.14'],
-    ['four', '2026-03-26', null, '-5.71'],
-    ['three', '2026-03-27', null, '-4.29'],
-    ['two', '2026-01-01', '2026-03-24', '-2.86'],
-    ['one', '2026-03-29', null, '-1.43'],
-  ])('%s', (_, start, end, adjustment) => {
-    expect(balanceOf([tag('Leave', '-10.00', start, end)]).pool.adjustment_delta).toBe(adjustment)
-  })
+test.each([
+  ['seven', '2026-01-01', null, '-10.00'],
+  ['six', '2026-03-24', null, '-8.57'],
+  ['five', '2026-03-25', null, '-7.14'],
+  ['four', '2026-03-26', null, '-5.71'],
+  ['three', '2026-03-27', null, '-4.29'],
+  ['two', '2026-01-01', '2026-03-24', '-2.86'],
+  ['one', '2026-03-29', null, '-1.43'],
+])('a negative tag of 10 hours counts for its days in the week: %s', (_, start, end, adjustment) => {
+  expect(balanceOf([tag('Leave', '-10.00', start, end)]).pool.adjustment_delta).toBe(adjustment)
+})
 
-  test('and several are rounded once, at the end', () => {
-    const oneDay = tag('Leave', '-10.00', '2026-03-29')
-    expect(balanceOf([oneDay, oneDay, oneDay, oneDay, oneDay]).pool.adjustment_delta).toBe('-7.14')
-  })
+test('several negative tags are rounded once, at the end', () => {
+  const oneDay = tag('Leave', '-10.00', '2026-03-29')
+  expect(balanceOf([oneDay, oneDay, oneDay, oneDay, oneDay]).pool.adjustment_delta).toBe('-7.14')
 })
 
 test('the pool is never below zero', () => {
@@ -118,7 +115,7 @@ test('the pool is never below zero', () => {
   })
 })
 
-test('a reduction alone does not count as an active tag', () => {
+test('an employee with only a reduction has NO_ACTIVE_TAGS', () => {
   expect(balanceOf([tag('Leave', '-10.00')]).error).toBe('NO_ACTIVE_TAGS')
 })
 
@@ -132,13 +129,16 @@ describe('a simulation', () => {
     ['0', '10.00', 'DEFICIT', false],
     ['-8.5', '18.50', 'DEFICIT', false],
     ['168.00', '-158.00', 'SURPLUS', true],
-  ])('of %s hours more on a balance of 10.00 leaves %s', (additional, projected_balance, state, exceeds) => {
-    expect(simulateHours(current, additional)).toEqual({
-      projected_balance,
-      projected_state: state,
-      would_exceed_pool: exceeds,
-    })
-  })
+  ])(
+    'a simulation of %s more hours on a balance of 10.00 leaves %s',
+    (additional, projected_balance, state, exceeds) => {
+      expect(simulateHours(current, additional)).toEqual({
+        projected_balance,
+        projected_state: state,
+        would_exceed_pool: exceeds,
+      })
+    },
+  )
 })
 
 const hours = (minimum: number, maximum: number) =>
@@ -166,7 +166,7 @@ const factsWith = (delta: fc.Arbitrary<string>, assigned_hours: fc.Arbitrary<str
 const facts = factsWith(hours(-60, 60), hours(0, 200))
 const cents = (text: string) => Math.round(Number(text) * 100)
 
-test('every figure has two decimals, none is "-0.00", and the balance adds up', () => {
+test('every figure of a balance has two decimals and is not "-0.00", and the balance adds up', () => {
   fc.assert(
     fc.property(facts, (given) => {
       const { pool, consumption, balance, state } = hoursBalance(reference, given)
@@ -205,7 +205,7 @@ function exactBalance({ tags, assigned_hours }: HoursFacts) {
 
 const anyFacts = fc.oneof(facts, factsWith(hours(-9999.99, 9999.99), hours(0, 10_000_000)))
 
-test('every figure is that of exact decimals, rounded half up once', () => {
+test('every figure of a balance equals that of exact decimals, rounded half up once', () => {
   fc.assert(
     fc.property(anyFacts, (given) => {
       const { pool, balance } = hoursBalance(reference, given)
@@ -215,7 +215,7 @@ test('every figure is that of exact decimals, rounded half up once', () => {
   )
 })
 
-test('simulating no hours changes nothing, nor does adding hours and taking them away again', () => {
+test('a simulation of no hours changes nothing, and opposite simulations cancel out', () => {
   fc.assert(
     fc.property(facts, hours(-168, 168), (given, additional) => {
       const balance = hoursBalance(reference, given)

@@ -7,7 +7,7 @@ import {
   nextAssignmentStatus,
 } from '../../../src/work/assignment-lifecycle.ts'
 
-test('statuses, transitions and end reasons are those of the contract', () => {
+test('the statuses, transitions and end reasons of assignments are those of the contract', () => {
   expect(assignmentStatuses).toEqual(['ACTIVE', 'SUSPENDED', 'ENDED'])
   expect(assignmentTransitionNames).toEqual(['suspend', 'resume', 'end'])
   expect(endReasons).toEqual(['RESIGNATION', 'TRANSFER', 'POSITION_CLOSED', 'TERMINATED', 'OTHER'])
@@ -23,7 +23,7 @@ test.each([
   ['end', 'ACTIVE', 'ENDED'],
   ['end', 'SUSPENDED', 'ENDED'],
   ['end', 'ENDED', undefined],
-] as const)('%s from %s leads to %s', (transition, status, next) => {
+] as const)('%s of an assignment that is %s leads to %s', (transition, status, next) => {
   expect(nextAssignmentStatus(transition, status)).toBe(next)
 })
 
@@ -31,6 +31,6 @@ test.each([
   ['ACTIVE', ['suspend', 'end']],
   ['SUSPENDED', ['resume', 'end']],
   ['ENDED', []],
-] as const)('from %s the available transitions are %j', (status, available) => {
+] as const)('an assignment that is %s has the available transitions %j', (status, available) => {
   expect(availableAssignmentTransitions(status)).toEqual(available)
 })

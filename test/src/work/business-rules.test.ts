@@ -51,21 +51,19 @@ function findings(code: RuleCode, facts: Partial<AssignmentFacts>, change: Parti
   return rules[code]({ ...unbroken, ...facts }, setting)
 }
 
-describe('the catalogue', () => {
-  test('has the seven rules in the order in which they are seeded', () => {
-    expect(ruleCodes).toEqual(seededRules.map(({ code }) => code))
-  })
+test('the catalogue has the seven rules in their seeded order', () => {
+  expect(ruleCodes).toEqual(seededRules.map(({ code }) => code))
+})
 
-  test('has thresholds for three rules', () => {
-    expect(thresholdRules).toEqual(['MAX_WEEKLY_HOURS', 'MAX_CONSECUTIVE_SHIFTS', 'CONTRACT_NEAR_EXPIRY'])
-  })
+test('three rules have thresholds', () => {
+  expect(thresholdRules).toEqual(['MAX_WEEKLY_HOURS', 'MAX_CONSECUTIVE_SHIFTS', 'CONTRACT_NEAR_EXPIRY'])
+})
 
-  test.each(ruleCodes)('allows %s every severity, but TAG_REQUIREMENT_MISMATCH never INFO', (code) => {
-    expect(severities).toEqual(['BLOCKING', 'WARNING', 'INFO'])
-    expect(allowedSeverities(code)).toEqual(
-      code === 'TAG_REQUIREMENT_MISMATCH' ? ['BLOCKING', 'WARNING'] : ['BLOCKING', 'WARNING', 'INFO'],
-    )
-  })
+test.each(ruleCodes)('%s allows every severity, but TAG_REQUIREMENT_MISMATCH not INFO', (code) => {
+  expect(severities).toEqual(['BLOCKING', 'WARNING', 'INFO'])
+  expect(allowedSeverities(code)).toEqual(
+    code === 'TAG_REQUIREMENT_MISMATCH' ? ['BLOCKING', 'WARNING'] : ['BLOCKING', 'WARNING', 'INFO'],
+  )
 })
 
 describe('MAX_WEEKLY_HOURS', () => {
@@ -78,7 +76,7 @@ describe('MAX_WEEKLY_HOURS', () => {
     ['20.00', []],
     ['20.01', over('60.01', '60.00')],
     ['38', over('78.00', '60.00')],
-  ])('holds up to 60 hours: with 40.00 already and %s more', (requestedHours, found) => {
+  ])('MAX_WEEKLY_HOURS holds up to 60 hours: 40.00 and %s more', (requestedHours, found) => {
     expect(findings('MAX_WEEKLY_HOURS', { employeeOtherHours: '40.00', requestedHours })).toEqual(found)
   })
 
@@ -89,47 +87,46 @@ describe('MAX_WEEKLY_HOURS', () => {
     ['50.01', '50.00', over('50.01', '50.00')],
     ['45.01', '45.00', over('45.01', '45.00')],
   ])(
-    'takes its threshold of 48, unless the clinic has a cap: %s hours, clinic cap %s',
+    'MAX_WEEKLY_HOURS takes its threshold of 48 unless the clinic has a cap: %s hours, cap %s',
     (hours, cap, found) => {
       const facts = { requestedHours: hours, clinicMaxWeeklyHours: cap }
       expect(findings('MAX_WEEKLY_HOURS', facts, { threshold: '48.00' })).toEqual(found)
     },
   )
 
-  test('falls back to 60 when neither is set', () => {
+  test('MAX_WEEKLY_HOURS falls back to 60 hours without threshold and cap', () => {
     expect(findings('MAX_WEEKLY_HOURS', { requestedHours: '60.00' }, { threshold: null })).toEqual([])
     expect(findings('MAX_WEEKLY_HOURS', { requestedHours: '60.01' }, { threshold: null })).toEqual(
       over('60.01', '60.00'),
     )
   })
 
-  test('adds decimals exactly', () => {
+  test('MAX_WEEKLY_HOURS adds decimals exactly', () => {
     const facts = { employeeOtherHours: '0.10', requestedHours: '0.20', clinicMaxWeeklyHours: '0.30' }
     expect(findings('MAX_WEEKLY_HOURS', facts)).toEqual([])
   })
 })
 
-describe('DUPLICATE_ASSIGNMENT', () => {
-  test('is found when the pair has an active assignment, and only then', () => {
-    expect(findings('DUPLICATE_ASSIGNMENT', { hasActivePair: false })).toEqual([])
-    expect(findings('DUPLICATE_ASSIGNMENT', { hasActivePair: true })).toEqual([
-      {
-        severity: 'BLOCKING',
-        message: 'The employee already has an active assignment to this position.',
-      },
-    ])
-  })
+test('DUPLICATE_ASSIGNMENT is found only when the pair has an active assignment', () => {
+  expect(findings('DUPLICATE_ASSIGNMENT', { hasActivePair: false })).toEqual([])
+  expect(findings('DUPLICATE_ASSIGNMENT', { hasActivePair: true })).toEqual([
+    {
+      severity: 'BLOCKING',
+      message: 'The employee already has an active assignment to this position.',
+    },
+  ])
 })
 
-describe('EMPLOYEE_TERMINATED', () => {
-  test.each(employeeStatuses)('looks at the status %s', (employeeStatus) => {
+test.each(employeeStatuses)(
+  'EMPLOYEE_TERMINATED is found only for TERMINATED employees: %s',
+  (employeeStatus) => {
     expect(findings('EMPLOYEE_TERMINATED', { employeeStatus })).toEqual(
       employeeStatus === 'TERMINATED'
         ? [{ severity: 'BLOCKING', message: 'The employee is TERMINATED.' }]
         : [],
     )
-  })
-})
+  },
+)
 
 describe('TAG_REQUIREMENT_MISMATCH', () => {
   const lacks = (severity: Severity, ...missing_tags: string[]) => ({
@@ -148,14 +145,14 @@ describe('TAG_REQUIREMENT_MISMATCH', () => {
     ['WARNING', [], ['Basic'], [lacks('WARNING', 'Basic')]],
     ['WARNING', ['Nurse'], ['Basic'], [lacks('WARNING', 'Basic', 'Nurse')]],
   ] as const)(
-    'that is %s, of mandatory %j and optional %j, has one violation per severity',
+    'TAG_REQUIREMENT_MISMATCH as %s has one violation per severity: mandatory %j, optional %j',
     (severity, missingMandatoryTags, missingOptionalTags, found) => {
       const facts = { missingMandatoryTags, missingOptionalTags }
       expect(findings('TAG_REQUIREMENT_MISMATCH', facts, { severity })).toEqual(found)
     },
   )
 
-  test('names missing tags sorted and once', () => {
+  test('TAG_REQUIREMENT_MISMATCH names missing tags sorted and once', () => {
     expect(
       findings('TAG_REQUIREMENT_MISMATCH', { missingMandatoryTags: ['Nurse', 'Basic', 'Nurse'] }),
     ).toEqual([lacks('BLOCKING', 'Basic', 'Nurse')])
@@ -182,11 +179,14 @@ describe('MAX_CONSECUTIVE_SHIFTS', () => {
     ['40.00', '5.50', []],
     ['40.01', '5.50', days(6, '5.5')],
     ['48.00', '7.00', []],
-  ])('counts 8-hour days: %s hours, threshold %s', (requestedHours, threshold, found) => {
-    expect(findings('MAX_CONSECUTIVE_SHIFTS', { requestedHours }, { threshold })).toEqual(found)
-  })
+  ])(
+    'MAX_CONSECUTIVE_SHIFTS counts 8-hour days: %s hours, threshold %s',
+    (requestedHours, threshold, found) => {
+      expect(findings('MAX_CONSECUTIVE_SHIFTS', { requestedHours }, { threshold })).toEqual(found)
+    },
+  )
 
-  test("counts the employee's other hours too", () => {
+  test("MAX_CONSECUTIVE_SHIFTS counts the employee's other hours too", () => {
     const facts = { employeeOtherHours: '32.00', requestedHours: '8.01' }
     expect(findings('MAX_CONSECUTIVE_SHIFTS', facts)).toEqual(days(6, '6'))
   })
@@ -205,7 +205,7 @@ describe('COVERAGE_EXCEEDED', () => {
     ['10.00', []],
     ['10.01', over('40.01')],
     ['25', over('55.00')],
-  ])('is found when 30.00 of 40.00 hours are assigned and %s are added', (requestedHours, found) => {
+  ])('COVERAGE_EXCEEDED is found above 40.00 hours: 30.00 assigned and %s added', (requestedHours, found) => {
     const facts = { positionRequiredHours: '40', positionOtherHours: '30.00', requestedHours }
     expect(findings('COVERAGE_EXCEEDED', facts)).toEqual(found)
   })
@@ -229,16 +229,19 @@ describe('CONTRACT_NEAR_EXPIRY', () => {
     ['2026-03-25', '1.50', ends('2026-03-25', '1.5')],
     ['2026-03-26', '1.50', []],
     ['9999-12-31', '99999999.99', ends('9999-12-31', '99999999.99')],
-  ])('on 2026-03-24, of a contract that ends on %s, threshold %s', (date, threshold, found) => {
-    expect(findings('CONTRACT_NEAR_EXPIRY', { contractEndDates: [date] }, { threshold })).toEqual(found)
-  })
+  ])(
+    'CONTRACT_NEAR_EXPIRY looks at the end of the contract on 2026-03-24: end %s, threshold %s',
+    (date, threshold, found) => {
+      expect(findings('CONTRACT_NEAR_EXPIRY', { contractEndDates: [date] }, { threshold })).toEqual(found)
+    },
+  )
 
-  test('names the contract that ends first of those that have not ended', () => {
+  test('CONTRACT_NEAR_EXPIRY names the first contract to end that has not ended', () => {
     const contractEndDates = ['2027-01-01', '2026-04-10', '2026-03-30', '2026-01-31']
     expect(findings('CONTRACT_NEAR_EXPIRY', { contractEndDates })).toEqual(ends('2026-03-30', '30'))
   })
 
-  test('is silent about contracts without an end', () => {
+  test('CONTRACT_NEAR_EXPIRY ignores contracts without an end', () => {
     expect(findings('CONTRACT_NEAR_EXPIRY', { contractEndDates: [] })).toEqual([])
   })
 })
@@ -249,11 +252,11 @@ describe('an evaluation', () => {
     return [blocking, warnings, info].map((violations) => violations.map(({ rule_code }) => rule_code))
   }
 
-  test('finds nothing where no rule is broken', () => {
+  test('an evaluation without a broken rule finds nothing', () => {
     expect(evaluateRules(seededRules, unbroken)).toEqual({ blocking: [], warnings: [], info: [] })
   })
 
-  test('sorts violations by severity, in the order of the contract, whatever the order of the settings', () => {
+  test('an evaluation sorts violations by severity and catalogue, in any order of the settings', () => {
     const violations = {
       blocking: [
         {
@@ -292,21 +295,21 @@ describe('an evaluation', () => {
     expect(evaluateRules(seededRules.toReversed(), allBroken)).toEqual(violations)
   })
 
-  test.each(ruleCodes)('leaves out %s when it is disabled', (code) => {
+  test.each(ruleCodes)('an evaluation leaves out %s when it is disabled', (code) => {
     expect(codes(withRule(code, { enabled: false }), allBroken).flat()).toEqual(
       ruleCodes.filter((other) => other !== code),
     )
   })
 
   test.each(ruleCodes.flatMap((code) => allowedSeverities(code).map((severity) => ({ code, severity }))))(
-    'puts a violation of $code under $severity when that is its severity',
+    'an evaluation puts a violation of $code under $severity if the rule says so',
     ({ code, severity }) => {
       const found = codes(withRule(code, { severity }), allBroken)
       expect(found.map((list) => list.includes(code))).toEqual(severities.map((other) => other === severity))
     },
   )
 
-  test('lets the optional tags of a disabled rule pass too', () => {
+  test('a disabled TAG_REQUIREMENT_MISMATCH ignores optional tags too', () => {
     const settings = withRule('TAG_REQUIREMENT_MISMATCH', { enabled: false })
     expect(codes(settings, { ...unbroken, missingOptionalTags: ['Basic'] }).flat()).toEqual([])
   })

@@ -26,6 +26,9 @@ test.each([
   ['UNIT', 'DEPARTMENT', undefined],
   ['UNIT', 'SERVICE', undefined],
   ['UNIT', 'UNIT', 'A UNIT cannot be placed under a UNIT.'],
-] as const)('a %s under %s: %s', (unitType, parentType, error) => {
-  expect(nestingError(unitType, parentType)).toBe(error)
-})
+] as const)(
+  'a %s under %s is placed or refused as the nesting rules say: %s',
+  (unitType, parentType, error) => {
+    expect(nestingError(unitType, parentType)).toBe(error)
+  },
+)

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { passwordProblems } from '../../../../src/accounts/password-policy.ts'
+import { expectAnswer } from '../../../expect/answer.ts'
 import { noon } from '../../../expect/texts.ts'
 import { factories } from '../../../made/factories.ts'
 import { ageUsesIn } from '../../../made/used-tokens.ts'
@@ -70,7 +71,7 @@ test('users are listed, searched and filtered', async () => {
   })
 })
 
-test('users are found by their last login, by who has left, and by who is locked', async () => {
+test('users can be filtered by last login, by having left and by being locked', async () => {
   const day = 86_400_000
   const last_login = (days: number) => new Date(service.clock.now.getTime() - days * day)
   const add = async (given_name: string, fields: object = {}) =>
@@ -117,7 +118,7 @@ test('a user is locked after too many failed logins', async () => {
   expect(await lockedIds()).toContain(user.id)
 })
 
-test('a new user signs in and may do what their role allows', async () => {
+test('a new user can sign in and do what the role allows', async () => {
   const fields = { email: 'new@clinic.example', role: 'MANAGER', given_name: 'New', is_staff: true }
   const { status, body } = await act('create', { ...fields, password: 'ignored, however long' })
   expect([status, body]).toEqual([
@@ -134,8 +135,9 @@ test('a new user signs in and may do what their role allows', async () => {
       reason,
     },
   ])
-  const again = await act('create', { ...fields, email: 'NEW@clinic.example' })
-  expect([again.status, again.body]).toEqual([400, { email: ['user with this email already exists.'] }])
+  await expectAnswer(act('create', { ...fields, email: 'NEW@clinic.example' }), 400, {
+    email: ['user with this email already exists.'],
+  })
   expect(await entries()).toHaveLength(1)
 })
 
@@ -153,14 +155,18 @@ describe('a temporary password', () => {
     ],
   ] as const
 
-  describe.each(ways)('of a %s user', (_whose, give) => {
-    test('differs each time and passes the policy', async () => {
+  test.each(ways)(
+    'the temporary password of a %s user differs each time and passes the policy',
+    async (_whose, give) => {
       const given = [(await give()).body, (await give()).body]
       expect(new Set(given.map(({ password }) => password)).size).toBe(2)
       for (const { email, password } of given) expect(await passwordProblems(password, { email })).toEqual([])
-    })
+    },
+  )
 
-    test('signs in for 72 hours, and is then refused like a wrong one', async () => {
+  test.each(ways)(
+    'the temporary password of a %s user is valid for 72 hours, and then refused like a wrong one',
+    async (_whose, give) => {
       const { email, password, password_expires_at } = (await give()).body
       expect(password_expires_at).toBe(hours(72).toISOString())
       service.clock.now = new Date(hours(72).getTime() - 1)
@@ -169,9 +175,12 @@ describe('a temporary password', () => {
       const late = await service.anonymous().login(email, password)
       const wrong = await service.anonymous().login(email, 'a wrong password')
       expect([late.status, late.body]).toEqual([400, wrong.body])
-    })
+    },
+  )
 
-    test('is replaced by a lasting one when its owner changes it', async () => {
+  test.each(ways)(
+    'the temporary password of a %s user becomes permanent when its owner changes it',
+    async (_whose, give) => {
       const { email, password } = (await give()).body
       const owner = new Client(ops.url)
       await owner.login(email, password)
@@ -183,259 +192,247 @@ describe('a temporary password', () => {
       expect(await mustChange()).toBe(false)
       service.clock.now = hours(73)
       expect((await service.anonymous().login(email, 'a phrase of my own')).status).toBe(200)
-    })
-  })
+    },
+  )
 })
 
-describe('a change', () => {
-  test('of the role takes effect at once', async () => {
-    const user = await service.as('VIEWER')
-    const { id, email } = user.user
-    expect((await user.post('/api/v1/tags/', {})).status).toBe(403)
-    expect((await act('set_role', { id, role: 'MANAGER' })).body).toMatchObject({ id, role: 'MANAGER' })
-    expect((await user.post('/api/v1/tags/', {})).status).toBe(400)
-    expect(await entries()).toEqual([
-      {
-        action: 'users.set_role',
-        target: email,
-        details: { role: 'MANAGER', before: { role: 'VIEWER' } },
-        reason,
-      },
-    ])
-  })
+test('a changed role takes effect at once', async () => {
+  const user = await service.as('VIEWER')
+  const { id, email } = user.user
+  expect((await user.post('/api/v1/tags/', {})).status).toBe(403)
+  expect((await act('set_role', { id, role: 'MANAGER' })).body).toMatchObject({ id, role: 'MANAGER' })
+  expect((await user.post('/api/v1/tags/', {})).status).toBe(400)
+  expect(await entries()).toEqual([
+    {
+      action: 'users.set_role',
+      target: email,
+      details: { role: 'MANAGER', before: { role: 'VIEWER' } },
+      reason,
+    },
+  ])
+})
 
-  test('of the flags opens the console, and closes it', async () => {
-    const other = await ops.as('ADMIN', { is_staff: false })
-    const enter = async () => (await other.trpc('query', 'operator.system.viewer')).status
-    const { id } = other.user
-    expect(await enter()).toBe(403)
-    await act('set_flags', { id, is_staff: true })
-    expect(await enter()).toBe(200)
-    expect((await act('set_flags', { id, is_staff: false })).body).toMatchObject({ is_staff: false })
-    expect(await enter()).toBe(403)
-    expect((await entries()).map(({ details }: { details: object }) => details)).toEqual([
-      { is_staff: false, before: { is_staff: true } },
-      { is_staff: true, before: { is_staff: false } },
-    ])
-  })
+test('the staff flag opens and closes the console', async () => {
+  const other = await ops.as('ADMIN', { is_staff: false })
+  const enter = async () => (await other.trpc('query', 'operator.system.viewer')).status
+  const { id } = other.user
+  expect(await enter()).toBe(403)
+  await act('set_flags', { id, is_staff: true })
+  expect(await enter()).toBe(200)
+  expect((await act('set_flags', { id, is_staff: false })).body).toMatchObject({ is_staff: false })
+  expect(await enter()).toBe(403)
+  expect((await entries()).map(({ details }: { details: object }) => details)).toEqual([
+    { is_staff: false, before: { is_staff: true } },
+    { is_staff: true, before: { is_staff: false } },
+  ])
+})
 
-  test('of the password ends the sessions, and is not logged with it', async () => {
-    const user = await service.as('MANAGER')
-    const { id, email } = user.user
-    const { status, body } = await act('set_password', { id })
-    expect([status, body.password]).toEqual([200, generated])
-    expect((await user.get('/api/v1/auth/me/')).status).toBe(401)
-    expect((await service.anonymous().login(email, password)).status).toBe(400)
-    expect((await service.anonymous().login(email, body.password)).status).toBe(200)
-    expect(await entries()).toEqual([{ action: 'users.set_password', target: email, details: {}, reason }])
-  })
+test('a reset password ends the sessions, and is not logged', async () => {
+  const user = await service.as('MANAGER')
+  const { id, email } = user.user
+  const { status, body } = await act('set_password', { id })
+  expect([status, body.password]).toEqual([200, generated])
+  expect((await user.get('/api/v1/auth/me/')).status).toBe(401)
+  expect((await service.anonymous().login(email, password)).status).toBe(400)
+  expect((await service.anonymous().login(email, body.password)).status).toBe(200)
+  expect(await entries()).toEqual([{ action: 'users.set_password', target: email, details: {}, reason }])
+})
 
-  test('of one’s own password is refused, and the refusal says where to change it', async () => {
-    const answer = await act('set_password', { id: operator.user.id })
-    expect([answer.status, answer.body]).toEqual([
-      409,
-      { detail: 'Change your own password under Your account, which asks for the current one.' },
-    ])
-    expect((await operator.login(operator.user.email, password)).status).toBe(200)
+test('operators cannot reset their own password, and are told where to change it', async () => {
+  await expectAnswer(act('set_password', { id: operator.user.id }), 409, {
+    detail: 'Change your own password under Your account, which asks for the current one.',
   })
+  expect((await operator.login(operator.user.email, password)).status).toBe(200)
+})
 
-  test('deactivates a user at once, and reactivates them', async () => {
-    const user = await service.as('MANAGER')
-    const { id, email } = user.user
-    expect((await act('deactivate', { id })).body).toMatchObject({ is_active: false })
-    expect((await user.get('/api/v1/auth/me/')).status).toBe(401)
-    expect((await act('reactivate', { id })).body).toMatchObject({ is_active: true })
-    expect((await user.login(email, password)).status).toBe(200)
-    expect((await entries()).map(({ action }: { action: string }) => action)).toEqual([
-      'users.reactivate',
-      'users.deactivate',
-    ])
-  })
+test('a user is deactivated at once, and can be reactivated', async () => {
+  const user = await service.as('MANAGER')
+  const { id, email } = user.user
+  expect((await act('deactivate', { id })).body).toMatchObject({ is_active: false })
+  expect((await user.get('/api/v1/auth/me/')).status).toBe(401)
+  expect((await act('reactivate', { id })).body).toMatchObject({ is_active: true })
+  expect((await user.login(email, password)).status).toBe(200)
+  expect((await entries()).map(({ action }: { action: string }) => action)).toEqual([
+    'users.reactivate',
+    'users.deactivate',
+  ])
+})
 
-  test.each<[string, object, string]>([
-    ['set_role', { role: 'VIEWER' }, 'You cannot change your own role; ask another administrator.'],
-    [
-      'set_flags',
-      { is_staff: false },
-      'You cannot take the staff flag from yourself; ask another administrator.',
-    ],
-    ['deactivate', {}, 'You cannot deactivate yourself; ask another administrator.'],
-  ])('of oneself by %s is 409', async (name, input, detail) => {
-    const answer = await act(name, { id: operator.user.id, ...input })
-    expect([answer.status, answer.body]).toEqual([409, { detail }])
-    expect(await entries()).toEqual([])
-  })
-
-  test.each([
-    'set_role',
+test.each<[string, object, string]>([
+  ['set_role', { role: 'VIEWER' }, 'You cannot change your own role; ask another administrator.'],
+  [
     'set_flags',
-    'set_password',
-    'deactivate',
-    'reactivate',
-    'end_session',
-    'end_sessions',
-  ])('by %s of nobody is 404', async (name) => {
-    const input = { role: 'VIEWER', session_id: 'x' }
-    for (const id of ['11111111-1111-4111-8111-111111111111', 'nobody'])
-      expect((await act(name, { ...input, id })).status).toBe(404)
-  })
+    { is_staff: false },
+    'You cannot take the staff flag from yourself; ask another administrator.',
+  ],
+  ['deactivate', {}, 'You cannot deactivate yourself; ask another administrator.'],
+])('operators who change their own account by %s get 409', async (name, input, detail) => {
+  await expectAnswer(act(name, { id: operator.user.id, ...input }), 409, { detail })
+  expect(await entries()).toEqual([])
 })
 
-describe('the superuser flag', () => {
-  const forbidden = { detail: 'You do not have permission to perform this action.' }
-  const newcomer = (is_superuser: boolean) => ({
-    email: `${is_superuser}@superusers.example`,
-    role: 'VIEWER',
-    is_superuser,
-  })
-
-  test('is given and taken by superusers', async () => {
-    operator = await ops.confirmed('VIEWER', { is_superuser: true })
-    const { id } = await service.addUser('VIEWER')
-    for (const is_superuser of [true, false])
-      expect((await act('set_flags', { id, is_superuser })).body).toMatchObject({ is_superuser })
-    expect((await act('create', newcomer(true))).body).toMatchObject({ is_superuser: true })
-    expect((await entries()).map(({ details }: { details: object }) => details)).toEqual([
-      { role: 'VIEWER', is_superuser: true },
-      { is_superuser: false, before: { is_superuser: true } },
-      { is_superuser: true, before: { is_superuser: false } },
-    ])
-  })
-
-  test('is neither given nor taken by an ADMIN without it, and nothing else of the change is made', async () => {
-    const { id } = await service.addUser('VIEWER')
-    const superuser = await service.addUser('VIEWER', { is_superuser: true })
-    const refused = [
-      await act('set_flags', { id: operator.user.id, is_superuser: true }),
-      await act('set_flags', { id, is_staff: true, is_superuser: true }),
-      await act('set_flags', { id: superuser.id, is_superuser: false }),
-      await act('set_flags', { id: '11111111-1111-4111-8111-111111111111', is_superuser: true }),
-      await act('create', newcomer(true)),
-    ]
-    for (const { status, body } of refused) expect([status, body]).toEqual([403, forbidden])
-    expect((await ask('get', { id })).body).toMatchObject({ is_staff: false, is_superuser: false })
-    expect((await ask('get', { id: superuser.id })).body).toMatchObject({ is_superuser: true })
-    expect(await entries()).toEqual([])
-    expect((await act('create', newcomer(false))).body).toMatchObject({ is_superuser: false })
-  })
-
-  test.each([
-    ['set_role', { role: 'VIEWER' }],
-    ['set_flags', { is_staff: false }],
-    ['set_password', {}],
-    ['deactivate', {}],
-    ['reactivate', {}],
-    ['end_sessions', {}],
-    ['end_session', { session_id: 'any' }],
-  ])('keeps %s of its holder from an ADMIN without it', async (name, input) => {
-    const { id } = await service.addUser('ADMIN', { is_superuser: true })
-    const { status, body } = await act(name, { id, ...input })
-    expect([status, body]).toEqual([403, forbidden])
-    expect(await entries()).toEqual([])
-  })
-
-  test('is not taken by its holder', async () => {
-    operator = await ops.confirmed('VIEWER', { is_superuser: true })
-    const flag = { id: operator.user.id, is_superuser: false }
-    const answer = await act('set_flags', flag)
-    expect([answer.status, answer.body]).toEqual([
-      409,
-      { detail: 'You cannot take the superuser flag from yourself; ask another administrator.' },
-    ])
-    expect((await act('set_flags', { ...flag, is_superuser: true })).status).toBe(200)
-  })
+test.each([
+  'set_role',
+  'set_flags',
+  'set_password',
+  'deactivate',
+  'reactivate',
+  'end_session',
+  'end_sessions',
+])('a change by %s of an unknown user is answered 404', async (name) => {
+  const input = { role: 'VIEWER', session_id: 'x' }
+  for (const id of ['11111111-1111-4111-8111-111111111111', 'unknown'])
+    expect((await act(name, { ...input, id })).status).toBe(404)
 })
 
-describe('the sessions of a user', () => {
-  const signIn = async (user: { email: string }, agent: string) => {
-    const client = service.anonymous()
-    await client.post(
-      '/api/v1/auth/login/',
-      { email: user.email, password },
-      { headers: { 'User-Agent': agent } },
-    )
-    return client
-  }
-  const sessionsOf = async (id: string) => (await ask('sessions', { id })).body.sessions
+const forbidden = { detail: 'You do not have permission to perform this action.' }
+const newcomer = (is_superuser: boolean) => ({
+  email: `${is_superuser}@superusers.example`,
+  role: 'VIEWER',
+  is_superuser,
+})
 
-  test('are listed with where they are used from, the last used first', async () => {
-    const user = await service.addUser('MANAGER')
-    const phone = await signIn(user, 'Phone/1.0')
-    const begun = service.clock.now
-    service.clock.now = new Date(begun.getTime() + 60_000)
-    await signIn(user, 'Laptop/2.0')
-    service.clock.now = new Date(begun.getTime() + 120_000)
-    await phone.post('/api/v1/auth/token/refresh/', undefined, { headers: { 'User-Agent': 'Phone/1.1' } })
-    service.clock.now = begun
-    expect(await sessionsOf(user.id)).toEqual([
-      {
-        id: expect.any(String),
-        started_at: '2026-03-04T10:00:00.000Z',
-        refreshed_at: '2026-03-04T10:02:00.000Z',
-        expires_at: '2026-03-11T10:02:00.000Z',
-        address: '127.0.0.1',
-        user_agent: 'Phone/1.1',
-        is_current: false,
-      },
-      expect.objectContaining({ started_at: '2026-03-04T10:01:00.000Z', is_current: false }),
-    ])
-  })
+test('superusers can grant and revoke the superuser flag', async () => {
+  operator = await ops.confirmed('VIEWER', { is_superuser: true })
+  const { id } = await service.addUser('VIEWER')
+  for (const is_superuser of [true, false])
+    expect((await act('set_flags', { id, is_superuser })).body).toMatchObject({ is_superuser })
+  expect((await act('create', newcomer(true))).body).toMatchObject({ is_superuser: true })
+  expect((await entries()).map(({ details }: { details: object }) => details)).toEqual([
+    { role: 'VIEWER', is_superuser: true },
+    { is_superuser: false, before: { is_superuser: true } },
+    { is_superuser: true, before: { is_superuser: false } },
+  ])
+})
 
-  test('can be ended one by one', async () => {
-    const user = await service.addUser('MANAGER')
-    const [kept, ended] = [await signIn(user, 'Kept'), await signIn(user, 'Ended')]
-    const session = (await sessionsOf(user.id)).find(
-      (each: { user_agent: string }) => each.user_agent === 'Ended',
-    )
-    expect((await act('end_session', { id: user.id, session_id: session.id })).status).toBe(200)
-    expect((await ended.get('/api/v1/auth/me/')).status).toBe(401)
-    expect((await ended.post('/api/v1/auth/token/refresh/')).status).toBe(401)
-    expect((await kept.get('/api/v1/auth/me/')).status).toBe(200)
-    expect(await sessionsOf(user.id)).toMatchObject([{ user_agent: 'Kept' }])
-    expect(await entries()).toEqual([
-      { action: 'users.end_session', target: user.email, details: { session_id: session.id }, reason },
-    ])
-    expect((await act('end_session', { id: user.id, session_id: session.id })).status).toBe(404)
-    const others = (await sessionsOf(operator.user.id))[0]
-    expect((await act('end_session', { id: user.id, session_id: others.id })).status).toBe(404)
-  })
+test('an ADMIN without the superuser flag can neither grant nor revoke it, and the whole change is refused', async () => {
+  const { id } = await service.addUser('VIEWER')
+  const superuser = await service.addUser('VIEWER', { is_superuser: true })
+  const refused = [
+    await act('set_flags', { id: operator.user.id, is_superuser: true }),
+    await act('set_flags', { id, is_staff: true, is_superuser: true }),
+    await act('set_flags', { id: superuser.id, is_superuser: false }),
+    await act('set_flags', { id: '11111111-1111-4111-8111-111111111111', is_superuser: true }),
+    await act('create', newcomer(true)),
+  ]
+  for (const { status, body } of refused) expect([status, body]).toEqual([403, forbidden])
+  expect((await ask('get', { id })).body).toMatchObject({ is_staff: false, is_superuser: false })
+  expect((await ask('get', { id: superuser.id })).body).toMatchObject({ is_superuser: true })
+  expect(await entries()).toEqual([])
+  expect((await act('create', newcomer(false))).body).toMatchObject({ is_superuser: false })
+})
 
-  test('can all be ended', async () => {
-    const user = await service.addUser('MANAGER')
-    const clients = [await signIn(user, 'One'), await signIn(user, 'Two')]
-    await act('end_sessions', { id: user.id })
-    for (const client of clients) expect((await client.get('/api/v1/auth/me/')).status).toBe(401)
-    expect(await sessionsOf(user.id)).toEqual([])
-    expect(await entries()).toMatchObject([{ action: 'users.end_sessions', target: user.email }])
-  })
+test.each([
+  ['set_role', { role: 'VIEWER' }],
+  ['set_flags', { is_staff: false }],
+  ['set_password', {}],
+  ['deactivate', {}],
+  ['reactivate', {}],
+  ['end_sessions', {}],
+  ['end_session', { session_id: 'any' }],
+])('an ADMIN without the superuser flag cannot call %s on a superuser', async (name, input) => {
+  const { id } = await service.addUser('ADMIN', { is_superuser: true })
+  await expectAnswer(act(name, { id, ...input }), 403, forbidden)
+  expect(await entries()).toEqual([])
+})
 
-  test('are forgotten at logout and a week after their last refresh', async () => {
-    const user = await service.addUser('MANAGER')
-    const [first] = [await signIn(user, 'One'), await signIn(user, 'Two')]
-    await first?.post('/api/v1/auth/logout/')
-    expect(await sessionsOf(user.id)).toMatchObject([{ user_agent: 'Two' }])
-    const { now } = service.clock
-    await ops.services.sessionRecords.forgetExpired(new Date(now.getTime() + 7 * 86_400_000))
-    expect(await sessionsOf(user.id)).toEqual([])
-    const kept = await sql`select from session_records where user_id = ${user.id}`.execute(
-      service.orm.em.fork().getKysely(),
-    )
-    expect(kept.rows).toEqual([])
+test('superusers cannot revoke their own flag', async () => {
+  operator = await ops.confirmed('VIEWER', { is_superuser: true })
+  const flag = { id: operator.user.id, is_superuser: false }
+  await expectAnswer(act('set_flags', flag), 409, {
+    detail: 'You cannot take the superuser flag from yourself; ask another administrator.',
   })
+  expect((await act('set_flags', { ...flag, is_superuser: true })).status).toBe(200)
+})
 
-  test('that ended because a refresh token was used twice are not listed', async () => {
-    const user = await service.addUser('MANAGER')
-    const client = await signIn(user, 'Stolen')
-    const stolen = new Map(client.cookies)
-    await client.post('/api/v1/auth/token/refresh/')
-    await ageUsesIn(service.redisUrl, 11_000)
-    const thief = service.anonymous()
-    for (const [name, cookie] of stolen) thief.cookies.set(name, cookie)
-    expect((await thief.post('/api/v1/auth/token/refresh/')).status).toBe(401)
-    expect(await sessionsOf(user.id)).toEqual([])
-  })
+const signIn = async (user: { email: string }, agent: string) => {
+  const client = service.anonymous()
+  await client.post(
+    '/api/v1/auth/login/',
+    { email: user.email, password },
+    { headers: { 'User-Agent': agent } },
+  )
+  return client
+}
+const sessionsOf = async (id: string) => (await ask('sessions', { id })).body.sessions
 
-  test('show which one is asking', async () => {
-    expect(await sessionsOf(operator.user.id)).toMatchObject([{ is_current: true }])
-  })
+test('the sessions of a user are listed with address and program, the latest first', async () => {
+  const user = await service.addUser('MANAGER')
+  const phone = await signIn(user, 'Phone/1.0')
+  const begun = service.clock.now
+  service.clock.now = new Date(begun.getTime() + 60_000)
+  await signIn(user, 'Laptop/2.0')
+  service.clock.now = new Date(begun.getTime() + 120_000)
+  await phone.post('/api/v1/auth/token/refresh/', undefined, { headers: { 'User-Agent': 'Phone/1.1' } })
+  service.clock.now = begun
+  expect(await sessionsOf(user.id)).toEqual([
+    {
+      id: expect.any(String),
+      started_at: '2026-03-04T10:00:00.000Z',
+      refreshed_at: '2026-03-04T10:02:00.000Z',
+      expires_at: '2026-03-11T10:02:00.000Z',
+      address: '127.0.0.1',
+      user_agent: 'Phone/1.1',
+      is_current: false,
+    },
+    expect.objectContaining({ started_at: '2026-03-04T10:01:00.000Z', is_current: false }),
+  ])
+})
+
+test('an operator can end one session of a user', async () => {
+  const user = await service.addUser('MANAGER')
+  const [kept, ended] = [await signIn(user, 'Kept'), await signIn(user, 'Ended')]
+  const session = (await sessionsOf(user.id)).find(
+    (each: { user_agent: string }) => each.user_agent === 'Ended',
+  )
+  expect((await act('end_session', { id: user.id, session_id: session.id })).status).toBe(200)
+  expect((await ended.get('/api/v1/auth/me/')).status).toBe(401)
+  expect((await ended.post('/api/v1/auth/token/refresh/')).status).toBe(401)
+  expect((await kept.get('/api/v1/auth/me/')).status).toBe(200)
+  expect(await sessionsOf(user.id)).toMatchObject([{ user_agent: 'Kept' }])
+  expect(await entries()).toEqual([
+    { action: 'users.end_session', target: user.email, details: { session_id: session.id }, reason },
+  ])
+  expect((await act('end_session', { id: user.id, session_id: session.id })).status).toBe(404)
+  const others = (await sessionsOf(operator.user.id))[0]
+  expect((await act('end_session', { id: user.id, session_id: others.id })).status).toBe(404)
+})
+
+test('an operator can end all sessions of a user', async () => {
+  const user = await service.addUser('MANAGER')
+  const clients = [await signIn(user, 'One'), await signIn(user, 'Two')]
+  await act('end_sessions', { id: user.id })
+  for (const client of clients) expect((await client.get('/api/v1/auth/me/')).status).toBe(401)
+  expect(await sessionsOf(user.id)).toEqual([])
+  expect(await entries()).toMatchObject([{ action: 'users.end_sessions', target: user.email }])
+})
+
+test('a session is forgotten at logout, and a week after its last refresh', async () => {
+  const user = await service.addUser('MANAGER')
+  const [first] = [await signIn(user, 'One'), await signIn(user, 'Two')]
+  await first?.post('/api/v1/auth/logout/')
+  expect(await sessionsOf(user.id)).toMatchObject([{ user_agent: 'Two' }])
+  const { now } = service.clock
+  await ops.services.sessionRecords.forgetExpired(new Date(now.getTime() + 7 * 86_400_000))
+  expect(await sessionsOf(user.id)).toEqual([])
+  const kept = await sql`select from session_records where user_id = ${user.id}`.execute(
+    service.orm.em.fork().getKysely(),
+  )
+  expect(kept.rows).toEqual([])
+})
+
+test('sessions that ended by a second use of a refresh token are not listed', async () => {
+  const user = await service.addUser('MANAGER')
+  const client = await signIn(user, 'Stolen')
+  const stolen = new Map(client.cookies)
+  await client.post('/api/v1/auth/token/refresh/')
+  await ageUsesIn(service.redisUrl, 11_000)
+  const thief = service.anonymous()
+  for (const [name, cookie] of stolen) thief.cookies.set(name, cookie)
+  expect((await thief.post('/api/v1/auth/token/refresh/')).status).toBe(401)
+  expect(await sessionsOf(user.id)).toEqual([])
+})
+
+test('the list of sessions marks the current one', async () => {
+  expect(await sessionsOf(operator.user.id)).toMatchObject([{ is_current: true }])
 })

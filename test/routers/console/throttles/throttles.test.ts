@@ -2,6 +2,7 @@ import { Redis } from 'ioredis'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { localCounts } from '../../../../server/compose.ts'
 import { readSettings } from '../../../../server/settings/settings.ts'
+import { expectAnswer } from '../../../expect/answer.ts'
 import type { Client } from '../../../setup/client.ts'
 import { startConsole } from '../../../setup/console.ts'
 import { closedAfterAll, serviceForFile } from '../../../setup/fixture.ts'
@@ -38,7 +39,7 @@ const lastEntry = async () =>
   (await operator.trpc('query', 'operator.audit.list', { page_size: 1 })).body.results[0]
 
 describe('an operator', () => {
-  test('blocks a user, who gets 429 until the end of the block, on every surface', async () => {
+  test('a user blocked by an operator gets 429 at every port until the end of the block', async () => {
     const user = await service.as('MANAGER')
     expect(await statusOf(user)).toBe(200)
     const blocked_until = inAMinute()
@@ -65,14 +66,13 @@ describe('an operator', () => {
     expect(await statusOf(user)).toBe(200)
     const entry = await lastEntry()
     expect(entry).toMatchObject({ action: 'throttles.lift', target: `user ${user.user.id}` })
-    expect(await act('lift', { scope: 'user', key: user.user.id })).toMatchObject({
-      status: 409,
-      body: { detail: 'There is nothing to lift: this key is neither blocked nor limited.' },
+    await expectAnswer(act('lift', { scope: 'user', key: user.user.id }), 409, {
+      detail: 'There is nothing to lift: this key is neither blocked nor limited.',
     })
     expect(await lastEntry()).toEqual(entry)
   })
 
-  test('ends a block alone or a limit alone, and neither ends nor logs what is not there', async () => {
+  test('an operator can end a block or a limit; nothing is logged if there is none', async () => {
     const { user } = await service.as('MANAGER')
     const key = { scope: 'user', key: user.id }
     await act('block', { ...key, until: inAMinute() })
@@ -91,7 +91,7 @@ describe('an operator', () => {
     expect(await lastEntry()).toEqual(entry)
   })
 
-  test('resets a key, whose window starts over', async () => {
+  test('an operator can reset a key, whose window starts again', async () => {
     const user = await service.as('MANAGER')
     expect(await statuses(user, 8)).toEqual({ passed: 5, refused: 3 })
     expect(await act('reset_key', { scope: 'user', key: user.user.id })).toMatchObject({
@@ -101,9 +101,8 @@ describe('an operator', () => {
     await act('reset_key', { scope: 'user', key: user.user.id })
     const entry = await lastEntry()
     expect(entry).toMatchObject({ action: 'throttles.reset_key', details: {} })
-    expect(await act('reset_key', { scope: 'user', key: user.user.id })).toMatchObject({
-      status: 409,
-      body: { detail: 'There is nothing to reset: no request is counted under this key.' },
+    await expectAnswer(act('reset_key', { scope: 'user', key: user.user.id }), 409, {
+      detail: 'There is nothing to reset: no request is counted under this key.',
     })
     expect(await lastEntry()).toEqual(entry)
   })
@@ -111,25 +110,28 @@ describe('an operator', () => {
   test.each([
     ['raises', 12],
     ['lowers', 2],
-  ])('%s the limit of a key to %i, exactly, under twenty simultaneous requests', async (_, limit) => {
-    const user = await service.as('MANAGER')
-    const until = inAMinute()
-    const input = { scope: 'user', key: user.user.id, limit, until }
-    expect(await act('set_limit', input)).toMatchObject({ body: { limit_until: until } })
-    expect(await statuses(user, 20)).toEqual({ passed: limit, refused: 20 - limit })
-    const { headers } = await user.get('/api/v1/tags/')
-    expect(headers.get('ratelimit-policy')).toBe(`"user";q=${limit};w=3600`)
-    expect(await lastEntry()).toMatchObject({ action: 'throttles.set_limit', details: { limit, until } })
-  })
+  ])(
+    'an operator %s the limit of a key to %i, which holds exactly under twenty simultaneous requests',
+    async (_, limit) => {
+      const user = await service.as('MANAGER')
+      const until = inAMinute()
+      const input = { scope: 'user', key: user.user.id, limit, until }
+      expect(await act('set_limit', input)).toMatchObject({ body: { limit_until: until } })
+      expect(await statuses(user, 20)).toEqual({ passed: limit, refused: 20 - limit })
+      const { headers } = await user.get('/api/v1/tags/')
+      expect(headers.get('ratelimit-policy')).toBe(`"user";q=${limit};w=3600`)
+      expect(await lastEntry()).toMatchObject({ action: 'throttles.set_limit', details: { limit, until } })
+    },
+  )
 
-  test('raises a limit in the middle of a window, whose requests still count', async () => {
+  test('a limit raised within a window still counts the earlier requests', async () => {
     const user = await service.as('MANAGER')
     await statuses(user, 20)
     await act('set_limit', { scope: 'user', key: user.user.id, limit: 8, until: inAMinute() })
     expect(await statuses(user, 20)).toEqual({ passed: 3, refused: 17 })
   })
 
-  test.each(['block', 'set_limit'])('sets a %s that ends by itself', async (name) => {
+  test.each(['block', 'set_limit'])('a %s by an operator ends by itself', async (name) => {
     const user = await service.as('MANAGER')
     await act(name, { scope: 'user', key: user.user.id, limit: 1, until: inAMoment(250) })
     expect((await statuses(user, 3)).refused).toBe(name === 'block' ? 3 : 2)
@@ -175,15 +177,15 @@ describe('an operator', () => {
     ['lift', { key: 'k'.repeat(1001) }, { key: ['Ensure this field has no more than 1000 characters.'] }],
     ['reset_key', { reason: ' ' }, { reason: ['This field may not be blank.'] }],
     ['reset_key', { reason: undefined }, { reason: ['This field is required.'] }],
-  ])('is refused %s with %j, and nothing is logged', async (name, input, body) => {
+  ])('the operation %s with %j is refused and not logged', async (name, input, body) => {
     const before = await lastEntry()
-    expect(await act(name, { scope: 'user', key: 'k', ...input })).toMatchObject({ status: 400, body })
+    await expectAnswer(act(name, { scope: 'user', key: 'k', ...input }), 400, body)
     expect(await lastEntry()).toEqual(before)
   })
 })
 
 describe('the keys', () => {
-  test('show what is used and left, who they belong to, and until when', async () => {
+  test('the list of keys shows usage, owner and end of the window', async () => {
     const user = await service.as('SUPERVISOR', { given_name: 'Zoë', family_name: 'Quintana' })
     const { id, email } = user.user
     await statuses(user, 3)
@@ -225,7 +227,7 @@ describe('the keys', () => {
     ])
   })
 
-  test('that operators have touched come first, even without a window', async () => {
+  test('keys with a limit or block by an operator come first', async () => {
     await act('set_limit', { scope: 'login', key: '198.51.100.1', limit: 90, until: inAMinute() })
     const { body } = await ask('keys', { scope: 'login' })
     expect(body.keys[0]).toMatchObject({
@@ -244,7 +246,7 @@ describe('the keys', () => {
     ['::FFFF:198.51.100.10', '198.51.100.10'],
     ['[2001:DB8:0:9::1]:443', '2001:db8:0:9::/64'],
     ['ops:2001:db8:0:9::5', 'ops:2001:db8:0:9::/64'],
-  ])('of an address typed as %s is %s', async (typed, key) => {
+  ])('the address %s typed by an operator means the key %s', async (typed, key) => {
     await act('block', { scope: 'login', key: typed, until: inAMinute() })
     expect(await lastEntry()).toMatchObject({ target: `login ${key}` })
     expect((await ask('keys', { search: typed })).body.keys).toMatchObject([{ scope: 'login', key }])
@@ -253,7 +255,7 @@ describe('the keys', () => {
 })
 
 describe('a key that an operator types', () => {
-  test('may be the email of a user, who is stored by id', async () => {
+  test('an operator can type an email, which is stored as the id of the user', async () => {
     const { user } = await service.as('MANAGER')
     for (const [scope, typed, key] of [
       ['user', user.email.toUpperCase(), user.id],
@@ -267,7 +269,7 @@ describe('a key that an operator types', () => {
     }
   })
 
-  test('does not hide the others, and can be lifted, however strange what is stored', async () => {
+  test('a strange stored key does not hide the others, and can be lifted', async () => {
     const redis = new Redis(service.redisUrl)
     onTestFinished(() => redis.disconnect())
     const strange = [' not a user ', 'ops:’\n"', 'ada@clinic.example']
@@ -294,7 +296,7 @@ describe('a key that an operator types', () => {
 })
 
 describe('why a user got a 429', () => {
-  test('is told by the state of their keys, who limited them and why, and what they called', async () => {
+  test('the explanation of a 429 shows the keys of the user, who limited them, and their calls', async () => {
     const user = await service.as('MANAGER', { given_name: 'Ida', family_name: 'Lim' })
     const { id, email } = user.user
     await act('set_limit', { scope: 'user', key: email, limit: 10, until: inAMinute() })
@@ -343,7 +345,7 @@ describe('why a user got a 429', () => {
     ])
   })
 
-  test('is told without Redis as well', async () => {
+  test('the explanation of a 429 works without Redis too', async () => {
     const counts = localCounts(readSettings({ ...throttlesOff, ...env }))
     const alone = await startService({ env: { ...env, REDIS_URL: '' }, counts })
     onTestFinished(() => alone.close())
@@ -363,7 +365,7 @@ describe('why a user got a 429', () => {
 
 type Shown = { scope: string; key: string; used: number }
 
-test('the accounts that were tried from an address are told, those of its /64 together', async () => {
+test('the explanation of a 429 names the accounts tried from an address or /64', async () => {
   const { email, id } = await service.addUser('VIEWER', { given_name: 'Tom', family_name: 'Low' })
   const record = (ip: string, event: 'login' | 'failed_login', user: string | null) =>
     service.services.securityLog.record(
@@ -393,7 +395,7 @@ test('the accounts that were tried from an address are told, those of its /64 to
 const byFailed = (a: { succeeded: number }, b: { succeeded: number }) => b.succeeded - a.succeeded
 
 describe('the overview', () => {
-  test('tells allowed, near and blocked requests apart, by scope and by procedure', async () => {
+  test('the overview of throttles counts allowed, near and blocked requests by scope and procedure', async () => {
     const user = await service.as('MANAGER')
     const { now } = service.clock
     service.clock.now = new Date(now.getTime() + 20 * 60_000)
@@ -409,7 +411,7 @@ describe('the overview', () => {
     service.clock.now = now
   })
 
-  test('says which rates are in force and where they come from', async () => {
+  test('the overview of throttles shows the current rates and their origin', async () => {
     const { body } = await ask('overview', { range: 'week' })
     const rates = body.scopes.map(({ scope, rate }: { scope: string; rate: unknown }) => [scope, rate])
     expect(rates).toEqual([
@@ -427,14 +429,17 @@ describe('the overview', () => {
     ['hour', 60, 60],
     ['day', 900, 96],
     ['week', 7200, 84],
-  ])('of the last %s has buckets of %i seconds, %i of them', async (range, bucket_seconds, count) => {
-    const { body } = await ask('overview', { range })
-    expect(body).toMatchObject({ source: 'redis', redis: 'connected', range, bucket_seconds })
-    for (const { series } of body.scopes) expect(series).toHaveLength(count)
-  })
+  ])(
+    'the overview of the last %s has buckets of %i seconds, %i in all',
+    async (range, bucket_seconds, count) => {
+      const { body } = await ask('overview', { range })
+      expect(body).toMatchObject({ source: 'redis', redis: 'connected', range, bucket_seconds })
+      for (const { series } of body.scopes) expect(series).toHaveLength(count)
+    },
+  )
 })
 
-test('failed logins are shown by address and by account, and never what else was typed', async () => {
+test('failed logins are shown by address and account, without the typed text', async () => {
   const known = operator.user.email
   for (const email of ['nobody@clinic.example', 'MyS3cret@Passw.ord', known.toUpperCase()])
     expect((await service.anonymous().login(email, 'wrong')).status).toBe(400)

@@ -29,7 +29,7 @@ await make.position({ org_unit: ids.ward, is_active: false })
 
 const tree = async () => (await operator.trpc('query', 'operator.coverage.tree')).body
 
-test('the tree sums what is below: excess hours in one position never make up for another', async () => {
+test('the coverage tree sums its units, and excess hours in one position do not cover another', async () => {
   const units = await tree()
   const east = {
     id: ids.east,
@@ -78,7 +78,7 @@ test('the tree sums what is below: excess hours in one position never make up fo
   ])
 })
 
-test('a unit shows the path to it and its active positions, those that lack most hours first', async () => {
+test('a unit shows its path and its active positions, those that lack most hours first', async () => {
   const { body } = await operator.trpc('query', 'operator.coverage.unit', { id: ids.ward })
   expect(body.unit).toEqual((await tree())[3])
   expect(body.path.map(({ id }: { id: string }) => id)).toEqual([ids.clinic, ids.east])
@@ -104,7 +104,7 @@ test('a unit shows the path to it and its active positions, those that lack most
     expect((await operator.trpc('query', 'operator.coverage.unit', { id })).status).toBe(404)
 })
 
-test('a unit shows what lies below it, and nothing beside it', async () => {
+test('a unit shows its own subtree only', async () => {
   const subUnits = async (id: string) =>
     (await operator.trpc('query', 'operator.coverage.unit', { id })).body.sub_units
   const units = await tree()
@@ -113,7 +113,7 @@ test('a unit shows what lies below it, and nothing beside it', async () => {
   expect(await subUnits(ids.west)).toEqual([])
 })
 
-test('covered and short hours add up to the required ones, covered and surplus hours to the assigned ones', async () => {
+test('covered and missing hours add up to the required, covered and surplus hours to the assigned', async () => {
   for (const unit of await tree()) {
     expect(Number(unit.covered_hours) + Number(unit.shortfall_hours)).toBe(Number(unit.required_hours))
     expect(Number(unit.covered_hours) + Number(unit.surplus_hours)).toBe(Number(unit.assigned_hours))
@@ -128,6 +128,6 @@ test('the metrics count covered hours as the tree does', async () => {
     expect(samples).toContain(line(kind, root[`${kind}_hours`]))
 })
 
-test('the tree is read in one statement besides the look-up of the caller', async () => {
+test('the coverage tree takes one statement besides the look-up of the caller', async () => {
   expect(await statementsOf(ops.services.orm, tree)).toHaveLength(2)
 })

@@ -38,7 +38,7 @@ const titles = async (input: object) => {
   return body.results.map(({ title }: Row) => title)
 }
 
-test('a position is listed with what it lacks or has too many, in one statement', async () => {
+test('the list shows missing or surplus hours of positions, in one statement', async () => {
   let rows: Row[] = []
   const statements = await statementsOf(ops.services.orm, async () => {
     rows = (await list({ is_active: true })).body.results
@@ -76,7 +76,7 @@ test.each<[string, object, string[]]>([
   ['two letters', { search: 'rs' }, ['Head nurse']],
   ['a state and a unit', { coverage_state: ['COVERED'], org_unit_id: theatre }, []],
   ['no longer in use', { is_active: false }, ['Old post']],
-])('positions are filtered by %s', async (_, input, expected) => {
+])('positions in the console can be filtered by %s', async (_, input, expected) => {
   expect(await titles(input)).toEqual(expected)
 })
 
@@ -88,7 +88,7 @@ test.each<[string, string[]]>([
   ['-surplus_hours', ['Porter', 'Head nurse', 'Anaesthetist', 'Enfermería, noche']],
   ['-required_weekly_hours', ['Enfermería, noche', 'Head nurse', 'Anaesthetist', 'Porter']],
   ['assigned_hours', ['Anaesthetist', 'Porter', 'Head nurse', 'Enfermería, noche']],
-])('positions are ordered by %s', async (ordering, expected) => {
+])('positions in the console can be ordered by %s', async (ordering, expected) => {
   const found = await titles({ ordering })
   if (ordering === '-required_weekly_hours')
     expect(new Set(found.slice(1, 3))).toEqual(new Set(expected.slice(1, 3)))
@@ -99,7 +99,7 @@ test.each<[string, string[]]>([
   expect(pages.map(({ body }) => body.results[0].title)).toEqual(found)
 })
 
-test('the page of a position says who of its people is away, and names its tags in full', async () => {
+test('the page of a position shows which employees are away, and the full names of its tags', async () => {
   const { id } = await make.position({ org_unit: ward })
   await make.positionTag({ position: id, tag: night })
   const on = async (fields: object, assigned: object = {}) => {

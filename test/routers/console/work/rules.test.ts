@@ -1,4 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { expectAnswer } from '../../../expect/answer.ts'
 import type { Client } from '../../../setup/client.ts'
 import { startConsole } from '../../../setup/console.ts'
 import { closedAfterAll, serviceForFile } from '../../../setup/fixture.ts'
@@ -20,7 +21,7 @@ const lastEntry = async () =>
 const ruleNamed = async (code: string) =>
   (await ask('list')).body.rules.find((rule: { code: string }) => rule.code === code)
 
-/** An employee with an assignment of so many hours to each of as many positions. */
+/** An employee with one assignment for each number of hours, each to its own position. */
 async function employ(last_name: string, hours: string[], required = '40.00') {
   const employee = await make.employee({ last_name })
   for (const effective_hours of hours)
@@ -51,35 +52,31 @@ describe('the preview', () => {
     ...fields,
   })
 
-  test('of another cap names who would be over it, and changes nothing', async () => {
-    const { status, body } = await ask('preview', { code: 'MAX_WEEKLY_HOURS', threshold: '48' })
-    expect([status, body]).toEqual([
-      200,
-      {
-        current: impact({
-          employee_count: 1,
-          assignment_count: 2,
-          employees: [expect.objectContaining({ name: 'Álvarez, First' })],
-        }),
-        proposed: impact({
-          threshold: '48.00',
-          employee_count: 2,
-          assignment_count: 4,
-          employees: [
-            expect.objectContaining({ name: 'Álvarez, First' }),
-            {
-              id: over.id,
-              name: 'Barely, First',
-              message: 'The weekly hours are 48.01, above the cap of 48.00.',
-            },
-          ],
-        }),
-      },
-    ])
+  test('the preview of another cap names the employees over it, and changes nothing', async () => {
+    await expectAnswer(ask('preview', { code: 'MAX_WEEKLY_HOURS', threshold: '48' }), 200, {
+      current: impact({
+        employee_count: 1,
+        assignment_count: 2,
+        employees: [expect.objectContaining({ name: 'Álvarez, First' })],
+      }),
+      proposed: impact({
+        threshold: '48.00',
+        employee_count: 2,
+        assignment_count: 4,
+        employees: [
+          expect.objectContaining({ name: 'Álvarez, First' }),
+          {
+            id: over.id,
+            name: 'Barely, First',
+            message: 'The weekly hours are 48.01, above the cap of 48.00.',
+          },
+        ],
+      }),
+    })
     expect(await ruleNamed('MAX_WEEKLY_HOURS')).toMatchObject({ threshold: '60.00' })
   })
 
-  test('of a disabled rule finds nothing', async () => {
+  test('the preview of a disabled rule finds nothing', async () => {
     const { body } = await ask('preview', { code: 'MAX_WEEKLY_HOURS', enabled: false })
     expect(body.proposed).toMatchObject({
       employee_count: 0,
@@ -87,14 +84,14 @@ describe('the preview', () => {
     })
   })
 
-  test('of the cap of the clinic outranks the threshold', async () => {
+  test('the preview of a clinic cap outranks the threshold', async () => {
     const preview = (clinic_cap: string | null) =>
       ask('preview', { code: 'MAX_WEEKLY_HOURS', threshold: '100', clinic_cap })
     expect((await preview('48')).body.proposed.employee_count).toBe(2)
     expect((await preview(null)).body.proposed.employee_count).toBe(0)
   })
 
-  test('names the first twenty by name and counts all', async () => {
+  test('the preview of a rule names the first twenty employees and counts all', async () => {
     for (let i = 0; i < 25; i++) await employ(`Zz${String(i).padStart(2, '0')}`, ['61.00'], '99.00')
     const { body } = await ask('preview', { code: 'MAX_WEEKLY_HOURS' })
     expect([body.current.employee_count, body.current.assignment_count]).toEqual([26, 27])
@@ -102,7 +99,7 @@ describe('the preview', () => {
     expect([names.length, names[0], names[19]]).toEqual([20, 'Álvarez, First', 'Zz18, First'])
   })
 
-  test('sees tags, contracts, statuses and coverage as the rules do', async () => {
+  test('the preview of a rule sees tags, contracts, statuses and coverage as the rules do', async () => {
     const found = async (code: string, change: object = {}) => {
       const { employees } = (await ask('preview', { code, ...change })).body.proposed
       return employees.map(({ message }: { message: string }) => message)
@@ -128,7 +125,7 @@ describe('the preview', () => {
 })
 
 describe('a rule', () => {
-  test('is changed with a reason, and applies to the next assignment', async () => {
+  test('a changed rule needs a reason, and applies to the next assignment', async () => {
     const input = { code: 'MAX_WEEKLY_HOURS', threshold: 20, severity: 'BLOCKING', enabled: true }
     const { status, body } = await act('rules.update', input)
     expect([status, body]).toEqual([200, await ruleNamed('MAX_WEEKLY_HOURS')])
@@ -175,14 +172,14 @@ describe('a rule', () => {
       { code: 'MAX_WEEKLY_HOURS', threshold: '-1' },
       { threshold: ['Ensure this value is greater than or equal to 0.'] },
     ],
-  ])('is refused %j, in a change and in a preview', async (input, body) => {
-    expect(await act('rules.update', input)).toMatchObject({ status: 400, body })
-    expect(await ask('preview', input)).toMatchObject({ status: 400, body })
+  ])('the change of a rule with %j is refused, as is its preview', async (input, body) => {
+    await expectAnswer(act('rules.update', input), 400, body)
+    await expectAnswer(ask('preview', input), 400, body)
     expect(await lastEntry()).toBeUndefined()
   })
 })
 
-test('the cap of the clinic is set and lifted', async () => {
+test('an operator can set and lift the cap of the clinic', async () => {
   const clinic = await make.clinic()
   expect((await act('rules.set_clinic_cap', { max_weekly_hours: '45.5' })).body).toEqual({
     id: clinic.id,
@@ -200,15 +197,14 @@ test('the cap of the clinic is set and lifted', async () => {
   expect((await ask('list')).body.clinic).toMatchObject({ max_weekly_hours: null })
 })
 
-test('a UNIT can be marked as management, no other unit can', async () => {
+test('only a UNIT can be marked as management', async () => {
   const unit = await make.unit()
   const input = { id: unit.id, is_management: true }
   expect((await act('units.set_management', input)).body).toEqual(input)
   expect((await operator.trpc('query', 'org_units.get', { id: unit.id })).body.is_management).toBe(true)
   expect(await lastEntry()).toMatchObject({ action: 'units.set_management', target: unit.code })
-  expect(await act('units.set_management', { ...input, id: unit.parent })).toMatchObject({
-    status: 400,
-    body: { is_management: ['Only a UNIT can be management.'] },
+  await expectAnswer(act('units.set_management', { ...input, id: unit.parent }), 400, {
+    is_management: ['Only a UNIT can be management.'],
   })
   const nothing = '11111111-1111-4111-8111-111111111111'
   expect((await act('units.set_management', { ...input, id: nothing })).status).toBe(404)

@@ -11,7 +11,7 @@ const hospitals = Array.from({ length: 100 }, (_, at) => () => {
   return { facts, request: plainRequest(facts) }
 })
 
-test('what is added up from the facts is the maximum of the flow in 5,000 clinics, and so are its parts', () => {
+test('the certificate equals the maximum flow of 5,000 clinics', () => {
   for (const [index, made] of [...tiny, ...hospitals].entries()) {
     const { facts, request } = made()
     const problem = planningProblem(facts, request)
@@ -29,7 +29,7 @@ test('what is added up from the facts is the maximum of the flow in 5,000 clinic
   }
 })
 
-test('a wrong choice of short positions never claims less than the maximum', () => {
+test('a certificate with other positions never claims less than the maximum', () => {
   for (const made of tiny.slice(0, 500)) {
     const { facts, request } = made()
     const problem = planningProblem(facts, request)

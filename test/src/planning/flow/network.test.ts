@@ -6,7 +6,7 @@ import { mostHours, tinyClinic } from '../../../made/planning/tiny-clinic.ts'
 
 const seeds = (count: number) => Array.from({ length: count }, (_, at) => at + 1)
 
-test('the maximum of 1,000 tiny clinics is that of a search over all sets of positions', () => {
+test('the maximum flow of 1,000 tiny clinics equals that of a search over all sets of positions', () => {
   for (const seed of seeds(1000)) {
     const { facts, request } = tinyClinic(seed)
     const problem = planningProblem(facts, request)
@@ -17,7 +17,7 @@ test('the maximum of 1,000 tiny clinics is that of a search over all sets of pos
   }
 })
 
-test('the most urgent positions get all they can, then the next, and the total stays the maximum', () => {
+test('the most urgent positions get all they can, and the total stays the maximum', () => {
   for (const seed of seeds(1000)) {
     const { facts, request } = tinyClinic(seed)
     const problem = planningProblem(facts, { ...request, priorities: [2] })
@@ -29,7 +29,7 @@ test('the most urgent positions get all they can, then the next, and the total s
   }
 })
 
-test('a what-if gives the maximum of the changed problem, and leaves the network as it was', () => {
+test('a what-if gives the maximum of the changed problem, and does not change the network', () => {
   for (const seed of seeds(1000)) {
     const { facts, request } = tinyClinic(seed)
     const problem = planningProblem(facts, request)

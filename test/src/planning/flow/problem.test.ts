@@ -110,11 +110,11 @@ test.each<[string, Changes, Partial<PlanRequest>, number]>([
     {},
     4000,
   ],
-])('free hours are %s', (_, facts, request, free) => {
+])('the free hours of an employee are %s', (_, facts, request, free) => {
   expect(freeHours(clinic(facts), request)).toEqual([free])
 })
 
-test('the free hours are those of the contract on the reference day', () => {
+test('the free hours follow the contract on the reference day', () => {
   const facts = clinic()
   const [employee] = facts.employees
   if (employee?.tags[contract]) employee.tags[contract].end = today + 10
@@ -123,7 +123,7 @@ test('the free hours are those of the contract on the reference day', () => {
 })
 
 test.each(['ONBOARDING', 'PROPOSAL_PENDING', 'ON_LEAVE', 'TERMINATED'] as const)(
-  'nobody who is %s is planned',
+  'an employee who is %s is not planned',
   (status) => {
     const facts = clinic()
     expect(freeHours({ ...facts, employees: facts.employees.map((one) => ({ ...one, status })) })).toEqual([])
@@ -146,19 +146,19 @@ test.each([
     { ...rule('CONTRACT_NEAR_EXPIRY', null), ...softened },
     1,
   ],
-])('somebody %s %s', (_, __, end, near, count) => {
+])('an employee %s %s', (_, __, end, near, count) => {
   const facts = clinic({ rules: [near] })
   for (const { tags } of facts.employees) for (const held of tags) if (held.tag === contract) held.end = end
   expect(problemOf(facts).people).toHaveLength(count)
 })
 
-test('a position lacks what it requires above what is booked, and never less than nothing', () => {
+test('a position lacks its required hours above the booked ones, and never less than zero', () => {
   const need = (facts: ClinicFacts) => problemOf(facts).demands.map((demand) => demand.need)
   expect(need(clinic({ assignments: [{}, { is_suspended: true }] }))).toEqual([2000])
   expect(need(clinic({ assignments: [{ hours: 3500 }] }))).toEqual([0])
 })
 
-test('an active assignment can be raised, and a suspended one bars its position', () => {
+test('an active assignment can be raised, and a suspended one bars the position', () => {
   const of = (assignments: Partial<AssignmentFacts>[], changes: Partial<PlanRequest> = {}) => {
     const [person] = problemOf(clinic({ assignments }), changes).people
     return { raises: person?.raises, barred: person?.barred }
@@ -172,7 +172,7 @@ test('an active assignment can be raised, and a suspended one bars its position'
   expect(of([{ position: -1 }])).toEqual({ raises: [], barred: [] })
 })
 
-test('hours that cannot be counted on are lacking when secure demand is asked for', () => {
+test('insecure hours are missing hours when secure demand is planned', () => {
   const need = (assignment: Partial<AssignmentFacts>, lost: boolean) => {
     const facts = clinic({ assignments: [assignment] })
     for (const { tags } of facts.employees)
@@ -184,7 +184,7 @@ test('hours that cannot be counted on are lacking when secure demand is asked fo
   expect(need({ from: nextMonday }, false)).toEqual([3000])
 })
 
-test('an assignment that begins after the week is not raised for secure demand', () => {
+test('an assignment that starts after the week is not raised for secure demand', () => {
   const facts = clinic({ assignments: [{ from: nextMonday }] })
   const [booked] = problemOf(facts).people
   const [secure] = problemOf(facts, { demand: 'SECURE' }).people
@@ -192,7 +192,7 @@ test('an assignment that begins after the week is not raised for secure demand',
   expect(secure).toMatchObject({ raises: [], barred: [0] })
 })
 
-test('an assignment that began before its employee held the tags is raised only where their rule allows it', () => {
+test('an assignment older than its required tags is raised only if the tag rule allows it', () => {
   const raises = (from: number | null, changes: object = {}) => {
     const rules = [{ ...rule('TAG_REQUIREMENT_MISMATCH', null), ...changes }]
     const facts = clinic({ rules, assignments: [{ from }] })
@@ -206,7 +206,7 @@ test('an assignment that began before its employee held the tags is raised only 
   for (const rule of [softened, disabled]) expect(raises(today - 6, rule)).toEqual({ raises: 1, barred: [] })
 })
 
-test('the priority of a position is that of the first unit that it is in or below', () => {
+test('the priority of a position is that of the first unit above it', () => {
   const priority = (priorities: number[]) =>
     problemOf(clinic(), { priorities }).demands.map((one) => one.priority)
   expect(priority([])).toEqual([0])

@@ -4,7 +4,6 @@ import { toDate, toDay } from '../../../../src/calendar.ts'
 import { toHundredths } from '../../../../src/hours.ts'
 import { employeeStatuses } from '../../../../src/people/employee-lifecycle.ts'
 import type { ClinicFacts } from '../../../../src/planning/facts/clinic-facts.ts'
-import { cliffs } from '../../../../src/planning/forecast/cliff-page.ts'
 import { cliffsOf } from '../../../../src/planning/forecast/cliffs.ts'
 import { employeeForecast } from '../../../../src/planning/forecast/employee-forecast.ts'
 import { forecast } from '../../../../src/planning/forecast/forecast.ts'
@@ -29,458 +28,241 @@ test.each([
   expect(weekName(toDay(date))).toBe(week)
 })
 
-describe('the weeks', () => {
-  test('begin with the current one, whose reference date is today, and have Mondays after it', () => {
-    const weeks = of(plannedClinic({}))
-    expect(weeks).toHaveLength(26)
-    expect(weeks.slice(0, 2)).toMatchObject([
-      { week: '2026-W10', start_date: '2026-03-02', end_date: '2026-03-08', reference_date: '2026-03-04' },
-      { week: '2026-W11', start_date: '2026-03-09', end_date: '2026-03-15', reference_date: '2026-03-09' },
-    ])
-    expect(weeks.at(-1)).toMatchObject({ week: '2026-W35', reference_date: '2026-08-24' })
-  })
+test('a forecast starts with the current week at today, followed by Mondays', () => {
+  const weeks = of(plannedClinic({}))
+  expect(weeks).toHaveLength(26)
+  expect(weeks.slice(0, 2)).toMatchObject([
+    { week: '2026-W10', start_date: '2026-03-02', end_date: '2026-03-08', reference_date: '2026-03-04' },
+    { week: '2026-W11', start_date: '2026-03-09', end_date: '2026-03-15', reference_date: '2026-03-09' },
+  ])
+  expect(weeks.at(-1)).toMatchObject({ week: '2026-W35', reference_date: '2026-08-24' })
+})
 
-  test('of an empty clinic are full of zeros', () => {
-    const [week] = of(plannedClinic({}))
-    expect(week).toMatchObject({
-      required_hours: '0.00',
-      booked_hours: '0.00',
-      secure_hours: '0.00',
-      contract_hours: '0.00',
-      coverage_pct: '0.00',
-      secure_coverage_pct: '0.00',
-      secure_states: { vacant: 0, partial: 0, covered: 0, over_covered: 0 },
-    })
+test('the forecast of an empty clinic is all zeros', () => {
+  const [week] = of(plannedClinic({}))
+  expect(week).toMatchObject({
+    required_hours: '0.00',
+    booked_hours: '0.00',
+    secure_hours: '0.00',
+    contract_hours: '0.00',
+    coverage_pct: '0.00',
+    secure_coverage_pct: '0.00',
+    secure_states: { vacant: 0, partial: 0, covered: 0, over_covered: 0 },
   })
 })
 
-describe('booked hours', () => {
-  const nurse = { Nurse: { required: 40, mandatory: ['Nurse'] } }
-  const works = [{ to: 'Nurse', hours: 30 }]
-  const first = (people: Parameters<typeof plannedClinic>[0]['people'] = {}) =>
-    of(plannedClinic({ tags, positions: nurse, people }))[0]
+const nurse = { Nurse: { required: 40, mandatory: ['Nurse'] } }
+const works = [{ to: 'Nurse', hours: 30 }]
+const first = (people: Parameters<typeof plannedClinic>[0]['people'] = {}) =>
+  of(plannedClinic({ tags, positions: nurse, people }))[0]
 
-  test('are secure when the person is on duty, qualified, under contract, and has begun', () => {
-    expect(first({ Ana: { tags: ['FULL', 'Nurse'], works } })).toMatchObject({
-      booked_hours: '30.00',
-      secure_hours: '30.00',
-      contract_hours: '40.00',
-      coverage_pct: '75.00',
-      secure_coverage_pct: '75.00',
-      secure_states: { vacant: 0, partial: 1, covered: 0, over_covered: 0 },
-    })
-  })
-
-  const none = {
-    away_hours: '0.00',
-    missing_tags_hours: '0.00',
-    not_started_hours: '0.00',
-    over_contract_hours: '0.00',
-  }
-  const begins = '2026-03-09'
-  test.each([
-    ['of somebody on leave are away', { status: 'ON_LEAVE' as const }, { away_hours: '30.00' }],
-    ['of somebody who has left are away', { status: 'TERMINATED' as const }, { away_hours: '30.00' }],
-    [
-      'of somebody who is asked while on leave are away',
-      { status: 'PROPOSAL_PENDING' as const, previous_status: 'ON_LEAVE' as const },
-      { away_hours: '30.00' },
-    ],
-    [
-      'of somebody who is asked while active are secure',
-      { status: 'PROPOSAL_PENDING' as const, previous_status: 'ACTIVE' as const },
-      {},
-    ],
-    [
-      'without a mandatory tag lack it',
-      { tags: ['FULL', ['Nurse', null, '2026-03-03']] },
-      { missing_tags_hours: '30.00' },
-    ],
-    [
-      'on an assignment of next week have not started',
-      { works: [{ ...works[0], from: begins }] },
-      { not_started_hours: '30.00' },
-    ],
-    [
-      'on an assignment that begins this Sunday are secure',
-      { works: [{ ...works[0], from: '2026-03-08' }] },
-      {},
-    ],
-    ['beyond the contract are over it', { tags: ['HALF', 'Nurse'] }, { over_contract_hours: '10.00' }],
-    ['of somebody without a contract are over it', { tags: ['Nurse'] }, { over_contract_hours: '30.00' }],
-    [
-      'away and not qualified count as away',
-      { status: 'ON_LEAVE' as const, tags: ['HALF'], works: [{ ...works[0], from: begins }] },
-      { away_hours: '30.00' },
-    ],
-    [
-      'neither qualified nor begun count as not qualified',
-      { tags: ['HALF'], works: [{ ...works[0], from: begins }] },
-      { missing_tags_hours: '30.00' },
-    ],
-    [
-      'not begun and over contract count as not begun',
-      { tags: ['HALF', 'Nurse'], works: [{ ...works[0], from: begins }] },
-      { not_started_hours: '30.00' },
-    ],
-  ])('%s', (_, fields, risk) => {
-    const ana = { tags: ['FULL', 'Nurse'], works, ...fields } as NonNullable<
-      Parameters<typeof first>[0]
-    >[string]
-    const week = first({ Ana: ana })
-    expect(week?.at_risk).toEqual({ ...none, ...risk })
-    expect(week?.booked_hours).toBe('30.00')
-    const [lost = '0.00'] = Object.values(risk)
-    expect(toHundredths(week?.secure_hours ?? '')).toBe(3000 - toHundredths(lost))
-  })
-
-  test('of suspended assignments do not count', () => {
-    expect(
-      first({ Ana: { tags: ['FULL', 'Nurse'], works: [{ to: 'Nurse', hours: 30, is_suspended: true }] } }),
-    ).toMatchObject({
-      booked_hours: '0.00',
-      secure_hours: '0.00',
-    })
-  })
-
-  test('over contract are cut in proportion, and the hundredths left go to the largest remainders, then by id', () => {
-    const facts = plannedClinic({
-      tags: { ...tags, Odd: 10 },
-      positions: { A: {}, B: {}, C: {} },
-      people: {
-        Ana: { tags: ['Odd'], works: ['A', 'B', 'C'].map((to) => ({ to, hours: 10 })) },
-        Bea: {
-          tags: ['HALF'],
-          works: [
-            { to: 'A', hours: 10 },
-            { to: 'B', hours: 30 },
-          ],
-        },
-        Cid: {
-          tags: ['Odd'],
-          works: [
-            { to: 'A', hours: 0.01 },
-            { to: 'B', hours: 20 },
-          ],
-        },
-      },
-    })
-    const [ahead] = outlooksAhead(facts, 1)
-    expect(ahead?.outlook.secure).toEqual([334, 333, 333, 500, 1500, 0, 1000])
-    expect(secureHours(facts, facts.today)).toEqual([834, 2833, 333])
-  })
-
-  test('of an inactive position are not booked, but take their share of the contract', () => {
-    const facts = plannedClinic({
-      tags,
-      positions: { A: {} },
-      people: {
-        Ana: {
-          tags: ['HALF'],
-          works: [
-            { to: 'A', hours: 20 },
-            { to: 'closed', hours: 20 },
-          ],
-        },
-      },
-    })
-    expect(of(facts)[0]).toMatchObject({
-      booked_hours: '20.00',
-      secure_hours: '10.00',
-      at_risk: { over_contract_hours: '10.00' },
-    })
+test('booked hours are secure when the employee is on duty, qualified, under contract and has started', () => {
+  expect(first({ Ana: { tags: ['FULL', 'Nurse'], works } })).toMatchObject({
+    booked_hours: '30.00',
+    secure_hours: '30.00',
+    contract_hours: '40.00',
+    coverage_pct: '75.00',
+    secure_coverage_pct: '75.00',
+    secure_states: { vacant: 0, partial: 1, covered: 0, over_covered: 0 },
   })
 })
 
-describe('an org unit', () => {
+const none = {
+  away_hours: '0.00',
+  missing_tags_hours: '0.00',
+  not_started_hours: '0.00',
+  over_contract_hours: '0.00',
+}
+const begins = '2026-03-09'
+test.each([
+  ['of an employee on leave are away', { status: 'ON_LEAVE' as const }, { away_hours: '30.00' }],
+  ['of an employee who has left are away', { status: 'TERMINATED' as const }, { away_hours: '30.00' }],
+  [
+    'of an employee who got a proposal while on leave are away',
+    { status: 'PROPOSAL_PENDING' as const, previous_status: 'ON_LEAVE' as const },
+    { away_hours: '30.00' },
+  ],
+  [
+    'of an employee who got a proposal while active are secure',
+    { status: 'PROPOSAL_PENDING' as const, previous_status: 'ACTIVE' as const },
+    {},
+  ],
+  [
+    'without a mandatory tag count as missing tags',
+    { tags: ['FULL', ['Nurse', null, '2026-03-03']] },
+    { missing_tags_hours: '30.00' },
+  ],
+  [
+    'of an assignment of next week have not started',
+    { works: [{ ...works[0], from: begins }] },
+    { not_started_hours: '30.00' },
+  ],
+  [
+    'of an assignment that starts this Sunday are secure',
+    { works: [{ ...works[0], from: '2026-03-08' }] },
+    {},
+  ],
+  ['beyond the contract are over contract', { tags: ['HALF', 'Nurse'] }, { over_contract_hours: '10.00' }],
+  [
+    'of an employee without a contract are over contract',
+    { tags: ['Nurse'] },
+    { over_contract_hours: '30.00' },
+  ],
+  [
+    'away and not qualified count as away',
+    { status: 'ON_LEAVE' as const, tags: ['HALF'], works: [{ ...works[0], from: begins }] },
+    { away_hours: '30.00' },
+  ],
+  [
+    'neither qualified nor started count as not qualified',
+    { tags: ['HALF'], works: [{ ...works[0], from: begins }] },
+    { missing_tags_hours: '30.00' },
+  ],
+  [
+    'not started and over contract count as not started',
+    { tags: ['HALF', 'Nurse'], works: [{ ...works[0], from: begins }] },
+    { not_started_hours: '30.00' },
+  ],
+])('booked hours %s', (_, fields, risk) => {
+  const ana = { tags: ['FULL', 'Nurse'], works, ...fields } as NonNullable<
+    Parameters<typeof first>[0]
+  >[string]
+  const week = first({ Ana: ana })
+  expect(week?.at_risk).toEqual({ ...none, ...risk })
+  expect(week?.booked_hours).toBe('30.00')
+  const [lost = '0.00'] = Object.values(risk)
+  expect(toHundredths(week?.secure_hours ?? '')).toBe(3000 - toHundredths(lost))
+})
+
+test('suspended assignments have no booked hours', () => {
+  expect(
+    first({ Ana: { tags: ['FULL', 'Nurse'], works: [{ to: 'Nurse', hours: 30, is_suspended: true }] } }),
+  ).toMatchObject({
+    booked_hours: '0.00',
+    secure_hours: '0.00',
+  })
+})
+
+test('hours over contract are cut in proportion, with the rest going to the largest remainders, then by id', () => {
+  const facts = plannedClinic({
+    tags: { ...tags, Odd: 10 },
+    positions: { A: {}, B: {}, C: {} },
+    people: {
+      Ana: { tags: ['Odd'], works: ['A', 'B', 'C'].map((to) => ({ to, hours: 10 })) },
+      Bea: {
+        tags: ['HALF'],
+        works: [
+          { to: 'A', hours: 10 },
+          { to: 'B', hours: 30 },
+        ],
+      },
+      Cid: {
+        tags: ['Odd'],
+        works: [
+          { to: 'A', hours: 0.01 },
+          { to: 'B', hours: 20 },
+        ],
+      },
+    },
+  })
+  const [ahead] = outlooksAhead(facts, 1)
+  expect(ahead?.outlook.secure).toEqual([334, 333, 333, 500, 1500, 0, 1000])
+  expect(secureHours(facts, facts.today)).toEqual([834, 2833, 333])
+})
+
+test('hours in an inactive position are not booked, but use up the contract', () => {
   const facts = plannedClinic({
     tags,
-    positions: {
-      A: { unit: 'Ward 2' },
-      B: { unit: 'Ward 2', required: 10 },
-      C: { unit: 'Ward 1', required: 20 },
-    },
+    positions: { A: {} },
     people: {
       Ana: {
-        tags: ['FULL'],
+        tags: ['HALF'],
         works: [
-          { to: 'A', hours: 40 },
-          { to: 'C', hours: 10 },
+          { to: 'A', hours: 20 },
+          { to: 'closed', hours: 20 },
         ],
       },
-      Bea: { tags: ['HALF'], works: [{ to: 'B', hours: 10 }] },
-      Cid: { status: 'ON_LEAVE', tags: ['FULL'], works: [{ to: 'C', hours: 5 }] },
-      Dan: { tags: ['FULL'] },
     },
   })
-  const [, ward1, ward2] = facts.units
-
-  test('has its own positions, and the pools of those on duty who are assigned to it', () => {
-    const ask = (org_unit_id: string | undefined) =>
-      forecast(facts, { ...ofClinic, org_unit_id: org_unit_id ?? '' }).weeks[0]
-    expect(ask(ward1?.id)).toMatchObject({
-      required_hours: '20.00',
-      booked_hours: '15.00',
-      secure_hours: '8.00',
-      contract_hours: '40.00',
-    })
-    expect(ask(ward2?.id)).toMatchObject({
-      required_hours: '50.00',
-      booked_hours: '50.00',
-      secure_hours: '42.00',
-      contract_hours: '60.00',
-    })
-    expect(ask(facts.units[0]?.id)).toMatchObject({
-      required_hours: '70.00',
-      booked_hours: '65.00',
-      contract_hours: '60.00',
-    })
-    expect(of(facts)[0]).toMatchObject({
-      required_hours: '70.00',
-      booked_hours: '65.00',
-      contract_hours: '100.00',
-    })
-  })
-
-  test('is listed by name when totals by unit are wanted', () => {
-    const { weeks } = forecast(facts, { ...ofClinic, weeks: 1, by_unit: true })
-    expect(weeks[0]?.by_unit).toMatchObject([
-      {
-        org_unit_id: ward1?.id,
-        org_unit_name: 'Ward 1',
-        required_hours: '20.00',
-        secure_hours: '8.00',
-        secure_coverage_pct: '40.00',
-      },
-      {
-        org_unit_id: ward2?.id,
-        org_unit_name: 'Ward 2',
-        secure_hours: '42.00',
-        coverage_pct: '100.00',
-        secure_states: { vacant: 0, partial: 1, covered: 1, over_covered: 0 },
-      },
-    ])
-    expect(of(facts)[0]).not.toHaveProperty('by_unit')
-  })
-
-  test('that is unknown is refused under its field', () => {
-    expect(() => forecast(facts, { ...ofClinic, org_unit_id: 'unknown' })).toThrow('Select a valid choice.')
+  expect(of(facts)[0]).toMatchObject({
+    booked_hours: '20.00',
+    secure_hours: '10.00',
+    at_risk: { over_contract_hours: '10.00' },
   })
 })
 
-const found = (facts: ClinicFacts, more: Partial<Parameters<typeof cliffs>[1]> = {}) =>
-  cliffs(facts, {
-    weeks: 26,
-    org_unit_id: null,
-    cause: null,
-    employee: null,
-    direction: 'LOSS',
-    limit: 100,
-    offset: 0,
-    ...more,
-  })
-
-describe('a cliff', () => {
-  const positions = { Nurse: { mandatory: ['Nurse'] }, Porter: { unit: 'Ward 2' as const } }
-  const works = [
-    { to: 'Nurse', hours: 30 },
-    { to: 'Porter', hours: 10 },
-  ]
-  const clinicOf = (
-    ...held: NonNullable<NonNullable<Parameters<typeof plannedClinic>[0]['people']>[string]['tags']>
-  ) => plannedClinic({ tags, positions, people: { 'Vidal, Ana': { tags: held, works } } })
-
-  test('is the end of a contract, in the week after it', () => {
-    const facts = clinicOf(['FULL', null, '2026-03-18'], 'Nurse')
-    expect(found(facts)).toEqual({
-      count: 1,
-      rows: [
-        {
-          date: '2026-03-18',
-          week: '2026-W13',
-          cause: 'CONTRACT_ENDS',
-          direction: 'LOSS',
-          employee: facts.employees[0]?.id,
-          employee_name: 'Vidal, Ana',
-          employee_tag: facts.employees[0]?.tags[0]?.id,
-          tag_name: 'FULL',
-          hours: '40.00',
-          positions: [
-            { position_id: facts.positions[0]?.id, title: 'Nurse', org_unit_name: 'Ward 1', hours: '30.00' },
-            { position_id: facts.positions[1]?.id, title: 'Porter', org_unit_name: 'Ward 2', hours: '10.00' },
-          ],
-          sentence:
-            'FULL of Vidal, Ana ends on 2026-03-18: from 2026-03-23 on, 40.00 h a week are no longer secure: Nurse, Ward 1 (30.00 h) and Porter, Ward 2 (10.00 h).',
-        },
+const facts = plannedClinic({
+  tags,
+  positions: {
+    A: { unit: 'Ward 2' },
+    B: { unit: 'Ward 2', required: 10 },
+    C: { unit: 'Ward 1', required: 20 },
+  },
+  people: {
+    Ana: {
+      tags: ['FULL'],
+      works: [
+        { to: 'A', hours: 40 },
+        { to: 'C', hours: 10 },
       ],
-    })
-    expect(forecast(facts, ofClinic).cliff_count).toBe(1)
-  })
+    },
+    Bea: { tags: ['HALF'], works: [{ to: 'B', hours: 10 }] },
+    Cid: { status: 'ON_LEAVE', tags: ['FULL'], works: [{ to: 'C', hours: 5 }] },
+    Dan: { tags: ['FULL'] },
+  },
+})
+const [, ward1, ward2] = facts.units
 
-  test('is the end of a certificate that a position requires', () => {
-    expect(found(clinicOf('FULL', ['Nurse', null, '2026-03-15'])).rows).toMatchObject([
-      { date: '2026-03-15', week: '2026-W12', cause: 'CERTIFICATE_ENDS', tag_name: 'Nurse', hours: '30.00' },
-    ])
+test('the forecast of a unit has its positions, and the pools of its assigned staff on duty', () => {
+  const ask = (org_unit_id: string | undefined) =>
+    forecast(facts, { ...ofClinic, org_unit_id: org_unit_id ?? '' }).weeks[0]
+  expect(ask(ward1?.id)).toMatchObject({
+    required_hours: '20.00',
+    booked_hours: '15.00',
+    secure_hours: '8.00',
+    contract_hours: '40.00',
   })
-
-  test('is the beginning of a reduction, in part in the week in which it begins', () => {
-    expect(found(clinicOf('FULL', 'Nurse', ['Leave', '2026-03-18'])).rows).toMatchObject([
-      { date: '2026-03-18', week: '2026-W12', cause: 'REDUCTION_BEGINS', tag_name: 'Leave', hours: '28.57' },
-      { date: '2026-03-18', week: '2026-W13', cause: 'REDUCTION_BEGINS', tag_name: 'Leave', hours: '11.43' },
-    ])
+  expect(ask(ward2?.id)).toMatchObject({
+    required_hours: '50.00',
+    booked_hours: '50.00',
+    secure_hours: '42.00',
+    contract_hours: '60.00',
   })
-
-  test('is not found where the contract or the certificate is renewed, or where no assignment needs what ends', () => {
-    const renewed = (tag: string): [string, string | null, string | null][] => [
-      [tag, null, '2026-03-18'],
-      [tag, '2026-03-19', null],
-    ]
-    expect(found(clinicOf(...renewed('FULL'), ...renewed('Nurse'), ['ALS', null, '2026-03-18'])).count).toBe(
-      0,
-    )
-    expect(found(clinicOf('FULL', 'FULL', ['HALF', null, '2026-03-18'], 'Nurse')).count).toBe(0)
+  expect(ask(facts.units[0]?.id)).toMatchObject({
+    required_hours: '70.00',
+    booked_hours: '65.00',
+    contract_hours: '60.00',
   })
-
-  test('names the contract that ends where it is followed by a smaller one', () => {
-    expect(found(clinicOf(['FULL', null, '2026-03-31'], ['HALF', '2026-04-01'], 'Nurse')).rows).toMatchObject(
-      [{ date: '2026-03-31', week: '2026-W15', cause: 'CONTRACT_ENDS', tag_name: 'FULL', hours: '20.00' }],
-    )
-  })
-
-  test('names the instance that ends where a tag is held twice', () => {
-    const twice = clinicOf('HALF', ['HALF', null, '2026-03-31'], 'Nurse')
-    expect(found(twice).rows).toMatchObject([
-      {
-        date: '2026-03-31',
-        cause: 'CONTRACT_ENDS',
-        employee_tag: twice.employees[0]?.tags[1]?.id,
-        hours: '20.00',
-      },
-    ])
-    const again = clinicOf('HALF', ['HALF', '2026-04-01'], 'Nurse')
-    expect(found(again, { direction: 'GAIN' }).rows).toMatchObject([
-      { date: '2026-04-01', employee_tag: again.employees[0]?.tags[1]?.id, hours: '20.00' },
-    ])
-  })
-
-  test('with two causes in one week names the first by date', () => {
-    const facts = clinicOf(['FULL', null, '2026-03-18'], ['Nurse', null, '2026-03-17'])
-    expect(found(facts).rows).toMatchObject([
-      { date: '2026-03-17', cause: 'CERTIFICATE_ENDS', hours: '40.00' },
-    ])
-  })
-
-  test('shows what a position gains in a loss with a minus', () => {
-    const facts = clinicOf('HALF', ['Nurse', null, '2026-03-18'])
-    expect(found(facts).rows).toMatchObject([
-      {
-        hours: '10.00',
-        positions: [
-          { title: 'Nurse', hours: '15.00' },
-          { title: 'Porter', hours: '-5.00' },
-        ],
-      },
-    ])
-  })
-
-  test('may be a gain: a tag or an assignment that begins, a reduction that ends', () => {
-    const gains = (facts: ClinicFacts) => found(facts, { direction: 'GAIN' }).rows
-    const other = { direction: 'GAIN', cause: 'OTHER' }
-    expect(gains(clinicOf('FULL', ['Nurse', '2026-03-18']))).toMatchObject([
-      { ...other, date: '2026-03-18', week: '2026-W13', tag_name: 'Nurse', hours: '30.00' },
-    ])
-    expect(gains(clinicOf(['FULL', '2026-03-18'], 'Nurse'))).toMatchObject([
-      { ...other, date: '2026-03-18', week: '2026-W13', tag_name: 'FULL', hours: '40.00' },
-    ])
-    expect(gains(clinicOf('FULL', 'Nurse', ['Leave', null, '2026-03-18']))).toMatchObject([
-      { ...other, date: '2026-03-18', week: '2026-W12', tag_name: 'Leave', hours: '22.86' },
-      { ...other, date: '2026-03-18', week: '2026-W13', tag_name: 'Leave', hours: '17.14' },
-    ])
-    const starting = plannedClinic({
-      tags,
-      positions,
-      people: { 'Vidal, Ana': { tags: ['FULL'], works: [{ to: 'Porter', hours: 10, from: '2026-03-18' }] } },
-    })
-    expect(gains(starting)).toMatchObject([
-      {
-        ...other,
-        date: '2026-03-18',
-        week: '2026-W12',
-        employee_tag: null,
-        tag_name: null,
-        sentence:
-          'An assignment of Vidal, Ana begins on 2026-03-18: from 2026-03-16 on, 10.00 h a week become secure: Porter, Ward 2 (10.00 h).',
-      },
-    ])
-  })
-
-  test('in one unit is a loss to an assignment that begins in another', () => {
-    const facts = plannedClinic({
-      tags,
-      positions,
-      people: {
-        Ana: {
-          tags: ['HALF', 'Nurse'],
-          works: [
-            { to: 'Nurse', hours: 20 },
-            { to: 'Porter', hours: 20, from: '2026-03-18' },
-          ],
-        },
-      },
-    })
-    expect(found(facts, { org_unit_id: facts.units[1]?.id ?? '' }).rows).toMatchObject([
-      { cause: 'OTHER', date: '2026-03-18', hours: '10.00', positions: [{ title: 'Nurse' }] },
-    ])
-    expect(found(facts).count).toBe(0)
-  })
-
-  test('that is past is told in the past tense', () => {
-    const facts = clinicOf('FULL', 'Nurse', ['Leave', '2026-03-03'])
-    expect(found(facts).rows[0]?.sentence).toMatch(
-      /^Leave of Vidal, Ana began on 2026-03-03: from 2026-03-09 on/,
-    )
-  })
-
-  test('names at most three positions in its sentence', () => {
-    const titles = ['A', 'B', 'C', 'D']
-    const facts = plannedClinic({
-      tags,
-      positions: Object.fromEntries(titles.map((title) => [title, {}])),
-      people: {
-        Ana: { tags: [['FULL', null, '2026-03-18']], works: titles.map((to) => ({ to, hours: 10 })) },
-      },
-    })
-    expect(found(facts).rows[0]?.sentence).toMatch(
-      /secure: A, Ward 1 \(10.00 h\), B, Ward 1 \(10.00 h\), and 2 more positions\.$/,
-    )
+  expect(of(facts)[0]).toMatchObject({
+    required_hours: '70.00',
+    booked_hours: '65.00',
+    contract_hours: '100.00',
   })
 })
 
-test('cliffs are listed by date, then the most hours, then employee, and can be narrowed down', () => {
-  const positions = { A: { mandatory: ['ALS'] }, B: { unit: 'Ward 2' as const } }
-  const ends = (date: string): [string, null, string] => ['FULL', null, date]
-  const facts = plannedClinic({
-    tags,
-    positions,
-    people: {
-      Ana: { tags: [ends('2026-03-20')], works: [{ to: 'B', hours: 10 }] },
-      Bea: { tags: [ends('2026-03-20')], works: [{ to: 'B', hours: 20 }] },
-      Cid: { tags: [ends('2026-03-20')], works: [{ to: 'B', hours: 10 }] },
-      Dan: { tags: ['FULL', ['ALS', null, '2026-03-10']], works: [{ to: 'A', hours: 5 }] },
+test('the forecast lists units by name on request', () => {
+  const { weeks } = forecast(facts, { ...ofClinic, weeks: 1, by_unit: true })
+  expect(weeks[0]?.by_unit).toMatchObject([
+    {
+      org_unit_id: ward1?.id,
+      org_unit_name: 'Ward 1',
+      required_hours: '20.00',
+      secure_hours: '8.00',
+      secure_coverage_pct: '40.00',
     },
-  })
-  const names = (more = {}) => found(facts, more).rows.map(({ employee_name }) => employee_name)
-  expect(names()).toEqual(['Dan', 'Bea', 'Ana', 'Cid'])
-  expect(names({ limit: 2, offset: 1 })).toEqual(['Bea', 'Ana'])
-  expect(found(facts, { limit: 2, offset: 1 }).count).toBe(4)
-  expect(names({ cause: 'CERTIFICATE_ENDS' })).toEqual(['Dan'])
-  expect(names({ employee: facts.employees[2]?.id })).toEqual(['Cid'])
-  expect(names({ employee: facts.employees[0]?.id })).toEqual(['Ana'])
-  expect(names({ org_unit_id: facts.units[2]?.id })).toEqual(['Bea', 'Ana', 'Cid'])
-  expect(names({ weeks: 2 })).toEqual([])
-  expect(names({ weeks: 3 })).toEqual(['Dan'])
-  expect(names({ direction: 'GAIN' })).toEqual([])
-  expect(() => found(facts, { employee: 'unknown' })).toThrow('Select a valid choice.')
+    {
+      org_unit_id: ward2?.id,
+      org_unit_name: 'Ward 2',
+      secure_hours: '42.00',
+      coverage_pct: '100.00',
+      secure_states: { vacant: 0, partial: 1, covered: 1, over_covered: 0 },
+    },
+  ])
+  expect(of(facts)[0]).not.toHaveProperty('by_unit')
+})
+
+test('an unknown unit is refused under its field', () => {
+  expect(() => forecast(facts, { ...ofClinic, org_unit_id: 'unknown' })).toThrow('Select a valid choice.')
 })
 
 describe('the forecast of an employee', () => {
@@ -503,7 +285,7 @@ describe('the forecast of an employee', () => {
   const employee = facts.employees[1]?.id ?? ''
   const computed_at = '2026-03-04T10:00:00.000Z'
 
-  test('has the balance of each week, what is secure, and the mandatory tags missing on each assignment', () => {
+  test('the forecast of an employee has weekly balances, secure hours and missing mandatory tags', () => {
     const { weeks, cliffs, ...rest } = employeeForecast(facts, { employee, weeks: 3, computed_at })
     expect(rest).toEqual({ computed_at })
     expect(weeks[1]).toEqual({
@@ -539,8 +321,10 @@ describe('the forecast of an employee', () => {
     ])
   })
 
-  test('is refused for somebody unknown', () => {
-    expect(() => employeeForecast(facts, { employee: 'nobody', weeks: 1, computed_at })).toThrow('Not found.')
+  test('the forecast of an unknown employee is refused', () => {
+    expect(() => employeeForecast(facts, { employee: 'unknown', weeks: 1, computed_at })).toThrow(
+      'Not found.',
+    )
   })
 })
 
@@ -574,7 +358,7 @@ describe('in any clinic', () => {
   )
   const sum = (all: readonly string[]) => all.reduce((total, text) => total + toHundredths(text), 0)
 
-  test('booked hours stay the same and are secure or at risk for one reason, in units as in all', () => {
+  test('booked hours of any clinic are secure or at risk for one reason, in each unit and in all', () => {
     fc.assert(
       fc.property(clinics, (facts) => {
         const { weeks } = forecast(facts, { ...ofClinic, by_unit: true })
@@ -591,7 +375,7 @@ describe('in any clinic', () => {
     )
   })
 
-  test('what somebody covers securely is all that they can do, up to the pool of their balance', () => {
+  test('an employee of any clinic covers all they can, up to the pool of their balance', () => {
     fc.assert(
       fc.property(clinics, (facts) => {
         const ahead = outlooksAhead(facts, 26)
@@ -618,7 +402,7 @@ describe('in any clinic', () => {
     )
   })
 
-  test('losses and gains add up to the change of the secure hours of every week', () => {
+  test('the losses and gains of any clinic add up to the change of its secure hours', () => {
     fc.assert(
       fc.property(clinics, (facts) => {
         const { weeks } = forecast(facts, ofClinic)

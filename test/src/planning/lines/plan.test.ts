@@ -43,7 +43,7 @@ function faults({ lines, planned, maximum, problem, ...solution }: Solution): st
       found.push('too small')
   }
   if (given.some((hours, person) => hours > (problem.people[person]?.free ?? 0)))
-    found.push('more than somebody has')
+    found.push('more than a person has')
   if (got.some((hours, demand) => hours > (problem.demands[demand]?.need ?? 0))) found.push('more than lacks')
   if (planned !== lines.reduce((sum, { added }) => sum + added, 0)) found.push('another sum')
   if (planned > maximum || maximum > solution.maximum_without_minimum) found.push('more than the maximum')
@@ -70,7 +70,7 @@ function applied(facts: ClinicFacts, { lines }: Solution): ClinicFacts {
   return { ...facts, assignments }
 }
 
-test('a plan keeps to what people have, what positions lack, who may fill them, and the minimum', () => {
+test('a plan respects free hours, missing hours, qualifications and the minimum', () => {
   const tiny = seeds(1000).map(tinyClinic)
   const wrong = [...tiny, ...small].flatMap(({ facts, request }, index) =>
     faults(solve(facts, request)).map((fault) => ({ index, fault })),
@@ -78,7 +78,7 @@ test('a plan keeps to what people have, what positions lack, who may fill them, 
   expect(wrong).toEqual([])
 })
 
-test('the maximum of made-up hospitals is that of a linear program', () => {
+test('the maximum of random hospitals equals that of a linear program', () => {
   const made = seeds(isFull ? 200 : 40).map((seed) =>
     hospital({ seed, people: 25, positions: 15, assigned: seed % 2 ? 0.8 : 0 }),
   )
@@ -89,7 +89,7 @@ test('the maximum of made-up hospitals is that of a linear program', () => {
   expect(wrong).toEqual([])
 })
 
-test('plans of small hospitals give at most 0.1 % less than can be had with the minimum', () => {
+test('plans of small hospitals are within 0.1 % of the optimum', () => {
   const totals = { planned: 0, best: 0 }
   for (const { facts, request } of small.slice(0, isFull ? 60 : 15)) {
     totals.planned += solve(facts, request).planned
@@ -110,7 +110,7 @@ test.each([
   expect(Math.min(...parts)).toBeGreaterThanOrEqual(0.995)
 })
 
-test('without a minimum a plan always reaches the maximum, and so does every prefix of the priorities', () => {
+test('a plan without a minimum reaches the maximum, for every prefix of the priorities', () => {
   const wrong = seeds(600).filter((seed) => {
     const { facts, request } = tinyClinic(seed)
     const { lines, problem } = solve(facts, { ...request, minimum: 1, priorities: [2, 1] })
@@ -128,7 +128,7 @@ test('without a minimum a plan always reaches the maximum, and so does every pre
   expect(wrong).toEqual([])
 })
 
-test('once a plan with the maximum is applied there is nothing more to plan', () => {
+test('an applied maximum plan leaves nothing to plan', () => {
   for (const { facts, request } of [...small, ...seeds(300).map(tinyClinic)]) {
     const first = solve(facts, request)
     if (!first.is_maximum || request.allow !== 'CREATE_AND_RAISE') continue
@@ -180,7 +180,7 @@ const named = (facts: ClinicFacts, { lines }: Solution) =>
     ])
     .sort()
 
-test('the order of the rows does not change the plan', () => {
+test('the order of the rows does not change a plan', () => {
   for (const size of [
     { seed: 1, people: 200, positions: 100 },
     { seed: 2, people: 200, positions: 100, assigned: 0.8 },
@@ -208,7 +208,7 @@ test('another process makes the same plan', () => {
   expect(JSON.parse(printed)).toEqual(solve(facts, request).lines)
 })
 
-test('with an earlier plan to keep, 99 % of its lines stay when somebody goes on leave', () => {
+test('a plan that keeps an earlier one keeps 99 % of its lines when an employee goes on leave', () => {
   const stayed = seeds(10).map((seed) => {
     const { facts, request } = hospital({ seed, people: 120, positions: 60, assigned: seed % 2 ? 0.8 : 0 })
     const earlier = solve(facts, request)
@@ -227,7 +227,7 @@ test('with an earlier plan to keep, 99 % of its lines stay when somebody goes on
   expect(stayed.reduce((sum, part) => sum + part, 0) / stayed.length).toBeGreaterThanOrEqual(0.99)
 })
 
-test('people and positions that are left out, and other units, are not planned', () => {
+test('a plan leaves out excluded people, excluded positions and other units', () => {
   const { facts, request } = hospital({ seed: 5, people: 60, positions: 30 })
   const [first] = solve(facts, request).lines
   const { employee, position } = first as Solution['lines'][number]
@@ -244,7 +244,7 @@ test('people and positions that are left out, and other units, are not planned',
   expect(new Set(inside)).toEqual(new Set([unit]))
 })
 
-test('odd clinics are planned as well', () => {
+test('unusual clinics are planned too', () => {
   const { facts } = hospital({ seed: 6, people: 40, positions: 20 })
   const withContracts = (hours: number) => ({
     ...facts,
@@ -257,9 +257,9 @@ test('odd clinics are planned as well', () => {
   })
   const odd: [string, ClinicFacts, number | null][] = [
     ['no positions', { ...facts, positions: [] }, 0],
-    ['nobody', { ...facts, employees: [] }, 0],
+    ['no people', { ...facts, employees: [] }, 0],
     ['no hours', withContracts(0), 0],
-    ['everybody under the minimum', withContracts(399), 0],
+    ['all people under the minimum', withContracts(399), 0],
     ['huge contracts', withContracts(999_999), null],
     ['huge needs', withPositions(() => ({ required: 999_999, mandatory: [] })), null],
     ['needs below the minimum', withPositions(() => ({ required: 1, mandatory: [] })), 20],
@@ -276,7 +276,7 @@ test('odd clinics are planned as well', () => {
   }
 })
 
-test('barred pairs stay barred where there are too many to tell them apart', () => {
+test('barred pairs stay barred in large numbers', () => {
   const { facts, request } = hospital(
     { seed: 7, people: 1500, positions: 500, assigned: 0.8 },
     { allow: 'CREATE' },

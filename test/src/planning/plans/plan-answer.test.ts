@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { ClinicFacts } from '../../../../src/planning/facts/clinic-facts.ts'
 import { checkLength, planAnswer } from '../../../../src/planning/plans/plan-answer.ts'
 import type { PlanInput } from '../../../../src/planning/plans/plan-request.ts'
@@ -21,7 +21,7 @@ const planOf = (drawn: Drawn, input?: Partial<PlanInput>) => plan(drawnClinic(dr
 
 const nurse = { hours: 40, tags: ['Nurse'] }
 
-test('a plan shows its lines, what is left after each, and why each is there', () => {
+test('a plan shows its lines, the hours left after each, and the reasons', () => {
   const facts = drawnClinic({
     people: {
       'Vidal, Ana': { hours: 40, tags: ['Nurse'], works: { Day: 30 } },
@@ -105,7 +105,7 @@ test('a plan shows its lines, what is left after each, and why each is there', (
   })
 })
 
-test('each line counts those before it', () => {
+test('each line of a plan counts the earlier ones', () => {
   const { lines } = planOf({
     people: { 'Vidal, Ana': { hours: 50 } },
     positions: { B: { hours: 30, unit: 'Ward 2' }, A: { hours: 20, unit: 'Ward 1' } },
@@ -119,72 +119,70 @@ test('each line counts those before it', () => {
   ])
 })
 
-describe('one sentence says how much can be covered', () => {
-  test.each<[string, Drawn, string, string]>([
-    [
-      'all of it',
-      { people: { 'Vidal, Ana': nurse }, positions: { Day: { hours: 40 } } },
-      'All 40.00 missing hours can be covered.',
-      'Positions lack 40.00 h, and people have the hours and the tags for all of it.',
-    ],
-    [
-      'some, and why no more',
-      {
-        people: { 'Vidal, Ana': nurse, 'Roy, Jean': { hours: 20 } },
-        positions: { Day: { hours: 1200, tags: ['Nurse'] }, Desk: { hours: 15.5 } },
+test.each<[string, Drawn, string, string]>([
+  [
+    'all of it',
+    { people: { 'Vidal, Ana': nurse }, positions: { Day: { hours: 40 } } },
+    'All 40.00 missing hours can be covered.',
+    'Positions lack 40.00 h, and people have the hours and the tags for all of it.',
+  ],
+  [
+    'some, and why no more',
+    {
+      people: { 'Vidal, Ana': nurse, 'Roy, Jean': { hours: 20 } },
+      positions: { Day: { hours: 1200, tags: ['Nurse'] }, Desk: { hours: 15.5 } },
+    },
+    '55.50 of 1,215.50 missing hours can be covered; that is the most, here is why.',
+    'Positions lack 1,215.50 h. 1 of these positions lacks 1,200.00 h, and only 1 person who may fill it has hours left: 40.00 h. So at most 1,215.50 - 1,200.00 + 40.00 = 55.50 h can be covered.',
+  ],
+  [
+    'nothing, and why',
+    {
+      people: { 'Vidal, Ana': nurse },
+      positions: { Birth: { hours: 12, tags: ['Midwife'] }, Lab: { hours: 8, tags: ['Lab'] } },
+    },
+    'None of the 20.00 missing hours can be covered; here is why.',
+    'Positions lack 20.00 h. 2 of these positions lack 20.00 h, and nobody who may fill them has hours left. So at most 20.00 - 20.00 + 0.00 = 0.00 h can be covered.',
+  ],
+  [
+    'nothing is missing',
+    { people: { 'Vidal, Ana': { ...nurse, works: { Day: 40 } } }, positions: { Day: { hours: 40 } } },
+    'No position lacks hours, so there is nothing to add.',
+    'No position lacks hours.',
+  ],
+  [
+    'nothing is missing, but there is a surplus and overtime',
+    {
+      people: {
+        'Vidal, Ana': { ...nurse, works: { Day: 50 } },
+        'Roy, Jean': { hours: 10, works: { Desk: 12 } },
       },
-      '55.50 of 1,215.50 missing hours can be covered; that is the most, here is why.',
-      'Positions lack 1,215.50 h. 1 of these positions lacks 1,200.00 h, and only 1 person who may fill it has hours left: 40.00 h. So at most 1,215.50 - 1,200.00 + 40.00 = 55.50 h can be covered.',
-    ],
-    [
-      'nothing, and why',
-      {
-        people: { 'Vidal, Ana': nurse },
-        positions: { Birth: { hours: 12, tags: ['Midwife'] }, Lab: { hours: 8, tags: ['Lab'] } },
-      },
-      'None of the 20.00 missing hours can be covered; here is why.',
-      'Positions lack 20.00 h. 2 of these positions lack 20.00 h, and nobody who may fill them has hours left. So at most 20.00 - 20.00 + 0.00 = 0.00 h can be covered.',
-    ],
-    [
-      'that nothing lacks',
-      { people: { 'Vidal, Ana': { ...nurse, works: { Day: 40 } } }, positions: { Day: { hours: 40 } } },
-      'No position lacks hours, so there is nothing to add.',
-      'No position lacks hours.',
-    ],
-    [
-      'that nothing lacks, and what is too much',
-      {
-        people: {
-          'Vidal, Ana': { ...nurse, works: { Day: 50 } },
-          'Roy, Jean': { hours: 10, works: { Desk: 12 } },
-        },
-        positions: { Day: { hours: 40 }, Desk: { hours: 12 } },
-      },
-      'No position lacks hours, so there is nothing to add. But 1 position has 10.00 h more than required, and 2 people are 12.00 h over contract in all: a rebalance shows what could change.',
-      'No position lacks hours.',
-    ],
-    [
-      'that nothing lacks, and what nobody needs',
-      {
-        people: { 'Vidal, Ana': { ...nurse, works: { Day: 40 } } },
-        positions: { Day: { hours: 30 } },
-      },
-      'No position lacks hours, so there is nothing to add. But 1 position has 10.00 h more than required.',
-      'No position lacks hours.',
-    ],
-    [
-      'that there is nothing',
-      {},
-      'No position lacks hours, so there is nothing to add.',
-      'No position lacks hours.',
-    ],
-  ])('%s', (_, drawn, sentence, proof) => {
-    const { summary, certificate } = planOf(drawn)
-    expect([summary.sentence, certificate.sentence]).toEqual([sentence, proof])
-  })
+      positions: { Day: { hours: 40 }, Desk: { hours: 12 } },
+    },
+    'No position lacks hours, so there is nothing to add. But 1 position has 10.00 h more than required, and 2 people are 12.00 h over contract in all: a rebalance shows what could change.',
+    'No position lacks hours.',
+  ],
+  [
+    'nothing is missing, but there is a surplus',
+    {
+      people: { 'Vidal, Ana': { ...nurse, works: { Day: 40 } } },
+      positions: { Day: { hours: 30 } },
+    },
+    'No position lacks hours, so there is nothing to add. But 1 position has 10.00 h more than required.',
+    'No position lacks hours.',
+  ],
+  [
+    'the clinic is empty',
+    {},
+    'No position lacks hours, so there is nothing to add.',
+    'No position lacks hours.',
+  ],
+])('a plan says in one sentence how much can be covered: %s', (_, drawn, sentence, proof) => {
+  const { summary, certificate } = planOf(drawn)
+  expect([summary.sentence, certificate.sentence]).toEqual([sentence, proof])
 })
 
-test('the gap to the most is shown to the hundredth, and short and planned hours add up to what lacks', () => {
+test('a plan shows the gap to the maximum exactly, and its hours add up to the missing ones', () => {
   const cents = (hours: string) => Math.round(100 * Number(hours))
   for (let seed = 1; seed <= 20; seed++) {
     const facts = madeUpHospital({ seed, people: 60, positions: 30, assigned: 0.5 })
@@ -202,7 +200,7 @@ test('the gap to the most is shown to the hundredth, and short and planned hours
   }
 })
 
-test('hours at risk count as missing where that is asked for', () => {
+test('hours at risk count as missing on request', () => {
   const drawn = { people: { 'Vidal, Ana': nurse }, positions: { Day: { hours: 40 } } }
   const sentences = [drawn, {}].map((one) => planOf(one, { demand: 'SECURE' }).summary.sentence)
   expect(sentences).toEqual([

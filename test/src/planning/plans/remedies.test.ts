@@ -13,7 +13,7 @@ type Asked = { facts: ClinicFacts; request: PlanRequest }
 const held = (tag: number, start: number) => ({ id: '', tag, start, end: Number.POSITIVE_INFINITY })
 const isNamed = ({ employees }: Remedy, index: number) => employees.includes(index)
 
-/** The clinic with a contract that nobody has, of so many hours. */
+/** The clinic with an unused contract of the given hours. */
 function withContract(facts: ClinicFacts, hours_delta: number) {
   const contract = {
     id: '',
@@ -73,7 +73,7 @@ function hired({ facts, request }: Asked, { short, tag_sets }: ExplainedShortage
 
 const mostHours = ({ facts, request }: Asked) => new PlanningNetwork(planningProblem(facts, request)).maximum
 
-test('every remedy closes as much as planning again with its change does', () => {
+test('every remedy closes as much as a new plan with its change', () => {
   const kinds = new Map<string, number>()
   for (let seed = 1; seed <= 1000; seed++) {
     const { facts: qualified, request } = tinyClinic(seed)

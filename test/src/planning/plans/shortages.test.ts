@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { explainedShortages } from '../../../../src/planning/plans/shortages.ts'
 import { shownShortages } from '../../../../src/planning/plans/shown-shortages.ts'
 import { type Drawn, drawnClinic } from '../../../made/planning/drawn-clinic.ts'
@@ -13,7 +13,7 @@ function shortages(drawn: Drawn, lines: Parameters<typeof proven>[2] = []) {
 }
 const sentences = (drawn: Drawn) => shortages(drawn).map(({ sentence }) => sentence)
 
-test('what is short adds up to all that stays open in 1,000 tiny clinics, position by position', () => {
+test('the shortages of 1,000 tiny clinics add up to all open hours, position by position', () => {
   for (let seed = 1; seed <= 1000; seed++) {
     const { facts, request } = tinyClinic(seed)
     const planned = proven(facts, request)
@@ -34,7 +34,7 @@ const nurse = { hours: 40, tags: ['Nurse'] }
 const works = (hours: number) => ({ ...nurse, works: { Elsewhere: hours } })
 const elsewhere = { Elsewhere: { hours: 1 } }
 
-test('a shortage says what is required, how much is lacking where, and who is there', () => {
+test('a shortage names the required tags, the missing hours and the available people', () => {
   const drawn: Drawn = {
     people: {
       'Vidal, Ana': works(40),
@@ -79,57 +79,55 @@ test('a shortage says what is required, how much is lacking where, and who is th
   ])
 })
 
-describe('a shortage says why', () => {
-  test.each<[string, Drawn, ...string[]]>([
-    [
-      'nobody active holds what is required',
-      {
-        people: { 'Vidal, Ana': { hours: 40, tags: ['Nurse'], status: 'ON_LEAVE' } },
-        positions: { Night: { hours: 36, tags: ['Nurse', 'Night'] } },
+test.each<[string, Drawn, ...string[]]>([
+  [
+    'no active employee holds the tags',
+    {
+      people: { 'Vidal, Ana': { hours: 40, tags: ['Nurse'], status: 'ON_LEAVE' } },
+      positions: { Night: { hours: 36, tags: ['Nurse', 'Night'] } },
+    },
+    'Short 36.00 h a week (0.90 FTE): Night + Nurse. 1 position in 1 unit lacks 36.00 h. Nobody active holds them all.',
+  ],
+  [
+    'there are no people',
+    { positions: { Desk: { hours: 1500 } } },
+    'Short 1,500.00 h a week (37.50 FTE): no particular tags. 1 position in 1 unit lacks 1,500.00 h. Nobody is active.',
+  ],
+  [
+    'the only holder has no hours left',
+    {
+      people: { 'Vidal, Ana': works(40) },
+      positions: { Day: { hours: 10, tags: ['Nurse'] }, ...elsewhere },
+    },
+    'Short 10.00 h a week (0.25 FTE): Nurse. 1 position in 1 unit lacks 10.00 h. The only active person who holds it has less than 4.00 h left.',
+  ],
+  [
+    'the qualified people have too few hours',
+    {
+      people: {
+        'Vidal, Ana': nurse,
+        'Roy, Jean': works(37),
+        'Sala, Pau': works(20),
+        'Gil, Mar': works(60),
       },
-      'Short 36.00 h a week (0.90 FTE): Night + Nurse. 1 position in 1 unit lacks 36.00 h. Nobody active holds them all.',
-    ],
-    [
-      'nobody is there at all',
-      { positions: { Desk: { hours: 1500 } } },
-      'Short 1,500.00 h a week (37.50 FTE): no particular tags. 1 position in 1 unit lacks 1,500.00 h. Nobody is active.',
-    ],
-    [
-      'the only holder has no hours left',
-      {
-        people: { 'Vidal, Ana': works(40) },
-        positions: { Day: { hours: 10, tags: ['Nurse'] }, ...elsewhere },
+      positions: {
+        Day: { hours: 100, tags: ['Nurse'] },
+        Other: { hours: 30, tags: ['Nurse'] },
+        ...elsewhere,
       },
-      'Short 10.00 h a week (0.25 FTE): Nurse. 1 position in 1 unit lacks 10.00 h. The only active person who holds it has less than 4.00 h left.',
-    ],
-    [
-      'people have some of the hours',
-      {
-        people: {
-          'Vidal, Ana': nurse,
-          'Roy, Jean': works(37),
-          'Sala, Pau': works(20),
-          'Gil, Mar': works(60),
-        },
-        positions: {
-          Day: { hours: 100, tags: ['Nurse'] },
-          Other: { hours: 30, tags: ['Nurse'] },
-          ...elsewhere,
-        },
-      },
-      'Short 70.00 h a week (1.75 FTE): Nurse. 2 positions in 1 unit lack 130.00 h. Only 2 people who may fill them have hours left: 60.00 h, of which the plan uses 0.00 h; the other 2 have less than 4.00 h.',
-    ],
-    [
-      'the same people are wanted in two places',
-      {
-        people: { 'Vidal, Ana': { hours: 20, tags: ['Nurse', 'Midwife'] } },
-        positions: { Birth: { hours: 18, tags: ['Midwife'] }, Day: { hours: 16, tags: ['Nurse'] } },
-      },
-      'Short 14.00 h a week (0.35 FTE): Midwife and Nurse. 2 positions in 1 unit lack 34.00 h. Only 1 person who may fill them has hours left: 20.00 h, of which the plan uses 0.00 h. All of it is short only because the same people are wanted for several of these positions.',
-    ],
-  ])('%s', (_, drawn, ...expected) => {
-    expect(sentences(drawn)).toEqual(expected)
-  })
+    },
+    'Short 70.00 h a week (1.75 FTE): Nurse. 2 positions in 1 unit lack 130.00 h. Only 2 people who may fill them have hours left: 60.00 h, of which the plan uses 0.00 h; the other 2 have less than 4.00 h.',
+  ],
+  [
+    'the same people are wanted in two places',
+    {
+      people: { 'Vidal, Ana': { hours: 20, tags: ['Nurse', 'Midwife'] } },
+      positions: { Birth: { hours: 18, tags: ['Midwife'] }, Day: { hours: 16, tags: ['Nurse'] } },
+    },
+    'Short 14.00 h a week (0.35 FTE): Midwife and Nurse. 2 positions in 1 unit lack 34.00 h. Only 1 person who may fill them has hours left: 20.00 h, of which the plan uses 0.00 h. All of it is short only because the same people are wanted for several of these positions.',
+  ],
+])('a shortage says why: %s', (_, drawn, ...expected) => {
+  expect(sentences(drawn)).toEqual(expected)
 })
 
 test('a shortage says whether the plan uses all the hours that are left', () => {
@@ -141,7 +139,7 @@ test('a shortage says whether the plan uses all the hours that are left', () => 
   expect(shortage?.sentence).toMatch(/40\.00 h, all of which the plan uses; the other one has none\.$/)
 })
 
-test('where nobody has hours left, what requires more joins what requires less; where somebody has, it does not', () => {
+test('shortages with more requirements join those with fewer only if no qualified employee has hours left', () => {
   const positions = {
     Day: { hours: 20, tags: ['Nurse'] },
     Night: { hours: 10, tags: ['Nurse', 'Night'] },
@@ -176,7 +174,7 @@ test('a shortage lists its 50 largest positions and counts them all', () => {
   )
 })
 
-test('people who are excluded from the plan count nowhere', () => {
+test('excluded people do not count in shortages', () => {
   const facts = drawnClinic({
     people: { 'Vidal, Ana': nurse },
     positions: { Day: { hours: 10, tags: ['Nurse'] } },
@@ -186,7 +184,7 @@ test('people who are excluded from the plan count nowhere', () => {
   expect(shortage?.sentence).toMatch(/ Nobody who may be planned holds it\.$/)
 })
 
-test('remedies say who and what, and by how much the most that can be covered would grow', () => {
+test('a remedy names its change and the growth of the maximum', () => {
   const drawn: Drawn = {
     certifications: ['Night'],
     people: {
@@ -243,7 +241,7 @@ test('remedies say who and what, and by how much the most that can be covered wo
   ])
 })
 
-test('a remedy that closes more than one shortage says so, and a hire must hold what each position requires', () => {
+test('a remedy names all shortages that it closes, and a hire needs the tags of each', () => {
   const overtime = { hours: 30, tags: ['Nurse', 'Midwife'], works: { Elsewhere: 30 } }
   const drawn: Drawn = {
     people: { 'Vidal, Ana': overtime },
@@ -266,7 +264,7 @@ test('a remedy that closes more than one shortage says so, and a hire must hold 
   ])
 })
 
-test('remedies are told with the hours that a new person needs, and with what they close in other shortages too', () => {
+test('a remedy names the hours of a new person, and the effect on other shortages', () => {
   const facts = drawnClinic({
     people: {
       'Vidal, Ana': { hours: 40, tags: ['Nurse', 'Night'], works: { Day: 40 } },
@@ -293,7 +291,7 @@ test('remedies are told with the hours that a new person needs, and with what th
   ])
 })
 
-test('who comes back from leave closes what they are booked for too, where it was at risk', () => {
+test('a return from leave also closes the booked hours at risk', () => {
   const away = { ...nurse, status: 'ON_LEAVE' as const, works: { Day: 30 } }
   const facts = drawnClinic({
     people: { 'Sala, Pau': away },
@@ -305,7 +303,7 @@ test('who comes back from leave closes what they are booked for too, where it wa
   expect(closed('SECURE')).toMatchObject({ kind: 'RETURN', closes_hours: '40.00' })
 })
 
-test('nobody is proposed for a qualification or for a certificate that may no longer be given', () => {
+test('no remedy proposes a qualification or an inactive certificate', () => {
   const drawn: Drawn = {
     people: { 'Dubois, Jérôme': { hours: 24, tags: ['Nurse'] } },
     positions: { Theatre: { hours: 28, tags: ['Nurse', 'Surgeon'] } },

@@ -22,7 +22,7 @@ function changed(facts: ClinicFacts, changes: readonly Change[]): ClinicFacts {
 
 const total = (list: readonly number[]) => list.reduce((sum, hours) => sum + hours, 0)
 
-test('the changes put right what they say, leave no position or person worse off, and are at least as many as stated', () => {
+test('a rebalance corrects what it promises, makes nothing worse, and respects its lower bound', () => {
   for (let seed = 1; seed <= 400; seed++) {
     const { facts, request: asked } = tinyClinic(seed)
     const request = { ...asked, allow: 'CREATE_AND_RAISE' as const }
@@ -45,7 +45,7 @@ test('the changes put right what they say, leave no position or person worse off
   }
 })
 
-test('without a minimum the changes always reach the maximum that is added up from the facts', () => {
+test('a rebalance without a minimum reaches the maximum', () => {
   for (let seed = 1; seed <= 400; seed++) {
     const { facts, request } = tinyClinic(seed)
     const { is_maximum } = rebalance(facts, { ...request, allow: 'CREATE_AND_RAISE', minimum: 1 })
@@ -73,7 +73,7 @@ const shown = (drawn: Drawn, input?: object) =>
 
 const ana = { hours: 40, tags: ['Nurse'] }
 
-test('hours above what a position requires are lowered or ended where they are above a contract', () => {
+test('a rebalance lowers or ends surplus hours over contract', () => {
   const drawn = {
     people: {
       'Vidal, Ana': { ...ana, works: { Day: 40, Desk: 6 } },
@@ -105,7 +105,7 @@ test('hours above what a position requires are lowered or ended where they are a
   ])
 })
 
-test('hours above what a position requires move to a position that lacks them', () => {
+test('a rebalance moves surplus hours to a position that lacks them', () => {
   const drawn = {
     people: { 'Vidal, Ana': { ...ana, works: { Desk: 40 } } },
     positions: { Day: { hours: 10, tags: ['Nurse'] }, Desk: { hours: 30 } },
@@ -128,7 +128,7 @@ test('hours above what a position requires move to a position that lacks them', 
   ])
 })
 
-test('somebody with hours left takes over from somebody over contract, or who alone may fill a position', () => {
+test('a rebalance gives hours of overloaded or scarce employees to those with hours left', () => {
   const positions = { Desk: { hours: 40 }, Day: { hours: 10, tags: ['Nurse'] } }
   const people = {
     'Vidal, Ana': { ...ana, works: { Desk: 40 } },
@@ -157,7 +157,7 @@ test('somebody with hours left takes over from somebody over contract, or who al
   ])
 })
 
-test('what positions lack comes before the contracts of people', () => {
+test('a rebalance puts missing hours before contracts', () => {
   const { summary, certificate } = answer({
     people: { 'Vidal, Ana': { hours: 30, works: { Desk: 40 } }, 'Roy, Jean': { hours: 12 } },
     positions: { Desk: { hours: 40 }, Door: { hours: 8 } },
@@ -190,11 +190,11 @@ test.each<[string, Drawn, string]>([
     },
     'No changes were found that help with the 3.00 h over contract (1 person); none could put right more than 3.00 h.',
   ],
-])('a clinic with %s is told so', (_, drawn, sentence) => {
+])('a rebalance describes a clinic with %s', (_, drawn, sentence) => {
   expect(answer(drawn).summary.sentence).toBe(sentence)
 })
 
-test('somebody with more hours than a week has is given none, which one position might not take', () => {
+test('a rebalance gives no hours to an employee who has more than a week holds', () => {
   const drawn = (works: Record<string, number>) => ({
     people: { 'Vidal, Ana': { ...ana, works } },
     positions: { Day: { hours: 10 }, Desk: { hours: 10 }, Night: { hours: 300 } },
@@ -211,7 +211,7 @@ test('somebody with more hours than a week has is given none, which one position
   }
 })
 
-test('people who may work beyond their contracts are over the weekly cap, not over contract', () => {
+test('people who can work overtime are over the weekly cap, not over contract', () => {
   const drawn = {
     people: { 'Vidal, Ana': { hours: 30, works: { Desk: 40 } } },
     positions: { Desk: { hours: 40 } },
@@ -231,6 +231,9 @@ test.each([
     null,
     'How much can be put right at most is proved; other changes may come closer to it, or be fewer.',
   ],
-])('two changes that are the maximum: %j, which needs at least %j', (is_maximum, changes_at_least, text) => {
-  expect(howSure({ is_maximum, changes: 2, changes_at_least })).toBe(text)
-})
+])(
+  'the sentence about two changes depends on maximum %j and lower bound %j',
+  (is_maximum, changes_at_least, text) => {
+    expect(howSure({ is_maximum, changes: 2, changes_at_least })).toBe(text)
+  },
+)

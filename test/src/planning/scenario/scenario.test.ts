@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { toDate } from '../../../../src/calendar.ts'
 import { DomainError } from '../../../../src/errors.ts'
 import type { ClinicFacts } from '../../../../src/planning/facts/clinic-facts.ts'
@@ -78,45 +78,43 @@ function isTaken(facts: ClinicFacts, changes: Change[]) {
 
 const seeds = Array.from({ length: 100 }, (_, seed) => seed)
 
-describe('any changes', () => {
-  test('leave the clinic as it was', () => {
-    for (const seed of seeds.slice(0, 20)) {
-      const facts = hospital(seed)
-      const before = structuredClone(facts)
-      const changes = someChanges(facts, seed)
-      const input = { changes, left_out: {}, reference_date: toDate(facts.today), weeks: 3, replan: true }
-      const answer = scenario(facts, input)
-      expect(facts).toEqual(before)
-      const { weeks } = forecast(facts, { weeks: 3, org_unit_id: null, by_unit: false })
-      expect(answer.before).toEqual(weeks)
-      expect(scenario(facts, input)).toEqual(answer)
-    }
-  })
+test('a scenario does not change the facts of the clinic', () => {
+  for (const seed of seeds.slice(0, 20)) {
+    const facts = hospital(seed)
+    const before = structuredClone(facts)
+    const changes = someChanges(facts, seed)
+    const input = { changes, left_out: {}, reference_date: toDate(facts.today), weeks: 3, replan: true }
+    const answer = scenario(facts, input)
+    expect(facts).toEqual(before)
+    const { weeks } = forecast(facts, { weeks: 3, org_unit_id: null, by_unit: false })
+    expect(answer.before).toEqual(weeks)
+    expect(scenario(facts, input)).toEqual(answer)
+  }
+})
 
-  test('break and resolve no rule for assignments that they do not affect', () => {
-    let found = 0
-    for (const seed of seeds) {
-      const facts = hospital(seed)
-      const { facts: after } = applyChanges(facts, someChanges(facts, seed), {}).at(-1) as Draft
-      const change = violationChange(facts, after)
-      // Other rules, though alike, make every assignment be evaluated.
-      expect(change).toEqual(violationChange(facts, { ...after, rules: [...after.rules] }))
-      found += change.new.length + change.resolved.length
-    }
-    expect(found).toBeGreaterThan(100)
-  })
+test('a scenario breaks and resolves no rule of unaffected assignments', () => {
+  let found = 0
+  for (const seed of seeds) {
+    const facts = hospital(seed)
+    const { facts: after } = applyChanges(facts, someChanges(facts, seed), {}).at(-1) as Draft
+    const change = violationChange(facts, after)
+    // Other rules, though alike, make every assignment be evaluated.
+    expect(change).toEqual(violationChange(facts, { ...after, rules: [...after.rules] }))
+    found += change.new.length + change.resolved.length
+  }
+  expect(found).toBeGreaterThan(100)
+})
 
-  test('take hours, of which others can take over none, some or all', () => {
-    let partly = 0
-    for (const seed of seeds) {
-      const facts = hospital(seed)
-      const last = applyChanges(facts, someChanges(facts, seed), {}).at(-1) as Draft
-      const { wanted, taken, open_tags } = takenOver(replan(facts, settled(last), facts.today))
-      expect(taken).toBeGreaterThanOrEqual(0)
-      expect(taken).toBeLessThanOrEqual(wanted)
-      expect(open_tags.length > 0).toBe(taken < wanted)
-      if (taken > 0 && taken < wanted) partly++
-    }
-    expect(partly).toBeGreaterThan(5)
-  })
+test('a scenario loses hours that others take over in none, part or all', () => {
+  let partly = 0
+  for (const seed of seeds) {
+    const facts = hospital(seed)
+    const last = applyChanges(facts, someChanges(facts, seed), {}).at(-1) as Draft
+    const { wanted, taken, open_tags } = takenOver(replan(facts, settled(last), facts.today))
+    expect(taken).toBeGreaterThanOrEqual(0)
+    expect(taken).toBeLessThanOrEqual(wanted)
+    expect(open_tags.length > 0).toBe(taken < wanted)
+    if (taken > 0 && taken < wanted) partly++
+  }
+  expect(partly).toBeGreaterThan(5)
 })

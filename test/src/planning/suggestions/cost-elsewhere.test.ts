@@ -28,7 +28,7 @@ const lackingOf = ({ positions, assignments }: ClinicFacts, position: number) =>
       .reduce((lacking, { hours }) => lacking - hours, positions[position]?.required ?? 0),
   )
 
-test('the cost elsewhere is how much less is covered when the clinic is planned again with the hours assigned', () => {
+test('the cost elsewhere is the coverage lost in a new plan after the assignment', () => {
   const seen = { none: 0, some: 0 }
   for (let seed = 1; seed <= 150; seed++) {
     const { facts } = tinyClinic(seed)

@@ -52,7 +52,7 @@ const reasons: Reason[] = [
 ]
 
 test.each(reasons.map(([what, ...sides], index) => ({ what, sides, lighter: reasons.slice(index + 1) })))(
-  '$what outweighs all lighter reasons',
+  'the reason $what outweighs all lighter reasons',
   ({ sides: [better, worse], lighter }) => {
     const fit = suggestion(Object.assign({}, ...lighter.map(([, , worse]) => worse), better))
     const lighterReasons = lighter.map(([, better]) => better)
@@ -78,7 +78,7 @@ test('hours within the pool outweigh the cost elsewhere, which outweighs warning
   ])
 })
 
-test('people who fit alike are ordered by the unused share of their pool, then by name and id', () => {
+test('equal candidates are sorted by the unused share of their pool, then name and id', () => {
   const person = (name: string, id: string, pool: number, after: number) =>
     suggestion({ of: { ...of, name, id }, pool, after })
   const people = [
@@ -91,13 +91,13 @@ test('people who fit alike are ordered by the unused share of their pool, then b
   expect(ranked(people, free, byPerson).map((one) => one.of.id)).toEqual(['a', 'e', 'c', 'd', 'b'])
 })
 
-test('people over their pool are ordered too, those without any last', () => {
+test('candidates over their pool are sorted too, with those without a pool last', () => {
   const over = (id: string, pool: number, after: number) => suggestion({ of: { ...of, id }, pool, after })
   const people = [over('a', 0, -1), over('b', 40_00, -20_00), over('c', 0, -50_00), over('d', 40_00, -2_00)]
   expect(ranked(people, free, byPerson).map((one) => one.of.id)).toEqual(['d', 'b', 'a', 'c'])
 })
 
-test('positions that fit alike are ordered by the share that they lack, then by title and id', () => {
+test('equal openings are sorted by their missing share, then title and id', () => {
   const position = (id: string, title: string, required: number, lacking: number) =>
     suggestion({ on: { ...on, id, title, required }, lacking })
   const positions = [
@@ -109,7 +109,7 @@ test('positions that fit alike are ordered by the share that they lack, then by 
   expect(ranked(positions, free, byPosition).map((one) => one.on.id)).toEqual(['d', 'b', 'c', 'a'])
 })
 
-test('the cost is computed for the hundred best, which stay ahead of the others', () => {
+test('the cost is computed for the hundred best suggestions, which stay first', () => {
   const people = Array.from({ length: 130 }, (_, employee) =>
     suggestion({ employee, after: 40_00 - employee }),
   )
