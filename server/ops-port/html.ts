@@ -1,4 +1,5 @@
-import { type Language, texts } from './page-texts.ts'
+import type { Language } from '../../src/language.ts'
+import { texts } from './page-texts.ts'
 
 /** The characters that HTML gives a meaning to, as references. */
 export const escaped = (text: string) =>

@@ -1,7 +1,6 @@
 import { createIntl, createIntlCache, type IntlShape } from 'react-intl'
+import type { Language } from '../../../../src/language.ts'
 
-export const languages = { en: 'English', es: 'Español' } as const
-export type Language = keyof typeof languages
 
 const stored = 'console-language'
 const isLanguage = (code: string | null | undefined): code is Language => code === 'en' || code === 'es'
@@ -19,6 +18,9 @@ const cache = createIntlCache()
 const english = createIntl({ locale: 'en', defaultLocale: 'en' }, cache)
 
 let current: IntlShape = english
+
+/** The language that the page is shown in. */
+export const language = () => current.locale as Language
 
 /** What formats in the language that the page is shown in. The page is rendered anew when that changes. */
 export const intl = () => current

@@ -451,7 +451,7 @@ describe('a cliff', () => {
       },
     })
     expect(found(facts).rows[0]?.sentence).toMatch(
-      /secure: A, Ward 1 \(10.00 h\), B, Ward 1 \(10.00 h\), and 2 more positions\.$/,
+      /secure: A, Ward 1 \(10.00 h\), B, Ward 1 \(10.00 h\) and 2 more positions\.$/,
     )
   })
 })
