@@ -1,7 +1,6 @@
 import { createIntl, createIntlCache, type IntlShape } from 'react-intl'
 import type { Language } from '../../../../src/language.ts'
 
-
 const stored = 'console-language'
 const isLanguage = (code: string | null | undefined): code is Language => code === 'en' || code === 'es'
 
