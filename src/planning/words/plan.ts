@@ -7,6 +7,8 @@ type Demand = PlanRequest['demand']
 /** Hours above what positions require and above people's contracts, in hundredths, and of how many. */
 export type Excess = { surplus: number; positions: number; over_contract: number; people: number }
 
+type Figures = Pick<Solution, 'certificate' | 'planned' | 'maximum' | 'is_maximum'>
+
 const english = {
   missing: (lacking: number, demand: Demand) =>
     `${en.amount(lacking)} ${demand === 'SECURE' ? 'hours that are missing or at risk' : 'missing hours'}`,
@@ -73,7 +75,7 @@ const words = { en: { ...english, ...en }, es: { ...spanish, ...es } }
 
 /** How much can be covered, in one sentence that needs no explanation. */
 export function planSentence(
-  { certificate, planned, maximum, is_maximum }: Solution,
+  { certificate, planned, maximum, is_maximum }: Figures,
   { demand, ...excess }: Excess & { demand: Demand },
   language: Language = 'en',
 ): string {

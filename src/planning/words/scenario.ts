@@ -61,8 +61,9 @@ const spanish: typeof english = {
     hours === 0 ? ', ninguna de ellas necesaria' : `, de ellas ${es.hours(hours)} necesarias`,
   someWeeks: ({ changed, all }) => ` en ${changed} de ${es.counted(all, 'semana')}`,
   required: (more) => `los puestos requieren ${es.hours(Math.abs(more))} ${more > 0 ? 'más' : 'menos'}`,
-  added: (count) => es.counted(count, 'incumplimiento nuevo', 'incumplimientos nuevos'),
-  resolved: (count) => es.counted(count, 'incumplimiento resuelto', 'incumplimientos resueltos'),
+  added: (count) => `hay ${es.counted(count, 'incumplimiento nuevo', 'incumplimientos nuevos')}`,
+  resolved: (count) =>
+    `${count === 1 ? 'se resuelve' : 'se resuelven'} ${es.counted(count, 'incumplimiento')}`,
   allTaken: (byPlan) => (byPlan ? 'un plan podría cubrirlo todo' : 'otras personas podrían asumirlo todo'),
   taken: (hours, byPlan) =>
     `${byPlan ? 'un plan podría cubrir' : 'otras personas podrían asumir'} ${es.hours(hours)}`,
