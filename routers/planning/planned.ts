@@ -9,7 +9,7 @@ export async function planned<Name extends TaskName>(
   task: Name,
   input: TaskInput<Name>,
 ): Promise<TaskResult<Name>> {
-  return ctx.services.planner.run(task, await snapshotToPlan(ctx), input)
+  return ctx.services.planner.run(task, await snapshotToPlan(ctx), { ...input, language: ctx.language })
 }
 
 /** The clinic as it is now; 503 for a busy planner, before anything is read. */

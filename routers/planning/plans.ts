@@ -231,6 +231,6 @@ export const solve = endpoint('POST /planning/v1/plans/', 'plan', {
   .output(Plan)
   .mutation(async ({ ctx, input }) => {
     const snapshot = await snapshotToPlan(ctx)
-    const plan = await ctx.services.planner.run('plan', snapshot, input)
+    const plan = await ctx.services.planner.run('plan', snapshot, { ...input, language: ctx.language })
     return { fingerprint: fingerprintOf(snapshot), computed_at: ctx.now.toISOString(), ...plan }
   })

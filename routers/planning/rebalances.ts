@@ -90,6 +90,6 @@ export const rebalance = endpoint('POST /planning/v1/rebalances/', 'plan', {
   .output(Rebalance)
   .mutation(async ({ ctx, input }) => {
     const snapshot = await snapshotToPlan(ctx)
-    const found = await ctx.services.planner.run('rebalance', snapshot, input)
+    const found = await ctx.services.planner.run('rebalance', snapshot, { ...input, language: ctx.language })
     return { fingerprint: fingerprintOf(snapshot), computed_at: ctx.now.toISOString(), ...found }
   })

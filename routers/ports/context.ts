@@ -7,6 +7,7 @@ import type { ClinicSnapshot } from '../../entities/clinic-snapshot.ts'
 import type { Em, Orm } from '../../entities/connection/em.ts'
 import type { LiveRows, Topic } from '../../entities/live.ts'
 import type { Scope } from '../../src/accounts/limits.ts'
+import type { Language } from '../../src/language.ts'
 import type { Audit, Author } from '../../src/logs/audit.ts'
 import type { TaskInput, TaskName, TaskResult } from '../../src/planning/tasks.ts'
 import type * as schema from '../schema/system.ts'
@@ -130,6 +131,8 @@ type AnswerHeaders = {
 export type RequestContext = {
   services: Services
   surface: Surface
+  /** In which planning explains its answers: the console's, and English for all other clients. */
+  language: Language
   /** In the log and in the answer's `X-Request-Id`. */
   id: string
   /** The caller's address, in canonical form. */

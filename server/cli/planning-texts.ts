@@ -1,8 +1,8 @@
 import { formatHundredths } from '../../src/hours.ts'
 import type { ClinicFacts, PositionFacts, UnitFacts } from '../../src/planning/facts/clinic-facts.ts'
 import { workloadOf } from '../../src/planning/facts/workload.ts'
-import { howSure } from '../../src/planning/rebalance/rebalance-words.ts'
 import type { Tasks } from '../../src/planning/tasks.ts'
+import { rebalanceNote } from '../../src/planning/words/rebalance.ts'
 import { CommandRefusal, table } from './connection.ts'
 
 type Plan = ReturnType<Tasks['plan']>
@@ -56,11 +56,9 @@ export function rebalanceText({ summary, certificate, changes }: Rebalance): str
   return sections(
     isBalanced ? summary.sentence : `${summary.sentence}\n${certificate.sentence}`,
     tableOf('Step >, Change, Org unit, Position, Employee, Now >, Then >, Left >, Remarks', rows),
-    changes.length > 0 && `${byHand} ${howSure(summary)}`,
+    changes.length > 0 && rebalanceNote(summary),
   )
 }
-
-const byHand = 'Nothing applies them as a whole: make the changes by hand, in this order.'
 
 /** How many booked hours stay secure, week by week, and who loses hours when. */
 export function forecastText({ weeks }: Forecast, losses: readonly Cliff[]): string {

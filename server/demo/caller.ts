@@ -16,6 +16,7 @@ export function procedures(services: Services, user: User, at: Date) {
   return appRouter.createCaller(() => ({
     services: { ...services, clock: () => at },
     surface: 'trpc',
+    language: 'en',
     id: 'demo',
     ip: '127.0.0.1',
     origin: 'http://localhost',

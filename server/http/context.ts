@@ -3,6 +3,7 @@ import type { Request, Response } from 'express'
 import { canonicalAddress } from '../../routers/gate/address.ts'
 import type { RequestContext, Services, Surface } from '../../routers/ports/context.ts'
 import { cookieNames } from '../../routers/ports/cookies.ts'
+import type { Language } from '../../src/language.ts'
 
 /** The longest address that columns store; a proxy may send anything instead of an address. */
 const longestAddress = 100
@@ -17,6 +18,7 @@ export const requestContext =
     return {
       services,
       surface,
+      language: 'en',
       id,
       ip: canonicalAddress(req.ip ?? '').slice(0, longestAddress),
       origin: `${/^https$/i.test(req.protocol) ? 'https' : 'http'}://${req.host}`,
@@ -38,3 +40,8 @@ function textCookies(parsed: Record<string, unknown>) {
   }
   return cookies
 }
+
+type Asking = { acceptsLanguages(...languages: string[]): string | false }
+
+/** The language that the browser prefers, of those that pages and the console have. */
+export const languageOf = (req: Asking): Language => (req.acceptsLanguages('en', 'es') || 'en') as Language

@@ -9,7 +9,7 @@ import { shortened } from '../../src/errors.ts'
 import { call, send } from './answer.ts'
 import { answer, batchOf, type CallAnswer, callsAtOnce, lineOf, maximumCalls } from './batch.ts'
 import { parseJson, readJson, toObject } from './body.ts'
-import { requestContext } from './context.ts'
+import { languageOf, requestContext } from './context.ts'
 import { type Events, sendEvents } from './event-stream.ts'
 
 /**
@@ -23,6 +23,7 @@ export function trpcAdapter(router: AnyRouter, services: Services, surface: Surf
 
   return async (req: Request, res: Response) => {
     const ctx = await contextOf(req, res)
+    if (surface === 'operator') ctx.language = languageOf(req)
     const { names, isBatch, readInput } = requested(req)
 
     async function answerTo(name: string, index: number): Promise<CallAnswer> {

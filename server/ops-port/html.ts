@@ -1,4 +1,5 @@
-import { type Language, texts } from './page-texts.ts'
+import type { Language } from '../../src/language.ts'
+import { texts } from './page-texts.ts'
 
 /** The text with HTML's special characters escaped. */
 export const escaped = (text: string) =>

@@ -1,3 +1,5 @@
+import type { Language } from '../../src/language.ts'
+
 const english = {
   status: 'Service status',
   console: 'Console',
@@ -113,10 +115,4 @@ const spanish: Texts = {
   tryAgain: (when) => `Vuelva a intentarlo ${when}.`,
 }
 
-export const texts = { en: english, es: spanish }
-export type Language = keyof typeof texts
-
-type Asking = { acceptsLanguages(...languages: string[]): string | false }
-
-/** The page language that the browser prefers. */
-export const languageOf = (req: Asking): Language => (req.acceptsLanguages('en', 'es') || 'en') as Language
+export const texts: Record<Language, Texts> = { en: english, es: spanish }

@@ -1,9 +1,11 @@
 import type { Request, Response } from 'express'
 import { nativeAnswer, toTRPCError } from '../../routers/gate/errors.ts'
+import type { Language } from '../../src/language.ts'
 import { answerError } from '../http/answer.ts'
+import { languageOf } from '../http/context.ts'
 import { STATUS_CODES } from '../http/node-http.ts'
 import { escaped, htmlPage } from './html.ts'
-import { type Language, languageOf, texts } from './page-texts.ts'
+import { texts } from './page-texts.ts'
 
 type PageProblem = { status: number; detail?: string }
 

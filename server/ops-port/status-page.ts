@@ -1,5 +1,6 @@
+import type { Language } from '../../src/language.ts'
 import { escaped, htmlPage } from './html.ts'
-import { type Language, texts } from './page-texts.ts'
+import { texts } from './page-texts.ts'
 import type { StoreReport } from './system/store-watch.ts'
 
 type About = { version: string; language: Language; now: Date; timeZone: string; isLeaving: boolean }

@@ -27,7 +27,7 @@ export type Tasks = typeof tasks
 export type TaskName = keyof Tasks & string
 export type TaskInput<Name extends TaskName> = Tasks[Name] extends (
   facts: ClinicFacts,
-  input: infer Input,
+  input: infer Input extends object,
 ) => unknown
   ? Input
   : never

@@ -1,5 +1,6 @@
 import type { EmployeeStatus } from '../../people/employee-lifecycle.ts'
 import type { TagCategory } from '../../people/tag.ts'
+import { compareText } from '../../text-order.ts'
 import type { RuleSetting } from '../../work/business-rules.ts'
 import type { UnitType } from '../../work/org-unit.ts'
 
@@ -70,3 +71,7 @@ export type ClinicFacts = {
   positions: PositionFacts[]
   assignments: AssignmentFacts[]
 }
+
+/** The names of the tags, in order. */
+export const tagNames = ({ tags }: ClinicFacts, indexes: readonly number[]) =>
+  indexes.map((tag) => tags[tag]?.name ?? '').sort(compareText)

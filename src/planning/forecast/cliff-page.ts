@@ -1,11 +1,12 @@
 import { toDate } from '../../calendar.ts'
 import { unknownChoice } from '../../errors.ts'
+import type { Language } from '../../language.ts'
 import type { ClinicFacts } from '../facts/clinic-facts.ts'
 import type { Cause } from './cliff-causes.ts'
-import { shownCliff } from './cliff-words.ts'
 import { type Cliff, cliffsOf } from './cliffs.ts'
 import { outlooksAhead } from './outlook.ts'
 import { positionsWithin } from './parts.ts'
+import { shownCliff } from './shown-cliff.ts'
 
 export type CliffsInput = {
   weeks: number
@@ -20,6 +21,7 @@ export type CliffsInput = {
   date_to?: string | undefined
   limit: number
   offset: number
+  language?: Language | undefined
 }
 
 /** One page of the cliffs of a direction, with the number of all of them. */
@@ -40,7 +42,7 @@ export function cliffs(facts: ClinicFacts, input: CliffsInput) {
   )
   return {
     count: found.length,
-    rows: found.slice(offset, offset + limit).map((cliff) => shownCliff(facts, cliff)),
+    rows: found.slice(offset, offset + limit).map((cliff) => shownCliff(facts, cliff, input.language)),
   }
 }
 

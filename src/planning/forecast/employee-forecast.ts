@@ -1,19 +1,25 @@
 import { toDate } from '../../calendar.ts'
 import { notFound } from '../../errors.ts'
 import { formatHundredths } from '../../hours.ts'
+import type { Language } from '../../language.ts'
 import { hoursBalance } from '../../people/hours-balance.ts'
 import type { ClinicFacts, EmployeeFacts } from '../facts/clinic-facts.ts'
 import { daysInWeek } from '../facts/day.ts'
-import { shownCliff } from './cliff-words.ts'
 import { cliffsOf } from './cliffs.ts'
 import { missingTags, outlooksAhead } from './outlook.ts'
+import { shownCliff } from './shown-cliff.ts'
 
-export type EmployeeForecastInput = { employee: string; weeks: number; computed_at: string }
+export type EmployeeForecastInput = {
+  employee: string
+  weeks: number
+  computed_at: string
+  language?: Language | undefined
+}
 
 /** The hours balances of one employee in the coming weeks, what their assignments lack, and what changes when. */
 export function employeeForecast(
   facts: ClinicFacts,
-  { employee: id, weeks, computed_at }: EmployeeForecastInput,
+  { employee: id, weeks, computed_at, language }: EmployeeForecastInput,
 ) {
   const index = facts.employees.findIndex((one) => one.id === id)
   const employee = facts.employees[index]
@@ -34,7 +40,9 @@ export function employeeForecast(
       secure_hours: formatHundredths(outlook.secure.reduce((sum, hours) => sum + hours, 0)),
       missing_tags_by_assignment: missingOn(alone, week.reference),
     })),
-    cliffs: cliffsOf(alone, ahead, [...facts.positions.keys()]).map((cliff) => shownCliff(alone, cliff)),
+    cliffs: cliffsOf(alone, ahead, [...facts.positions.keys()]).map((cliff) =>
+      shownCliff(alone, cliff, language),
+    ),
   }
 }
 

@@ -6,9 +6,9 @@ import type { ClinicFacts, EmployeeFacts, PositionFacts } from '../facts/clinic-
 import { poolOn } from '../facts/day.ts'
 import { workloadOf } from '../facts/workload.ts'
 import { solve } from '../lines/plan.ts'
+import { certificateSentence, type Excess, planSentence } from '../words/plan.ts'
 import { planLines } from './plan-lines.ts'
 import { type PlanInput, planRequest } from './plan-request.ts'
-import { certificateSentence, type Excess, planSentence } from './plan-words.ts'
 import type { Planned } from './planned.ts'
 import { shownShortages } from './shown-shortages.ts'
 
@@ -18,7 +18,7 @@ const mostLines = 10_000
 /** The plan that is asked for, as clients see it; 400 for a bad request and for a plan with too many lines. */
 export function planAnswer(facts: ClinicFacts, input: PlanInput) {
   const request = planRequest(facts, input)
-  const planned = { facts, request, solution: solve(facts, request) }
+  const planned = { facts, request, solution: solve(facts, request), language: input.language }
   checkLength(planned.solution.lines.length)
   return { ...planOverview(planned), lines: planLines(planned) }
 }
@@ -30,9 +30,10 @@ export function checkLength(lines: number) {
 
 /** What there is to say of a plan besides its lines. */
 export function planOverview(planned: Planned) {
+  const { request, language } = planned
   const { certificate } = planned.solution
   return {
-    reference_date: toDate(planned.request.day),
+    reference_date: toDate(request.day),
     summary: summaryOf(planned),
     certificate: {
       lacking_hours: formatHundredths(certificate.lacking),
@@ -41,15 +42,16 @@ export function planOverview(planned: Planned) {
       people: certificate.short.people.length,
       people_free_hours: formatHundredths(certificate.short.free),
       maximum_hours: formatHundredths(certificate.maximum),
-      sentence: certificateSentence(certificate),
+      sentence: certificateSentence(certificate, language),
     },
     shortages: shownShortages(planned),
   }
 }
 
-function summaryOf({ facts, request, solution }: Planned) {
+function summaryOf(of: Planned) {
+  const { solution, request, language } = of
   const { lines, planned, certificate } = solution
-  const { required, assigned, ...excess } = totalsOf({ facts, request, solution })
+  const { required, assigned, ...excess } = totalsOf(of)
   const raised = lines.filter(({ assignment }) => assignment !== null).length
   const coverage = (hours: number) => coveragePct(formatHundredths(hours), formatHundredths(required))
   return {
@@ -68,7 +70,7 @@ function summaryOf({ facts, request, solution }: Planned) {
     coverage_pct_after: coverage(assigned + planned),
     surplus_hours: formatHundredths(excess.surplus),
     over_contract_hours: formatHundredths(excess.over_contract),
-    sentence: planSentence(solution, excess, request.demand),
+    sentence: planSentence(solution, { ...excess, demand: request.demand }, language),
   }
 }
 

@@ -1,4 +1,5 @@
 import { formatHundredths } from '../../hours.ts'
+import type { Language } from '../../language.ts'
 import { compareText } from '../../text-order.ts'
 import type { ClinicFacts } from '../facts/clinic-facts.ts'
 import type { PlannedLine } from '../flow/solution.ts'
@@ -11,19 +12,21 @@ import type { Planned } from './planned.ts'
  * The lines of a plan as clients see them, by unit, position and person. Each says what is left once it and all lines
  * before it are applied, and the violations that create or PATCH would store then.
  */
-export function planLines({ facts, request, solution }: Planned) {
+export function planLines({ facts, request, solution, language }: Planned) {
   const { lines, problem } = solution
   const given = suggesting(facts, request.day)
   const lacking = new Map(problem.demands.map(({ position, need }) => [position, need]))
   return inOrder(facts, lines).map((line) => {
-    const shown = planLine(given, line, lacking.get(line.position) ?? 0)
+    const shown = planLine(given, { ...line, lacking: lacking.get(line.position) ?? 0, language })
     assign(given, line)
     lacking.set(line.position, (lacking.get(line.position) ?? 0) - line.added)
     return shown
   })
 }
 
-function planLine(given: Suggesting, line: PlannedLine, lacking: number) {
+type Planning = PlannedLine & { lacking: number; language: Language | undefined }
+
+function planLine(given: Suggesting, { lacking, language, ...line }: Planning) {
   const one = suggestionOf(given, line)
   if (!one) throw new Error('The planner has planned what cannot be stored.')
   return {
@@ -32,7 +35,7 @@ function planLine(given: Suggesting, line: PlannedLine, lacking: number) {
     added_hours: formatHundredths(line.added),
     lacking_hours_after: formatHundredths(lacking - line.added),
     violations: one.violations,
-    reason: reasonOf(given.facts, { ...one, lacking, cost: null }),
+    reason: reasonOf(given.facts, { ...one, lacking, cost: null }, language),
   }
 }
 

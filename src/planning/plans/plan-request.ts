@@ -1,6 +1,7 @@
 import { toDate, toDay } from '../../calendar.ts'
 import { DomainError, type FieldErrors, type NestedErrors, noSuchObject } from '../../errors.ts'
 import { toHundredths } from '../../hours.ts'
+import type { Language } from '../../language.ts'
 import type { AssignmentFacts, ClinicFacts } from '../facts/clinic-facts.ts'
 import type { PlannedLine, PlanRequest } from '../flow/solution.ts'
 
@@ -25,6 +26,8 @@ export type PlanInput = Pick<PlanRequest, 'hours_limit' | 'demand' | 'allow'> & 
   exclude_employees: readonly string[]
   exclude_positions: readonly string[]
   keep: KeptLine[]
+  /** Of the sentences that explain the plan. */
+  language?: Language | undefined
 }
 
 type Index = ReadonlyMap<string, number>

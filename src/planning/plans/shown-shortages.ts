@@ -1,10 +1,9 @@
 import { formatHundredths, fullTimeEquivalents } from '../../hours.ts'
-import { compareText } from '../../text-order.ts'
-import type { ClinicFacts } from '../facts/clinic-facts.ts'
+import { type ClinicFacts, tagNames } from '../facts/clinic-facts.ts'
+import { remedySentence } from '../words/remedy.ts'
+import { type NamedTags, shortageSentence } from '../words/shortage.ts'
 import type { Planned } from './planned.ts'
-import { type Remedy, RemedyFinder } from './remedies.ts'
-import { remedySentence } from './remedy-words.ts'
-import { shortAlone, shortageSentence } from './shortage-words.ts'
+import { hiredHours, type Remedy, RemedyFinder, smallestMinimum } from './remedies.ts'
 import { type ExplainedShortage, explainedShortages, type TagSet } from './shortages.ts'
 
 /** The most positions that a shortage lists. */
@@ -15,12 +14,18 @@ export function shownShortages(planned: Planned) {
   const remedies = new RemedyFinder(planned)
   return explainedShortages(planned).map((shortage) => {
     const { part, short, tag_sets, holders } = shortage
+    const named = tag_sets.map((set) => namedTags(planned.facts, set))
     return {
       short_hours: formatHundredths(short),
       short_fte: fullTimeEquivalents(formatHundredths(short)),
       lacking_hours: formatHundredths(part.lacking),
       free_hours: formatHundredths(part.free),
-      tag_sets: tag_sets.map((set) => shownTagSet(planned.facts, set)),
+      tag_sets: named.map(({ tags, position_count, lacking, short_alone }) => ({
+        tags,
+        position_count,
+        lacking_hours: formatHundredths(lacking),
+        short_alone_hours: formatHundredths(short_alone),
+      })),
       positions: shownPositions(planned, shortage),
       position_count: part.positions.length,
       holders: {
@@ -32,19 +37,41 @@ export function shownShortages(planned: Planned) {
         left_below_minimum_hours: formatHundredths(holders.left_below_minimum),
       },
       cause: shortage.cause,
-      sentence: shortageSentence(planned, shortage),
-      remedies: remedies.find(shortage).map((remedy) => shownRemedy(planned, shortage, remedy)),
+      sentence: sentenceOf(planned, shortage, named),
+      remedies: remedies.find(shortage).map((remedy) => shownRemedy(planned, { shortage, named, remedy })),
     }
   })
 }
 
-function shownTagSet({ tags }: ClinicFacts, set: TagSet) {
-  return {
-    tags: set.tags.map((tag) => tags[tag]?.name ?? '').sort(compareText),
-    position_count: set.positions.length,
-    lacking_hours: formatHundredths(set.lacking),
-    short_alone_hours: formatHundredths(shortAlone(set)),
-  }
+/** Alone means that the people are wanted for these positions only. */
+const namedTags = (facts: ClinicFacts, { tags, positions, lacking, free }: TagSet) => ({
+  tags: tagNames(facts, tags),
+  position_count: positions.length,
+  lacking,
+  short_alone: Math.max(0, lacking - free),
+})
+
+function sentenceOf(
+  { facts, solution, language }: Planned,
+  { part, short, cause, holders }: ExplainedShortage,
+  tag_sets: NamedTags[],
+) {
+  const people = new Set(part.people)
+  const used = solution.lines.reduce(
+    (sum, { employee, added }) => sum + (people.has(employee) ? added : 0),
+    0,
+  )
+  const units = new Set(part.positions.map((position) => facts.positions[position]?.unit)).size
+  const { lacking, free } = part
+  const { minimum } = solution.problem
+  return shortageSentence(
+    {
+      ...{ short, lacking, free, used, minimum, tag_sets, cause, holders, units },
+      positions: part.positions.length,
+      people: people.size,
+    },
+    language,
+  )
 }
 
 function shownPositions({ facts, solution: { problem } }: Planned, { part }: ExplainedShortage) {
@@ -63,18 +90,29 @@ function shownPositions({ facts, solution: { problem } }: Planned, { part }: Exp
     })
 }
 
-function shownRemedy(planned: Planned, shortage: ExplainedShortage, remedy: Remedy) {
-  const { employees, tags } = planned.facts
-  const tag = remedy.tag === null ? undefined : tags[remedy.tag]
+type Told = { shortage: ExplainedShortage; named: NamedTags[]; remedy: Remedy }
+
+function shownRemedy({ facts, request, language }: Planned, { shortage, named, remedy }: Told) {
+  const { kind, closes } = remedy
+  const tag = remedy.tag === null ? undefined : facts.tags[remedy.tag]
+  const employees = remedy.employees.map((employee) => ({
+    id: facts.employees[employee]?.id ?? '',
+    name: facts.employees[employee]?.name ?? '',
+  }))
+  const tag_name = tag?.name ?? null
+  const figures = {
+    ...{ kind, closes, tag_name, tag_sets: named, minimum: request.minimum },
+    is_wider: kind === 'SMALLER_MINIMUM' || closes > shortage.short,
+    employees: employees.map(({ name }) => name),
+    hired: hiredHours(shortage, request),
+    smaller_minimum: smallestMinimum,
+  }
   return {
-    kind: remedy.kind,
+    kind,
     tag: tag?.id ?? null,
-    tag_name: tag?.name ?? null,
-    employees: remedy.employees.map((employee) => ({
-      id: employees[employee]?.id ?? '',
-      name: employees[employee]?.name ?? '',
-    })),
-    closes_hours: formatHundredths(remedy.closes),
-    sentence: remedySentence(planned, shortage, remedy),
+    tag_name,
+    employees,
+    closes_hours: formatHundredths(closes),
+    sentence: remedySentence(figures, language),
   }
 }

@@ -1,8 +1,8 @@
 import { toDate } from '../../calendar.ts'
 import { formatHundredths } from '../../hours.ts'
+import type { Language } from '../../language.ts'
 import { compareText } from '../../text-order.ts'
 import type { ClinicFacts } from '../facts/clinic-facts.ts'
-import { spokenHours } from '../facts/words.ts'
 import { type PlanInput, planRequest } from '../plans/plan-request.ts'
 import { reasonOf } from '../suggestions/reason.ts'
 import { shownPlacement } from '../suggestions/shown-suggestion.ts'
@@ -13,8 +13,9 @@ import {
   suggesting,
   suggestionOf,
 } from '../suggestions/suggestion.ts'
+import { reasonToTake } from '../words/reason.ts'
+import { rebalanceProof, rebalanceSentence } from '../words/rebalance.ts'
 import { type Change, type Rebalance, rebalance } from './rebalance.ts'
-import { rebalanceProof, rebalanceSentence, totalsOf } from './rebalance-words.ts'
 
 /** What a rebalance is asked for, as it was sent. */
 export type RebalanceInput = Pick<
@@ -25,6 +26,7 @@ export type RebalanceInput = Pick<
   | 'minimum_hours'
   | 'exclude_employees'
   | 'exclude_positions'
+  | 'language'
 >
 
 /** The rebalance that is asked for, as clients see it; 400 for a bad request. */
@@ -37,10 +39,11 @@ export function rebalanceAnswer(facts: ClinicFacts, input: RebalanceInput) {
     keep: [],
   })
   const found = rebalance(facts, request)
+  const { language } = input
   const { missed, short, maximum } = found.certificate
   return {
     reference_date: toDate(request.day),
-    summary: summaryOf(found),
+    summary: summaryOf(found, language),
     certificate: {
       missed_hours: formatHundredths(missed),
       short_positions: short.positions,
@@ -50,30 +53,45 @@ export function rebalanceAnswer(facts: ClinicFacts, input: RebalanceInput) {
       surplus_hours: formatHundredths(short.surplus),
       elsewhere_hours: formatHundredths(short.elsewhere),
       maximum_hours: formatHundredths(maximum),
-      sentence: rebalanceProof(found),
+      sentence: rebalanceProof(found.certificate, found.imbalance.limit, language),
     },
-    changes: shownChanges(suggesting(facts, request.day), found.changes),
+    changes: shownChanges({ ...suggesting(facts, request.day), language }, found.changes),
   }
 }
 
-function summaryOf(found: Rebalance) {
+function summaryOf(found: Rebalance, language: Language | undefined) {
   const totals = totalsOf(found)
+  const { covered, relieved, is_maximum, changes_at_least } = found
+  const [changes, maximum] = [found.changes.length, found.certificate.maximum]
+  const done = { covered, relieved, is_maximum, changes, changes_at_least, maximum }
   return {
     lacking_hours: formatHundredths(totals.lacking),
     over_contract_hours: formatHundredths(totals.over),
     surplus_hours: formatHundredths(totals.surplus),
-    covered_hours: formatHundredths(found.covered),
-    relieved_hours: formatHundredths(found.relieved),
-    maximum_hours: formatHundredths(found.certificate.maximum),
-    is_maximum: found.is_maximum,
-    changes: found.changes.length,
-    changes_at_least: found.changes_at_least,
-    sentence: rebalanceSentence(found),
+    covered_hours: formatHundredths(covered),
+    relieved_hours: formatHundredths(relieved),
+    maximum_hours: formatHundredths(maximum),
+    is_maximum,
+    changes,
+    changes_at_least,
+    sentence: rebalanceSentence({ ...totals, ...done, limit: found.imbalance.limit }, language),
   }
 }
 
+const sum = (list: readonly number[]) => list.reduce((total, hours) => total + hours, 0)
+
+/** What positions lack, what people have over their contracts and positions above what they require, in hundredths. */
+const totalsOf = ({ imbalance: { problem, over, surplus } }: Rebalance) => ({
+  lacking: sum(problem.demands.map(({ need }) => need)),
+  over: sum(over),
+  people: over.filter((hours) => hours > 0).length,
+  surplus: sum(surplus),
+})
+
+type Explaining = Suggesting & { language: Language | undefined }
+
 /** Hours are taken away before others are given, and each change counts those before it. */
-function shownChanges(given: Suggesting, changes: readonly Change[]) {
+function shownChanges(given: Explaining, changes: readonly Change[]) {
   const { facts } = given
   const nameOf = ({ employee }: Change) => facts.employees[employee]?.name ?? ''
   const titleOf = ({ position }: Change) => facts.positions[position]?.title ?? ''
@@ -92,8 +110,8 @@ function shownChanges(given: Suggesting, changes: readonly Change[]) {
     })
 }
 
-function shownChange(given: Suggesting, { employee, position, by }: Change) {
-  const { facts } = given
+function shownChange(given: Explaining, { employee, position, by }: Change) {
+  const { facts, load, language } = given
   const one = suggestionOf(given, { employee, position, added: by })
   if (!one) throw new Error('The planner proposes what cannot be stored.')
   const kind = kindOf(one)
@@ -103,7 +121,13 @@ function shownChange(given: Suggesting, { employee, position, by }: Change) {
     changed_hours: formatHundredths(by),
     // The end of an assignment is not checked.
     violations: kind === 'END' ? { blocking: [], warnings: [], info: [] } : one.violations,
-    reason: by > 0 ? reasonOf(facts, { ...one, cost: null }) : reasonToTake(given, one),
+    reason:
+      by > 0
+        ? reasonOf(facts, { ...one, cost: null }, language)
+        : reasonToTake(
+            { ...one, taken: -by, above: (load.ofPosition[position] ?? 0) - one.on.required },
+            language,
+          ),
   }
 }
 
@@ -112,14 +136,4 @@ export const changeKinds = ['LOWER', 'END', 'RAISE', 'CREATE'] as const
 function kindOf({ assignment, hours, added }: Suggestion): (typeof changeKinds)[number] {
   if (added > 0) return assignment ? 'RAISE' : 'CREATE'
   return hours === 0 ? 'END' : 'LOWER'
-}
-
-function reasonToTake({ load }: Suggesting, { position, on, added, hours, balance, after }: Suggestion) {
-  const what =
-    hours === 0 ? `End (${spokenHours(-added)})` : `Lower by ${spokenHours(-added)} to ${spokenHours(hours)}`
-  const above = (load.ofPosition[position] ?? 0) - on.required
-  const where =
-    above > 0 ? `the position has ${spokenHours(above)} more than it requires` : 'others take over the hours'
-  const over = `is ${spokenHours(-balance)} over contract and then ${after < 0 ? spokenHours(-after) : 'no longer'}`
-  return `${what}: ${where}; ${balance < 0 ? over : `then has ${spokenHours(after)} for other positions`}.`
 }

@@ -1,11 +1,12 @@
-import type { ClinicFacts } from '../facts/clinic-facts.ts'
+import type { Language } from '../../language.ts'
+import { type ClinicFacts, tagNames } from '../facts/clinic-facts.ts'
 import { PlanningNetwork } from '../flow/network.ts'
 import type { PlanRequest } from '../flow/solution.ts'
 import { solve } from '../lines/plan.ts'
 import { planOverview } from '../plans/plan-answer.ts'
 import { refusesOverCoverage } from '../plans/plan-request.ts'
 import type { Planned } from '../plans/planned.ts'
-import { tagNames } from '../plans/shortage-words.ts'
+import type { TakenOver } from '../words/scenario.ts'
 
 /** Of a new assignment, in hundredths of hours: the default of plans. */
 const fewest = 400
@@ -35,9 +36,9 @@ export function replan(before: ClinicFacts, after: ClinicFacts, day: number): Re
   return { before: planned(before), after: planned(after) }
 }
 
-export const shownReplan = ({ before, after }: Replanned) => ({
-  plan_before: overview(before),
-  plan_after: overview(after),
+export const shownReplan = ({ before, after }: Replanned, language?: Language) => ({
+  plan_before: overview({ ...before, language }),
+  plan_after: overview({ ...after, language }),
 })
 
 function overview(planned: Planned) {
@@ -51,7 +52,7 @@ const openIn = ({ certificate, planned }: Planned['solution']) => certificate.la
  * Of the hours that positions lack after the changes and did not before: what can be covered by the people who are
  * there afterwards, beside all that they could cover anyway, and what stays open. `more_open` compares the plans.
  */
-export function takenOver({ before, after }: Replanned) {
+export function takenOver({ before, after }: Replanned): TakenOver {
   const was = needs(before)
   const { problem, certificate, maximum } = after.solution
   const idOf = (position: number) => after.facts.positions[position]?.id ?? ''
@@ -62,7 +63,7 @@ export function takenOver({ before, after }: Replanned) {
   const added = problem.demands.map(({ position, need, tags }, at) => ({
     position,
     hours: need - (known[at]?.need ?? 0),
-    tags: tagNames(after.facts, tags),
+    tags: tagNames(after.facts, tags).join(' + '),
   }))
   const wanted = added.reduce((sum, { hours }) => sum + hours, 0)
   const taken = maximum - new PlanningNetwork({ ...problem, demands: known }).maximum

@@ -1,14 +1,16 @@
 import { toDate, toDay } from '../../calendar.ts'
 import { invalid } from '../../errors.ts'
+import type { Language } from '../../language.ts'
 import type { ClinicFacts } from '../facts/clinic-facts.ts'
 import { wholeClinic } from '../forecast/parts.ts'
 import { shownTotals, totalsIn } from '../forecast/totals.ts'
 import { shownWeek, weeksAhead } from '../forecast/weeks.ts'
 import { dayProblem } from '../plans/plan-request.ts'
+import { condition } from '../words/condition.ts'
+import { scenarioSentence } from '../words/scenario.ts'
 import { applyChanges } from './changes/apply.ts'
 import type { Change, ChangeKind } from './changes/change.ts'
 import type { Draft, LeftOut } from './changes/draft.ts'
-import { condition } from './clauses.ts'
 import {
   balancesChanged,
   isBalanceChanged,
@@ -16,9 +18,9 @@ import {
   positionsChanged,
   unitsChanged,
 } from './differences.ts'
+import { hoursEffect } from './effect.ts'
 import { hoursIn, type WeekHours } from './hours.ts'
 import { replan, shownReplan, takenOver } from './replan.ts'
-import { scenarioSentence } from './sentence.ts'
 import { violationChange } from './violations.ts'
 
 export type ScenarioInput = {
@@ -28,6 +30,7 @@ export type ScenarioInput = {
   reference_date: string
   weeks: number
   replan: boolean
+  language?: Language | undefined
 }
 
 /** The most violations of each kind that an answer names. */
@@ -49,16 +52,21 @@ export function scenario(facts: ClinicFacts, input: ScenarioInput) {
   const plans = input.replan ? replan(before.facts, after.facts, before.week.reference) : null
   const violations = violationChange(first.facts, last.facts)
   const effect = {
-    before,
-    after,
-    weeks: { changed, all: weeks.length },
-    violations,
+    ...hoursEffect(before, after),
+    weeks: { changed, all: weeks.length, compared: before.week.name },
+    violations: { added: violations.new.length, resolved: violations.resolved.length },
     taken_over: plans && takenOver(plans),
     frees_people: input.changes.some(({ kind }) => freeing.has(kind)),
   }
+  const { language } = input
+  const given = condition(
+    input.changes,
+    steps.map((step) => step.facts),
+    language,
+  )
   return {
     reference_date: toDate(reference),
-    sentence: scenarioSentence(condition(input.changes, steps), effect),
+    sentence: scenarioSentence(given, effect, language),
     before: befores.map(shownHours),
     after: afters.map(shownHours),
     compared_week: before.week.name,
@@ -71,7 +79,7 @@ export function scenario(facts: ClinicFacts, input: ScenarioInput) {
       resolved_count: violations.resolved.length,
       resolved: violations.resolved.slice(0, shownViolations),
     },
-    ...(plans ? shownReplan(plans) : { plan_before: null, plan_after: null }),
+    ...(plans ? shownReplan(plans, language) : { plan_before: null, plan_after: null }),
   }
 }
 

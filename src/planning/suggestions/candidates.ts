@@ -53,7 +53,7 @@ export function candidates(facts: ClinicFacts, input: CandidatesInput) {
     employee_name: one.of.name,
     employee_number: one.of.number,
     status: one.of.status as AssignableStatus,
-    ...shownSuggestion(facts, one),
+    ...shownSuggestion(facts, one, input.language),
   }))
 }
 

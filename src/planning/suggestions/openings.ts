@@ -41,7 +41,7 @@ export function openings(facts: ClinicFacts, input: OpeningsInput) {
     input,
     (one) => ({
       ...shownPosition(facts, one),
-      ...shownSuggestion(facts, one),
+      ...shownSuggestion(facts, one, input.language),
     }),
   )
 }

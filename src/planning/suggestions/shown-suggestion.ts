@@ -1,4 +1,5 @@
 import { formatHundredths } from '../../hours.ts'
+import type { Language } from '../../language.ts'
 import { balanceState } from '../../people/hours-balance.ts'
 import { compareText } from '../../text-order.ts'
 import type { RuleCode } from '../../work/business-rules.ts'
@@ -14,7 +15,7 @@ const possible = ({ room, violations }: Suggestion) =>
   violations.blocking.every(({ rule_code }) => ofHours.includes(rule_code)) ? room : 0
 
 /** A suggestion as clients see it, without whom or what it is for. */
-export function shownSuggestion(facts: ClinicFacts, one: Ranked) {
+export function shownSuggestion(facts: ClinicFacts, one: Ranked, language?: Language) {
   const missing = one.missing
     .map((tag) => facts.tags[tag])
     .filter((tag) => tag !== undefined)
@@ -36,7 +37,7 @@ export function shownSuggestion(facts: ClinicFacts, one: Ranked) {
     works_in_unit: one.works_in_unit,
     possible_hours: formatHundredths(possible(one)),
     costs_elsewhere_hours: one.cost === null ? null : formatHundredths(one.cost),
-    reason: reasonOf(facts, one),
+    reason: reasonOf(facts, one, language),
   }
 }
 
@@ -57,7 +58,8 @@ export const shownPlacement = ({ units }: ClinicFacts, one: Suggestion) => {
   }
 }
 
-export type Slice = { limit: number; offset: number }
+/** Which of the rows are shown, and the language of their reasons. */
+export type Slice = { limit: number; offset: number; language?: Language | undefined }
 
 /** One page of what is ranked, with the number of all and the rank of each. */
 export function pageOf<Shown>(

@@ -119,7 +119,7 @@ test('a leave is tried out, and its link shows a colleague the same on a phone',
 test('a plan is proved, planned again without a person, found outdated, planned again and applied', async () => {
   await go(`/planner?unit=${rooms}`)
   const box = page.getByRole('checkbox', { name: 'Scrub nurse' })
-  await page.getByText('40 of 60 missing hours can be covered; that is the most').waitFor()
+  await page.getByText('40.00 of 60.00 missing hours can be covered; that is the most').waitFor()
   await page.getByRole('button', { name: 'Why it cannot be more' }).click()
   await lineOf(page, 'The addition', 'The most that can be covered', '= 40 h').waitFor()
   const isCleo = (await box.getAttribute('aria-label'))?.startsWith('Roca, Cleo')
@@ -173,7 +173,9 @@ test('a rebalance is proved and listed by unit or person, on a phone too', async
   await page.setViewportSize({ width: 390, height: 844 })
   await go(`/planner?unit=${store}`)
   await page.getByRole('button', { name: 'Show the changes' }).press('Enter')
-  await page.getByText(/^1 change would remove 5 of the 5 h over contract; that is the most/).waitFor()
+  await page
+    .getByText(/^1 change would remove 5\.00 of the 5\.00 h over contract \(1 person\); that is the most/)
+    .waitFor()
   await page.reload()
   const changes = page.getByRole('region', { name: 'Changes of Store' })
   await changes.getByText('1. Lund, Eva as Porter: lowered, 45 h → 40 h').waitFor()

@@ -66,3 +66,15 @@ test('plans in the console are counted in the scope user, not planning', async (
   expect([await plan(), await plan(), await plan()]).toEqual([200, 200, 429])
   await strict.close()
 })
+
+test('planning speaks the language that the console asks for, and English to all other clients', async () => {
+  const sentence = async (url: string) => {
+    const headers = { 'Accept-Language': 'es' }
+    const { body } = await operator.post(url, {}, { headers })
+    return (body.result?.data ?? body).certificate.sentence
+  }
+  expect([await sentence('/trpc/planning.solve'), await sentence('/planning/v1/plans/')]).toEqual([
+    'A ningún puesto le faltan horas.',
+    'No position lacks hours.',
+  ])
+})

@@ -1,6 +1,7 @@
 import { createContext, type ReactNode, useContext, useState } from 'react'
 import { type IntlShape, RawIntlProvider } from 'react-intl'
-import { type Language, languages, rememberLanguage, speak } from '../language/language.ts'
+import { type Language, languages } from '../../../../src/language.ts'
+import { rememberLanguage, speak } from '../language/language.ts'
 import { text } from '../language/text.ts'
 import { announce } from '../parts/announce.tsx'
 

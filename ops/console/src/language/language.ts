@@ -1,7 +1,5 @@
 import { createIntl, createIntlCache, type IntlShape } from 'react-intl'
-
-export const languages = { en: 'English', es: 'Español' } as const
-export type Language = keyof typeof languages
+import type { Language } from '../../../../src/language.ts'
 
 const stored = 'console-language'
 const isLanguage = (code: string | null | undefined): code is Language => code === 'en' || code === 'es'
@@ -19,6 +17,9 @@ const cache = createIntlCache()
 const english = createIntl({ locale: 'en', defaultLocale: 'en' }, cache)
 
 let current: IntlShape = english
+
+/** The language that the page is shown in. */
+export const language = () => current.locale as Language
 
 /** What formats in the language that the page is shown in. The page is rendered anew when that changes. */
 export const intl = () => current

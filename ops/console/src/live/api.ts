@@ -4,9 +4,14 @@ import { createCalls } from '../../../../client/src/client.ts'
 import type { CoverageError } from '../../../../client/src/contract/error.ts'
 import { liveOf } from '../../../../client/src/live.ts'
 import type { ConsoleRouter } from '../../../../routers/console/router.ts'
+import { language } from '../language/language.ts'
 
 // Pages refresh by themselves, and show at once when the service does not answer.
-const { calls, open, endSession } = createCalls({ url: location.origin, retries: 0 })
+const { calls, open, endSession } = createCalls({
+  url: location.origin,
+  retries: 0,
+  headers: () => ({ 'Accept-Language': language() }),
+})
 
 /** Every procedure of the ops port, typed by its router. Rejects with a `CoverageError`. */
 export const api = createTRPCClientProxy<ConsoleRouter>(calls as unknown as TRPCUntypedClient<ConsoleRouter>)

@@ -4,7 +4,7 @@ import type { Change } from '../../../../src/planning/rebalance/rebalance.ts'
 import { rebalance } from '../../../../src/planning/rebalance/rebalance.ts'
 import { rebalanceAnswer } from '../../../../src/planning/rebalance/rebalance-answer.ts'
 import { imbalanceOf } from '../../../../src/planning/rebalance/rebalance-network.ts'
-import { howSure } from '../../../../src/planning/rebalance/rebalance-words.ts'
+import { rebalanceNote } from '../../../../src/planning/words/rebalance.ts'
 import { type Drawn, drawnClinic } from '../../../made/planning/drawn-clinic.ts'
 import { tinyClinic } from '../../../made/planning/tiny-clinic.ts'
 
@@ -232,8 +232,9 @@ test.each([
     'How much can be put right at most is proved; other changes may come closer to it, or be fewer.',
   ],
 ])(
-  'the sentence about two changes depends on maximum %j and lower bound %j',
+  'the note about two changes depends on maximum %j and lower bound %j',
   (is_maximum, changes_at_least, text) => {
-    expect(howSure({ is_maximum, changes: 2, changes_at_least })).toBe(text)
+    const byHand = 'Nothing applies these changes as a whole: make them by hand, in their order.'
+    expect(rebalanceNote({ is_maximum, changes: 2, changes_at_least })).toBe(`${byHand} ${text}`)
   },
 )

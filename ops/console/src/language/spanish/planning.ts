@@ -36,7 +36,6 @@ export const planning = {
   'Add a unit': 'Añadir una unidad',
   'All 26 weeks ({count, plural, one {# loss} other {# losses}})':
     'Las 26 semanas ({count, plural, one {# pérdida} other {# pérdidas}})',
-  'All {missing} can be covered.': 'Se pueden cubrir todas: {missing}.',
   'Also replace booked hours that are not secure':
     'Sustituir también las horas comprometidas que no están aseguradas',
   'Also requires': 'Requiere además',
@@ -84,8 +83,6 @@ export const planning = {
   'Hours over {limit, select, cap {the weekly cap} other {contract}} ended':
     'Horas por encima {limit, select, cap {del tope semanal} other {del contrato}} eliminadas',
   'Hours required per week': 'Horas requeridas por semana',
-  'How much can be put right at most is proved; other changes may come closer to it, or be fewer.':
-    'Está demostrado cuánto se puede corregir como máximo; otros cambios podrían acercarse más o ser menos.',
   'How this adds up': 'Cómo se llega a esta cifra',
   'Include {name} again': 'Volver a incluir: {name}',
   'Lacks {tags}.': 'Le falta: {tags}.',
@@ -121,31 +118,17 @@ export const planning = {
   'New position {number}': 'Puesto nuevo {number}',
   'No active position requires hours here.': 'Aquí ningún puesto activo requiere horas.',
   'No business rule is violated.': 'No se incumple ninguna regla.',
-  'No change can help; here is why.': 'Ningún cambio puede ayudar; a continuación se explica por qué.',
-  'No changes were found that help; none could put right more than {maximum}.':
-    'No se han encontrado cambios que ayuden; ninguno podría corregir más de {maximum}.',
   'No difference.': 'Sin diferencias.',
   'No line is ticked.': 'No hay ninguna línea marcada.',
   'No longer holds:': 'Ya no es válida:',
   'No longer requires': 'Ya no requiere',
   'No one who may be assigned holds the required tags.':
     'Nadie que pueda asignarse tiene las etiquetas obligatorias.',
-  'No position lacks hours and no one is over {limit, select, cap {the weekly cap} other {contract}}, so there is nothing to rebalance.':
-    'A ningún puesto le faltan horas y nadie supera {limit, select, cap {el tope semanal} other {su contrato}}, así que no hay nada que reajustar.',
-  'No position lacks hours or has any at risk, so there is nothing to add.':
-    'A ningún puesto le faltan horas ni las tiene en riesgo, así que no hay nada que añadir.',
   'No position lacks hours that this person could cover.':
     'A ningún puesto le faltan horas que esta persona pueda cubrir.',
-  'No position lacks hours, so there is nothing to add.':
-    'A ningún puesto le faltan horas, así que no hay nada que añadir.',
-  'No position lacks hours.': 'A ningún puesto le faltan horas.',
   'No preview': 'No hay vista previa',
   'No weeks': 'Sin semanas',
-  'None of the {missing} can be covered; here is why.':
-    'No se puede cubrir nada ({missing}); a continuación se explica por qué.',
   'None.': 'Ninguno.',
-  'Nothing applies these changes as a whole: make them by hand, in the order of their numbers.':
-    'Estos cambios no se aplican en bloque: hágalos a mano, en el orden de sus números.',
   'Nothing here is stored. The address of this page holds the whole list, so a colleague who opens the link sees the same.':
     'Aquí no se guarda nada. La dirección de esta página contiene toda la lista, así que quien abra el enlace verá lo mismo.',
   'Nothing known today changes what this person covers.':
@@ -163,8 +146,6 @@ export const planning = {
   'Over contract': 'Por encima del contrato',
   Overtime: 'Horas extra',
   'Overtime up to the weekly cap': 'Horas extra hasta el tope semanal',
-  'People are {hours} over contract: a rebalance shows what could change.':
-    'Hay personas con {hours} por encima de su contrato: un reajuste muestra qué podría cambiar.',
   'People’s hours': 'Horas de las personas',
   'Plan again without this person': 'Volver a planificar sin esta persona',
   'Plan again without this position': 'Volver a planificar sin este puesto',
@@ -173,9 +154,6 @@ export const planning = {
   'Planned without': 'Planificado sin',
   'Planned without:': 'Planificado sin:',
   'Planning again…': 'Planificando de nuevo…',
-  'Positions have {hours} more than required.': 'Hay puestos con {hours} más de lo requerido.',
-  'Positions lack {lacking}, and people have the hours and the tags for all of it.':
-    'A los puestos les faltan {lacking}, y hay personas con horas y etiquetas para todo ello.',
   'Proposed assignments': 'Asignaciones propuestas',
   Raise: 'Ampliar',
   'Raise to {hours} per week': 'Ampliar a {hours} por semana',
@@ -203,10 +181,6 @@ export const planning = {
     'Algo ha cambiado desde que se hizo este plan. No se ha aplicado nada.',
   'Stays open': 'Queda sin cubrir',
   'Tag that the person holds': 'Etiqueta que tiene la persona',
-  'That no more can be put right is proved, and so is that it takes this many changes.':
-    'Está demostrado que no se puede corregir más, y también que hacen falta estos cambios.',
-  'That no more can be put right is proved; that it takes this many changes is not.':
-    'Está demostrado que no se puede corregir más, pero no que hagan falta tantos cambios.',
   'That others could take over from these people': 'Que otras personas podrían asumir de estas',
   'The addition': 'La suma',
   'The addition of the rebalance': 'La suma del reajuste',
@@ -240,8 +214,6 @@ export const planning = {
     'Estas líneas pueden superar los contratos, hasta el tope semanal.',
   'They also fill hours that are booked but at risk, so positions may get more hours than they require.':
     'También cubren horas comprometidas que están en riesgo, así que algún puesto puede recibir más horas de las que requiere.',
-  'This plan covers {planned} of {missing}; no plan covers more than {maximum}, here is why.':
-    'Este plan cubre {planned} de {missing}; ningún plan cubre más de {maximum}, y a continuación se explica por qué.',
   'This position lacks no hours. Enter hours to see who could take them.':
     'A este puesto no le faltan horas. Indique unas horas para ver quién podría asumirlas.',
   'Try it': 'Probarlo',
@@ -283,7 +255,6 @@ export const planning = {
   'Within contracts': 'Dentro de los contratos',
   'all hours used': 'todas las horas utilizadas',
   'and {count} more': 'y {count} más',
-  'cover {covered} of {lacking} missing hours': 'cubrir {covered} de las {lacking} horas que faltan',
   'ended, {now}': 'finalizada, {now}',
   'lacks {tags}': 'le falta {tags}',
   'lowered, {now} → {next}': 'reducida, {now} → {next}',
@@ -296,14 +267,8 @@ export const planning = {
   'of the contract': 'del contrato',
   'over contract': 'por encima del contrato',
   'raised, {now} → {next}': 'ampliada, {now} → {next}',
-  'remove {relieved} of the {over} over {limit, select, cap {the weekly cap} other {contract}}':
-    'eliminar {relieved} de las {over} por encima {limit, select, cap {del tope semanal} other {del contrato}}',
   'secure hours change': 'cambian las horas aseguradas',
   '{before}, then {after}': '{before}, después {after}',
-  '{changes, plural, one {# change would} other {# changes would}} {done}; no changes could put right more than {maximum} in all.':
-    '{changes, plural, one {# cambio permitiría} other {# cambios permitirían}} {done}; ningún cambio podría corregir más de {maximum} en total.',
-  '{changes, plural, one {# change would} other {# changes would}} {done}; that is the most, and at least {least, plural, one {# is} other {# are}} needed.':
-    '{changes, plural, one {# cambio permitiría} other {# cambios permitirían}} {done}; es lo máximo, y {least, plural, one {hace falta al menos #} other {hacen falta al menos #}}.',
   '{count, plural, one {# line no longer holds} other {# lines no longer hold}}':
     '{count, plural, one {# línea ya no es válida} other {# líneas ya no son válidas}}',
   '{count, plural, one {# line was} other {# lines were}} applied, {hours} per week. Coverage went from {before} to {after}.':
@@ -312,14 +277,10 @@ export const planning = {
   '{created, plural, one {# assignment} other {# assignments}} will be created and {raised, plural, one {# assignment} other {# assignments}} raised, from today. If a line no longer holds, nothing is stored.':
     'Desde hoy, {created, plural, one {se creará # asignación} other {se crearán # asignaciones}} y {raised, plural, one {se ampliará # asignación} other {se ampliarán # asignaciones}}. Si alguna línea ya no es válida, no se guarda nada.',
   '{done} of {all}': '{done} de {all}',
-  '{first} and {second}': '{first} y {second}',
   '{hours} above the contract': '{hours} por encima del contrato',
-  '{hours} hours that are missing or at risk': '{hours} horas que faltan o están en riesgo',
   '{hours} less': '{hours} menos',
-  '{hours} missing hours': '{hours} horas que faltan',
   '{hours} more': '{hours} más',
   '{hours} more, {all} in all': '{hours} más, {all} en total',
-  '{hours} per week short, {fte}': 'Faltan {hours} por semana, {fte}',
   '{hours} unused': '{hours} libres',
   '{hours}, new': '{hours}, nueva',
   '{name} (new)': '{name} (nuevo)',
@@ -327,8 +288,6 @@ export const planning = {
   '{person} as {position}: {what}': '{person} como {position}: {what}',
   '{person} now has {hours} per week as {position}.':
     '{person} tiene ahora {hours} por semana como {position}.',
-  '{planned} of {missing} can be covered; that is the most, here is why.':
-    'Se pueden cubrir {planned} de {missing}; es lo máximo, y a continuación se explica por qué.',
   '{secure} of {required} required are secure this week, and nothing known today makes it less.':
     'Esta semana están aseguradas {secure} de las {required} requeridas, y nada de lo que se sabe hoy las reduce.',
   '{secure} of {required} required are secure this week; in {week} only {least} will be, unless something is done.':
@@ -365,28 +324,9 @@ export const planning = {
     '<b>Aseguradas</b>: horas comprometidas de personas que esa semana están en activo, tienen las etiquetas que exige el puesto, han empezado y tienen suficientes horas de contrato.',
   'People on leave count as away in all weeks, because no date of return is stored. A certificate that is always renewed late looks like a loss until its new end date is entered.':
     'Las personas de permiso cuentan como ausentes todas las semanas, porque no se guarda una fecha de vuelta. Un certificado que siempre se renueva tarde parece una pérdida hasta que se registra su nueva fecha de fin.',
-  'Positions lack {lacking}. {positions, plural, one {# of them lacks} other {# of them lack}} {short}, and no one who may fill {positions, plural, one {it} other {them}} has hours left. So at most {maximum} can be covered.':
-    'A los puestos les faltan {lacking}. A {positions, plural, one {# de ellos le faltan} other {# de ellos les faltan}} {short}, y nadie que pueda {positions, plural, one {ocuparlo} other {ocuparlos}} tiene horas libres. Así que se pueden cubrir como máximo {maximum}.',
-  'Positions lack {lacking}. {positions, plural, one {# of them lacks} other {# of them lack}} {short}, and only {people, plural, one {# person who may fill at least one of them has} other {# people who may fill at least one of them have}} hours left: {free}. So at most {maximum} can be covered.':
-    'A los puestos les faltan {lacking}. A {positions, plural, one {# de ellos le faltan} other {# de ellos les faltan}} {short}, y solo {people, plural, one {# persona que puede ocupar alguno de ellos tiene} other {# personas que pueden ocupar alguno de ellos tienen}} horas libres: {free}. Así que se pueden cubrir como máximo {maximum}.',
   Refused: 'Rechazada',
   Warning: 'Advertencia',
   Note: 'Nota',
-  'No particular tags': 'Sin etiquetas concretas',
-  'No one who may be planned holds the required tags.':
-    'Nadie que pueda planificarse tiene las etiquetas obligatorias.',
-  'The people who hold the required tags have only {hours} left.':
-    'A las personas con las etiquetas obligatorias solo les quedan {hours}.',
-  '{count, plural, one {The only active person who holds the required tags can take no more hours there.} other {None of the # active people who hold the required tags can take more hours there.}}':
-    '{count, plural, one {La única persona activa con las etiquetas obligatorias no puede asumir más horas aquí.} other {Ninguna de las # personas activas con las etiquetas obligatorias puede asumir más horas aquí.}}',
-  '{tag} for {people} would close {hours}.': '{tag} para {people} cubriría {hours}.',
-  'The return from leave of {people} would close {hours}.':
-    'La vuelta del permiso de {people} cubriría {hours}.',
-  'Overtime up to the weekly cap would close {hours}.':
-    'Las horas extra hasta el tope semanal cubrirían {hours}.',
-  'Hiring people with the required tags would close {hours}.':
-    'Contratar a personas con las etiquetas obligatorias cubriría {hours}.',
-  'Shorter new assignments would close {hours}.': 'Asignaciones nuevas más cortas cubrirían {hours}.',
   'Hours left: {before} → {after}. The position lacks {lacking} → {next}.':
     'Horas libres: {before} → {after}. Al puesto le faltan {lacking} → {next}.',
   'Hours left: {before} → {after}': 'Horas libres: {before} → {after}',

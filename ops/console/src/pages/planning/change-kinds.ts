@@ -1,6 +1,5 @@
 import { ruleCodes, severities } from '../../../../../src/work/business-rules.ts'
 import type { Message } from '../../language/text.ts'
-import type { Change } from './sandbox-link.ts'
 
 type FieldType =
   | 'person'
@@ -164,4 +163,14 @@ export function withField(change: Change, name: string, value: unknown): Change 
   const typed = field?.type === 'hours' ? String(value).trim().replace(',', '.') : value
   if (isFilled(typed)) return { kind, ...rest, [name]: typed }
   return field && 'preset' in field ? { kind, ...rest, [name]: field.preset } : { kind, ...rest }
+}
+
+/** A hypothetical change as the service takes it. */
+export type Change = { kind: string; [field: string]: unknown }
+
+/** The address of the sandbox with these changes filled in. */
+export function sandboxLink(changes: Change[], { replan = false } = {}): string {
+  const parameters = new URLSearchParams({ changes: JSON.stringify(changes) })
+  if (replan) parameters.set('replan', '1')
+  return `/sandbox?${parameters}`
 }

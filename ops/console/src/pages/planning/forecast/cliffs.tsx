@@ -9,8 +9,8 @@ import { Lines, PageLink } from '../../../parts/parts.tsx'
 import type { Columns } from '../../../table/column.ts'
 import { PagedTable, usePaged } from '../../../table/paged-list.tsx'
 import type { Cliff, Forecast, Week } from '../answers.ts'
+import { sandboxLink } from '../change-kinds.ts'
 import styles from '../planning.module.css'
-import { sandboxLink } from '../sandbox-link.ts'
 
 type Row = Cliff & { id: string }
 

@@ -7,7 +7,7 @@ import { Note, Panel } from '../../../parts/parts.tsx'
 import { DataTable } from '../../../table/data-table.tsx'
 import type { EmployeeForecast, PersonWeek } from '../answers.ts'
 import styles from '../planning.module.css'
-import { PlanningPart } from '../planning-page.tsx'
+import { PlanningPart } from '../planning-parts.tsx'
 import { asRows, cliffColumns } from './cliffs.tsx'
 
 /** A person's balance and losses in the next 26 weeks. */

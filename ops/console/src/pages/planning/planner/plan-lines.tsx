@@ -8,7 +8,7 @@ import { useAddress } from '../../../parts/address.ts'
 import { PageLink } from '../../../parts/parts.tsx'
 import type { PlanLine } from '../answers.ts'
 import styles from '../planning.module.css'
-import { ViolationList } from '../violations.tsx'
+import { ViolationList } from '../planning-parts.tsx'
 import type { Outdated } from './apply-dialog.tsx'
 import { keeping, keyOf } from './use-plan.ts'
 

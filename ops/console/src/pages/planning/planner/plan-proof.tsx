@@ -1,9 +1,8 @@
 import { Stack, Text } from '@mantine/core'
 import { text, useText } from '../../../language/text.ts'
 import { hours } from '../../../language/wording.ts'
-import { Addition } from '../addition.tsx'
 import type { Plan } from '../answers.ts'
-import { Disclosure } from '../disclosure.tsx'
+import { Addition, Disclosure } from '../planning-parts.tsx'
 
 /** Why no plan can cover more, as an addition that anybody can check. */
 export function PlanProof({ plan: { certificate, summary } }: { plan: Plan }) {
@@ -12,7 +11,7 @@ export function PlanProof({ plan: { certificate, summary } }: { plan: Plan }) {
     <Disclosure label={labelOf(summary)}>
       {() => (
         <Stack gap="xs" maw={640}>
-          <Text>{proofOf(certificate)}</Text>
+          <Text>{certificate.sentence}</Text>
           <Addition
             label={t('The addition')}
             lines={[
@@ -45,34 +44,6 @@ export function PlanProof({ plan: { certificate, summary } }: { plan: Plan }) {
 function labelOf({ is_maximum, open_hours }: Plan['summary']): string {
   if (Number(open_hours) === 0) return text('How this adds up')
   return is_maximum ? text('Why it cannot be more') : text('Why it cannot be much more')
-}
-
-/** The addition in a sentence. */
-function proofOf(certificate: Plan['certificate']): string {
-  const { short_positions: positions, people } = certificate
-  const lacking = hours(certificate.lacking_hours)
-  if (Number(certificate.lacking_hours) === 0) return text('No position lacks hours.')
-  if (positions === 0)
-    return text('Positions lack {lacking}, and people have the hours and the tags for all of it.', {
-      lacking,
-    })
-  const of = {
-    lacking,
-    positions,
-    people,
-    short: hours(certificate.short_positions_lacking_hours),
-    free: hours(certificate.people_free_hours),
-    maximum: hours(certificate.maximum_hours),
-  }
-  return people === 0
-    ? text(
-        'Positions lack {lacking}. {positions, plural, one {# of them lacks} other {# of them lack}} {short}, and no one who may fill {positions, plural, one {it} other {them}} has hours left. So at most {maximum} can be covered.',
-        of,
-      )
-    : text(
-        'Positions lack {lacking}. {positions, plural, one {# of them lacks} other {# of them lack}} {short}, and only {people, plural, one {# person who may fill at least one of them has} other {# people who may fill at least one of them have}} hours left: {free}. So at most {maximum} can be covered.',
-        of,
-      )
 }
 
 /** What the lines below stay under the proven maximum, and what the minimum of new assignments costs. */

@@ -8,13 +8,12 @@ import { useAddress } from '../../../parts/address.ts'
 import { Facts, Metric, Panel } from '../../../parts/parts.tsx'
 import type { Plan } from '../answers.ts'
 import { PlanLimits } from '../plan-limits.tsx'
-import { PlanningPage } from '../planning-page.tsx'
+import { PlanningPage } from '../planning-parts.tsx'
 import { Shortages } from '../shortages/shortages.tsx'
 import { ApplyButton, type Outdated } from './apply-dialog.tsx'
 import { LeftOut } from './left-out.tsx'
 import { PlanLines } from './plan-lines.tsx'
 import { PlanProof } from './plan-proof.tsx'
-import { planSentence } from './plan-sentence.ts'
 import { PlannerForm } from './planner-form.tsx'
 import { RebalancePanel } from './rebalance-panel.tsx'
 import { keeping, keyOf, planName, usePlan } from './use-plan.ts'
@@ -40,18 +39,15 @@ export function PlannerPage() {
   )
 }
 
-function Answer({ plan }: { plan: Plan }) {
-  const isSecure = useAddress().at('demand') === 'secure'
-  return (
-    <Stack gap="sm">
-      <Metric label={text('Can be covered')} value={hours(plan.summary.planned_hours)} />
-      <Text fw={500}>{planSentence(plan.summary, isSecure)}</Text>
-      <PlanProof plan={plan} />
-      <Summary plan={plan} />
-      <LeftOut />
-    </Stack>
-  )
-}
+const Answer = ({ plan }: { plan: Plan }) => (
+  <Stack gap="sm">
+    <Metric label={text('Can be covered')} value={hours(plan.summary.planned_hours)} />
+    <Text fw={500}>{plan.summary.sentence}</Text>
+    <PlanProof plan={plan} />
+    <Summary plan={plan} />
+    <LeftOut />
+  </Stack>
+)
 
 function Lines({ plan, isStale }: { plan: Plan; isStale: boolean }) {
   const { all } = useAddress()

@@ -1,12 +1,11 @@
 import { Button, NativeSelect, Stack, Text, Title } from '@mantine/core'
 import { useState } from 'react'
-import { Said } from '../../../language/said.tsx'
 import { text, useText } from '../../../language/text.ts'
 import { hours } from '../../../language/wording.ts'
 import { useAddress } from '../../../parts/address.ts'
 import type { RebalanceChange } from '../answers.ts'
 import styles from '../planning.module.css'
-import { ViolationList } from '../violations.tsx'
+import { ViolationList } from '../planning-parts.tsx'
 import { linksOf } from './plan-lines.tsx'
 import { keyOf } from './use-plan.ts'
 
@@ -90,9 +89,7 @@ const Line = ({ step: { number, change }, isByPerson }: { step: Step; isByPerson
             })
           : text('{person} as {position}: {what}', { ...linksOf(change), what: changed(change) })}
       </Text>
-      <Text size="sm">
-        <Said>{change.reason}</Said>
-      </Text>
+      <Text size="sm">{change.reason}</Text>
       <ViolationList violations={change.violations} />
     </div>
   </li>

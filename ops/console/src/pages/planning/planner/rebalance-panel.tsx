@@ -1,16 +1,15 @@
 import { Button, Stack, Text } from '@mantine/core'
 import { useId } from 'react'
-import { Said } from '../../../language/said.tsx'
+import { rebalanceNote } from '../../../../../../src/planning/words/rebalance.ts'
+import { language } from '../../../language/language.ts'
 import { text, useText } from '../../../language/text.ts'
 import { hours } from '../../../language/wording.ts'
 import { Empty, Loaded } from '../../../live/live.tsx'
 import { useAddress } from '../../../parts/address.ts'
 import { Facts, Note, Panel } from '../../../parts/parts.tsx'
-import { type Addend, Addition } from '../addition.tsx'
 import type { Rebalance } from '../answers.ts'
-import { Disclosure } from '../disclosure.tsx'
+import { type Addend, Addition, Disclosure } from '../planning-parts.tsx'
 import { RebalanceChanges } from './rebalance-changes.tsx'
-import { howSure, rebalanceSentence } from './rebalance-sentence.ts'
 import { useRebalance } from './use-plan.ts'
 
 /** What could be changed where hours are in the wrong place, worked out when somebody asks. */
@@ -56,11 +55,10 @@ function Answered() {
 
 function Answer({ rebalance }: { rebalance: Rebalance }) {
   const t = useText()
-  const limit = useLimit()
   return (
     <Stack gap="sm">
       <Text fw={600} size="lg">
-        {rebalanceSentence(rebalance.summary, limit)}
+        {rebalance.summary.sentence}
       </Text>
       <NotForRebalance />
       {isSome(rebalance.certificate.missed_hours) && <Proof rebalance={rebalance} />}
@@ -69,10 +67,7 @@ function Answer({ rebalance }: { rebalance: Rebalance }) {
         <Empty>{t('There is nothing to change.')}</Empty>
       ) : (
         <>
-          <Note>
-            {t('Nothing applies these changes as a whole: make them by hand, in the order of their numbers.')}{' '}
-            {howSure(rebalance.summary)}
-          </Note>
+          <Note>{rebalanceNote(rebalance.summary, language())}</Note>
           <RebalanceChanges changes={rebalance.changes} />
         </>
       )}
@@ -111,9 +106,7 @@ function Proof({ rebalance: { certificate: of, summary } }: { rebalance: Rebalan
     <Disclosure label={isSome(of.short_hours) ? t('Why it cannot be more') : t('How this adds up')}>
       {() => (
         <Stack gap="xs">
-          <Text maw={640}>
-            <Said>{of.sentence}</Said>
-          </Text>
+          <Text maw={640}>{of.sentence}</Text>
           <Addition
             label={t('The addition of the rebalance')}
             lines={[

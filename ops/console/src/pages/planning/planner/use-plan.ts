@@ -1,5 +1,6 @@
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { language } from '../../../language/language.ts'
 import { api } from '../../../live/api.ts'
 import { useAddress } from '../../../parts/address.ts'
 import type { PlanInput, PlanLine } from '../answers.ts'
@@ -64,7 +65,7 @@ function useAnswer<I, O>(name: string, of: Procedure<I, O>, input: I) {
   const choices = JSON.stringify(input)
   const [settled] = useDebouncedValue(choices, 250)
   const query = useQuery({
-    queryKey: [name, settled],
+    queryKey: [name, language(), settled],
     queryFn: ({ signal }) => of.mutate(JSON.parse(settled), { signal }),
     placeholderData: keepPreviousData,
     staleTime: Number.POSITIVE_INFINITY,

@@ -8,8 +8,8 @@ import { Note, PageLink } from '../../../parts/parts.tsx'
 import type { Columns } from '../../../table/column.ts'
 import { DataTable, type Identified, type TableProps } from '../../../table/data-table.tsx'
 import type { Scenario } from '../answers.ts'
-import { Disclosure } from '../disclosure.tsx'
-import { ShortageCards } from '../shortages/shortages.tsx'
+import { Disclosure } from '../planning-parts.tsx'
+import { Replanned } from './replanned.tsx'
 
 /** Before and after, with only what differs. */
 export function ScenarioResult({ result }: { result: Scenario }) {
@@ -19,7 +19,7 @@ export function ScenarioResult({ result }: { result: Scenario }) {
   return (
     <Stack>
       <Text fw={600} size="lg">
-        <Said>{result.sentence}</Said>
+        {result.sentence}
       </Text>
       {before.length === 1 ? (
         <Weeks result={result} />
@@ -212,45 +212,3 @@ const Violations = ({ label, csv, count, found }: ViolationsProps) =>
       {count > found.length && <Note>{text('and {count} more', { count: count - found.length })}</Note>}
     </Part>
   )
-
-/** What the people there are could cover before and after. */
-function Replanned({ result: { plan_before, plan_after } }: { result: Scenario }) {
-  const t = useText()
-  if (!plan_before || !plan_after) return null
-  const [was, is] = [plan_before.summary, plan_after.summary]
-  return (
-    <section aria-label={t('What others could take')}>
-      <Title order={3} size="h5">
-        {t('What others could take')}
-      </Title>
-      <Text>
-        {t(
-          'Before the changes a plan would cover {planned} and leave {open} open; after them, {later} and {laterOpen}.',
-          {
-            planned: hours(was.planned_hours),
-            open: hours(was.open_hours),
-            later: hours(is.planned_hours),
-            laterOpen: hours(is.open_hours),
-          },
-        )}
-      </Text>
-      <Note>
-        {t(
-          'The plan after the changes has {created, plural, one {# new assignment} other {# new assignments}} and {raised, plural, one {# raised one} other {# raised ones}}; the most that any plan could cover is {most}.',
-          {
-            created: is.new_assignments,
-            raised: is.raised_assignments,
-            most: hours(is.maximum_hours),
-          },
-        )}
-      </Note>
-      <Disclosure
-        label={t('What stays open afterwards: {count, plural, one {# shortage} other {# shortages}}', {
-          count: plan_after.shortages.length,
-        })}
-      >
-        {() => <ShortageCards shortages={plan_after.shortages} />}
-      </Disclosure>
-    </section>
-  )
-}

@@ -1,11 +1,11 @@
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { CoverageError } from '../../../../../../client/src/contract/error.ts'
+import { language } from '../../../language/language.ts'
 import { api } from '../../../live/api.ts'
 import { useAddress } from '../../../parts/address.ts'
 import type { ScenarioInput } from '../answers.ts'
-import { isComplete, parseChanges } from '../change-kinds.ts'
-import type { Change } from '../sandbox-link.ts'
+import { type Change, isComplete, parseChanges } from '../change-kinds.ts'
 
 export type ChangeErrors = Record<string, string[]>
 
@@ -22,7 +22,7 @@ export function useScenario() {
   }
   const [settled] = useDebouncedValue(JSON.stringify(input), 250)
   const query = useQuery({
-    queryKey: ['planning.scenario', settled],
+    queryKey: ['planning.scenario', language(), settled],
     queryFn: ({ signal }) => api.planning.scenario.mutate(JSON.parse(settled) as ScenarioInput, { signal }),
     placeholderData: keepPreviousData,
     staleTime: Number.POSITIVE_INFINITY,

@@ -2,9 +2,7 @@ import { useLocation } from 'react-router'
 import { type Tag, useTags } from '../../../fields/choices.tsx'
 import { text } from '../../../language/text.ts'
 import type { Remedy, Shortage } from '../answers.ts'
-import { parseChanges } from '../change-kinds.ts'
-import { type Change, sandboxLink } from '../sandbox-link.ts'
-import { remedySentence } from './shortage-sentence.ts'
+import { type Change, parseChanges, sandboxLink } from '../change-kinds.ts'
 
 type Offered = { sentence: string; label: string; to?: string | undefined }
 
@@ -17,7 +15,7 @@ export function useRemedies(shortage: Shortage): Offered[] {
   const isSandbox = pathname === '/sandbox'
   const before = isSandbox ? parseChanges(new URLSearchParams(search).get('changes') ?? '') : []
   return shortage.remedies.map((remedy) => {
-    const sentence = remedySentence(remedy)
+    const { sentence } = remedy
     const choice = choices[remedy.kind]
     if (choice)
       return {

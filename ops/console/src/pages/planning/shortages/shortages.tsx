@@ -1,15 +1,14 @@
-import { Button, Card, Group, Stack, Text, Title } from '@mantine/core'
+import { Button, Card, Group, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { text, useText } from '../../../language/text.ts'
-import { fte, hours } from '../../../language/wording.ts'
+import { hours } from '../../../language/wording.ts'
 import { Empty } from '../../../live/live.tsx'
 import { Note, PageLink, Panel } from '../../../parts/parts.tsx'
 import type { Shortage } from '../answers.ts'
-import { Disclosure } from '../disclosure.tsx'
 import styles from '../planning.module.css'
+import { Disclosure } from '../planning-parts.tsx'
 import { useRemedies } from './remedies.ts'
-import { shortageSentence } from './shortage-sentence.ts'
 
 const atFirst = 5
 
@@ -41,14 +40,11 @@ export function ShortageCards({ shortages }: { shortages: Shortage[] }) {
 
 function ShortageCard({ shortage }: { shortage: Shortage }) {
   const t = useText()
-  const { short_hours, short_fte, position_count: count } = shortage
+  const { sentence, position_count: count } = shortage
   return (
     <Card withBorder component="article" padding="sm">
       <Stack gap="xs">
-        <Title order={3} size="h5">
-          {t('{hours} per week short, {fte}', { hours: hours(short_hours), fte: fte(short_fte) })}
-        </Title>
-        <Text size="sm">{shortageSentence(shortage)}</Text>
+        <Text size="sm">{sentence}</Text>
         <Disclosure label={t('{count, plural, one {# position} other {# positions}}', { count })}>
           {() => <Positions shortage={shortage} />}
         </Disclosure>

@@ -7,7 +7,7 @@ import { api } from '../../../live/api.ts'
 import { Note } from '../../../parts/parts.tsx'
 import type { Suggested } from '../answers.ts'
 import { applyLines } from '../planner/apply-dialog.tsx'
-import { ViolationList } from '../violations.tsx'
+import { ViolationList } from '../planning-parts.tsx'
 
 type Props = {
   suggested: Suggested

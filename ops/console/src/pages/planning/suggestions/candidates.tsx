@@ -9,7 +9,7 @@ import { Lines, Note, Panel } from '../../../parts/parts.tsx'
 import type { Columns } from '../../../table/column.ts'
 import { PagedTable, usePaged } from '../../../table/paged-list.tsx'
 import type { Candidate } from '../answers.ts'
-import { PlanningPart } from '../planning-page.tsx'
+import { PlanningPart } from '../planning-parts.tsx'
 import { AssignButton } from './assign-button.tsx'
 import { suggestedColumns } from './suggested-columns.tsx'
 

@@ -4,7 +4,7 @@ import { hours } from '../../../language/wording.ts'
 import { Lines } from '../../../parts/parts.tsx'
 import type { Columns } from '../../../table/column.ts'
 import type { Suggested } from '../answers.ts'
-import { ViolationList } from '../violations.tsx'
+import { ViolationList } from '../planning-parts.tsx'
 
 /** What every suggestion says, whether about a person or about a position. */
 export const suggestedColumns: Columns<Suggested> = [

@@ -1,0 +1,87 @@
+import { Button, Stack, Table, Text } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { type ReactNode, useId } from 'react'
+import { Said } from '../../language/said.tsx'
+import { text } from '../../language/text.ts'
+import { hours } from '../../language/wording.ts'
+import { Page } from '../../parts/parts.tsx'
+import type { Violations } from './answers.ts'
+import styles from './planning.module.css'
+
+/** A page about planning, whose buttons keep their width. */
+export const PlanningPage = (page: { title: string; right?: ReactNode; children: ReactNode }) => (
+  <div className={styles.buttons}>
+    <Page {...page} />
+  </div>
+)
+
+/** Part of another page, with such buttons. */
+export const PlanningPart = ({ children }: { children: ReactNode }) => (
+  <div className={styles.buttons}>{children}</div>
+)
+
+/** The sign, the hours and what they are. */
+export type Addend = readonly [sign: string, hours: string, of: string]
+
+/** An addition that anybody can check; the last line is the result. */
+export const Addition = ({ label, lines }: { label: string; lines: readonly Addend[] }) => (
+  <Table aria-label={label} withRowBorders={false} maw={640}>
+    <Table.Tbody>
+      {lines.map(([sign, amount, of], index) => (
+        <Table.Tr key={of} style={index === lines.length - 1 ? ofResult : undefined}>
+          <Table.Td>{of}</Table.Td>
+          <Table.Td style={{ textAlign: 'end', whiteSpace: 'nowrap', fontVariantNumeric: 'tabular-nums' }}>
+            {sign} {hours(amount)}
+          </Table.Td>
+        </Table.Tr>
+      ))}
+    </Table.Tbody>
+  </Table>
+)
+
+const ofResult = { borderTop: '2px solid var(--mantine-color-text)', fontWeight: 600 }
+
+type Props = { label: string; startsOpen?: boolean; children: () => ReactNode }
+
+/** A button that unfolds what is below it. */
+export function Disclosure({ label, startsOpen = false, children }: Props) {
+  const [isOpen, { toggle }] = useDisclosure(startsOpen)
+  const id = useId()
+  return (
+    <Stack gap="xs" align="stretch">
+      <Button
+        variant="transparent"
+        justify="flex-start"
+        px={0}
+        aria-expanded={isOpen}
+        aria-controls={id}
+        leftSection={<span aria-hidden="true">{isOpen ? '−' : '+'}</span>}
+        onClick={toggle}
+        styles={{
+          label: { whiteSpace: 'normal', textAlign: 'start' },
+          root: { height: 'auto', minHeight: 44 },
+        }}
+      >
+        {label}
+      </Button>
+      <div id={id}>{isOpen && children()}</div>
+    </Stack>
+  )
+}
+
+const named = [
+  ['blocking', 'Refused'],
+  ['warnings', 'Warning'],
+  ['info', 'Note'],
+] as const
+
+/** What the business rules say, the worst first. */
+export const ViolationList = ({ violations }: { violations: Violations }) =>
+  named.flatMap(([severity, name]) =>
+    violations[severity].map(({ rule_code, message, missing_tags }) => (
+      <Text key={rule_code} size="sm">
+        <strong>{text(name)}:</strong>{' '}
+        {missing_tags ? text('Lacks {tags}.', { tags: missing_tags.join(', ') }) : <Said>{message}</Said>}
+      </Text>
+    )),
+  )

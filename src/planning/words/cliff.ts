@@ -1,0 +1,50 @@
+import type { Language } from '../../language.ts'
+import { en, es, spanishDate } from './writing.ts'
+
+/** A change of somebody's secure hours, in hundredths, with its dates: what ends or begins, and the first week after it. */
+export type CliffFigures = {
+  employee_name: string
+  /** Null for an assignment. */
+  tag_name: string | null
+  event: 'ends' | 'begins'
+  date: string
+  is_past: boolean
+  from: string
+  direction: 'LOSS' | 'GAIN'
+  hours: number
+  positions: readonly { title: string; org_unit_name: string; hours: number }[]
+}
+
+const english = {
+  of: (what: string | null, name: string) => `${what ?? 'An assignment'} of ${name}`,
+  events: { ends: ['ends', 'ended'], begins: ['begins', 'began'] },
+  on: (event: string, date: string) => `${event} on ${date}`,
+  from: (date: string, hours: number, direction: CliffFigures['direction']) =>
+    `from ${date} on, ${en.hours(hours)} a week ${direction === 'LOSS' ? 'are no longer secure' : 'become secure'}`,
+  more: (positions: number) => `${positions} more positions`,
+}
+
+const spanish: typeof english = {
+  of: (what, name) => `${what ?? 'Una asignación'} de ${name}`,
+  events: { ends: ['termina', 'terminó'], begins: ['empieza', 'empezó'] },
+  on: (event, date) => `${event} el ${spanishDate(date)}`,
+  from: (date, hours, direction) =>
+    `desde el ${spanishDate(date)} ${direction === 'LOSS' ? 'dejan de estar aseguradas' : 'pasan a estar aseguradas'} ${es.hours(hours)} por semana`,
+  more: (positions) => `${positions} puestos más`,
+}
+
+const words = { en: { ...english, ...en }, es: { ...spanish, ...es } }
+
+/** The most positions that a sentence names. */
+const mostNamed = 3
+
+/** Whose hours change when, why and where, in one sentence. */
+export function cliffSentence(cliff: CliffFigures, language: Language = 'en'): string {
+  const say = words[language]
+  const { employee_name, tag_name, event, is_past, date, from, hours, direction, positions } = cliff
+  const what = say.on(`${say.of(tag_name, employee_name)} ${say.events[event][is_past ? 1 : 0]}`, date)
+  const named = positions.map((one) => `${one.title}, ${one.org_unit_name} (${say.hours(one.hours)})`)
+  const more = named.length - mostNamed
+  const shown = more > 0 ? [...named.slice(0, mostNamed - 1), say.more(more + 1)] : named
+  return `${what}: ${say.from(from, hours, direction)}: ${say.listed(shown)}.`
+}

@@ -1,0 +1,193 @@
+import type { Language } from '../../language.ts'
+import { en, es } from './writing.ts'
+
+/** Positions that require the same tags, by the tags' names; hours are hundredths. */
+export type NamedTags = { tags: string[]; lacking: number; short_alone: number }
+
+/** Hours that stay short, in hundredths, with the people who could fill the positions. */
+export type ShortageFigures = {
+  short: number
+  lacking: number
+  tag_sets: readonly NamedTags[]
+  positions: number
+  units: number
+  cause: 'NOBODY_HOLDS' | 'NO_HOURS_LEFT' | 'NOT_ENOUGH_HOURS'
+  holders: { active: number; are_barred: boolean; are_left_out: boolean; left_below_minimum: number }
+  /** Those with hours left, the hours, and those of them that the plan uses. */
+  people: number
+  free: number
+  used: number
+  minimum: number
+}
+
+/** Nothing, one tag, all of several, or those of one position out of several. */
+type Held = 'NOTHING' | 'ONE' | 'ALL' | 'ANY'
+
+const english = {
+  noTags: 'no particular tags',
+  more: (count: number) => `${count} more`,
+  short: (hours: number, what: string) =>
+    `Short ${en.hours(hours)} a week (${en.fullTime(hours)} FTE): ${what}.`,
+  where: ({ positions, units, lacking }: ShortageFigures, also: string) =>
+    `${en.counted(positions, 'position')} in ${en.counted(units, 'unit')} ${positions === 1 ? 'lacks' : 'lack'} ${en.hours(lacking)}${also}.`,
+  also: (hours: number, tags: string) => `${en.hours(hours)} also ${tags}`,
+  rest: (count: number) => `the rest in ${en.counted(count, 'other combination')}`,
+  ofThat: (parts: string) => ` (of that ${parts})`,
+
+  nobodyActive: (held: Held) =>
+    held === 'NOTHING' ? 'Nobody is active.' : `Nobody active holds ${whatInEnglish[held]}.`,
+  nobodyPlanned: (held: Held) =>
+    held === 'NOTHING' ? 'Nobody may be planned.' : `Nobody who may be planned holds ${whatInEnglish[held]}.`,
+  noneLeft: (active: number, held: Held) =>
+    active === 1
+      ? `The only active person${held === 'NOTHING' ? '' : ` who holds ${whatInEnglish[held]}`}`
+      : `None of the ${en.count(active)} active people${held === 'NOTHING' ? '' : ` who hold ${whatInEnglish[held]}`}`,
+  barred: (active: number) => ` can take ${active === 1 ? 'no more' : 'more'} hours there.`,
+  tooFew: (active: number, least: number) =>
+    active === 1 ? ` has less than ${en.hours(least)} left.` : ` has ${en.hours(least)} or more left.`,
+
+  only: ({ people, positions, free }: ShortageFigures) =>
+    `Only ${en.counted(people, 'person', 'people')} who may fill ${positions === 1 ? 'it' : 'them'} ${people === 1 ? 'has' : 'have'} hours left: ${en.hours(free)}`,
+  allUsed: ', all of which the plan uses',
+  used: (hours: number) => `, of which the plan uses ${en.hours(hours)}`,
+  others: (count: number) => `; the other ${count === 1 ? 'one' : en.count(count)} `,
+  canTakeNone: (_count: number) => 'can take none there',
+  haveLess: (count: number, minimum: number) =>
+    `${count === 1 ? 'has' : 'have'} less than ${en.hours(minimum)}`,
+  haveNone: (count: number) => `${count === 1 ? 'has' : 'have'} none`,
+
+  allWantedTwice:
+    ' All of it is short only because the same people are wanted for several of these positions.',
+  wantedTwice: (hours: number) =>
+    ` ${en.hours(hours)} of it are short only because the same people are wanted for several of these positions.`,
+}
+
+const whatInEnglish = { ONE: 'it', ALL: 'them all', ANY: 'what any one of them requires' }
+
+const spanish: typeof english = {
+  noTags: 'sin etiquetas concretas',
+  more: (count) => `${count} más`,
+  short: (hours, what) => `Faltan ${es.hours(hours)} por semana (${es.fullTime(hours)} ETC): ${what}.`,
+  where: ({ positions, units, lacking }, also) =>
+    `A ${es.counted(positions, 'puesto')} de ${es.counted(units, 'unidad', 'unidades')} ${positions === 1 ? 'le' : 'les'} faltan ${es.hours(lacking)}${also}.`,
+  also: (hours, tags) => `${es.hours(hours)} también con ${tags}`,
+  rest: (count) => `el resto en ${es.counted(count, 'combinación', 'combinaciones')} más`,
+  ofThat: (parts) => ` (de ellas, ${parts})`,
+
+  nobodyActive: (held) =>
+    held === 'NOTHING' ? 'Nadie está en activo.' : `Nadie en activo ${holdsInSpanish[held]}.`,
+  nobodyPlanned: (held) =>
+    held === 'NOTHING'
+      ? 'No se puede planificar a nadie.'
+      : `Nadie que pueda planificarse ${holdsInSpanish[held]}.`,
+  noneLeft: (active, held) =>
+    active === 1
+      ? `La única persona en activo${held === 'NOTHING' ? '' : ` que ${holdsInSpanish[held]}`}`
+      : `Ninguna de las ${es.count(active)} personas en activo${held === 'NOTHING' ? '' : ` que ${holdInSpanish[held]}`}`,
+  barred: (active) => `${active === 1 ? ' no puede' : ' puede'} asumir más horas ahí.`,
+  tooFew: (active, least) =>
+    active === 1 ? ` tiene menos de ${es.hours(least)} libres.` : ` tiene ${es.hours(least)} libres o más.`,
+
+  only: ({ people, positions, free }) =>
+    `Solo ${es.counted(people, 'persona que puede', 'personas que pueden')} ${positions === 1 ? 'ocuparlo' : 'ocuparlos'} ${people === 1 ? 'tiene' : 'tienen'} horas libres: ${es.hours(free)}`,
+  allUsed: ', que el plan usa por completo',
+  used: (hours) => `, de las que el plan usa ${es.hours(hours)}`,
+  others: (count) => (count === 1 ? '; la otra ' : `; las otras ${es.count(count)} `),
+  canTakeNone: (count) => `no ${count === 1 ? 'puede' : 'pueden'} asumir ninguna ahí`,
+  haveLess: (count, minimum) => `${count === 1 ? 'tiene' : 'tienen'} menos de ${es.hours(minimum)}`,
+  haveNone: (count) => `no ${count === 1 ? 'tiene' : 'tienen'} ninguna`,
+
+  allWantedTwice:
+    ' Todas ellas faltan solo porque las mismas personas hacen falta en varios de estos puestos.',
+  wantedTwice: (hours) =>
+    ` De ellas, ${es.hours(hours)} faltan solo porque las mismas personas hacen falta en varios de estos puestos.`,
+}
+
+const holdsInSpanish = {
+  ONE: 'la tiene',
+  ALL: 'las tiene todas',
+  ANY: 'tiene lo que requiere alguno de ellos',
+}
+const holdInSpanish = {
+  ONE: 'la tienen',
+  ALL: 'las tienen todas',
+  ANY: 'tienen lo que requiere alguno de ellos',
+}
+
+const words = { en: { ...english, ...en }, es: { ...spanish, ...es } }
+
+/** How many hours are short, of which tags, where, and why, in a few sentences of facts. */
+export function shortageSentence(shortage: ShortageFigures, language: Language = 'en'): string {
+  const say = words[language]
+  const base = baseOf(shortage.tag_sets)
+  const what = whatIsShort(shortage.tag_sets, base, language)
+  const where = say.where(shortage, base ? alsoRequired(shortage.tag_sets, base, language) : '')
+  return `${say.short(shortage.short, what)} ${where} ${whoIsThere(shortage, base, language)}${wantedTwice(shortage, language)}`
+}
+
+/** The set whose tags all others require too, if there is one. */
+export const baseOf = (sets: readonly NamedTags[]) =>
+  sets.find(({ tags }) => sets.every((set) => tags.every((tag) => set.tags.includes(tag))))
+
+/** `NightDuty + Nurse`. */
+export const joinedTags = (tags: readonly string[], language: Language = 'en') =>
+  tags.join(' + ') || words[language].noTags
+
+const shownSets = 4
+
+function whatIsShort(sets: readonly NamedTags[], base: NamedTags | undefined, language: Language) {
+  const say = words[language]
+  if (base) return joinedTags(base.tags, language)
+  const shown = sets.slice(0, shownSets).map(({ tags }) => joinedTags(tags, language))
+  const more = sets.length - shown.length
+  return say.listed([...shown, more > 0 && say.more(more)])
+}
+
+/** Which of the hours require more than the base does. */
+function alsoRequired(sets: readonly NamedTags[], base: NamedTags, language: Language) {
+  const say = words[language]
+  const others = sets.filter((set) => set !== base)
+  if (others.length === 0) return ''
+  const shown = others.slice(0, shownSets).map(({ tags, lacking }) => {
+    const also = tags.filter((tag) => !base.tags.includes(tag))
+    return say.also(lacking, joinedTags(also, language))
+  })
+  const more = others.length - shown.length
+  return say.ofThat(say.listed([...shown, more > 0 && say.rest(more)]))
+}
+
+function whoIsThere(shortage: ShortageFigures, base: NamedTags | undefined, language: Language): string {
+  const say = words[language]
+  const { cause, holders, minimum } = shortage
+  const held = heldOf(base)
+  if (cause === 'NOBODY_HOLDS') return holders.are_left_out ? say.nobodyPlanned(held) : say.nobodyActive(held)
+  if (cause === 'NOT_ENOUGH_HOURS') return notEnough(shortage, language)
+  const { active, are_barred } = holders
+  const why = are_barred ? say.barred(active) : say.tooFew(active, Math.max(1, minimum))
+  return `${say.noneLeft(active, held)}${why}`
+}
+
+function heldOf(base: NamedTags | undefined): Held {
+  if (!base) return 'ANY'
+  if (base.tags.length === 0) return 'NOTHING'
+  return base.tags.length === 1 ? 'ONE' : 'ALL'
+}
+
+function notEnough(shortage: ShortageFigures, language: Language) {
+  const say = words[language]
+  const { people, free, used, minimum, holders } = shortage
+  const use = used === free ? say.allUsed : say.used(used)
+  const others = holders.active - people
+  if (others <= 0) return `${say.only(shortage)}${use}.`
+  const less = holders.left_below_minimum > 0 ? say.haveLess(others, minimum) : say.haveNone(others)
+  const theirs = holders.are_barred ? say.canTakeNone(others) : less
+  return `${say.only(shortage)}${use}${say.others(others)}${theirs}.`
+}
+
+/** What is short although there would be enough people for each of the tag sets alone. */
+function wantedTwice({ short, tag_sets }: ShortageFigures, language: Language) {
+  const say = words[language]
+  const twice = short - tag_sets.reduce((sum, set) => sum + set.short_alone, 0)
+  if (twice <= 0) return ''
+  return twice === short ? say.allWantedTwice : say.wantedTwice(twice)
+}

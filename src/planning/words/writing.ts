@@ -1,0 +1,34 @@
+import { formatHundredths, fullTimeEquivalents, toHundredths } from '../../hours.ts'
+
+const twoDecimals = { minimumFractionDigits: 2, maximumFractionDigits: 2 }
+
+function writingIn(locale: string) {
+  const decimal = new Intl.NumberFormat(locale, twoDecimals)
+  const whole = new Intl.NumberFormat(locale)
+  const list = new Intl.ListFormat(locale, { type: 'conjunction' })
+  const amount = (hundredths: number) => decimal.format(hundredths / 100)
+  return {
+    /** Hundredths of an hour as people write them: `1,399.00`. */
+    amount,
+    /** The same with their unit: `1,399.00 h`. */
+    hours: (hundredths: number) => `${amount(hundredths)} h`,
+    /** The same in full-time equivalents, without their unit: `34.98`. */
+    fullTime: (hundredths: number) => amount(toHundredths(fullTimeEquivalents(formatHundredths(hundredths)))),
+    /** A whole number: `2,000`. */
+    count: (count: number) => whole.format(count),
+    /** `1 position`, `2,000 positions`. */
+    counted: (count: number, one: string, many = `${one}s`) =>
+      `${whole.format(count)} ${count === 1 ? one : many}`,
+    /** `A`, `A and B`, `A, B and C`; what is `false` or empty is left out. */
+    listed: (items: readonly (string | false | 0 | undefined)[]) =>
+      list.format(items.filter((item): item is string => !!item)),
+  }
+}
+
+export const en = writingIn('en-GB')
+export const es = writingIn('es')
+
+const spanishDay = new Intl.DateTimeFormat('es', { dateStyle: 'medium', timeZone: 'UTC' })
+
+/** `2026-12-01` as Spanish sentences have it: `1 dic 2026`. */
+export const spanishDate = (date: string) => spanishDay.format(new Date(date))
