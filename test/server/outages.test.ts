@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { untilQueued } from '../expect/locks.ts'
+import { untilQueued } from '../expect/database.ts'
 import { factories } from '../made/factories.ts'
 import type { Answer, Client } from '../setup/client.ts'
 import { fillIn, type PlainEndpoint, plainEndpoints, preparedCalls } from '../setup/endpoints.ts'

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { lockEmployees } from '../../../entities/locks.ts'
 import type { Employee } from '../../../entities/people/employee.ts'
+import { untilQueued } from '../../expect/database.ts'
 import {
   roleOf,
   type Transition,
@@ -9,7 +10,6 @@ import {
   transitions,
   transitionsFrom,
 } from '../../expect/employee-states.ts'
-import { untilQueued } from '../../expect/locks.ts'
 import { notFound, notPermitted, unknown } from '../../expect/texts.ts'
 import { factories } from '../../made/factories.ts'
 import type { Client } from '../../setup/client.ts'

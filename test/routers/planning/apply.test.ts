@@ -7,7 +7,7 @@ import { toDay } from '../../../src/calendar.ts'
 import { formatHundredths } from '../../../src/hours.ts'
 import { clinicFacts } from '../../../src/planning/facts/read-snapshot.ts'
 import { secureHours } from '../../../src/planning/forecast/totals.ts'
-import { statementsOf } from '../../expect/statements.ts'
+import { statementsOf } from '../../expect/database.ts'
 import { doesNotExist, notPermitted, unknown } from '../../expect/texts.ts'
 import { serviceForFile } from '../../setup/fixture.ts'
 
