@@ -2,12 +2,25 @@ import { restRouter } from '../../routers/app-router.ts'
 import type { Meta } from '../../routers/gate/meta.ts'
 import { demoUsers } from '../../server/demo/users.ts'
 import type { Recorded, Recording } from '../../server/openapi/examples.ts'
-import type { Answered, Call, Input } from './calls/call.ts'
-import { calls } from './calls/calls.ts'
+import { type Answered, type Call, fillIn, type Input } from './calls/call.ts'
+import { peopleCalls } from './calls/people-calls.ts'
+import { planningCalls } from './calls/planning-calls.ts'
+import { readCalls } from './calls/read-calls.ts'
 import { makeStable, stableId } from './calls/stable.ts'
+import { workCalls } from './calls/work-calls.ts'
 import { recordRefusals } from './refusals.ts'
-import { serve } from './service.ts'
-import { Session } from './session.ts'
+import { Session, serve } from './service.ts'
+
+/** One call of each procedure of the REST interface, in the order in which they are made. */
+export const calls: Record<string, Call> = {
+  ...readCalls,
+  ...planningCalls,
+  ...peopleCalls,
+  ...workCalls,
+  'auth.refresh': {},
+  'auth.logout': {},
+  'auth.deactivate': { by: 'employee' },
+}
 
 /** Makes the calls that the API reference shows, in a database that holds the demo; it is not the same afterwards. */
 export async function record(databaseUrl: string, ownerUrl: string): Promise<Recording> {
@@ -37,7 +50,7 @@ function withNewIds(text: string, known: ReadonlySet<string>): string {
 const procedures = restRouter._def.procedures as unknown as Record<string, { _def: { meta: Meta } }>
 
 /** The call with its status of success, unless another is given. */
-type Made = { by: Call['by']; input: Input; status?: number }
+type Made = { by: NonNullable<Call['by']>; input: Input; status?: number }
 
 class Recorder {
   readonly recorded: Record<string, Recorded> = {}
@@ -48,7 +61,7 @@ class Recorder {
     this.#address = address
   }
 
-  async record(procedure: string, { by, input = {}, invalid, given = [], conflicts }: Call) {
+  async record(procedure: string, { by = 'viewer', input = {}, invalid, given = [], conflicts }: Call) {
     const answered: Answered = (name) => this.recorded[name]?.answer
     const sent = typeof input === 'function' ? input(answered) : input
     const refused = async (cases: Record<string, Input>, status: number) => {
@@ -77,26 +90,14 @@ class Recorder {
     return { path, body, answer: answer.body }
   }
 
-  async #session(by: Call['by']) {
-    const known = by && this.#sessions.get(by)
+  async #session(by: Made['by']) {
+    const known = this.#sessions.get(by)
     if (known) return known
     const session = new Session(this.#address)
-    if (!by) return session
+    if (by === 'nobody') return session
     const { email, password } = demoUsers[by]
     await session.call('POST', '/api/v1/auth/login/', { body: { email, password } })
     this.#sessions.set(by, session)
     return session
   }
-}
-
-/** The path with its parameters taken from the input, and what is left of the input. */
-function fillIn(template: string, input: Input) {
-  const rest = { ...input }
-  const path: Input = {}
-  const filled = template.replace(/\{(\w+)\}/g, (_, name: string) => {
-    path[name] = rest[name]
-    delete rest[name]
-    return String(path[name])
-  })
-  return { path, filled, rest }
 }

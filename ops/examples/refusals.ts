@@ -1,8 +1,7 @@
 import { demoUsers } from '../../server/demo/users.ts'
 import type { Recording } from '../../server/openapi/examples.ts'
-import { unknown } from './calls/named.ts'
-import { serve } from './service.ts'
-import { type Answer, Session } from './session.ts'
+import { unknown } from './calls/stable.ts'
+import { type Answer, Session, serve } from './service.ts'
 
 const login = '/api/v1/auth/login/'
 const preview = '/api/v1/assignments/preview/'

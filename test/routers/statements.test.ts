@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { statementsOf } from '../expect/statements.ts'
+import { statementsOf } from '../expect/database.ts'
 import { serviceForFile } from '../setup/fixture.ts'
 
 const { service, make, admin } = await serviceForFile()

@@ -1,9 +1,10 @@
 import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { untilQueued } from '../expect/locks.ts'
+import { untilQueued } from '../expect/database.ts'
+import { plainEndpoints } from '../expect/endpoints.ts'
 import { factories } from '../made/factories.ts'
+import { callOverRest, callOverTrpc, inputsFor } from '../setup/calls.ts'
 import type { Answer, Client } from '../setup/client.ts'
-import { fillIn, type PlainEndpoint, plainEndpoints, preparedCalls } from '../setup/endpoints.ts'
 import { closedAfterAll } from '../setup/fixture.ts'
 import { password, startCuttableService, type TestService } from '../setup/service.ts'
 import type { CuttableProxy } from '../setup/stores/cuttable-proxy.ts'
@@ -41,25 +42,16 @@ describe('while PostgreSQL has an outage', async () => {
 
   /** One call of every endpoint that needs the database, by callers who are signed in already. */
   async function readyCalls() {
-    const prepared = preparedCalls(service, make)
+    const inputOf = inputsFor(service, make)
+    const superuser = await service.as('ADMIN', { is_superuser: true })
     const calls: (readonly [name: string, call: () => Promise<Answer>])[] = []
-    for (const endpoint of plainEndpoints as readonly PlainEndpoint[]) {
-      const [name, method, path] = endpoint
+    for (const endpoint of plainEndpoints) {
+      const [name] = endpoint
       if (name === 'health.check') continue
-      const { role = 'ADMIN', is_superuser = false, email, input } = await prepared[name]()
-      const caller = await service.as(role, { is_superuser, ...(email && { email }) })
-      const { path: filled, rest } = fillIn(path, input)
-      const hasBody = (method === 'POST' || method === 'PATCH') && Object.keys(rest).length > 0
-      calls.push([name, () => caller.request(method, filled, { body: hasBody ? rest : undefined })])
-      calls.push([
-        `${name} over tRPC`,
-        () =>
-          caller.trpc(
-            method === 'GET' ? 'query' : 'mutation',
-            name,
-            name.startsWith('auth.') ? undefined : input,
-          ),
-      ])
+      const input = await inputOf(name)
+      const caller = name.startsWith('auth.') ? await service.as('ADMIN') : superuser
+      calls.push([name, () => callOverRest(caller, endpoint, input)])
+      calls.push([`${name} over tRPC`, () => callOverTrpc(caller, endpoint, input)])
     }
     const viewer = await service.as('VIEWER')
     calls.push(['auth.refresh', () => viewer.post('/api/v1/auth/token/refresh/')])

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { describe, expect, test } from 'vitest'
-import { untilQueued } from '../expect/locks.ts'
+import { untilQueued } from '../expect/database.ts'
 import type { Answer, Client } from '../setup/client.ts'
 import { serviceForFile } from '../setup/fixture.ts'
 import { password, startService } from '../setup/service.ts'

@@ -2,8 +2,9 @@ import { sql } from 'kysely'
 import { afterEach, describe, expect, test } from 'vitest'
 import { statusPage } from '../../server/ops-port/status-page.ts'
 import { checkReadiness } from '../../server/ops-port/system/readiness.ts'
-import type { Answer, Client } from '../setup/client.ts'
-import { callOverRest, type Prepared, plainEndpoints, preparedCalls } from '../setup/endpoints.ts'
+import { plainEndpoints } from '../expect/endpoints.ts'
+import { callOverRest, inputsFor } from '../setup/calls.ts'
+import type { Answer } from '../setup/client.ts'
 import { serviceForFile } from '../setup/fixture.ts'
 import { password } from '../setup/service.ts'
 import { execute } from '../setup/stores/execute.ts'
@@ -21,7 +22,8 @@ let tags = 0
 const createTag = () =>
   admin.post('/api/v1/tags/', { name: `New-${++tags}`, display_name: 'A tag', category: 'CONTRACT' })
 
-const prepared = preparedCalls(service, make)
+const inputOf = inputsFor(service, make)
+const superuser = await service.as('ADMIN', { is_superuser: true })
 /** POSTs that change nothing. */
 const reading = [
   'assignments.preview',
@@ -34,28 +36,16 @@ const reading = [
 /** Calls whose changes are stored elsewhere than in PostgreSQL. */
 const elsewhere = ['auth.logout']
 
-const signedIn = new Map<string, Client>()
-
-/** A caller of the role, the same one each time unless the call ends its session or depends on its email. */
-async function callerFor(name: string, { role = 'ADMIN', is_superuser = false, email }: Prepared) {
-  if (name.startsWith('auth.') || email) return service.as(role, email ? { email } : {})
-  const key = `${role} ${is_superuser}`
-  const caller = signedIn.get(key) ?? (await service.as(role, { is_superuser }))
-  signedIn.set(key, caller)
-  return caller
-}
-
-/** A prepared call of each endpoint, with its caller signed in. */
+/** A call of each endpoint that succeeds, by a caller who is signed in already. */
 async function signedInCalls() {
   const calls: (readonly [name: string, isRead: boolean, success: number, call: () => Promise<Answer>])[] = []
   for (const endpoint of plainEndpoints) {
     const [name, method, , success] = endpoint
-    if (name === 'health.check' || name.endsWith('logs.get') || name === 'transitions.get') continue
-    const call = await prepared[name]()
-    const caller = await callerFor(name, call)
-    const as = { ...service, as: async () => caller }
+    if (name === 'health.check') continue
+    const input = await inputOf(name)
+    const caller = name.startsWith('auth.') ? await service.as('ADMIN') : superuser
     const isRead = method === 'GET' || reading.includes(name) || elsewhere.includes(name)
-    calls.push([name, isRead, success, () => callOverRest(as, endpoint, call)])
+    calls.push([name, isRead, success, () => callOverRest(caller, endpoint, input)])
   }
   return calls
 }

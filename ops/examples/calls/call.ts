@@ -7,8 +7,8 @@ export type Answered = (procedure: string) => ReturnType<typeof JSON.parse>
 
 /** A call that the API reference shows. */
 export type Call = {
-  /** Nobody unless given. */
-  by?: DemoUserName
+  /** The viewer unless given. */
+  by?: DemoUserName | 'nobody'
   input?: Input | ((answered: Answered) => Input)
   /** After the call, what in its input would be refused with 400, by what is wrong with it. */
   invalid?: Record<string, Input>
@@ -16,4 +16,16 @@ export type Call = {
   given?: [procedure: string, input: Input][]
   /** After the call, what in its input would be refused with 409, by the reason; nothing if the same call would be. */
   conflicts?: Record<string, Input>
+}
+
+/** The path filled with its parameters from the input, and the rest of the input: query or body. */
+export function fillIn(template: string, input: Input) {
+  const rest = { ...input }
+  const path: Input = {}
+  const filled = template.replace(/\{(\w+)\}/g, (_, name: string) => {
+    path[name] = rest[name]
+    delete rest[name]
+    return encodeURIComponent(String(path[name]))
+  })
+  return { path, filled, rest }
 }

@@ -1,8 +1,13 @@
 import type { Call } from './call.ts'
-import { employee, employeeTag, tag, yilmaz } from './named.ts'
+import { employee, employeeTag, tag, yilmaz } from './stable.ts'
 
-const badReason = { field: { reason: ['Papers'] } }
-const again = (from: string) => ({ [`not_from_${from}`]: {} })
+/** A transition that gives a reason, and that cannot be made again from the status to which it leads. */
+const move = (by: Call['by'], number: string, { reason, to }: { reason: string; to: string }): Call => ({
+  by,
+  input: { id: employee(number), reason },
+  invalid: { field: { reason: ['Papers'] } },
+  conflicts: { [`not_from_${to}`]: {} },
+})
 
 /** What happens to employees and their tags. */
 export const peopleCalls: Record<string, Call> = {
@@ -24,12 +29,7 @@ export const peopleCalls: Record<string, Call> = {
     input: { id: yilmaz, photo: '/photos/SA-0311.jpg' },
     invalid: { field: { first_name: '' }, number_is_taken: { employee_number: 'SA-0313' } },
   },
-  'employees.activate': {
-    by: 'admin',
-    input: { id: employee('SA-0333'), reason: 'Papers complete' },
-    invalid: badReason,
-    conflicts: again('active'),
-  },
+  'employees.activate': move('admin', 'SA-0333', { reason: 'Papers complete', to: 'active' }),
   'employees.propose': {
     by: 'manager',
     input: {
@@ -39,68 +39,30 @@ export const peopleCalls: Record<string, Call> = {
       expires_in_days: 14,
     },
     invalid: { field: { expires_in_days: 365 } },
-    conflicts: again('proposal_pending'),
+    conflicts: { not_from_proposal_pending: {} },
   },
-  'employees.accept_proposal': {
-    by: 'employee',
-    input: { id: employee('SA-0225'), reason: 'Gladly' },
-    invalid: badReason,
-    conflicts: again('active'),
-  },
-  'employees.reject_proposal': {
-    by: 'superuser',
-    input: { id: employee('SA-0257'), reason: 'Not before the spring' },
-    invalid: badReason,
-    conflicts: again('active'),
-  },
-  'employees.cancel_proposal': {
-    by: 'manager',
-    input: { id: employee('SA-0231'), reason: 'The ward found someone' },
-    invalid: badReason,
-    conflicts: again('on_leave'),
-  },
-  'employees.force_accept_proposal': {
-    by: 'superuser',
-    input: { id: employee('SA-0369'), reason: 'Agreed by telephone' },
-    invalid: badReason,
-    conflicts: again('active'),
-  },
-  'employees.go_on_leave': {
-    by: 'superuser',
-    input: { id: employee('SA-0348'), reason: 'Parental leave' },
-    invalid: badReason,
-    conflicts: again('on_leave'),
-  },
-  'employees.return_from_leave': {
-    by: 'superuser',
-    input: { id: employee('SA-0299'), reason: 'Back at work' },
-    invalid: badReason,
-    conflicts: again('active'),
-  },
-  'employees.deactivate': {
-    by: 'admin',
-    input: { id: employee('SA-0354'), reason: 'Registration under review' },
-    invalid: badReason,
-    conflicts: again('deactivated'),
-  },
-  'employees.reactivate': {
-    by: 'admin',
-    input: { id: employee('SA-0334'), reason: 'Registration confirmed' },
-    invalid: badReason,
-    conflicts: again('active'),
-  },
-  'employees.terminate': {
-    by: 'admin',
-    input: { id: employee('SA-0255'), reason: 'The contract ended' },
-    invalid: badReason,
-    conflicts: again('terminated'),
-  },
-  'employees.rehire': {
-    by: 'admin',
-    input: { id: employee('SA-0127'), reason: 'New contract from December' },
-    invalid: badReason,
-    conflicts: again('onboarding'),
-  },
+  'employees.accept_proposal': move('employee', 'SA-0225', { reason: 'Gladly', to: 'active' }),
+  'employees.reject_proposal': move('superuser', 'SA-0257', {
+    reason: 'Not before the spring',
+    to: 'active',
+  }),
+  'employees.cancel_proposal': move('manager', 'SA-0231', {
+    reason: 'The ward found someone',
+    to: 'on_leave',
+  }),
+  'employees.force_accept_proposal': move('superuser', 'SA-0369', {
+    reason: 'Agreed by telephone',
+    to: 'active',
+  }),
+  'employees.go_on_leave': move('superuser', 'SA-0348', { reason: 'Parental leave', to: 'on_leave' }),
+  'employees.return_from_leave': move('superuser', 'SA-0299', { reason: 'Back at work', to: 'active' }),
+  'employees.deactivate': move('admin', 'SA-0354', {
+    reason: 'Registration under review',
+    to: 'deactivated',
+  }),
+  'employees.reactivate': move('admin', 'SA-0334', { reason: 'Registration confirmed', to: 'active' }),
+  'employees.terminate': move('admin', 'SA-0255', { reason: 'The contract ended', to: 'terminated' }),
+  'employees.rehire': move('admin', 'SA-0127', { reason: 'New contract from December', to: 'onboarding' }),
 
   'employee_tags.create': {
     by: 'manager',

@@ -1,5 +1,5 @@
 import type { Answered, Call } from './call.ts'
-import { emergencyAssistant, employee, orgUnit, unknown, yilmaz } from './named.ts'
+import { emergencyAssistant, employee, orgUnit, unknown, yilmaz } from './stable.ts'
 
 /** The last line of the plan that was shown, as it is sent to apply it. */
 function lineOfPlan(answered: Answered) {
@@ -10,27 +10,16 @@ function lineOfPlan(answered: Answered) {
 
 export const planningCalls: Record<string, Call> = {
   'planning.candidates': {
-    by: 'viewer',
     input: { position_id: emergencyAssistant, page_size: 2 },
     invalid: { parameter: { effective_hours: '0.00' } },
   },
   'planning.openings': {
-    by: 'viewer',
     input: { employee_id: yilmaz, page_size: 2 },
     invalid: { parameter: { org_unit_id: unknown } },
   },
-  'planning.forecast': {
-    by: 'viewer',
-    input: { weeks: 2 },
-    invalid: { parameter: { weeks: 100 } },
-  },
-  'planning.cliffs': {
-    by: 'viewer',
-    input: { page_size: 2 },
-    invalid: { parameter: { cause: 'WEATHER' } },
-  },
+  'planning.forecast': { input: { weeks: 2 }, invalid: { parameter: { weeks: 100 } } },
+  'planning.cliffs': { input: { page_size: 2 }, invalid: { parameter: { cause: 'WEATHER' } } },
   'planning.employee_forecast': {
-    by: 'viewer',
     input: { employee_id: employee('SA-0274'), weeks: 3 },
     invalid: { parameter: { weeks: 100 } },
   },

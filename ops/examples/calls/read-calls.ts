@@ -9,121 +9,86 @@ import {
   onWard2A,
   orgUnit,
   positionTag,
+  stableId,
   tag,
   unknown,
   yilmaz,
-} from './named.ts'
-import { stableId } from './stable.ts'
+} from './stable.ts'
 
 /** Calls that change nothing. */
 export const readCalls: Record<string, Call> = {
-  'health.check': {},
+  'health.check': { by: 'nobody' },
   'auth.login': {
+    by: 'nobody',
     input: { email: demoUsers.manager.email, password: demoUsers.manager.password },
     invalid: { field: { email: 'manager' }, credentials: { password: 'wrong' } },
   },
   'auth.me': { by: 'manager' },
   'auth.export': { by: 'manager' },
   'employees.list': {
-    by: 'viewer',
     input: { search: 'SA-031', ordering: 'employee_number', page_size: 2 },
     invalid: { parameter: { status: 'RETIRED' } },
   },
-  'employees.get': { by: 'viewer', input: { id: yilmaz } },
+  'employees.get': { input: { id: yilmaz } },
   'employees.transitions': {
-    by: 'viewer',
     input: { id: employee('SA-0104'), page_size: 2 },
     invalid: { parameter: { ordering: 'salary' } },
   },
-  'employees.available_transitions': { by: 'viewer', input: { id: yilmaz } },
+  'employees.available_transitions': { input: { id: yilmaz } },
   'transitions.list': {
-    by: 'viewer',
     input: { employee: yilmaz, page_size: 2 },
     invalid: { parameter: { date_from: 'yesterday' } },
   },
-  'transitions.get': {
-    by: 'viewer',
-    input: (answered) => ({ id: answered('transitions.list').results[0].id }),
-  },
+  'transitions.get': { input: (answered) => ({ id: answered('transitions.list').results[0].id }) },
   'tag_change_logs.list': {
-    by: 'viewer',
     input: { employee: employee('SA-0364'), page_size: 2 },
     invalid: { parameter: { date_from: 'yesterday' } },
   },
-  'tag_change_logs.get': {
-    by: 'viewer',
-    input: (answered) => ({ id: answered('tag_change_logs.list').results[0].id }),
-  },
-  'assignments.list': {
-    by: 'viewer',
-    input: { employee: yilmaz },
-    invalid: { parameter: { status: 'PLANNED' } },
-  },
-  'assignments.get': { by: 'viewer', input: { id: onWard2A } },
-  'assignments.transitions': {
-    by: 'viewer',
-    input: { id: endedEarlier },
-    invalid: { parameter: { ordering: 'hours' } },
-  },
-  'assignments.available_transitions': { by: 'viewer', input: { id: onWard2A } },
+  'tag_change_logs.get': { input: (answered) => ({ id: answered('tag_change_logs.list').results[0].id }) },
+  'assignments.list': { input: { employee: yilmaz }, invalid: { parameter: { status: 'PLANNED' } } },
+  'assignments.get': { input: { id: onWard2A } },
+  'assignments.transitions': { input: { id: endedEarlier }, invalid: { parameter: { ordering: 'hours' } } },
+  'assignments.available_transitions': { input: { id: onWard2A } },
   'assignments.preview': {
     by: 'supervisor',
     input: { employee: employee('SA-0269'), position_id: emergencyAssistant, effective_hours: '10.00' },
     invalid: { field: { effective_hours: '10.125' }, status: { employee: employee('SA-0229') } },
   },
-  'tags.list': {
-    by: 'viewer',
-    input: { page_size: 2 },
-    invalid: { parameter: { ordering: 'color' } },
-  },
-  'tags.get': { by: 'viewer', input: { id: tag('CareAssistant') } },
-  'employee_tags.list': {
-    by: 'viewer',
-    input: { employee_id: yilmaz },
-    invalid: { parameter: { category: 'HOBBY' } },
-  },
-  'employee_tags.get': { by: 'viewer', input: { id: employeeTag('SA-0311', 'StudyLeave') } },
+  'tags.list': { input: { page_size: 2 }, invalid: { parameter: { ordering: 'color' } } },
+  'tags.get': { input: { id: tag('CareAssistant') } },
+  'employee_tags.list': { input: { employee_id: yilmaz }, invalid: { parameter: { category: 'HOBBY' } } },
+  'employee_tags.get': { input: { id: employeeTag('SA-0311', 'StudyLeave') } },
   'position_tags.list': {
-    by: 'viewer',
     input: { position_id: emergencyAssistant },
     invalid: { parameter: { ordering: 'weight' } },
   },
-  'position_tags.get': {
-    by: 'viewer',
-    input: { id: positionTag(emergency, 'Emergency care assistant', 'CareAssistant') },
-  },
+  'position_tags.get': { input: { id: positionTag(emergency, 'Emergency care assistant', 'CareAssistant') } },
   'hours.balance': {
-    by: 'viewer',
     input: { employee_id: yilmaz },
     invalid: { parameter: { reference_date: 'next week' } },
   },
   'hours.batch_balance': {
-    by: 'viewer',
     input: { employee_ids: [yilmaz, employee('SA-0267')], reference_date: '2026-11-23' },
     invalid: { unknown_employee: { employee_ids: [unknown] } },
   },
   'hours.simulate': {
-    by: 'viewer',
     input: { employee_id: yilmaz, additional_hours: '20.00' },
     invalid: { field: { additional_hours: 'twenty' } },
   },
   'org_units.list': {
-    by: 'viewer',
     input: { unit_type: 'UNIT', search: 'AUR-EMC', page_size: 2 },
     invalid: { parameter: { unit_type: 'FLOOR' } },
   },
-  'org_units.get': { by: 'viewer', input: { id: orgUnit('AUR-EMC-EMR') } },
+  'org_units.get': { input: { id: orgUnit('AUR-EMC-EMR') } },
   'positions.list': {
-    by: 'viewer',
     input: { coverage_state: 'VACANT', page_size: 2 },
     invalid: { parameter: { coverage_state: 'EMPTY' } },
   },
   'positions.get': {
-    by: 'viewer',
     input: { id: emergencyAssistant, eligible_for_employee: yilmaz },
     invalid: { parameter: { eligible_for_employee: unknown } },
   },
-  'positions.coverage_summary': { by: 'viewer' },
-  'business_rules.list': { by: 'viewer' },
-  'business_rules.get': { by: 'viewer', input: { id: stableId('business rule MAX_WEEKLY_HOURS') } },
+  'positions.coverage_summary': {},
+  'business_rules.list': {},
+  'business_rules.get': { input: { id: stableId('business rule MAX_WEEKLY_HOURS') } },
 }

@@ -12,7 +12,7 @@ import {
   tag,
   unknown,
   yilmaz,
-} from './named.ts'
+} from './stable.ts'
 
 const nightWork = {
   employee: employee('SA-0348'),
@@ -59,11 +59,7 @@ const assignmentCalls: Record<string, Call> = {
       ['positions.delete', { id: position(...infusion) }],
       [
         'assignments.create',
-        {
-          employee: employee('SA-0216'),
-          position_id: position(...intensiveCare),
-          effective_hours: '10.00',
-        },
+        { employee: employee('SA-0216'), position_id: position(...intensiveCare), effective_hours: '10.00' },
       ],
     ],
     conflicts: {

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { isDatabaseUnavailable } from '../../../entities/connection/availability.ts'
 import { Deadline, requestDeadline, withDeadline } from '../../../entities/connection/deadline.ts'
 import { connectionsOf } from '../../../entities/connection/pool.ts'
-import { untilQueued } from '../../expect/locks.ts'
+import { untilQueued } from '../../expect/database.ts'
 import { serviceForFile } from '../../setup/fixture.ts'
 
 const { service, make, admin } = await serviceForFile()

@@ -10,7 +10,7 @@ import { assignmentOrderings } from '../../../entities/work/assignment.ts'
 import { orgUnitOrderings } from '../../../entities/work/org-unit.ts'
 import { positionOrderings } from '../../../entities/work/position.ts'
 import { positionTagOrderings } from '../../../entities/work/position-tag.ts'
-import { statementsOf } from '../../expect/statements.ts'
+import { statementsOf } from '../../expect/database.ts'
 import { serviceForFile } from '../../setup/fixture.ts'
 
 const { service, admin } = await serviceForFile()

@@ -2,7 +2,7 @@ import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import { User } from '../../../entities/accounts/user.ts'
 import { SecurityLog } from '../../../entities/logs/security-log.ts'
-import { statementsOf } from '../../expect/statements.ts'
+import { statementsOf } from '../../expect/database.ts'
 import { startConsole } from '../../setup/console.ts'
 import { closedAfterAll, serviceForFile } from '../../setup/fixture.ts'
 

@@ -4,7 +4,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import { withDeadline } from '../../../entities/connection/deadline.ts'
 import { turnWith } from '../../../routers/gate/turns.ts'
 import { WireError } from '../../../routers/ports/refusals.ts'
-import { untilQueued } from '../../expect/locks.ts'
+import { untilQueued } from '../../expect/database.ts'
 import { closedAfterAll, serviceForFile } from '../../setup/fixture.ts'
 
 const { service, make, admin } = await serviceForFile()

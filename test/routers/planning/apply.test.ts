@@ -8,7 +8,7 @@ import { formatHundredths } from '../../../src/hours.ts'
 import { clinicFacts } from '../../../src/planning/facts/read-snapshot.ts'
 import { secureHours } from '../../../src/planning/forecast/totals.ts'
 import { expectAnswer } from '../../expect/answer.ts'
-import { statementsOf } from '../../expect/statements.ts'
+import { statementsOf } from '../../expect/database.ts'
 import { doesNotExist, notPermitted, unknown } from '../../expect/texts.ts'
 import { serviceForFile } from '../../setup/fixture.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { expectAnswer } from '../../expect/answer.ts'
-import { statementsOf } from '../../expect/statements.ts'
+import { statementsOf } from '../../expect/database.ts'
 import { noon, notFound, notPermitted, unknown } from '../../expect/texts.ts'
 import { serviceForFile } from '../../setup/fixture.ts'
 

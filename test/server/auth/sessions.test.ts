@@ -16,7 +16,7 @@ import { databaseRevocations } from '../../../server/auth/revocations.ts'
 import { createSessionRecords } from '../../../server/auth/session-records.ts'
 import { localSessions } from '../../../server/auth/sessions.ts'
 import { createTokens } from '../../../server/auth/tokens.ts'
-import { untilQueued } from '../../expect/locks.ts'
+import { untilQueued } from '../../expect/database.ts'
 import { ageUsesIn } from '../../made/used-tokens.ts'
 import { freshDatabase } from '../../setup/stores/database.ts'
 

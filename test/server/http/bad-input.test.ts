@@ -1,8 +1,11 @@
 import 'zod/compile'
 import { describe, expect, test } from 'vitest'
 import { Assignment } from '../../../entities/work/assignment.ts'
+import { fillIn } from '../../../ops/examples/calls/call.ts'
 import * as kinds from '../../expect/bad-values.ts'
-import { fillIn } from '../../setup/endpoints.ts'
+import { transitions } from '../../expect/employee-states.ts'
+import { endpoints } from '../../expect/endpoints.ts'
+import { callOverRest, inputsFor } from '../../setup/calls.ts'
 import { serviceForFile } from '../../setup/fixture.ts'
 
 type Row = Record<string, unknown>
@@ -64,251 +67,160 @@ const assignment = (isNew: boolean) => ({
   is_reinforcement: boolean(),
 })
 const reason = { reason: text(2000) }
-const onEmployee = async (): Promise<Row> => ({ id: (await make.employee()).id })
-const onAssignment = async (): Promise<Row> => ({ id: (await make.assignment()).id })
+const inputOf = inputsFor(service, make)
 
-let count = 0
-const newEmployee = async () => ({
-  employee_number: `N${++count}`,
-  first_name: 'Ana',
-  last_name: 'Núñez',
-  email: 'ana@clinic.example',
-})
-const newTag = async () => ({ name: `Name-${++count}`, display_name: 'x', category: 'CONTRACT' })
-const newOrgUnit = async () => ({
-  parent_id: (await make.department()).id,
-  unit_type: 'SERVICE',
-  code: `C${++count}`,
-  name: 'x',
-})
-const newPosition = async () => ({
-  org_unit_id: (await make.unit()).id,
-  title: 'x',
-  required_weekly_hours: 8,
-})
-const newAssignment = async () => ({
-  employee: (await make.employee()).id,
-  position_id: (await make.position()).id,
-  effective_hours: 8,
-})
+/** Every endpoint that reads a body: its fields, and what the input of its example needs besides, so that each may be at its limits. */
+const bodies: [procedure: string, fields: Record<string, kinds.Kind>, besides?: () => Row | Promise<Row>][] =
+  [
+    ['employees.create', employee(true)],
+    ['employees.update', employee(false)],
+    [
+      'employees.propose',
+      { proposal_type: choice('TRANSFER', required), notes: text(2000), expires_in_days: integer(1, 90) },
+    ],
+    ...transitions
+      .filter((name) => name !== 'propose')
+      .map((name): (typeof bodies)[number] => [`employees.${name}`, reason]),
 
-/** Every endpoint that reads a body: its fields, and an input that succeeds, including path parameters. */
-const bodies: [
-  method: string,
-  path: string,
-  fields: Record<string, kinds.Kind>,
-  valid: () => Promise<Row>,
-][] = [
-  ['POST', '/api/v1/employees/', employee(true), newEmployee],
-  ['PATCH', '/api/v1/employees/{id}/', employee(false), onEmployee],
-  [
-    'POST',
-    '/api/v1/employees/{id}/propose/',
-    { proposal_type: choice('TRANSFER', required), notes: text(2000), expires_in_days: integer(1, 90) },
-    async () => ({ ...(await onEmployee()), proposal_type: 'TRANSFER' }),
-  ],
-  ...[
-    ['activate', 'ONBOARDING'],
-    ['accept-proposal', 'PROPOSAL_PENDING'],
-    ['reject-proposal', 'PROPOSAL_PENDING'],
-    ['cancel-proposal', 'PROPOSAL_PENDING'],
-    ['force-accept-proposal', 'PROPOSAL_PENDING'],
-    ['go-on-leave', 'ACTIVE'],
-    ['return-from-leave', 'ON_LEAVE'],
-    ['deactivate', 'ACTIVE'],
-    ['reactivate', 'DEACTIVATED'],
-    ['terminate', 'ACTIVE'],
-    ['rehire', 'TERMINATED'],
-  ].map(([transition, status]): (typeof bodies)[number] => [
-    'POST',
-    `/api/v1/employees/{id}/${transition}/`,
-    reason,
-    async () => ({ id: (await make.employee({ status } as object)).id }),
-  ]),
-
-  ['POST', '/api/v1/assignments/', assignment(true), newAssignment],
-  [
-    'PATCH',
-    '/api/v1/assignments/{id}/',
-    { ...assignment(false), is_reinforcement: { ...boolean(), good: [false] } },
-    onAssignment,
-  ],
-  ['POST', '/api/v1/assignments/{id}/suspend/', reason, onAssignment],
-  [
-    'POST',
-    '/api/v1/assignments/{id}/resume/',
-    reason,
-    async () => ({ id: (await make.assignment({ status: 'SUSPENDED' })).id }),
-  ],
-  [
-    'POST',
-    '/api/v1/assignments/{id}/end/',
-    { end_reason: choice('RESIGNATION'), notes: text(2000) },
-    onAssignment,
-  ],
-  [
-    'POST',
-    '/api/v1/assignments/preview/',
-    {
-      employee: reference(required),
-      position_id: reference(required),
-      effective_hours: decimal({ ...hours, ...required }),
-    },
-    newAssignment,
-  ],
-
-  ['POST', '/api/v1/tags/', tag(true), newTag],
-  ['PATCH', '/api/v1/tags/{id}/', tag(false), async () => ({ id: (await make.tag()).id })],
-
-  [
-    'POST',
-    '/api/v1/employee-tags/',
-    {
-      employee: reference(required),
-      tag: reference(required),
-      start_date: date(required),
-      end_date: date({ nullable: true }),
-    },
-    async () => ({
-      employee: (await make.employee()).id,
-      tag: (await make.tag()).id,
-      start_date: '0001-01-01',
-    }),
-  ],
-  [
-    'PATCH',
-    '/api/v1/employee-tags/{id}/',
-    {
-      employee: reference(unchangeable),
-      tag: reference(unchangeable),
-      start_date: date(),
-      end_date: date({ nullable: true }),
-      status: choice('REVOKED'),
-      reason: text(2000),
-    },
-    async () => ({ id: (await make.employeeTag({ start_date: '0001-01-01', end_date: '9999-12-31' })).id }),
-  ],
-
-  [
-    'POST',
-    '/api/v1/position-tags/',
-    { position: reference(required), tag: reference(required), is_mandatory: boolean() },
-    async () => ({ position: (await make.position()).id, tag: (await make.tag()).id }),
-  ],
-  [
-    'PATCH',
-    '/api/v1/position-tags/{id}/',
-    { position: reference(unchangeable), tag: reference(unchangeable), is_mandatory: boolean() },
-    async () => ({ id: (await make.positionTag()).id }),
-  ],
-
-  [
-    'POST',
-    '/api/v1/offer/employees/batch-balance/',
-    { employee_ids: ids(), reference_date: date() },
-    async () => ({ employee_ids: [(await make.employee()).id] }),
-  ],
-  [
-    'POST',
-    '/api/v1/offer/employees/{employee_id}/simulate/',
-    {
-      additional_hours: decimal({ digits: 6, minimum: -168, maximum: 168, required: true }),
-      reference_date: date(),
-    },
-    async () => ({ employee_id: (await make.employee()).id, additional_hours: 1 }),
-  ],
-
-  ['POST', '/api/v1/org-units/', orgUnit(true), newOrgUnit],
-  [
-    'PATCH',
-    '/api/v1/org-units/{id}/',
-    orgUnit(false),
-    async () => ({ id: (await make.unit({ unit_type: 'SERVICE' })).id }),
-  ],
-
-  ['POST', '/api/v1/demand/', position(true), newPosition],
-  ['PATCH', '/api/v1/demand/{id}/', position(false), async () => ({ id: (await make.position()).id })],
-  [
-    'POST',
-    '/api/v1/demand/{id}/duplicate/',
-    (({ org_unit_id: _, ...fields }) => fields)(position(false)),
-    async () => ({ id: (await make.position()).id }),
-  ],
-
-  [
-    'POST',
-    '/planning/v1/rebalances/',
-    {
-      org_unit_id: reference(),
-      reference_date: { ...date(), good: ['2026-03-04', '2026-09-02'] },
-      hours_limit: choice('WEEKLY_CAP'),
-      minimum_hours: decimal({ digits: 4, minimum: 0.25, maximum: 40 }),
-      exclude_employees: ids({ mayBeEmpty: true }),
-      exclude_positions: ids({ mayBeEmpty: true }),
-    },
-    async () => ({}),
-  ],
-  [
-    'POST',
-    '/planning/v1/plans/',
-    {
-      org_unit_id: reference(),
-      reference_date: { ...date(), good: ['2026-03-04', '2026-09-02'] },
-      hours_limit: choice('WEEKLY_CAP'),
-      demand: choice('SECURE'),
-      minimum_hours: decimal({ digits: 4, minimum: 0.25, maximum: 40 }),
-      priorities: ids({ maximum: 50, mayBeEmpty: true }),
-      exclude_employees: ids({ mayBeEmpty: true }),
-      exclude_positions: ids({ mayBeEmpty: true }),
-      allow: choice('RAISE'),
-    },
-    async () => ({}),
-  ],
-
-  [
-    'POST',
-    '/planning/v1/scenarios/',
-    {
-      changes: {
-        bad: [
-          ['missing', undefined, 'This field is required.'],
-          ['null', null, 'This field may not be null.'],
-          ['a string', 'LEAVE', 'Expected a list of items but got type "str".'],
-          ['an object', { kind: 'LEAVE' }, 'Expected a list of items but got type "dict".'],
-          ['empty', [], 'This list may not be empty.'],
-          ['one too many', Array(51).fill({}), 'Ensure this field has no more than 50 elements.'],
-        ],
-        good: [],
+    ['assignments.create', assignment(true)],
+    ['assignments.update', { ...assignment(false), is_reinforcement: { ...boolean(), good: [false] } }],
+    ['assignments.suspend', reason],
+    ['assignments.resume', reason],
+    ['assignments.end', { end_reason: choice('RESIGNATION'), notes: text(2000) }],
+    [
+      'assignments.preview',
+      {
+        employee: reference(required),
+        position_id: reference(required),
+        effective_hours: decimal({ ...hours, ...required }),
       },
-      reference_date: { ...date(), good: ['2026-03-04', '2026-09-02'] },
-      weeks: integer(1, 26),
-      replan: boolean(),
-    },
-    async () => ({ changes: [{ kind: 'HIRE', tags: [(await make.tag()).id] }] }),
-  ],
+    ],
 
-  [
-    'POST',
-    '/api/v1/auth/login/',
-    {
-      email: email(required),
-      password: {
-        bad: [
-          ['missing', undefined, 'This field is required.'],
-          ['null', null, 'This field may not be null.'],
-          ['blank', '', 'This field may not be blank.'],
-          ['a number', 5, 'Not a valid string.'],
-          ['an array', ['x'], 'Not a valid string.'],
-          ['NUL', 'a\0b', 'Null characters are not allowed.'],
-          ['a lone surrogate', 'a\ud800', 'Surrogate characters are not allowed: U+D800.'],
-          ['huge', 'x'.repeat(100_000), 'Ensure this field has no more than 4096 characters.'],
-        ],
-        good: [],
+    ['tags.create', tag(true)],
+    ['tags.update', tag(false)],
+
+    [
+      'employee_tags.create',
+      {
+        employee: reference(required),
+        tag: reference(required),
+        start_date: date(required),
+        end_date: date({ nullable: true }),
       },
-    },
-    async () => ({ email: 'ana@clinic.example', password: 'wrong' }),
-  ],
-]
+      () => ({ start_date: '0001-01-01', end_date: undefined }),
+    ],
+    [
+      'employee_tags.update',
+      {
+        employee: reference(unchangeable),
+        tag: reference(unchangeable),
+        start_date: date(),
+        end_date: date({ nullable: true }),
+        status: choice('REVOKED'),
+        reason: text(2000),
+      },
+      async () => ({
+        id: (await make.employeeTag({ start_date: '0001-01-01', end_date: '9999-12-31' })).id,
+        end_date: undefined,
+      }),
+    ],
+
+    [
+      'position_tags.create',
+      { position: reference(required), tag: reference(required), is_mandatory: boolean() },
+    ],
+    [
+      'position_tags.update',
+      { position: reference(unchangeable), tag: reference(unchangeable), is_mandatory: boolean() },
+    ],
+
+    ['hours.batch_balance', { employee_ids: ids(), reference_date: date() }],
+    [
+      'hours.simulate',
+      {
+        additional_hours: decimal({ digits: 6, minimum: -168, maximum: 168, required: true }),
+        reference_date: date(),
+      },
+    ],
+
+    ['org_units.create', orgUnit(true)],
+    [
+      'org_units.update',
+      orgUnit(false),
+      async () => ({ id: (await make.unit({ unit_type: 'SERVICE' })).id }),
+    ],
+
+    ['positions.create', position(true)],
+    ['positions.update', position(false)],
+    ['positions.duplicate', (({ org_unit_id: _, ...fields }) => fields)(position(false))],
+
+    [
+      'planning.rebalance',
+      {
+        org_unit_id: reference(),
+        reference_date: { ...date(), good: ['2026-03-04', '2026-09-02'] },
+        hours_limit: choice('WEEKLY_CAP'),
+        minimum_hours: decimal({ digits: 4, minimum: 0.25, maximum: 40 }),
+        exclude_employees: ids({ mayBeEmpty: true }),
+        exclude_positions: ids({ mayBeEmpty: true }),
+      },
+    ],
+    [
+      'planning.solve',
+      {
+        org_unit_id: reference(),
+        reference_date: { ...date(), good: ['2026-03-04', '2026-09-02'] },
+        hours_limit: choice('WEEKLY_CAP'),
+        demand: choice('SECURE'),
+        minimum_hours: decimal({ digits: 4, minimum: 0.25, maximum: 40 }),
+        priorities: ids({ maximum: 50, mayBeEmpty: true }),
+        exclude_employees: ids({ mayBeEmpty: true }),
+        exclude_positions: ids({ mayBeEmpty: true }),
+        allow: choice('RAISE'),
+      },
+    ],
+
+    [
+      'planning.scenario',
+      {
+        changes: {
+          bad: [
+            ['missing', undefined, 'This field is required.'],
+            ['null', null, 'This field may not be null.'],
+            ['a string', 'LEAVE', 'Expected a list of items but got type "str".'],
+            ['an object', { kind: 'LEAVE' }, 'Expected a list of items but got type "dict".'],
+            ['empty', [], 'This list may not be empty.'],
+            ['one too many', Array(51).fill({}), 'Ensure this field has no more than 50 elements.'],
+          ],
+          good: [],
+        },
+        reference_date: { ...date(), good: ['2026-03-04', '2026-09-02'] },
+        weeks: integer(1, 26),
+        replan: boolean(),
+      },
+      async () => ({ changes: [{ kind: 'HIRE', tags: [(await make.tag()).id] }] }),
+    ],
+
+    [
+      'auth.login',
+      {
+        email: email(required),
+        password: {
+          bad: [
+            ['missing', undefined, 'This field is required.'],
+            ['null', null, 'This field may not be null.'],
+            ['blank', '', 'This field may not be blank.'],
+            ['a number', 5, 'Not a valid string.'],
+            ['an array', ['x'], 'Not a valid string.'],
+            ['NUL', 'a\0b', 'Null characters are not allowed.'],
+            ['a lone surrogate', 'a\ud800', 'Surrogate characters are not allowed: U+D800.'],
+            ['huge', 'x'.repeat(100_000), 'Ensure this field has no more than 4096 characters.'],
+          ],
+          good: [],
+        },
+      },
+    ],
+  ]
 
 /** The number of rows in every table, with a fingerprint of them; not of what a login leaves, some of it later. */
 async function fingerprint() {
@@ -324,13 +236,16 @@ async function fingerprint() {
   return run(prints.join(' union all '))
 }
 
-describe.each(bodies)('%s %s', (method, path, fields, valid) => {
+describe.each(bodies)('%s', (name, fields, besides = () => ({})) => {
+  const endpoint = endpoints.find(([known]) => known === name) ?? expect.unreachable()
+  const valid = async () => ({ ...(await inputOf(name)), ...(await besides()) })
+
   test('every bad value is refused under the name of its field, and nothing changes', async () => {
-    const { path: filled, rest } = fillIn(path, await valid())
+    const input = await valid()
     const before = await fingerprint()
     for (const [field, { bad }] of Object.entries(fields))
       for (const [situation, value, ...messages] of bad) {
-        const { status, body } = await admin.request(method, filled, { body: { ...rest, [field]: value } })
+        const { status, body } = await callOverRest(admin, endpoint, { ...input, [field]: value })
         expect([field, situation, status, body]).toEqual([field, situation, 400, { [field]: messages }])
       }
     expect(await fingerprint()).toEqual(before)
@@ -341,12 +256,10 @@ describe.each(bodies)('%s %s', (method, path, fields, valid) => {
       // Tested with the routers: an active unit needs an active parent, only a CLINIC has a cap, a unit keeps its parent.
       if (field === 'max_weekly_hours' || field === 'parent_id') continue
       for (const value of good) {
-        const { path: filled, rest } = fillIn(path, await valid())
-        const capped = path.startsWith('/api/v1/assignments/') && Number(value) > 60
-        const { status, body } = await admin.request(method, filled, { body: { ...rest, [field]: value } })
-        if (capped && !path.endsWith('/preview/'))
+        const { status, body } = await callOverRest(admin, endpoint, { ...(await valid()), [field]: value })
+        if (/^assignments.(create|update)/.test(name) && Number(value) > 60)
           expect(body).toEqual({ non_field_errors: [expect.stringMatching(/^MAX_WEEKLY_HOURS: /)] })
-        else if (path === '/api/v1/auth/login/') expect(body).toHaveProperty('non_field_errors')
+        else if (name === 'auth.login') expect(body).toHaveProperty('non_field_errors')
         else
           expect([field, value, Math.floor(status / 100), body]).toEqual([field, value, 2, expect.anything()])
       }
@@ -354,14 +267,13 @@ describe.each(bodies)('%s %s', (method, path, fields, valid) => {
   })
 
   test('all bad fields are named at once', async () => {
-    const { path: filled } = fillIn(path, await valid())
-    const body = Object.fromEntries(Object.keys(fields).map((field) => [field, null]))
-    const { status, body: errors } = await admin.request(method, filled, { body })
+    const nulls = Object.fromEntries(Object.keys(fields).map((field) => [field, null]))
+    const { status, body } = await callOverRest(admin, endpoint, { ...(await valid()), ...nulls })
     const refusesNull = Object.entries(fields).filter(([, { bad }]) =>
       bad.some(([situation]) => situation === 'null'),
     )
     const expected = refusesNull.map(([field]) => [field, ['This field may not be null.']])
-    expect([status, errors]).toEqual([400, Object.fromEntries(expected)])
+    expect([status, body]).toEqual([400, Object.fromEntries(expected)])
   })
 })
 
@@ -485,7 +397,7 @@ const queries: [path: string, fields: Record<string, kinds.Kind>, isPaginated: b
 /** Calls the list or balance at the path, for an employee and an assignment that exist. */
 async function read(path: string, query: Record<string, string>) {
   const { id, employee } = await service.orm.em.fork().findOneOrFail(Assignment, { status: 'ACTIVE' })
-  return admin.get(`${fillIn(path, { employee, assignment: id }).path}?${new URLSearchParams(query)}`)
+  return admin.get(`${fillIn(path, { employee, assignment: id }).filled}?${new URLSearchParams(query)}`)
 }
 
 describe.each(queries)('GET %s', (path, fields, isPaginated) => {

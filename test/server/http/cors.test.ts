@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { endpoints, toNothing } from '../../expect/endpoints.ts'
 import { factories } from '../../made/factories.ts'
 import type { Client } from '../../setup/client.ts'
-import { endpoints, toNothing } from '../../setup/endpoints.ts'
 import { serviceForFile } from '../../setup/fixture.ts'
 import { password, startService, type TestService } from '../../setup/service.ts'
 

@@ -4,9 +4,9 @@ import { z } from 'zod'
 import { restRouter } from '../../../routers/app-router.ts'
 import { consoleRouter } from '../../../routers/console/router.ts'
 import type { Meta } from '../../../routers/gate/meta.ts'
+import { toNothing } from '../../expect/endpoints.ts'
 import type { Client } from '../../setup/client.ts'
 import { startConsole } from '../../setup/console.ts'
-import { toNothing } from '../../setup/endpoints.ts'
 import { closedAfterAll, serviceForFile } from '../../setup/fixture.ts'
 
 const mebibyte = 1024 * 1024

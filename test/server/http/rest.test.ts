@@ -2,27 +2,17 @@ import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { restRouter } from '../../../routers/app-router.ts'
 import type { Meta } from '../../../routers/gate/meta.ts'
+import { endpoints, methodsByPath, plainEndpoints, toNothing } from '../../expect/endpoints.ts'
 import { notFound } from '../../expect/texts.ts'
+import { callOverRest, inputsFor } from '../../setup/calls.ts'
 import type { Answer } from '../../setup/client.ts'
-import {
-  callOverRest,
-  endpoints,
-  methodsByPath,
-  type PlainEndpoint,
-  plainEndpoints,
-  preparedCalls,
-  toNothing,
-} from '../../setup/endpoints.ts'
 import { serviceForFile } from '../../setup/fixture.ts'
 import { raw } from '../../setup/raw.ts'
 import { password, startService, type TestService } from '../../setup/service.ts'
 import { execute } from '../../setup/stores/execute.ts'
 
 const { service, make, admin } = await serviceForFile()
-const prepared = preparedCalls(service, make)
-await make.employeeTag()
-const newcomer = await make.employee({ status: 'ONBOARDING' })
-await admin.post(`/api/v1/employees/${newcomer.id}/activate/`)
+const inputOf = inputsFor(service, make)
 
 const sample = async () => (await make.tag()).id
 
@@ -32,12 +22,13 @@ test('the table of endpoints lists every procedure with its method, path and sta
     const { openapi, status = 200 } = _def.meta
     return [name, openapi?.method, openapi?.path, status]
   })
-  expect(declared.sort()).toEqual([...endpoints].sort())
+  expect(declared.sort()).toEqual(endpoints.map((endpoint) => endpoint.slice(0, 4)).sort())
 })
 
 test.each(plainEndpoints)('%s: %s %s answers with %i', async (...endpoint) => {
   const [name, , , status] = endpoint
-  const answer = await callOverRest(service, endpoint as PlainEndpoint, await prepared[name]())
+  const caller = await service.as('ADMIN', { is_superuser: true })
+  const answer = await callOverRest(caller, endpoint, await inputOf(name))
   expect([answer.status, answer.body]).toEqual([status, status === 204 ? '' : expect.anything()])
   expect(answer.headers.get('content-type')).toBe(status === 204 ? null : 'application/json')
   expect(answer.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/)

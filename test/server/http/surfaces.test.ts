@@ -2,9 +2,10 @@ import fc from 'fast-check'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { findDifferences } from '../../../entities/schema/kept.ts'
 import { employeeTransitionNames } from '../../../src/people/employee-lifecycle.ts'
+import { type Endpoint, endpoints } from '../../expect/endpoints.ts'
 import { factories } from '../../made/factories.ts'
+import { callOverRest, callOverTrpc } from '../../setup/calls.ts'
 import type { Client } from '../../setup/client.ts'
-import { endpoints } from '../../setup/endpoints.ts'
 import { startService, type TestService } from '../../setup/service.ts'
 
 // The proof's part "models" holds both surfaces to the contract; this compares their whole answers with each other.
@@ -44,27 +45,20 @@ async function open(surface: (client: Client) => Surface): Promise<Side> {
   return { service, call: surface(client), positions, employees: [], assignments: [] }
 }
 
+const endpointOf = (name: string): Endpoint =>
+  endpoints.find(([procedure]) => procedure === name) ?? expect.unreachable()
+
 const overRest =
   (client: Client): Surface =>
-  (name, input) => {
-    const [, method, path] = endpoints.find(([procedure]) => procedure === name) ?? ['', 'GET', '']
-    const rest = { ...input }
-    const target = path.replace(/\{(\w+)\}/g, (_, parameter: string) => {
-      delete rest[parameter]
-      return String(input[parameter])
-    })
-    if (method !== 'GET') return client.request(method, target, { body: rest })
-    return client.get(`${target}?${new URLSearchParams(rest as Record<string, string>)}`)
-  }
-
-const queries = endpoints.filter(([, method]) => method === 'GET').map(([name]) => name as string)
+  (name, input) =>
+    callOverRest(client, endpointOf(name), input)
 
 const overTrpc =
   (client: Client): Surface =>
   async (name, input) => {
-    const answer = await client.trpc(queries.includes(name) ? 'query' : 'mutation', name, input)
-    const [, , , status] = endpoints.find(([procedure]) => procedure === name) ?? []
-    return { status: answer.status === 200 ? (status ?? 200) : answer.status, body: answer.body }
+    const endpoint = endpointOf(name)
+    const { status, body } = await callOverTrpc(client, endpoint, input)
+    return { status: status === 200 ? endpoint[3] : status, body }
   }
 
 /** An answer with what must differ replaced: ids by the order of their first appearance, and the address. */
