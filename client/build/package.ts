@@ -65,7 +65,7 @@ const declared = [
   'contract/procedures',
   'transport/cookie-jar',
   'contract/error',
-  'session/events',
+  'session/client-events',
   'transport/options',
   'client',
   'index',
