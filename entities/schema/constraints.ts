@@ -2,7 +2,7 @@ import type { UniqueConstraintViolationException } from '@mikro-orm/core'
 import { type DomainError, invalid, invalidAsAWhole } from '../../src/errors.ts'
 import { blockingMessages, pairTaken } from '../../src/work/business-rules.ts'
 
-/** The refusals for values that only the database knows to be taken (D15). */
+/** The refusals for taken values, by the unique constraint that finds them (D15). */
 const refusals: Record<string, () => DomainError> = {
   users_email_unique: () => invalid('email', 'user with this email already exists.'),
   employees_employee_number_unique: () =>

@@ -4,7 +4,7 @@ import type { Em } from '../connection/em.ts'
 
 const folder = `${import.meta.dirname}/functions`
 
-/** A function, with the right to it that the public loses, or a trigger. */
+/** A function with its `revoke`, or a trigger. */
 const statement = /^create or replace (?:function.*?\$function\$|trigger[^;]*);(?:\nrevoke [^;]*;)?/gms
 
 /** The statements of the files, functions before the triggers that call them. */
@@ -28,7 +28,7 @@ export async function storedDefinitions(em: Em): Promise<string[]> {
   return rows.map(({ definition }) => definition)
 }
 
-/** A definition without what a file and PostgreSQL write differently: case, spaces, `or replace`. */
+/** Removes the differences between a file and what PostgreSQL prints: case, spaces, `or replace`. */
 export const inOneForm = (definition: string) =>
   definition
     .replace(/;(\nrevoke [^;]*;)?$/, '')

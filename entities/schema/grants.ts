@@ -42,7 +42,7 @@ export async function grantTo(workingUrl: string, em: Em): Promise<void> {
     sql`grant insert (${writable}), update (${writable}) on ${sql.id(positions)} to ${worker}`,
     sql`grant usage on schema trail, kept to ${worker}`,
     sql`grant select on all tables in schema trail, kept to ${worker}`,
-    // As triggers of a temporary table they would run what the role defines, a cast for example, as the owner.
+    // As triggers of a temporary table, they would run code of the role, such as a cast, as the owner.
     sql`revoke execute on all functions in schema trail, kept from public`,
     sql`grant execute on function kept.fold_people_counts to ${worker}`,
   ]
@@ -59,7 +59,7 @@ async function ownTables(em: Em): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
-/** The columns of positions that the service may write: all but those that the database keeps. */
+/** The columns of positions that the service may write: all but the totals that triggers store. */
 async function writableColumns(em: Em): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select attname as name from pg_attribute

@@ -2,11 +2,11 @@ import { IsolationLevel } from '@mikro-orm/core'
 import { sql } from 'kysely'
 import type { Em, Orm } from '../connection/em.ts'
 
-/** A kept value that differs from its rows: what is counted, of what, the kept value and the real one. */
-type Difference = { what: string; of: string; kept: string; real: string }
+/** A stored total that differs from its rows: what is counted, of what, the stored value and the real one. */
+type TotalDifference = { what: string; of: string; kept: string; real: string }
 
-/** Every kept total and count that differs from its rows, in one snapshot. */
-export function findDifferences(orm: Orm): Promise<Difference[]> {
+/** Every stored total and count that differs from its rows, in one snapshot. */
+export function findDifferences(orm: Orm): Promise<TotalDifference[]> {
   const snapshot = { isolationLevel: IsolationLevel.REPEATABLE_READ, readOnly: true }
   return orm.em.fork().transactional(async (fork) => {
     const found = []
@@ -17,8 +17,8 @@ export function findDifferences(orm: Orm): Promise<Difference[]> {
 }
 
 /**
- * Computes everything that is kept anew, in the transaction of `em`, which must belong to the owner of the tables. Also
- * for rows that were loaded while triggers were off.
+ * Recomputes all stored totals in the transaction of `em`, which must belong to the owner of the tables. Also for rows
+ * that were loaded while triggers were off.
  */
 export async function recompute(em: Em): Promise<void> {
   await sql`select kept.recompute_totals(), kept.recount_rows(), kept.recount_employees()`.execute(
@@ -26,12 +26,12 @@ export async function recompute(em: Em): Promise<void> {
   )
 }
 
-/** Slots with at most this many rows are left alone. */
+/** Shards with at most this many rows are left alone. */
 const fewRows = 100
 
 /**
- * Gathers in the first slot the counts of people that are spread over the others, so that there are few rows to add up.
- * Takes one slot at a time and skips those that writers use: nobody waits, and the sums are right at every commit.
+ * Folds the counts of people into the first shard, so that readers add up few rows. Takes one shard at a time and skips
+ * those that writers use, so that no writer waits and the sums are right at every commit.
  */
 export async function foldCounts(em: Em): Promise<void> {
   const db = em.fork().getKysely()
@@ -42,20 +42,20 @@ export async function foldCounts(em: Em): Promise<void> {
   for (const { slot } of rows) await sql`select kept.fold_people_counts(${slot}::int)`.execute(db)
 }
 
-const ofPositions = sql<Difference>`
+const ofPositions = sql<TotalDifference>`
   select 'hours and assignments' as what, 'position ' || id || ' (' || title || ')' as of,
     assigned_hours || ' / ' || assignment_count as kept, hours::numeric(12, 2) || ' / ' || assignments as real
   from positions join kept.real_totals on position_id = id
   where (assigned_hours, assignment_count) <> (hours, assignments) order by title, id`
 
-const ofPeople = sql<Difference>`
+const ofPeople = sql<TotalDifference>`
   select 'assignments and status' as what, 'employee ' || employee_id || ' in unit ' || org_unit_id as of,
     coalesce(k.assignments || ' / ' || k.status, 'none') as kept,
     coalesce(r.assignments || ' / ' || r.status, 'none') as real
   from kept.unit_people k full join kept.real_people r using (employee_id, org_unit_id)
   where (k.assignments, k.status) is distinct from (r.assignments, r.status collate "C") order by 2`
 
-const ofUnits = sql<Difference>`
+const ofUnits = sql<TotalDifference>`
   select 'people' as what, 'unit ' || org_unit_id as of, ${shown('k')} as kept, ${shown('r')} as real
   from (select org_unit_id, sum(active)::int as active, sum(on_leave)::int as on_leave, sum(other)::int as other
       from kept.people_counts group by org_unit_id) k
@@ -68,13 +68,13 @@ function shown(counts: string) {
     || coalesce(${other}, 0) || ' other'`
 }
 
-const ofTables = sql<Difference>`
+const ofTables = sql<TotalDifference>`
   select 'rows' as what, 'table ' || table_name as of, coalesce(k.number, 0)::text as kept, r.number::text as real
   from (select table_name, sum(number)::int as number from kept.row_counts group by table_name) k
     full join kept.real_row_counts r using (table_name)
   where coalesce(k.number, 0) <> r.number order by 2`
 
-const ofStatuses = sql<Difference>`
+const ofStatuses = sql<TotalDifference>`
   select 'employees' as what, 'status ' || status as of, coalesce(k.number, 0)::text as kept,
     coalesce(r.number, 0)::text as real
   from (select status, sum(number)::int as number from kept.employee_counts group by status) k

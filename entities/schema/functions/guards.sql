@@ -1,4 +1,4 @@
--- What the database refuses, whoever asks for it.
+-- What the database refuses to every role.
 
 -- Logs are append-only for the owner of the tables too. Each partition of a log has this trigger as well: it is made
 -- with the partition (entities/logs/partitions.ts).

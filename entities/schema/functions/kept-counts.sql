@@ -1,7 +1,7 @@
--- Triggers keep the number of rows of each large table, and of employees by status, so that a list need not count them
+-- Triggers store the number of rows of each large table, and of employees by status, so that no list counts them
 -- (entities/schema/kept.ts).
 
--- Counts are spread over slots: a transaction changes only those of the chain that it has taken, so nobody waits.
+-- Counts are spread over shards (slot): a transaction changes only the shard of its chain, so no writer waits.
 create or replace function kept.count_rows() returns trigger language plpgsql security definer
   set search_path to 'pg_catalog', 'kept', 'pg_temp'
 as $function$
@@ -90,7 +90,7 @@ begin
   insert into row_counts select table_name, 0, number from real_row_counts;
 end $function$;
 
--- Spread over slots too.
+-- Spread over shards too.
 create or replace function kept.count_employees() returns trigger language plpgsql security definer
   set search_path to 'pg_catalog', 'kept', 'pg_temp'
   set plan_cache_mode to 'force_generic_plan'

@@ -1,4 +1,4 @@
--- Triggers keep the hours and assignments of each position, and the people of each unit (entities/schema/kept.ts).
+-- Triggers store the hours and assignments of each position, and the people of each unit (entities/schema/kept.ts).
 
 -- Adds to the assignments of a person in a unit. Returns 1 for a person who is new to the unit, -1 for one who has left
 -- it, else 0.
@@ -19,7 +19,7 @@ begin
   return (number > 0)::int - (number - change > 0)::int;
 end $function$;
 
--- Counts are spread over slots: a transaction changes only those of the chain that it has taken, so nobody waits.
+-- Counts are spread over shards (slot): a transaction changes only the shard of its chain, so no writer waits.
 create or replace function kept.count_people(steps kept.step[]) returns void language plpgsql
   set search_path to 'pg_catalog', 'kept', 'pg_temp'
   set plan_cache_mode to 'force_generic_plan'
@@ -144,8 +144,8 @@ end $function$;
 create or replace trigger assignments_truncate_counted after truncate on assignments
   for each statement execute function kept.forget_assignments();
 
--- Gathers the counts of a slot in the first one. Only a transaction that has taken a chain uses its slot: meanwhile
--- writers take other chains, and nobody waits.
+-- Folds the counts of a shard into the first one, under the locks of both chains. Meanwhile writers take other chains,
+-- so none waits.
 create or replace function kept.fold_people_counts(from_slot integer) returns void language plpgsql security definer
   set search_path to 'pg_catalog', 'kept', 'pg_temp'
 as $function$
