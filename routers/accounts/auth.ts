@@ -10,7 +10,7 @@ import { procedure, publicProcedure, refreshProcedure, router } from '../gate/pr
 import type { ProcedureContext } from '../ports/context.ts'
 import { RefreshTokenReused, WireError } from '../ports/refusals.ts'
 import { email, password } from '../schema/fields.ts'
-import { bodyOf, output } from '../schema/output.ts'
+import { bodyOf, orNull, output } from '../schema/output.ts'
 
 const SignedInUser = z
   .object({
@@ -37,7 +37,7 @@ const signedInUser = (user: User | Caller) => ({
 const PersonalData = SignedInUser.pick({ email: true, given_name: true, family_name: true, role: true })
   .extend({
     date_joined: output.instant('When the account was created.'),
-    last_login: output.instant().nullable().describe('When the user last signed in; null if never.'),
+    last_login: orNull.instant('When the user last signed in; null if never.'),
   })
   .meta({ id: 'PersonalData', description: 'What the service stores about a user.' })
 

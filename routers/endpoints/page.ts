@@ -4,7 +4,7 @@ import { type List, type Page, readPage } from '../../entities/lists/page.ts'
 import { notFound } from '../../src/errors.ts'
 import type { ProcedureContext } from '../ports/context.ts'
 import * as filters from '../schema/filters.ts'
-import { output } from '../schema/output.ts'
+import { orNull, output } from '../schema/output.ts'
 
 export const maximumPageSize = 100
 export const defaultPageSize = 25
@@ -55,14 +55,10 @@ type Slice = { limit: number; offset: number }
 export const pageOf = <T extends z.ZodType>(row: T) =>
   z.object({
     count: output.count('The number of rows on all pages together.'),
-    next: z
-      .string()
-      .nullable()
-      .describe('The REST address of the next page, with the same parameters; null on the last page.'),
-    previous: z
-      .string()
-      .nullable()
-      .describe('The REST address of the previous page, with the same parameters; null on the first page.'),
+    next: orNull.text('The REST address of the next page, with the same parameters; null on the last page.'),
+    previous: orNull.text(
+      'The REST address of the previous page, with the same parameters; null on the first page.',
+    ),
     results: z.array(row).describe('The rows of this page.'),
   })
 

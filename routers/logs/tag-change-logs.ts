@@ -6,7 +6,7 @@ import { endpoint, showOne } from '../endpoints/resource.ts'
 import { router } from '../gate/procedure.ts'
 import { pathInteger } from '../schema/fields.ts'
 import * as filters from '../schema/filters.ts'
-import { output, shared } from '../schema/output.ts'
+import { orNull, output, shared } from '../schema/output.ts'
 
 export const TagChange = z
   .object({
@@ -19,10 +19,9 @@ export const TagChange = z
     tag_display_name: shared.tag_display_name,
     tag_category: shared.tag_category,
     action: output.choice(tagChangeActions, 'What happened to the employee’s tag.'),
-    actor: output
-      .id()
-      .nullable()
-      .describe('The id of the user who made the change; null if the service did, as when a tag expires.'),
+    actor: orNull.id(
+      'The id of the user who made the change; null if the service did, as when a tag expires.',
+    ),
     actor_name: shared.actor_name,
     reason: output.text('The reason that was given; blank if none.'),
     created_at: output.instant('When the tag changed.'),

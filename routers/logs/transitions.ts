@@ -11,19 +11,16 @@ import { endpoint, showOne } from '../endpoints/resource.ts'
 import { router } from '../gate/procedure.ts'
 import { pathInteger } from '../schema/fields.ts'
 import * as filters from '../schema/filters.ts'
-import { output, shared } from '../schema/output.ts'
+import { orNull, output, shared } from '../schema/output.ts'
 
 const Transition = z.object({
   id: z.number().int().describe('The entry’s id, an integer.'),
   from_status: output.text('The status before the transition.'),
   to_status: output.text('The status after the transition.'),
   transition: output.text('The name of the transition.'),
-  actor: output
-    .id()
-    .nullable()
-    .describe(
-      'The id of the user who made the transition; null if the service did, as when a proposal lapses, or an import.',
-    ),
+  actor: orNull.id(
+    'The id of the user who made the transition; null if the service did, as when a proposal lapses, or an import.',
+  ),
   reason: output.text('The reason that was given; blank if none. That of an end is the `end_reason`.'),
   metadata: z
     .record(z.string(), z.unknown())
@@ -35,10 +32,7 @@ const Transition = z.object({
 
 /** An entry in the log of one employee or one assignment. */
 export const TransitionOfOne = Transition.extend({
-  actor_email: z
-    .string()
-    .nullable()
-    .describe('The email of that user; null if the service made the transition.'),
+  actor_email: orNull.text('The email of that user; null if the service made the transition.'),
 }).meta({
   id: 'OwnTransition',
   description: 'A transition in the log of one employee or one assignment.',

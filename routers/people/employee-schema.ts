@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { employeeStatuses, proposalTypes } from '../../src/people/employee-lifecycle.ts'
 import { date, email, link, requiredText, text } from '../schema/fields.ts'
-import { bodyOf, output, shared } from '../schema/output.ts'
+import { bodyOf, orNull, output, shared } from '../schema/output.ts'
 
 export const EmployeeRow = z
   .object({
@@ -16,16 +16,10 @@ export const EmployeeRow = z
       employeeStatuses,
       'Where the employee is in the lifecycle. Only transitions change it; a new employee is ONBOARDING.',
     ),
-    hire_date: output
-      .date()
-      .nullable()
-      .describe('The first day of employment; null if unknown. Nothing is computed from it.'),
-    photo: z
-      .string()
-      .nullable()
-      .describe(
-        'The `http` or `https` address of a picture, or a path; at most 500 characters. Null for none.',
-      ),
+    hire_date: orNull.date('The first day of employment; null if unknown. Nothing is computed from it.'),
+    photo: orNull.text(
+      'The `http` or `https` address of a picture, or a path; at most 500 characters. Null for none.',
+    ),
     created_at: shared.created_at,
   })
   .meta({ id: 'EmployeeRow', description: 'An employee as lists show them.' })
@@ -34,25 +28,18 @@ export const EmployeeDetail = EmployeeRow.extend({
   document_number: output.text(
     'The number of an identity document, at most 50 characters; blank unless given.',
   ),
-  date_of_birth: output.date().nullable().describe('The date of birth; null if unknown.'),
-  termination_date: output
-    .date()
-    .nullable()
-    .describe('The day of the transition `terminate`; null before it and after `rehire`.'),
-  leave_started_at: output
-    .instant()
-    .nullable()
-    .describe('When the current leave began, by the transition `go_on_leave`; null when not on leave.'),
+  date_of_birth: orNull.date('The date of birth; null if unknown.'),
+  termination_date: orNull.date('The day of the transition `terminate`; null before it and after `rehire`.'),
+  leave_started_at: orNull.instant(
+    'When the current leave began, by the transition `go_on_leave`; null when not on leave.',
+  ),
   current_proposal: z
     .object({
       proposal_type: output.choice(proposalTypes, 'What is proposed.'),
       notes: output.text('What the proposer wrote; blank if nothing.'),
-      expires_at: output
-        .instant()
-        .nullable()
-        .describe(
-          'When the proposal lapses: from then on it cannot be accepted, and the employee returns to `previous_status`. Null if it never does.',
-        ),
+      expires_at: orNull.instant(
+        'When the proposal lapses: from then on it cannot be accepted, and the employee returns to `previous_status`. Null if it never does.',
+      ),
       previous_status: output.choice(
         employeeStatuses,
         'The status to return to, whether the proposal is accepted, rejected, cancelled or lapses.',

@@ -14,7 +14,7 @@ import { ById, endpoint, lockOne, Reasoned, showOne, showSaved } from '../endpoi
 import { router } from '../gate/procedure.ts'
 import { choice, date, reference } from '../schema/fields.ts'
 import * as filters from '../schema/filters.ts'
-import { bodyOf, output, patchOf, shared } from '../schema/output.ts'
+import { bodyOf, orNull, output, patchOf, shared } from '../schema/output.ts'
 
 export const EmployeeTagDetail = z
   .object({
@@ -28,12 +28,9 @@ export const EmployeeTagDetail = z
       'The hours that the tag adds to the employee’s weekly pool, or takes if negative.',
     ),
     start_date: output.date('The first day on which the tag counts.'),
-    end_date: output
-      .date()
-      .nullable()
-      .describe(
-        'The last day on which the tag counts, no earlier than `start_date`; null for no end, the default.',
-      ),
+    end_date: orNull.date(
+      'The last day on which the tag counts, no earlier than `start_date`; null for no end, the default.',
+    ),
     status: output.choice(
       employeeTagStatuses,
       'Only ACTIVE tags count. A tag that is EXPIRED or REVOKED cannot become ACTIVE again.',

@@ -8,7 +8,7 @@ import { endpoint, showOne } from '../endpoints/resource.ts'
 import { HoursBalance } from '../people/hours.ts'
 import { pathId } from '../schema/fields.ts'
 import * as filters from '../schema/filters.ts'
-import { output, shared } from '../schema/output.ts'
+import { orNull, output, shared } from '../schema/output.ts'
 import { planned } from './planned.ts'
 
 /** What {@link shownTotals} shows. */
@@ -99,11 +99,10 @@ const Cliff = z
     ),
     employee: shared.employee,
     employee_name: shared.employee_name,
-    employee_tag: output
-      .id()
-      .nullable()
-      .describe('The id of the employee tag that ends or begins; null if an assignment is the cause.'),
-    tag_name: z.string().nullable().describe('That tag’s short name; null if an assignment is the cause.'),
+    employee_tag: orNull.id(
+      'The id of the employee tag that ends or begins; null if an assignment is the cause.',
+    ),
+    tag_name: orNull.text('That tag’s short name; null if an assignment is the cause.'),
     hours: output.decimal('How many secure hours a week are lost or gained; always positive.'),
     positions: z
       .array(

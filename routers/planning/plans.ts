@@ -5,7 +5,7 @@ import { shortageCauses } from '../../src/planning/plans/shortages.ts'
 import { endpoint } from '../endpoints/resource.ts'
 import { choice, date, decimal, reference } from '../schema/fields.ts'
 import { anyListOf, listedId, listedObject } from '../schema/lists.ts'
-import { bodyOf, output, shared } from '../schema/output.ts'
+import { bodyOf, orNull, output, shared } from '../schema/output.ts'
 import { fingerprintOf, snapshotToPlan } from './planned.ts'
 import { Placed, Suggestion } from './suggestion.ts'
 
@@ -116,8 +116,8 @@ const Remedy = z.object({
     remedyKinds,
     'Up to three people who lack only this certificate get it (CERTIFY), people on leave come back (RETURN), the holders work up to the weekly cap (OVERTIME), new people are hired who hold all the tags (HIRE), or new assignments may be as short as 0.25 hours (SMALLER_MINIMUM).',
   ),
-  tag: output.id().nullable().describe('The id of the certificate of a CERTIFY; otherwise null.'),
-  tag_name: z.string().nullable().describe('The short name of that certificate; otherwise null.'),
+  tag: orNull.id('The id of the certificate of a CERTIFY; otherwise null.'),
+  tag_name: orNull.text('The short name of that certificate; otherwise null.'),
   employees: z
     .array(z.object({ id: shared.employee, name: shared.employee_name }))
     .describe('The people of a CERTIFY or RETURN; none otherwise.'),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { changeKinds } from '../../src/planning/rebalance/rebalance-answer.ts'
 import { endpoint } from '../endpoints/resource.ts'
-import { output, shared } from '../schema/output.ts'
+import { orNull, output, shared } from '../schema/output.ts'
 import { fingerprintOf, snapshotToPlan } from './planned.ts'
 import { Plan, PlanInput, PlanSummary } from './plans.ts'
 import { Placed } from './suggestion.ts'
@@ -46,10 +46,9 @@ const Rebalance = z
         ),
         is_maximum: PlanSummary.shape.is_maximum,
         changes: output.count('The number of changes.'),
-        changes_at_least: output
-          .count()
-          .nullable()
-          .describe('The fewest changes that put the maximum right; null if these do not.'),
+        changes_at_least: orNull.count(
+          'The fewest changes that put the maximum right; null if these do not.',
+        ),
         sentence: shared.sentence,
       })
       .describe('The rebalance in numbers. Hours are hours a week.'),

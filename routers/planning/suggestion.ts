@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { balanceStates } from '../../src/people/hours-balance.ts'
 import { HoursBalance } from '../people/hours.ts'
-import { output, shared } from '../schema/output.ts'
+import { orNull, output, shared } from '../schema/output.ts'
 import { Violations } from '../work/assignment-preview.ts'
 
 /** What {@link shownSuggestion} shows, for people and for positions. */
@@ -10,7 +10,7 @@ export const Suggestion = z.object({
     ['CREATE', 'RAISE'],
     'CREATE is a new assignment, RAISE more hours on an existing one.',
   ),
-  assignment: output.id().nullable().describe('The id of the assignment to raise; null for a new one.'),
+  assignment: orNull.id('The id of the assignment to raise; null for a new one.'),
   current_hours: output.decimal('The hours a week that the assignment has now; 0.00 for a new one.'),
   effective_hours: output.decimal(
     'The hours a week that the assignment would have: what to send, whether it is created or raised.',
@@ -36,12 +36,9 @@ export const Suggestion = z.object({
   possible_hours: output.decimal(
     'How many more hours a week could be assigned at most, overtime included: what the position lacks, up to the weekly cap. 0.00 if a rule refuses any.',
   ),
-  costs_elsewhere_hours: output
-    .decimal()
-    .nullable()
-    .describe(
-      'How many hours a week a plan could then no longer cover on other positions. Null if not computed, that is beyond the 100 best, and for users of role EMPLOYEE.',
-    ),
+  costs_elsewhere_hours: orNull.decimal(
+    'How many hours a week a plan could then no longer cover on other positions. Null if not computed, that is beyond the 100 best, and for users of role EMPLOYEE.',
+  ),
   reason: output.text('Why it is proposed, and why it would be refused if so, in a sentence in English.'),
 })
 
@@ -53,7 +50,7 @@ export const Placed = z.object({
   position_title: shared.position_title,
   org_unit_id: shared.org_unit_id,
   org_unit_name: shared.org_unit_name,
-  assignment: output.id().nullable().describe('The id of the assignment to change; null for a new one.'),
+  assignment: orNull.id('The id of the assignment to change; null for a new one.'),
   current_hours: Suggestion.shape.current_hours,
   effective_hours: output.decimal(
     'The hours a week that the assignment would have, which is what to send; 0.00 if a rebalance ends it.',

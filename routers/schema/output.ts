@@ -26,6 +26,17 @@ export const output = {
   choice: <const T extends readonly string[]>(values: T, meaning: string) => z.enum(values).describe(meaning),
 }
 
+/** Fields of answers that may be null. */
+export const orNull = {
+  id: (meaning: string) => output.id().nullable().describe(meaning),
+  date: (meaning: string) => output.date().nullable().describe(meaning),
+  instant: (meaning: string) => output.instant().nullable().describe(meaning),
+  decimal: (meaning: string) => output.decimal().nullable().describe(meaning),
+  count: (meaning: string) => output.count().nullable().describe(meaning),
+  text: (meaning: string) => z.string().nullable().describe(meaning),
+  boolean: (meaning: string) => z.boolean().nullable().describe(meaning),
+}
+
 /** Fields that many answers have. */
 export const shared = {
   id: output.id('The object’s id, which never changes.'),

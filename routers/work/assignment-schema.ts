@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { notesLength } from '../../entities/work/assignment.ts'
 import { assignmentStatuses } from '../../src/work/assignment-lifecycle.ts'
 import { boolean, date, text } from '../schema/fields.ts'
-import { bodyOf, output, shared } from '../schema/output.ts'
+import { bodyOf, orNull, output, shared } from '../schema/output.ts'
 import { Proposed } from './assignment-preview.ts'
 
 const Common = z.object({
@@ -18,13 +18,10 @@ const Common = z.object({
     assignmentStatuses,
     'Only ACTIVE assignments count towards coverage and hours. Only transitions change the status.',
   ),
-  effective_date: output
-    .date()
-    .nullable()
-    .describe(
-      'From when the assignment holds: the employee must hold the position’s tags on that day. Null, the default, means today. The hours count from creation on, also before that day.',
-    ),
-  end_date: output.date().nullable().describe('The day of the transition `end`; null before it.'),
+  effective_date: orNull.date(
+    'From when the assignment holds: the employee must hold the position’s tags on that day. Null, the default, means today. The hours count from creation on, also before that day.',
+  ),
+  end_date: orNull.date('The day of the transition `end`; null before it.'),
   created_at: shared.created_at,
 })
 
@@ -38,10 +35,7 @@ export const AssignmentRow = Common.extend({
 
 export const AssignmentDetail = Common.extend({
   end_reason: output.text('Why the assignment was ended; blank before that.'),
-  suspended_at: output
-    .instant()
-    .nullable()
-    .describe('When the assignment was suspended; null unless it is SUSPENDED.'),
+  suspended_at: orNull.instant('When the assignment was suspended; null unless it is SUSPENDED.'),
   notes: output.text('Remarks, at most 2000 characters; blank unless given.'),
   updated_at: shared.updated_at,
 }).meta({ id: 'AssignmentDetail', description: 'An assignment in full.' })

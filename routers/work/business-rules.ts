@@ -5,7 +5,7 @@ import { ruleCodes, severities } from '../../src/work/business-rules.ts'
 import { ById, endpoint, showOne } from '../endpoints/resource.ts'
 import { router } from '../gate/procedure.ts'
 import { boolean, choice, decimal } from '../schema/fields.ts'
-import { bodyOf, output, shared } from '../schema/output.ts'
+import { bodyOf, orNull, output, shared } from '../schema/output.ts'
 
 export const BusinessRuleDetail = z
   .object({
@@ -13,12 +13,9 @@ export const BusinessRuleDetail = z
     code: output.text('Which rule it is, such as MAX_WEEKLY_HOURS.'),
     name: output.text('The rule’s name, for people.'),
     severity: output.choice(severities, 'What follows from a violation of the rule.'),
-    threshold: output
-      .decimal()
-      .nullable()
-      .describe(
-        'The number at which the rule applies: hours or days, by rule. Null for a rule that takes none.',
-      ),
+    threshold: orNull.decimal(
+      'The number at which the rule applies: hours or days, by rule. Null for a rule that takes none.',
+    ),
     enabled: output.boolean('Whether the rule is evaluated at all.'),
     description: output.text('When the rule is violated.'),
     created_at: shared.created_at,

@@ -3,7 +3,7 @@ import { readUnitCoverage } from '../../entities/work/coverage.ts'
 import { coverageSummary } from '../../src/work/coverage.ts'
 import { unitTypes } from '../../src/work/org-unit.ts'
 import { endpoint } from '../endpoints/resource.ts'
-import { output } from '../schema/output.ts'
+import { orNull, output } from '../schema/output.ts'
 
 const ofState = (state: string, hours: string) =>
   output.count(`The number of positions that are ${state}: ${hours}.`)
@@ -25,10 +25,7 @@ const UnitCoverage = z.object({
   org_unit_id: output.id('The org unit’s id.'),
   org_unit_name: output.text('The org unit’s name.'),
   org_unit_type: output.choice(unitTypes, 'The org unit’s type.'),
-  parent_id: output
-    .id()
-    .nullable()
-    .describe('The id of the unit directly above, by which units can be added up.'),
+  parent_id: orNull.id('The id of the unit directly above, by which units can be added up.'),
   position_count: output.count('The number of active positions in the unit.'),
   ...byState,
   required_hours: required,

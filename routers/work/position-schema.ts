@@ -3,7 +3,7 @@ import { maximumRequiredHours } from '../../src/hours.ts'
 import { coverageStates } from '../../src/work/coverage.ts'
 import { ById } from '../endpoints/resource.ts'
 import { boolean, decimal, reference, requiredText, text } from '../schema/fields.ts'
-import { bodyOf, output, shared } from '../schema/output.ts'
+import { bodyOf, orNull, output, shared } from '../schema/output.ts'
 import { AssignmentRow } from './assignment-schema.ts'
 import { PositionTagDetail } from './position-tags.ts'
 
@@ -23,12 +23,9 @@ const PositionBase = z.object({
   coverage_state: output.choice(coverageStates, 'How far the assigned hours cover the required ones.'),
   assigned_hours: output.decimal('The hours a week of the ACTIVE assignments to the position.'),
   assignment_count: output.count('The number of ACTIVE assignments to the position.'),
-  is_eligible: z
-    .boolean()
-    .nullable()
-    .describe(
-      'Whether the employee of `eligible_for_employee` holds all mandatory tags today; null without that parameter.',
-    ),
+  is_eligible: orNull.boolean(
+    'Whether the employee of `eligible_for_employee` holds all mandatory tags today; null without that parameter.',
+  ),
   missing_tags: z
     .array(z.string())
     .nullable()
