@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { beforeEach, describe, expect, inject, test } from 'vitest'
+import { beforeEach, expect, inject, test } from 'vitest'
 import { findDifferences } from '../../../entities/schema/kept.ts'
 import type { Answer } from '../../setup/client.ts'
 import { serviceForFile } from '../../setup/fixture.ts'
@@ -66,65 +66,63 @@ async function race(request: (index: number, round: number) => Promise<Answer>, 
   expect([...statuses].filter((status) => !allowed.includes(status))).toEqual([])
 }
 
-describe('what is kept equals what the rows give after twenty at once', () => {
-  test('the kept totals are right after twenty requests at once that create assignments to the same positions', () =>
-    race((index, round) => assign(index, (index % 2) + round), [201, 400]))
+test('the kept totals are right after twenty requests at once that create assignments to the same positions', () =>
+  race((index, round) => assign(index, (index % 2) + round), [201, 400]))
 
-  test('the kept totals are right after twenty requests at once that create, end, suspend and resume assignments of the same positions', () =>
-    race(
-      (index, round) => {
-        const id = assignments[(index + round) * 2] ?? assignments[0]
-        if (index % 4 === 0) return assign(index, index + 2)
-        return call(`assignments/${id}/${['end', 'suspend', 'resume'][index % 3]}/`)
-      },
-      [200, 201, 400, 409],
-    ))
+test('the kept totals are right after twenty requests at once that create, end, suspend and resume assignments of the same positions', () =>
+  race(
+    (index, round) => {
+      const id = assignments[(index + round) * 2] ?? assignments[0]
+      if (index % 4 === 0) return assign(index, index + 2)
+      return call(`assignments/${id}/${['end', 'suspend', 'resume'][index % 3]}/`)
+    },
+    [200, 201, 400, 409],
+  ))
 
-  test('the kept totals are right after twenty requests at once that move assignments between positions and people', () =>
-    race(
-      (index, round) =>
-        moveAssignment(
-          index,
-          index % 2
-            ? { position_id: positions[(index + round) % 4] }
-            : { employee: employees[(index + round) % crowd] },
-        ),
-      [200, 400, 409],
-    ))
-
-  test('the kept totals are right after twenty requests at once that terminate, send on leave and assign people', () =>
-    race(
-      (index, round) => {
-        if (index % 3 === 0) return assign(index, round + 2)
-        const transitions = ['go-on-leave', 'return-from-leave', 'terminate', 'rehire']
-        return call(`employees/${employees[index]}/${transitions[(index + round) % 4]}/`)
-      },
-      [200, 201, 400, 409],
-    ))
-
-  test('the kept totals are right after twenty requests at once that move positions while people come, go and change status', () =>
-    race(
-      (index, round) => {
-        if (index % 5 === 0) return movePosition(index / 5, index / 5 + round)
-        if (index % 5 === 1) return assign(index, index + round)
-        if (index % 5 === 2) return call(`assignments/${assignments[index * 2 + (round % 2)]}/end/`)
-        if (index % 5 === 3) return moveAssignment(index, { position_id: positions[(index + round) % 4] })
-        return call(`employees/${employees[index]}/${round % 2 ? 'return-from-leave' : 'go-on-leave'}/`)
-      },
-      [200, 201, 400, 409],
-    ))
-
-  test('the kept totals are right after twenty requests at once that create and delete counted rows', () =>
-    race(
-      (index, round) =>
+test('the kept totals are right after twenty requests at once that move assignments between positions and people', () =>
+  race(
+    (index, round) =>
+      moveAssignment(
+        index,
         index % 2
-          ? call('tags/', { name: `Race-${round}-${index}`, display_name: 'x', category: 'CONTRACT' })
-          : call('employees/', {
-              employee_number: `R${round}-${index}`,
-              first_name: 'A',
-              last_name: 'B',
-              email: `r${round}-${index}@clinic.example`,
-            }),
-      [201],
-    ))
-})
+          ? { position_id: positions[(index + round) % 4] }
+          : { employee: employees[(index + round) % crowd] },
+      ),
+    [200, 400, 409],
+  ))
+
+test('the kept totals are right after twenty requests at once that terminate, send on leave and assign people', () =>
+  race(
+    (index, round) => {
+      if (index % 3 === 0) return assign(index, round + 2)
+      const transitions = ['go-on-leave', 'return-from-leave', 'terminate', 'rehire']
+      return call(`employees/${employees[index]}/${transitions[(index + round) % 4]}/`)
+    },
+    [200, 201, 400, 409],
+  ))
+
+test('the kept totals are right after twenty requests at once that move positions while people come, go and change status', () =>
+  race(
+    (index, round) => {
+      if (index % 5 === 0) return movePosition(index / 5, index / 5 + round)
+      if (index % 5 === 1) return assign(index, index + round)
+      if (index % 5 === 2) return call(`assignments/${assignments[index * 2 + (round % 2)]}/end/`)
+      if (index % 5 === 3) return moveAssignment(index, { position_id: positions[(index + round) % 4] })
+      return call(`employees/${employees[index]}/${round % 2 ? 'return-from-leave' : 'go-on-leave'}/`)
+    },
+    [200, 201, 400, 409],
+  ))
+
+test('the kept totals are right after twenty requests at once that create and delete counted rows', () =>
+  race(
+    (index, round) =>
+      index % 2
+        ? call('tags/', { name: `Race-${round}-${index}`, display_name: 'x', category: 'CONTRACT' })
+        : call('employees/', {
+            employee_number: `R${round}-${index}`,
+            first_name: 'A',
+            last_name: 'B',
+            email: `r${round}-${index}@clinic.example`,
+          }),
+    [201],
+  ))
