@@ -6,11 +6,11 @@ import { wholeClinic } from '../forecast/parts.ts'
 import { shownTotals, totalsIn } from '../forecast/totals.ts'
 import { shownWeek, weeksAhead } from '../forecast/weeks.ts'
 import { dayProblem } from '../plans/plan-request.ts'
-import { condition } from '../words/condition.ts'
 import { scenarioSentence } from '../words/scenario.ts'
 import { applyChanges } from './changes/apply.ts'
 import type { Change, ChangeKind } from './changes/change.ts'
 import type { Draft, LeftOut } from './changes/draft.ts'
+import { condition } from './condition.ts'
 import {
   balancesChanged,
   isBalanceChanged,

@@ -1,13 +1,17 @@
 import type { Language } from '../../language.ts'
-import type { Certificate, PlanRequest, Solution } from '../flow/solution.ts'
 import { en, es } from './writing.ts'
 
-type Demand = PlanRequest['demand']
+type Demand = 'BOOKED' | 'SECURE'
 
 /** Hours above what positions require and above people's contracts, in hundredths, and of how many. */
 export type Excess = { surplus: number; positions: number; over_contract: number; people: number }
 
-type Figures = Pick<Solution, 'certificate' | 'planned' | 'maximum' | 'is_maximum'>
+type Certificate = {
+  lacking: number
+  short: { positions: readonly number[]; lacking: number; people: readonly number[]; free: number }
+  maximum: number
+}
+type Figures = { certificate: Certificate; planned: number; maximum: number; is_maximum: boolean }
 
 const english = {
   missing: (lacking: number, demand: Demand) =>

@@ -15,7 +15,7 @@ export const known = [
   'The planner is busy. Try again in {count} seconds.',
 ] as const satisfies readonly Message[]
 
-/** Says these sentences of the service, which says everything in English; one that is not known stays so. */
+/** Says these sentences, which the service says in English; one that is not known stays so. */
 export function speaker(messages: readonly Message[]) {
   const patterns = messages.map((message) => ({
     message,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Change } from '../../../../src/planning/scenario/changes/change.ts'
+import { condition } from '../../../../src/planning/scenario/condition.ts'
 import { type CliffFigures, cliffSentence } from '../../../../src/planning/words/cliff.ts'
-import { condition } from '../../../../src/planning/words/condition.ts'
 import { certificateSentence, planSentence } from '../../../../src/planning/words/plan.ts'
 import { type Given, reasonToGive, reasonToTake } from '../../../../src/planning/words/reason.ts'
 import {

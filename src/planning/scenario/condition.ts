@@ -2,9 +2,9 @@ import { toHundredths } from '../../hours.ts'
 import type { Language } from '../../language.ts'
 import type { Severity } from '../../work/business-rules.ts'
 import type { ClinicFacts } from '../facts/clinic-facts.ts'
-import type { Change, ChangeKind, ChangeOf } from '../scenario/changes/change.ts'
-import { indexOf } from '../scenario/changes/draft.ts'
-import { en, es, spanishDate } from './writing.ts'
+import { en, es, spanishDate } from '../words/writing.ts'
+import type { Change, ChangeKind, ChangeOf } from './changes/change.ts'
+import { indexOf } from './changes/draft.ts'
 
 type Place = { title: string; unit: string } | undefined
 
@@ -52,7 +52,7 @@ function when({ start_date: start, end_date: end }: Dates) {
   return end ? ` until ${end}` : ''
 }
 
-const inPlace = (place: Place) => (place ? `${place.title} in ${place.unit}` : 'an inactive position')
+const placeInEnglish = (place: Place) => (place ? `${place.title} in ${place.unit}` : 'an inactive position')
 const hours = (decimal: string) => en.hours(toHundredths(decimal))
 
 const english: Clauses = {
@@ -82,19 +82,19 @@ const english: Clauses = {
       add_tags?.length && `also requires ${en.listed(of.tags(add_tags))}`,
       remove_tags?.length && `no longer requires ${en.listed(of.tags(remove_tags))}`,
     ]
-    return `${inPlace(of.place(position_id))} ${en.listed(parts) || 'stays as it is'}`
+    return `${placeInEnglish(of.place(position_id))} ${en.listed(parts) || 'stays as it is'}`
   },
-  POSITION_CLOSED: (of, { position_id }) => `${inPlace(of.place(position_id))} is closed`,
+  POSITION_CLOSED: (of, { position_id }) => `${placeInEnglish(of.place(position_id))} is closed`,
 
   ASSIGNMENT_ADDED: (of, { employee, position_id, effective_hours }) =>
-    `${of.person(employee)} is given ${hours(effective_hours)} as ${inPlace(of.place(position_id))}`,
+    `${of.person(employee)} is given ${hours(effective_hours)} as ${placeInEnglish(of.place(position_id))}`,
   ASSIGNMENT_CHANGED(of, { assignment, effective_hours }) {
     const { who, where, hours: before } = of.assigned(assignment)
-    return `${who} has ${hours(effective_hours)} instead of ${en.hours(before)} as ${inPlace(where)}`
+    return `${who} has ${hours(effective_hours)} instead of ${en.hours(before)} as ${placeInEnglish(where)}`
   },
   ASSIGNMENT_ENDED(of, { assignment }) {
     const { who, where } = of.assigned(assignment)
-    return `the assignment of ${who} to ${inPlace(where)} ends`
+    return `the assignment of ${who} to ${placeInEnglish(where)} ends`
   },
 
   CAP_CHANGED: (_, { max_weekly_hours: cap }) =>
@@ -115,7 +115,7 @@ function whenInSpanish({ start_date: start, end_date: end }: Dates) {
   return end ? ` hasta el ${spanishDate(end)}` : ''
 }
 
-const inSpanishPlace = (place: Place) => (place ? `${place.title} en ${place.unit}` : 'un puesto inactivo')
+const placeInSpanish = (place: Place) => (place ? `${place.title} en ${place.unit}` : 'un puesto inactivo')
 const spanishHours = (decimal: string) => es.hours(toHundredths(decimal))
 const spanishSeverities: Record<Severity, string> = {
   BLOCKING: 'impide asignar',
@@ -152,19 +152,19 @@ const spanish: Clauses = {
       add_tags?.length && `requiere además ${es.listed(of.tags(add_tags))}`,
       remove_tags?.length && `ya no requiere ${es.listed(of.tags(remove_tags))}`,
     ]
-    return `${inSpanishPlace(of.place(position_id))} ${es.listed(parts) || 'no cambia'}`
+    return `${placeInSpanish(of.place(position_id))} ${es.listed(parts) || 'no cambia'}`
   },
-  POSITION_CLOSED: (of, { position_id }) => `se cierra ${inSpanishPlace(of.place(position_id))}`,
+  POSITION_CLOSED: (of, { position_id }) => `se cierra ${placeInSpanish(of.place(position_id))}`,
 
   ASSIGNMENT_ADDED: (of, { employee, position_id, effective_hours }) =>
-    `${of.person(employee)} recibe ${spanishHours(effective_hours)} como ${inSpanishPlace(of.place(position_id))}`,
+    `${of.person(employee)} recibe ${spanishHours(effective_hours)} como ${placeInSpanish(of.place(position_id))}`,
   ASSIGNMENT_CHANGED(of, { assignment, effective_hours }) {
     const { who, where, hours: before } = of.assigned(assignment)
-    return `${who} tiene ${spanishHours(effective_hours)} en vez de ${es.hours(before)} como ${inSpanishPlace(where)}`
+    return `${who} tiene ${spanishHours(effective_hours)} en vez de ${es.hours(before)} como ${placeInSpanish(where)}`
   },
   ASSIGNMENT_ENDED(of, { assignment }) {
     const { who, where } = of.assigned(assignment)
-    return `finaliza la asignación de ${who} como ${inSpanishPlace(where)}`
+    return `finaliza la asignación de ${who} como ${placeInSpanish(where)}`
   },
 
   CAP_CHANGED: (_, { max_weekly_hours: cap }) =>
