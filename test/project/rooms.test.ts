@@ -1,21 +1,71 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 
-/** Every file that the file loads, itself included; imports of types load nothing. */
+const rooms = ['src', 'entities', 'routers', 'server', 'client', 'ops', 'bench', 'test']
+const ignored = /(^|\/)(node_modules|dist|released)\//
+
+/** Every file of code. */
+const files = rooms.flatMap((room) =>
+  readdirSync(room, { recursive: true, encoding: 'utf8' })
+    .map((file) => join(room, file))
+    .filter((file) => /\.(ts|tsx|js|css|sql)$/.test(file) && !ignored.test(file)),
+)
+
+type Import = { to: string; isType: boolean }
+
+/** The files of ours that a file imports; an import of types alone loads nothing. */
+const importsOf = (file: string): Import[] =>
+  [...readFileSync(file, 'utf8').matchAll(/(?:from|^import|import\()\s*'(\.[^']+)'/gm)].map((match) => {
+    const before = match.input.slice(match.input.lastIndexOf('\nimport ', match.index) + 1, match.index)
+    const isType = /^import (type |\{(\s*type [^,}]+,?)+\s*\} $)/.test(before)
+    return { to: join(dirname(file), match[1] ?? ''), isType }
+  })
+
+const imports = new Map(files.map((file) => [file, importsOf(file)]))
+
+/** Every file that the file loads, itself included. */
 function loadedBy(file: string, loaded = new Set<string>()): string[] {
   if (loaded.has(file)) return []
   loaded.add(file)
-  for (const [, names = '', from = ''] of readFileSync(file, 'utf8').matchAll(
-    /^import ([^']*)'(\.[^']+\.ts)'/gm,
-  )) {
-    const isTypes = /^type |^\{(\s*type [^,}]+,?)+\s*\}/.test(names)
-    if (!isTypes) loadedBy(join(dirname(file), from), loaded)
-  }
+  for (const { to, isType } of imports.get(file) ?? []) if (!isType) loadedBy(to, loaded)
   return [...loaded]
 }
 
-test('a command that prints rules loads no HTTP, no operators and no sessions', () => {
+/** The first way that leads from a folder along its imports, types included, back to itself. */
+function findCircle(): string[] {
+  const folders = new Map<string, Set<string>>()
+  for (const [file, from] of imports) {
+    const folder = dirname(file)
+    const others = from.map(({ to }) => dirname(to)).filter((other) => other !== folder)
+    folders.set(folder, (folders.get(folder) ?? new Set()).union(new Set(others)))
+  }
+  const done = new Set<string>()
+  function walk(folder: string, way: string[]): string[] {
+    if (way.includes(folder)) return [...way.slice(way.indexOf(folder)), folder]
+    if (done.has(folder)) return []
+    for (const next of folders.get(folder) ?? []) {
+      const circle = walk(next, [...way, folder])
+      if (circle.length) return circle
+    }
+    done.add(folder)
+    return []
+  }
+  return [...folders.keys()].map((folder) => walk(folder, [])).find(({ length }) => length) ?? []
+}
+
+test('imports of folders form no circle', () => {
+  expect(imports.size).toBeGreaterThan(500)
+  expect(findCircle()).toEqual([])
+})
+
+test('a folder holds at most 12 files of code, and 16 of tests', () => {
+  const sizes = Map.groupBy(files, dirname)
+  const isCrowded = (folder: string, { length }: string[]) => length > (folder.startsWith('test') ? 16 : 12)
+  expect([...sizes].filter((each) => isCrowded(...each)).map(([folder]) => folder)).toEqual([])
+})
+
+test('a command that prints rules loads no HTTP, no ops port and no sessions', () => {
   const loaded = loadedBy('server/cli/rules.ts')
   expect(loaded).toContain('server/stores/database.ts')
   expect(loaded.filter((file) => /^server\/(http|ops-port|auth)\//.test(file))).toEqual([])
