@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { unknown } from '../expect/texts.ts'
 import { serviceForFile } from '../setup/fixture.ts'
 import { password } from '../setup/service.ts'
-import { releasedClients } from './unpack-released.ts'
+import { releasedClients } from '../setup/unpack-released.ts'
 
 const sources = join(import.meta.dirname, '..', '..', 'client', 'src')
 const { service, make } = await serviceForFile()

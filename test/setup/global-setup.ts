@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { migrate } from '../../entities/schema/migrate.ts'
 import { startEmbeddedPostgres } from '../../server/stores/postgres/embedded.ts'
-import { unpackReleased } from '../client/unpack-released.ts'
 import { createDatabase, databaseAt, dropDatabase, dropWorkingRole } from './stores/database.ts'
 import { startRedis } from './stores/redis-server.ts'
 import { clusterTemporaryFolder } from './stores/temporary-folder.ts'
+import { unpackReleased } from './unpack-released.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {

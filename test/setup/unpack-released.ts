@@ -7,7 +7,7 @@ export const releasedClients = join(import.meta.dirname, '../../node_modules/.ca
 
 /** Unpacks the clients of `released/`, before their tests run and are compiled. */
 export function unpackReleased(): void {
-  for (const tarball of globSync(join(import.meta.dirname, 'released/*.tgz'))) {
+  for (const tarball of globSync(join(import.meta.dirname, '../client/released/*.tgz'))) {
     const folder = join(releasedClients, basename(tarball, '.tgz'))
     mkdirSync(folder, { recursive: true })
     execFileSync('tar', ['-xzf', tarball, '-C', folder, '--strip-components=1'])
