@@ -185,7 +185,7 @@ test('the sentence of a cliff names at most three positions', () => {
     },
   })
   expect(found(facts).rows[0]?.sentence).toMatch(
-    /secure: A, Ward 1 \(10.00 h\), B, Ward 1 \(10.00 h\), and 2 more positions\.$/,
+    /secure: A, Ward 1 \(10.00 h\), B, Ward 1 \(10.00 h\) and 2 more positions\.$/,
   )
 })
 test('cliffs are sorted by date, most hours and employee, and can be filtered', () => {
