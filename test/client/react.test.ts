@@ -71,6 +71,8 @@ test("a page in React lists, follows other users' assignments, previews, assigns
     await make.position({ title, required_weekly_hours: '40.00' })
   const { email } = await service.addUser('MANAGER')
   const page = await browser.newPage()
+  // Shorter than the test's own limit, so that a failure names its step.
+  page.setDefaultTimeout(20_000)
   const calls: string[] = []
   page.on('request', (request) => calls.push(new URL(request.url()).pathname))
   await page.goto(`${pageUrl}/page?service=${serviceUrl}`)
