@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { notesLength } from '../../entities/work/assignment.ts'
 import { assignmentStatuses } from '../../src/work/assignment-lifecycle.ts'
-import { boolean, date, text } from '../schema/fields.ts'
+import { anyText, boolean, date } from '../schema/fields.ts'
 import { bodyOf, orNull, output, shared } from '../schema/output.ts'
 import { Proposed } from './assignment-preview.ts'
 
@@ -43,7 +43,7 @@ export const AssignmentDetail = Common.extend({
 export const AssignmentWritable = Proposed.extend(
   bodyOf(AssignmentDetail.shape, {
     effective_date: date().nullable().optional(),
-    notes: text(notesLength).optional(),
+    notes: anyText(notesLength).optional(),
     is_reinforcement: boolean().optional(),
   }).shape,
 )

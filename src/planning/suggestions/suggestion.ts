@@ -2,7 +2,7 @@ import { toDate } from '../../calendar.ts'
 import { formatHundredths, maximumWeekHours } from '../../hours.ts'
 import { previewAssignment } from '../../work/assignment-check.ts'
 import type { AssignmentFacts as RuleFacts, Violations } from '../../work/business-rules.ts'
-import type { AssignmentFacts, ClinicFacts, EmployeeFacts, PositionFacts } from '../facts/clinic-facts.ts'
+import type { AssignedHours, ClinicFacts, EmployeeFacts, PositionFacts } from '../facts/clinic-facts.ts'
 import { poolOn, tagsOn } from '../facts/day.ts'
 import { type Workload, workloadOf } from '../facts/workload.ts'
 import { weeklyLimit } from '../flow/problem.ts'
@@ -28,7 +28,7 @@ export type Suggestion = Proposed & {
   of: EmployeeFacts
   on: PositionFacts
   /** The assignment to raise; null where there would be a new one. */
-  assignment: AssignmentFacts | null
+  assignment: AssignedHours | null
   /** What the assignment has now and would have. */
   current: number
   hours: number
@@ -87,7 +87,7 @@ export function suggestionOf(given: Suggesting, proposed: Proposed): Suggestion 
   if (isSuspended || current + added > maximumWeekHours * 100) return undefined
   const pool = poolOn(facts, of, day)
   const balance = pool - (load.ofEmployee[employee] ?? 0)
-  const isInUnit = (one: AssignmentFacts) =>
+  const isInUnit = (one: AssignedHours) =>
     !one.is_suspended && facts.positions[one.position]?.unit === on.unit
   return {
     ...proposed,
@@ -111,7 +111,7 @@ export function suggestionOf(given: Suggesting, proposed: Proposed): Suggestion 
 export function ruleFacts(
   { facts, load, day }: Suggesting,
   { employee, position, added }: Proposed,
-  assignment: AssignmentFacts | null,
+  assignment: AssignedHours | null,
 ): RuleFacts {
   const of = facts.employees[employee] as EmployeeFacts
   const { required, mandatory, optional } = facts.positions[position] as PositionFacts
