@@ -54,9 +54,9 @@ export function Candidates({ position }: { position: Position }) {
   )
 }
 
-type Call = typeof api.planning.candidates.query
+type CandidatesQuery = typeof api.planning.candidates.query
 const rows = {
-  query: async (...call: Parameters<Call>) => {
+  query: async (...call: Parameters<CandidatesQuery>) => {
     const { count, results } = await api.planning.candidates.query(...call)
     return { count, results: results.map((candidate) => ({ id: candidate.employee, ...candidate })) }
   },

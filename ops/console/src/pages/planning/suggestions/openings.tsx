@@ -9,10 +9,10 @@ import { PlanningPart } from '../planning-parts.tsx'
 import { AssignButton } from './assign-button.tsx'
 import { suggestedColumns } from './suggested-columns.tsx'
 
-type Person = { id: string; name: string }
+type NamedPerson = { id: string; name: string }
 
 /** The positions that lack hours which this person could give, the best first. */
-export const Openings = ({ person }: { person: Person }) => (
+export const Openings = ({ person }: { person: NamedPerson }) => (
   <PlanningPart>
     <Panel title={useText()('Where are hours needed?')}>
       <Ranked person={person} />
@@ -20,15 +20,15 @@ export const Openings = ({ person }: { person: Person }) => (
   </PlanningPart>
 )
 
-type Call = typeof api.planning.openings.query
+type OpeningsQuery = typeof api.planning.openings.query
 const rows = {
-  query: async (...call: Parameters<Call>) => {
+  query: async (...call: Parameters<OpeningsQuery>) => {
     const { count, results } = await api.planning.openings.query(...call)
     return { count, results: results.map((opening) => ({ id: opening.position_id, ...opening })) }
   },
 }
 
-function Ranked({ person }: { person: Person }) {
+function Ranked({ person }: { person: NamedPerson }) {
   const t = useText()
   const { paged } = usePaged({
     name: 'planning.openings',
