@@ -30,7 +30,7 @@ const daysAhead = 30
 const waiting = <Row extends z.ZodType>(row: Row) =>
   z.object({ count: output.count(), is_more: z.boolean(), first: z.array(row) })
 
-const Key = z.object({
+const FullKey = z.object({
   scope: z.enum(scopes),
   key: z.string(),
   used: output.count(),
@@ -126,7 +126,7 @@ export const overviewRouter = router({
   /** The keys that have used most of their limit, or all of it. */
   keys: outageProofQuery
     .meta({ access: 'oversee' })
-    .output(CountsSource.extend(waiting(Key).shape))
+    .output(CountsSource.extend(waiting(FullKey).shape))
     .query(async ({ ctx }) => {
       const { throttles } = ctx.services
       const overridden = [...(await throttles.overrideCounts()).values()].reduce(

@@ -6,10 +6,14 @@ import { ruleFacts, suggesting } from '../../suggestions/suggestion.ts'
 import type { ScenarioChangeOf } from './change.ts'
 import { type Draft, indexIn, indexOf, newId, statusOn } from './draft.ts'
 
-type Proposed = Omit<AssignedHours, 'id' | 'is_suspended'>
+type AssignmentTerms = Omit<AssignedHours, 'id' | 'is_suspended'>
 
 /** Refuses what create and PATCH would refuse of an assignment that is proposed beside these. */
-function checkProposed(draft: Draft, others: AssignedHours[], { employee, position, hours, from }: Proposed) {
+function checkProposed(
+  draft: Draft,
+  others: AssignedHours[],
+  { employee, position, hours, from }: AssignmentTerms,
+) {
   if (position < 0) throw invalid('position_id', 'The position must be active.')
   const { today } = draft.facts
   const facts = { ...draft.facts, assignments: others }

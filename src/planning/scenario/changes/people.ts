@@ -4,9 +4,9 @@ import { type EmployeeTransition, nextEmployeeStatus } from '../../../people/emp
 import { checkPeriod } from '../../../people/employee-tag-lifecycle.ts'
 import type { ScenarioChangeOf } from './change.ts'
 import {
-  covers,
   type Draft,
   employeeOf,
+  includesDay,
   indexIn,
   newId,
   type Period,
@@ -59,7 +59,7 @@ export function returnFromLeave(
   const day = dayOf(start_date, draft)
   nextStatus(draft, employee, { name: 'return_from_leave', day })
   const cut = leavesOf(draft, employee).map((leave) =>
-    covers(leave, day) ? { ...leave, end: day - 1 } : leave,
+    includesDay(leave, day) ? { ...leave, end: day - 1 } : leave,
   )
   return withLeaves(draft, employee, cut)
 }

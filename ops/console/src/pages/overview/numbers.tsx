@@ -63,7 +63,7 @@ export function RefusedRequests() {
 }
 
 /** Failed logins of the last hour. */
-export function FailedLogins() {
+export function FailedLoginsTile() {
   const label = useText()('Failed logins in the last hour')
   return <Trend label={label} of={({ logins }) => logins} color="var(--console-near)" />
 }

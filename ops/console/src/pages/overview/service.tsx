@@ -8,7 +8,7 @@ import { OfOneProcess } from './numbers.tsx'
 import * as ask from './questions.ts'
 import { Waiting, WaitingLine } from './waiting.tsx'
 
-type Key = OperatorAnswers['overview']['keys']['first'][number]
+type FullKey = OperatorAnswers['overview']['keys']['first'][number]
 
 /** The keys that have used most of their limit. */
 export function FullKeys() {
@@ -25,7 +25,7 @@ export function FullKeys() {
                 count: found.count,
               })}
               nothing={t('No key is near its limit.')}
-              line={(key) => <FullKey of={key} />}
+              line={(key) => <FullKeyLine of={key} />}
             />
             <OfOneProcess redis={found.redis} />
           </>
@@ -35,7 +35,7 @@ export function FullKeys() {
   )
 }
 
-function FullKey({ of: key }: { of: Key }) {
+function FullKeyLine({ of: key }: { of: FullKey }) {
   const t = useText()
   return (
     <WaitingLine

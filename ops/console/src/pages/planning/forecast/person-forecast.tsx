@@ -5,7 +5,7 @@ import { api } from '../../../live/api.ts'
 import { Live } from '../../../live/live.tsx'
 import { Note, Panel } from '../../../parts/parts.tsx'
 import { DataTable } from '../../../table/data-table.tsx'
-import type { EmployeeForecast, PersonWeek } from '../answers.ts'
+import type { EmployeeForecast, EmployeeWeek } from '../answers.ts'
 import styles from '../planning.module.css'
 import { PlanningPart } from '../planning-parts.tsx'
 import { asRows, cliffColumns } from './cliffs.tsx'
@@ -59,15 +59,15 @@ const Strip = ({ weeks, cliffs }: EmployeeForecast) => (
 
 const signed = (balance: string) => number(balance).replace('-', '−')
 
-function spoken({ balance, state }: PersonWeek): string {
+function spoken({ balance, state }: EmployeeWeek): string {
   if (state === 'BALANCED') return say('all hours used')
   const of = { hours: hours(balance.replace('-', '')) }
   return state === 'DEFICIT' ? say('{hours} unused', of) : say('{hours} above the contract', of)
 }
 
-const isIn = (date: string, { period }: PersonWeek) => period.start_date <= date && date <= period.end_date
+const isIn = (date: string, { period }: EmployeeWeek) => period.start_date <= date && date <= period.end_date
 
-const missingIn = ({ missing_tags_by_assignment }: PersonWeek) => [
+const missingIn = ({ missing_tags_by_assignment }: EmployeeWeek) => [
   ...new Set(missing_tags_by_assignment.flatMap(({ missing_tags }) => missing_tags)),
 ]
 

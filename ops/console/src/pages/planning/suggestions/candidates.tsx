@@ -41,7 +41,7 @@ export function Candidates({ position }: { position: Position }) {
           {Number(position.lacking) <= 0 && !asked ? (
             <Empty>{t('This position lacks no hours. Enter hours to see who could take them.')}</Empty>
           ) : (
-            isNumber && <Ranked position={position} effective_hours={asked || undefined} />
+            isNumber && <RankedCandidates position={position} effective_hours={asked || undefined} />
           )}
           <Note>
             {t(
@@ -64,7 +64,7 @@ const rows = {
 
 type RankedProps = { position: Position; effective_hours: string | undefined }
 
-function Ranked({ position, effective_hours }: RankedProps) {
+function RankedCandidates({ position, effective_hours }: RankedProps) {
   const t = useText()
   const { paged } = usePaged({
     name: 'planning.candidates',

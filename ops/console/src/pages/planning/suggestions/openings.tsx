@@ -15,7 +15,7 @@ type NamedPerson = { id: string; name: string }
 export const Openings = ({ person }: { person: NamedPerson }) => (
   <PlanningPart>
     <Panel title={useText()('Where are hours needed?')}>
-      <Ranked person={person} />
+      <RankedOpenings person={person} />
     </Panel>
   </PlanningPart>
 )
@@ -28,7 +28,7 @@ const rows = {
   },
 }
 
-function Ranked({ person }: { person: NamedPerson }) {
+function RankedOpenings({ person }: { person: NamedPerson }) {
   const t = useText()
   const { paged } = usePaged({
     name: 'planning.openings',
