@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { procedure, router } from './gate/procedure.ts'
-import { text } from './schema/fields.ts'
+import { anyText } from './schema/fields.ts'
 
 const From = z.object({
-  lastEventId: text(1000)
+  lastEventId: anyText(1000)
     .optional()
     .describe(
       'The id of the last event that was received. The stream goes on after it; without it, it begins with a `reset`.',

@@ -8,7 +8,7 @@ import { checkOwnPassword } from '../gate/confirmation.ts'
 import { procedure, router } from '../gate/procedure.ts'
 import type { AuthenticatedContext } from '../ports/context.ts'
 import { SessionOver } from '../ports/refusals.ts'
-import { password, text } from '../schema/fields.ts'
+import { anyText, password } from '../schema/fields.ts'
 import { output } from '../schema/output.ts'
 import { Session } from '../schema/system.ts'
 import { longestPassword, seen } from './auth.ts'
@@ -19,7 +19,7 @@ export const OwnSession = Session.extend({
 }).meta({ id: 'OwnSession', description: 'A session of the user who is signed in.' })
 
 /** A session's id, in the input. */
-export const sessionId = () => text(100)
+export const sessionId = () => anyText(100)
 
 /** The user's recorded sessions, except those that have ended since: at logout, or because a token was used twice. */
 export async function openSessions({ services, caller, now }: AuthenticatedContext, userId: string) {

@@ -23,7 +23,7 @@ import { pageInput, pageOf, paginate } from '../endpoints/page.ts'
 import { operatorQuery, overseerQuery, router } from '../gate/procedure.ts'
 import { TagChange } from '../logs/tag-change-logs.ts'
 import { GlobalTransition, transitionNames } from '../logs/transitions.ts'
-import { choice, text } from '../schema/fields.ts'
+import { anyText, choice } from '../schema/fields.ts'
 import * as filters from '../schema/filters.ts'
 import { output } from '../schema/output.ts'
 
@@ -38,7 +38,7 @@ const Subject = z.object({
 })
 const about = z.array(Subject)
 
-const Entry = z.object({
+const OperatorEntry = z.object({
   id: z.number().int(),
   action: z.enum(operatorActions),
   target: z.string(),
@@ -52,7 +52,7 @@ const Entry = z.object({
   created_at: output.instant(),
 })
 
-const Change = z.object({
+const ChangeEntry = z.object({
   id: z.number().int(),
   subject: z.enum(changeSubjects),
   subject_id: output.id(),
@@ -102,14 +102,14 @@ export const auditRouter = router({
       pageInput(operatorLogOrderings).extend({
         actor: filters.id(),
         action: filters.choice(operatorActions),
-        target: filters.text(),
+        target: filters.freeText(),
         user: filters.id(),
         person: filters.id(),
-        search: filters.text(),
+        search: filters.freeText(),
         ...filters.days(),
       }),
     )
-    .output(pageOf(Entry))
+    .output(pageOf(OperatorEntry))
     .query(({ ctx, input }) => paginate(ctx, input, operatorLogList(input, ctx.services.timeZone))),
 
   /** Every change of master data. */
@@ -121,11 +121,11 @@ export const auditRouter = router({
         action: filters.choice(changeActions),
         actor: filters.id(),
         person: filters.id(),
-        search: filters.text(),
+        search: filters.freeText(),
         ...filters.days(),
       }),
     )
-    .output(pageOf(Change))
+    .output(pageOf(ChangeEntry))
     .query(async ({ ctx, input }) => {
       const list = changeLogList(input, ctx.services.timeZone)
       // A search looks up whose every assignment and tag is.
@@ -145,7 +145,7 @@ export const auditRouter = router({
         event: filters.choice(securityEventNames),
         outcome: filters.choice(outcomes),
         user: filters.id(),
-        search: filters.text(),
+        search: filters.freeText(),
         ...filters.days(),
       }),
     )
@@ -158,7 +158,7 @@ export const auditRouter = router({
       pageInput(transitionLogOrderings).extend({
         transition: filters.choice(transitionNames),
         person: filters.id(),
-        search: filters.text(),
+        search: filters.freeText(),
         ...filters.days(),
       }),
     )
@@ -174,7 +174,7 @@ export const auditRouter = router({
       pageInput(tagChangeLogOrderings).extend({
         action: filters.choice(tagChangeActions),
         person: filters.id(),
-        search: filters.text(),
+        search: filters.freeText(),
         ...filters.days(),
       }),
     )
@@ -186,7 +186,7 @@ export const auditRouter = router({
 
   /** Keeps in the security log that the caller takes entries of a log away as a file (D47). */
   note_export: operatorQuery
-    .input(z.object({ log: choice(logs), filter: text(350) }))
+    .input(z.object({ log: choice(logs), filter: anyText(350) }))
     .output(z.void())
     .query(({ ctx, input: { log, filter } }) =>
       ctx.services.securityLog.record('personal_data_export', ctx, {

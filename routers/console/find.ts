@@ -7,7 +7,7 @@ import { positionOverview } from '../../entities/work/positions.ts'
 import { isPermitted } from '../../src/accounts/permissions.ts'
 import { operatorQuery } from '../gate/procedure.ts'
 import type { OperatorContext } from '../ports/context.ts'
-import { text } from '../schema/fields.ts'
+import { anyText } from '../schema/fields.ts'
 import { output } from '../schema/output.ts'
 
 /** How many of each kind are found. */
@@ -23,7 +23,7 @@ const Found = z.object({
 
 /** The first people, positions, units and users that are called so, each in one statement. */
 export const find = operatorQuery
-  .input(z.object({ search: text(300) }))
+  .input(z.object({ search: anyText(300) }))
   .output(Found)
   .query(async ({ ctx, input: { search } }) => {
     const [people, positions, units, users] = await Promise.all([

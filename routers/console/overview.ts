@@ -14,7 +14,7 @@ import { outageProofQuery, overseerQuery, router } from '../gate/procedure.ts'
 import type { ActivitySeries } from '../ports/throttles.ts'
 import { choice } from '../schema/fields.ts'
 import { output } from '../schema/output.ts'
-import { Source } from '../schema/system.ts'
+import { CountsSource } from '../schema/system.ts'
 import { ShownUser, usersOf } from './throttles/shown-key.ts'
 import { userIdOf } from './throttles/typed-key.ts'
 
@@ -30,7 +30,7 @@ const daysAhead = 30
 const waiting = <Row extends z.ZodType>(row: Row) =>
   z.object({ count: output.count(), is_more: z.boolean(), first: z.array(row) })
 
-const Key = z.object({
+const FullKey = z.object({
   scope: z.enum(scopes),
   key: z.string(),
   used: output.count(),
@@ -126,7 +126,7 @@ export const overviewRouter = router({
   /** The keys that have used most of their limit, or all of it. */
   keys: outageProofQuery
     .meta({ access: 'oversee' })
-    .output(Source.extend(waiting(Key).shape))
+    .output(CountsSource.extend(waiting(FullKey).shape))
     .query(async ({ ctx }) => {
       const { throttles } = ctx.services
       const overridden = [...(await throttles.overrideCounts()).values()].reduce(
@@ -157,7 +157,7 @@ export const overviewRouter = router({
   /** Refused requests and failed logins of the last hour, beside those of the hour before. */
   refusals: outageProofQuery
     .meta({ access: 'oversee' })
-    .output(Source.extend({ requests: Trend, logins: Trend }))
+    .output(CountsSource.extend({ requests: Trend, logins: Trend }))
     .query(async ({ ctx }) => {
       const { activity } = ctx.services
       const [requests, requestsBefore, logins, loginsBefore] = await Promise.all([

@@ -20,7 +20,7 @@ import { GlobalTransition } from '../logs/transitions.ts'
 import { EmployeeDetail, EmployeeRow } from '../people/employee-schema.ts'
 import { EmployeeTagDetail } from '../people/employee-tags.ts'
 import { HoursBalance } from '../people/hours.ts'
-import { choice, text } from '../schema/fields.ts'
+import { anyText, choice } from '../schema/fields.ts'
 import * as filters from '../schema/filters.ts'
 import { output } from '../schema/output.ts'
 import { AssignmentRow } from '../work/assignment-schema.ts'
@@ -30,7 +30,7 @@ const found = 20
 const mostDays = 3660
 const latest = 100
 
-const Row = EmployeeRow.omit({ photo: true, created_at: true }).extend({
+const ListedPerson = EmployeeRow.omit({ photo: true, created_at: true }).extend({
   /** Of this week. */
   pool_hours: output.decimal(),
   assigned_hours: output.decimal(),
@@ -43,7 +43,7 @@ const Transition = GlobalTransition.extend({
   position_title: z.string().nullable(),
 })
 
-const Page = z.object({
+const PersonAnswer = z.object({
   employee: EmployeeDetail,
   /** The user who signs in with the employee's email. */
   user: z
@@ -66,7 +66,7 @@ const Page = z.object({
 
 export const peopleRouter = router({
   find: operatorQuery
-    .input(z.object({ search: text(300) }))
+    .input(z.object({ search: anyText(300) }))
     .output(z.object({ count: output.count(), results: z.array(EmployeeRow) }))
     .query(async ({ ctx, input }) => {
       const slice = { limit: found, offset: 0, ordering: undefined }
@@ -84,10 +84,10 @@ export const peopleRouter = router({
         contract_ends: filters.integer(0, mostDays),
         certificate_ends: filters.integer(0, mostDays),
         has_unused_hours: filters.boolean(),
-        search: filters.text(),
+        search: filters.freeText(),
       }),
     )
-    .output(pageOf(Row).extend({ has_too_many: z.boolean() }))
+    .output(pageOf(ListedPerson).extend({ has_too_many: z.boolean() }))
     .query(async ({ ctx, input }) => {
       let has_too_many = false
       const found = await envelope(ctx, input, async (slice) => {
@@ -101,7 +101,7 @@ export const peopleRouter = router({
 
   page: operatorQuery
     .input(ById)
-    .output(Page)
+    .output(PersonAnswer)
     .query(async ({ ctx, input: { id } }) => {
       const { em } = ctx
       const slice = { limit: latest, offset: 0, ordering: undefined }

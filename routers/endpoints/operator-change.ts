@@ -8,7 +8,7 @@ import { requiredText } from '../schema/fields.ts'
 /** Why an operator makes a change; required with each. */
 export const reason = () => requiredText(2000)
 
-type Entry = {
+type RecordedAction = {
   action: OperatorAction
   /** What was changed, as a person would search for it: an email, a rule's code, `login 203.0.113.7`. */
   target: string
@@ -22,7 +22,7 @@ type Entry = {
  */
 export const recorded = <T>(
   ctx: Pick<AuthenticatedContext, 'em' | 'author' | 'caller' | 'services'>,
-  work: (em: Em, record: (entry: Entry) => Promise<void>) => Promise<T>,
+  work: (em: Em, record: (entry: RecordedAction) => Promise<void>) => Promise<T>,
 ): Promise<T> =>
   transaction(ctx, (em) =>
     work(em, async ({ details = {}, ...entry }) => {

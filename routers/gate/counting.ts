@@ -30,15 +30,15 @@ export async function count(call: Counting, counter: Counter | undefined) {
 // An ended session stays ended. This only decides the scope in which a request counts.
 const overSessions = new LRUCache<string, true>({ max: 5000 })
 
-const nameOf = ({ sessionId, epoch }: Claims) => `${sessionId} ${epoch}`
+const sessionKey = ({ sessionId, epoch }: Claims) => `${sessionId} ${epoch}`
 
 /** Whether an earlier request was refused because the session is over. */
-export const isKnownToBeOver = (session: Claims) => overSessions.has(nameOf(session))
+export const isKnownToBeOver = (session: Claims) => overSessions.has(sessionKey(session))
 
 /** Counts the call of a session that is over by address, and no longer in the window of its user (D24). */
 export async function countByAddress(call: Counting, counter: Counter | undefined) {
   const { credentials, services } = call.ctx
-  if ('sessionId' in credentials) overSessions.set(nameOf(credentials), true)
+  if ('sessionId' in credentials) overSessions.set(sessionKey(credentials), true)
   const isOfUser = counter?.[0] === 'user' || counter?.[0] === 'planning'
   if (isOfUser) await services.throttles.giveBack(...counter)
   if (!counter || isOfUser) await count(call, ['anon', addressKeyOf(call.ctx)])

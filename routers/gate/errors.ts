@@ -33,9 +33,9 @@ export const codes = {
   UNAVAILABLE: 'SERVICE_UNAVAILABLE',
 } as const satisfies Record<DomainCode | WireCode, TRPC_ERROR_CODE_KEY>
 
-type Refusal = DomainError | WireError
+type RefusalError = DomainError | WireError
 
-const isRefusal = (error: unknown): error is Refusal =>
+const isRefusal = (error: unknown): error is RefusalError =>
   error instanceof DomainError || error instanceof WireError
 
 /** Turns anything thrown into the error that both surfaces answer; an unexpected one becomes a 500 without its message. */
@@ -58,7 +58,7 @@ export function nativeAnswer(error: TRPCError) {
   }
 }
 
-function toRefusal(cause: unknown, isInput: boolean): Refusal | undefined {
+function toRefusal(cause: unknown, isInput: boolean): RefusalError | undefined {
   if (isRefusal(cause)) return cause
   if (isInput && cause instanceof z.core.$ZodError) return inputRefusal(cause)
   if (cause instanceof UniqueConstraintViolationException) return violatedConstraint(cause)

@@ -26,7 +26,7 @@ import { checkCsrf, checkPage, renewCsrfCookie } from './csrf.ts'
 import { type Meta, onlyReads } from './meta.ts'
 
 /** A call of a procedure before anything is known about it. */
-export type Call = {
+export type ProcedureCall = {
   ctx: RequestContext
   meta: Meta | undefined
   type: 'query' | 'mutation' | 'subscription'
@@ -37,7 +37,7 @@ export type Call = {
 // Each admits a call in D41's order: page, throttle, authentication, CSRF, role. The input is read only after that.
 
 /** Anybody. */
-export async function admitAnyone(call: Call): Promise<PublicContext> {
+export async function admitAnyone(call: ProcedureCall): Promise<PublicContext> {
   checkPage(call.ctx)
   const counter = counterOf(call)
   await count(call, counter)
@@ -46,7 +46,7 @@ export async function admitAnyone(call: Call): Promise<PublicContext> {
 }
 
 /** Anybody with a genuine refresh cookie. Whether it may still be used is checked when it is used. */
-export async function admitRefresh(call: Call): Promise<RefreshContext> {
+export async function admitRefresh(call: ProcedureCall): Promise<RefreshContext> {
   const { ctx } = call
   checkPage(ctx)
   const token = ctx.cookies[cookieNames.refresh]
@@ -59,7 +59,7 @@ export async function admitRefresh(call: Call): Promise<RefreshContext> {
 }
 
 /** Signed-in callers with the permission that the procedure requires. */
-export async function admitCaller(call: Call): Promise<AuthenticatedContext> {
+export async function admitCaller(call: ProcedureCall): Promise<AuthenticatedContext> {
   checkPage(call.ctx)
   const context = procedureContext(call)
   const caller = await countedCaller(call, sessionIsEnded(call.ctx), () => findActiveCaller(context))
@@ -67,7 +67,7 @@ export async function admitCaller(call: Call): Promise<AuthenticatedContext> {
 }
 
 /** Staff only; a few queries admit them even while the database is unreachable. Only calls of others are counted. */
-export async function admitOperator(call: Call): Promise<OperatorContext> {
+export async function admitOperator(call: ProcedureCall): Promise<OperatorContext> {
   const { ctx, meta } = call
   checkPage(ctx)
   const { system } = ctx.services
@@ -85,7 +85,11 @@ export async function admitOperator(call: Call): Promise<OperatorContext> {
 }
 
 /** Counts the call and finds its caller; one whose session is over is counted by address instead (D24). */
-async function countedCaller<T>(call: Call, isEnded: Promise<boolean>, find: () => Promise<T>): Promise<T> {
+async function countedCaller<T>(
+  call: ProcedureCall,
+  isEnded: Promise<boolean>,
+  find: () => Promise<T>,
+): Promise<T> {
   const counter = counterOf(call)
   const [hasEnded] = await Promise.all([isEnded, count(call, counter)])
   try {
@@ -115,7 +119,7 @@ async function inputOfCaller(context: ProcedureContext, caller: SignedIn) {
 
 const rightsOf = ({ role, is_staff, is_superuser }: SignedIn) => [role, is_staff, is_superuser].join()
 
-async function isSignedIn(call: Call, counter: Counter | undefined, context: ProcedureContext) {
+async function isSignedIn(call: ProcedureCall, counter: Counter | undefined, context: ProcedureContext) {
   try {
     await findLivingCaller(context)
     return true
@@ -159,7 +163,7 @@ const sessionIsEnded = async ({ credentials, services }: RequestContext) =>
  * 403 for a change without its CSRF token, then for a role that lacks the permission. The ops port is for staff; others
  * may only sign out there.
  */
-function permitted(call: Call, context: ProcedureContext, caller: SignedIn): AuthenticatedContext {
+function permitted(call: ProcedureCall, context: ProcedureContext, caller: SignedIn): AuthenticatedContext {
   const { ctx, meta, type, path } = call
   if (type === 'mutation') checkCsrf(ctx, caller.sessionId)
   else renewCsrfCookie(ctx, caller.sessionId)
@@ -183,7 +187,7 @@ function permitted(call: Call, context: ProcedureContext, caller: SignedIn): Aut
 }
 
 /** The scope that counts the call, and the key it counts under (D24); undefined when nothing counts it. */
-function counterOf({ ctx, meta }: Call): Counter | undefined {
+function counterOf({ ctx, meta }: ProcedureCall): Counter | undefined {
   const { credentials } = ctx
   const throttle = meta?.throttle
   if (throttle === 'login') return ['login', addressKeyOf(ctx)]
@@ -196,7 +200,7 @@ function counterOf({ ctx, meta }: Call): Counter | undefined {
   return [isPlanning ? 'planning' : 'user', known.userId]
 }
 
-function procedureContext({ ctx, meta, getRawInput }: Call): ProcedureContext {
+function procedureContext({ ctx, meta, getRawInput }: ProcedureCall): ProcedureContext {
   const { orm, clock, dateOf } = ctx.services
   const now = clock()
   const author = { actor: null, via: ctx.surface, at: now, address: ctx.ip, request: ctx.id }

@@ -4,7 +4,7 @@ import type { ProcedureContext, RequestContext } from '../ports/context.ts'
 import { CsrfFailed, WireError } from '../ports/refusals.ts'
 import type { Replicas } from '../ports/stores.ts'
 import { nativeAnswer, toTRPCError } from './errors.ts'
-import { admitAnyone, admitCaller, admitOperator, admitRefresh, type Call } from './guard.ts'
+import { admitAnyone, admitCaller, admitOperator, admitRefresh, type ProcedureCall } from './guard.ts'
 import { type Meta, onlyReads } from './meta.ts'
 import { turnWith } from './turns.ts'
 
@@ -23,14 +23,14 @@ export const router = t.router
 export const mergeRouters = t.mergeRouters
 
 /** Builds procedures that admit each call first, answer errors in the native form, and measure every outcome. */
-const guarded = <Context extends ProcedureContext>(admit: (call: Call) => Promise<Context>) =>
+const guarded = <Context extends ProcedureContext>(admit: (call: ProcedureCall) => Promise<Context>) =>
   t.procedure.use(async (call) => {
     const start = performance.now()
     const admitted = await admit(call).catch((error) => refuse(call, start, error))
     // The context, which is this call's own, is completed in place: tRPC copies one that it is given, key by key.
     Object.assign(call.ctx, admitted)
     const turn = turnOf(call, admitted.address.readInput)
-    const next: { ctx?: Context; getRawInput: Call['getRawInput'] } = { getRawInput: turn.readInput }
+    const next: { ctx?: Context; getRawInput: ProcedureCall['getRawInput'] } = { getRawInput: turn.readInput }
     const result = await call.next<Context>(next).finally(turn.end)
     const { replicas } = call.ctx.services
     if (replicas) await rememberWrite(replicas, call, result)
@@ -42,7 +42,7 @@ const guarded = <Context extends ProcedureContext>(admit: (call: Call) => Promis
 type Outcome = { ok: true } | { ok: false; error: TRPCError }
 
 /** Remembers a change, so that its session reads from no replica that lacks it. */
-async function rememberWrite(replicas: Replicas, call: Call, outcome: Outcome) {
+async function rememberWrite(replicas: Replicas, call: ProcedureCall, outcome: Outcome) {
   const { credentials } = call.ctx
   if (onlyReads(call) || !('sessionId' in credentials)) return
   // A refused change has written nothing; one that failed may have been committed nevertheless.
@@ -51,7 +51,7 @@ async function rememberWrite(replicas: Replicas, call: Call, outcome: Outcome) {
 }
 
 /** Reads the input of a call. A change by a signed-in caller then waits for its turn with the objects that it names. */
-function turnOf(call: Call, readInput: Call['getRawInput']) {
+function turnOf(call: ProcedureCall, readInput: ProcedureCall['getRawInput']) {
   const takesTurn = !onlyReads(call) && call.meta?.access !== 'public'
   let end: (() => void) | undefined
   return {
@@ -103,7 +103,7 @@ export const overseerQuery = operatorQuery.meta({ access: 'oversee' })
 /** For staff who are ADMIN or superuser, on the ops port. */
 export const operatorChange = operatorQuery.meta({ access: 'act_as_admin' })
 
-function refuse(call: Call, start: number, thrown: unknown): never {
+function refuse(call: ProcedureCall, start: number, thrown: unknown): never {
   const { response } = call.ctx
   const error = toTRPCError(thrown)
   const { status, headers } = nativeAnswer(error)
@@ -115,7 +115,7 @@ function refuse(call: Call, start: number, thrown: unknown): never {
 }
 
 /** Records a refused call, except logins and refreshes, which are recorded where their user is known. */
-function recordRefusal(call: Call, cause: unknown) {
+function recordRefusal(call: ProcedureCall, cause: unknown) {
   if (!(cause instanceof WireError)) return
   const { ctx, path } = call
   const event = refusalOf(cause, call)
@@ -123,7 +123,7 @@ function recordRefusal(call: Call, cause: unknown) {
   if (event) ctx.services.securityLog.record(event, ctx, { target: path, seconds })
 }
 
-function refusalOf(cause: WireError, { ctx, meta }: Call): SecurityEvent | undefined {
+function refusalOf(cause: WireError, { ctx, meta }: ProcedureCall): SecurityEvent | undefined {
   if (cause instanceof CsrfFailed) return 'csrf'
   if (cause.code === 'PERMISSION_DENIED') return 'role'
   if (cause.code === 'THROTTLED') return 'throttled'
@@ -131,7 +131,7 @@ function refusalOf(cause: WireError, { ctx, meta }: Call): SecurityEvent | undef
   return isGenuine && cause.code === 'NOT_AUTHENTICATED' ? 'ended_session' : undefined
 }
 
-function measure({ ctx, path }: Call, start: number, status: number) {
+function measure({ ctx, path }: ProcedureCall, start: number, status: number) {
   const seconds = (performance.now() - start) / 1000
   ctx.services.metrics.answered(ctx.surface, path, { status, seconds })
 }

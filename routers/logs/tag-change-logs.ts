@@ -37,7 +37,7 @@ export const tagChangeLogsRouter = router({
   })
     .input(
       pageInput(tagChangeLogOrderings).extend({
-        search: filters.text(
+        search: filters.freeText(
           'Shows only entries whose employee’s name or number, or whose tag’s short name, contains this text, ignoring case.',
         ),
         employee: filters.employee(),

@@ -74,7 +74,7 @@ export const transitionsRouter = router({
   })
     .input(
       pageInput(transitionLogOrderings).extend({
-        search: filters.text(
+        search: filters.freeText(
           'Shows only entries whose employee’s name or number, or whose actor’s name, contains this text, ignoring case.',
         ),
         transition: filters.choice(transitionNames, 'Shows only transitions of this name.'),

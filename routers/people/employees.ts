@@ -19,7 +19,7 @@ import { ById, endpoint, Reasoned, showOne, showSaved } from '../endpoints/resou
 import { router } from '../gate/procedure.ts'
 import { TransitionOfOne, transitionConflict, transitionsFrom } from '../logs/transitions.ts'
 import type { AuthenticatedContext } from '../ports/context.ts'
-import { choice, integer, text } from '../schema/fields.ts'
+import { anyText, choice, integer } from '../schema/fields.ts'
 import * as filters from '../schema/filters.ts'
 import { patchOf } from '../schema/output.ts'
 import { EmployeeDetail, EmployeeRow, EmployeeWritable } from './employee-schema.ts'
@@ -65,7 +65,7 @@ export const employeesRouter = router({
     .input(
       pageInput(employeeOrderings).extend({
         status: filters.choice(employeeStatuses, 'Shows only rows with this status.'),
-        search: filters.text(
+        search: filters.freeText(
           'Shows only employees whose name (as "First Last" or "Last, First") or number contains this text, ignoring case.',
         ),
       }),
@@ -117,7 +117,7 @@ export const employeesRouter = router({
     .input(
       ById.extend({
         proposal_type: choice(proposalTypes).describe('What is proposed.'),
-        notes: text(2000)
+        notes: anyText(2000)
           .optional()
           .describe('A message to the employee, at most 2000 characters; blank unless given.'),
         expires_in_days: integer(proposalDays.minimum, proposalDays.maximum)

@@ -10,7 +10,7 @@ import { tagCategories } from '../../src/people/tag.ts'
 import { paged, pageInput, pageOf, paginate } from '../endpoints/page.ts'
 import { ById, endpoint, inUseConflict, lockOne, showOne, showSaved } from '../endpoints/resource.ts'
 import { router } from '../gate/procedure.ts'
-import { boolean, choice, decimal, requiredText, text } from '../schema/fields.ts'
+import { anyText, boolean, choice, decimal, requiredText } from '../schema/fields.ts'
 import { bodyOf, output, patchOf, shared } from '../schema/output.ts'
 
 const TagDetail = z
@@ -39,7 +39,7 @@ export const TagWritable = bodyOf(TagDetail.shape, {
   display_name: requiredText(200),
   category: choice(tagCategories),
   hours_delta: decimal({ digits: 6 }).optional(),
-  description: text(2000).optional(),
+  description: anyText(2000).optional(),
   is_active: boolean().optional(),
 })
 

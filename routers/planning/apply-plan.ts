@@ -19,7 +19,7 @@ import {
 import { coveragePct } from '../../src/work/coverage.ts'
 import { fingerprintOf } from './planned.ts'
 
-type Plan = {
+type PlanApplication = {
   lines: readonly PlanLine[]
   fingerprint?: string
   hours_limit: 'CONTRACT' | 'WEEKLY_CAP'
@@ -30,16 +30,16 @@ type Plan = {
   today: string
 }
 
-type Held = Extract<CheckedLine, { metadata: object }>
+type HoldingLine = Extract<CheckedLine, { metadata: object }>
 type Raised = ReadonlyMap<string, Assignment>
 
-const isHeld = (checked: CheckedLine): checked is Held => 'metadata' in checked
+const isHeld = (checked: CheckedLine): checked is HoldingLine => 'metadata' in checked
 
 /**
  * Stores the lines of the plan in the transaction and returns what became of them. 400 for unknown ids, 409 if the
  * fingerprint differs, or if a line no longer holds and none may be skipped.
  */
-export async function applyPlan(em: Em, plan: Plan, clock: () => Date) {
+export async function applyPlan(em: Em, plan: PlanApplication, clock: () => Date) {
   const raised = await lockRows(em, plan.lines)
   if (
     plan.fingerprint !== undefined &&
@@ -98,7 +98,7 @@ async function lockRows(em: Em, lines: readonly PlanLine[]): Promise<Raised> {
   return raised
 }
 
-async function checkedLines(em: Em, plan: Plan, raised: Raised) {
+async function checkedLines(em: Em, plan: PlanApplication, raised: Raised) {
   const { lines, hours_limit, effective_date, today } = plan
   const proposals = lines.map(({ position_id: position, assignment, ...line }) => ({
     ...line,
@@ -121,7 +121,7 @@ async function checkedLines(em: Em, plan: Plan, raised: Raised) {
 }
 
 /** Tells which hours of a line's position can be counted on, if the plan fills those at risk too. */
-async function secureHours(em: Em, { demand, lines, today }: Plan) {
+async function secureHours(em: Em, { demand, lines, today }: PlanApplication) {
   if (demand === 'BOOKED') return () => undefined
   const positions = new Set(lines.map(({ position_id }) => position_id))
   const hours = await readSecureHours(em, today, [...positions])
@@ -140,9 +140,9 @@ function outdatedText(count: number, total: number): string {
   return `${count} of ${total} lines no longer ${count === 1 ? 'holds' : 'hold'}.`
 }
 
-type Writing = { plan: Plan; raised: Raised; at: Date }
+type Writing = { plan: PlanApplication; raised: Raised; at: Date }
 
-function written(em: Em, { line, metadata }: Held, { plan, raised, at }: Writing): Assignment {
+function written(em: Em, { line, metadata }: HoldingLine, { plan, raised, at }: Writing): Assignment {
   const { employee, position_id: position, effective_hours } = line
   const assignment = raised.get(line.assignment ?? '')
   if (!assignment) {

@@ -7,7 +7,7 @@ import { type FieldErrors, invalid, refuseItems } from '../../src/errors.ts'
 import type { PlanLine } from '../../src/planning/plans/check-lines.ts'
 import { endpoint } from '../endpoints/resource.ts'
 import type { AuthenticatedContext } from '../ports/context.ts'
-import { choice, date, text } from '../schema/fields.ts'
+import { anyText, choice, date } from '../schema/fields.ts'
 import { listedObject, listOf } from '../schema/lists.ts'
 import { bodyOf, output } from '../schema/output.ts'
 import { applyPlan } from './apply-plan.ts'
@@ -16,17 +16,17 @@ import { Suggestion } from './suggestion.ts'
 
 const maximumLines = 500
 
-const Line = KeptLine.refine(
+const LineToApply = KeptLine.refine(
   ({ assignment, current_hours }) => assignment !== null || current_hours === '0.00',
   { path: ['current_hours'], error: 'This must be 0.00 for a new assignment.' },
 )
 
 /** The lines of a plan, and how they are to be applied. */
 export const PlanToApply = bodyOf(PlanInput.shape, {
-  lines: listOf(listedObject(Line), maximumLines).describe(
+  lines: listOf(listedObject(LineToApply), maximumLines).describe(
     'The lines to apply: 1 to 500 of those of a plan, as it gave them. No two for the same employee and position.',
   ),
-  fingerprint: text(100)
+  fingerprint: anyText(100)
     .optional()
     .describe('The plan’s fingerprint. If it is given, and anything has changed since, nothing is applied.'),
   hours_limit: choice(['CONTRACT', 'WEEKLY_CAP']).optional(),
@@ -34,7 +34,7 @@ export const PlanToApply = bodyOf(PlanInput.shape, {
   effective_date: date()
     .optional()
     .describe('The `effective_date` of new assignments: a day of this week, today by default.'),
-  notes: text(notesLength)
+  notes: anyText(notesLength)
     .optional()
     .describe('The notes of new assignments, at most 2000 characters; blank unless given.'),
   on_conflict: choice(['REFUSE', 'SKIP'])

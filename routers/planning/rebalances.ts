@@ -16,7 +16,7 @@ export const RebalanceInput = PlanInput.pick({
   exclude_positions: true,
 })
 
-const Change = Placed.extend({
+const RebalanceChange = Placed.extend({
   kind: output.choice(
     changeKinds,
     'Fewer hours (LOWER), the end of an assignment (END), more hours (RAISE), or a new assignment (CREATE).',
@@ -68,7 +68,7 @@ const Rebalance = z
         'Why no changes can put more right: `missed_hours` - `short_hours` + `people_free_hours` + `surplus_hours` + `elsewhere_hours` = `maximum_hours`.',
       ),
     changes: z
-      .array(Change)
+      .array(RebalanceChange)
       .describe(
         'The changes, in an order in which they can be made one by one. Each counts those before it.',
       ),

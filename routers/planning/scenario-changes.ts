@@ -21,9 +21,9 @@ const rowOrNew = (of: string) =>
 const anyDate = () => date().nullable().optional()
 const tags = () => listOf(listedId(), mostTags)
 const anyTags = () => anyListOf(listedId(), mostTags).optional()
-const hours = (maximum: number | string) => decimal({ digits: 6, minimum: '0.01', maximum: `${maximum}` })
-const weekHours = () => hours(maximumWeekHours)
-const required_weekly_hours = hours(maximumRequiredHours)
+const hoursUpTo = (maximum: number | string) => decimal({ digits: 6, minimum: '0.01', maximum: `${maximum}` })
+const weekHours = () => hoursUpTo(maximumWeekHours)
+const required_weekly_hours = hoursUpTo(maximumRequiredHours)
 
 const shown = {
   ...shared,

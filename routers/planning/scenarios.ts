@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { readLeftOut } from '../../entities/clinic-snapshot.ts'
 import { mostWeeks } from '../../src/planning/forecast/weeks.ts'
-import type { Change } from '../../src/planning/scenario/changes/change.ts'
 import { coverageStates } from '../../src/work/coverage.ts'
 import { endpoint } from '../endpoints/resource.ts'
 import { HoursBalance } from '../people/hours.ts'
@@ -146,7 +145,7 @@ const ScenarioResult = z
 const mostChanges = 50
 
 /** The rows that changes are about, without those that the list itself adds. */
-const subjects = (changes: readonly Change[]) =>
+const subjects = (changes: readonly z.infer<typeof ScenarioChange>[]) =>
   changes.flatMap((change) => {
     const { assignment, employee_tag, position_id }: Record<string, unknown> = change
     return [assignment, employee_tag, position_id].filter((id) => typeof id === 'string' && isUuid(id))

@@ -21,11 +21,11 @@ import type { Activity, ThrottleOutcome, Throttles } from './throttles.ts'
 
 export type Surface = 'rest' | 'trpc' | 'operator'
 
-export type Answered = { status: number; seconds: number }
+export type AnsweredCall = { status: number; seconds: number }
 
 export type Metrics = {
   /** Counts a procedure's call and the seconds it took. */
-  answered(surface: Surface, procedure: string, call: Answered): void
+  answered(surface: Surface, procedure: string, call: AnsweredCall): void
   /** Counts a request for an unknown path or method. */
   answeredUnknown(surface: Surface, status: number): void
   throttled(scope: Scope, outcome: ThrottleOutcome): void

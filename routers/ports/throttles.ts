@@ -3,7 +3,7 @@ import type { ActivityRange, Rate, Scope } from '../../src/accounts/limits.ts'
 import type * as schema from '../schema/system.ts'
 import type { Counted } from './refusals.ts'
 
-export type Source = z.infer<typeof schema.Source>
+export type CountsSource = z.infer<typeof schema.CountsSource>
 
 export type Key = { scope: Scope; key: string }
 
@@ -35,9 +35,9 @@ export type Throttles = {
     scope?: Scope
     search?: (scope: Scope) => KeySearch
     most?: number
-  }): Promise<Source & { count: number; found: ThrottledKey[] }>
+  }): Promise<CountsSource & { count: number; found: ThrottledKey[] }>
   /** One key, used or not; undefined if the throttle of its scope is off. */
-  find(of: Key): Promise<Source & { found: ThrottledKey | undefined }>
+  find(of: Key): Promise<CountsSource & { found: ThrottledKey | undefined }>
   /** Overrides the key's limit for a number of milliseconds; what it has used of its window stays. */
   setLimit(of: Key, limit: number, milliseconds: number): Promise<void>
   /** Refuses the key for a number of milliseconds. */
@@ -53,7 +53,7 @@ export type Throttles = {
 export type ThrottleOutcome = 'allowed' | 'near' | 'blocked'
 
 /** The buckets of a range, the last one under way; counts by name. */
-export type ActivitySeries = Source & {
+export type ActivitySeries = CountsSource & {
   range: ActivityRange
   from: string
   to: string

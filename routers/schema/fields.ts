@@ -39,7 +39,7 @@ const firstSurrogate = (text: string) =>
 const tooLong = (length: number) => `Ensure this field has no more than ${length} characters.`
 
 /** Text of at most `length` characters, trimmed; may be blank. */
-export const text = (length: number) =>
+export const anyText = (length: number) =>
   z
     .string(typeError('Not a valid string.'))
     .trim()
@@ -51,7 +51,7 @@ const blank = { error: 'This field may not be blank.', abort: true }
 
 /** Text of `minimum` to `length` characters, trimmed. */
 export const requiredText = (length: number, minimum = 1) =>
-  text(length)
+  anyText(length)
     .meta({ minLength: minimum })
     .refine((value) => value !== '', blank)
     .refine((value) => !isShort(value, minimum), `Ensure this field has at least ${minimum} characters.`)
@@ -72,7 +72,7 @@ export const email = () => requiredText(254).regex(emailPattern, 'Enter a valid 
 
 /** A web address or a path of at most `length` characters; no scheme that could run a script. */
 export const link = (length: number) =>
-  text(length).refine((value) => isLong(value, length) || isLink(value), 'Enter a valid URL.')
+  anyText(length).refine((value) => isLong(value, length) || isLink(value), 'Enter a valid URL.')
 
 /** Reads the text as a browser does, which skips tabs and line breaks within it. */
 function isLink(value: string) {

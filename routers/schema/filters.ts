@@ -113,7 +113,7 @@ export const isActive = () =>
   boolean('Shows only active or, with `false`, only inactive rows; without it both.')
 
 /** Free text; NUL characters are refused. */
-export const text = (meaning?: string) =>
+export const freeText = (meaning?: string) =>
   given(
     z
       .string('Not a valid string.')

@@ -4,7 +4,7 @@ import { output } from './output.ts'
 // What `server` says about the running service, as operators are answered.
 
 /** Whether the numbers are those of all processes or, while Redis is away or not in use, of this one alone. */
-export const Source = z.object({
+export const CountsSource = z.object({
   source: z.enum(['redis', 'memory']),
   redis: z.enum(['connected', 'unreachable', 'not_configured']),
 })

@@ -13,7 +13,7 @@ import { decimal, reference } from '../schema/fields.ts'
 import { bodyOf, output, shared } from '../schema/output.ts'
 
 /** The fields of an assignment that the rules look at. */
-export const Proposed = bodyOf(shared, {
+export const AssignmentToPreview = bodyOf(shared, {
   employee: reference().describe('The id of the employee, who must be ACTIVE or ON_LEAVE.'),
   position_id: reference().describe('The id of the position, which must be active.'),
   effective_hours: decimal({ digits: 6, minimum: '0.01', maximum: `${maximumWeekHours}` }),
@@ -75,7 +75,7 @@ export const preview = endpoint('POST /api/v1/assignments/preview/', 'simulate',
     'Nothing is stored. The tags of today count, because the request has no date: creation with another `effective_date` looks at the tags of that day, so it may refuse what is valid here, and the reverse. For today, whatever creation would refuse is a blocking violation or a 400 here.',
   isRead: true,
 })
-  .input(Proposed)
+  .input(AssignmentToPreview)
   .output(Preview)
   .mutation(async ({ ctx, input }) => {
     const proposal = { ...input, position: input.position_id }

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { notesLength } from '../../entities/work/assignment.ts'
 import { assignmentStatuses } from '../../src/work/assignment-lifecycle.ts'
-import { boolean, date, text } from '../schema/fields.ts'
+import { anyText, boolean, date } from '../schema/fields.ts'
 import { bodyOf, orNull, output, shared } from '../schema/output.ts'
-import { Proposed } from './assignment-preview.ts'
+import { AssignmentToPreview } from './assignment-preview.ts'
 
 const Common = z.object({
   id: shared.id,
@@ -40,10 +40,10 @@ export const AssignmentDetail = Common.extend({
   updated_at: shared.updated_at,
 }).meta({ id: 'AssignmentDetail', description: 'An assignment in full.' })
 
-export const AssignmentWritable = Proposed.extend(
+export const AssignmentWritable = AssignmentToPreview.extend(
   bodyOf(AssignmentDetail.shape, {
     effective_date: date().nullable().optional(),
-    notes: text(notesLength).optional(),
+    notes: anyText(notesLength).optional(),
     is_reinforcement: boolean().optional(),
   }).shape,
 )

@@ -22,7 +22,7 @@ import { ById, endpoint, lockOne, Reasoned, showOne } from '../endpoints/resourc
 import { router } from '../gate/procedure.ts'
 import { TransitionOfOne, transitionConflict, transitionsFrom } from '../logs/transitions.ts'
 import type { AuthenticatedContext } from '../ports/context.ts'
-import { choice, reference, text } from '../schema/fields.ts'
+import { anyText, choice, reference } from '../schema/fields.ts'
 import * as filters from '../schema/filters.ts'
 import { patchOf } from '../schema/output.ts'
 import { checkReferences, preview } from './assignment-preview.ts'
@@ -97,10 +97,10 @@ export const assignmentsRouter = router({
         employee: filters.employee(),
         position_id: filters.position(),
         status: filters.choice(assignmentStatuses, 'Shows only rows with this status.'),
-        employee__employee_number: filters.text(
+        employee__employee_number: filters.freeText(
           'Shows only assignments of the employee with exactly this number.',
         ),
-        search: filters.text(
+        search: filters.freeText(
           'Shows only assignments whose employee’s name or number contains this text, ignoring case.',
         ),
       }),
@@ -204,7 +204,7 @@ export const assignmentsRouter = router({
     .input(
       ById.extend({
         end_reason: choice(endReasons).optional().describe('Why the assignment is ended; OTHER by default.'),
-        notes: text(notesLength)
+        notes: anyText(notesLength)
           .optional()
           .describe('Remarks to append to those of the assignment, on a new line.'),
       }),

@@ -13,7 +13,7 @@ import { checkPlacement, checkWeeklyCap, unitTypes } from '../../src/work/org-un
 import { paged, pageInput, pageOf, paginate } from '../endpoints/page.ts'
 import { ById, endpoint, inUseConflict, lockOne, showOne, showSaved } from '../endpoints/resource.ts'
 import { router } from '../gate/procedure.ts'
-import { boolean, choice, decimal, integer, reference, requiredText, text } from '../schema/fields.ts'
+import { anyText, boolean, choice, decimal, integer, reference, requiredText } from '../schema/fields.ts'
 import * as filters from '../schema/filters.ts'
 import { bodyOf, orNull, output, patchOf, shared } from '../schema/output.ts'
 
@@ -58,7 +58,7 @@ export const OrgUnitWritable = bodyOf(OrgUnitDetail.shape, {
   unit_type: choice(unitTypes),
   code: requiredText(50),
   name: requiredText(200),
-  short_name: text(50).optional(),
+  short_name: anyText(50).optional(),
   sort_order: integer().optional(),
   is_active: boolean().optional(),
   max_weekly_hours: weeklyCap().nullable().optional(),
@@ -89,7 +89,7 @@ export const orgUnitsRouter = router({
         unit_type: filters.choice(unitTypes, 'Shows only units of this type.'),
         is_active: filters.isActive(),
         parent_id: filters.id('Shows only units directly under this one; an unknown id gives an empty list.'),
-        search: filters.text('Shows only units whose name or code contains this text, ignoring case.'),
+        search: filters.freeText('Shows only units whose name or code contains this text, ignoring case.'),
       }),
     )
     .output(pageOf(OrgUnitRow))

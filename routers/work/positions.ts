@@ -84,7 +84,7 @@ export const positionsRouter = router({
         ),
         is_active: filters.isActive(),
         coverage_state: filters.choice(coverageStates, 'Shows only positions in this state.'),
-        search: filters.text('Shows only positions whose title contains this text, ignoring case.'),
+        search: filters.freeText('Shows only positions whose title contains this text, ignoring case.'),
         eligible_for_employee,
       }),
     )

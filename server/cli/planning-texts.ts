@@ -5,18 +5,18 @@ import type { Tasks } from '../../src/planning/tasks.ts'
 import { rebalanceNote } from '../../src/planning/words/rebalance.ts'
 import { CommandRefusal, table } from './connection.ts'
 
-type Plan = ReturnType<Tasks['plan']>
-type Rebalance = ReturnType<Tasks['rebalance']>
-type Forecast = ReturnType<Tasks['forecast']>
-type Cliff = ReturnType<Tasks['cliffs']>['rows'][number]
-type Candidate = ReturnType<Tasks['candidates']>['rows'][number]
+type PlanAnswer = ReturnType<Tasks['plan']>
+type RebalanceAnswer = ReturnType<Tasks['rebalance']>
+type ForecastAnswer = ReturnType<Tasks['forecast']>
+type CliffAnswer = ReturnType<Tasks['cliffs']>['rows'][number]
+type CandidateAnswer = ReturnType<Tasks['candidates']>['rows'][number]
 
 /** The most rows of a table, and the most sentences of a list. */
 const mostRows = 100
 const mostSentences = 10
 
 /** The plan's sentence and the proof, the lines, and what stays open. */
-export function planText({ summary, certificate, lines, shortages }: Plan): string {
+export function planText({ summary, certificate, lines, shortages }: PlanAnswer): string {
   const rows = lines.map((line) => [
     line.org_unit_name,
     line.position_title,
@@ -40,7 +40,7 @@ export function planText({ summary, certificate, lines, shortages }: Plan): stri
 const kinds = { LOWER: 'lower', END: 'end', RAISE: 'raise', CREATE: 'new' } as const
 
 /** The rebalance's sentence and the proof, and the changes in the order in which they can be made. */
-export function rebalanceText({ summary, certificate, changes }: Rebalance): string {
+export function rebalanceText({ summary, certificate, changes }: RebalanceAnswer): string {
   const isBalanced = Number(certificate.missed_hours) === 0
   const rows = changes.map((change, at) => [
     `${at + 1}`,
@@ -61,7 +61,7 @@ export function rebalanceText({ summary, certificate, changes }: Rebalance): str
 }
 
 /** How many booked hours stay secure, week by week, and who loses hours when. */
-export function forecastText({ weeks }: Forecast, losses: readonly Cliff[]): string {
+export function forecastText({ weeks }: ForecastAnswer, losses: readonly CliffAnswer[]): string {
   const [first, last] = [weeks[0], weeks.at(-1)]
   const rows = weeks.map(({ week, at_risk, ...hours }) => [
     week,
@@ -87,7 +87,11 @@ export function forecastText({ weeks }: Forecast, losses: readonly Cliff[]): str
 type Vacancy = { position: PositionFacts; lacking: number }
 
 /** What the position lacks, and who could cover it. */
-export function whoText(facts: ClinicFacts, { position, lacking }: Vacancy, found: Candidate[]): string {
+export function whoText(
+  facts: ClinicFacts,
+  { position, lacking }: Vacancy,
+  found: CandidateAnswer[],
+): string {
   const unit = facts.units[position.unit]
   const lacks = lacking
     ? `${formatHundredths(lacking)} of its ${formatHundredths(position.required)} h`
@@ -110,7 +114,7 @@ export function whoText(facts: ClinicFacts, { position, lacking }: Vacancy, foun
 }
 
 /** Where nobody has that many hours left, who has the most. */
-function fewerHours(found: readonly Candidate[]) {
+function fewerHours(found: readonly CandidateAnswer[]) {
   const most = found.reduce((a, b) => (Number(b.balance) > Number(a.balance) ? b : a))
   if (Number(most.balance) <= 0 || found.some((one) => !one.would_exceed_pool)) return false
   return `Nobody has that many hours left. ${most.employee_name} has the most, ${most.balance} h: try --hours.`
@@ -123,12 +127,12 @@ function nobody({ tags }: ClinicFacts, { mandatory }: PositionFacts) {
     : 'Nobody may be assigned.'
 }
 
-function remarksOn({ status, works_in_unit, violations }: Candidate) {
+function remarksOn({ status, works_in_unit, violations }: CandidateAnswer) {
   const remarks = [status === 'ON_LEAVE' && 'on leave', works_in_unit && 'works in the unit']
   return [...remarks, ...objectionsTo(violations)].filter(Boolean).join(', ')
 }
 
-const objectionsTo = ({ blocking, warnings }: Candidate['violations']) => [
+const objectionsTo = ({ blocking, warnings }: CandidateAnswer['violations']) => [
   ...(blocking.length ? [`refused: ${codesOf(blocking)}`] : []),
   ...(blocking.length || !warnings.length ? [] : [`warned: ${codesOf(warnings)}`]),
 ]

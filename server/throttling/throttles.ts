@@ -140,7 +140,7 @@ export class Throttles implements ports.Throttles {
   async #read<T>(
     limiters: Limiter[],
     read: (windows: Windows, scope: Scope) => Promise<T>,
-  ): Promise<ports.Source & { found: T[] }> {
+  ): Promise<ports.CountsSource & { found: T[] }> {
     const readFrom = (store: 'shared' | 'local') =>
       Promise.all(limiters.map((limiter) => read(limiter[store] ?? limiter.local, limiter.scope)))
     const shared = this.#isConnected() && (await readFrom('shared').catch(() => undefined))

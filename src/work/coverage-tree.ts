@@ -23,14 +23,14 @@ export type UnitTotals = {
 }
 
 const counts = ['position_count', 'vacant', 'partial', 'covered', 'over_covered'] as const
-const hours = ['required_hours', 'assigned_hours', 'shortfall_hours'] as const
+const hourFields = ['required_hours', 'assigned_hours', 'shortfall_hours'] as const
 
-type Sums = Pick<UnitTotals, (typeof counts)[number] | (typeof hours)[number]>
+type Sums = Pick<UnitTotals, (typeof counts)[number] | (typeof hourFields)[number]>
 
 /** Adds up totals. Covered and missing hours make up the required hours, covered and surplus hours the assigned ones. */
 export function coverageTotals(parts: readonly Sums[]) {
   const count = (field: (typeof counts)[number]) => parts.reduce((sum, part) => sum + part[field], 0)
-  const sum = (field: (typeof hours)[number]) => totalHours(parts.map((part) => part[field]))
+  const sum = (field: (typeof hourFields)[number]) => totalHours(parts.map((part) => part[field]))
   const required_hours = sum('required_hours')
   const assigned_hours = sum('assigned_hours')
   const shortfall_hours = sum('shortfall_hours')

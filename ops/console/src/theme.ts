@@ -1,8 +1,8 @@
 import { Alert, type CSSVariablesResolver, createTheme, Modal, PasswordInput, Table } from '@mantine/core'
-import type { Text } from './language/text.ts'
+import type { Say } from './language/text.ts'
 
 /** The look, and Mantine’s own texts in the page’s language. Every text has a contrast of at least 4.5, in light and in dark. */
-export const themeOf = (t: Text) =>
+export const themeOf = (t: Say) =>
   createTheme({
     primaryColor: 'blue',
     primaryShade: 9,

@@ -75,7 +75,7 @@ export const userQueriesRouter = router({
   list: overseerQuery
     .input(
       pageInput(userOrderings).extend({
-        search: filters.text(),
+        search: filters.freeText(),
         role: filters.choice(roles),
         is_active: filters.boolean(),
         is_staff: filters.boolean(),

@@ -14,7 +14,7 @@ import { operatorChange, router } from '../../gate/procedure.ts'
 import type { AuthenticatedContext } from '../../ports/context.ts'
 import { permissionDenied } from '../../ports/refusals.ts'
 import type { Passwords } from '../../ports/sessions.ts'
-import { boolean, choice, email, password, text } from '../../schema/fields.ts'
+import { anyText, boolean, choice, email, password } from '../../schema/fields.ts'
 import { output } from '../../schema/output.ts'
 import { detail, UserDetail } from './user-queries.ts'
 
@@ -23,7 +23,7 @@ const WithPassword = UserDetail.extend({ password: z.string().nullable() })
 
 const Reasoned = ById.extend({ reason: reason() })
 
-type Change = {
+type UserChange = {
   action: OperatorAction
   id: string
   reason: string
@@ -39,7 +39,7 @@ const checkIsSuperuser = ({ caller }: AuthenticatedContext) => {
 /** Locks the user, lets the verb change them, logs the action, and shows the changed user. */
 const change = (
   ctx: AuthenticatedContext,
-  { action, id, reason, changes }: Change,
+  { action, id, reason, changes }: UserChange,
   verb: (user: User) => void = (user) => Object.assign(user, changes),
 ) =>
   recorded(ctx, async (em, record) => {
@@ -54,7 +54,7 @@ const change = (
 /** The same for a change that ends all sessions of the user, which the security log records as the event. */
 const endAll = async (
   ctx: AuthenticatedContext,
-  { event = 'session_end', ...given }: Change & { event?: SecurityEvent },
+  { event = 'session_end', ...given }: UserChange & { event?: SecurityEvent },
   verb: (user: User) => void,
 ) => {
   const changed = await change(ctx, given, verb)
@@ -87,8 +87,8 @@ export const userChangesRouter = router({
     .input(
       z.object({
         email: email(),
-        given_name: text(150).optional(),
-        family_name: text(150).optional(),
+        given_name: anyText(150).optional(),
+        family_name: anyText(150).optional(),
         role: choice(roles),
         is_staff: boolean().optional(),
         is_superuser: boolean().optional(),

@@ -4,7 +4,7 @@ import { outageProofQuery, router } from '../../gate/procedure.ts'
 import type { ActivitySeries } from '../../ports/throttles.ts'
 import { choice } from '../../schema/fields.ts'
 import { output } from '../../schema/output.ts'
-import { Source } from '../../schema/system.ts'
+import { CountsSource } from '../../schema/system.ts'
 import { type LastBucket, lastBucket } from './key-counts.ts'
 
 const InRange = z.object({ range: choice(activityRanges) })
@@ -18,7 +18,7 @@ const Rate = z.object({
 /** Three disjoint counts: allowed below 80 % of the limit, allowed from there on, refused. */
 const Outcomes = z.object({ allowed: output.count(), near: output.count(), blocked: output.count() })
 
-const Overview = Source.extend({
+const Overview = CountsSource.extend({
   range: z.enum(activityRanges),
   from: output.instant(),
   to: output.instant(),
@@ -36,13 +36,13 @@ const Overview = Source.extend({
   ),
 })
 
-const Endpoints = Source.extend({
+const Endpoints = CountsSource.extend({
   endpoints: z.array(Outcomes.extend({ procedure: z.string() })),
 })
 
 const Failures = { count: output.count(), last_at: output.instant(), last_before: output.instant() }
 
-const FailedLogins = Source.extend({
+const FailedLogins = CountsSource.extend({
   total: output.count(),
   series: z.array(z.object({ at: output.instant(), count: output.count() })),
   by_address: z.array(z.object({ address: z.string(), ...Failures })),

@@ -12,7 +12,7 @@ export const lastBucket = (at: string, seconds: number): LastBucket => ({
   last_before: new Date(Date.parse(at) + seconds * 1000).toISOString(),
 })
 
-const nameOf = ({ scope, key }: Key) => `${scope}:${key}`
+const scopedKey = ({ scope, key }: Key) => `${scope}:${key}`
 
 const isScope = (text: string): text is Scope => scopes.some((scope) => scope === text)
 
@@ -26,30 +26,30 @@ export async function readKeyCounts(activity: Activity, range: ActivityRange) {
       const [, outcome, scope = '', key = ''] = /^(near|blocked):(\w+):(.*)$/s.exec(name) ?? []
       if (name === 'blocked:others') others += count
       if (!isScope(scope)) continue
-      const known = found.get(nameOf({ scope, key })) ?? { scope, key, refused: 0, near: 0 }
+      const known = found.get(scopedKey({ scope, key })) ?? { scope, key, refused: 0, near: 0 }
       known[outcome === 'near' ? 'near' : 'refused'] += count
-      found.set(nameOf({ scope, key }), { ...known, ...lastBucket(at, source.bucket_seconds) })
+      found.set(scopedKey({ scope, key }), { ...known, ...lastBucket(at, source.bucket_seconds) })
     }
-  return { ...source, of: (key: Key) => found.get(nameOf(key)), all: [...found.values()], others }
+  return { ...source, of: (key: Key) => found.get(scopedKey(key)), all: [...found.values()], others }
 }
 
 /** The counts of one key, by the bucket. */
 export const seriesOf = ({ buckets }: ActivitySeries, key: Key) =>
   buckets.map(({ at, counts }) => ({
     at,
-    near: counts.get(`near:${nameOf(key)}`) ?? 0,
-    refused: counts.get(`blocked:${nameOf(key)}`) ?? 0,
+    near: counts.get(`near:${scopedKey(key)}`) ?? 0,
+    refused: counts.get(`blocked:${scopedKey(key)}`) ?? 0,
   }))
 
 /** The procedures that the keys called, those refused most coming first. */
 export function callsOf({ buckets, bucket_seconds }: ActivitySeries, keys: readonly Key[]) {
   const found = new Map<string, Omit<KeyCounts, 'key'> & { procedure: string }>()
-  const wanted = new Set(keys.map(nameOf))
+  const wanted = new Set(keys.map(scopedKey))
   for (const { at, counts } of buckets)
     for (const [name, count] of counts) {
       const [, outcome, scope = '', procedure = '', key = ''] =
         /^(near|blocked):(\w+):([^:]*):(.*)$/s.exec(name) ?? []
-      if (!isScope(scope) || !wanted.has(nameOf({ scope, key }))) continue
+      if (!isScope(scope) || !wanted.has(scopedKey({ scope, key }))) continue
       const known = found.get(`${scope}:${procedure}`) ?? { scope, procedure, refused: 0, near: 0 }
       known[outcome === 'near' ? 'near' : 'refused'] += count
       found.set(`${scope}:${procedure}`, { ...known, ...lastBucket(at, bucket_seconds) })

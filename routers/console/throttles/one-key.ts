@@ -10,10 +10,10 @@ import type { OperatorContext } from '../../ports/context.ts'
 import type { Key } from '../../ports/throttles.ts'
 import { choice, storable } from '../../schema/fields.ts'
 import { output } from '../../schema/output.ts'
-import { Source } from '../../schema/system.ts'
+import { CountsSource } from '../../schema/system.ts'
 import { callsOf, readKeyCounts, seriesOf } from './key-counts.ts'
 import { ShownKey, ShownUser, showKeys, usersOf } from './shown-key.ts'
-import { isInUse, keyOf, namesUsers, storedKey, userIdOf } from './typed-key.ts'
+import { countedKey, isInUse, namesUsers, storedKey, userIdOf } from './typed-key.ts'
 
 /** A key as it is stored, however strange. */
 export const StoredKey = z.object({
@@ -56,7 +56,7 @@ function beginningOf(address: string) {
 async function knownKey({ em, isRecalled, services: { throttles, activity } }: OperatorContext, of: Key) {
   if (isRecalled || !throttles.rates[of.scope] || (await isInUse(throttles, of))) return of
   const counts = await readKeyCounts(activity, 'week')
-  return counts.of(of) ? of : { ...of, key: await keyOf(em, of) }
+  return counts.of(of) ? of : { ...of, key: await countedKey(em, of) }
 }
 
 /** Adds up what was tried from several addresses. */
@@ -78,7 +78,7 @@ export const oneKeyRouter = router({
     .meta({ access: 'oversee' })
     .input(InRange)
     .output(
-      Source.extend({
+      CountsSource.extend({
         keys: z.array(AnyKey.extend(Counts.shape).extend({ ...LastBucket, user: ShownUser.nullable() })),
         /** Refused requests of further keys, which were too many to tell apart. */
         others: output.count(),
@@ -98,7 +98,7 @@ export const oneKeyRouter = router({
     .meta({ access: 'oversee' })
     .input(StoredKey.extend(InRange.shape))
     .output(
-      Source.extend({
+      CountsSource.extend({
         key: ShownKey,
         /** Whether the key is an address, so that `key_accounts` may know what it tried. */
         is_address: z.boolean(),
@@ -159,7 +159,7 @@ export const oneKeyRouter = router({
   user_keys: outageProofQuery
     .meta({ access: 'oversee' })
     .input(ById)
-    .output(Source.extend({ keys: z.array(ShownKey), endpoints: z.array(Called) }))
+    .output(CountsSource.extend({ keys: z.array(ShownKey), endpoints: z.array(Called) }))
     .query(async ({ ctx, input: { id } }) => {
       const of: Key[] = [
         { scope: 'user', key: id },

@@ -20,7 +20,7 @@ export const ShownAct = z.object({
   created_at: output.instant(),
 })
 
-type Act = z.infer<typeof ShownAct> & { target: string }
+type TargetedAct = z.infer<typeof ShownAct> & { target: string }
 
 export const ShownUser = z.object({ id: output.id(), name: z.string(), email: z.string() })
 
@@ -66,7 +66,7 @@ async function overridesOf({ em, isRecalled }: Ctx, keys: readonly ThrottledKey[
   const targets = keys
     .filter(({ limit_ends_in, block_ends_in }) => (limit_ends_in ?? block_ends_in) !== null)
     .map(targetOf)
-  const acts = isRecalled || !targets.length ? [] : await readLatestOverrides<Act>(em, targets)
+  const acts = isRecalled || !targets.length ? [] : await readLatestOverrides<TargetedAct>(em, targets)
   return new Map(acts.map((act) => [`${act.action} ${act.target}`, act]))
 }
 
@@ -79,7 +79,7 @@ export async function showKeys(ctx: Ctx, keys: readonly ThrottledKey[]): Promise
   ])
   const instant = (left: number | null) =>
     left === null ? null : new Date(ctx.now.getTime() + left).toISOString()
-  const setBy = (action: Act['action'], key: Key, left: number | null) =>
+  const setBy = (action: TargetedAct['action'], key: Key, left: number | null) =>
     (left !== null && overrides.get(`${action} ${targetOf(key)}`)) || null
   return keys.map(({ window_ends_in, limit_ends_in, block_ends_in, ...row }) => ({
     ...row,

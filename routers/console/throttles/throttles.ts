@@ -10,10 +10,10 @@ import type { OperatorContext } from '../../ports/context.ts'
 import { choice, integer, requiredText } from '../../schema/fields.ts'
 import * as filters from '../../schema/filters.ts'
 import { output } from '../../schema/output.ts'
-import { Source } from '../../schema/system.ts'
+import { CountsSource } from '../../schema/system.ts'
 import { StoredKey } from './one-key.ts'
 import { ShownKey, showKeys, targetOf } from './shown-key.ts'
-import { keyOf, namesUsers, storedKey } from './typed-key.ts'
+import { countedKey, namesUsers, storedKey } from './typed-key.ts'
 
 const shownKeys = 100
 
@@ -51,13 +51,13 @@ async function searchOf({ em, isRecalled }: OperatorContext, search: string) {
 /** The key that was typed, as the throttle counts it. */
 async function asCounted(ctx: OperatorContext, of: OfKey): Promise<OfKey> {
   if (!ctx.services.throttles.rates[of.scope]) throw invalid('scope', 'The throttle of this scope is off.')
-  return { ...of, key: await keyOf(ctx.em, of) }
+  return { ...of, key: await countedKey(ctx.em, of) }
 }
 
-type Change = { action: OperatorAction; of: OfKey; details?: Record<string, unknown> }
+type KeyChange = { action: OperatorAction; of: OfKey; details?: Record<string, unknown> }
 
 /** Records the change of a key, then makes it: Redis comes last, so that no change goes unrecorded. */
-const changed = <T>(ctx: OperatorContext, { action, of, details }: Change, change: () => Promise<T>) =>
+const changed = <T>(ctx: OperatorContext, { action, of, details }: KeyChange, change: () => Promise<T>) =>
   recorded(ctx, async (_em, record) => {
     await record({ action, target: targetOf(of), details, reason: of.reason })
     return change()
@@ -73,9 +73,9 @@ const nothingToLift = {
 export const throttlesRouter = router({
   keys: outageProofQuery
     .meta({ access: 'oversee' })
-    .input(z.object({ scope: filters.choice(scopes), search: filters.text() }))
+    .input(z.object({ scope: filters.choice(scopes), search: filters.freeText() }))
     .output(
-      Source.extend({
+      CountsSource.extend({
         /** Keys that match; `keys` holds the busiest of them. */
         count: output.count(),
         keys: z.array(ShownKey),

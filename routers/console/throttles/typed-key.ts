@@ -29,7 +29,7 @@ const isAddress = (key: string) => isIP(key.replace(opsPrefix, '').replace(/\/64
  * The key that the throttle counts under for what an operator typed: for a user, the id or the email; an address in any
  * form. 400 for what the scope cannot count.
  */
-export async function keyOf(em: Em, { scope, key: typed }: Key): Promise<string> {
+export async function countedKey(em: Em, { scope, key: typed }: Key): Promise<string> {
   if (namesUsers(scope)) return userKeyOf(em, { scope, key: typed })
   const key = throttleKey(typed)
   if (isAddress(key)) return key

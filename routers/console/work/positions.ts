@@ -19,7 +19,7 @@ import { AssignmentRow } from '../../work/assignment-schema.ts'
 import { PositionDetail } from '../../work/position-schema.ts'
 import { PositionTagDetail } from '../../work/position-tags.ts'
 
-const Row = z.object({
+const ListedPosition = z.object({
   id: output.id(),
   title: z.string(),
   org_unit_id: output.id(),
@@ -42,7 +42,7 @@ const Staff = AssignmentRow.extend({
   termination_date: output.date().nullable(),
 })
 
-const Page = z.object({
+const PositionAnswer = z.object({
   position: PositionDetail.omit({ assignments: true, required_tags: true }),
   staff: z.array(Staff),
   tags: z.array(PositionTagDetail),
@@ -58,15 +58,15 @@ export const positionsRouter = router({
         org_unit_id: filters.id(),
         tag_id: filters.id(),
         is_active: filters.boolean(),
-        search: filters.text(),
+        search: filters.freeText(),
       }),
     )
-    .output(pageOf(Row))
+    .output(pageOf(ListedPosition))
     .query(({ ctx, input }) => paginate(ctx, input, positionOverview(input))),
 
   page: operatorQuery
     .input(ById)
-    .output(Page)
+    .output(PositionAnswer)
     .query(async ({ ctx: { em, own }, input: { id } }) => {
       const position = await showOne(em, positionDetail(own), id)
       const [staff, tags] = await Promise.all([

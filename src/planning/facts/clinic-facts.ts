@@ -49,7 +49,7 @@ export type PositionFacts = {
 }
 
 /** An ACTIVE or SUSPENDED assignment; `from` is the day of its effective_date. */
-export type AssignmentFacts = {
+export type AssignedHours = {
   id: string
   employee: number
   /** -1 where the position is inactive: the hours still count as the employee's. */
@@ -69,7 +69,7 @@ export type ClinicFacts = {
   units: UnitFacts[]
   employees: EmployeeFacts[]
   positions: PositionFacts[]
-  assignments: AssignmentFacts[]
+  assignments: AssignedHours[]
 }
 
 /** The names of the tags, in order. */

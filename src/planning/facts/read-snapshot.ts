@@ -1,6 +1,6 @@
 import type { RuleSetting } from '../../work/business-rules.ts'
 import type {
-  AssignmentFacts,
+  AssignedHours,
   ClinicFacts,
   EmployeeFacts,
   PositionFacts,
@@ -18,7 +18,7 @@ type EmployeeRow = Values<EmployeeFacts, ['id', 'name', 'number', 'status', 'pre
 type HeldTagRow = [id: string, employee: number, tag: number, start: number, end: number | null]
 type PositionRow = Values<PositionFacts, ['id', 'title', 'unit', 'required']>
 type RequiredTagRow = [position: number, tag: number, is_mandatory: boolean]
-type AssignmentRow = Values<AssignmentFacts, ['id', 'employee', 'position', 'hours', 'from', 'is_suspended']>
+type AssignmentRow = Values<AssignedHours, ['id', 'employee', 'position', 'hours', 'from', 'is_suspended']>
 
 /** The facts in a snapshot: the clinic as JSON, then the rows of each table, each a list of its columns. */
 export function clinicFacts(snapshot: readonly string[]): ClinicFacts {

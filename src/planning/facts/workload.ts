@@ -1,7 +1,7 @@
-import type { AssignmentFacts, ClinicFacts } from './clinic-facts.ts'
+import type { AssignedHours, ClinicFacts } from './clinic-facts.ts'
 
 /** What the clinic's people do: the hours of their ACTIVE assignments, in hundredths, and the assignments themselves. */
-export type Workload = { ofEmployee: number[]; ofPosition: number[]; assignments: AssignmentFacts[][] }
+export type Workload = { ofEmployee: number[]; ofPosition: number[]; assignments: AssignedHours[][] }
 
 /** The workload by the indexes of employees and positions; only assignments are there that are not SUSPENDED. */
 export function workloadOf({ employees, positions, assignments }: ClinicFacts): Workload {

@@ -1,6 +1,6 @@
 import { fullDayHours, maximumWeekHours, toHundredths } from '../../hours.ts'
 import { defaultThresholds, type RuleCode } from '../../work/business-rules.ts'
-import type { AssignmentFacts, ClinicFacts, EmployeeFacts, PositionFacts } from '../facts/clinic-facts.ts'
+import type { AssignedHours, ClinicFacts, EmployeeFacts, PositionFacts } from '../facts/clinic-facts.ts'
 import { mondayOf, poolOn, tagsOn } from '../facts/day.ts'
 import { workloadOf } from '../facts/workload.ts'
 import { secureHours } from '../forecast/totals.ts'
@@ -87,7 +87,7 @@ function raisable(facts: ClinicFacts, { allow, demand, day }: PlanRequest) {
   const sunday = mondayOf(day) + 6
   const isTagRuleBlocking = enabledRule(facts, 'TAG_REQUIREMENT_MISMATCH')?.severity === 'BLOCKING'
 
-  return (entry: EmployeeFacts, { is_suspended, from }: AssignmentFacts, required: readonly number[]) => {
+  return (entry: EmployeeFacts, { is_suspended, from }: AssignedHours, required: readonly number[]) => {
     if (is_suspended || allow === 'CREATE') return false
     // A change of hours is refused for tags that the employee did not hold when the assignment began.
     if (isTagRuleBlocking && !holds(tagsOn(entry, from ?? facts.today), required)) return false

@@ -1,4 +1,4 @@
-import type { AssignmentFacts, ClinicFacts, HeldTagFacts } from '../facts/clinic-facts.ts'
+import type { AssignedHours, ClinicFacts, HeldTagFacts } from '../facts/clinic-facts.ts'
 import { covers, daysInWeek } from '../facts/day.ts'
 import { missingTags, type Outlook } from './outlook.ts'
 
@@ -14,13 +14,13 @@ export type Cause = {
 }
 
 /** Somebody, with all their ACTIVE assignments, and the outlooks for two weeks that follow one another. */
-export type Change = { employee: number; own: readonly number[]; before: Outlook; after: Outlook }
+export type OutlookChange = { employee: number; own: readonly number[]; before: Outlook; after: Outlook }
 
 /** What alone would take hours from the person, or add to them. */
 type Event = Cause & { pull: -1 | 1 }
 
 /** The first cause by date among those that pull in the direction, which is -1 for a loss and 1 for a gain. */
-export function causeOf(facts: ClinicFacts, change: Change, direction: number): Cause {
+export function causeOf(facts: ClinicFacts, change: OutlookChange, direction: number): Cause {
   const events = [...assignmentEvents(facts, change), ...poolEvents(facts, change)]
   const pulling = events.filter(({ pull }) => pull === direction)
   const [first] = (pulling.length ? pulling : events).sort((a, b) => a.date - b.date)
@@ -30,12 +30,12 @@ export function causeOf(facts: ClinicFacts, change: Change, direction: number): 
 }
 
 /** Assignments that become able or stop being so: by a required tag, or because they begin. */
-function assignmentEvents(facts: ClinicFacts, change: Change): Event[] {
+function assignmentEvents(facts: ClinicFacts, change: OutlookChange): Event[] {
   const { own, before, after } = change
   return own
     .filter((index) => before.risk[index] !== after.risk[index])
     .flatMap((index) => {
-      const assignment = facts.assignments[index] as AssignmentFacts
+      const assignment = facts.assignments[index] as AssignedHours
       const starts: Event[] =
         before.risk[index] === 'not_started' && assignment.from !== null
           ? [{ cause: 'OTHER', date: assignment.from, event: 'begins', held: null, pull: 1 }]
@@ -46,8 +46,8 @@ function assignmentEvents(facts: ClinicFacts, change: Change): Event[] {
 
 function requirementEvents(
   facts: ClinicFacts,
-  { before, after }: Change,
-  assignment: AssignmentFacts,
+  { before, after }: OutlookChange,
+  assignment: AssignedHours,
 ): Event[] {
   const tags = facts.employees[assignment.employee]?.tags ?? []
   const missingBefore = missingTags(facts, assignment, before.day)
@@ -58,7 +58,7 @@ function requirementEvents(
 }
 
 /** Tags that change the pool of somebody whom it limits; what ends and is held again as much as before is none. */
-function poolEvents(facts: ClinicFacts, { employee, own, before, after }: Change): Event[] {
+function poolEvents(facts: ClinicFacts, { employee, own, before, after }: OutlookChange): Event[] {
   const isCut = ({ risk }: Outlook) => own.some((index) => risk[index] === 'over_contract')
   if (!isCut(before) && !isCut(after)) return []
   const tags = (facts.employees[employee]?.tags ?? []).filter(({ tag }) => hoursOf(facts, tag) !== 0)

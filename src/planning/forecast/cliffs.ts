@@ -1,5 +1,5 @@
 import type { ClinicFacts } from '../facts/clinic-facts.ts'
-import { type Cause, type Change, causeOf } from './cliff-causes.ts'
+import { type Cause, causeOf, type OutlookChange } from './cliff-causes.ts'
 import { type Ahead, staffing } from './outlook.ts'
 import type { Week } from './weeks.ts'
 
@@ -36,7 +36,7 @@ export function cliffsOf(facts: ClinicFacts, ahead: readonly Ahead[], positions:
 
 function cliffBetween(
   facts: ClinicFacts,
-  change: Change,
+  change: OutlookChange,
   wanted: ReadonlySet<number>,
 ): Omit<Cliff, 'week'> | undefined {
   const { employee, own, before, after } = change

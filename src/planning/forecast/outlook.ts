@@ -1,4 +1,4 @@
-import type { AssignmentFacts, ClinicFacts, EmployeeFacts, HeldTagFacts } from '../facts/clinic-facts.ts'
+import type { AssignedHours, ClinicFacts, EmployeeFacts, HeldTagFacts } from '../facts/clinic-facts.ts'
 import { covers, mondayOf, poolOn } from '../facts/day.ts'
 import { type Week, weeksAhead } from './weeks.ts'
 
@@ -29,7 +29,7 @@ export const isOnDuty = ({ status, previous_status }: EmployeeFacts) =>
 /** The mandatory tags of the assignment's position that the employee does not hold on the day. */
 export function missingTags(
   facts: ClinicFacts,
-  { employee, position }: AssignmentFacts,
+  { employee, position }: AssignedHours,
   day: number,
 ): number[] {
   const held = facts.employees[employee]?.tags ?? []
@@ -76,12 +76,12 @@ export function outlooksOn(facts: ClinicFacts, days: readonly number[]): Outlook
 }
 
 /** Puts a person's pool and assignments into the outlook. */
-function assess(facts: ClinicFacts, outlook: Outlook, { employee, own }: Person) {
+function assess(facts: ClinicFacts, outlook: Outlook, { employee, own }: EmployeeAssignments) {
   const { day, pools, secure, risk } = outlook
   const pool = poolOn(facts, facts.employees[employee] as EmployeeFacts, day)
   let able = 0
   for (const index of own) {
-    const assignment = facts.assignments[index] as AssignmentFacts
+    const assignment = facts.assignments[index] as AssignedHours
     risk[index] = riskOf(facts, assignment, day)
     if (risk[index]) continue
     secure[index] = assignment.hours
@@ -91,9 +91,9 @@ function assess(facts: ClinicFacts, outlook: Outlook, { employee, own }: Person)
   if (able > pool) cutToPool(outlook, pool, own)
 }
 
-type Person = { employee: number; own: readonly number[] }
+type EmployeeAssignments = { employee: number; own: readonly number[] }
 
-function riskOf(facts: ClinicFacts, assignment: AssignmentFacts, day: number): Risk | null {
+function riskOf(facts: ClinicFacts, assignment: AssignedHours, day: number): Risk | null {
   const employee = facts.employees[assignment.employee]
   if (!employee || !isOnDuty(employee)) return 'away'
   const mandatory = facts.positions[assignment.position]?.mandatory

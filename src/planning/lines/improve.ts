@@ -1,7 +1,7 @@
 import type { Groups } from '../flow/groups.ts'
 import { mayCreate } from '../flow/problem.ts'
 import type { Person } from '../flow/solution.ts'
-import type { Line, LineNetwork } from './line-network.ts'
+import type { FlowLine, LineNetwork } from './line-network.ts'
 
 // Budgets are numbers of tries and no times, so that the plan is always the same.
 const openings = 4000
@@ -35,7 +35,7 @@ function openSome(
 }
 
 /** Pairs without a line that would give more hours: those with the most hours left and lacking first. */
-function* candidates(network: LineNetwork, groups: Groups): Generator<Line> {
+function* candidates(network: LineNetwork, groups: Groups): Generator<FlowLine> {
   const { problem } = network
   const { people, demands } = network.ends()
   people.sort((a, b) => network.left(b) - network.left(a) || a - b)
@@ -53,7 +53,7 @@ function* candidates(network: LineNetwork, groups: Groups): Generator<Line> {
 }
 
 /** Closes lines whose hours find another way, the smallest first. */
-export function closeLines(network: LineNetwork, isKept: (line: Line) => boolean) {
+export function closeLines(network: LineNetwork, isKept: (line: FlowLine) => boolean) {
   let tries = closings
   let isBetter = true
   while (isBetter && tries > 0) {
@@ -66,7 +66,7 @@ export function closeLines(network: LineNetwork, isKept: (line: Line) => boolean
   }
 }
 
-function smallestFirst(network: LineNetwork): Line[] {
+function smallestFirst(network: LineNetwork): FlowLine[] {
   return [...network.lines.values()]
     .filter(({ is_open, is_raise }) => is_open && !is_raise)
     .sort((a, b) => network.hours(a) - network.hours(b) || a.demand - b.demand || a.person - b.person)

@@ -7,13 +7,18 @@ import type { Share } from './reserve.ts'
  * A line of the plan: an arc from its person to its demand. The `fixed` hours, those without which a new assignment
  * would be too small, lie outside the flow, so that no flow can take them away.
  */
-export type Line = Omit<Share, 'hours'> & { arc: number; fixed: number; is_raise: boolean; is_open: boolean }
+export type FlowLine = Omit<Share, 'hours'> & {
+  arc: number
+  fixed: number
+  is_raise: boolean
+  is_open: boolean
+}
 
 /** How many people and demands a search visits for another way: it is mostly near, or there is none. */
 const nearby = 300
 const everywhere = { most: Infinity, except: [-1, -1] } as const
 
-type Place = { node: number; arc: number }
+type LineEnd = { node: number; arc: number }
 
 /**
  * The lines of a plan as a flow: source -> person -> demand -> priority. Hours move between open lines, but no priority
@@ -21,7 +26,7 @@ type Place = { node: number; arc: number }
  */
 export class LineNetwork {
   readonly problem: Problem
-  readonly lines = new Map<number, Line>()
+  readonly lines = new Map<number, FlowLine>()
   /**
    * Whether other ways are searched everywhere. Otherwise a search passes the source and the priorities, which lead to
    * everybody and everything, only where it is about to end.
@@ -30,8 +35,8 @@ export class LineNetwork {
   readonly #flow = new FlowNetwork()
   readonly #source = this.#flow.addNode()
   readonly #priorities: number[]
-  readonly #people: Place[]
-  readonly #demands: Place[]
+  readonly #people: LineEnd[]
+  readonly #demands: LineEnd[]
 
   /** With the shares as lines, and all assignments that can be raised. */
   constructor(problem: Problem, shares: readonly Share[]) {
@@ -58,7 +63,7 @@ export class LineNetwork {
   }
 
   /** The line of the pair; closed when it is new. */
-  line(person: number, demand: number): Line {
+  line(person: number, demand: number): FlowLine {
     const key = person * this.problem.demands.length + demand
     const known = this.lines.get(key)
     if (known) return known
@@ -68,14 +73,14 @@ export class LineNetwork {
     return line
   }
 
-  hours = ({ arc, fixed }: Line) => this.#flow.flow(arc) + fixed
+  hours = ({ arc, fixed }: FlowLine) => this.#flow.flow(arc) + fixed
 
   /** What a person has left, and what a demand still lacks. */
   left = (person: number) => this.#flow.residual(this.#personAt(person).arc)
   lack = (demand: number) => this.#flow.residual(this.#demandAt(demand).arc)
 
   /** The fewest hours of the line. */
-  leastOf = ({ demand, is_raise }: Line) =>
+  leastOf = ({ demand, is_raise }: FlowLine) =>
     is_raise ? 0 : leastOf(this.problem, this.problem.demands[demand] as Demand)
 
   /** Gives as many more hours as the open lines can take, the most urgent priority first. Returns how many. */
@@ -84,18 +89,18 @@ export class LineNetwork {
   }
 
   /** Keeps the line's hours as they are, or no longer. */
-  freeze(line: Line) {
+  freeze(line: FlowLine) {
     this.#fix(line, this.hours(line))
     this.#flow.widen(line.arc, -this.#flow.residual(line.arc))
   }
 
-  thaw(line: Line) {
+  thaw(line: FlowLine) {
     this.#open(line)
     this.#fix(line, this.leastOf(line))
   }
 
   /** Opens the line if that gives more hours in all, at the cost of other lines too. Returns how many. */
-  openIfMore(line: Line): number {
+  openIfMore(line: FlowLine): number {
     let more = 0
     const isDone = this.#flow.attempt(() => {
       this.#open(line)
@@ -111,7 +116,7 @@ export class LineNetwork {
   }
 
   /** Closes the line if all its hours find another way. */
-  closeIfFree(line: Line): boolean {
+  closeIfFree(line: FlowLine): boolean {
     const hours = this.hours(line)
     const isDone = this.#flow.attempt(() => {
       const { fixed } = line
@@ -126,7 +131,7 @@ export class LineNetwork {
   }
 
   /** Sends as many hours as possible from the source through the line, and returns how many. */
-  #sendThrough({ person, demand, arc }: Line): number {
+  #sendThrough({ person, demand, arc }: FlowLine): number {
     const [from, to] = [this.#personAt(person).node, this.#demandAt(demand).node]
     const priority = this.#flow.head(this.#demandAt(demand).arc)
     const limit = this.#flow.residual(arc)
@@ -138,7 +143,7 @@ export class LineNetwork {
   }
 
   /** Sends that many hours of other lines through the line, which has not enough. */
-  #sendBack({ person, demand, arc }: Line, hours: number): boolean {
+  #sendBack({ person, demand, arc }: FlowLine, hours: number): boolean {
     const carried = this.#flow.flow(arc)
     this.#flow.widen(arc ^ 1, -carried)
     const isDone = this.#sendAround(this.#demandAt(demand).node, this.#personAt(person).node, hours)
@@ -177,19 +182,19 @@ export class LineNetwork {
     }
   }
 
-  #personAt = (person: number) => this.#people[person] as Place
-  #demandAt = (demand: number) => this.#demands[demand] as Place
+  #personAt = (person: number) => this.#people[person] as LineEnd
+  #demandAt = (demand: number) => this.#demands[demand] as LineEnd
 
-  #open(line: Line) {
+  #open(line: FlowLine) {
     line.is_open = true
     const { need } = this.problem.demands[line.demand] as Demand
     this.#flow.widen(line.arc, need - this.#flow.residual(line.arc))
   }
 
-  #path = ({ person, demand, arc }: Line) => [this.#personAt(person).arc, arc, this.#demandAt(demand).arc]
+  #path = ({ person, demand, arc }: FlowLine) => [this.#personAt(person).arc, arc, this.#demandAt(demand).arc]
 
   /** Takes that many of the line's hours out of the flow, and puts back those that were. */
-  #fix(line: Line, hours: number) {
+  #fix(line: FlowLine, hours: number) {
     for (const arc of this.#path(line)) this.#flow.widen(arc ^ 1, line.fixed - hours)
     line.fixed = hours
   }

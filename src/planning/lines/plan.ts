@@ -5,7 +5,7 @@ import { mayCreate, planningProblem } from '../flow/problem.ts'
 import type { Person, PlannedLine, PlanRequest, Problem, Solution } from '../flow/solution.ts'
 import { fewestNew } from './fewest.ts'
 import { closeLines, openLines } from './improve.ts'
-import { type Line, LineNetwork } from './line-network.ts'
+import { type FlowLine, LineNetwork } from './line-network.ts'
 import { Packing } from './packing.ts'
 import { raiseAssignments } from './raises.ts'
 import { Reserve, type Share } from './reserve.ts'
@@ -57,7 +57,7 @@ function sharesOf(problem: Problem, network: PlanningNetwork, keep: readonly Pla
   }
   closeLines(lines, isKept)
   return [...lines.lines.values()]
-    .map((line: Line) => ({ person: line.person, demand: line.demand, hours: lines.hours(line) }))
+    .map((line: FlowLine) => ({ person: line.person, demand: line.demand, hours: lines.hours(line) }))
     .filter(({ hours }) => hours > 0)
 }
 

@@ -2,7 +2,7 @@ import { toDate, toDay } from '../../calendar.ts'
 import { DomainError, type FieldErrors, type NestedErrors, noSuchObject } from '../../errors.ts'
 import { toHundredths } from '../../hours.ts'
 import type { Language } from '../../language.ts'
-import type { AssignmentFacts, ClinicFacts } from '../facts/clinic-facts.ts'
+import type { AssignedHours, ClinicFacts } from '../facts/clinic-facts.ts'
 import type { PlannedLine, PlanRequest } from '../flow/solution.ts'
 
 /** The most days that a plan looks ahead. */
@@ -101,7 +101,7 @@ function unknownIn({ employee, position_id }: KeptLine, { employees, positions }
 function keptLines(facts: ClinicFacts, lines: readonly KeptLine[], rows: Rows): PlannedLine[] {
   if (lines.length === 0) return []
   const pair = (employee: number, position: number) => employee * facts.positions.length + position
-  const active = new Map<number, { index: number; assignment: AssignmentFacts }>()
+  const active = new Map<number, { index: number; assignment: AssignedHours }>()
   for (const [index, assignment] of facts.assignments.entries())
     if (!assignment.is_suspended && assignment.position >= 0)
       active.set(pair(assignment.employee, assignment.position), { index, assignment })

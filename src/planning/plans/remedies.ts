@@ -26,7 +26,7 @@ const mostCertified = 3
 const mostTried = 6
 
 /** Somebody in place of a person of the problem, or beside all of them. */
-type Change = { instead: number | null; person: Person }
+type StandIn = { instead: number | null; person: Person }
 
 const remedy = (kind: RemedyKind, closes: number, employees: number[] = []): Remedy => ({
   kind,
@@ -79,7 +79,7 @@ export class RemedyFinder {
 
   /** People who lack only this certificate, as long as each closes more. */
   #certify({ tag_sets, short }: ExplainedShortage, tag: number): Remedy {
-    const chosen: Change[] = []
+    const chosen: StandIn[] = []
     let closes = 0
     for (const { employee } of this.#byUnused.filter(lacksOnly(tag, tag_sets)).slice(0, mostTried)) {
       const change = this.#changeTo(this.#read(employee as number, [tag]))
@@ -126,12 +126,12 @@ export class RemedyFinder {
     return remedy('HIRE', this.#gain([this.#changeTo(person)]))
   }
 
-  #changeTo = (person: Person): Change => ({
+  #changeTo = (person: Person): StandIn => ({
     instead: this.#planned.solution.problem.person_of.get(person.employee ?? -1) ?? null,
     person,
   })
 
-  #gain(changes: readonly Change[]): number {
+  #gain(changes: readonly StandIn[]): number {
     if (changes.length === 0) return 0
     return this.#network.maximumIf({ people: changes }) - this.#network.maximum
   }
@@ -140,7 +140,7 @@ export class RemedyFinder {
 const openIn = ({ demands }: Problem, { maximum }: PlanningNetwork) =>
   demands.reduce((sum, { need }) => sum + need, 0) - maximum
 
-const employeesOf = (changes: readonly Change[]) => changes.flatMap(({ person }) => person.employee ?? [])
+const employeesOf = (changes: readonly StandIn[]) => changes.flatMap(({ person }) => person.employee ?? [])
 
 /** Whether somebody would hold one of the tag sets if they held this tag too. */
 function lacksOnly(tag: number, sets: readonly TagSet[]) {

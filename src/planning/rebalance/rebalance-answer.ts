@@ -15,7 +15,7 @@ import {
 } from '../suggestions/suggestion.ts'
 import { reasonToTake } from '../words/reason.ts'
 import { rebalanceProof, rebalanceSentence } from '../words/rebalance.ts'
-import { type Change, type Rebalance, rebalance } from './rebalance.ts'
+import { type AssignmentChange, type RebalanceSolution, rebalance } from './rebalance.ts'
 
 /** What a rebalance is asked for, as it was sent. */
 export type RebalanceInput = Pick<
@@ -59,7 +59,7 @@ export function rebalanceAnswer(facts: ClinicFacts, input: RebalanceInput) {
   }
 }
 
-function summaryOf(found: Rebalance, language: Language | undefined) {
+function summaryOf(found: RebalanceSolution, language: Language | undefined) {
   const totals = totalsOf(found)
   const { covered, relieved, is_maximum, changes_at_least } = found
   const [changes, maximum] = [found.changes.length, found.certificate.maximum]
@@ -81,7 +81,7 @@ function summaryOf(found: Rebalance, language: Language | undefined) {
 const sum = (list: readonly number[]) => list.reduce((total, hours) => total + hours, 0)
 
 /** What positions lack, what people have over their contracts and positions above what they require, in hundredths. */
-const totalsOf = ({ imbalance: { problem, over, surplus } }: Rebalance) => ({
+const totalsOf = ({ imbalance: { problem, over, surplus } }: RebalanceSolution) => ({
   lacking: sum(problem.demands.map(({ need }) => need)),
   over: sum(over),
   people: over.filter((hours) => hours > 0).length,
@@ -91,10 +91,10 @@ const totalsOf = ({ imbalance: { problem, over, surplus } }: Rebalance) => ({
 type Explaining = Suggesting & { language: Language | undefined }
 
 /** Hours are taken away before others are given, and each change counts those before it. */
-function shownChanges(given: Explaining, changes: readonly Change[]) {
+function shownChanges(given: Explaining, changes: readonly AssignmentChange[]) {
   const { facts } = given
-  const nameOf = ({ employee }: Change) => facts.employees[employee]?.name ?? ''
-  const titleOf = ({ position }: Change) => facts.positions[position]?.title ?? ''
+  const nameOf = ({ employee }: AssignmentChange) => facts.employees[employee]?.name ?? ''
+  const titleOf = ({ position }: AssignmentChange) => facts.positions[position]?.title ?? ''
   return changes
     .toSorted(
       (a, b) =>
@@ -110,7 +110,7 @@ function shownChanges(given: Explaining, changes: readonly Change[]) {
     })
 }
 
-function shownChange(given: Explaining, { employee, position, by }: Change) {
+function shownChange(given: Explaining, { employee, position, by }: AssignmentChange) {
   const { facts, load, language } = given
   const one = suggestionOf(given, { employee, position, added: by })
   if (!one) throw new Error('The planner proposes what cannot be stored.')

@@ -9,12 +9,12 @@ import { planningProblem, weeklyLimit } from '../flow/problem.ts'
 import type { Person, PlanRequest, Problem } from '../flow/solution.ts'
 
 /** Hours of an ACTIVE assignment that can be taken away; person and demand are indexes of the problem. */
-export type Held = { person: number; demand: number; assignment: number; hours: number }
+export type HeldHours = { person: number; demand: number; assignment: number; hours: number }
 
 /** What is out of balance: hours by index of the problem's people and demands. */
 export type Imbalance = {
   problem: Problem
-  held: Held[]
+  held: HeldHours[]
   /** Hours of a person above what they may have. */
   over: number[]
   /** Hours of a demand above what its position requires. */
@@ -28,7 +28,7 @@ export function imbalanceOf(facts: ClinicFacts, request: PlanRequest): Imbalance
   const load = workloadOf(facts)
   const problem = withoutGains(planningProblem(facts, request), load)
   const held = facts.assignments.flatMap(
-    ({ employee, position, hours, is_suspended }, assignment): Held[] => {
+    ({ employee, position, hours, is_suspended }, assignment): HeldHours[] => {
       const [person, demand] = [problem.person_of.get(employee), problem.demand_of.get(position)]
       if (is_suspended || person === undefined || demand === undefined) return []
       return [{ person, demand, assignment, hours }]
@@ -63,7 +63,7 @@ function withoutGains(problem: Problem, { ofEmployee }: Workload): Problem {
 export type Pair = { person: number; demand: number }
 
 /** Hours that move, from where they are free or too many, to a demand that lacks them, or off somebody's contract. */
-export type Transfer = { hours: number; given: Pair[]; taken: Held[]; covers: boolean }
+export type Transfer = { hours: number; given: Pair[]; taken: HeldHours[]; covers: boolean }
 
 type Arc = { from: number; to: number; id: number }
 
@@ -88,7 +88,7 @@ export class RebalanceNetwork {
   readonly #groups: Groups
   readonly #groupNodes: number[]
   readonly #arcs: Arc[] = []
-  readonly #takes = new Map<number, Held>()
+  readonly #takes = new Map<number, HeldHours>()
   /** The most hours that positions can get, and then the most that people can be relieved of. */
   readonly covered: number
   readonly relieved: number

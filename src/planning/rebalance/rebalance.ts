@@ -11,7 +11,7 @@ import {
 } from './rebalance-network.ts'
 
 /** More or fewer hours of an employee on a position; `assignment` is null for a new one. */
-export type Change = { employee: number; position: number; assignment: number | null; by: number }
+export type AssignmentChange = { employee: number; position: number; assignment: number | null; by: number }
 
 /**
  * Why no changes can put more right: maximum = missed - short.missed + what can reach the short ones, which are `free`
@@ -30,9 +30,9 @@ export type RebalanceCertificate = {
   maximum: number
 }
 
-export type Rebalance = {
+export type RebalanceSolution = {
   imbalance: Imbalance
-  changes: Change[]
+  changes: AssignmentChange[]
   /** What positions get of what they lack, and what people lose of what they have over their contracts. */
   covered: number
   relieved: number
@@ -46,7 +46,7 @@ export type Rebalance = {
  * The changes that bring hours from where they are free, or too many, to where they are missing: those of a plan, and
  * then those that only taking hours away makes possible. Exact in hours but for the minimum, not in their number.
  */
-export function rebalance(facts: ClinicFacts, request: PlanRequest): Rebalance {
+export function rebalance(facts: ClinicFacts, request: PlanRequest): RebalanceSolution {
   const imbalance = imbalanceOf(facts, request)
   const short = new RebalanceNetwork(imbalance).short()
   const certificate = certificateOf(imbalance, short)
@@ -83,7 +83,7 @@ function withLines(facts: ClinicFacts, lines: readonly PlannedLine[]): ClinicFac
 }
 
 type Short = ReturnType<RebalanceNetwork['short']>
-type Done = Pick<Rebalance, 'covered' | 'relieved'>
+type Done = Pick<RebalanceSolution, 'covered' | 'relieved'>
 
 function certificateOf({ problem, held, over, surplus }: Imbalance, short: Short): RebalanceCertificate {
   const { people, demands } = problem
@@ -166,7 +166,7 @@ type Start = { imbalance: Imbalance; lines: readonly PlannedLine[] }
 /** Leaves out what would make new assignments of less than the minimum. */
 function withoutSmall(start: Start, transfers: readonly Transfer[]): readonly Transfer[] {
   const { problem, held } = start.imbalance
-  const existing = new Set(held.map((one) => keyOf(problem, one)))
+  const existing = new Set(held.map((one) => pairKey(problem, one)))
   const isTooSmall = (key: number, hours: number) => {
     const { need } = problem.demands[key % problem.demands.length] as Demand
     return hours > 0 && !existing.has(key) && hours < Math.min(problem.minimum, need || problem.minimum)
@@ -177,18 +177,18 @@ function withoutSmall(start: Start, transfers: readonly Transfer[]): readonly Tr
       .filter(([key, hours]) => isTooSmall(key, hours))
       .map(([key]) => key),
   )
-  const isSmall = (pair: Pair) => small.has(keyOf(problem, pair))
+  const isSmall = (pair: Pair) => small.has(pairKey(problem, pair))
   const left = transfers.filter(({ given, taken }) => !given.some(isSmall) && !taken.some(isSmall))
   return left.length < transfers.length ? withoutSmall(start, left) : transfers
 }
 
-const keyOf = ({ demands }: Problem, { person, demand }: Pair) => person * demands.length + demand
+const pairKey = ({ demands }: Problem, { person, demand }: Pair) => person * demands.length + demand
 
 /** How many hours more, or fewer, each pair has after the lines and the transfers. */
 function hoursByPair({ imbalance: { problem }, lines }: Start, transfers: readonly Transfer[]) {
   const hours = new Map<number, number>()
   const add = (pair: Pair, by: number) =>
-    hours.set(keyOf(problem, pair), (hours.get(keyOf(problem, pair)) ?? 0) + by)
+    hours.set(pairKey(problem, pair), (hours.get(pairKey(problem, pair)) ?? 0) + by)
   for (const { employee, position, added } of lines)
     add(
       { person: problem.person_of.get(employee) ?? -1, demand: problem.demand_of.get(position) ?? -1 },
@@ -201,9 +201,9 @@ function hoursByPair({ imbalance: { problem }, lines }: Start, transfers: readon
   return hours
 }
 
-function changesOf(start: Start, transfers: readonly Transfer[]): Change[] {
+function changesOf(start: Start, transfers: readonly Transfer[]): AssignmentChange[] {
   const { problem, held } = start.imbalance
-  const assignments = new Map(held.map((one) => [keyOf(problem, one), one.assignment]))
+  const assignments = new Map(held.map((one) => [pairKey(problem, one), one.assignment]))
   return [...hoursByPair(start, transfers)]
     .filter(([, by]) => by !== 0)
     .sort(([a], [b]) => a - b)

@@ -3,15 +3,15 @@ import type { Language } from '../../language.ts'
 import type { Severity } from '../../work/business-rules.ts'
 import type { ClinicFacts } from '../facts/clinic-facts.ts'
 import { en, es, spanishDate } from '../words/writing.ts'
-import type { Change, ChangeKind, ChangeOf } from './changes/change.ts'
+import type { ChangeKind, ScenarioChange, ScenarioChangeOf } from './changes/change.ts'
 import { indexOf } from './changes/draft.ts'
 
-type Place = { title: string; unit: string } | undefined
+type NamedPosition = { title: string; unit: string } | undefined
 
 /** Names what the ids of changes stand for in the clinic before the change. */
 function namesIn({ employees, units, tags, positions, assignments }: ClinicFacts) {
   const nameOf = (index: number) => spokenName(employees[index]?.name ?? '')
-  function placeOf(index: number): Place {
+  function placeOf(index: number): NamedPosition {
     const position = positions[index]
     return position && { title: position.title, unit: units[position.unit]?.name ?? '' }
   }
@@ -42,7 +42,7 @@ function spokenName(name: string) {
 }
 
 /** What each change does, as the clause of a sentence that begins with `If`. */
-type Clauses = { [Kind in ChangeKind]: (of: Names, change: ChangeOf<Kind>) => string }
+type Clauses = { [Kind in ChangeKind]: (of: Names, change: ScenarioChangeOf<Kind>) => string }
 
 type Dates = { start_date?: string | null; end_date?: string | null }
 
@@ -52,8 +52,9 @@ function when({ start_date: start, end_date: end }: Dates) {
   return end ? ` until ${end}` : ''
 }
 
-const placeInEnglish = (place: Place) => (place ? `${place.title} in ${place.unit}` : 'an inactive position')
-const hours = (decimal: string) => en.hours(toHundredths(decimal))
+const placeInEnglish = (place: NamedPosition) =>
+  place ? `${place.title} in ${place.unit}` : 'an inactive position'
+const englishHours = (decimal: string) => en.hours(toHundredths(decimal))
 
 const english: Clauses = {
   LEAVE: (of, { employee, ...dates }) => `${of.person(employee)} goes on leave${when(dates)}`,
@@ -73,11 +74,11 @@ const english: Clauses = {
     `${of.person(employee)} is given ${of.tags([tag])}${when(dates)}`,
 
   POSITION_ADDED: (of, { org_unit_id, title, required_weekly_hours }) =>
-    `${title} with ${hours(required_weekly_hours)} is added to ${of.unit(org_unit_id)}`,
+    `${title} with ${englishHours(required_weekly_hours)} is added to ${of.unit(org_unit_id)}`,
   POSITION_CHANGED(of, { position_id, required_weekly_hours, org_unit_id, add_tags, remove_tags }) {
     const parts = [
       required_weekly_hours &&
-        `requires ${hours(required_weekly_hours)} instead of ${en.hours(of.required(position_id))}`,
+        `requires ${englishHours(required_weekly_hours)} instead of ${en.hours(of.required(position_id))}`,
       org_unit_id && `moves to ${of.unit(org_unit_id)}`,
       add_tags?.length && `also requires ${en.listed(of.tags(add_tags))}`,
       remove_tags?.length && `no longer requires ${en.listed(of.tags(remove_tags))}`,
@@ -87,10 +88,10 @@ const english: Clauses = {
   POSITION_CLOSED: (of, { position_id }) => `${placeInEnglish(of.place(position_id))} is closed`,
 
   ASSIGNMENT_ADDED: (of, { employee, position_id, effective_hours }) =>
-    `${of.person(employee)} is given ${hours(effective_hours)} as ${placeInEnglish(of.place(position_id))}`,
+    `${of.person(employee)} is given ${englishHours(effective_hours)} as ${placeInEnglish(of.place(position_id))}`,
   ASSIGNMENT_CHANGED(of, { assignment, effective_hours }) {
     const { who, where, hours: before } = of.assigned(assignment)
-    return `${who} has ${hours(effective_hours)} instead of ${en.hours(before)} as ${placeInEnglish(where)}`
+    return `${who} has ${englishHours(effective_hours)} instead of ${en.hours(before)} as ${placeInEnglish(where)}`
   },
   ASSIGNMENT_ENDED(of, { assignment }) {
     const { who, where } = of.assigned(assignment)
@@ -98,7 +99,9 @@ const english: Clauses = {
   },
 
   CAP_CHANGED: (_, { max_weekly_hours: cap }) =>
-    cap === null ? 'the clinic has no weekly cap of its own' : `the clinic's weekly cap is ${hours(cap)}`,
+    cap === null
+      ? 'the clinic has no weekly cap of its own'
+      : `the clinic's weekly cap is ${englishHours(cap)}`,
   RULE_CHANGED(_, { code, severity, threshold, enabled }) {
     const parts = [
       severity && `is ${severity}`,
@@ -115,7 +118,8 @@ function whenInSpanish({ start_date: start, end_date: end }: Dates) {
   return end ? ` hasta el ${spanishDate(end)}` : ''
 }
 
-const placeInSpanish = (place: Place) => (place ? `${place.title} en ${place.unit}` : 'un puesto inactivo')
+const placeInSpanish = (place: NamedPosition) =>
+  place ? `${place.title} en ${place.unit}` : 'un puesto inactivo'
 const spanishHours = (decimal: string) => es.hours(toHundredths(decimal))
 const spanishSeverities: Record<Severity, string> = {
   BLOCKING: 'impide asignar',
@@ -204,14 +208,14 @@ const mostNamed = 3
 
 /** `If Ana Vidal goes on leave`; `steps` are the clinic before each change. */
 export function condition(
-  changes: readonly Change[],
+  changes: readonly ScenarioChange[],
   steps: readonly ClinicFacts[],
   language: Language = 'en',
 ): string {
   const say = words[language]
   const named = changes.length > mostNamed ? mostNamed - 1 : changes.length
   const spoken = changes.slice(0, named).map((change, index) => {
-    const clause = say.clauses[change.kind] as (of: Names, change: Change) => string
+    const clause = say.clauses[change.kind] as (of: Names, change: ScenarioChange) => string
     return clause(namesIn(steps[index] as ClinicFacts), change)
   })
   const others = changes.length - named

@@ -8,7 +8,7 @@ import { shownWeek, weeksAhead } from '../forecast/weeks.ts'
 import { dayProblem } from '../plans/plan-request.ts'
 import { scenarioSentence } from '../words/scenario.ts'
 import { applyChanges } from './changes/apply.ts'
-import type { Change, ChangeKind } from './changes/change.ts'
+import type { ChangeKind, ScenarioChange } from './changes/change.ts'
 import type { Draft, LeftOut } from './changes/draft.ts'
 import { condition } from './condition.ts'
 import {
@@ -24,7 +24,7 @@ import { replan, shownReplan, takenOver } from './replan.ts'
 import { violationChange } from './violations.ts'
 
 export type ScenarioInput = {
-  changes: Change[]
+  changes: ScenarioChange[]
   left_out: LeftOut
   /** In the first of the weeks. */
   reference_date: string

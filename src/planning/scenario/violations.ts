@@ -1,5 +1,5 @@
 import { evaluateRules, type RuleCode, type Severity, type Violations } from '../../work/business-rules.ts'
-import type { AssignmentFacts, ClinicFacts } from '../facts/clinic-facts.ts'
+import type { AssignedHours, ClinicFacts } from '../facts/clinic-facts.ts'
 import { ruleFacts, suggesting } from '../suggestions/suggestion.ts'
 import { employeeOf, positionOf } from './changes/draft.ts'
 
@@ -29,7 +29,7 @@ export function violationChange(before: ClinicFacts, after: ClinicFacts): Violat
   }
 }
 
-type Which = (assignment: AssignmentFacts) => boolean
+type Which = (assignment: AssignedHours) => boolean
 
 /** Whether rules could find something else against the assignment than before: the rows themselves are compared. */
 function affected(before: ClinicFacts, after: ClinicFacts): Which {
@@ -46,7 +46,7 @@ function affected(before: ClinicFacts, after: ClinicFacts): Which {
 const changedRows = (before: readonly object[], after: readonly object[]) =>
   new Set(after.flatMap((row, index) => (row === before[index] ? [] : [index])))
 
-function changedAssignments(before: ClinicFacts, after: ClinicFacts): AssignmentFacts[] {
+function changedAssignments(before: ClinicFacts, after: ClinicFacts): AssignedHours[] {
   const [was, is] = [new Set(before.assignments), new Set(after.assignments)]
   return [...was.symmetricDifference(is)]
 }
@@ -61,7 +61,7 @@ function violationsIn(facts: ClinicFacts, isAffected: Which): Map<string, Assign
   return new Map(violations.map((one) => [`${one.assignment} ${one.rule_code} ${one.severity}`, one]))
 }
 
-function named(facts: ClinicFacts, { id, employee, position }: AssignmentFacts, found: Violations) {
+function named(facts: ClinicFacts, { id, employee, position }: AssignedHours, found: Violations) {
   const of = (severity: Severity, violations: Violations['blocking']): AssignmentViolation[] =>
     violations.map(({ rule_code, message }) => ({
       assignment: id,

@@ -3,12 +3,12 @@ import { type AssignableStatus, isAssignable } from '../../work/assignment-check
 import type { ClinicFacts } from '../facts/clinic-facts.ts'
 import { costElsewhereIn } from './cost-elsewhere.ts'
 import { byPerson, ranked } from './ranking.ts'
-import { pageOf, type Slice, shownSuggestion } from './shown-suggestion.ts'
+import { type ShownPart, shownPage, shownSuggestion } from './shown-suggestion.ts'
 import {
   balanceOf,
   fewestHours,
   lackingOn,
-  missingTags,
+  missingToFill,
   roomFor,
   type Suggesting,
   suggesting,
@@ -28,7 +28,7 @@ export type CandidatesInput = {
   day: number
   /** Whether people who lack mandatory tags are candidates too. */
   include_ineligible: boolean
-} & Slice
+} & ShownPart
 
 /**
  * The people who could work those hours on the position, the best first. 404 for a position that is not active, 400
@@ -42,13 +42,13 @@ export function candidates(facts: ClinicFacts, input: CandidatesInput) {
   const addedFor = (employee: number) =>
     input.allow_partial ? Math.min(hours, takenBy(given, employee, position)) : hours
   const isEligible = (employee: number) =>
-    input.include_ineligible || missingTags(given, employee, position).length === 0
+    input.include_ineligible || missingToFill(given, employee, position).length === 0
   const suggestions = facts.employees
     .map(({ status }, employee) => isAssignable(status) && isEligible(employee) && employee)
     .filter((employee) => employee !== false)
     .map((employee) => suggestionOf(given, { employee, position, added: addedFor(employee) }))
     .filter((suggestion) => suggestion !== undefined)
-  return pageOf(ranked(suggestions, costElsewhereIn(given), byPerson), input, (one) => ({
+  return shownPage(ranked(suggestions, costElsewhereIn(given), byPerson), input, (one) => ({
     employee: one.of.id,
     employee_name: one.of.name,
     employee_number: one.of.number,

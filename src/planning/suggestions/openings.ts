@@ -5,9 +5,9 @@ import { coverageState } from '../../work/coverage.ts'
 import type { ClinicFacts } from '../facts/clinic-facts.ts'
 import { positionsWithin } from '../forecast/parts.ts'
 import { costElsewhereIn } from './cost-elsewhere.ts'
-import { byPosition, type Ranked, ranked } from './ranking.ts'
-import { pageOf, type Slice, shownSuggestion } from './shown-suggestion.ts'
-import { balanceOf, fewestHours, lackingOn, missingTags, suggesting, suggestionOf } from './suggestion.ts'
+import { byPosition, type RankedSuggestion, ranked } from './ranking.ts'
+import { type ShownPart, shownPage, shownSuggestion } from './shown-suggestion.ts'
+import { balanceOf, fewestHours, lackingOn, missingToFill, suggesting, suggestionOf } from './suggestion.ts'
 
 export type OpeningsInput = {
   /** The employee's id. */
@@ -20,7 +20,7 @@ export type OpeningsInput = {
   include_ineligible: boolean
   /** Whether to tell the cost elsewhere, from which one could guess what hours others have left. */
   is_cost_told: boolean
-} & Slice
+} & ShownPart
 
 /** The positions that lack hours and that the employee could work on, best first; 404 or 400 for anybody else. */
 export function openings(facts: ClinicFacts, input: OpeningsInput) {
@@ -29,14 +29,14 @@ export function openings(facts: ClinicFacts, input: OpeningsInput) {
   const left = balanceOf(given, employee)
   const isOpen = (position: number) =>
     lackingOn(given, position) > 0 &&
-    (input.include_ineligible || missingTags(given, employee, position).length === 0)
+    (input.include_ineligible || missingToFill(given, employee, position).length === 0)
   const hoursOn = (position: number) =>
     Math.min(lackingOn(given, position), Math.max(left, fewestHours), maximumWeekHours * 100)
   const suggestions = positionsWithin(facts, input.unit)
     .filter(isOpen)
     .map((position) => suggestionOf(given, { employee, position, added: input.hours ?? hoursOn(position) }))
     .filter((suggestion) => suggestion !== undefined)
-  return pageOf(
+  return shownPage(
     ranked(suggestions, input.is_cost_told ? costElsewhereIn(given) : null, byPosition),
     input,
     (one) => ({
@@ -54,7 +54,7 @@ function assignableOf(facts: ClinicFacts, wanted: string): number {
   return employee
 }
 
-const shownPosition = ({ units }: ClinicFacts, { on, lacking, added }: Ranked) => ({
+const shownPosition = ({ units }: ClinicFacts, { on, lacking, added }: RankedSuggestion) => ({
   position_id: on.id,
   position_title: on.title,
   org_unit_id: units[on.unit]?.id ?? '',

@@ -1,11 +1,11 @@
 import { compareText } from '../../text-order.ts'
-import type { Proposed, Suggestion } from './suggestion.ts'
+import type { ProposedHours, Suggestion } from './suggestion.ts'
 
 /** The hours that other positions lose to a suggestion, in hundredths. */
-export type CostElsewhere = (proposed: Proposed) => number
+export type CostElsewhere = (proposed: ProposedHours) => number
 
 /** A suggestion in its rank; the cost is null where it is not computed. */
-export type Ranked = Suggestion & { cost: number | null }
+export type RankedSuggestion = Suggestion & { cost: number | null }
 
 /** Costs are computed for so many suggestions, the best of those that have been ranked without. */
 const mostCosted = 100
@@ -41,10 +41,10 @@ const lackingShare = ({ lacking, on }: Suggestion) => lacking / on.required
 const byId = (a: { id: string }, b: { id: string }) => Number(a.id > b.id) - Number(a.id < b.id)
 
 /** What the clinic wins: the hours within the contract, less what they cost elsewhere. */
-const won = ({ after, added, cost }: Ranked) => (after >= 0 ? added : 0) - (cost ?? 0)
+const won = ({ after, added, cost }: RankedSuggestion) => (after >= 0 ? added : 0) - (cost ?? 0)
 
 /** What is preferred among suggestions that would be accepted alike, and what decides in the end. */
-type Preference = { first: Order<Ranked>; last: Order<Suggestion> }
+type Preference = { first: Order<RankedSuggestion>; last: Order<Suggestion> }
 
 /** The people with whom the clinic wins the most hours; in the end, whoever has the most left. */
 export const byPerson: Preference = {
@@ -67,7 +67,7 @@ export const byPosition: Preference = {
 // Two infinities have no difference.
 const descending = (a: number, b: number) => Number(b > a) - Number(b < a)
 
-const byFitness = ({ first: preferred, last }: Preference): Order<Ranked> =>
+const byFitness = ({ first: preferred, last }: Preference): Order<RankedSuggestion> =>
   inTurn(
     first(isValid),
     first(({ of }) => of.status === 'ACTIVE'),
@@ -84,7 +84,7 @@ export function ranked(
   suggestions: readonly Suggestion[],
   costElsewhere: CostElsewhere | null,
   preference: Preference,
-): Ranked[] {
+): RankedSuggestion[] {
   const all = suggestions.map((suggestion) => ({ ...suggestion, cost: null as number | null }))
   const order = byFitness(preference)
   all.sort(order)

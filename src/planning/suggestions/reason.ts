@@ -1,10 +1,10 @@
 import type { Language } from '../../language.ts'
 import { type ClinicFacts, tagNames } from '../facts/clinic-facts.ts'
 import { reasonToGive } from '../words/reason.ts'
-import type { Ranked } from './ranking.ts'
+import type { RankedSuggestion } from './ranking.ts'
 
 /** In one sentence of facts, why the suggestion ranks where it does; a second one says why it would be refused. */
-export const reasonOf = (facts: ClinicFacts, one: Ranked, language?: Language) =>
+export const reasonOf = (facts: ClinicFacts, one: RankedSuggestion, language?: Language) =>
   reasonToGive(
     {
       ...one,

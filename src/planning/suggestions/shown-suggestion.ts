@@ -4,7 +4,7 @@ import { balanceState } from '../../people/hours-balance.ts'
 import { compareText } from '../../text-order.ts'
 import type { RuleCode } from '../../work/business-rules.ts'
 import type { ClinicFacts, UnitFacts } from '../facts/clinic-facts.ts'
-import { isValid, type Ranked } from './ranking.ts'
+import { isValid, type RankedSuggestion } from './ranking.ts'
 import { reasonOf } from './reason.ts'
 import type { Suggestion } from './suggestion.ts'
 
@@ -15,7 +15,7 @@ const possible = ({ room, violations }: Suggestion) =>
   violations.blocking.every(({ rule_code }) => ofHours.includes(rule_code)) ? room : 0
 
 /** A suggestion as clients see it, without whom or what it is for. */
-export function shownSuggestion(facts: ClinicFacts, one: Ranked, language?: Language) {
+export function shownSuggestion(facts: ClinicFacts, one: RankedSuggestion, language?: Language) {
   const missing = one.missing
     .map((tag) => facts.tags[tag])
     .filter((tag) => tag !== undefined)
@@ -59,13 +59,13 @@ export const shownPlacement = ({ units }: ClinicFacts, one: Suggestion) => {
 }
 
 /** Which of the rows are shown, and the language of their reasons. */
-export type Slice = { limit: number; offset: number; language?: Language | undefined }
+export type ShownPart = { limit: number; offset: number; language?: Language | undefined }
 
 /** One page of what is ranked, with the number of all and the rank of each. */
-export function pageOf<Shown>(
-  all: readonly Ranked[],
-  { limit, offset }: Slice,
-  show: (one: Ranked) => Shown,
+export function shownPage<Shown>(
+  all: readonly RankedSuggestion[],
+  { limit, offset }: ShownPart,
+  show: (one: RankedSuggestion) => Shown,
 ) {
   const shown = all.slice(offset, offset + limit)
   return { count: all.length, rows: shown.map((one, index) => ({ rank: offset + index + 1, ...show(one) })) }

@@ -1,8 +1,8 @@
 import { toDate } from '../../calendar.ts'
 import { formatHundredths, maximumWeekHours } from '../../hours.ts'
 import { previewAssignment } from '../../work/assignment-check.ts'
-import type { AssignmentFacts as RuleFacts, Violations } from '../../work/business-rules.ts'
-import type { AssignmentFacts, ClinicFacts, EmployeeFacts, PositionFacts } from '../facts/clinic-facts.ts'
+import type { AssignmentFacts, Violations } from '../../work/business-rules.ts'
+import type { AssignedHours, ClinicFacts, EmployeeFacts, PositionFacts } from '../facts/clinic-facts.ts'
 import { poolOn, tagsOn } from '../facts/day.ts'
 import { type Workload, workloadOf } from '../facts/workload.ts'
 import { weeklyLimit } from '../flow/problem.ts'
@@ -11,7 +11,7 @@ import { weeklyLimit } from '../flow/problem.ts'
 export const fewestHours = 1_00
 
 /** More hours for an employee on a position, by their indexes. */
-export type Proposed = { employee: number; position: number; added: number }
+export type ProposedHours = { employee: number; position: number; added: number }
 
 /** What the clinic has now, the most hours of anybody's week, and the day for which hours are suggested. */
 export type Suggesting = { facts: ClinicFacts; load: Workload; limit: number; day: number }
@@ -24,11 +24,11 @@ export const suggesting = (facts: ClinicFacts, day: number): Suggesting => ({
 })
 
 /** Proposed hours with everything that speaks for or against them. Hours are hundredths, tags are indexes. */
-export type Suggestion = Proposed & {
+export type Suggestion = ProposedHours & {
   of: EmployeeFacts
   on: PositionFacts
   /** The assignment to raise; null where there would be a new one. */
-  assignment: AssignmentFacts | null
+  assignment: AssignedHours | null
   /** What the assignment has now and would have. */
   current: number
   hours: number
@@ -45,7 +45,7 @@ export type Suggestion = Proposed & {
 }
 
 /** Counts the hours among those that the clinic has assigned. */
-export function assign({ load }: Suggesting, { employee, position, added }: Proposed) {
+export function assign({ load }: Suggesting, { employee, position, added }: ProposedHours) {
   load.ofEmployee[employee] = (load.ofEmployee[employee] ?? 0) + added
   load.ofPosition[position] = (load.ofPosition[position] ?? 0) + added
 }
@@ -66,7 +66,7 @@ const without = (tags: readonly number[], held: readonly number[]) =>
   tags.filter((tag) => !held.includes(tag))
 
 /** The mandatory tags of the position that the employee does not hold on the day. */
-export const missingTags = ({ facts, day }: Suggesting, employee: number, position: number) => {
+export const missingToFill = ({ facts, day }: Suggesting, employee: number, position: number) => {
   const { mandatory } = facts.positions[position] as PositionFacts
   return mandatory.length ? without(mandatory, tagsOn(facts.employees[employee] as EmployeeFacts, day)) : []
 }
@@ -75,7 +75,7 @@ export const missingTags = ({ facts, day }: Suggesting, employee: number, positi
  * The suggestion with the violations that create or PATCH would find. Undefined where the two would refuse it whatever
  * the rules say (more than a week has), and where resuming a SUSPENDED assignment of the pair would clash with it.
  */
-export function suggestionOf(given: Suggesting, proposed: Proposed): Suggestion | undefined {
+export function suggestionOf(given: Suggesting, proposed: ProposedHours): Suggestion | undefined {
   const { facts, load, day } = given
   const { employee, position, added } = proposed
   const of = facts.employees[employee] as EmployeeFacts
@@ -87,7 +87,7 @@ export function suggestionOf(given: Suggesting, proposed: Proposed): Suggestion 
   if (isSuspended || current + added > maximumWeekHours * 100) return undefined
   const pool = poolOn(facts, of, day)
   const balance = pool - (load.ofEmployee[employee] ?? 0)
-  const isInUnit = (one: AssignmentFacts) =>
+  const isInUnit = (one: AssignedHours) =>
     !one.is_suspended && facts.positions[one.position]?.unit === on.unit
   return {
     ...proposed,
@@ -99,7 +99,7 @@ export function suggestionOf(given: Suggesting, proposed: Proposed): Suggestion 
     lacking: lackingOn(given, position),
     room: roomFor(given, employee, position),
     violations: previewAssignment(facts.rules, true, ruleFacts(given, proposed, assignment)),
-    missing: missingTags(given, employee, position),
+    missing: missingToFill(given, employee, position),
     pool,
     balance,
     after: balance - added,
@@ -110,9 +110,9 @@ export function suggestionOf(given: Suggesting, proposed: Proposed): Suggestion 
 /** What the rules look at: for a raise at the assignment's own date, as PATCH does, and else on the day. */
 export function ruleFacts(
   { facts, load, day }: Suggesting,
-  { employee, position, added }: Proposed,
-  assignment: AssignmentFacts | null,
-): RuleFacts {
+  { employee, position, added }: ProposedHours,
+  assignment: AssignedHours | null,
+): AssignmentFacts {
   const of = facts.employees[employee] as EmployeeFacts
   const { required, mandatory, optional } = facts.positions[position] as PositionFacts
   const held = tagsOn(of, assignment ? (assignment.from ?? facts.today) : day)

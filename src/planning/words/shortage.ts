@@ -21,7 +21,7 @@ export type ShortageFigures = {
 }
 
 /** Nothing, one tag, all of several, or those of one position out of several. */
-type Held = 'NOTHING' | 'ONE' | 'ALL' | 'ANY'
+type HeldTags = 'NOTHING' | 'ONE' | 'ALL' | 'ANY'
 
 const english = {
   noTags: 'no particular tags',
@@ -34,11 +34,11 @@ const english = {
   rest: (count: number) => `the rest in ${en.counted(count, 'other combination')}`,
   ofThat: (parts: string) => ` (of that ${parts})`,
 
-  nobodyActive: (held: Held) =>
+  nobodyActive: (held: HeldTags) =>
     held === 'NOTHING' ? 'Nobody is active.' : `Nobody active holds ${whatInEnglish[held]}.`,
-  nobodyPlanned: (held: Held) =>
+  nobodyPlanned: (held: HeldTags) =>
     held === 'NOTHING' ? 'Nobody may be planned.' : `Nobody who may be planned holds ${whatInEnglish[held]}.`,
-  noneLeft: (active: number, held: Held) =>
+  noneLeft: (active: number, held: HeldTags) =>
     active === 1
       ? `The only active person${held === 'NOTHING' ? '' : ` who holds ${whatInEnglish[held]}`}`
       : `None of the ${en.count(active)} active people${held === 'NOTHING' ? '' : ` who hold ${whatInEnglish[held]}`}`,
@@ -167,7 +167,7 @@ function whoIsThere(shortage: ShortageFigures, base: NamedTags | undefined, lang
   return `${say.noneLeft(active, held)}${why}`
 }
 
-function heldOf(base: NamedTags | undefined): Held {
+function heldOf(base: NamedTags | undefined): HeldTags {
   if (!base) return 'ANY'
   if (base.tags.length === 0) return 'NOTHING'
   return base.tags.length === 1 ? 'ONE' : 'ALL'

@@ -1,7 +1,7 @@
 import { toDay } from '../../../src/calendar.ts'
 import type { EmployeeStatus } from '../../../src/people/employee-lifecycle.ts'
 import type { TagCategory } from '../../../src/people/tag.ts'
-import type { AssignmentFacts, ClinicFacts, TagFacts } from '../../../src/planning/facts/clinic-facts.ts'
+import type { AssignedHours, ClinicFacts, TagFacts } from '../../../src/planning/facts/clinic-facts.ts'
 import { seededRules } from '../seeded-rules.ts'
 
 /** People by name, positions by title, and their hours; tags are made as they are named. */
@@ -40,7 +40,7 @@ export function drawnClinic({ people = {}, positions = {}, certifications = [] }
 
   const units = [...new Set(Object.values(positions).map(({ unit = 'Ward' }) => unit))]
   const titles = Object.keys(positions)
-  const assignments: AssignmentFacts[] = []
+  const assignments: AssignedHours[] = []
   for (const [employee, { works = {}, suspended = [] }] of Object.values(people).entries())
     for (const [title, hours] of Object.entries(works))
       assignments.push({

@@ -6,7 +6,7 @@ import { readActiveFacts } from '../../../entities/work/facts.ts'
 import { OrgUnit } from '../../../entities/work/org-unit.ts'
 import { clinicFacts } from '../../../src/planning/facts/read-snapshot.ts'
 import { forecast } from '../../../src/planning/forecast/forecast.ts'
-import type { Change } from '../../../src/planning/scenario/changes/change.ts'
+import type { ScenarioChange } from '../../../src/planning/scenario/changes/change.ts'
 import { scenario } from '../../../src/planning/scenario/scenario.ts'
 import { evaluateRules, type Violation } from '../../../src/work/business-rules.ts'
 import { noon } from '../../expect/texts.ts'
@@ -24,7 +24,7 @@ const operator = await closedAfterAll(await startConsole(service)).as('ADMIN')
 
 const factsOn = async (date = today) => clinicFacts(await readClinicSnapshot(service.orm.em, date))
 
-const tried = async (changes: Change[]) =>
+const tried = async (changes: ScenarioChange[]) =>
   scenario(await factsOn(), { changes, left_out: {}, reference_date: today, weeks, replan: false })
 
 const forecastOn = async (date = today, count = weeks) =>
@@ -68,7 +68,7 @@ const without = (some: string[], others: string[]) =>
 type Made = { id: string } | undefined
 
 /** Tries the changes, makes them for real, and compares; ids of new rows are the real ones afterwards. */
-async function compare(changes: Change[], forReal: () => Promise<Made>) {
+async function compare(changes: ScenarioChange[], forReal: () => Promise<Made>) {
   const before = { weeks: await forecastOn(), violations: await violations() }
   const answer = await tried(changes)
   const made = await forReal()
@@ -219,7 +219,7 @@ test('a scenario with the end of an employment agrees with the service after the
 test('a scenario with a hire with an assignment agrees with the service after the change', async () => {
   at = await ward()
   const tags = [at.contract.id, at.night.id, at.nurse.id]
-  const changes: Change[] = [
+  const changes: ScenarioChange[] = [
     { kind: 'HIRE', tags, start_date: '2026-03-05' },
     { kind: 'TAG_GRANTED', employee: 'NEW-1', tag: at.nurse.id },
     { kind: 'ASSIGNMENT_ADDED', employee: 'NEW-1', position_id: at.other.id, effective_hours: '8.00' },
@@ -305,7 +305,7 @@ test('a scenario with a position that moves and requires other hours and tags ag
   const unit = await make.unit()
   const required = { required_weekly_hours: '25.00', org_unit_id: unit.id }
   const lost = await make.tag()
-  const change: Change = {
+  const change: ScenarioChange = {
     kind: 'POSITION_CHANGED',
     position_id: at.position.id,
     ...required,
@@ -327,7 +327,7 @@ test('a scenario with a position that moves and requires other hours and tags ag
 
 test('a scenario with an ended assignment and its closed position agrees with the service after the change', async () => {
   at = await ward()
-  const changes: Change[] = [
+  const changes: ScenarioChange[] = [
     { kind: 'ASSIGNMENT_ENDED', assignment: at.assignment.id },
     { kind: 'POSITION_CLOSED', position_id: at.position.id },
   ]

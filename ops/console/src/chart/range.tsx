@@ -1,6 +1,6 @@
 import { SegmentedControl } from '@mantine/core'
 import { type ActivityRange, activityRanges } from '../../../../src/accounts/limits.ts'
-import { type Message, text as say, useText } from '../language/text.ts'
+import { type Message, say, useText } from '../language/text.ts'
 import { useAddress } from '../parts/address.ts'
 
 const words = {

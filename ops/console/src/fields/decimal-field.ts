@@ -1,5 +1,5 @@
 import { type ChangeEvent, useState } from 'react'
-import { text as say } from '../language/text.ts'
+import { say } from '../language/text.ts'
 
 /** A decimal without trailing zeros, with a point: `12.50` is 12.5. */
 const plain = (decimal: string) => decimal.replace(/\.?0+$/, '') || '0'

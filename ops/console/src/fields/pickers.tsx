@@ -163,12 +163,12 @@ export function AssignmentPicker(props: PickerProps) {
   )
 }
 
-type Person = Awaited<ReturnType<typeof api.operator.people.page.query>>
+type PersonAnswer = Awaited<ReturnType<typeof api.operator.people.page.query>>
 type OfPersonProps = Omit<PickerProps, 'added'> & {
   /** Whose row is chosen. */
   owner: string | undefined
   none: string
-  children: (person: Person) => Option[]
+  children: (person: PersonAnswer) => Option[]
 }
 
 /** Something that belongs to a person, who is chosen first. */

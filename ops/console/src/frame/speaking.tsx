@@ -2,7 +2,7 @@ import { createContext, type ReactNode, useContext, useState } from 'react'
 import { type IntlShape, RawIntlProvider } from 'react-intl'
 import { type Language, languages } from '../../../../src/language.ts'
 import { rememberLanguage, speak } from '../language/language.ts'
-import { text } from '../language/text.ts'
+import { say } from '../language/text.ts'
 import { announce } from '../parts/announce.tsx'
 
 type Choice = {
@@ -25,7 +25,7 @@ export function Speaking({ first, children }: { first: IntlShape; children: Reac
         rememberLanguage(other)
         setIntl(spoken)
       },
-      () => announce(text('The language could not be loaded. Try again in a moment.')),
+      () => announce(say('The language could not be loaded. Try again in a moment.')),
     )
   const others = (Object.entries(languages) as [Language, string][]).filter(([code]) => code !== language)
   return (

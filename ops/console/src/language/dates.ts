@@ -1,7 +1,7 @@
 import { toDate, toDay } from '../../../../src/calendar.ts'
 import { mondayOf } from '../../../../src/planning/facts/day.ts'
 import { weekName } from '../../../../src/planning/forecast/weeks.ts'
-import { text } from './text.ts'
+import { say } from './text.ts'
 
 /** The ISO week of a date, such as `2026-W49`. */
 export const weekOf = (date: string) => weekName(toDay(date))
@@ -26,4 +26,4 @@ export function daysOfMonth(yearAndMonth: string) {
 }
 
 /** Week 5 of `2027-W05`. */
-export const weekText = (week: string) => text('W{week}', { week: week.slice(-2) })
+export const weekText = (week: string) => say('W{week}', { week: week.slice(-2) })

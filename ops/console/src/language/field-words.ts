@@ -1,5 +1,5 @@
 import { constants } from './constants.ts'
-import type { Message, Text } from './text.ts'
+import type { Message, Say } from './text.ts'
 import { dayOf, momentOf, words } from './wording.ts'
 
 /** What the console calls the fields of entries in the logs. */
@@ -70,7 +70,7 @@ const fields = {
   covered_hours: 'Hours covered',
 } as const satisfies Record<string, Message>
 
-export const fieldOf = (name: string, t: Text) =>
+export const fieldOf = (name: string, t: Say) =>
   Object.hasOwn(fields, name) ? t(fields[name as keyof typeof fields]) : words(name)
 
 /** What nobody reads in a log: ids of its own, and what the service keeps for itself. */
@@ -88,7 +88,7 @@ const hidden = new Set([
 export type Values = Record<string, unknown>
 const ended = { block: 'the block', limit: 'the limit' } as const satisfies Record<string, Message>
 
-type Named = { name?: string; names?: Record<string, string>; t: Text }
+type Named = { name?: string; names?: Record<string, string>; t: Say }
 
 const instant = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d/
 const day = /^\d{4}-\d\d-\d\d$/

@@ -10,18 +10,18 @@ type Plain = Record<string, string | number>
 type Rich = Record<string, ReactNode | ((parts: ReactNode[]) => ReactNode)>
 
 /** Says a message in the page's language; values with elements or tags give an element. */
-export interface Text {
+export interface Say {
   (message: Message, values?: Plain): string
   (message: Message, values: Rich): ReactNode
 }
 
 /** The texts of the page's language, for components. */
-export function useText(): Text {
+export function useText(): Say {
   const { formatMessage } = useIntl()
   return ((message: Message, values?: Plain) =>
-    formatMessage({ id: message, defaultMessage: message }, values)) as Text
+    formatMessage({ id: message, defaultMessage: message }, values)) as Say
 }
 
 /** As {@link useText}, for what is not a component. */
-export const text = ((message: Message, values?: Plain) =>
-  intl().formatMessage({ id: message, defaultMessage: message }, values)) as Text
+export const say = ((message: Message, values?: Plain) =>
+  intl().formatMessage({ id: message, defaultMessage: message }, values)) as Say

@@ -1,7 +1,7 @@
 import type { ActivityRange } from '../../../../src/accounts/limits.ts'
 import { constants } from './constants.ts'
 import { intl } from './language.ts'
-import { type Message, text } from './text.ts'
+import { type Message, say } from './text.ts'
 
 const inUtc = { timeZone: 'UTC' } as const
 const dayAndMonth = { day: 'numeric', month: 'short' } as const
@@ -12,7 +12,7 @@ const exact = { dateStyle: 'full', timeStyle: 'long' } as const
 /** All times are shown in the browser's time zone. */
 export const timeOf = (instant: string | number) => intl().formatTime(instant, clock)
 export const momentOf = (instant: string | null) =>
-  instant ? intl().formatDate(instant, { dateStyle: 'medium', timeStyle: 'short' }) : text('Never')
+  instant ? intl().formatDate(instant, { dateStyle: 'medium', timeStyle: 'short' }) : say('Never')
 /** The date, the time and the zone. */
 export const exactMomentOf = (instant: string) => intl().formatDate(instant, exact)
 
@@ -34,25 +34,23 @@ export const timesOf = (from: number, to: number, range: ActivityRange) =>
 
 /** A span of time, rounded to one unit, such as "12 min". */
 export function span(seconds: number): string {
-  if (seconds < 90) return text('{count} s', { count: seconds })
-  if (seconds < 5400) return text('{count} min', { count: Math.round(seconds / 60) })
-  if (seconds < 129_600) return text('{count} h', { count: Math.round(seconds / 3600) })
-  return text('{count, plural, one {# day} other {# days}}', { count: Math.round(seconds / 86_400) })
+  if (seconds < 90) return say('{count} s', { count: seconds })
+  if (seconds < 5400) return say('{count} min', { count: Math.round(seconds / 60) })
+  if (seconds < 129_600) return say('{count} h', { count: Math.round(seconds / 3600) })
+  return say('{count, plural, one {# day} other {# days}}', { count: Math.round(seconds / 86_400) })
 }
 
 /** How far away an instant is, such as "in 12 min" or "3 h ago". */
 export function fromNow(instant: string): string {
   const seconds = Math.round((new Date(instant).getTime() - Date.now()) / 1000)
-  if (Math.abs(seconds) < 2) return text('just now')
-  return seconds > 0
-    ? text('in {span}', { span: span(seconds) })
-    : text('{span} ago', { span: span(-seconds) })
+  if (Math.abs(seconds) < 2) return say('just now')
+  return seconds > 0 ? say('in {span}', { span: span(seconds) }) : say('{span} ago', { span: span(-seconds) })
 }
 
 /** The period of a rate: `hour` for 3600 seconds. */
 export function periodOf(seconds: number): string {
   const one = ({ 1: 'second', 60: 'minute', 3600: 'hour', 86400: 'day' } as const)[seconds]
-  return one ? text(one) : text('{count, plural, one {# second} other {# seconds}}', { count: seconds })
+  return one ? say(one) : say('{count, plural, one {# second} other {# seconds}}', { count: seconds })
 }
 
 /** A whole or decimal number; with `digits`, that many after the point. */
@@ -73,7 +71,7 @@ export const percent = (decimal: string | number, digits?: number) =>
   })
 export const hours = (decimal: string | number, digits?: number) => `${number(decimal, digits)} h`
 export const fte = (decimal: string | number, digits?: number) =>
-  text('{number} FTE', { number: number(decimal, digits) })
+  say('{number} FTE', { number: number(decimal, digits) })
 
 /** The user's name; the email of those who have none. */
 export const nameOfUser = (user: { given_name: string; family_name: string; email: string }) =>
@@ -82,7 +80,7 @@ export const nameOfUser = (user: { given_name: string; family_name: string; emai
 /** A constant in words: `ON_LEAVE` is "on leave". */
 export const words = (constant: string) =>
   Object.hasOwn(constants, constant)
-    ? text(constants[constant as keyof typeof constants])
+    ? say(constants[constant as keyof typeof constants])
     : constant.toLowerCase().replaceAll('_', ' ')
 export const sentence = (constant: string) => {
   const inWords = words(constant)

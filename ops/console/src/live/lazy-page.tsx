@@ -1,6 +1,6 @@
 import { Alert, Group, Text } from '@mantine/core'
 import { Component, type ComponentType, lazy, type ReactNode, Suspense } from 'react'
-import { text } from '../language/text.ts'
+import { say } from '../language/text.ts'
 import { Button } from '../parts/button.tsx'
 import { Loading } from './live.tsx'
 
@@ -25,11 +25,11 @@ class Unfetched extends Component<{ children: ReactNode }, { failed: boolean }> 
   override render() {
     if (!this.state.failed) return this.props.children
     return (
-      <Alert color="red" role="alert" title={text('This page could not be loaded')}>
+      <Alert color="red" role="alert" title={say('This page could not be loaded')}>
         <Group justify="space-between">
-          <Text size="sm">{text('The service may be away, or may have been updated.')}</Text>
+          <Text size="sm">{say('The service may be away, or may have been updated.')}</Text>
           <Button size="xs" onClick={() => location.reload()}>
-            {text('Reload')}
+            {say('Reload')}
           </Button>
         </Group>
       </Alert>

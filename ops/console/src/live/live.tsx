@@ -3,7 +3,7 @@ import { keepPreviousData, type UseQueryResult, useQuery } from '@tanstack/react
 import type { ReactNode } from 'react'
 import type { CoverageError } from '../../../../client/src/contract/error.ts'
 import { Said } from '../language/said.tsx'
-import { type Message, text as say, useText } from '../language/text.ts'
+import { type Message, say, useText } from '../language/text.ts'
 import { number, span, timeOf } from '../language/wording.ts'
 import { Button } from '../parts/button.tsx'
 import { Note, Page, PageLink } from '../parts/parts.tsx'

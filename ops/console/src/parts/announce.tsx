@@ -1,5 +1,5 @@
 import { notifications } from '@mantine/notifications'
-import { text } from '../language/text.ts'
+import { say } from '../language/text.ts'
 
 /** Shows a notification that something is done. */
 export const announce = (message: string) =>
@@ -7,5 +7,5 @@ export const announce = (message: string) =>
     message,
     color: 'teal',
     withCloseButton: true,
-    closeButtonProps: { 'aria-label': text('Dismiss') },
+    closeButtonProps: { 'aria-label': say('Dismiss') },
   })

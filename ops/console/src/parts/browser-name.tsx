@@ -1,5 +1,5 @@
 import Bowser from 'bowser'
-import { text as say } from '../language/text.ts'
+import { say } from '../language/text.ts'
 
 /** A user agent in words, such as "Chrome on Linux"; the string itself if it names no browser. */
 export function browserName(agent: string): string {

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
-import { type Text, useText } from '../language/text.ts'
+import { type Say, useText } from '../language/text.ts'
 import { number } from '../language/wording.ts'
 import { announce } from '../parts/announce.tsx'
 import { type Columns, plainOf } from './column.ts'
@@ -53,7 +53,7 @@ export function CsvButton<Row>({ name, label, columns, fetch }: Props<Row>) {
 }
 
 /** The columns that can be said in plain text, with their headings; texts that a spreadsheet would run are made harmless. */
-async function csvOf<Row>(columns: Columns<Row>, rows: readonly Row[], t: Text): Promise<string> {
+async function csvOf<Row>(columns: Columns<Row>, rows: readonly Row[], t: Say): Promise<string> {
   const { stringify } = await import('csv-stringify/browser/esm/sync')
   const plain = columns.filter((column) => rows.some((row) => plainOf(column, row, t) !== undefined))
   const lines = rows.map((row) => plain.map((column) => plainOf(column, row, t)))

@@ -38,9 +38,9 @@ export function useFilter<F extends Filter>(blank: F, prefix = '') {
   return { field, asked: Object.fromEntries(given) as Asked<F>, isFiltered: given.length > 0 }
 }
 
-type Answer<Row> = { count: number; results: Row[] }
+type PagedRows<Row> = { count: number; results: Row[] }
 export type Paged<Row> = {
-  query: UseQueryResult<Answer<Row>>
+  query: UseQueryResult<PagedRows<Row>>
   isFiltered: boolean
   page: number
   setPage: (page: number) => void
@@ -49,17 +49,17 @@ export type Paged<Row> = {
   fetchAll: Fetch<Row>
 }
 
-type List<F, Row, Also> = {
+type PagedProcedure<F, Row, Also> = {
   query: (
     input: Asked<F> & Also & { page: number; page_size: number; ordering?: never },
     options: { signal: AbortSignal },
-  ) => Promise<Answer<Row>>
+  ) => Promise<PagedRows<Row>>
 }
 
 type Question<F, Row, Also> = {
   /** What the cache calls the list. */
   name: string
-  of: List<NoInfer<F>, Row, NoInfer<Also>>
+  of: PagedProcedure<NoInfer<F>, Row, NoInfer<Also>>
   /** The fields of the filter, all empty. */
   blank?: F
   /** What is asked besides the filter. */
@@ -105,7 +105,7 @@ export function usePaged<Row, F extends Filter = Record<never, string>, Also ext
 
 const everlasting = new AbortController().signal
 
-type Ask<Row> = (each: { page: number; page_size: number }) => Promise<Answer<Row>>
+type Ask<Row> = (each: { page: number; page_size: number }) => Promise<PagedRows<Row>>
 
 /** The pages of a list one after the other, up to as many rows as a file gets. */
 async function allPages<Row>(ask: Ask<Row>, onShare: (share: number) => void) {

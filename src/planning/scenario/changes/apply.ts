@@ -1,7 +1,7 @@
 import { DomainError, type FieldErrors, invalidItem } from '../../../errors.ts'
 import type { ClinicFacts } from '../../facts/clinic-facts.ts'
 import { addAssignment, changeAssignment, endAssignment } from './assignments.ts'
-import type { Change, ChangeKind, ChangeOf } from './change.ts'
+import type { ChangeKind, ScenarioChange, ScenarioChangeOf } from './change.ts'
 import { type Draft, draftOf, type LeftOut } from './draft.ts'
 import { goOnLeave, hire, returnFromLeave, terminate } from './people.ts'
 import { addPosition, changePosition, closePosition } from './positions.ts'
@@ -10,7 +10,7 @@ import { extendTag, grantTag, revokeTag } from './tags.ts'
 
 type Make<C> = (draft: Draft, change: C) => Draft
 
-const make: { [Kind in ChangeKind]: Make<ChangeOf<Kind>> } = {
+const make: { [Kind in ChangeKind]: Make<ScenarioChangeOf<Kind>> } = {
   LEAVE: goOnLeave,
   RETURN: returnFromLeave,
   TERMINATION: terminate,
@@ -32,11 +32,15 @@ const make: { [Kind in ChangeKind]: Make<ChangeOf<Kind>> } = {
  * The clinic before the changes and after each of them, made in their order. 400 for the first one that the service
  * would refuse, in the words of the procedure that makes the change for real.
  */
-export function applyChanges(facts: ClinicFacts, changes: readonly Change[], leftOut: LeftOut): Draft[] {
+export function applyChanges(
+  facts: ClinicFacts,
+  changes: readonly ScenarioChange[],
+  leftOut: LeftOut,
+): Draft[] {
   const steps = [draftOf(facts, leftOut)]
   for (const [index, change] of changes.entries()) {
     try {
-      steps.push((make[change.kind] as Make<Change>)(steps[index] as Draft, change))
+      steps.push((make[change.kind] as Make<ScenarioChange>)(steps[index] as Draft, change))
     } catch (error) {
       if (error instanceof DomainError) throw invalidItem('changes', index, problems(change, error))
       throw error
@@ -48,7 +52,7 @@ export function applyChanges(facts: ClinicFacts, changes: readonly Change[], lef
 const subjects = ['assignment', 'employee_tag', 'position_id', 'employee']
 
 /** What belongs to no field (a 409 of the real procedure) stands under the row that the change is about. */
-function problems(change: Change, { body }: DomainError): FieldErrors {
+function problems(change: ScenarioChange, { body }: DomainError): FieldErrors {
   if (typeof body.detail !== 'string') return body as FieldErrors
   const subject = subjects.find((field) => field in change) ?? 'non_field_errors'
   return { [subject]: [body.detail] }

@@ -1,18 +1,18 @@
 import { conflict, invalid, References, transitionNotAllowed } from '../../../errors.ts'
 import { toHundredths } from '../../../hours.ts'
 import { checkAssignment } from '../../../work/assignment-check.ts'
-import type { AssignmentFacts } from '../../facts/clinic-facts.ts'
+import type { AssignedHours } from '../../facts/clinic-facts.ts'
 import { ruleFacts, suggesting } from '../../suggestions/suggestion.ts'
-import type { ChangeOf } from './change.ts'
+import type { ScenarioChangeOf } from './change.ts'
 import { type Draft, indexIn, indexOf, newId, statusOn } from './draft.ts'
 
-type Proposed = Omit<AssignmentFacts, 'id' | 'is_suspended'>
+type AssignmentTerms = Omit<AssignedHours, 'id' | 'is_suspended'>
 
 /** Refuses what create and PATCH would refuse of an assignment that is proposed beside these. */
 function checkProposed(
   draft: Draft,
-  others: AssignmentFacts[],
-  { employee, position, hours, from }: Proposed,
+  others: AssignedHours[],
+  { employee, position, hours, from }: AssignmentTerms,
 ) {
   if (position < 0) throw invalid('position_id', 'The position must be active.')
   const { today } = draft.facts
@@ -27,12 +27,12 @@ function checkProposed(
   })
 }
 
-const withAssignments = (draft: Draft, assignments: AssignmentFacts[]): Draft => ({
+const withAssignments = (draft: Draft, assignments: AssignedHours[]): Draft => ({
   ...draft,
   facts: { ...draft.facts, assignments },
 })
 
-export function addAssignment(draft: Draft, change: ChangeOf<'ASSIGNMENT_ADDED'>): Draft {
+export function addAssignment(draft: Draft, change: ScenarioChangeOf<'ASSIGNMENT_ADDED'>): Draft {
   const { employees, positions, assignments } = draft.facts
   const employee = indexOf(employees, change.employee)
   const position = indexOf(positions, change.position_id)
@@ -46,20 +46,20 @@ export function addAssignment(draft: Draft, change: ChangeOf<'ASSIGNMENT_ADDED'>
   return withAssignments(draft, [...assignments, added])
 }
 
-export function changeAssignment(draft: Draft, change: ChangeOf<'ASSIGNMENT_CHANGED'>): Draft {
+export function changeAssignment(draft: Draft, change: ScenarioChangeOf<'ASSIGNMENT_CHANGED'>): Draft {
   const { assignments } = draft.facts
   const id = change.assignment
   if (draft.left_out[id] === 'ENDED')
     throw conflict("An assignment in state 'ENDED' can change its notes only.")
   const index = indexIn(assignments, id, 'assignment')
-  const assignment = assignments[index] as AssignmentFacts
+  const assignment = assignments[index] as AssignedHours
   const hours = toHundredths(change.effective_hours)
   if (hours === assignment.hours) return draft
   checkProposed(draft, assignments.toSpliced(index, 1), { ...assignment, hours })
   return withAssignments(draft, assignments.with(index, { ...assignment, hours }))
 }
 
-export function endAssignment(draft: Draft, { assignment: id }: ChangeOf<'ASSIGNMENT_ENDED'>): Draft {
+export function endAssignment(draft: Draft, { assignment: id }: ScenarioChangeOf<'ASSIGNMENT_ENDED'>): Draft {
   const { assignments } = draft.facts
   if (draft.left_out[id] === 'ENDED') throw transitionNotAllowed('end', 'ENDED')
   const index = indexIn(assignments, id, 'assignment')

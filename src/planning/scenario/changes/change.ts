@@ -43,5 +43,5 @@ type Fields = {
 export type ChangeKind = keyof Fields
 
 /** One change of a scenario. `NEW-1` stands for the first row of its kind that the scenario adds. */
-export type ChangeOf<Kind extends ChangeKind> = { kind: Kind } & Fields[Kind]
-export type Change = { [Kind in ChangeKind]: ChangeOf<Kind> }[ChangeKind]
+export type ScenarioChangeOf<Kind extends ChangeKind> = { kind: Kind } & Fields[Kind]
+export type ScenarioChange = { [Kind in ChangeKind]: ScenarioChangeOf<Kind> }[ChangeKind]

@@ -25,7 +25,7 @@ export const draftOf = (facts: ClinicFacts, leftOut: LeftOut): Draft => ({
   left_out: leftOut,
 })
 
-export const covers = ({ start, end }: Period, day: number) => start <= day && day <= end
+export const includesDay = ({ start, end }: Period, day: number) => start <= day && day <= end
 
 /** The index of the row with the id; -1 for none. */
 export const indexOf = (rows: readonly { id: string }[], id: string) => rows.findIndex((row) => row.id === id)
@@ -43,7 +43,7 @@ export const newId = (rows: readonly { id: string }[]) =>
 
 /** The employee's status on the day. */
 export function statusOn({ facts, leaves }: Draft, employee: number, day: number): EmployeeStatus {
-  const isOnLeave = leaves.get(employee)?.some((leave) => covers(leave, day))
+  const isOnLeave = leaves.get(employee)?.some((leave) => includesDay(leave, day))
   return isOnLeave ? 'ON_LEAVE' : employeeOf(facts, employee).status
 }
 

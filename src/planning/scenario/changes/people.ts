@@ -2,11 +2,11 @@ import { toDate, toDay } from '../../../calendar.ts'
 import { transitionNotAllowed } from '../../../errors.ts'
 import { type EmployeeTransition, nextEmployeeStatus } from '../../../people/employee-lifecycle.ts'
 import { checkPeriod } from '../../../people/employee-tag-lifecycle.ts'
-import type { ChangeOf } from './change.ts'
+import type { ScenarioChangeOf } from './change.ts'
 import {
-  covers,
   type Draft,
   employeeOf,
+  includesDay,
   indexIn,
   newId,
   type Period,
@@ -38,7 +38,10 @@ function leavesOf({ facts, leaves }: Draft, employee: number): readonly Period[]
 const dayOf = (date: string | null | undefined, { facts }: Draft) => (date ? toDay(date) : facts.today)
 
 /** Leave from today, or from its start, until its end if it has one. */
-export function goOnLeave(draft: Draft, { employee: id, start_date, end_date }: ChangeOf<'LEAVE'>): Draft {
+export function goOnLeave(
+  draft: Draft,
+  { employee: id, start_date, end_date }: ScenarioChangeOf<'LEAVE'>,
+): Draft {
   const employee = indexIn(draft.facts.employees, id, 'employee')
   const start = dayOf(start_date, draft)
   checkPeriod(toDate(start), end_date)
@@ -48,17 +51,20 @@ export function goOnLeave(draft: Draft, { employee: id, start_date, end_date }: 
 }
 
 /** The end of a leave today, or at the start date: the first day back. */
-export function returnFromLeave(draft: Draft, { employee: id, start_date }: ChangeOf<'RETURN'>): Draft {
+export function returnFromLeave(
+  draft: Draft,
+  { employee: id, start_date }: ScenarioChangeOf<'RETURN'>,
+): Draft {
   const employee = indexIn(draft.facts.employees, id, 'employee')
   const day = dayOf(start_date, draft)
   nextStatus(draft, employee, { name: 'return_from_leave', day })
   const cut = leavesOf(draft, employee).map((leave) =>
-    covers(leave, day) ? { ...leave, end: day - 1 } : leave,
+    includesDay(leave, day) ? { ...leave, end: day - 1 } : leave,
   )
   return withLeaves(draft, employee, cut)
 }
 
-export function terminate(draft: Draft, { employee: id }: ChangeOf<'TERMINATION'>): Draft {
+export function terminate(draft: Draft, { employee: id }: ScenarioChangeOf<'TERMINATION'>): Draft {
   const employee = indexIn(draft.facts.employees, id, 'employee')
   const status = nextStatus(draft, employee, { name: 'terminate', day: draft.facts.today })
   const leaves = new Map(draft.leaves)
@@ -67,7 +73,7 @@ export function terminate(draft: Draft, { employee: id }: ChangeOf<'TERMINATION'
 }
 
 /** Somebody new, ACTIVE, who holds the tags from today or from the start. */
-export function hire(draft: Draft, { tags, start_date }: ChangeOf<'HIRE'>): Draft {
+export function hire(draft: Draft, { tags, start_date }: ScenarioChangeOf<'HIRE'>): Draft {
   const { employees } = draft.facts
   const id = newId(employees)
   const start = dayOf(start_date, draft)

@@ -1,7 +1,7 @@
 import { inUse, invalid, unknownReference } from '../../../errors.ts'
 import { toHundredths } from '../../../hours.ts'
 import { checkHoldsPositions } from '../../../work/org-unit.ts'
-import type { ChangeOf } from './change.ts'
+import type { ScenarioChangeOf } from './change.ts'
 import { type Draft, indexIn, indexOf, newId, positionOf, withPosition } from './draft.ts'
 import { assignableTags } from './tags.ts'
 
@@ -29,7 +29,7 @@ function requiring(
   return all
 }
 
-export function addPosition(draft: Draft, change: ChangeOf<'POSITION_ADDED'>): Draft {
+export function addPosition(draft: Draft, change: ScenarioChangeOf<'POSITION_ADDED'>): Draft {
   const { positions } = draft.facts
   const added = {
     id: newId(positions),
@@ -42,7 +42,7 @@ export function addPosition(draft: Draft, change: ChangeOf<'POSITION_ADDED'>): D
   return { ...draft, facts: { ...draft.facts, positions: [...positions, added] } }
 }
 
-export function changePosition(draft: Draft, change: ChangeOf<'POSITION_CHANGED'>): Draft {
+export function changePosition(draft: Draft, change: ScenarioChangeOf<'POSITION_CHANGED'>): Draft {
   const index = activePosition(draft, change.position_id)
   const position = positionOf(draft.facts, index)
   const removed = (change.remove_tags ?? []).map((id) => {
@@ -62,7 +62,7 @@ export function changePosition(draft: Draft, change: ChangeOf<'POSITION_CHANGED'
   })
 }
 
-export function closePosition(draft: Draft, { position_id: id }: ChangeOf<'POSITION_CLOSED'>): Draft {
+export function closePosition(draft: Draft, { position_id: id }: ScenarioChangeOf<'POSITION_CLOSED'>): Draft {
   const index = activePosition(draft, id)
   if (draft.facts.assignments.some(({ position, is_suspended }) => position === index && !is_suspended))
     throw inUse('The position has active assignments.')

@@ -3,7 +3,7 @@ import { invalid, References, unknownReference } from '../../../errors.ts'
 import { checkPeriod, type EmployeeTagStatus, tagChange } from '../../../people/employee-tag-lifecycle.ts'
 import { checkAssignable } from '../../../people/tag.ts'
 import type { HeldTagFacts } from '../../facts/clinic-facts.ts'
-import type { ChangeOf } from './change.ts'
+import type { ScenarioChangeOf } from './change.ts'
 import { type Draft, employeeOf, indexIn, indexOf, withEmployee } from './draft.ts'
 
 /** The indexes of the tags; 400 under the field for one that is unknown or inactive. */
@@ -29,14 +29,17 @@ function notHeld({ left_out }: Draft, id: string, why: (status: EmployeeTagStatu
   return status ? invalid('employee_tag', why(status)) : unknownReference('employee_tag', id)
 }
 
-export function revokeTag(draft: Draft, { employee_tag: id }: ChangeOf<'TAG_REVOKED'>): Draft {
+export function revokeTag(draft: Draft, { employee_tag: id }: ScenarioChangeOf<'TAG_REVOKED'>): Draft {
   const found = holderOf(draft, id)
   if (!found) throw notHeld(draft, id, (status) => `The tag is ${status} already.`)
   const left_out = { ...draft.left_out, [id]: 'REVOKED' }
   return withEmployee({ ...draft, left_out }, found.employee, { tags: found.tags.toSpliced(found.place, 1) })
 }
 
-export function extendTag(draft: Draft, { employee_tag: id, end_date }: ChangeOf<'TAG_EXTENDED'>): Draft {
+export function extendTag(
+  draft: Draft,
+  { employee_tag: id, end_date }: ScenarioChangeOf<'TAG_EXTENDED'>,
+): Draft {
   const found = holderOf(draft, id)
   if (!found) throw notHeld(draft, id, cannotBecomeActive)
   const { employee, tags, place, held } = found
@@ -50,7 +53,7 @@ function cannotBecomeActive(status: EmployeeTagStatus) {
   return change.kind === 'refused' ? change.message : ''
 }
 
-export function grantTag(draft: Draft, change: ChangeOf<'TAG_GRANTED'>): Draft {
+export function grantTag(draft: Draft, change: ScenarioChangeOf<'TAG_GRANTED'>): Draft {
   const { facts } = draft
   const [employee, tag] = [indexOf(facts.employees, change.employee), indexOf(facts.tags, change.tag)]
   new References()

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { AssignmentFacts, ClinicFacts } from '../../../../src/planning/facts/clinic-facts.ts'
+import type { AssignedHours, ClinicFacts } from '../../../../src/planning/facts/clinic-facts.ts'
 import { planningProblem } from '../../../../src/planning/flow/problem.ts'
 import type { PlanRequest } from '../../../../src/planning/flow/solution.ts'
 import { madeUpHospital, plainRequest } from '../../../made/planning/hospital.ts'
@@ -9,7 +9,7 @@ const [nurse, contract] = [0, 1]
 const today = 20_780
 const nextMonday = today + 7
 
-type Changes = Partial<Omit<ClinicFacts, 'assignments'>> & { assignments?: Partial<AssignmentFacts>[] }
+type Changes = Partial<Omit<ClinicFacts, 'assignments'>> & { assignments?: Partial<AssignedHours>[] }
 
 /** One nurse with a contract of 40 hours, and one position of 30 hours that needs a nurse. */
 function clinic({ assignments = [], ...changes }: Changes = {}): ClinicFacts {
@@ -159,7 +159,7 @@ test('a position lacks its required hours above the booked ones, and never less 
 })
 
 test('an active assignment can be raised, and a suspended one bars the position', () => {
-  const of = (assignments: Partial<AssignmentFacts>[], changes: Partial<PlanRequest> = {}) => {
+  const of = (assignments: Partial<AssignedHours>[], changes: Partial<PlanRequest> = {}) => {
     const [person] = problemOf(clinic({ assignments }), changes).people
     return { raises: person?.raises, barred: person?.barred }
   }
@@ -173,7 +173,7 @@ test('an active assignment can be raised, and a suspended one bars the position'
 })
 
 test('insecure hours are missing hours when secure demand is planned', () => {
-  const need = (assignment: Partial<AssignmentFacts>, lost: boolean) => {
+  const need = (assignment: Partial<AssignedHours>, lost: boolean) => {
     const facts = clinic({ assignments: [assignment] })
     for (const { tags } of facts.employees)
       for (const held of tags) if (lost && held.tag === nurse) held.end = today - 1

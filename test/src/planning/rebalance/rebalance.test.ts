@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ClinicFacts } from '../../../../src/planning/facts/clinic-facts.ts'
-import type { Change } from '../../../../src/planning/rebalance/rebalance.ts'
+import type { AssignmentChange } from '../../../../src/planning/rebalance/rebalance.ts'
 import { rebalance } from '../../../../src/planning/rebalance/rebalance.ts'
 import { rebalanceAnswer } from '../../../../src/planning/rebalance/rebalance-answer.ts'
 import { imbalanceOf } from '../../../../src/planning/rebalance/rebalance-network.ts'
@@ -9,7 +9,7 @@ import { type Drawn, drawnClinic } from '../../../made/planning/drawn-clinic.ts'
 import { tinyClinic } from '../../../made/planning/tiny-clinic.ts'
 
 /** The clinic once the changes are made. */
-function changed(facts: ClinicFacts, changes: readonly Change[]): ClinicFacts {
+function changed(facts: ClinicFacts, changes: readonly AssignmentChange[]): ClinicFacts {
   const assignments = facts.assignments.map((one, index) => {
     const by = changes.find(({ assignment }) => assignment === index)?.by ?? 0
     return { ...one, hours: one.hours + by }

@@ -4,7 +4,7 @@ import { DomainError } from '../../../../src/errors.ts'
 import type { ClinicFacts } from '../../../../src/planning/facts/clinic-facts.ts'
 import { forecast } from '../../../../src/planning/forecast/forecast.ts'
 import { applyChanges } from '../../../../src/planning/scenario/changes/apply.ts'
-import type { Change } from '../../../../src/planning/scenario/changes/change.ts'
+import type { ScenarioChange } from '../../../../src/planning/scenario/changes/change.ts'
 import { type Draft, settled } from '../../../../src/planning/scenario/changes/draft.ts'
 import { replan, takenOver } from '../../../../src/planning/scenario/replan.ts'
 import { scenario } from '../../../../src/planning/scenario/scenario.ts'
@@ -29,10 +29,10 @@ function hospital(seed: number): ClinicFacts {
 }
 
 /** Up to ten changes that the service would make, one after the other. */
-function someChanges(facts: ClinicFacts, seed: number): Change[] {
+function someChanges(facts: ClinicFacts, seed: number): ScenarioChange[] {
   const random = seeded(seed + 1000)
   const any = <T>(all: readonly T[]) => all[Math.floor(random() * all.length)] as T
-  const changes: Change[] = []
+  const changes: ScenarioChange[] = []
   for (let tries = 0; tries < 25 && changes.length < 10; tries++) {
     const { facts: now } = applyChanges(facts, changes, {}).at(-1) as Draft
     const employee = any(now.employees).id
@@ -40,7 +40,7 @@ function someChanges(facts: ClinicFacts, seed: number): Change[] {
     const assignment = any(now.assignments).id
     const [tag, other] = [any(now.tags).id, any(now.tags).id]
     const hours = `${1 + Math.floor(30 * random())}.00`
-    const change = any<Change>([
+    const change = any<ScenarioChange>([
       { kind: 'LEAVE', employee, start_date: toDate(facts.today + Math.floor(14 * random())) },
       { kind: 'RETURN', employee, start_date: toDate(facts.today + Math.floor(14 * random())) },
       { kind: 'TERMINATION', employee },
@@ -66,7 +66,7 @@ function someChanges(facts: ClinicFacts, seed: number): Change[] {
   return changes
 }
 
-function isTaken(facts: ClinicFacts, changes: Change[]) {
+function isTaken(facts: ClinicFacts, changes: ScenarioChange[]) {
   try {
     applyChanges(facts, changes, {})
     return true

@@ -3,7 +3,7 @@ import type { ClinicFacts } from '../../../../src/planning/facts/clinic-facts.ts
 import { PlanningNetwork } from '../../../../src/planning/flow/network.ts'
 import { planningProblem } from '../../../../src/planning/flow/problem.ts'
 import { costElsewhereIn } from '../../../../src/planning/suggestions/cost-elsewhere.ts'
-import type { Proposed } from '../../../../src/planning/suggestions/suggestion.ts'
+import type { ProposedHours } from '../../../../src/planning/suggestions/suggestion.ts'
 import { suggesting, suggestionOf } from '../../../../src/planning/suggestions/suggestion.ts'
 import { plainRequest } from '../../../made/planning/hospital.ts'
 import { tinyClinic } from '../../../made/planning/tiny-clinic.ts'
@@ -12,7 +12,11 @@ const mostHours = (facts: ClinicFacts) =>
   new PlanningNetwork(planningProblem(facts, plainRequest(facts, { minimum: 400 }))).maximum
 
 /** The clinic in which the proposed hours have been assigned. */
-function assigned(facts: ClinicFacts, { employee, position, added }: Proposed, raised: string | undefined) {
+function assigned(
+  facts: ClinicFacts,
+  { employee, position, added }: ProposedHours,
+  raised: string | undefined,
+) {
   const assignments = facts.assignments.map((one) =>
     one.id === raised ? { ...one, hours: one.hours + added } : one,
   )

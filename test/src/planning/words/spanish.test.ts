@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Change } from '../../../../src/planning/scenario/changes/change.ts'
+import type { ScenarioChange } from '../../../../src/planning/scenario/changes/change.ts'
 import { condition } from '../../../../src/planning/scenario/condition.ts'
 import { type CliffFigures, cliffSentence } from '../../../../src/planning/words/cliff.ts'
 import { certificateSentence, planSentence } from '../../../../src/planning/words/plan.ts'
@@ -359,7 +359,7 @@ describe('a scenario is told', () => {
   const [start_date, end_date] = ['2026-04-01', '2026-12-31']
   const enfermera = 'Enfermera en Ward 1'
 
-  test.each<[Change, string]>([
+  test.each<[ScenarioChange, string]>([
     [{ kind: 'LEAVE', employee, end_date }, 'Ana Vidal empieza un permiso hasta el 31 dic 2026'],
     [{ kind: 'RETURN', employee, start_date }, 'Ana Vidal vuelve de su permiso el 1 abr 2026'],
     [{ kind: 'TERMINATION', employee }, 'Ana Vidal causa baja definitiva'],
@@ -408,7 +408,7 @@ describe('a scenario is told', () => {
   })
 
   test('with two of many changes', () => {
-    const changes: Change[] = Array.from({ length: 4 }, () => ({ kind: 'TERMINATION', employee }))
+    const changes: ScenarioChange[] = Array.from({ length: 4 }, () => ({ kind: 'TERMINATION', employee }))
     const steps = changes.map(() => clinic)
     expect(inSpanish(condition(changes, steps, 'es'))).toBe(
       'Si Ana Vidal causa baja definitiva, Ana Vidal causa baja definitiva y se hacen 2 cambios más',

@@ -15,10 +15,10 @@ import { DataTable } from '../../table/data-table.tsx'
 
 const { account } = api
 
-type Session = Answers['account']['sessions'][number]
+type OwnSession = Answers['account']['sessions'][number]
 
 /** What is said of a session, wherever sessions are listed. */
-export const sessionColumns: Columns<Session> = [
+export const sessionColumns: Columns<OwnSession> = [
   {
     header: 'Browser',
     cell: ({ user_agent }) => <BrowserName of={user_agent} />,
@@ -57,11 +57,11 @@ function useEndSession(onEnded: () => void) {
   })
 }
 
-function Sessions({ sessions }: { sessions: Session[] }) {
+function Sessions({ sessions }: { sessions: OwnSession[] }) {
   const t = useText()
   const [password, setPassword] = useInputState('')
   const end = useEndSession(() => setPassword(''))
-  const endButton = ({ id, address, user_agent, is_current }: Session) =>
+  const endButton = ({ id, address, user_agent, is_current }: OwnSession) =>
     is_current ? (
       t('This session')
     ) : (

@@ -2,7 +2,7 @@ import { Alert, Code, CopyButton, Group, Stack, Text, TextInput } from '@mantine
 import { type ChangeEvent, useState } from 'react'
 import type { Role } from '../../../../../src/accounts/permissions.ts'
 import { ActionDialog } from '../../dialog/action-dialog.tsx'
-import { text as say, useText } from '../../language/text.ts'
+import { say, useText } from '../../language/text.ts'
 import { momentOf, sentence } from '../../language/wording.ts'
 import { api } from '../../live/api.ts'
 import { Button } from '../../parts/button.tsx'

@@ -1,7 +1,7 @@
 import { Alert, Group, Stack, Text } from '@mantine/core'
 import { useParams } from 'react-router'
 import { ActionButton, DialogButton } from '../../dialog/action-dialog.tsx'
-import { type Text as Say, useText } from '../../language/text.ts'
+import { type Say, useText } from '../../language/text.ts'
 import { dayOf, momentOf, nameOfUser, sentence } from '../../language/wording.ts'
 import { api, type OperatorAnswers } from '../../live/api.ts'
 import { Live } from '../../live/live.tsx'
@@ -13,7 +13,7 @@ import { flagsText, UserState } from './user-parts.tsx'
 import { UserSessions } from './user-sessions.tsx'
 import { UserThrottles } from './user-throttles.tsx'
 
-type User = OperatorAnswers['users']['get']
+type UserAnswer = OperatorAnswers['users']['get']
 
 const { users } = api.operator
 
@@ -46,7 +46,7 @@ export function UserPage() {
 }
 
 /** The last day of somebody whose employee records are all terminated. */
-const leftOn = ({ employees }: User) =>
+const leftOn = ({ employees }: UserAnswer) =>
   employees.length > 0 && employees.every(({ status }) => status === 'TERMINATED')
     ? (employees
         .map(({ termination_date }) => termination_date ?? '')
@@ -55,7 +55,7 @@ const leftOn = ({ employees }: User) =>
     : undefined
 
 /** Warns of a user who can still sign in although the person has left. */
-function Leaver({ user }: { user: User }) {
+function Leaver({ user }: { user: UserAnswer }) {
   const t = useText()
   const day = leftOn(user)
   if (day === undefined || !user.is_active) return null
@@ -67,7 +67,7 @@ function Leaver({ user }: { user: User }) {
   )
 }
 
-function passwordOf({ has_password, password_expires_at }: User, t: Say) {
+function passwordOf({ has_password, password_expires_at }: UserAnswer, t: Say) {
   if (!has_password) return t('None, so this user cannot sign in with one')
   return password_expires_at
     ? t('Temporary: must be changed at the next sign-in, by {moment}', {
@@ -76,7 +76,7 @@ function passwordOf({ has_password, password_expires_at }: User, t: Say) {
     : t('Set')
 }
 
-function UserFacts({ user }: { user: User }) {
+function UserFacts({ user }: { user: UserAnswer }) {
   const t = useText()
   return (
     <Facts
@@ -98,7 +98,7 @@ function UserFacts({ user }: { user: User }) {
   )
 }
 
-const Employees = ({ of }: { of: User['employees'] }) =>
+const Employees = ({ of }: { of: UserAnswer['employees'] }) =>
   of.map(({ id, name, employee_number, status }) => (
     <Group key={id} gap="xs">
       <PageLink to={`/people/${id}`}>{`${name}, ${employee_number}`}</PageLink>
@@ -106,7 +106,7 @@ const Employees = ({ of }: { of: User['employees'] }) =>
     </Group>
   ))
 
-function AccountButtons({ user }: { user: User }) {
+function AccountButtons({ user }: { user: UserAnswer }) {
   const t = useText()
   const { who } = useViewer()
   const onSelf = who?.id === user.id ? t('Ask another administrator to do this.') : undefined
@@ -127,7 +127,7 @@ function AccountButtons({ user }: { user: User }) {
   )
 }
 
-function DeactivateButton({ user: { id, email }, why }: { user: User; why: string | undefined }) {
+function DeactivateButton({ user: { id, email }, why }: { user: UserAnswer; why: string | undefined }) {
   const t = useText()
   return (
     <ActionButton
@@ -144,7 +144,7 @@ function DeactivateButton({ user: { id, email }, why }: { user: User; why: strin
   )
 }
 
-function ReactivateButton({ user: { id, email } }: { user: User }) {
+function ReactivateButton({ user: { id, email } }: { user: UserAnswer }) {
   const t = useText()
   return (
     <ActionButton

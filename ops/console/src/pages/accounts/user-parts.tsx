@@ -1,23 +1,23 @@
 import { Checkbox, NativeSelect } from '@mantine/core'
 import { type Role, roles } from '../../../../../src/accounts/permissions.ts'
-import { type Text, useText } from '../../language/text.ts'
+import { type Say, useText } from '../../language/text.ts'
 import { sentence } from '../../language/wording.ts'
 import type { OperatorAnswers } from '../../live/api.ts'
 import { useViewer } from '../../live/viewer.tsx'
 import { Note, State } from '../../parts/parts.tsx'
 
 export type User = Omit<OperatorAnswers['users']['get'], 'employees'>
-export type Session = OperatorAnswers['users']['sessions']['sessions'][number]
+export type UserSession = OperatorAnswers['users']['sessions']['sessions'][number]
 export type Flags = Pick<User, 'is_staff' | 'is_superuser'>
 
 /** What the user may do besides what their role allows. */
-export const flagsText = ({ is_staff, is_superuser }: Flags, t: Text) =>
+export const flagsText = ({ is_staff, is_superuser }: Flags, t: Say) =>
   [is_staff && t('Staff'), is_superuser && t('Superuser')].filter(Boolean).join(', ') || '–'
 
 type Standing = Pick<User, 'is_active'> & { is_locked?: boolean; is_leaver?: boolean }
 
 /** The user's state in words, what keeps them from signing in first. */
-export function standingText({ is_active, is_locked = false, is_leaver = false }: Standing, t: Text) {
+export function standingText({ is_active, is_locked = false, is_leaver = false }: Standing, t: Say) {
   if (!is_active) return t('Deactivated')
   if (is_locked) return t('Locked')
   return is_leaver ? t('Has left, still active') : t('Active')

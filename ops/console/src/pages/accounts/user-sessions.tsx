@@ -7,7 +7,7 @@ import { browserName } from '../../parts/browser-name.tsx'
 import { Panel } from '../../parts/parts.tsx'
 import { DataTable } from '../../table/data-table.tsx'
 import { sessionColumns } from './own-sessions.tsx'
-import type { Session, User } from './user-parts.tsx'
+import type { User, UserSession } from './user-parts.tsx'
 
 const { users } = api.operator
 
@@ -49,7 +49,7 @@ function EndAllButton({ user: { id, email } }: { user: User }) {
   )
 }
 
-function EndButton({ user: { id, email }, session }: { user: User; session: Session }) {
+function EndButton({ user: { id, email }, session }: { user: User; session: UserSession }) {
   const t = useText()
   if (session.is_current) return t('This session')
   const { address } = session

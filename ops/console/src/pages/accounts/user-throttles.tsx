@@ -9,10 +9,10 @@ import { momentColumn } from '../../table/columns.tsx'
 import { DataTable } from '../../table/data-table.tsx'
 import { calledColumns } from '../throttles/keys/count-columns.tsx'
 import { KeyActions } from '../throttles/keys/key-actions.tsx'
-import { Source, Standing, Used } from '../throttles/keys/key-state.tsx'
+import { SourceAlert, Standing, Used } from '../throttles/keys/key-state.tsx'
 import { isOfConsole, type Key, pace, pathOfKey, scopeWords } from '../throttles/keys/scopes.ts'
 
-type Found = OperatorAnswers['throttles']['user_keys']
+type KeysOfUser = OperatorAnswers['throttles']['user_keys']
 
 /** Whether a user is throttled, why, and what can be done about it. */
 export function UserThrottles({ id }: { id: string }) {
@@ -24,7 +24,7 @@ export function UserThrottles({ id }: { id: string }) {
       <Live name="throttles.user_keys" of={api.operator.throttles.user_keys} input={{ id }} {...pace}>
         {(found) => (
           <Stack>
-            <Source of={found} />
+            <SourceAlert of={found} />
             <Summary of={found} />
             <DataTable
               label={title}
@@ -55,7 +55,7 @@ export function UserThrottles({ id }: { id: string }) {
 }
 
 /** Whether requests are refused now, or were lately. */
-function Summary({ of: { keys, endpoints } }: { of: Found }) {
+function Summary({ of: { keys, endpoints } }: { of: KeysOfUser }) {
   const t = useText()
   const count = endpoints.reduce((sum, { refused }) => sum + refused, 0)
   const closed = keys.filter(({ remaining }) => remaining === 0)

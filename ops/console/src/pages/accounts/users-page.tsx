@@ -13,7 +13,7 @@ import { Choose, PagedTable, usePaged } from '../../table/paged-list.tsx'
 import { CreateUserDialog } from './user-dialogs.tsx'
 import { flagsText, standingText, UserState } from './user-parts.tsx'
 
-type User = OperatorAnswers['users']['list']['results'][number]
+type ListedUser = OperatorAnswers['users']['list']['results'][number]
 
 const lastLogins = {
   last_7_days: 'In the last 7 days',
@@ -118,7 +118,7 @@ function ByFlags({ label, choices }: { label: string; choices: Choice[] }) {
   )
 }
 
-const columns: Columns<User> = [
+const columns: Columns<ListedUser> = [
   {
     header: 'User',
     cell: (user) => (

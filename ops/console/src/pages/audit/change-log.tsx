@@ -6,7 +6,7 @@ import {
   changeSubjects,
 } from '../../../../../src/logs/events.ts'
 import { differences, differencesText } from '../../language/field-words.ts'
-import { type Message, type Text, useText } from '../../language/text.ts'
+import { type Message, type Say, useText } from '../../language/text.ts'
 import { sentence, words } from '../../language/wording.ts'
 import { api, type OperatorAnswers } from '../../live/api.ts'
 import { Lines } from '../../parts/parts.tsx'
@@ -16,7 +16,7 @@ import { Differences } from './differences.tsx'
 import { Actor, actorText, blank, Log, when } from './log.tsx'
 import { Subjects, subjectsText } from './subjects.tsx'
 
-type Entry = OperatorAnswers['audit']['changes']['results'][number]
+type ChangeEntry = OperatorAnswers['audit']['changes']['results'][number]
 
 export function ChangeLog() {
   const t = useText()
@@ -46,17 +46,17 @@ export const viaWords = {
   'command line': 'on the command line',
   service: 'by the service',
   database: 'directly in the database',
-} as const satisfies Record<Entry['via'], Message>
+} as const satisfies Record<ChangeEntry['via'], Message>
 
 /** The service works as a user of the database, whose name says nothing. */
-const authorOf = ({ actor, actor_name, via }: Entry) => ({
+const authorOf = ({ actor, actor_name, via }: ChangeEntry) => ({
   actor,
   actor_name: via === 'service' && actor === null ? '' : actor_name,
 })
 
-const changesOf = ({ before, after, names }: Entry, t: Text) => differences({ before, after, names, t })
+const changesOf = ({ before, after, names }: ChangeEntry, t: Say) => differences({ before, after, names, t })
 
-export const changeColumns: Columns<Entry> = [
+export const changeColumns: Columns<ChangeEntry> = [
   ...when,
   {
     header: 'By',

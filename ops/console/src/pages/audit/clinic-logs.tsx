@@ -10,7 +10,7 @@ import {
   assignmentTransitionNames,
 } from '../../../../../src/work/assignment-lifecycle.ts'
 import { differences, differencesText } from '../../language/field-words.ts'
-import { type Text, useText } from '../../language/text.ts'
+import { type Say, useText } from '../../language/text.ts'
 import { sentence, words } from '../../language/wording.ts'
 import { api, type OperatorAnswers } from '../../live/api.ts'
 import { Lines, Note } from '../../parts/parts.tsx'
@@ -78,7 +78,7 @@ const statuses = ({ from_status, to_status }: TransitionEntry) =>
   `${words(from_status)} → ${words(to_status)}`
 
 /** What was proposed, or why an assignment ended. */
-const given = ({ metadata }: TransitionEntry, t: Text) => differences({ before: null, after: metadata, t })
+const given = ({ metadata }: TransitionEntry, t: Say) => differences({ before: null, after: metadata, t })
 
 const transitionColumns: Columns<TransitionEntry> = [
   ...when,
@@ -114,7 +114,7 @@ const transitionColumns: Columns<TransitionEntry> = [
 type TagEntry = OperatorAnswers['audit']['tag_changes']['results'][number]
 
 /** Of a tag that was assigned, its dates; otherwise what changed. */
-const changesOf = ({ before, after }: TagEntry, t: Text) => {
+const changesOf = ({ before, after }: TagEntry, t: Say) => {
   const { employee_id: _, tag_id: __, ...shown } = after ?? {}
   return differences({ before, after: after && shown, t })
 }

@@ -13,12 +13,12 @@ export function Differences({ of }: { of: readonly Difference[] }) {
   return (
     <Stack gap={0} miw={200}>
       {first.map((one) => (
-        <Line key={one.field} of={one} />
+        <DifferenceLine key={one.field} of={one} />
       ))}
       {rest.length > 0 && (
         <Disclosed count={rest.length}>
           {rest.map((one) => (
-            <Line key={one.field} of={one} />
+            <DifferenceLine key={one.field} of={one} />
           ))}
         </Disclosed>
       )}
@@ -26,7 +26,7 @@ export function Differences({ of }: { of: readonly Difference[] }) {
   )
 }
 
-const Line = ({ of: { field, from, to } }: { of: Difference }) => (
+const DifferenceLine = ({ of: { field, from, to } }: { of: Difference }) => (
   <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
     <Text span inherit c="dimmed">
       {field}:

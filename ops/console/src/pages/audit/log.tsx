@@ -4,7 +4,7 @@ import styles from '../../fields/filters.module.css'
 import { ClearFilters } from '../../fields/filters.tsx'
 import { PersonPicker, type PickerProps, Searched, useSearch } from '../../fields/pickers.tsx'
 import { constants } from '../../language/constants.ts'
-import { type Message, type Text, useText } from '../../language/text.ts'
+import { type Message, type Say, useText } from '../../language/text.ts'
 import { nameOfUser, sentence } from '../../language/wording.ts'
 import { api } from '../../live/api.ts'
 import { useLive } from '../../live/live.tsx'
@@ -149,11 +149,11 @@ export const when = [momentColumn('When', 'created_at', { ordering: 'created_at'
 type By = { actor: string | null; actor_name: string }
 
 /** The service and imports have no user; the contract calls the service Sistema. */
-export const actorText = ({ actor, actor_name }: By, t: Text) =>
+export const actorText = ({ actor, actor_name }: By, t: Say) =>
   actor || (actor_name && actor_name !== 'Sistema') ? actor_name : t('System')
 
 /** Who made the change, by name. */
-export const Actor = ({ of, t }: { of: By; t: Text }) =>
+export const Actor = ({ of, t }: { of: By; t: Say }) =>
   of.actor ? <PageLink to={`/users/${of.actor}`}>{actorText(of, t)}</PageLink> : actorText(of, t)
 
 export const by: Columns<By> = [
@@ -169,7 +169,7 @@ export const why: Columns<{ reason: string }> = [
 ]
 
 /** A reason that the service itself gives is a constant. */
-function reasonText(reason: string, t: Text) {
+function reasonText(reason: string, t: Say) {
   if (reason === 'import') return t('Import')
   return Object.hasOwn(constants, reason) ? sentence(reason) : reason || '–'
 }

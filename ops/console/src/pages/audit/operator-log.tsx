@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core'
 import { type OperatorAction, operatorActions } from '../../../../../src/logs/events.ts'
 import { differences, differencesText, type Values } from '../../language/field-words.ts'
-import { type Message, type Text as Say, useText } from '../../language/text.ts'
+import { type Message, type Say, useText } from '../../language/text.ts'
 import { api, type OperatorAnswers } from '../../live/api.ts'
 import { useLive } from '../../live/live.tsx'
 import { Lines } from '../../parts/parts.tsx'
@@ -11,7 +11,7 @@ import { Differences } from './differences.tsx'
 import { blank, Coded, Log, when, why } from './log.tsx'
 import { Subjects, subjectsText } from './subjects.tsx'
 
-type Entry = OperatorAnswers['audit']['list']['results'][number]
+type OperatorEntry = OperatorAnswers['audit']['list']['results'][number]
 
 export function OperatorLog() {
   const t = useText()
@@ -48,12 +48,12 @@ export function OperatorLog() {
 }
 
 /** What was given, and the values that it replaced if the entry has them. */
-const changesOf = ({ details }: Entry, t: Say) => {
+const changesOf = ({ details }: OperatorEntry, t: Say) => {
   const { before, ...given } = details
   return differences({ before: (before as Values | undefined) ?? null, after: given, t })
 }
 
-export const operatorColumns: Columns<Entry> = [
+export const operatorColumns: Columns<OperatorEntry> = [
   ...when,
   {
     header: 'Operator',
@@ -83,7 +83,7 @@ export const operatorColumns: Columns<Entry> = [
 ]
 
 /** The user, key, rule, unit or assignments by name; what was stored if nothing of that name is left. */
-const Target = ({ target, subjects }: Pick<Entry, 'target' | 'subjects'>) =>
+const Target = ({ target, subjects }: Pick<OperatorEntry, 'target' | 'subjects'>) =>
   subjects.length ? (
     <Subjects of={subjects} />
   ) : (

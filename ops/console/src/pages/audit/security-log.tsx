@@ -10,11 +10,16 @@ import { viaWords } from './change-log.tsx'
 import { blank, Log, when } from './log.tsx'
 import { Subjects, subjectsText } from './subjects.tsx'
 
-type Entry = OperatorAnswers['audit']['security']['results'][number]
+type SecurityEntry = OperatorAnswers['audit']['security']['results'][number]
 
 export function SecurityLog() {
   const t = useText()
-  const filter = { ...blank, user: '', event: '' as SecurityEvent | '', outcome: '' as Entry['outcome'] | '' }
+  const filter = {
+    ...blank,
+    user: '',
+    event: '' as SecurityEvent | '',
+    outcome: '' as SecurityEntry['outcome'] | '',
+  }
   const { field, paged } = usePaged({ name: 'security', of: api.operator.audit.security, blank: filter })
   return (
     <Log
@@ -33,7 +38,7 @@ export function SecurityLog() {
   )
 }
 
-export const securityColumns: Columns<Entry> = [
+export const securityColumns: Columns<SecurityEntry> = [
   ...when,
   {
     header: 'Event',

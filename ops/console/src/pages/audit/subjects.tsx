@@ -1,5 +1,5 @@
 import { Group, Stack, Text } from '@mantine/core'
-import { type Text as Say, useText } from '../../language/text.ts'
+import { type Say, useText } from '../../language/text.ts'
 import type { OperatorAnswers } from '../../live/api.ts'
 import { PageLink } from '../../parts/parts.tsx'
 import { pathOfKey, scopeOf, scopeWords } from '../throttles/keys/scopes.ts'

@@ -1,4 +1,4 @@
-import type { Text } from '../../language/text.ts'
+import type { Say } from '../../language/text.ts'
 import type { OperatorAnswers } from '../../live/api.ts'
 import { nameOfKey, pathOfKey, scopeWords } from '../throttles/keys/scopes.ts'
 import { links } from './questions.ts'
@@ -19,14 +19,14 @@ export type Known = {
 const day = 86_400_000
 
 /** What cannot wait, the worst first. */
-export const alarmsOf = (known: Known, now: number, t: Text): Alarm[] => [
+export const alarmsOf = (known: Known, now: number, t: Say): Alarm[] => [
   ...ofStores(known, t),
   ...ofIntrusion(known, t),
   ...ofKeys(known, t),
   ...ofPeople(known, now, t),
 ]
 
-function ofStores({ stores }: Known, t: Text): Alarm[] {
+function ofStores({ stores }: Known, t: Say): Alarm[] {
   if (!stores) return []
   const { database, redis, replicas, sweeps } = stores
   const away = [
@@ -40,7 +40,7 @@ function ofStores({ stores }: Known, t: Text): Alarm[] {
 }
 
 /** Failed logins count once they are many, and twice as many as before. */
-function ofIntrusion({ reuse, refusals }: Known, t: Text): Alarm[] {
+function ofIntrusion({ reuse, refusals }: Known, t: Say): Alarm[] {
   const used = reuse?.last_day ?? 0
   const { last_hour: failed = 0, hour_before = 0 } = refusals?.logins ?? {}
   const areMany = failed >= 10 && failed >= 2 * hour_before
@@ -66,7 +66,7 @@ function ofIntrusion({ reuse, refusals }: Known, t: Text): Alarm[] {
   ]
 }
 
-function ofKeys({ keys }: Known, t: Text): Alarm[] {
+function ofKeys({ keys }: Known, t: Say): Alarm[] {
   const full = keys?.first.filter(({ used, limit }) => used >= limit) ?? []
   return full.map((key) => ({
     tone: 'low',
@@ -79,7 +79,7 @@ function ofKeys({ keys }: Known, t: Text): Alarm[] {
   }))
 }
 
-function ofPeople({ leavers, proposals }: Known, now: number, t: Text): Alarm[] {
+function ofPeople({ leavers, proposals }: Known, now: number, t: Say): Alarm[] {
   const left = leavers?.count ?? 0
   const soon = proposals?.first.filter(({ expires_at }) => Date.parse(expires_at) - now < day).length ?? 0
   return [

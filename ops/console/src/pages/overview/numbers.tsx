@@ -63,7 +63,7 @@ export function RefusedRequests() {
 }
 
 /** Failed logins of the last hour. */
-export function FailedLogins() {
+export function FailedLoginsTile() {
   const label = useText()('Failed logins in the last hour')
   return <Trend label={label} of={({ logins }) => logins} color="var(--console-near)" />
 }
@@ -84,7 +84,7 @@ const Trend = ({ label, of, color }: TrendProps) => (
                   {number(last_hour)}
                 </PageLink>
               }
-              more={<Change by={last_hour - hour_before} />}
+              more={<HourlyChange by={last_hour - hour_before} />}
             />
             <Sparkline counts={series.map(({ count }) => count)} color={color} />
             <OfOneProcess redis={found.redis} />
@@ -95,7 +95,7 @@ const Trend = ({ label, of, color }: TrendProps) => (
   </Tile>
 )
 
-function Change({ by }: { by: number }) {
+function HourlyChange({ by }: { by: number }) {
   const t = useText()
   if (by === 0) return t('as many as in the hour before')
   return by > 0

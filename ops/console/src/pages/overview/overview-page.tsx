@@ -7,7 +7,7 @@ import { Loaded } from '../../live/live.tsx'
 import { useMayOversee, useViewer } from '../../live/viewer.tsx'
 import { Page } from '../../parts/parts.tsx'
 import { Attention } from './attention.tsx'
-import { FailedLogins, HoursShort, RefusedRequests, Stores } from './numbers.tsx'
+import { FailedLoginsTile, HoursShort, RefusedRequests, Stores } from './numbers.tsx'
 import { FullKeys, Leavers, Reuse } from './service.tsx'
 import { Ending, Proposals, WorstUnits } from './staffing.tsx'
 
@@ -23,7 +23,7 @@ function Overview() {
       <SimpleGrid cols={{ base: 2, lg: 4 }}>
         <HoursShort />
         <RefusedRequests />
-        <FailedLogins />
+        <FailedLoginsTile />
         <Stores />
       </SimpleGrid>
       <SimpleGrid cols={{ base: 1, md: 2 }}>

@@ -1,4 +1,4 @@
-import { type Text, useText } from '../../language/text.ts'
+import { type Say, useText } from '../../language/text.ts'
 import { dayOf, number } from '../../language/wording.ts'
 import type { OperatorAnswers } from '../../live/api.ts'
 import { Live } from '../../live/live.tsx'
@@ -6,9 +6,9 @@ import { Moment, Note, Panel } from '../../parts/parts.tsx'
 import { nameOfKey, pathOfKey, scopeWords } from '../throttles/keys/scopes.ts'
 import { OfOneProcess } from './numbers.tsx'
 import * as ask from './questions.ts'
-import { Line, Waiting } from './waiting.tsx'
+import { Waiting, WaitingLine } from './waiting.tsx'
 
-type Key = OperatorAnswers['overview']['keys']['first'][number]
+type FullKey = OperatorAnswers['overview']['keys']['first'][number]
 
 /** The keys that have used most of their limit. */
 export function FullKeys() {
@@ -25,7 +25,7 @@ export function FullKeys() {
                 count: found.count,
               })}
               nothing={t('No key is near its limit.')}
-              line={(key) => <FullKey of={key} />}
+              line={(key) => <FullKeyLine of={key} />}
             />
             <OfOneProcess redis={found.redis} />
           </>
@@ -35,10 +35,10 @@ export function FullKeys() {
   )
 }
 
-function FullKey({ of: key }: { of: Key }) {
+function FullKeyLine({ of: key }: { of: FullKey }) {
   const t = useText()
   return (
-    <Line
+    <WaitingLine
       main={nameOfKey(key)}
       to={pathOfKey(key)}
       more={
@@ -71,7 +71,7 @@ export function Leavers() {
             })}
             nothing={t('No one who has left has an active user.')}
             line={({ id, email, employee_name, termination_date }) => (
-              <Line
+              <WaitingLine
                 main={employee_name}
                 to={`/users/${id}`}
                 more={email}
@@ -85,7 +85,7 @@ export function Leavers() {
   )
 }
 
-const timesText = (count: number, t: Text) => (count > 1 ? [t('{count} times', { count })] : [])
+const timesText = (count: number, t: Say) => (count > 1 ? [t('{count} times', { count })] : [])
 
 /** Refresh tokens that were used twice. */
 export function Reuse() {
@@ -103,7 +103,7 @@ export function Reuse() {
               })}
               nothing={t('No refresh token was used twice in the last seven days.')}
               line={({ user, user_name, address, created_at, times }) => (
-                <Line
+                <WaitingLine
                   main={user_name || address}
                   to={user ? `/users/${user}` : ask.links.reuse}
                   more={[t('from {address}', { address }), ...timesText(times, t)].join(', ')}

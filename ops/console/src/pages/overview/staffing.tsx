@@ -5,7 +5,7 @@ import { Live } from '../../live/live.tsx'
 import { Moment, Note, PageLink, Panel } from '../../parts/parts.tsx'
 import styles from './overview.module.css'
 import * as ask from './questions.ts'
-import { Line, Waiting } from './waiting.tsx'
+import { Waiting, WaitingLine } from './waiting.tsx'
 
 type Answers = OperatorAnswers['overview']
 
@@ -36,7 +36,7 @@ function ShortUnit({ unit, most }: { unit: Answers['shortages']['worst'][number]
   const t = useText()
   const [assigned, required] = [hours(unit.assigned_hours), hours(unit.required_hours)]
   return (
-    <Line
+    <WaitingLine
       main={unit.name}
       to={`/coverage/${unit.id}`}
       more={t('{assigned} assigned of {required} required', { assigned, required })}
@@ -79,7 +79,7 @@ export function Ending({ kind }: { kind: keyof typeof endings }) {
             what={t(what, { count: found.count })}
             nothing={t(nothing)}
             line={({ employee, employee_name, tag_name, tag_display_name, end_date, days_left }) => (
-              <Line
+              <WaitingLine
                 main={employee_name}
                 to={`/people/${employee}`}
                 more={tag_display_name || tag_name}
@@ -113,7 +113,7 @@ export function Proposals() {
             what={t('{count, plural, one {proposal waits} other {proposals wait}}', { count: found.count })}
             nothing={t('No proposal waits for an answer.')}
             line={({ id, employee_name, proposal_type, proposed_at, expires_at }) => (
-              <Line
+              <WaitingLine
                 main={employee_name}
                 to={`/people/${id}`}
                 more={sentence(proposal_type)}

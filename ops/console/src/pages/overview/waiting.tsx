@@ -48,7 +48,7 @@ export function Waiting<Row extends { id: string | number }>({
 type LineProps = { main: ReactNode; to: string; more?: ReactNode; right: ReactNode }
 
 /** What waits, and on the right until when or how much. */
-export const Line = ({ main, to, more, right }: LineProps) => (
+export const WaitingLine = ({ main, to, more, right }: LineProps) => (
   <>
     <div className={styles.what}>
       <PageLink to={to}>{main}</PageLink>

@@ -9,16 +9,16 @@ import type { Columns } from '../../table/column.ts'
 import { hoursColumn, statusColumn } from '../../table/columns.tsx'
 import { Choose, type FieldProps, PagedTable, usePaged } from '../../table/paged-list.tsx'
 
-type Row = OperatorAnswers['people']['list']['results'][number]
-type List = typeof api.operator.people.list.query
+type ListedPerson = OperatorAnswers['people']['list']['results'][number]
+type PeopleQuery = typeof api.operator.people.list.query
 type Changed = 'tag_id' | 'org_unit_id' | 'has_unused_hours'
-type Asked = Omit<Parameters<List>[0], Changed> & { unit?: string; tag?: string; unused?: string }
+type Asked = Omit<Parameters<PeopleQuery>[0], Changed> & { unit?: string; tag?: string; unused?: string }
 
 const blank = { search: '', unit: '', tag: '', contract_ends: '', certificate_ends: '', unused: '' }
 const filters = [...Object.keys(blank), 'status']
 
 const people = {
-  query: ({ unit, tag, unused, ...asked }: Asked, options: Parameters<List>[1]) =>
+  query: ({ unit, tag, unused, ...asked }: Asked, options: Parameters<PeopleQuery>[1]) =>
     api.operator.people.list.query(
       { ...asked, org_unit_id: unit, tag_id: tag, has_unused_hours: unused === 'yes' },
       options,
@@ -66,7 +66,7 @@ export function PeoplePage() {
           {hasTooMany ? (
             <TooMany />
           ) : (
-            <Found paged={{ ...paged, isFiltered: paged.isFiltered || statuses.length > 0 }} />
+            <PeopleFound paged={{ ...paged, isFiltered: paged.isFiltered || statuses.length > 0 }} />
           )}
         </Stack>
       </Panel>
@@ -74,9 +74,9 @@ export function PeoplePage() {
   )
 }
 
-type FoundProps = { paged: ReturnType<typeof usePaged<Row>>['paged'] }
+type FoundProps = { paged: ReturnType<typeof usePaged<ListedPerson>>['paged'] }
 
-function Found({ paged }: FoundProps) {
+function PeopleFound({ paged }: FoundProps) {
   const t = useText()
   return (
     <>
@@ -126,7 +126,7 @@ function Ends({ label, ...field }: FieldProps & { label: string }) {
   )
 }
 
-const columns: Columns<Row> = [
+const columns: Columns<ListedPerson> = [
   {
     header: 'Person',
     cell: ({ id, first_name, last_name, employee_number }) => (

@@ -1,6 +1,6 @@
 import { Alert, Stack, Text } from '@mantine/core'
 import { useParams } from 'react-router'
-import { text as say, useText } from '../../language/text.ts'
+import { say, useText } from '../../language/text.ts'
 import { dayOf, sentence, words } from '../../language/wording.ts'
 import { api, type OperatorAnswers } from '../../live/api.ts'
 import { lazily } from '../../live/lazy-page.tsx'
@@ -16,7 +16,7 @@ import { worked } from '../work/positions/position-staff.tsx'
 import { TagLinks } from '../work/positions/tag-links.tsx'
 import { PersonWeek } from './person-week.tsx'
 
-type Person = OperatorAnswers['people']['page']
+type PersonAnswer = OperatorAnswers['people']['page']
 
 const Openings = lazily(() => import('../planning/suggestions/openings.tsx').then((part) => part.Openings))
 const PersonForecast = lazily(() =>
@@ -46,7 +46,7 @@ export function PersonPage() {
             empty="No assignments."
             columns={assigned}
           />
-          {mayBeAssigned(person) && <Openings person={{ id, name: nameOf(person) }} />}
+          {mayBeAssigned(person) && <Openings person={{ id, name: personName(person) }} />}
           <Lifecycle person={person} />
           <TablePanel title="Tags" csv="tags" rows={person.tags} empty="No tags." columns={held} />
           {person.employee.status !== 'TERMINATED' && <PersonForecast id={id} />}
@@ -64,12 +64,12 @@ export function PersonPage() {
   )
 }
 
-const mayBeAssigned = ({ employee: { status } }: Person) => status === 'ACTIVE' || status === 'ON_LEAVE'
+const mayBeAssigned = ({ employee: { status } }: PersonAnswer) => status === 'ACTIVE' || status === 'ON_LEAVE'
 
-const nameOf = ({ employee: { first_name, last_name } }: Person) => `${last_name}, ${first_name}`
+const personName = ({ employee: { first_name, last_name } }: PersonAnswer) => `${last_name}, ${first_name}`
 
 /** An account that is still active after everybody whose email it has left. */
-function Leaver({ person: { user, employee } }: { person: Person }) {
+function Leaver({ person: { user, employee } }: { person: PersonAnswer }) {
   const t = useText()
   if (!user?.is_active || !user.has_left) return null
   return (
@@ -87,7 +87,7 @@ function Leaver({ person: { user, employee } }: { person: Person }) {
   )
 }
 
-function Lifecycle({ person: { employee, user } }: { person: Person }) {
+function Lifecycle({ person: { employee, user } }: { person: PersonAnswer }) {
   const t = useText()
   const { current_proposal: proposal } = employee
   return (
@@ -102,7 +102,7 @@ function Lifecycle({ person: { employee, user } }: { person: Person }) {
               <Moment of={employee.leave_started_at} exact />
             ),
             [t('Left on')]: employee.termination_date && dayOf(employee.termination_date),
-            [t('Account')]: user ? <Account user={user} /> : t('No user account'),
+            [t('Account')]: user ? <PersonAccount user={user} /> : t('No user account'),
             ID: <CopyId id={employee.id} />,
           }}
         />
@@ -122,7 +122,7 @@ function Lifecycle({ person: { employee, user } }: { person: Person }) {
   )
 }
 
-function Account({ user: { id, role, is_active } }: { user: NonNullable<Person['user']> }) {
+function PersonAccount({ user: { id, role, is_active } }: { user: NonNullable<PersonAnswer['user']> }) {
   return (
     <PageLink to={`/users/${id}`}>
       {sentence(role)}, {words(is_active ? 'ACTIVE' : 'DEACTIVATED')}
@@ -130,7 +130,7 @@ function Account({ user: { id, role, is_active } }: { user: NonNullable<Person['
   )
 }
 
-const assigned: Columns<Person['assignments'][number]> = [
+const assigned: Columns<PersonAnswer['assignments'][number]> = [
   {
     header: 'Position',
     cell: ({ position_id, position_title, org_unit_name }) => (
@@ -143,7 +143,7 @@ const assigned: Columns<Person['assignments'][number]> = [
   dayColumn('Until', 'end_date'),
 ]
 
-const held: Columns<Person['tags'][number]> = [
+const held: Columns<PersonAnswer['tags'][number]> = [
   {
     header: 'Tag',
     cell: (tag) => <TagNames tag={tag} more={<TagLinks id={tag.tag} />} />,
@@ -156,13 +156,13 @@ const held: Columns<Person['tags'][number]> = [
 ]
 
 /** Transitions and tag changes together, newest first. */
-const eventsOf = ({ transitions, tag_changes }: Person) =>
+const eventsOf = ({ transitions, tag_changes }: PersonAnswer) =>
   [
     ...transitions.map((entry) => ({ ...entry, id: `transition ${entry.id}`, what: transitionText(entry) })),
     ...tag_changes.map((entry) => ({ ...entry, id: `tag ${entry.id}`, what: tagChangeText(entry) })),
   ].sort((a, b) => b.created_at.localeCompare(a.created_at))
 
-function transitionText(entry: Person['transitions'][number]) {
+function transitionText(entry: PersonAnswer['transitions'][number]) {
   const change = { from: words(entry.from_status), to: words(entry.to_status) }
   const transition = sentence(entry.transition)
   return entry.position_title
@@ -174,7 +174,7 @@ function transitionText(entry: Person['transitions'][number]) {
     : say('{transition}: {from} to {to}', { ...change, transition })
 }
 
-const tagChangeText = ({ tag_display_name, tag_name, action }: Person['tag_changes'][number]) =>
+const tagChangeText = ({ tag_display_name, tag_name, action }: PersonAnswer['tag_changes'][number]) =>
   say('Tag {tag}: {action}', { tag: tagText(tag_display_name, tag_name), action: words(action) })
 
 const history: Columns<ReturnType<typeof eventsOf>[number]> = [

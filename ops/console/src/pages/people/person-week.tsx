@@ -1,7 +1,7 @@
 import { Alert, Group, Stack, TextInput } from '@mantine/core'
 import type { EmployeeStatus } from '../../../../../src/people/employee-lifecycle.ts'
 import { mondayOfWeek, weekOf, weeksAfter } from '../../language/dates.ts'
-import { type Message, text as say, useText } from '../../language/text.ts'
+import { type Message, say, useText } from '../../language/text.ts'
 import { dayOf, daysOf, hours } from '../../language/wording.ts'
 import { api, type OperatorAnswers } from '../../live/api.ts'
 import { Loaded, useLive } from '../../live/live.tsx'
@@ -9,8 +9,8 @@ import { useAddress } from '../../parts/address.ts'
 import { Button } from '../../parts/button.tsx'
 import { Facts, Metric, Note, Panel } from '../../parts/parts.tsx'
 
-type Person = OperatorAnswers['people']['page']
-type Props = { employee: Person['employee']; current: Person['balance'] }
+type PersonAnswer = OperatorAnswers['people']['page']
+type Props = { employee: PersonAnswer['employee']; current: PersonAnswer['balance'] }
 
 /** The hours of one week, this one or any other. */
 export function PersonWeek({ employee, current }: Props) {
@@ -67,7 +67,7 @@ function WeekChoice({ week, now }: { week: string; now: string }) {
   )
 }
 
-type HoursProps = { balance: Person['balance']; status: EmployeeStatus; from?: string | undefined }
+type HoursProps = { balance: PersonAnswer['balance']; status: EmployeeStatus; from?: string | undefined }
 
 function Hours({ balance: { period, pool, consumption, balance, error }, status, from }: HoursProps) {
   const t = useText()

@@ -10,7 +10,7 @@ export type Forecast = Planning['forecast']
 export type Week = Forecast['weeks'][number]
 export type Cliff = Planning['cliffs']['results'][number]
 export type EmployeeForecast = Planning['employee_forecast']
-export type PersonWeek = EmployeeForecast['weeks'][number]
+export type EmployeeWeek = EmployeeForecast['weeks'][number]
 export type Candidate = Planning['candidates']['results'][number]
 export type Opening = Planning['openings']['results'][number]
 /** What candidates and openings have in common. */

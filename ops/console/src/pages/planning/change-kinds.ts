@@ -28,20 +28,20 @@ export type Field = {
   options?: readonly { value: string; label: string }[]
 }
 
-type Kind = { label: Message; fields: Record<string, Field> }
+type ChangeFields = { label: Message; fields: Record<string, Field> }
 
 const person: Field = { type: 'person', label: 'Person' }
 const position: Field = { type: 'position', label: 'Position' }
 const assignment: Field = { type: 'assignment', label: 'Assignment' }
 const heldTag: Field = { type: 'employee_tag', label: 'Tag that the person holds' }
 const required: Field = { type: 'hours', label: 'Hours required per week' }
-const hours: Field = { type: 'hours', label: 'Hours per week' }
+const hoursPerWeek: Field = { type: 'hours', label: 'Hours per week' }
 const from: Field = { type: 'date', label: 'From', description: 'Leave empty for today.', optional: true }
 const until: Field = { type: 'date', label: 'Until', description: 'Leave empty for no end.', optional: true }
 const asChoices = (values: readonly string[]) => values.map((value) => ({ value, label: value }))
 
 /** Everything that can be tried, with the fields of its form in their order. */
-export const kinds: Record<string, Kind> = {
+export const kinds: Record<string, ChangeFields> = {
   LEAVE: { label: 'Someone goes on leave', fields: { employee: person, start_date: from, end_date: until } },
   RETURN: { label: 'Someone returns from leave', fields: { employee: person, start_date: from } },
   TERMINATION: { label: 'Someone leaves for good', fields: { employee: person } },
@@ -76,11 +76,11 @@ export const kinds: Record<string, Kind> = {
   TAG_REVOKED: { label: 'A tag is revoked', fields: { employee_tag: heldTag } },
   ASSIGNMENT_ADDED: {
     label: 'Someone is assigned',
-    fields: { employee: person, position_id: position, effective_hours: hours },
+    fields: { employee: person, position_id: position, effective_hours: hoursPerWeek },
   },
   ASSIGNMENT_CHANGED: {
     label: 'An assignment’s hours change',
-    fields: { assignment, effective_hours: hours },
+    fields: { assignment, effective_hours: hoursPerWeek },
   },
   ASSIGNMENT_ENDED: { label: 'An assignment ends', fields: { assignment } },
   POSITION_ADDED: {
@@ -132,8 +132,8 @@ export const kinds: Record<string, Kind> = {
 }
 
 /** A change of the kind, before anything is filled in. */
-export function blankChange(kind: string): Change {
-  const { fields } = kinds[kind] as Kind
+export function blankChange(kind: string): SandboxChange {
+  const { fields } = kinds[kind] as ChangeFields
   const presets = Object.entries(fields).filter(([, field]) => 'preset' in field)
   return { kind, ...Object.fromEntries(presets.map(([name, { preset }]) => [name, preset])) }
 }
@@ -141,13 +141,13 @@ export function blankChange(kind: string): Change {
 const isFilled = (value: unknown) => (Array.isArray(value) ? value.length > 0 : value != null && value !== '')
 
 /** Whether every field that the change needs is filled in. */
-export const isComplete = (change: Change) =>
+export const isComplete = (change: SandboxChange) =>
   Object.entries(kinds[change.kind]?.fields ?? {}).every(
     ([name, field]) => field.optional || isFilled(change[name]),
   )
 
 /** The changes of the address; what is not a list of known changes is none. */
-export function parseChanges(text: string): Change[] {
+export function parseChanges(text: string): SandboxChange[] {
   try {
     const changes: unknown = JSON.parse(text || '[]')
     return Array.isArray(changes) ? changes.filter((change) => Object.hasOwn(kinds, change?.kind)) : []
@@ -157,7 +157,7 @@ export function parseChanges(text: string): Change[] {
 }
 
 /** The change with one field filled in, or emptied. */
-export function withField(change: Change, name: string, value: unknown): Change {
+export function withField(change: SandboxChange, name: string, value: unknown): SandboxChange {
   const { kind, [name]: _before, ...rest } = change
   const field = kinds[kind]?.fields[name]
   const typed = field?.type === 'hours' ? String(value).trim().replace(',', '.') : value
@@ -166,10 +166,10 @@ export function withField(change: Change, name: string, value: unknown): Change 
 }
 
 /** A hypothetical change as the service takes it. */
-export type Change = { kind: string; [field: string]: unknown }
+export type SandboxChange = { kind: string; [field: string]: unknown }
 
 /** The address of the sandbox with these changes filled in. */
-export function sandboxLink(changes: Change[], { replan = false } = {}): string {
+export function sandboxLink(changes: SandboxChange[], { replan = false } = {}): string {
   const parameters = new URLSearchParams({ changes: JSON.stringify(changes) })
   if (replan) parameters.set('replan', '1')
   return `/sandbox?${parameters}`

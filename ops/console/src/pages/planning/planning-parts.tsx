@@ -2,7 +2,7 @@ import { Button, Stack, Table, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { type ReactNode, useId } from 'react'
 import { Said } from '../../language/said.tsx'
-import { text } from '../../language/text.ts'
+import { say } from '../../language/text.ts'
 import { hours } from '../../language/wording.ts'
 import { Page } from '../../parts/parts.tsx'
 import type { Violations } from './answers.ts'
@@ -80,8 +80,8 @@ export const ViolationList = ({ violations }: { violations: Violations }) =>
   named.flatMap(([severity, name]) =>
     violations[severity].map(({ rule_code, message, missing_tags }) => (
       <Text key={rule_code} size="sm">
-        <strong>{text(name)}:</strong>{' '}
-        {missing_tags ? text('Lacks {tags}.', { tags: missing_tags.join(', ') }) : <Said>{message}</Said>}
+        <strong>{say(name)}:</strong>{' '}
+        {missing_tags ? say('Lacks {tags}.', { tags: missing_tags.join(', ') }) : <Said>{message}</Said>}
       </Text>
     )),
   )

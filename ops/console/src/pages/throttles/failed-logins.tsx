@@ -2,7 +2,7 @@ import { Stack, Text } from '@mantine/core'
 import type { ActivityRange } from '../../../../../src/accounts/limits.ts'
 import { CountChart } from '../../chart/count-chart.tsx'
 import { lastWords } from '../../chart/range.tsx'
-import { text, useText } from '../../language/text.ts'
+import { say, useText } from '../../language/text.ts'
 import { api } from '../../live/api.ts'
 import { Live } from '../../live/live.tsx'
 import { PageLink, Panel } from '../../parts/parts.tsx'
@@ -75,9 +75,9 @@ const byAccount = {
   header: 'Account',
   cell: ({ email }: { email: string }) =>
     email === 'unknown account' ? (
-      text(email)
+      say(email)
     ) : (
       <PageLink to={`/users?search=${encodeURIComponent(email)}`}>{email}</PageLink>
     ),
-  value: ({ email }: { email: string }) => (email === 'unknown account' ? text(email) : email),
+  value: ({ email }: { email: string }) => (email === 'unknown account' ? say(email) : email),
 } as const

@@ -10,7 +10,7 @@ import { Note, Page, Panel } from '../../parts/parts.tsx'
 import { DataTable } from '../../table/data-table.tsx'
 import { FailedLogins } from './failed-logins.tsx'
 import { ThrottleKeys } from './keys/key-list.tsx'
-import { Source } from './keys/key-state.tsx'
+import { SourceAlert } from './keys/key-state.tsx'
 import { pace } from './keys/scopes.ts'
 import { Offenders } from './offenders.tsx'
 import { ScopeCharts } from './scope-panel.tsx'
@@ -30,7 +30,7 @@ export function ThrottlesPage() {
   })
   return (
     <Page title={t('Throttles')} right={control}>
-      {overview.data && <Source of={overview.data} />}
+      {overview.data && <SourceAlert of={overview.data} />}
       {mayOversee && <ThrottleKeys />}
       {mayOversee && <Offenders range={range} />}
       <Loaded query={overview} rows={8}>

@@ -1,7 +1,7 @@
 import { Group, NativeSelect, Stack } from '@mantine/core'
 import { causes } from '../../../../../../src/planning/forecast/cliff-causes.ts'
 import { daysOfMonth, weekText } from '../../../language/dates.ts'
-import { type Text, useText } from '../../../language/text.ts'
+import { type Say, useText } from '../../../language/text.ts'
 import { dayOf, hours, monthOf, sentence } from '../../../language/wording.ts'
 import { api } from '../../../live/api.ts'
 import { useAddress } from '../../../parts/address.ts'
@@ -12,15 +12,15 @@ import type { Cliff, Forecast, Week } from '../answers.ts'
 import { sandboxLink } from '../change-kinds.ts'
 import styles from '../planning.module.css'
 
-type Row = Cliff & { id: string }
+type CliffRow = Cliff & { id: string }
 
 /** Cliffs as rows of a table. */
-export const asRows = (cliffs: Cliff[]): Row[] =>
+export const asRows = (cliffs: Cliff[]): CliffRow[] =>
   cliffs.map((cliff) => ({ id: `${cliff.week} ${cliff.direction} ${cliff.employee}`, ...cliff }))
 
-type Call = typeof api.planning.cliffs.query
+type CliffsQuery = typeof api.planning.cliffs.query
 const rows = {
-  query: async (...call: Parameters<Call>) => {
+  query: async (...call: Parameters<CliffsQuery>) => {
     const answer = await api.planning.cliffs.query(...call)
     return { count: answer.count, results: asRows(answer.results) }
   },
@@ -142,7 +142,7 @@ const what: Columns<Cliff> = [
 ]
 
 /** What ends or begins, and from when the hours differ. */
-function eventOf({ tag_name, direction, week }: Cliff, t: Text): string {
+function eventOf({ tag_name, direction, week }: Cliff, t: Say): string {
   const of = { what: tag_name ?? t('An assignment'), week: weekText(week) }
   return direction === 'LOSS'
     ? t('{what}: from {week} on, these hours are no longer secure.', of)

@@ -3,7 +3,7 @@ import { LineChart } from '@mantine/charts'
 import { evenTicks, spread } from '../../../chart/axes.ts'
 import { axisWith, Plot, type Reading } from '../../../chart/plot.tsx'
 import { weekText } from '../../../language/dates.ts'
-import { text } from '../../../language/text.ts'
+import { say } from '../../../language/text.ts'
 import { daysOf, hours, number } from '../../../language/wording.ts'
 import type { Week } from '../answers.ts'
 
@@ -14,7 +14,7 @@ const looks = [
   { name: 'secure', label: 'Secure', color: 'var(--console-chart-secure)', strokeDasharray: '2 4' },
 ] as const
 
-const series = () => looks.map((look) => ({ ...look, label: text(look.label) }))
+const series = () => looks.map((look) => ({ ...look, label: say(look.label) }))
 
 type Props = { weeks: Week[]; onPick: (week: Week) => void }
 
@@ -82,8 +82,8 @@ const whole = (decimal: string) => `${number(decimal, 0)} h`
 
 function describe(weeks: Week[]): string {
   const [first, last] = [weeks[0], weeks.at(-1)]
-  if (!first || !last) return text('No weeks')
-  return text(
+  if (!first || !last) return say('No weeks')
+  return say(
     'Weekly hours, {first} to {last}: required {required}, booked {booked}, secure from {secure} to {later}',
     {
       first: weekText(first.week),

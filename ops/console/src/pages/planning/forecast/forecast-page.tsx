@@ -1,7 +1,7 @@
 import { Group, List, Stack, Text } from '@mantine/core'
 import { UnitSelect } from '../../../fields/choices.tsx'
 import { weekText } from '../../../language/dates.ts'
-import { type Message, text, useText } from '../../../language/text.ts'
+import { type Message, say, useText } from '../../../language/text.ts'
 import { hours } from '../../../language/wording.ts'
 import { api } from '../../../live/api.ts'
 import { Empty, Live } from '../../../live/live.tsx'
@@ -70,28 +70,28 @@ function pick(go: Go, { week }: Week) {
 function Overview({ forecast: { weeks } }: { forecast: Forecast }) {
   const { go } = useAddress()
   const [now, last] = [weeks[0], weeks.at(-1)]
-  if (!now || !last) return <Empty>{text('There is nothing to forecast yet.')}</Empty>
+  if (!now || !last) return <Empty>{say('There is nothing to forecast yet.')}</Empty>
   if (weeks.every(({ required_hours }) => Number(required_hours) === 0))
-    return <Empty>{text('No active position requires hours here.')}</Empty>
+    return <Empty>{say('No active position requires hours here.')}</Empty>
   const least = weeks.reduce((a, b) => (Number(b.secure_hours) < Number(a.secure_hours) ? b : a))
   const of = { secure: hours(now.secure_hours), required: hours(now.required_hours) }
   const fall = Number(now.secure_hours) - Number(least.secure_hours)
   return (
     <>
-      <Metric label={text('Secure this week')} value={hours(now.secure_hours)} />
+      <Metric label={say('Secure this week')} value={hours(now.secure_hours)} />
       <Text fw={500}>
         {fall > 0
-          ? text(
+          ? say(
               '{secure} of {required} required are secure this week; in {week} only {least} will be, unless something is done.',
               { ...of, week: weekText(least.week), least: hours(least.secure_hours) },
             )
-          : text(
+          : say(
               '{secure} of {required} required are secure this week, and nothing known today makes it less.',
               of,
             )}
       </Text>
       <ForecastChart weeks={weeks} onPick={(week) => pick(go, week)} />
-      <Note>{text('The vertical axis need not start at zero. Click a week to see what changes in it.')}</Note>
+      <Note>{say('The vertical axis need not start at zero. Click a week to see what changes in it.')}</Note>
     </>
   )
 }

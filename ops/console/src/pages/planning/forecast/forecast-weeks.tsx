@@ -1,6 +1,6 @@
 import { Anchor } from '@mantine/core'
 import { weekText } from '../../../language/dates.ts'
-import { type Message, text } from '../../../language/text.ts'
+import { type Message, say } from '../../../language/text.ts'
 import { daysOf, hours } from '../../../language/wording.ts'
 import { Lines } from '../../../parts/parts.tsx'
 import { DataTable } from '../../../table/data-table.tsx'
@@ -11,10 +11,10 @@ type Props = { weeks: Week[]; onPick: (week: Week) => void }
 /** The figures behind the chart. */
 export const ForecastWeeks = ({ weeks, onPick }: Props) => (
   <DataTable
-    label={text('Weeks')}
+    label={say('Weeks')}
     csv="forecast"
     rows={weeks.map((week) => ({ id: week.week, ...week }))}
-    empty={text('There is nothing to forecast yet.')}
+    empty={say('There is nothing to forecast yet.')}
     columns={[
       {
         header: 'Week',
@@ -60,6 +60,6 @@ function reasons(atRisk: Week['at_risk']): string {
   const names = Object.keys(reasonWords) as (keyof typeof reasonWords)[]
   const said = names
     .filter((name) => Number(atRisk[name]) > 0)
-    .map((name) => text(reasonWords[name], { hours: hours(atRisk[name]) }))
-  return said.join(', ') || text('nothing')
+    .map((name) => say(reasonWords[name], { hours: hours(atRisk[name]) }))
+  return said.join(', ') || say('nothing')
 }

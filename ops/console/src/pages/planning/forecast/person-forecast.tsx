@@ -1,11 +1,11 @@
 import { Stack, Text } from '@mantine/core'
-import { text, useText } from '../../../language/text.ts'
+import { say, useText } from '../../../language/text.ts'
 import { hours, number, shortDayOf } from '../../../language/wording.ts'
 import { api } from '../../../live/api.ts'
 import { Live } from '../../../live/live.tsx'
 import { Note, Panel } from '../../../parts/parts.tsx'
 import { DataTable } from '../../../table/data-table.tsx'
-import type { EmployeeForecast, PersonWeek } from '../answers.ts'
+import type { EmployeeForecast, EmployeeWeek } from '../answers.ts'
 import styles from '../planning.module.css'
 import { PlanningPart } from '../planning-parts.tsx'
 import { asRows, cliffColumns } from './cliffs.tsx'
@@ -13,7 +13,7 @@ import { asRows, cliffColumns } from './cliffs.tsx'
 /** A person's balance and losses in the next 26 weeks. */
 export const PersonForecast = ({ id }: { id: string }) => (
   <PlanningPart>
-    <Panel title={text('The next 26 weeks')}>
+    <Panel title={say('The next 26 weeks')}>
       <Live
         name="api.planning.employee_forecast"
         of={api.planning.employee_forecast}
@@ -23,16 +23,16 @@ export const PersonForecast = ({ id }: { id: string }) => (
         {(forecast) => (
           <Stack>
             <Note>
-              {text(
+              {say(
                 'The hours that stay unused in the week from that Monday; with a minus, those above the contract. ▼ marks a loss, and ! a week in which a required tag is missing.',
               )}
             </Note>
             <Strip {...forecast} />
             <DataTable
-              label={text('Changes')}
+              label={say('Changes')}
               csv="forecast-changes"
               rows={asRows(forecast.cliffs)}
-              empty={text('Nothing known today changes what this person covers.')}
+              empty={say('Nothing known today changes what this person covers.')}
               columns={cliffColumns}
             />
           </Stack>
@@ -43,7 +43,7 @@ export const PersonForecast = ({ id }: { id: string }) => (
 )
 
 const Strip = ({ weeks, cliffs }: EmployeeForecast) => (
-  <ol className={styles.strip} aria-label={text('Balance by week')}>
+  <ol className={styles.strip} aria-label={say('Balance by week')}>
     {weeks.map((week) => (
       <li key={week.period.start_date} className={styles.week} data-state={week.state}>
         <Text size="xs">{shortDayOf(week.period.start_date)}</Text>
@@ -59,15 +59,15 @@ const Strip = ({ weeks, cliffs }: EmployeeForecast) => (
 
 const signed = (balance: string) => number(balance).replace('-', '−')
 
-function spoken({ balance, state }: PersonWeek): string {
-  if (state === 'BALANCED') return text('all hours used')
+function spoken({ balance, state }: EmployeeWeek): string {
+  if (state === 'BALANCED') return say('all hours used')
   const of = { hours: hours(balance.replace('-', '')) }
-  return state === 'DEFICIT' ? text('{hours} unused', of) : text('{hours} above the contract', of)
+  return state === 'DEFICIT' ? say('{hours} unused', of) : say('{hours} above the contract', of)
 }
 
-const isIn = (date: string, { period }: PersonWeek) => period.start_date <= date && date <= period.end_date
+const isIn = (date: string, { period }: EmployeeWeek) => period.start_date <= date && date <= period.end_date
 
-const missingIn = ({ missing_tags_by_assignment }: PersonWeek) => [
+const missingIn = ({ missing_tags_by_assignment }: EmployeeWeek) => [
   ...new Set(missing_tags_by_assignment.flatMap(({ missing_tags }) => missing_tags)),
 ]
 

@@ -1,12 +1,12 @@
 import { Stack, Text } from '@mantine/core'
 import type { CoverageError } from '../../../../../../client/src/contract/error.ts'
 import { ActionDialog, DialogButton } from '../../../dialog/action-dialog.tsx'
-import { text, useText } from '../../../language/text.ts'
+import { say, useText } from '../../../language/text.ts'
 import { hours, percent } from '../../../language/wording.ts'
 import { api } from '../../../live/api.ts'
 import { useAddress } from '../../../parts/address.ts'
 import type { Plan, PlanLine } from '../answers.ts'
-import { keyOf, type SentLine, sentLine } from './use-plan.ts'
+import { lineKey, type SentLine, sentLine } from './use-plan.ts'
 
 /** Why lines no longer hold, by their key. */
 export type Outdated = ReadonlyMap<string, string>
@@ -126,7 +126,7 @@ function outdatedIn({ fieldErrors }: CoverageError, lines: PlanLine[]): Outdated
   return new Map(
     lines.flatMap((line, index) => {
       const messages = Object.values(refused[index] ?? {}).flat()
-      return messages.length ? [[keyOf(line), messages.join(' ')] as const] : []
+      return messages.length ? [[lineKey(line), messages.join(' ')] as const] : []
     }),
   )
 }
@@ -139,6 +139,6 @@ const mondayOf = (date: Date) => {
 
 function whyNot(lines: PlanLine[], date: string, { computed_at }: Plan): string | undefined {
   if (date && mondayOf(new Date(`${date}T12:00`)) !== mondayOf(new Date(computed_at)))
-    return text('Only a plan for this week can be applied.')
-  return lines.length ? undefined : text('No line is ticked.')
+    return say('Only a plan for this week can be applied.')
+  return lines.length ? undefined : say('No line is ticked.')
 }

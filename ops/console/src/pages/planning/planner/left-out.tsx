@@ -14,10 +14,10 @@ export function LeftOut() {
     <Group gap="xs" role="group" aria-label={t('Planned without')}>
       <Text size="sm">{t('Planned without:')}</Text>
       {people.map((id) => (
-        <Person key={id} id={id} onBack={() => go({ no_person: without(people, id) })} />
+        <LeftOutPerson key={id} id={id} onBack={() => go({ no_person: without(people, id) })} />
       ))}
       {positions.map((id) => (
-        <Position key={id} id={id} onBack={() => go({ no_position: without(positions, id) })} />
+        <LeftOutPosition key={id} id={id} onBack={() => go({ no_position: without(positions, id) })} />
       ))}
     </Group>
   )
@@ -25,12 +25,12 @@ export function LeftOut() {
 
 type Props = { id: string; onBack: () => void }
 
-function Person({ id, onBack }: Props) {
+function LeftOutPerson({ id, onBack }: Props) {
   const name = usePersonName(id)
   return <Back name={name} onBack={onBack} />
 }
 
-function Position({ id, onBack }: Props) {
+function LeftOutPosition({ id, onBack }: Props) {
   const name = usePositionName(id)
   return <Back name={name} onBack={onBack} />
 }

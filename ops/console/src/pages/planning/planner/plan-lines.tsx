@@ -1,7 +1,7 @@
 import { Button, Checkbox, Group, Stack, Text, Title } from '@mantine/core'
 import { useState } from 'react'
 import { Said } from '../../../language/said.tsx'
-import { text, useText } from '../../../language/text.ts'
+import { say, useText } from '../../../language/text.ts'
 import { hours } from '../../../language/wording.ts'
 import { Empty } from '../../../live/live.tsx'
 import { useAddress } from '../../../parts/address.ts'
@@ -10,7 +10,7 @@ import type { PlanLine } from '../answers.ts'
 import styles from '../planning.module.css'
 import { ViolationList } from '../planning-parts.tsx'
 import type { Outdated } from './apply-dialog.tsx'
-import { keeping, keyOf } from './use-plan.ts'
+import { keeping, lineKey } from './use-plan.ts'
 
 type Props = { lines: PlanLine[]; ticked: PlanLine[]; outdated: Outdated }
 
@@ -31,7 +31,7 @@ export function PlanLines({ lines, ticked, outdated }: Props) {
           </Title>
           <ul className={styles.lines}>
             {here.map((line) => (
-              <Line key={keyOf(line)} line={line} ticked={ticked} outdated={outdated} />
+              <PlanLineRow key={lineKey(line)} line={line} ticked={ticked} outdated={outdated} />
             ))}
           </ul>
         </section>
@@ -50,10 +50,10 @@ const sumOf = (lines: PlanLine[]) =>
 
 type LineProps = { line: PlanLine; ticked: PlanLine[]; outdated: Outdated }
 
-function Line({ line, ticked, outdated }: LineProps) {
+function PlanLineRow({ line, ticked, outdated }: LineProps) {
   const t = useText()
   const { all, state, go } = useAddress()
-  const key = keyOf(line)
+  const key = lineKey(line)
   const isTicked = ticked.includes(line)
   const others = all('out').filter((each) => each !== key)
   return (
@@ -84,12 +84,12 @@ function Line({ line, ticked, outdated }: LineProps) {
 
 const added = ({ kind, added_hours, effective_hours }: PlanLine) =>
   kind === 'CREATE'
-    ? text('{hours}, new', { hours: hours(added_hours) })
-    : text('{hours} more, {all} in all', { hours: hours(added_hours), all: hours(effective_hours) })
+    ? say('{hours}, new', { hours: hours(added_hours) })
+    : say('{hours} more, {all} in all', { hours: hours(added_hours), all: hours(effective_hours) })
 
 /** The hours that the person has left, and those that the position lacks, before the line and after it. */
 const hoursOf = ({ added_hours, balance_after, lacking_hours_after }: PlanLine) =>
-  text('Hours left: {before} → {after}. The position lacks {lacking} → {next}.', {
+  say('Hours left: {before} → {after}. The position lacks {lacking} → {next}.', {
     before: hours(Number(balance_after) + Number(added_hours)),
     after: hours(balance_after),
     lacking: hours(Number(lacking_hours_after) + Number(added_hours)),
@@ -116,7 +116,7 @@ export const linksOf = (of: Placed) => ({
 function Without({ line, rest }: { line: PlanLine; rest: PlanLine[] }) {
   const t = useText()
   const { all, go } = useAddress()
-  const out = all('out').filter((each) => each !== keyOf(line))
+  const out = all('out').filter((each) => each !== lineKey(line))
   const replan = (name: 'no_person' | 'no_position', id: string) =>
     go({ out, [name]: [...all(name), id] }, { state: keeping(rest) })
   return (

@@ -1,5 +1,5 @@
 import { Stack, Text } from '@mantine/core'
-import { text, useText } from '../../../language/text.ts'
+import { say, useText } from '../../../language/text.ts'
 import { hours } from '../../../language/wording.ts'
 import type { Plan } from '../answers.ts'
 import { Addition, Disclosure } from '../planning-parts.tsx'
@@ -42,8 +42,8 @@ export function PlanProof({ plan: { certificate, summary } }: { plan: Plan }) {
 }
 
 function labelOf({ is_maximum, open_hours }: Plan['summary']): string {
-  if (Number(open_hours) === 0) return text('How this adds up')
-  return is_maximum ? text('Why it cannot be more') : text('Why it cannot be much more')
+  if (Number(open_hours) === 0) return say('How this adds up')
+  return is_maximum ? say('Why it cannot be more') : say('Why it cannot be much more')
 }
 
 /** What the lines below stay under the proven maximum, and what the minimum of new assignments costs. */

@@ -1,7 +1,7 @@
 import { Alert, Button, Grid, Group, Stack, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { text, useText } from '../../../language/text.ts'
+import { say, useText } from '../../../language/text.ts'
 import { hours, percent } from '../../../language/wording.ts'
 import { Loaded } from '../../../live/live.tsx'
 import { useAddress } from '../../../parts/address.ts'
@@ -16,7 +16,7 @@ import { PlanLines } from './plan-lines.tsx'
 import { PlanProof } from './plan-proof.tsx'
 import { PlannerForm } from './planner-form.tsx'
 import { RebalancePanel } from './rebalance-panel.tsx'
-import { keeping, keyOf, planName, usePlan } from './use-plan.ts'
+import { keeping, lineKey, planName, usePlan } from './use-plan.ts'
 
 /** What the people there are could cover, and what is missing for the rest. */
 export function PlannerPage() {
@@ -27,7 +27,7 @@ export function PlannerPage() {
       <Panel title={t('What can be covered')}>
         <div aria-busy={isStale || query.isFetching} aria-live="polite">
           <Loaded query={query} rows={4}>
-            {(plan) => <Answer plan={plan} />}
+            {(plan) => <PlanResult plan={plan} />}
           </Loaded>
         </div>
       </Panel>
@@ -39,9 +39,9 @@ export function PlannerPage() {
   )
 }
 
-const Answer = ({ plan }: { plan: Plan }) => (
+const PlanResult = ({ plan }: { plan: Plan }) => (
   <Stack gap="sm">
-    <Metric label={text('Can be covered')} value={hours(plan.summary.planned_hours)} />
+    <Metric label={say('Can be covered')} value={hours(plan.summary.planned_hours)} />
     <Text fw={500}>{plan.summary.sentence}</Text>
     <PlanProof plan={plan} />
     <Summary plan={plan} />
@@ -53,12 +53,12 @@ function Lines({ plan, isStale }: { plan: Plan; isStale: boolean }) {
   const { all } = useAddress()
   const [outdated, setOutdated] = useState<Outdated>(new Map())
   const left = new Set(all('out'))
-  const ticked = plan.lines.filter((line) => !left.has(keyOf(line)))
+  const ticked = plan.lines.filter((line) => !left.has(lineKey(line)))
   return (
     <Grid>
       <Grid.Col span={{ base: 12, lg: 7 }}>
         <Panel
-          title={text('Proposed assignments')}
+          title={say('Proposed assignments')}
           right={<ApplyButton {...{ plan, ticked, isStale }} onOutdated={setOutdated} />}
         >
           <Stack>
@@ -77,22 +77,20 @@ function Lines({ plan, isStale }: { plan: Plan; isStale: boolean }) {
 const Summary = ({ plan: { summary } }: { plan: Plan }) => (
   <Facts
     of={{
-      [text('Assigned / required')]: text('{before}, then {after}', {
+      [say('Assigned / required')]: say('{before}, then {after}', {
         before: percent(summary.coverage_pct_before),
         after: percent(summary.coverage_pct_after),
       }),
-      [text('New assignments')]: text('{count}, at least {least} are needed', {
+      [say('New assignments')]: say('{count}, at least {least} are needed', {
         count: summary.new_assignments,
         least: summary.new_assignments_at_least,
       }),
-      [text('Raised assignments')]: summary.raised_assignments,
-      [text('People')]: summary.employees,
-      [text('Positions')]: summary.positions,
-      [text('Stays open')]: hours(summary.open_hours),
-      [text('Over contract')]: isSome(summary.over_contract_hours)
-        ? hours(summary.over_contract_hours)
-        : null,
-      [text('More than required')]: isSome(summary.surplus_hours) ? hours(summary.surplus_hours) : null,
+      [say('Raised assignments')]: summary.raised_assignments,
+      [say('People')]: summary.employees,
+      [say('Positions')]: summary.positions,
+      [say('Stays open')]: hours(summary.open_hours),
+      [say('Over contract')]: isSome(summary.over_contract_hours) ? hours(summary.over_contract_hours) : null,
+      [say('More than required')]: isSome(summary.surplus_hours) ? hours(summary.surplus_hours) : null,
     }}
   />
 )
@@ -107,7 +105,7 @@ function Moved({ plan, outdated, onReplan }: MovedProps) {
   const { go } = useAddress()
   const queries = useQueryClient()
   if (!outdated.size) return null
-  const rest = plan.lines.filter((line) => !outdated.has(keyOf(line)))
+  const rest = plan.lines.filter((line) => !outdated.has(lineKey(line)))
   return (
     <Alert
       color="yellow"

@@ -1,13 +1,13 @@
 import { Button, NativeSelect, Stack, Text, Title } from '@mantine/core'
 import { useState } from 'react'
-import { text, useText } from '../../../language/text.ts'
+import { say, useText } from '../../../language/text.ts'
 import { hours } from '../../../language/wording.ts'
 import { useAddress } from '../../../parts/address.ts'
 import type { RebalanceChange } from '../answers.ts'
 import styles from '../planning.module.css'
 import { ViolationList } from '../planning-parts.tsx'
 import { linksOf } from './plan-lines.tsx'
-import { keyOf } from './use-plan.ts'
+import { lineKey } from './use-plan.ts'
 
 const atFirst = 100
 
@@ -43,7 +43,7 @@ export function RebalanceChanges({ changes }: { changes: RebalanceChange[] }) {
               </Title>
               <ul className={styles.lines}>
                 {[first, ...rest].map((step) => (
-                  <Line key={keyOf(step.change)} step={step} isByPerson={isByPerson} />
+                  <ChangeLine key={lineKey(step.change)} step={step} isByPerson={isByPerson} />
                 ))}
               </ul>
             </section>
@@ -67,8 +67,8 @@ function sumOf(steps: Step[]): string {
     )
   const [more, less] = [sum(1), sum(-1)]
   return [
-    more > 0 && text('{hours} more', { hours: inHours(more) }),
-    less > 0 && text('{hours} less', { hours: inHours(less) }),
+    more > 0 && say('{hours} more', { hours: inHours(more) }),
+    less > 0 && say('{hours} less', { hours: inHours(less) }),
   ]
     .filter(Boolean)
     .join(', ')
@@ -76,18 +76,18 @@ function sumOf(steps: Step[]): string {
 
 const inHours = (hundredths: number) => hours((hundredths / 100).toFixed(2))
 
-const Line = ({ step: { number, change }, isByPerson }: { step: Step; isByPerson: boolean }) => (
+const ChangeLine = ({ step: { number, change }, isByPerson }: { step: Step; isByPerson: boolean }) => (
   <li className={styles.line}>
     <div>
       <Text fw={500} component="div">
         {`${number}. `}
         {isByPerson
-          ? text('{person} as {position} in {unit}: {what}', {
+          ? say('{person} as {position} in {unit}: {what}', {
               ...linksOf(change),
               unit: change.org_unit_name,
               what: changed(change),
             })
-          : text('{person} as {position}: {what}', { ...linksOf(change), what: changed(change) })}
+          : say('{person} as {position}: {what}', { ...linksOf(change), what: changed(change) })}
       </Text>
       <Text size="sm">{change.reason}</Text>
       <ViolationList violations={change.violations} />
@@ -97,7 +97,7 @@ const Line = ({ step: { number, change }, isByPerson }: { step: Step; isByPerson
 
 function changed({ kind, current_hours, effective_hours }: RebalanceChange): string {
   const of = { now: hours(current_hours), next: hours(effective_hours) }
-  if (kind === 'CREATE') return text('new, {next}', of)
-  if (kind === 'END') return text('ended, {now}', of)
-  return kind === 'RAISE' ? text('raised, {now} → {next}', of) : text('lowered, {now} → {next}', of)
+  if (kind === 'CREATE') return say('new, {next}', of)
+  if (kind === 'END') return say('ended, {now}', of)
+  return kind === 'RAISE' ? say('raised, {now} → {next}', of) : say('lowered, {now} → {next}', of)
 }

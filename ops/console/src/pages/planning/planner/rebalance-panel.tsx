@@ -2,7 +2,7 @@ import { Button, Stack, Text } from '@mantine/core'
 import { useId } from 'react'
 import { rebalanceNote } from '../../../../../../src/planning/words/rebalance.ts'
 import { language } from '../../../language/language.ts'
-import { text, useText } from '../../../language/text.ts'
+import { say, useText } from '../../../language/text.ts'
 import { hours } from '../../../language/wording.ts'
 import { Empty, Loaded } from '../../../live/live.tsx'
 import { useAddress } from '../../../parts/address.ts'
@@ -36,24 +36,24 @@ export function RebalancePanel() {
             {isOpen ? t('Hide the changes') : t('Show the changes')}
           </Button>
         </div>
-        <div id={id}>{isOpen && <Answered />}</div>
+        <div id={id}>{isOpen && <LoadedRebalance />}</div>
       </Stack>
     </Panel>
   )
 }
 
-function Answered() {
+function LoadedRebalance() {
   const { query, isStale } = useRebalance()
   return (
     <div aria-busy={isStale || query.isFetching} aria-live="polite">
       <Loaded query={query} rows={4}>
-        {(rebalance) => <Answer rebalance={rebalance} />}
+        {(rebalance) => <RebalanceResult rebalance={rebalance} />}
       </Loaded>
     </div>
   )
 }
 
-function Answer({ rebalance }: { rebalance: Rebalance }) {
+function RebalanceResult({ rebalance }: { rebalance: Rebalance }) {
   const t = useText()
   return (
     <Stack gap="sm">
@@ -79,7 +79,7 @@ function Answer({ rebalance }: { rebalance: Rebalance }) {
 function NotForRebalance() {
   const { at } = useAddress()
   if (at('demand') !== 'secure' && !at('first')) return null
-  return <Note>{text('A rebalance counts booked hours, and no unit comes first.')}</Note>
+  return <Note>{say('A rebalance counts booked hours, and no unit comes first.')}</Note>
 }
 
 function Proof({ rebalance: { certificate: of, summary } }: { rebalance: Rebalance }) {
@@ -167,4 +167,4 @@ const useLimit = () => (useAddress().at('limit') === 'cap' ? 'cap' : 'contract')
 const isSome = (decimal: string) => Number(decimal) > 0
 
 const outOf = (done: string, all: string) =>
-  isSome(all) ? text('{done} of {all}', { done: hours(done), all: hours(all) }) : null
+  isSome(all) ? say('{done} of {all}', { done: hours(done), all: hours(all) }) : null

@@ -6,7 +6,7 @@ import { useAddress } from '../../../parts/address.ts'
 import type { PlanInput, PlanLine } from '../answers.ts'
 
 /** The person and the position of a line, which no other line of the plan has. */
-export const keyOf = ({ employee, position_id }: Pick<PlanLine, 'employee' | 'position_id'>) =>
+export const lineKey = ({ employee, position_id }: Pick<PlanLine, 'employee' | 'position_id'>) =>
   `${employee}~${position_id}`
 
 /** The fields by which the service knows a line again. */

@@ -21,11 +21,11 @@ import {
   TagPicker,
   TagsPicker,
 } from '../../../fields/pickers.tsx'
-import { type Message, text, useText } from '../../../language/text.ts'
-import { type Change, type Field, kinds } from '../change-kinds.ts'
+import { type Message, say, useText } from '../../../language/text.ts'
+import { type Field, kinds, type SandboxChange } from '../change-kinds.ts'
 
 type Props = {
-  change: Change
+  change: SandboxChange
   number: number
   /** What the service says about the fields. */
   errors: Record<string, string[]>
@@ -88,7 +88,7 @@ type FieldProps = {
 const news = (count: number, what: Message) =>
   Array.from({ length: count }, (_, index) => ({
     value: `NEW-${index + 1}`,
-    label: text(what, { number: index + 1 }),
+    label: say(what, { number: index + 1 }),
   }))
 
 /** The input for a field of a change. */
@@ -98,8 +98,8 @@ export function FieldInput(props: FieldProps) {
 }
 
 const labelled = ({ label, description }: Field) => ({
-  label: text(label),
-  description: description && text(description),
+  label: say(label),
+  description: description && say(description),
 })
 
 const textOf = (value: unknown) => (typeof value === 'string' ? value : '')
@@ -122,7 +122,7 @@ const typed =
 const picked =
   (Picker: (props: PickerProps) => ReactNode, rows: (added: Added) => Option[] = () => []) =>
   ({ field, value, error, added, onChange }: FieldProps) => (
-    <Picker {...{ label: text(field.label), error, onChange }} value={textOf(value)} added={rows(added)} />
+    <Picker {...{ label: say(field.label), error, onChange }} value={textOf(value)} added={rows(added)} />
   )
 
 const inputs = {
@@ -141,8 +141,8 @@ const inputs = {
 
   unit: ({ field: { label, optional }, value, onChange }: FieldProps) => (
     <UnitSelect
-      label={text(label)}
-      none={optional ? text('Unchanged') : text('Choose a unit')}
+      label={say(label)}
+      none={optional ? say('Unchanged') : say('Choose a unit')}
       value={textOf(value)}
       onChange={onChange}
     />
@@ -150,7 +150,7 @@ const inputs = {
 
   boolean: ({ field: { label }, value, onChange }: FieldProps) => (
     <Checkbox
-      label={text(label)}
+      label={say(label)}
       checked={value === true}
       onChange={({ currentTarget }) => onChange(currentTarget.checked)}
     />
@@ -158,10 +158,10 @@ const inputs = {
 
   choice: ({ field: { label, optional, options = [] }, value, error, onChange }: FieldProps) => (
     <NativeSelect
-      {...{ label: text(label), error }}
+      {...{ label: say(label), error }}
       value={textOf(value)}
       onChange={({ currentTarget }) => onChange(currentTarget.value)}
-      data={[{ value: '', label: optional ? text('Unchanged') : text('Choose') }, ...options]}
+      data={[{ value: '', label: optional ? say('Unchanged') : say('Choose') }, ...options]}
     />
   ),
 }

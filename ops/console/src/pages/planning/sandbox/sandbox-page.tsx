@@ -3,7 +3,7 @@ import { type Message, useText } from '../../../language/text.ts'
 import { Empty, Loaded } from '../../../live/live.tsx'
 import { useAddress } from '../../../parts/address.ts'
 import { Note, Panel } from '../../../parts/parts.tsx'
-import { blankChange, type Change, isComplete, kinds, withField } from '../change-kinds.ts'
+import { blankChange, isComplete, kinds, type SandboxChange, withField } from '../change-kinds.ts'
 import { PlanningPage } from '../planning-parts.tsx'
 import { ChangeForm } from './change-form.tsx'
 import { ScenarioResult } from './scenario-result.tsx'
@@ -47,8 +47,8 @@ export function SandboxPage() {
 }
 
 type ChangesProps = {
-  changes: Change[]
-  setChanges: (changes: Change[]) => void
+  changes: SandboxChange[]
+  setChanges: (changes: SandboxChange[]) => void
   refused: ChangeErrors[] | undefined
 }
 
@@ -57,7 +57,7 @@ function Changes({ changes, setChanges, refused }: ChangesProps) {
   const addedBefore = (index: number, kind: string) =>
     changes.slice(0, index).filter((change) => change.kind === kind).length
   // Only complete changes have been sent, so the messages are counted by those.
-  const errorsOf = (change: Change) => refused?.[changes.filter(isComplete).indexOf(change)] ?? {}
+  const errorsOf = (change: SandboxChange) => refused?.[changes.filter(isComplete).indexOf(change)] ?? {}
   return (
     <>
       <Stack component="ol" m={0} p={0} aria-label={t('Changes')} style={{ listStyle: 'none' }}>
@@ -92,7 +92,7 @@ function Changes({ changes, setChanges, refused }: ChangesProps) {
 }
 
 /** A change is known by its place in the list alone. */
-const withPlaces = (changes: Change[]) =>
+const withPlaces = (changes: SandboxChange[]) =>
   changes.map((change, index) => ({ place: `${index} ${change.kind}`, change, index }))
 
 const spans = [

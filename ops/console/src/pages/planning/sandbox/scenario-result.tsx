@@ -2,7 +2,7 @@ import { Stack, Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { weekText } from '../../../language/dates.ts'
 import { Said } from '../../../language/said.tsx'
-import { text, useText } from '../../../language/text.ts'
+import { say, useText } from '../../../language/text.ts'
 import { daysOf, hours, percent, words } from '../../../language/wording.ts'
 import { Note, PageLink } from '../../../parts/parts.tsx'
 import type { Columns } from '../../../table/column.ts'
@@ -68,7 +68,7 @@ export function ScenarioResult({ result }: { result: Scenario }) {
 
 const Compared = ({ week }: { week: Scenario['before'][number] }) => (
   <Note>
-    {text('The tables below compare {week}, {days}, and show only what differs.', {
+    {say('The tables below compare {week}, {days}, and show only what differs.', {
       week: weekText(week.week),
       days: daysOf(week.start_date, week.end_date),
     })}
@@ -80,13 +80,13 @@ const change = ({ was, is }: Both) => (was === is ? was : `${was} → ${is}`)
 
 const Weeks = ({ result: { before, after } }: { result: Scenario }) => (
   <DataTable
-    label={text('Before and after')}
+    label={say('Before and after')}
     csv="scenario-weeks"
     rows={before.flatMap((was, index) => {
       const is = after[index]
       return is ? [{ id: was.week, was, is }] : []
     })}
-    empty={text('No weeks')}
+    empty={say('No weeks')}
     columns={[
       { header: 'Week', cell: ({ was }) => `${weekText(was.week)}, ${daysOf(was.start_date, was.end_date)}` },
       {
@@ -114,38 +114,38 @@ const Weeks = ({ result: { before, after } }: { result: Scenario }) => (
   />
 )
 
-type Row = Identified & { name: ReactNode; required: Both; booked: Both; secure: Both }
+type CoverageRow = Identified & { name: ReactNode; required: Both; booked: Both; secure: Both }
 type HoursOf = { required_hours: string; booked_hours: string; secure_hours: string }
 
 /** What is only there before or after has no hours in the other. */
 const bothOf = (before: HoursOf | null, after: HoursOf | null) => {
   const of = (name: keyof HoursOf) => ({
-    was: before ? hours(before[name]) : text('none'),
-    is: after ? hours(after[name]) : text('none'),
+    was: before ? hours(before[name]) : say('none'),
+    is: after ? hours(after[name]) : say('none'),
   })
   return { required: of('required_hours'), booked: of('booked_hours'), secure: of('secure_hours') }
 }
 
-const unitRows = ({ units }: Scenario): Row[] =>
+const unitRows = ({ units }: Scenario): CoverageRow[] =>
   units.map(({ org_unit_id: id, org_unit_name, before, after }) => ({
     id,
     name: <PageLink to={`/coverage/${id}`}>{org_unit_name}</PageLink>,
     ...bothOf(before, after),
   }))
 
-const positionRows = ({ positions }: Scenario): Row[] =>
+const positionRows = ({ positions }: Scenario): CoverageRow[] =>
   positions.map(({ position_id: id, position_title, before, after }) => {
     const name = `${position_title}, ${(after ?? before)?.org_unit_name}`
     return {
       id,
-      name: before ? <PageLink to={`/positions/${id}`}>{name}</PageLink> : text('{name} (new)', { name }),
+      name: before ? <PageLink to={`/positions/${id}`}>{name}</PageLink> : say('{name} (new)', { name }),
       ...bothOf(before, after),
     }
   })
 
 const nameOf = ({ name }: { name: ReactNode }) => name
 
-const hourColumns: Columns<Row> = [
+const hourColumns: Columns<CoverageRow> = [
   { header: 'Required', cell: ({ required }) => change(required), numeric: true },
   { header: 'Booked', cell: ({ booked }) => change(booked), numeric: true },
   { header: 'Secure', cell: ({ secure }) => change(secure), numeric: true },
@@ -156,8 +156,8 @@ type BalanceRow = Identified & { name: ReactNode; pool: Both; assigned: Both; ba
 const balanceRows = ({ balances }: Scenario): BalanceRow[] =>
   balances.map(({ employee: id, employee_name, before, after }) => {
     const of = (name: 'pool_hours' | 'assigned_hours' | 'balance') => ({
-      was: before ? hours(before[name]) : text('none'),
-      is: after ? hours(after[name]) : text('none'),
+      was: before ? hours(before[name]) : say('none'),
+      is: after ? hours(after[name]) : say('none'),
     })
     return {
       id,
@@ -191,7 +191,7 @@ const Part = <R extends Identified>({ children, ...table }: PartProps<R>) => (
 type DifferenceProps<R> = Pick<TableProps<R>, 'label' | 'csv' | 'rows' | 'columns'>
 
 const Difference = <R extends Identified>(table: DifferenceProps<R>) => (
-  <Part {...table} empty={text('No difference.')} />
+  <Part {...table} empty={say('No difference.')} />
 )
 
 type ViolationsProps = { label: string; csv: string; count: number; found: Scenario['violations']['new'] }
@@ -202,13 +202,13 @@ const Violations = ({ label, csv, count, found }: ViolationsProps) =>
       label={label}
       csv={csv}
       rows={found.map((one) => ({ id: `${one.assignment} ${one.rule_code}`, ...one }))}
-      empty={text('None.')}
+      empty={say('None.')}
       columns={[
         { header: 'Person', value: ({ employee_name }) => employee_name },
         { header: 'Rule', cell: ({ rule_code, severity }) => `${rule_code}, ${words(severity)}` },
         { header: 'Message', cell: ({ message }) => <Said>{message}</Said>, value: ({ message }) => message },
       ]}
     >
-      {count > found.length && <Note>{text('and {count} more', { count: count - found.length })}</Note>}
+      {count > found.length && <Note>{say('and {count} more', { count: count - found.length })}</Note>}
     </Part>
   )

@@ -5,7 +5,7 @@ import { language } from '../../../language/language.ts'
 import { api } from '../../../live/api.ts'
 import { useAddress } from '../../../parts/address.ts'
 import type { ScenarioInput } from '../answers.ts'
-import { type Change, isComplete, parseChanges } from '../change-kinds.ts'
+import { isComplete, parseChanges, type SandboxChange } from '../change-kinds.ts'
 
 export type ChangeErrors = Record<string, string[]>
 
@@ -28,7 +28,7 @@ export function useScenario() {
     staleTime: Number.POSITIVE_INFINITY,
     enabled: (JSON.parse(settled) as ScenarioInput).changes.length > 0,
   })
-  const setChanges = (next: Change[]) =>
+  const setChanges = (next: SandboxChange[]) =>
     go({ changes: next.length ? JSON.stringify(next) : '' }, { replace: true })
   return { changes, setChanges, query, refused: refusedIn(query.error), isEmpty: complete.length === 0 }
 }

@@ -1,8 +1,8 @@
 import { useLocation } from 'react-router'
 import { type Tag, useTags } from '../../../fields/choices.tsx'
-import { text } from '../../../language/text.ts'
+import { say } from '../../../language/text.ts'
 import type { Remedy, Shortage } from '../answers.ts'
-import { type Change, parseChanges, sandboxLink } from '../change-kinds.ts'
+import { parseChanges, type SandboxChange, sandboxLink } from '../change-kinds.ts'
 
 type Offered = { sentence: string; label: string; to?: string | undefined }
 
@@ -20,12 +20,12 @@ export function useRemedies(shortage: Shortage): Offered[] {
     if (choice)
       return {
         sentence,
-        label: text('Plan with this'),
+        label: say('Plan with this'),
         to: isSandbox ? undefined : planner(search, ...choice),
       }
     const changes = changesOf(remedy, shortage, tags)
     const to = changes.length ? sandboxLink([...before, ...changes], { replan: true }) : undefined
-    return { sentence, label: text('Try it'), to }
+    return { sentence, label: say('Try it'), to }
   })
 }
 
@@ -36,7 +36,7 @@ const choices: { [Kind in Remedy['kind']]?: [string, string] } = {
 }
 
 /** The hypothetical changes that a remedy stands for. */
-function changesOf({ kind, tag, employees }: Remedy, shortage: Shortage, tags: Tag[]): Change[] {
+function changesOf({ kind, tag, employees }: Remedy, shortage: Shortage, tags: Tag[]): SandboxChange[] {
   if (kind === 'HIRE') return hires(shortage, tags)
   if (kind === 'CERTIFY') return employees.map(({ id }) => ({ kind: 'TAG_GRANTED', employee: id, tag }))
   return employees.map(({ id }) => ({ kind: 'RETURN', employee: id }))
@@ -50,7 +50,7 @@ function planner(search: string, name: string, choice: string): string {
 }
 
 /** Hires with the tags that are short and the contract closest to a full week, as many as the shortage needs. */
-function hires({ tag_sets, short_hours }: Shortage, tags: Tag[]): Change[] {
+function hires({ tag_sets, short_hours }: Shortage, tags: Tag[]): SandboxChange[] {
   const wanted = new Set(tag_sets.flatMap((set) => set.tags))
   const contract = tags
     .filter(({ category, hours_delta }) => category === 'CONTRACT' && Number(hours_delta) > 0)

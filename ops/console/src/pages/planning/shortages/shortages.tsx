@@ -1,7 +1,7 @@
 import { Button, Card, Group, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { text, useText } from '../../../language/text.ts'
+import { say, useText } from '../../../language/text.ts'
 import { hours } from '../../../language/wording.ts'
 import { Empty } from '../../../live/live.tsx'
 import { Note, PageLink, Panel } from '../../../parts/parts.tsx'
@@ -61,7 +61,7 @@ const Positions = ({ shortage: { tag_sets, positions, position_count } }: { shor
         {tag_sets.map(({ tags, position_count: count, lacking_hours }) => (
           <li key={tags.join()}>
             <Text size="sm">
-              {text('{tags}: {count, plural, one {# position lacks} other {# positions lack}} {hours}', {
+              {say('{tags}: {count, plural, one {# position lacks} other {# positions lack}} {hours}', {
                 tags: tags.join(' + '),
                 count,
                 hours: hours(lacking_hours),
@@ -82,7 +82,7 @@ const Positions = ({ shortage: { tag_sets, positions, position_count } }: { shor
       ))}
     </ul>
     {position_count > positions.length && (
-      <Note>{text('and {count} more', { count: position_count - positions.length })}</Note>
+      <Note>{say('and {count} more', { count: position_count - positions.length })}</Note>
     )}
   </Stack>
 )
@@ -91,7 +91,7 @@ function Remedies({ shortage }: { shortage: Shortage }) {
   const remedies = useRemedies(shortage)
   if (!remedies.length) return null
   return (
-    <Stack component="ul" className={styles.positions} gap="xs" aria-label={text('What would help')}>
+    <Stack component="ul" className={styles.positions} gap="xs" aria-label={say('What would help')}>
       {remedies.map(({ sentence, label, to }) => (
         <li key={sentence}>
           <Group justify="space-between" wrap="nowrap" gap="sm">

@@ -1,7 +1,7 @@
 import { Alert, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { ActionDialog, DialogButton, Refusal } from '../../../dialog/action-dialog.tsx'
-import { text, useText } from '../../../language/text.ts'
+import { say, useText } from '../../../language/text.ts'
 import { hours } from '../../../language/wording.ts'
 import { api } from '../../../live/api.ts'
 import { Note } from '../../../parts/parts.tsx'
@@ -65,11 +65,11 @@ export function AssignButton(props: Props) {
 }
 
 function whyNot({ suggested, employee, position }: Props): string | undefined {
-  if (!suggested.is_valid) return text('A business rule refuses this.')
-  if (employee.isOnLeave) return text('On leave.')
+  if (!suggested.is_valid) return say('A business rule refuses this.')
+  if (employee.isOnLeave) return say('On leave.')
   const added = Number(suggested.effective_hours) - Number(suggested.current_hours)
   if (added > Number(position.lacking))
-    return text('The position lacks only {hours}.', { hours: hours(position.lacking) })
+    return say('The position lacks only {hours}.', { hours: hours(position.lacking) })
   return undefined
 }
 
@@ -92,7 +92,7 @@ function Preview({ suggested, employee, position }: Props) {
 const Rules = ({ violations }: Pick<Suggested, 'violations'>) => {
   const { blocking, warnings, info } = violations
   return blocking.length + warnings.length + info.length === 0 ? (
-    <Text size="sm">{text('No business rule is violated.')}</Text>
+    <Text size="sm">{say('No business rule is violated.')}</Text>
   ) : (
     <ViolationList violations={violations} />
   )

@@ -41,7 +41,7 @@ export function Candidates({ position }: { position: Position }) {
           {Number(position.lacking) <= 0 && !asked ? (
             <Empty>{t('This position lacks no hours. Enter hours to see who could take them.')}</Empty>
           ) : (
-            isNumber && <Ranked position={position} effective_hours={asked || undefined} />
+            isNumber && <RankedCandidates position={position} effective_hours={asked || undefined} />
           )}
           <Note>
             {t(
@@ -54,9 +54,9 @@ export function Candidates({ position }: { position: Position }) {
   )
 }
 
-type Call = typeof api.planning.candidates.query
+type CandidatesQuery = typeof api.planning.candidates.query
 const rows = {
-  query: async (...call: Parameters<Call>) => {
+  query: async (...call: Parameters<CandidatesQuery>) => {
     const { count, results } = await api.planning.candidates.query(...call)
     return { count, results: results.map((candidate) => ({ id: candidate.employee, ...candidate })) }
   },
@@ -64,7 +64,7 @@ const rows = {
 
 type RankedProps = { position: Position; effective_hours: string | undefined }
 
-function Ranked({ position, effective_hours }: RankedProps) {
+function RankedCandidates({ position, effective_hours }: RankedProps) {
   const t = useText()
   const { paged } = usePaged({
     name: 'planning.candidates',

@@ -9,26 +9,26 @@ import { PlanningPart } from '../planning-parts.tsx'
 import { AssignButton } from './assign-button.tsx'
 import { suggestedColumns } from './suggested-columns.tsx'
 
-type Person = { id: string; name: string }
+type NamedPerson = { id: string; name: string }
 
 /** The positions that lack hours which this person could give, the best first. */
-export const Openings = ({ person }: { person: Person }) => (
+export const Openings = ({ person }: { person: NamedPerson }) => (
   <PlanningPart>
     <Panel title={useText()('Where are hours needed?')}>
-      <Ranked person={person} />
+      <RankedOpenings person={person} />
     </Panel>
   </PlanningPart>
 )
 
-type Call = typeof api.planning.openings.query
+type OpeningsQuery = typeof api.planning.openings.query
 const rows = {
-  query: async (...call: Parameters<Call>) => {
+  query: async (...call: Parameters<OpeningsQuery>) => {
     const { count, results } = await api.planning.openings.query(...call)
     return { count, results: results.map((opening) => ({ id: opening.position_id, ...opening })) }
   },
 }
 
-function Ranked({ person }: { person: Person }) {
+function RankedOpenings({ person }: { person: NamedPerson }) {
   const t = useText()
   const { paged } = usePaged({
     name: 'planning.openings',

@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core'
-import { text } from '../../../language/text.ts'
+import { say } from '../../../language/text.ts'
 import { hours } from '../../../language/wording.ts'
 import { Lines } from '../../../parts/parts.tsx'
 import type { Columns } from '../../../table/column.ts'
@@ -14,7 +14,7 @@ export const suggestedColumns: Columns<Suggested> = [
     cell: ({ kind, effective_hours, current_hours }) => (
       <Lines
         main={hours(effective_hours)}
-        more={kind === 'CREATE' ? text('new') : text('now {hours}', { hours: hours(current_hours) })}
+        more={kind === 'CREATE' ? say('new') : say('now {hours}', { hours: hours(current_hours) })}
       />
     ),
   },
@@ -24,7 +24,7 @@ export const suggestedColumns: Columns<Suggested> = [
     cell: ({ balance_after, would_exceed_pool }) => (
       <Lines
         main={hours(balance_after)}
-        more={would_exceed_pool ? text('over contract') : text('of the contract')}
+        more={would_exceed_pool ? say('over contract') : say('of the contract')}
       />
     ),
   },
@@ -32,16 +32,16 @@ export const suggestedColumns: Columns<Suggested> = [
     header: 'Cost elsewhere',
     numeric: true,
     cell: ({ costs_elsewhere_hours: cost }) =>
-      cost === null ? text('not computed') : Number(cost) > 0 ? hours(cost) : text('nothing'),
+      cost === null ? say('not computed') : Number(cost) > 0 ? hours(cost) : say('nothing'),
   },
   {
     header: 'What to know',
     cell: ({ works_in_unit, violations, missing_tags, ...hours }) => (
       <>
         <Overtime {...hours} />
-        {works_in_unit && <Text size="sm">{text('Works in the unit already.')}</Text>}
+        {works_in_unit && <Text size="sm">{say('Works in the unit already.')}</Text>}
         {missing_tags.length > 0 && (
-          <Text size="sm">{text('Lacks {tags}.', { tags: missing_tags.join(', ') })}</Text>
+          <Text size="sm">{say('Lacks {tags}.', { tags: missing_tags.join(', ') })}</Text>
         )}
         <ViolationList violations={violations} />
       </>
@@ -63,16 +63,16 @@ function Overtime({ would_exceed_pool, balance_after, is_valid, possible_hours, 
     <>
       {would_exceed_pool && (
         <Text size="sm">
-          {text('Overtime: {hours} above the contract.', { hours: hours(-Number(balance_after)) })}
+          {say('Overtime: {hours} above the contract.', { hours: hours(-Number(balance_after)) })}
         </Text>
       )}
       {!is_valid && possible > 0 && possible < added && (
         <Text size="sm" fw={600}>
-          {text('Could take {hours}.', most)}
+          {say('Could take {hours}.', most)}
         </Text>
       )}
       {is_valid && !would_exceed_pool && possible > added && (
-        <Text size="sm">{text('With overtime up to {hours}.', most)}</Text>
+        <Text size="sm">{say('With overtime up to {hours}.', most)}</Text>
       )}
     </>
   )

@@ -7,7 +7,7 @@ import { DataTable } from '../../../table/data-table.tsx'
 import { lastAt } from './count-columns.tsx'
 import type { Key } from './scopes.ts'
 
-type Account = OperatorAnswers['throttles']['key_accounts']['accounts'][number]
+type AccountTried = OperatorAnswers['throttles']['key_accounts']['accounts'][number]
 
 /** The accounts that somebody tried to log in to from an address. */
 export function AccountsTried({ of: { scope, key } }: { of: Pick<Key, 'scope' | 'key'> }) {
@@ -35,7 +35,7 @@ export function AccountsTried({ of: { scope, key } }: { of: Pick<Key, 'scope' | 
   )
 }
 
-const columns: Columns<Account> = [
+const columns: Columns<AccountTried> = [
   {
     header: 'Account',
     cell: ({ user }, t) =>

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { type Scope, scopes } from '../../../../../../src/accounts/limits.ts'
 import { ActionDialog, DialogButton } from '../../../dialog/action-dialog.tsx'
 import { type Option, Searched, useSearch } from '../../../fields/pickers.tsx'
-import { type Message, text as say, useText } from '../../../language/text.ts'
+import { type Message, say, useText } from '../../../language/text.ts'
 import { momentOf, number, span } from '../../../language/wording.ts'
 import { api } from '../../../live/api.ts'
 import { useLive } from '../../../live/live.tsx'
@@ -17,7 +17,7 @@ export type Target = Pick<
   'scope' | 'key' | 'user' | 'used' | 'limit' | 'blocked_until' | 'limit_until' | 'window_seconds'
 >
 
-type Kind = 'reset' | 'limit' | 'block' | 'unblock' | 'remove'
+type KeyAction = 'reset' | 'limit' | 'block' | 'unblock' | 'remove'
 
 const hour = 3600
 const periods = [hour / 4, hour, 8 * hour, 24 * hour, 7 * 24 * hour, 30 * 24 * hour]
@@ -53,10 +53,10 @@ const texts = {
     done: 'The special limit was removed.',
     effect: 'The normal limit holds again. Requests already counted still count.',
   },
-} as const satisfies Record<Kind, Record<'open' | 'confirm' | 'done' | 'effect', Message>>
+} as const satisfies Record<KeyAction, Record<'open' | 'confirm' | 'done' | 'effect', Message>>
 
 /** What can be done to a key now. */
-const offered = ({ used, blocked_until, limit_until }: Target): Kind[] => [
+const offered = ({ used, blocked_until, limit_until }: Target): KeyAction[] => [
   ...(used > 0 ? ['reset' as const] : []),
   'limit',
   ...(limit_until ? ['remove' as const] : []),
@@ -85,7 +85,7 @@ export function KeyActions({ of }: { of: Target }) {
 }
 
 /** What to do to which key; without a target the dialog asks for the key. */
-export function KeyActionDialog({ kind, target }: { kind: Kind; target?: Target }) {
+export function KeyActionDialog({ kind, target }: { kind: KeyAction; target?: Target }) {
   const t = useText()
   const [typed, setTyped] = useState<TypedKey>({ scope: 'login', key: '' })
   const [limit, setLimit] = useState<number | string>(target?.limit ?? '')

@@ -1,4 +1,4 @@
-import { type Text, useText } from '../../../language/text.ts'
+import { type Say, useText } from '../../../language/text.ts'
 import { momentOf, number } from '../../../language/wording.ts'
 import { api, type OperatorAnswers } from '../../../live/api.ts'
 import { PageLink, Panel } from '../../../parts/parts.tsx'
@@ -6,7 +6,7 @@ import type { Columns } from '../../../table/column.ts'
 import { momentColumn } from '../../../table/columns.tsx'
 import { PagedTable, usePaged } from '../../../table/paged-list.tsx'
 
-type Entry = OperatorAnswers['audit']['list']['results'][number]
+type OperatorEntry = OperatorAnswers['audit']['list']['results'][number]
 
 /** What operators did to a key, from their log. */
 export function KeyHistory({ target }: { target: string }) {
@@ -34,7 +34,7 @@ export function KeyHistory({ target }: { target: string }) {
 }
 
 /** What was done, with the limit and until when. */
-function actOf({ action, details: { limit, until, only } }: Entry, t: Text) {
+function actOf({ action, details: { limit, until, only } }: OperatorEntry, t: Say) {
   const moment = typeof until === 'string' ? momentOf(until) : '–'
   if (action === 'throttles.block') return t('Blocked until {moment}', { moment })
   if (action === 'throttles.set_limit')
@@ -43,7 +43,7 @@ function actOf({ action, details: { limit, until, only } }: Entry, t: Text) {
   return t(only === 'block' ? 'Block ended' : only === 'limit' ? 'Limit removed' : 'Block or limit ended')
 }
 
-const columns: Columns<Entry> = [
+const columns: Columns<OperatorEntry> = [
   momentColumn('When', 'created_at', { ordering: 'created_at' }),
   {
     header: 'Operator',

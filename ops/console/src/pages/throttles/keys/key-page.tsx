@@ -15,10 +15,10 @@ import { AccountsTried } from './accounts-tried.tsx'
 import { calledColumns } from './count-columns.tsx'
 import { KeyActions } from './key-actions.tsx'
 import { KeyHistory } from './key-history.tsx'
-import { Source, Standing } from './key-state.tsx'
+import { SourceAlert, Standing } from './key-state.tsx'
 import { type Key, namesUsers, pace, scopeOf, scopeWords } from './scopes.ts'
 
-type Found = OperatorAnswers['throttles']['key']
+type KeyAnswer = OperatorAnswers['throttles']['key']
 
 /** Everything about one key: its state, who set it, what it called, and what operators did to it. */
 export function ThrottleKeyPage() {
@@ -44,7 +44,7 @@ function KeyPage({ of }: { of: { scope: Scope; key: string } }) {
     <Loaded query={query} rows={8} page={of.key} path={path}>
       {(found) => (
         <Page path={path} title={found.key.user?.name ?? found.key.key} right={<KeyActions of={found.key} />}>
-          <Source of={found} />
+          <SourceAlert of={found} />
           <KeyState of={found} />
           <Refusals of={found} range={range} control={control} />
           <Calls of={found} />
@@ -76,7 +76,7 @@ function NoKey({ of: { scope, key }, path }: { of: Pick<Key, 'scope' | 'key'>; p
   )
 }
 
-function KeyState({ of: { key } }: { of: Found }) {
+function KeyState({ of: { key } }: { of: KeyAnswer }) {
   const t = useText()
   const { user } = key
   return (
@@ -116,9 +116,9 @@ const limits = {
   default: '{limit} per {period}, the default',
   environment: '{limit} per {period}, as set for all',
   override: '{limit} per {period}, set by an operator',
-} as const satisfies Record<Found['key']['limit_source'], Message>
+} as const satisfies Record<KeyAnswer['key']['limit_source'], Message>
 
-type RefusalsProps = { of: Found } & ReturnType<typeof useRange>
+type RefusalsProps = { of: KeyAnswer } & ReturnType<typeof useRange>
 
 /** The requests that were refused or close to it; those before are not kept by key. */
 function Refusals({ of, range, control }: RefusalsProps) {
@@ -155,7 +155,7 @@ function Refusals({ of, range, control }: RefusalsProps) {
 }
 
 /** What was called and, for those who may read the security log, which accounts an address tried. */
-function Calls({ of: { key, endpoints, is_address } }: { of: Found }) {
+function Calls({ of: { key, endpoints, is_address } }: { of: KeyAnswer }) {
   const isShown = useViewer().who?.may_change && is_address
   return (
     <SimpleGrid cols={{ base: 1, lg: isShown ? 2 : 1 }}>
@@ -171,6 +171,6 @@ function Calls({ of: { key, endpoints, is_address } }: { of: Found }) {
   )
 }
 
-function History({ of: { key } }: { of: Found }) {
+function History({ of: { key } }: { of: KeyAnswer }) {
   return useMayOversee() ? <KeyHistory target={`${key.scope} ${key.key}`} /> : null
 }

@@ -3,7 +3,7 @@ import { intl } from '../../../language/language.ts'
 import { useText } from '../../../language/text.ts'
 import { momentOf, number } from '../../../language/wording.ts'
 import { Note, PageLink, State } from '../../../parts/parts.tsx'
-import { isOfConsole, type Key, pathOfKey, type Source as SourceOf } from './scopes.ts'
+import { type CountsSource, isOfConsole, type Key, pathOfKey } from './scopes.ts'
 import styles from './throttles.module.css'
 
 /** How much of its limit a key has used, as a number and a bar. */
@@ -83,7 +83,7 @@ export function KeyLink({ of }: { of: Pick<Key, 'scope' | 'key' | 'user'> }) {
 }
 
 /** Nothing when the numbers come from Redis, as they should. */
-export function Source({ of: { source, redis } }: { of: SourceOf }) {
+export function SourceAlert({ of: { source, redis } }: { of: CountsSource }) {
   const t = useText()
   if (redis === 'unreachable')
     return (

@@ -4,7 +4,7 @@ import { api, type OperatorAnswers } from '../../../live/api.ts'
 
 export type Key = OperatorAnswers['throttles']['keys']['keys'][number]
 export type ScopeCounts = OperatorAnswers['throttles']['overview']['scopes'][number]
-export type Source = Pick<OperatorAnswers['throttles']['overview'], 'source' | 'redis'>
+export type CountsSource = Pick<OperatorAnswers['throttles']['overview'], 'source' | 'redis'>
 
 /** Often enough that a flood of requests is seen within five seconds. */
 export const pace = { every: 2000 }

@@ -8,14 +8,14 @@ import { DataTable } from '../../../table/data-table.tsx'
 import styles from './coverage.module.css'
 import { coveredColumn, ShortBar } from './coverage-parts.tsx'
 
-type Ranked = TreeUnit & { above: string | undefined }
+type RankedUnits = TreeUnit & { above: string | undefined }
 
 /** The units that hold positions, those with the most hours short first. */
 export function UnitRanking({ units }: { units: readonly TreeUnit[] }) {
   const t = useText()
   const ranked = useMemo(() => rank(units), [units])
   const most = Number(ranked[0]?.shortfall_hours ?? 0)
-  const columns: Columns<Ranked> = [
+  const columns: Columns<RankedUnits> = [
     {
       header: 'Unit',
       cell: ({ id, name, above }) => (
@@ -48,7 +48,7 @@ export function UnitRanking({ units }: { units: readonly TreeUnit[] }) {
 }
 
 /** A unit whose name others have as well is told from them by the name above it. */
-function rank(units: readonly TreeUnit[]): Ranked[] {
+function rank(units: readonly TreeUnit[]): RankedUnits[] {
   const byId = new Map(units.map((unit) => [unit.id, unit]))
   const byName = Map.groupBy(units, ({ name }) => name)
   const above = ({ name, parent_id }: TreeUnit) =>

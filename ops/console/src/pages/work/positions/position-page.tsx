@@ -15,8 +15,8 @@ import { Path } from '../coverage/unit-page.tsx'
 import { awayText, staffColumns } from './position-staff.tsx'
 import { TagLinks } from './tag-links.tsx'
 
-type Answer = OperatorAnswers['positions']['page']
-type Position = Answer['position']
+type PositionAnswer = OperatorAnswers['positions']['page']
+type Position = PositionAnswer['position']
 
 const Candidates = lazily(() =>
   import('../../planning/suggestions/candidates.tsx').then((part) => part.Candidates),
@@ -107,7 +107,7 @@ function Hours({ position }: { position: Position }) {
 }
 
 /** Whose hours count although they do not work them. */
-function Away({ staff }: Pick<Answer, 'staff'>) {
+function Away({ staff }: Pick<PositionAnswer, 'staff'>) {
   const t = useText()
   const counted = staff.filter(({ status }) => status === 'ACTIVE')
   const away = counted.filter((one) => awayText(one, t))
@@ -138,7 +138,7 @@ function Away({ staff }: Pick<Answer, 'staff'>) {
   )
 }
 
-const required: Columns<Answer['tags'][number]> = [
+const required: Columns<PositionAnswer['tags'][number]> = [
   {
     header: 'Tag',
     cell: (tag) => <TagNames tag={tag} more={<TagLinks id={tag.tag} />} />,

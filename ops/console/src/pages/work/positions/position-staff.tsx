@@ -1,4 +1,4 @@
-import type { Text } from '../../../language/text.ts'
+import type { Say } from '../../../language/text.ts'
 import { dayOf, words } from '../../../language/wording.ts'
 import type { OperatorAnswers } from '../../../live/api.ts'
 import { PageLink, State, Status } from '../../../parts/parts.tsx'
@@ -8,7 +8,7 @@ import { dayColumn, hoursColumn } from '../../../table/columns.tsx'
 type Assigned = OperatorAnswers['positions']['page']['staff'][number]
 
 /** Why the person cannot work now; empty for those who can. */
-export function awayText({ employee_status, leave_started_at, termination_date }: Assigned, t: Text): string {
+export function awayText({ employee_status, leave_started_at, termination_date }: Assigned, t: Say): string {
   // Somebody on leave stays so while a proposal is pending.
   if (leave_started_at) return t('on leave since {day}', { day: dayOf(leave_started_at.slice(0, 10)) })
   if (employee_status === 'TERMINATED' && termination_date)
@@ -16,7 +16,7 @@ export function awayText({ employee_status, leave_started_at, termination_date }
   return employee_status === 'ACTIVE' || employee_status === 'PROPOSAL_PENDING' ? '' : words(employee_status)
 }
 
-function stateText(assigned: Assigned, t: Text): string {
+function stateText(assigned: Assigned, t: Say): string {
   const suspended =
     assigned.status === 'SUSPENDED' && assigned.suspended_at
       ? t('suspended since {day}', { day: dayOf(assigned.suspended_at.slice(0, 10)) })

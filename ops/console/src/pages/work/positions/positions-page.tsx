@@ -9,16 +9,16 @@ import type { Columns } from '../../../table/column.ts'
 import { hoursColumn, statusColumn } from '../../../table/columns.tsx'
 import { Choose, PagedTable, usePaged } from '../../../table/paged-list.tsx'
 
-type Row = OperatorAnswers['positions']['list']['results'][number]
-type List = typeof api.operator.positions.list.query
-type Input = Omit<Parameters<List>[0], 'is_active' | 'org_unit_id' | 'tag_id'>
+type ListedPosition = OperatorAnswers['positions']['list']['results'][number]
+type PositionsQuery = typeof api.operator.positions.list.query
+type Input = Omit<Parameters<PositionsQuery>[0], 'is_active' | 'org_unit_id' | 'tag_id'>
 type Asked = Input & { unit?: string; tag?: string; active?: string }
 
 const blank = { search: '', unit: '', tag: '', active: '' }
 const filters = [...Object.keys(blank), 'state']
 
 const positions = {
-  query: ({ unit, tag, active = 'yes', ...asked }: Asked, options: Parameters<List>[1]) => {
+  query: ({ unit, tag, active = 'yes', ...asked }: Asked, options: Parameters<PositionsQuery>[1]) => {
     const is_active = active === 'all' ? undefined : active === 'yes'
     return api.operator.positions.list.query({ ...asked, org_unit_id: unit, tag_id: tag, is_active }, options)
   },
@@ -68,7 +68,7 @@ export function PositionsPage() {
   )
 }
 
-const columns: Columns<Row> = [
+const columns: Columns<ListedPosition> = [
   {
     header: 'Position',
     cell: ({ id, title, is_active }, t) =>

@@ -11,7 +11,7 @@ import { Button } from '../../../parts/button.tsx'
 import { Note, PageLink } from '../../../parts/parts.tsx'
 import { type Impact, impactText } from './rule-words.ts'
 
-type Change = inferRouterInputs<ConsoleRouter>['operator']['rules']['preview']
+type RulePreviewInput = inferRouterInputs<ConsoleRouter>['operator']['rules']['preview']
 const shown = 5
 
 /** The findings of rules in assignments that have been made. */
@@ -23,7 +23,7 @@ const Finding = speaker([
 ])
 
 /** What the changed rule would find in the current assignments, before anything is saved. */
-export function ImpactPreview({ change }: { change: Change }) {
+export function ImpactPreview({ change }: { change: RulePreviewInput }) {
   const t = useText()
   const [settled] = useDebouncedValue(change, 250)
   const preview = useQuery({
@@ -46,7 +46,7 @@ export function ImpactPreview({ change }: { change: Change }) {
   )
 }
 
-type EffectProps = OperatorAnswers['rules']['preview'] & Pick<Change, 'code'>
+type EffectProps = OperatorAnswers['rules']['preview'] & Pick<RulePreviewInput, 'code'>
 
 function Effect({ code, current, proposed }: EffectProps) {
   const t = useText()

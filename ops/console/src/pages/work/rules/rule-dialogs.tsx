@@ -6,7 +6,15 @@ import { useText } from '../../../language/text.ts'
 import { words } from '../../../language/wording.ts'
 import { api } from '../../../live/api.ts'
 import { ImpactPreview } from './impact-preview.tsx'
-import { isCap, limitText, nameOf, purposeOf, type Rule, sameDecimal, thresholdLabel } from './rule-words.ts'
+import {
+  isCap,
+  limitText,
+  type Rule,
+  ruleName,
+  rulePurpose,
+  sameDecimal,
+  thresholdLabel,
+} from './rule-words.ts'
 
 export function RuleDialog({ rule }: { rule: Rule }) {
   const t = useText()
@@ -19,13 +27,13 @@ export function RuleDialog({ rule }: { rule: Rule }) {
     severity !== rule.severity || enabled !== rule.enabled || !sameDecimal(decimal, rule.threshold)
   return (
     <ActionDialog
-      title={t('Change “{rule}”', { rule: nameOf(rule) })}
+      title={t('Change “{rule}”', { rule: ruleName(rule) })}
       confirm={t('Save')}
       isReady={isValid && isChanged}
       done={t('The rule was changed.')}
       act={(reason) => api.operator.rules.update.mutate({ ...change, reason })}
     >
-      <Text size="sm">{purposeOf(rule)}</Text>
+      <Text size="sm">{rulePurpose(rule)}</Text>
       <NativeSelect
         label={t('Severity')}
         value={severity}

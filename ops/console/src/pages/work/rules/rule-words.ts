@@ -1,5 +1,5 @@
 import type { RuleCode } from '../../../../../../src/work/business-rules.ts'
-import { type Message, text } from '../../../language/text.ts'
+import { type Message, say } from '../../../language/text.ts'
 import { hours } from '../../../language/wording.ts'
 import type { OperatorAnswers } from '../../../live/api.ts'
 
@@ -33,13 +33,12 @@ const seeded = {
 } as const satisfies Record<RuleCode, [name: Message, purpose: Message]>
 
 const translated = (stored: string, english: Message) =>
-  stored.replaceAll("'", '’') === english ? text(english) : stored
+  stored.replaceAll("'", '’') === english ? say(english) : stored
 
-export const nameOf = ({ code, name }: Rule) => translated(name, seeded[code][0])
-export const purposeOf = ({ code, description }: Rule) => translated(description, seeded[code][1])
+export const ruleName = ({ code, name }: Rule) => translated(name, seeded[code][0])
+export const rulePurpose = ({ code, description }: Rule) => translated(description, seeded[code][1])
 
-const daysText = (days: string) =>
-  text('{count, plural, one {# day} other {# days}}', { count: Number(days) })
+const daysText = (days: string) => say('{count, plural, one {# day} other {# days}}', { count: Number(days) })
 
 /** A limit of the rule, with its unit. */
 export const limitText = (code: RuleCode, limit: string) =>
@@ -49,7 +48,7 @@ export const thresholdText = ({ code, threshold }: Rule) => (threshold ? limitTe
 
 /** What a threshold is asked for in. */
 export const thresholdLabel = (code: RuleCode) =>
-  code === 'MAX_WEEKLY_HOURS' ? text('Threshold in hours') : text('Threshold in days')
+  code === 'MAX_WEEKLY_HOURS' ? say('Threshold in hours') : say('Threshold in days')
 
 const found = {
   MAX_WEEKLY_HOURS:
@@ -70,10 +69,10 @@ const found = {
 
 /** What a rule finds among the current assignments. */
 export function impactText(code: RuleCode, { enabled, employee_count, assignment_count }: Impact) {
-  if (!enabled) return text('The rule is switched off and finds nothing.')
-  const people = text(found[code], { count: employee_count })
+  if (!enabled) return say('The rule is switched off and finds nothing.')
+  const people = say(found[code], { count: employee_count })
   if (!employee_count) return `${people}.`
-  return text('{people}, in {count, plural, one {# assignment} other {# assignments}}.', {
+  return say('{people}, in {count, plural, one {# assignment} other {# assignments}}.', {
     people,
     count: assignment_count,
   })

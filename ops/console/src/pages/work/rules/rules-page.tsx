@@ -6,7 +6,7 @@ import { api, type OperatorAnswers } from '../../../live/api.ts'
 import { Empty, Live } from '../../../live/live.tsx'
 import { Facts, Page, Panel, Status } from '../../../parts/parts.tsx'
 import { CapDialog, RuleDialog } from './rule-dialogs.tsx'
-import { nameOf, purposeOf, type Rule, thresholdText } from './rule-words.ts'
+import { type Rule, ruleName, rulePurpose, thresholdText } from './rule-words.ts'
 
 export function RulesPage() {
   const t = useText()
@@ -63,7 +63,7 @@ function CapPanel({ clinic }: Pick<OperatorAnswers['rules']['list'], 'clinic'>) 
 
 function RulePanel({ rule }: { rule: Rule }) {
   const t = useText()
-  const name = nameOf(rule)
+  const name = ruleName(rule)
   return (
     <Panel
       title={name}
@@ -78,7 +78,7 @@ function RulePanel({ rule }: { rule: Rule }) {
           <Text size="sm" c="dimmed" ff="monospace">
             {rule.code}
           </Text>
-          <Text size="sm">{purposeOf(rule)}</Text>
+          <Text size="sm">{rulePurpose(rule)}</Text>
         </div>
         <Facts
           of={{
