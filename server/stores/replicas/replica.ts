@@ -35,6 +35,7 @@ export class Replica {
   #answeredAt = Number.NEGATIVE_INFINITY
   #isAsking = false
   #isSuspect = false
+  #isClosed = false
 
   constructor(url: string, pool: PoolOptions, log: Logger) {
     this.name = new URL(url).host
@@ -68,7 +69,7 @@ export class Replica {
       this.#judge(await this.#watch.ask(), primary)
     } catch (error) {
       // The replay of the log may end any read, even this one; the replica is fine.
-      if (!isConflict(error)) this.#lose('unreachable', error)
+      if (!this.#isClosed && !isConflict(error)) this.#lose('unreachable', error)
     } finally {
       this.#isAsking = false
     }
@@ -91,6 +92,7 @@ export class Replica {
   }
 
   async close() {
+    this.#isClosed = true
     this.#watch.close()
     await this.#orm.close()
   }
