@@ -8,8 +8,8 @@ export default defineConfig({
     globalSetup: ['test/setup/global-setup.ts'],
     pool: 'forks',
     // Many files wait for a process or a timer, so two cores have time for three. CI rather takes longer: some tests
-    // bound the time of an answer, which other files at work beside them would delay.
-    maxWorkers: process.env.CI ? 1 : 3,
+    // bound the time of an answer, which many files at work would delay.
+    maxWorkers: process.env.CI ? 2 : 3,
     // Importing everything anew took most of a short file's time. So tests must not change modules or process.env.
     isolate: false,
     // The programs that tests start need not be compiled anew either.
