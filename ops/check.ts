@@ -7,7 +7,7 @@ import { dirname, join } from 'node:path'
 
 type Step = { name: string; command: string; advice: string }
 
-const projects = ['client', 'ops/console']
+const projects = ['client', 'ops/console', 'ops/tools']
 const cache = 'node_modules/.cache'
 const folder = mkdtempSync(join(tmpdir(), 'coverage-check-'))
 const report = join(folder, 'tests.json')
@@ -38,9 +38,15 @@ const generatedFiles: Step = {
 
 const documents: Step = {
   name: 'OpenAPI documents',
-  command: 'node ops/lint-openapi.ts',
+  command: 'node ops/tools/lint-openapi.ts',
   advice:
-    'Fix them where they are made, in server/openapi/ and routers/. The rules are ops/redocly.yaml and ops/spectral.yaml.',
+    'Fix them where they are made, in server/openapi/ and routers/. The rules are ops/tools/redocly.yaml and ops/tools/spectral.yaml.',
+}
+
+const tools: Step = {
+  name: 'tools',
+  command: 'node ops/tools/install.ts',
+  advice: 'Check the connection to the registry.',
 }
 
 const proof: Step = {
@@ -51,6 +57,7 @@ const proof: Step = {
 
 // Generated files come first: until they are up to date, the types of the client do not match.
 const everything = [
+  tools,
   generatedFiles,
   documents,
   ...['.', ...projects].map(typesOf),
@@ -66,7 +73,12 @@ function stepsFor(path: string): Step[] {
     .replace(/^test\//, '')
     .replace(/^(?:ops\/)?(client|console)\/(?:src|build)/, '$1')
     .replace(/(\.test)?\.tsx?$/, '')
-  const mirror = [`test/${stem}.test.ts`, `test/${stem}`, `test/${dirname(stem)}`].find(existsSync)
+  const mirror = [
+    `test/${stem}.test.ts`,
+    `test/${stem}.check.ts`,
+    `test/${stem}`,
+    `test/${dirname(stem)}`,
+  ].find(existsSync)
   if (!mirror) console.log(`No test mirrors ${path}: \`npm test\` runs them all.`)
   return [generatedFiles, formatAndLint(path), typesOf(project), ...(mirror ? [tests(mirror)] : [])]
 }
@@ -74,7 +86,7 @@ function stepsFor(path: string): Step[] {
 function passes({ name, command, advice }: Step): boolean {
   console.log(`\n> ${name}: ${command}`)
   const start = performance.now()
-  const isPassed = spawnSync(command, { shell: true, stdio: 'inherit' }).status === 0
+  const isPassed = spawnSync(command, { shell: true, stdio: 'inherit', env: { ...process.env, RING: 'all' } }).status === 0
   const seconds = ((performance.now() - start) / 1000).toFixed(1)
   console.log(`> ${name} ${isPassed ? 'passed' : 'failed'} in ${seconds} s${isPassed ? '' : `. ${advice}`}`)
   return isPassed

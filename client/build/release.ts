@@ -1,12 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
-import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { type CheckResult, checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core'
-import { filterProblems, problemKindInfo } from '@arethetypeswrong/core/problems'
-import { publint } from 'publint'
-import { formatMessage } from 'publint/utils'
 import { buildClient } from './package.ts'
 
 const help = `npm run release:client
@@ -81,31 +76,6 @@ const nextSteps = (
 4. Keep the client, so that the tests run it against later services, and commit it:
    mv ${tarball} ${released}/${version}.tgz`
 
-/** What publint and Are The Types Wrong find against a packed tarball, a line for each finding. */
-export async function checkTarball(path: string): Promise<string[]> {
-  const bytes = new Uint8Array(await readFile(path))
-  const { messages, pkg } = await publint({ strict: true, pack: { tarball: bytes.buffer } })
-  const types = await checkPackage(createPackageFromTarballData(bytes))
-  return [
-    ...messages.map((message) => formatMessage(message, pkg, { color: false }) ?? message.code),
-    ...problemsOf(types),
-  ]
-}
-
-/**
- * All modules are ES modules, which every supported Node also gives to `require`. So findings that concern CommonJS
- * alone, or resolution from before `exports`, do not count.
- */
-function problemsOf(types: CheckResult): string[] {
-  if (!types.types) return ['The package has no types.']
-  const problems = (['node16-esm', 'bundler'] as const).flatMap((resolutionKind) =>
-    filterProblems(types, { resolutionKind }),
-  )
-  return [...new Set(problems)].map(
-    (problem) => `${problemKindInfo[problem.kind].title}: ${JSON.stringify(problem)}`,
-  )
-}
-
 async function release(): Promise<string> {
   const run = (command: string, ...args: string[]) =>
     execFileSync(command, args, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] })
@@ -120,8 +90,9 @@ async function release(): Promise<string> {
   if (reason) throw new Error(reason)
   await buildClient()
   const tarball = run('npm', 'pack', '--silent', './client').trim()
-  const problems = await checkTarball(join(root, tarball))
-  if (problems.length) throw new Error(`${tarball} is not fit for release:\n${problems.join('\n')}`)
+  run(process.execPath, 'ops/tools/install.ts')
+  const problems = run(process.execPath, 'ops/tools/check-package.ts', tarball)
+  if (problems) throw new Error(`${tarball} is not fit for release:\n${problems}`)
   return nextSteps(version, tarball)
 }
 

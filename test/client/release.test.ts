@@ -1,13 +1,11 @@
-import { execFileSync } from 'node:child_process'
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { createSchema } from 'zod-openapi'
 import { plainType } from '../../client/build/plain-type.ts'
-import { checkTarball, newestIn, refusal } from '../../client/build/release.ts'
+import { newestIn, refusal } from '../../client/build/release.ts'
 import packageJson from '../../package.json' with { type: 'json' }
-import { temporaryFolder } from '../made/clinic-folder.ts'
 
 const root = join(import.meta.dirname, '..', '..')
 const released = '## [2.1.0] - 2027-01-31\n\n- New.\n\n## [2.0.0] - 2026-11-22\n\n- Old.\n'
@@ -64,20 +62,6 @@ test('matching versions can be released, even below an empty section for the nex
 test('the changelog of the service ends at the version of its packages', () => {
   const { version } = newestIn(readFileSync(join(root, 'CHANGELOG.md'), 'utf8'))
   expect(version).toBe(packageJson.version)
-})
-
-test('a package that names missing files cannot be released', async () => {
-  const folder = await temporaryFolder()
-  mkdirSync(join(folder, 'dist'))
-  writeFileSync(join(folder, 'dist', 'index.js'), 'export const one = 1\n')
-  const fields = { name: 'broken', version: '1.0.0', type: 'module', files: ['dist'] }
-  const exports = { types: './dist/index.d.ts', default: './dist/index.js' }
-  writeFileSync(join(folder, 'package.json'), JSON.stringify({ ...fields, exports }))
-  const tarball = execFileSync('npm', ['pack', '--silent'], { cwd: folder, encoding: 'utf8' }).trim()
-  expect(await checkTarball(join(folder, tarball))).toEqual([
-    expect.stringContaining('index.d.ts but the file does not exist'),
-    'The package has no types.',
-  ])
 })
 
 test('a retired field is marked in the OpenAPI document and in the types of the client', () => {

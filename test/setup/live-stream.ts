@@ -38,7 +38,9 @@ export async function liveStream(
 
 async function* eventsOf({ body }: Response): AsyncGenerator<Told> {
   let text = ''
-  for await (const chunk of (body as ReadableStream<Uint8Array>).pipeThrough(new TextDecoderStream())) {
+  for await (const chunk of (body as ReadableStream<Uint8Array<ArrayBuffer>>).pipeThrough(
+    new TextDecoderStream(),
+  )) {
     const frames = (text + chunk).split('\n\n')
     text = frames.pop() ?? ''
     for (const frame of frames) {

@@ -27,7 +27,7 @@ async function listener() {
   const received: Buffer[] = []
   const fake = createServer((socket) => {
     socket.on('error', () => {})
-    socket.on('data', (bytes) => {
+    socket.on('data', (bytes: Buffer) => {
       received.push(bytes)
       socket.end('N')
     })

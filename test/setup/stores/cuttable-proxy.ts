@@ -40,7 +40,7 @@ export async function cuttableProxy(targetUrl: string): Promise<CuttableProxy> {
     ] as const) {
       const pass = inOrder((bytes) => to.write(bytes))
       sockets.add(from)
-      from.on('data', (bytes) => {
+      from.on('data', (bytes: Buffer) => {
         if (from === client && lost.requests > 0 && bytes.includes(lost.text) && --lost.requests === 0)
           upstream.pause()
         pass(bytes, delay)

@@ -5,7 +5,6 @@ import { delimiter, dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { checkTarball } from '../../client/build/release.ts'
 import clientPackage from '../../client/package.json' with { type: 'json' }
 import packageJson from '../../package.json' with { type: 'json' }
 import { factories } from '../made/factories.ts'
@@ -14,6 +13,7 @@ import { password, startService } from '../setup/service.ts'
 const run = promisify(execFile)
 const root = join(import.meta.dirname, '..', '..')
 const tsc = join(root, 'node_modules', '.bin', 'tsc')
+const checkPackage = join(root, 'ops', 'tools', 'check-package.ts')
 
 let project: string
 let tarball: { filename: string; files: { path: string }[] }
@@ -70,7 +70,23 @@ test('the tarball contains the two builds, the declarations, the README and the 
 })
 
 test('publint and Are The Types Wrong have no objection to the package', async () => {
-  expect(await checkTarball(join(project, tarball.filename))).toEqual([])
+  const { stdout } = await run('node', [checkPackage, join(project, tarball.filename)])
+  expect(stdout).toBe('')
+})
+
+test('a package that names missing files is not fit for release', async () => {
+  const folder = join(project, 'broken')
+  await mkdir(join(folder, 'dist'), { recursive: true })
+  await writeFile(join(folder, 'dist', 'index.js'), 'export const one = 1\n')
+  const fields = { name: 'broken', version: '1.0.0', type: 'module', files: ['dist'] }
+  const exports = { types: './dist/index.d.ts', default: './dist/index.js' }
+  await writeFile(join(folder, 'package.json'), JSON.stringify({ ...fields, exports }))
+  const packed = await run('npm', ['pack', '--silent'], { cwd: folder })
+  const { stdout } = await run('node', [checkPackage, join(folder, packed.stdout.trim())])
+  expect(stdout.trim().split('\n')).toEqual([
+    expect.stringContaining('index.d.ts but the file does not exist'),
+    'The package has no types.',
+  ])
 })
 
 test("the package's README needs nothing but the package: no script and no file of the service", async () => {
@@ -98,12 +114,10 @@ test("the package's build for browsers is small", async () => {
   expect(length).toBeLessThan(9000)
 })
 
-test("the package's types are exact and compile quickly", async () => {
+test("the package's types are exact and cheap to compile", async () => {
   const { stdout } = await run(tsc, ['-p', project, '--extendedDiagnostics'])
   const measured = (what: string) => Number(new RegExp(`${what}: +([\\d.]+)`).exec(stdout)?.[1])
-  console.log(`${measured('Instantiations')} instantiations, ${measured('Total time')} s`)
   expect(measured('Instantiations')).toBeLessThan(2000)
-  expect(measured('Total time')).toBeLessThan(5)
 })
 
 /** What an application with React or another tRPC client has installed itself. */

@@ -1,16 +1,24 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { compileErrors, validate } from '@readme/openapi-parser'
 import { lint, loadConfig } from '@redocly/openapi-core'
 import spectralCore from '@stoplight/spectral-core'
 import rulesets from '@stoplight/spectral-rulesets'
 import { parse } from 'yaml'
-import { interfaces } from '../server/openapi/interfaces.ts'
+import { interfaces } from '../../server/openapi/interfaces.ts'
 
-const root = join(import.meta.dirname, '..')
+const root = join(import.meta.dirname, '..', '..')
 
-/** What Redocly and Spectral find in the OpenAPI document, by their rules in this folder. Warnings count too. */
+/** What a validator finds in the OpenAPI document, and Redocly and Spectral by their rules here. Warnings count too. */
 async function lintOpenApi(file: string): Promise<string[]> {
-  return [...(await redocly(file)), ...(await spectral(file))].map((finding) => `${file}: ${finding}`)
+  return [...(await validator(file)), ...(await redocly(file)), ...(await spectral(file))].map(
+    (finding) => `${file}: ${finding}`,
+  )
+}
+
+async function validator(file: string) {
+  const result = await validate(join(root, file))
+  return result.valid ? [] : [compileErrors(result)]
 }
 
 async function redocly(file: string) {

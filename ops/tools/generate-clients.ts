@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import { registerHooks } from 'node:module'
 import { join } from 'node:path'
 
-// `node generate.ts <document> <folder>` generates the clients of three popular generators into the folder.
+// `node ops/tools/generate-clients.ts <document> <folder>` generates the clients of three popular generators into the folder.
 
 // Two of them are built on the compiler's API, which TypeScript 7 no longer has: they get the older compiler that
 // another package brings.

@@ -1,6 +1,5 @@
 import { execFile } from 'node:child_process'
-import { cp, mkdtemp, rm, symlink } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -14,10 +13,14 @@ const { service, make } = await serviceForFile({ env: { THROTTLE_LOGIN: '2/hour'
 let folder: string
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'coverage-clients-'))
+  // Below the tools, so that what the clients import is found.
+  folder = await mkdtemp(join(root, 'ops', 'tools', 'generated-'))
   await cp(join(clients, 'consumer'), folder, { recursive: true })
-  await symlink(join(root, 'node_modules'), join(folder, 'node_modules'))
-  await run(process.execPath, [join(clients, 'generate.ts'), join(root, 'openapi.json'), folder])
+  await run(process.execPath, [
+    join(root, 'ops', 'tools', 'generate-clients.ts'),
+    join(root, 'openapi.json'),
+    folder,
+  ])
 }, 120_000)
 
 afterAll(() => rm(folder, { recursive: true, force: true }))

@@ -1,0 +1,18 @@
+import { execFileSync } from 'node:child_process'
+import { statSync } from 'node:fs'
+import { join } from 'node:path'
+
+// `node ops/tools/install.ts` installs what package.json beside it names, unless that has been done. The tools stand
+// apart because only `npm run check` and `npm run release:client` need them, and they are most of all packages.
+
+const timeOf = (file: string) =>
+  statSync(join(import.meta.dirname, file), { throwIfNoEntry: false })?.mtimeMs ?? 0
+
+if (timeOf('node_modules/.package-lock.json') < timeOf('package-lock.json')) {
+  console.error('Installing the linters and generators of ops/tools/ (once)')
+  execFileSync('npm', ['ci'], {
+    cwd: import.meta.dirname,
+    stdio: 'inherit',
+    shell: process.platform === 'win32',
+  })
+}
