@@ -86,7 +86,8 @@ function stepsFor(path: string): Step[] {
 function passes({ name, command, advice }: Step): boolean {
   console.log(`\n> ${name}: ${command}`)
   const start = performance.now()
-  const isPassed = spawnSync(command, { shell: true, stdio: 'inherit', env: { ...process.env, RING: 'all' } }).status === 0
+  const isPassed =
+    spawnSync(command, { shell: true, stdio: 'inherit', env: { ...process.env, RING: 'all' } }).status === 0
   const seconds = ((performance.now() - start) / 1000).toFixed(1)
   console.log(`> ${name} ${isPassed ? 'passed' : 'failed'} in ${seconds} s${isPassed ? '' : `. ${advice}`}`)
   return isPassed
