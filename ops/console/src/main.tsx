@@ -10,12 +10,15 @@ import { App } from './app.tsx'
 import { Speaking } from './frame/speaking.tsx'
 import { preferredLanguage, speak } from './language/language.ts'
 import { say } from './language/text.ts'
+import { onSessionEnded } from './live/api.ts'
 import { cssVariables, themeOf } from './theme.ts'
 
 // Pages refresh by themselves, so a failed call is not retried; being offline does not affect loopback addresses.
 const queries = new QueryClient({
   defaultOptions: { queries: { retry: false, networkMode: 'always' }, mutations: { networkMode: 'always' } },
 })
+
+onSessionEnded(() => void queries.invalidateQueries({ queryKey: ['viewer'] }))
 
 // Without the other language’s texts the console speaks English.
 const spoken = await speak(preferredLanguage()).catch(() => speak('en'))

@@ -7,7 +7,7 @@ import type { ConsoleRouter } from '../../../../routers/console/router.ts'
 import { language } from '../language/language.ts'
 
 // Pages refresh by themselves, and show at once when the service does not answer.
-const { calls, open, endSession } = createCalls({
+const { calls, open, endSession, events } = createCalls({
   url: location.origin,
   retries: 0,
   headers: () => ({ 'Accept-Language': language() }),
@@ -18,6 +18,9 @@ export const api = createTRPCClientProxy<ConsoleRouter>(calls as unknown as TRPC
 
 /** Changes of positions and assignments, as they are committed. */
 export const live = liveOf({ open })
+
+/** Calls the listener when a call finds that the session has ended. */
+export const onSessionEnded = (listener: () => void) => events.on('sessionEnded', listener)
 
 /** Ends the session; no error if it has already ended. */
 export async function signOut() {
