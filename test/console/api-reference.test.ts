@@ -4,6 +4,7 @@ import type { InterfaceFile } from '../../server/openapi/interfaces.ts'
 import { startConsole } from '../setup/console.ts'
 import { closedAfterAll, serviceForFile } from '../setup/fixture.ts'
 import { launchChromium } from '../setup/programs/chromium.ts'
+import { onlyInCheck } from '../setup/ring.ts'
 import { password } from '../setup/service.ts'
 import { seriousFindings } from './setup/browser.ts'
 
@@ -130,7 +131,7 @@ test('the API reference says who tries an operation and shows the documented ref
 
 describe.each([
   ['a desktop in light', { width: 1440, height: 900 }, 'light'],
-  ['a phone in dark', { width: 390, height: 844 }, 'dark'],
+  ...onlyInCheck(['a phone in dark', { width: 390, height: 844 }, 'dark'] as const),
 ] as const)('on %s', (_, viewport, colorScheme) => {
   test('the API reference is used by keyboard alone, without dead controls', {
     timeout: 120_000,

@@ -6,6 +6,7 @@ import { demoUsers } from '../../server/demo/users.ts'
 import { readSettings } from '../../server/settings/settings.ts'
 import { startConsole } from '../setup/console.ts'
 import { closedAfterAll, serviceForFile } from '../setup/fixture.ts'
+import { onlyInCheck } from '../setup/ring.ts'
 import { cuttableProxy } from '../setup/stores/cuttable-proxy.ts'
 import {
   confirmPassword,
@@ -47,12 +48,12 @@ const devices: Device[] = [
     address: '203.0.113.7',
     blocked: viewer,
   },
-  {
+  ...onlyInCheck({
     device: 'a phone',
     options: { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true },
     address: '203.0.113.8',
     blocked: supervisor,
-  },
+  }),
 ]
 
 const logIn = (from: string, login: { email: string; password: string }) =>

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startConsole } from '../setup/console.ts'
 import { closedAfterAll, serviceForFile } from '../setup/fixture.ts'
 import { launchChromium } from '../setup/programs/chromium.ts'
+import { onlyInCheck } from '../setup/ring.ts'
 import { cuttableProxy } from '../setup/stores/cuttable-proxy.ts'
 import { openConsole, seriousFindings } from './setup/browser.ts'
 
@@ -16,7 +17,14 @@ beforeAll(async () => {
 afterAll(() => browser.close())
 
 test.each([
-  ['a desktop, dark and in English', 1440, 'dark', 'en', 'PostgreSQL can’t be reached', 'Everything works'],
+  ...onlyInCheck([
+    'a desktop, dark and in English',
+    1440,
+    'dark',
+    'en',
+    'PostgreSQL can’t be reached',
+    'Everything works',
+  ] as const),
   ['a phone, light and in Spanish', 390, 'light', 'es', 'No hay conexión con PostgreSQL', 'Todo funciona'],
 ] as const)(
   'the status page shows an outage begin and end by itself, on %s',

@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { SecurityLog } from '../../../entities/logs/security-log.ts'
 import { startConsole } from '../../setup/console.ts'
 import { closedAfterAll, serviceForFile } from '../../setup/fixture.ts'
+import { onlyInCheck } from '../../setup/ring.ts'
 import { cuttableProxy } from '../../setup/stores/cuttable-proxy.ts'
 import { openBrowser, openSignedIn } from '../setup/browser.ts'
 
@@ -82,7 +83,7 @@ describe('where something waits', () => {
 
   test.each([
     { device: 'a screen', viewport: { width: 1440, height: 900 } },
-    { device: 'a phone', viewport: { width: 390, height: 844 } },
+    ...onlyInCheck({ device: 'a phone', viewport: { width: 390, height: 844 } }),
   ])(
     'each number of the overview on $device leads to its page with the filter set',
     async ({ viewport }) => {
