@@ -50,7 +50,6 @@ test("the README's example in TypeScript runs unchanged, twice", async () => {
     expect(stdout.split('\n')).toEqual([
       'Signed in as manager@aurelia.example, MANAGER',
       'Nobody covers Night nurse',
-      '404 Not found.',
       '',
     ])
   }
