@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
+import { Reporter } from './test/setup/reporter.ts'
 
 export default defineConfig({
   test: {
@@ -7,6 +8,8 @@ export default defineConfig({
     include: process.env.RING === 'all' ? ['test/**/*.{test,check}.ts'] : ['test/**/*.test.ts'],
     typecheck: { enabled: true, include: ['test/**/*.test-d.ts'], tsconfig: 'test/tsconfig.types.json' },
     globalSetup: ['test/setup/global-setup.ts'],
+    setupFiles: ['test/setup/random.ts'],
+    reporters: [new Reporter()],
     pool: 'forks',
     // Many files wait for a process or a timer, so two cores have time for three. CI rather takes longer: some tests
     // bound the time of an answer, which many files at work would delay.

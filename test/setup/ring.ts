@@ -3,3 +3,6 @@ export const isCheck = process.env.RING === 'all'
 
 /** Cases that only `npm run check` tests. */
 export const onlyInCheck = <T>(...cases: T[]): T[] => (isCheck ? cases : [])
+
+/** What random tests begin with: always the same in `npm test`, another each time in `npm run check`. */
+export const seed = Number(process.env.SEED ?? 1)
