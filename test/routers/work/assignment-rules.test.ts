@@ -160,6 +160,8 @@ test('MAX_WEEKLY_HOURS can be disabled, softened and given another threshold or 
   await setRule('MAX_WEEKLY_HOURS', { severity: 'INFO', threshold: '20.50' })
   await expectRules({ effective_hours: '20.50' })
   await expectRules({ effective_hours: '20.51' }, { info: [overCap('20.51', '20.50')] })
+  await setRule('MAX_WEEKLY_HOURS', { threshold: '0.30' })
+  await expectRules({ employee: await busy('0.10'), effective_hours: '0.20' })
   await setRule('MAX_WEEKLY_HOURS', { threshold: null })
   await expectRules({ effective_hours: '60.01' }, { info: [overCap('60.01')] })
 })
