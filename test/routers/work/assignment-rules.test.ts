@@ -60,7 +60,7 @@ test.each<[string[], string, Expected]>([
   },
 )
 
-test('is_reinforcement changes no rule', async () => {
+test('is_reinforcement changes no rule for assignments', async () => {
   const { id: position_id } = await make.position({ required_weekly_hours: '10.00' })
   const body = await valid({ position_id, effective_hours: '60.00', is_reinforcement: true })
   const { id } = (await admin.post(path, body)).body
@@ -122,7 +122,7 @@ test.each<[string, object, boolean]>([
   ['until yesterday does not count', { end_date: '2026-03-03' }, false],
   ['but REVOKED does not count', { status: 'REVOKED' }, false],
   ['but EXPIRED does not count', { status: 'EXPIRED' }, false],
-])('a tag held %s', async (_, fields, isHeld) => {
+])('a required tag held %s', async (_, fields, isHeld) => {
   const position_id = (await roomy()).id
   const tag = await make.tag()
   await make.positionTag({ position: position_id, tag: tag.id })

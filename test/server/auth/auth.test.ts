@@ -204,7 +204,7 @@ test('me sets a new csrftoken when the request has no valid one', async () => {
   expect((await me({ access_token, csrftoken: 'x.y' })).setCookies).toEqual([threeCookies[2]])
 })
 
-test('me needs a valid access token', async () => {
+test('the account of the caller needs a valid access token', async () => {
   const jar = await signIn()
   expect(await me()).toMatchObject({ status: 401, body: notGiven })
   expect(await me({ access_token: '' })).toMatchObject({ status: 401, body: notGiven })
@@ -256,7 +256,7 @@ test('a logout needs a valid access cookie and its CSRF token', async () => {
   expect((await me({ access_token })).status).toBe(200)
 })
 
-test('a refresh rotates the cookies', async () => {
+test('a refresh of the session rotates its cookies', async () => {
   const jar = await signIn()
   const answer = await refresh(jar)
   expect([answer.status, answer.body]).toEqual([200, { message: 'Token refreshed.' }])

@@ -158,7 +158,7 @@ const padded = (size: number) => {
   return body.slice(0, -1) + ' '.repeat(size - Buffer.byteLength(body)) + body.slice(-1)
 }
 
-test('a body has at most one mebibyte', async () => {
+test('the body of a request has at most one mebibyte', async () => {
   expect((await send(padded(mebibyte)))[0]).toBe(201)
   expect(await send(padded(mebibyte + 1))).toEqual(tooLarge)
 })
