@@ -83,7 +83,7 @@ test.for([
   ['UND_ERR_CONNECT_TIMEOUT', 'http://coverage.clinic.example cannot be reached'],
   ['DEPTH_ZERO_SELF_SIGNED_CERT', 'the certificate of http://coverage.clinic.example is not trusted'],
   ['ERR_SSL_WRONG_VERSION_NUMBER', 'http://coverage.clinic.example does not speak https'],
-])('the error %s is put into words', async ([code = '', words]) => {
+])('the client puts the error %s into words', async ([code = '', words]) => {
   const inner = Object.assign(new Error('inner'), { code })
   const thrown = new TypeError('fetch failed', { cause: new AggregateError([inner]) })
   const { client } = answered([thrown], { retries: 0 })

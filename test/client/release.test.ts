@@ -49,7 +49,7 @@ test.each([
     { isReleased: true },
     '2.1.0 has been released: test/client/released/2.1.0.tgz is its client. Set a new version.',
   ],
-])('%s cannot be released', (_, state, reason) => {
+])('no client is released from %s', (_, state, reason) => {
   expect(refusal({ ...ready, ...state })).toBe(reason)
 })
 

@@ -26,6 +26,18 @@ const presence = ({ required: isRequired = false, nullable = false }: Presence):
   ...(nullable ? [] : [['null', null, notNull] as Bad]),
 ]
 
+/** Each value under its own name, or the beginning of it. */
+const each = <T>(message: string | ((value: T) => string), values: readonly T[]): Bad[] =>
+  values.map((value) => [
+    (typeof value === 'string' ? value : JSON.stringify(value)).slice(0, 30),
+    value,
+    typeof message === 'string' ? message : message(value),
+  ])
+
+const notUuid = (value: string) => `“${cut(value)}” is not a valid UUID.`
+const notAmong = (value: string) =>
+  `Select a valid choice. ${cut(value)} is not one of the available choices.`
+
 const wrongTypes = (types: Record<string, unknown>, message: unknown): Bad[] =>
   Object.entries(types).map(([type, value]) => [type, value, message])
 
@@ -106,7 +118,7 @@ export const date = (given: Presence = {}): Kind => ({
   bad: [
     ...presence(given),
     ...wrongTypes({ ...notText, 'a year': 2026 }, dateFormat),
-    ...[
+    ...each(dateFormat, [
       '',
       ' ',
       'tomorrow',
@@ -126,7 +138,7 @@ export const date = (given: Presence = {}): Kind => ({
       `2026-01-01${lone}`,
       '２０２６-01-01',
       huge,
-    ].map((value): Bad => [value.slice(0, 30), value, dateFormat]),
+    ]),
   ],
   good: ['0001-01-01', '9999-12-31', '2024-02-29', ...(given.nullable ? [null] : [])],
 })
@@ -136,8 +148,9 @@ export const choice = (sample: string, given: Presence = {}): Kind => ({
   bad: [
     ...presence(given),
     ...wrongTypes(notText, ending(' is not a valid choice.')),
-    ...['', ' ', 'NOPE', sample.toLowerCase(), ` ${sample}`, `${sample}\0`, 'constructor'].map(
-      (value): Bad => [value, value, `"${value}" is not a valid choice.`],
+    ...each(
+      (value) => `"${value}" is not a valid choice.`,
+      ['', ' ', 'NOPE', sample.toLowerCase(), ` ${sample}`, `${sample}\0`, 'constructor'],
     ),
     ['a lone surrogate', lone, ending(' is not a valid choice.')],
     ['huge', huge, ending(' is not a valid choice.')],
@@ -170,7 +183,7 @@ export const reference = ({
       ['an object', { id }, ending(' is not a valid UUID.')],
       ['nested arrays', nested, ending(' is not a valid UUID.')],
       ['blank', '', notNull],
-      ...malformed.map((value): Bad => [value.slice(0, 30), value, `“${cut(value)}” is not a valid UUID.`]),
+      ...each(notUuid, malformed),
       ['a lone surrogate', lone, ending(' is not a valid UUID.')],
       ['huge', huge, ending(' is not a valid UUID.')],
       ['an id of nothing', nothing, unknown(nothing)],
@@ -206,7 +219,7 @@ export const decimal = ({
     bad: [
       ...presence(given),
       ...wrongTypes(types, invalid),
-      ...[
+      ...each(invalid, [
         '',
         ' ',
         'many',
@@ -224,10 +237,14 @@ export const decimal = ({
         '１',
         `1${lone}`,
         '1e99999',
-      ].map((value): Bad => [value, value, invalid]),
-      ...['1.001', 1.001, '1e-3', '0.0000000000001', 1e-7].map(
-        (value): Bad => [String(value), value, 'Ensure that there are no more than 2 decimal places.'],
-      ),
+      ]),
+      ...each('Ensure that there are no more than 2 decimal places.', [
+        '1.001',
+        1.001,
+        '1e-3',
+        '0.0000000000001',
+        1e-7,
+      ]),
       [
         'one digit too many',
         '1'.repeat(digits + 1),
@@ -259,9 +276,7 @@ export const decimal = ({
 export const boolean = (given: Presence = {}): Kind => ({
   bad: [
     ...presence(given),
-    ...['true', 'False', '', 'yes', 0, 1, 2, [], [true], {}, nested, huge].map(
-      (value): Bad => [JSON.stringify(value).slice(0, 20), value, 'Must be a valid boolean.'],
-    ),
+    ...each('Must be a valid boolean.', ['true', 'False', '', 'yes', 0, 1, 2, [], [true], {}, nested, huge]),
   ],
   good: [true],
 })
@@ -272,9 +287,7 @@ export const integer = (minimum: number, maximum: number, given: Presence = {}):
   return {
     bad: [
       ...presence(given),
-      ...['5', '', 'many', 1.5, true, [], [5], {}, nested, huge].map(
-        (value): Bad => [JSON.stringify(value).slice(0, 20), value, invalid],
-      ),
+      ...each(invalid, ['5', '', 'many', 1.5, true, [], [5], {}, nested, huge]),
       ['too low by one', minimum - 1, `Ensure this value is greater than or equal to ${minimum}.`],
       ['too high by one', maximum + 1, tooHigh],
       ['a large number', 1e300, tooHigh],
@@ -288,7 +301,7 @@ export const ids = (bounds: { maximum?: number; mayBeEmpty?: boolean; required?:
   const { maximum = 500, mayBeEmpty = false, required = !mayBeEmpty } = bounds
   const [one, other] = [randomUUID(), randomUUID()]
   const notList = (type: string) => `Expected a list of items but got type "${type}".`
-  const notUuid = 'Must be a valid UUID.'
+  const badItem = 'Must be a valid UUID.'
   return {
     bad: [
       ...presence({ required }),
@@ -304,17 +317,17 @@ export const ids = (bounds: { maximum?: number; mayBeEmpty?: boolean; required?:
         Array(maximum + 1).fill(one),
         `Ensure this field has no more than ${maximum} elements.`,
       ],
-      ['a bad item', [one, 'abc'], `Item 1: ${notUuid}`],
+      ['a bad item', [one, 'abc'], `Item 1: ${badItem}`],
       [
         'items of other types',
         [5, true, {}, [one], nested],
-        ...[0, 1, 2, 3, 4].map((item) => `Item ${item}: ${notUuid}`),
+        ...[0, 1, 2, 3, 4].map((item) => `Item ${item}: ${badItem}`),
       ],
       ['a null', [null], 'Item 0: This field may not be null.'],
       [
         'NUL, a lone surrogate, a huge text',
         [`${one}\0`, lone, huge],
-        ...[0, 1, 2].map((item) => `Item ${item}: ${notUuid}`),
+        ...[0, 1, 2].map((item) => `Item ${item}: ${badItem}`),
       ],
       ['ids of nothing', [one, other, one], doesNotExist(one), doesNotExist(other)],
     ],
@@ -325,7 +338,7 @@ export const ids = (bounds: { maximum?: number; mayBeEmpty?: boolean; required?:
 /** Query parameters: what is refused, with the words; and what is taken. */
 export const parameters = {
   choice: (sample: string): Kind => ({
-    bad: [
+    bad: each(notAmong, [
       'NOPE',
       sample === sample.toLowerCase() ? sample.toUpperCase() : sample.toLowerCase(),
       ` ${sample}`,
@@ -333,17 +346,11 @@ export const parameters = {
       '\0',
       'constructor',
       'x'.repeat(5000),
-    ].map(
-      (value): Bad => [
-        value.slice(0, 30),
-        value,
-        `Select a valid choice. ${cut(value)} is not one of the available choices.`,
-      ],
-    ),
+    ]),
     good: ['', sample],
   }),
   id: (): Kind => ({
-    bad: [
+    bad: each('Enter a valid UUID.', [
       'abc',
       '5',
       randomUUID().replaceAll('-', ''),
@@ -351,16 +358,14 @@ export const parameters = {
       ` ${randomUUID()}`,
       '\0',
       'x'.repeat(5000),
-    ].map((value): Bad => [value.slice(0, 30), value, 'Enter a valid UUID.']),
+    ]),
     good: ['', randomUUID(), randomUUID().toUpperCase()],
   }),
   knownId: (): Kind => {
     const nothing = randomUUID()
     return {
       bad: [
-        ...['abc', nothing.replaceAll('-', ''), '\0', 'x'.repeat(5000)].map(
-          (value): Bad => [value.slice(0, 30), value, `“${cut(value)}” is not a valid UUID.`],
-        ),
+        ...each(notUuid, ['abc', nothing.replaceAll('-', ''), '\0', 'x'.repeat(5000)]),
         [
           'an id of nothing',
           nothing,
@@ -371,7 +376,7 @@ export const parameters = {
     }
   },
   date: (message = 'Enter a valid date.'): Kind => ({
-    bad: [
+    bad: each(message, [
       'yesterday',
       '2026-02-30',
       '2026-1-1',
@@ -381,14 +386,21 @@ export const parameters = {
       ' ',
       '\0',
       'x'.repeat(5000),
-    ].map((value): Bad => [value.slice(0, 30), value, message]),
+    ]),
     good: ['', '0001-01-01', '9999-12-31'],
   }),
   referenceDate: (): Kind => parameters.date(dateFormat),
   boolean: (): Kind => ({
-    bad: ['maybe', '2', 'yes', 't', ' ', '\0', '__proto__', 'x'.repeat(5000)].map(
-      (value): Bad => [value.slice(0, 30), value, 'Must be a valid boolean.'],
-    ),
+    bad: each('Must be a valid boolean.', [
+      'maybe',
+      '2',
+      'yes',
+      't',
+      ' ',
+      '\0',
+      '__proto__',
+      'x'.repeat(5000),
+    ]),
     good: ['', 'true', 'FALSE', 'True', '1', '0'],
   }),
   text: (): Kind => ({
@@ -410,7 +422,7 @@ export const parameters = {
     ],
   }),
   ordering: (sample: string): Kind => ({
-    bad: [
+    bad: each(notAmong, [
       'nope',
       `--${sample}`,
       `${sample},${sample}`,
@@ -423,13 +435,7 @@ export const parameters = {
       'id; drop table tags',
       '\0',
       'x'.repeat(5000),
-    ].map(
-      (value): Bad => [
-        value.slice(0, 30),
-        value,
-        `Select a valid choice. ${cut(value)} is not one of the available choices.`,
-      ],
-    ),
+    ]),
     good: ['', sample, `-${sample}`, 'id', '-id'],
   }),
 }

@@ -25,6 +25,13 @@ export class Client {
     return this.account
   }
 
+  /** A client of the same user with the cookies that this one has now, of another instance if its address is given. */
+  copy(url = this.url): Client {
+    const copy = new Client(url, this.account)
+    for (const [name, cookie] of this.cookies) copy.cookies.set(name, cookie)
+    return copy
+  }
+
   login(email: string, password: string) {
     return this.post('/api/v1/auth/login/', { email, password })
   }
@@ -40,7 +47,7 @@ export class Client {
       method,
       redirect: 'manual',
       headers: {
-        ...this.ownHeaders(path),
+        ...this.headersFor(path),
         ...(body !== undefined && { 'Content-Type': 'application/json' }),
         ...headers,
       },
@@ -70,7 +77,8 @@ export class Client {
     return { ...answer, body }
   }
 
-  private ownHeaders(path: string): Record<string, string> {
+  /** The cookies that the client sends to the path, and its CSRF token. */
+  headersFor(path: string): Record<string, string> {
     const sent = [...this.cookies].filter(([, cookie]) => path.startsWith(cookie.path))
     const csrf = this.cookies.get('csrftoken')?.value
     return {

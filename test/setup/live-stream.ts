@@ -11,9 +11,9 @@ export async function liveStream(
 ) {
   const leaving = new AbortController()
   onTestFinished(() => leaving.abort())
-  const cookies = [...client.cookies].map(([name, { value }]) => `${name}=${value}`)
-  const response = await fetch(`${url}/trpc/live.${topic}`, {
-    headers: { Cookie: cookies.join('; '), ...(after !== undefined && { 'Last-Event-ID': after }) },
+  const path = `/trpc/live.${topic}`
+  const response = await fetch(url + path, {
+    headers: { ...client.headersFor(path), ...(after !== undefined && { 'Last-Event-ID': after }) },
     signal: leaving.signal,
   })
   const events = response.status === 200 ? eventsOf(response) : undefined

@@ -137,6 +137,6 @@ test.each([
   expect(calendarIn(zone)(new Date(instant))).toBe(today)
 })
 
-test('every date reads back as itself', () => {
+test('every date is valid, and adding no days returns it', () => {
   fc.assert(fc.property(date, (text) => isDate(text) && addDays(text, 0) === text))
 })

@@ -222,7 +222,7 @@ test.each<[string, List<unknown>]>([
     'transitions of one kind that no admin made',
     transitionList({ exclude_admin_actors: true, transition: 'end' }, 'Europe/Madrid'),
   ],
-])('%s are counted exactly', async (_, list) => {
+])('a list of %s has an exact count', async (_, list) => {
   const slice = { limit: 1, offset: 0, ordering: 'id' }
   const { count } = await readPage(orm.em.fork(), list, slice)
   expect(count).toBeGreaterThan(0)

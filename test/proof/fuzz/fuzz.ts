@@ -15,7 +15,7 @@ export const fuzz: Part = {
   about: 'generated calls and raw bytes: no status above 499, no undocumented answer, no leak, no stall',
   async run({ seed, amount, startPair, progress }) {
     const pair = await startPair({ workers: [1, 1] })
-    const calls = amount({ full: 10_000, short: 500 })
+    const calls = amount({ full: 10_000, short: 2000 })
     const callers = await openCallers(pair)
     const [one, two] = pair.instances
     const watched = pair.instances.map(watchLoop)
@@ -48,6 +48,7 @@ export const fuzz: Part = {
     return judged(figures.join('; '), [
       ...rest.problems,
       ...trpc.problems,
+      ...(Math.min(rest.succeeded, trpc.succeeded) < calls / 10 ? ['Too few calls succeeded.'] : []),
       ...survived.problems,
       ...differences,
       ...latenessIn(worst, [rest, trpc]),

@@ -1,18 +1,12 @@
 import { randomBytes } from 'node:crypto'
-import pg from 'pg'
 import type { Pool } from '../../made/generative.ts'
+import { execute } from '../../setup/stores/execute.ts'
 import type { Pair } from '../run/pair.ts'
 
 /** Stores a few rows of every kind, because a random walk rarely builds a whole clinic; their ids by resource. */
 export async function storePool({ ownerUrl }: Pair): Promise<Pool> {
-  const database = new pg.Client(ownerUrl)
-  await database.connect()
-  try {
-    const { rows } = await database.query(insertions, [`f${randomBytes(4).toString('hex')}`])
-    return (rows[0] as { pool: Pool }).pool
-  } finally {
-    await database.end()
-  }
+  const [row] = await execute<{ pool: Pool }>(ownerUrl, insertions, [`f${randomBytes(4).toString('hex')}`])
+  return row?.pool ?? {}
 }
 
 const insertions = `

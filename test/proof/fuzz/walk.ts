@@ -66,7 +66,6 @@ export type Walk = {
 export type Walked = {
   problems: string[]
   succeeded: number
-  refused: number
   repeated: number
   /** The call that took longest, with its milliseconds. */
   slowest: { took: number; call: string }
@@ -75,7 +74,7 @@ export type Walked = {
 /** Sends the given number of generated calls over a surface, one after the other, and judges every answer. */
 export async function walk({ pair, url, surface, calls, seed, callers, pool }: Walk): Promise<Walked> {
   const slowest = { took: 0, call: '' }
-  const walked: Walked = { problems: [], succeeded: 0, refused: 0, repeated: 0, slowest }
+  const walked: Walked = { problems: [], succeeded: 0, repeated: 0, slowest }
   const seeds = new Map(Object.entries(pool).map(([resource, ids]) => [resource, ids.length]))
 
   for (let at = 0; at < calls; at++) {
@@ -91,7 +90,7 @@ export async function walk({ pair, url, surface, calls, seed, callers, pool }: W
     const problem = judge(call, answer, caller.isSignedIn)
     if (problem) walked.problems.push(`${shown(call, caller.name)}: ${problem.slice(0, 500)}`)
     walked.repeated += answer.repeated
-    walked[answer.status < 300 ? 'succeeded' : 'refused']++
+    if (answer.status < 300) walked.succeeded++
     remember(call, answer)
   }
   return walked

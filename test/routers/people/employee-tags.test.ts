@@ -64,9 +64,6 @@ test('an employee gets a tag, which is logged once as ASSIGNED', async () => {
   })
   expect(await detail(answer.body.id)).toEqual(answer.body)
   expect(await changes(employee)).toEqual([entry(input, 'ASSIGNED')])
-  const { body } = await admin.trpc('mutation', 'employee_tags.create', input)
-  expect((await admin.trpc('query', 'employee_tags.get', { id: body.id })).body).toEqual(body)
-  expect(await changes(employee)).toHaveLength(2)
 })
 
 test('an employee can hold the same tag twice', async () => {
@@ -168,11 +165,12 @@ test.each(['EXPIRED', 'REVOKED'] as const)('a tag that is %s cannot become ACTIV
   expect(await changes(employeeTag.employee)).toEqual([])
 })
 
-test('a PATCH to ACTIVE of a tag that is ACTIVE changes only its dates', async () => {
+test('a PATCH to ACTIVE of a tag that is ACTIVE changes only its dates, and logs them once', async () => {
   const employeeTag = await held('ACTIVE')
   expect((await admin.patch(`${path}${employeeTag.id}/`, { status: 'ACTIVE' })).status).toBe(200)
   expect(await changes(employeeTag.employee)).toEqual([])
-  await admin.patch(`${path}${employeeTag.id}/`, { status: 'ACTIVE', end_date: null })
+  for (let time = 0; time < 2; time++)
+    await admin.patch(`${path}${employeeTag.id}/`, { status: 'ACTIVE', end_date: null })
   expect(await changes(employeeTag.employee)).toEqual([entry(employeeTag, 'MODIFIED')])
 })
 
@@ -217,14 +215,6 @@ test('a PATCH can repeat the tag and the employee, and ignores derived fields', 
   await expectAnswer(admin.patch(`${path}${employeeTag.id}/`, sent), 200, before)
 })
 
-test('an employee tag is updated over tRPC as over REST', async () => {
-  const employeeTag = await held('ACTIVE')
-  const input = { id: employeeTag.id, status: 'EXPIRED', reason: 'Ended' }
-  const { body } = await admin.trpc('mutation', 'employee_tags.update', input)
-  expect(body).toEqual({ ...(await detail(employeeTag.id)), status: 'EXPIRED' })
-  expect(await changes(employeeTag.employee)).toEqual([entry(employeeTag, 'EXPIRED', { reason: 'Ended' })])
-})
-
 test.each(['ACTIVE', 'EXPIRED', 'REVOKED'] as const)(
   'the deletion of a tag that is %s revokes and logs it',
   async (status) => {
@@ -240,12 +230,6 @@ test('each deletion of a tag is logged, also within one millisecond', async () =
   const employeeTag = await make.employeeTag()
   await Promise.all([1, 2, 3].map(() => admin.delete(`${path}${employeeTag.id}/`)))
   expect(await changes(employeeTag.employee)).toEqual(threeEntries(employeeTag, 'REVOKED'))
-})
-
-test('an employee tag is deleted over tRPC as over REST', async () => {
-  const { id, employee, tag } = await make.employeeTag()
-  expect((await admin.trpc('mutation', 'employee_tags.delete', { id })).status).toBe(200)
-  expect(await changes(employee)).toEqual([entry({ employee, tag }, 'REVOKED')])
 })
 
 let own: TestService
@@ -293,7 +277,6 @@ test('the list of employee tags starts with the latest, and each row equals the 
     results: 'edc',
   })
   for (const row of body.results) expect((await client.get(`${path}${row.id}/`)).body).toEqual(row)
-  expect((await client.trpc('query', 'employee_tags.list', { page_size: 3 })).body).toEqual(body)
 })
 
 const notChoice = (value: string) => [`Select a valid choice. ${value} is not one of the available choices.`]

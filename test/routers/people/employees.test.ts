@@ -37,10 +37,7 @@ test('an employee is created from four fields, and the others get their defaults
   const body = required()
   const { body: created } = await expectAnswer(admin.post(path, body), 201, detailOf(body))
   expect((await admin.get(`${path}${created.id}/`)).body).toEqual(created)
-  expect((await admin.trpc('query', 'employees.get', { id: created.id })).body).toEqual(created)
   expect((await admin.get(`${path}${created.id}/transitions/`)).body.count).toBe(0)
-  const other = required()
-  expect((await admin.trpc('mutation', 'employees.create', other)).body).toEqual(detailOf(other))
 })
 
 test('a creation and a PATCH of an employee accept every writable field', async () => {
@@ -132,12 +129,6 @@ test('a PATCH of an employee without a body changes nothing', async () => {
   expect((await admin.patch(`${path}${before.id}/`)).body).toEqual(before)
 })
 
-test('an employee is updated over tRPC as over REST', async () => {
-  const before = (await admin.post(path, required())).body
-  const answer = await admin.trpc('mutation', 'employees.update', { id: before.id, first_name: 'Eva' })
-  expect(answer.body).toEqual({ ...before, first_name: 'Eva' })
-})
-
 const taken = { employee_number: ['employee with this employee number already exists.'] }
 
 test('the employee_number is unique in creations and updates', async () => {
@@ -145,8 +136,7 @@ test('the employee_number is unique in creations and updates', async () => {
   const { id } = await make.employee()
   const created = await admin.post(path, { ...required(), employee_number })
   const changed = await admin.patch(`${path}${id}/`, { employee_number })
-  const called = await admin.trpc('mutation', 'employees.create', { ...required(), employee_number })
-  for (const answer of [created, changed, called]) expect([answer.status, answer.body]).toEqual([400, taken])
+  for (const answer of [created, changed]) expect([answer.status, answer.body]).toEqual([400, taken])
 })
 
 test('employee numbers are compared after trimming, and case-sensitively', async () => {

@@ -61,7 +61,7 @@ const week = {
 }
 
 describe('the forecast', () => {
-  test('the forecast shows required, booked and secure hours with reasons, over REST and tRPC', async () => {
+  test('the forecast shows required, booked and secure hours with reasons', async () => {
     const { body } = await admin.get(`${path}?weeks=5`)
     expect(body.weeks).toHaveLength(5)
     expect([body.weeks[0], body.cliff_count]).toEqual([week, 0])
@@ -81,7 +81,6 @@ describe('the forecast', () => {
       secure_states: { vacant: 1 },
     })
     expect(weeks.at(-1)).toMatchObject({ at_risk: { ...none, missing_tags_hours: '30.00' } })
-    expect((await admin.trpc('query', 'planning.forecast', { weeks: 5 })).body).toEqual(body)
   })
 
   test('the forecast can be limited to a unit, and show totals by unit', async () => {
@@ -115,10 +114,9 @@ describe('the cliffs', () => {
   })
   const results = [cliff('Vidal, Ana', vidal, '20.00'), cliff('Ortega, Ana', ortega, '10.00')]
 
-  test('the cliffs are a page of employees who lose secure hours, over REST and tRPC', async () => {
+  test('the cliffs are a page of employees who lose secure hours', async () => {
     const page = { count: 2, next: null, previous: null, results }
     await expectAnswer(admin.get(cliffsPath), 200, page)
-    expect((await admin.trpc('query', 'planning.cliffs', {})).body).toEqual(page)
   })
 
   test('the pages of cliffs link to each other, and the last has no next', async () => {
@@ -160,7 +158,7 @@ describe('the cliffs', () => {
 })
 
 describe('the forecast of an employee', () => {
-  test('the forecast of an employee shows the balance of every week and the cliffs, over REST and tRPC', async () => {
+  test('the forecast of an employee shows the balance of every week and the cliffs', async () => {
     const { status, body } = await admin.get(pathOf(vidal.id.toUpperCase()))
     expect([status, body.computed_at, body.weeks.length]).toEqual([200, noon, 26])
     for (const index of [0, 5, 25]) {
@@ -193,8 +191,6 @@ describe('the forecast of an employee', () => {
       ],
     })
     expect(body.cliffs).toMatchObject([{ cause: 'CONTRACT_ENDS', employee: vidal.id, hours: '20.00' }])
-    const called = await admin.trpc('query', 'planning.employee_forecast', { employee_id: vidal.id })
-    expect(called.body).toEqual(body)
   })
 
   test('an EMPLOYEE sees only their own forecast', async () => {

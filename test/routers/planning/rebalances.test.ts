@@ -36,7 +36,6 @@ test('the changes of a rebalance can be made in their order, and correct what th
       is_maximum: true,
     },
   })
-  expect((await admin.trpc('mutation', 'planning.rebalance', input)).body).toEqual(body)
   for (const { kind, assignment, employee, position_id, effective_hours } of body.changes) {
     const answer =
       kind === 'CREATE'

@@ -1,10 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { expectAnswer } from '../../expect/answer.ts'
 import { serviceForFile } from '../../setup/fixture.ts'
 
 const path = '/planning/v1/scenarios/'
 const today = '2026-03-04'
-const { service, make, admin } = await serviceForFile()
+const { make, admin } = await serviceForFile()
 await make.clinic({ name: 'St. Anna' })
 
 type Change = { kind: string; [field: string]: unknown }
@@ -110,16 +109,6 @@ describe('the answer', () => {
     })
     expect((await admin.get(`/api/v1/employees/${ana.id}/`)).body.status).toBe('ACTIVE')
     expect((await admin.get(`/api/v1/employees/${ana.id}/transitions/`)).body.count).toBe(0)
-  })
-
-  test('a scenario is the same over tRPC', async () => {
-    const input = { changes: [{ kind: 'LEAVE', employee: ana.id.toUpperCase() }], weeks: 3 }
-    const viewer = await service.as('VIEWER')
-    await expectAnswer(
-      viewer.trpc('mutation', 'planning.scenario', input),
-      200,
-      await answerTo(input.changes, { weeks: 3 }),
-    )
   })
 
   test('a scenario names new rows by their numbers, and missing rows null', async () => {

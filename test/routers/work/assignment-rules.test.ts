@@ -60,7 +60,7 @@ test.each<[string[], string, Expected]>([
   },
 )
 
-test('is_reinforcement changes no rule', async () => {
+test('is_reinforcement changes no rule for assignments', async () => {
   const { id: position_id } = await make.position({ required_weekly_hours: '10.00' })
   const body = await valid({ position_id, effective_hours: '60.00', is_reinforcement: true })
   const { id } = (await admin.post(path, body)).body
@@ -122,7 +122,7 @@ test.each<[string, object, boolean]>([
   ['until yesterday does not count', { end_date: '2026-03-03' }, false],
   ['but REVOKED does not count', { status: 'REVOKED' }, false],
   ['but EXPIRED does not count', { status: 'EXPIRED' }, false],
-])('a tag held %s', async (_, fields, isHeld) => {
+])('a required tag held %s', async (_, fields, isHeld) => {
   const position_id = (await roomy()).id
   const tag = await make.tag()
   await make.positionTag({ position: position_id, tag: tag.id })
@@ -160,6 +160,8 @@ test('MAX_WEEKLY_HOURS can be disabled, softened and given another threshold or 
   await setRule('MAX_WEEKLY_HOURS', { severity: 'INFO', threshold: '20.50' })
   await expectRules({ effective_hours: '20.50' })
   await expectRules({ effective_hours: '20.51' }, { info: [overCap('20.51', '20.50')] })
+  await setRule('MAX_WEEKLY_HOURS', { threshold: '0.30' })
+  await expectRules({ employee: await busy('0.10'), effective_hours: '0.20' })
   await setRule('MAX_WEEKLY_HOURS', { threshold: null })
   await expectRules({ effective_hours: '60.01' }, { info: [overCap('60.01')] })
 })
@@ -222,7 +224,6 @@ test.each(['ONBOARDING', 'PROPOSAL_PENDING', 'DEACTIVATED', 'TERMINATED'] as con
   async (status) => {
     const body = await valid({ employee: (await make.employee({ status })).id })
     await expectAnswer(admin.post(path, body), 400, notAssignable)
-    await expectAnswer(admin.trpc('mutation', 'assignments.create', body), 400, notAssignable)
     const preview = admin.post(`${path}preview/`, body)
     if (status !== 'TERMINATED') {
       await expectAnswer(preview, 400, notAssignable)

@@ -103,12 +103,11 @@ export async function assignmentsForFile() {
     const body = await valid(fields)
     const listed = () => everyRow(admin, `${path}?employee=${body.employee}`)
     const before = await listed()
-    const preview = await expectAnswer(admin.post(`${path}preview/`, body), 200, {
+    await expectAnswer(admin.post(`${path}preview/`, body), 200, {
       assignment: { ...body, employee_name: expect.stringContaining(', ') },
       is_valid: blocking.length === 0,
       violations: { blocking, warnings, info },
     })
-    expect((await admin.trpc('mutation', 'assignments.preview', body)).body).toEqual(preview.body)
     expect(await listed()).toEqual(before)
 
     if (blocking.length) {

@@ -31,13 +31,11 @@ const seeded = [
 test('the list shows the seven seeded rules by code, without pages', async () => {
   const answer = await expectAnswer(admin.get(path), 200, seeded)
   expect((await admin.get(`${path}?page=7&page_size=2&ordering=nonsense`)).body).toEqual(answer.body)
-  expect((await admin.trpc('query', 'business_rules.list')).body).toEqual(answer.body)
 })
 
 test('a business rule is found by its id', async () => {
   for (const listed of (await admin.get(path)).body) {
     expect(await admin.get(`${path}${listed.id}/`)).toMatchObject({ status: 200, body: listed })
-    expect((await admin.trpc('query', 'business_rules.get', { id: listed.id })).body).toEqual(listed)
   }
 })
 

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { beforeEach, expect, test } from 'vitest'
 import { Assignment } from '../../../entities/work/assignment.ts'
@@ -123,28 +124,24 @@ test('the coverage summary counts positions, hours and employees, globally and b
       },
     ],
   })
-  expect((await admin.trpc('query', 'positions.coverage_summary')).body).toEqual((await admin.get(path)).body)
 })
 
-test('the coverage summary lists the worst covered units first, then sorts by name', async () => {
-  for (const [name, hours] of [
-    ['zeta', '10.00'],
-    ['Over', '200.00'],
-    ['Álvarez', '10.00'],
-    ['Alva', '10.00'],
-    ['Nine', '9.00'],
-    ['Hundred', '100.00'],
+test('the coverage summary lists the worst covered units first, then sorts by name and id', async () => {
+  for (const [name, hours, id] of [
+    ['zeta', '10.00', randomUUID()],
+    ['Over', '160.00', randomUUID()],
+    ['Alva', '10.00', 'b0000000-0000-4000-8000-000000000000'],
+    ['Álvarez', '10.00', randomUUID()],
+    ['Alva', '10.00', 'a0000000-0000-4000-8000-000000000000'],
+    ['Nine', '9.00', randomUUID()],
+    ['Hundred', '100.00', randomUUID()],
   ] as const)
-    await position((await make.unit({ name })).id, '100.00', [hours === '200.00' ? '160.00' : hours])
+    await position((await make.unit({ name, id })).id, '100.00', [hours])
   const { by_unit } = (await admin.get(path)).body
-  expect(by_unit.map((unit: { org_unit_name: string }) => unit.org_unit_name)).toEqual([
-    'Nine',
-    'Alva',
-    'Álvarez',
-    'zeta',
-    'Hundred',
-    'Over',
-  ])
+  const shown = by_unit.map(({ org_unit_name, org_unit_id }: Record<string, string>) =>
+    org_unit_name === 'Alva' ? `Alva ${org_unit_id?.[0]}` : org_unit_name,
+  )
+  expect(shown).toEqual(['Nine', 'Alva a', 'Alva b', 'Álvarez', 'zeta', 'Hundred', 'Over'])
 })
 
 test('coverage_pct rounds half up and stops at 999.99', async () => {

@@ -19,7 +19,7 @@ async function staffed(hours: string[], fields: object = {}) {
   return position
 }
 
-test('a position is created with the defaults of D14, and get, list and tRPC agree', async () => {
+test('a position is created with the defaults of D14, and get and list agree', async () => {
   const unit = await make.unit({ name: 'Ward 7' })
   const created = await admin.post(path, {
     org_unit_id: unit.id.toUpperCase(),
@@ -49,10 +49,8 @@ test('a position is created with the defaults of D14, and get, list and tRPC agr
   const { id } = created.body
   const detail = { ...row, required_tags: [], assignments: [] }
   expect((await admin.get(`${path}${id}/`)).body).toEqual(detail)
-  expect((await admin.trpc('query', 'positions.get', { id })).body).toEqual(detail)
   const page = { count: 1, next: null, previous: null, results: [row] }
   expect((await admin.get(`${path}?org_unit_id=${unit.id}`)).body).toEqual(page)
-  expect((await admin.trpc('query', 'positions.list', { org_unit_id: unit.id })).body).toEqual(page)
 })
 
 test('a position is created with every field', async () => {
@@ -74,7 +72,6 @@ test('only an active UNIT holds positions', async () => {
       await admin.post(path, body),
       await admin.post(path, { ...body, is_active: false }),
       await admin.patch(`${path}${id}/`, { org_unit_id: unit.id }),
-      await admin.trpc('mutation', 'positions.create', body),
     ])
       expect([unit.unit_type, answer.status, answer.body]).toEqual([unit.unit_type, 400, notAnActiveUnit])
   }
@@ -146,11 +143,6 @@ test.each(deactivations)(
     expect((await everyRow(admin, `${path}?is_active=true`)).map((row) => row.id)).not.toContain(id)
   },
 )
-
-test('a position in use is not deleted over tRPC either', async () => {
-  const { id } = await staffed(['8.00'])
-  await expectAnswer(admin.trpc('mutation', 'positions.delete', { id }), 409, inUse)
-})
 
 test.each([
   [[], '0.00', 'VACANT'],
@@ -275,11 +267,6 @@ test('eligible_for_employee adds required tags, eligibility and missing tags to 
       missing_tags,
     })),
   ).toEqual(expected)
-  const overTrpc = await admin.trpc('query', 'positions.list', {
-    org_unit_id: org_unit,
-    eligible_for_employee: employee,
-  })
-  expect(overTrpc.body).toEqual(listed.body)
   const empty = await admin.get(`${path}?search=no-such-title&eligible_for_employee=${employee}`)
   expect(empty.body).toEqual({ count: 0, next: null, previous: null, results: [] })
 })
@@ -414,8 +401,6 @@ test('a duplicate accepts title, required_weekly_hours, is_active and notes, and
   const overrides = { title: 'Other', required_weekly_hours: '1.00', is_active: false, notes: 'N' }
   const copy = await admin.post(`${path}${id}/duplicate/`, { ...overrides, org_unit_id: elsewhere.id })
   expect(copy).toMatchObject({ status: 201, body: { ...overrides, org_unit_id: org_unit } })
-  const { body } = await admin.trpc('mutation', 'positions.duplicate', { id, title: 'Third' })
-  expect(body).toMatchObject({ title: 'Third', org_unit_id: org_unit })
 })
 
 test('the copy of an inactive position is inactive', async () => {

@@ -4,7 +4,7 @@ import { pino } from 'pino'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { connectRedis, persistenceWarnings } from '../../../server/stores/redis.ts'
 import { ageUsesIn } from '../../made/used-tokens.ts'
-import { Client } from '../../setup/client.ts'
+import type { Client } from '../../setup/client.ts'
 import { startConsole } from '../../setup/console.ts'
 import { closedAfterAll } from '../../setup/fixture.ts'
 import { startService } from '../../setup/service.ts'
@@ -17,13 +17,6 @@ describe('once Redis has lost everything', async () => {
 
   const refresh = (client: Client) => client.post('/api/v1/auth/token/refresh/')
   const loseEverything = () => withRedis(service.redisUrl, (redis) => redis.flushdb())
-
-  /** Another holder of the cookies that a client has now. */
-  function copyOf(client: Client) {
-    const copy = new Client(service.url, client.user)
-    for (const [name, cookie] of client.cookies) copy.cookies.set(name, cookie)
-    return copy
-  }
 
   const ends: [string, (client: Client) => Promise<unknown>][] = [
     ['a logout', (client) => client.post('/api/v1/auth/logout/')],
@@ -47,7 +40,7 @@ describe('once Redis has lost everything', async () => {
     [
       'the second use of a refresh token',
       async (client) => {
-        const thief = copyOf(client)
+        const thief = client.copy()
         await refresh(client)
         await ageUsesIn(service.redisUrl, 10_001)
         await refresh(thief)
@@ -59,7 +52,7 @@ describe('once Redis has lost everything', async () => {
     'a session ended by %s cannot be refreshed after Redis has lost its data',
     async (_, end) => {
       const client = await service.as('VIEWER')
-      const left = copyOf(client)
+      const left = client.copy()
       await end(client)
       await loseEverything()
       expect((await refresh(left)).status).toBe(401)
@@ -68,7 +61,7 @@ describe('once Redis has lost everything', async () => {
 
   test('after Redis has lost its data a replaced refresh token is refused and the latest one works', async () => {
     const client = await service.as('VIEWER')
-    const thief = copyOf(client)
+    const thief = client.copy()
     service.clock.now = new Date(service.clock.now.getTime() + 60_000)
     expect((await refresh(client)).status).toBe(200)
     await loseEverything()

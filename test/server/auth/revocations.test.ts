@@ -1,16 +1,15 @@
 import type { Redis } from 'ioredis'
 import { sql } from 'kysely'
 import { pino } from 'pino'
-import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Orm } from '../../../entities/connection/em.ts'
 import { connect } from '../../../entities/orm.ts'
 import { WireError } from '../../../routers/ports/refusals.ts'
 import { databaseRevocations, redisRevocations } from '../../../server/auth/revocations.ts'
 import { connectRedis } from '../../../server/stores/redis.ts'
 import { ageUsesIn } from '../../made/used-tokens.ts'
-import { cuttableProxy } from '../../setup/stores/cuttable-proxy.ts'
 import { freshDatabase } from '../../setup/stores/database.ts'
-import { freshRedis } from '../../setup/stores/redis.ts'
+import { distantRedis, freshRedis } from '../../setup/stores/redis.ts'
 
 /** Seven days and an hour. */
 const keptSeconds = 608_400
@@ -111,18 +110,13 @@ test('the database deletes old revocations when asked to', async () => {
 test.each(['cut', 'freeze'] as const)(
   'while Redis is away (%s), sessions count as going on, one warning is logged, and nothing is claimed or ended',
   async (outage) => {
-    const proxy = await cuttableProxy(redisUrl)
     const lines: string[] = []
     const log = pino({}, { write: (line: string) => lines.push(JSON.parse(line).msg) })
-    const distant = await connectRedis(proxy.url, silent)
-    onTestFinished(async () => {
-      distant.disconnect()
-      await proxy.close()
-    })
+    const { line, redis: distant } = await distantRedis(redisUrl, silent)
     const revocations = redisRevocations(distant, log)
     await revocations.end('s')
 
-    await proxy[outage]()
+    await line[outage]()
     const unavailable = new WireError('UNAVAILABLE', { detail: 'Service temporarily unavailable.' })
     expect(await Promise.all([revocations.isEnded('s'), revocations.isEnded('s')])).toEqual([false, false])
     expect(await revocations.endedAmong(['s', 'another'])).toEqual(new Set())

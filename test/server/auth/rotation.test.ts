@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { Client } from '../../setup/client.ts'
+import type { Client } from '../../setup/client.ts'
 import { closedAfterAll } from '../../setup/fixture.ts'
 import { startIdentityProvider } from '../../setup/identity-provider.ts'
 import { startService } from '../../setup/service.ts'
@@ -16,19 +16,13 @@ describe.each(['local', 'oidc'])('with AUTH_MODE=%s, after a change of JWT_SECRE
   const both = closedAfterAll(await serve({ JWT_SECRET: current, JWT_SECRET_PREVIOUS: old }))
   const without = closedAfterAll(await serve({ JWT_SECRET: current }))
 
-  /** The same browser, whose requests reach another instance. */
-  function movedTo({ url }: { url: string }, client: Client) {
-    const moved = new Client(url)
-    for (const [name, cookie] of client.cookies) moved.cookies.set(name, cookie)
-    return moved
-  }
   const me = (client: Client) => client.get('/api/v1/auth/me/')
   const refresh = (client: Client) => client.post('/api/v1/auth/token/refresh/')
   const newTag = (client: Client, name: string) =>
     client.post('/api/v1/tags/', { name, display_name: name, category: 'CONTRACT' })
 
   test('a session survives a new JWT_SECRET while the previous one is known', async () => {
-    const client = movedTo(both, await before.as('ADMIN'))
+    const client = (await before.as('ADMIN')).copy(both.url)
     const csrf = client.cookies.get('csrftoken')
     expect((await me(client)).status).toBe(200)
     expect(client.cookies.get('csrftoken')).toEqual(csrf)
@@ -37,16 +31,16 @@ describe.each(['local', 'oidc'])('with AUTH_MODE=%s, after a change of JWT_SECRE
   })
 
   test('new cookies no longer need the previous JWT_SECRET', async () => {
-    const client = movedTo(both, await before.as('ADMIN'))
+    const client = (await before.as('ADMIN')).copy(both.url)
     expect((await refresh(client)).status).toBe(200)
-    const later = movedTo(without, client)
+    const later = client.copy(without.url)
     expect((await me(later)).status).toBe(200)
     expect((await newTag(later, 'later')).status).toBe(201)
     expect((await refresh(later)).status).toBe(200)
   })
 
   test('cookies of the previous JWT_SECRET are refused once it is removed', async () => {
-    const client = movedTo(without, await before.as('ADMIN'))
+    const client = (await before.as('ADMIN')).copy(without.url)
     expect((await refresh(client)).status).toBe(401)
     // With an identity provider the access token is its own, and only the CSRF token is refused.
     expect((await newTag(client, 'refused')).status).toBe(AUTH_MODE === 'local' ? 401 : 403)

@@ -1,7 +1,7 @@
 import { Redis } from 'ioredis'
 import { describe, expect, test } from 'vitest'
 import { ageUsesIn } from '../../made/used-tokens.ts'
-import { Client } from '../../setup/client.ts'
+import type { Client } from '../../setup/client.ts'
 import { closedAfterAll } from '../../setup/fixture.ts'
 import { startIdentityProvider } from '../../setup/identity-provider.ts'
 import { startCuttableService, startService, type TestService } from '../../setup/service.ts'
@@ -10,13 +10,6 @@ const provider = closedAfterAll(await startIdentityProvider())
 
 const me = (client: Client) => client.get('/api/v1/auth/me/')
 const refresh = (client: Client) => client.post('/api/v1/auth/token/refresh/')
-
-/** A tab of the same browser, whose requests reach this instance. */
-function movedTo({ url }: { url: string }, client: Client) {
-  const moved = new Client(url)
-  for (const [name, cookie] of client.cookies) moved.cookies.set(name, cookie)
-  return moved
-}
 
 describe.each(['local', 'oidc'])('with AUTH_MODE=%s', async (AUTH_MODE) => {
   const env = { ...provider.env, AUTH_MODE }
@@ -30,7 +23,7 @@ describe.each(['local', 'oidc'])('with AUTH_MODE=%s', async (AUTH_MODE) => {
     const client = await service.as('VIEWER')
     service.line.loseAnswerTo('token:used')
     expect((await refresh(client)).status).toBe(503)
-    const tabs = [movedTo(other, client), movedTo(other, client)]
+    const tabs = [client.copy(other.url), client.copy(other.url)]
     const statuses = await Promise.all(tabs.map(async (tab) => (await refresh(tab)).status))
     expect(statuses.toSorted()).toEqual([200, 401])
     const winner = tabs[statuses.indexOf(200)] as Client
@@ -60,7 +53,7 @@ describe.each(['local', 'oidc'])('with AUTH_MODE=%s', async (AUTH_MODE) => {
 
   test('a refresh of another tab ends no session although the clocks of the instances differ', async () => {
     const client = await service.as('VIEWER')
-    const tab = movedTo(other, client)
+    const tab = client.copy(other.url)
     other.clock.now = new Date(service.clock.now.getTime() + 12_000)
     expect((await refresh(client)).status).toBe(200)
     expect((await refresh(tab)).status).toBe(401)

@@ -51,7 +51,7 @@ test.each([
   [['rules', 'set', 'MAX_WEEKLY_HOURS']],
   [['rules', 'set', 'MAX_WEEKLY_HOURS', '--threshold', 'many']],
   [['import']],
-])('%j is wrong usage and exits with 2', async (args) => {
+])('the command line %j is wrong usage and exits with 2', async (args) => {
   const run = args.length ? coverage : program
   expect(await run(args)).toEqual({ code: 2, out: '', err: expect.stringMatching(/error:|Usage:/) })
 })
@@ -260,7 +260,7 @@ test('import refuses a folder with mistakes, each with file, line and column', a
 test.each([
   [['openapi'], 'openapi.json'],
   [['openapi', '--planning'], 'openapi-planning.json'],
-])('%j prints the committed %s', async (words, file) => {
+])('the command %j prints the committed %s', async (words, file) => {
   const { out } = await program(words)
   expect(out).toBe(readFileSync(file, 'utf8'))
 })

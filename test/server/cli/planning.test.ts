@@ -110,7 +110,7 @@ test.concurrent('who asks for hours and exits with 1 if the position lacks none'
 const facts = clinicFacts(await readClinicSnapshot(clinic.orm.em.fork(), today))
 const named = (name: string) => () => namedPosition(facts, name)
 
-test('a position can be named by its id', () => {
+test('a planning command can name a position by its id', () => {
   for (const { id } of twins) expect(namedPosition(facts, id.toUpperCase()).id).toBe(id)
 })
 
@@ -130,7 +130,7 @@ test.each([
   ['D/Surgeon', 'D has no active position with the title "Surgeon". Its titles: none.'],
   ['Ward/Surgeon', 'No org unit has the code "Ward". Codes: C, D, U.'],
   ['Surgeon', 'Name the position as UNIT/TITLE, or by its id.'],
-])('the position %s is refused with advice', (name, message) => {
+])('a planning command refuses the position %s with advice', (name, message) => {
   expect(named(name)).toThrow(message)
 })
 
@@ -161,12 +161,12 @@ test.each([
   ['who U/Cook --hours 0', 'Ensure this value is greater than or equal to 0.01.'],
   ['who U/Cook --hours 169', 'Ensure this value is less than or equal to 168.'],
   ['who', "missing required argument 'position'"],
-])('%s is wrong usage', async (line, message) => {
+])('the planning command %s is wrong usage', async (line, message) => {
   for (const command of program().commands) command.exitOverride().configureOutput({ writeErr: () => {} })
   await expect(program().parseAsync(line.split(' '), { from: 'user' })).rejects.toThrow(message)
 })
 
-test('the help of every command has examples', () => {
+test('the help of every planning command has examples', () => {
   for (const command of program().commands) {
     let help = ''
     command.configureOutput({ writeOut: (text) => (help += text) }).outputHelp()

@@ -342,7 +342,7 @@ describe('statuses of assignments and tags', () => {
     expect((await clinic.importing({ ...assignment(ended), ...noPositions })).assignments.updated).toBe(1)
   })
 
-  test('two equal assignments may both have ended', async () => {
+  test('an import can contain two equal assignments that have both ended', async () => {
     expect((await clinic.importing(assignment(ended, active, ended))).assignments).toEqual(inserted(3))
     expect((await clinic.importing(assignment(ended, active, ended))).assignments).toEqual(unchanged(3))
   })
@@ -357,7 +357,7 @@ describe('statuses of assignments and tags', () => {
     })
   })
 
-  test('only ENDED has an end reason', async () => {
+  test('an import refuses an end reason of an assignment that has not ended', async () => {
     expect(await clinic.refusals(assignment(active.replace(/$/, 'OTHER')))).toEqual([
       'assignments.csv:2:end_reason: Only an assignment that is ENDED has an end reason.',
     ])
@@ -385,7 +385,7 @@ describe('statuses of assignments and tags', () => {
     ])
   })
 
-  test('a file without statuses changes no status', async () => {
+  test('an import of files without statuses changes no status', async () => {
     await clinic.importing()
     await clinic.importing({
       'employee_tags.csv': `employee_number,tag,start_date,end_date,status\nE1,Nurse,2024-01-08,2030-12-31,EXPIRED\n`,

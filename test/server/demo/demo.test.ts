@@ -286,7 +286,7 @@ test(
   patience,
 )
 
-test('half a demo is refused', async () => {
+test('a database that contains only a part of the demo is refused', async () => {
   const half = await freshDatabase()
   const itsOrm = connect(half.url)
   await factories({ orm: itsOrm, clock: { now } }).clinic({ code: 'AURELIA' })

@@ -158,7 +158,7 @@ const padded = (size: number) => {
   return body.slice(0, -1) + ' '.repeat(size - Buffer.byteLength(body)) + body.slice(-1)
 }
 
-test('a body has at most one mebibyte', async () => {
+test('the body of a request has at most one mebibyte', async () => {
   expect((await send(padded(mebibyte)))[0]).toBe(201)
   expect(await send(padded(mebibyte + 1))).toEqual(tooLarge)
 })
@@ -259,10 +259,9 @@ test('a request is refused while uploading fifty megabytes, and the next request
 })
 
 test('a request that is cut off in the middle of its body does no harm', async () => {
-  const { cookie, csrf } = credentialsOf(admin)
   for (let i = 0; i < 5; i++)
     await new Promise<void>((resolve) => {
-      const headers = { ...json, 'Content-Length': '1000', Cookie: cookie, 'X-CSRFToken': csrf }
+      const headers = { ...json, 'Content-Length': '1000', ...admin.headersFor(path) }
       const upload = request(service.url + path, { method: 'POST', headers })
       upload.on('error', () => resolve())
       upload.write('{"name":"abc', () => setTimeout(() => upload.destroy(), 20))
@@ -270,16 +269,9 @@ test('a request that is cut off in the middle of its body does no harm', async (
   expect((await admin.get(path)).status).toBe(200)
 })
 
-function credentialsOf(client: Client) {
-  const cookie = [...client.cookies].map(([name, { value }]) => `${name}=${value}`).join('; ')
-  return { cookie, csrf: client.cookies.get('csrftoken')?.value ?? '' }
-}
-
 /** A POST with exactly these headers and the credentials, written raw to the socket. */
 function sendPlain(headers: string[], body = '', to = path, client: Client = admin) {
-  const { cookie, csrf } = credentialsOf(client)
-  const own = cookie ? ['Cookie', cookie, 'X-CSRFToken', csrf] : []
-  const lines = ['Host', 'x', ...own, ...headers]
+  const lines = ['Host', 'x', ...Object.entries(client.headersFor(to)).flat(), ...headers]
   const head = lines.flatMap((name, index) => (index % 2 ? [] : [`${name}: ${lines[index + 1]}`]))
   return raw(service.url, `POST ${to} HTTP/1.1\r\n${head.join('\r\n')}\r\n\r\n${body}`)
 }

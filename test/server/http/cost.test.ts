@@ -173,8 +173,7 @@ async function answerTo({ signIn, method, url, body = '' }: Call) {
   const headers = {
     'Content-Type': 'application/json',
     'Content-Length': sent.length,
-    Cookie: [...client.cookies].map(([name, { value }]) => `${name}=${value}`).join('; '),
-    'X-CSRFToken': client.cookies.get('csrftoken')?.value,
+    ...client.headersFor(new URL(url).pathname),
   }
   turns.restart()
   return new Promise<{ status: number; size: number }>((resolve, reject) => {

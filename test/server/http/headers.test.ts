@@ -82,7 +82,8 @@ test('a preflight is answered with what pages may do', async () => {
 
 test('an answer for an unknown path has no request id and no rate limit', async () => {
   const expected = [...security, ...sharing, ...json, ...kept]
-  expect(await headersOf('/api/v1/nowhere/', { headers: { Host: 'localhost' } })).toEqual(expected)
+  for (const path of ['/api/v1/nowhere/', '/planning/v1/nowhere/', '/nowhere'])
+    expect(await headersOf(path, { headers: { Host: 'localhost' } })).toEqual(expected)
 })
 
 test('an unknown host gets no CORS headers, however often it asks', async () => {

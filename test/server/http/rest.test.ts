@@ -229,36 +229,6 @@ describe('a query', () => {
   })
 })
 
-test('the headers of every answer keep browsers from sniffing, framing, embedding or running it', async () => {
-  for (const path of [
-    '/api/health/',
-    '/api/v1/tags/',
-    '/planning/v1/forecast/',
-    '/nowhere',
-    '/trpc/nowhere',
-  ]) {
-    const { headers } = await service.anonymous().get(path)
-    const told = [
-      'x-content-type-options',
-      'content-security-policy',
-      'strict-transport-security',
-      'cross-origin-resource-policy',
-      'referrer-policy',
-      'x-powered-by',
-      'etag',
-    ]
-    expect(told.map((name) => headers.get(name))).toEqual([
-      'nosniff',
-      "default-src 'none';object-src 'none';base-uri 'none';frame-ancestors 'none'",
-      'max-age=31536000; includeSubDomains',
-      'same-origin',
-      'no-referrer',
-      null,
-      null,
-    ])
-  }
-})
-
 test.each([
   '/api/health/',
   '/api/v1/auth/me/',

@@ -391,14 +391,8 @@ const batchLinks = [{ link: httpBatchLink<AppRouter> }, { link: httpBatchStreamL
 
 test.each(batchLinks)('a client with $link.name can call the service', async ({ link }) => {
   const viewer = await service.as('VIEWER')
-  const cookie = [...viewer.cookies].map(([name, { value }]) => `${name}=${value}`).join('; ')
   const client = createTRPCClient<AppRouter>({
-    links: [
-      link({
-        url: `${service.url}/trpc`,
-        headers: { cookie, 'X-CSRFToken': viewer.cookies.get('csrftoken')?.value },
-      }),
-    ],
+    links: [link({ url: `${service.url}/trpc`, headers: viewer.headersFor('/trpc') })],
   })
   const { id } = await make.employee({ last_name: `Called by ${link.name}` })
   const [me, page, unknown] = await Promise.all([

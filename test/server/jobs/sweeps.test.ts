@@ -168,7 +168,7 @@ describe('a tag whose end date has passed', () => {
   })
 })
 
-test('a second sweep finds nothing to do', async () => {
+test('a second sweep of proposals and tags finds nothing to do', async () => {
   await pending('2026-03-01T00:00:00Z')
   await make.employeeTag({ end_date: '2026-03-03' })
   expect(await swept()).toEqual({ expired_proposals: 1, expired_tags: 1 })

@@ -54,7 +54,7 @@ test('a stream is served only over tRPC, by GET, in a request of its own, and to
   expect((await patient.get('/trpc/live.coverage')).status).toBe(403)
 })
 
-test('one read of a change serves all streams', async () => {
+test('one read of a change serves all live streams', async () => {
   const clients = await Promise.all([service.as('VIEWER'), service.as('ADMIN'), service.as('EMPLOYEE')])
   const streams = await Promise.all(clients.map((client) => liveStream(service, { topic, client })))
   for (const stream of streams) await stream.next()
@@ -125,7 +125,7 @@ test('events are sent no faster than they are read, and a stopped reader is disc
   expect(stuck.res.writableFinished).toBe(false)
 })
 
-test('a quiet stream sends a ping', async () => {
+test('a quiet live stream sends a ping', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   const { answer } = await sending({ [Symbol.asyncIterator]: () => ({ next: () => new Promise(() => {}) }) })
   const [first] = await once(answer, 'data')

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { openApiDocument } from '../../../server/openapi/document.ts'
 import { type InterfaceFile, interfaces } from '../../../server/openapi/interfaces.ts'
-import type { JsonSchema, Operation } from '../../../server/openapi/schemas.ts'
+import type { Operation } from '../../../server/openapi/schemas.ts'
 import { documentedOperations, documentedResponse, validatorOf } from '../../expect/documented.ts'
 
 const operations = documentedOperations.map(({ method, path, operation }) => ({
@@ -19,24 +19,8 @@ describe.each(Object.keys(interfaces) as InterfaceFile[])('%s', (file) => {
     }
   })
 
-  test('every property of a schema and every value of an enum is described', () => {
-    const { schemas } = document.components
-    const described = (schema: JsonSchema): boolean => {
-      const target =
-        typeof schema.$ref === 'string' ? schemas[schema.$ref.split('/').at(-1) ?? ''] : undefined
-      return /\.$|\n/.test(String(schema.description ?? target?.description ?? ''))
-    }
-    const missing = (name: string, schema: JsonSchema): string[] => [
-      ...Object.entries((schema.properties ?? {}) as Record<string, JsonSchema>).flatMap(([field, value]) => [
-        ...(described(value) ? [] : [`${name}.${field}`]),
-        ...missing(`${name}.${field}`, value),
-      ]),
-      ...[schema.items ?? [], schema.anyOf ?? [], schema.oneOf ?? []]
-        .flat()
-        .flatMap((inner) => missing(name, inner as JsonSchema)),
-    ]
-    expect(Object.entries(schemas).flatMap(([name, schema]) => missing(name, schema))).toEqual([])
-    for (const { enum: values, description } of Object.values(schemas))
+  test('every value of an enum is described', () => {
+    for (const { enum: values, description } of Object.values(document.components.schemas))
       for (const value of (values ?? []) as string[]) expect(description).toContain(`- \`${value}\`: `)
   })
 

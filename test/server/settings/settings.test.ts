@@ -69,7 +69,7 @@ test('without any variable the service runs locally with its own stores and the 
   })
 })
 
-test('every variable is read', () => {
+test('every variable of the environment becomes a setting', () => {
   const env = {
     ...production,
     HOST: '127.0.0.1',
@@ -142,7 +142,7 @@ test('every variable is read', () => {
   })
 })
 
-test('a blank variable counts as unset', () => {
+test('a blank variable of the environment counts as unset', () => {
   expect(readSettings({ PORT: '', REDIS_URL: '  ', THROTTLE_ANON: '', DEBUG: '' })).toEqual(readSettings({}))
 })
 
@@ -330,7 +330,7 @@ test.each([
   expect(settingsWarnings(readSettings({ ...production, ...env, DEPLOYMENT: 'local' }))).toEqual([])
 })
 
-test('a secret is measured in bytes', () => {
+test('the length of JWT_SECRET is measured in bytes', () => {
   expect(problemsOf({ ...production, JWT_SECRET: 'ñ'.repeat(16) })).toEqual([])
 })
 
@@ -376,7 +376,7 @@ test('the two listeners need two ports', () => {
   expect(problemsOf({ PORT: '0', OPS_PORT: '0' })).toEqual([])
 })
 
-test('no refusal repeats the given value', () => {
+test('no refusal of a setting repeats the given value', () => {
   for (const name of Object.keys(Environment.shape))
     for (const value of [
       's3cret',
@@ -389,7 +389,7 @@ test('no refusal repeats the given value', () => {
       )
 })
 
-test('all problems are reported at once', () => {
+test('all problems of the settings are reported at once', () => {
   expect(() => readSettings({ PORT: 'x', TIME_ZONE: 'y', DEPLOYMENT: 'production' })).toThrow(
     [
       'The settings are not usable:',

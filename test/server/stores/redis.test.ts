@@ -62,7 +62,7 @@ test.each([
   expect(await ping(addressed(host, port, parameters))).toBe(answer)
 })
 
-test('a scheme in capitals is encrypted too', async () => {
+test('a Redis URL whose scheme is in capitals is encrypted too', async () => {
   const { port } = await encrypted()
   expect(await ping(`REDISS://localhost:${port}`)).toBe('SELF_SIGNED_CERT_IN_CHAIN')
 })

@@ -3,8 +3,7 @@ import { pino } from 'pino'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { connectRedis } from '../../../server/stores/redis.ts'
 import { Activity, Series } from '../../../server/throttling/activity.ts'
-import { cuttableProxy } from '../../setup/stores/cuttable-proxy.ts'
-import { freshRedis } from '../../setup/stores/redis.ts'
+import { distantRedis, freshRedis } from '../../setup/stores/redis.ts'
 import { startRedis } from '../../setup/stores/redis-server.ts'
 
 const silent = pino({ level: 'silent' })
@@ -106,7 +105,7 @@ async function commandsOf(redis: Redis): Promise<number> {
   return calls('evalsha') - failed + calls('eval')
 }
 
-test('counts of several processes add up', async () => {
+test('the activity of callers in several processes adds up', async () => {
   const processes = [1, 2].map(() => new Activity({ redis, clock, log: silent }))
   for (const activity of processes) activity.counted('login', 'auth.login', 'near')
   await Promise.all(processes.map((activity) => activity.stop()))
@@ -115,41 +114,31 @@ test('counts of several processes add up', async () => {
 })
 
 test('counts made while Redis is away are kept for its return', async () => {
-  const proxy = await cuttableProxy(url)
-  const distant = await connectRedis(proxy.url, silent)
-  onTestFinished(async () => {
-    distant.disconnect()
-    await proxy.close()
-  })
+  const { line, redis: distant } = await distantRedis(url, silent)
   const activity = new Activity({ redis: distant, clock, log: silent })
-  await proxy.cut()
+  await line.cut()
   await vi.waitFor(() => expect(distant.status).not.toBe('ready'), 10_000)
   activity.counted('anon', 'health', 'allowed')
   const away = await activity.requests('hour')
   expect([away.source, away.redis]).toEqual(['memory', 'unreachable'])
   expect(away.buckets.at(-1)?.counts.get('scope:anon:allowed')).toBe(1)
-  await proxy.restore()
+  await line.restore()
   await vi.waitFor(() => expect(distant.status).toBe('ready'), 5000)
   const back = await activity.requests('hour')
   expect([back.source, back.buckets.at(-1)?.counts.get('scope:anon:allowed')]).toEqual(['redis', 1])
 })
 
 test('counts kept for a Redis that stays away for weeks are bounded, and all of them arrive', async () => {
-  const proxy = await cuttableProxy(url)
-  const distant = await connectRedis(proxy.url, silent)
-  onTestFinished(async () => {
-    distant.disconnect()
-    await proxy.close()
-  })
+  const { line, redis: distant } = await distantRedis(url, silent)
   const activity = new Activity({ redis: distant, clock, log: silent })
-  await proxy.cut()
+  await line.cut()
   await vi.waitFor(() => expect(distant.status).not.toBe('ready'), 10_000)
   for (let hours = 0; hours < 3 * 7 * 24; hours++) {
     later(hour)
     for (let i = 0; i < 20; i++) activity.loginFailed(`198.51.100.${i}`, `${i}@clinic.example`)
     await activity.stop()
   }
-  await proxy.restore()
+  await line.restore()
   await vi.waitFor(() => expect(distant.status).toBe('ready'), 5000)
   const { source, buckets } = await activity.failedLogins('week')
   // The last of the week's buckets, two hours each, has just begun.

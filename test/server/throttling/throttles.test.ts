@@ -7,7 +7,7 @@ import { connectRedis } from '../../../server/stores/redis.ts'
 import { Throttles } from '../../../server/throttling/throttles.ts'
 import { parseRate, type Rate, type Scope, scopes } from '../../../src/accounts/limits.ts'
 import { cuttableProxy } from '../../setup/stores/cuttable-proxy.ts'
-import { freshRedis } from '../../setup/stores/redis.ts'
+import { distantRedis, freshRedis } from '../../setup/stores/redis.ts'
 
 const silent = pino({ level: 'silent' })
 
@@ -388,18 +388,13 @@ describe('when Redis goes away', () => {
   test.each(['cut', 'freeze'] as const)(
     'each process counts its own requests when Redis goes away (%s), and in Redis again afterwards',
     async (outage) => {
-      const proxy = await cuttableProxy(url)
       const lines: string[] = []
       const log = pino({ level: 'info' }, { write: (line: string) => lines.push(JSON.parse(line).msg) })
-      const distant = await connectRedis(proxy.url, log)
-      onTestFinished(async () => {
-        distant.disconnect()
-        await proxy.close()
-      })
+      const { line, redis: distant } = await distantRedis(url, log)
       const throttles = new Throttles({ rates: rates({ login: hourly(3) }), redis: distant, log })
       await throttles.consume('login', 'a')
 
-      await proxy[outage]()
+      await line[outage]()
       const started = performance.now()
       expect(await consumeAtOnce(throttles, 'login', 'a', 10)).toBe(3)
       expect(performance.now() - started).toBeLessThan(500)
@@ -411,7 +406,7 @@ describe('when Redis goes away', () => {
         { scope: 'login', key: 'a', used: 3, limit: 3, resets_in_seconds: 3600 },
       ])
 
-      await proxy.restore()
+      await line.restore()
       await vi.waitFor(() => expect(distant.status).toBe('ready'), { timeout: 10_000, interval: 20 })
       await throttles.clear()
       expect(await consumeAtOnce(throttles, 'login', 'a', 10)).toBe(3)

@@ -1,5 +1,8 @@
 import { Redis } from 'ioredis'
-import { inject } from 'vitest'
+import type { Logger } from 'pino'
+import { inject, onTestFinished } from 'vitest'
+import { connectRedis } from '../../../server/stores/redis.ts'
+import { cuttableProxy } from './cuttable-proxy.ts'
 
 /** The databases that this worker has taken, and those that it has taken before: what is left in them is its own. */
 const taken = new Set<number>()
@@ -39,4 +42,15 @@ export async function withRedis<T>(url: string, work: (redis: Redis) => Promise<
   } finally {
     redis.disconnect()
   }
+}
+
+/** The service's client of the Redis, over a line that can be cut. Both are closed after the test. */
+export async function distantRedis(url: string, log: Logger) {
+  const line = await cuttableProxy(url)
+  const redis = await connectRedis(line.url, log)
+  onTestFinished(async () => {
+    redis.disconnect()
+    await line.close()
+  })
+  return { line, redis }
 }

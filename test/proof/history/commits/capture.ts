@@ -1,5 +1,4 @@
-import pg from 'pg'
-import { clientConfig } from '../../../../entities/connection/database-url.ts'
+import { connected } from '../../../setup/stores/execute.ts'
 import type { Commit } from './commits.ts'
 import { decode } from './pgoutput.ts'
 
@@ -13,7 +12,7 @@ const batch = 20_000
  * of its statements. Neither depends on the service's own logs.
  */
 export async function captureCommits(ownerUrl: string): Promise<void> {
-  await withClient(ownerUrl, async (client) => {
+  await connected(ownerUrl, async (client) => {
     const { rows } = await client.query<{ wal_level: string }>('show wal_level')
     if (rows[0]?.wal_level !== 'logical') throw new Error('PostgreSQL runs without wal_level = logical.')
     await client.query(`create function public.proof_author() returns trigger language plpgsql as $$
@@ -31,7 +30,7 @@ export async function captureCommits(ownerUrl: string): Promise<void> {
 
 /** All commits since `captureCommits`, in their order. */
 export function readCommits(ownerUrl: string): Promise<Commit[]> {
-  return withClient(ownerUrl, async (client) => {
+  return connected(ownerUrl, async (client) => {
     const commits: Commit[] = []
     await client.query(`set timezone = 'UTC'`)
     for (;;) {
@@ -48,13 +47,3 @@ export function readCommits(ownerUrl: string): Promise<Commit[]> {
 
 /** Slots belong to the server, so their names contain that of the database. */
 const slotOf = (url: string) => new URL(url).pathname.slice(1)
-
-async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client(clientConfig(url))
-  await client.connect()
-  try {
-    return await work(client)
-  } finally {
-    await client.end()
-  }
-}

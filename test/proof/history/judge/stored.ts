@@ -1,5 +1,4 @@
-import pg from 'pg'
-import { clientConfig } from '../../../../entities/connection/database-url.ts'
+import { connected } from '../../../setup/stores/execute.ts'
 import type { Row } from '../commits/commits.ts'
 import type { Replay } from '../commits/replay.ts'
 import type { Violation } from './violations.ts'
@@ -17,19 +16,15 @@ const raw = { getTypeParser: () => (text: string) => text }
 
 /** Rows that differ from what the replayed commits give, and rows that only one of both has. */
 export async function findDifferences(ownerUrl: string, replay: Replay): Promise<Violation[]> {
-  const client = new pg.Client({ ...clientConfig(ownerUrl), types: raw })
-  await client.connect()
   const violations: Violation[] = []
-  try {
+  await connected(ownerUrl, async (client) => {
     await client.query(`set timezone = 'UTC'`)
     for (const table of tables) {
-      const { rows } = await client.query<Row>(`select * from ${table}`)
+      const { rows } = await client.query<Row>({ text: `select * from ${table}`, types: raw })
       for (const text of differences(rows, replay.rowsOf(table)))
         violations.push({ kind: 'stored', text: `${table} ${text}` })
     }
-  } finally {
-    await client.end()
-  }
+  })
   return violations
 }
 

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import pg from 'pg'
-import { clientConfig } from '../../../../entities/connection/database-url.ts'
+import { connected } from '../../../setup/stores/execute.ts'
 
 /** The rows that all attempts are about: so few that they race. */
 export type Clinic = { employees: string[]; positions: string[]; tags: string[] }
@@ -12,9 +11,7 @@ const ids = (count: number) => Array.from({ length: count }, () => randomUUID())
 export async function loadClinic(ownerUrl: string, sizes = few): Promise<Clinic> {
   const [employees, positions, tags] = [ids(sizes.employees), ids(sizes.positions), ids(sizes.tags)]
   const [clinic, department, unit] = ids(3)
-  const client = new pg.Client(clientConfig(ownerUrl))
-  await client.connect()
-  try {
+  await connected(ownerUrl, async (client) => {
     await client.query(
       `insert into org_units (id, parent_id, unit_type, code, name, created_at, updated_at) values
         ($1, null, 'CLINIC', 'C', 'Clinic', now(), now()), ($2, $1, 'DEPARTMENT', 'D', 'Department', now(), now()),
@@ -38,8 +35,6 @@ export async function loadClinic(ownerUrl: string, sizes = few): Promise<Clinic>
         from unnest($1::uuid[]) with ordinality as one (id, n)`,
       [tags],
     )
-  } finally {
-    await client.end()
-  }
+  })
   return { employees, positions, tags }
 }

@@ -5,7 +5,7 @@ import { afterAll, beforeEach, expect, test } from 'vitest'
 import { User } from '../../../../entities/accounts/user.ts'
 import type { Role } from '../../../../src/accounts/permissions.ts'
 import { ageUsesIn } from '../../../made/used-tokens.ts'
-import { Client } from '../../../setup/client.ts'
+import type { Client } from '../../../setup/client.ts'
 import { closedAfterAll } from '../../../setup/fixture.ts'
 import { startIdentityProvider } from '../../../setup/identity-provider.ts'
 import { password, startService } from '../../../setup/service.ts'
@@ -37,13 +37,6 @@ const logout = (client: Client) => client.post('/api/v1/auth/logout/')
 const newTag = (client: Client, name: string) =>
   client.post('/api/v1/tags/', { name, display_name: name, category: 'CONTRACT' })
 const stored = (user: User) => service.orm.em.fork().findOneOrFail(User, user.id)
-
-/** A client with the cookies that another has now. */
-function copyOf(client: Client) {
-  const copy = new Client(service.url)
-  for (const [name, cookie] of client.cookies) copy.cookies.set(name, cookie)
-  return copy
-}
 
 async function change(user: User, verb: (user: User) => void) {
   const em = service.orm.em.fork()
@@ -115,7 +108,7 @@ test("a login puts the provider's own access token into the access cookie", asyn
 
 test('a login with the cookies of a session ends it here and at the provider', async () => {
   const client = await service.as('VIEWER')
-  const left = copyOf(client)
+  const left = client.copy()
   expect((await client.login(client.user.email, password)).status).toBe(200)
   expect(await me(left)).toMatchObject(notValid)
   expect(await refresh(left)).toMatchObject(badRefresh)
@@ -277,7 +270,7 @@ test('a session works over tRPC too', async () => {
   const client = await service.as('VIEWER')
   expect((await client.trpc('query', 'auth.me')).body.sub).toBe(client.user.id)
   expect(await client.trpc('mutation', 'auth.logout')).toMatchObject({ status: 200 })
-  expect(await me(copyOf(client))).toMatchObject({ status: 401 })
+  expect(await me(client.copy())).toMatchObject({ status: 401 })
 })
 
 test('a session lapses with its access token however long the cookie lives, and a refresh revives it', async () => {
@@ -363,7 +356,7 @@ test('a refresh keeps the refresh token of a provider that does not rotate it', 
 test('of twenty simultaneous refreshes one reaches the provider, and the others keep their cookies', async () => {
   const client = await service.as('VIEWER')
   provider.reset()
-  const answers = await Promise.all(Array.from({ length: 20 }, () => refresh(copyOf(client))))
+  const answers = await Promise.all(Array.from({ length: 20 }, () => refresh(client.copy())))
   expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(19).fill(401)])
   for (const answer of answers.filter(({ status }) => status === 401))
     expect([answer.body, answer.headers.getSetCookie()]).toEqual([badRefresh.body, []])
@@ -372,7 +365,7 @@ test('of twenty simultaneous refreshes one reaches the provider, and the others 
 
 test('a second refresh is harmless within ten seconds and later ends the session here and at the provider', async () => {
   const client = await service.as('VIEWER')
-  const thief = copyOf(client)
+  const thief = client.copy()
   await refresh(client)
   await ageUsesIn(service.redisUrl, 9000)
   expect(await refresh(thief)).toMatchObject(badRefresh)
@@ -458,7 +451,7 @@ test('a logout ends the session here and at the provider', async () => {
   const client = await service.as('VIEWER')
   const other = service.anonymous()
   await other.login(client.user.email, password)
-  const left = copyOf(client)
+  const left = client.copy()
   const answer = await logout(client)
   expect([answer.status, answer.body, answer.headers.getSetCookie()]).toEqual([
     204,
@@ -478,7 +471,7 @@ test('a logout ends the session here and at the provider', async () => {
 
 test('a logout with an old access token ends the current session', async () => {
   const client = await service.as('VIEWER')
-  const old = copyOf(client)
+  const old = client.copy()
   passSeconds(1)
   await refresh(client)
   await me(old)
@@ -489,7 +482,7 @@ test('a logout with an old access token ends the current session', async () => {
 
 test('a logout succeeds even when the provider does not revoke', async () => {
   const client = await service.as('VIEWER')
-  const left = copyOf(client)
+  const left = client.copy()
   provider.settings.revocationStatus = 500
   expect((await logout(client)).status).toBe(204)
   expect(await me(left)).toMatchObject(notValid)
@@ -553,7 +546,7 @@ test('a login is 503 with a reason in the log when the access token is too large
 test('a session survives useless answers of the provider and is refreshed once they are good', async () => {
   const client = await service.as('VIEWER')
   provider.settings.tokenAnswer = { statusCode: 500, body: {} }
-  const left = copyOf(client)
+  const left = client.copy()
   expect(await refresh(left)).toMatchObject(away)
   expect((await me(left)).status).toBe(200)
   provider.reset()

@@ -22,12 +22,6 @@ const logout = (client: Client) => client.post('/api/v1/auth/logout/')
 const newTag = (client: Client, name: string) =>
   client.post('/api/v1/tags/', { name, display_name: name, category: 'CONTRACT' })
 
-function copyOf(client: Client) {
-  const copy = new Client(service.url)
-  for (const [name, cookie] of client.cookies) copy.cookies.set(name, cookie)
-  return copy
-}
-
 const away = { status: 503, body: { detail: 'The identity provider is unavailable.' } }
 const unavailable = { status: 503, body: { detail: 'Service temporarily unavailable.' } }
 const notValid = { status: 401, body: { detail: 'Given token not valid for any token type' } }
@@ -65,7 +59,7 @@ describe('with the provider away', () => {
 
   test('while the provider is away a logout ends the session here', async () => {
     const client = await service.as('VIEWER')
-    const left = copyOf(client)
+    const left = client.copy()
     await provider.line.cut()
     expect((await logout(client)).status).toBe(204)
     expect(await me(left)).toMatchObject(notValid)
@@ -75,8 +69,8 @@ describe('with the provider away', () => {
 
 test('a logout wins over a refresh that the provider is slow to answer', async () => {
   const client = await service.as('VIEWER')
-  const refreshing = copyOf(client)
-  const left = copyOf(client)
+  const refreshing = client.copy()
+  const left = client.copy()
   provider.reset()
   provider.line.loseAnswerTo('grant_type=refresh_token')
   const refreshed = refresh(refreshing)

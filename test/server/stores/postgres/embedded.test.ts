@@ -95,7 +95,7 @@ test('the database refuses a wrong password', async () => {
   await expect(query(wrong.href, 'select 1')).rejects.toMatchObject({ code: '28P01' })
 })
 
-test('a restart keeps the rows and the address', async () => {
+test('a restart of the embedded PostgreSQL keeps its rows and its address', async () => {
   const first = await started()
   await query(first.url, 'create table kept as select 1 as row')
   await first.stop()

@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { pino } from 'pino'
 import { afterEach, describe, expect, inject, test } from 'vitest'
 import { factories } from '../../../made/factories.ts'
-import { Client } from '../../../setup/client.ts'
+import type { Client } from '../../../setup/client.ts'
 import { startConsole } from '../../../setup/console.ts'
 import { closedAfterAll, closedAfterTest } from '../../../setup/fixture.ts'
 import { freePort } from '../../../setup/programs/free-port.ts'
@@ -151,8 +151,7 @@ test('a session sees its own changes however far the replica is behind, and one 
 test('a session sees on one instance what it has just changed on another', async () => {
   const second = await startOn(line.url, service.redisUrl)
   const author = await as('ADMIN')
-  const elsewhere = new Client(second.url, author.user)
-  for (const [cookie, value] of author.cookies) elsewhere.cookies.set(cookie, value)
+  const elsewhere = author.copy(second.url)
   await replica.pause()
   const { id } = (await author.post('/api/v1/employees/', fields())).body
   expect(await detailOf(elsewhere, id)).toBe(200)

@@ -244,7 +244,7 @@ test('a plan leaves out excluded people, excluded positions and other units', ()
   expect(new Set(inside)).toEqual(new Set([unit]))
 })
 
-test('unusual clinics are planned too', () => {
+test('clinics with unusual hours and positions are planned too', () => {
   const { facts } = hospital({ seed: 6, people: 40, positions: 20 })
   const withContracts = (hours: number) => ({
     ...facts,

@@ -225,7 +225,7 @@ test.each<[Partial<RebalanceFigures>, string]>([
   expect(inSpanish(rebalanceSentence({ ...rebalance, ...changes }, 'es'))).toBe(sentence)
 })
 
-test('a rebalance is proved', () => {
+test('the proof of a rebalance is told in Spanish', () => {
   const proofs = [
     { missed: 1800, short: { positions: 1, people: 1, missed: 1800, free: 1200, surplus: 0, elsewhere: 0 } },
     { missed: 1800, short: { positions: 0, people: 0, missed: 0, free: 0, surplus: 0, elsewhere: 0 } },
