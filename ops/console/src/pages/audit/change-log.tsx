@@ -6,7 +6,7 @@ import {
   changeSubjects,
 } from '../../../../../src/logs/events.ts'
 import { differences, differencesText } from '../../language/field-words.ts'
-import { type Message, type Say, useText } from '../../language/text.ts'
+import { type Message, say } from '../../language/text.ts'
 import { sentence, words } from '../../language/wording.ts'
 import { api, type OperatorAnswers } from '../../live/api.ts'
 import { Lines } from '../../parts/parts.tsx'
@@ -19,7 +19,6 @@ import { Subjects, subjectsText } from './subjects.tsx'
 type ChangeEntry = OperatorAnswers['audit']['changes']['results'][number]
 
 export function ChangeLog() {
-  const t = useText()
   const filter = { ...blank, person: '', subject: '' as ChangeSubject | '', action: '' as ChangeAction | '' }
   const { field, paged } = usePaged({ name: 'changes', of: api.operator.audit.changes, blank: filter })
   return (
@@ -33,8 +32,8 @@ export function ChangeLog() {
       paged={paged}
       columns={changeColumns}
     >
-      <Choose label={t('What')} options={changeSubjects} {...field('subject')} />
-      <Choose label={t('Change')} options={changeActions} {...field('action')} />
+      <Choose label={say('What')} options={changeSubjects} {...field('subject')} />
+      <Choose label={say('Change')} options={changeActions} {...field('action')} />
     </Log>
   )
 }
@@ -54,14 +53,14 @@ const authorOf = ({ actor, actor_name, via }: ChangeEntry) => ({
   actor_name: via === 'service' && actor === null ? '' : actor_name,
 })
 
-const changesOf = ({ before, after, names }: ChangeEntry, t: Say) => differences({ before, after, names, t })
+const changesOf = ({ before, after, names }: ChangeEntry) => differences({ before, after, names })
 
 export const changeColumns: Columns<ChangeEntry> = [
   ...when,
   {
     header: 'By',
-    cell: (entry, t) => <Lines main={<Actor of={authorOf(entry)} t={t} />} more={t(viaWords[entry.via])} />,
-    value: (entry, t) => actorText(authorOf(entry), t),
+    cell: (entry) => <Lines main={<Actor of={authorOf(entry)} />} more={say(viaWords[entry.via])} />,
+    value: (entry) => actorText(authorOf(entry)),
     ordering: 'actor',
   },
   {
@@ -75,13 +74,13 @@ export const changeColumns: Columns<ChangeEntry> = [
   },
   {
     header: 'What changed',
-    cell: (entry, t) => (
+    cell: (entry) => (
       <Stack gap={0}>
         {sentence(entry.action)}
-        <Differences of={changesOf(entry, t)} />
+        <Differences of={changesOf(entry)} />
       </Stack>
     ),
-    value: (entry, t) => `${words(entry.action)}: ${differencesText(changesOf(entry, t))}`,
+    value: (entry) => `${words(entry.action)}: ${differencesText(changesOf(entry))}`,
   },
   {
     header: 'From address',

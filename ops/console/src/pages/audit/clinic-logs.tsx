@@ -10,7 +10,7 @@ import {
   assignmentTransitionNames,
 } from '../../../../../src/work/assignment-lifecycle.ts'
 import { differences, differencesText } from '../../language/field-words.ts'
-import { type Say, useText } from '../../language/text.ts'
+import { say } from '../../language/text.ts'
 import { sentence, words } from '../../language/wording.ts'
 import { api, type OperatorAnswers } from '../../live/api.ts'
 import { Lines, Note } from '../../parts/parts.tsx'
@@ -25,7 +25,6 @@ type Transition = EmployeeTransition | SystemEmployeeTransition | AssignmentTran
 const transitions: readonly Transition[] = [...allEmployeeTransitionNames, ...assignmentTransitionNames]
 
 export function TransitionLog() {
-  const t = useText()
   const filter = { ...blank, person: '', transition: '' as Transition | '' }
   const { field, paged } = usePaged({
     name: 'transitions',
@@ -43,13 +42,12 @@ export function TransitionLog() {
       paged={paged}
       columns={transitionColumns}
     >
-      <Choose label={t('Transition')} options={transitions} {...field('transition')} />
+      <Choose label={say('Transition')} options={transitions} {...field('transition')} />
     </Log>
   )
 }
 
 export function TagLog() {
-  const t = useText()
   const filter = { ...blank, person: '', action: '' as TagChangeAction | '' }
   const { field, paged } = usePaged({
     name: 'tag_changes',
@@ -67,7 +65,7 @@ export function TagLog() {
       paged={paged}
       columns={tagColumns}
     >
-      <Choose label={t('Change')} options={tagChangeActions} {...field('action')} />
+      <Choose label={say('Change')} options={tagChangeActions} {...field('action')} />
     </Log>
   )
 }
@@ -78,7 +76,7 @@ const statuses = ({ from_status, to_status }: TransitionEntry) =>
   `${words(from_status)} → ${words(to_status)}`
 
 /** What was proposed, or why an assignment ended. */
-const given = ({ metadata }: TransitionEntry, t: Say) => differences({ before: null, after: metadata, t })
+const given = ({ metadata }: TransitionEntry) => differences({ before: null, after: metadata })
 
 const transitionColumns: Columns<TransitionEntry> = [
   ...when,
@@ -90,15 +88,15 @@ const transitionColumns: Columns<TransitionEntry> = [
   },
   {
     header: 'Transition',
-    cell: (entry, t) => (
+    cell: (entry) => (
       <Stack gap={0}>
         {sentence(entry.transition)}
         <Note>{statuses(entry)}</Note>
-        <Differences of={given(entry, t)} />
+        <Differences of={given(entry)} />
       </Stack>
     ),
-    value: (entry, t) =>
-      [`${words(entry.transition)}: ${statuses(entry)}`, differencesText(given(entry, t))]
+    value: (entry) =>
+      [`${words(entry.transition)}: ${statuses(entry)}`, differencesText(given(entry))]
         .filter(Boolean)
         .join('; '),
     ordering: 'transition',
@@ -114,9 +112,9 @@ const transitionColumns: Columns<TransitionEntry> = [
 type TagEntry = OperatorAnswers['audit']['tag_changes']['results'][number]
 
 /** Of a tag that was assigned, its dates; otherwise what changed. */
-const changesOf = ({ before, after }: TagEntry, t: Say) => {
+const changesOf = ({ before, after }: TagEntry) => {
   const { employee_id: _, tag_id: __, ...shown } = after ?? {}
-  return differences({ before, after: after && shown, t })
+  return differences({ before, after: after && shown })
 }
 
 const tagColumns: Columns<TagEntry> = [
@@ -136,14 +134,13 @@ const tagColumns: Columns<TagEntry> = [
   },
   {
     header: 'Change',
-    cell: (entry, t) => (
+    cell: (entry) => (
       <Stack gap={0}>
         {sentence(entry.action)}
-        <Differences of={changesOf(entry, t)} />
+        <Differences of={changesOf(entry)} />
       </Stack>
     ),
-    value: (entry, t) =>
-      [words(entry.action), differencesText(changesOf(entry, t))].filter(Boolean).join(': '),
+    value: (entry) => [words(entry.action), differencesText(changesOf(entry))].filter(Boolean).join(': '),
     ordering: 'action',
   },
   ...byAndWhy,

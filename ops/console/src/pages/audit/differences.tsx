@@ -2,7 +2,7 @@ import { Stack, Text, UnstyledButton } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import type { ReactNode } from 'react'
 import type { Difference } from '../../language/field-words.ts'
-import { useText } from '../../language/text.ts'
+import { say } from '../../language/text.ts'
 
 /** The most fields that are shown at once. */
 const most = 4
@@ -37,13 +37,12 @@ const DifferenceLine = ({ of: { field, from, to } }: { of: Difference }) => (
 
 /** What is shown only once it is asked for. */
 function Disclosed({ count, children }: { count: number; children: ReactNode }) {
-  const t = useText()
   const [isOpen, { toggle }] = useDisclosure()
   return (
     <>
       {isOpen && children}
       <UnstyledButton className="more" fz="sm" c="blue" aria-expanded={isOpen} onClick={toggle}>
-        {isOpen ? t('Show less') : t('{count, plural, one {# more} other {# more}}', { count })}
+        {isOpen ? say('Show less') : say('{count, plural, one {# more} other {# more}}', { count })}
       </UnstyledButton>
     </>
   )

@@ -1,5 +1,5 @@
 import { Stack, Tabs } from '@mantine/core'
-import { type Message, useText } from '../../language/text.ts'
+import { type Message, say } from '../../language/text.ts'
 import { api } from '../../live/api.ts'
 import { useMayOversee, useViewer } from '../../live/viewer.tsx'
 import { useAddress } from '../../parts/address.ts'
@@ -73,7 +73,6 @@ function partsOf(of: Of, mayChange: boolean): Part[] {
 
 /** What the logs have about a user, a person or a key, for its page; nothing for those who may not see everyone. */
 export function LogOf(of: Of) {
-  const t = useText()
   const { at, go } = useAddress()
   const mayChange = useViewer().who?.may_change ?? false
   const parts = partsOf(of, mayChange)
@@ -82,14 +81,14 @@ export function LogOf(of: Of) {
     go({ log: title ?? '', [`${prefix}page`]: '', [`${prefix}ordering`]: '' })
   if (!useMayOversee() || !part) return null
   return (
-    <Panel title={t('Log')} right={<PageLink to={part.path}>{t('Open in Audit')}</PageLink>}>
+    <Panel title={say('Log')} right={<PageLink to={part.path}>{say('Open in Audit')}</PageLink>}>
       <Stack>
         {parts.length > 1 && (
           <Tabs value={part.title} onChange={choose} keepMounted={false}>
-            <Tabs.List aria-label={t('Log')}>
+            <Tabs.List aria-label={say('Log')}>
               {parts.map(({ title }) => (
                 <Tabs.Tab key={title} value={title}>
-                  {t(title)}
+                  {say(title)}
                 </Tabs.Tab>
               ))}
             </Tabs.List>

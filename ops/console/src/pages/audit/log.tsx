@@ -4,7 +4,7 @@ import styles from '../../fields/filters.module.css'
 import { ClearFilters } from '../../fields/filters.tsx'
 import { PersonPicker, type PickerProps, Searched, useSearch } from '../../fields/pickers.tsx'
 import { constants } from '../../language/constants.ts'
-import { type Message, type Say, useText } from '../../language/text.ts'
+import { type Message, say } from '../../language/text.ts'
 import { nameOfUser, sentence } from '../../language/wording.ts'
 import { api } from '../../live/api.ts'
 import { useLive } from '../../live/live.tsx'
@@ -51,14 +51,13 @@ type Props<Row> = {
 
 export function Log<Row extends { id: number }>(props: Props<Row>) {
   const { title, searches, field, about, children } = props
-  const t = useText()
   return (
-    <Panel title={t(title)}>
+    <Panel title={say(title)}>
       <Stack>
         <div className={styles.filters}>
           <TextInput
-            label={t('Search')}
-            placeholder={t(searches)}
+            label={say('Search')}
+            placeholder={say(searches)}
             type="search"
             w={{ base: '100%', sm: 380 }}
             {...field('search')}
@@ -66,8 +65,8 @@ export function Log<Row extends { id: number }>(props: Props<Row>) {
           <AboutPicker kind={about} />
           {children}
           <div className={styles.dates}>
-            <TextInput label={t('From')} type="date" {...field('date_from')} />
-            <TextInput label={t('To')} type="date" {...field('date_to')} />
+            <TextInput label={say('From')} type="date" {...field('date_from')} />
+            <TextInput label={say('To')} type="date" {...field('date_to')} />
           </div>
           <ClearFilters names={filters} />
         </div>
@@ -81,16 +80,15 @@ type AboutKind = 'person' | 'user'
 
 /** Limits a log to what concerns one person or one user, whose id stands in the address. */
 function AboutPicker({ kind }: { kind: AboutKind }) {
-  const t = useText()
   const { at, go } = useAddress()
   const picker = {
     value: at(kind),
     onChange: (id: string) => go({ [kind]: id, page: '' }),
   }
   return kind === 'person' ? (
-    <PersonPicker label={t('Person concerned')} {...picker} />
+    <PersonPicker label={say('Person concerned')} {...picker} />
   ) : (
-    <UserPicker label={t('User concerned')} {...picker} />
+    <UserPicker label={say('User concerned')} {...picker} />
   )
 }
 
@@ -124,7 +122,6 @@ type TableProps<Row> = Pick<Props<Row>, 'title' | 'csv' | 'log' | 'paged' | 'col
 
 /** The entries of a log. Its CSV file leaves an entry in the security log, because it takes personal data away. */
 export function LogTable<Row extends { id: number }>({ title, csv, log, paged, columns }: TableProps<Row>) {
-  const t = useText()
   const fetchAll: typeof paged.fetchAll = async (onShare) => {
     await api.operator.audit.note_export.query({ log, filter: location.search })
     return paged.fetchAll(onShare)
@@ -133,13 +130,13 @@ export function LogTable<Row extends { id: number }>({ title, csv, log, paged, c
     <>
       <PagedTable
         paged={{ ...paged, fetchAll }}
-        label={t(title)}
+        label={say(title)}
         csv={csv}
         counted="{count, plural, one {# entry} other {# entries}}"
-        empty={t('Nothing has been logged yet.')}
+        empty={say('Nothing has been logged yet.')}
         columns={columns}
       />
-      <Note>{t('The CSV file has personal data in it, so the security log keeps who downloads it.')}</Note>
+      <Note>{say('The CSV file has personal data in it, so the security log keeps who downloads it.')}</Note>
     </>
   )
 }
@@ -149,28 +146,28 @@ export const when = [momentColumn('When', 'created_at', { ordering: 'created_at'
 type By = { actor: string | null; actor_name: string }
 
 /** The service and imports have no user; the contract calls the service Sistema. */
-export const actorText = ({ actor, actor_name }: By, t: Say) =>
-  actor || (actor_name && actor_name !== 'Sistema') ? actor_name : t('System')
+export const actorText = ({ actor, actor_name }: By) =>
+  actor || (actor_name && actor_name !== 'Sistema') ? actor_name : say('System')
 
 /** Who made the change, by name. */
-export const Actor = ({ of, t }: { of: By; t: Say }) =>
-  of.actor ? <PageLink to={`/users/${of.actor}`}>{actorText(of, t)}</PageLink> : actorText(of, t)
+export const Actor = ({ of }: { of: By }) =>
+  of.actor ? <PageLink to={`/users/${of.actor}`}>{actorText(of)}</PageLink> : actorText(of)
 
 export const by: Columns<By> = [
-  { header: 'By', cell: (entry, t) => <Actor of={entry} t={t} />, value: actorText, ordering: 'actor' },
+  { header: 'By', cell: (entry) => <Actor of={entry} />, value: actorText, ordering: 'actor' },
 ]
 
 export const why: Columns<{ reason: string }> = [
   {
     header: 'Reason',
-    cell: ({ reason }, t) => reasonText(reason, t),
-    value: ({ reason }, t) => reasonText(reason, t),
+    cell: ({ reason }) => reasonText(reason),
+    value: ({ reason }) => reasonText(reason),
   },
 ]
 
 /** A reason that the service itself gives is a constant. */
-function reasonText(reason: string, t: Say) {
-  if (reason === 'import') return t('Import')
+function reasonText(reason: string) {
+  if (reason === 'import') return say('Import')
   return Object.hasOwn(constants, reason) ? sentence(reason) : reason || '–'
 }
 

@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core'
 import { type OperatorAction, operatorActions } from '../../../../../src/logs/events.ts'
 import { differences, differencesText, type Values } from '../../language/field-words.ts'
-import { type Message, type Say, useText } from '../../language/text.ts'
+import { type Message, say } from '../../language/text.ts'
 import { api, type OperatorAnswers } from '../../live/api.ts'
 import { useLive } from '../../live/live.tsx'
 import { Lines } from '../../parts/parts.tsx'
@@ -14,7 +14,6 @@ import { Subjects, subjectsText } from './subjects.tsx'
 type OperatorEntry = OperatorAnswers['audit']['list']['results'][number]
 
 export function OperatorLog() {
-  const t = useText()
   const { audit } = api.operator
   const filter = { ...blank, user: '', action: '' as OperatorAction | '', actor: '' }
   const { field, paged } = usePaged({ name: 'audit', of: audit.list, blank: filter })
@@ -31,12 +30,12 @@ export function OperatorLog() {
       columns={operatorColumns}
     >
       <Choose
-        label={t('Action')}
-        options={operatorActions.map((action) => ({ value: action, label: t(actionWords[action]) }))}
+        label={say('Action')}
+        options={operatorActions.map((action) => ({ value: action, label: say(actionWords[action]) }))}
         {...field('action')}
       />
       <Choose
-        label={t('Operator')}
+        label={say('Operator')}
         options={(choices.data?.actors ?? []).map(({ id, name, email }) => ({
           value: id,
           label: name || email,
@@ -48,9 +47,9 @@ export function OperatorLog() {
 }
 
 /** What was given, and the values that it replaced if the entry has them. */
-const changesOf = ({ details }: OperatorEntry, t: Say) => {
+const changesOf = ({ details }: OperatorEntry) => {
   const { before, ...given } = details
-  return differences({ before: (before as Values | undefined) ?? null, after: given, t })
+  return differences({ before: (before as Values | undefined) ?? null, after: given })
 }
 
 export const operatorColumns: Columns<OperatorEntry> = [
@@ -65,7 +64,7 @@ export const operatorColumns: Columns<OperatorEntry> = [
   },
   {
     header: 'Action',
-    cell: ({ action }, t) => <Coded words={t(actionWords[action])} code={action} />,
+    cell: ({ action }) => <Coded words={say(actionWords[action])} code={action} />,
     value: ({ action }) => action,
     ordering: 'action',
   },
@@ -76,8 +75,8 @@ export const operatorColumns: Columns<OperatorEntry> = [
   },
   {
     header: 'What changed',
-    cell: (entry, t) => <Differences of={changesOf(entry, t)} />,
-    value: (entry, t) => differencesText(changesOf(entry, t)),
+    cell: (entry) => <Differences of={changesOf(entry)} />,
+    value: (entry) => differencesText(changesOf(entry)),
   },
   ...why,
 ]

@@ -1,5 +1,5 @@
 import { outcomes, type SecurityEvent, securityEventNames } from '../../../../../src/logs/events.ts'
-import { useText } from '../../language/text.ts'
+import { say } from '../../language/text.ts'
 import { sentence, words } from '../../language/wording.ts'
 import { api, type OperatorAnswers } from '../../live/api.ts'
 import { BrowserName, browserName } from '../../parts/browser-name.tsx'
@@ -13,7 +13,6 @@ import { Subjects, subjectsText } from './subjects.tsx'
 type SecurityEntry = OperatorAnswers['audit']['security']['results'][number]
 
 export function SecurityLog() {
-  const t = useText()
   const filter = {
     ...blank,
     user: '',
@@ -32,8 +31,8 @@ export function SecurityLog() {
       paged={paged}
       columns={securityColumns}
     >
-      <Choose label={t('Event')} options={securityEventNames} {...field('event')} />
-      <Choose label={t('Outcome')} options={outcomes} {...field('outcome')} />
+      <Choose label={say('Event')} options={securityEventNames} {...field('event')} />
+      <Choose label={say('Outcome')} options={outcomes} {...field('outcome')} />
     </Log>
   )
 }
@@ -48,19 +47,19 @@ export const securityColumns: Columns<SecurityEntry> = [
   },
   {
     header: 'Outcome',
-    cell: ({ outcome, times }, t) => {
+    cell: ({ outcome, times }) => {
       const said =
-        times > 1 ? `${sentence(outcome)} ${t('{count} times', { count: times })}` : sentence(outcome)
+        times > 1 ? `${sentence(outcome)} ${say('{count} times', { count: times })}` : sentence(outcome)
       return outcome === 'REFUSED' ? <State tone="low">{said}</State> : said
     },
     value: ({ outcome, times }) => (times > 1 ? `${words(outcome)} × ${times}` : words(outcome)),
   },
   {
     header: 'User',
-    cell: ({ user, user_name, via }, t) => (
+    cell: ({ user, user_name, via }) => (
       <Lines
         main={user ? <PageLink to={`/users/${user}`}>{user_name}</PageLink> : user_name || '–'}
-        more={t(viaWords[via])}
+        more={say(viaWords[via])}
       />
     ),
     value: ({ user_name }) => user_name,

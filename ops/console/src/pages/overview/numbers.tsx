@@ -1,6 +1,6 @@
 import { Card, Stack } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { useText } from '../../language/text.ts'
+import { say } from '../../language/text.ts'
 import { fte, hours, number } from '../../language/wording.ts'
 import type { OperatorAnswers } from '../../live/api.ts'
 import { Live } from '../../live/live.tsx'
@@ -16,8 +16,7 @@ const Tile = ({ label, children }: { label: string; children: ReactNode }) => (
 
 /** The weekly hours that the clinic's positions lack. */
 export function HoursShort() {
-  const t = useText()
-  const label = t('Hours short per week')
+  const label = say('Hours short per week')
   return (
     <Tile label={label}>
       <Live {...ask.shortages} rows={2}>
@@ -29,7 +28,7 @@ export function HoursShort() {
                 {hours(shortfall_hours)}
               </PageLink>
             }
-            more={t(
+            more={say(
               '{fte}: <vacant>{vacantCount, plural, one {# vacant position} other {# vacant positions}}</vacant>, <partial>{partialCount, number} partly covered</partial>',
               {
                 fte: fte(shortfall_fte),
@@ -58,13 +57,13 @@ type Refusals = OperatorAnswers['overview']['refusals']
 
 /** Refused requests of the last hour. */
 export function RefusedRequests() {
-  const label = useText()('Requests refused in the last hour')
+  const label = say('Requests refused in the last hour')
   return <Trend label={label} of={({ requests }) => requests} color="var(--console-blocked)" />
 }
 
 /** Failed logins of the last hour. */
 export function FailedLoginsTile() {
-  const label = useText()('Failed logins in the last hour')
+  const label = say('Failed logins in the last hour')
   return <Trend label={label} of={({ logins }) => logins} color="var(--console-near)" />
 }
 
@@ -96,23 +95,21 @@ const Trend = ({ label, of, color }: TrendProps) => (
 )
 
 function HourlyChange({ by }: { by: number }) {
-  const t = useText()
-  if (by === 0) return t('as many as in the hour before')
+  if (by === 0) return say('as many as in the hour before')
   return by > 0
-    ? t('↑ {count, number} more than in the hour before', { count: by })
-    : t('↓ {count, number} fewer than in the hour before', { count: -by })
+    ? say('↑ {count, number} more than in the hour before', { count: by })
+    : say('↓ {count, number} fewer than in the hour before', { count: -by })
 }
 
 /** Whether the stores respond, and when the clean-up last ran. */
 export function Stores() {
-  const t = useText()
-  const label = t('PostgreSQL and Redis')
+  const label = say('PostgreSQL and Redis')
   return (
     <Tile label={label}>
       <Live {...ask.stores} rows={2}>
         {({ database, redis, sweeps }) => {
           const isWell = database.state === 'connected' && redis.state !== 'unreachable'
-          const words = isWell ? t('Normal') : t('Down')
+          const words = isWell ? say('Normal') : say('Down')
           return (
             <Metric
               label={label}
@@ -124,7 +121,7 @@ export function Stores() {
               more={
                 <>
                   {[...answerTime('PostgreSQL', database), ...answerTime('Redis', redis)]}
-                  {t('cleaned up')} <Moment of={sweeps.last?.finished_at ?? null} />
+                  {say('cleaned up')} <Moment of={sweeps.last?.finished_at ?? null} />
                 </>
               }
             />
@@ -168,7 +165,6 @@ type Redis = OperatorAnswers['overview']['keys']['redis']
 
 /** Said while Redis is away: what other processes count is not known. */
 export function OfOneProcess({ redis }: { redis: Redis }) {
-  const t = useText()
   if (redis !== 'unreachable') return null
-  return <Note>{t('Redis is not responding. Only what this process has counted is known.')}</Note>
+  return <Note>{say('Redis is not responding. Only what this process has counted is known.')}</Note>
 }

@@ -1,6 +1,6 @@
 import { Stack } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { useText } from '../../language/text.ts'
+import { say } from '../../language/text.ts'
 import { number } from '../../language/wording.ts'
 import { Note, PageLink } from '../../parts/parts.tsx'
 import styles from './overview.module.css'
@@ -24,13 +24,12 @@ export function Waiting<Row extends { id: string | number }>({
   nothing,
   line,
 }: WaitingProps<Row>) {
-  const t = useText()
   if (!of.first.length) return <Note>{nothing}</Note>
   return (
     <Stack gap="xs">
       <PageLink to={to} c="inherit" aria-label={`${number(of.count)} ${what}`}>
         <span className={styles.count}>
-          {of.is_more ? t('over {count, number}', { count: of.count }) : number(of.count)}
+          {of.is_more ? say('over {count, number}', { count: of.count }) : number(of.count)}
         </span>{' '}
         {what}
       </PageLink>

@@ -1,6 +1,6 @@
 import { Alert, Stack, Text } from '@mantine/core'
 import { useParams } from 'react-router'
-import { say, useText } from '../../language/text.ts'
+import { say } from '../../language/text.ts'
 import { dayOf, sentence, words } from '../../language/wording.ts'
 import { api, type OperatorAnswers } from '../../live/api.ts'
 import { lazily } from '../../live/lazy-page.tsx'
@@ -25,12 +25,11 @@ const PersonForecast = lazily(() =>
 
 /** Everything about an employee on one page. */
 export function PersonPage() {
-  const t = useText()
   const { id = '' } = useParams()
-  const path = <PageLink to="/people">{t('People')}</PageLink>
+  const path = <PageLink to="/people">{say('People')}</PageLink>
   const { page } = api.operator.people
   return (
-    <Live name="people.page" of={page} input={{ id }} rows={12} page={t('Person')} path={path}>
+    <Live name="people.page" of={page} input={{ id }} rows={12} page={say('Person')} path={path}>
       {(person) => (
         <Page
           path={path}
@@ -70,47 +69,48 @@ const personName = ({ employee: { first_name, last_name } }: PersonAnswer) => `$
 
 /** An account that is still active after everybody whose email it has left. */
 function Leaver({ person: { user, employee } }: { person: PersonAnswer }) {
-  const t = useText()
   if (!user?.is_active || !user.has_left) return null
   return (
-    <Alert color="yellow" title={t('The account is still active')}>
-      {t('{name} has left, but the account {email} has not been deactivated. <link>Open the account</link>', {
-        name: employee.first_name,
-        email: user.email,
-        link: (parts) => (
-          <PageLink c="inherit" underline="always" to={`/users/${user.id}`}>
-            {parts}
-          </PageLink>
-        ),
-      })}
+    <Alert color="yellow" title={say('The account is still active')}>
+      {say(
+        '{name} has left, but the account {email} has not been deactivated. <link>Open the account</link>',
+        {
+          name: employee.first_name,
+          email: user.email,
+          link: (parts) => (
+            <PageLink c="inherit" underline="always" to={`/users/${user.id}`}>
+              {parts}
+            </PageLink>
+          ),
+        },
+      )}
     </Alert>
   )
 }
 
 function Lifecycle({ person: { employee, user } }: { person: PersonAnswer }) {
-  const t = useText()
   const { current_proposal: proposal } = employee
   return (
-    <Panel title={t('Employment')}>
+    <Panel title={say('Employment')}>
       <Stack>
         <Facts
           of={{
-            [t('Number')]: employee.employee_number,
-            [t('Email')]: employee.email,
-            [t('Hired')]: employee.hire_date ? dayOf(employee.hire_date) : '–',
-            [t('On leave since')]: employee.leave_started_at && (
+            [say('Number')]: employee.employee_number,
+            [say('Email')]: employee.email,
+            [say('Hired')]: employee.hire_date ? dayOf(employee.hire_date) : '–',
+            [say('On leave since')]: employee.leave_started_at && (
               <Moment of={employee.leave_started_at} exact />
             ),
-            [t('Left on')]: employee.termination_date && dayOf(employee.termination_date),
-            [t('Account')]: user ? <PersonAccount user={user} /> : t('No user account'),
+            [say('Left on')]: employee.termination_date && dayOf(employee.termination_date),
+            [say('Account')]: user ? <PersonAccount user={user} /> : say('No user account'),
             ID: <CopyId id={employee.id} />,
           }}
         />
         {proposal && (
-          <Alert color="gray" title={t('Proposal: {type}', { type: words(proposal.proposal_type) })}>
-            <Text size="sm">{proposal.notes || t('No notes.')}</Text>
+          <Alert color="gray" title={say('Proposal: {type}', { type: words(proposal.proposal_type) })}>
+            <Text size="sm">{proposal.notes || say('No notes.')}</Text>
             <Text size="sm">
-              {t('Expires <moment></moment>. If nobody answers, the status returns to {status}.', {
+              {say('Expires <moment></moment>. If nobody answers, the status returns to {status}.', {
                 moment: () => <Moment of={proposal.expires_at} />,
                 status: words(proposal.previous_status),
               })}

@@ -1,6 +1,6 @@
 import { List } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { type Message, useText } from '../../language/text.ts'
+import { type Message, say } from '../../language/text.ts'
 import { Panel } from '../../parts/parts.tsx'
 
 const limits: Message[] = [
@@ -14,18 +14,15 @@ const limits: Message[] = [
 ]
 
 /** What a plan does not know, for those who decide by it. */
-export function PlanLimits() {
-  const t = useText()
-  return (
-    <Panel title={t('What this plan does not know')}>
-      <List size="sm" spacing={4}>
-        {limits.map((limit) => (
-          <List.Item key={limit}>{t(limit, { b: bold })}</List.Item>
-        ))}
-      </List>
-    </Panel>
-  )
-}
+export const PlanLimits = () => (
+  <Panel title={say('What this plan does not know')}>
+    <List size="sm" spacing={4}>
+      {limits.map((limit) => (
+        <List.Item key={limit}>{say(limit, { b: bold })}</List.Item>
+      ))}
+    </List>
+  </Panel>
+)
 
 /** The text inside `<b>` of a message. */
 export const bold = (parts: ReactNode[]) => <strong key="bold">{parts}</strong>

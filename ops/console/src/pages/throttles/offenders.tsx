@@ -1,5 +1,5 @@
 import type { ActivityRange } from '../../../../../src/accounts/limits.ts'
-import { useText } from '../../language/text.ts'
+import { say } from '../../language/text.ts'
 import { api, type OperatorAnswers } from '../../live/api.ts'
 import { Live } from '../../live/live.tsx'
 import { Note, Panel } from '../../parts/parts.tsx'
@@ -13,8 +13,7 @@ type Offender = OperatorAnswers['throttles']['offenders']['keys'][number]
 
 /** The keys that were refused most in the period, whether or not their window is still open. */
 export function Offenders({ range }: { range: ActivityRange }) {
-  const t = useText()
-  const title = t('Refused most')
+  const title = say('Refused most')
   return (
     <Panel title={title}>
       <Live
@@ -30,12 +29,12 @@ export function Offenders({ range }: { range: ActivityRange }) {
             label={title}
             csv="refused-most"
             rows={found.keys.slice(0, 20).map((row) => ({ id: `${row.scope} ${row.key}`, ...row }))}
-            empty={t('No requests were refused in this period.')}
+            empty={say('No requests were refused in this period.')}
             columns={columns}
             note={
               found.others > 0 && (
                 <Note>
-                  {t('{count, plural, one {# more refusal} other {# more refusals}} of further keys', {
+                  {say('{count, plural, one {# more refusal} other {# more refusals}} of further keys', {
                     count: found.others,
                   })}
                 </Note>
@@ -51,7 +50,7 @@ export function Offenders({ range }: { range: ActivityRange }) {
 const columns: Columns<Offender> = [
   {
     header: 'Scope',
-    cell: ({ scope }, t) => <span title={scope}>{t(scopeWords[scope].name)}</span>,
+    cell: ({ scope }) => <span title={scope}>{say(scopeWords[scope].name)}</span>,
     value: ({ scope }) => scope,
   },
   { header: 'Key', cell: (row) => <KeyLink of={row} />, value: nameOfKey },

@@ -1,7 +1,7 @@
 import { Group, NativeSelect, Stack } from '@mantine/core'
 import { causes } from '../../../../../../src/planning/forecast/cliff-causes.ts'
 import { daysOfMonth, weekText } from '../../../language/dates.ts'
-import { type Say, useText } from '../../../language/text.ts'
+import { say } from '../../../language/text.ts'
 import { dayOf, hours, monthOf, sentence } from '../../../language/wording.ts'
 import { api } from '../../../live/api.ts'
 import { useAddress } from '../../../parts/address.ts'
@@ -28,7 +28,6 @@ const rows = {
 
 /** The losses of the period in the address, with names and dates. */
 export function Cliffs({ forecast: { weeks, cliff_count } }: { forecast: Forecast }) {
-  const t = useText()
   const { at, go } = useAddress()
   const cause = causes.find((each) => each === at('cause'))
   const period = periodOf(at('period'))
@@ -43,21 +42,21 @@ export function Cliffs({ forecast: { weeks, cliff_count } }: { forecast: Forecas
       <Group align="end">
         <PeriodSelect weeks={weeks} count={cliff_count} />
         <NativeSelect
-          label={t('Why')}
+          label={say('Why')}
           value={cause ?? ''}
           onChange={({ currentTarget }) => go({ cause: currentTarget.value, page: '' })}
           data={[
-            { value: '', label: t('Any reason') },
+            { value: '', label: say('Any reason') },
             ...causes.map((value) => ({ value, label: sentence(value) })),
           ]}
         />
       </Group>
       <PagedTable
         paged={{ ...paged, isFiltered: !!(period || cause) }}
-        label={t('Losses')}
+        label={say('Losses')}
         csv="losses"
         counted="{count, plural, one {# loss} other {# losses}}"
-        empty={t('Nothing known today reduces the secure hours in the next 26 weeks.')}
+        empty={say('Nothing known today reduces the secure hours in the next 26 weeks.')}
         columns={[...date, ...person, ...what]}
       />
     </Stack>
@@ -65,20 +64,19 @@ export function Cliffs({ forecast: { weeks, cliff_count } }: { forecast: Forecas
 }
 
 function PeriodSelect({ weeks, count }: { weeks: Week[]; count: number }) {
-  const t = useText()
   const { at, go } = useAddress()
   const months = new Set(
     weeks.flatMap(({ start_date, end_date }) => [start_date, end_date].map(yearAndMonthOf)),
   )
   return (
     <NativeSelect
-      label={t('When')}
+      label={say('When')}
       value={at('period')}
       onChange={({ currentTarget }) => go({ period: currentTarget.value, page: '' })}
       data={[
-        { value: '', label: t('All 26 weeks ({count, plural, one {# loss} other {# losses}})', { count }) },
-        { group: t('Months'), items: [...months].map((value) => ({ value, label: monthOf(value) })) },
-        { group: t('Weeks'), items: weeks.map(({ week }) => ({ value: week, label: weekText(week) })) },
+        { value: '', label: say('All 26 weeks ({count, plural, one {# loss} other {# losses}})', { count }) },
+        { group: say('Months'), items: [...months].map((value) => ({ value, label: monthOf(value) })) },
+        { group: say('Weeks'), items: weeks.map(({ week }) => ({ value: week, label: weekText(week) })) },
       ]}
     />
   )
@@ -106,13 +104,13 @@ const person: Columns<Cliff> = [
 const what: Columns<Cliff> = [
   {
     header: 'What happens',
-    cell: (cliff, t) => (
+    cell: (cliff) => (
       <>
-        {eventOf(cliff, t)}
+        {eventOf(cliff)}
         {cliff.employee_tag && (
           <div>
             <PageLink to={renewed(cliff.employee_tag)} size="sm">
-              {t('Try renewing it')}
+              {say('Try renewing it')}
             </PageLink>
           </div>
         )}
@@ -142,11 +140,11 @@ const what: Columns<Cliff> = [
 ]
 
 /** What ends or begins, and from when the hours differ. */
-function eventOf({ tag_name, direction, week }: Cliff, t: Say): string {
-  const of = { what: tag_name ?? t('An assignment'), week: weekText(week) }
+function eventOf({ tag_name, direction, week }: Cliff): string {
+  const of = { what: tag_name ?? say('An assignment'), week: weekText(week) }
   return direction === 'LOSS'
-    ? t('{what}: from {week} on, these hours are no longer secure.', of)
-    : t('{what}: from {week} on, these hours are secure.', of)
+    ? say('{what}: from {week} on, these hours are no longer secure.', of)
+    : say('{what}: from {week} on, these hours are secure.', of)
 }
 
 const renewed = (employee_tag: string) =>

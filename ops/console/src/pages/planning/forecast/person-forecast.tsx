@@ -1,5 +1,5 @@
 import { Stack, Text } from '@mantine/core'
-import { say, useText } from '../../../language/text.ts'
+import { say } from '../../../language/text.ts'
 import { hours, number, shortDayOf } from '../../../language/wording.ts'
 import { api } from '../../../live/api.ts'
 import { Live } from '../../../live/live.tsx'
@@ -72,9 +72,8 @@ const missingIn = ({ missing_tags_by_assignment }: EmployeeWeek) => [
 ]
 
 function Marks({ isLoss, missing }: { isLoss: boolean; missing: string[] }) {
-  const t = useText()
-  const lacks = t('lacks {tags}', { tags: missing.join(', ') })
-  const change = t('secure hours change')
+  const lacks = say('lacks {tags}', { tags: missing.join(', ') })
+  const change = say('secure hours change')
   return (
     <Text size="xs" h="1.4em">
       {isLoss && <span title={change}>▼</span>}

@@ -1,7 +1,7 @@
 import { Alert, Button, Grid, Group, Stack, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { say, useText } from '../../../language/text.ts'
+import { say } from '../../../language/text.ts'
 import { hours, percent } from '../../../language/wording.ts'
 import { Loaded } from '../../../live/live.tsx'
 import { useAddress } from '../../../parts/address.ts'
@@ -20,11 +20,10 @@ import { keeping, lineKey, planName, usePlan } from './use-plan.ts'
 
 /** What the people there are could cover, and what is missing for the rest. */
 export function PlannerPage() {
-  const t = useText()
   const { query, isStale } = usePlan()
   return (
-    <PlanningPage title={t('Planner')}>
-      <Panel title={t('What can be covered')}>
+    <PlanningPage title={say('Planner')}>
+      <Panel title={say('What can be covered')}>
         <div aria-busy={isStale || query.isFetching} aria-live="polite">
           <Loaded query={query} rows={4}>
             {(plan) => <PlanResult plan={plan} />}
@@ -101,7 +100,6 @@ type MovedProps = { plan: Plan; outdated: Outdated; onReplan: () => void }
 
 /** Some lines were refused when the plan was applied, because something has changed since. */
 function Moved({ plan, outdated, onReplan }: MovedProps) {
-  const t = useText()
   const { go } = useAddress()
   const queries = useQueryClient()
   if (!outdated.size) return null
@@ -110,12 +108,12 @@ function Moved({ plan, outdated, onReplan }: MovedProps) {
     <Alert
       color="yellow"
       role="alert"
-      title={t('{count, plural, one {# line no longer holds} other {# lines no longer hold}}', {
+      title={say('{count, plural, one {# line no longer holds} other {# lines no longer hold}}', {
         count: outdated.size,
       })}
     >
       <Group justify="space-between">
-        <Text size="sm">{t('Something has changed since this plan was made. Nothing was applied.')}</Text>
+        <Text size="sm">{say('Something has changed since this plan was made. Nothing was applied.')}</Text>
         <Button
           variant="default"
           onClick={() => {
@@ -124,7 +122,7 @@ function Moved({ plan, outdated, onReplan }: MovedProps) {
             queries.invalidateQueries({ queryKey: [planName] })
           }}
         >
-          {t('Plan again, keep the rest')}
+          {say('Plan again, keep the rest')}
         </Button>
       </Group>
     </Alert>

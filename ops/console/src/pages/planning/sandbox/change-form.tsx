@@ -21,7 +21,7 @@ import {
   TagPicker,
   TagsPicker,
 } from '../../../fields/pickers.tsx'
-import { type Message, say, useText } from '../../../language/text.ts'
+import { type Message, say } from '../../../language/text.ts'
 import { type Field, kinds, type SandboxChange } from '../change-kinds.ts'
 
 type Props = {
@@ -36,21 +36,20 @@ type Props = {
 
 /** One change, with a form for its fields. */
 export function ChangeForm({ change, number, errors, added, onField, onRemove }: Props) {
-  const t = useText()
   const kind = kinds[change.kind]
   const heading = useId()
   const general = Object.entries(errors).filter(([name]) => !kind?.fields[name])
   return (
     <Card withBorder component="li" padding="sm" aria-labelledby={heading} style={{ overflow: 'visible' }}>
       <Group justify="space-between" mb="xs" wrap="nowrap">
-        <Title order={3} size="h5" id={heading}>{`${number}. ${kind && t(kind.label)}`}</Title>
+        <Title order={3} size="h5" id={heading}>{`${number}. ${kind && say(kind.label)}`}</Title>
         <Button
           size="xs"
           variant="default"
           onClick={onRemove}
-          aria-label={t('Remove change {number}', { number })}
+          aria-label={say('Remove change {number}', { number })}
         >
-          {t('Remove')}
+          {say('Remove')}
         </Button>
       </Group>
       <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }}>

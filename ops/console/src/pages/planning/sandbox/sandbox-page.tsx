@@ -1,5 +1,5 @@
 import { Alert, Button, Checkbox, CopyButton, Group, NativeSelect, Stack, Text } from '@mantine/core'
-import { type Message, useText } from '../../../language/text.ts'
+import { type Message, say } from '../../../language/text.ts'
 import { Empty, Loaded } from '../../../live/live.tsx'
 import { useAddress } from '../../../parts/address.ts'
 import { Note, Panel } from '../../../parts/parts.tsx'
@@ -11,15 +11,14 @@ import { type ChangeErrors, useScenario } from './use-scenario.ts'
 
 /** What some changes would do, without making them. */
 export function SandboxPage() {
-  const t = useText()
   const scenario = useScenario()
   const { query, refused, isEmpty } = scenario
   return (
-    <PlanningPage title={t('Sandbox')} right={<CopyLink />}>
-      <Panel title={t('What if…')}>
+    <PlanningPage title={say('Sandbox')} right={<CopyLink />}>
+      <Panel title={say('What if…')}>
         <Stack>
           <Note>
-            {t(
+            {say(
               'Nothing here is stored. The address of this page holds the whole list, so a colleague who opens the link sees the same.',
             )}
           </Note>
@@ -27,12 +26,12 @@ export function SandboxPage() {
           <Settings />
         </Stack>
       </Panel>
-      <Panel title={t('What it would do')}>
+      <Panel title={say('What it would do')}>
         <div aria-live="polite" aria-busy={query.isFetching}>
-          {isEmpty && <Empty>{t('Add a change and fill in its fields.')}</Empty>}
+          {isEmpty && <Empty>{say('Add a change and fill in its fields.')}</Empty>}
           {!isEmpty && refused && (
-            <Alert color="red" role="alert" title={t('The service would refuse this')}>
-              {t('See the messages on the changes above.')}
+            <Alert color="red" role="alert" title={say('The service would refuse this')}>
+              {say('See the messages on the changes above.')}
             </Alert>
           )}
           {!isEmpty && !refused && (
@@ -53,14 +52,13 @@ type ChangesProps = {
 }
 
 function Changes({ changes, setChanges, refused }: ChangesProps) {
-  const t = useText()
   const addedBefore = (index: number, kind: string) =>
     changes.slice(0, index).filter((change) => change.kind === kind).length
   // Only complete changes have been sent, so the messages are counted by those.
   const errorsOf = (change: SandboxChange) => refused?.[changes.filter(isComplete).indexOf(change)] ?? {}
   return (
     <>
-      <Stack component="ol" m={0} p={0} aria-label={t('Changes')} style={{ listStyle: 'none' }}>
+      <Stack component="ol" m={0} p={0} aria-label={say('Changes')} style={{ listStyle: 'none' }}>
         {withPlaces(changes).map(({ place, change, index }) => (
           <ChangeForm
             key={place}
@@ -78,12 +76,12 @@ function Changes({ changes, setChanges, refused }: ChangesProps) {
       </Stack>
       <Group>
         <NativeSelect
-          label={t('Add a change')}
+          label={say('Add a change')}
           value=""
           onChange={({ currentTarget: { value } }) => value && setChanges([...changes, blankChange(value)])}
           data={[
-            { value: '', label: t('Choose what happens') },
-            ...Object.entries(kinds).map(([value, { label }]) => ({ value, label: t(label) })),
+            { value: '', label: say('Choose what happens') },
+            ...Object.entries(kinds).map(([value, { label }]) => ({ value, label: say(label) })),
           ]}
         />
       </Group>
@@ -103,18 +101,17 @@ const spans = [
 ] as const satisfies { value: string; label: Message }[]
 
 function Settings() {
-  const t = useText()
   const { at, go } = useAddress()
   return (
     <Group align="end">
       <NativeSelect
-        label={t('Look at')}
+        label={say('Look at')}
         value={at('weeks')}
         onChange={({ currentTarget }) => go({ weeks: currentTarget.value })}
-        data={spans.map(({ value, label }) => ({ value, label: t(label) }))}
+        data={spans.map(({ value, label }) => ({ value, label: say(label) }))}
       />
       <Checkbox
-        label={t('What could others take?')}
+        label={say('What could others take?')}
         checked={at('replan') === '1'}
         onChange={({ currentTarget }) => go({ replan: currentTarget.checked ? '1' : '' })}
         pb={10}
@@ -125,13 +122,12 @@ function Settings() {
 
 /** Browsers offer the clipboard to secure pages only; elsewhere the address can be copied by hand. */
 function CopyLink() {
-  const t = useText()
   if (!('clipboard' in navigator)) return null
   return (
     <CopyButton value={location.href}>
       {({ copied, copy }) => (
         <Button variant="default" size="sm" onClick={copy}>
-          {copied ? <Text role="status">{t('Copied')}</Text> : t('Copy the link')}
+          {copied ? <Text role="status">{say('Copied')}</Text> : say('Copy the link')}
         </Button>
       )}
     </CopyButton>

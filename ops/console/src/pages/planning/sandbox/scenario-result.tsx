@@ -2,7 +2,7 @@ import { Stack, Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { weekText } from '../../../language/dates.ts'
 import { Said } from '../../../language/said.tsx'
-import { say, useText } from '../../../language/text.ts'
+import { say } from '../../../language/text.ts'
 import { daysOf, hours, percent, words } from '../../../language/wording.ts'
 import { Note, PageLink } from '../../../parts/parts.tsx'
 import type { Columns } from '../../../table/column.ts'
@@ -13,7 +13,6 @@ import { Replanned } from './replanned.tsx'
 
 /** Before and after, with only what differs. */
 export function ScenarioResult({ result }: { result: Scenario }) {
-  const t = useText()
   const { before, compared_week, violations } = result
   const week = before.find((one) => one.week === compared_week)
   return (
@@ -25,38 +24,38 @@ export function ScenarioResult({ result }: { result: Scenario }) {
         <Weeks result={result} />
       ) : (
         <Disclosure
-          label={t('Week by week, {count, plural, one {# week} other {# weeks}}', { count: before.length })}
+          label={say('Week by week, {count, plural, one {# week} other {# weeks}}', { count: before.length })}
         >
           {() => <Weeks result={result} />}
         </Disclosure>
       )}
       {week && <Compared week={week} />}
       <Difference
-        label={t('Units')}
+        label={say('Units')}
         csv="scenario-units"
         rows={unitRows(result)}
         columns={[{ header: 'Unit', cell: nameOf }, ...hourColumns]}
       />
       <Difference
-        label={t('Positions')}
+        label={say('Positions')}
         csv="scenario-positions"
         rows={positionRows(result)}
         columns={[{ header: 'Position', cell: nameOf }, ...hourColumns]}
       />
       <Difference
-        label={t('Hours balances')}
+        label={say('Hours balances')}
         csv="scenario-balances"
         rows={balanceRows(result)}
         columns={balanceColumns}
       />
       <Violations
-        label={t('New violations')}
+        label={say('New violations')}
         csv="new-violations"
         count={violations.new_count}
         found={violations.new}
       />
       <Violations
-        label={t('Resolved violations')}
+        label={say('Resolved violations')}
         csv="resolved-violations"
         count={violations.resolved_count}
         found={violations.resolved}

@@ -1,7 +1,7 @@
 import { Group, Stack, TextInput } from '@mantine/core'
 import { type Scope, scopes } from '../../../../../../src/accounts/limits.ts'
 import { DialogButton } from '../../../dialog/action-dialog.tsx'
-import { useText } from '../../../language/text.ts'
+import { say } from '../../../language/text.ts'
 import { Live, Shown } from '../../../live/live.tsx'
 import { Panel } from '../../../parts/parts.tsx'
 import type { Columns } from '../../../table/column.ts'
@@ -14,23 +14,26 @@ import { type Key, keys, nameOfKey, scopeWords } from './scopes.ts'
 
 /** The keys that throttles count, those that are blocked, limited or closest to their limit first. */
 export function ThrottleKeys() {
-  const t = useText()
   const { field, asked, isFiltered } = useFilter({ scope: '' as Scope | '', search: '' })
-  const title = t('Keys closest to their limit')
-  const names = scopes.map((value) => ({ value, label: `${t(scopeWords[value].name)} (${value})` }))
+  const title = say('Keys closest to their limit')
+  const names = scopes.map((value) => ({ value, label: `${say(scopeWords[value].name)} (${value})` }))
   return (
     <Panel
       title={title}
       right={
         <DialogButton look="danger" dialog={<KeyActionDialog kind="block" />}>
-          {t('Block a key…')}
+          {say('Block a key…')}
         </DialogButton>
       }
     >
       <Stack>
         <Group align="end">
-          <Choose label={t('Scope')} options={names} {...field('scope')} />
-          <TextInput label={t('Find a key')} placeholder={t('Address, name or email')} {...field('search')} />
+          <Choose label={say('Scope')} options={names} {...field('scope')} />
+          <TextInput
+            label={say('Find a key')}
+            placeholder={say('Address, name or email')}
+            {...field('search')}
+          />
         </Group>
         <Live {...keys} input={asked} keepsPrevious>
           {(found) => (
@@ -38,7 +41,7 @@ export function ThrottleKeys() {
               label={title}
               csv="throttle-keys"
               rows={found.keys.map((row) => ({ id: `${row.scope} ${row.key}`, ...row }))}
-              empty={isFiltered ? t('No keys match.') : t('No requests counted at the moment.')}
+              empty={isFiltered ? say('No keys match.') : say('No requests counted at the moment.')}
               columns={columns}
               note={<Shown rows={found.keys} count={found.count} />}
             />
@@ -52,7 +55,7 @@ export function ThrottleKeys() {
 const columns: Columns<Key> = [
   {
     header: 'Scope',
-    cell: ({ scope }, t) => <span title={scope}>{t(scopeWords[scope].name)}</span>,
+    cell: ({ scope }) => <span title={scope}>{say(scopeWords[scope].name)}</span>,
     value: ({ scope }) => scope,
   },
   { header: 'Key', cell: (row) => <KeyLink of={row} />, value: nameOfKey },

@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import type { TreeUnit } from '../../../fields/choices.tsx'
-import { useText } from '../../../language/text.ts'
+import { say } from '../../../language/text.ts'
 import { PageLink } from '../../../parts/parts.tsx'
 import type { Columns } from '../../../table/column.ts'
 import { hoursColumn } from '../../../table/columns.tsx'
@@ -12,7 +12,6 @@ type RankedUnits = TreeUnit & { above: string | undefined }
 
 /** The units that hold positions, those with the most hours short first. */
 export function UnitRanking({ units }: { units: readonly TreeUnit[] }) {
-  const t = useText()
   const ranked = useMemo(() => rank(units), [units])
   const most = Number(ranked[0]?.shortfall_hours ?? 0)
   const columns: Columns<RankedUnits> = [
@@ -37,12 +36,12 @@ export function UnitRanking({ units }: { units: readonly TreeUnit[] }) {
   ]
   return (
     <DataTable
-      label={t('Units by hours short')}
+      label={say('Units by hours short')}
       csv="shortages"
       columns={columns}
       rows={ranked}
       first={12}
-      empty={t('No unit has positions yet.')}
+      empty={say('No unit has positions yet.')}
     />
   )
 }
