@@ -1,4 +1,4 @@
-import { Group, List, Stack, Text } from '@mantine/core'
+import { Group, Stack, Text } from '@mantine/core'
 import { UnitSelect } from '../../../fields/choices.tsx'
 import { weekText } from '../../../language/dates.ts'
 import { type Message, say } from '../../../language/text.ts'
@@ -7,8 +7,8 @@ import { api } from '../../../live/api.ts'
 import { Empty, Live } from '../../../live/live.tsx'
 import { useAddress } from '../../../parts/address.ts'
 import { Metric, Note, Panel } from '../../../parts/parts.tsx'
+import { Terms } from '../../../parts/terms.tsx'
 import type { Forecast, Week } from '../answers.ts'
-import { bold } from '../plan-limits.tsx'
 import { PlanningPage } from '../planning-parts.tsx'
 import { Cliffs } from './cliffs.tsx'
 import { ForecastChart } from './forecast-chart.tsx'
@@ -53,7 +53,7 @@ export function ForecastPage() {
           </>
         )}
       </Live>
-      <Meaning />
+      <Terms title="What these terms mean" of={terms} />
     </PlanningPage>
   )
 }
@@ -101,13 +101,3 @@ const terms: Message[] = [
   '<b>Secure</b>: booked hours of people who are on duty in that week, hold the tags that the position requires, have started, and have enough contract hours.',
   'People on leave count as away in all weeks, because no date of return is stored. A certificate that is always renewed late looks like a loss until its new end date is entered.',
 ]
-
-const Meaning = () => (
-  <Panel title={say('What these terms mean')}>
-    <List size="sm" spacing={4}>
-      {terms.map((term) => (
-        <List.Item key={term}>{say(term, { b: bold })}</List.Item>
-      ))}
-    </List>
-  </Panel>
-)

@@ -1,13 +1,13 @@
 import { Alert, Button, Grid, Group, Stack, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { say } from '../../../language/text.ts'
+import { type Message, say } from '../../../language/text.ts'
 import { hours, percent } from '../../../language/wording.ts'
 import { Loaded } from '../../../live/live.tsx'
 import { useAddress } from '../../../parts/address.ts'
 import { Facts, Metric, Panel } from '../../../parts/parts.tsx'
+import { Terms } from '../../../parts/terms.tsx'
 import type { Plan } from '../answers.ts'
-import { PlanLimits } from '../plan-limits.tsx'
 import { PlanningPage } from '../planning-parts.tsx'
 import { Shortages } from '../shortages/shortages.tsx'
 import { ApplyButton, type Outdated } from './apply-dialog.tsx'
@@ -33,10 +33,20 @@ export function PlannerPage() {
       <PlannerForm />
       {query.data && <Lines plan={query.data} isStale={isStale} />}
       <RebalancePanel />
-      <PlanLimits />
+      <Terms title="What this plan does not know" of={limits} />
     </PlanningPage>
   )
 }
+
+const limits: Message[] = [
+  '<b>Hours, not shifts.</b> It knows who has hours left and holds the required tags. It knows nothing of rest between shifts, weekends, travel or who makes a good team.',
+  '<b>Every hour counts the same.</b> An hour in intensive care weighs as much as one in the archive, unless you say which units to fill first.',
+  '<b>Only what is entered.</b> Leave kept in another system, a certificate renewed on paper, or a position that nobody closed makes the plan wrong.',
+  '<b>It only adds.</b> It never moves, lowers or ends an assignment. Hours of people who are away or have left count as covered until somebody ends them. What a rebalance would change is above.',
+  '<b>Few assignments, not provably the fewest.</b> How many hours can be covered is proved. You may find a swap that saves an assignment: untick lines and plan again.',
+  '<b>Each remedy stands alone.</b> The overtime of the same people may close several shortages, so remedies must not be added up. Hiring assumes that somebody is found.',
+  '<b>People decide.</b> A plan is as old as the moment it was made, and nothing is stored until you apply it.',
+]
 
 const PlanResult = ({ plan }: { plan: Plan }) => (
   <Stack gap="sm">

@@ -1,11 +1,10 @@
-import { Grid, List, Stack } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { Grid, Stack } from '@mantine/core'
 import { type TreeUnit, tree } from '../../../fields/choices.tsx'
-import { say } from '../../../language/text.ts'
-import { balanceMeaning } from '../../../language/wording.ts'
+import { type Message, say } from '../../../language/text.ts'
 import { Follow } from '../../../live/follow.tsx'
 import { Empty, Live } from '../../../live/live.tsx'
 import { Page, Panel } from '../../../parts/parts.tsx'
+import { Terms } from '../../../parts/terms.tsx'
 import { CoverageTotals, PlanLinks, Scale } from './coverage-parts.tsx'
 import { UnitRanking } from './unit-ranking.tsx'
 import { UnitTree } from './unit-tree.tsx'
@@ -19,7 +18,7 @@ export const CoveragePage = () => (
         units.length ? <Clinic units={units} /> : <Empty>{say('There are no org units yet.')}</Empty>
       }
     </Live>
-    <Meaning />
+    <Terms title="What these terms mean" of={terms} />
   </Page>
 )
 
@@ -50,41 +49,10 @@ const Clinic = ({ units }: { units: TreeUnit[] }) => (
   </>
 )
 
-const strong = (parts: ReactNode[]) => <strong>{parts}</strong>
-
-const Meaning = () => (
-  <Panel title={say('What these terms mean')}>
-    <List size="sm" spacing={4}>
-      <List.Item>
-        {say(
-          '<b>Short</b>: weekly hours that positions require and no one covers. Surplus hours in one position do not offset a shortfall in another. One full-time equivalent (FTE) is 40 hours per week.',
-          { b: strong },
-        )}
-      </List.Item>
-      <List.Item>
-        {say(
-          '<b>Covered</b>: the share of the required hours that someone covers, each position counted up to what it requires. <b>Surplus</b>: what is assigned beyond that.',
-          { b: strong },
-        )}
-      </List.Item>
-      <List.Item>
-        {say(
-          '<b>Assigned / required</b>: coverage_pct of the API. It counts surplus hours as well, so it can be higher than the share that is covered.',
-          { b: strong },
-        )}
-      </List.Item>
-      <List.Item>
-        {say(
-          '<b>Vacant</b>: no hours assigned. <b>Partial</b>: fewer hours than required. <b>Over-covered</b>: more hours than required.',
-          { b: strong },
-        )}
-      </List.Item>
-      <List.Item>
-        {say(
-          'A person’s hours balance is something else. <b>Deficit</b> means {deficit}; <b>surplus</b> means {surplus}.',
-          { b: strong, deficit: say(balanceMeaning.DEFICIT), surplus: say(balanceMeaning.SURPLUS) },
-        )}
-      </List.Item>
-    </List>
-  </Panel>
-)
+const terms: Message[] = [
+  '<b>Short</b>: weekly hours that positions require and no one covers. Surplus hours in one position do not offset a shortfall in another. One full-time equivalent (FTE) is 40 hours per week.',
+  '<b>Covered</b>: the share of the required hours that someone covers, each position counted up to what it requires. <b>Surplus</b>: what is assigned beyond that.',
+  '<b>Assigned / required</b>: coverage_pct of the API. It counts surplus hours as well, so it can be higher than the share that is covered.',
+  '<b>Vacant</b>: no hours assigned. <b>Partial</b>: fewer hours than required. <b>Over-covered</b>: more hours than required.',
+  'A person’s hours balance is something else. <b>Deficit</b> means unused hours: the person could work more; <b>surplus</b> means assigned more than the contract hours.',
+]

@@ -1,5 +1,4 @@
 import { Breadcrumbs, Text } from '@mantine/core'
-import type { ReactNode } from 'react'
 import { useParams } from 'react-router'
 import { ActionButton } from '../../../dialog/action-dialog.tsx'
 import type { TreeUnit } from '../../../fields/choices.tsx'
@@ -8,6 +7,7 @@ import { api, type OperatorAnswers } from '../../../live/api.ts'
 import { Follow } from '../../../live/follow.tsx'
 import { Live } from '../../../live/live.tsx'
 import { Page, PageLink, Panel } from '../../../parts/parts.tsx'
+import { bold } from '../../../parts/terms.tsx'
 import type { Columns } from '../../../table/column.ts'
 import { hoursColumn, statusColumn } from '../../../table/columns.tsx'
 import { TablePanel } from '../../../table/data-table.tsx'
@@ -116,11 +116,12 @@ const Management = ({ unit: { id, name, is_management: isMarked } }: { unit: Tre
   >
     <Text>
       {isMarked
-        ? say('<b>{name}</b> will no longer be marked as a management unit (is_management).', bold(name))
-        : say('<b>{name}</b> will be marked as a management unit (is_management).', bold(name))}{' '}
+        ? say('<b>{name}</b> will no longer be marked as a management unit (is_management).', {
+            name,
+            b: bold,
+          })
+        : say('<b>{name}</b> will be marked as a management unit (is_management).', { name, b: bold })}{' '}
       {say('Its positions and assignments stay as they are.')}
     </Text>
   </ActionButton>
 )
-
-const bold = (name: string) => ({ name, b: (parts: ReactNode[]) => <strong>{parts}</strong> })
