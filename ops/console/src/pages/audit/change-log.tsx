@@ -1,4 +1,3 @@
-import { Stack } from '@mantine/core'
 import {
   type ChangeAction,
   type ChangeSubject,
@@ -10,10 +9,9 @@ import { type Message, say } from '../../language/text.ts'
 import { sentence, words } from '../../language/wording.ts'
 import { api, type OperatorAnswers } from '../../live/api.ts'
 import { Lines } from '../../parts/parts.tsx'
-import type { Columns } from '../../table/column.ts'
 import { Choose, usePaged } from '../../table/paged-list.tsx'
-import { Differences } from './differences.tsx'
-import { Actor, actorText, blank, Log, when } from './log.tsx'
+import { Change } from './differences.tsx'
+import { Actor, actorText, blank, Log, type LogKind, when } from './log.tsx'
 import { Subjects, subjectsText } from './subjects.tsx'
 
 type ChangeEntry = OperatorAnswers['audit']['changes']['results'][number]
@@ -22,16 +20,7 @@ export function ChangeLog() {
   const filter = { ...blank, person: '', subject: '' as ChangeSubject | '', action: '' as ChangeAction | '' }
   const { field, paged } = usePaged({ name: 'changes', of: api.operator.audit.changes, blank: filter })
   return (
-    <Log
-      title="Changes of master data"
-      searches="Name of a person, or name, email or id of a user"
-      csv="changes"
-      log="changes"
-      about="person"
-      field={field}
-      paged={paged}
-      columns={changeColumns}
-    >
+    <Log {...changeLog} field={field} paged={paged}>
       <Choose label={say('What')} options={changeSubjects} {...field('subject')} />
       <Choose label={say('Change')} options={changeActions} {...field('action')} />
     </Log>
@@ -53,38 +42,38 @@ const authorOf = ({ actor, actor_name, via }: ChangeEntry) => ({
   actor_name: via === 'service' && actor === null ? '' : actor_name,
 })
 
-const changesOf = ({ before, after, names }: ChangeEntry) => differences({ before, after, names })
-
-export const changeColumns: Columns<ChangeEntry> = [
-  ...when,
-  {
-    header: 'By',
-    cell: (entry) => <Lines main={<Actor of={authorOf(entry)} />} more={say(viaWords[entry.via])} />,
-    value: (entry) => actorText(authorOf(entry)),
-    ordering: 'actor',
-  },
-  {
-    header: 'What',
-    cell: ({ subject, subject_id, subjects }) => (
-      <Lines main={subjects.length ? <Subjects of={subjects} /> : subject_id} more={sentence(subject)} />
-    ),
-    value: ({ subject, subject_id, subjects }) =>
-      `${words(subject)}: ${subjects.length ? subjectsText(subjects) : subject_id}`,
-    ordering: 'subject',
-  },
-  {
-    header: 'What changed',
-    cell: (entry) => (
-      <Stack gap={0}>
-        {sentence(entry.action)}
-        <Differences of={changesOf(entry)} />
-      </Stack>
-    ),
-    value: (entry) => `${words(entry.action)}: ${differencesText(changesOf(entry))}`,
-  },
-  {
-    header: 'From address',
-    cell: ({ address, request_id }) => <Lines main={address || '–'} more={request_id} />,
-    value: ({ address }) => address,
-  },
-]
+export const changeLog: LogKind<ChangeEntry> = {
+  title: 'Changes of master data',
+  searches: 'Name of a person, or name, email or id of a user',
+  csv: 'changes',
+  log: 'changes',
+  about: 'person',
+  columns: [
+    ...when,
+    {
+      header: 'By',
+      cell: (entry) => <Lines main={<Actor of={authorOf(entry)} />} more={say(viaWords[entry.via])} />,
+      value: (entry) => actorText(authorOf(entry)),
+      ordering: 'actor',
+    },
+    {
+      header: 'What',
+      cell: ({ subject, subject_id, subjects }) => (
+        <Lines main={subjects.length ? <Subjects of={subjects} /> : subject_id} more={sentence(subject)} />
+      ),
+      value: ({ subject, subject_id, subjects }) =>
+        `${words(subject)}: ${subjects.length ? subjectsText(subjects) : subject_id}`,
+      ordering: 'subject',
+    },
+    {
+      header: 'What changed',
+      cell: (entry) => <Change of={entry.action} fields={differences(entry)} />,
+      value: (entry) => `${words(entry.action)}: ${differencesText(differences(entry))}`,
+    },
+    {
+      header: 'From address',
+      cell: ({ address, request_id }) => <Lines main={address || '–'} more={request_id} />,
+      value: ({ address }) => address,
+    },
+  ],
+}

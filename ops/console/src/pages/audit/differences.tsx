@@ -3,6 +3,8 @@ import { useDisclosure } from '@mantine/hooks'
 import type { ReactNode } from 'react'
 import type { Difference } from '../../language/field-words.ts'
 import { say } from '../../language/text.ts'
+import { sentence } from '../../language/wording.ts'
+import { Note } from '../../parts/parts.tsx'
 
 /** The most fields that are shown at once. */
 const most = 4
@@ -25,6 +27,17 @@ export function Differences({ of }: { of: readonly Difference[] }) {
     </Stack>
   )
 }
+
+type ChangeProps = { of: string; more?: string; fields: readonly Difference[] }
+
+/** What was done, and which fields it changed. */
+export const Change = ({ of, more, fields }: ChangeProps) => (
+  <Stack gap={0}>
+    {sentence(of)}
+    {more && <Note>{more}</Note>}
+    <Differences of={fields} />
+  </Stack>
+)
 
 const DifferenceLine = ({ of: { field, from, to } }: { of: Difference }) => (
   <Text size="sm" style={{ overflowWrap: 'anywhere' }}>

@@ -34,23 +34,29 @@ const filters = [
 
 type LogName = 'list' | 'changes' | 'security' | 'transitions' | 'tag_changes'
 
-type Props<Row> = {
+/** A log as it is declared: its page and its columns. */
+export type LogKind<Row> = {
   title: Message
   /** What the search looks at. */
   searches: Message
   csv: string
   log: LogName
-  field: (name: keyof typeof blank) => FieldProps
-  /** Whom it can be limited to: a person, or a user. */
-  about: AboutKind
-  paged: Paged<Row>
+  /** Whom it can be limited to. */
+  about: keyof typeof pickers
   columns: Columns<Row>
+}
+
+type Props<Row> = LogKind<Row> & {
+  field: (name: keyof typeof blank) => FieldProps
+  paged: Paged<Row>
   /** More filters. */
   children: ReactNode
 }
 
 export function Log<Row extends { id: number }>(props: Props<Row>) {
   const { title, searches, field, about, children } = props
+  const { at, go } = useAddress()
+  const { Picker, label } = pickers[about]
   return (
     <Panel title={say(title)}>
       <Stack>
@@ -62,7 +68,7 @@ export function Log<Row extends { id: number }>(props: Props<Row>) {
             w={{ base: '100%', sm: 380 }}
             {...field('search')}
           />
-          <AboutPicker kind={about} />
+          <Picker label={say(label)} value={at(about)} onChange={(id) => go({ [about]: id, page: '' })} />
           {children}
           <div className={styles.dates}>
             <TextInput label={say('From')} type="date" {...field('date_from')} />
@@ -73,22 +79,6 @@ export function Log<Row extends { id: number }>(props: Props<Row>) {
         <LogTable {...props} />
       </Stack>
     </Panel>
-  )
-}
-
-type AboutKind = 'person' | 'user'
-
-/** Limits a log to what concerns one person or one user, whose id stands in the address. */
-function AboutPicker({ kind }: { kind: AboutKind }) {
-  const { at, go } = useAddress()
-  const picker = {
-    value: at(kind),
-    onChange: (id: string) => go({ [kind]: id, page: '' }),
-  }
-  return kind === 'person' ? (
-    <PersonPicker label={say('Person concerned')} {...picker} />
-  ) : (
-    <UserPicker label={say('User concerned')} {...picker} />
   )
 }
 
@@ -117,6 +107,12 @@ function UserPicker(props: PickerProps) {
   }))
   return <Searched {...props} {...box} found={found} />
 }
+
+/** What limits a log to one person or one user, whose id stands in the address. */
+const pickers = {
+  person: { Picker: PersonPicker, label: 'Person concerned' },
+  user: { Picker: UserPicker, label: 'User concerned' },
+} as const
 
 type TableProps<Row> = Pick<Props<Row>, 'title' | 'csv' | 'log' | 'paged' | 'columns'>
 
@@ -157,16 +153,10 @@ export const by: Columns<By> = [
   { header: 'By', cell: (entry) => <Actor of={entry} />, value: actorText, ordering: 'actor' },
 ]
 
-export const why: Columns<{ reason: string }> = [
-  {
-    header: 'Reason',
-    cell: ({ reason }) => reasonText(reason),
-    value: ({ reason }) => reasonText(reason),
-  },
-]
+export const why: Columns<{ reason: string }> = [{ header: 'Reason', value: reasonText }]
 
 /** A reason that the service itself gives is a constant. */
-function reasonText(reason: string) {
+function reasonText({ reason }: { reason: string }) {
   if (reason === 'import') return say('Import')
   return Object.hasOwn(constants, reason) ? sentence(reason) : reason || '–'
 }

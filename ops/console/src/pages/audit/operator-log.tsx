@@ -5,10 +5,9 @@ import { type Message, say } from '../../language/text.ts'
 import { api, type OperatorAnswers } from '../../live/api.ts'
 import { useLive } from '../../live/live.tsx'
 import { Lines } from '../../parts/parts.tsx'
-import type { Columns } from '../../table/column.ts'
 import { Choose, usePaged } from '../../table/paged-list.tsx'
 import { Differences } from './differences.tsx'
-import { blank, Coded, Log, when, why } from './log.tsx'
+import { blank, Coded, Log, type LogKind, when, why } from './log.tsx'
 import { Subjects, subjectsText } from './subjects.tsx'
 
 type OperatorEntry = OperatorAnswers['audit']['list']['results'][number]
@@ -19,16 +18,7 @@ export function OperatorLog() {
   const { field, paged } = usePaged({ name: 'audit', of: audit.list, blank: filter })
   const choices = useLive({ name: 'audit.choices', of: audit.choices, input: undefined, every: 60_000 })
   return (
-    <Log
-      title="Operator actions"
-      searches="Name, email or id of a user, address or reason"
-      csv="operator-actions"
-      log="list"
-      about="user"
-      field={field}
-      paged={paged}
-      columns={operatorColumns}
-    >
+    <Log {...operatorLog} field={field} paged={paged}>
       <Choose
         label={say('Action')}
         options={operatorActions.map((action) => ({ value: action, label: say(actionWords[action]) }))}
@@ -52,34 +42,41 @@ const changesOf = ({ details }: OperatorEntry) => {
   return differences({ before: (before as Values | undefined) ?? null, after: given })
 }
 
-export const operatorColumns: Columns<OperatorEntry> = [
-  ...when,
-  {
-    header: 'Operator',
-    cell: ({ actor, actor_name, actor_email }) => (
-      <Lines to={`/users/${actor}`} main={actor_name || actor_email} more={actor_email} />
-    ),
-    value: ({ actor_name, actor_email }) => `${actor_name} (${actor_email})`,
-    ordering: 'actor',
-  },
-  {
-    header: 'Action',
-    cell: ({ action }) => <Coded words={say(actionWords[action])} code={action} />,
-    value: ({ action }) => action,
-    ordering: 'action',
-  },
-  {
-    header: 'Target',
-    cell: ({ target, subjects }) => <Target target={target} subjects={subjects} />,
-    value: ({ target, subjects }) => (subjects.length ? subjectsText(subjects) : target),
-  },
-  {
-    header: 'What changed',
-    cell: (entry) => <Differences of={changesOf(entry)} />,
-    value: (entry) => differencesText(changesOf(entry)),
-  },
-  ...why,
-]
+export const operatorLog: LogKind<OperatorEntry> = {
+  title: 'Operator actions',
+  searches: 'Name, email or id of a user, address or reason',
+  csv: 'operator-actions',
+  log: 'list',
+  about: 'user',
+  columns: [
+    ...when,
+    {
+      header: 'Operator',
+      cell: ({ actor, actor_name, actor_email }) => (
+        <Lines to={`/users/${actor}`} main={actor_name || actor_email} more={actor_email} />
+      ),
+      value: ({ actor_name, actor_email }) => `${actor_name} (${actor_email})`,
+      ordering: 'actor',
+    },
+    {
+      header: 'Action',
+      cell: ({ action }) => <Coded words={say(actionWords[action])} code={action} />,
+      value: ({ action }) => action,
+      ordering: 'action',
+    },
+    {
+      header: 'Target',
+      cell: ({ target, subjects }) => <Target target={target} subjects={subjects} />,
+      value: ({ target, subjects }) => (subjects.length ? subjectsText(subjects) : target),
+    },
+    {
+      header: 'What changed',
+      cell: (entry) => <Differences of={changesOf(entry)} />,
+      value: (entry) => differencesText(changesOf(entry)),
+    },
+    ...why,
+  ],
+}
 
 /** The user, key, rule, unit or assignments by name; what was stored if nothing of that name is left. */
 const Target = ({ target, subjects }: Pick<OperatorEntry, 'target' | 'subjects'>) =>
