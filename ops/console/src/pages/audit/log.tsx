@@ -8,11 +8,11 @@ import { type Message, say } from '../../language/text.ts'
 import { nameOfUser, sentence } from '../../language/wording.ts'
 import { api } from '../../live/api.ts'
 import { useLive } from '../../live/live.tsx'
-import { useAddress } from '../../parts/address.ts'
+import { type FieldProps, useAddress } from '../../parts/address.ts'
 import { Lines, Note, PageLink, Panel } from '../../parts/parts.tsx'
 import type { Columns } from '../../table/column.ts'
 import { momentColumn } from '../../table/columns.tsx'
-import { type FieldProps, type Paged, PagedTable } from '../../table/paged-list.tsx'
+import { type Paged, PagedTable } from '../../table/paged-list.tsx'
 
 /** What every log can be filtered by. */
 export const blank = { search: '', date_from: '', date_to: '' }

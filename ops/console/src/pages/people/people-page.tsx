@@ -3,37 +3,30 @@ import { type EmployeeStatus, employeeStatuses } from '../../../../../src/people
 import { ClearFilters, Several, TagFilter, UnitFilter } from '../../fields/filters.tsx'
 import { say } from '../../language/text.ts'
 import { api, type OperatorAnswers } from '../../live/api.ts'
-import { useAddress } from '../../parts/address.ts'
+import { type FieldProps, useAddress } from '../../parts/address.ts'
 import { Lines, Note, Page, Panel } from '../../parts/parts.tsx'
 import type { Columns } from '../../table/column.ts'
 import { hoursColumn, statusColumn } from '../../table/columns.tsx'
-import { Choose, type FieldProps, PagedTable, usePaged } from '../../table/paged-list.tsx'
+import { Choose, type Paged, PagedTable, usePaged } from '../../table/paged-list.tsx'
 
 type ListedPerson = OperatorAnswers['people']['list']['results'][number]
-type PeopleQuery = typeof api.operator.people.list.query
-type Changed = 'tag_id' | 'org_unit_id' | 'has_unused_hours'
-type Asked = Omit<Parameters<PeopleQuery>[0], Changed> & { unit?: string; tag?: string; unused?: string }
 
-const blank = { search: '', unit: '', tag: '', contract_ends: '', certificate_ends: '', unused: '' }
-const filters = [...Object.keys(blank), 'status']
-
-const people = {
-  query: ({ unit, tag, unused, ...asked }: Asked, options: Parameters<PeopleQuery>[1]) =>
-    api.operator.people.list.query(
-      { ...asked, org_unit_id: unit, tag_id: tag, has_unused_hours: unused === 'yes' },
-      options,
-    ),
-}
+const blank = { search: '', contract_ends: '', certificate_ends: '' }
+const filters = [...Object.keys(blank), 'unit', 'tag', 'unused', 'status']
 
 /** Everybody, by status, tag, unit and hours left. */
 export function PeoplePage() {
   const { all, at, go } = useAddress()
-  const statuses = all('status') as EmployeeStatus[]
   const { field, paged } = usePaged({
     name: 'operator.people.list',
-    of: people,
+    of: api.operator.people.list,
     blank,
-    also: { status: statuses },
+    also: {
+      status: all('status') as EmployeeStatus[],
+      org_unit_id: at('unit') || undefined,
+      tag_id: at('tag') || undefined,
+      has_unused_hours: at('unused') === 'yes',
+    },
   })
   const answer = paged.query.data
   const hasTooMany = answer && 'has_too_many' in answer && answer.has_too_many === true
@@ -62,20 +55,14 @@ export function PeoplePage() {
             />
             <ClearFilters names={filters} />
           </Group>
-          {hasTooMany ? (
-            <TooMany />
-          ) : (
-            <PeopleFound paged={{ ...paged, isFiltered: paged.isFiltered || statuses.length > 0 }} />
-          )}
+          {hasTooMany ? <TooMany /> : <PeopleFound paged={{ ...paged, isFiltered: filters.some(at) }} />}
         </Stack>
       </Panel>
     </Page>
   )
 }
 
-type FoundProps = { paged: ReturnType<typeof usePaged<ListedPerson>>['paged'] }
-
-const PeopleFound = ({ paged }: FoundProps) => (
+const PeopleFound = ({ paged }: { paged: Paged<ListedPerson> }) => (
   <>
     <PagedTable
       paged={paged}

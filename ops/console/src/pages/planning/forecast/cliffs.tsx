@@ -28,7 +28,7 @@ const rows = {
 
 /** The losses of the period in the address, with names and dates. */
 export function Cliffs({ forecast: { weeks, cliff_count } }: { forecast: Forecast }) {
-  const { at, go } = useAddress()
+  const { at, field } = useAddress()
   const cause = causes.find((each) => each === at('cause'))
   const period = periodOf(at('period'))
   const { paged } = usePaged({
@@ -43,8 +43,8 @@ export function Cliffs({ forecast: { weeks, cliff_count } }: { forecast: Forecas
         <PeriodSelect weeks={weeks} count={cliff_count} />
         <NativeSelect
           label={say('Why')}
+          {...field('cause')}
           value={cause ?? ''}
-          onChange={({ currentTarget }) => go({ cause: currentTarget.value, page: '' })}
           data={[
             { value: '', label: say('Any reason') },
             ...causes.map((value) => ({ value, label: sentence(value) })),
@@ -64,15 +64,14 @@ export function Cliffs({ forecast: { weeks, cliff_count } }: { forecast: Forecas
 }
 
 function PeriodSelect({ weeks, count }: { weeks: Week[]; count: number }) {
-  const { at, go } = useAddress()
+  const { field } = useAddress()
   const months = new Set(
     weeks.flatMap(({ start_date, end_date }) => [start_date, end_date].map(yearAndMonthOf)),
   )
   return (
     <NativeSelect
       label={say('When')}
-      value={at('period')}
-      onChange={({ currentTarget }) => go({ period: currentTarget.value, page: '' })}
+      {...field('period')}
       data={[
         { value: '', label: say('All 26 weeks ({count, plural, one {# loss} other {# losses}})', { count }) },
         { group: say('Months'), items: [...months].map((value) => ({ value, label: monthOf(value) })) },

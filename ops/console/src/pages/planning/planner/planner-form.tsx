@@ -12,7 +12,7 @@ const limits = [
 
 /** What the plan is for; every choice stands in the address. */
 export function PlannerForm() {
-  const { at, all, go } = useAddress()
+  const { at, all, go, field } = useAddress()
   const isChosen = ['minimum', 'demand', 'first'].some((name) => at(name))
   return (
     <Panel title={say('What to plan')}>
@@ -28,13 +28,11 @@ export function PlannerForm() {
             label={say('Week of')}
             type="date"
             title={say('Leave empty for this week')}
-            value={at('date')}
-            onChange={({ currentTarget }) => go({ date: currentTarget.value }, { replace: true })}
+            {...field('date')}
           />
           <NativeSelect
             label={say('People’s hours')}
-            value={at('limit')}
-            onChange={({ currentTarget }) => go({ limit: currentTarget.value })}
+            {...field('limit')}
             data={limits.map(({ value, label }) => ({ value, label: say(label) }))}
           />
         </Group>
@@ -46,8 +44,7 @@ export function PlannerForm() {
                 description={say('From 0.25 to 40. Leave empty for 4.')}
                 inputMode="decimal"
                 maw={320}
-                value={at('minimum')}
-                onChange={({ currentTarget }) => go({ minimum: currentTarget.value }, { replace: true })}
+                {...field('minimum')}
               />
               <Checkbox
                 label={say('Also replace booked hours that are not secure')}

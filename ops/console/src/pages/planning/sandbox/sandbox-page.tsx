@@ -101,13 +101,12 @@ const spans = [
 ] as const satisfies { value: string; label: Message }[]
 
 function Settings() {
-  const { at, go } = useAddress()
+  const { at, go, field } = useAddress()
   return (
     <Group align="end">
       <NativeSelect
         label={say('Look at')}
-        value={at('weeks')}
-        onChange={({ currentTarget }) => go({ weeks: currentTarget.value })}
+        {...field('weeks')}
         data={spans.map(({ value, label }) => ({ value, label: say(label) }))}
       />
       <Checkbox

@@ -17,7 +17,7 @@ type Position = { id: string; title: string; lacking: string }
 
 /** Who can cover a position, the best first. */
 export function Candidates({ position }: { position: Position }) {
-  const { at, go } = useAddress()
+  const { at, field } = useAddress()
   const typed = at('hours').trim().replace(',', '.')
   const [asked] = useDebouncedValue(typed, 250)
   const isNumber = /^(\d+(\.\d{1,2})?)?$/.test(typed)
@@ -30,11 +30,8 @@ export function Candidates({ position }: { position: Position }) {
               label={say('Hours per week')}
               description={say('Leave empty for as many as each person can take.')}
               inputMode="decimal"
-              value={at('hours')}
               error={isNumber ? undefined : say('Enter a number, such as 8 or 7.5.')}
-              onChange={({ currentTarget }) =>
-                go({ hours: currentTarget.value, page: '' }, { replace: true })
-              }
+              {...field('hours')}
             />
           </Group>
           {Number(position.lacking) <= 0 && !asked ? (

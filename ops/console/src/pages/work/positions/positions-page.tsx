@@ -10,28 +10,22 @@ import { hoursColumn, statusColumn } from '../../../table/columns.tsx'
 import { Choose, PagedTable, usePaged } from '../../../table/paged-list.tsx'
 
 type ListedPosition = OperatorAnswers['positions']['list']['results'][number]
-type PositionsQuery = typeof api.operator.positions.list.query
-type Input = Omit<Parameters<PositionsQuery>[0], 'is_active' | 'org_unit_id' | 'tag_id'>
-type Asked = Input & { unit?: string; tag?: string; active?: string }
-
-const blank = { search: '', unit: '', tag: '', active: '' }
-const filters = [...Object.keys(blank), 'state']
-
-const positions = {
-  query: ({ unit, tag, active = 'yes', ...asked }: Asked, options: Parameters<PositionsQuery>[1]) => {
-    const is_active = active === 'all' ? undefined : active === 'yes'
-    return api.operator.positions.list.query({ ...asked, org_unit_id: unit, tag_id: tag, is_active }, options)
-  },
-}
+const filters = ['search', 'unit', 'tag', 'active', 'state']
 
 /** Every position with its hours, by state, unit and tag. */
 export function PositionsPage() {
-  const states = useAddress().all('state') as CoverageState[]
-  const { field, paged } = usePaged({
+  const { all, at, field } = useAddress()
+  const use = at('active') || 'yes'
+  const { paged } = usePaged({
     name: 'operator.positions.list',
-    of: positions,
-    blank,
-    also: { coverage_state: states },
+    of: api.operator.positions.list,
+    blank: { search: '' },
+    also: {
+      coverage_state: all('state') as CoverageState[],
+      org_unit_id: at('unit') || undefined,
+      tag_id: at('tag') || undefined,
+      is_active: use === 'all' ? undefined : use === 'yes',
+    },
   })
   return (
     <Page title={say('Positions')}>
@@ -54,7 +48,7 @@ export function PositionsPage() {
             <ClearFilters names={filters} />
           </Group>
           <PagedTable
-            paged={{ ...paged, isFiltered: paged.isFiltered || states.length > 0 }}
+            paged={{ ...paged, isFiltered: filters.some(at) }}
             label={say('Positions')}
             csv="positions"
             counted="{count, plural, one {# position} other {# positions}}"
