@@ -6,29 +6,25 @@ import { links } from './questions.ts'
 type Answers = OperatorAnswers['overview']
 type Alarm = { tone: 'bad' | 'low'; text: string; to: string }
 
-/** What the parts of the overview say, as far as it is known. */
-export type Known = {
-  stores?: OperatorAnswers['system']['overview'] | undefined
-  reuse?: Answers['reuse'] | undefined
-  refusals?: Answers['refusals'] | undefined
-  keys?: Answers['keys'] | undefined
-  leavers?: Answers['leavers'] | undefined
-  proposals?: Answers['proposals'] | undefined
-}
+type Part<Answer> = { data: Answer | undefined }
+/** The parts of the overview, as far as they are known. */
+type Parts = {
+  stores: Part<OperatorAnswers['system']['overview']>
+} & { [Name in 'reuse' | 'refusals' | 'keys' | 'leavers' | 'proposals']: Part<Answers[Name]> }
 
 const day = 86_400_000
 
 /** What cannot wait, the worst first. */
-export const alarmsOf = (known: Known, now: number): Alarm[] => [
-  ...ofStores(known),
-  ...ofIntrusion(known),
-  ...ofKeys(known),
-  ...ofPeople(known, now),
+export const alarmsOf = (parts: Parts, now: number): Alarm[] => [
+  ...ofStores(parts),
+  ...ofIntrusion(parts),
+  ...ofKeys(parts),
+  ...ofPeople(parts, now),
 ]
 
-function ofStores({ stores }: Known): Alarm[] {
-  if (!stores) return []
-  const { database, redis, replicas, sweeps } = stores
+function ofStores({ stores }: Parts): Alarm[] {
+  if (!stores.data) return []
+  const { database, redis, replicas, sweeps } = stores.data
   const away = [
     ...(database.state === 'unreachable' ? ['PostgreSQL'] : []),
     ...(redis.state === 'unreachable' ? ['Redis'] : []),
@@ -40,9 +36,9 @@ function ofStores({ stores }: Known): Alarm[] {
 }
 
 /** Failed logins count once they are many, and twice as many as before. */
-function ofIntrusion({ reuse, refusals }: Known): Alarm[] {
-  const used = reuse?.last_day ?? 0
-  const { last_hour: failed = 0, hour_before = 0 } = refusals?.logins ?? {}
+function ofIntrusion({ reuse, refusals }: Parts): Alarm[] {
+  const used = reuse.data?.last_day ?? 0
+  const { last_hour: failed = 0, hour_before = 0 } = refusals.data?.logins ?? {}
   const areMany = failed >= 10 && failed >= 2 * hour_before
   return [
     ...when(used, {
@@ -66,8 +62,8 @@ function ofIntrusion({ reuse, refusals }: Known): Alarm[] {
   ]
 }
 
-function ofKeys({ keys }: Known): Alarm[] {
-  const full = keys?.first.filter(({ used, limit }) => used >= limit) ?? []
+function ofKeys({ keys }: Parts): Alarm[] {
+  const full = keys.data?.first.filter(({ used, limit }) => used >= limit) ?? []
   return full.map((key) => ({
     tone: 'low',
     text: say('{who} has reached the limit of {limit, number} ({scope})', {
@@ -79,9 +75,10 @@ function ofKeys({ keys }: Known): Alarm[] {
   }))
 }
 
-function ofPeople({ leavers, proposals }: Known, now: number): Alarm[] {
-  const left = leavers?.count ?? 0
-  const soon = proposals?.first.filter(({ expires_at }) => Date.parse(expires_at) - now < day).length ?? 0
+function ofPeople({ leavers, proposals }: Parts, now: number): Alarm[] {
+  const left = leavers.data?.count ?? 0
+  const soon =
+    proposals.data?.first.filter(({ expires_at }) => Date.parse(expires_at) - now < day).length ?? 0
   return [
     ...when(left, {
       tone: 'low',

@@ -51,17 +51,8 @@ function useAlarms() {
     useLive(ask.ending('certificates')),
   ]
   const asked = [...Object.values(parts), ...others]
-  const { stores, keys, refusals, proposals, leavers, reuse } = parts
-  const known = {
-    stores: stores.data,
-    keys: keys.data,
-    refusals: refusals.data,
-    proposals: proposals.data,
-    leavers: leavers.data,
-    reuse: reuse.data,
-  }
   return {
-    alarms: alarmsOf(known, Date.now()),
+    alarms: alarmsOf(parts, Date.now()),
     isLoading: asked.some(({ isLoading }) => isLoading),
     isUnknown: asked.some(({ error }) => error),
   }
