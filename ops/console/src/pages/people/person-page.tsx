@@ -6,14 +6,14 @@ import { api, type OperatorAnswers } from '../../live/api.ts'
 import { lazily } from '../../live/lazy-page.tsx'
 import { Live } from '../../live/live.tsx'
 import { CopyId, Facts, Lines, Moment, Page, PageLink, Panel, Status } from '../../parts/parts.tsx'
-import { TagNames, tagText } from '../../parts/tag-names.tsx'
+import { tagText } from '../../parts/tag-names.tsx'
 import type { Columns } from '../../table/column.ts'
 import { dayColumn, hoursColumn, statusColumn } from '../../table/columns.tsx'
 import { TablePanel } from '../../table/data-table.tsx'
 import { byAndWhy, when } from '../audit/log.tsx'
 import { LogOf } from '../audit/log-of.tsx'
 import { worked } from '../work/positions/position-staff.tsx'
-import { TagLinks } from '../work/positions/tag-links.tsx'
+import { tagColumn } from '../work/positions/tag-links.tsx'
 import { PersonWeek } from './person-week.tsx'
 
 type PersonAnswer = OperatorAnswers['people']['page']
@@ -144,11 +144,7 @@ const assigned: Columns<PersonAnswer['assignments'][number]> = [
 ]
 
 const held: Columns<PersonAnswer['tags'][number]> = [
-  {
-    header: 'Tag',
-    cell: (tag) => <TagNames tag={tag} more={<TagLinks id={tag.tag} />} />,
-    value: ({ tag_display_name, tag_name }) => tagText(tag_display_name, tag_name),
-  },
+  tagColumn,
   statusColumn('Status', 'status'),
   hoursColumn('Hours', 'hours_delta'),
   dayColumn('From', 'start_date'),

@@ -4,7 +4,7 @@ import { type ReactNode, useId } from 'react'
 import { Said } from '../../language/said.tsx'
 import { say } from '../../language/text.ts'
 import { hours } from '../../language/wording.ts'
-import { Page } from '../../parts/parts.tsx'
+import { Page, PageLink } from '../../parts/parts.tsx'
 import type { Violations } from './answers.ts'
 import styles from './planning.module.css'
 
@@ -85,3 +85,21 @@ export const ViolationList = ({ violations }: { violations: Violations }) =>
       </Text>
     )),
   )
+
+type PositionHours = { position_id: string; title: string; org_unit_name: string; hours: string }
+
+/** Positions, each with the hours that it loses or lacks. */
+export const PositionList = ({ of }: { of: readonly PositionHours[] }) => (
+  <ul className={styles.positions}>
+    {of.map((position) => (
+      <li key={position.position_id}>
+        <PageLink to={`/positions/${position.position_id}`} size="sm">
+          {`${position.title}, ${position.org_unit_name}`}
+        </PageLink>{' '}
+        <Text size="sm" span>
+          {hours(position.hours)}
+        </Text>
+      </li>
+    ))}
+  </ul>
+)

@@ -6,7 +6,7 @@ import { say } from '../../language/text.ts'
 import { api } from '../../live/api.ts'
 import { Live } from '../../live/live.tsx'
 import { PageLink, Panel } from '../../parts/parts.tsx'
-import type { Columns } from '../../table/column.ts'
+import type { Column, Columns } from '../../table/column.ts'
 import { DataTable } from '../../table/data-table.tsx'
 import { lastAt } from './keys/count-columns.tsx'
 import { pace, pathOfKey } from './keys/scopes.ts'
@@ -55,26 +55,24 @@ export const FailedLogins = ({ range }: { range: ActivityRange }) => (
   </Panel>
 )
 
-const counted = [
+const counted: Columns<{ count: number; last_at: string; last_before: string }> = [
   { header: 'Failed', value: ({ count }) => count, numeric: true },
   ...lastAt,
-] as const satisfies Columns<{ count: number; last_at: string; last_before: string }>
+]
 
-const byAddress = {
+const byAddress: Column<{ address: string }> = {
   header: 'Address',
-  cell: ({ address }: { address: string }) => (
-    <PageLink to={pathOfKey({ scope: 'login', key: address })}>{address}</PageLink>
-  ),
-  value: ({ address }: { address: string }) => address,
-} as const
+  cell: ({ address }) => <PageLink to={pathOfKey({ scope: 'login', key: address })}>{address}</PageLink>,
+  value: ({ address }) => address,
+}
 
-const byAccount = {
+const byAccount: Column<{ email: string }> = {
   header: 'Account',
-  cell: ({ email }: { email: string }) =>
+  cell: ({ email }) =>
     email === 'unknown account' ? (
       say(email)
     ) : (
       <PageLink to={`/users?search=${encodeURIComponent(email)}`}>{email}</PageLink>
     ),
-  value: ({ email }: { email: string }) => (email === 'unknown account' ? say(email) : email),
-} as const
+  value: ({ email }) => (email === 'unknown account' ? say(email) : email),
+}

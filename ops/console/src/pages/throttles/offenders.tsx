@@ -5,9 +5,8 @@ import { Live } from '../../live/live.tsx'
 import { Note, Panel } from '../../parts/parts.tsx'
 import type { Columns } from '../../table/column.ts'
 import { DataTable } from '../../table/data-table.tsx'
-import { refusals } from './keys/count-columns.tsx'
-import { KeyLink } from './keys/key-state.tsx'
-import { nameOfKey, pace, scopeWords } from './keys/scopes.ts'
+import { named, refusals } from './keys/count-columns.tsx'
+import { pace } from './keys/scopes.ts'
 
 type Offender = OperatorAnswers['throttles']['offenders']['keys'][number]
 
@@ -47,12 +46,4 @@ export function Offenders({ range }: { range: ActivityRange }) {
   )
 }
 
-const columns: Columns<Offender> = [
-  {
-    header: 'Scope',
-    cell: ({ scope }) => <span title={scope}>{say(scopeWords[scope].name)}</span>,
-    value: ({ scope }) => scope,
-  },
-  { header: 'Key', cell: (row) => <KeyLink of={row} />, value: nameOfKey },
-  ...refusals,
-]
+const columns: Columns<Offender> = [...named, ...refusals]

@@ -10,7 +10,7 @@ import type { Columns } from '../../../table/column.ts'
 import { PagedTable, usePaged } from '../../../table/paged-list.tsx'
 import type { Cliff, Forecast, Week } from '../answers.ts'
 import { sandboxLink } from '../change-kinds.ts'
-import styles from '../planning.module.css'
+import { PositionList } from '../planning-parts.tsx'
 
 type CliffRow = Cliff & { id: string }
 
@@ -121,21 +121,7 @@ const what: Columns<Cliff> = [
     cell: ({ hours: lost, direction }) => `${direction === 'LOSS' ? '−' : '+'}${hours(lost)}`,
     numeric: true,
   },
-  {
-    header: 'Positions',
-    cell: ({ positions }) => (
-      <ul className={styles.positions}>
-        {positions.map(({ position_id, title, org_unit_name, hours: lost }) => (
-          <li key={position_id}>
-            <PageLink to={`/positions/${position_id}`} size="sm">
-              {`${title}, ${org_unit_name}`}
-            </PageLink>{' '}
-            {hours(lost)}
-          </li>
-        ))}
-      </ul>
-    ),
-  },
+  { header: 'Positions', cell: ({ positions }) => <PositionList of={positions} /> },
 ]
 
 /** What ends or begins, and from when the hours differ. */

@@ -4,10 +4,10 @@ import { Link } from 'react-router'
 import { say } from '../../../language/text.ts'
 import { hours } from '../../../language/wording.ts'
 import { Empty } from '../../../live/live.tsx'
-import { Note, PageLink, Panel } from '../../../parts/parts.tsx'
+import { Note, Panel } from '../../../parts/parts.tsx'
 import type { Shortage } from '../answers.ts'
 import styles from '../planning.module.css'
-import { Disclosure } from '../planning-parts.tsx'
+import { Disclosure, PositionList } from '../planning-parts.tsx'
 import { useRemedies } from './remedies.ts'
 
 const atFirst = 5
@@ -69,16 +69,7 @@ const Positions = ({ shortage: { tag_sets, positions, position_count } }: { shor
         ))}
       </ul>
     )}
-    <ul className={styles.positions}>
-      {positions.map(({ position_id, title, org_unit_name, lacking_hours }) => (
-        <li key={position_id}>
-          <PageLink to={`/positions/${position_id}`} size="sm">{`${title}, ${org_unit_name}`}</PageLink>{' '}
-          <Text size="sm" span>
-            {hours(lacking_hours)}
-          </Text>
-        </li>
-      ))}
-    </ul>
+    <PositionList of={positions.map((position) => ({ ...position, hours: position.lacking_hours }))} />
     {position_count > positions.length && (
       <Note>{say('and {count} more', { count: position_count - positions.length })}</Note>
     )}

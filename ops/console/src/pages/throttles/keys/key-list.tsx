@@ -8,9 +8,10 @@ import type { Columns } from '../../../table/column.ts'
 import { momentColumn } from '../../../table/columns.tsx'
 import { DataTable } from '../../../table/data-table.tsx'
 import { Choose, useFilter } from '../../../table/paged-list.tsx'
+import { named } from './count-columns.tsx'
 import { KeyActionDialog, KeyActions } from './key-actions.tsx'
-import { KeyLink, Standing, Used } from './key-state.tsx'
-import { type Key, keys, nameOfKey, scopeWords } from './scopes.ts'
+import { Standing, Used } from './key-state.tsx'
+import { type Key, keys, scopeWords } from './scopes.ts'
 
 /** The keys that throttles count, those that are blocked, limited or closest to their limit first. */
 export function ThrottleKeys() {
@@ -53,12 +54,7 @@ export function ThrottleKeys() {
 }
 
 const columns: Columns<Key> = [
-  {
-    header: 'Scope',
-    cell: ({ scope }) => <span title={scope}>{say(scopeWords[scope].name)}</span>,
-    value: ({ scope }) => scope,
-  },
-  { header: 'Key', cell: (row) => <KeyLink of={row} />, value: nameOfKey },
+  ...named,
   { header: 'Used', cell: (row) => <Used of={row} />, value: ({ used }) => used, first: 'most' },
   { header: 'Refused (429)', value: ({ refused }) => refused, numeric: true },
   momentColumn('Resets', 'resets_at', { numeric: true, first: 'least' }),

@@ -8,12 +8,11 @@ import { lazily } from '../../../live/lazy-page.tsx'
 import { Live } from '../../../live/live.tsx'
 import { useMayOversee } from '../../../live/viewer.tsx'
 import { CopyId, Facts, Metric, Page, PageLink, Panel, Status } from '../../../parts/parts.tsx'
-import { TagNames, tagText } from '../../../parts/tag-names.tsx'
 import type { Columns } from '../../../table/column.ts'
 import { TablePanel } from '../../../table/data-table.tsx'
 import { Path } from '../coverage/unit-page.tsx'
 import { awayText, staffColumns } from './position-staff.tsx'
-import { TagLinks } from './tag-links.tsx'
+import { tagColumn } from './tag-links.tsx'
 
 type PositionAnswer = OperatorAnswers['positions']['page']
 type Position = PositionAnswer['position']
@@ -136,10 +135,6 @@ function Away({ staff }: Pick<PositionAnswer, 'staff'>) {
 }
 
 const required: Columns<PositionAnswer['tags'][number]> = [
-  {
-    header: 'Tag',
-    cell: (tag) => <TagNames tag={tag} more={<TagLinks id={tag.tag} />} />,
-    value: ({ tag_display_name, tag_name }) => tagText(tag_display_name, tag_name),
-  },
+  tagColumn,
   { header: 'Kind', value: ({ is_mandatory }) => (is_mandatory ? say('mandatory') : say('optional')) },
 ]
