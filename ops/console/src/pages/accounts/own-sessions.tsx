@@ -34,12 +34,9 @@ export const sessionColumns: Columns<OwnSession> = [
   },
 ]
 
-const readSessions = (_: undefined, options: { signal: AbortSignal }) =>
-  account.sessions.query(undefined, options)
-
 /** The caller's own sessions, of which the others can be ended. */
 export const OwnSessions = () => (
-  <Live name="account.sessions" of={{ query: readSessions }} input={undefined} every={60_000}>
+  <Live name="account.sessions" of={account.sessions} input={undefined} every={60_000}>
     {(sessions) => <Sessions sessions={sessions} />}
   </Live>
 )

@@ -2,7 +2,6 @@ import { Stack, Text } from '@mantine/core'
 import { say } from '../../language/text.ts'
 import { api, type OperatorAnswers } from '../../live/api.ts'
 import { Live } from '../../live/live.tsx'
-import { useMayOversee } from '../../live/viewer.tsx'
 import { Note, PageLink, Panel } from '../../parts/parts.tsx'
 import type { Columns } from '../../table/column.ts'
 import { momentColumn } from '../../table/columns.tsx'
@@ -17,7 +16,6 @@ type KeysOfUser = OperatorAnswers['throttles']['user_keys']
 /** Whether a user is throttled, why, and what can be done about it. */
 export function UserThrottles({ id }: { id: string }) {
   const title = say('Throttles of this user')
-  if (!useMayOversee()) return null
   return (
     <Panel title={title}>
       <Live name="throttles.user_keys" of={api.operator.throttles.user_keys} input={{ id }} {...pace}>

@@ -1,4 +1,4 @@
-import { NativeSelect, Stack, Text, TextInput } from '@mantine/core'
+import { Stack, Text, TextInput } from '@mantine/core'
 import { type Role, roles } from '../../../../../src/accounts/permissions.ts'
 import { DialogButton } from '../../dialog/action-dialog.tsx'
 import styles from '../../fields/filters.module.css'
@@ -104,14 +104,11 @@ function ByFlags({ label, choices }: { label: string; choices: Choice[] }) {
     go({ ...Object.fromEntries(names.map((name) => [name, ''])), ...flags, page: '' })
   }
   return (
-    <NativeSelect
+    <Choose
       label={label}
+      options={choices.map((choice) => ({ value: choice.label, label: say(choice.label) }))}
       value={chosen?.label ?? ''}
       onChange={({ currentTarget: { value } }) => choose(value)}
-      data={[
-        { value: '', label: say('All') },
-        ...choices.map((choice) => ({ value: choice.label, label: say(choice.label) })),
-      ]}
     />
   )
 }

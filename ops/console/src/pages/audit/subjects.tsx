@@ -4,7 +4,7 @@ import type { OperatorAnswers } from '../../live/api.ts'
 import { PageLink } from '../../parts/parts.tsx'
 import { pathOfKey, scopeOf, scopeWords } from '../throttles/keys/scopes.ts'
 
-export type Subject = OperatorAnswers['audit']['list']['results'][number]['subjects'][number]
+type Subject = OperatorAnswers['audit']['list']['results'][number]['subjects'][number]
 
 function pathOf({ kind, id, detail, name }: Subject): string | undefined {
   const scope = kind === 'key' && scopeOf(detail)

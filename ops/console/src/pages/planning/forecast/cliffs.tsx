@@ -7,7 +7,7 @@ import { api } from '../../../live/api.ts'
 import { useAddress } from '../../../parts/address.ts'
 import { Lines, PageLink } from '../../../parts/parts.tsx'
 import type { Columns } from '../../../table/column.ts'
-import { PagedTable, usePaged } from '../../../table/paged-list.tsx'
+import { Choose, PagedTable, usePaged } from '../../../table/paged-list.tsx'
 import type { Cliff, Forecast, Week } from '../answers.ts'
 import { sandboxLink } from '../change-kinds.ts'
 import { PositionList } from '../planning-parts.tsx'
@@ -41,14 +41,12 @@ export function Cliffs({ forecast: { weeks, cliff_count } }: { forecast: Forecas
     <Stack>
       <Group align="end">
         <PeriodSelect weeks={weeks} count={cliff_count} />
-        <NativeSelect
+        <Choose
           label={say('Why')}
+          options={causes}
+          none={say('Any reason')}
           {...field('cause')}
           value={cause ?? ''}
-          data={[
-            { value: '', label: say('Any reason') },
-            ...causes.map((value) => ({ value, label: sentence(value) })),
-          ]}
         />
       </Group>
       <PagedTable

@@ -48,7 +48,7 @@ const Strip = ({ weeks, cliffs }: EmployeeForecast) => (
       <li key={week.period.start_date} className={styles.week} data-state={week.state}>
         <Text size="xs">{shortDayOf(week.period.start_date)}</Text>
         <Text fw={600} size="sm">
-          <span aria-hidden="true">{signed(week.balance)}</span>
+          <span aria-hidden="true">{number(week.balance)}</span>
           <span className={styles.spoken}>{spoken(week)}</span>
         </Text>
         <Marks isLoss={cliffs.some((cliff) => isIn(cliff.date, week))} missing={missingIn(week)} />
@@ -56,8 +56,6 @@ const Strip = ({ weeks, cliffs }: EmployeeForecast) => (
     ))}
   </ol>
 )
-
-const signed = (balance: string) => number(balance).replace('-', '−')
 
 function spoken({ balance, state }: EmployeeWeek): string {
   if (state === 'BALANCED') return say('all hours used')

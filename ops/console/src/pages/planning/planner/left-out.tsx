@@ -24,15 +24,9 @@ export function LeftOut() {
 
 type Props = { id: string; onBack: () => void }
 
-function LeftOutPerson({ id, onBack }: Props) {
-  const name = usePersonName(id)
-  return <Back name={name} onBack={onBack} />
-}
+const LeftOutPerson = ({ id, onBack }: Props) => <Back name={usePersonName(id)} onBack={onBack} />
 
-function LeftOutPosition({ id, onBack }: Props) {
-  const name = usePositionName(id)
-  return <Back name={name} onBack={onBack} />
-}
+const LeftOutPosition = ({ id, onBack }: Props) => <Back name={usePositionName(id)} onBack={onBack} />
 
 const Back = ({ name, onBack }: { name: string; onBack: () => void }) => (
   <Button

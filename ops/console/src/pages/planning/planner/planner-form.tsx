@@ -1,14 +1,10 @@
-import { Button, Checkbox, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Checkbox, Group, Stack, Text, TextInput } from '@mantine/core'
 import { UnitSelect, useUnits } from '../../../fields/choices.tsx'
-import { type Message, say } from '../../../language/text.ts'
+import { say } from '../../../language/text.ts'
 import { useAddress } from '../../../parts/address.ts'
 import { Note, Panel } from '../../../parts/parts.tsx'
+import { Choose } from '../../../table/paged-list.tsx'
 import { Disclosure } from '../planning-parts.tsx'
-
-const limits = [
-  { value: '', label: 'Within contracts' },
-  { value: 'cap', label: 'Overtime up to the weekly cap' },
-] as const satisfies { value: string; label: Message }[]
 
 /** What the plan is for; every choice stands in the address. */
 export function PlannerForm() {
@@ -30,10 +26,11 @@ export function PlannerForm() {
             title={say('Leave empty for this week')}
             {...field('date')}
           />
-          <NativeSelect
+          <Choose
             label={say('People’s hours')}
+            options={[{ value: 'cap', label: say('Overtime up to the weekly cap') }]}
+            none={say('Within contracts')}
             {...field('limit')}
-            data={limits.map(({ value, label }) => ({ value, label: say(label) }))}
           />
         </Group>
         <Disclosure label={say('More choices')} startsOpen={isChosen}>
@@ -66,7 +63,7 @@ export function PlannerForm() {
 type Props = { chosen: string[]; onChange: (units: string[]) => void }
 
 /** Units in the order in which they are to be filled. Buttons instead of dragging, so that keyboards and fingers can. */
-export function Priorities({ chosen, onChange }: Props) {
+function Priorities({ chosen, onChange }: Props) {
   const names = new Map(useUnits().map(({ value, name }) => [value, name]))
   const nameOf = (id: string) => names.get(id) ?? say('Unknown unit')
   const move = (from: number, to: number) => {

@@ -19,7 +19,7 @@ export const sentLine = ({
 export type SentLine = NonNullable<PlanInput['keep']>[number]
 
 /** Lines that the next plan is to keep if it can; they belong to an entry of the browser's history. */
-export type Kept = { keep: SentLine[] }
+type Kept = { keep: SentLine[] }
 
 const mostKept = 5000
 

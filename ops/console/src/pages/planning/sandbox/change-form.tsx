@@ -74,7 +74,7 @@ export function ChangeForm({ change, number, errors, added, onField, onRemove }:
 }
 
 /** How many people and positions earlier changes add. */
-export type Added = { people: number; positions: number }
+type Added = { people: number; positions: number }
 
 type FieldProps = {
   field: Field
@@ -91,7 +91,7 @@ const news = (count: number, what: Message) =>
   }))
 
 /** The input for a field of a change. */
-export function FieldInput(props: FieldProps) {
+function FieldInput(props: FieldProps) {
   const Input = inputs[props.field.type]
   return <Input {...props} />
 }

@@ -1,8 +1,9 @@
-import { Alert, Button, Checkbox, CopyButton, Group, NativeSelect, Stack, Text } from '@mantine/core'
-import { type Message, say } from '../../../language/text.ts'
+import { Alert, Button, Checkbox, CopyButton, Group, Stack, Text } from '@mantine/core'
+import { say } from '../../../language/text.ts'
 import { Empty, Loaded } from '../../../live/live.tsx'
 import { useAddress } from '../../../parts/address.ts'
 import { Note, Panel } from '../../../parts/parts.tsx'
+import { Choose } from '../../../table/paged-list.tsx'
 import { blankChange, isComplete, kinds, type SandboxChange, withField } from '../change-kinds.ts'
 import { PlanningPage } from '../planning-parts.tsx'
 import { ChangeForm } from './change-form.tsx'
@@ -75,14 +76,12 @@ function Changes({ changes, setChanges, refused }: ChangesProps) {
         ))}
       </Stack>
       <Group>
-        <NativeSelect
+        <Choose
           label={say('Add a change')}
+          options={Object.entries(kinds).map(([value, { label }]) => ({ value, label: say(label) }))}
+          none={say('Choose what happens')}
           value=""
           onChange={({ currentTarget: { value } }) => value && setChanges([...changes, blankChange(value)])}
-          data={[
-            { value: '', label: say('Choose what happens') },
-            ...Object.entries(kinds).map(([value, { label }]) => ({ value, label: say(label) })),
-          ]}
         />
       </Group>
     </>
@@ -93,21 +92,19 @@ function Changes({ changes, setChanges, refused }: ChangesProps) {
 const withPlaces = (changes: SandboxChange[]) =>
   changes.map((change, index) => ({ place: `${index} ${change.kind}`, change, index }))
 
-const spans = [
-  { value: '', label: '26 weeks' },
-  { value: '13', label: '13 weeks' },
-  { value: '4', label: '4 weeks' },
-  { value: '1', label: 'This week' },
-] as const satisfies { value: string; label: Message }[]
-
 function Settings() {
   const { at, go, field } = useAddress()
   return (
     <Group align="end">
-      <NativeSelect
+      <Choose
         label={say('Look at')}
+        options={[
+          { value: '13', label: say('13 weeks') },
+          { value: '4', label: say('4 weeks') },
+          { value: '1', label: say('This week') },
+        ]}
+        none={say('26 weeks')}
         {...field('weeks')}
-        data={spans.map(({ value, label }) => ({ value, label: say(label) }))}
       />
       <Checkbox
         label={say('What could others take?')}

@@ -8,7 +8,7 @@ import { type Message, say } from '../../../language/text.ts'
 import { number, periodOf } from '../../../language/wording.ts'
 import { api, type OperatorAnswers } from '../../../live/api.ts'
 import { Loaded, useLive } from '../../../live/live.tsx'
-import { useMayOversee, useViewer } from '../../../live/viewer.tsx'
+import { useViewer } from '../../../live/viewer.tsx'
 import { CopyId, Facts, Metric, Moment, NoPage, Note, Page, PageLink, Panel } from '../../../parts/parts.tsx'
 import { TablePanel } from '../../../table/data-table.tsx'
 import { AccountsTried } from './accounts-tried.tsx'
@@ -47,7 +47,7 @@ function KeyPage({ of }: { of: { scope: Scope; key: string } }) {
           <KeyState of={found} />
           <Refusals of={found} range={range} control={control} />
           <Calls of={found} />
-          <History of={found} />
+          <KeyHistory target={`${found.key.scope} ${found.key.key}`} />
         </Page>
       )}
     </Loaded>
@@ -165,8 +165,4 @@ function Calls({ of: { key, endpoints, is_address } }: { of: KeyAnswer }) {
       {isShown && <AccountsTried of={key} />}
     </SimpleGrid>
   )
-}
-
-function History({ of: { key } }: { of: KeyAnswer }) {
-  return useMayOversee() ? <KeyHistory target={`${key.scope} ${key.key}`} /> : null
 }

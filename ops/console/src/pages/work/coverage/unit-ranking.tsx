@@ -1,4 +1,3 @@
-import { useMemo } from 'react'
 import type { TreeUnit } from '../../../fields/choices.tsx'
 import { say } from '../../../language/text.ts'
 import { PageLink } from '../../../parts/parts.tsx'
@@ -12,7 +11,7 @@ type RankedUnits = TreeUnit & { above: string | undefined }
 
 /** The units that hold positions, those with the most hours short first. */
 export function UnitRanking({ units }: { units: readonly TreeUnit[] }) {
-  const ranked = useMemo(() => rank(units), [units])
+  const ranked = rank(units)
   const most = Number(ranked[0]?.shortfall_hours ?? 0)
   const columns: Columns<RankedUnits> = [
     {
