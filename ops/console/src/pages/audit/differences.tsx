@@ -1,6 +1,5 @@
 import { Stack, Text, UnstyledButton } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import type { ReactNode } from 'react'
 import type { Difference } from '../../language/field-words.ts'
 import { say } from '../../language/text.ts'
 import { sentence } from '../../language/wording.ts'
@@ -11,18 +10,17 @@ const most = 4
 
 /** Which fields changed, from what to what. */
 export function Differences({ of }: { of: readonly Difference[] }) {
-  const [first, rest] = [of.slice(0, most), of.slice(most)]
+  const [isOpen, { toggle }] = useDisclosure()
+  const count = of.length - most
   return (
     <Stack gap={0} miw={200}>
-      {first.map((one) => (
+      {of.slice(0, isOpen ? of.length : most).map((one) => (
         <DifferenceLine key={one.field} of={one} />
       ))}
-      {rest.length > 0 && (
-        <Disclosed count={rest.length}>
-          {rest.map((one) => (
-            <DifferenceLine key={one.field} of={one} />
-          ))}
-        </Disclosed>
+      {count > 0 && (
+        <UnstyledButton fz="sm" c="blue" aria-expanded={isOpen} onClick={toggle}>
+          {isOpen ? say('Show less') : say('{count, plural, one {# more} other {# more}}', { count })}
+        </UnstyledButton>
       )}
     </Stack>
   )
@@ -47,16 +45,3 @@ const DifferenceLine = ({ of: { field, from, to } }: { of: Difference }) => (
     {[from, to].filter((side) => side !== null).join(' → ')}
   </Text>
 )
-
-/** What is shown only once it is asked for. */
-function Disclosed({ count, children }: { count: number; children: ReactNode }) {
-  const [isOpen, { toggle }] = useDisclosure()
-  return (
-    <>
-      {isOpen && children}
-      <UnstyledButton className="more" fz="sm" c="blue" aria-expanded={isOpen} onClick={toggle}>
-        {isOpen ? say('Show less') : say('{count, plural, one {# more} other {# more}}', { count })}
-      </UnstyledButton>
-    </>
-  )
-}

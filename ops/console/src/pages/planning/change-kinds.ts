@@ -38,6 +38,7 @@ const required: Field = { type: 'hours', label: 'Hours required per week' }
 const hoursPerWeek: Field = { type: 'hours', label: 'Hours per week' }
 const from: Field = { type: 'date', label: 'From', description: 'Leave empty for today.', optional: true }
 const until: Field = { type: 'date', label: 'Until', description: 'Leave empty for no end.', optional: true }
+const unchanged = { description: 'Leave empty to keep it as it is.', optional: true } as const
 const asChoices = (values: readonly string[]) => values.map((value) => ({ value, label: value }))
 
 /** Everything that can be tried, with the fields of its form in their order. */
@@ -64,13 +65,7 @@ export const kinds: Record<string, ChangeFields> = {
     label: 'A tag is extended',
     fields: {
       employee_tag: heldTag,
-      end_date: {
-        type: 'date',
-        label: 'New end',
-        description: 'Leave empty for no end.',
-        optional: true,
-        preset: null,
-      },
+      end_date: { ...until, label: 'New end', preset: null },
     },
   },
   TAG_REVOKED: { label: 'A tag is revoked', fields: { employee_tag: heldTag } },
@@ -96,7 +91,7 @@ export const kinds: Record<string, ChangeFields> = {
     label: 'A position changes',
     fields: {
       position_id: position,
-      required_weekly_hours: { ...required, description: 'Leave empty to keep it as it is.', optional: true },
+      required_weekly_hours: { ...required, ...unchanged },
       org_unit_id: { type: 'unit', label: 'Moves to', optional: true },
       add_tags: { type: 'tags', label: 'Also requires', optional: true },
       remove_tags: { type: 'tags', label: 'No longer requires', optional: true },
@@ -120,12 +115,7 @@ export const kinds: Record<string, ChangeFields> = {
     fields: {
       code: { type: 'choice', label: 'Rule', options: asChoices(ruleCodes) },
       severity: { type: 'choice', label: 'Severity', options: asChoices(severities), optional: true },
-      threshold: {
-        type: 'hours',
-        label: 'Threshold',
-        description: 'Leave empty to keep it as it is.',
-        optional: true,
-      },
+      threshold: { type: 'hours', label: 'Threshold', ...unchanged },
       enabled: { type: 'boolean', label: 'Enabled', preset: true },
     },
   },

@@ -103,3 +103,8 @@ export const PositionList = ({ of }: { of: readonly PositionHours[] }) => (
     ))}
   </ul>
 )
+
+export const isSome = (decimal: string) => Number(decimal) > 0
+
+/** Hours as a fact, which is left out if there are none. */
+export const hoursIfAny = (decimal: string) => (isSome(decimal) ? hours(decimal) : null)

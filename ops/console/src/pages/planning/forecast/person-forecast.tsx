@@ -1,4 +1,4 @@
-import { Stack, Text } from '@mantine/core'
+import { Stack, Text, VisuallyHidden } from '@mantine/core'
 import { say } from '../../../language/text.ts'
 import { hours, number, shortDayOf } from '../../../language/wording.ts'
 import { api } from '../../../live/api.ts'
@@ -49,7 +49,7 @@ const Strip = ({ weeks, cliffs }: EmployeeForecast) => (
         <Text size="xs">{shortDayOf(week.period.start_date)}</Text>
         <Text fw={600} size="sm">
           <span aria-hidden="true">{number(week.balance)}</span>
-          <span className={styles.spoken}>{spoken(week)}</span>
+          <VisuallyHidden>{spoken(week)}</VisuallyHidden>
         </Text>
         <Marks isLoss={cliffs.some((cliff) => isIn(cliff.date, week))} missing={missingIn(week)} />
       </li>
@@ -75,9 +75,9 @@ function Marks({ isLoss, missing }: { isLoss: boolean; missing: string[] }) {
   return (
     <Text size="xs" h="1.4em">
       {isLoss && <span title={change}>▼</span>}
-      {isLoss && <span className={styles.spoken}>, {change}</span>}
+      {isLoss && <VisuallyHidden>, {change}</VisuallyHidden>}
       {missing.length > 0 && <span title={lacks}>!</span>}
-      {missing.length > 0 && <span className={styles.spoken}>, {lacks}</span>}
+      {missing.length > 0 && <VisuallyHidden>, {lacks}</VisuallyHidden>}
     </Text>
   )
 }

@@ -1,7 +1,8 @@
-import { Button, Group, Text } from '@mantine/core'
+import { Group, Text } from '@mantine/core'
 import { usePersonName, usePositionName } from '../../../fields/choices.tsx'
 import { say } from '../../../language/text.ts'
 import { useAddress } from '../../../parts/address.ts'
+import { Button } from '../../../parts/button.tsx'
 
 /** The people and positions that the plan must do without, each with a button that lets it back in. */
 export function LeftOut() {
@@ -31,7 +32,6 @@ const LeftOutPosition = ({ id, onBack }: Props) => <Back name={usePositionName(i
 const Back = ({ name, onBack }: { name: string; onBack: () => void }) => (
   <Button
     size="xs"
-    variant="default"
     onClick={onBack}
     aria-label={say('Include {name} again', { name })}
     rightSection={<span aria-hidden="true">×</span>}

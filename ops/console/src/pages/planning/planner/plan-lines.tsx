@@ -1,10 +1,11 @@
-import { Button, Checkbox, Group, Stack, Text, Title } from '@mantine/core'
+import { Checkbox, Group, Stack, Text, Title } from '@mantine/core'
 import { useState } from 'react'
 import { Said } from '../../../language/said.tsx'
 import { say } from '../../../language/text.ts'
 import { hours } from '../../../language/wording.ts'
 import { Empty } from '../../../live/live.tsx'
 import { useAddress } from '../../../parts/address.ts'
+import { Button } from '../../../parts/button.tsx'
 import { PageLink } from '../../../parts/parts.tsx'
 import type { PlanLine } from '../answers.ts'
 import styles from '../planning.module.css'
@@ -36,7 +37,7 @@ export function PlanLines({ lines, ticked, outdated }: Props) {
         </section>
       ))}
       {lines.length > shown && (
-        <Button variant="default" onClick={() => setShown(shown + atFirst)}>
+        <Button onClick={() => setShown(shown + atFirst)}>
           {say('Show more of {count, plural, one {# line} other {# lines}}', { count: lines.length })}
         </Button>
       )}
@@ -119,10 +120,10 @@ function Without({ line, rest }: { line: PlanLine; rest: PlanLine[] }) {
   return (
     <Group gap="xs" mt={4}>
       <Text size="sm">{say('Left out.')}</Text>
-      <Button size="xs" variant="default" onClick={() => replan('no_person', line.employee)}>
+      <Button size="xs" onClick={() => replan('no_person', line.employee)}>
         {say('Plan again without this person')}
       </Button>
-      <Button size="xs" variant="default" onClick={() => replan('no_position', line.position_id)}>
+      <Button size="xs" onClick={() => replan('no_position', line.position_id)}>
         {say('Plan again without this position')}
       </Button>
     </Group>

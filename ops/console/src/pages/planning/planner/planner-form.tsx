@@ -1,7 +1,8 @@
-import { Button, Checkbox, Group, Stack, Text, TextInput } from '@mantine/core'
+import { Checkbox, Group, Stack, Text, TextInput } from '@mantine/core'
 import { UnitSelect, useUnits } from '../../../fields/choices.tsx'
 import { say } from '../../../language/text.ts'
 import { useAddress } from '../../../parts/address.ts'
+import { Button } from '../../../parts/button.tsx'
 import { Note, Panel } from '../../../parts/parts.tsx'
 import { Choose } from '../../../table/paged-list.tsx'
 import { Disclosure } from '../planning-parts.tsx'
@@ -116,7 +117,7 @@ function Priorities({ chosen, onChange }: Props) {
 type StepProps = { name: string; onClick: false | (() => void); children: string }
 
 const Step = ({ name, onClick, children }: StepProps) => (
-  <Button variant="default" size="sm" aria-label={name} disabled={!onClick} onClick={onClick || undefined}>
+  <Button aria-label={name} disabled={!onClick} onClick={onClick || undefined}>
     {children}
   </Button>
 )

@@ -1,15 +1,16 @@
-import { Alert, Button, Grid, Group, Stack, Text } from '@mantine/core'
+import { Alert, Grid, Group, Stack, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type Message, say } from '../../../language/text.ts'
 import { hours, percent } from '../../../language/wording.ts'
 import { Loaded } from '../../../live/live.tsx'
 import { useAddress } from '../../../parts/address.ts'
+import { Button } from '../../../parts/button.tsx'
 import { Facts, Metric, Panel } from '../../../parts/parts.tsx'
 import { Terms } from '../../../parts/terms.tsx'
 import type { Plan } from '../answers.ts'
-import { PlanningPage } from '../planning-parts.tsx'
-import { Shortages } from '../shortages/shortages.tsx'
+import { hoursIfAny, PlanningPage } from '../planning-parts.tsx'
+import { ShortageCards } from '../shortages/shortages.tsx'
 import { ApplyButton, type Outdated } from './apply-dialog.tsx'
 import { LeftOut } from './left-out.tsx'
 import { PlanLines } from './plan-lines.tsx'
@@ -77,7 +78,9 @@ function Lines({ plan, isStale }: { plan: Plan; isStale: boolean }) {
         </Panel>
       </Grid.Col>
       <Grid.Col span={{ base: 12, lg: 5 }}>
-        <Shortages shortages={plan.shortages} />
+        <Panel title={say('What stays open')}>
+          <ShortageCards shortages={plan.shortages} />
+        </Panel>
       </Grid.Col>
     </Grid>
   )
@@ -98,13 +101,11 @@ const Summary = ({ plan: { summary } }: { plan: Plan }) => (
       [say('People')]: summary.employees,
       [say('Positions')]: summary.positions,
       [say('Stays open')]: hours(summary.open_hours),
-      [say('Over contract')]: isSome(summary.over_contract_hours) ? hours(summary.over_contract_hours) : null,
-      [say('More than required')]: isSome(summary.surplus_hours) ? hours(summary.surplus_hours) : null,
+      [say('Over contract')]: hoursIfAny(summary.over_contract_hours),
+      [say('More than required')]: hoursIfAny(summary.surplus_hours),
     }}
   />
 )
-
-const isSome = (decimal: string) => Number(decimal) > 0
 
 type MovedProps = { plan: Plan; outdated: Outdated; onReplan: () => void }
 
@@ -125,7 +126,6 @@ function Moved({ plan, outdated, onReplan }: MovedProps) {
       <Group justify="space-between">
         <Text size="sm">{say('Something has changed since this plan was made. Nothing was applied.')}</Text>
         <Button
-          variant="default"
           onClick={() => {
             onReplan()
             go({}, { state: keeping(rest) })

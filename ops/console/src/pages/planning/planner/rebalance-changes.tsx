@@ -1,8 +1,9 @@
-import { Button, NativeSelect, Stack, Text, Title } from '@mantine/core'
+import { NativeSelect, Stack, Text, Title } from '@mantine/core'
 import { useState } from 'react'
 import { say } from '../../../language/text.ts'
 import { hours } from '../../../language/wording.ts'
 import { useAddress } from '../../../parts/address.ts'
+import { Button } from '../../../parts/button.tsx'
 import type { RebalanceChange } from '../answers.ts'
 import styles from '../planning.module.css'
 import { ViolationList } from '../planning-parts.tsx'
@@ -49,7 +50,7 @@ export function RebalanceChanges({ changes }: { changes: RebalanceChange[] }) {
           ),
       )}
       {changes.length > shown && (
-        <Button variant="default" onClick={() => setShown(shown + atFirst)}>
+        <Button onClick={() => setShown(shown + atFirst)}>
           {say('Show more of {count, plural, one {# change} other {# changes}}', { count: changes.length })}
         </Button>
       )}

@@ -1,4 +1,4 @@
-import { Button, Stack, Text } from '@mantine/core'
+import { Stack, Text } from '@mantine/core'
 import { useId } from 'react'
 import { rebalanceNote } from '../../../../../../src/planning/words/rebalance.ts'
 import { language } from '../../../language/language.ts'
@@ -6,9 +6,10 @@ import { say } from '../../../language/text.ts'
 import { hours } from '../../../language/wording.ts'
 import { Empty, Loaded } from '../../../live/live.tsx'
 import { useAddress } from '../../../parts/address.ts'
+import { Button } from '../../../parts/button.tsx'
 import { Facts, Note, Panel } from '../../../parts/parts.tsx'
 import type { Rebalance } from '../answers.ts'
-import { type Addend, Addition, Disclosure } from '../planning-parts.tsx'
+import { type Addend, Addition, Disclosure, hoursIfAny, isSome } from '../planning-parts.tsx'
 import { RebalanceChanges } from './rebalance-changes.tsx'
 import { useRebalance } from './use-plan.ts'
 
@@ -27,7 +28,6 @@ export function RebalancePanel() {
         </Text>
         <div>
           <Button
-            variant="default"
             aria-expanded={isOpen}
             aria-controls={id}
             onClick={() => go({ rebalance: isOpen ? '' : '1' }, { state })}
@@ -139,9 +139,7 @@ function Summary({ rebalance: { summary } }: { rebalance: Rebalance }) {
       of={{
         [say('Missing hours covered')]: outOf(summary.covered_hours, summary.lacking_hours),
         [over]: outOf(summary.relieved_hours, summary.over_contract_hours),
-        [say('Above what positions require')]: isSome(summary.surplus_hours)
-          ? hours(summary.surplus_hours)
-          : null,
+        [say('Above what positions require')]: hoursIfAny(summary.surplus_hours),
         [say('Changes')]:
           summary.changes_at_least === null
             ? summary.changes
@@ -156,8 +154,6 @@ function Summary({ rebalance: { summary } }: { rebalance: Rebalance }) {
 
 /** What the people who have too many hours are over. */
 const useLimit = () => (useAddress().at('limit') === 'cap' ? 'cap' : 'contract')
-
-const isSome = (decimal: string) => Number(decimal) > 0
 
 const outOf = (done: string, all: string) =>
   isSome(all) ? say('{done} of {all}', { done: hours(done), all: hours(all) }) : null

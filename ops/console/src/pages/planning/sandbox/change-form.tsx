@@ -1,14 +1,4 @@
-import {
-  Button,
-  Card,
-  Checkbox,
-  Group,
-  NativeSelect,
-  SimpleGrid,
-  Text,
-  TextInput,
-  Title,
-} from '@mantine/core'
+import { Card, Checkbox, Group, NativeSelect, SimpleGrid, Text, TextInput, Title } from '@mantine/core'
 import { type ReactNode, useId } from 'react'
 import { UnitSelect } from '../../../fields/choices.tsx'
 import {
@@ -22,6 +12,7 @@ import {
   TagsPicker,
 } from '../../../fields/pickers.tsx'
 import { type Message, say } from '../../../language/text.ts'
+import { Button } from '../../../parts/button.tsx'
 import { type Field, kinds, type SandboxChange } from '../change-kinds.ts'
 
 type Props = {
@@ -43,12 +34,7 @@ export function ChangeForm({ change, number, errors, added, onField, onRemove }:
     <Card withBorder component="li" padding="sm" aria-labelledby={heading} style={{ overflow: 'visible' }}>
       <Group justify="space-between" mb="xs" wrap="nowrap">
         <Title order={3} size="h5" id={heading}>{`${number}. ${kind && say(kind.label)}`}</Title>
-        <Button
-          size="xs"
-          variant="default"
-          onClick={onRemove}
-          aria-label={say('Remove change {number}', { number })}
-        >
+        <Button size="xs" onClick={onRemove} aria-label={say('Remove change {number}', { number })}>
           {say('Remove')}
         </Button>
       </Group>

@@ -1,7 +1,8 @@
-import { Alert, Button, Checkbox, CopyButton, Group, Stack, Text } from '@mantine/core'
+import { Alert, Checkbox, CopyButton, Group, Stack, Text } from '@mantine/core'
 import { say } from '../../../language/text.ts'
 import { Empty, Loaded } from '../../../live/live.tsx'
 import { useAddress } from '../../../parts/address.ts'
+import { Button } from '../../../parts/button.tsx'
 import { Note, Panel } from '../../../parts/parts.tsx'
 import { Choose } from '../../../table/paged-list.tsx'
 import { blankChange, isComplete, kinds, type SandboxChange, withField } from '../change-kinds.ts'
@@ -122,7 +123,7 @@ function CopyLink() {
   return (
     <CopyButton value={location.href}>
       {({ copied, copy }) => (
-        <Button variant="default" size="sm" onClick={copy}>
+        <Button onClick={copy}>
           {copied ? <Text role="status">{say('Copied')}</Text> : say('Copy the link')}
         </Button>
       )}

@@ -151,34 +151,27 @@ const balanceColumns: Columns<Scenario['balances'][number]> = [
   comparedColumn('Balance', 'balance'),
 ]
 
-type PartProps<R> = TableProps<R> & { children?: ReactNode }
+type DifferenceProps<R> = Pick<TableProps<R>, 'label' | 'csv' | 'rows' | 'columns'> & { children?: ReactNode }
 
 /** A table below its heading. */
-const Part = <R extends Identified>({ children, ...table }: PartProps<R>) => (
+const Difference = <R extends Identified>({ children, ...table }: DifferenceProps<R>) => (
   <section aria-label={table.label}>
     <Title order={3} size="h5">
       {table.label}
     </Title>
-    <DataTable {...table} />
+    <DataTable {...table} empty={say('No difference.')} />
     {children}
   </section>
-)
-
-type DifferenceProps<R> = Pick<TableProps<R>, 'label' | 'csv' | 'rows' | 'columns'>
-
-const Difference = <R extends Identified>(table: DifferenceProps<R>) => (
-  <Part {...table} empty={say('No difference.')} />
 )
 
 type ViolationsProps = { label: string; csv: string; count: number; found: Scenario['violations']['new'] }
 
 const Violations = ({ label, csv, count, found }: ViolationsProps) =>
   count > 0 && (
-    <Part
+    <Difference
       label={label}
       csv={csv}
       rows={found.map((one) => ({ id: `${one.assignment} ${one.rule_code}`, ...one }))}
-      empty={say('None.')}
       columns={[
         { header: 'Person', value: ({ employee_name }) => employee_name },
         { header: 'Rule', cell: ({ rule_code, severity }) => `${rule_code}, ${words(severity)}` },
@@ -186,5 +179,5 @@ const Violations = ({ label, csv, count, found }: ViolationsProps) =>
       ]}
     >
       {count > found.length && <Note>{say('and {count} more', { count: count - found.length })}</Note>}
-    </Part>
+    </Difference>
   )

@@ -4,7 +4,7 @@ import { Link } from 'react-router'
 import { say } from '../../../language/text.ts'
 import { hours } from '../../../language/wording.ts'
 import { Empty } from '../../../live/live.tsx'
-import { Note, Panel } from '../../../parts/parts.tsx'
+import { Note } from '../../../parts/parts.tsx'
 import type { Shortage } from '../answers.ts'
 import styles from '../planning.module.css'
 import { Disclosure, PositionList } from '../planning-parts.tsx'
@@ -13,12 +13,6 @@ import { useRemedies } from './remedies.ts'
 const atFirst = 5
 
 /** What no plan can cover, the biggest first, with what would help. */
-export const Shortages = ({ shortages }: { shortages: Shortage[] }) => (
-  <Panel title={say('What stays open')}>
-    <ShortageCards shortages={shortages} />
-  </Panel>
-)
-
 export function ShortageCards({ shortages }: { shortages: Shortage[] }) {
   const [shown, setShown] = useState(atFirst)
   const biggest = shortages.toSorted((a, b) => Number(b.short_hours) - Number(a.short_hours))

@@ -2,6 +2,7 @@ import { Group, Stack, TextInput } from '@mantine/core'
 import { type Scope, scopes } from '../../../../../../src/accounts/limits.ts'
 import { DialogButton } from '../../../dialog/action-dialog.tsx'
 import { say } from '../../../language/text.ts'
+import { api } from '../../../live/api.ts'
 import { Live, Shown } from '../../../live/live.tsx'
 import { Panel } from '../../../parts/parts.tsx'
 import type { Columns } from '../../../table/column.ts'
@@ -11,7 +12,7 @@ import { Choose, useFilter } from '../../../table/paged-list.tsx'
 import { named } from './count-columns.tsx'
 import { KeyActionDialog, KeyActions } from './key-actions.tsx'
 import { Standing, Used } from './key-state.tsx'
-import { type Key, keys, scopeWords } from './scopes.ts'
+import { type Key, pace, scopeWords } from './scopes.ts'
 
 /** The keys that throttles count, those that are blocked, limited or closest to their limit first. */
 export function ThrottleKeys() {
@@ -36,7 +37,7 @@ export function ThrottleKeys() {
             {...field('search')}
           />
         </Group>
-        <Live {...keys} input={asked} keepsPrevious>
+        <Live name="throttles.keys" of={api.operator.throttles.keys} input={asked} {...pace} keepsPrevious>
           {(found) => (
             <DataTable
               label={title}

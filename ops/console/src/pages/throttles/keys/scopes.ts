@@ -1,6 +1,6 @@
 import { type Scope, scopes } from '../../../../../../src/accounts/limits.ts'
 import type { Message } from '../../../language/text.ts'
-import { api, type OperatorAnswers } from '../../../live/api.ts'
+import type { OperatorAnswers } from '../../../live/api.ts'
 
 export type Key = OperatorAnswers['throttles']['keys']['keys'][number]
 export type ScopeCounts = OperatorAnswers['throttles']['overview']['scopes'][number]
@@ -8,8 +8,6 @@ export type CountsSource = Pick<OperatorAnswers['throttles']['overview'], 'sourc
 
 /** Often enough that a flood of requests is seen within five seconds. */
 export const pace = { every: 2000 }
-
-export const keys = { name: 'throttles.keys', of: api.operator.throttles.keys, ...pace }
 
 /** What each scope is called, what it counts, and what its keys are. */
 export const scopeWords = {
