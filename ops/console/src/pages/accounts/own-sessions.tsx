@@ -17,7 +17,7 @@ const { account } = api
 
 type OwnSession = Answers['account']['sessions'][number]
 
-/** What is said of a session, wherever sessions are listed. */
+/** The columns of every table of sessions. */
 export const sessionColumns: Columns<OwnSession> = [
   {
     header: 'Browser',
@@ -34,7 +34,7 @@ export const sessionColumns: Columns<OwnSession> = [
   },
 ]
 
-/** The caller's own sessions, of which the others can be ended. */
+/** The caller's own sessions, with buttons that end the others. */
 export const OwnSessions = () => (
   <Live name="account.sessions" of={account.sessions} input={undefined} every={60_000}>
     {(sessions) => <Sessions sessions={sessions} />}

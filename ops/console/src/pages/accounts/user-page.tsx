@@ -44,7 +44,7 @@ export function UserPage() {
   )
 }
 
-/** The last day of somebody whose employee records are all terminated. */
+/** The last day of a user whose employee records are all terminated. */
 const leftOn = ({ employees }: UserAnswer) =>
   employees.length > 0 && employees.every(({ status }) => status === 'TERMINATED')
     ? (employees

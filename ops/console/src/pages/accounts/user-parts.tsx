@@ -16,7 +16,7 @@ export const flagsText = ({ is_staff, is_superuser }: Flags) =>
 
 type Standing = Pick<User, 'is_active'> & { is_locked?: boolean; is_leaver?: boolean }
 
-/** The user's state in words, what keeps them from signing in first. */
+/** The user's state in words; what prevents a sign-in comes first. */
 export function standingText({ is_active, is_locked = false, is_leaver = false }: Standing) {
   if (!is_active) return say('Deactivated')
   if (is_locked) return say('Locked')

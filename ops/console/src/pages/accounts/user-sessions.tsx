@@ -11,7 +11,7 @@ import type { User, UserSession } from './user-parts.tsx'
 
 const { users } = api.operator
 
-/** The open sessions of a user, to be ended one by one or all at once. */
+/** The open sessions of a user, with buttons that end one or all of them. */
 export const UserSessions = ({ user }: { user: User }) => (
   <Panel title={say('Sessions')} right={<EndAllButton user={user} />}>
     <Live name="users.sessions" of={users.sessions} input={{ id: user.id }} every={5000}>

@@ -92,7 +92,7 @@ const transitionLog: LogKind<TransitionEntry> = {
 
 type TagEntry = OperatorAnswers['audit']['tag_changes']['results'][number]
 
-/** Of a tag that was assigned, its dates; otherwise what changed. */
+/** The dates of a tag that was assigned, or else what changed. */
 const changesOf = ({ before, after }: TagEntry) => {
   const { employee_id: _, tag_id: __, ...shown } = after ?? {}
   return differences({ before, after: after && shown })

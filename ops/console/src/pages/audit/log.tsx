@@ -34,14 +34,14 @@ const filters = [
 
 type LogName = 'list' | 'changes' | 'security' | 'transitions' | 'tag_changes'
 
-/** A log as it is declared: its page and its columns. */
+/** What a log's page needs to know about it. */
 export type LogKind<Row> = {
   title: Message
   /** What the search looks at. */
   searches: Message
   csv: string
   log: LogName
-  /** Whom it can be limited to. */
+  /** Whether it can be limited to a person or to a user. */
   about: keyof typeof pickers
   columns: Columns<Row>
 }
@@ -108,7 +108,7 @@ function UserPicker(props: PickerProps) {
   return <Searched {...props} {...box} found={found} />
 }
 
-/** What limits a log to one person or one user, whose id stands in the address. */
+/** The pickers that limit a log to a person or a user; the address holds the id. */
 const pickers = {
   person: { Picker: PersonPicker, label: 'Person concerned' },
   user: { Picker: UserPicker, label: 'User concerned' },

@@ -78,7 +78,7 @@ export const operatorLog: LogKind<OperatorEntry> = {
   ],
 }
 
-/** The user, key, rule, unit or assignments by name; what was stored if nothing of that name is left. */
+/** The names of what was changed; the stored text if none of it is left. */
 const Target = ({ target, subjects }: Pick<OperatorEntry, 'target' | 'subjects'>) =>
   subjects.length ? (
     <Subjects of={subjects} />

@@ -20,7 +20,7 @@ function pathOf({ kind, id, detail, name }: Subject): string | undefined {
   }[kind]
 }
 
-/** The subject's name, and what tells it apart; the key of a user, who is named before it, is called by its scope. */
+/** The subject's name, and what tells it apart. A user's key after the user is called by its scope. */
 function wordsOf({ kind, name, detail }: Subject, before: Subject | undefined) {
   const scope = kind === 'key' && scopeOf(detail)
   if (!scope) return { name, detail }
@@ -47,6 +47,6 @@ export const Subjects = ({ of }: { of: readonly Subject[] }) => (
   </Stack>
 )
 
-/** The same in plain text. */
+/** The subjects in plain text. */
 export const subjectsText = (of: readonly Subject[]) =>
   of.map(({ name, detail }) => (detail ? `${name} (${detail})` : name)).join(', ')

@@ -45,9 +45,7 @@ function ofIntrusion({ reuse, refusals }: Parts): Alarm[] {
       tone: 'bad',
       text: say(
         '{count, plural, one {A refresh token was} other {# refresh tokens were}} used twice in the last 24 hours',
-        {
-          count: used,
-        },
+        { count: used },
       ),
       to: links.reuse,
     }),

@@ -7,7 +7,7 @@ import { alarmsOf } from './alarms.ts'
 import styles from './overview.module.css'
 import * as ask from './questions.ts'
 
-/** What cannot wait, or that nothing does. */
+/** Lists what cannot wait, or says that there is nothing. */
 export function Attention() {
   const { alarms, isLoading, isUnknown } = useAlarms()
   if (!alarms.length && isLoading) return <Loading rows={1} />

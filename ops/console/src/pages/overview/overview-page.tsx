@@ -42,7 +42,7 @@ function Overview() {
   )
 }
 
-/** For those who see only themselves: their own page, or the list if they have no record or several. */
+/** Sends those who see only themselves to their own page, or to the list if they have no record or several. */
 function OwnPage() {
   const query = useQuery({
     queryKey: ['own'],

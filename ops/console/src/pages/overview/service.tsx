@@ -37,7 +37,7 @@ export const FullKeys = () => (
   />
 )
 
-/** Who has left and still has an active user. */
+/** People who have left but still have an active user. */
 export const Leavers = () => (
   <Waiting
     title="Leavers whose user is still active"

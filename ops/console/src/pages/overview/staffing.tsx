@@ -55,7 +55,7 @@ const endings = {
   },
 } as const
 
-/** Whose contracts, or certificates, end soon. */
+/** People with a contract or a certificate that ends soon. */
 export const Ending = ({ kind }: { kind: keyof typeof endings }) => (
   <Waiting
     {...endings[kind]}

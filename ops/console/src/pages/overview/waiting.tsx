@@ -6,26 +6,26 @@ import { Live, type Question } from '../../live/live.tsx'
 import { Note, PageLink, Panel } from '../../parts/parts.tsx'
 import styles from './overview.module.css'
 
-/** How much there is of what, and the first of it. */
+/** What waits, how many there are, and the first rows. */
 type Found<Row> = { count: number; is_more: boolean; what: string; first: readonly Row[] }
-/** What waits, and on the right until when or how much. */
+/** One row; on the right it says until when or how much. */
 type Line = { id: string | number; main: ReactNode; to: string; more: ReactNode; right: ReactNode }
 
 type Props<Input, Answer, Row> = {
   title: Message
   ask: Question<Input, Answer>
-  /** Where all of it is. */
+  /** The page with all rows. */
   to: string
   waiting: (answer: Answer) => Found<Row>
   nothing: Message
   line: (row: Row, index: number, first: readonly Row[]) => Line
-  /** Said below an answer. */
+  /** Shown below an answer. */
   more?: (answer: Answer) => ReactNode
-  /** Said below, with or without an answer. */
+  /** Shown below, with or without an answer. */
   children?: ReactNode
 }
 
-/** A panel that says how much waits, which leads to all of it, and the first of it. */
+/** A panel with the number of rows that wait, which links to all of them, and the first rows. */
 export const Waiting = <Input, Answer, Row>(panel: Props<Input, Answer, Row>) => (
   <Panel title={say(panel.title)}>
     <Live {...panel.ask}>

@@ -14,7 +14,7 @@ type ListedPerson = OperatorAnswers['people']['list']['results'][number]
 const blank = { search: '', contract_ends: '', certificate_ends: '' }
 const filters = [...Object.keys(blank), 'unit', 'tag', 'unused', 'status']
 
-/** Everybody, by status, tag, unit and hours left. */
+/** All people, by status, tag, unit and hours left. */
 export function PeoplePage() {
   const { all, at, go } = useAddress()
   const { field, paged } = usePaged({

@@ -67,7 +67,7 @@ const mayBeAssigned = ({ employee: { status } }: PersonAnswer) => status === 'AC
 
 const personName = ({ employee: { first_name, last_name } }: PersonAnswer) => `${last_name}, ${first_name}`
 
-/** An account that is still active after everybody whose email it has left. */
+/** Warns of an account that is still active although everyone with its email has left. */
 function Leaver({ person: { user, employee } }: { person: PersonAnswer }) {
   if (!user?.is_active || !user.has_left) return null
   return (
@@ -122,13 +122,11 @@ function Lifecycle({ person: { employee, user } }: { person: PersonAnswer }) {
   )
 }
 
-function PersonAccount({ user: { id, role, is_active } }: { user: NonNullable<PersonAnswer['user']> }) {
-  return (
-    <PageLink to={`/users/${id}`}>
-      {sentence(role)}, {words(is_active ? 'ACTIVE' : 'DEACTIVATED')}
-    </PageLink>
-  )
-}
+const PersonAccount = ({ user: { id, role, is_active } }: { user: NonNullable<PersonAnswer['user']> }) => (
+  <PageLink to={`/users/${id}`}>
+    {sentence(role)}, {words(is_active ? 'ACTIVE' : 'DEACTIVATED')}
+  </PageLink>
+)
 
 const assigned: Columns<PersonAnswer['assignments'][number]> = [
   {

@@ -111,7 +111,7 @@ function Hours({ balance: { period, pool, consumption, balance, error }, status,
   )
 }
 
-/** Whom nothing can be assigned to has no unused hours, whatever tags are left. */
+/** People who cannot be assigned have no unused hours, even if they still hold tags. */
 function mainOf(balance: string, assigned: string, status: EmployeeStatus) {
   const left = Number(balance)
   if (left < 0) return { label: say('Above the contract'), value: hours(-left), tone: 'bad' as const }
@@ -121,7 +121,7 @@ function mainOf(balance: string, assigned: string, status: EmployeeStatus) {
     : { label: say('Unused hours'), value: hours(left) }
 }
 
-/** What the balance means for somebody of this status. */
+/** What the balance means for a person of this status. */
 function meaningOf(left: number, status: EmployeeStatus): Message[] {
   const away = awayMeaning[status]
   if (left > 0) return [away ?? 'More can be assigned: these hours of the contract are unused.']

@@ -22,7 +22,7 @@ export type Field = {
   description?: Message
   /** Whether the change is complete without it. */
   optional?: boolean
-  /** What it is while nothing is filled in, such as null for an open end; otherwise it is left out. */
+  /** Its value while it is empty, such as null for an open end; without a preset it is left out. */
   preset?: null | true
   /** Of a choice. */
   options?: readonly { value: string; label: string }[]
@@ -136,7 +136,7 @@ export const isComplete = (change: SandboxChange) =>
     ([name, field]) => field.optional || isFilled(change[name]),
   )
 
-/** The changes of the address; what is not a list of known changes is none. */
+/** The changes in the address; anything but a list of known changes counts as none. */
 export function parseChanges(text: string): SandboxChange[] {
   try {
     const changes: unknown = JSON.parse(text || '[]')

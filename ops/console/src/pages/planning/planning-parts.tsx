@@ -23,7 +23,7 @@ export const PlanningPart = ({ children }: { children: ReactNode }) => (
 /** The sign, the hours and what they are. */
 export type Addend = readonly [sign: string, hours: string, of: string]
 
-/** An addition that anybody can check; the last line is the result. */
+/** An addition that anyone can check; the last line is the result. */
 export const Addition = ({ label, lines }: { label: string; lines: readonly Addend[] }) => (
   <Table aria-label={label} withRowBorders={false} maw={640}>
     <Table.Tbody>

@@ -11,7 +11,7 @@ type Question<I, O> = {
   isWanted?: (input: I) => boolean
 }
 
-/** What planning answers to the choices in the address, asked a moment after the last of them. */
+/** Asks planning about the choices in the address, a moment after the last change. */
 export function useAnswer<I, O>({ name, of, input, isWanted = () => true }: Question<I, O>) {
   const choices = JSON.stringify(input)
   const [settled] = useDebouncedValue(choices, 250)
@@ -22,7 +22,7 @@ export function useAnswer<I, O>({ name, of, input, isWanted = () => true }: Ques
     staleTime: Number.POSITIVE_INFINITY,
     enabled: isWanted(JSON.parse(settled)),
   })
-  /** Whether the answer shown is one to other choices. */
+  /** Whether the answer shown belongs to earlier choices. */
   const isStale = choices !== settled || query.isPlaceholderData
   return { query, isStale }
 }

@@ -30,7 +30,7 @@ export const ScopeCharts = ({ of, range }: { of: ScopeCounts[]; range: ActivityR
   </Panel>
 )
 
-/** Drawn anew only when its counts change, not every two seconds. */
+/** Memoized, so that it is drawn when its counts change and not every two seconds. */
 const ScopeChart = memo(({ of, range }: { of: ScopeCounts; range: ActivityRange }) => {
   const { scope, totals, series } = of
   return (

@@ -81,7 +81,7 @@ function PeriodSelect({ weeks, count }: { weeks: Week[]; count: number }) {
 
 const yearAndMonthOf = (date: string) => date.slice(0, 7)
 
-/** What is asked of a week such as `2027-W05`, or of a month such as `2027-02`. */
+/** The input for a week such as `2027-W05`, or for a month such as `2027-02`. */
 function periodOf(period: string) {
   if (/^\d{4}-W\d\d$/.test(period)) return { week: period }
   return /^\d{4}-\d\d$/.test(period) ? daysOfMonth(period) : undefined

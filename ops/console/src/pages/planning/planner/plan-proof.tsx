@@ -4,7 +4,7 @@ import { hours } from '../../../language/wording.ts'
 import type { Plan } from '../answers.ts'
 import { Addition, Disclosure } from '../planning-parts.tsx'
 
-/** Why no plan can cover more, as an addition that anybody can check. */
+/** Why no plan can cover more, as an addition that anyone can check. */
 export const PlanProof = ({ plan: { certificate, summary } }: { plan: Plan }) => (
   <Disclosure label={labelOf(summary)}>
     {() => (
@@ -43,7 +43,7 @@ function labelOf({ is_maximum, open_hours }: Plan['summary']): string {
   return is_maximum ? say('Why it cannot be more') : say('Why it cannot be much more')
 }
 
-/** What the lines below stay under the proven maximum, and what the minimum of new assignments costs. */
+/** How far the plan stays below the proven maximum, and what the minimum of new assignments costs. */
 function Gap({ summary }: Pick<Plan, 'summary'>) {
   const gap = Number(summary.maximum_hours) - Number(summary.planned_hours)
   const cost = Number(summary.maximum_hours_without_minimum) - Number(summary.maximum_hours)

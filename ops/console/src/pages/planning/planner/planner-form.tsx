@@ -63,7 +63,7 @@ export function PlannerForm() {
 
 type Props = { chosen: string[]; onChange: (units: string[]) => void }
 
-/** Units in the order in which they are to be filled. Buttons instead of dragging, so that keyboards and fingers can. */
+/** Units in the order in which to fill them. Buttons move them, because dragging needs a mouse. */
 function Priorities({ chosen, onChange }: Props) {
   const names = new Map(useUnits().map(({ value, name }) => [value, name]))
   const nameOf = (id: string) => names.get(id) ?? say('Unknown unit')

@@ -13,7 +13,7 @@ import { type Addend, Addition, Disclosure, hoursIfAny, isSome } from '../planni
 import { RebalanceChanges } from './rebalance-changes.tsx'
 import { useRebalance } from './use-plan.ts'
 
-/** What could be changed where hours are in the wrong place, worked out when somebody asks. */
+/** What could be changed where hours are in the wrong place, computed only on request. */
 export function RebalancePanel() {
   const { at, state, go } = useAddress()
   const id = useId()
@@ -71,7 +71,7 @@ const RebalanceResult = ({ rebalance }: { rebalance: Rebalance }) => (
   </Stack>
 )
 
-/** The choices above that only a plan has. */
+/** Says that choices above do not hold for a rebalance. */
 function NotForRebalance() {
   const { at } = useAddress()
   if (at('demand') !== 'secure' && !at('first')) return null
@@ -152,7 +152,7 @@ function Summary({ rebalance: { summary } }: { rebalance: Rebalance }) {
   )
 }
 
-/** What the people who have too many hours are over. */
+/** The limit that people with too many hours exceed. */
 const useLimit = () => (useAddress().at('limit') === 'cap' ? 'cap' : 'contract')
 
 const outOf = (done: string, all: string) =>

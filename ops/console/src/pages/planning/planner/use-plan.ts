@@ -18,7 +18,7 @@ export const sentLine = ({
 
 export type SentLine = NonNullable<PlanInput['keep']>[number]
 
-/** Lines that the next plan is to keep if it can; they belong to an entry of the browser's history. */
+/** Lines that the next plan should keep if it can; they belong to an entry of the browser's history. */
 type Kept = { keep: SentLine[] }
 
 const mostKept = 5000
@@ -26,7 +26,7 @@ const mostKept = 5000
 /** What the cache calls plans. */
 export const planName = 'planning.solve'
 
-/** What a plan has to say about lines that are to stay. */
+/** The state of a history entry in which these lines are kept. */
 export const keeping = (lines: PlanLine[]): Kept => ({ keep: lines.slice(0, mostKept).map(sentLine) })
 
 /** The choices in the address as the service takes them. */

@@ -56,7 +56,7 @@ type ChangesProps = {
 function Changes({ changes, setChanges, refused }: ChangesProps) {
   const addedBefore = (index: number, kind: string) =>
     changes.slice(0, index).filter((change) => change.kind === kind).length
-  // Only complete changes have been sent, so the messages are counted by those.
+  // Only complete changes are sent, so the service counts only those.
   const errorsOf = (change: SandboxChange) => refused?.[changes.filter(isComplete).indexOf(change)] ?? {}
   return (
     <>
@@ -89,7 +89,7 @@ function Changes({ changes, setChanges, refused }: ChangesProps) {
   )
 }
 
-/** A change is known by its place in the list alone. */
+/** A change has no id, only its place in the list. */
 const withPlaces = (changes: SandboxChange[]) =>
   changes.map((change, index) => ({ place: `${index} ${change.kind}`, change, index }))
 
@@ -117,7 +117,7 @@ function Settings() {
   )
 }
 
-/** Browsers offer the clipboard to secure pages only; elsewhere the address can be copied by hand. */
+/** Browsers offer the clipboard only to secure pages; elsewhere users copy the address by hand. */
 function CopyLink() {
   if (!('clipboard' in navigator)) return null
   return (

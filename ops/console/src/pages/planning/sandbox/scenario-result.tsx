@@ -78,7 +78,7 @@ const arrow = (was: string, is: string) => (was === is ? was : `${was} → ${is}
 
 type Both<Name extends string> = Record<'before' | 'after', Record<Name, string> | null>
 
-/** A column of hours before and after; what is there only before or only after has none in the other. */
+/** A column of hours before and after; a row that exists on one side only has none on the other. */
 function comparedColumn<Name extends string>(header: Message, name: Name): Column<Both<Name>> {
   const hoursOf = (side: Record<Name, string> | null) => (side ? hours(side[name]) : say('none'))
   return { header, cell: ({ before, after }) => arrow(hoursOf(before), hoursOf(after)), numeric: true }

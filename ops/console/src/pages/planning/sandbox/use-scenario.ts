@@ -1,4 +1,3 @@
-import type { CoverageError } from '../../../../../../client/src/contract/error.ts'
 import { api } from '../../../live/api.ts'
 import { useAddress } from '../../../parts/address.ts'
 import type { ScenarioInput } from '../answers.ts'
@@ -7,7 +6,7 @@ import { useAnswer } from '../use-answer.ts'
 
 export type ChangeErrors = Record<string, string[]>
 
-/** The changes in the address, and what they would do, evaluated a moment after the last edit. */
+/** The changes in the address, and what they would do. */
 export function useScenario() {
   const { at, go } = useAddress()
   const changes = parseChanges(at('changes'))
@@ -25,10 +24,7 @@ export function useScenario() {
   })
   const setChanges = (next: SandboxChange[]) =>
     go({ changes: next.length ? JSON.stringify(next) : '' }, { replace: true })
-  return { changes, setChanges, query, refused: refusedIn(query.error), isEmpty: complete.length === 0 }
-}
-
-/** What is wrong with each of the changes that were sent: `changes` holds an object of messages by field for each. */
-function refusedIn(error: CoverageError | null): ChangeErrors[] | undefined {
-  return error?.fieldErrors.changes as unknown as ChangeErrors[] | undefined
+  // `changes` holds an object of messages by field for each change that was sent.
+  const refused = query.error?.fieldErrors.changes as unknown as ChangeErrors[] | undefined
+  return { changes, setChanges, query, refused, isEmpty: complete.length === 0 }
 }

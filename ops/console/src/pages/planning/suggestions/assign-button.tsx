@@ -15,7 +15,7 @@ type Props = {
   position: { id: string; title: string; lacking: string }
 }
 
-/** Assigns the suggested hours, once what the rules say about them has been seen. */
+/** Assigns the suggested hours after showing what the rules say about them. */
 export function AssignButton(props: Props) {
   const { suggested, employee, position } = props
   const isNew = suggested.kind === 'CREATE'

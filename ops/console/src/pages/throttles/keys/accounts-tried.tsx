@@ -9,7 +9,7 @@ import type { Key } from './scopes.ts'
 
 type AccountTried = OperatorAnswers['throttles']['key_accounts']['accounts'][number]
 
-/** The accounts that somebody tried to log in to from an address. */
+/** The accounts that were tried in logins from an address. */
 export function AccountsTried({ of: { scope, key } }: { of: Pick<Key, 'scope' | 'key'> }) {
   const title = say('Accounts tried from this address, last 7 days')
   return (

@@ -63,7 +63,7 @@ const columns: Columns<Key> = [
   { header: 'Actions', cell: (row) => <KeyActions of={row} /> },
 ]
 
-/** The more pressing, the earlier in the alphabet, so that the column can be sorted by it. */
+/** More pressing states come earlier in the alphabet, so that the column sorts by them. */
 function stateOf({ blocked_until, limit_until, remaining }: Key) {
   if (blocked_until) return `blocked until ${blocked_until}`
   if (limit_until) return `limited until ${limit_until}`

@@ -117,11 +117,11 @@ const limits = {
 
 type RefusalsProps = { of: KeyAnswer } & ReturnType<typeof useRange>
 
-/** The requests that were refused or close to it; those before are not kept by key. */
+/** The requests that were refused or near the limit; others are not kept by key. */
 function Refusals({ of, range, control }: RefusalsProps) {
   const { key, series, bucket_seconds } = of
   const sum = (name: 'near' | 'refused') => series.reduce((total, counts) => total + counts[name], 0)
-  // The most that a bar can have without refusals, shown where the bars come near it.
+  // The most requests that a bar can have without refusals, shown if a bar comes near it.
   const limit = key.limit * Math.max(1, bucket_seconds / key.window_seconds)
   const highest = Math.max(...series.map(({ near, refused }) => near + refused))
   return (

@@ -53,7 +53,7 @@ export function Standing({ of }: { of: Key }) {
   )
 }
 
-/** A moment to come; without the date if that is today. */
+/** A moment in the future; without the date if that is today. */
 function untilOf(instant: string) {
   const isToday = new Date(instant).toDateString() === new Date().toDateString()
   return isToday ? intl().formatTime(instant, { hour: 'numeric', minute: '2-digit' }) : momentOf(instant)
@@ -78,7 +78,7 @@ export function KeyLink({ of }: { of: Pick<Key, 'scope' | 'key' | 'user'> }) {
   )
 }
 
-/** Nothing when the numbers come from Redis, as they should. */
+/** Warns when the numbers do not come from Redis. */
 export function SourceAlert({ of: { source, redis } }: { of: CountsSource }) {
   if (redis === 'unreachable')
     return (

@@ -29,12 +29,12 @@ export const scopeOf = (text: string) => scopes.find((scope) => scope === text)
 /** Whether the keys of the scope are users. */
 export const namesUsers = (scope: Scope) => ['user', 'planning', 'account'].includes(scope)
 
-/** Whether the console counts under the key, apart from the API. */
+/** Whether the key counts requests of the console, apart from those of the API. */
 export const isOfConsole = ({ key }: Pick<Key, 'key'>) => key.startsWith('ops:')
 
 type Named = Pick<Key, 'scope' | 'key'> & { user: { email: string } | null }
 
-/** Whom or what a key stands for, as operators know it. */
+/** What operators call the key: a user's email, or the key itself. */
 export const nameOfKey = ({ user, key }: Named) => user?.email ?? key
 
 /** The page of a key. */

@@ -140,7 +140,7 @@ export const Scale = () => (
   </Text>
 )
 
-/** From a unit's coverage to what could be done about it, and to what is coming. */
+/** Links from a unit's coverage to its plan and its forecast. */
 export function PlanLinks({ unit }: { unit: string }) {
   if (!useMayOversee()) return null
   return (

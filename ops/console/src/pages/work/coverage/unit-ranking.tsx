@@ -45,7 +45,7 @@ export function UnitRanking({ units }: { units: readonly TreeUnit[] }) {
   )
 }
 
-/** A unit whose name others have as well is told from them by the name above it. */
+/** Units that share a name are told apart by the unit above them. */
 function rank(units: readonly TreeUnit[]): RankedUnits[] {
   const byId = new Map(units.map((unit) => [unit.id, unit]))
   const byName = Map.groupBy(units, ({ name }) => name)

@@ -28,7 +28,7 @@ export function UnitTree({ units }: { units: readonly TreeUnit[] }) {
       csv="units"
       columns={columns}
       rows={shown}
-      // A tree keeps its order; its file has the units that are folded as well.
+      // A tree keeps its order; its CSV file includes the folded units.
       paged={{
         ordering: '',
         order: () => {},
@@ -39,12 +39,12 @@ export function UnitTree({ units }: { units: readonly TreeUnit[] }) {
   )
 }
 
-/** So many units are shown at once. */
+/** Trees with more units start folded. */
 const fewUnits = 12
 
 type Branch = { isOpen: boolean; toggle: () => void } | undefined
 
-/** The units below none that is closed, and what closes and opens a unit that has others below it. */
+/** The units with no closed unit above them, and how to open and close a unit with sub-units. */
 function useBranches(units: readonly TreeUnit[]) {
   const [toggled, setToggled] = useState<ReadonlySet<string>>(new Set())
   const parents = new Set(units.map(({ parent_id }) => parent_id))

@@ -103,7 +103,7 @@ function Hours({ position }: { position: Position }) {
   )
 }
 
-/** Whose hours count although they do not work them. */
+/** The people whose hours count although they cannot work now. */
 function Away({ staff }: Pick<PositionAnswer, 'staff'>) {
   const counted = staff.filter(({ status }) => status === 'ACTIVE')
   const away = counted.filter((one) => awayText(one))

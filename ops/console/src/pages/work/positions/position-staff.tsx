@@ -9,7 +9,7 @@ type Assigned = OperatorAnswers['positions']['page']['staff'][number]
 
 /** Why the person cannot work now; empty for those who can. */
 export function awayText({ employee_status, leave_started_at, termination_date }: Assigned): string {
-  // Somebody on leave stays so while a proposal is pending.
+  // A person on leave stays on leave while a proposal is pending.
   if (leave_started_at) return say('on leave since {day}', { day: dayOf(leave_started_at.slice(0, 10)) })
   if (employee_status === 'TERMINATED' && termination_date)
     return say('left on {day}', { day: dayOf(termination_date) })

@@ -14,7 +14,7 @@ import { type Impact, impactText } from './rule-words.ts'
 type RulePreviewInput = inferRouterInputs<ConsoleRouter>['operator']['rules']['preview']
 const shown = 5
 
-/** The findings of rules in assignments that have been made. */
+/** What rules find in existing assignments. */
 const Finding = speaker([
   ...known,
   'The weekly hours are {hours}, above the cap of {cap}.',

@@ -41,10 +41,7 @@ function CapPanel({ clinic }: Pick<OperatorAnswers['rules']['list'], 'clinic'>) 
           {cap
             ? say(
                 '{clinic} has its own cap of {hours} per week. It overrides the rule on maximum weekly hours.',
-                {
-                  clinic: clinic.name,
-                  hours: hours(cap),
-                },
+                { clinic: clinic.name, hours: hours(cap) },
               )
             : say('{clinic} has no cap of its own. The rule on maximum weekly hours applies.', {
                 clinic: clinic.name,
