@@ -1,7 +1,7 @@
 import type { CoverageError } from '../../../../client/src/contract/error.ts'
 import { fieldOf } from './field-words.ts'
 import { known, speaker } from './said.tsx'
-import { type Message, useText } from './text.ts'
+import type { Message } from './text.ts'
 
 /** What the service says only of changes and of its settings; apart, because the first page needs none of it. */
 const refusals = [
@@ -47,14 +47,13 @@ type ReasonsProps = { of: Pick<CoverageError, 'message' | 'fieldErrors'> }
 
 /** Why the service refused, field by field where it names fields. */
 export function Reasons({ of: { message, fieldErrors } }: ReasonsProps) {
-  const t = useText()
   const fields = Object.entries(fieldErrors)
   // What is wrong in a list of objects is an object for each of them.
   const isPlain = fields.flatMap(([, messages]) => messages).every((each) => typeof each === 'string')
   if (!fields.length || !isPlain) return <Reason>{message}</Reason>
   return fields.map(([name, messages]) => (
     <div key={name}>
-      {name !== 'non_field_errors' && `${fieldOf(name, t)}: `}
+      {name !== 'non_field_errors' && `${fieldOf(name)}: `}
       {messages.map((each) => (
         <span key={each}>
           <Reason>{each}</Reason>{' '}

@@ -1,7 +1,7 @@
 import type { ActivityRange } from '../../../../src/accounts/limits.ts'
 import { constants } from './constants.ts'
 import { intl } from './language.ts'
-import { type Message, say } from './text.ts'
+import { say } from './text.ts'
 
 const inUtc = { timeZone: 'UTC' } as const
 const dayAndMonth = { day: 'numeric', month: 'short' } as const
@@ -92,10 +92,3 @@ export function bytes(count: number): string {
   const power = Math.min(Math.floor(Math.log2(Math.max(count, 1)) / 10), units.length - 1)
   return `${number(count / 1024 ** power, power ? 1 : 0)} ${units[power]}`
 }
-
-/** What the states of a balance mean, because their names are easily misread. */
-export const balanceMeaning = {
-  DEFICIT: 'unused hours: the person could work more',
-  BALANCED: 'all hours are used',
-  SURPLUS: 'assigned more than the contract hours',
-} as const satisfies Record<string, Message>

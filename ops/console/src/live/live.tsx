@@ -11,7 +11,7 @@ import { troubleOf, useStores } from './readiness.ts'
 
 const whenFailed = 3000
 
-type Question<I, O> = {
+export type Question<I, O> = {
   /** What the cache calls the procedure. */
   name: string
   of: { query: (input: I, options: { signal: AbortSignal }) => Promise<O> }

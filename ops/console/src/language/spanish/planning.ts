@@ -128,7 +128,6 @@ export const planning = {
     'A ningún puesto le faltan horas que esta persona pueda cubrir.',
   'No preview': 'No hay vista previa',
   'No weeks': 'Sin semanas',
-  'None.': 'Ninguno.',
   'Nothing here is stored. The address of this page holds the whole list, so a colleague who opens the link sees the same.':
     'Aquí no se guarda nada. La dirección de esta página contiene toda la lista, así que quien abra el enlace verá lo mismo.',
   'Nothing known today changes what this person covers.':

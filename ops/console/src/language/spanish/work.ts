@@ -33,8 +33,8 @@ export const work = {
     '<b>Asignadas / requeridas</b>: el coverage_pct de la API. Cuenta también las horas que sobran, así que puede ser mayor que la parte cubierta.',
   '<b>Vacant</b>: no hours assigned. <b>Partial</b>: fewer hours than required. <b>Over-covered</b>: more hours than required.':
     '<b>Vacante</b>: sin horas asignadas. <b>Parcial</b>: menos horas de las requeridas. <b>Con exceso</b>: más horas de las requeridas.',
-  'A person’s hours balance is something else. <b>Deficit</b> means {deficit}; <b>surplus</b> means {surplus}.':
-    'El saldo de horas de una persona es otra cosa. <b>Déficit</b> significa {deficit}; <b>superávit</b>, {surplus}.',
+  'A person’s hours balance is something else. <b>Deficit</b> means unused hours: the person could work more; <b>surplus</b> means assigned more than the contract hours.':
+    'El saldo de horas de una persona es otra cosa. <b>Déficit</b> significa horas sin usar: la persona podría trabajar más; <b>superávit</b>, asignada por encima de las horas de contrato.',
   'Totals, sub-units included': 'Totales, con las subunidades',
   Totals: 'Totales',
   Path: 'Ruta',
