@@ -1,5 +1,5 @@
-import { parseSetCookie } from 'cookie'
 import { pino } from 'pino'
+import { createTransport } from '../../client/src/transport/transport.ts'
 import { localCounts } from '../../server/compose.ts'
 import { Metrics } from '../../server/metrics/metrics.ts'
 import { PlannerThread } from '../../server/planning/planner.ts'
@@ -24,31 +24,17 @@ export function serve(databaseUrl: string, env: Record<string, string> = {}) {
 type Request = { body?: unknown; headers?: Record<string, string> }
 export type Answer = { status: number; body: unknown }
 
-/** A caller of the service over HTTP who keeps its cookies. */
-export class Session {
-  readonly #cookies = new Map<string, string>()
-  readonly #address: string
-
-  constructor(address: string) {
-    this.#address = address
-  }
-
-  async call(method: string, path: string, { body, headers }: Request = {}): Promise<Answer> {
-    const response = await fetch(this.#address + path, {
+/** Calls the service over HTTP as one caller, who keeps its cookies. */
+export function caller(address: string) {
+  const { fetch } = createTransport(new URL(address), {})
+  return async (method: string, path: string, { body, headers }: Request = {}): Promise<Answer> => {
+    const response = await fetch(address + path, {
       method,
-      headers: { ...this.#headers(), 'Content-Type': 'application/json', ...headers },
+      headers: { 'Content-Type': 'application/json', ...headers },
       body: typeof body === 'string' ? body : JSON.stringify(body),
     })
-    for (const header of response.headers.getSetCookie()) {
-      const { name, value = '' } = parseSetCookie(header)
-      this.#cookies.set(name, value)
-    }
     const text = await response.text()
     return { status: response.status, body: text ? JSON.parse(text) : undefined }
   }
-
-  #headers(): Record<string, string> {
-    const cookies = [...this.#cookies].map(([name, value]) => `${name}=${value}`)
-    return { Cookie: cookies.join('; '), 'X-CSRFToken': this.#cookies.get('csrftoken') ?? '' }
-  }
 }
+export type Caller = ReturnType<typeof caller>
