@@ -9,7 +9,7 @@ import { readCalls } from './calls/read-calls.ts'
 import { makeStable, stableId } from './calls/stable.ts'
 import { workCalls } from './calls/work-calls.ts'
 import { recordRefusals } from './refusals.ts'
-import { type Caller, caller, serve } from './service.ts'
+import { type Caller, caller, withService } from './service.ts'
 
 /** One call of each procedure of the REST interface, in the order in which they are made. */
 export const calls: Record<string, Call> = {
@@ -25,16 +25,13 @@ export const calls: Record<string, Call> = {
 /** Makes the calls that the API reference shows, in a database that holds the demo; it is not the same afterwards. */
 export async function record(databaseUrl: string, ownerUrl: string): Promise<Recording> {
   const ids = await makeStable(ownerUrl)
-  const service = await serve(databaseUrl)
-  try {
-    const recorder = new Recorder(service.address)
+  return withService(databaseUrl, {}, async (address) => {
+    const recorder = new Recorder(address)
     for (const [procedure, call] of Object.entries(calls)) await recorder.record(procedure, call)
     const refusals = await recordRefusals(databaseUrl)
     const text = JSON.stringify({ procedures: recorder.recorded, refusals })
-    return JSON.parse(withNewIds(text.replaceAll(service.address, 'http://localhost:8000'), ids))
-  } finally {
-    await service.stop()
-  }
+    return JSON.parse(withNewIds(text.replaceAll(address, 'http://localhost:8000'), ids))
+  })
 }
 
 /** What the calls themselves have created gets ids in the order in which they appear. */

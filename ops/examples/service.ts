@@ -12,13 +12,22 @@ export const now = new Date('2026-11-18T09:30:00.000Z')
 
 const throttlesOff = Object.fromEntries(scopes.map((scope) => [`THROTTLE_${scope.toUpperCase()}`, 'off']))
 
-/** Starts the service on the database, at an address of its own; its clock stands still at {@link now}. */
-export function serve(databaseUrl: string, env: Record<string, string> = {}) {
+/** Works with the service on the database, at an address of its own; its clock stands still at {@link now}. */
+export async function withService<Result>(
+  databaseUrl: string,
+  env: Record<string, string>,
+  work: (address: string) => Promise<Result>,
+): Promise<Result> {
   const fixed = { HOST: '127.0.0.1', PORT: '0', JWT_SECRET: 'a secret of thirty-two bytes or so' }
   const settings = readSettings({ ...throttlesOff, ...fixed, ...env })
   const own = { counts: localCounts(settings), metrics: new Metrics(), planner: new PlannerThread() }
   const log = pino({ level: 'silent' })
-  return servePublic({ settings, databaseUrl, log, clock: () => now, ...own })
+  const service = await servePublic({ settings, databaseUrl, log, clock: () => now, ...own })
+  try {
+    return await work(service.address)
+  } finally {
+    await service.stop()
+  }
 }
 
 type Request = { body?: unknown; headers?: Record<string, string> }
