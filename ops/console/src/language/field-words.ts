@@ -1,4 +1,4 @@
-import { constants } from './constants.ts'
+import { isConstant } from './constants.ts'
 import type { Message, Say } from './text.ts'
 import { dayOf, momentOf, words } from './wording.ts'
 
@@ -101,7 +101,7 @@ function valueText(value: unknown, { name, names = {}, t }: Named): string {
   if (names[value]) return names[value]
   if (instant.test(value)) return momentOf(value)
   if (day.test(value)) return dayOf(value)
-  return Object.hasOwn(constants, value) ? words(value) : value
+  return isConstant(value) ? words(value) : value
 }
 
 type Changed = Named & { before: Values | null; after: Values | null }

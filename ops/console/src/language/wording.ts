@@ -1,5 +1,5 @@
 import type { ActivityRange } from '../../../../src/accounts/limits.ts'
-import { constants } from './constants.ts'
+import { englishOf } from './constants.ts'
 import { intl } from './language.ts'
 import { type Message, say } from './text.ts'
 
@@ -53,22 +53,18 @@ export function periodOf(seconds: number): string {
   return one ? say(one) : say('{count, plural, one {# second} other {# seconds}}', { count: seconds })
 }
 
+const withDigits = (digits?: number) => ({
+  minimumFractionDigits: digits ?? 0,
+  maximumFractionDigits: digits ?? 2,
+})
+
 /** A whole or decimal number; with `digits`, that many after the point. */
 export const number = (decimal: string | number, digits?: number) =>
-  intl()
-    .formatNumber(Number(decimal), {
-      minimumFractionDigits: digits ?? 0,
-      maximumFractionDigits: digits ?? 2,
-    })
-    .replace('-', '−')
+  intl().formatNumber(Number(decimal), withDigits(digits)).replace('-', '−')
 /** A whole number in few characters. */
 export const compact = (count: number) => intl().formatNumber(count, { notation: 'compact' })
 export const percent = (decimal: string | number, digits?: number) =>
-  intl().formatNumber(Number(decimal) / 100, {
-    style: 'percent',
-    minimumFractionDigits: digits ?? 0,
-    maximumFractionDigits: digits ?? 2,
-  })
+  intl().formatNumber(Number(decimal) / 100, { style: 'percent', ...withDigits(digits) })
 export const hours = (decimal: string | number, digits?: number) => `${number(decimal, digits)} h`
 export const fte = (decimal: string | number, digits?: number) =>
   say('{number} FTE', { number: number(decimal, digits) })
@@ -77,11 +73,9 @@ export const fte = (decimal: string | number, digits?: number) =>
 export const nameOfUser = (user: { given_name: string; family_name: string; email: string }) =>
   `${user.given_name} ${user.family_name}`.trim() || user.email
 
-/** A constant in words: `ON_LEAVE` is "on leave". */
+/** A constant in words. */
 export const words = (constant: string) =>
-  Object.hasOwn(constants, constant)
-    ? say(constants[constant as keyof typeof constants])
-    : constant.toLowerCase().replaceAll('_', ' ')
+  intl().formatMessage({ id: constant, defaultMessage: englishOf(constant) })
 export const sentence = (constant: string) => {
   const inWords = words(constant)
   return inWords.charAt(0).toUpperCase() + inWords.slice(1)
