@@ -5,7 +5,7 @@ import { Outlet, useRoutes } from 'react-router'
 import type { CoverageError } from '../../../client/src/contract/error.ts'
 import { type Away, Shell } from './frame/shell.tsx'
 import { SignIn } from './frame/sign-in.tsx'
-import { say, useText } from './language/text.ts'
+import { say } from './language/text.ts'
 import { api, type OperatorAnswers, signOut } from './live/api.ts'
 import { lazily } from './live/lazy-page.tsx'
 import { useMayOversee, ViewerContext } from './live/viewer.tsx'
@@ -78,16 +78,15 @@ export function App() {
 
 /** Pages about everyone; those who see only themselves are told so. */
 function ForOverseers() {
-  const t = useText()
   if (useMayOversee()) return <Outlet />
   return (
-    <Page title={t('Not shown for your role')}>
+    <Page title={say('Not shown for your role')}>
       <Text>
-        {t(
+        {say(
           'This page is for administrators and others who may see everyone. Your role shows you only yourself.',
         )}
       </Text>
-      <PageLink to="/">{t('Go to your own page')}</PageLink>
+      <PageLink to="/">{say('Go to your own page')}</PageLink>
     </Page>
   )
 }
@@ -105,23 +104,20 @@ function reasonAgainstChanges(who: OperatorAnswers['system']['viewer'] | undefin
   return undefined
 }
 
-function NotStaff({ onDone }: { onDone: () => void }) {
-  const t = useText()
-  return (
-    <Center component="main" mih="100dvh" p="md">
-      <Stack maw={420}>
-        <Title order={1} size="h2">
-          {t('This console is for staff')}
-        </Title>
-        <Text>
-          {t(
-            'You are signed in, but your account is not marked as staff. An administrator can change that on the Users page of this console.',
-          )}
-        </Text>
-        <Button look="primary" onClick={() => signOut().finally(onDone)}>
-          {t('Sign in as someone else')}
-        </Button>
-      </Stack>
-    </Center>
-  )
-}
+const NotStaff = ({ onDone }: { onDone: () => void }) => (
+  <Center component="main" mih="100dvh" p="md">
+    <Stack maw={420}>
+      <Title order={1} size="h2">
+        {say('This console is for staff')}
+      </Title>
+      <Text>
+        {say(
+          'You are signed in, but your account is not marked as staff. An administrator can change that on the Users page of this console.',
+        )}
+      </Text>
+      <Button look="primary" onClick={() => signOut().finally(onDone)}>
+        {say('Sign in as someone else')}
+      </Button>
+    </Stack>
+  </Center>
+)

@@ -4,7 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useContext, useEffect, useState } from 'react'
 import type { CoverageError } from '../../../../client/src/contract/error.ts'
 import { Reasons } from '../language/reasons.tsx'
-import { say, useText } from '../language/text.ts'
+import { say } from '../language/text.ts'
 import { api } from '../live/api.ts'
 import { explain } from '../live/live.tsx'
 import { troubleOf, useStores } from '../live/readiness.ts'
@@ -78,19 +78,16 @@ const focus = (element: HTMLElement | null | undefined) => element?.focus()
 const focusInside = (group: HTMLElement | null) => focus(group?.querySelector('button'))
 
 /** Asks whether what has been typed may go. */
-function Discard({ discard, keep }: { discard: () => void; keep: () => void }) {
-  const t = useText()
-  return (
-    <Alert color="gray" role="alert" mt="md" title={t('Discard what you typed?')}>
-      <Group ref={focusInside}>
-        <Button onClick={keep}>{t('Keep editing')}</Button>
-        <Button look="danger" onClick={discard}>
-          {t('Discard')}
-        </Button>
-      </Group>
-    </Alert>
-  )
-}
+const Discard = ({ discard, keep }: { discard: () => void; keep: () => void }) => (
+  <Alert color="gray" role="alert" mt="md" title={say('Discard what you typed?')}>
+    <Group ref={focusInside}>
+      <Button onClick={keep}>{say('Keep editing')}</Button>
+      <Button look="danger" onClick={discard}>
+        {say('Discard')}
+      </Button>
+    </Group>
+  </Alert>
+)
 
 /** Returns the focus to what opened the dialog; if that is gone, to its table, or else to the page. */
 function useFocusReturn() {
@@ -114,7 +111,6 @@ type FormProps<T> = Dialog<T> & { onTouch: () => void; onDone: () => void; onRef
 
 function ActionForm<T>({ act, done, reveal, onTouch, onDone, onRefreshed, ...dialog }: FormProps<T>) {
   const [reason, setReason] = useInputState('')
-  const t = useText()
   const onClose = useContext(CloseContext)
   const queries = useQueryClient()
   const confirmation = useConfirmation()
@@ -145,8 +141,8 @@ function ActionForm<T>({ act, done, reveal, onTouch, onDone, onRefreshed, ...dia
         {dialog.subject && <Text fw={600}>{dialog.subject}</Text>}
         {dialog.children}
         <Textarea
-          label={t('Reason')}
-          description={t('Recorded with your name in the operators’ log.')}
+          label={say('Reason')}
+          description={say('Recorded with your name in the operators’ log.')}
           required
           autosize
           minRows={2}
@@ -157,7 +153,7 @@ function ActionForm<T>({ act, done, reveal, onTouch, onDone, onRefreshed, ...dia
         {confirmation.field}
         {change.error && !isUnconfirmed(change.error) && <Refusal error={change.error} />}
         <Group justify="flex-end">
-          <Button onClick={onClose}>{t('Cancel')}</Button>
+          <Button onClick={onClose}>{say('Cancel')}</Button>
           <ConfirmButton
             {...dialog}
             isPending={change.isPending}
@@ -169,18 +165,16 @@ function ActionForm<T>({ act, done, reveal, onTouch, onDone, onRefreshed, ...dia
   )
 }
 
-function Revealed({ onClose, children }: { onClose: () => void; children: ReactNode }) {
-  return (
-    <Stack>
-      {children}
-      <Group justify="flex-end">
-        <Button look="primary" onClick={onClose}>
-          {useText()('Done')}
-        </Button>
-      </Group>
-    </Stack>
-  )
-}
+const Revealed = ({ onClose, children }: { onClose: () => void; children: ReactNode }) => (
+  <Stack>
+    {children}
+    <Group justify="flex-end">
+      <Button look="primary" onClick={onClose}>
+        {say('Done')}
+      </Button>
+    </Group>
+  </Stack>
+)
 
 type ConfirmProps = Pick<Dialog<never>, 'title' | 'confirm' | 'isDangerous' | 'isReady'> & {
   isPending: boolean

@@ -1,5 +1,5 @@
 import { Checkbox, Group, Select } from '@mantine/core'
-import { useText } from '../language/text.ts'
+import { say } from '../language/text.ts'
 import { sentence } from '../language/wording.ts'
 import { useAddress } from '../parts/address.ts'
 import { Button } from '../parts/button.tsx'
@@ -27,7 +27,6 @@ type Option = { value: string; label: string }
 
 /** A filter by one of many rows, which is searched by typing. */
 function One({ label, name, options }: OneProps & { options: Option[] }) {
-  const t = useText()
   const { at, go } = useAddress()
   return (
     <Select
@@ -35,12 +34,12 @@ function One({ label, name, options }: OneProps & { options: Option[] }) {
       value={at(name) || null}
       data={options}
       onChange={(id) => go({ [name]: id ?? '', page: '' })}
-      placeholder={t('All')}
+      placeholder={say('All')}
       searchable
       clearable
       limit={200}
-      nothingFoundMessage={t('Nothing matches.')}
-      clearButtonProps={{ 'aria-label': t('Clear: {filter}', { filter: label }) }}
+      nothingFoundMessage={say('Nothing matches.')}
+      clearButtonProps={{ 'aria-label': say('Clear: {filter}', { filter: label }) }}
     />
   )
 }
@@ -57,9 +56,8 @@ export function TagFilter(props: OneProps) {
 
 /** Takes the filters of these names out of the address; nothing if none is there. */
 export function ClearFilters({ names }: { names: readonly string[] }) {
-  const t = useText()
   const { all, go } = useAddress()
   if (!names.some((name) => all(name).length)) return null
   const none = Object.fromEntries([...names, 'page'].map((name) => [name, '']))
-  return <Button onClick={() => go(none)}>{t('Clear the filters')}</Button>
+  return <Button onClick={() => go(none)}>{say('Clear the filters')}</Button>
 }

@@ -1,7 +1,7 @@
 import { MultiSelect, NativeSelect, Select, type SelectProps, Stack } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { type ReactNode, useState } from 'react'
-import { useText } from '../language/text.ts'
+import { say } from '../language/text.ts'
 import { dayOf, hours } from '../language/wording.ts'
 import { api } from '../live/api.ts'
 import { useLive } from '../live/live.tsx'
@@ -34,14 +34,13 @@ type SearchedProps = PickerProps &
 
 /** A box to type in, with the rows found for it. */
 export function Searched({ chosen, found, added = [], search, setSearch, ...select }: SearchedProps) {
-  const t = useText()
   const { value, onChange } = select
   const others = [...added, ...found].filter((option) => option.value !== value)
   const current = value ? [{ value, label: added.find((one) => one.value === value)?.label ?? chosen }] : []
   return (
     <Select
-      nothingFoundMessage={t('Nothing matches.')}
-      placeholder={t('Type to search')}
+      nothingFoundMessage={say('Nothing matches.')}
+      placeholder={say('Type to search')}
       {...select}
       value={value || null}
       data={[...current, ...others]}
@@ -87,7 +86,6 @@ export function PositionPicker(props: PickerProps) {
 }
 
 export function TagPicker({ label, value, onChange, error }: PickerProps) {
-  const t = useText()
   const tags = useTags()
   return (
     <NativeSelect
@@ -96,7 +94,7 @@ export function TagPicker({ label, value, onChange, error }: PickerProps) {
       value={value}
       onChange={({ currentTarget }) => onChange(currentTarget.value)}
       data={[
-        { value: '', label: t('Choose a tag') },
+        { value: '', label: say('Choose a tag') },
         ...tags.map(({ id, name, display_name }) => ({ value: id, label: tagText(display_name, name) })),
       ]}
     />
@@ -127,10 +125,9 @@ const heldTag = { name: 'employee_tags.get', of: api.employee_tags.get, every: r
 const assignment = { name: 'assignments.get', of: api.assignments.get, every: rarely }
 
 export function HeldTagPicker(props: PickerProps) {
-  const t = useText()
   const { data } = useLive({ ...heldTag, input: { id: props.value }, isWanted: !!props.value })
   return (
-    <OfPerson {...props} owner={data?.employee} none={t('Choose a tag')}>
+    <OfPerson {...props} owner={data?.employee} none={say('Choose a tag')}>
       {({ tags }) =>
         tags
           .filter(({ status }) => status === 'ACTIVE')
@@ -138,7 +135,7 @@ export function HeldTagPicker(props: PickerProps) {
             const tag = tagText(tag_display_name, tag_name)
             return {
               value: id,
-              label: end_date ? t('{tag}, until {date}', { tag, date: dayOf(end_date) }) : tag,
+              label: end_date ? say('{tag}, until {date}', { tag, date: dayOf(end_date) }) : tag,
             }
           })
       }
@@ -147,10 +144,9 @@ export function HeldTagPicker(props: PickerProps) {
 }
 
 export function AssignmentPicker(props: PickerProps) {
-  const t = useText()
   const { data } = useLive({ ...assignment, input: { id: props.value }, isWanted: !!props.value })
   return (
-    <OfPerson {...props} owner={data?.employee} none={t('Choose an assignment')}>
+    <OfPerson {...props} owner={data?.employee} none={say('Choose an assignment')}>
       {({ assignments }) =>
         assignments
           .filter(({ status }) => status === 'ACTIVE')
@@ -173,7 +169,6 @@ type OfPersonProps = Omit<PickerProps, 'added'> & {
 
 /** Something that belongs to a person, who is chosen first. */
 function OfPerson({ label, value, onChange, error, owner, none, children }: OfPersonProps) {
-  const t = useText()
   const [chosen, setChosen] = useState('')
   const person = (value ? owner : chosen) ?? ''
   const { data } = useLive({
@@ -186,7 +181,7 @@ function OfPerson({ label, value, onChange, error, owner, none, children }: OfPe
   return (
     <Stack gap="xs">
       <PersonPicker
-        label={t('Person')}
+        label={say('Person')}
         value={person}
         onChange={(id) => {
           setChosen(id)

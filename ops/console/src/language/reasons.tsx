@@ -1,20 +1,19 @@
 import type { CoverageError } from '../../../../client/src/contract/error.ts'
 import { fieldOf } from './field-words.ts'
 import { Said } from './said.tsx'
-import { useText } from './text.ts'
+import { say } from './text.ts'
 
 type ReasonsProps = { of: Pick<CoverageError, 'message' | 'fieldErrors'> }
 
 /** Why the service refused, field by field where it names fields. */
 export function Reasons({ of: { message, fieldErrors } }: ReasonsProps) {
-  const t = useText()
   const fields = Object.entries(fieldErrors)
   // What is wrong in a list of objects is an object for each of them.
   const isPlain = fields.flatMap(([, messages]) => messages).every((each) => typeof each === 'string')
   if (!fields.length || !isPlain) return <Said>{message}</Said>
   return fields.map(([name, messages]) => (
     <div key={name}>
-      {name !== 'non_field_errors' && `${fieldOf(name, t)}: `}
+      {name !== 'non_field_errors' && `${fieldOf(name, say)}: `}
       {messages.map((each) => (
         <span key={each}>
           <Said>{each}</Said>{' '}

@@ -1,5 +1,5 @@
 import { refusals } from './spanish/refusals.ts'
-import { useText } from './text.ts'
+import { say } from './text.ts'
 import { dayOf, number } from './wording.ts'
 
 const patterns = (Object.keys(refusals) as (keyof typeof refusals)[]).map((message) => ({
@@ -9,10 +9,9 @@ const patterns = (Object.keys(refusals) as (keyof typeof refusals)[]).map((messa
 
 /** Says a sentence of the service, which is English, in the console's language; one that is not known stays so. */
 export function Said({ children: sentence }: { children: string }) {
-  const t = useText()
   for (const { message, pattern } of patterns) {
     const found = pattern.exec(sentence)
-    if (found) return t(message, inLanguage(found.groups ?? {}))
+    if (found) return say(message, inLanguage(found.groups ?? {}))
   }
   return <span lang="en">{sentence}</span>
 }

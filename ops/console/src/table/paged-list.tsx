@@ -2,7 +2,7 @@ import { NativeSelect, Pagination, Stack } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ChangeEvent } from 'react'
-import { type Message, useText } from '../language/text.ts'
+import { type Message, say } from '../language/text.ts'
 import { sentence } from '../language/wording.ts'
 import { Loaded, useLive } from '../live/live.tsx'
 import { useAddress } from '../parts/address.ts'
@@ -134,18 +134,17 @@ export function PagedTable<Row extends Identified>({
   empty,
   ...table
 }: PagedTableProps<Row>) {
-  const t = useText()
   const { query, isFiltered, page, setPage } = paged
   return (
     <Loaded query={query} rows={8}>
       {({ count, results }) => (
         <Stack>
-          {count > 0 && <Note>{t(counted, { count })}</Note>}
+          {count > 0 && <Note>{say(counted, { count })}</Note>}
           <DataTable
             {...table}
             paged={paged}
             rows={results}
-            empty={isFiltered ? t('Nothing matches these filters.') : empty}
+            empty={isFiltered ? say('Nothing matches these filters.') : empty}
           />
           {count > pageSize && (
             <Pagination
@@ -153,9 +152,9 @@ export function PagedTable<Row extends Identified>({
               value={page}
               onChange={setPage}
               siblings={0}
-              aria-label={t('Pages of the list')}
-              getControlProps={(control) => ({ 'aria-label': t(controls[control]) })}
-              getItemProps={(item) => ({ 'aria-label': t('Page {page}', { page: item }) })}
+              aria-label={say('Pages of the list')}
+              getControlProps={(control) => ({ 'aria-label': say(controls[control]) })}
+              getItemProps={(item) => ({ 'aria-label': say('Page {page}', { page: item }) })}
             />
           )}
         </Stack>
@@ -181,9 +180,8 @@ type ChooseProps = FieldProps & {
 
 /** A filter by one of several values, or none. */
 export function Choose({ options, none, ...select }: ChooseProps) {
-  const t = useText()
   const data = options.map((each) =>
     typeof each === 'string' ? { value: each, label: sentence(each) } : each,
   )
-  return <NativeSelect {...select} data={[{ value: '', label: none ?? t('All') }, ...data]} />
+  return <NativeSelect {...select} data={[{ value: '', label: none ?? say('All') }, ...data]} />
 }
