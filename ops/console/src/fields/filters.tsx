@@ -3,8 +3,7 @@ import { say } from '../language/text.ts'
 import { sentence } from '../language/wording.ts'
 import { useAddress } from '../parts/address.ts'
 import { Button } from '../parts/button.tsx'
-import { tagText } from '../parts/tag-names.tsx'
-import { useTags, useUnits } from './choices.tsx'
+import { useTagOptions, useUnits } from './choices.tsx'
 
 type SeveralProps = { label: string; name: string; options: readonly string[] }
 
@@ -46,13 +45,7 @@ function One({ label, name, options }: OneProps & { options: Option[] }) {
 
 export const UnitFilter = (props: OneProps) => <One {...props} options={useUnits()} />
 
-export function TagFilter(props: OneProps) {
-  const options = useTags().map(({ id, name, display_name }) => ({
-    value: id,
-    label: tagText(display_name, name),
-  }))
-  return <One {...props} options={options} />
-}
+export const TagFilter = (props: OneProps) => <One {...props} options={useTagOptions()} />
 
 /** Takes the filters of these names out of the address; nothing if none is there. */
 export function ClearFilters({ names }: { names: readonly string[] }) {

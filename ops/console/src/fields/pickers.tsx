@@ -1,4 +1,4 @@
-import { MultiSelect, NativeSelect, Select, type SelectProps, Stack } from '@mantine/core'
+import { MultiSelect, Select, type SelectProps, Stack } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { type ReactNode, useState } from 'react'
 import { say } from '../language/text.ts'
@@ -6,7 +6,7 @@ import { dayOf, hours } from '../language/wording.ts'
 import { api } from '../live/api.ts'
 import { useLive } from '../live/live.tsx'
 import { tagText } from '../parts/tag-names.tsx'
-import { usePersonName, usePositionName, useTags } from './choices.tsx'
+import { RowSelect, usePersonName, usePositionName, useTagOptions } from './choices.tsx'
 
 /** What a picker shows and sets: the id of a row, or nothing. */
 export type PickerProps = {
@@ -85,21 +85,9 @@ export function PositionPicker(props: PickerProps) {
   return <Searched {...props} {...box} found={found} />
 }
 
-export function TagPicker({ label, value, onChange, error }: PickerProps) {
-  const tags = useTags()
-  return (
-    <NativeSelect
-      label={label}
-      error={error}
-      value={value}
-      onChange={({ currentTarget }) => onChange(currentTarget.value)}
-      data={[
-        { value: '', label: say('Choose a tag') },
-        ...tags.map(({ id, name, display_name }) => ({ value: id, label: tagText(display_name, name) })),
-      ]}
-    />
-  )
-}
+export const TagPicker = (props: PickerProps) => (
+  <RowSelect {...props} options={useTagOptions()} none={say('Choose a tag')} />
+)
 
 type TagsProps = {
   label: string
@@ -109,17 +97,14 @@ type TagsProps = {
   error?: ReactNode
 }
 
-export function TagsPicker(props: TagsProps) {
-  const tags = useTags()
-  return (
-    <MultiSelect
-      {...props}
-      inputWrapperOrder={['label', 'input', 'description', 'error']}
-      searchable
-      data={tags.map(({ id, name, display_name }) => ({ value: id, label: tagText(display_name, name) }))}
-    />
-  )
-}
+export const TagsPicker = (props: TagsProps) => (
+  <MultiSelect
+    {...props}
+    inputWrapperOrder={['label', 'input', 'description', 'error']}
+    searchable
+    data={useTagOptions()}
+  />
+)
 
 const heldTag = { name: 'employee_tags.get', of: api.employee_tags.get, every: rarely }
 const assignment = { name: 'assignments.get', of: api.assignments.get, every: rarely }
@@ -168,7 +153,8 @@ type OfPersonProps = Omit<PickerProps, 'added'> & {
 }
 
 /** Something that belongs to a person, who is chosen first. */
-function OfPerson({ label, value, onChange, error, owner, none, children }: OfPersonProps) {
+function OfPerson({ owner, children, ...select }: OfPersonProps) {
+  const { value, onChange } = select
   const [chosen, setChosen] = useState('')
   const person = (value ? owner : chosen) ?? ''
   const { data } = useLive({
@@ -188,14 +174,7 @@ function OfPerson({ label, value, onChange, error, owner, none, children }: OfPe
           onChange('')
         }}
       />
-      <NativeSelect
-        label={label}
-        error={error}
-        disabled={!person}
-        value={value}
-        onChange={({ currentTarget }) => onChange(currentTarget.value)}
-        data={[{ value: '', label: none }, ...(data ? children(data) : [])]}
-      />
+      <RowSelect {...select} disabled={!person} options={data ? children(data) : []} />
     </Stack>
   )
 }

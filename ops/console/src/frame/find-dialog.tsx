@@ -98,23 +98,19 @@ function usePageHits(typed: string): Group {
 const groupsOf = ({ people, positions, units, users }: OperatorAnswers['find']): Group[] => [
   {
     label: 'People',
-    hits: people.map(({ id, name, employee_number }) => ({
-      path: `/people/${id}`,
-      name,
-      more: employee_number,
-    })),
+    hits: people.map(({ id, name, employee_number: more }) => ({ path: `/people/${id}`, name, more })),
   },
   {
     label: 'Positions',
-    hits: positions.map(({ id, title, org_unit_name }) => ({
+    hits: positions.map(({ id, title: name, org_unit_name: more }) => ({
       path: `/positions/${id}`,
-      name: title,
-      more: org_unit_name,
+      name,
+      more,
     })),
   },
   {
     label: 'Units',
-    hits: units.map(({ id, name, code }) => ({ path: `/coverage/${id}`, name, more: code })),
+    hits: units.map(({ id, name, code: more }) => ({ path: `/coverage/${id}`, name, more })),
   },
-  { label: 'Users', hits: users.map(({ id, name, email }) => ({ path: `/users/${id}`, name, more: email })) },
+  { label: 'Users', hits: users.map(({ id, name, email: more }) => ({ path: `/users/${id}`, name, more })) },
 ]
