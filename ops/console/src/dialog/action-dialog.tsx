@@ -110,6 +110,7 @@ const markFirstField = (form: HTMLFormElement | null) =>
 type FormProps<T> = Dialog<T> & { onTouch: () => void; onDone: () => void; onRefreshed: () => void }
 
 function ActionForm<T>({ act, done, reveal, onTouch, onDone, onRefreshed, ...dialog }: FormProps<T>) {
+  const { isReady = true } = dialog
   const [reason, setReason] = useInputState('')
   const onClose = useContext(CloseContext)
   const queries = useQueryClient()
@@ -154,11 +155,14 @@ function ActionForm<T>({ act, done, reveal, onTouch, onDone, onRefreshed, ...dia
         {change.error && !isUnconfirmed(change.error) && <Refusal error={change.error} />}
         <Group justify="flex-end">
           <Button onClick={onClose}>{say('Cancel')}</Button>
-          <ConfirmButton
-            {...dialog}
-            isPending={change.isPending}
-            isComplete={reason.trim() !== '' && !confirmation.isMissing}
-          />
+          <Button
+            type="submit"
+            look={dialog.isDangerous ? 'danger' : 'primary'}
+            loading={change.isPending}
+            disabled={!isReady || reason.trim() === '' || confirmation.isMissing}
+          >
+            {dialog.confirm ?? dialog.title}
+          </Button>
         </Group>
       </Stack>
     </form>
@@ -174,22 +178,6 @@ const Revealed = ({ onClose, children }: { onClose: () => void; children: ReactN
       </Button>
     </Group>
   </Stack>
-)
-
-type ConfirmProps = Pick<Dialog<never>, 'title' | 'confirm' | 'isDangerous' | 'isReady'> & {
-  isPending: boolean
-  isComplete: boolean
-}
-
-const ConfirmButton = ({ isReady = true, isPending, isComplete, ...dialog }: ConfirmProps) => (
-  <Button
-    type="submit"
-    look={dialog.isDangerous ? 'danger' : 'primary'}
-    loading={isPending}
-    disabled={!isReady || !isComplete}
-  >
-    {dialog.confirm ?? dialog.title}
-  </Button>
 )
 
 const isUnconfirmed = ({ code }: CoverageError) => code === 'PASSWORD_CONFIRMATION_REQUIRED'

@@ -28,19 +28,12 @@ export type TableProps<Row> = {
 }
 
 /** A table that becomes a list of cards on a phone; the roles keep it a table for screen readers. */
-export function DataTable<Row extends Identified>({
-  label,
-  csv,
-  columns,
-  paged,
-  first,
-  note,
-  ...table
-}: TableProps<Row>) {
+export function DataTable<Row extends Identified>(table: TableProps<Row>) {
+  const { label, csv, columns, paged } = table
   const sorted = useSorted(csv, columns, table.rows)
   const { order, choose } = paged ? { order: paged.ordering, choose: paged.order } : sorted
   const rows = paged ? table.rows : sorted.rows
-  const { shown, showAll } = useFirst(csv, rows, first)
+  const { shown, showAll } = useFirst(csv, rows, table.first)
   if (!rows.length) return <Empty>{table.empty}</Empty>
   return (
     // Focusable, because a region that scrolls must be reachable by keyboard.
@@ -63,7 +56,7 @@ export function DataTable<Row extends Identified>({
         <Body columns={columns} rows={shown} />
       </Table>
       <Group justify="space-between" mt="xs" wrap="nowrap">
-        <div>{note}</div>
+        <div>{table.note}</div>
         {showAll && (
           <Button size="compact-sm" onClick={showAll}>
             {say('Show all {count, number}', { count: rows.length })}
