@@ -18,6 +18,7 @@ import { severities } from '../../../../src/work/business-rules.ts'
 import { coverageStates } from '../../../../src/work/coverage.ts'
 import { unitTypes } from '../../../../src/work/org-unit.ts'
 
+/** The constants of the service that the console says in words. */
 const constants = [
   ...employeeStatuses,
   ...allEmployeeTransitionNames,
@@ -39,33 +40,8 @@ const constants = [
   ...securityEventNames,
   ...outcomes,
 ]
-/** A constant of the service that the console says in words. */
+
 export type Constant = (typeof constants)[number]
 
 const known = new Set<string>(constants)
 export const isConstant = (text: string) => known.has(text)
-
-/** The English of constants whose name does not say it. */
-const named = {
-  OVER_COVERED: 'over-covered',
-  ADMIN: 'administrator',
-  login: 'sign in',
-  failed_login: 'failed sign-in',
-  refresh: 'token refresh',
-  failed_refresh: 'failed token refresh',
-  reuse: 'reuse of a token',
-  logout: 'sign out',
-  ended_session: 'use of an ended session',
-  csrf: 'request from another site',
-  role: 'not allowed for the role',
-  personal_data_export: 'export of personal data',
-  session_end: 'session ended',
-  reauthentication: 'password confirmed',
-  failed_reauthentication: 'password not confirmed',
-} satisfies Partial<Record<Constant, string>>
-
-/** The English words of a constant: `ON_LEAVE` is "on leave". */
-export const englishOf = (constant: string) =>
-  Object.hasOwn(named, constant)
-    ? named[constant as keyof typeof named]
-    : constant.toLowerCase().replaceAll('_', ' ')

@@ -1,5 +1,5 @@
 import type { ActivityRange } from '../../../../src/accounts/limits.ts'
-import { englishOf } from './constants.ts'
+import type { Constant } from './constants.ts'
 import { intl } from './language.ts'
 import { type Message, say } from './text.ts'
 
@@ -73,9 +73,33 @@ export const fte = (decimal: string | number, digits?: number) =>
 export const nameOfUser = (user: { given_name: string; family_name: string; email: string }) =>
   `${user.given_name} ${user.family_name}`.trim() || user.email
 
-/** A constant in words. */
-export const words = (constant: string) =>
-  intl().formatMessage({ id: constant, defaultMessage: englishOf(constant) })
+/** The English of constants whose name does not say it. */
+const named = {
+  OVER_COVERED: 'over-covered',
+  ADMIN: 'administrator',
+  login: 'sign in',
+  failed_login: 'failed sign-in',
+  refresh: 'token refresh',
+  failed_refresh: 'failed token refresh',
+  reuse: 'reuse of a token',
+  logout: 'sign out',
+  ended_session: 'use of an ended session',
+  csrf: 'request from another site',
+  role: 'not allowed for the role',
+  personal_data_export: 'export of personal data',
+  session_end: 'session ended',
+  reauthentication: 'password confirmed',
+  failed_reauthentication: 'password not confirmed',
+} satisfies Partial<Record<Constant, string>>
+
+/** A constant in words: `ON_LEAVE` is "on leave". */
+export const words = (constant: string) => {
+  const isNamed = Object.hasOwn(named, constant)
+  const english = isNamed
+    ? named[constant as keyof typeof named]
+    : constant.toLowerCase().replaceAll('_', ' ')
+  return intl().formatMessage({ id: constant, defaultMessage: english })
+}
 export const sentence = (constant: string) => {
   const inWords = words(constant)
   return inWords.charAt(0).toUpperCase() + inWords.slice(1)
