@@ -56,7 +56,7 @@ export function ActionDialog<T>(dialog: Dialog<T>) {
   return (
     <Modal
       opened
-      // What somebody has typed is not lost by Escape or a click, nor is a password that is shown once.
+      // Escape or a click loses neither what has been typed nor a password that is shown once.
       onClose={() => (isDraft ? setState('in doubt') : close())}
       closeOnClickOutside={state !== 'done'}
       title={dialog.title}

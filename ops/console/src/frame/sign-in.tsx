@@ -24,7 +24,7 @@ import { StoreTrouble } from './shell.tsx'
 import { useLanguage } from './speaking.tsx'
 
 type SignInProps = {
-  /** Whether the session has just ended while somebody was using it. */
+  /** Whether a session in use has just ended. */
   hasEnded: boolean
   onDone: () => void
 }

@@ -43,5 +43,4 @@ const constants = [
 
 export type Constant = (typeof constants)[number]
 
-const known = new Set<string>(constants)
-export const isConstant = (text: string) => known.has(text)
+export const isConstant = (text: string) => (constants as string[]).includes(text)

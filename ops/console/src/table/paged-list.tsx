@@ -11,7 +11,7 @@ import { type Fetch, mostRows } from './csv.tsx'
 import { DataTable, type Identified, type TableProps } from './data-table.tsx'
 
 const pageSize = 25
-/** As many as the service gives at once. */
+/** The most rows that the service gives at once. */
 const largestPage = 100
 
 /** What an input needs to show and set one field of a filter. */
