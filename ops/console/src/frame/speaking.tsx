@@ -15,7 +15,7 @@ const LanguageContext = createContext<Choice>({ others: [], choose: () => {} })
 /** The other languages, and how to choose one. */
 export const useLanguage = () => useContext(LanguageContext)
 
-/** Renders everything inside anew when another language is chosen. */
+/** Renders everything inside again when another language is chosen. */
 export function Speaking({ first, children }: { first: IntlShape; children: ReactNode }) {
   const [intl, setIntl] = useState(first)
   const language = intl.locale as Language

@@ -1,4 +1,4 @@
-import { constants } from './constants.ts'
+import { isConstant } from './constants.ts'
 import { type Message, say } from './text.ts'
 import { dayOf, momentOf, words } from './wording.ts'
 
@@ -73,7 +73,7 @@ const fields = {
 export const fieldOf = (name: string) =>
   Object.hasOwn(fields, name) ? say(fields[name as keyof typeof fields]) : words(name)
 
-/** What nobody reads in a log: ids of its own, and what the service keeps for itself. */
+/** The fields of no use to a reader: an entry's own ids, and what the service keeps for itself. */
 const hidden = new Set([
   'id',
   'created_at',
@@ -101,12 +101,12 @@ function valueText(value: unknown, { name, names = {} }: Named): string {
   if (names[value]) return names[value]
   if (instant.test(value)) return momentOf(value)
   if (day.test(value)) return dayOf(value)
-  return Object.hasOwn(constants, value) ? words(value) : value
+  return isConstant(value) ? words(value) : value
 }
 
 type Changed = Named & { before: Values | null; after: Values | null }
 
-/** What is said instead of the values of fields that nobody may or need read. */
+/** What is said instead of values that are secret or mean nothing to a reader. */
 const unsaid: Record<string, Message> = { password_hash: 'changed', session_epoch: 'yes' }
 
 /** The fields that differ, each with its value before and after; of what was made or deleted, those that have a value. */

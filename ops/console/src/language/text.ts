@@ -1,10 +1,11 @@
 import type { ReactNode } from 'react'
 import { useIntl } from 'react-intl'
+import type { Constant } from './constants.ts'
 import { intl } from './language.ts'
 import type { spanish } from './spanish.ts'
 
 /** A text of the console: its English, which may have ICU placeholders and plurals. */
-export type Message = keyof typeof spanish
+export type Message = Exclude<keyof typeof spanish, Constant>
 
 type Plain = Record<string, string | number>
 type Rich = Record<string, ReactNode | ((parts: ReactNode[]) => ReactNode)>

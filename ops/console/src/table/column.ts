@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { Message, Say } from '../language/text.ts'
+import { type Message, type Say, say } from '../language/text.ts'
 import { hours, number, percent } from '../language/wording.ts'
 
 type Value = string | number | null
@@ -33,19 +33,19 @@ const decimalsOf = (values: Value[]) =>
   )
 
 /** Writes the cells of a column: what its `cell` makes of a row, or its value. */
-export function cellsOf<Row>({ cell, value, unit }: Column<Row>, rows: readonly Row[], t: Say) {
-  if (cell) return (row: Row) => cell(row, t)
-  const decimals = Math.min(2, decimalsOf(rows.map((row) => value?.(row, t) ?? null)))
+export function cellsOf<Row>({ cell, value, unit }: Column<Row>, rows: readonly Row[]) {
+  if (cell) return (row: Row) => cell(row, say)
+  const decimals = Math.min(2, decimalsOf(rows.map((row) => value?.(row, say) ?? null)))
   return (row: Row) => {
-    const found = value?.(row, t)
+    const found = value?.(row, say)
     if (typeof found !== 'number') return found ?? '–'
     return unit ? units[unit](found, decimals) : number(found, decimals)
   }
 }
 
 /** What CSV says of a row; undefined if the column cannot be said in plain text. */
-export function plainOf<Row>({ cell, value }: Column<Row>, row: Row, t: Say): Value | undefined {
-  if (value) return value(row, t)
-  const shown = cell?.(row, t)
+export function plainOf<Row>({ cell, value }: Column<Row>, row: Row): Value | undefined {
+  if (value) return value(row, say)
+  const shown = cell?.(row, say)
   return typeof shown === 'string' || typeof shown === 'number' || shown === null ? shown : undefined
 }

@@ -1,7 +1,7 @@
 import { NativeSelect, Pagination, Stack } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import type { UseQueryResult } from '@tanstack/react-query'
-import { type Message, useText } from '../language/text.ts'
+import { type Message, say } from '../language/text.ts'
 import { sentence } from '../language/wording.ts'
 import { Loaded, useLive } from '../live/live.tsx'
 import { type FieldProps, useAddress } from '../parts/address.ts'
@@ -10,7 +10,7 @@ import { type Fetch, mostRows } from './csv.tsx'
 import { DataTable, type Identified, type TableProps } from './data-table.tsx'
 
 const pageSize = 25
-/** As many as the service gives at once. */
+/** The most rows that the service gives at once. */
 const largestPage = 100
 
 type Filter = Record<string, string>
@@ -124,18 +124,17 @@ export function PagedTable<Row extends Identified>({
   empty,
   ...table
 }: PagedTableProps<Row>) {
-  const t = useText()
   const { query, isFiltered, page, setPage } = paged
   return (
     <Loaded query={query} rows={8}>
       {({ count, results }) => (
         <Stack>
-          {count > 0 && <Note>{t(counted, { count })}</Note>}
+          {count > 0 && <Note>{say(counted, { count })}</Note>}
           <DataTable
             {...table}
             paged={paged}
             rows={results}
-            empty={isFiltered ? t('Nothing matches these filters.') : empty}
+            empty={isFiltered ? say('Nothing matches these filters.') : empty}
           />
           {count > pageSize && (
             <Pagination
@@ -143,9 +142,9 @@ export function PagedTable<Row extends Identified>({
               value={page}
               onChange={setPage}
               siblings={0}
-              aria-label={t('Pages of the list')}
-              getControlProps={(control) => ({ 'aria-label': t(controls[control]) })}
-              getItemProps={(item) => ({ 'aria-label': t('Page {page}', { page: item }) })}
+              aria-label={say('Pages of the list')}
+              getControlProps={(control) => ({ 'aria-label': say(controls[control]) })}
+              getItemProps={(item) => ({ 'aria-label': say('Page {page}', { page: item }) })}
             />
           )}
         </Stack>
@@ -171,9 +170,8 @@ type ChooseProps = FieldProps & {
 
 /** A filter by one of several values, or none. */
 export function Choose({ options, none, ...select }: ChooseProps) {
-  const t = useText()
   const data = options.map((each) =>
     typeof each === 'string' ? { value: each, label: sentence(each) } : each,
   )
-  return <NativeSelect {...select} data={[{ value: '', label: none ?? t('All') }, ...data]} />
+  return <NativeSelect {...select} data={[{ value: '', label: none ?? say('All') }, ...data]} />
 }

@@ -1,5 +1,23 @@
-/** What the service says in English, above all why it refused something. */
+/** The sentences of the service, which is English, above all why it refused something. */
 export const refusals = {
+  'The weekly hours would be {hours}, above the cap of {cap}.':
+    'Las horas semanales serían {hours}, por encima del tope de {cap}.',
+  'The week would need {days} working days of {hours} hours, with a limit of {limit}.':
+    'La semana exigiría {days} días de trabajo de {hours} horas, con un límite de {limit}.',
+  'The position would have {hours} hours assigned, above the {required} it requires.':
+    'El puesto tendría {hours} horas asignadas, por encima de las {required} que requiere.',
+  "The employee's contract ends on {day}, within {days} days.":
+    'El contrato de la persona termina el {day}, en {days} días o menos.',
+  'The employee lacks tags of the position: {tags}.': 'A la persona le faltan etiquetas del puesto: {tags}.',
+  'The employee is TERMINATED.': 'El contrato de la persona ha finalizado.',
+  'The employee already has an active assignment to this position.':
+    'La persona ya tiene una asignación activa en este puesto.',
+  'The weekly hours are {hours}, above the cap of {cap}.':
+    'Las horas semanales son {hours}, por encima del tope de {cap}.',
+  'The week needs {days} working days of {hours} hours, with a limit of {limit}.':
+    'La semana exige {days} días de trabajo de {hours} horas, con un límite de {limit}.',
+  'The position has {hours} hours assigned, above the {required} it requires.':
+    'El puesto tiene {hours} horas asignadas, por encima de las {required} que requiere.',
   'The employee must be ACTIVE or ON_LEAVE.': 'La persona debe estar activa o de permiso.',
   'The position must be active.': 'El puesto debe estar activo.',
   'Only a UNIT can be management.': 'Solo una unidad puede ser de gestión.',

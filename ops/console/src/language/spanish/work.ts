@@ -117,10 +117,7 @@ export const work = {
   'An active assignment already exists for the employee and the position.':
     'La persona ya tiene una asignación activa en ese puesto.',
   'Employee terminated': 'Contrato finalizado',
-  'The employee is TERMINATED.': 'El contrato de la persona ha finalizado.',
   'Tag requirement mismatch': 'Faltan etiquetas requeridas',
-  'The employee lacks tags that the position requires.':
-    'A la persona le faltan etiquetas que el puesto requiere.',
   'Maximum consecutive shifts': 'Días de trabajo consecutivos máximos',
   'The employee is approaching the limit of consecutive working days.':
     'La persona se acerca al límite de días de trabajo consecutivos.',
@@ -146,21 +143,6 @@ export const work = {
     '{count, plural, =0 {Nadie ocupa un puesto con horas de más} one {# persona ocupa un puesto con horas de más} other {# personas ocupan puestos con horas de más}}',
   '{count, plural, =0 {No contract ends within the threshold} one {# person has a contract that ends within the threshold} other {# people have a contract that ends within the threshold}}':
     '{count, plural, =0 {Ningún contrato termina dentro del umbral} one {El contrato de # persona termina dentro del umbral} other {Los contratos de # personas terminan dentro del umbral}}',
-  'The weekly hours would be {hours}, above the cap of {cap}.':
-    'Las horas semanales serían {hours}, por encima del tope de {cap}.',
-  'The week would need {days} working days of {hours} hours, with a limit of {limit}.':
-    'La semana exigiría {days} días de trabajo de {hours} horas, con un límite de {limit}.',
-  'The position would have {hours} hours assigned, above the {required} it requires.':
-    'El puesto tendría {hours} horas asignadas, por encima de las {required} que requiere.',
-  'The weekly hours are {hours}, above the cap of {cap}.':
-    'Las horas semanales son {hours}, por encima del tope de {cap}.',
-  'The week needs {days} working days of {hours} hours, with a limit of {limit}.':
-    'La semana exige {days} días de trabajo de {hours} horas, con un límite de {limit}.',
-  'The position has {hours} hours assigned, above the {required} it requires.':
-    'El puesto tiene {hours} horas asignadas, por encima de las {required} que requiere.',
-  "The employee's contract ends on {day}, within {days} days.":
-    'El contrato de la persona termina el {day}, en {days} días o menos.',
-  'The employee lacks tags of the position: {tags}.': 'A la persona le faltan etiquetas del puesto: {tags}.',
-  'The employee already has an active assignment to this position.':
-    'La persona ya tiene una asignación activa en este puesto.',
+  'The employee lacks tags that the position requires.':
+    'A la persona le faltan etiquetas que el puesto requiere.',
 } as const

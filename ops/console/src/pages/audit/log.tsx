@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import styles from '../../fields/filters.module.css'
 import { ClearFilters } from '../../fields/filters.tsx'
 import { PersonPicker, type PickerProps, Searched, useSearch } from '../../fields/pickers.tsx'
-import { constants } from '../../language/constants.ts'
+import { isConstant } from '../../language/constants.ts'
 import { type Message, say } from '../../language/text.ts'
 import { nameOfUser, sentence } from '../../language/wording.ts'
 import { api } from '../../live/api.ts'
@@ -158,7 +158,7 @@ export const why: Columns<{ reason: string }> = [{ header: 'Reason', value: reas
 /** A reason that the service itself gives is a constant. */
 function reasonText({ reason }: { reason: string }) {
   if (reason === 'import') return say('Import')
-  return Object.hasOwn(constants, reason) ? sentence(reason) : reason || '–'
+  return isConstant(reason) ? sentence(reason) : reason || '–'
 }
 
 /** Words, with the code that stands for them in the data. */

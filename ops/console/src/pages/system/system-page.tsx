@@ -1,6 +1,6 @@
 import { Alert, Code, List, SimpleGrid, Stack, Text } from '@mantine/core'
 import { ActionButton } from '../../dialog/action-dialog.tsx'
-import { Reason } from '../../language/reasons.tsx'
+import { Said } from '../../language/said.tsx'
 import { type Message, say } from '../../language/text.ts'
 import { bytes, number, timeOf } from '../../language/wording.ts'
 import { api, type OperatorAnswers } from '../../live/api.ts'
@@ -45,7 +45,7 @@ function Warnings({ warnings }: Pick<Overview, 'warnings'>) {
       <List size="sm" style={{ overflowWrap: 'anywhere' }}>
         {warnings.map((warning) => (
           <List.Item key={warning}>
-            <Reason>{warning}</Reason>
+            <Said>{warning}</Said>
           </List.Item>
         ))}
       </List>

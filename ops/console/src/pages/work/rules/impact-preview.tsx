@@ -4,7 +4,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { inferRouterInputs } from '@trpc/server'
 import type { ConsoleRouter } from '../../../../../../routers/console/router.ts'
 import { Refusal } from '../../../dialog/action-dialog.tsx'
-import { known, speaker } from '../../../language/said.tsx'
+import { Said } from '../../../language/said.tsx'
 import { say } from '../../../language/text.ts'
 import { api, type OperatorAnswers } from '../../../live/api.ts'
 import { Button } from '../../../parts/button.tsx'
@@ -13,14 +13,6 @@ import { type Impact, impactText } from './rule-words.ts'
 
 type RulePreviewInput = inferRouterInputs<ConsoleRouter>['operator']['rules']['preview']
 const shown = 5
-
-/** What rules find in existing assignments. */
-const Finding = speaker([
-  ...known,
-  'The weekly hours are {hours}, above the cap of {cap}.',
-  'The week needs {days} working days of {hours} hours, with a limit of {limit}.',
-  'The position has {hours} hours assigned, above the {required} it requires.',
-])
 
 /** What the changed rule would find in the current assignments, before anything is saved. */
 export function ImpactPreview({ change }: { change: RulePreviewInput }) {
@@ -68,7 +60,7 @@ function Affected({ impact: { employees, employee_count } }: { impact: Impact })
             <PageLink to={`/people/${id}`} size="sm" target="_blank">
               {name}
             </PageLink>
-            : <Finding>{message}</Finding>
+            : <Said>{message}</Said>
           </List.Item>
         ))}
       </List>
