@@ -1,5 +1,5 @@
 import { createContext, type ReactNode, useContext, useState } from 'react'
-import { type IntlShape, RawIntlProvider } from 'react-intl'
+import type { IntlShape } from 'react-intl'
 import { type Language, languages } from '../../../../src/language.ts'
 import { rememberLanguage, speak } from '../language/language.ts'
 import { say } from '../language/text.ts'
@@ -29,8 +29,8 @@ export function Speaking({ first, children }: { first: IntlShape; children: Reac
     )
   const others = (Object.entries(languages) as [Language, string][]).filter(([code]) => code !== language)
   return (
-    <RawIntlProvider value={intl} key={language}>
-      <LanguageContext value={{ others, choose }}>{children}</LanguageContext>
-    </RawIntlProvider>
+    <LanguageContext key={language} value={{ others, choose }}>
+      {children}
+    </LanguageContext>
   )
 }

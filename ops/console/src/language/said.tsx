@@ -1,4 +1,4 @@
-import { refusals } from './spanish/refusals.ts'
+import refusals from './spanish/refusals.json' with { type: 'json' }
 import { say } from './text.ts'
 import { dayOf, number } from './wording.ts'
 

@@ -190,7 +190,7 @@ function useSorted<Row>(csv: string, columns: Columns<Row>, rows: readonly Row[]
   return {
     order,
     choose: (chosen: string) => go({ [name]: chosen }),
-    rows: column?.value ? sort(rows, (row) => column.value?.(row, say) ?? null, order.startsWith('-')) : rows,
+    rows: column?.value ? sort(rows, (row) => column.value?.(row) ?? null, order.startsWith('-')) : rows,
   }
 }
 
