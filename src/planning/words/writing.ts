@@ -2,12 +2,14 @@ import { formatHundredths, fullTimeEquivalents, toHundredths } from '../../hours
 
 const twoDecimals = { minimumFractionDigits: 2, maximumFractionDigits: 2 }
 
-function writingIn(locale: string) {
+function writingIn(locale: string, date: (date: string) => string) {
   const decimal = new Intl.NumberFormat(locale, twoDecimals)
   const whole = new Intl.NumberFormat(locale)
   const list = new Intl.ListFormat(locale, { type: 'conjunction' })
   const amount = (hundredths: number) => decimal.format(hundredths / 100)
   return {
+    /** `2026-12-01` as sentences have it. */
+    date,
     /** Hundredths of an hour as people write them: `1,399.00`. */
     amount,
     /** The same with their unit: `1,399.00 h`. */
@@ -20,15 +22,12 @@ function writingIn(locale: string) {
     counted: (count: number, one: string, many = `${one}s`) =>
       `${whole.format(count)} ${count === 1 ? one : many}`,
     /** `A`, `A and B`, `A, B and C`; what is `false` or empty is left out. */
-    listed: (items: readonly (string | false | 0 | undefined)[]) =>
+    listed: (items: readonly (string | false | 0 | null | undefined)[]) =>
       list.format(items.filter((item): item is string => !!item)),
   }
 }
 
-export const en = writingIn('en-GB')
-export const es = writingIn('es')
-
 const spanishDay = new Intl.DateTimeFormat('es', { dateStyle: 'medium', timeZone: 'UTC' })
 
-/** `2026-12-01` as Spanish sentences have it: `1 dic 2026`. */
-export const spanishDate = (date: string) => spanishDay.format(new Date(date))
+export const en = writingIn('en-GB', (date) => date)
+export const es = writingIn('es', (date) => spanishDay.format(new Date(date)))
