@@ -6,6 +6,19 @@ import { workloadOf } from '../facts/workload.ts'
 import { secureHours } from '../forecast/totals.ts'
 import type { Demand, Person, PlanRequest, Problem } from './solution.ts'
 
+/** What a plan is asked for unless the caller says otherwise. */
+export const usualRequest: Omit<PlanRequest, 'day'> = {
+  units: null,
+  hours_limit: 'CONTRACT',
+  demand: 'BOOKED',
+  minimum: 4_00,
+  priorities: [],
+  exclude_employees: [],
+  exclude_positions: [],
+  allow: 'CREATE_AND_RAISE',
+  keep: [],
+}
+
 /** The problem of the request's day: everybody ACTIVE, and the positions of the request's units. */
 export function planningProblem(facts: ClinicFacts, request: PlanRequest): Problem {
   const demands = demandsOn(facts, request)

@@ -6,7 +6,7 @@ import type { PlannedLine } from '../flow/solution.ts'
 import { reasonOf } from '../suggestions/reason.ts'
 import { shownPlacement } from '../suggestions/shown-suggestion.ts'
 import { assign, type Suggesting, suggesting, suggestionOf } from '../suggestions/suggestion.ts'
-import type { Planned } from './planned.ts'
+import type { Planned } from './plan-request.ts'
 
 /**
  * The lines of a plan as clients see them, by unit, position and person. Each says what is left once it and all lines

@@ -2,7 +2,7 @@ import type { EmployeeFacts } from '../facts/clinic-facts.ts'
 import { PlanningNetwork } from '../flow/network.ts'
 import { holds, isLeavingSoon, mayCreate, personReader, planningProblem } from '../flow/problem.ts'
 import type { Person, PlanRequest, Problem } from '../flow/solution.ts'
-import type { Planned } from './planned.ts'
+import type { Planned } from './plan-request.ts'
 import type { ExplainedShortage, TagSet } from './shortages.ts'
 
 export const remedyKinds = ['CERTIFY', 'RETURN', 'OVERTIME', 'HIRE', 'SMALLER_MINIMUM'] as const

@@ -3,7 +3,7 @@ import { poolOn, tagsOn } from '../facts/day.ts'
 import { workloadOf } from '../facts/workload.ts'
 import { holds, mayCreate } from '../flow/problem.ts'
 import type { Demand, Person, PlanRequest, Problem, Shortage } from '../flow/solution.ts'
-import type { Planned } from './planned.ts'
+import type { Planned } from './plan-request.ts'
 
 export const shortageCauses = ['NOBODY_HOLDS', 'NO_HOURS_LEFT', 'NOT_ENOUGH_HOURS'] as const
 export type ShortageCause = (typeof shortageCauses)[number]

@@ -2,6 +2,7 @@ import type { ClinicFacts } from '../facts/clinic-facts.ts'
 import { holds } from '../flow/problem.ts'
 import type { Demand, Person, PlannedLine, PlanRequest, Problem } from '../flow/solution.ts'
 import { solve } from '../lines/plan.ts'
+import type { RebalanceProof } from '../words/rebalance.ts'
 import {
   type Imbalance,
   imbalanceOf,
@@ -13,30 +14,13 @@ import {
 /** More or fewer hours of an employee on a position; `assignment` is null for a new one. */
 export type AssignmentChange = { employee: number; position: number; assignment: number | null; by: number }
 
-/**
- * Why no changes can put more right: maximum = missed - short.missed + what can reach the short ones, which are `free`
- * hours of people, `surplus` of positions, and `elsewhere`, what the people are assigned to other positions.
- */
-export type RebalanceCertificate = {
-  missed: number
-  short: {
-    positions: number
-    people: number
-    missed: number
-    free: number
-    surplus: number
-    elsewhere: number
-  }
-  maximum: number
-}
-
 export type RebalanceSolution = {
   imbalance: Imbalance
   changes: AssignmentChange[]
   /** What positions get of what they lack, and what people lose of what they have over their contracts. */
   covered: number
   relieved: number
-  certificate: RebalanceCertificate
+  certificate: RebalanceProof
   is_maximum: boolean
   /** The fewest changes of any plan that puts the maximum right; null if this one does not. */
   changes_at_least: number | null
@@ -85,7 +69,7 @@ function withLines(facts: ClinicFacts, lines: readonly PlannedLine[]): ClinicFac
 type Short = ReturnType<RebalanceNetwork['short']>
 type Done = Pick<RebalanceSolution, 'covered' | 'relieved'>
 
-function certificateOf({ problem, held, over, surplus }: Imbalance, short: Short): RebalanceCertificate {
+function certificateOf({ problem, held, over, surplus }: Imbalance, short: Short): RebalanceProof {
   const { people, demands } = problem
   const needs = demands.map(({ need }) => need)
   const free = people.map((person) => person.free)
