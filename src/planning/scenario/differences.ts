@@ -23,7 +23,8 @@ function changed<Row extends Record<string, number>, Shown>(
   })
 }
 
-const positionRows = ({ facts, positions }: WeekHours) =>
+/** The hours of each position by its id. */
+export const positionRows = ({ facts, positions }: WeekHours) =>
   new Map(
     facts.positions.map(({ id, title, unit, required }, index) => {
       const { booked = 0, secure = 0 } = positions[index] ?? {}
