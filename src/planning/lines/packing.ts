@@ -24,14 +24,8 @@ export class Packing {
   constructor(reserve: Reserve) {
     this.#reserve = reserve
     this.#usable = reserve.problem.people.map((_, person) => reserve.usable(person))
-    const bySupply = new Map<Supply, number[]>()
-    for (const [person, hours] of this.#usable.entries()) {
-      if (!hours) continue
-      const supply = reserve.supply(person)
-      const people = bySupply.get(supply) ?? []
-      bySupply.set(supply, people)
-      people.push(person)
-    }
+    const giving = this.#usable.keys().filter((person) => this.#usable[person])
+    const bySupply = Map.groupBy(giving, (person) => reserve.supply(person))
     const { groups } = reserve.network
     this.#reaching = groups.demands.map(() => [])
     this.#demands = groups.demands.map(({ members }) => new SortedByHours(reserve.lack, members))
