@@ -2,11 +2,15 @@ import { formatHundredths, fullTimeEquivalents, toHundredths } from '../../hours
 
 const twoDecimals = { minimumFractionDigits: 2, maximumFractionDigits: 2 }
 
-function writingIn(locale: string, date: (date: string) => string) {
+type Words = { noTags: string; date: (date: string) => string }
+
+function writingIn(locale: string, { noTags, date }: Words) {
   const decimal = new Intl.NumberFormat(locale, twoDecimals)
   const whole = new Intl.NumberFormat(locale)
   const list = new Intl.ListFormat(locale, { type: 'conjunction' })
   const amount = (hundredths: number) => decimal.format(hundredths / 100)
+  const listed = (items: readonly (string | false | 0 | null | undefined)[]) =>
+    list.format(items.filter((item): item is string => !!item))
   return {
     /** `2026-12-01` as sentences have it. */
     date,
@@ -22,12 +26,19 @@ function writingIn(locale: string, date: (date: string) => string) {
     counted: (count: number, one: string, many = `${one}s`) =>
       `${whole.format(count)} ${count === 1 ? one : many}`,
     /** `A`, `A and B`, `A, B and C`; what is `false` or empty is left out. */
-    listed: (items: readonly (string | false | 0 | null | undefined)[]) =>
-      list.format(items.filter((item): item is string => !!item)),
+    listed,
+    /** The first of them, and how many more there are. */
+    listedFirst: (most: number, items: readonly string[], more: (count: number) => string) =>
+      listed([...items.slice(0, most), items.length > most && more(items.length - most)]),
+    /** `NightDuty + Nurse`. */
+    tags: (names: readonly string[]) => names.join(' + ') || noTags,
   }
 }
 
 const spanishDay = new Intl.DateTimeFormat('es', { dateStyle: 'medium', timeZone: 'UTC' })
 
-export const en = writingIn('en-GB', (date) => date)
-export const es = writingIn('es', (date) => spanishDay.format(new Date(date)))
+export const en = writingIn('en-GB', { noTags: 'no particular tags', date: (date) => date })
+export const es = writingIn('es', {
+  noTags: 'sin etiquetas concretas',
+  date: (date) => spanishDay.format(new Date(date)),
+})
