@@ -41,10 +41,10 @@ const query = (procedure: string, input?: object): BenchCall => ({
 })
 
 /** The call of a list with parameters such as `status=ACTIVE&page=2`. */
-const listing = ({ path, procedure }: Listed, parameters: string): Pick<LargeCase, 'call' | 'isOperators'> =>
+const listing = ({ name, procedure }: Listed, parameters: string): Pick<LargeCase, 'call' | 'isOperators'> =>
   procedure
     ? { call: query(procedure, Object.fromEntries(new URLSearchParams(parameters))), isOperators: true }
-    : { call: get(`${path}/${parameters && `?${parameters}`}`) }
+    : { call: get(`${name}/${parameters && `?${parameters}`}`) }
 
 /** Every ordering in both directions, and the list's own. */
 function pages(list: Listed): LargeCase[] {
