@@ -21,8 +21,15 @@ import { madeUpHospital, plainRequest, seeded } from '../test/made/planning/hosp
 import { load } from './service/load.ts'
 import { openDatabase } from './service/stores.ts'
 
-/** What is measured, in milliseconds, how often, and what it may take. */
-type Measurement = { name: string; bound: number; rounds: number; measure: () => number | Promise<number> }
+/** What is measured, in milliseconds, what it may take, and how often: 9 times unless it says so. */
+type Measurement = { name: string; bound: number; rounds?: number; measure: () => Promise<number> }
+
+const cpu = (name: string, bound: number, work: () => unknown): Measurement => {
+  return { name: `${name}: CPU`, bound, measure: () => processorOf(work) }
+}
+const wall = (name: string, bound: number, work: () => Promise<unknown>): Measurement => {
+  return { name: `${name}: wall`, bound, measure: () => wallOf(work) }
+}
 
 /** Measures what planning costs: the snapshot of a loaded clinic, and the planner over made-up hospitals. */
 export async function measurePlanning(options: { case: string }): Promise<void> {
@@ -38,14 +45,9 @@ export async function measurePlanning(options: { case: string }): Promise<void> 
     const applySecure = applyingOf(orm, snapshot, { lines: 453, demand: 'SECURE' })
     const all = [
       ...ofSnapshot(read, planner, snapshot),
-      { name: 'application of 453 lines: wall', bound: 1000, rounds: 9, measure: () => wallOf(apply) },
-      { name: 'application of 453 lines: CPU', bound: 150, rounds: 9, measure: () => processorOf(apply) },
-      {
-        name: 'application of 453 SECURE lines: CPU',
-        bound: 150,
-        rounds: 9,
-        measure: () => processorOf(applySecure),
-      },
+      wall('application of 453 lines', 1000, apply),
+      cpu('application of 453 lines', 150, apply),
+      cpu('application of 453 SECURE lines', 150, applySecure),
       ...ofHospitals(),
     ]
     console.log('| | median ms | most ms | may take |\n|---|--:|--:|--:|')
@@ -57,7 +59,7 @@ export async function measurePlanning(options: { case: string }): Promise<void> 
   }
 }
 
-async function report({ name, bound, rounds, measure }: Measurement) {
+async function report({ name, bound, rounds = 9, measure }: Measurement) {
   await measure()
   const times: number[] = []
   while (times.length < rounds) times.push(await measure())
@@ -70,18 +72,12 @@ async function report({ name, bound, rounds, measure }: Measurement) {
 function ofSnapshot(read: () => Promise<ClinicSnapshot>, planner: PlannerThread, snapshot: ClinicSnapshot) {
   const inAll = { weeks: 26, org_unit_id: null, by_unit: true }
   return [
-    { name: 'snapshot of 10,000 employees: wall', bound: 1000, rounds: 9, measure: () => wallOf(read) },
-    { name: 'snapshot of 10,000 employees: CPU', bound: 60, rounds: 9, measure: () => processorOf(read) },
-    {
-      name: 'its facts: CPU',
-      bound: 100,
-      rounds: 9,
-      measure: () => processorOf(() => clinicFacts(snapshot)),
-    },
+    wall('snapshot of 10,000 employees', 1000, read),
+    cpu('snapshot of 10,000 employees', 60, read),
+    cpu('its facts', 100, () => clinicFacts(snapshot)),
     {
       name: 'longest delay of the event loop while the planner works',
       bound: 20,
-      rounds: 9,
       measure: () => delayDuring(() => planner.run('forecast', snapshot, inAll)),
     },
   ]
@@ -95,14 +91,9 @@ function ofHospitals(): Measurement[] {
     for (const tag of tags) if (random() < 0.2) tag.end = changing.today + Math.floor(random() * 400)
   const inAll = { weeks: 26, org_unit_id: null, by_unit: false }
   return [
-    {
-      name: 'forecast of 26 weeks, 10,000 x 5,000: CPU',
-      bound: 200,
-      rounds: 9,
-      measure: () => processorOf(() => forecast(changing, inAll)),
-    },
-    planOf('plan with its words, 1,000 x 500: CPU', 150, hospital(1000, 500)),
-    planOf('plan with its words, 10,000 x 5,000: CPU', 2500, hospital(10_000, 5000)),
+    cpu('forecast of 26 weeks, 10,000 x 5,000', 200, () => forecast(changing, inAll)),
+    planOf('plan with its words, 1,000 x 500', 150, hospital(1000, 500)),
+    planOf('plan with its words, 10,000 x 5,000', 2500, hospital(10_000, 5000)),
   ]
 }
 
@@ -120,8 +111,8 @@ const everything: PlanInput = {
 const hospital = (people: number, positions: number) =>
   madeUpHospital({ seed: 1, people, positions, assigned: 0.8 })
 
-const planOf = (name: string, bound: number, facts: ReturnType<typeof hospital>): Measurement => {
-  return { name, bound, rounds: 5, measure: () => processorOf(() => planAnswer(facts, everything)) }
+const planOf = (name: string, bound: number, facts: ClinicFacts): Measurement => {
+  return { ...cpu(name, bound, () => planAnswer(facts, everything)), rounds: 5 }
 }
 
 /** The CPU time of this process. */

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { median } from '../rates/report.ts'
 import { processorTime } from '../service/processes.ts'
 import type { LargeCase } from './cases.ts'
 
@@ -58,9 +59,8 @@ async function repeat(target: Target, one: LargeCase, { most, milliseconds }: Ef
     all.push(await measured(target, one))
   const worst = all.reduce((worse, each) => (each.status > worse.status ? each : worse))
   const warm = all.length > 1 ? all.slice(1) : all
-  const median = (key: 'service' | 'postgres' | 'wall') =>
-    warm.map((taken) => taken[key]).sort((a, b) => a - b)[warm.length >> 1] ?? Number.NaN
-  return { ...worst, service: median('service'), postgres: median('postgres'), wall: median('wall') }
+  const [service, postgres] = [median(warm, 'service'), median(warm, 'postgres')]
+  return { ...worst, service, postgres, wall: median(warm, 'wall') }
 }
 
 async function measured(target: Target, one: LargeCase): Promise<Taken> {
