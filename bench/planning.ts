@@ -7,17 +7,13 @@ import { migrate } from '../entities/schema/migrate.ts'
 import { applyPlan } from '../routers/planning/apply-plan.ts'
 import { PlannerThread } from '../server/planning/planner.ts'
 import { toDate } from '../src/calendar.ts'
-import { formatHundredths } from '../src/hours.ts'
 import { theService } from '../src/logs/audit.ts'
 import type { ClinicFacts } from '../src/planning/facts/clinic-facts.ts'
 import { clinicFacts } from '../src/planning/facts/read-snapshot.ts'
-import type { PlannedLine } from '../src/planning/flow/solution.ts'
 import { forecast } from '../src/planning/forecast/forecast.ts'
-import { solve } from '../src/planning/lines/plan.ts'
-import type { PlanLine } from '../src/planning/plans/check-lines.ts'
 import { planAnswer } from '../src/planning/plans/plan-answer.ts'
 import type { PlanInput } from '../src/planning/plans/plan-request.ts'
-import { madeUpHospital, plainRequest, seeded } from '../test/made/planning/hospital.ts'
+import { madeUpHospital, seeded } from '../test/made/planning/hospital.ts'
 import { load } from './service/load.ts'
 import { openDatabase } from './service/stores.ts'
 
@@ -146,9 +142,7 @@ function applyingOf(orm: Orm, snapshot: ClinicSnapshot, { lines, demand }: Appli
   const facts = clinicFacts(snapshot)
   const today = toDate(facts.today)
   const plan = {
-    lines: solve(facts, { ...plainRequest(facts), demand })
-      .lines.slice(0, lines)
-      .map((line) => lineOf(facts, line)),
+    lines: planAnswer(facts, { ...everything, demand }).lines.slice(0, lines),
     hours_limit: 'CONTRACT' as const,
     demand,
     effective_date: today,
@@ -165,16 +159,4 @@ function applyingOf(orm: Orm, snapshot: ClinicSnapshot, { lines, demand }: Appli
     }).catch((error) => {
       if (!(error instanceof RollBack)) throw error
     })
-}
-
-function lineOf(facts: ClinicFacts, { employee, position, assignment, added }: PlannedLine): PlanLine {
-  const raised = assignment === null ? undefined : facts.assignments[assignment]
-  const current = raised?.hours ?? 0
-  return {
-    employee: facts.employees[employee]?.id ?? '',
-    position_id: facts.positions[position]?.id ?? '',
-    assignment: raised?.id ?? null,
-    current_hours: formatHundredths(current),
-    effective_hours: formatHundredths(current + added),
-  }
 }

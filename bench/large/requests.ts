@@ -81,8 +81,8 @@ async function measured(target: Target, one: LargeCase): Promise<Taken> {
 
 type Sent = Pick<Taken, 'status' | 'count' | 'problem'>
 
-async function send({ url, opsUrl, headers }: Target, { call, isOperators }: LargeCase): Promise<Sent> {
-  const { method, path, body } = call
+async function send({ url, opsUrl, headers }: Target, { call }: LargeCase): Promise<Sent> {
+  const { method, path, body, isOperators } = call
   const request = { method, headers, body: body && JSON.stringify(body) }
   const { status, text } = await fetch((isOperators ? opsUrl : url) + path, request)
     .then(async (response) => ({ status: response.status, text: await response.text() }))
