@@ -4,8 +4,7 @@ import type { Language } from '../../language.ts'
 import { compareText } from '../../text-order.ts'
 import type { ClinicFacts } from '../facts/clinic-facts.ts'
 import { type PlanInput, planRequest } from '../plans/plan-request.ts'
-import { reasonOf } from '../suggestions/reason.ts'
-import { shownPlacement } from '../suggestions/shown-suggestion.ts'
+import { reasonOf, shownPlacement } from '../suggestions/shown-suggestion.ts'
 import {
   assign,
   type Suggesting,

@@ -22,15 +22,11 @@ const fewest =
   (a, b) =>
     number(a) - number(b)
 
-function inTurn<T>(...orders: Order<T>[]): Order<T> {
-  return (a, b) => {
-    for (const order of orders) {
-      const compared = order(a, b)
-      if (compared) return compared
-    }
-    return 0
-  }
-}
+/** By the first of the orders that tells two apart. */
+const byEach =
+  <T>(...orders: Order<T>[]): Order<T> =>
+  (a, b) =>
+    orders.reduce((compared, order) => compared || order(a, b), 0)
 
 export const isValid = ({ violations }: Suggestion) => violations.blocking.length === 0
 
@@ -49,26 +45,22 @@ type Preference = { first: Order<RankedSuggestion>; last: Order<Suggestion> }
 /** The people with whom the clinic wins the most hours; in the end, whoever has the most left. */
 export const byPerson: Preference = {
   first: (a, b) => won(b) - won(a),
-  last: inTurn(
-    (a, b) => descending(unusedShare(a), unusedShare(b)),
-    (a, b) => compareText(a.of.name, b.of.name) || byId(a.of, b.of),
-  ),
+  last: (a, b) =>
+    descending(unusedShare(a), unusedShare(b)) || compareText(a.of.name, b.of.name) || byId(a.of, b.of),
 }
 
 /** The positions that cost the fewest hours elsewhere; in the end, the one that is least covered. */
 export const byPosition: Preference = {
   first: fewest(({ cost }) => cost ?? 0),
-  last: inTurn(
-    (a, b) => descending(lackingShare(a), lackingShare(b)),
-    (a, b) => compareText(a.on.title, b.on.title) || byId(a.on, b.on),
-  ),
+  last: (a, b) =>
+    descending(lackingShare(a), lackingShare(b)) || compareText(a.on.title, b.on.title) || byId(a.on, b.on),
 }
 
 // Two infinities have no difference.
 const descending = (a: number, b: number) => Number(b > a) - Number(b < a)
 
 const byFitness = ({ first: preferred, last }: Preference): Order<RankedSuggestion> =>
-  inTurn(
+  byEach(
     first(isValid),
     first(({ of }) => of.status === 'ACTIVE'),
     first(({ after }) => after >= 0),
