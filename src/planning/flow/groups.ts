@@ -46,11 +46,9 @@ export function groupsOf({ people, demands }: Problem): Groups {
     const all =
       reachOf.get(key) ?? [...groups.keys()].filter((index) => holds(tags, groups[index]?.tags ?? []))
     reachOf.set(key, all)
-    const without = new Set(
-      barred.filter((demand) => barredFrom.has(demand)).map((demand) => of_demand[demand]),
-    )
-    if (!without.size) return all
-    return all.filter((group) => !without.has(group))
+    const apart = barred.filter((demand) => barredFrom.has(demand))
+    const without = new Set(apart.map((demand) => of_demand[demand]))
+    return without.size ? all.filter((group) => !without.has(group)) : all
   }
   return { demands: groups, of_demand, are_barred_apart, reach }
 }

@@ -58,10 +58,8 @@ function causeOf({ active }: Holders, { free }: Shortage): ShortageCause {
 /** Where nobody has hours left, what requires more tags joins what requires some of them: Nurse + NightDuty joins Nurse. */
 function merged(problem: Problem, parts: readonly Shortage[]): Shortage[] {
   const spent = parts.filter(({ free }) => free === 0)
-  const sets = tagSetsOf(
-    problem,
-    spent.flatMap(({ positions }) => positions),
-  )
+  const spentPositions = spent.flatMap(({ positions }) => positions)
+  const sets = tagSetsOf(problem, spentPositions)
   const within = (set: TagSet) =>
     sets.filter((one) => one !== set && one.tags.length > 0 && holds(set.tags, one.tags))
   const roots = sets.filter((set) => within(set).length === 0)
@@ -132,10 +130,7 @@ function holderCount(facts: ClinicFacts, request: PlanRequest, problem: Problem)
       other: holders.length - active.length - on_leave.length,
       contract: sum(active, ({ entry }) => poolOn(facts, entry, request.day)),
       assigned: sum(active, ({ employee }) => load.ofEmployee[employee] ?? 0),
-      left_below_minimum: sum(
-        left.filter((free) => free < problem.minimum),
-        (free) => free,
-      ),
+      left_below_minimum: sum(left, (free) => (free < problem.minimum ? free : 0)),
       are_barred: left.some((free) => free >= problem.minimum),
       are_left_out: all.some(({ entry, person }) => entry.status === 'ACTIVE' && !person),
       active_employees: active.map(({ employee }) => employee),

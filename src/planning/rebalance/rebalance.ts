@@ -135,14 +135,12 @@ function fewestChanges({ problem, over, surplus }: Imbalance, short: Short, done
 
 /** How many of the numbers it takes to reach the sum. */
 function fewestToReach(numbers: readonly number[], sum: number): number {
-  let left = sum
-  return numbers
-    .toSorted((a, b) => b - a)
-    .filter((hours) => {
-      const isNeeded = left > 0
-      left -= hours
-      return isNeeded
-    }).length
+  let [left, count] = [sum, 0]
+  for (const number of numbers.toSorted((a, b) => b - a)) {
+    if (left > 0) count++
+    left -= number
+  }
+  return count
 }
 
 type Start = { imbalance: Imbalance; lines: readonly PlannedLine[] }
@@ -173,11 +171,10 @@ function hoursByPair({ imbalance: { problem }, lines }: Start, transfers: readon
   const hours = new Map<number, number>()
   const add = (pair: Pair, by: number) =>
     hours.set(pairKey(problem, pair), (hours.get(pairKey(problem, pair)) ?? 0) + by)
-  for (const { employee, position, added } of lines)
-    add(
-      { person: problem.person_of.get(employee) ?? -1, demand: problem.demand_of.get(position) ?? -1 },
-      added,
-    )
+  for (const { employee, position, added } of lines) {
+    const [person, demand] = [problem.person_of.get(employee), problem.demand_of.get(position)]
+    add({ person: person ?? -1, demand: demand ?? -1 }, added)
+  }
   for (const transfer of transfers) {
     for (const pair of transfer.given) add(pair, transfer.hours)
     for (const held of transfer.taken) add(held, -transfer.hours)

@@ -1,18 +1,13 @@
-import type { Effect, HoursChange } from '../words/scenario.ts'
+import type { HoursChange } from '../words/scenario.ts'
 import { positionRows } from './differences.ts'
 import type { WeekHours } from './hours.ts'
 
 /** How hours differ between the clinic before and after, as the scenario's sentence says it. */
-export function hoursEffect(
-  before: WeekHours,
-  after: WeekHours,
-): Pick<Effect, 'lost' | 'gained' | 'required' | 'pools'> {
-  return {
-    ...secureChange(before, after),
-    required: requiredIn(after) - requiredIn(before),
-    pools: poolsIn(after) - poolsIn(before),
-  }
-}
+export const hoursEffect = (before: WeekHours, after: WeekHours) => ({
+  ...secureChange(before, after),
+  required: requiredIn(after) - requiredIn(before),
+  pools: poolsIn(after) - poolsIn(before),
+})
 
 const requiredIn = ({ facts }: WeekHours) =>
   facts.positions.reduce((sum, position) => sum + position.required, 0)

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
+import { toHundredths } from '../../../src/hours.ts'
 import {
   coveragePct,
-  coverageState,
+  coverageStateOf,
   coverageStates,
   coverageSummary,
   type UnitCoverage,
@@ -21,7 +22,7 @@ test.each([
   ['40.01', 'OVER_COVERED'],
   ['100.00', 'OVER_COVERED'],
 ])('a position that requires 40.00 hours and has %s is %s', (assigned, state) => {
-  expect(coverageState(assigned, '40.00')).toBe(state)
+  expect(coverageStateOf(toHundredths(assigned), 40_00)).toBe(state)
 })
 
 test.each([
