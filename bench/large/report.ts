@@ -73,7 +73,7 @@ const ranColumns: Column<Ran>[] = [
   ['memory MB', ({ memory }) => memory.toFixed(0)],
 ]
 
-/** The columns of what was taken, and the same of what was before. */
+/** The columns for the service, and the same columns for the other commit. */
 function compared<Of>(columns: Column<Of>[], hasBefore: boolean): Column<Compared<Of>>[] {
   const now = columns.map(([heading, cell]): Column<Compared<Of>> => [heading, ({ taken }) => cell(taken)])
   const before = columns.map(([heading, cell]): Column<Compared<Of>> => {

@@ -30,7 +30,7 @@ export type Effort = { most: number; milliseconds: number }
 export function createRequests(target: Target, effort: Effort) {
   const counts = new Map<string, number | undefined>()
 
-  /** The number of rows of the case's list, whatever its ordering. */
+  /** The number of rows of the case's list, which no ordering changes. */
   async function countOf(one: LargeCase): Promise<number | undefined> {
     const path = withoutOrdering(one.call.path)
     if (!counts.has(path))

@@ -34,7 +34,7 @@ export class PlanningNetwork {
   /** By group: its node, and its arc to its priority. */
   readonly nodes: number[] = []
   readonly groupArcs: number[] = []
-  /** By demand, where somebody can only raise: the node before its group, and the arc between them. */
+  /** By demand, where a person can only raise: the node before its group, and the arc between them. */
   readonly fronts = new Map<number, { node: number; arc: number }>()
   readonly #reaches = new Map<string, Supply>()
   /** People who can only raise, by index. */
@@ -97,7 +97,7 @@ export class PlanningNetwork {
     return supply
   }
 
-  /** As {@link supplyOf}, for somebody who was not there when the groups were made. */
+  /** As {@link supplyOf}, for a person who joined after the groups were made. */
   #supplyIf(person: Person): Supply {
     const barred = person.barred.filter((demand) => (this.problem.demands[demand] as Demand).need > 0)
     const isGrouped = !barred.length || !this.groups.are_barred_apart || !mayCreate(this.problem, person)

@@ -36,7 +36,7 @@ export function planningProblem(facts: ClinicFacts, request: PlanRequest): Probl
   return { people, demands, minimum: request.minimum, allow: request.allow, person_of, demand_of }
 }
 
-/** Reads anybody of the clinic as a person of the problem, whatever their status: who comes back from leave, say. */
+/** Reads an employee of any status as a person of the problem, such as one who comes back from leave. */
 export function personReader(facts: ClinicFacts, request: PlanRequest, demands: readonly Demand[]) {
   const limit = weeklyLimit(facts)
   const indexed = facts.assignments.map((assignment, index) => ({ ...assignment, index }))

@@ -22,7 +22,7 @@ export function staffing({ employees, assignments }: ClinicFacts): number[][] {
   return own
 }
 
-/** Whether somebody works now: a proposal that awaits an answer keeps nobody from work. */
+/** Whether the employee works now: a proposal that awaits an answer keeps no one from work. */
 export const isOnDuty = ({ status, previous_status }: EmployeeFacts) =>
   status === 'ACTIVE' || (status === 'PROPOSAL_PENDING' && previous_status === 'ACTIVE')
 

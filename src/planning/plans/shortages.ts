@@ -20,9 +20,9 @@ export type Holders = {
   assigned: number
   /** Left to those who have too little for a new assignment and nothing there to raise. */
   left_below_minimum: number
-  /** Whether somebody has enough hours for a new assignment, and still may not have one there. */
+  /** Whether a person has enough hours for a new assignment, but may not have one there. */
   are_barred: boolean
-  /** Whether somebody ACTIVE holds them whom the request or a rule leaves out. */
+  /** Whether the request or a rule leaves out an ACTIVE holder. */
   are_left_out: boolean
   active_employees: number[]
   on_leave_employees: number[]
@@ -55,7 +55,7 @@ function causeOf({ active }: Holders, { free }: Shortage): ShortageCause {
   return free === 0 ? 'NO_HOURS_LEFT' : 'NOT_ENOUGH_HOURS'
 }
 
-/** Where nobody has hours left, what requires more tags joins what requires some of them: Nurse + NightDuty joins Nurse. */
+/** Where no hours are left, positions join those that require some of the same tags: Nurse + NightDuty joins Nurse. */
 function merged(problem: Problem, parts: readonly Shortage[]): Shortage[] {
   const spent = parts.filter(({ free }) => free === 0)
   const spentPositions = spent.flatMap(({ positions }) => positions)

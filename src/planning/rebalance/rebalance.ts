@@ -96,7 +96,7 @@ function certificateOf({ problem, held, over, surplus }: Imbalance, short: Short
   }
 }
 
-/** Whether nobody else may be given hours on a short demand. */
+/** Whether only the short people may be given hours on short demands. */
 function isClosed(problem: Problem, short: Short): boolean {
   const open = Map.groupBy(short.demands, (demand) => problem.demands[demand]?.tags.join() ?? '')
   return problem.people.every(
@@ -109,7 +109,7 @@ function isClosed(problem: Problem, short: Short): boolean {
   )
 }
 
-/** Whether somebody who holds the tags may be given hours there, now or once they have lost others. */
+/** Whether a person who holds the tags may be given hours there, now or once they have lost others. */
 const mayGain = ({ allow }: Problem, { raises, barred }: Person, demand: number) =>
   raises.some((raise) => raise.demand === demand) || (allow !== 'RAISE' && !barred.includes(demand))
 

@@ -98,7 +98,7 @@ export const isCoverageChanged = (before: WeekHours, after: WeekHours) =>
 const isSamePosition = (a: PositionFacts, b: PositionFacts) =>
   a.id === b.id && a.unit === b.unit && a.required === b.required
 
-/** Whether somebody's balance differs in the week; somebody new has one as soon as there are hours. */
+/** Whether a balance differs in the week; new employees have one as soon as there are hours. */
 export const isBalanceChanged = (before: WeekHours, after: WeekHours) =>
   after.facts.employees.some(
     (_, index) =>

@@ -12,7 +12,7 @@ export type Replanned = { before: Planned; after: Planned }
 
 /**
  * Plans for the same day before and after, of all positions and within contracts. What is not secure is planned again,
- * since the hours of somebody on leave stay booked; only where a rule refuses to exceed coverage, booked hours count.
+ * since the hours of employees on leave stay booked; only where a rule refuses to exceed coverage, booked hours count.
  */
 export function replan(before: ClinicFacts, after: ClinicFacts, day: number): Replanned {
   const demand = [before, after].some(refusesOverCoverage) ? 'BOOKED' : 'SECURE'

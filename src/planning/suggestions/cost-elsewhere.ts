@@ -16,7 +16,7 @@ export function costElsewhereIn({ facts, day }: Suggesting): CostElsewhere {
     const { need, tags } = problem.demands[demand] as Demand
     const given = Math.min(added, need)
     const instead = problem.person_of.get(employee) ?? null
-    // Nobody plans with somebody on leave, so the plan does not miss their hours.
+    // No plan counts on employees on leave, so none misses their hours.
     const person = instead === null ? undefined : problem.people[instead]
     const people = person ? [{ instead, person: busier(person, { demand, tags }, added) }] : []
     const after = network.maximumIf({ people, lowered: { demand, by: given } })

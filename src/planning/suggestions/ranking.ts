@@ -7,7 +7,7 @@ export type CostElsewhere = (proposed: ProposedHours) => number
 /** A suggestion in its rank; the cost is null where it is not computed. */
 export type RankedSuggestion = Suggestion & { cost: number | null }
 
-/** Costs are computed for so many suggestions, the best of those that have been ranked without. */
+/** Costs are computed for this many suggestions, the best when ranked without costs. */
 const mostCosted = 100
 
 type Order<T> = (a: T, b: T) => number
@@ -42,7 +42,7 @@ const won = ({ after, added, cost }: RankedSuggestion) => (after >= 0 ? added : 
 /** What is preferred among suggestions that would be accepted alike, and what decides in the end. */
 type Preference = { first: Order<RankedSuggestion>; last: Order<Suggestion> }
 
-/** The people with whom the clinic wins the most hours; in the end, whoever has the most left. */
+/** The people with whom the clinic wins the most hours; in the end, those with the most left. */
 export const byPerson: Preference = {
   first: (a, b) => won(b) - won(a),
   last: (a, b) =>

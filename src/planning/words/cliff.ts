@@ -1,7 +1,7 @@
 import type { Language } from '../../language.ts'
 import { en, es } from './writing.ts'
 
-/** A change of somebody's secure hours, in hundredths, with its dates: what ends or begins, and the first week after it. */
+/** A change of an employee's secure hours, in hundredths: when its cause ends or begins, and `from` which week on. */
 export type CliffFigures = {
   employee_name: string
   /** Null for an assignment. */

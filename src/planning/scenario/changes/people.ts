@@ -66,7 +66,7 @@ export const terminate: Make<'TERMINATION'> = (draft, { employee: id }) => {
   return { ...withEmployee(draft, employee, { status }), leaves }
 }
 
-/** Somebody new, ACTIVE, who holds the tags from today or from the start. */
+/** Adds an ACTIVE employee who holds the tags from today or from the start. */
 export const hire: Make<'HIRE'> = (draft, { tags, start_date }) => {
   const { employees } = draft.facts
   const id = newId(employees)
