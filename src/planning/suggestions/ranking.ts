@@ -23,10 +23,15 @@ const fewest =
     number(a) - number(b)
 
 /** By the first of the orders that tells two apart. */
-const byEach =
-  <T>(...orders: Order<T>[]): Order<T> =>
-  (a, b) =>
-    orders.reduce((compared, order) => compared || order(a, b), 0)
+function byEach<T>(...orders: Order<T>[]): Order<T> {
+  return (a, b) => {
+    for (const order of orders) {
+      const compared = order(a, b)
+      if (compared) return compared
+    }
+    return 0
+  }
+}
 
 export const isValid = ({ violations }: Suggestion) => violations.blocking.length === 0
 
