@@ -10,7 +10,7 @@ import {
   proposalTypes,
 } from '../../src/people/employee-lifecycle.ts'
 import { choice, instant, searched, text, uuidKey } from '../lists/columns.ts'
-import { bothNames, foldedText, orderingIndexes, searchIndex, searchText } from '../lists/orderings.ts'
+import { bothNames, foldedText, index, orderingIndexes, searchIndex, searchText } from '../lists/orderings.ts'
 
 export const employeeOrderings = {
   last_name: ['last_name', 'first_name'],
@@ -64,33 +64,12 @@ export const EmployeeSchema = defineEntity({
   indexes: [
     ...orderingIndexes('employees', employeeOrderings),
     searchIndex('employees', namesAndNumber),
-    {
-      name: 'employees_search_text',
-      expression: 'create index "employees_search_text" on "employees" using gin (search_text gin_trgm_ops)',
-    },
-    {
-      name: 'employees_folded_text',
-      expression: 'create index "employees_folded_text" on "employees" using gin (folded_text gin_trgm_ops)',
-    },
-    {
-      name: 'employees_people',
-      expression:
-        'create index "employees_people" on "employees" (id) include (search_text, status) where search_text is not null',
-    },
-    {
-      name: 'employees_email_lower',
-      expression: 'create index "employees_email_lower" on "employees" (lower(email))',
-    },
-    {
-      name: 'employees_current_by_termination_date',
-      expression:
-        'create index "employees_current_by_termination_date" on "employees" (termination_date, id) where status <> \'TERMINATED\'',
-    },
-    {
-      name: 'employees_proposal_expiry',
-      expression:
-        'create index "employees_proposal_expiry" on "employees" (proposal_expires_at) where status = \'PROPOSAL_PENDING\'',
-    },
+    index('employees', 'search_text', 'using gin (search_text gin_trgm_ops)'),
+    index('employees', 'folded_text', 'using gin (folded_text gin_trgm_ops)'),
+    index('employees', 'people', '(id) include (search_text, status) where search_text is not null'),
+    index('employees', 'email_lower', '(lower(email))'),
+    index('employees', 'current_by_termination_date', "(termination_date, id) where status <> 'TERMINATED'"),
+    index('employees', 'proposal_expiry', "(proposal_expires_at) where status = 'PROPOSAL_PENDING'"),
   ],
   uniques: [{ name: 'employees_employee_number_unique', properties: ['employee_number'] }],
   checks: [
