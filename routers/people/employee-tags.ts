@@ -14,30 +14,28 @@ import { ById, endpoint, lockOne, Reasoned, showOne, showSaved } from '../endpoi
 import { router } from '../gate/procedure.ts'
 import { choice, date, reference } from '../schema/fields.ts'
 import * as filters from '../schema/filters.ts'
-import { bodyOf, orNull, output, patchOf, shared } from '../schema/output.ts'
+import { bodyOf, named, orNull, output, patchOf, shared } from '../schema/output.ts'
 
-export const EmployeeTagDetail = z
-  .object({
-    id: shared.id,
-    employee: output.id('The employee who holds the tag; cannot be changed later.'),
-    tag: output.id('The tag’s id in the catalogue; cannot be changed later. It must be active.'),
-    tag_name: shared.tag_name,
-    tag_display_name: shared.tag_display_name,
-    tag_category: shared.tag_category,
-    hours_delta: output.decimal(
-      'The hours that the tag adds to the employee’s weekly pool, or takes if negative.',
-    ),
-    start_date: output.date('The first day on which the tag counts.'),
-    end_date: orNull.date(
-      'The last day on which the tag counts, no earlier than `start_date`; null for no end, the default.',
-    ),
-    status: output.choice(
-      employeeTagStatuses,
-      'Only ACTIVE tags count. A tag that is EXPIRED or REVOKED cannot become ACTIVE again.',
-    ),
-    created_at: shared.created_at,
-  })
-  .meta({ id: 'EmployeeTag', description: 'A tag that an employee holds for a time.' })
+export const EmployeeTagDetail = named('EmployeeTag', 'A tag that an employee holds for a time.', {
+  id: shared.id,
+  employee: output.id('The employee who holds the tag; cannot be changed later.'),
+  tag: output.id('The tag’s id in the catalogue; cannot be changed later. It must be active.'),
+  tag_name: shared.tag_name,
+  tag_display_name: shared.tag_display_name,
+  tag_category: shared.tag_category,
+  hours_delta: output.decimal(
+    'The hours that the tag adds to the employee’s weekly pool, or takes if negative.',
+  ),
+  start_date: output.date('The first day on which the tag counts.'),
+  end_date: orNull.date(
+    'The last day on which the tag counts, no earlier than `start_date`; null for no end, the default.',
+  ),
+  status: output.choice(
+    employeeTagStatuses,
+    'Only ACTIVE tags count. A tag that is EXPIRED or REVOKED cannot become ACTIVE again.',
+  ),
+  created_at: shared.created_at,
+})
 
 export const EmployeeTagWritable = bodyOf(EmployeeTagDetail.shape, {
   employee: reference(),

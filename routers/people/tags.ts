@@ -11,10 +11,12 @@ import { paged, pageInput, pageOf, paginate } from '../endpoints/page.ts'
 import { ById, endpoint, inUseConflict, lockOne, showOne, showSaved } from '../endpoints/resource.ts'
 import { router } from '../gate/procedure.ts'
 import { anyText, boolean, choice, decimal, requiredText } from '../schema/fields.ts'
-import { bodyOf, output, patchOf, shared } from '../schema/output.ts'
+import { bodyOf, named, output, patchOf, shared } from '../schema/output.ts'
 
-const TagDetail = z
-  .object({
+const TagDetail = named(
+  'Tag',
+  'An entry of the catalogue of contracts, qualifications, certifications and exceptions.',
+  {
     id: shared.id,
     name: output.text('A short name, as for a badge: unique, 5 to 15 characters.'),
     display_name: output.text('A name in full, at most 200 characters.'),
@@ -28,11 +30,8 @@ const TagDetail = z
     ),
     created_at: shared.created_at,
     updated_at: shared.updated_at,
-  })
-  .meta({
-    id: 'Tag',
-    description: 'An entry of the catalogue of contracts, qualifications, certifications and exceptions.',
-  })
+  },
+)
 
 export const TagWritable = bodyOf(TagDetail.shape, {
   name: requiredText(15, 5),

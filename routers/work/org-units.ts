@@ -15,34 +15,32 @@ import { ById, endpoint, inUseConflict, lockOne, showOne, showSaved } from '../e
 import { router } from '../gate/procedure.ts'
 import { anyText, boolean, choice, decimal, integer, reference, requiredText } from '../schema/fields.ts'
 import * as filters from '../schema/filters.ts'
-import { bodyOf, orNull, output, patchOf, shared } from '../schema/output.ts'
+import { bodyOf, named, orNull, output, patchOf, shared } from '../schema/output.ts'
 
-const OrgUnitRow = z
-  .object({
-    id: shared.id,
-    parent_id: orNull.id('The unit directly above; null for the CLINIC alone.'),
-    unit_type: output.choice(unitTypes, 'Where the unit belongs in the hierarchy; cannot be changed later.'),
-    code: output.text('A code by which people know the unit: unique, at most 50 characters.'),
-    name: output.text('The unit’s name, at most 200 characters.'),
-    short_name: output.text('An abbreviation, at most 50 characters; blank unless given.'),
-    is_active: output.boolean(
-      'Whether the unit is in use. A unit with active children or positions cannot be deactivated. True unless given at creation.',
-    ),
-    is_management: output.boolean(
-      'Whether the unit is a management unit, which only a UNIT can be; cannot be set through this API.',
-    ),
-    sort_order: z
-      .number()
-      .int()
-      .describe('Where the unit stands among its siblings, the smallest first; 0 unless given at creation.'),
-    max_weekly_hours: orNull.decimal(
-      `The most hours a week that an employee may be assigned, in place of the threshold of the rule MAX_WEEKLY_HOURS: above 0, at most ${maximumWeekHours}. Null for that threshold; anything else is refused on units other than the CLINIC.`,
-    ),
-    position_count: output.count('The number of active positions in this unit itself.'),
-    created_at: shared.created_at,
-    updated_at: shared.updated_at,
-  })
-  .meta({ id: 'OrgUnitRow', description: 'An org unit as lists show it.' })
+const OrgUnitRow = named('OrgUnitRow', 'An org unit as lists show it.', {
+  id: shared.id,
+  parent_id: orNull.id('The unit directly above; null for the CLINIC alone.'),
+  unit_type: output.choice(unitTypes, 'Where the unit belongs in the hierarchy; cannot be changed later.'),
+  code: output.text('A code by which people know the unit: unique, at most 50 characters.'),
+  name: output.text('The unit’s name, at most 200 characters.'),
+  short_name: output.text('An abbreviation, at most 50 characters; blank unless given.'),
+  is_active: output.boolean(
+    'Whether the unit is in use. A unit with active children or positions cannot be deactivated. True unless given at creation.',
+  ),
+  is_management: output.boolean(
+    'Whether the unit is a management unit, which only a UNIT can be; cannot be set through this API.',
+  ),
+  sort_order: z
+    .number()
+    .int()
+    .describe('Where the unit stands among its siblings, the smallest first; 0 unless given at creation.'),
+  max_weekly_hours: orNull.decimal(
+    `The most hours a week that an employee may be assigned, in place of the threshold of the rule MAX_WEEKLY_HOURS: above 0, at most ${maximumWeekHours}. Null for that threshold; anything else is refused on units other than the CLINIC.`,
+  ),
+  position_count: output.count('The number of active positions in this unit itself.'),
+  created_at: shared.created_at,
+  updated_at: shared.updated_at,
+})
 
 const OrgUnitDetail = OrgUnitRow.extend({
   children_count: output.count('The number of units directly below, inactive ones included.'),

@@ -16,24 +16,22 @@ import { ById, endpoint, lockOne, showOne, showSaved } from '../endpoints/resour
 import { router } from '../gate/procedure.ts'
 import { boolean, reference } from '../schema/fields.ts'
 import * as filters from '../schema/filters.ts'
-import { bodyOf, output, patchOf, shared } from '../schema/output.ts'
+import { bodyOf, named, output, patchOf, shared } from '../schema/output.ts'
 
-export const PositionTagDetail = z
-  .object({
-    id: shared.id,
-    position: output.id('The position that requires the tag; cannot be changed later.'),
-    tag: output.id(
-      'The tag’s id in the catalogue; cannot be changed later. It must be active, and required for the position only once.',
-    ),
-    tag_name: shared.tag_name,
-    tag_display_name: shared.tag_display_name,
-    tag_category: shared.tag_category,
-    is_mandatory: output.boolean(
-      'Whether an assignment of somebody without the tag is refused, as long as the rule TAG_REQUIREMENT_MISMATCH is BLOCKING; otherwise there is a warning. True unless given at creation.',
-    ),
-    created_at: shared.created_at,
-  })
-  .meta({ id: 'PositionTag', description: 'A tag that a position requires.' })
+export const PositionTagDetail = named('PositionTag', 'A tag that a position requires.', {
+  id: shared.id,
+  position: output.id('The position that requires the tag; cannot be changed later.'),
+  tag: output.id(
+    'The tag’s id in the catalogue; cannot be changed later. It must be active, and required for the position only once.',
+  ),
+  tag_name: shared.tag_name,
+  tag_display_name: shared.tag_display_name,
+  tag_category: shared.tag_category,
+  is_mandatory: output.boolean(
+    'Whether an assignment of somebody without the tag is refused, as long as the rule TAG_REQUIREMENT_MISMATCH is BLOCKING; otherwise there is a warning. True unless given at creation.',
+  ),
+  created_at: shared.created_at,
+})
 
 export const PositionTagWritable = bodyOf(PositionTagDetail.shape, {
   position: reference(),
