@@ -40,19 +40,28 @@ function change(ctx: AuthenticatedContext, id: string, verb: (employee: Employee
 const anyOf = (names: readonly string[]) =>
   names.length < 3 ? names.join(' or ') : `${names.slice(0, -1).join(', ')}, or ${names.at(-1)}`
 
+const remarks: Partial<Record<EmployeeTransition, string>> = {
+  propose: ' When it lapses, the service returns the employee to the previous status.',
+  terminate: ' Assignments are not ended.',
+}
+
 /** The endpoint of a transition, from its entry in the lifecycle; its path is its name in kebab-case. */
-function transitionEndpoint(name: EmployeeTransition, summary: string, remark = '') {
+function transitionEndpoint(name: EmployeeTransition, summary: string) {
   const { from, to, role } = employeeTransitions[name]
   const target = to === 'PREVIOUS' ? 'the previous status' : to
   return endpoint(`POST ${path}{id}/${name.replaceAll('_', '-')}/`, transitionPermission(role), {
     summary,
-    description: `${anyOf(from)} to ${target}.${remark}`,
+    description: `${anyOf(from)} to ${target}.${remarks[name] ?? ''}`,
     conflict: transitionConflict,
   })
 }
 
-const transition = (at: ReturnType<typeof endpoint>, verb: (employee: Employee, by: Audit) => void) =>
-  at
+const transition = (
+  name: EmployeeTransition,
+  summary: string,
+  verb: (employee: Employee, by: Audit) => void,
+) =>
+  transitionEndpoint(name, summary)
     .input(Reasoned)
     .output(EmployeeDetail)
     .mutation(({ ctx, input: { id, reason } }) => change(ctx, id, (found) => verb(found, ctx.audit(reason))))
@@ -105,15 +114,9 @@ export const employeesRouter = router({
       change(ctx, id, (employee) => employee.revise(changes, ctx.services.clock())),
     ),
 
-  activate: transition(transitionEndpoint('activate', 'Activate an employee'), (employee, by) =>
-    employee.activate(by),
-  ),
+  activate: transition('activate', 'Activate an employee', (employee, by) => employee.activate(by)),
 
-  propose: transitionEndpoint(
-    'propose',
-    'Propose an assignment or a transfer',
-    ' When it lapses, the service returns the employee to the previous status.',
-  )
+  propose: transitionEndpoint('propose', 'Propose an assignment or a transfer')
     .input(
       ById.extend({
         proposal_type: choice(proposalTypes).describe('What is proposed.'),
@@ -134,39 +137,28 @@ export const employeesRouter = router({
       return change(ctx, id, (employee) => employee.propose(proposal, ctx.audit()))
     }),
 
-  accept_proposal: transition(transitionEndpoint('accept_proposal', 'Accept the proposal'), (employee, by) =>
+  accept_proposal: transition('accept_proposal', 'Accept the proposal', (employee, by) =>
     employee.acceptProposal(by),
   ),
-  reject_proposal: transition(transitionEndpoint('reject_proposal', 'Reject the proposal'), (employee, by) =>
+  reject_proposal: transition('reject_proposal', 'Reject the proposal', (employee, by) =>
     employee.rejectProposal(by),
   ),
-  cancel_proposal: transition(transitionEndpoint('cancel_proposal', 'Cancel the proposal'), (employee, by) =>
+  cancel_proposal: transition('cancel_proposal', 'Cancel the proposal', (employee, by) =>
     employee.cancelProposal(by),
   ),
   force_accept_proposal: transition(
-    transitionEndpoint('force_accept_proposal', 'Accept the proposal on the employee’s behalf'),
+    'force_accept_proposal',
+    'Accept the proposal on the employee’s behalf',
     (employee, by) => employee.forceAcceptProposal(by),
   ),
-  go_on_leave: transition(transitionEndpoint('go_on_leave', 'Go on leave'), (employee, by) =>
-    employee.goOnLeave(by),
+  go_on_leave: transition('go_on_leave', 'Go on leave', (employee, by) => employee.goOnLeave(by)),
+  return_from_leave: transition('return_from_leave', 'Return from leave', (employee, by) =>
+    employee.returnFromLeave(by),
   ),
-  return_from_leave: transition(
-    transitionEndpoint('return_from_leave', 'Return from leave'),
-    (employee, by) => employee.returnFromLeave(by),
-  ),
-  deactivate: transition(transitionEndpoint('deactivate', 'Deactivate an employee'), (employee, by) =>
-    employee.deactivate(by),
-  ),
-  reactivate: transition(transitionEndpoint('reactivate', 'Reactivate an employee'), (employee, by) =>
-    employee.reactivate(by),
-  ),
-  terminate: transition(
-    transitionEndpoint('terminate', 'Terminate an employee', ' Assignments are not ended.'),
-    (employee, by) => employee.terminate(by),
-  ),
-  rehire: transition(transitionEndpoint('rehire', 'Rehire an employee'), (employee, by) =>
-    employee.rehire(by),
-  ),
+  deactivate: transition('deactivate', 'Deactivate an employee', (employee, by) => employee.deactivate(by)),
+  reactivate: transition('reactivate', 'Reactivate an employee', (employee, by) => employee.reactivate(by)),
+  terminate: transition('terminate', 'Terminate an employee', (employee, by) => employee.terminate(by)),
+  rehire: transition('rehire', 'Rehire an employee', (employee, by) => employee.rehire(by)),
 
   transitions: endpoint(`GET ${path}{id}/transitions/`, 'read_people', {
     summary: 'List an employee’s transitions',
