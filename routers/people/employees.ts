@@ -15,7 +15,7 @@ import {
   proposalTypes,
 } from '../../src/people/employee-lifecycle.ts'
 import { newestFirst, paged, pageInput, pageOf, paginate } from '../endpoints/page.ts'
-import { ById, endpoint, Reasoned, showOne, showSaved } from '../endpoints/resource.ts'
+import { ById, endpoint, Reasoned, resource, showOne, showSaved } from '../endpoints/resource.ts'
 import { router } from '../gate/procedure.ts'
 import { TransitionOfOne, transitionConflict, transitionsFrom } from '../logs/transitions.ts'
 import type { AuthenticatedContext } from '../ports/context.ts'
@@ -25,6 +25,7 @@ import { patchOf } from '../schema/output.ts'
 import { EmployeeDetail, EmployeeRow, EmployeeWritable } from './employee-schema.ts'
 
 const path = '/api/v1/employees/'
+const { list, create, get, update } = resource(path, 'read_people', 'manage')
 
 /** Locks the employee, lets the verb change it, and shows the result; 404 for one whom the caller may not see. */
 function change(ctx: AuthenticatedContext, id: string, verb: (employee: Employee) => void) {
@@ -67,10 +68,7 @@ const transition = (
     .mutation(({ ctx, input: { id, reason } }) => change(ctx, id, (found) => verb(found, ctx.audit(reason))))
 
 export const employeesRouter = router({
-  list: endpoint(`GET ${path}`, 'read_people', {
-    summary: 'List employees',
-    description: paged('`last_name`, then `first_name`'),
-  })
+  list: list('List employees', paged('`last_name`, then `first_name`'))
     .input(
       pageInput(employeeOrderings).extend({
         status: filters.choice(employeeStatuses, 'Shows only rows with this status.'),
@@ -82,11 +80,7 @@ export const employeesRouter = router({
     .output(pageOf(EmployeeRow))
     .query(({ ctx, input }) => paginate(ctx, input, employeeList(input, ctx.own))),
 
-  create: endpoint(`POST ${path}`, 'manage', {
-    summary: 'Create an employee',
-    description: 'The new employee is ONBOARDING, and can be assigned once activated.',
-    status: 201,
-  })
+  create: create('Create an employee', 'The new employee is ONBOARDING, and can be assigned once activated.')
     .input(EmployeeWritable)
     .output(EmployeeDetail)
     .mutation(({ ctx, input }) =>
@@ -96,18 +90,17 @@ export const employeesRouter = router({
       }),
     ),
 
-  get: endpoint(`GET ${path}{id}/`, 'read_people', {
-    summary: 'Show an employee',
-    description: 'With all fields. Their tags, assignments and hours are resources of their own.',
-  })
-    .input(ById)
+  get: get(
+    'Show an employee',
+    'With all fields. Their tags, assignments and hours are resources of their own.',
+  )
     .output(EmployeeDetail)
     .query(({ ctx, input }) => showOne(ctx.em, employeeDetail(ctx.own), input.id)),
 
-  update: endpoint(`PATCH ${path}{id}/`, 'manage', {
-    summary: 'Change an employee',
-    description: 'Only the fields that are sent change. A `status` is ignored: only transitions change it.',
-  })
+  update: update(
+    'Change an employee',
+    'Only the fields that are sent change. A `status` is ignored: only transitions change it.',
+  )
     .input(patchOf(EmployeeWritable).extend(ById.shape))
     .output(EmployeeDetail)
     .mutation(({ ctx, input: { id, ...changes } }) =>
