@@ -4,7 +4,7 @@ import { employeeTransitionList, transitionLogOrderings } from '../../entities/l
 import { Employee, employeeOrderings } from '../../entities/people/employee.ts'
 import { employeeDetail, employeeList } from '../../entities/people/employees.ts'
 import { transitionPermission } from '../../src/accounts/permissions.ts'
-import { type Audit, stamped } from '../../src/logs/audit.ts'
+import { stamped } from '../../src/logs/audit.ts'
 import {
   availableEmployeeTransitions,
   type EmployeeTransition,
@@ -57,15 +57,13 @@ function transitionEndpoint(name: EmployeeTransition, summary: string) {
   })
 }
 
-const transition = (
-  name: EmployeeTransition,
-  summary: string,
-  verb: (employee: Employee, by: Audit) => void,
-) =>
+const transition = (name: Exclude<EmployeeTransition, 'propose'>, summary: string) =>
   transitionEndpoint(name, summary)
     .input(Reasoned)
     .output(EmployeeDetail)
-    .mutation(({ ctx, input: { id, reason } }) => change(ctx, id, (found) => verb(found, ctx.audit(reason))))
+    .mutation(({ ctx, input: { id, reason } }) =>
+      change(ctx, id, (employee) => employee.transition(name, ctx.audit(reason))),
+    )
 
 export const employeesRouter = router({
   list: list('List employees', paged('`last_name`, then `first_name`'))
@@ -107,7 +105,7 @@ export const employeesRouter = router({
       change(ctx, id, (employee) => employee.revise(changes, ctx.services.clock())),
     ),
 
-  activate: transition('activate', 'Activate an employee', (employee, by) => employee.activate(by)),
+  activate: transition('activate', 'Activate an employee'),
 
   propose: transitionEndpoint('propose', 'Propose an assignment or a transfer')
     .input(
@@ -130,28 +128,16 @@ export const employeesRouter = router({
       return change(ctx, id, (employee) => employee.propose(proposal, ctx.audit()))
     }),
 
-  accept_proposal: transition('accept_proposal', 'Accept the proposal', (employee, by) =>
-    employee.acceptProposal(by),
-  ),
-  reject_proposal: transition('reject_proposal', 'Reject the proposal', (employee, by) =>
-    employee.rejectProposal(by),
-  ),
-  cancel_proposal: transition('cancel_proposal', 'Cancel the proposal', (employee, by) =>
-    employee.cancelProposal(by),
-  ),
-  force_accept_proposal: transition(
-    'force_accept_proposal',
-    'Accept the proposal on the employee’s behalf',
-    (employee, by) => employee.forceAcceptProposal(by),
-  ),
-  go_on_leave: transition('go_on_leave', 'Go on leave', (employee, by) => employee.goOnLeave(by)),
-  return_from_leave: transition('return_from_leave', 'Return from leave', (employee, by) =>
-    employee.returnFromLeave(by),
-  ),
-  deactivate: transition('deactivate', 'Deactivate an employee', (employee, by) => employee.deactivate(by)),
-  reactivate: transition('reactivate', 'Reactivate an employee', (employee, by) => employee.reactivate(by)),
-  terminate: transition('terminate', 'Terminate an employee', (employee, by) => employee.terminate(by)),
-  rehire: transition('rehire', 'Rehire an employee', (employee, by) => employee.rehire(by)),
+  accept_proposal: transition('accept_proposal', 'Accept the proposal'),
+  reject_proposal: transition('reject_proposal', 'Reject the proposal'),
+  cancel_proposal: transition('cancel_proposal', 'Cancel the proposal'),
+  force_accept_proposal: transition('force_accept_proposal', 'Accept the proposal on the employee’s behalf'),
+  go_on_leave: transition('go_on_leave', 'Go on leave'),
+  return_from_leave: transition('return_from_leave', 'Return from leave'),
+  deactivate: transition('deactivate', 'Deactivate an employee'),
+  reactivate: transition('reactivate', 'Reactivate an employee'),
+  terminate: transition('terminate', 'Terminate an employee'),
+  rehire: transition('rehire', 'Rehire an employee'),
 
   transitions: endpoint(`GET ${path}{id}/transitions/`, 'read_people', {
     summary: 'List an employee’s transitions',
