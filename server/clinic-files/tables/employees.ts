@@ -1,11 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { Employee } from '../../../entities/people/employee.ts'
+import { Employee, type PlainTransition } from '../../../entities/people/employee.ts'
 import type { Audit } from '../../../src/logs/audit.ts'
-import {
-  type EmployeeTransition,
-  proposalDays,
-  proposalExpired,
-} from '../../../src/people/employee-lifecycle.ts'
+import { proposalDays, proposalExpired } from '../../../src/people/employee-lifecycle.ts'
 import { employeePath, type TransitionStep } from '../../../src/people/employee-path.ts'
 import { isAssignable } from '../../../src/work/assignment-check.ts'
 import type { ClinicRow } from '../files/columns.ts'
@@ -24,24 +20,6 @@ import type { StoredEmployee } from '../plan/stored.ts'
 
 type EmployeeRow = ClinicRow<'employees'>
 type ImportedProposal = Parameters<Employee['propose']>[0]
-type Verb = (employee: Employee, by: Audit, proposal: ImportedProposal | undefined) => void
-
-/** How an import takes the transitions that lead to a status. */
-const verbs: Partial<Record<EmployeeTransition, Verb>> = {
-  activate: (employee, by) => employee.activate(by),
-  propose: (employee, by, proposal) => proposal && employee.propose(proposal, by),
-  cancel_proposal: (employee, by) =>
-    proposalExpired(employee.proposal_expires_at ?? null, by.at)
-      ? employee.expireProposal(by)
-      : employee.cancelProposal(by),
-  go_on_leave: (employee, by) => employee.goOnLeave(by),
-  return_from_leave: (employee, by) => employee.returnFromLeave(by),
-  deactivate: (employee, by) => employee.deactivate(by),
-  reactivate: (employee, by) => employee.reactivate(by),
-  terminate: (employee, by) => employee.terminate(by),
-  rehire: (employee, by) => employee.rehire(by),
-}
-
 /** Plans the employees by number. A status is reached by transitions, between which assignments are made (D39). */
 export function planEmployees(plan: ImportPlan): RowIndex<PlannedEmployee> {
   const known = plan.stored.employees.map((stored) => {
@@ -94,9 +72,18 @@ type EmployeeMoves = { target: Target<Employee>; row: EmployeeRow; path: Transit
 function movesOf({ by }: ImportPlan, { target, row, path }: EmployeeMoves): Track {
   const proposal = proposalOf(row, by)
   return path.map(({ transition }) =>
-    importStep(target, (employee) => verbs[transition]?.(employee, by, proposal)),
+    importStep(target, (employee) => {
+      if (transition !== 'propose') employee.transition(possible(transition, employee, by), by)
+      else if (proposal) employee.propose(proposal, by)
+    }),
   )
 }
+
+/** The transition, unless it is the end of a proposal that can only expire. */
+const possible = (transition: PlainTransition, { proposal_expires_at = null }: Employee, { at }: Audit) =>
+  transition === 'cancel_proposal' && proposalExpired(proposal_expires_at, at)
+    ? 'expire_proposal'
+    : transition
 
 function proposalOf(
   { proposal_type, proposal_notes = '' }: EmployeeRow,
