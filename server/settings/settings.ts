@@ -16,7 +16,6 @@ import {
   rate,
   store,
 } from './setting-fields.ts'
-import { storeWarnings } from './store-warnings.ts'
 
 /** The folder of the embedded database and the generated secret. */
 const dataDir = '.data'
@@ -102,24 +101,6 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
   return settingsOf(data)
 }
 
-/** Settings that work but are probably a mistake, each as a sentence. */
-export function settingsWarnings(settings: Settings): string[] {
-  const { corsAllowedOrigins, csrfCookieDomain, oidc, jwtSecret } = settings
-  const domain = csrfCookieDomain?.replace(/^\./, '').toLowerCase()
-  const isOutside = (origin: string) => domain && !`.${new URL(origin).hostname}`.endsWith(`.${domain}`)
-  const warnings = corsAllowedOrigins
-    .filter(isOutside)
-    .map(
-      (origin) =>
-        `CORS_ALLOWED_ORIGINS: pages of ${origin} are outside CSRF_COOKIE_DOMAIN (${csrfCookieDomain}): they cannot read csrftoken, and so cannot write.`,
-    )
-  if (jwtSecret !== undefined && isShort(jwtSecret))
-    warnings.push('JWT_SECRET has fewer than 32 bytes: cookies signed with it can be forged by guessing it.')
-  if (oidc && isUnencrypted(oidc.issuer))
-    warnings.push(`OIDC_ISSUER: passwords travel to ${oidc.issuer} unencrypted; use https.`)
-  return [...warnings, ...storeWarnings(settings)]
-}
-
 function settingsOf(env: z.output<typeof Environment>) {
   const throttles = Object.fromEntries(scopes.map((scope) => [scope, env[throttleVariable(scope)]]))
   return {
@@ -173,9 +154,11 @@ function oidcOf(env: z.output<typeof Environment>) {
 }
 
 /** An address of another machine without TLS. */
-const isUnencrypted = (address: string) => /^http:\/\/(?!localhost[:/]|127\.|\[::1\])/i.test(`${address}/`)
+export const isUnencrypted = (address: string) =>
+  /^http:\/\/(?!localhost[:/]|127\.|\[::1\])/i.test(`${address}/`)
 
-const isShort = (secret: string) => Buffer.byteLength(secret) < 32
+/** Too short to sign with. */
+export const isShort = (secret: string) => Buffer.byteLength(secret) < 32
 
 /** Problems of several variables together (D40). */
 function contradictions(given: Record<string, string | undefined>): string[] {
