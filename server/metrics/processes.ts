@@ -2,6 +2,7 @@ import cluster, { type Worker } from 'node:cluster'
 import { setTimeout as after } from 'node:timers/promises'
 import { Registry } from '@prometheus-io/client'
 import type { Writability, WriteRefusal } from '../../entities/connection/availability.ts'
+import { oneAtATime } from '../one-at-a-time.ts'
 
 type MetricCounts = Awaited<ReturnType<Registry['getMetricsAsJSON']>>
 type CountsMessage = { counts: MetricCounts }
@@ -46,7 +47,11 @@ export class ProcessTotals {
   readonly #answers = new Map<number, MetricCounts>()
   readonly #waiting = new Map<number, () => void>()
   #dead: MetricCounts[] = []
-  #asking: Promise<void> | undefined
+  readonly #askAll = oneAtATime(async () => {
+    const workers = Object.values(cluster.workers ?? {}).filter((worker) => worker?.isConnected())
+    const answers = Promise.all(workers.map((worker) => this.#ask(worker as Worker)))
+    await Promise.race([answers, after(answerTimeout, undefined, { ref: false })])
+  })
 
   constructor(leader: Registry) {
     this.#leader = leader
@@ -64,19 +69,10 @@ export class ProcessTotals {
   }
 
   async read(): Promise<string> {
-    this.#asking ??= this.#askAll().finally(() => {
-      this.#asking = undefined
-    })
-    await this.#asking
+    await this.#askAll()
     if (this.#dead.length > 1) this.#dead = [await Registry.aggregate(this.#dead).getMetricsAsJSON()]
     const leader = await this.#leader.getMetricsAsJSON()
     return Registry.aggregate([leader, ...this.#dead, ...this.#answers.values()]).metrics()
-  }
-
-  async #askAll() {
-    const workers = Object.values(cluster.workers ?? {}).filter((worker) => worker?.isConnected())
-    const answers = Promise.all(workers.map((worker) => this.#ask(worker as Worker)))
-    await Promise.race([answers, after(answerTimeout, undefined, { ref: false })])
   }
 
   #ask(worker: Worker) {

@@ -1,5 +1,6 @@
 import type { Redis } from 'ioredis'
 import type { Orm } from '../../../entities/connection/em.ts'
+import { oneAtATime } from '../../one-at-a-time.ts'
 import { checkReadiness, checkStores, type Readiness, type Stores } from './readiness.ts'
 
 /** Milliseconds between two checks of the stores without a probe. */
@@ -44,13 +45,8 @@ export class StoreWatch {
   /** Checks the stores regularly, so that the beginning of an outage is known even without a probe. */
   start() {
     const { orm, redis } = this.#parts
-    let isChecking = false
-    this.#timer = setInterval(async () => {
-      if (isChecking) return
-      isChecking = true
-      this.#note(await checkStores(orm, redis))
-      isChecking = false
-    }, interval).unref()
+    const check = oneAtATime(async () => this.#note(await checkStores(orm, redis)))
+    this.#timer = setInterval(check, interval).unref()
   }
 
   stop() {
