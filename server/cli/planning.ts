@@ -23,7 +23,7 @@ const asJson = ['--json', 'print the whole answer as JSON'] as const
 const ofUnit = ['--unit <code>', 'only the positions of this org unit and of all units below it'] as const
 
 /** `coverage plan`, `coverage rebalance`, `coverage forecast` and `coverage who`. None of them stores anything. */
-export function addPlanning(program: Command) {
+export function addCommands(program: Command) {
   addPlan(program)
   addRebalance(program)
   addForecast(program)

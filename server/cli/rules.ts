@@ -10,7 +10,7 @@ import { carryOut, table, withDatabase } from './connection.ts'
 type RuleOptions = { severity?: Severity; threshold?: string; enabled?: 'true' | 'false' }
 
 /** `coverage rules ...` (D38). */
-export function addRules(program: Command) {
+export function addCommands(program: Command) {
   const rules = program.command('rules').description('show and change the business rules')
 
   rules
