@@ -7,7 +7,7 @@ import { expireProposals, expireTags } from '../../entities/people/expiry.ts'
 import { keepSweepRun } from '../../entities/sweep-run.ts'
 import { calendarIn } from '../../src/calendar.ts'
 import { type Audit, type Author, theService } from '../../src/logs/audit.ts'
-import { oneAtATime } from '../one-at-a-time.ts'
+import { oneAtATime } from '../stores/one-at-a-time.ts'
 
 const sweepLock = 727_275
 const batchSize = 500

@@ -8,7 +8,7 @@ import { readPositionStates } from '../../entities/work/coverage.ts'
 import { totalHours } from '../../src/hours.ts'
 import { employeeStatuses } from '../../src/people/employee-lifecycle.ts'
 import { coverageStates } from '../../src/work/coverage.ts'
-import { oneAtATime } from '../one-at-a-time.ts'
+import { oneAtATime } from '../stores/one-at-a-time.ts'
 
 /** Milliseconds between two readings. */
 const interval = 15_000

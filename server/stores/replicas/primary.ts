@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Orm } from '../../../entities/connection/em.ts'
-import { oneAtATime } from '../../one-at-a-time.ts'
+import { oneAtATime } from '../one-at-a-time.ts'
 import { identityOf, within } from './watch.ts'
 
 /** Milliseconds in which the primary must answer. */

@@ -4,9 +4,9 @@ import { isDatabaseUnavailable } from '../../../entities/connection/availability
 import type { Orm } from '../../../entities/connection/em.ts'
 import { connect } from '../../../entities/orm.ts'
 import type { ReplicaState } from '../../../routers/ports/stores.ts'
-import { oneAtATime } from '../../one-at-a-time.ts'
+import { oneAtATime } from '../one-at-a-time.ts'
 import { Lag, type Primary } from './primary.ts'
-import { type Seen, Watch } from './watch.ts'
+import { type Seen, watchReplica } from './watch.ts'
 
 /** A replica with this lag or more, in milliseconds, serves no reads. */
 const longestLag = 3000
@@ -30,7 +30,7 @@ export class Replica {
   readonly name: string
   readonly #log: Logger
   readonly #orm: Orm
-  readonly #watch: Watch
+  readonly #watch: ReturnType<typeof watchReplica>
   readonly #lag = new Lag()
   readonly #primary: Primary
   readonly #running = new Set<(reason: Error) => void>()
@@ -45,7 +45,7 @@ export class Replica {
     this.#log = log
     this.#primary = primary
     this.#orm = connect(url, { ...pool, queryTimeout, connectTimeout })
-    this.#watch = new Watch(url, () => this.#lose('unreachable'))
+    this.#watch = watchReplica(url, () => this.#lose('unreachable'))
   }
 
   get state(): ReplicaState {
