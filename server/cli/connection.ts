@@ -1,6 +1,8 @@
 import { userInfo } from 'node:os'
 import Table from 'cli-table3'
+import { InvalidArgumentError } from 'commander'
 import { type Logger, pino } from 'pino'
+import type { z } from 'zod'
 import type { Orm } from '../../entities/connection/em.ts'
 import { recordCommand } from '../../entities/logs/security-log.ts'
 import { connect } from '../../entities/orm.ts'
@@ -33,7 +35,7 @@ type Command = (given: { orm: Orm; settings: Settings; author: Author }) => Prom
 
 /**
  * Runs a command that changes or exports data, and records it in the security log with the system user's name. A failed
- * command is recorded without details, because somebody may have typed a password there.
+ * command is recorded without details, because they may contain a password.
  */
 export const carryOut = (command: string, details: string, work: Command) =>
   withDatabase(async (orm, settings) => {
@@ -110,6 +112,15 @@ function orRefuse<T>(opening: Promise<T>, { databaseUrl }: Settings): Promise<T>
     throw new CommandRefusal(`The database cannot be used: ${error.message}${advice}`, { cause: error })
   })
 }
+
+/** Reads an option by the schema of the field that it fills. */
+export const readBy =
+  <T>(schema: z.ZodType<T>, given: (text: string) => unknown = (text) => text) =>
+  (text: string): T => {
+    const { data, error } = schema.safeParse(given(text))
+    if (error) throw new InvalidArgumentError(error.issues.map(({ message }) => message).join(' '))
+    return data
+  }
 
 type Align = 'left' | 'right'
 
