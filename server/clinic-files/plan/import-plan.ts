@@ -78,14 +78,15 @@ export function importPlan(basis: Basis) {
     stages.base.push([importStep(make(row, entity, values))])
   }
 
+  /** The step that changes the fields, if there are any. */
   const revision = <T extends Revisable<T>>(target: Target<T>, changes: Partial<T>) =>
-    importStep(target, (one) => one.revise(changes, at))
+    isEmpty(changes) ? [] : [importStep(target, (one) => one.revise(changes, at))]
 
   /** Changes a stored row to the fields of the file's row, unless they are the same. */
   function change<T extends Revisable<T>>(row: RowLocation, { entity, stored, fields }: StoredRowChange<T>) {
-    const changes = changedFields<T>(stored, fields)
-    count(row, isEmpty(changes) ? 'unchanged' : 'updated')
-    if (!isEmpty(changes)) stages.base.push([revision(storedTarget(entity, stored), changes)])
+    const steps = revision(storedTarget(entity, stored), changedFields<T>(stored, fields))
+    count(row, steps.length ? 'updated' : 'unchanged')
+    if (steps.length) stages.base.push(steps)
   }
 
   return { ...basis, stages, report, stamps: stamped(at), count, make, insert, revision, change }
