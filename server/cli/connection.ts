@@ -26,8 +26,8 @@ export function withDatabase(work: (orm: Orm, settings: Settings) => Promise<voi
   return withStarted(async (database, settings) => {
     await orRefuse(migrateDatabase(database, settings, log), settings)
     // A sweep uses three.
-    const orm = connect(database.url, { max: 3, queryTimeout })
-    await work(orm, settings).finally(() => orm.close())
+    await using orm = connect(database.url, { max: 3, queryTimeout })
+    await work(orm, settings)
   })
 }
 
@@ -61,22 +61,18 @@ export const asOwner = (
   work: OwnersWork,
 ) =>
   withStarted(async ({ url, ownerUrl = url }, settings) => {
-    const orm = connect(ownerUrl, { max: 2, queryTimeout })
-    try {
-      if (!(await ownsTables(orm.em.fork())))
-        throw new CommandRefusal('Set DATABASE_ADMIN_URL to the address of the role that owns the tables.')
-      await (dryRun ? checkMigrated(orm, settings) : migrateDatabase({ url, ownerUrl }, settings, log))
-      await work(orm, settings)
-      if (!dryRun) await keepCommand(url, command)
-    } finally {
-      await orm.close()
-    }
+    await using orm = connect(ownerUrl, { max: 2, queryTimeout })
+    if (!(await ownsTables(orm.em.fork())))
+      throw new CommandRefusal('Set DATABASE_ADMIN_URL to the address of the role that owns the tables.')
+    await (dryRun ? checkMigrated(orm, settings) : migrateDatabase({ url, ownerUrl }, settings, log))
+    await work(orm, settings)
+    if (!dryRun) await keepCommand(url, command)
   })
 
 /** Records a finished command in the security log of the database at the address. */
 export async function keepCommand(url: string, target: string) {
-  const orm = connect(url, { max: 1 })
-  await recordCommand(orm.em.fork(), 'command', { author: commandLine(), target }).finally(() => orm.close())
+  await using orm = connect(url, { max: 1 })
+  await recordCommand(orm.em.fork(), 'command', { author: commandLine(), target })
 }
 
 /** The system user as an author. */
@@ -94,9 +90,7 @@ function systemUser(): string {
 }
 
 /** Runs a command on the service's database as it is, and stops it afterwards, even if the command is interrupted. */
-export async function withStarted(
-  work: (database: Database, settings: Settings) => Promise<void>,
-): Promise<void> {
+export async function withStarted(work: (database: Database, settings: Settings) => Promise<void>) {
   const settings = readSettings(process.env)
   const starting = startDatabase(settings, log)
   const stop = async () => (await starting).stop()
