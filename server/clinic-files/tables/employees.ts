@@ -5,21 +5,13 @@ import { proposalDays, proposalExpired } from '../../../src/people/employee-life
 import { employeePath, type TransitionStep } from '../../../src/people/employee-path.ts'
 import { isAssignable } from '../../../src/work/assignment-check.ts'
 import type { ClinicRow } from '../files/columns.ts'
-import {
-  changedFields,
-  type ImportPlan,
-  importStep,
-  isEmpty,
-  storedTarget,
-  type Target,
-  type Track,
-} from '../plan/import-plan.ts'
+import { changedFields, type ImportPlan, importStep, storedTarget } from '../plan/import-plan.ts'
 import type { PlannedEmployee } from '../plan/planned.ts'
 import { RowIndex } from '../plan/row-index.ts'
 import type { StoredEmployee } from '../plan/stored.ts'
 
 type EmployeeRow = ClinicRow<'employees'>
-type ImportedProposal = Parameters<Employee['propose']>[0]
+
 /** Plans the employees by number. A status is reached by transitions, between which assignments are made (D39). */
 export function planEmployees(plan: ImportPlan): RowIndex<PlannedEmployee> {
   const known = plan.stored.employees.map((stored) => {
@@ -42,41 +34,27 @@ function planEmployee(plan: ImportPlan, employees: RowIndex<PlannedEmployee>, ro
   const planned = { id, stored, status, tags: [], active: new Map(), isCertain: !!found }
   employees.set([row.employee_number], planned)
 
-  const { target, steps } = stored ? planRevision(plan, row, stored) : planNewEmployee(plan, row, id)
+  const fields = fieldsOf(row)
+  const target = stored
+    ? storedTarget(Employee, stored)
+    : plan.make(row, Employee, { ...fields, id, ...plan.stamps })
+  const steps = stored ? plan.revision(target, changedFields<Employee>(stored, fields)) : [importStep(target)]
   if (stored) plan.count(row, path.length || steps.length ? 'updated' : 'unchanged')
-  const moves = movesOf(plan, { target, row, path })
-  const hiring = [...steps, ...moves.slice(0, hired)]
-  if (hiring.length) plan.stages.hiring.push(hiring)
-  if (hired < moves.length) plan.stages.statuses.push(moves.slice(hired))
-}
-
-type PlannedEmployeeSteps = { target: Target<Employee>; steps: Track }
-
-function planNewEmployee(plan: ImportPlan, row: EmployeeRow, id: string): PlannedEmployeeSteps {
-  const target = plan.make(row, Employee, { ...fieldsOf(row), id, ...plan.stamps })
-  return { target, steps: [importStep(target)] }
-}
-
-function planRevision(plan: ImportPlan, row: EmployeeRow, stored: StoredEmployee): PlannedEmployeeSteps {
-  const target = storedTarget(Employee, stored)
-  const changes = changedFields<Employee>(stored, fieldsOf(row))
-  return { target, steps: isEmpty(changes) ? [] : [plan.revision(target, changes)] }
-}
-
-function fieldsOf({ kind, line, status, proposal_type, proposal_notes, ...fields }: EmployeeRow) {
-  return fields
-}
-
-type EmployeeMoves = { target: Target<Employee>; row: EmployeeRow; path: TransitionStep[] }
-
-function movesOf({ by }: ImportPlan, { target, row, path }: EmployeeMoves): Track {
+  const { by, stages } = plan
   const proposal = proposalOf(row, by)
-  return path.map(({ transition }) =>
+  const moves = path.map(({ transition }) =>
     importStep(target, (employee) => {
       if (transition !== 'propose') employee.transition(possible(transition, employee, by), by)
       else if (proposal) employee.propose(proposal, by)
     }),
   )
+  const hiring = [...steps, ...moves.slice(0, hired)]
+  if (hiring.length) stages.hiring.push(hiring)
+  if (hired < moves.length) stages.statuses.push(moves.slice(hired))
+}
+
+function fieldsOf({ kind, line, status, proposal_type, proposal_notes, ...fields }: EmployeeRow) {
+  return fields
 }
 
 /** The transition, unless it is the end of a proposal that can only expire. */
@@ -85,20 +63,13 @@ const possible = (transition: PlainTransition, { proposal_expires_at = null }: E
     ? 'expire_proposal'
     : transition
 
-function proposalOf(
-  { proposal_type, proposal_notes = '' }: EmployeeRow,
-  { at }: Audit,
-): ImportedProposal | undefined {
+function proposalOf({ proposal_type, proposal_notes = '' }: EmployeeRow, { at }: Audit) {
   const expires_at = new Date(at.getTime() + proposalDays.default * 86_400_000)
   return proposal_type ? { proposal_type, notes: proposal_notes, expires_at } : undefined
 }
 
 /** The transitions from the stored status to the row's; undefined, with a problem, when none lead there. */
-function pathOf(
-  plan: ImportPlan,
-  row: EmployeeRow,
-  stored: StoredEmployee | undefined,
-): TransitionStep[] | undefined {
+function pathOf(plan: ImportPlan, row: EmployeeRow, stored: StoredEmployee | undefined) {
   if (row.status === 'PROPOSAL_PENDING') return pathToProposal(plan, row, stored)
   const only = 'Only an employee in PROPOSAL_PENDING has a proposal.'
   if (row.proposal_type) plan.problems.add(row, 'proposal_type', only)
