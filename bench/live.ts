@@ -4,6 +4,7 @@ import type { Em } from '../entities/connection/em.ts'
 import { readChanges, readCursor, readLiveRows } from '../entities/live.ts'
 import { connect } from '../entities/orm.ts'
 import { migrate } from '../entities/schema/migrate.ts'
+import { median } from './rates/report.ts'
 import { processorTime } from './service/processes.ts'
 import { openDatabase, openRedis, postgresProcess } from './service/stores.ts'
 
@@ -62,9 +63,6 @@ async function withListeners<T>({ url }: Stand, number: number, work: () => Prom
   return work().finally(() => Promise.all(listeners.map((listener) => listener.end())))
 }
 
-const median = (numbers: number[]) =>
-  numbers.sort((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? Number.NaN
-
 /** Microseconds of PostgreSQL, and milliseconds, that the work takes. */
 async function cost(pid: number, work: () => Promise<unknown>) {
   for (let warm = 0; warm < 50; warm++) await work()
@@ -107,8 +105,8 @@ export async function measureLive() {
       measured.get(way.name)?.push(await withListeners(stand, way.listeners ?? 0, () => commits(stand, way)))
   console.log('| way | commits/s | PostgreSQL us each |\n|---|--:|--:|')
   for (const [name, results] of measured) {
-    const of = (key: 'perSecond' | 'processor') => median(results.map((result) => result[key])).toFixed(0)
-    console.log(`| ${name} | ${of('perSecond')} | ${of('processor')} |`)
+    const [perSecond, processor] = [median(results, 'perSecond'), median(results, 'processor')]
+    console.log(`| ${name} | ${perSecond.toFixed(0)} | ${processor.toFixed(0)} |`)
   }
   const orm = connect(database.url, { preparedStatements: true })
   await looks(orm.em.fork(), stand)

@@ -7,22 +7,25 @@ import { migrate } from '../entities/schema/migrate.ts'
 import { applyPlan } from '../routers/planning/apply-plan.ts'
 import { PlannerThread } from '../server/planning/planner.ts'
 import { toDate } from '../src/calendar.ts'
-import { formatHundredths } from '../src/hours.ts'
 import { theService } from '../src/logs/audit.ts'
 import type { ClinicFacts } from '../src/planning/facts/clinic-facts.ts'
 import { clinicFacts } from '../src/planning/facts/read-snapshot.ts'
-import type { PlannedLine } from '../src/planning/flow/solution.ts'
 import { forecast } from '../src/planning/forecast/forecast.ts'
-import { solve } from '../src/planning/lines/plan.ts'
-import type { PlanLine } from '../src/planning/plans/check-lines.ts'
 import { planAnswer } from '../src/planning/plans/plan-answer.ts'
 import type { PlanInput } from '../src/planning/plans/plan-request.ts'
-import { madeUpHospital, plainRequest, seeded } from '../test/made/planning/hospital.ts'
+import { madeUpHospital, seeded } from '../test/made/planning/hospital.ts'
 import { load } from './service/load.ts'
 import { openDatabase } from './service/stores.ts'
 
-/** What is measured, in milliseconds, how often, and what it may take. */
-type Measurement = { name: string; bound: number; rounds: number; measure: () => number | Promise<number> }
+/** What is measured, in milliseconds, what it may take, and how often: 9 times unless it says so. */
+type Measurement = { name: string; bound: number; rounds?: number; measure: () => Promise<number> }
+
+const cpu = (name: string, bound: number, work: () => unknown): Measurement => {
+  return { name: `${name}: CPU`, bound, measure: () => processorOf(work) }
+}
+const wall = (name: string, bound: number, work: () => Promise<unknown>): Measurement => {
+  return { name: `${name}: wall`, bound, measure: () => wallOf(work) }
+}
 
 /** Measures what planning costs: the snapshot of a loaded clinic, and the planner over made-up hospitals. */
 export async function measurePlanning(options: { case: string }): Promise<void> {
@@ -38,14 +41,9 @@ export async function measurePlanning(options: { case: string }): Promise<void> 
     const applySecure = applyingOf(orm, snapshot, { lines: 453, demand: 'SECURE' })
     const all = [
       ...ofSnapshot(read, planner, snapshot),
-      { name: 'application of 453 lines: wall', bound: 1000, rounds: 9, measure: () => wallOf(apply) },
-      { name: 'application of 453 lines: CPU', bound: 150, rounds: 9, measure: () => processorOf(apply) },
-      {
-        name: 'application of 453 SECURE lines: CPU',
-        bound: 150,
-        rounds: 9,
-        measure: () => processorOf(applySecure),
-      },
+      wall('application of 453 lines', 1000, apply),
+      cpu('application of 453 lines', 150, apply),
+      cpu('application of 453 SECURE lines', 150, applySecure),
       ...ofHospitals(),
     ]
     console.log('| | median ms | most ms | may take |\n|---|--:|--:|--:|')
@@ -57,7 +55,7 @@ export async function measurePlanning(options: { case: string }): Promise<void> 
   }
 }
 
-async function report({ name, bound, rounds, measure }: Measurement) {
+async function report({ name, bound, rounds = 9, measure }: Measurement) {
   await measure()
   const times: number[] = []
   while (times.length < rounds) times.push(await measure())
@@ -70,18 +68,12 @@ async function report({ name, bound, rounds, measure }: Measurement) {
 function ofSnapshot(read: () => Promise<ClinicSnapshot>, planner: PlannerThread, snapshot: ClinicSnapshot) {
   const inAll = { weeks: 26, org_unit_id: null, by_unit: true }
   return [
-    { name: 'snapshot of 10,000 employees: wall', bound: 1000, rounds: 9, measure: () => wallOf(read) },
-    { name: 'snapshot of 10,000 employees: CPU', bound: 60, rounds: 9, measure: () => processorOf(read) },
-    {
-      name: 'its facts: CPU',
-      bound: 100,
-      rounds: 9,
-      measure: () => processorOf(() => clinicFacts(snapshot)),
-    },
+    wall('snapshot of 10,000 employees', 1000, read),
+    cpu('snapshot of 10,000 employees', 60, read),
+    cpu('its facts', 100, () => clinicFacts(snapshot)),
     {
       name: 'longest delay of the event loop while the planner works',
       bound: 20,
-      rounds: 9,
       measure: () => delayDuring(() => planner.run('forecast', snapshot, inAll)),
     },
   ]
@@ -95,14 +87,9 @@ function ofHospitals(): Measurement[] {
     for (const tag of tags) if (random() < 0.2) tag.end = changing.today + Math.floor(random() * 400)
   const inAll = { weeks: 26, org_unit_id: null, by_unit: false }
   return [
-    {
-      name: 'forecast of 26 weeks, 10,000 x 5,000: CPU',
-      bound: 200,
-      rounds: 9,
-      measure: () => processorOf(() => forecast(changing, inAll)),
-    },
-    planOf('plan with its words, 1,000 x 500: CPU', 150, hospital(1000, 500)),
-    planOf('plan with its words, 10,000 x 5,000: CPU', 2500, hospital(10_000, 5000)),
+    cpu('forecast of 26 weeks, 10,000 x 5,000', 200, () => forecast(changing, inAll)),
+    planOf('plan with its words, 1,000 x 500', 150, hospital(1000, 500)),
+    planOf('plan with its words, 10,000 x 5,000', 2500, hospital(10_000, 5000)),
   ]
 }
 
@@ -120,8 +107,8 @@ const everything: PlanInput = {
 const hospital = (people: number, positions: number) =>
   madeUpHospital({ seed: 1, people, positions, assigned: 0.8 })
 
-const planOf = (name: string, bound: number, facts: ReturnType<typeof hospital>): Measurement => {
-  return { name, bound, rounds: 5, measure: () => processorOf(() => planAnswer(facts, everything)) }
+const planOf = (name: string, bound: number, facts: ClinicFacts): Measurement => {
+  return { ...cpu(name, bound, () => planAnswer(facts, everything)), rounds: 5 }
 }
 
 /** The CPU time of this process. */
@@ -155,9 +142,7 @@ function applyingOf(orm: Orm, snapshot: ClinicSnapshot, { lines, demand }: Appli
   const facts = clinicFacts(snapshot)
   const today = toDate(facts.today)
   const plan = {
-    lines: solve(facts, { ...plainRequest(facts), demand })
-      .lines.slice(0, lines)
-      .map((line) => lineOf(facts, line)),
+    lines: planAnswer(facts, { ...everything, demand }).lines.slice(0, lines),
     hours_limit: 'CONTRACT' as const,
     demand,
     effective_date: today,
@@ -174,16 +159,4 @@ function applyingOf(orm: Orm, snapshot: ClinicSnapshot, { lines, demand }: Appli
     }).catch((error) => {
       if (!(error instanceof RollBack)) throw error
     })
-}
-
-function lineOf(facts: ClinicFacts, { employee, position, assignment, added }: PlannedLine): PlanLine {
-  const raised = assignment === null ? undefined : facts.assignments[assignment]
-  const current = raised?.hours ?? 0
-  return {
-    employee: facts.employees[employee]?.id ?? '',
-    position_id: facts.positions[position]?.id ?? '',
-    assignment: raised?.id ?? null,
-    current_hours: formatHundredths(current),
-    effective_hours: formatHundredths(current + added),
-  }
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { invalidAsAWhole } from '../src/errors.ts'
-import type { Em } from './connection/em.ts'
+import { type Em, readRow, readRows } from './connection/em.ts'
 import { prepared } from './connection/prepared.ts'
 import { employeeName } from './lists/fragments.ts'
 import type { Sql } from './lists/page.ts'
@@ -24,10 +24,8 @@ async function checkSize(em: Em, most: typeof largest) {
   const isExceeded = limits.map(
     ([what, limit]) => sql`exists (select from ${counted[what]} offset ${sql.lit(limit)})`,
   )
-  const statement = sql<{
-    exceeded: boolean[]
-  }>`${prepared} select array[${sql.join(isExceeded)}] as exceeded`
-  const [found] = (await statement.execute(em.getKysely())).rows
+  const found = await readRow<{ exceeded: boolean[] }>(em)`${prepared}
+    select array[${sql.join(isExceeded)}] as exceeded`
   const refusals = limits
     .filter((_, index) => found?.exceeded[index])
     .map(
@@ -103,7 +101,8 @@ export async function readStaffSnapshot(
 }
 
 async function readSnapshot(em: Em, today: string, extent: Extent): Promise<ClinicSnapshot> {
-  const statement = sql<Record<string, string>>`${prepared} with ${tables(extent)} select ${clinic(today)},
+  const row = await readRow<Record<string, string>>(em)`${prepared}
+    with ${tables(extent)} select ${clinic(today)},
     ${list('t', 'id, name, display_name, category, hours_delta, is_active')},
     ${list('units', 'id, code, name, type, parent, is_active')},
     ${list('e', 'id, name, number, status, previous_status')},
@@ -111,16 +110,14 @@ async function readSnapshot(em: Em, today: string, extent: Extent): Promise<Clin
     ${list('places', 'id, title, unit, required')},
     ${list('required', 'position, tag, is_mandatory')},
     ${list('assigned', 'id, employee, position, hours, from_day, is_suspended')}`
-  const [row] = (await statement.execute(em.getKysely())).rows
   return Object.values(row ?? {})
 }
 
 /** The present status of rows that a snapshot leaves out, by id: INACTIVE, ENDED, EXPIRED or REVOKED. */
 export async function readLeftOut(em: Em, ids: readonly string[]): Promise<Record<string, string>> {
-  const statement = sql<{ id: string; status: string }>`${prepared}
+  const rows = await readRows<{ id: string; status: string }>(em)`${prepared}
     select id, 'INACTIVE' as status from positions where id = any(${ids}::uuid[]) and not is_active
     union all select id, status from assignments where id = any(${ids}::uuid[]) and status = 'ENDED'
     union all select id, status from employee_tags where id = any(${ids}::uuid[]) and status <> 'ACTIVE'`
-  const { rows } = await statement.execute(em.getKysely())
   return Object.fromEntries(rows.map(({ id, status }) => [id, status]))
 }

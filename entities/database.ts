@@ -1,6 +1,5 @@
-import { sql } from 'kysely'
 import type { WriteRefusal } from './connection/availability.ts'
-import type { Orm } from './connection/em.ts'
+import { type Orm, readSingleRow } from './connection/em.ts'
 import { writabilityOf } from './connection/pool.ts'
 
 /**
@@ -9,10 +8,9 @@ import { writabilityOf } from './connection/pool.ts'
  */
 export async function askDatabase(orm: Orm): Promise<'ok' | WriteRefusal> {
   const writability = writabilityOf(orm)
-  const statement = sql<{ is_read_only: boolean }>`
+  const { is_read_only } = await readSingleRow<{ is_read_only: boolean }>(orm.em.fork())`
     select current_setting('transaction_read_only') = 'on' as is_read_only`
-  const [answer] = (await statement.execute(orm.em.fork().getKysely())).rows
-  if (answer?.is_read_only) writability.refused('read-only')
+  if (is_read_only) writability.refused('read-only')
   else if (writability.refusal === 'read-only') writability.succeeded()
   return writability.refusal ?? 'ok'
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Em } from './connection/em.ts'
+import { type Em, readRows, readSingleRow } from './connection/em.ts'
 import { prepared } from './connection/prepared.ts'
 import type { View } from './lists/page.ts'
 import { type AssignmentRow, assignmentList } from './work/assignments.ts'
@@ -29,10 +29,9 @@ const cursorAtCut = sql`array(select position from cut order by chain)`
 
 /** Where the change log ends. */
 export async function readCursor(em: Em): Promise<Cursor> {
-  const statement = sql<{
-    cursor: Cursor
-  }>`${prepared} with cut as (${heads}) select ${cursorAtCut} as cursor`
-  return (await statement.execute(em.getKysely())).rows[0]?.cursor ?? []
+  const { cursor } = await readSingleRow<{ cursor: Cursor }>(em)`${prepared}
+    with cut as (${heads}) select ${cursorAtCut} as cursor`
+  return cursor
 }
 
 /** Lists at most this many entries of the log. */
@@ -53,7 +52,7 @@ const changed = sql`
 export async function readChanges(em: Em, since: Cursor): Promise<CommittedChanges> {
   const end = await readCursor(em)
   if (end.join() === since.join()) return { cursor: end, isLost: false, positions: [], assignments: [] }
-  const statement = sql<CommittedChanges>`${prepared} with cut as materialized (${heads}),
+  return readSingleRow<CommittedChanges>(em)`${prepared} with cut as materialized (${heads}),
     news as materialized (select chain, since, position from cut
       join unnest(${since}::int[]) with ordinality given (since, number) on chain = number - 1 where position <> since),
     added as materialized (select entry from news join trail.seals s
@@ -66,8 +65,6 @@ export async function readChanges(em: Em, since: Cursor): Promise<CommittedChang
       (select count(*) > ${sql.lit(mostEntries)} from added) or exists (select from news where position < since) as "isLost",
       array(select id from (${touched}) touched where id is not null group by id order by max(entry)) as positions,
       (select coalesce(json_agg(changed), '[]') from (${changed}) changed) as assignments`
-  const { rows } = await statement.execute(em.getKysely())
-  return rows[0] as CommittedChanges
 }
 
 /** The rows of each topic, as the lists show them to users who may see everything. */
@@ -87,7 +84,6 @@ export async function readLiveRows<Name extends Topic>(
 ): Promise<LiveRows[Name][]> {
   if (!ids.length) return []
   const { table, columns, joins = sql`` } = views[topic]
-  const statement = sql<LiveRows[Name]>`${prepared}
+  return readRows<LiveRows[Name]>(em)`${prepared}
     select ${columns} from (select * from ${sql.table(table)} where id = any(${ids}::uuid[])) page ${joins}`
-  return (await statement.execute(em.getKysely())).rows
 }

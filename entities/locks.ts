@@ -2,7 +2,7 @@ import { LockMode } from '@mikro-orm/core'
 import { sql } from 'kysely'
 import type { EmployeeStatus } from '../src/people/employee-lifecycle.ts'
 import type { UnitType } from '../src/work/org-unit.ts'
-import type { Em } from './connection/em.ts'
+import { type Em, readRow, readRows } from './connection/em.ts'
 import { prepared } from './connection/prepared.ts'
 import { employeeName } from './lists/fragments.ts'
 import { Assignment } from './work/assignment.ts'
@@ -12,16 +12,16 @@ import { Assignment } from './work/assignment.ts'
 
 /** Locks employees against any other change of them or of their assignments. Returns their statuses by id. */
 export async function lockEmployees(em: Em, ids: readonly string[]) {
-  const statement = sql<{ id: string; status: EmployeeStatus }>`
+  const rows = await readRows<{ id: string; status: EmployeeStatus }>(em)`
     select id, status from employees where id = any(${ids}::uuid[]) order by id for update`
-  return byId((await statement.execute(em.getKysely())).rows)
+  return byId(rows)
 }
 
 /** Locks positions against any other change, even of their totals. Returns the ids of those that exist. */
 export async function lockPositions(em: Em, ids: readonly string[]): Promise<Set<string>> {
-  const statement = sql<{ id: string }>`
+  const rows = await readRows<{ id: string }>(em)`
     select id from positions where id = any(${ids}::uuid[]) order by id for no key update`
-  return new Set((await statement.execute(em.getKysely())).rows.map(({ id }) => id))
+  return new Set(rows.map(({ id }) => id))
 }
 
 /** Locks assignments against any other change. Returns those that exist, by id. */
@@ -50,7 +50,7 @@ type Pair = { employee: string; position: string }
 export async function lockPairOf(em: Em, id: string, moveTo: Partial<Pair>) {
   const { employee = null, position = null } = moveTo
   // Each count reads, and so locks, all its rows: the employees before the positions.
-  const statement = sql<Pair & { employee_name: string | null; has_position: boolean }>`${prepared}
+  return readRow<Pair & { employee_name: string | null; has_position: boolean }>(em)`${prepared}
     with stored as (select employee_id, position_id from assignments where id = ${id}),
     e as (
       select id, ${employeeName} as name from employees e
@@ -63,37 +63,32 @@ export async function lockPairOf(em: Em, id: string, moveTo: Partial<Pair>) {
       (select name from e where id = coalesce(${employee}::uuid, employee_id)) as employee_name,
       (select count(*) from p where id = coalesce(${position}::uuid, position_id)) = 1 as has_position
     from stored`
-  return (await statement.execute(em.getKysely())).rows[0]
 }
 
 /** Locks a position against any other change, even of its totals. Returns whether it is active. */
 export async function lockActivePosition(em: Em, id: string): Promise<boolean> {
-  const statement = sql<{ is_active: boolean }>`
+  const row = await readRow<{ is_active: boolean }>(em)`
     select is_active from positions where id = ${id} for no key update`
-  return (await statement.execute(em.getKysely())).rows[0]?.is_active ?? false
+  return row?.is_active ?? false
 }
 
 /** Locks a unit and its parent, or `parentId` if given. Returns the units found, by id. */
 export async function lockOrgUnits(em: Em, id: string, parentId: string | null) {
-  const statement = sql<{ id: string; unit_type: UnitType; is_active: boolean }>`
+  const rows = await readRows<{ id: string; unit_type: UnitType; is_active: boolean }>(em)`
     select id, unit_type, is_active from org_units
     where id in (${id}::uuid, coalesce(${parentId}::uuid, (select parent_id from org_units where id = ${id}::uuid)))
     order by id for update`
-  return byId((await statement.execute(em.getKysely())).rows)
+  return byId(rows)
 }
 
 /** Keeps an org unit from being deactivated or moved until the commit. */
-export async function holdOrgUnit(em: Em, id: string) {
-  const statement = sql<{ unit_type: UnitType; is_active: boolean }>`
+export const holdOrgUnit = (em: Em, id: string) =>
+  readRow<{ unit_type: UnitType; is_active: boolean }>(em)`
     select unit_type, is_active from org_units where id = ${id} for share`
-  return (await statement.execute(em.getKysely())).rows[0]
-}
 
 /** Keeps a tag from being deactivated or deleted until the commit; a deleted one is not found. */
-export async function holdTag(em: Em, id: string) {
-  const statement = sql<{ is_active: boolean }>`
+export const holdTag = (em: Em, id: string) =>
+  readRow<{ is_active: boolean }>(em)`
     select is_active from tags where id = ${id} and deleted_at is null for share`
-  return (await statement.execute(em.getKysely())).rows[0]
-}
 
 const byId = <Row extends { id: string }>(rows: Row[]) => new Map(rows.map((row) => [row.id, row]))

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Em } from './connection/em.ts'
+import { type Em, readRows } from './connection/em.ts'
 import { prepared } from './connection/prepared.ts'
 import { actorName, employeeName } from './lists/fragments.ts'
 import type { Sql } from './lists/page.ts'
@@ -29,14 +29,13 @@ type WaitingQuery<Row> = {
 async function waiting<Row>(em: Em, finding: WaitingQuery<Row>): Promise<Waiting<Row>> {
   const { found, counted = sql`*`, listed = sql`true`, order, columns, joins = sql`` } = finding
   const most = sql.lit(mostCounted)
-  const statement = sql<Row & { count: number; is_more: boolean; is_row: boolean }>`${prepared}
+  const rows = await readRows<Row & { count: number; is_more: boolean; is_row: boolean }>(em)`${prepared}
     with found as materialized (${found} order by ${order} limit ${most} + 1)
     select ${columns}, total.count, total.is_more, page.ordinal is not null as is_row
     from (select least(count(${counted}), ${most})::int as count, count(*) > ${most} as is_more from found) total
     left join (select found.*, row_number() over (order by ${order}) as ordinal from found where ${listed}
       order by ordinal limit ${sql.lit(shown)}) page on true ${joins}
     order by page.ordinal`
-  const { rows } = await statement.execute(em.getKysely())
   const { count = 0, is_more = false } = rows[0] ?? {}
   return { count, is_more, first: rows.filter(({ is_row }) => is_row) }
 }
@@ -106,7 +105,7 @@ type Clinic = { clinic_shortfall: string; vacant: number; partial: number; short
 /** The hours that active positions lack, and the units that lack most; only short positions are added up. */
 export async function readShortages<Unit extends { id: string }>(em: Em) {
   type Row = (Unit | { id: null }) & Clinic
-  const statement = sql<Row>`${prepared}
+  const rows = await readRows<Row>(em)`${prepared}
     with short as materialized (
       select org_unit_id, sum(required_weekly_hours - assigned_hours) as shortfall_hours,
         count(*) filter (where assigned_hours = 0)::int as vacant, count(*)::int as positions
@@ -120,6 +119,5 @@ export async function readShortages<Unit extends { id: string }>(em: Em) {
       select sum(required_weekly_hours) as required_hours, sum(assigned_hours) as assigned_hours
       from positions where is_active and org_unit_id = worst.org_unit_id) whole on true
     order by worst.shortfall_hours desc, o.name`
-  const { rows } = await statement.execute(em.getKysely())
   return rows as [Row, ...Row[]]
 }

@@ -3,7 +3,7 @@ import { addDays, isoWeek } from '../src/calendar.ts'
 import type { EmployeeStatus } from '../src/people/employee-lifecycle.ts'
 import type { TagCategory } from '../src/people/tag.ts'
 import { assignableStatuses } from '../src/work/assignment-check.ts'
-import type { Em } from './connection/em.ts'
+import { type Em, readSingleRow } from './connection/em.ts'
 import { columnsOf, isOneOf, type RowOf, selectRows } from './lists/fragments.ts'
 import { containsFoldedByIndex, foldedColumn, type Orderings } from './lists/orderings.ts'
 import { type Condition, type List, readPage, type Search, type Sql, whereAll } from './lists/page.ts'
@@ -55,9 +55,9 @@ export async function readPeople(em: Em, filter: PeopleFilter, { own, today, ...
 }
 
 async function isMoreThan(em: Em, most: number, conditions: Condition[]): Promise<boolean> {
-  const statement = sql<{ count: number }>`select count(*)::int as count
+  const { count } = await readSingleRow<{ count: number }>(em)`select count(*)::int as count
     from (select from employees ${whereAll(conditions)} limit ${sql.lit(most + 1)}) found`
-  return ((await statement.execute(em.getKysely())).rows[0]?.count ?? 0) > most
+  return count > most
 }
 
 const peopleList = (filter: PeopleFilter, { own, today }: Asker): List<PersonRow> => ({

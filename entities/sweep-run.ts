@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { sql } from 'kysely'
-import type { Em } from './connection/em.ts'
+import { type Em, readRow } from './connection/em.ts'
 import { instant } from './lists/columns.ts'
 
 /** The last sweep of any process, and its outcome: one row. */
@@ -37,7 +37,6 @@ export async function keepSweepRun(em: Em, run: SweepRun) {
 /** The last sweep; undefined before the first. */
 export async function readSweepRun(em: Em) {
   type Read = Omit<SweepRun, 'started_at' | 'finished_at'> & { started_at: string; finished_at: string }
-  const statement = sql<Read>`
+  return readRow<Read>(em)`
     select started_at, finished_at, error, expired_proposals, expired_tags from sweep_runs where name = 'expiry'`
-  return (await statement.execute(em.getKysely())).rows[0]
 }

@@ -3,19 +3,17 @@ import { askDatabase } from '../entities/database.ts'
 import { rest } from './gate/meta.ts'
 import { publicProcedure, router } from './gate/procedure.ts'
 import { unhealthy } from './ports/refusals.ts'
-import { output } from './schema/output.ts'
+import { named, output } from './schema/output.ts'
 
-const Health = z
-  .object({
-    status: z.literal('healthy').describe('That the service works.'),
-    database: z.literal('connected').describe('That the database answers and can store changes.'),
-    timestamp: output.instant('When this was found.'),
-    version: z
-      .string()
-      .optional()
-      .describe('The version of the service; only for signed-in callers and in debug mode.'),
-  })
-  .meta({ id: 'Health', description: 'That the service and its database work.' })
+const Health = named('Health', 'That the service and its database work.', {
+  status: z.literal('healthy').describe('That the service works.'),
+  database: z.literal('connected').describe('That the database answers and can store changes.'),
+  timestamp: output.instant('When this was found.'),
+  version: z
+    .string()
+    .optional()
+    .describe('The version of the service; only for signed-in callers and in debug mode.'),
+})
 
 export const healthRouter = router({
   check: publicProcedure

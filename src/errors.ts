@@ -123,9 +123,6 @@ export function refuseChanges<T extends object>(stored: T, sent: Partial<T>) {
   const changed = Object.entries(sent).filter(
     ([field, value]) => value !== undefined && value !== stored[field as keyof T],
   )
-  if (changed.length)
-    throw new DomainError(
-      'INVALID',
-      Object.fromEntries(changed.map(([field]) => [field, ['This field cannot be changed.']])),
-    )
+  const problems = Object.fromEntries(changed.map(([field]) => [field, ['This field cannot be changed.']]))
+  if (changed.length) throw new DomainError('INVALID', problems)
 }

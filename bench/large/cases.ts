@@ -3,13 +3,14 @@ import type { BenchCall } from '../service/calls.ts'
 import { allLists, type Listed } from './lists.ts'
 import { idOf, type Size } from './sizes.ts'
 
+/** `isOperators`: to the operators' port. */
+type LargeCall = BenchCall & { isOperators?: boolean }
+
 /** A request of the large clinic. */
 export type LargeCase = {
   group: string
   name: string
-  call: BenchCall
-  /** Of the operators' port. */
-  isOperators?: boolean
+  call: LargeCall
   /** Milliseconds of CPU that it may take in the service and in PostgreSQL together. */
   bound: number
   /** The service answers from memory for a while. */
@@ -34,17 +35,21 @@ export function largeCases(size: Size, { today, hasOrderings }: Choice): LargeCa
   ]
 }
 
-const get = (path: string): BenchCall => ({ method: 'GET', path: `/api/v1/${path}` })
-const query = (procedure: string, input?: object): BenchCall => ({
+const get = (path: string): LargeCall => ({ method: 'GET', path: `/api/v1/${path}` })
+const post = (path: string, body: object): LargeCall => {
+  return { method: 'POST', path: `/api/v1/${path}`, body: { ...body } }
+}
+const query = (procedure: string, input?: object): LargeCall => ({
   method: 'GET',
+  isOperators: true,
   path: `/trpc/operator.${procedure}${input ? `?input=${encodeURIComponent(JSON.stringify(input))}` : ''}`,
 })
 
 /** The call of a list with parameters such as `status=ACTIVE&page=2`. */
-const listing = ({ path, procedure }: Listed, parameters: string): Pick<LargeCase, 'call' | 'isOperators'> =>
+const listing = ({ name, procedure }: Listed, parameters: string) =>
   procedure
-    ? { call: query(procedure, Object.fromEntries(new URLSearchParams(parameters))), isOperators: true }
-    : { call: get(`${path}/${parameters && `?${parameters}`}`) }
+    ? query(procedure, Object.fromEntries(new URLSearchParams(parameters)))
+    : get(`${name}/${parameters && `?${parameters}`}`)
 
 /** Every ordering in both directions, and the list's own. */
 function pages(list: Listed): LargeCase[] {
@@ -53,7 +58,7 @@ function pages(list: Listed): LargeCase[] {
     group: `${list.name}: first pages`,
     name: ordering || 'as it is',
     bound: bounds.firstPage,
-    ...listing(list, ordering),
+    call: listing(list, ordering),
   }))
   const deep = orderings.flatMap((ordering) =>
     (['middle', 'last'] as const).map((page) => ({
@@ -61,7 +66,7 @@ function pages(list: Listed): LargeCase[] {
       name: `${ordering || 'as it is'}, ${page}`,
       bound: bounds.page,
       page,
-      ...listing(list, ordering),
+      call: listing(list, ordering),
     })),
   )
   return [...first, ...deep]
@@ -76,7 +81,7 @@ function filtered(list: Listed): LargeCase[] {
     name: page ? `${parameters}, ${page}` : parameters,
     bound: bounds.search,
     page,
-    ...listing(list, parameters),
+    call: listing(list, parameters),
   })
   return [
     ...filters.flatMap((filter) => [of('filters', filter), of('filters', filter, 'middle')]),
@@ -92,7 +97,7 @@ function throttleKeys(): LargeCase[] {
   return [
     ...Object.entries(inputs).map(([name, input]) => ({ name, call: query('throttles.keys', input) })),
     { name: 'overview', call: query('throttles.overview', { range: 'hour' }) },
-  ].map((one) => ({ group: 'throttle keys', bound: bounds.keys, isOperators: true, ...one }))
+  ].map((one) => ({ group: 'throttle keys', bound: bounds.keys, ...one }))
 }
 
 function singles({ employees }: Size): LargeCase[] {
@@ -110,18 +115,10 @@ function singles({ employees }: Size): LargeCase[] {
     { name: 'balance', call: get(`offer/employees/${someone}/balance/`) },
     {
       name: 'batch of 500 balances',
-      call: {
-        method: 'POST' as const,
-        path: '/api/v1/offer/employees/batch-balance/',
-        body: { employee_ids: ids },
-      },
+      call: post('offer/employees/batch-balance/', { employee_ids: ids }),
     },
-    { name: 'preview', call: { method: 'POST' as const, path: '/api/v1/assignments/preview/', body } },
-    {
-      name: 'operators: page of a person',
-      call: query('people.page', { id: someone }),
-      isOperators: true,
-    },
+    { name: 'preview', call: post('assignments/preview/', body) },
+    { name: 'operators: page of a person', call: query('people.page', { id: someone }) },
   ].map((one) => ({ group: 'single objects', bound: bounds.page, ...one }))
 }
 
@@ -134,21 +131,19 @@ function wholes(): LargeCase[] {
       code,
       ...(thresholdRules.includes(code as (typeof thresholdRules)[number]) && { threshold: '20.00' }),
     }),
-    isOperators: true,
     bound: bounds.rulePreview,
   })
-  const whole = (name: string, call: BenchCall, isOperators = true) => ({
-    group: 'summary and tree',
-    name,
-    call,
-    isOperators,
-    bound: bounds.summary,
-  })
+  const whole = (name: string, call: LargeCall) => {
+    return { group: 'summary and tree', name, call, bound: bounds.summary }
+  }
   return [
-    whole('coverage summary', get('demand/coverage-summary/'), false),
+    whole('coverage summary', get('demand/coverage-summary/')),
     whole('tree', query('coverage.tree')),
     whole('unit', query('coverage.unit', { id: idOf('unit', 1) })),
-    { ...whole('metrics', { method: 'GET', path: '/metrics' }), isRemembered: true },
+    {
+      ...whole('metrics', { method: 'GET', path: '/metrics', isOperators: true }),
+      isRemembered: true,
+    },
     whole('system', query('system.overview')),
     ...['shortages', 'proposals', 'leavers', 'reuse'].map((part) =>
       whole(`overview: ${part}`, query(`overview.${part}`)),

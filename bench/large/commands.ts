@@ -7,8 +7,8 @@ import { text } from 'node:stream/consumers'
 import { migrate } from '../../entities/schema/migrate.ts'
 import { execute } from '../../test/setup/stores/execute.ts'
 import { peakMemory, processorTime, timeOfFinished } from '../service/processes.ts'
-import { postgresProcess, type StartedStore } from '../service/stores.ts'
-import { copyDatabase, createEmpty, openLoaded, partOf } from './database.ts'
+import { createDatabase, postgresProcess, type StartedStore } from '../service/stores.ts'
+import { copyDatabase, openLoaded, partOf } from './database.ts'
 import type { Work } from './sizes.ts'
 
 /** What a command took: seconds of CPU and of wall time, and its peak memory in MB. */
@@ -76,7 +76,7 @@ async function importing(folder: string, files: string, { server, name, work, pr
   const smaller = await openLoaded({ server, name: partOf(name), size: work.imported, progress })
   const { employees } = work.imported
   const part = join(files, 'part')
-  return onDatabase(await createEmpty(server, `${name}_import`), async ({ url }) => {
+  return onDatabase(await createDatabase(server, `${name}_import`), async ({ url }) => {
     await migrate(url)
     await execute(url, allowMissingTags)
     progress(`Importing ${employees} employees`)
@@ -90,16 +90,8 @@ async function importing(folder: string, files: string, { server, name, work, pr
   })
 }
 
-async function onDatabase<T>(
-  database: StartedStore,
-  work: (database: StartedStore) => Promise<T>,
-): Promise<T> {
-  try {
-    return await work(database)
-  } finally {
-    await database.stop()
-  }
-}
+const onDatabase = <T>(database: StartedStore, work: (database: StartedStore) => Promise<T>) =>
+  work(database).finally(database.stop)
 
 type Command = Pick<Ran, 'name' | 'bound'> & { folder: string; url: string; args: string[] }
 

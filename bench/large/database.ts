@@ -1,6 +1,6 @@
 import { migrate } from '../../entities/schema/migrate.ts'
 import { execute } from '../../test/setup/stores/execute.ts'
-import type { StartedStore } from '../service/stores.ts'
+import { createDatabase, databaseAt } from '../service/stores.ts'
 import { loadLarge } from './fill.ts'
 import type { Size } from './sizes.ts'
 
@@ -21,7 +21,7 @@ type Wanted = { server: string; name: string; size: Size; progress: (text: strin
 export async function openLoaded({ server, name, size, progress }: Wanted): Promise<string> {
   const contents = JSON.stringify(size)
   const isLoaded = (await commentOn(server, name)) === contents
-  const { url } = isLoaded ? { url: addressOf(server, name) } : await createEmpty(server, name)
+  const { url } = isLoaded ? { url: databaseAt(server, name) } : await createDatabase(server, name)
   progress(isLoaded ? 'Migrating the loaded database' : 'Migrating an empty database')
   await migrate(url)
   if (isLoaded) {
@@ -46,22 +46,7 @@ export async function dropLoaded(server: string, name: string): Promise<void> {
 
 /** A copy that can be written to, so that what was loaded stays as it is. */
 export const copyDatabase = (server: string, name: string) =>
-  createAnew(server, `${name}_copy`, `template ${name} strategy file_copy`)
-
-export const createEmpty = (server: string, name: string) => createAnew(server, name)
-
-async function createAnew(server: string, name: string, options = ''): Promise<StartedStore> {
-  const stop = () => execute(server, `drop database if exists ${name} with (force)`)
-  await stop()
-  await execute(server, `create database ${name} ${options}`)
-  return { url: addressOf(server, name), stop }
-}
-
-function addressOf(server: string, name: string): string {
-  const url = new URL(server)
-  url.pathname = `/${name}`
-  return url.href
-}
+  createDatabase(server, `${name}_copy`, `template ${name} strategy file_copy`)
 
 async function commentOn(server: string, name: string): Promise<string | undefined> {
   const [row] = await execute<{ comment: string | null }>(

@@ -13,10 +13,9 @@ import { positionOrderings } from '../../entities/work/position.ts'
 import { positionTagOrderings } from '../../entities/work/position-tag.ts'
 import { idOf, type Size } from './sizes.ts'
 
-/** A list: at a path over REST, or an operators' procedure. */
+/** A list: at the path of its name over REST, or an operators' procedure. */
 export type Listed = {
   name: string
-  path?: string
   procedure?: string
   orderings: object
   filters?: string[]
@@ -49,165 +48,131 @@ function valuesOf({ employees, positions }: Size, day: (daysAgo: number) => stri
 const people = (rare: string) => ['a', 'ar', 'qx', 'mar', 'garcia', rare, 'zzzzxq', 'garcia+lopez']
 const each = (field: string, values: string) => values.split(' ').map((value) => `${field}=${value}`)
 
-const employees = ({ people }: SearchedValues): Listed => ({
-  name: 'employees',
-  path: 'employees',
-  orderings: employeeOrderings,
-  filters: each('status', 'ONBOARDING ACTIVE PROPOSAL_PENDING ON_LEAVE DEACTIVATED TERMINATED'),
-  searches: [...people, 'garcia&status=ACTIVE', 'ar&status=ACTIVE', 'garcia&ordering=-hire_date'],
-  orderedFilters: ['status=ACTIVE'],
-})
-
-const assignments = ({ people, someone, number }: SearchedValues): Listed => ({
-  name: 'assignments',
-  path: 'assignments',
-  orderings: assignmentOrderings,
-  filters: [
-    ...each('status', 'ACTIVE SUSPENDED ENDED'),
-    `employee=${someone}`,
-    `position_id=${idOf('position', 12)}`,
-    `employee__employee_number=${number}`,
-  ],
-  searches: [...people, 'garcia&status=ACTIVE', 'ar&status=ACTIVE'],
-  orderedFilters: ['status=ACTIVE'],
-})
-
-const transitions = ({ people, someone, days, day }: SearchedValues): Listed => ({
-  name: 'transitions',
-  path: 'transitions',
-  orderings: transitionLogOrderings,
-  filters: [
-    ...each('transition', 'activate terminate end'),
-    ...each('from_status', 'ACTIVE ONBOARDING'),
-    ...each('to_status', 'ACTIVE ENDED'),
-    `employee=${someone}`,
-    `employee=${idOf('unknown', 0)}`,
-    ...days,
-    'exclude_admin_actors=true',
-    `exclude_admin_actors=true&transition=terminate&date_from=${day(90)}`,
-  ],
-  searches: [...people, `garcia&date_from=${day(30)}`, 'garcia&transition=end'],
-  orderedFilters: ['transition=suspend'],
-})
-
-const tagChanges = ({ people, someone, days }: SearchedValues): Listed => ({
-  name: 'tag-change-logs',
-  path: 'tag-change-logs',
-  orderings: tagChangeLogOrderings,
-  filters: [...each('action', 'ASSIGNED EXPIRED'), `employee=${someone}`, `tag=${idOf('tag', 3)}`, ...days],
-  searches: people,
-})
-
-const employeeTags = ({ someone }: SearchedValues): Listed => ({
-  name: 'employee-tags',
-  path: 'employee-tags',
-  orderings: employeeTagOrderings,
-  filters: [
-    ...each('category', 'CONTRACT QUALIFICATION CERTIFICATION EXCEPTION'),
-    ...each('status', 'ACTIVE EXPIRED REVOKED'),
-    `employee_id=${someone}`,
-    'category=CONTRACT&status=ACTIVE',
-  ],
-  orderedFilters: ['status=ACTIVE'],
-})
-
-const positions = ({ someone, title }: SearchedValues): Listed => ({
-  name: 'demand',
-  path: 'demand',
-  orderings: positionOrderings,
-  filters: [
-    ...each('coverage_state', 'VACANT PARTIAL COVERED OVER_COVERED'),
-    ...each('is_active', 'true false'),
-    `org_unit_id=${idOf('unit', 1)}`,
-    `eligible_for_employee=${someone}`,
-    `eligible_for_employee=${someone}&coverage_state=VACANT`,
-  ],
-  searches: ['n', 'nu', 'qx', 'nur', 'nurse', title, 'zzzzxq', 'nurse+00', 'nurse&coverage_state=VACANT'],
-  orderedFilters: ['is_active=true'],
-})
-
-const orgUnits = (): Listed => ({
-  name: 'org-units',
-  path: 'org-units',
-  orderings: orgUnitOrderings,
-  filters: [...each('unit_type', 'CLINIC UNIT'), 'is_active=true', `parent_id=${idOf('service', 0)}`],
-  searches: ['u', 'un', 'qx', 'uni', 'unit', 'unit+1', 'zzzzxq', 'surgery+unit'],
-})
-
-const tags = (): Listed => ({ name: 'tags', path: 'tags', orderings: tagOrderings })
-
-const positionTags = (): Listed => ({
-  name: 'position-tags',
-  path: 'position-tags',
-  orderings: positionTagOrderings,
-  filters: [`position_id=${idOf('position', 1)}`],
-})
-
-const users = (): Listed => ({
-  name: 'operators: users',
-  procedure: 'users.list',
-  orderings: userOrderings,
-  filters: [
-    'role=EMPLOYEE',
-    'is_active=true',
-    'is_staff=true',
-    'is_leaver=true',
-    'is_locked=true',
-    ...each('last_login', 'never not_for_90_days'),
-  ],
-  searches: ['a', 'ar', 'mar', 'garcia', 'zzzzxq'],
-})
-
-const changeLog = ({ days, someone }: SearchedValues): Listed => ({
-  name: 'operators: change log',
-  procedure: 'audit.changes',
-  orderings: changeLogOrderings,
-  filters: [
-    'subject=employees',
-    `subject_id=${idOf('employee', 1)}`,
-    `person=${someone}`,
-    `actor=${idOf('user', 10)}`,
-    ...each('action', 'UPDATE DELETE'),
-    ...days,
-  ],
-  searches: ['a', 'ar', 'mar', 'garcia', '10.0.17.1', 'zzzzxq'],
-})
-
-const securityLog = ({ days }: SearchedValues): Listed => ({
-  name: 'operators: security log',
-  procedure: 'audit.security',
-  orderings: securityLogOrderings,
-  filters: ['event=failed_login', 'outcome=REFUSED', `user=${idOf('user', 10)}`, ...days],
-  searches: ['a', 'ar', 'mar', 'garcia', '10.0.17.1', 'zzzzxq'],
-})
-
-const operatorLog = ({ days, someone }: SearchedValues): Listed => ({
-  name: 'operators: operator log',
-  procedure: 'audit.list',
-  orderings: operatorLogOrderings,
-  filters: [
-    'action=rules.update',
-    'target=anon 10.0.7',
-    `actor=${idOf('user', 10)}`,
-    `user=${idOf('user', 10)}`,
-    `person=${someone}`,
-    ...days,
-  ],
-  searches: ['a', 'ar', 'tic', 'ticket', 'zzzzxq'],
-})
-
-const lists = [
-  employees,
-  assignments,
-  transitions,
-  tagChanges,
-  employeeTags,
-  positions,
-  orgUnits,
-  tags,
-  positionTags,
-  users,
-  changeLog,
-  securityLog,
-  operatorLog,
+const lists: ((values: SearchedValues) => Listed)[] = [
+  ({ people }) => ({
+    name: 'employees',
+    orderings: employeeOrderings,
+    filters: each('status', 'ONBOARDING ACTIVE PROPOSAL_PENDING ON_LEAVE DEACTIVATED TERMINATED'),
+    searches: [...people, 'garcia&status=ACTIVE', 'ar&status=ACTIVE', 'garcia&ordering=-hire_date'],
+    orderedFilters: ['status=ACTIVE'],
+  }),
+  ({ people, someone, number }) => ({
+    name: 'assignments',
+    orderings: assignmentOrderings,
+    filters: [
+      ...each('status', 'ACTIVE SUSPENDED ENDED'),
+      `employee=${someone}`,
+      `position_id=${idOf('position', 12)}`,
+      `employee__employee_number=${number}`,
+    ],
+    searches: [...people, 'garcia&status=ACTIVE', 'ar&status=ACTIVE'],
+    orderedFilters: ['status=ACTIVE'],
+  }),
+  ({ people, someone, days, day }) => ({
+    name: 'transitions',
+    orderings: transitionLogOrderings,
+    filters: [
+      ...each('transition', 'activate terminate end'),
+      ...each('from_status', 'ACTIVE ONBOARDING'),
+      ...each('to_status', 'ACTIVE ENDED'),
+      `employee=${someone}`,
+      `employee=${idOf('unknown', 0)}`,
+      ...days,
+      'exclude_admin_actors=true',
+      `exclude_admin_actors=true&transition=terminate&date_from=${day(90)}`,
+    ],
+    searches: [...people, `garcia&date_from=${day(30)}`, 'garcia&transition=end'],
+    orderedFilters: ['transition=suspend'],
+  }),
+  ({ people, someone, days }) => ({
+    name: 'tag-change-logs',
+    orderings: tagChangeLogOrderings,
+    filters: [...each('action', 'ASSIGNED EXPIRED'), `employee=${someone}`, `tag=${idOf('tag', 3)}`, ...days],
+    searches: people,
+  }),
+  ({ someone }) => ({
+    name: 'employee-tags',
+    orderings: employeeTagOrderings,
+    filters: [
+      ...each('category', 'CONTRACT QUALIFICATION CERTIFICATION EXCEPTION'),
+      ...each('status', 'ACTIVE EXPIRED REVOKED'),
+      `employee_id=${someone}`,
+      'category=CONTRACT&status=ACTIVE',
+    ],
+    orderedFilters: ['status=ACTIVE'],
+  }),
+  ({ someone, title }) => ({
+    name: 'demand',
+    orderings: positionOrderings,
+    filters: [
+      ...each('coverage_state', 'VACANT PARTIAL COVERED OVER_COVERED'),
+      ...each('is_active', 'true false'),
+      `org_unit_id=${idOf('unit', 1)}`,
+      `eligible_for_employee=${someone}`,
+      `eligible_for_employee=${someone}&coverage_state=VACANT`,
+    ],
+    searches: ['n', 'nu', 'qx', 'nur', 'nurse', title, 'zzzzxq', 'nurse+00', 'nurse&coverage_state=VACANT'],
+    orderedFilters: ['is_active=true'],
+  }),
+  () => ({
+    name: 'org-units',
+    orderings: orgUnitOrderings,
+    filters: [...each('unit_type', 'CLINIC UNIT'), 'is_active=true', `parent_id=${idOf('service', 0)}`],
+    searches: ['u', 'un', 'qx', 'uni', 'unit', 'unit+1', 'zzzzxq', 'surgery+unit'],
+  }),
+  () => ({ name: 'tags', orderings: tagOrderings }),
+  () => ({
+    name: 'position-tags',
+    orderings: positionTagOrderings,
+    filters: [`position_id=${idOf('position', 1)}`],
+  }),
+  () => ({
+    name: 'operators: users',
+    procedure: 'users.list',
+    orderings: userOrderings,
+    filters: [
+      'role=EMPLOYEE',
+      'is_active=true',
+      'is_staff=true',
+      'is_leaver=true',
+      'is_locked=true',
+      ...each('last_login', 'never not_for_90_days'),
+    ],
+    searches: ['a', 'ar', 'mar', 'garcia', 'zzzzxq'],
+  }),
+  ({ days, someone }) => ({
+    name: 'operators: change log',
+    procedure: 'audit.changes',
+    orderings: changeLogOrderings,
+    filters: [
+      'subject=employees',
+      `subject_id=${idOf('employee', 1)}`,
+      `person=${someone}`,
+      `actor=${idOf('user', 10)}`,
+      ...each('action', 'UPDATE DELETE'),
+      ...days,
+    ],
+    searches: ['a', 'ar', 'mar', 'garcia', '10.0.17.1', 'zzzzxq'],
+  }),
+  ({ days }) => ({
+    name: 'operators: security log',
+    procedure: 'audit.security',
+    orderings: securityLogOrderings,
+    filters: ['event=failed_login', 'outcome=REFUSED', `user=${idOf('user', 10)}`, ...days],
+    searches: ['a', 'ar', 'mar', 'garcia', '10.0.17.1', 'zzzzxq'],
+  }),
+  ({ days, someone }) => ({
+    name: 'operators: operator log',
+    procedure: 'audit.list',
+    orderings: operatorLogOrderings,
+    filters: [
+      'action=rules.update',
+      'target=anon 10.0.7',
+      `actor=${idOf('user', 10)}`,
+      `user=${idOf('user', 10)}`,
+      `person=${someone}`,
+      ...days,
+    ],
+    searches: ['a', 'ar', 'tic', 'ticket', 'zzzzxq'],
+  }),
 ]

@@ -2,10 +2,10 @@ import type { LargeCase } from './cases.ts'
 import type { Ran } from './commands.ts'
 import type { Taken } from './requests.ts'
 
-/** A case of the service, and of the service of another commit. */
-export type LargeLine = { one: LargeCase; taken: Taken; before?: Taken }
-/** A command of both. */
-export type CommandLine = { ran: Ran; before?: Ran }
+/** What was taken by the service, and by the service of another commit. */
+type Compared<Of> = { taken: Of; before?: Of }
+export type LargeLine = Compared<Taken> & { one: LargeCase }
+export type CommandLine = Compared<Ran>
 
 const total = ({ service, postgres }: Pick<Taken, 'service' | 'postgres'>) => service + postgres
 export const hasFailed = ({ status }: Taken) => status < 200 || status >= 300
@@ -15,29 +15,26 @@ const exceeds = ({ wall, memory, bound }: Ran) =>
 
 /** The groups with their slowest cases, what failed or took too long, the commands, and every case. */
 export function largeReport(lines: LargeLine[], commands: CommandLine[]): string {
-  const hasBefore = lines.some(({ before }) => before) || commands.some(({ before }) => before)
+  const hasBefore = [...lines, ...commands].some(({ before }) => before)
   const wrong = lines.filter((line) => hasFailed(line.taken) || isOver(line))
+  const ofCases = [...caseColumns, ...compared(takenColumns, hasBefore)]
   const sections = [
     ['Groups', groupTable(lines, hasBefore)],
-    ['Commands', commandTable(commands, hasBefore)],
-    [`Failed or over the bound: ${wrong.length} of ${lines.length}`, caseTable(wrong, hasBefore)],
-    ['Every case', caseTable(lines, hasBefore)],
+    ['Commands', table(commands, [...commandColumns, ...compared(ranColumns, hasBefore)])],
+    [`Failed or over the bound: ${wrong.length} of ${lines.length}`, table(wrong, ofCases)],
+    ['Every case', table(lines, ofCases)],
   ]
   return sections.map(([title, rows]) => `### ${title}\n\n${rows}`).join('\n\n')
 }
 
 function groupTable(lines: LargeLine[], hasBefore: boolean): string {
   const groups = Map.groupBy(lines, ({ one }) => one.group)
-  const rows = [...groups].map(([group, members]) => {
-    const before = members.flatMap(({ before }) => before ?? [])
-    return [
-      group,
-      String(members.length),
-      String(members[0]?.one.bound),
-      ...summed(members.map(({ taken }) => taken)),
-    ]
-      .concat(String(members.filter(isOver).length))
-      .concat(hasBefore ? summed(before) : [])
+  const rows = Array.from(groups, ([group, members]) => {
+    const bound = String(members[0]?.one.bound)
+    const now = summed(members.map(({ taken }) => taken))
+    const over = String(members.filter(isOver).length)
+    const before = hasBefore ? summed(members.flatMap(({ before }) => before ?? [])) : []
+    return [group, String(members.length), bound, ...now, over, ...before]
   })
   const heading = ['group', 'cases', 'bound', 'failed', 'median CPU ms', 'most', 'over the bound']
   return markdown([...heading, ...(hasBefore ? ['failed before', 'median before', 'most before'] : [])], rows)
@@ -48,49 +45,52 @@ function summed(all: Taken[]): string[] {
   return [String(all.filter(hasFailed).length), shown(times[times.length >> 1]), shown(times.at(-1))]
 }
 
-function caseTable(lines: LargeLine[], hasBefore: boolean): string {
-  const cells = (taken?: Taken) =>
-    taken
-      ? [
-          taken.problem ? `${taken.status} ${taken.problem}` : String(taken.status),
-          shown(taken.service),
-        ].concat([shown(taken.postgres), shown(taken.wall)])
-      : ['', '', '', '']
-  const rows = lines.map(({ one, taken, before }) => [
-    one.group,
-    one.name,
-    String(taken.count ?? ''),
-    String(one.bound),
-    ...cells(taken),
-    ...(hasBefore ? cells(before) : []),
-  ])
-  const measures = ['status', 'CPU ms: service', 'PostgreSQL', 'wall ms']
-  const before = hasBefore ? measures.map((heading) => `${heading} before`) : []
-  return markdown(['group', 'case', 'rows', 'bound', ...measures, ...before], rows)
-}
+type Column<Line> = [heading: string, cell: (line: Line) => string]
 
-function commandTable(lines: CommandLine[], hasBefore: boolean): string {
-  const cells = (ran?: Ran) =>
-    ran
-      ? [
-          `${ran.code === 0 ? '' : `exit ${ran.code}: `}${ran.outcome}`,
-          shown(ran.service),
-          shown(ran.postgres),
-        ].concat([shown(ran.wall), ran.memory.toFixed(0)])
-      : ['', '', '', '', '']
-  const bound = ({ bound: { wall, memory } }: Ran) => (wall ? `${wall} s` : `${memory} MB`)
-  const measures = ['outcome', 'CPU s: command', 'PostgreSQL', 'wall s', 'memory MB']
-  const before = hasBefore ? measures.map((heading) => `${heading} before`) : []
-  const rows = lines.map(({ ran, before }) => [
-    ran.name,
-    `${bound(ran)}${exceeds(ran) ? ', exceeded' : ''}`,
-    ...cells(ran),
-    ...(hasBefore ? cells(before) : []),
-  ])
-  return markdown(['command', 'bound', ...measures, ...before], rows)
+const caseColumns: Column<LargeLine>[] = [
+  ['group', ({ one }) => one.group],
+  ['case', ({ one }) => one.name],
+  ['rows', ({ taken }) => String(taken.count ?? '')],
+  ['bound', ({ one }) => String(one.bound)],
+]
+const takenColumns: Column<Taken>[] = [
+  ['status', ({ status, problem }) => (problem ? `${status} ${problem}` : String(status))],
+  ['CPU ms: service', ({ service }) => shown(service)],
+  ['PostgreSQL', ({ postgres }) => shown(postgres)],
+  ['wall ms', ({ wall }) => shown(wall)],
+]
+
+const boundOf = ({ bound: { wall, memory } }: Ran) => (wall ? `${wall} s` : `${memory} MB`)
+const commandColumns: Column<CommandLine>[] = [
+  ['command', ({ taken }) => taken.name],
+  ['bound', ({ taken }) => `${boundOf(taken)}${exceeds(taken) ? ', exceeded' : ''}`],
+]
+const ranColumns: Column<Ran>[] = [
+  ['outcome', ({ code, outcome }) => `${code === 0 ? '' : `exit ${code}: `}${outcome}`],
+  ['CPU s: command', ({ service }) => shown(service)],
+  ['PostgreSQL', ({ postgres }) => shown(postgres)],
+  ['wall s', ({ wall }) => shown(wall)],
+  ['memory MB', ({ memory }) => memory.toFixed(0)],
+]
+
+/** The columns for the service, and the same columns for the other commit. */
+function compared<Of>(columns: Column<Of>[], hasBefore: boolean): Column<Compared<Of>>[] {
+  const now = columns.map(([heading, cell]): Column<Compared<Of>> => [heading, ({ taken }) => cell(taken)])
+  const before = columns.map(([heading, cell]): Column<Compared<Of>> => {
+    return [`${heading} before`, ({ before }) => (before ? cell(before) : '')]
+  })
+  return hasBefore ? [...now, ...before] : now
 }
 
 const shown = (value = Number.NaN) => value.toFixed(value < 10 ? 1 : 0)
+
+function table<Line>(lines: Line[], columns: Column<Line>[]): string {
+  const headings = columns.map(([heading]) => heading)
+  return markdown(
+    headings,
+    lines.map((line) => columns.map(([, cell]) => cell(line))),
+  )
+}
 
 function markdown(headings: string[], rows: string[][]): string {
   const line = (cells: string[]) => `| ${cells.map((cell) => cell.replaceAll('|', '/')).join(' | ')} |`

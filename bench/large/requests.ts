@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { median } from '../rates/report.ts'
 import { processorTime } from '../service/processes.ts'
 import type { LargeCase } from './cases.ts'
 
@@ -29,7 +30,7 @@ export type Effort = { most: number; milliseconds: number }
 export function createRequests(target: Target, effort: Effort) {
   const counts = new Map<string, number | undefined>()
 
-  /** The number of rows of the case's list, whatever its ordering. */
+  /** The number of rows of the case's list, which no ordering changes. */
   async function countOf(one: LargeCase): Promise<number | undefined> {
     const path = withoutOrdering(one.call.path)
     if (!counts.has(path))
@@ -58,9 +59,8 @@ async function repeat(target: Target, one: LargeCase, { most, milliseconds }: Ef
     all.push(await measured(target, one))
   const worst = all.reduce((worse, each) => (each.status > worse.status ? each : worse))
   const warm = all.length > 1 ? all.slice(1) : all
-  const median = (key: 'service' | 'postgres' | 'wall') =>
-    warm.map((taken) => taken[key]).sort((a, b) => a - b)[warm.length >> 1] ?? Number.NaN
-  return { ...worst, service: median('service'), postgres: median('postgres'), wall: median('wall') }
+  const [service, postgres] = [median(warm, 'service'), median(warm, 'postgres')]
+  return { ...worst, service, postgres, wall: median(warm, 'wall') }
 }
 
 async function measured(target: Target, one: LargeCase): Promise<Taken> {
@@ -81,8 +81,8 @@ async function measured(target: Target, one: LargeCase): Promise<Taken> {
 
 type Sent = Pick<Taken, 'status' | 'count' | 'problem'>
 
-async function send({ url, opsUrl, headers }: Target, { call, isOperators }: LargeCase): Promise<Sent> {
-  const { method, path, body } = call
+async function send({ url, opsUrl, headers }: Target, { call }: LargeCase): Promise<Sent> {
+  const { method, path, body, isOperators } = call
   const request = { method, headers, body: body && JSON.stringify(body) }
   const { status, text } = await fetch((isOperators ? opsUrl : url) + path, request)
     .then(async (response) => ({ status: response.status, text: await response.text() }))

@@ -3,7 +3,7 @@ import { machine } from '../rates/report.ts'
 import { signedIn } from '../service/calls.ts'
 import { type Checkout, checkOut } from '../service/checkout.ts'
 import { residentMemory, startService } from '../service/processes.ts'
-import { openRedis, openServer, postgresProcess } from '../service/stores.ts'
+import { databaseAt, openRedis, openServer, postgresProcess } from '../service/stores.ts'
 import { type LargeCase, largeCases } from './cases.ts'
 import { type Ran, runCommands } from './commands.ts'
 import { dropLoaded, openLoaded, serverSettings } from './database.ts'
@@ -45,7 +45,7 @@ export async function runLarge(options: LargeOptions): Promise<void> {
 ${largeReport(served.lines, commands)}
 
 ${served.summary}`)
-    if (wrong.length || commands.some(({ ran }) => ran.code !== 0)) process.exitCode = 1
+    if (wrong.length || commands.some(({ taken }) => taken.code !== 0)) process.exitCode = 1
   } finally {
     await checkout?.remove()
     await redis.stop()
@@ -95,9 +95,7 @@ From start to listening: ${running.startMilliseconds.toFixed(0)} ms`
 
 /** Each service has a database of Redis of its own, because their keys may differ. */
 async function start(folder: string, index: number, { database, redis: redisUrl }: Stores) {
-  const address = new URL(redisUrl)
-  address.pathname = `/${index + 1}`
-  const redis = address.href
+  const redis = databaseAt(redisUrl, String(index + 1))
   const environment = {
     DATABASE_URL: database,
     REDIS_URL: redis,
@@ -120,5 +118,5 @@ async function start(folder: string, index: number, { database, redis: redisUrl 
 async function runAll(commandRun: Parameters<typeof runCommands>[1], checkout: Checkout | undefined) {
   const before: Ran[] = checkout ? await runCommands(checkout.folder, commandRun) : []
   const after = await runCommands(root, commandRun)
-  return after.map((ran, index): CommandLine => ({ ran, before: before[index] }))
+  return after.map((taken, index): CommandLine => ({ taken, before: before[index] }))
 }

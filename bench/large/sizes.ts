@@ -1,27 +1,9 @@
 import { createHash } from 'node:crypto'
 
-/** How many rows a size has; see `inserts` for what they are. */
-export type Size = {
-  employees: number
-  positions: number
-  units: number
-  assignments: number
-  activeAssignments: number
-  suspendedAssignments: number
-  employeeTags: number
-  tags: number
-  users: number
-  transitions: number
-  tagChanges: number
-  changes: number
-  securityEvents: number
-  operatorChanges: number
-}
-
 /** What a run does besides its requests. */
 export type Work = { throttleKeys: number; sweptTags: number; imported: Size }
 
-const large: Size = {
+const large = {
   employees: 1_000_000,
   positions: 100_000,
   units: 2000,
@@ -37,6 +19,9 @@ const large: Size = {
   securityEvents: 200_000,
   operatorChanges: 20_000,
 }
+
+/** How many rows a size has; see `inserts` for what they are. */
+export type Size = typeof large
 
 /** A part of the large size, with the whole catalogue of tags. Positions come in hundreds. */
 const part = (share: number): Size => ({

@@ -55,7 +55,8 @@ export function ratesTable(lines: CaseRounds[], columns: Column[]): string {
   return [head, rule, ...body].join('\n')
 }
 
-const median = (rounds: Measured[], key: keyof Measured) =>
+/** The median of one of their numbers. */
+export const median = <Key extends string>(rounds: Record<Key, number>[], key: Key) =>
   rounds.map((round) => round[key]).sort((a, b) => a - b)[rounds.length >> 1] ?? Number.NaN
 
 /** Such as `2026-11-20, 2 x Some Processor, Node v24.21.0`. */

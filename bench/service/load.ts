@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import pg from 'pg'
-import { clientConfig } from '../../entities/connection/database-url.ts'
+import { connected } from '../../test/setup/stores/execute.ts'
 
 /** Ids of rows that the requests use. */
 export type Loaded = {
@@ -13,9 +12,7 @@ export type Loaded = {
 
 /** Fills a migrated, empty database with 10,000 employees, 2,000 positions and 15,000 active assignments. */
 export async function load(databaseUrl: string): Promise<Loaded> {
-  const client = new pg.Client(clientConfig(databaseUrl))
-  await client.connect()
-  try {
+  return connected(databaseUrl, async (client) => {
     for (const statement of statements) await client.query(statement)
     const userId = randomUUID()
     await client.query(
@@ -35,19 +32,17 @@ export async function load(databaseUrl: string): Promise<Loaded> {
           and not exists (select from position_tags t where t.position_id = p.id and t.is_mandatory) order by title`,
       ),
     }
-  } finally {
-    await client.end()
-  }
+  })
 }
 
 const array = (words: string) => `(array['${words.split(' ').join("','")}'])`
 const pick = (words: string, by: string) => `${array(words)}[1 + (${by}) % ${words.split(' ').length}]`
 
-const firstNames =
+export const firstNames =
   'Ana Luis Marta Pablo Carmen Javier Elena Diego Lucia Andres Sofia Miguel Laura Carlos Paula Jorge Irene Raul Nuria Hugo Alba Ivan Clara Oscar Rosa'
-const lastNames =
+export const lastNames =
   'Garcia Martinez Lopez Sanchez Perez Gomez Ruiz Diaz Moreno Alvarez Romero Navarro Torres Ramos Gil Serrano Blanco Molina Ortega Delgado Castro Rubio Marin Sanz Iglesias Medina Cortes Castillo Santos Lozano Cano Prieto Mendez Cruz Calvo Vidal Leon'
-const specialties =
+export const specialties =
   'Surgery Cardiology Neurology Oncology Pediatrics Radiology Emergency Maternity Geriatrics Pharmacy'
 const jobs = 'Nurse Physician Technician Assistant Therapist Coordinator'
 

@@ -93,13 +93,7 @@ export function timeOfFinished(pid: number): number {
   return times.reduce((sum, ticks) => sum + Number(ticks) * 10_000, 0)
 }
 
-function threadsOf(pid: number): string[] {
-  try {
-    return readdirSync(`/proc/${pid}/task`)
-  } catch {
-    return []
-  }
-}
+const threadsOf = (pid: number) => orElse([], () => readdirSync(`/proc/${pid}/task`))
 
 /** Whether the process listens on the port of 127.0.0.1, as Linux's `/proc` shows it. */
 export function listensOn(port: number, pid: number): boolean {
@@ -113,13 +107,8 @@ export function listensOn(port: number, pid: number): boolean {
 }
 
 /** What the process's open file descriptors refer to. */
-function filesOf(pid: number): string[] {
-  try {
-    return readdirSync(`/proc/${pid}/fd`).map((number) => readlinkSync(`/proc/${pid}/fd/${number}`))
-  } catch {
-    return []
-  }
-}
+const filesOf = (pid: number) =>
+  orElse([], () => readdirSync(`/proc/${pid}/fd`).map((number) => readlinkSync(`/proc/${pid}/fd/${number}`)))
 
 /** Parents of living processes, because looking at every process takes longer than a request. */
 const parents = new Map<number, number>()
@@ -146,10 +135,14 @@ function memoryOf(pid: number, field: string): number {
   return Number(kilobytes) / 1024
 }
 
-function processFile(pid: number, name: string): string {
+const processFile = (pid: number, name: string) =>
+  orElse('', () => readFileSync(`/proc/${pid}/${name}`, 'utf8'))
+
+/** What is read; the other where the process has exited, or there is no `/proc`. */
+function orElse<T>(other: T, read: () => T): T {
   try {
-    return readFileSync(`/proc/${pid}/${name}`, 'utf8')
+    return read()
   } catch {
-    return ''
+    return other
   }
 }

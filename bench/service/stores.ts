@@ -13,17 +13,23 @@ export type StartedStore = { url: string; stop(): Promise<unknown> }
 /** Creates a database on the server of DATABASE_URL, or on an embedded one in a temporary folder. */
 export async function openDatabase(): Promise<StartedStore> {
   const server = await openServer({})
-  const name = `coverage_bench_${process.pid}`
-  await execute(server.url, `create database ${name}`)
-  const url = new URL(server.url)
+  const { url, stop } = await createDatabase(server.url, `coverage_bench_${process.pid}`)
+  return { url, stop: () => stop().then(server.stop) }
+}
+
+/** Creates a database on the server, in place of one of that name. */
+export async function createDatabase(server: string, name: string, options = ''): Promise<StartedStore> {
+  const stop = () => execute(server, `drop database if exists ${name} with (force)`)
+  await stop()
+  await execute(server, `create database ${name} ${options}`)
+  return { url: databaseAt(server, name), stop }
+}
+
+/** The address of another database of the same server. */
+export function databaseAt(server: string, name: string): string {
+  const url = new URL(server)
   url.pathname = `/${name}`
-  return {
-    url: url.href,
-    async stop() {
-      await execute(server.url, `drop database if exists ${name} with (force)`)
-      await server.stop()
-    },
-  }
+  return url.href
 }
 
 type Embedded = { folder?: string; settings?: Record<string, string | number> }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Em } from '../connection/em.ts'
+import { type Em, readRows } from '../connection/em.ts'
 import { actorName } from '../lists/fragments.ts'
 import type { NamedUser } from './users.ts'
 
@@ -23,7 +23,7 @@ type Where = {
 export async function readAccountsTried(em: Em, { address, isConsole, since }: Where) {
   const isFrom = address.endsWith(':') ? sql`starts_with(address, ${address})` : sql`address = ${address}`
   const times = (event: string) => sql`coalesce(sum(times) filter (where event = ${event}), 0)::int`
-  const statement = sql<Tried>`
+  return readRows<Tried>(em)`
     with tried as (
       select address, user_id, ${times('failed_login')} as failed, ${times('login')} as succeeded,
         max(created_at) as last_at
@@ -34,5 +34,4 @@ export async function readAccountsTried(em: Em, { address, isConsole, since }: W
     select tried.address, tried.failed, tried.succeeded, tried.last_at,
       case when u.id is not null then json_build_object('id', u.id, 'name', ${actorName}, 'email', u.email) end as user
     from tried left join users u on u.id = tried.user_id order by tried.last_at desc`
-  return (await statement.execute(em.getKysely())).rows
 }

@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { sql } from 'kysely'
-import type { Em } from '../connection/em.ts'
+import { type Em, readRow } from '../connection/em.ts'
 import { instant } from '../lists/columns.ts'
 import { sameEmail } from '../lists/orderings.ts'
 import { User } from './user.ts'
@@ -25,14 +25,12 @@ const oldest = (now: Date) => new Date(now.getTime() - lifetime)
 type At = { address: string; now: Date }
 
 /** The account with the email, and whether it knows the address; undefined if there is no such account. */
-export async function findAccount(em: Em, email: string, { address, now }: At) {
-  const statement = sql<{ id: string; email: string; is_known: boolean }>`
+export const findAccount = (em: Em, email: string, { address, now }: At) =>
+  readRow<{ id: string; email: string; is_known: boolean }>(em)`
     select id, email, exists(
       select from login_addresses a
       where a.user_id = users.id and a.address = ${address} and a.last_at > ${oldest(now)}) as is_known
     from users where ${sameEmail('email', email)}`
-  return (await statement.execute(em.getKysely())).rows[0]
-}
 
 /** Remembers that the user has logged in from the address. */
 export async function keepLoginAddress(em: Em, userId: string, { address, now }: At) {

@@ -1,7 +1,7 @@
 import { raw } from '@mikro-orm/core'
 import { sql } from 'kysely'
 import type { Role } from '../../src/accounts/permissions.ts'
-import type { Em } from '../connection/em.ts'
+import { type Em, readRow, readRows } from '../connection/em.ts'
 import { prepared } from '../connection/prepared.ts'
 import { columnsOf, employeeName, equals, isGiven, type RowOf } from '../lists/fragments.ts'
 import { containsFolded, sameEmail } from '../lists/orderings.ts'
@@ -89,35 +89,28 @@ const userName = sql`coalesce(
 export type NamedUser = { id: string; name: string; email: string }
 
 /** The users with these ids. */
-export async function readNamedUsers(em: Em, ids: readonly string[]): Promise<NamedUser[]> {
-  const statement = sql<NamedUser>`select id, ${userName} as name, email from users where id = any(${ids}::uuid[])`
-  return (await statement.execute(em.getKysely())).rows
-}
+export const readNamedUsers = (em: Em, ids: readonly string[]) =>
+  readRows<NamedUser>(em)`select id, ${userName} as name, email from users where id = any(${ids}::uuid[])`
 
 /** The ids of up to 1000 users whose name or email contains the term. */
 export async function findUserIds(em: Em, search: string): Promise<string[]> {
-  const statement = sql<{
-    id: string
-  }>`select id from users where ${matchesUser(search)} order by email limit 1000`
-  return (await statement.execute(em.getKysely())).rows.map(({ id }) => id)
+  const rows = await readRows<{ id: string }>(em)`
+    select id from users where ${matchesUser(search)} order by email limit 1000`
+  return rows.map(({ id }) => id)
 }
 
 /** The user who signs in with this email. */
-export async function findUserByEmail(em: Em, email: string) {
-  const statement = sql<{ id: string; email: string; role: Role; is_active: boolean; has_left: boolean }>`
+export const findUserByEmail = (em: Em, email: string) =>
+  readRow<{ id: string; email: string; role: Role; is_active: boolean; has_left: boolean }>(em)`
     select id, email, role, is_active, not exists (select from employees e
       where ${sameEmail('e.email', email)} and e.status <> 'TERMINATED') as has_left
     from users where ${sameEmail('email', email)}`
-  return (await statement.execute(em.getKysely())).rows[0]
-}
 
 /** The employees who are the user, matched by email (D16). */
-export async function readEmployeesOf<Row>(em: Em, email: string) {
-  const statement = sql<Row>`
+export const readEmployeesOf = <Row>(em: Em, email: string) =>
+  readRows<Row>(em)`
     select e.id, ${employeeName} as name, e.employee_number, e.status, e.termination_date from employees e where ${sameEmail('e.email', email)}
     order by e.employee_number`
-  return (await statement.execute(em.getKysely())).rows
-}
 
 /** The user who signs in with this email: one statement, whether the user exists or not (D15, D23). */
 export function findByEmail(em: Em, email: string): Promise<User | null> {
@@ -143,17 +136,13 @@ const callerColumns = [
 const columns = sql.raw(callerColumns.join(', '))
 
 /** The caller's user record without the password, in one statement; undefined when there is none. */
-export async function findCaller(em: Em, id: string): Promise<Caller | undefined> {
-  const statement = sql<Caller>`${prepared}select ${columns} from users where id = ${id}`
-  return (await statement.execute(em.getKysely())).rows[0]
-}
+export const findCaller = (em: Em, id: string) =>
+  readRow<Caller>(em)`${prepared}select ${columns} from users where id = ${id}`
 
 /** Several callers' user records, each with the ids of the employees who are the user (D16). */
-export async function findCallers(em: Em, ids: readonly string[]) {
-  const statement = sql<Caller & { employees: string[] }>`${prepared}select ${columns}, array(select e.id
+export const findCallers = (em: Em, ids: readonly string[]) =>
+  readRows<Caller & { employees: string[] }>(em)`${prepared}select ${columns}, array(select e.id
       from employees e where lower(e.email) = lower(users.email) order by e.id) as employees
     from users where id = any(${ids}::uuid[])`
-  return (await statement.execute(em.getKysely())).rows
-}
 
 export type Caller = RowValues<Pick<User, (typeof callerColumns)[number]>>

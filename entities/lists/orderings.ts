@@ -3,6 +3,12 @@ import { type RawBuilder, sql } from 'kysely'
 /** The orderings of a list: field -> SQL expressions of its table, tie-breakers included (D36). */
 export type Orderings = Record<string, readonly string[]>
 
+/** An index whose name begins with its table's. */
+export const index = (table: string, name: string, definition: string) => ({
+  name: `${table}_${name}`,
+  expression: `create index "${table}_${name}" on "${table}" ${definition}`,
+})
+
 /**
  * Indexes for each ordering, which ends in the primary key, so that no page repeats or skips a row. An index on the
  * beginning of a text lacks the text itself, so PostgreSQL would read every row that it skips: short and long texts have
@@ -12,16 +18,14 @@ export const orderingIndexes = (table: string, orderings: Orderings, included: R
   Object.entries(orderings)
     .filter(([field]) => field !== 'id')
     .flatMap(([field, expressions]) => {
-      const index = (kind: string, columns: readonly string[], rest = '') => ({
-        name: `${table}_by_${kind}${field}`,
-        expression: `create index "${table}_by_${kind}${field}" on "${table}" (${[...columns, 'id'].join(', ')})${rest}`,
-      })
-      const plain = index('', expressions, included[field] ? ` include (${included[field]})` : '')
+      const by = (kind: string, columns: readonly string[], rest = '') =>
+        index(table, `by_${kind}${field}`, `(${[...columns, 'id'].join(', ')})${rest}`)
+      const plain = by('', expressions, included[field] ? ` include (${included[field]})` : '')
       if (expressions[0] !== beginning(field)) return [plain]
       return [
         plain,
-        index('short_', [field], ` where ${isShort(field)}`),
-        index('long_', expressions, ` where ${isLong(field)}`),
+        by('short_', [field], ` where ${isShort(field)}`),
+        by('long_', expressions, ` where ${isLong(field)}`),
       ]
     })
 
@@ -36,10 +40,8 @@ export const isShort = (column: string) => `length(${column}) <= 100`
 export const isLong = (column: string) => `length(${column}) > 100`
 
 /** Trigram index that serves {@link contains} over the same expression. */
-export const searchIndex = (table: string, searchText: string) => ({
-  name: `${table}_search`,
-  expression: `create index "${table}_search" on "${table}" using gin ((${searchText}) gin_trgm_ops)`,
-})
+export const searchIndex = (table: string, searchText: string) =>
+  index(table, 'search', `using gin ((${searchText}) gin_trgm_ops)`)
 
 /** Lower-cased by ICU, the same on every server; parts are separated by a line feed. */
 export const searchText = (...parts: string[]) =>

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Em } from '../connection/em.ts'
+import { type Em, readRow, readRows } from '../connection/em.ts'
 import { prepared } from '../connection/prepared.ts'
 import { columnOfBeginning, isLong, isShort, type Orderings } from './orderings.ts'
 import { countedTables } from './rows.ts'
@@ -63,12 +63,11 @@ export async function readPage<Row>(em: Em, list: List<Row>, slice: Slice): Prom
   const { columns, joins = sql`` } = list
   // Each offset makes another text, and later pages are rare.
   const mark = slice.offset === 0 && !list.isUnprepared ? prepared : sql``
-  const statement = sql<Row & { count: number; is_row: boolean }>`${mark}
+  const rows = await readRows<Row & { count: number; is_row: boolean }>(em)`${mark}
     with ${list.given ?? sql``} ${pageOf(list, slice)}
     select ${columns}, total.count, page.ordinal is not null as is_row
     from total left join page on true ${joins}
     order by page.ordinal`
-  const { rows } = await statement.execute(em.getKysely())
   return { count: rows[0]?.count ?? 0, rows: rows.filter((row) => row.is_row) }
 }
 
@@ -76,18 +75,15 @@ export async function readPage<Row>(em: Em, list: List<Row>, slice: Slice): Prom
 export async function readOne<Row>(em: Em, view: View<Row>, id: string | number): Promise<Row | undefined> {
   const { columns, joins = sql``, where = [] } = view
   const table = sql.table(view.table)
-  const statement = sql<Row>`${prepared}
+  return readRow<Row>(em)`${prepared}
     select ${columns}
     from (select ${table}.* from ${table} ${whereAll([sql`${table}.id = ${id}`, ...where])}) page ${joins}`
-  return (await statement.execute(em.getKysely())).rows[0]
 }
 
 /** All rows of a small table, ordered by one column. */
-export async function readAll<Row>(em: Em, { table, columns }: View<Row>, ordering: string): Promise<Row[]> {
-  const statement = sql<Row>`${prepared}
+export const readAll = <Row>(em: Em, { table, columns }: View<Row>, ordering: string) =>
+  readRows<Row>(em)`${prepared}
     select ${columns} from ${sql.table(table)} page order by ${sql.ref(`page.${ordering}`)}`
-  return (await statement.execute(em.getKysely())).rows
-}
 
 /** The common table expressions `total`, with the count of the list, and `page`, with the rows in their order. */
 function pageOf<Row>(list: List<Row>, slice: Slice): Sql {

@@ -1,11 +1,11 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Em } from '../connection/em.ts'
+import { type Em, readSingleRow } from '../connection/em.ts'
 
 /** Whether any row of the table meets the condition. */
 export async function exists(em: Em, table: string, condition: RawBuilder<unknown>): Promise<boolean> {
-  const statement = sql<{ found: boolean }>`
+  const { found } = await readSingleRow<{ found: boolean }>(em)`
     select exists (select from ${sql.table(table)} where ${condition}) as found`
-  return (await statement.execute(em.getKysely())).rows[0]?.found ?? false
+  return found
 }
 
 /** Triggers store the number of rows of these tables. */

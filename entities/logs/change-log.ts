@@ -13,7 +13,7 @@ import {
   outside,
   type RowOf,
 } from '../lists/fragments.ts'
-import { orderingIndexes } from '../lists/orderings.ts'
+import { index, orderingIndexes } from '../lists/orderings.ts'
 import type { List } from '../lists/page.ts'
 import { type Referring, searchedAccounts, searchedEmployees, searchOfReferred } from '../people/referred.ts'
 import {
@@ -57,11 +57,7 @@ export const ChangeLogSchema = defineEntity({
   },
   indexes: [
     ...orderingIndexes('change_log', changeLogOrderings),
-    {
-      name: 'change_log_of_subject',
-      expression:
-        'create index "change_log_of_subject" on "change_log" (subject_id, created_at, id) include (subject, actor_id)',
-    },
+    index('change_log', 'of_subject', '(subject_id, created_at, id) include (subject, actor_id)'),
   ],
 })
 

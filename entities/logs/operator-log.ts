@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { operatorActions } from '../../src/logs/events.ts'
 import { User } from '../accounts/user.ts'
 import { matchesUser } from '../accounts/users.ts'
-import type { Em } from '../connection/em.ts'
+import { type Em, readRows } from '../connection/em.ts'
 import { choice, instant, text } from '../lists/columns.ts'
 import { actorName, between, columnsOf, equals, isGiven, type RowOf } from '../lists/fragments.ts'
 import { beginning, contains, orderingIndexes, searchText } from '../lists/orderings.ts'
@@ -144,9 +144,7 @@ export const operatorLogList = (filter: OperatorLogFilter, zone: string): List<O
 })
 
 /** Everyone who has ever changed something as an operator, by name. */
-export async function readOperatorActors(em: Em) {
-  const statement = sql<{ id: string; name: string; email: string }>`
+export const readOperatorActors = (em: Em) =>
+  readRows<{ id: string; name: string; email: string }>(em)`
     select u.id, ${actorName} as name, u.email from users u
     where exists (select from operator_log l where l.actor_id = u.id) order by name, u.email`
-  return (await statement.execute(em.getKysely())).rows
-}

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Author } from '../../src/logs/audit.ts'
-import type { Em } from '../connection/em.ts'
+import { type Em, readRows, readSingleRow } from '../connection/em.ts'
 import { withShortLocks } from '../connection/short-locks.ts'
 import type { Sql } from '../lists/page.ts'
 import { sealedLogs } from './seals.ts'
@@ -19,9 +19,9 @@ const primaryKeyOf = (log: string) => `${log}_first_pkey`
 
 /** The logs that are partitioned. */
 export async function partitionedLogs(em: Em): Promise<LogName[]> {
-  const { rows } = await sql<{ log: LogName }>`select relname as log from pg_class
+  const rows = await readRows<{ log: LogName }>(em)`select relname as log from pg_class
     where relnamespace = 'public'::regnamespace and relkind = 'p' and relname in (${sql.join(sealedLogs)})
-    order by 1`.execute(em.getKysely())
+    order by 1`
   return rows.map(({ log }) => log)
 }
 
@@ -49,10 +49,10 @@ export async function partitionLog(writer: Writer, log: LogName, zone: string): 
 async function firstEnd(em: Em, log: LogName, { at, zone }: { at: Date; zone: string }): Promise<string> {
   const latest = sql`greatest(${at}::timestamptz + make_interval(days => ${spareDays}),
     (select max(created_at) from ${sql.table(log)}))`
-  const { rows } = await sql<{ end: string }>`
+  const { end } = await readSingleRow<{ end: string }>(em)`
     select ((date_trunc('month', ${latest} at time zone ${zone}) + interval '1 month') at time zone ${zone})::text
-      as end`.execute(em.getKysely())
-  return (rows as [{ end: string }])[0].end
+      as end`
+  return end
 }
 
 /** The first partition's primary key, built while requests write. One left by an interrupted run is rebuilt. */
@@ -79,8 +79,8 @@ async function exchange(em: Em, log: LogName, end: string) {
   await lockReferred(em, log, 'share row exclusive')
   await sql`lock table ${table} in access exclusive mode`.execute(db)
   const copies = await statementsToCopy(em, log)
-  const { rows } = await sql<{ id: string }>`
-    select nextval(pg_get_serial_sequence(${`public.${log}`}, 'id')) as id`.execute(db)
+  const { id } = await readSingleRow<{ id: string }>(em)`
+    select nextval(pg_get_serial_sequence(${`public.${log}`}, 'id')) as id`
   const statements = [
     sql`alter table ${table} alter id drop identity, drop constraint ${sql.id(`${log}_pkey`)}`,
     sql`alter table ${table} set schema partitions`,
@@ -88,7 +88,7 @@ async function exchange(em: Em, log: LogName, end: string) {
     sql`alter table ${first} add primary key using index ${sql.id(primaryKeyOf(log))}`,
     sql`create table ${table} (like ${first} including all excluding indexes excluding identity)
       partition by range (created_at)`,
-    sql`alter table ${table} alter id add generated always as identity (start with ${sql.lit(Number(rows[0]?.id))}),
+    sql`alter table ${table} alter id add generated always as identity (start with ${sql.lit(Number(id))}),
       drop constraint ${sql.id(bound)}, add constraint ${sql.id(`${log}_pkey`)} primary key (id, created_at)`,
     ...copies,
     sql`alter table ${table} attach partition ${first} for values from (minvalue) to (${sql.lit(end)})`,
@@ -106,9 +106,9 @@ export const appendOnly = (name: string) =>
 
 /** Attaching or dropping a partition also locks the tables that it refers to. */
 export async function lockReferred(em: Em, log: LogName, mode: 'share row exclusive' | 'access exclusive') {
-  const { rows } = await sql<{ name: string }>`select distinct relname as name from pg_constraint
+  const rows = await readRows<{ name: string }>(em)`select distinct relname as name from pg_constraint
     join pg_class referred on referred.oid = confrelid
-    where conrelid = ${`public.${log}`}::regclass and contype = 'f' order by 1`.execute(em.getKysely())
+    where conrelid = ${`public.${log}`}::regclass and contype = 'f' order by 1`
   const tables = sql.join(rows.map(({ name }) => sql.table(name)))
   if (rows.length) await sql`lock table ${tables} in ${sql.raw(mode)} mode`.execute(em.getKysely())
 }
@@ -122,7 +122,7 @@ async function statementsToCopy(em: Em, log: LogName): Promise<Sql[]> {
   const grants = sql`this cross join lateral (select privilege_type as privilege,
       case grantee when 0 then 'public' else grantee::regrole::text end as role
     from aclexplode(relacl) where grantee <> relowner) granted`
-  const { rows } = await sql<{ statement: string }>`
+  const rows = await readRows<{ statement: string }>(em)`
     with this as (select * from pg_class where oid = ${`public.${log}`}::regclass)
     select statement from (
       select 1 as step, pg_get_indexdef(indexrelid) as statement from pg_index join this on oid = indrelid
@@ -137,6 +137,6 @@ async function statementsToCopy(em: Em, log: LogName): Promise<Sql[]> {
       union all select distinct 7, format('create or replace view %s as %s', ev_class::regclass, pg_get_viewdef(ev_class))
         from pg_depend join this on this.oid = refobjid join pg_rewrite r on r.oid = objid and ev_class <> this.oid
         where refclassid = 'pg_class'::regclass and classid = 'pg_rewrite'::regclass
-    ) statements order by step`.execute(em.getKysely())
+    ) statements order by step`
   return rows.map(({ statement }) => sql.raw(statement))
 }

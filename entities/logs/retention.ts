@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Author } from '../../src/logs/audit.ts'
-import type { Em } from '../connection/em.ts'
+import { type Em, readRows, readSingleRow } from '../connection/em.ts'
 import { withShortLocks } from '../connection/short-locks.ts'
 import type { Sql } from '../lists/page.ts'
 import {
@@ -34,24 +34,23 @@ const partitions = sql`(select log.relname as log, part.relname as name,
 
 /** What to create and to drop at this time. */
 export async function planRetirement(em: Em, { at, zone, months }: Retention): Promise<Retirement> {
-  const db = em.getKysely()
   const midnight = (local: Sql) => sql`((${local}) at time zone ${zone})`
   const thisMonth = sql`date_trunc('month', ${at}::timestamptz at time zone ${zone})`
   const ahead = midnight(sql`${thisMonth} + make_interval(months => ${monthsAhead + 1})`)
   // The middle of the month, because a month may begin at another hour after a change of the time zone.
   const middle = (start: Sql) => sql`(${start} at time zone ${zone} + interval '15 days')`
   const end = (start: Sql) => midnight(sql`date_trunc('month', ${middle(start)}) + interval '1 month'`)
-  const made = await sql<Month>`
+  const made = await readRows<Month>(em)`
     with recursive months as (
       select log, max(until) as starts, ${end(sql`max(until)`)} as ends from ${partitions} group by log having max(until) < ${ahead}
       union all select log, ends, ${end(sql`ends`)} from months where ends < ${ahead})
     select log, log || to_char(${middle(sql`starts`)}, '_YYYY_MM') as name, starts::text, ends::text
-    from months order by log, starts`.execute(db)
-  if (months === undefined) return { months: made.rows, expired: [] }
-  const expired = await sql<Expired>`select log, name, until::text from ${partitions}
+    from months order by log, starts`
+  if (months === undefined) return { months: made, expired: [] }
+  const expired = await readRows<Expired>(em)`select log, name, until::text from ${partitions}
     where until <= ${midnight(sql`${thisMonth} - make_interval(months => ${months})`)}
-    order by log, partitions.until`.execute(db)
-  return { months: made.rows, expired: expired.rows }
+    order by log, partitions.until`
+  return { months: made, expired }
 }
 
 type RetirementEvents = { made?: (month: Month) => void; retired?: (retired: Retired) => void }
@@ -104,12 +103,11 @@ async function retire(em: Em, { log, name, until }: Expired, author: Author): Pr
   if (await isMissing(em, name)) return
   const db = em.getKysely()
   await sql`lock table ${partition(name)} in share mode`.execute(db)
-  const { rows } = await sql<{ number: number; entries: string }>`
+  const { number, entries } = await readSingleRow<{ number: number; entries: string }>(em)`
     select coalesce(sum(high - low + 1), 0)::int as number, coalesce(range_agg(int4range(low, high, '[]')), '{}')::text as entries
     from (select min(id) as low, max(id) as high
       from (select id, id - row_number() over (order by id) as island from ${partition(name)}) ids
-      group by island) islands`.execute(db)
-  const [{ number, entries }] = rows as [(typeof rows)[0]]
+      group by island) islands`
   await lockReferred(em, log, 'access exclusive')
   await sql`alter table ${sql.table(log)} detach partition ${partition(name)}`.execute(db)
   await sql`drop table ${partition(name)}`.execute(db)
@@ -125,7 +123,7 @@ async function retire(em: Em, { log, name, until }: Expired, author: Author): Pr
 }
 
 async function isMissing(em: Em, name: string): Promise<boolean> {
-  const { rows } = await sql<{ missing: boolean }>`
-    select to_regclass(${`partitions.${name}`}) is null as missing`.execute(em.getKysely())
-  return rows[0]?.missing ?? true
+  const { missing } = await readSingleRow<{ missing: boolean }>(em)`
+    select to_regclass(${`partitions.${name}`}) is null as missing`
+  return missing
 }

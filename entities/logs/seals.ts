@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { IsolationLevel } from '@mikro-orm/core'
 import { sql } from 'kysely'
-import type { Em, Orm } from '../connection/em.ts'
+import { type Em, type Orm, readRows, readSingleRow } from '../connection/em.ts'
 
 /** The logs whose entries are sealed into chains. */
 export const sealedLogs = [
@@ -38,13 +38,11 @@ export async function verifyLogs(orm: Orm, report: (total: number) => Verificati
 }
 
 /** The ends of all chains, even of chains that lost their heads. */
-async function readHeads(em: Em): Promise<Head[]> {
-  const statement = sql<Head>`
+const readHeads = (em: Em) =>
+  readRows<Head>(em)`
     select log, chain, coalesce(position, 0) as position, coalesce(hash, '') as hash
     from trail.heads full join (select distinct log, chain from trail.seals) chains using (log, chain)
     order by log, chain`
-  return (await statement.execute(em.getKysely())).rows
-}
 
 /** Reports a wrong entry once: the check continues from its stored hash. */
 async function verifyChain(em: Em, head: Head, { problem, progress }: VerificationReport) {
@@ -79,34 +77,30 @@ const counted = (entries: number) => (entries === 1 ? '1 entry is' : `${entries}
 
 async function readSeals(em: Em, { log, chain }: Head, after: number): Promise<Seal[]> {
   // The text that the trigger seals.
-  const statement = sql<Seal>`
+  return readRows<Seal>(em)`
     select s.position, s.entry, s.hash, (select jsonb_object_agg(key, value)::text
       from jsonb_each(to_jsonb(l)) where value <> 'null') as content,
       l.id is null and exists (select from trail.retired r where r.log = s.log and s.entry <@ r.entries) as is_retired
     from trail.seals s left join ${sql.table(log)} l on l.id = s.entry
     where s.log = ${log} and s.chain = ${chain} and s.position > ${after}
     order by s.position limit ${batchSize}`
-  return (await statement.execute(em.getKysely())).rows
 }
 
 /** Reports entries that bypassed the triggers. */
 async function findUnsealed(em: Em, log: string, { problem }: VerificationReport) {
   for (let after = beforeAll; ; ) {
-    const statement = sql<{ last: number | null; unsealed: number[] | null }>`
+    const { last, unsealed } = await readSingleRow<{ last: number | null; unsealed: number[] | null }>(em)`
       select max(l.id) as last, array_agg(l.id order by l.id) filter (where s.entry is null) as unsealed
       from (select id from ${sql.table(log)} where id > ${after} order by id limit ${batchSize}) l
       left join trail.seals s on s.log = ${log} and s.entry = l.id`
-    const { last, unsealed } = (await statement.execute(em.getKysely())).rows[0] ?? {}
     for (const entry of unsealed ?? []) problem(`${log}: entry ${entry} was not written by the service.`)
-    if (last === null || last === undefined) return
+    if (last === null) return
     after = last
   }
 }
 
 /** What was retired from each log, when, and who did it. */
-export async function readRetired(em: Em) {
-  const statement = sql<{ log: string; until: string; number: number; at: string; by: string }>`
+export const readRetired = (em: Em) =>
+  readRows<{ log: string; until: string; number: number; at: string; by: string }>(em)`
     select log, until::text, number, retired_at::text as at, coalesce(nullif(name, ''), 'the ' || via) as by
     from trail.retired order by log, until`
-  return (await statement.execute(em.getKysely())).rows
-}

@@ -6,7 +6,7 @@ import { matchesUser } from '../accounts/users.ts'
 import type { Em } from '../connection/em.ts'
 import { choice, instant, text } from '../lists/columns.ts'
 import { actorName, between, columnsOf, equals, isGiven, type RowOf } from '../lists/fragments.ts'
-import { orderingIndexes } from '../lists/orderings.ts'
+import { index, orderingIndexes } from '../lists/orderings.ts'
 import type { List } from '../lists/page.ts'
 import { type Subject, subjects, userSubject } from './subjects.ts'
 
@@ -44,10 +44,7 @@ export const SecurityLogSchema = defineEntity({
   },
   indexes: [
     ...orderingIndexes('security_log', securityLogOrderings),
-    {
-      name: 'security_log_done_to',
-      expression: `create index "security_log_done_to" on "security_log" (target, created_at, id) where ${isDoneToUser}`,
-    },
+    index('security_log', 'done_to', `(target, created_at, id) where ${isDoneToUser}`),
   ],
 })
 

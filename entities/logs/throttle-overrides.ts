@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Em } from '../connection/em.ts'
+import { type Em, readRows } from '../connection/em.ts'
 import { actorName } from '../lists/fragments.ts'
 import { beginning } from '../lists/orderings.ts'
 
@@ -7,11 +7,11 @@ import { beginning } from '../lists/orderings.ts'
 export async function readLatestOverrides<Override>(em: Em, targets: readonly string[]): Promise<Override[]> {
   // The index has only the beginnings of targets.
   const beginnings = targets.map((target) => [...target].slice(0, 100).join(''))
-  const statement = sql<Override>`select distinct on (l.target, l.action) l.id, l.action, l.target, l.details, l.reason,
+  return readRows<Override>(em)`
+    select distinct on (l.target, l.action) l.id, l.action, l.target, l.details, l.reason,
       l.actor_id as actor, ${actorName} as actor_name, l.created_at
     from operator_log l left join users u on u.id = l.actor_id
     where ${sql.raw(beginning('l.target'))} = any(${beginnings}) and l.target = any(${targets})
       and l.action in ('throttles.block', 'throttles.set_limit')
     order by l.target, l.action, l.id desc`
-  return (await statement.execute(em.getKysely())).rows
 }

@@ -14,7 +14,7 @@ import {
   ownedBy,
   type RowOf,
 } from '../lists/fragments.ts'
-import { beginning, orderingIndexes } from '../lists/orderings.ts'
+import { beginning, index, orderingIndexes } from '../lists/orderings.ts'
 import type { Condition, List, View } from '../lists/page.ts'
 import { Employee } from '../people/employee.ts'
 import { searchedEmployees, searchedUsers, searchOfReferred } from '../people/referred.ts'
@@ -53,11 +53,11 @@ export const TransitionLogSchema = defineEntity({
       created_at: 'actor_id',
       employee: 'actor_id',
     }),
-    {
-      name: 'transition_log_of_assignment',
-      expression:
-        'create index "transition_log_of_assignment" on "transition_log" (assignment_id, created_at, id) where assignment_id is not null',
-    },
+    index(
+      'transition_log',
+      'of_assignment',
+      '(assignment_id, created_at, id) where assignment_id is not null',
+    ),
   ],
 })
 

@@ -8,7 +8,7 @@ import {
   tagChange,
 } from '../../src/people/employee-tag-lifecycle.ts'
 import { choice, instant, uuidKey } from '../lists/columns.ts'
-import { orderingIndexes } from '../lists/orderings.ts'
+import { index, orderingIndexes } from '../lists/orderings.ts'
 import { Employee } from './employee.ts'
 import { Tag } from './tag.ts'
 
@@ -41,16 +41,12 @@ export const EmployeeTagSchema = defineEntity({
       tag: 'status',
       status: 'tag_id',
     }),
-    {
-      name: 'employee_tags_held',
-      expression:
-        'create index "employee_tags_held" on "employee_tags" (employee_id, tag_id) include (start_date, end_date) where status = \'ACTIVE\'',
-    },
-    {
-      name: 'employee_tags_active_by_end_date',
-      expression:
-        'create index "employee_tags_active_by_end_date" on "employee_tags" (end_date, id) where status = \'ACTIVE\'',
-    },
+    index(
+      'employee_tags',
+      'held',
+      "(employee_id, tag_id) include (start_date, end_date) where status = 'ACTIVE'",
+    ),
+    index('employee_tags', 'active_by_end_date', "(end_date, id) where status = 'ACTIVE'"),
   ],
   checks: [{ name: 'employee_tags_dates', expression: 'end_date >= start_date' }],
 })

@@ -8,9 +8,10 @@ import {
   type ProposalType,
   proposalExpired,
   proposalTypes,
+  type SystemEmployeeTransition,
 } from '../../src/people/employee-lifecycle.ts'
 import { choice, instant, searched, text, uuidKey } from '../lists/columns.ts'
-import { bothNames, foldedText, orderingIndexes, searchIndex, searchText } from '../lists/orderings.ts'
+import { bothNames, foldedText, index, orderingIndexes, searchIndex, searchText } from '../lists/orderings.ts'
 
 export const employeeOrderings = {
   last_name: ['last_name', 'first_name'],
@@ -28,6 +29,8 @@ export const employeeOrderings = {
   updated_at: ['updated_at'],
   id: [],
 } as const
+
+type Proposal = { proposal_type: ProposalType; notes: string; expires_at: Date }
 
 const names = bothNames('first_name', 'last_name')
 const namesAndNumber = searchText(...names, 'employee_number')
@@ -64,33 +67,12 @@ export const EmployeeSchema = defineEntity({
   indexes: [
     ...orderingIndexes('employees', employeeOrderings),
     searchIndex('employees', namesAndNumber),
-    {
-      name: 'employees_search_text',
-      expression: 'create index "employees_search_text" on "employees" using gin (search_text gin_trgm_ops)',
-    },
-    {
-      name: 'employees_folded_text',
-      expression: 'create index "employees_folded_text" on "employees" using gin (folded_text gin_trgm_ops)',
-    },
-    {
-      name: 'employees_people',
-      expression:
-        'create index "employees_people" on "employees" (id) include (search_text, status) where search_text is not null',
-    },
-    {
-      name: 'employees_email_lower',
-      expression: 'create index "employees_email_lower" on "employees" (lower(email))',
-    },
-    {
-      name: 'employees_current_by_termination_date',
-      expression:
-        'create index "employees_current_by_termination_date" on "employees" (termination_date, id) where status <> \'TERMINATED\'',
-    },
-    {
-      name: 'employees_proposal_expiry',
-      expression:
-        'create index "employees_proposal_expiry" on "employees" (proposal_expires_at) where status = \'PROPOSAL_PENDING\'',
-    },
+    index('employees', 'search_text', 'using gin (search_text gin_trgm_ops)'),
+    index('employees', 'folded_text', 'using gin (folded_text gin_trgm_ops)'),
+    index('employees', 'people', '(id) include (search_text, status) where search_text is not null'),
+    index('employees', 'email_lower', '(lower(email))'),
+    index('employees', 'current_by_termination_date', "(termination_date, id) where status <> 'TERMINATED'"),
+    index('employees', 'proposal_expiry', "(proposal_expires_at) where status = 'PROPOSAL_PENDING'"),
   ],
   uniques: [{ name: 'employees_employee_number_unique', properties: ['employee_number'] }],
   checks: [
@@ -102,6 +84,25 @@ export const EmployeeSchema = defineEntity({
   ],
 })
 
+/** A transition that takes nothing but a reason. */
+export type PlainTransition = Exclude<EmployeeTransition, 'propose'> | SystemEmployeeTransition
+
+/** What a transition changes besides the status. */
+const consequences: Partial<Record<PlainTransition, (by: Audit) => Partial<Employee>>> = {
+  go_on_leave: ({ at }) => ({ leave_started_at: at }),
+  return_from_leave: () => ({ leave_started_at: null }),
+  // Assignments stay as they are (D27).
+  terminate: ({ today }) => ({ termination_date: today, leave_started_at: null }),
+  rehire: () => ({ termination_date: null, leave_started_at: null }),
+}
+
+const noProposal = {
+  proposal_type: null,
+  proposal_notes: null,
+  proposal_expires_at: null,
+  previous_status: null,
+}
+
 export class Employee extends EmployeeSchema.class {
   declare event?: TransitionEvent
 
@@ -109,93 +110,33 @@ export class Employee extends EmployeeSchema.class {
     Object.assign(this, changes, { updated_at: latest(this.updated_at, at) })
   }
 
-  activate(by: Audit) {
-    this.move('activate', by)
+  propose({ notes, proposal_type, expires_at }: Proposal, by: Audit) {
+    const previous_status = this.status
+    this.move('propose', by, { proposal_type, notes })
+    const proposal = { proposal_type, proposal_notes: notes, proposal_expires_at: expires_at }
+    Object.assign(this, { ...proposal, previous_status })
   }
 
-  propose(proposal: { proposal_type: ProposalType; notes: string; expires_at: Date }, by: Audit) {
-    const from = this.status
-    this.move('propose', by, { proposal_type: proposal.proposal_type, notes: proposal.notes })
-    this.proposal_type = proposal.proposal_type
-    this.proposal_notes = proposal.notes
-    this.proposal_expires_at = proposal.expires_at
-    this.previous_status = from
-  }
-
-  acceptProposal(by: Audit) {
-    this.settleProposal('accept_proposal', by)
-  }
-
-  rejectProposal(by: Audit) {
-    this.settleProposal('reject_proposal', by)
-  }
-
-  cancelProposal(by: Audit) {
-    this.settleProposal('cancel_proposal', by)
-  }
-
-  forceAcceptProposal(by: Audit) {
-    this.settleProposal('force_accept_proposal', by)
-  }
-
-  /** For an import; the sweep expires whole batches (D26). */
-  expireProposal(by: Audit) {
-    this.endProposal('expire_proposal', by)
-  }
-
-  goOnLeave(by: Audit) {
-    this.move('go_on_leave', by)
-    this.leave_started_at = by.at
-  }
-
-  returnFromLeave(by: Audit) {
-    this.move('return_from_leave', by)
-    this.leave_started_at = null
-  }
-
-  deactivate(by: Audit) {
-    this.move('deactivate', by)
-  }
-
-  reactivate(by: Audit) {
-    this.move('reactivate', by)
-  }
-
-  /** Assignments stay as they are (D27). */
-  terminate(by: Audit) {
-    this.move('terminate', by)
-    this.termination_date = by.today
-    this.leave_started_at = null
-  }
-
-  rehire(by: Audit) {
-    this.move('rehire', by)
-    this.termination_date = null
-    this.leave_started_at = null
-  }
-
-  private settleProposal(transition: EmployeeTransition, by: Audit) {
-    if (this.status === 'PROPOSAL_PENDING' && proposalExpired(this.proposal_expires_at ?? null, by.at))
-      throw transitionNotAllowed(transition, this.status, 'the proposal has expired')
-    this.endProposal(transition, by)
-  }
-
-  private endProposal(transition: EmployeeTransition | 'expire_proposal', by: Audit) {
-    this.move(transition, by, { proposal_type: this.proposal_type, notes: this.proposal_notes })
-    this.proposal_type = null
-    this.proposal_notes = null
-    this.proposal_expires_at = null
-    this.previous_status = null
+  /** Makes any transition but a proposal. The sweep expires whole batches of proposals itself (D26). */
+  transition(name: PlainTransition, by: Audit) {
+    const { status, proposal_type, proposal_notes: notes } = this
+    const endsProposal = status === 'PROPOSAL_PENDING'
+    this.move(name, by, endsProposal ? { proposal_type, notes } : {})
+    Object.assign(this, endsProposal && noProposal, consequences[name]?.(by))
   }
 
   private move(
-    transition: EmployeeTransition | 'expire_proposal',
+    transition: EmployeeTransition | SystemEmployeeTransition,
     by: Audit,
-    metadata: Record<string, unknown> = {},
+    metadata: Record<string, unknown>,
   ) {
-    const to = nextEmployeeStatus(transition, this.status, this.previous_status ?? null)
-    if (!to) throw transitionNotAllowed(transition, this.status)
-    this.event = { transition, from_status: this.status, to_status: to, by, metadata }
+    const from_status = this.status
+    const to = nextEmployeeStatus(transition, from_status, this.previous_status ?? null)
+    if (!to) throw transitionNotAllowed(transition, from_status)
+    const hasExpired = proposalExpired(this.proposal_expires_at ?? null, by.at)
+    if (hasExpired && transition !== 'expire_proposal')
+      throw transitionNotAllowed(transition, from_status, 'the proposal has expired')
+    this.event = { transition, from_status, to_status: to, by, metadata }
     this.status = to
     this.updated_at = after(this.updated_at, by.at)
   }

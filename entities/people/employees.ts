@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { EmployeeStatus, ProposalType } from '../../src/people/employee-lifecycle.ts'
-import type { Em } from '../connection/em.ts'
+import { type Em, readRows } from '../connection/em.ts'
 import { prepared } from '../connection/prepared.ts'
 import {
   columnsOf,
@@ -102,8 +102,7 @@ export const employeesFound = (term: string, own?: string): List<RowOf<typeof ro
 
 /** The number of employees by status, which triggers store. */
 export async function countEmployees(em: Em): Promise<Map<EmployeeStatus, number>> {
-  const statement = sql<{ status: EmployeeStatus; count: number }>`${prepared}
+  const rows = await readRows<{ status: EmployeeStatus; count: number }>(em)`${prepared}
     select status, sum(number)::int as count from kept.employee_counts group by status`
-  const { rows } = await statement.execute(em.getKysely())
   return new Map(rows.map(({ status, count }) => [status, count]))
 }

@@ -10,11 +10,14 @@ const upTo = (limit: number) => sql`limit ${limit} for update skip locked`
 /** Later than the row's last change, even if a fast clock dated that; verbs do the same. */
 const stamp = (at: Date) => sql`greatest(${at}::timestamptz, updated_at + interval '1 millisecond') as stamp`
 
+const countChanged =
+  (em: Em) =>
+  async (...statement: Parameters<typeof sql>) =>
+    Number((await sql(...statement).execute(em.getKysely())).numAffectedRows ?? 0)
+
 /** Ends proposals whose time has passed, the earliest first; returns how many (D26). */
-export function expireProposals(em: Em, { actor, at, reason }: Audit, limit: number): Promise<number> {
-  return count(
-    em,
-    sql`
+export const expireProposals = (em: Em, { actor, at, reason }: Audit, limit: number) =>
+  countChanged(em)`
     with due as materialized (
       select id, status, previous_status, proposal_type, proposal_notes, ${stamp(at)} from employees
       where status = 'PROPOSAL_PENDING' and proposal_expires_at <= ${at} order by proposal_expires_at ${upTo(limit)}),
@@ -25,25 +28,15 @@ export function expireProposals(em: Em, { actor, at, reason }: Audit, limit: num
     insert into transition_log (employee_id, from_status, to_status, transition, actor_id, reason, metadata, created_at)
     select id, status, previous_status, 'expire_proposal', ${actor}::uuid, ${reason},
       jsonb_build_object('proposal_type', proposal_type, 'notes', proposal_notes), stamp
-    from due`,
-  )
-}
+    from due`
 
 /** Ends employee tags whose last day has passed, the earliest first; returns how many (D28). */
-export function expireTags(em: Em, { actor, at, today, reason }: Audit, limit: number): Promise<number> {
-  return count(
-    em,
-    sql`
+export const expireTags = (em: Em, { actor, at, today, reason }: Audit, limit: number) =>
+  countChanged(em)`
     with due as materialized (
       select id, employee_id, tag_id, ${stamp(at)} from employee_tags
       where status = 'ACTIVE' and end_date < ${today} order by end_date ${upTo(limit)}),
     expired as (
       update employee_tags et set status = 'EXPIRED', updated_at = stamp from due where et.id = due.id)
     insert into tag_change_log (employee_id, tag_id, action, actor_id, reason, created_at)
-    select employee_id, tag_id, 'EXPIRED', ${actor}::uuid, ${reason}, stamp from due`,
-  )
-}
-
-async function count(em: Em, statement: ReturnType<typeof sql>): Promise<number> {
-  return Number((await statement.execute(em.getKysely())).numAffectedRows ?? 0)
-}
+    select employee_id, tag_id, 'EXPIRED', ${actor}::uuid, ${reason}, stamp from due`

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { isoWeek } from '../../src/calendar.ts'
 import type { HoursFacts } from '../../src/people/hours-balance.ts'
-import type { Em } from '../connection/em.ts'
+import { type Em, readRows } from '../connection/em.ts'
 import { prepared } from '../connection/prepared.ts'
 import { ownEmployee } from './employees.ts'
 
@@ -23,7 +23,7 @@ export async function readHoursFacts(
   const [id] = employeeIds
   const isOne = employeeIds.length === 1
   // The tags come once, in the same statement: their names and hours are as current as who holds them.
-  const statement = sql<HoursRow>`${prepared}
+  const rows = await readRows<HoursRow>(em)`${prepared}
     select employees.id, held.tags as text, active.hours, active.count
     from employees
     cross join lateral (
@@ -37,7 +37,7 @@ export async function readHoursFacts(
     union all
     select id, name, hours_delta, null from tags
     where ${isOne ? sql`id in (select et.tag_id from ${held} and et.employee_id = ${id})` : sql`true`}`
-  return hoursFacts((await statement.execute(em.getKysely())).rows)
+  return hoursFacts(rows)
 }
 
 /** The facts in the rows of that statement. */

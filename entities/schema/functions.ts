@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { sql } from 'kysely'
-import type { Em } from '../connection/em.ts'
+import { type Em, readRows } from '../connection/em.ts'
 
 const folder = `${import.meta.dirname}/functions`
 
@@ -18,13 +18,13 @@ const isFunction = (text: string) => text.startsWith('create or replace function
 
 /** The functions and triggers of the database, as PostgreSQL prints them. */
 export async function storedDefinitions(em: Em): Promise<string[]> {
-  const { rows } = await sql<{ definition: string }>`
+  const rows = await readRows<{ definition: string }>(em)`
     with own as (select unnest('{public,trail,kept}'::regnamespace[]) as schema)
     select pg_get_functiondef(p.oid) as definition from pg_proc p join own on schema = pronamespace
       where prokind = 'f' and not exists (select from pg_depend where objid = p.oid and deptype = 'e')
     union all select pg_get_triggerdef(t.oid, true) from pg_trigger t
       join pg_class c on c.oid = tgrelid join own on schema = relnamespace
-      where not tgisinternal`.execute(em.getKysely())
+      where not tgisinternal`
   return rows.map(({ definition }) => definition)
 }
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Em } from '../connection/em.ts'
+import { type Em, readRows, readSingleRow } from '../connection/em.ts'
 
 /** Tables to which the service only adds rows. */
 const logs = ['transition_log', 'tag_change_log', 'operator_log', 'security_log']
@@ -14,14 +14,13 @@ const positions = 'positions'
  * nor disable their triggers. Creates the role if the server has none of that name.
  */
 export async function grantTo(workingUrl: string, em: Em): Promise<void> {
-  const db = em.getKysely()
   const { username, password } = new URL(workingUrl)
   const role = decodeURIComponent(username)
-  const known = await sql<{ is_owner: boolean; exists: boolean; may_create: boolean }>`
+  type Known = { is_owner: boolean; exists: boolean; may_create: boolean }
+  const { is_owner, exists, may_create } = await readSingleRow<Known>(em)`
     select current_user = ${role} as is_owner, rolsuper or rolcreaterole as may_create,
       exists (select from pg_roles where rolname = ${role}) as exists
-    from pg_roles where rolname = current_user`.execute(db)
-  const [{ is_owner, exists, may_create } = {}] = known.rows
+    from pg_roles where rolname = current_user`
   if (is_owner || !role) return
   if (!exists && !may_create)
     throw new Error(`There is no role ${role}, and the owner of the tables may not create it`)
@@ -46,25 +45,23 @@ export async function grantTo(workingUrl: string, em: Em): Promise<void> {
     sql`revoke execute on all functions in schema trail, kept from public`,
     sql`grant execute on function kept.fold_people_counts to ${worker}`,
   ]
-  for (const statement of statements) await statement.execute(db)
+  for (const statement of statements) await statement.execute(em.getKysely())
 }
 
 /** The tables that the connection's role owns; those of an extension may have another owner. */
 async function ownTables(em: Em): Promise<string[]> {
-  const { rows } = await sql<{ name: string }>`
+  const rows = await readRows<{ name: string }>(em)`
     select relname as name from pg_class
-    where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and pg_has_role(relowner, 'usage')`.execute(
-    em.getKysely(),
-  )
+    where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and pg_has_role(relowner, 'usage')`
   return rows.map(({ name }) => name)
 }
 
 /** The columns of positions that the service may write: all but the totals that triggers store. */
 async function writableColumns(em: Em): Promise<string[]> {
-  const { rows } = await sql<{ name: string }>`
+  const rows = await readRows<{ name: string }>(em)`
     select attname as name from pg_attribute
     where attrelid = ${positions}::regclass and attnum > 0 and not attisdropped and attgenerated = ''
-      and attname not in ('assigned_hours', 'assignment_count')`.execute(em.getKysely())
+      and attname not in ('assigned_hours', 'assignment_count')`
   return rows.map(({ name }) => name)
 }
 
@@ -86,10 +83,8 @@ async function createRole(name: string, password: string, em: Em) {
 
 /** Whether the connection's role owns tables, or is a member of a role that does, as every superuser is. */
 export async function ownsTables(em: Em): Promise<boolean> {
-  const { rows } = await sql<{ owns: boolean }>`
+  const { owns } = await readSingleRow<{ owns: boolean }>(em)`
     select coalesce(bool_or(pg_has_role(relowner, 'member')), false) as owns
-    from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')`.execute(
-    em.getKysely(),
-  )
-  return rows[0]?.owns ?? false
+    from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')`
+  return owns
 }

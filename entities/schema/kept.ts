@@ -1,6 +1,6 @@
 import { IsolationLevel } from '@mikro-orm/core'
 import { sql } from 'kysely'
-import type { Em, Orm } from '../connection/em.ts'
+import { type Em, type Orm, readRows } from '../connection/em.ts'
 
 /** A stored total that differs from its rows: what is counted, of what, the stored value and the real one. */
 type TotalDifference = { what: string; of: string; kept: string; real: string }
@@ -34,12 +34,11 @@ const fewRows = 100
  * those that writers use, so that no writer waits and the sums are right at every commit.
  */
 export async function foldCounts(em: Em): Promise<void> {
-  const db = em.fork().getKysely()
-  const { rows } = await sql<{ slot: number }>`
-    select slot from kept.people_counts where slot > 0 group by slot having count(*) > ${fewRows} order by slot`.execute(
-    db,
-  )
-  for (const { slot } of rows) await sql`select kept.fold_people_counts(${slot}::int)`.execute(db)
+  const fork = em.fork()
+  const rows = await readRows<{ slot: number }>(fork)`
+    select slot from kept.people_counts where slot > 0 group by slot having count(*) > ${fewRows} order by slot`
+  for (const { slot } of rows)
+    await sql`select kept.fold_people_counts(${slot}::int)`.execute(fork.getKysely())
 }
 
 const ofPositions = sql<TotalDifference>`

@@ -3,7 +3,7 @@ import { basename } from 'node:path'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { clientConfig } from '../connection/database-url.ts'
-import type { Em, Orm } from '../connection/em.ts'
+import { type Em, type Orm, readRows } from '../connection/em.ts'
 import { migrationLock } from '../connection/short-locks.ts'
 import { connect } from '../orm.ts'
 import { updateFunctions } from './functions.ts'
@@ -52,13 +52,14 @@ async function migrateTables(orm: Orm, em: Em): Promise<string[]> {
  * reads each row that it skips or counts in an index. Autovacuum would not notice.
  */
 async function vacuumRewritten(em: Em) {
-  const db = em.getKysely()
-  const rewritten = sql<{ schema: string; name: string }>`select nspname as schema, relname as name
+  const rewritten = await readRows<{ schema: string; name: string }>(
+    em,
+  )`select nspname as schema, relname as name
     from pg_class c join pg_namespace n on n.oid = relnamespace
     where relkind = 'r' and nspname = any(array['public', 'trail', 'kept'])
       and pg_relation_size(c.oid) > 0 and relallvisible = 0`
-  for (const { schema, name } of (await rewritten.execute(db)).rows)
-    await sql`vacuum (analyze) ${sql.table(`${schema}.${name}`)}`.execute(db)
+  for (const { schema, name } of rewritten)
+    await sql`vacuum (analyze) ${sql.table(`${schema}.${name}`)}`.execute(em.getKysely())
 }
 
 /** Names of the migrations that have not run yet. */

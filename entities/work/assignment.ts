@@ -10,7 +10,7 @@ import {
 } from '../../src/work/assignment-lifecycle.ts'
 import type { Violation } from '../../src/work/business-rules.ts'
 import { choice, decimal, instant, text, uuidKey } from '../lists/columns.ts'
-import { beginning, orderingIndexes } from '../lists/orderings.ts'
+import { beginning, index, orderingIndexes } from '../lists/orderings.ts'
 import { Employee } from '../people/employee.ts'
 import { Position } from './position.ts'
 
@@ -60,20 +60,19 @@ export const AssignmentSchema = defineEntity({
   },
   indexes: [
     ...orderingIndexes('assignments', assignmentOrderings),
-    {
-      name: 'assignments_active_by_position',
-      expression:
-        'create index "assignments_active_by_position" on "assignments" (position_id) include (effective_hours, employee_id) where status = \'ACTIVE\'',
-    },
-    {
-      name: 'assignments_active_by_employee',
-      expression:
-        'create index "assignments_active_by_employee" on "assignments" (employee_id) include (effective_hours) where status = \'ACTIVE\'',
-    },
-    ...['effective_date', 'end_date'].map((date) => ({
-      name: `assignments_active_by_${date}`,
-      expression: `create index "assignments_active_by_${date}" on "assignments" (${date}, id) where status = 'ACTIVE'`,
-    })),
+    index(
+      'assignments',
+      'active_by_position',
+      "(position_id) include (effective_hours, employee_id) where status = 'ACTIVE'",
+    ),
+    index(
+      'assignments',
+      'active_by_employee',
+      "(employee_id) include (effective_hours) where status = 'ACTIVE'",
+    ),
+    ...['effective_date', 'end_date'].map((date) =>
+      index('assignments', `active_by_${date}`, `(${date}, id) where status = 'ACTIVE'`),
+    ),
   ],
   uniques: [
     { name: 'assignments_active_pair', properties: ['employee', 'position'], where: { status: 'ACTIVE' } },

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { CoverageState, UnitCoverage } from '../../src/work/coverage.ts'
 import type { UnitTotals } from '../../src/work/coverage-tree.ts'
-import type { Em } from '../connection/em.ts'
+import { type Em, readRows, readSingleRow } from '../connection/em.ts'
 import { prepared } from '../connection/prepared.ts'
 import { columnsOf, type RowOf } from '../lists/fragments.ts'
 import { Position } from './position.ts'
@@ -18,8 +18,8 @@ const byUnit = sql`select org_unit_id, count(*)::int as position_count, ${count(
   from positions where is_active group by org_unit_id`
 
 /** The coverage of every unit that has an active position, in one statement. */
-export async function readUnitCoverage(em: Em): Promise<UnitCoverage[]> {
-  const statement = sql<UnitCoverage>`${prepared}
+export const readUnitCoverage = (em: Em) =>
+  readRows<UnitCoverage>(em)`${prepared}
     with people as (
       select org_unit_id, sum(active)::int as active, sum(on_leave)::int as on_leave, sum(other)::int as other
       from kept.people_counts group by org_unit_id
@@ -29,32 +29,25 @@ export async function readUnitCoverage(em: Em): Promise<UnitCoverage[]> {
       json_build_object('active', coalesce(active, 0), 'on_leave', coalesce(on_leave, 0), 'other', coalesce(other, 0))
         as employee_breakdown
     from (${byUnit}) unit join org_units o on o.id = unit.org_unit_id left join people on people.org_unit_id = o.id`
-  return (await statement.execute(em.getKysely())).rows
-}
 
 type PositionState = { state: CoverageState; positions: number; required: string; assigned: string }
 
 /** The hours that all active positions require, and those assigned to them. */
-export async function readCoverage(em: Em): Promise<{ required: string; assigned: string }> {
-  const statement = sql<{ required: string; assigned: string }>`${prepared}
+export const readCoverage = (em: Em) =>
+  readSingleRow<{ required: string; assigned: string }>(em)`${prepared}
     select coalesce(sum(required_weekly_hours), 0.00) as required, coalesce(sum(assigned_hours), 0.00) as assigned
     from positions where is_active`
-  const { rows } = await statement.execute(em.getKysely())
-  return rows[0] as (typeof rows)[0]
-}
 
 /** The active positions of the clinic by state. */
-export async function readPositionStates(em: Em): Promise<PositionState[]> {
-  const statement = sql<PositionState>`${prepared}
+export const readPositionStates = (em: Em) =>
+  readRows<PositionState>(em)`${prepared}
     select coverage_state as state, count(*)::int as positions, sum(required_weekly_hours) as required,
       sum(assigned_hours) as assigned
     from positions where is_active group by coverage_state`
-  return (await statement.execute(em.getKysely())).rows
-}
 
 /** Every org unit with the totals of the active positions in it, siblings in order. */
-export async function readOrgTree(em: Em): Promise<UnitTotals[]> {
-  const statement = sql<UnitTotals>`${prepared}
+export const readOrgTree = (em: Em) =>
+  readRows<UnitTotals>(em)`${prepared}
     select o.id, o.parent_id, o.unit_type, o.code, o.name, o.is_active, o.is_management,
       coalesce(position_count, 0) as position_count, coalesce(vacant, 0) as vacant, coalesce(partial, 0) as partial,
       coalesce(covered, 0) as covered, coalesce(over_covered, 0) as over_covered,
@@ -62,8 +55,6 @@ export async function readOrgTree(em: Em): Promise<UnitTotals[]> {
       coalesce(shortfall_hours, 0.00) as shortfall_hours
     from org_units o left join (${byUnit}) unit on unit.org_unit_id = o.id
     order by o.sort_order, o.code, o.id`
-  return (await statement.execute(em.getKysely())).rows
-}
 
 const inUnit = columnsOf(
   Position,
@@ -72,15 +63,13 @@ const inUnit = columnsOf(
 
 /** The employees with an active assignment to the position. */
 export async function readStaff(em: Em, positionId: string): Promise<string[]> {
-  const statement = sql<{ employee_id: string }>`
+  const rows = await readRows<{ employee_id: string }>(em)`
     select employee_id from assignments where position_id = ${positionId} and status = 'ACTIVE'`
-  return (await statement.execute(em.getKysely())).rows.map(({ employee_id }) => employee_id)
+  return rows.map(({ employee_id }) => employee_id)
 }
 
 /** The active positions of one unit, largest shortfall first. */
-export async function readUnitPositions(em: Em, unitId: string): Promise<RowOf<typeof inUnit>[]> {
-  const statement = sql<RowOf<typeof inUnit>>`${prepared}
+export const readUnitPositions = (em: Em, unitId: string) =>
+  readRows<RowOf<typeof inUnit>>(em)`${prepared}
     select ${inUnit} from positions page where is_active and org_unit_id = ${unitId}
     order by greatest(required_weekly_hours - assigned_hours, 0) desc, title, id`
-  return (await statement.execute(em.getKysely())).rows
-}

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { AssignmentFacts, RuleCode, RuleSetting } from '../../src/work/business-rules.ts'
-import type { Em } from '../connection/em.ts'
+import { type Em, readRows, readSingleRow } from '../connection/em.ts'
 import { prepared } from '../connection/prepared.ts'
 import { employeeName } from '../lists/fragments.ts'
 import { sameEmail } from '../lists/orderings.ts'
@@ -70,7 +70,7 @@ export async function readProposedAssignmentFacts(
   { employee, position, effective_hours, effective_date, except = null }: ProposedAssignment,
   { today, own }: { today: string; own?: string },
 ): Promise<ProposedAssignmentFacts> {
-  const statement = sql<ProposedAssignmentFacts>`${prepared}
+  return readSingleRow<ProposedAssignmentFacts>(em)`${prepared}
     select ${factColumns}, ${clinicCap} as "clinicMaxWeeklyHours", ${today}::text as today,
       ${rulesAsJson} as settings
     from (select ${employee}::uuid as employee_id, ${position}::uuid as position_id,
@@ -78,27 +78,23 @@ export async function readProposedAssignmentFacts(
       ${except}::uuid as except_id) proposed
     left join employees e on e.id = proposed.employee_id ${own === undefined ? sql`` : sql`and ${sameEmail('e.email', own)}`}
     left join positions p on p.id = proposed.position_id ${factLookUps}`
-  return (await statement.execute(em.getKysely())).rows[0] as ProposedAssignmentFacts
 }
 
 /** A rule's setting, and the clinic's cap. */
 export async function readRule(em: Em, code: RuleCode) {
-  const rule = sql<RuleSetting & { clinicCap: string | null }>`
+  const { clinicCap: cap, ...setting } = await readSingleRow<RuleSetting & { clinicCap: string | null }>(em)`
     select code, severity, threshold, enabled, ${clinicCap} as "clinicCap" from business_rules where code = ${code}`
-  const { rows } = await rule.execute(em.getKysely())
-  const { clinicCap: cap, ...setting } = rows[0] as (typeof rows)[0]
   return { setting, clinicCap: cap }
 }
 
 /** The facts of these employees' active assignments as if they were made today. */
 export async function readActiveFacts(em: Em, employees: readonly string[], today: string) {
-  const statement = sql<PairFacts & { employee: string }>`
+  const rows = await readRows<PairFacts & { employee: string }>(em)`
     select ${factColumns}, e.id as employee
     from (select employee_id, position_id, effective_hours, coalesce(effective_date, ${today}::date) as day,
       id as except_id from assignments where status = 'ACTIVE' and employee_id = any(${employees})) proposed
     join employees e on e.id = proposed.employee_id join positions p on p.id = proposed.position_id ${factLookUps}
     order by e.id, proposed.except_id`
-  const { rows } = await statement.execute(em.getKysely())
   return rows.map((facts) => ({ ...facts, today }))
 }
 
@@ -113,7 +109,7 @@ export async function readManyAssignmentFacts(
 ): Promise<ManyFacts> {
   const column = <Name extends keyof ProposedAssignment>(name: Name) =>
     proposals.map((proposal) => proposal[name] ?? null)
-  const statement = sql<PairFacts>`${prepared}
+  const rows = await readRows<PairFacts>(em)`${prepared}
     select ${factColumns}
     from (
       select employee_id, position_id, effective_hours, coalesce(date, ${today}::date) as day, except_id, ordinal
@@ -122,11 +118,8 @@ export async function readManyAssignmentFacts(
         with ordinality given (employee_id, position_id, effective_hours, date, except_id, ordinal)) proposed
     join employees e on e.id = proposed.employee_id join positions p on p.id = proposed.position_id ${factLookUps}
     order by proposed.ordinal`
-  const settings = sql<RulesAndCap>`${prepared}
+  const clinic = await readSingleRow<RulesAndCap>(em)`${prepared}
     select ${rulesAsJson} as rules, ${clinicCap} as cap`
-  const db = em.getKysely()
-  const { rows } = await statement.execute(db)
-  const [clinic = { rules: [], cap: null }] = (await settings.execute(db)).rows
   const facts = rows.map((row) => ({ ...row, clinicMaxWeeklyHours: clinic.cap, today }))
   return { ...clinic, facts }
 }

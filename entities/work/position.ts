@@ -2,7 +2,7 @@ import { defineEntity, p } from '@mikro-orm/core'
 import { inUse } from '../../src/errors.ts'
 import type { CoverageState } from '../../src/work/coverage.ts'
 import { decimal, derived, instant, searched, text, uuidKey } from '../lists/columns.ts'
-import { beginning, foldedText, orderingIndexes, searchIndex, searchText } from '../lists/orderings.ts'
+import { beginning, foldedText, index, orderingIndexes, searchIndex, searchText } from '../lists/orderings.ts'
 import { OrgUnit } from './org-unit.ts'
 
 export const positionOrderings = {
@@ -42,10 +42,7 @@ export const PositionSchema = defineEntity({
   indexes: [
     ...orderingIndexes('positions', positionOrderings),
     searchIndex('positions', positionSearchText),
-    {
-      name: 'positions_by_coverage_state',
-      expression: 'create index "positions_by_coverage_state" on "positions" (coverage_state, title, id)',
-    },
+    index('positions', 'by_coverage_state', '(coverage_state, title, id)'),
   ],
   checks: [{ name: 'positions_required_weekly_hours', expression: 'required_weekly_hours > 0' }],
 })

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { fullDayHours } from '../../src/hours.ts'
 import { limitOf, type RuleCode, type RuleSetting } from '../../src/work/business-rules.ts'
 import { noFindings, type RuleFindings, ruleImpact, shownEmployees } from '../../src/work/rule-change.ts'
-import type { Em } from '../connection/em.ts'
+import { type Em, readRows } from '../connection/em.ts'
 import type { Sql } from '../lists/page.ts'
 import { holdsTag } from '../people/tags.ts'
 import { readActiveFacts } from './facts.ts'
@@ -89,11 +89,10 @@ async function readFound(em: Em, code: RuleCode, measure: Measure) {
   const gathered = conditions.map((condition, index) => gatherFound(condition, index))
   const counts = limits.map((_, index) => sql`select * from (${countFound(index)}) counted`)
   // Arrays, because materialised rows would cost as much as the sums themselves.
-  const statement = sql<CountedFindings>`
+  const rows = await readRows<CountedFindings>(em)`
     with gathered as materialized (
       select ${sql.join(gathered)} from (${foundBy[code](measure)}) each where ${sql.join(conditions, sql` or `)})
     ${sql.join(counts, sql` union all `)}`
-  const { rows } = await statement.execute(em.getKysely())
   const facts = await Promise.all(rows.map(({ shown }) => readActiveFacts(em, shown, today)))
   for (const [row, { index, shown: _shown, ...counted }] of rows.entries())
     found.set(limits[index] ?? null, { ...counted, assignments: facts[row] ?? [] })

@@ -9,7 +9,7 @@ import { readCalls } from './calls/read-calls.ts'
 import { makeStable, stableId } from './calls/stable.ts'
 import { workCalls } from './calls/work-calls.ts'
 import { recordRefusals } from './refusals.ts'
-import { Session, serve } from './service.ts'
+import { type Caller, caller, withService } from './service.ts'
 
 /** One call of each procedure of the REST interface, in the order in which they are made. */
 export const calls: Record<string, Call> = {
@@ -25,16 +25,13 @@ export const calls: Record<string, Call> = {
 /** Makes the calls that the API reference shows, in a database that holds the demo; it is not the same afterwards. */
 export async function record(databaseUrl: string, ownerUrl: string): Promise<Recording> {
   const ids = await makeStable(ownerUrl)
-  const service = await serve(databaseUrl)
-  try {
-    const recorder = new Recorder(service.address)
+  return withService(databaseUrl, {}, async (address) => {
+    const recorder = new Recorder(address)
     for (const [procedure, call] of Object.entries(calls)) await recorder.record(procedure, call)
     const refusals = await recordRefusals(databaseUrl)
     const text = JSON.stringify({ procedures: recorder.recorded, refusals })
-    return JSON.parse(withNewIds(text.replaceAll(service.address, 'http://localhost:8000'), ids))
-  } finally {
-    await service.stop()
-  }
+    return JSON.parse(withNewIds(text.replaceAll(address, 'http://localhost:8000'), ids))
+  })
 }
 
 /** What the calls themselves have created gets ids in the order in which they appear. */
@@ -54,7 +51,7 @@ type Made = { by: NonNullable<Call['by']>; input: Input; status?: number }
 
 class Recorder {
   readonly recorded: Record<string, Recorded> = {}
-  readonly #sessions = new Map<string, Session>()
+  readonly #callers = new Map<string, Caller>()
   readonly #address: string
 
   constructor(address: string) {
@@ -81,23 +78,23 @@ class Recorder {
     const { openapi, status: success = 200 } = procedures[procedure]?._def.meta ?? {}
     const { method = 'GET', path: template = '/' } = openapi ?? {}
     const { path, filled, rest } = fillIn(template, input)
-    const session = await this.#session(by)
+    const call = await this.#caller(by)
     const query = method === 'GET' ? `?${new URLSearchParams(rest as Record<string, string>)}` : ''
     const body = method === 'GET' || !Object.keys(rest).length ? undefined : rest
-    const answer = await session.call(method, filled + query, { body })
+    const answer = await call(method, filled + query, { body })
     if (answer.status !== (status ?? success))
       throw new Error(`${procedure} with ${JSON.stringify(input)}: ${JSON.stringify(answer)}`)
     return { path, body, answer: answer.body }
   }
 
-  async #session(by: Made['by']) {
-    const known = this.#sessions.get(by)
+  async #caller(by: Made['by']): Promise<Caller> {
+    const known = this.#callers.get(by)
     if (known) return known
-    const session = new Session(this.#address)
-    if (by === 'nobody') return session
+    const call = caller(this.#address)
+    if (by === 'nobody') return call
     const { email, password } = demoUsers[by]
-    await session.call('POST', '/api/v1/auth/login/', { body: { email, password } })
-    this.#sessions.set(by, session)
-    return session
+    await call('POST', '/api/v1/auth/login/', { body: { email, password } })
+    this.#callers.set(by, call)
+    return call
   }
 }

@@ -1,5 +1,5 @@
-import { parseSetCookie } from 'cookie'
 import { pino } from 'pino'
+import { createTransport } from '../../client/src/transport/transport.ts'
 import { localCounts } from '../../server/compose.ts'
 import { Metrics } from '../../server/metrics/metrics.ts'
 import { PlannerThread } from '../../server/planning/planner.ts'
@@ -12,43 +12,38 @@ export const now = new Date('2026-11-18T09:30:00.000Z')
 
 const throttlesOff = Object.fromEntries(scopes.map((scope) => [`THROTTLE_${scope.toUpperCase()}`, 'off']))
 
-/** Starts the service on the database, at an address of its own; its clock stands still at {@link now}. */
-export function serve(databaseUrl: string, env: Record<string, string> = {}) {
+/** Works with the service on the database, at an address of its own; its clock stands still at {@link now}. */
+export async function withService<Result>(
+  databaseUrl: string,
+  env: Record<string, string>,
+  work: (address: string) => Promise<Result>,
+): Promise<Result> {
   const fixed = { HOST: '127.0.0.1', PORT: '0', JWT_SECRET: 'a secret of thirty-two bytes or so' }
   const settings = readSettings({ ...throttlesOff, ...fixed, ...env })
   const own = { counts: localCounts(settings), metrics: new Metrics(), planner: new PlannerThread() }
   const log = pino({ level: 'silent' })
-  return servePublic({ settings, databaseUrl, log, clock: () => now, ...own })
+  const service = await servePublic({ settings, databaseUrl, log, clock: () => now, ...own })
+  try {
+    return await work(service.address)
+  } finally {
+    await service.stop()
+  }
 }
 
 type Request = { body?: unknown; headers?: Record<string, string> }
 export type Answer = { status: number; body: unknown }
 
-/** A caller of the service over HTTP who keeps its cookies. */
-export class Session {
-  readonly #cookies = new Map<string, string>()
-  readonly #address: string
-
-  constructor(address: string) {
-    this.#address = address
-  }
-
-  async call(method: string, path: string, { body, headers }: Request = {}): Promise<Answer> {
-    const response = await fetch(this.#address + path, {
+/** Calls the service over HTTP as one caller, who keeps its cookies. */
+export function caller(address: string) {
+  const { fetch } = createTransport(new URL(address), {})
+  return async (method: string, path: string, { body, headers }: Request = {}): Promise<Answer> => {
+    const response = await fetch(address + path, {
       method,
-      headers: { ...this.#headers(), 'Content-Type': 'application/json', ...headers },
+      headers: { 'Content-Type': 'application/json', ...headers },
       body: typeof body === 'string' ? body : JSON.stringify(body),
     })
-    for (const header of response.headers.getSetCookie()) {
-      const { name, value = '' } = parseSetCookie(header)
-      this.#cookies.set(name, value)
-    }
     const text = await response.text()
     return { status: response.status, body: text ? JSON.parse(text) : undefined }
   }
-
-  #headers(): Record<string, string> {
-    const cookies = [...this.#cookies].map(([name, value]) => `${name}=${value}`)
-    return { Cookie: cookies.join('; '), 'X-CSRFToken': this.#cookies.get('csrftoken') ?? '' }
-  }
 }
+export type Caller = ReturnType<typeof caller>

@@ -10,19 +10,17 @@ import { procedure, publicProcedure, refreshProcedure, router } from '../gate/pr
 import type { ProcedureContext } from '../ports/context.ts'
 import { RefreshTokenReused, WireError } from '../ports/refusals.ts'
 import { email, password } from '../schema/fields.ts'
-import { bodyOf, orNull, output } from '../schema/output.ts'
+import { bodyOf, named, orNull, output } from '../schema/output.ts'
 
-const SignedInUser = z
-  .object({
-    sub: output.id('The user’s id, by its name in OpenID Connect.'),
-    email: output.text('The email with which the user signs in, ignoring case.'),
-    given_name: output.text('The user’s given name; may be blank.'),
-    family_name: output.text('The user’s family name; may be blank.'),
-    role: output.choice(roles, 'What the user may do.'),
-    email_verified: output.boolean('Whether the email is known to belong to the user.'),
-    is_staff: output.boolean('Whether the user may open the operators’ console.'),
-  })
-  .meta({ id: 'User', description: 'The user who is signed in.' })
+const SignedInUser = named('User', 'The user who is signed in.', {
+  sub: output.id('The user’s id, by its name in OpenID Connect.'),
+  email: output.text('The email with which the user signs in, ignoring case.'),
+  given_name: output.text('The user’s given name; may be blank.'),
+  family_name: output.text('The user’s family name; may be blank.'),
+  role: output.choice(roles, 'What the user may do.'),
+  email_verified: output.boolean('Whether the email is known to belong to the user.'),
+  is_staff: output.boolean('Whether the user may open the operators’ console.'),
+})
 
 const signedInUser = (user: User | Caller) => ({
   sub: user.id,

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { slowRead } from '../../entities/connection/deadline.ts'
+import type { Orderings } from '../../entities/lists/orderings.ts'
 import { changeLogList, changeLogOrderings } from '../../entities/logs/change-log.ts'
 import {
   operatorLogList,
@@ -90,6 +91,9 @@ const Transition = GlobalTransition.extend({ subjects: about })
 
 const ChangeOfTag = TagChange.extend({ before: columns.nullable(), after: columns.nullable() })
 
+const logInput = (orderings: Orderings) =>
+  pageInput(orderings).extend({ search: filters.freeText(), ...filters.days() })
+
 /** Where users work from is shown to those who may end their sessions. */
 const withoutAddress = <Row extends { address: string }>(row: Row) => ({ ...row, address: '' })
 
@@ -99,14 +103,12 @@ const logs = ['list', 'changes', 'security', 'transitions', 'tag_changes'] as co
 export const auditRouter = router({
   list: overseerQuery
     .input(
-      pageInput(operatorLogOrderings).extend({
+      logInput(operatorLogOrderings).extend({
         actor: filters.id(),
         action: filters.choice(operatorActions),
         target: filters.freeText(),
         user: filters.id(),
         person: filters.id(),
-        search: filters.freeText(),
-        ...filters.days(),
       }),
     )
     .output(pageOf(OperatorEntry))
@@ -115,14 +117,12 @@ export const auditRouter = router({
   /** Every change of master data. */
   changes: overseerQuery
     .input(
-      pageInput(changeLogOrderings).extend({
+      logInput(changeLogOrderings).extend({
         subject: filters.choice(changeSubjects),
         subject_id: filters.id(),
         action: filters.choice(changeActions),
         actor: filters.id(),
         person: filters.id(),
-        search: filters.freeText(),
-        ...filters.days(),
       }),
     )
     .output(pageOf(ChangeEntry))
@@ -141,12 +141,10 @@ export const auditRouter = router({
   security: overseerQuery
     .meta({ access: 'act_as_admin' })
     .input(
-      pageInput(securityLogOrderings).extend({
+      logInput(securityLogOrderings).extend({
         event: filters.choice(securityEventNames),
         outcome: filters.choice(outcomes),
         user: filters.id(),
-        search: filters.freeText(),
-        ...filters.days(),
       }),
     )
     .output(pageOf(SecurityEntry))
@@ -155,11 +153,9 @@ export const auditRouter = router({
   /** As `transitions.list`, with the position of an assignment. */
   transitions: operatorQuery
     .input(
-      pageInput(transitionLogOrderings).extend({
+      logInput(transitionLogOrderings).extend({
         transition: filters.choice(transitionNames),
         person: filters.id(),
-        search: filters.freeText(),
-        ...filters.days(),
       }),
     )
     .output(pageOf(Transition))
@@ -171,11 +167,9 @@ export const auditRouter = router({
   /** As `tag_change_logs.list`, with what changed. */
   tag_changes: operatorQuery
     .input(
-      pageInput(tagChangeLogOrderings).extend({
+      logInput(tagChangeLogOrderings).extend({
         action: filters.choice(tagChangeActions),
         person: filters.id(),
-        search: filters.freeText(),
-        ...filters.days(),
       }),
     )
     .output(pageOf(ChangeOfTag))

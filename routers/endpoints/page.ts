@@ -59,7 +59,7 @@ export const pageOf = <T extends z.ZodType>(row: T) =>
     previous: orNull.text(
       'The REST address of the previous page, with the same parameters; null on the first page.',
     ),
-    results: z.array(row).describe('The rows of this page.'),
+    results: output.list('The rows of this page.', row),
   })
 
 /** One page of the list in its envelope; a page past the last is 404, page 1 of an empty list is empty. */

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Em } from '../../entities/connection/em.ts'
 import { readOne, type View } from '../../entities/lists/page.ts'
 import { notFound } from '../../src/errors.ts'
-import { rest } from '../gate/meta.ts'
+import { type Meta, rest } from '../gate/meta.ts'
 import { procedure } from '../gate/procedure.ts'
 import { anyText, pathId } from '../schema/fields.ts'
 
@@ -19,6 +19,21 @@ export const Reasoned = ById.extend({
 
 /** A procedure for signed-in callers with its REST side, as {@link rest} takes it. */
 export const endpoint = (...side: Parameters<typeof rest>) => procedure.meta(rest(...side))
+
+/** The usual endpoints of one resource: what they do and, if they refuse with 409, why. */
+export const resource = (path: `/api/${string}/`, mayRead: Meta['access'], mayChange: Meta['access']) => ({
+  list: (summary: string, description: string) => endpoint(`GET ${path}`, mayRead, { summary, description }),
+  create: (summary: string, description: string) =>
+    endpoint(`POST ${path}`, mayChange, { summary, description, status: 201 }),
+  get: (summary: string, description: string) =>
+    endpoint(`GET ${path}{id}/`, mayRead, { summary, description }).input(ById),
+  update: (summary: string, description: string, conflict?: string) =>
+    endpoint(`PATCH ${path}{id}/`, mayChange, { summary, description, conflict }),
+  remove: (summary: string, description: string, conflict?: string) =>
+    endpoint(`DELETE ${path}{id}/`, mayChange, { summary, description, conflict, status: 204 })
+      .input(ById)
+      .output(z.void()),
+})
 
 /** The row with the id; 404 when there is none or the view hides it. */
 export async function showOne<Row>(em: Em, view: View<Row>, id: string | number): Promise<Row> {

@@ -6,27 +6,23 @@ import { endpoint, showOne } from '../endpoints/resource.ts'
 import { router } from '../gate/procedure.ts'
 import { pathInteger } from '../schema/fields.ts'
 import * as filters from '../schema/filters.ts'
-import { orNull, output, shared } from '../schema/output.ts'
+import { named, orNull, output, shared } from '../schema/output.ts'
 
-export const TagChange = z
-  .object({
-    id: z.number().int().describe('The entry’s id, an integer.'),
-    employee: shared.employee,
-    employee_name: shared.employee_name,
-    employee_number: shared.employee_number,
-    tag: shared.tag,
-    tag_name: shared.tag_name,
-    tag_display_name: shared.tag_display_name,
-    tag_category: shared.tag_category,
-    action: output.choice(tagChangeActions, 'What happened to the employee’s tag.'),
-    actor: orNull.id(
-      'The id of the user who made the change; null if the service did, as when a tag expires.',
-    ),
-    actor_name: shared.actor_name,
-    reason: output.text('The reason that was given; blank if none.'),
-    created_at: output.instant('When the tag changed.'),
-  })
-  .meta({ id: 'TagChange', description: 'A change of a tag that an employee holds.' })
+export const TagChange = named('TagChange', 'A change of a tag that an employee holds.', {
+  id: z.number().int().describe('The entry’s id, an integer.'),
+  employee: shared.employee,
+  employee_name: shared.employee_name,
+  employee_number: shared.employee_number,
+  tag: shared.tag,
+  tag_name: shared.tag_name,
+  tag_display_name: shared.tag_display_name,
+  tag_category: shared.tag_category,
+  action: output.choice(tagChangeActions, 'What happened to the employee’s tag.'),
+  actor: orNull.id('The id of the user who made the change; null if the service did, as when a tag expires.'),
+  actor_name: shared.actor_name,
+  reason: output.text('The reason that was given; blank if none.'),
+  created_at: output.instant('When the tag changed.'),
+})
 
 const path = '/api/v1/tag-change-logs/'
 

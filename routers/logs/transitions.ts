@@ -52,9 +52,10 @@ export const transitionsFrom = <Status extends z.ZodType, const Name extends str
 ) =>
   z.object({
     status,
-    transitions: z
-      .array(z.enum(names))
-      .describe('The transitions that the status allows, whoever may perform them.'),
+    transitions: output.list(
+      'The transitions that the status allows, whoever may perform them.',
+      z.enum(names),
+    ),
   })
 
 export const transitionNames = [...allEmployeeTransitionNames, ...assignmentTransitionNames]

@@ -1,28 +1,26 @@
 import { z } from 'zod'
 import { employeeStatuses, proposalTypes } from '../../src/people/employee-lifecycle.ts'
 import { anyText, date, email, link, requiredText } from '../schema/fields.ts'
-import { bodyOf, orNull, output, shared } from '../schema/output.ts'
+import { bodyOf, named, orNull, output, shared } from '../schema/output.ts'
 
-export const EmployeeRow = z
-  .object({
-    id: shared.id,
-    employee_number: shared.employee_number,
-    first_name: output.text('The first name, at most 150 characters.'),
-    last_name: output.text('The last name, at most 150 characters.'),
-    email: output.text(
-      'Where the employee is reached, at most 254 characters. A user of role EMPLOYEE is this employee if their emails agree, ignoring case.',
-    ),
-    status: output.choice(
-      employeeStatuses,
-      'Where the employee is in the lifecycle. Only transitions change it; a new employee is ONBOARDING.',
-    ),
-    hire_date: orNull.date('The first day of employment; null if unknown. Nothing is computed from it.'),
-    photo: orNull.text(
-      'The `http` or `https` address of a picture, or a path; at most 500 characters. Null for none.',
-    ),
-    created_at: shared.created_at,
-  })
-  .meta({ id: 'EmployeeRow', description: 'An employee as lists show them.' })
+export const EmployeeRow = named('EmployeeRow', 'An employee as lists show them.', {
+  id: shared.id,
+  employee_number: shared.employee_number,
+  first_name: output.text('The first name, at most 150 characters.'),
+  last_name: output.text('The last name, at most 150 characters.'),
+  email: output.text(
+    'Where the employee is reached, at most 254 characters. A user of role EMPLOYEE is this employee if their emails agree, ignoring case.',
+  ),
+  status: output.choice(
+    employeeStatuses,
+    'Where the employee is in the lifecycle. Only transitions change it; a new employee is ONBOARDING.',
+  ),
+  hire_date: orNull.date('The first day of employment; null if unknown. Nothing is computed from it.'),
+  photo: orNull.text(
+    'The `http` or `https` address of a picture, or a path; at most 500 characters. Null for none.',
+  ),
+  created_at: shared.created_at,
+})
 
 export const EmployeeDetail = EmployeeRow.extend({
   document_number: output.text(

@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import { z } from 'zod'
 import { transaction } from '../../entities/connection/transaction.ts'
 import { exists } from '../../entities/lists/rows.ts'
 import { holdTag } from '../../entities/locks.ts'
@@ -10,34 +9,32 @@ import { stamped } from '../../src/logs/audit.ts'
 import { checkPeriod, employeeTagStatuses } from '../../src/people/employee-tag-lifecycle.ts'
 import { checkAssignable, tagCategories } from '../../src/people/tag.ts'
 import { newestFirst, pageInput, pageOf, paginate } from '../endpoints/page.ts'
-import { ById, endpoint, lockOne, Reasoned, showOne, showSaved } from '../endpoints/resource.ts'
+import { lockOne, Reasoned, resource, showOne, showSaved } from '../endpoints/resource.ts'
 import { router } from '../gate/procedure.ts'
 import { choice, date, reference } from '../schema/fields.ts'
 import * as filters from '../schema/filters.ts'
-import { bodyOf, orNull, output, patchOf, shared } from '../schema/output.ts'
+import { bodyOf, named, orNull, output, patchOf, shared } from '../schema/output.ts'
 
-export const EmployeeTagDetail = z
-  .object({
-    id: shared.id,
-    employee: output.id('The employee who holds the tag; cannot be changed later.'),
-    tag: output.id('The tag’s id in the catalogue; cannot be changed later. It must be active.'),
-    tag_name: shared.tag_name,
-    tag_display_name: shared.tag_display_name,
-    tag_category: shared.tag_category,
-    hours_delta: output.decimal(
-      'The hours that the tag adds to the employee’s weekly pool, or takes if negative.',
-    ),
-    start_date: output.date('The first day on which the tag counts.'),
-    end_date: orNull.date(
-      'The last day on which the tag counts, no earlier than `start_date`; null for no end, the default.',
-    ),
-    status: output.choice(
-      employeeTagStatuses,
-      'Only ACTIVE tags count. A tag that is EXPIRED or REVOKED cannot become ACTIVE again.',
-    ),
-    created_at: shared.created_at,
-  })
-  .meta({ id: 'EmployeeTag', description: 'A tag that an employee holds for a time.' })
+export const EmployeeTagDetail = named('EmployeeTag', 'A tag that an employee holds for a time.', {
+  id: shared.id,
+  employee: output.id('The employee who holds the tag; cannot be changed later.'),
+  tag: output.id('The tag’s id in the catalogue; cannot be changed later. It must be active.'),
+  tag_name: shared.tag_name,
+  tag_display_name: shared.tag_display_name,
+  tag_category: shared.tag_category,
+  hours_delta: output.decimal(
+    'The hours that the tag adds to the employee’s weekly pool, or takes if negative.',
+  ),
+  start_date: output.date('The first day on which the tag counts.'),
+  end_date: orNull.date(
+    'The last day on which the tag counts, no earlier than `start_date`; null for no end, the default.',
+  ),
+  status: output.choice(
+    employeeTagStatuses,
+    'Only ACTIVE tags count. A tag that is EXPIRED or REVOKED cannot become ACTIVE again.',
+  ),
+  created_at: shared.created_at,
+})
 
 export const EmployeeTagWritable = bodyOf(EmployeeTagDetail.shape, {
   employee: reference(),
@@ -46,13 +43,13 @@ export const EmployeeTagWritable = bodyOf(EmployeeTagDetail.shape, {
   end_date: date().nullable().optional(),
 })
 
-const path = '/api/v1/employee-tags/'
+const { list, create, get, update, remove } = resource('/api/v1/employee-tags/', 'read_people', 'manage')
 
 export const employeeTagsRouter = router({
-  list: endpoint(`GET ${path}`, 'read_people', {
-    summary: 'List the tags that employees hold',
-    description: `${newestFirst} Those that are EXPIRED or REVOKED are included.`,
-  })
+  list: list(
+    'List the tags that employees hold',
+    `${newestFirst} Those that are EXPIRED or REVOKED are included.`,
+  )
     .input(
       pageInput(employeeTagOrderings).extend({
         employee_id: filters.employee(),
@@ -63,11 +60,10 @@ export const employeeTagsRouter = router({
     .output(pageOf(EmployeeTagDetail))
     .query(({ ctx, input }) => paginate(ctx, input, employeeTagList(input, ctx.own))),
 
-  create: endpoint(`POST ${path}`, 'manage', {
-    summary: 'Give an employee a tag',
-    description: 'An employee can hold the same tag several times. Logged as ASSIGNED.',
-    status: 201,
-  })
+  create: create(
+    'Give an employee a tag',
+    'An employee can hold the same tag several times. Logged as ASSIGNED.',
+  )
     .input(EmployeeTagWritable)
     .output(EmployeeTagDetail)
     .mutation(({ ctx, input }) =>
@@ -83,19 +79,14 @@ export const employeeTagsRouter = router({
       }),
     ),
 
-  get: endpoint(`GET ${path}{id}/`, 'read_people', {
-    summary: 'Show an employee tag',
-    description: 'As the list shows it.',
-  })
-    .input(ById)
+  get: get('Show an employee tag', 'As the list shows it.')
     .output(EmployeeTagDetail)
     .query(({ ctx, input }) => showOne(ctx.em, employeeTagDetail(ctx.own), input.id)),
 
-  update: endpoint(`PATCH ${path}{id}/`, 'manage', {
-    summary: 'Change an employee tag',
-    description:
-      'Takes dates, or the status REVOKED or EXPIRED; writes one log entry, with the reason. Employee and tag cannot be changed.',
-  })
+  update: update(
+    'Change an employee tag',
+    'Takes dates, or the status REVOKED or EXPIRED; writes one log entry, with the reason. Employee and tag cannot be changed.',
+  )
     .input(
       patchOf(EmployeeTagWritable).extend({
         ...bodyOf(EmployeeTagDetail.shape, { status: choice(employeeTagStatuses).optional() }).shape,
@@ -112,17 +103,11 @@ export const employeeTagsRouter = router({
       }),
     ),
 
-  delete: endpoint(`DELETE ${path}{id}/`, 'manage', {
-    summary: 'Revoke an employee tag',
-    description: 'The record stays, with status REVOKED.',
-    status: 204,
-  })
-    .input(ById)
-    .output(z.void())
-    .mutation(({ ctx, input }) =>
+  delete: remove('Revoke an employee tag', 'The record stays, with status REVOKED.').mutation(
+    ({ ctx, input }) =>
       transaction(ctx, async (em) => {
         const employeeTag = await lockOne(em, EmployeeTag, input.id)
         employeeTag.revoke(ctx.audit())
       }),
-    ),
+  ),
 })

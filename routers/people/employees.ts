@@ -4,7 +4,7 @@ import { employeeTransitionList, transitionLogOrderings } from '../../entities/l
 import { Employee, employeeOrderings } from '../../entities/people/employee.ts'
 import { employeeDetail, employeeList } from '../../entities/people/employees.ts'
 import { transitionPermission } from '../../src/accounts/permissions.ts'
-import { type Audit, stamped } from '../../src/logs/audit.ts'
+import { stamped } from '../../src/logs/audit.ts'
 import {
   availableEmployeeTransitions,
   type EmployeeTransition,
@@ -15,7 +15,7 @@ import {
   proposalTypes,
 } from '../../src/people/employee-lifecycle.ts'
 import { newestFirst, paged, pageInput, pageOf, paginate } from '../endpoints/page.ts'
-import { ById, endpoint, Reasoned, showOne, showSaved } from '../endpoints/resource.ts'
+import { ById, endpoint, Reasoned, resource, showOne, showSaved } from '../endpoints/resource.ts'
 import { router } from '../gate/procedure.ts'
 import { TransitionOfOne, transitionConflict, transitionsFrom } from '../logs/transitions.ts'
 import type { AuthenticatedContext } from '../ports/context.ts'
@@ -25,6 +25,7 @@ import { patchOf } from '../schema/output.ts'
 import { EmployeeDetail, EmployeeRow, EmployeeWritable } from './employee-schema.ts'
 
 const path = '/api/v1/employees/'
+const { list, create, get, update } = resource(path, 'read_people', 'manage')
 
 /** Locks the employee, lets the verb change it, and shows the result; 404 for one whom the caller may not see. */
 function change(ctx: AuthenticatedContext, id: string, verb: (employee: Employee) => void) {
@@ -40,28 +41,32 @@ function change(ctx: AuthenticatedContext, id: string, verb: (employee: Employee
 const anyOf = (names: readonly string[]) =>
   names.length < 3 ? names.join(' or ') : `${names.slice(0, -1).join(', ')}, or ${names.at(-1)}`
 
+const remarks: Partial<Record<EmployeeTransition, string>> = {
+  propose: ' When it lapses, the service returns the employee to the previous status.',
+  terminate: ' Assignments are not ended.',
+}
+
 /** The endpoint of a transition, from its entry in the lifecycle; its path is its name in kebab-case. */
-function transitionEndpoint(name: EmployeeTransition, summary: string, remark = '') {
+function transitionEndpoint(name: EmployeeTransition, summary: string) {
   const { from, to, role } = employeeTransitions[name]
   const target = to === 'PREVIOUS' ? 'the previous status' : to
   return endpoint(`POST ${path}{id}/${name.replaceAll('_', '-')}/`, transitionPermission(role), {
     summary,
-    description: `${anyOf(from)} to ${target}.${remark}`,
+    description: `${anyOf(from)} to ${target}.${remarks[name] ?? ''}`,
     conflict: transitionConflict,
   })
 }
 
-const transition = (at: ReturnType<typeof endpoint>, verb: (employee: Employee, by: Audit) => void) =>
-  at
+const transition = (name: Exclude<EmployeeTransition, 'propose'>, summary: string) =>
+  transitionEndpoint(name, summary)
     .input(Reasoned)
     .output(EmployeeDetail)
-    .mutation(({ ctx, input: { id, reason } }) => change(ctx, id, (found) => verb(found, ctx.audit(reason))))
+    .mutation(({ ctx, input: { id, reason } }) =>
+      change(ctx, id, (employee) => employee.transition(name, ctx.audit(reason))),
+    )
 
 export const employeesRouter = router({
-  list: endpoint(`GET ${path}`, 'read_people', {
-    summary: 'List employees',
-    description: paged('`last_name`, then `first_name`'),
-  })
+  list: list('List employees', paged('`last_name`, then `first_name`'))
     .input(
       pageInput(employeeOrderings).extend({
         status: filters.choice(employeeStatuses, 'Shows only rows with this status.'),
@@ -73,11 +78,7 @@ export const employeesRouter = router({
     .output(pageOf(EmployeeRow))
     .query(({ ctx, input }) => paginate(ctx, input, employeeList(input, ctx.own))),
 
-  create: endpoint(`POST ${path}`, 'manage', {
-    summary: 'Create an employee',
-    description: 'The new employee is ONBOARDING, and can be assigned once activated.',
-    status: 201,
-  })
+  create: create('Create an employee', 'The new employee is ONBOARDING, and can be assigned once activated.')
     .input(EmployeeWritable)
     .output(EmployeeDetail)
     .mutation(({ ctx, input }) =>
@@ -87,33 +88,26 @@ export const employeesRouter = router({
       }),
     ),
 
-  get: endpoint(`GET ${path}{id}/`, 'read_people', {
-    summary: 'Show an employee',
-    description: 'With all fields. Their tags, assignments and hours are resources of their own.',
-  })
-    .input(ById)
+  get: get(
+    'Show an employee',
+    'With all fields. Their tags, assignments and hours are resources of their own.',
+  )
     .output(EmployeeDetail)
     .query(({ ctx, input }) => showOne(ctx.em, employeeDetail(ctx.own), input.id)),
 
-  update: endpoint(`PATCH ${path}{id}/`, 'manage', {
-    summary: 'Change an employee',
-    description: 'Only the fields that are sent change. A `status` is ignored: only transitions change it.',
-  })
+  update: update(
+    'Change an employee',
+    'Only the fields that are sent change. A `status` is ignored: only transitions change it.',
+  )
     .input(patchOf(EmployeeWritable).extend(ById.shape))
     .output(EmployeeDetail)
     .mutation(({ ctx, input: { id, ...changes } }) =>
       change(ctx, id, (employee) => employee.revise(changes, ctx.services.clock())),
     ),
 
-  activate: transition(transitionEndpoint('activate', 'Activate an employee'), (employee, by) =>
-    employee.activate(by),
-  ),
+  activate: transition('activate', 'Activate an employee'),
 
-  propose: transitionEndpoint(
-    'propose',
-    'Propose an assignment or a transfer',
-    ' When it lapses, the service returns the employee to the previous status.',
-  )
+  propose: transitionEndpoint('propose', 'Propose an assignment or a transfer')
     .input(
       ById.extend({
         proposal_type: choice(proposalTypes).describe('What is proposed.'),
@@ -134,39 +128,16 @@ export const employeesRouter = router({
       return change(ctx, id, (employee) => employee.propose(proposal, ctx.audit()))
     }),
 
-  accept_proposal: transition(transitionEndpoint('accept_proposal', 'Accept the proposal'), (employee, by) =>
-    employee.acceptProposal(by),
-  ),
-  reject_proposal: transition(transitionEndpoint('reject_proposal', 'Reject the proposal'), (employee, by) =>
-    employee.rejectProposal(by),
-  ),
-  cancel_proposal: transition(transitionEndpoint('cancel_proposal', 'Cancel the proposal'), (employee, by) =>
-    employee.cancelProposal(by),
-  ),
-  force_accept_proposal: transition(
-    transitionEndpoint('force_accept_proposal', 'Accept the proposal on the employee’s behalf'),
-    (employee, by) => employee.forceAcceptProposal(by),
-  ),
-  go_on_leave: transition(transitionEndpoint('go_on_leave', 'Go on leave'), (employee, by) =>
-    employee.goOnLeave(by),
-  ),
-  return_from_leave: transition(
-    transitionEndpoint('return_from_leave', 'Return from leave'),
-    (employee, by) => employee.returnFromLeave(by),
-  ),
-  deactivate: transition(transitionEndpoint('deactivate', 'Deactivate an employee'), (employee, by) =>
-    employee.deactivate(by),
-  ),
-  reactivate: transition(transitionEndpoint('reactivate', 'Reactivate an employee'), (employee, by) =>
-    employee.reactivate(by),
-  ),
-  terminate: transition(
-    transitionEndpoint('terminate', 'Terminate an employee', ' Assignments are not ended.'),
-    (employee, by) => employee.terminate(by),
-  ),
-  rehire: transition(transitionEndpoint('rehire', 'Rehire an employee'), (employee, by) =>
-    employee.rehire(by),
-  ),
+  accept_proposal: transition('accept_proposal', 'Accept the proposal'),
+  reject_proposal: transition('reject_proposal', 'Reject the proposal'),
+  cancel_proposal: transition('cancel_proposal', 'Cancel the proposal'),
+  force_accept_proposal: transition('force_accept_proposal', 'Accept the proposal on the employee’s behalf'),
+  go_on_leave: transition('go_on_leave', 'Go on leave'),
+  return_from_leave: transition('return_from_leave', 'Return from leave'),
+  deactivate: transition('deactivate', 'Deactivate an employee'),
+  reactivate: transition('reactivate', 'Reactivate an employee'),
+  terminate: transition('terminate', 'Terminate an employee'),
+  rehire: transition('rehire', 'Rehire an employee'),
 
   transitions: endpoint(`GET ${path}{id}/transitions/`, 'read_people', {
     summary: 'List an employee’s transitions',

@@ -10,71 +10,63 @@ import type { AuthenticatedContext } from '../ports/context.ts'
 import { date, decimal, pathId } from '../schema/fields.ts'
 import * as filters from '../schema/filters.ts'
 import { listedId, listOf } from '../schema/lists.ts'
-import { output, shared } from '../schema/output.ts'
+import { named, output, shared } from '../schema/output.ts'
 
 const maximumBatch = 500
 
-export const HoursBalance = z
-  .object({
+export const HoursBalance = named(
+  'HoursBalance',
+  'An employee’s hours in one week: the pool that tags give, what is assigned, and the difference. Never stored; computed for each request.',
+  {
     employee_id: shared.employee,
-    period: z
-      .object({ start_date: output.date('The Monday.'), end_date: output.date('The Sunday.') })
-      .describe('The ISO week, Monday to Sunday, that contains the reference date.'),
-    pool: z
-      .object({
-        base_hours: output.decimal(
-          'The positive `hours_delta` of the tags that hold on the reference date, added up; always for a whole week.',
-        ),
-        adjustment_delta: output.decimal(
-          'The negative `hours_delta` of the tags that hold in the week, added up, each in proportion to its days in the week.',
-        ),
-        effective_hours: output.decimal(
-          'What both come to: `base_hours` plus `adjustment_delta`, but at least 0.00.',
-        ),
-      })
-      .describe('The hours of the week that the employee’s ACTIVE tags give.'),
-    consumption: z
-      .object({
-        assigned_hours: output.decimal('The hours a week of the employee’s ACTIVE assignments.'),
-        assignment_count: output.count('The number of the employee’s ACTIVE assignments.'),
-      })
-      .describe('What the employee is assigned.'),
+    period: output.object('The ISO week, Monday to Sunday, that contains the reference date.', {
+      start_date: output.date('The Monday.'),
+      end_date: output.date('The Sunday.'),
+    }),
+    pool: output.object('The hours of the week that the employee’s ACTIVE tags give.', {
+      base_hours: output.decimal(
+        'The positive `hours_delta` of the tags that hold on the reference date, added up; always for a whole week.',
+      ),
+      adjustment_delta: output.decimal(
+        'The negative `hours_delta` of the tags that hold in the week, added up, each in proportion to its days in the week.',
+      ),
+      effective_hours: output.decimal(
+        'What both come to: `base_hours` plus `adjustment_delta`, but at least 0.00.',
+      ),
+    }),
+    consumption: output.object('What the employee is assigned.', {
+      assigned_hours: output.decimal('The hours a week of the employee’s ACTIVE assignments.'),
+      assignment_count: output.count('The number of the employee’s ACTIVE assignments.'),
+    }),
     balance: output.decimal(
       'The hours of the pool that are still to be assigned: the pool minus all assigned hours, negative if more is assigned than the pool gives.',
     ),
     state: output.choice(balanceStates, 'The sign of the balance in a word.'),
     computed_at: shared.computed_at,
-    tags: z
-      .array(z.string())
-      .describe(
-        'Short names, sorted, of the ACTIVE tags that hold in the week; one held twice appears twice.',
-      ),
+    tags: output.texts(
+      'Short names, sorted, of the ACTIVE tags that hold in the week; one held twice appears twice.',
+    ),
     error: z
       .enum(['NO_ACTIVE_TAGS'])
       .nullable()
       .describe(
         'NO_ACTIVE_TAGS if no tag with a positive `hours_delta` holds on the reference date, otherwise null.',
       ),
-  })
-  .meta({
-    id: 'HoursBalance',
-    description:
-      'An employee’s hours in one week: the pool that tags give, what is assigned, and the difference. Never stored; computed for each request.',
-  })
+  },
+)
 
-const Simulation = z
-  .object({
+const Simulation = named(
+  'HoursSimulation',
+  'An employee’s balance as it is, and with more or fewer hours assigned.',
+  {
     current_balance: HoursBalance,
     projected_balance: output.decimal('The balance with the additional hours assigned.'),
     projected_state: output.choice(balanceStates, 'The sign of the projected balance in a word.'),
     would_exceed_pool: output.boolean(
       'Whether the projected balance is negative: more would be assigned than the pool gives.',
     ),
-  })
-  .meta({
-    id: 'HoursSimulation',
-    description: 'An employee’s balance as it is, and with more or fewer hours assigned.',
-  })
+  },
+)
 
 const anyDay = 'Any day of the week to look at; today by default.'
 const reference_date = date().optional().describe(anyDay)

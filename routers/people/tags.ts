@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import { z } from 'zod'
 import type { Em } from '../../entities/connection/em.ts'
 import { transaction } from '../../entities/connection/transaction.ts'
 import { exists } from '../../entities/lists/rows.ts'
@@ -8,13 +7,15 @@ import { tagDetail, tagList } from '../../entities/people/tags.ts'
 import { stamped } from '../../src/logs/audit.ts'
 import { tagCategories } from '../../src/people/tag.ts'
 import { paged, pageInput, pageOf, paginate } from '../endpoints/page.ts'
-import { ById, endpoint, inUseConflict, lockOne, showOne, showSaved } from '../endpoints/resource.ts'
+import { ById, inUseConflict, lockOne, resource, showOne, showSaved } from '../endpoints/resource.ts'
 import { router } from '../gate/procedure.ts'
 import { anyText, boolean, choice, decimal, requiredText } from '../schema/fields.ts'
-import { bodyOf, output, patchOf, shared } from '../schema/output.ts'
+import { bodyOf, named, output, patchOf, shared } from '../schema/output.ts'
 
-const TagDetail = z
-  .object({
+const TagDetail = named(
+  'Tag',
+  'An entry of the catalogue of contracts, qualifications, certifications and exceptions.',
+  {
     id: shared.id,
     name: output.text('A short name, as for a badge: unique, 5 to 15 characters.'),
     display_name: output.text('A name in full, at most 200 characters.'),
@@ -28,11 +29,8 @@ const TagDetail = z
     ),
     created_at: shared.created_at,
     updated_at: shared.updated_at,
-  })
-  .meta({
-    id: 'Tag',
-    description: 'An entry of the catalogue of contracts, qualifications, certifications and exceptions.',
-  })
+  },
+)
 
 export const TagWritable = bodyOf(TagDetail.shape, {
   name: requiredText(15, 5),
@@ -43,7 +41,7 @@ export const TagWritable = bodyOf(TagDetail.shape, {
   is_active: boolean().optional(),
 })
 
-const path = '/api/v1/tags/'
+const { list, create, get, update, remove } = resource('/api/v1/tags/', 'read_catalogue', 'manage')
 
 const lockTag = (em: Em, id: string) => lockOne(em, Tag, { id, deleted_at: null })
 
@@ -53,19 +51,12 @@ async function isInUse(em: Em, { id }: Tag) {
 }
 
 export const tagsRouter = router({
-  list: endpoint(`GET ${path}`, 'read_catalogue', {
-    summary: 'List the tag catalogue',
-    description: `${paged('`name`')} Inactive tags are included, deleted ones are not.`,
-  })
+  list: list('List the tag catalogue', `${paged('`name`')} Inactive tags are included, deleted ones are not.`)
     .input(pageInput(tagOrderings))
     .output(pageOf(TagDetail))
     .query(({ ctx, input }) => paginate(ctx, input, tagList)),
 
-  create: endpoint(`POST ${path}`, 'manage', {
-    summary: 'Create a tag',
-    description: 'Employees can hold it and positions can require it at once.',
-    status: 201,
-  })
+  create: create('Create a tag', 'Employees can hold it and positions can require it at once.')
     .input(TagWritable)
     .output(TagDetail)
     .mutation(({ ctx, input }) =>
@@ -75,19 +66,14 @@ export const tagsRouter = router({
       }),
     ),
 
-  get: endpoint(`GET ${path}{id}/`, 'read_catalogue', {
-    summary: 'Show a tag',
-    description: 'As the list shows it; 404 once it is deleted.',
-  })
-    .input(ById)
+  get: get('Show a tag', 'As the list shows it; 404 once it is deleted.')
     .output(TagDetail)
     .query(({ ctx, input }) => showOne(ctx.em, tagDetail, input.id)),
 
-  update: endpoint(`PATCH ${path}{id}/`, 'manage', {
-    summary: 'Change a tag',
-    description:
-      'Only the fields that are sent change. A new `hours_delta` counts at once for everybody who holds the tag. Assignments are not checked again.',
-  })
+  update: update(
+    'Change a tag',
+    'Only the fields that are sent change. A new `hours_delta` counts at once for everybody who holds the tag. Assignments are not checked again.',
+  )
     .input(patchOf(TagWritable).extend(ById.shape))
     .output(TagDetail)
     .mutation(({ ctx, input: { id, ...changes } }) =>
@@ -98,18 +84,14 @@ export const tagsRouter = router({
       }),
     ),
 
-  delete: endpoint(`DELETE ${path}{id}/`, 'manage', {
-    summary: 'Delete a tag',
-    description: 'A tag that was held in the past disappears from the API and stays in the logs.',
-    conflict: inUseConflict,
-    status: 204,
-  })
-    .input(ById)
-    .output(z.void())
-    .mutation(({ ctx, input }) =>
-      transaction(ctx, async (em) => {
-        const tag = await lockTag(em, input.id)
-        tag.delete(await isInUse(em, tag), ctx.services.clock())
-      }),
-    ),
+  delete: remove(
+    'Delete a tag',
+    'A tag that was held in the past disappears from the API and stays in the logs.',
+    inUseConflict,
+  ).mutation(({ ctx, input }) =>
+    transaction(ctx, async (em) => {
+      const tag = await lockTag(em, input.id)
+      tag.delete(await isInUse(em, tag), ctx.services.clock())
+    }),
+  ),
 })

@@ -9,7 +9,7 @@ import { endpoint } from '../endpoints/resource.ts'
 import type { AuthenticatedContext } from '../ports/context.ts'
 import { anyText, choice, date } from '../schema/fields.ts'
 import { listedObject, listOf } from '../schema/lists.ts'
-import { bodyOf, output } from '../schema/output.ts'
+import { bodyOf, named, output } from '../schema/output.ts'
 import { applyPlan } from './apply-plan.ts'
 import { KeptLine, PlanInput, PlanSummary } from './plans.ts'
 import { Suggestion } from './suggestion.ts'
@@ -44,33 +44,23 @@ export const PlanToApply = bodyOf(PlanInput.shape, {
 
 const index = output.count('The place of the line among those sent, from 0.')
 
-export const AppliedPlan = z
-  .object({
-    applied: z
-      .array(
-        z.object({
-          index,
-          kind: Suggestion.shape.kind,
-          assignment: output.id('The id of the assignment that was created or raised.'),
-          effective_hours: output.decimal('The hours a week that the assignment has now.'),
-        }),
-      )
-      .describe('The lines that were applied.'),
-    skipped: z
-      .array(
-        z.object({
-          index,
-          messages: z
-            .record(z.string(), z.array(z.string()))
-            .describe('What is wrong, by the name of the line’s field.'),
-        }),
-      )
-      .describe('The lines that no longer hold and were left out; only with `on_conflict` SKIP.'),
-    covered_hours: output.decimal('The hours a week that were added.'),
-    coverage_pct_before: PlanSummary.shape.coverage_pct_before,
-    coverage_pct_after: PlanSummary.shape.coverage_pct_after,
-  })
-  .meta({ id: 'AppliedPlan', description: 'What became of the lines of a plan.' })
+export const AppliedPlan = named('AppliedPlan', 'What became of the lines of a plan.', {
+  applied: output.objects('The lines that were applied.', {
+    index,
+    kind: Suggestion.shape.kind,
+    assignment: output.id('The id of the assignment that was created or raised.'),
+    effective_hours: output.decimal('The hours a week that the assignment has now.'),
+  }),
+  skipped: output.objects('The lines that no longer hold and were left out; only with `on_conflict` SKIP.', {
+    index,
+    messages: z
+      .record(z.string(), z.array(z.string()))
+      .describe('What is wrong, by the name of the line’s field.'),
+  }),
+  covered_hours: output.decimal('The hours a week that were added.'),
+  coverage_pct_before: PlanSummary.shape.coverage_pct_before,
+  coverage_pct_after: PlanSummary.shape.coverage_pct_after,
+})
 
 export const apply_plan = endpoint('POST /planning/v1/plans/apply/', 'manage_assignments', {
   summary: 'Apply lines of a plan',

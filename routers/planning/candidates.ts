@@ -1,4 +1,3 @@
-import { z } from 'zod'
 import { positionRow } from '../../entities/work/positions.ts'
 import { toDay } from '../../src/calendar.ts'
 import { invalid } from '../../src/errors.ts'
@@ -8,20 +7,18 @@ import { envelope, pageOf, pagingInput } from '../endpoints/page.ts'
 import { endpoint, showOne } from '../endpoints/resource.ts'
 import { pathId } from '../schema/fields.ts'
 import * as filters from '../schema/filters.ts'
-import { output, shared } from '../schema/output.ts'
+import { named, output, shared } from '../schema/output.ts'
 import { planned } from './planned.ts'
 import { rank, ranking, Suggestion } from './suggestion.ts'
 
-const Candidate = z
-  .object({
-    rank,
-    employee: shared.employee,
-    employee_name: shared.employee_name,
-    employee_number: shared.employee_number,
-    status: output.choice(assignableStatuses, 'ACTIVE or ON_LEAVE; nobody else can be assigned.'),
-    ...Suggestion.shape,
-  })
-  .meta({ id: 'Candidate', description: 'Somebody who could be given hours on the position.' })
+const Candidate = named('Candidate', 'Somebody who could be given hours on the position.', {
+  rank,
+  employee: shared.employee,
+  employee_name: shared.employee_name,
+  employee_number: shared.employee_number,
+  status: output.choice(assignableStatuses, 'ACTIVE or ON_LEAVE; nobody else can be assigned.'),
+  ...Suggestion.shape,
+})
 
 export const candidates = endpoint('GET /planning/v1/positions/{position_id}/candidates/', 'plan', {
   summary: 'List who could cover a position, the best first',

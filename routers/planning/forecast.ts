@@ -8,7 +8,7 @@ import { endpoint, showOne } from '../endpoints/resource.ts'
 import { HoursBalance } from '../people/hours.ts'
 import { pathId } from '../schema/fields.ts'
 import * as filters from '../schema/filters.ts'
-import { orNull, output, shared } from '../schema/output.ts'
+import { named, orNull, output, shared } from '../schema/output.ts'
 import { planned } from './planned.ts'
 
 /** What {@link shownTotals} shows. */
@@ -18,18 +18,17 @@ export const ForecastTotals = z.object({
   secure_hours: output.decimal(
     'The booked hours that can be counted on: of people on duty who hold all mandatory tags, on assignments that have begun, up to their pools.',
   ),
-  at_risk: z
-    .object({
+  at_risk: output.object(
+    'The booked hours that are not secure, each under the first reason that applies, in this order.',
+    {
       away_hours: output.decimal('Hours of people who are not on duty, such as those on leave.'),
       missing_tags_hours: output.decimal('Hours of people who lack a mandatory tag of the position.'),
       not_started_hours: output.decimal('Hours of assignments that begin after the week.'),
       over_contract_hours: output.decimal(
         'Hours above people’s pools; each of their assignments has its share.',
       ),
-    })
-    .describe(
-      'The booked hours that are not secure, each under the first reason that applies, in this order.',
-    ),
+    },
+  ),
   contract_hours: output.decimal(
     'The pools of people on duty; for an org unit, of those with an ACTIVE assignment there, so that units may add up to more than the clinic.',
   ),
@@ -39,14 +38,12 @@ export const ForecastTotals = z.object({
   secure_coverage_pct: output.decimal(
     'Secure hours as a percentage of the required ones, at most 999.99; 0.00 if none are required.',
   ),
-  secure_states: z
-    .object({
-      vacant: output.count('Positions without secure hours.'),
-      partial: output.count('Positions with fewer secure hours than they require.'),
-      covered: output.count('Positions with as many secure hours as they require.'),
-      over_covered: output.count('Positions with more secure hours than they require.'),
-    })
-    .describe('How many positions are covered how far, if only secure hours count.'),
+  secure_states: output.object('How many positions are covered how far, if only secure hours count.', {
+    vacant: output.count('Positions without secure hours.'),
+    partial: output.count('Positions with fewer secure hours than they require.'),
+    covered: output.count('Positions with as many secure hours as they require.'),
+    over_covered: output.count('Positions with more secure hours than they require.'),
+  }),
 })
 
 /** One week of a forecast. */
@@ -75,77 +72,60 @@ const ForecastWeek = Week.extend({
     ),
 }).meta({ id: 'ForecastWeek', description: 'The hours of one week, in hours a week.' })
 
-const Forecast = z
-  .object({
-    computed_at: shared.computed_at,
-    weeks: z.array(ForecastWeek).describe('The weeks, from the current one on.'),
-    cliff_count: output.count(
-      'How many times somebody loses secure hours from one of these weeks to the next.',
-    ),
-  })
-  .meta({ id: 'Forecast', description: 'Required, booked and secure hours in the coming weeks.' })
+const Forecast = named('Forecast', 'Required, booked and secure hours in the coming weeks.', {
+  computed_at: shared.computed_at,
+  weeks: output.list('The weeks, from the current one on.', ForecastWeek),
+  cliff_count: output.count(
+    'How many times somebody loses secure hours from one of these weeks to the next.',
+  ),
+})
 
-const Cliff = z
-  .object({
-    date: output.date('The last day of what ends, or the first day of what begins.'),
-    week: output.text('The first ISO week in which the hours differ, such as `2027-W05`.'),
-    cause: output.choice(
-      causes,
-      'A tag that gives hours ends (CONTRACT_ENDS), a required tag without hours ends (CERTIFICATE_ENDS), a tag that takes hours begins (REDUCTION_BEGINS), or something else, such as an assignment that begins (OTHER).',
-    ),
-    direction: output.choice(
-      directions,
-      'LOSS if there are fewer secure hours than before, GAIN if there are more.',
-    ),
-    employee: shared.employee,
-    employee_name: shared.employee_name,
-    employee_tag: orNull.id(
-      'The id of the employee tag that ends or begins; null if an assignment is the cause.',
-    ),
-    tag_name: orNull.text('That tag’s short name; null if an assignment is the cause.'),
-    hours: output.decimal('How many secure hours a week are lost or gained; always positive.'),
-    positions: z
-      .array(
-        z.object({
-          position_id: shared.position_id,
-          title: shared.title,
-          org_unit_name: shared.org_unit_name,
-          hours: output.decimal('The hours lost or gained there; negative where they change the other way.'),
-        }),
-      )
-      .describe('The positions where the hours change, most hours first.'),
-    sentence: shared.sentence,
-  })
-  .meta({ id: 'Cliff', description: 'A change of somebody’s secure hours from one week to the next.' })
+const Cliff = named('Cliff', 'A change of somebody’s secure hours from one week to the next.', {
+  date: output.date('The last day of what ends, or the first day of what begins.'),
+  week: output.text('The first ISO week in which the hours differ, such as `2027-W05`.'),
+  cause: output.choice(
+    causes,
+    'A tag that gives hours ends (CONTRACT_ENDS), a required tag without hours ends (CERTIFICATE_ENDS), a tag that takes hours begins (REDUCTION_BEGINS), or something else, such as an assignment that begins (OTHER).',
+  ),
+  direction: output.choice(
+    directions,
+    'LOSS if there are fewer secure hours than before, GAIN if there are more.',
+  ),
+  employee: shared.employee,
+  employee_name: shared.employee_name,
+  employee_tag: orNull.id(
+    'The id of the employee tag that ends or begins; null if an assignment is the cause.',
+  ),
+  tag_name: orNull.text('That tag’s short name; null if an assignment is the cause.'),
+  hours: output.decimal('How many secure hours a week are lost or gained; always positive.'),
+  positions: output.objects('The positions where the hours change, most hours first.', {
+    position_id: shared.position_id,
+    title: shared.title,
+    org_unit_name: shared.org_unit_name,
+    hours: output.decimal('The hours lost or gained there; negative where they change the other way.'),
+  }),
+  sentence: shared.sentence,
+})
 
-const EmployeeForecast = z
-  .object({
-    computed_at: shared.computed_at,
-    weeks: z
-      .array(
-        z.object({
-          week: shared.week,
-          reference_date: Week.shape.reference_date,
-          ...HoursBalance.shape,
-          secure_hours: Week.shape.secure_hours,
-          missing_tags_by_assignment: z
-            .array(
-              z.object({
-                assignment: output.id('The assignment’s id.'),
-                position_id: shared.position_id,
-                position_title: shared.position_title,
-                missing_tags: z
-                  .array(z.string())
-                  .describe('Short names of the mandatory tags that the employee will lack.'),
-              }),
-            )
-            .describe('The ACTIVE assignments whose mandatory tags the employee will lack in that week.'),
-        }),
-      )
-      .describe('The weeks, from the current one on, with the hours balance in each.'),
-    cliffs: z.array(Cliff).describe('The changes of the employee’s secure hours, by date.'),
-  })
-  .meta({ id: 'EmployeeForecast', description: 'An employee’s hours balances in the coming weeks.' })
+const EmployeeForecast = named('EmployeeForecast', 'An employee’s hours balances in the coming weeks.', {
+  computed_at: shared.computed_at,
+  weeks: output.objects('The weeks, from the current one on, with the hours balance in each.', {
+    week: shared.week,
+    reference_date: Week.shape.reference_date,
+    ...HoursBalance.shape,
+    secure_hours: Week.shape.secure_hours,
+    missing_tags_by_assignment: output.objects(
+      'The ACTIVE assignments whose mandatory tags the employee will lack in that week.',
+      {
+        assignment: output.id('The assignment’s id.'),
+        position_id: shared.position_id,
+        position_title: shared.position_title,
+        missing_tags: output.texts('Short names of the mandatory tags that the employee will lack.'),
+      },
+    ),
+  }),
+  cliffs: output.list('The changes of the employee’s secure hours, by date.', Cliff),
+})
 
 const weeks = () =>
   filters.integer(

@@ -1,4 +1,3 @@
-import { z } from 'zod'
 import { employeeDetail } from '../../entities/people/employees.ts'
 import { toHundredths } from '../../src/hours.ts'
 import { coverageStates } from '../../src/work/coverage.ts'
@@ -6,12 +5,14 @@ import { envelope, pageOf, pagingInput } from '../endpoints/page.ts'
 import { endpoint, showOne } from '../endpoints/resource.ts'
 import { pathId } from '../schema/fields.ts'
 import * as filters from '../schema/filters.ts'
-import { output, shared } from '../schema/output.ts'
+import { named, output, shared } from '../schema/output.ts'
 import { planned } from './planned.ts'
 import { rank, ranking, Suggestion } from './suggestion.ts'
 
-const Opening = z
-  .object({
+const Opening = named(
+  'Opening',
+  'A position that lacks hours and that the employee could be given hours on.',
+  {
     rank,
     position_id: shared.position_id,
     position_title: shared.position_title,
@@ -23,11 +24,8 @@ const Opening = z
       'The coverage of the position with these hours assigned.',
     ),
     ...Suggestion.shape,
-  })
-  .meta({
-    id: 'Opening',
-    description: 'A position that lacks hours and that the employee could be given hours on.',
-  })
+  },
+)
 
 export const openings = endpoint('GET /planning/v1/employees/{employee_id}/openings/', 'read_people', {
   summary: 'List the positions that lack hours and that an employee could cover, the best first',

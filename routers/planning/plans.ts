@@ -5,7 +5,7 @@ import { shortageCauses } from '../../src/planning/plans/shortages.ts'
 import { endpoint } from '../endpoints/resource.ts'
 import { choice, date, decimal, reference } from '../schema/fields.ts'
 import { anyListOf, listedId, listedObject } from '../schema/lists.ts'
-import { bodyOf, orNull, output, shared } from '../schema/output.ts'
+import { bodyOf, named, orNull, output, shared } from '../schema/output.ts'
 import { fingerprintOf, snapshotToPlan } from './planned.ts'
 import { Placed, Suggestion } from './suggestion.ts'
 
@@ -82,34 +82,32 @@ export const PlanInput = z.object({
 const lacking_hours = output.decimal('The hours a week that the positions lack.')
 const maximum_hours = output.decimal('The most that any plan can cover; proved by the certificate.')
 
-export const PlanSummary = z
-  .object({
-    lacking_hours,
-    planned_hours: output.decimal('The hours that the plan covers.'),
-    maximum_hours,
-    maximum_hours_without_minimum: output.decimal(
-      'The most that any plan could cover without `minimum_hours`.',
-    ),
-    is_maximum: output.boolean('Whether this reaches `maximum_hours`.'),
-    open_hours: output.decimal('The hours that still lack after the plan.'),
-    new_assignments: output.count('The number of new assignments.'),
-    new_assignments_at_least: output.count('The fewest new assignments that a plan with the maximum needs.'),
-    raised_assignments: output.count('The number of assignments that get more hours.'),
-    employees: output.count('The number of people with a line in the plan.'),
-    positions: output.count('The number of positions with a line in the plan.'),
-    coverage_pct_before: output.decimal(
-      'Assigned hours as a percentage of the required ones before, at most 999.99.',
-    ),
-    coverage_pct_after: output.decimal('The same with the planned hours assigned.'),
-    surplus_hours: output.decimal(
-      'The hours that positions have above what they require, which a plan leaves as they are.',
-    ),
-    over_contract_hours: output.decimal(
-      'The hours that people have above their pools already, which a plan leaves as they are.',
-    ),
-    sentence: shared.sentence,
-  })
-  .meta({ id: 'PlanSummary', description: 'A plan in numbers. Hours are hours a week.' })
+export const PlanSummary = named('PlanSummary', 'A plan in numbers. Hours are hours a week.', {
+  lacking_hours,
+  planned_hours: output.decimal('The hours that the plan covers.'),
+  maximum_hours,
+  maximum_hours_without_minimum: output.decimal(
+    'The most that any plan could cover without `minimum_hours`.',
+  ),
+  is_maximum: output.boolean('Whether this reaches `maximum_hours`.'),
+  open_hours: output.decimal('The hours that still lack after the plan.'),
+  new_assignments: output.count('The number of new assignments.'),
+  new_assignments_at_least: output.count('The fewest new assignments that a plan with the maximum needs.'),
+  raised_assignments: output.count('The number of assignments that get more hours.'),
+  employees: output.count('The number of people with a line in the plan.'),
+  positions: output.count('The number of positions with a line in the plan.'),
+  coverage_pct_before: output.decimal(
+    'Assigned hours as a percentage of the required ones before, at most 999.99.',
+  ),
+  coverage_pct_after: output.decimal('The same with the planned hours assigned.'),
+  surplus_hours: output.decimal(
+    'The hours that positions have above what they require, which a plan leaves as they are.',
+  ),
+  over_contract_hours: output.decimal(
+    'The hours that people have above their pools already, which a plan leaves as they are.',
+  ),
+  sentence: shared.sentence,
+})
 
 const Remedy = z.object({
   kind: output.choice(
@@ -118,67 +116,59 @@ const Remedy = z.object({
   ),
   tag: orNull.id('The id of the certificate of a CERTIFY; otherwise null.'),
   tag_name: orNull.text('The short name of that certificate; otherwise null.'),
-  employees: z
-    .array(z.object({ id: shared.employee, name: shared.employee_name }))
-    .describe('The people of a CERTIFY or RETURN; none otherwise.'),
+  employees: output.objects('The people of a CERTIFY or RETURN; none otherwise.', {
+    id: shared.employee,
+    name: shared.employee_name,
+  }),
   closes_hours: output.decimal('The hours that a plan could then cover as well.'),
   sentence: shared.sentence,
 })
 
-export const Shortage = z
-  .object({
+export const Shortage = named(
+  'Shortage',
+  'Positions that stay short in every plan, and why. Hours are hours a week.',
+  {
     short_hours: output.decimal('The hours that no plan can cover.'),
     short_fte: output.decimal('The same as full-time equivalents of 40 hours.'),
     lacking_hours,
     free_hours: output.decimal('The hours left to the people who may fill these positions.'),
-    tag_sets: z
-      .array(
-        z.object({
-          tags: z.array(z.string()).describe('Short names, sorted, of the tags.'),
-          position_count: output.count('The number of these positions that require exactly this set.'),
-          lacking_hours,
-          short_alone_hours: output.decimal(
-            'The hours that would stay open if these were the only positions.',
-          ),
-        }),
-      )
-      .describe('The mandatory tags that these positions require, in sets; the set that lacks most first.'),
-    positions: z
-      .array(
-        z.object({
-          position_id: shared.position_id,
-          title: shared.title,
-          org_unit_name: shared.org_unit_name,
-          lacking_hours: output.decimal('The hours a week that the position lacks.'),
-        }),
-      )
-      .describe('The positions, what lacks most first; 50 at most.'),
+    tag_sets: output.objects(
+      'The mandatory tags that these positions require, in sets; the set that lacks most first.',
+      {
+        tags: output.texts('Short names, sorted, of the tags.'),
+        position_count: output.count('The number of these positions that require exactly this set.'),
+        lacking_hours,
+        short_alone_hours: output.decimal('The hours that would stay open if these were the only positions.'),
+      },
+    ),
+    positions: output.objects('The positions, what lacks most first; 50 at most.', {
+      position_id: shared.position_id,
+      title: shared.title,
+      org_unit_name: shared.org_unit_name,
+      lacking_hours: output.decimal('The hours a week that the position lacks.'),
+    }),
     position_count: output.count('The number of these positions, those not listed included.'),
-    holders: z
-      .object({
-        active: output.count('Those whom the plan could use.'),
-        on_leave: output.count('Those on leave.'),
-        other: output.count('All others, such as people with another status or ruled out by a rule.'),
-        contract_hours: output.decimal('The pools of the active ones.'),
-        assigned_hours: output.decimal('The hours that the active ones are assigned, here and elsewhere.'),
-        left_below_minimum_hours: output.decimal(
-          'The hours left to those with too few for a new assignment and none here to raise.',
-        ),
-      })
-      .describe('The people who hold all mandatory tags of one of these positions.'),
+    holders: output.object('The people who hold all mandatory tags of one of these positions.', {
+      active: output.count('Those whom the plan could use.'),
+      on_leave: output.count('Those on leave.'),
+      other: output.count('All others, such as people with another status or ruled out by a rule.'),
+      contract_hours: output.decimal('The pools of the active ones.'),
+      assigned_hours: output.decimal('The hours that the active ones are assigned, here and elsewhere.'),
+      left_below_minimum_hours: output.decimal(
+        'The hours left to those with too few for a new assignment and none here to raise.',
+      ),
+    }),
     cause: output.choice(
       shortageCauses,
       'Nobody active holds the tags (NOBODY_HOLDS), nobody who does has hours left (NO_HOURS_LEFT), or what they have left is too little (NOT_ENOUGH_HOURS).',
     ),
     sentence: shared.sentence,
-    remedies: z
-      .array(Remedy)
-      .describe('What would close some of the shortage. Each was planned on its own; two do not add up.'),
-  })
-  .meta({
-    id: 'Shortage',
-    description: 'Positions that stay short in every plan, and why. Hours are hours a week.',
-  })
+    remedies: output.list(
+      'What would close some of the shortage. Each was planned on its own; two do not add up.',
+      Remedy,
+    ),
+  },
+)
 
 const PlanLine = Placed.extend({
   kind: Suggestion.shape.kind,
@@ -188,16 +178,19 @@ const PlanLine = Placed.extend({
   ),
 }).meta({ id: 'PlanLine', description: 'New hours of an employee on a position.' })
 
-export const Plan = z
-  .object({
+export const Plan = named(
+  'Plan',
+  'Hours that people could work on positions that lack them, with the proof of how many can be covered.',
+  {
     fingerprint: output.text(
       'Identifies the data that this was computed from: equal fingerprints mean that nothing has changed.',
     ),
     reference_date: output.date('The day whose tags and pools counted.'),
     computed_at: shared.computed_at,
     summary: PlanSummary,
-    certificate: z
-      .object({
+    certificate: output.object(
+      'Why no plan can cover more: `lacking_hours` - `short_positions_lacking_hours` + `people_free_hours` = `maximum_hours`.',
+      {
         lacking_hours,
         short_positions: output.count('The number of positions that only the people below may fill.'),
         short_positions_lacking_hours: output.decimal('What these positions lack together.'),
@@ -205,20 +198,15 @@ export const Plan = z
         people_free_hours: output.decimal('The hours that these people have left.'),
         maximum_hours,
         sentence: shared.sentence,
-      })
-      .describe(
-        'Why no plan can cover more: `lacking_hours` - `short_positions_lacking_hours` + `people_free_hours` = `maximum_hours`.',
-      ),
-    lines: z
-      .array(PlanLine)
-      .describe('What to create or raise, by org unit, position and name. Each line counts those before it.'),
-    shortages: z.array(Shortage).describe('What stays open in any plan, and why, the greatest first.'),
-  })
-  .meta({
-    id: 'Plan',
-    description:
-      'Hours that people could work on positions that lack them, with the proof of how many can be covered.',
-  })
+      },
+    ),
+    lines: output.list(
+      'What to create or raise, by org unit, position and name. Each line counts those before it.',
+      PlanLine,
+    ),
+    shortages: output.list('What stays open in any plan, and why, the greatest first.', Shortage),
+  },
+)
 
 export const solve = endpoint('POST /planning/v1/plans/', 'plan', {
   summary: 'Plan who covers the hours that positions lack',

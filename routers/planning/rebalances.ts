@@ -1,7 +1,6 @@
-import { z } from 'zod'
 import { changeKinds } from '../../src/planning/rebalance/rebalance-answer.ts'
 import { endpoint } from '../endpoints/resource.ts'
-import { orNull, output, shared } from '../schema/output.ts'
+import { named, orNull, output, shared } from '../schema/output.ts'
 import { fingerprintOf, snapshotToPlan } from './planned.ts'
 import { Plan, PlanInput, PlanSummary } from './plans.ts'
 import { Placed } from './suggestion.ts'
@@ -27,33 +26,32 @@ const RebalanceChange = Placed.extend({
   description: 'More or fewer hours of an employee on a position.',
 })
 
-const Rebalance = z
-  .object({
+const Rebalance = named(
+  'Rebalance',
+  'Changes that move hours from where there are too many to where they are missing.',
+  {
     fingerprint: Plan.shape.fingerprint,
     reference_date: Plan.shape.reference_date,
     computed_at: shared.computed_at,
-    summary: z
-      .object({
-        lacking_hours: output.decimal('The hours that positions lack.'),
-        over_contract_hours: output.decimal(
-          'The hours that people have above their pools, or above the weekly cap with `hours_limit` WEEKLY_CAP.',
-        ),
-        surplus_hours: output.decimal('The hours that positions have above what they require.'),
-        covered_hours: output.decimal('How many of the lacking hours the changes cover.'),
-        relieved_hours: output.decimal('How many of the hours over contract the changes take away.'),
-        maximum_hours: output.decimal(
-          'The most that any changes can put right, covered and relieved together.',
-        ),
-        is_maximum: PlanSummary.shape.is_maximum,
-        changes: output.count('The number of changes.'),
-        changes_at_least: orNull.count(
-          'The fewest changes that put the maximum right; null if these do not.',
-        ),
-        sentence: shared.sentence,
-      })
-      .describe('The rebalance in numbers. Hours are hours a week.'),
-    certificate: z
-      .object({
+    summary: output.object('The rebalance in numbers. Hours are hours a week.', {
+      lacking_hours: output.decimal('The hours that positions lack.'),
+      over_contract_hours: output.decimal(
+        'The hours that people have above their pools, or above the weekly cap with `hours_limit` WEEKLY_CAP.',
+      ),
+      surplus_hours: output.decimal('The hours that positions have above what they require.'),
+      covered_hours: output.decimal('How many of the lacking hours the changes cover.'),
+      relieved_hours: output.decimal('How many of the hours over contract the changes take away.'),
+      maximum_hours: output.decimal(
+        'The most that any changes can put right, covered and relieved together.',
+      ),
+      is_maximum: PlanSummary.shape.is_maximum,
+      changes: output.count('The number of changes.'),
+      changes_at_least: orNull.count('The fewest changes that put the maximum right; null if these do not.'),
+      sentence: shared.sentence,
+    }),
+    certificate: output.object(
+      'Why no changes can put more right: `missed_hours` - `short_hours` + `people_free_hours` + `surplus_hours` + `elsewhere_hours` = `maximum_hours`.',
+      {
         missed_hours: output.decimal('What positions lack, and what people have over contract, together.'),
         short_positions: output.count('The number of positions whose lack cannot be made up in full.'),
         short_people: output.count('The number of people who cannot be relieved in full.'),
@@ -63,20 +61,14 @@ const Rebalance = z
         elsewhere_hours: output.decimal('What people who could help there are assigned to other positions.'),
         maximum_hours: output.decimal('The most that any changes can put right.'),
         sentence: shared.sentence,
-      })
-      .describe(
-        'Why no changes can put more right: `missed_hours` - `short_hours` + `people_free_hours` + `surplus_hours` + `elsewhere_hours` = `maximum_hours`.',
-      ),
-    changes: z
-      .array(RebalanceChange)
-      .describe(
-        'The changes, in an order in which they can be made one by one. Each counts those before it.',
-      ),
-  })
-  .meta({
-    id: 'Rebalance',
-    description: 'Changes that move hours from where there are too many to where they are missing.',
-  })
+      },
+    ),
+    changes: output.list(
+      'The changes, in an order in which they can be made one by one. Each counts those before it.',
+      RebalanceChange,
+    ),
+  },
+)
 
 export const rebalance = endpoint('POST /planning/v1/rebalances/', 'plan', {
   summary: 'Propose changes that move hours from where there are too many to where they are missing',

@@ -6,7 +6,7 @@ import { endpoint } from '../endpoints/resource.ts'
 import { HoursBalance } from '../people/hours.ts'
 import { boolean, date, integer, isUuid } from '../schema/fields.ts'
 import { listedObject, listOf } from '../schema/lists.ts'
-import { described, output, shared } from '../schema/output.ts'
+import { described, named, output, shared } from '../schema/output.ts'
 import { Violation } from '../work/assignment-preview.ts'
 import { BusinessRuleDetail } from '../work/business-rules.ts'
 import { Week } from './forecast.ts'
@@ -25,53 +25,46 @@ const both = <Row extends z.ZodRawShape>(row: Row) => ({
 
 const Hours = Week.pick({ required_hours: true, booked_hours: true, secure_hours: true })
 
-const UnitChange = z
-  .object({
-    org_unit_id: output.id('The org unit’s id.'),
-    org_unit_name: output.text('The org unit’s name.'),
-    ...both({
-      position_count: output.count('The number of active positions.'),
-      ...Hours.shape,
-      coverage_pct: Week.shape.coverage_pct,
-      secure_coverage_pct: Week.shape.secure_coverage_pct,
-    }),
-  })
-  .meta({ id: 'ScenarioUnit', description: 'An org unit without and with the changes.' })
+const UnitChange = named('ScenarioUnit', 'An org unit without and with the changes.', {
+  org_unit_id: output.id('The org unit’s id.'),
+  org_unit_name: output.text('The org unit’s name.'),
+  ...both({
+    position_count: output.count('The number of active positions.'),
+    ...Hours.shape,
+    coverage_pct: Week.shape.coverage_pct,
+    secure_coverage_pct: Week.shape.secure_coverage_pct,
+  }),
+})
 
-const PositionChange = z
-  .object({
-    position_id: idOrNew('position'),
-    position_title: shared.position_title,
-    ...both({
-      org_unit_id: shared.org_unit_id,
-      org_unit_name: shared.org_unit_name,
-      ...Hours.shape,
-      coverage_state: output.choice(coverageStates, 'How far the booked hours cover the required ones.'),
-      secure_coverage_state: output.choice(
-        coverageStates,
-        'How far the secure hours cover the required ones.',
-      ),
-    }),
-  })
-  .meta({ id: 'ScenarioPosition', description: 'A position without and with the changes.' })
+const PositionChange = named('ScenarioPosition', 'A position without and with the changes.', {
+  position_id: idOrNew('position'),
+  position_title: shared.position_title,
+  ...both({
+    org_unit_id: shared.org_unit_id,
+    org_unit_name: shared.org_unit_name,
+    ...Hours.shape,
+    coverage_state: output.choice(coverageStates, 'How far the booked hours cover the required ones.'),
+    secure_coverage_state: output.choice(coverageStates, 'How far the secure hours cover the required ones.'),
+  }),
+})
 
 const { consumption, balance, state } = HoursBalance.shape
 
-const BalanceChange = z
-  .object({
-    employee: idOrNew('employee'),
-    employee_name: shared.employee_name,
-    ...both({
-      pool_hours: Suggestion.shape.pool_hours,
-      assigned_hours: consumption.shape.assigned_hours,
-      balance,
-      state,
-    }),
-  })
-  .meta({ id: 'ScenarioBalance', description: 'An employee’s hours balance without and with the changes.' })
+const BalanceChange = named('ScenarioBalance', 'An employee’s hours balance without and with the changes.', {
+  employee: idOrNew('employee'),
+  employee_name: shared.employee_name,
+  ...both({
+    pool_hours: Suggestion.shape.pool_hours,
+    assigned_hours: consumption.shape.assigned_hours,
+    balance,
+    state,
+  }),
+})
 
-const AssignmentViolation = z
-  .object({
+const AssignmentViolation = named(
+  'AssignmentViolation',
+  'What a business rule finds against an ACTIVE assignment.',
+  {
     assignment: idOrNew('assignment'),
     employee: idOrNew('employee'),
     employee_name: shared.employee_name,
@@ -79,11 +72,8 @@ const AssignmentViolation = z
     rule_code: Violation.shape.rule_code,
     severity: BusinessRuleDetail.shape.severity,
     message: Violation.shape.message,
-  })
-  .meta({
-    id: 'AssignmentViolation',
-    description: 'What a business rule finds against an ACTIVE assignment.',
-  })
+  },
+)
 
 const { positions, remedies } = Shortage.shape
 const { employees } = remedies.element.shape
@@ -114,33 +104,33 @@ const Replanned = z
   })
   .nullable()
 
-const ScenarioResult = z
-  .object({
-    computed_at: shared.computed_at,
-    reference_date: output.date('The day asked for.'),
-    sentence: shared.sentence,
-    before: z.array(Week).describe('The forecast of the weeks without the changes.'),
-    after: z.array(Week).describe('The forecast of the same weeks with the changes.'),
-    compared_week: output.text(
-      'The ISO week that `units`, `positions` and `balances` compare: the first in which coverage differs, or else a balance, or else the first.',
-    ),
-    units: z.array(UnitChange).describe('The org units whose positions or hours differ.'),
-    positions: z.array(PositionChange).describe('The positions whose hours or org unit differ.'),
-    balances: z
-      .array(BalanceChange)
-      .describe('The employees whose hours balance differs. Leave and termination do not change it.'),
-    violations: z
-      .object({
-        new_count: output.count('The number of violations that are only there with the changes.'),
-        new: z.array(AssignmentViolation).describe('These violations, 1000 at most.'),
-        resolved_count: output.count('The number of violations that the changes remove.'),
-        resolved: z.array(AssignmentViolation).describe('These violations, 1000 at most.'),
-      })
-      .describe('How violations of ACTIVE assignments differ, as if each assignment were made today.'),
-    plan_before: Replanned.describe('The plan without the changes; null unless `replan` was asked for.'),
-    plan_after: Replanned.describe('The plan with the changes; null unless `replan` was asked for.'),
-  })
-  .meta({ id: 'ScenarioResult', description: 'What the changes would do.' })
+const ScenarioResult = named('ScenarioResult', 'What the changes would do.', {
+  computed_at: shared.computed_at,
+  reference_date: output.date('The day asked for.'),
+  sentence: shared.sentence,
+  before: output.list('The forecast of the weeks without the changes.', Week),
+  after: output.list('The forecast of the same weeks with the changes.', Week),
+  compared_week: output.text(
+    'The ISO week that `units`, `positions` and `balances` compare: the first in which coverage differs, or else a balance, or else the first.',
+  ),
+  units: output.list('The org units whose positions or hours differ.', UnitChange),
+  positions: output.list('The positions whose hours or org unit differ.', PositionChange),
+  balances: output.list(
+    'The employees whose hours balance differs. Leave and termination do not change it.',
+    BalanceChange,
+  ),
+  violations: output.object(
+    'How violations of ACTIVE assignments differ, as if each assignment were made today.',
+    {
+      new_count: output.count('The number of violations that are only there with the changes.'),
+      new: output.list('These violations, 1000 at most.', AssignmentViolation),
+      resolved_count: output.count('The number of violations that the changes remove.'),
+      resolved: output.list('These violations, 1000 at most.', AssignmentViolation),
+    },
+  ),
+  plan_before: Replanned.describe('The plan without the changes; null unless `replan` was asked for.'),
+  plan_after: Replanned.describe('The plan with the changes; null unless `replan` was asked for.'),
+})
 
 const mostChanges = 50
 

@@ -17,10 +17,8 @@ export const Suggestion = z.object({
   ),
   is_valid: output.boolean('Whether creating or raising the assignment would be accepted now.'),
   violations: Violations,
-  missing_tags: z
-    .array(z.string())
-    .describe('Short names, sorted, of the mandatory tags that the employee lacks.'),
-  missing_tag_display_names: z.array(z.string()).describe('The long names of these tags, in the same order.'),
+  missing_tags: output.texts('Short names, sorted, of the mandatory tags that the employee lacks.'),
+  missing_tag_display_names: output.texts('The long names of these tags, in the same order.'),
   pool_hours: output.decimal('The hours that the employee’s tags give in the week.'),
   balance: HoursBalance.shape.balance,
   balance_after: output.decimal(

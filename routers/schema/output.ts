@@ -24,7 +24,16 @@ export const output = {
   text: (meaning: string) => z.string().describe(meaning),
   boolean: (meaning: string) => z.boolean().describe(meaning),
   choice: <const T extends readonly string[]>(values: T, meaning: string) => z.enum(values).describe(meaning),
+  list: <T extends z.ZodType>(meaning: string, item: T) => z.array(item).describe(meaning),
+  texts: (meaning: string) => output.list(meaning, z.string()),
+  object: <Shape extends z.ZodRawShape>(meaning: string, fields: Shape) => z.object(fields).describe(meaning),
+  objects: <Shape extends z.ZodRawShape>(meaning: string, fields: Shape) =>
+    output.list(meaning, z.object(fields)),
 }
+
+/** An object that has a name of its own in the API reference and in the client's types. */
+export const named = <Shape extends z.ZodRawShape>(id: string, description: string, fields: Shape) =>
+  z.object(fields).meta({ id, description })
 
 /** Fields of answers that may be null. */
 export const orNull = {

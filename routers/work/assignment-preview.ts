@@ -10,7 +10,7 @@ import { previewAssignment } from '../../src/work/assignment-check.ts'
 import { ruleCodes } from '../../src/work/business-rules.ts'
 import { endpoint } from '../endpoints/resource.ts'
 import { decimal, reference } from '../schema/fields.ts'
-import { bodyOf, output, shared } from '../schema/output.ts'
+import { bodyOf, named, output, shared } from '../schema/output.ts'
 
 /** The fields of an assignment that the rules look at. */
 export const AssignmentToPreview = bodyOf(shared, {
@@ -19,48 +19,40 @@ export const AssignmentToPreview = bodyOf(shared, {
   effective_hours: decimal({ digits: 6, minimum: '0.01', maximum: `${maximumWeekHours}` }),
 })
 
-export const Violation = z
-  .object({
-    rule_code: output.choice(ruleCodes, 'The rule that was violated.'),
-    message: output.text('What is wrong, in a sentence for people.'),
-    missing_tags: z
-      .array(z.string())
-      .optional()
-      .describe(
-        'Short names, sorted, of the tags that the employee lacks; only with TAG_REQUIREMENT_MISMATCH.',
-      ),
-  })
-  .meta({ id: 'Violation', description: 'What a business rule finds against an assignment.' })
+export const Violation = named('Violation', 'What a business rule finds against an assignment.', {
+  rule_code: output.choice(ruleCodes, 'The rule that was violated.'),
+  message: output.text('What is wrong, in a sentence for people.'),
+  missing_tags: z
+    .array(z.string())
+    .optional()
+    .describe(
+      'Short names, sorted, of the tags that the employee lacks; only with TAG_REQUIREMENT_MISMATCH.',
+    ),
+})
 
-export const Violations = z
-  .object({
-    blocking: z.array(Violation).describe('Violations for which creation is refused.'),
-    warnings: z
-      .array(Violation)
-      .describe(
-        'Violations that do not prevent the assignment but should be looked at; they are stored with it.',
-      ),
-    info: z.array(Violation).describe('Violations that are only recorded with the assignment.'),
-  })
-  .describe('What the enabled business rules find, by what follows from it.')
+export const Violations = output.object('What the enabled business rules find, by what follows from it.', {
+  blocking: output.list('Violations for which creation is refused.', Violation),
+  warnings: output.list(
+    'Violations that do not prevent the assignment but should be looked at; they are stored with it.',
+    Violation,
+  ),
+  info: output.list('Violations that are only recorded with the assignment.', Violation),
+})
 
-const Preview = z
-  .object({
-    assignment: z
-      .object({
-        employee: shared.employee,
-        employee_name: shared.employee_name,
-        position_id: shared.position_id,
-        effective_hours: shared.effective_hours,
-      })
-      .describe('The assignment that was checked.'),
+const Preview = named(
+  'AssignmentPreview',
+  'What the business rules find against an assignment as of today.',
+  {
+    assignment: output.object('The assignment that was checked.', {
+      employee: shared.employee,
+      employee_name: shared.employee_name,
+      position_id: shared.position_id,
+      effective_hours: shared.effective_hours,
+    }),
     is_valid: output.boolean('Whether no blocking violation was found. Warnings do not prevent creation.'),
     violations: Violations,
-  })
-  .meta({
-    id: 'AssignmentPreview',
-    description: 'What the business rules find against an assignment as of today.',
-  })
+  },
+)
 
 /** 400 for an employee whom the caller may not see, and for a position that does not exist. */
 export const checkReferences = ({ employee, position }: ProposedAssignment, facts: ProposedAssignmentFacts) =>

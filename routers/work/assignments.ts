@@ -18,7 +18,7 @@ import {
 } from '../../src/work/assignment-lifecycle.ts'
 import { pairTaken } from '../../src/work/business-rules.ts'
 import { newestFirst, pageInput, pageOf, paginate } from '../endpoints/page.ts'
-import { ById, endpoint, lockOne, Reasoned, showOne } from '../endpoints/resource.ts'
+import { ById, endpoint, lockOne, Reasoned, resource, showOne } from '../endpoints/resource.ts'
 import { router } from '../gate/procedure.ts'
 import { TransitionOfOne, transitionConflict, transitionsFrom } from '../logs/transitions.ts'
 import type { AuthenticatedContext } from '../ports/context.ts'
@@ -29,6 +29,7 @@ import { checkReferences, preview } from './assignment-preview.ts'
 import { AssignmentDetail, AssignmentRow, AssignmentWritable } from './assignment-schema.ts'
 
 const path = '/api/v1/assignments/'
+const { list, create, get, update } = resource(path, 'read_people', 'manage_assignments')
 
 /**
  * Checks what is about to be stored, and returns the warnings to store with it. The employee is locked already, so the
@@ -88,10 +89,7 @@ async function checkPairFree(em: Em, { id, employee, position }: Assignment) {
 }
 
 export const assignmentsRouter = router({
-  list: endpoint(`GET ${path}`, 'read_people', {
-    summary: 'List assignments',
-    description: `${newestFirst} Those that are ENDED are included.`,
-  })
+  list: list('List assignments', `${newestFirst} Those that are ENDED are included.`)
     .input(
       pageInput(assignmentOrderings).extend({
         employee: filters.employee(),
@@ -108,12 +106,10 @@ export const assignmentsRouter = router({
     .output(pageOf(AssignmentRow))
     .query(({ ctx, input }) => paginate(ctx, input, assignmentList(input, ctx.own))),
 
-  create: endpoint(`POST ${path}`, 'manage_assignments', {
-    summary: 'Assign an employee to a position',
-    description:
-      'Refused with 400 unless the employee is ACTIVE or ON_LEAVE, the position is active, the employee has no active assignment to it and no blocking rule is broken. Messages under `non_field_errors` begin with the rule’s code.',
-    status: 201,
-  })
+  create: create(
+    'Assign an employee to a position',
+    'Refused with 400 unless the employee is ACTIVE or ON_LEAVE, the position is active, the employee has no active assignment to it and no blocking rule is broken. Messages under `non_field_errors` begin with the rule’s code.',
+  )
     .input(AssignmentWritable)
     .output(AssignmentDetail)
     .mutation(({ ctx, input: { position_id: position, ...input } }) =>
@@ -130,17 +126,15 @@ export const assignmentsRouter = router({
       }),
     ),
 
-  get: endpoint(`GET ${path}{id}/`, 'read_people', { summary: 'Show an assignment', description: 'In full.' })
-    .input(ById)
+  get: get('Show an assignment', 'In full.')
     .output(AssignmentDetail)
     .query(({ ctx, input }) => showOne(ctx.em, assignmentDetail(ctx.own), input.id)),
 
-  update: endpoint(`PATCH ${path}{id}/`, 'manage_assignments', {
-    summary: 'Change an assignment',
-    description:
-      'Only the fields that are sent change. Changing the employee, position, hours or effective date checks everything again, as creation does. Only the notes of an ENDED assignment can be changed.',
-    conflict: 'The assignment is ENDED. Nothing has changed.',
-  })
+  update: update(
+    'Change an assignment',
+    'Only the fields that are sent change. Changing the employee, position, hours or effective date checks everything again, as creation does. Only the notes of an ENDED assignment can be changed.',
+    'The assignment is ENDED. Nothing has changed.',
+  )
     .input(
       patchOf(AssignmentWritable).extend({
         employee: reference()

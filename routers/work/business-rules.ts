@@ -5,10 +5,12 @@ import { ruleCodes, severities } from '../../src/work/business-rules.ts'
 import { ById, endpoint, showOne } from '../endpoints/resource.ts'
 import { router } from '../gate/procedure.ts'
 import { boolean, choice, decimal } from '../schema/fields.ts'
-import { bodyOf, orNull, output, shared } from '../schema/output.ts'
+import { bodyOf, named, orNull, output, shared } from '../schema/output.ts'
 
-export const BusinessRuleDetail = z
-  .object({
+export const BusinessRuleDetail = named(
+  'BusinessRule',
+  'A rule that assignments must pass, with its setting.',
+  {
     id: shared.id,
     code: output.text('Which rule it is, such as MAX_WEEKLY_HOURS.'),
     name: output.text('The rule’s name, for people.'),
@@ -20,8 +22,8 @@ export const BusinessRuleDetail = z
     description: output.text('When the rule is violated.'),
     created_at: shared.created_at,
     updated_at: shared.updated_at,
-  })
-  .meta({ id: 'BusinessRule', description: 'A rule that assignments must pass, with its setting.' })
+  },
+)
 
 /** The change of a rule. */
 export const RuleChange = bodyOf(BusinessRuleDetail.shape, {

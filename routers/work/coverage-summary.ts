@@ -3,7 +3,7 @@ import { readUnitCoverage } from '../../entities/work/coverage.ts'
 import { coverageSummary } from '../../src/work/coverage.ts'
 import { unitTypes } from '../../src/work/org-unit.ts'
 import { endpoint } from '../endpoints/resource.ts'
-import { orNull, output } from '../schema/output.ts'
+import { named, orNull, output } from '../schema/output.ts'
 
 const ofState = (state: string, hours: string) =>
   output.count(`The number of positions that are ${state}: ${hours}.`)
@@ -31,38 +31,32 @@ const UnitCoverage = z.object({
   required_hours: required,
   assigned_hours: assigned,
   coverage_pct,
-  employee_breakdown: z
-    .object({
+  employee_breakdown: output.object(
+    'How many employees hold the unit’s ACTIVE assignments, by their status; everybody is counted once.',
+    {
       active: output.count('Employees who are ACTIVE.'),
       on_leave: output.count('Employees who are ON_LEAVE.'),
       other: output.count('Employees of any other status.'),
-    })
-    .describe(
-      'How many employees hold the unit’s ACTIVE assignments, by their status; everybody is counted once.',
-    ),
+    },
+  ),
 })
 
-const CoverageSummary = z
-  .object({
-    global: z
-      .object({
-        total_positions: output.count('The number of active positions.'),
-        covered_positions: byState.covered,
-        partial_positions: byState.partial,
-        vacant_positions: byState.vacant,
-        over_covered_positions: byState.over_covered,
-        total_required_hours: required,
-        total_assigned_hours: assigned,
-        coverage_pct,
-      })
-      .describe('All active positions together.'),
-    by_unit: z
-      .array(UnitCoverage)
-      .describe(
-        'The org units with an active position, the least covered first. Units are not added up into those above.',
-      ),
-  })
-  .meta({ id: 'CoverageSummary', description: 'How far all active positions are covered.' })
+const CoverageSummary = named('CoverageSummary', 'How far all active positions are covered.', {
+  global: output.object('All active positions together.', {
+    total_positions: output.count('The number of active positions.'),
+    covered_positions: byState.covered,
+    partial_positions: byState.partial,
+    vacant_positions: byState.vacant,
+    over_covered_positions: byState.over_covered,
+    total_required_hours: required,
+    total_assigned_hours: assigned,
+    coverage_pct,
+  }),
+  by_unit: output.list(
+    'The org units with an active position, the least covered first. Units are not added up into those above.',
+    UnitCoverage,
+  ),
+})
 
 export const coverage_summary = endpoint('GET /api/v1/demand/coverage-summary/', 'read_catalogue', {
   summary: 'Summarise the coverage of all active positions',

@@ -11,38 +11,36 @@ import { maximumWeekHours } from '../../src/hours.ts'
 import { stamped } from '../../src/logs/audit.ts'
 import { checkPlacement, checkWeeklyCap, unitTypes } from '../../src/work/org-unit.ts'
 import { paged, pageInput, pageOf, paginate } from '../endpoints/page.ts'
-import { ById, endpoint, inUseConflict, lockOne, showOne, showSaved } from '../endpoints/resource.ts'
+import { ById, inUseConflict, lockOne, resource, showOne, showSaved } from '../endpoints/resource.ts'
 import { router } from '../gate/procedure.ts'
 import { anyText, boolean, choice, decimal, integer, reference, requiredText } from '../schema/fields.ts'
 import * as filters from '../schema/filters.ts'
-import { bodyOf, orNull, output, patchOf, shared } from '../schema/output.ts'
+import { bodyOf, named, orNull, output, patchOf, shared } from '../schema/output.ts'
 
-const OrgUnitRow = z
-  .object({
-    id: shared.id,
-    parent_id: orNull.id('The unit directly above; null for the CLINIC alone.'),
-    unit_type: output.choice(unitTypes, 'Where the unit belongs in the hierarchy; cannot be changed later.'),
-    code: output.text('A code by which people know the unit: unique, at most 50 characters.'),
-    name: output.text('The unit’s name, at most 200 characters.'),
-    short_name: output.text('An abbreviation, at most 50 characters; blank unless given.'),
-    is_active: output.boolean(
-      'Whether the unit is in use. A unit with active children or positions cannot be deactivated. True unless given at creation.',
-    ),
-    is_management: output.boolean(
-      'Whether the unit is a management unit, which only a UNIT can be; cannot be set through this API.',
-    ),
-    sort_order: z
-      .number()
-      .int()
-      .describe('Where the unit stands among its siblings, the smallest first; 0 unless given at creation.'),
-    max_weekly_hours: orNull.decimal(
-      `The most hours a week that an employee may be assigned, in place of the threshold of the rule MAX_WEEKLY_HOURS: above 0, at most ${maximumWeekHours}. Null for that threshold; anything else is refused on units other than the CLINIC.`,
-    ),
-    position_count: output.count('The number of active positions in this unit itself.'),
-    created_at: shared.created_at,
-    updated_at: shared.updated_at,
-  })
-  .meta({ id: 'OrgUnitRow', description: 'An org unit as lists show it.' })
+const OrgUnitRow = named('OrgUnitRow', 'An org unit as lists show it.', {
+  id: shared.id,
+  parent_id: orNull.id('The unit directly above; null for the CLINIC alone.'),
+  unit_type: output.choice(unitTypes, 'Where the unit belongs in the hierarchy; cannot be changed later.'),
+  code: output.text('A code by which people know the unit: unique, at most 50 characters.'),
+  name: output.text('The unit’s name, at most 200 characters.'),
+  short_name: output.text('An abbreviation, at most 50 characters; blank unless given.'),
+  is_active: output.boolean(
+    'Whether the unit is in use. A unit with active children or positions cannot be deactivated. True unless given at creation.',
+  ),
+  is_management: output.boolean(
+    'Whether the unit is a management unit, which only a UNIT can be; cannot be set through this API.',
+  ),
+  sort_order: z
+    .number()
+    .int()
+    .describe('Where the unit stands among its siblings, the smallest first; 0 unless given at creation.'),
+  max_weekly_hours: orNull.decimal(
+    `The most hours a week that an employee may be assigned, in place of the threshold of the rule MAX_WEEKLY_HOURS: above 0, at most ${maximumWeekHours}. Null for that threshold; anything else is refused on units other than the CLINIC.`,
+  ),
+  position_count: output.count('The number of active positions in this unit itself.'),
+  created_at: shared.created_at,
+  updated_at: shared.updated_at,
+})
 
 const OrgUnitDetail = OrgUnitRow.extend({
   children_count: output.count('The number of units directly below, inactive ones included.'),
@@ -64,7 +62,7 @@ export const OrgUnitWritable = bodyOf(OrgUnitDetail.shape, {
   max_weekly_hours: weeklyCap().nullable().optional(),
 })
 
-const path = '/api/v1/org-units/'
+const { list, create, get, update, remove } = resource('/api/v1/org-units/', 'read_catalogue', 'manage')
 
 /** The parent, kept until the commit; undefined for none, 400 for one that does not exist. */
 async function findParent(em: Em, id: string | null, locked?: Awaited<ReturnType<typeof lockOrgUnits>>) {
@@ -80,10 +78,7 @@ async function isInUse(em: Em, { id }: OrgUnit) {
 }
 
 export const orgUnitsRouter = router({
-  list: endpoint(`GET ${path}`, 'read_catalogue', {
-    summary: 'List org units',
-    description: `${paged('`sort_order`, then `code`')} Inactive ones are included.`,
-  })
+  list: list('List org units', `${paged('`sort_order`, then `code`')} Inactive ones are included.`)
     .input(
       pageInput(orgUnitOrderings).extend({
         unit_type: filters.choice(unitTypes, 'Shows only units of this type.'),
@@ -95,12 +90,10 @@ export const orgUnitsRouter = router({
     .output(pageOf(OrgUnitRow))
     .query(({ ctx, input }) => paginate(ctx, input, orgUnitList(input))),
 
-  create: endpoint(`POST ${path}`, 'manage', {
-    summary: 'Create an org unit',
-    description:
-      'There is one CLINIC, without a parent. A DEPARTMENT sits under the CLINIC, a SERVICE under a DEPARTMENT, a UNIT under a SERVICE or a DEPARTMENT.',
-    status: 201,
-  })
+  create: create(
+    'Create an org unit',
+    'There is one CLINIC, without a parent. A DEPARTMENT sits under the CLINIC, a SERVICE under a DEPARTMENT, a UNIT under a SERVICE or a DEPARTMENT.',
+  )
     .input(OrgUnitWritable)
     .output(OrgUnitDetail)
     .mutation(({ ctx, input: { parent_id: parent = null, ...input } }) =>
@@ -112,19 +105,15 @@ export const orgUnitsRouter = router({
       }),
     ),
 
-  get: endpoint(`GET ${path}{id}/`, 'read_catalogue', {
-    summary: 'Show an org unit',
-    description: 'With the units and the positions below it counted.',
-  })
-    .input(ById)
+  get: get('Show an org unit', 'With the units and the positions below it counted.')
     .output(OrgUnitDetail)
     .query(({ ctx, input }) => showOne(ctx.em, orgUnitDetail, input.id)),
 
-  update: endpoint(`PATCH ${path}{id}/`, 'manage', {
-    summary: 'Change or move an org unit',
-    description: 'Only the fields that are sent change. The `unit_type` cannot be changed.',
-    conflict: inUseConflict,
-  })
+  update: update(
+    'Change or move an org unit',
+    'Only the fields that are sent change. The `unit_type` cannot be changed.',
+    inUseConflict,
+  )
     .input(patchOf(OrgUnitWritable).extend(ById.shape))
     .output(OrgUnitDetail)
     .mutation(({ ctx, input: { id, parent_id, is_active, ...changes } }) =>
@@ -142,18 +131,11 @@ export const orgUnitsRouter = router({
       }),
     ),
 
-  delete: endpoint(`DELETE ${path}{id}/`, 'manage', {
-    summary: 'Deactivate an org unit',
-    description: 'The record stays, inactive.',
-    conflict: inUseConflict,
-    status: 204,
-  })
-    .input(ById)
-    .output(z.void())
-    .mutation(({ ctx, input }) =>
+  delete: remove('Deactivate an org unit', 'The record stays, inactive.', inUseConflict).mutation(
+    ({ ctx, input }) =>
       transaction(ctx, async (em) => {
         const unit = await lockOne(em, OrgUnit, input.id)
         unit.deactivate(await isInUse(em, unit), ctx.services.clock())
       }),
-    ),
+  ),
 })

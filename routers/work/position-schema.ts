@@ -53,20 +53,17 @@ export const PositionRow = PositionBase.extend({
 }).meta({ id: 'PositionRow', description: 'A position as lists show it.' })
 
 export const PositionDetail = PositionBase.extend({
-  required_tags: z
-    .array(
-      z.object({
-        id: output.id('The id of the position tag, the requirement itself.'),
-        tag_id: shared.tag,
-        tag_name: shared.tag_name,
-        tag_category: shared.tag_category,
-        is_mandatory,
-      }),
-    )
-    .describe('The tags that the position requires.'),
-  assignments: z
-    .array(AssignmentRow)
-    .describe('The ACTIVE assignments to the position; to a user of role EMPLOYEE only their own.'),
+  required_tags: output.objects('The tags that the position requires.', {
+    id: output.id('The id of the position tag, the requirement itself.'),
+    tag_id: shared.tag,
+    tag_name: shared.tag_name,
+    tag_category: shared.tag_category,
+    is_mandatory,
+  }),
+  assignments: output.list(
+    'The ACTIVE assignments to the position; to a user of role EMPLOYEE only their own.',
+    AssignmentRow,
+  ),
 }).meta({ id: 'PositionDetail', description: 'A position with its tags and ACTIVE assignments.' })
 
 export const PositionWritable = bodyOf(PositionDetail.shape, {

@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import { z } from 'zod'
 import { transaction } from '../../entities/connection/transaction.ts'
 import { exists } from '../../entities/lists/rows.ts'
 import { holdTag } from '../../entities/locks.ts'
@@ -12,28 +11,26 @@ import {
 import { References } from '../../src/errors.ts'
 import { checkAssignable } from '../../src/people/tag.ts'
 import { paged, pageInput, pageOf, paginate } from '../endpoints/page.ts'
-import { ById, endpoint, lockOne, showOne, showSaved } from '../endpoints/resource.ts'
+import { ById, lockOne, resource, showOne, showSaved } from '../endpoints/resource.ts'
 import { router } from '../gate/procedure.ts'
 import { boolean, reference } from '../schema/fields.ts'
 import * as filters from '../schema/filters.ts'
-import { bodyOf, output, patchOf, shared } from '../schema/output.ts'
+import { bodyOf, named, output, patchOf, shared } from '../schema/output.ts'
 
-export const PositionTagDetail = z
-  .object({
-    id: shared.id,
-    position: output.id('The position that requires the tag; cannot be changed later.'),
-    tag: output.id(
-      'The tag’s id in the catalogue; cannot be changed later. It must be active, and required for the position only once.',
-    ),
-    tag_name: shared.tag_name,
-    tag_display_name: shared.tag_display_name,
-    tag_category: shared.tag_category,
-    is_mandatory: output.boolean(
-      'Whether an assignment of somebody without the tag is refused, as long as the rule TAG_REQUIREMENT_MISMATCH is BLOCKING; otherwise there is a warning. True unless given at creation.',
-    ),
-    created_at: shared.created_at,
-  })
-  .meta({ id: 'PositionTag', description: 'A tag that a position requires.' })
+export const PositionTagDetail = named('PositionTag', 'A tag that a position requires.', {
+  id: shared.id,
+  position: output.id('The position that requires the tag; cannot be changed later.'),
+  tag: output.id(
+    'The tag’s id in the catalogue; cannot be changed later. It must be active, and required for the position only once.',
+  ),
+  tag_name: shared.tag_name,
+  tag_display_name: shared.tag_display_name,
+  tag_category: shared.tag_category,
+  is_mandatory: output.boolean(
+    'Whether an assignment of somebody without the tag is refused, as long as the rule TAG_REQUIREMENT_MISMATCH is BLOCKING; otherwise there is a warning. True unless given at creation.',
+  ),
+  created_at: shared.created_at,
+})
 
 export const PositionTagWritable = bodyOf(PositionTagDetail.shape, {
   position: reference(),
@@ -41,13 +38,10 @@ export const PositionTagWritable = bodyOf(PositionTagDetail.shape, {
   is_mandatory: boolean().optional(),
 })
 
-const path = '/api/v1/position-tags/'
+const { list, create, get, update, remove } = resource('/api/v1/position-tags/', 'read_catalogue', 'manage')
 
 export const positionTagsRouter = router({
-  list: endpoint(`GET ${path}`, 'read_catalogue', {
-    summary: 'List the tags that positions require',
-    description: paged('`created_at`'),
-  })
+  list: list('List the tags that positions require', paged('`created_at`'))
     .input(
       pageInput(positionTagOrderings).extend({
         position_id: filters.position(),
@@ -56,11 +50,10 @@ export const positionTagsRouter = router({
     .output(pageOf(PositionTagDetail))
     .query(({ ctx, input }) => paginate(ctx, input, positionTagList(input))),
 
-  create: endpoint(`POST ${path}`, 'manage', {
-    summary: 'Require a tag for a position',
-    description: 'A position requires each tag only once. Its assignments are not checked again.',
-    status: 201,
-  })
+  create: create(
+    'Require a tag for a position',
+    'A position requires each tag only once. Its assignments are not checked again.',
+  )
     .input(PositionTagWritable)
     .output(PositionTagDetail)
     .mutation(({ ctx, input }) =>
@@ -74,18 +67,11 @@ export const positionTagsRouter = router({
       }),
     ),
 
-  get: endpoint(`GET ${path}{id}/`, 'read_catalogue', {
-    summary: 'Show a position tag',
-    description: 'As the list shows it.',
-  })
-    .input(ById)
+  get: get('Show a position tag', 'As the list shows it.')
     .output(PositionTagDetail)
     .query(({ ctx, input }) => showOne(ctx.em, positionTagDetail, input.id)),
 
-  update: endpoint(`PATCH ${path}{id}/`, 'manage', {
-    summary: 'Change whether a required tag is mandatory',
-    description: 'Position and tag cannot be changed.',
-  })
+  update: update('Change whether a required tag is mandatory', 'Position and tag cannot be changed.')
     .input(patchOf(PositionTagWritable).extend(ById.shape))
     .output(PositionTagDetail)
     .mutation(({ ctx, input: { id, ...changes } }) =>
@@ -96,16 +82,12 @@ export const positionTagsRouter = router({
       }),
     ),
 
-  delete: endpoint(`DELETE ${path}{id}/`, 'manage', {
-    summary: 'Stop requiring a tag',
-    description: 'The requirement is deleted for good. Tag and position stay as they are.',
-    status: 204,
-  })
-    .input(ById)
-    .output(z.void())
-    .mutation(({ ctx, input }) =>
-      transaction(ctx, async (em) => {
-        em.remove(await lockOne(em, PositionTag, input.id))
-      }),
-    ),
+  delete: remove(
+    'Stop requiring a tag',
+    'The requirement is deleted for good. Tag and position stay as they are.',
+  ).mutation(({ ctx, input }) =>
+    transaction(ctx, async (em) => {
+      em.remove(await lockOne(em, PositionTag, input.id))
+    }),
+  ),
 })

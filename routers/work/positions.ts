@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import { z } from 'zod'
 import type { Em } from '../../entities/connection/em.ts'
 import { transaction } from '../../entities/connection/transaction.ts'
 import { exists } from '../../entities/lists/rows.ts'
@@ -14,7 +13,15 @@ import { stamped } from '../../src/logs/audit.ts'
 import { coverageStates } from '../../src/work/coverage.ts'
 import { checkHoldsPositions } from '../../src/work/org-unit.ts'
 import { paged, pageInput, pageOf, paginate } from '../endpoints/page.ts'
-import { ById, endpoint, inUseConflict, lockOne, showOne, showSaved } from '../endpoints/resource.ts'
+import {
+  ById,
+  endpoint,
+  inUseConflict,
+  lockOne,
+  resource,
+  showOne,
+  showSaved,
+} from '../endpoints/resource.ts'
 import { router } from '../gate/procedure.ts'
 import type { AuthenticatedContext } from '../ports/context.ts'
 import * as filters from '../schema/filters.ts'
@@ -33,6 +40,7 @@ const eligible_for_employee = filters.chosenId(
 )
 
 const path = '/api/v1/demand/'
+const { list, create, update, remove } = resource(path, 'read_catalogue', 'manage')
 
 async function findPosition(em: Em, id: string) {
   const position = await em.findOne(Position, id)
@@ -73,10 +81,10 @@ const copyOf = (title: string) => {
 }
 
 export const positionsRouter = router({
-  list: endpoint(`GET ${path}`, 'read_catalogue', {
-    summary: 'List positions with their coverage',
-    description: `${paged('`title`')} Inactive positions are included. \`eligible_for_employee\` fills \`required_tags\`, \`is_eligible\` and \`missing_tags\`, which are null otherwise.`,
-  })
+  list: list(
+    'List positions with their coverage',
+    `${paged('`title`')} Inactive positions are included. \`eligible_for_employee\` fills \`required_tags\`, \`is_eligible\` and \`missing_tags\`, which are null otherwise.`,
+  )
     .input(
       pageInput(positionOrderings).extend({
         org_unit_id: filters.id(
@@ -94,11 +102,7 @@ export const positionsRouter = router({
       return paginate(ctx, input, positionList(input, eligible))
     }),
 
-  create: endpoint(`POST ${path}`, 'manage', {
-    summary: 'Create a position',
-    description: 'Only an active UNIT can hold positions.',
-    status: 201,
-  })
+  create: create('Create a position', 'Only an active UNIT can hold positions.')
     .input(PositionWritable)
     .output(PositionRow)
     .mutation(({ ctx, input: { org_unit_id, ...input } }) =>
@@ -128,12 +132,11 @@ export const positionsRouter = router({
       return showOne(ctx.em, positionDetail(ctx.own, eligible), input.id)
     }),
 
-  update: endpoint(`PATCH ${path}{id}/`, 'manage', {
-    summary: 'Change a position',
-    description:
-      'Only the fields that are sent change. The position can move to another active UNIT. Its assignments are not checked again.',
-    conflict: inUseConflict,
-  })
+  update: update(
+    'Change a position',
+    'Only the fields that are sent change. The position can move to another active UNIT. Its assignments are not checked again.',
+    inUseConflict,
+  )
     .input(patchOf(PositionWritable).extend(ById.shape))
     .output(PositionDetail)
     .mutation(({ ctx, input: { id, org_unit_id, ...changes } }) =>
@@ -152,20 +155,13 @@ export const positionsRouter = router({
       }),
     ),
 
-  delete: endpoint(`DELETE ${path}{id}/`, 'manage', {
-    summary: 'Deactivate a position',
-    description: 'The record stays, inactive.',
-    conflict: inUseConflict,
-    status: 204,
-  })
-    .input(ById)
-    .output(z.void())
-    .mutation(({ ctx, input }) =>
+  delete: remove('Deactivate a position', 'The record stays, inactive.', inUseConflict).mutation(
+    ({ ctx, input }) =>
       transaction(ctx, async (em) => {
         const position = await lockOne(em, Position, input.id)
         position.deactivate(await isAssigned(em, position), ctx.services.clock())
       }),
-    ),
+  ),
 
   duplicate: endpoint(`POST ${path}{id}/duplicate/`, 'manage', {
     summary: 'Copy a position with its required tags',

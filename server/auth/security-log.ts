@@ -3,7 +3,6 @@ import { isDatabaseUnavailable, writeRefusal } from '../../entities/connection/a
 import type { Orm } from '../../entities/connection/em.ts'
 import { SecurityLog as Entry } from '../../entities/logs/security-log.ts'
 import type * as ports from '../../routers/ports/security-log.ts'
-import type { vias } from '../../src/logs/audit.ts'
 import { type SecurityEvent, securityEvents } from '../../src/logs/events.ts'
 import { printable } from './session-records.ts'
 
@@ -17,19 +16,7 @@ const countedFor = 60
 /** Callers beyond this number are counted together, per event. */
 const mostCallers = 1000
 
-type EventRow = {
-  event: SecurityEvent
-  outcome: (typeof securityEvents)[SecurityEvent]
-  times: number
-  user_id: string | null
-  name: string
-  address: string
-  user_agent: string
-  via: (typeof vias)[number]
-  request_id: string
-  target: string
-  created_at: Date
-}
+type EventRow = ReturnType<typeof rowOf>
 
 type Repeated = { row: EventRow; until: number; times: number }
 
@@ -56,7 +43,7 @@ export class SecurityLog implements ports.SecurityLog {
   }
 
   record(event: SecurityEvent, from: ports.Origin, about: ports.About = {}) {
-    const row = { event, outcome: securityEvents[event], times: 1, ...this.#describe(from, about) }
+    const row = rowOf(event, from, { ...about, created_at: this.#parts.clock() })
     const { created_at: _, times: __, ...said } = row
     this.#parts.log[event === 'reuse' ? 'warn' : 'info']({ security: said }, `security event: ${event}`)
     this.#parts.metrics.security(event)
@@ -77,20 +64,6 @@ export class SecurityLog implements ports.SecurityLog {
   stop(): Promise<void> {
     this.#takeCounts(Number.POSITIVE_INFINITY)
     return this.flush().finally(() => clearTimeout(this.#timer))
-  }
-
-  #describe({ ip, headers, surface, id, credentials }: ports.Origin, { user, target = '' }: ports.About) {
-    const { userId = null } = credentials
-    return {
-      user_id: user === undefined ? userId : user,
-      name: '',
-      address: ip,
-      user_agent: printable(headers['user-agent']).slice(0, 300),
-      via: surface,
-      request_id: id,
-      target: target.slice(0, 400),
-      created_at: this.#parts.clock(),
-    }
   }
 
   /** Counts a refusal; true if it is the first of its kind for some time. */
@@ -141,5 +114,23 @@ export class SecurityLog implements ports.SecurityLog {
 
   #arm() {
     this.#timer ??= setTimeout(() => this.flush(), delay).unref()
+  }
+}
+
+function rowOf(event: SecurityEvent, from: ports.Origin, about: ports.About & { created_at: Date }) {
+  const { ip, headers, surface, id, credentials } = from
+  const { user = credentials.userId ?? null, target = '', created_at } = about
+  return {
+    event,
+    outcome: securityEvents[event],
+    times: 1,
+    user_id: user,
+    name: '',
+    address: ip,
+    user_agent: printable(headers['user-agent']).slice(0, 300),
+    via: surface,
+    request_id: id,
+    target: target.slice(0, 400),
+    created_at,
   }
 }

@@ -7,7 +7,7 @@ import { CommandRefusal, withDatabase } from './connection.ts'
 const mostShown = 50
 
 /** `coverage audit ...` (D47). */
-export function addAudit(program: Command) {
+export function addCommands(program: Command) {
   program
     .command('audit')
     .description('examine the logs')

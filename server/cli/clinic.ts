@@ -7,7 +7,7 @@ import type { ImportReport } from '../clinic-files/plan/import-plan.ts'
 import { carryOut, table } from './connection.ts'
 
 /** `coverage import` and `coverage export` (D38, D39). */
-export function addClinic(program: Command) {
+export function addCommands(program: Command) {
   program
     .command('import')
     .description('import a clinic from a folder of CSV files: everything, or nothing if anything is wrong')

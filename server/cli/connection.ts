@@ -1,6 +1,8 @@
 import { userInfo } from 'node:os'
 import Table from 'cli-table3'
+import { InvalidArgumentError } from 'commander'
 import { type Logger, pino } from 'pino'
+import type { z } from 'zod'
 import type { Orm } from '../../entities/connection/em.ts'
 import { recordCommand } from '../../entities/logs/security-log.ts'
 import { connect } from '../../entities/orm.ts'
@@ -24,8 +26,8 @@ export function withDatabase(work: (orm: Orm, settings: Settings) => Promise<voi
   return withStarted(async (database, settings) => {
     await orRefuse(migrateDatabase(database, settings, log), settings)
     // A sweep uses three.
-    const orm = connect(database.url, { max: 3, queryTimeout })
-    await work(orm, settings).finally(() => orm.close())
+    await using orm = connect(database.url, { max: 3, queryTimeout })
+    await work(orm, settings)
   })
 }
 
@@ -33,7 +35,7 @@ type Command = (given: { orm: Orm; settings: Settings; author: Author }) => Prom
 
 /**
  * Runs a command that changes or exports data, and records it in the security log with the system user's name. A failed
- * command is recorded without details, because somebody may have typed a password there.
+ * command is recorded without details, because they may contain a password.
  */
 export const carryOut = (command: string, details: string, work: Command) =>
   withDatabase(async (orm, settings) => {
@@ -59,22 +61,18 @@ export const asOwner = (
   work: OwnersWork,
 ) =>
   withStarted(async ({ url, ownerUrl = url }, settings) => {
-    const orm = connect(ownerUrl, { max: 2, queryTimeout })
-    try {
-      if (!(await ownsTables(orm.em.fork())))
-        throw new CommandRefusal('Set DATABASE_ADMIN_URL to the address of the role that owns the tables.')
-      await (dryRun ? checkMigrated(orm, settings) : migrateDatabase({ url, ownerUrl }, settings, log))
-      await work(orm, settings)
-      if (!dryRun) await keepCommand(url, command)
-    } finally {
-      await orm.close()
-    }
+    await using orm = connect(ownerUrl, { max: 2, queryTimeout })
+    if (!(await ownsTables(orm.em.fork())))
+      throw new CommandRefusal('Set DATABASE_ADMIN_URL to the address of the role that owns the tables.')
+    await (dryRun ? checkMigrated(orm, settings) : migrateDatabase({ url, ownerUrl }, settings, log))
+    await work(orm, settings)
+    if (!dryRun) await keepCommand(url, command)
   })
 
 /** Records a finished command in the security log of the database at the address. */
 export async function keepCommand(url: string, target: string) {
-  const orm = connect(url, { max: 1 })
-  await recordCommand(orm.em.fork(), 'command', { author: commandLine(), target }).finally(() => orm.close())
+  await using orm = connect(url, { max: 1 })
+  await recordCommand(orm.em.fork(), 'command', { author: commandLine(), target })
 }
 
 /** The system user as an author. */
@@ -92,9 +90,7 @@ function systemUser(): string {
 }
 
 /** Runs a command on the service's database as it is, and stops it afterwards, even if the command is interrupted. */
-export async function withStarted(
-  work: (database: Database, settings: Settings) => Promise<void>,
-): Promise<void> {
+export async function withStarted(work: (database: Database, settings: Settings) => Promise<void>) {
   const settings = readSettings(process.env)
   const starting = startDatabase(settings, log)
   const stop = async () => (await starting).stop()
@@ -110,6 +106,15 @@ function orRefuse<T>(opening: Promise<T>, { databaseUrl }: Settings): Promise<T>
     throw new CommandRefusal(`The database cannot be used: ${error.message}${advice}`, { cause: error })
   })
 }
+
+/** Reads an option by the schema of the field that it fills. */
+export const readBy =
+  <T>(schema: z.ZodType<T>, given: (text: string) => unknown = (text) => text) =>
+  (text: string): T => {
+    const { data, error } = schema.safeParse(given(text))
+    if (error) throw new InvalidArgumentError(error.issues.map(({ message }) => message).join(' '))
+    return data
+  }
 
 type Align = 'left' | 'right'
 

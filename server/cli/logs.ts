@@ -17,7 +17,7 @@ type DryRunOption = { dryRun?: true }
 type Given = { orm: Orm; author: Author; settings: Settings; dryRun?: true }
 
 /** `coverage logs ...`. */
-export function addLogs(program: Command) {
+export function addCommands(program: Command) {
   const logs = program.command('logs').description('partition the logs by month, and drop old months')
   const owners = `Needs the owner of the tables: set DATABASE_ADMIN_URL. The service may keep running.`
 

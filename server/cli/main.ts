@@ -30,24 +30,18 @@ Examples:
 
 /** The commands by their first word. Only the called one is loaded: loading all takes half a second. */
 const parts = [
-  { words: ['users'], load: async () => (await import('./users.ts')).addUsers },
-  { words: ['rules'], load: async () => (await import('./rules.ts')).addRules },
-  { words: ['import', 'export'], load: async () => (await import('./clinic.ts')).addClinic },
-  {
-    words: ['plan', 'rebalance', 'forecast', 'who'],
-    load: async () => (await import('./planning.ts')).addPlanning,
-  },
-  {
-    words: ['migrate', 'openapi', 'sweep'],
-    load: async () => (await import('./maintenance.ts')).addMaintenance,
-  },
-  { words: ['throttles'], load: async () => (await import('./throttles.ts')).addThrottles },
-  { words: ['audit'], load: async () => (await import('./audit.ts')).addAudit },
-  { words: ['logs'], load: async () => (await import('./logs.ts')).addLogs },
-  { words: ['verify'], load: async () => (await import('./verify.ts')).addVerify },
+  { words: ['users'], load: () => import('./users.ts') },
+  { words: ['rules'], load: () => import('./rules.ts') },
+  { words: ['import', 'export'], load: () => import('./clinic.ts') },
+  { words: ['plan', 'rebalance', 'forecast', 'who'], load: () => import('./planning.ts') },
+  { words: ['migrate', 'openapi', 'sweep'], load: () => import('./maintenance.ts') },
+  { words: ['throttles'], load: () => import('./throttles.ts') },
+  { words: ['audit'], load: () => import('./audit.ts') },
+  { words: ['logs'], load: () => import('./logs.ts') },
+  { words: ['verify'], load: () => import('./verify.ts') },
 ]
 const called = parts.filter(({ words }) => words.includes(process.argv[2] ?? ''))
-for (const { load } of called.length ? called : parts) (await load())(program)
+for (const { load } of called.length ? called : parts) (await load()).addCommands(program)
 
 try {
   await program.parseAsync()

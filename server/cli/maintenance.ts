@@ -4,7 +4,7 @@ import { migrateDatabase } from '../stores/database.ts'
 import { CommandRefusal, carryOut, keepCommand, log, withStarted } from './connection.ts'
 
 /** `coverage migrate`, `coverage openapi` and `coverage sweep` (D38). */
-export function addMaintenance(program: Command) {
+export function addCommands(program: Command) {
   program
     .command('migrate')
     .description('bring the database and the rights of the role of DATABASE_URL up to date')

@@ -87,11 +87,7 @@ export function forecastText({ weeks }: ForecastAnswer, losses: readonly CliffAn
 type Vacancy = { position: PositionFacts; lacking: number }
 
 /** What the position lacks, and who could cover it. */
-export function whoText(
-  facts: ClinicFacts,
-  { position, lacking }: Vacancy,
-  found: CandidateAnswer[],
-): string {
+export function whoText(facts: ClinicFacts, { position, lacking }: Vacancy, found: CandidateAnswer[]) {
   const unit = facts.units[position.unit]
   const lacks = lacking
     ? `${formatHundredths(lacking)} of its ${formatHundredths(position.required)} h`

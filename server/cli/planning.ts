@@ -1,5 +1,4 @@
-import { type Command, InvalidArgumentError } from 'commander'
-import type { z } from 'zod'
+import type { Command } from 'commander'
 import { readClinicSnapshot } from '../../entities/clinic-snapshot.ts'
 import { PlanInput } from '../../routers/planning/plans.ts'
 import { RebalanceInput } from '../../routers/planning/rebalances.ts'
@@ -11,7 +10,7 @@ import { clinicFacts } from '../../src/planning/facts/read-snapshot.ts'
 import { mostWeeks } from '../../src/planning/forecast/weeks.ts'
 import { lackingOn, suggesting } from '../../src/planning/suggestions/suggestion.ts'
 import { tasks } from '../../src/planning/tasks.ts'
-import { CommandRefusal, withDatabase } from './connection.ts'
+import { CommandRefusal, readBy, withDatabase } from './connection.ts'
 import { forecastText, namedPosition, namedUnit, planText, rebalanceText, whoText } from './planning-texts.ts'
 
 type Shown = { json?: true }
@@ -23,7 +22,7 @@ const asJson = ['--json', 'print the whole answer as JSON'] as const
 const ofUnit = ['--unit <code>', 'only the positions of this org unit and of all units below it'] as const
 
 /** `coverage plan`, `coverage rebalance`, `coverage forecast` and `coverage who`. None of them stores anything. */
-export function addPlanning(program: Command) {
+export function addCommands(program: Command) {
   addPlan(program)
   addRebalance(program)
   addForecast(program)
@@ -143,14 +142,5 @@ const showClinic = (show: (facts: ClinicFacts) => unknown) =>
     const shown = show(clinicFacts(await readClinicSnapshot(orm.em.fork(), today)))
     console.log(typeof shown === 'string' ? shown : JSON.stringify(shown, null, 2))
   })
-
-/** Reads an option by the schema of the field that it fills. */
-const readBy =
-  <T>(schema: z.ZodType<T>, given: (text: string) => unknown = (text) => text) =>
-  (text: string): T => {
-    const { data, error } = schema.safeParse(given(text))
-    if (error) throw new InvalidArgumentError(error.issues.map(({ message }) => message).join(' '))
-    return data
-  }
 
 const readWeeks = readBy(integer(1, mostWeeks), Number)

@@ -1,16 +1,16 @@
 import { LockMode } from '@mikro-orm/core'
-import { Argument, type Command, InvalidArgumentError, Option } from 'commander'
+import { Argument, type Command, Option } from 'commander'
 import { transaction } from '../../entities/connection/transaction.ts'
 import { BusinessRule } from '../../entities/work/business-rule.ts'
 import { decimal } from '../../routers/schema/fields.ts'
 import { type RuleCode, ruleCodes, type Severity, severities } from '../../src/work/business-rules.ts'
 import { changedRule } from '../../src/work/rule-change.ts'
-import { carryOut, table, withDatabase } from './connection.ts'
+import { carryOut, readBy, table, withDatabase } from './connection.ts'
 
 type RuleOptions = { severity?: Severity; threshold?: string; enabled?: 'true' | 'false' }
 
 /** `coverage rules ...` (D38). */
-export function addRules(program: Command) {
+export function addCommands(program: Command) {
   const rules = program.command('rules').description('show and change the business rules')
 
   rules
@@ -24,7 +24,7 @@ export function addRules(program: Command) {
     .description('change how a rule applies to assignments from now on')
     .addArgument(new Argument('<code>').choices(ruleCodes))
     .addOption(new Option('--severity <severity>', 'what a violation means').choices(severities))
-    .option('--threshold <number>', 'a number, or none for the default', parseThreshold)
+    .option('--threshold <number>', 'a number, or none for the default', readThreshold)
     .addOption(new Option('--enabled <boolean>', 'whether the rule applies').choices(['true', 'false']))
     .addHelpText(
       'after',
@@ -42,12 +42,8 @@ Examples:
     })
 }
 
-function parseThreshold(text: string) {
-  if (text === 'none') return text
-  const { data, error } = decimal({ digits: 10, minimum: '0' }).safeParse(text)
-  if (error) throw new InvalidArgumentError(error.issues.map(({ message }) => message).join(' '))
-  return data
-}
+const readNumber = readBy(decimal({ digits: 10, minimum: '0' }))
+const readThreshold = (text: string) => (text === 'none' ? text : readNumber(text))
 
 const listRules = () =>
   withDatabase(async (orm) => {

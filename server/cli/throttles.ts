@@ -11,7 +11,7 @@ import { CommandRefusal, carryOut, table } from './connection.ts'
 type Which = { scope?: Scope; key?: string; overrides?: true }
 
 /** `coverage throttles ...` (D38). */
-export function addThrottles(program: Command) {
+export function addCommands(program: Command) {
   const throttles = program
     .command('throttles')
     .description('show and clear request counts, and the blocks and limits that operators set')

@@ -30,7 +30,7 @@ type NewUser = PasswordFlags & {
 }
 
 /** `coverage users ...` (D38). */
-export function addUsers(program: Command) {
+export function addCommands(program: Command) {
   const users = program.command('users').description('create users and change what they may do')
   addCreate(users)
   addUnbind(users)

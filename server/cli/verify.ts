@@ -8,7 +8,7 @@ const mostShown = 50
 const queryTimeout = 10 * 60_000
 
 /** `coverage verify` (D50). */
-export function addVerify(program: Command) {
+export function addCommands(program: Command) {
   program
     .command('verify')
     .description('check the stored totals of positions and units and the stored numbers of rows')

@@ -46,11 +46,7 @@ const batchSize = 1000
  * An optional column is written if a row needs it. The files appear once all are complete. Returns the number of rows
  * by file.
  */
-export async function exportClinic(
-  orm: Orm,
-  folder: string,
-  onProgress: OnProgress = () => {},
-): Promise<Rows> {
+export async function exportClinic(orm: Orm, folder: string, onProgress: OnProgress = () => {}) {
   const snapshot = { isolationLevel: IsolationLevel.REPEATABLE_READ, readOnly: true }
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const unfinished = await mkdtemp(join(folder, '.export-'))
@@ -75,16 +71,12 @@ async function writeFiles(em: Em, folder: string, onProgress: OnProgress): Promi
   let done = 0
   for (const { kind, names } of layouts) {
     // Only its owner can read the file.
-    const file = await open(join(folder, fileOf(kind)), 'wx', 0o600)
-    try {
-      await file.appendFile(csvOf([names]))
-      for await (const lines of linesOf(em, kind, names)) {
-        await file.appendFile(csvOf(lines))
-        done += lines.length
-        onProgress(done, total)
-      }
-    } finally {
-      await file.close()
+    await using file = await open(join(folder, fileOf(kind)), 'wx', 0o600)
+    await file.appendFile(csvOf([names]))
+    for await (const lines of linesOf(em, kind, names)) {
+      await file.appendFile(csvOf(lines))
+      done += lines.length
+      onProgress(done, total)
     }
   }
   return byKind((kind) => layouts.find((layout) => layout.kind === kind)?.rows ?? 0)

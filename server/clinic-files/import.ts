@@ -6,9 +6,10 @@ import { type Audit, type Author, theService } from '../../src/logs/audit.ts'
 import { ImportProblems } from './files/problems.ts'
 import { readFolder } from './files/read-folder.ts'
 import {
-  ImportPlan,
+  type ImportPlan,
   type ImportReport,
   type ImportStep,
+  importPlan,
   type Stages,
   type Target,
 } from './plan/import-plan.ts'
@@ -53,7 +54,7 @@ async function planFolder(em: Em, path: string, by: Audit) {
   await waitForTurn(em)
   const problems = new ImportProblems()
   const folder = await readFolder(path, problems)
-  const plan = new ImportPlan({ folder, stored: await loadStored(em, namedIn(folder)), problems, by })
+  const plan = importPlan({ folder, stored: await loadStored(em, namedIn(folder)), problems, by })
   planClinic(plan)
   problems.refuse()
   const { stages, report } = plan
@@ -75,7 +76,8 @@ export function planClinic(plan: ImportPlan) {
   return { employees, positions, cap }
 }
 
-async function carryOut(em: Em, { all }: Stages, { onProgress }: ImportOptions) {
+async function carryOut(em: Em, stages: Stages, { onProgress }: ImportOptions) {
+  const all = Object.values(stages)
   const total = all.flat().reduce((sum, track) => sum + track.length, 0)
   let done = 0
   for (const stage of all)

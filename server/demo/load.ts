@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtempDisposable, readdir, readFile, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
@@ -33,29 +33,25 @@ export class DemoRefused extends Error {}
 
 /** Whether the database already holds the demo. Refuses one that holds anything else, without changing it. */
 export async function hasDemo(databaseUrl: string): Promise<boolean> {
-  const orm = connect(databaseUrl)
-  try {
-    const read = async (statement: ReturnType<typeof sql<Record<string, boolean>>>) =>
-      (await statement.execute(orm.em.fork().getKysely())).rows[0] ?? {}
-    const { is_migrated } = await read(sql`select to_regclass('org_units') is not null as is_migrated`)
-    if (!is_migrated) return false
-    const { is_ours, is_used, is_whole } = await read(sql`
-      select exists (select from org_units where code = ${clinicCode} and unit_type = 'CLINIC') as is_ours,
-        exists (select from org_units) or exists (select from tags) or exists (select from employees) as is_used,
-        exists (select from users where email = ${demoUsers.admin.email} and password_hash is not null) as is_whole`)
-    if (!is_used) return false
-    if (!is_ours)
-      throw new DemoRefused(
-        'The database holds a clinic that is not the demo. Give the demo an empty database.',
-      )
-    if (!is_whole)
-      throw new DemoRefused(
-        'An earlier start of the demo was cut short and left half a clinic. Empty the database (without DATABASE_URL, delete the folder .data) and start the demo again.',
-      )
-    return true
-  } finally {
-    await orm.close()
-  }
+  await using orm = connect(databaseUrl)
+  const read = async (statement: ReturnType<typeof sql<Record<string, boolean>>>) =>
+    (await statement.execute(orm.em.fork().getKysely())).rows[0] ?? {}
+  const { is_migrated } = await read(sql`select to_regclass('org_units') is not null as is_migrated`)
+  if (!is_migrated) return false
+  const { is_ours, is_used, is_whole } = await read(sql`
+    select exists (select from org_units where code = ${clinicCode} and unit_type = 'CLINIC') as is_ours,
+      exists (select from org_units) or exists (select from tags) or exists (select from employees) as is_used,
+      exists (select from users where email = ${demoUsers.admin.email} and password_hash is not null) as is_whole`)
+  if (!is_used) return false
+  if (!is_ours)
+    throw new DemoRefused(
+      'The database holds a clinic that is not the demo. Give the demo an empty database.',
+    )
+  if (!is_whole)
+    throw new DemoRefused(
+      'An earlier start of the demo was cut short and left half a clinic. Empty the database (without DATABASE_URL, delete the folder .data) and start the demo again.',
+    )
+  return true
 }
 
 /** Fills a migrated database with the clinic and its last eight weeks, as seen on the day of `now`. */
@@ -64,40 +60,32 @@ export async function loadDemo(
   databaseUrl: string,
   { now, log, tell = () => {} }: { now: Date; log: Logger; tell?: (what: string) => void },
 ) {
-  const orm = connect(databaseUrl, { queryTimeout: 60_000 })
+  await using orm = connect(databaseUrl, { queryTimeout: 60_000 })
   const { timeZone } = settings
   const monday = isoWeek(calendarIn(timeZone)(now)).start_date
   const moment = (day: number, time: string) => new Date(`${addDays(monday, day)}T${time}:00.000Z`)
-  try {
-    tell('Importing the clinic from its CSV files')
-    await importFiles(orm, monday, { now: moment(firstDay, '06:00'), timeZone })
-    const beginning = moment(firstDay, '07:00')
-    await transaction({ em: orm.em, author: theService(beginning) }, (em) => addUsers(em, beginning))
-    tell(`Living through its last ${-firstDay / 7} weeks`)
-    const services = await createServices({ settings: forItselfAlone(settings), orm, log })
-    await live(services, moment, now)
-    await transaction({ em: orm.em, author: theService(now) }, async (em) => {
-      await logFailures(em, now)
-      await openDoors(em, now)
-    })
-  } finally {
-    await orm.close()
-  }
+  tell('Importing the clinic from its CSV files')
+  await importFiles(orm, monday, { now: moment(firstDay, '06:00'), timeZone })
+  const beginning = moment(firstDay, '07:00')
+  await transaction({ em: orm.em, author: theService(beginning) }, (em) => addUsers(em, beginning))
+  tell(`Living through its last ${-firstDay / 7} weeks`)
+  const services = await createServices({ settings: forItselfAlone(settings), orm, log })
+  await live(services, moment, now)
+  await transaction({ em: orm.em, author: theService(now) }, async (em) => {
+    await logFailures(em, now)
+    await openDoors(em, now)
+  })
 }
 
 async function importFiles(orm: Orm, monday: string, options: ImportOptions) {
-  const folder = await mkdtemp(join(tmpdir(), 'coverage-demo-'))
+  await using folder = await mkdtempDisposable(join(tmpdir(), 'coverage-demo-'))
   const shift = daysBetween(mondayOfFiles, monday)
-  try {
-    for (const file of await readdir(files)) {
-      const text = await readFile(join(files, file), 'utf8')
-      const moved = text.replaceAll(/\b\d{4}-\d\d-\d\d\b/g, (date) => addDays(date, shift))
-      await writeFile(join(folder, file), moved)
-    }
-    await importClinic(orm, folder, options)
-  } finally {
-    await rm(folder, { recursive: true })
+  for (const file of await readdir(files)) {
+    const text = await readFile(join(files, file), 'utf8')
+    const moved = text.replaceAll(/\b\d{4}-\d\d-\d\d\b/g, (date) => addDays(date, shift))
+    await writeFile(join(folder.path, file), moved)
   }
+  await importClinic(orm, folder.path, options)
 }
 
 /** Each day begins with a sweep; then its steps are taken, each by its user at its time. */

@@ -62,19 +62,11 @@ export async function countTraffic(
     countFailures(services.activity, ago)
     const manager = await orm.em.fork().findOneOrFail(User, { email: demoUsers.manager.email })
     const viewer = await orm.em.fork().findOneOrFail(User, { email: demoUsers.viewer.email })
-    await fill(services, ago, {
-      scope: 'anon',
-      key: '198.51.100.23',
-      procedure: 'health.check',
-      requests: 86,
-    })
-    await fill(services, ago, {
-      scope: 'user',
-      key: manager.id,
-      procedure: 'assignments.list',
-      requests: 312,
-    })
-    await fill(services, ago, { scope: 'user', key: viewer.id, procedure: 'positions.list', requests: 47 })
+    const user = { scope: 'user' } as const
+    const probe = { scope: 'anon', key: '198.51.100.23' } as const
+    await fill(services, ago, { ...probe, procedure: 'health.check', requests: 86 })
+    await fill(services, ago, { ...user, key: manager.id, procedure: 'assignments.list', requests: 312 })
+    await fill(services, ago, { ...user, key: viewer.id, procedure: 'positions.list', requests: 47 })
     // Counted above already, with what was refused.
     for (let login = 0; login < 5; login++)
       await services.throttles.consume('login', '203.0.113.7').catch(() => {})

@@ -15,15 +15,11 @@ import { demoUsers } from './users.ts'
 type Shown = { address: string; opsAddress: string; today: string; logins: Rate | null }
 
 /** The text that the demo prints: addresses, users, the coverage of the clinic, what planning says, and what to try. */
-export async function welcome(
-  databaseUrl: string,
-  { address, opsAddress, today, logins }: Shown,
-): Promise<string> {
-  const orm = connect(databaseUrl, { max: 1 })
-  try {
-    const em = orm.em.fork()
-    const examined = await subjects(em)
-    return `
+export async function welcome(databaseUrl: string, { address, opsAddress, today, logins }: Shown) {
+  await using orm = connect(databaseUrl, { max: 1 })
+  const em = orm.em.fork()
+  const examined = await subjects(em)
+  return `
 The demo clinic is up.
 
   REST       ${address}/api/v1/
@@ -42,9 +38,6 @@ ${await outlook(em, today, examined.position)}
 ${examples(address, examined)}
 
 Ctrl-C stops the demo. Its data stays, and the next start continues with it.`
-  } finally {
-    await orm.close()
-  }
 }
 
 function loginLimit(rate: Rate | null): string {

@@ -69,8 +69,8 @@ function decoded(encoded: Record<string, string | undefined>): Record<string, st
   return parameters
 }
 
-/** A malformed escape stays as it is, so it matches no id. */
-function decode(segment: string) {
+/** A malformed escape stays as it is, so that it matches no id and no procedure. */
+export function decode(segment: string) {
   try {
     return decodeURIComponent(segment)
   } catch {

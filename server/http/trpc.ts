@@ -10,6 +10,7 @@ import { call, send } from './answer.ts'
 import { answer, batchOf, type CallAnswer, callsAtOnce, lineOf, maximumCalls } from './batch.ts'
 import { parseJson, readJson, toObject } from './body.ts'
 import { languageOf, requestContext } from './context.ts'
+import { decode } from './endpoints.ts'
 import { type Events, sendEvents } from './event-stream.ts'
 
 /**
@@ -116,7 +117,7 @@ function requested(req: Request) {
   const [pathname = '/', ...queries] = req.url.split('?')
   const query = new URLSearchParams(queries.join('?'))
   const isBatch = query.get('batch') === '1'
-  const path = decoded(pathname.slice(1))
+  const path = decode(pathname.slice(1))
   const read = async () => (req.method === 'POST' ? readJson(req) : parseJson(query.get('input') ?? ''))
   let inputs: Promise<unknown> | undefined
   // A reconnecting EventSource repeats its first address, and sends the last event's id in this header.
@@ -130,14 +131,5 @@ function requested(req: Request) {
       const input = toObject(isBatch ? toObject(given)[index] : given)
       return lastEventId === undefined ? input : { ...input, lastEventId }
     },
-  }
-}
-
-/** A malformed escape stays as it is, so that it matches no procedure. */
-function decoded(path: string) {
-  try {
-    return decodeURIComponent(path)
-  } catch {
-    return path
   }
 }

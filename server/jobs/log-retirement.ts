@@ -22,12 +22,10 @@ export function scheduleRetirement({ settings, log, ownerUrl, clock = () => new 
       catch: (err) => log.error({ err }, 'the logs could not be retired'),
     },
     async () => {
-      const orm = connect(ownerUrl, { max: 1, queryTimeout })
+      await using orm = connect(ownerUrl, { max: 1, queryTimeout })
       const author = theService(clock())
       const retired = (entries: object) => log.info(entries, 'retired log entries')
-      await retireLogs({ em: orm.em, author }, { at: author.at, zone, months }, { retired }).finally(() =>
-        orm.close(),
-      )
+      await retireLogs({ em: orm.em, author }, { at: author.at, zone, months }, { retired })
     },
   )
 }

@@ -7,6 +7,7 @@ import { expireProposals, expireTags } from '../../entities/people/expiry.ts'
 import { keepSweepRun } from '../../entities/sweep-run.ts'
 import { calendarIn } from '../../src/calendar.ts'
 import { type Audit, type Author, theService } from '../../src/logs/audit.ts'
+import { oneAtATime } from '../stores/one-at-a-time.ts'
 
 const sweepLock = 727_275
 const batchSize = 500
@@ -96,15 +97,7 @@ export function scheduleSweeps(
     if (swept.expired_proposals || swept.expired_tags) log.info(swept, 'swept')
     await afterwards()
   }
-  let running: Promise<void> | undefined
-  const trigger = () => {
-    running ??= run()
-      .catch((err) => log.error({ err }, 'the sweep failed'))
-      .finally(() => {
-        running = undefined
-      })
-    return running
-  }
+  const trigger = oneAtATime(() => run().catch((err) => log.error({ err }, 'the sweep failed')))
   let next = performance.now() + interval
   const timer = setInterval(() => {
     next = performance.now() + interval

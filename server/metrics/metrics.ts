@@ -7,7 +7,7 @@ import type { ThrottleOutcome } from '../../routers/ports/throttles.ts'
 import { type Scope, scopes } from '../../src/accounts/limits.ts'
 import { type SecurityEvent, securityEventNames } from '../../src/logs/events.ts'
 import { commandFailed } from '../stores/redis.ts'
-import { ProcessTotals } from './processes.ts'
+import { totalsOf } from './processes.ts'
 import { ReplicaMetrics } from './replica-metrics.ts'
 import { StaffingGauges } from './staffing-gauges.ts'
 
@@ -194,9 +194,9 @@ const classOf = (status: number): StatusClass => (status < 400 ? '2xx' : status 
 /** The text that Prometheus reads: the counts of all processes of this service, and the clinic's figures. */
 export function createScrape(orm: Orm, { registry }: Metrics, workers: number): () => Promise<string> {
   const figures = new StaffingGauges(orm, registry)
-  const totals = workers > 1 ? new ProcessTotals(registry) : undefined
+  const read = workers > 1 ? totalsOf(registry) : () => registry.metrics()
   return async () => {
     await figures.refresh()
-    return totals ? totals.read() : registry.metrics()
+    return read()
   }
 }

@@ -2,6 +2,7 @@ import cluster, { type Worker } from 'node:cluster'
 import { setTimeout as after } from 'node:timers/promises'
 import { Registry } from '@prometheus-io/client'
 import type { Writability, WriteRefusal } from '../../entities/connection/availability.ts'
+import { oneAtATime } from '../stores/one-at-a-time.ts'
 
 type MetricCounts = Awaited<ReturnType<Registry['getMetricsAsJSON']>>
 type CountsMessage = { counts: MetricCounts }
@@ -38,51 +39,39 @@ export function shareWritability(writability: Writability) {
 }
 
 /**
- * In the leader: the sum of its counts and its workers'. A busy worker counts with its last answer, and a dead one stays
- * in the totals, because a falling total would look like a restart.
+ * In the leader: reads the sum of its counts and its workers'. A busy worker counts with its last answer, and a dead one
+ * stays in the totals, because a falling total would look like a restart.
  */
-export class ProcessTotals {
-  readonly #leader: Registry
-  readonly #answers = new Map<number, MetricCounts>()
-  readonly #waiting = new Map<number, () => void>()
-  #dead: MetricCounts[] = []
-  #asking: Promise<void> | undefined
+export function totalsOf(leader: Registry): () => Promise<string> {
+  const answers = new Map<number, MetricCounts>()
+  const waiting = new Map<number, () => void>()
+  let dead: MetricCounts[] = []
+  cluster.on('message', ({ id }, message) => {
+    if (!isAnswer(message)) return
+    answers.set(id, message.counts)
+    waiting.get(id)?.()
+  })
+  cluster.on('exit', ({ id }) => {
+    const totals = answers.get(id)?.filter(({ type }) => String(type) !== 'gauge')
+    if (totals) dead.push(totals)
+    answers.delete(id)
+    waiting.get(id)?.()
+  })
 
-  constructor(leader: Registry) {
-    this.#leader = leader
-    cluster.on('message', ({ id }, message) => {
-      if (!isAnswer(message)) return
-      this.#answers.set(id, message.counts)
-      this.#waiting.get(id)?.()
-    })
-    cluster.on('exit', ({ id }) => {
-      const totals = this.#answers.get(id)?.filter(({ type }) => String(type) !== 'gauge')
-      if (totals) this.#dead.push(totals)
-      this.#answers.delete(id)
-      this.#waiting.get(id)?.()
-    })
-  }
-
-  async read(): Promise<string> {
-    this.#asking ??= this.#askAll().finally(() => {
-      this.#asking = undefined
-    })
-    await this.#asking
-    if (this.#dead.length > 1) this.#dead = [await Registry.aggregate(this.#dead).getMetricsAsJSON()]
-    const leader = await this.#leader.getMetricsAsJSON()
-    return Registry.aggregate([leader, ...this.#dead, ...this.#answers.values()]).metrics()
-  }
-
-  async #askAll() {
-    const workers = Object.values(cluster.workers ?? {}).filter((worker) => worker?.isConnected())
-    const answers = Promise.all(workers.map((worker) => this.#ask(worker as Worker)))
-    await Promise.race([answers, after(answerTimeout, undefined, { ref: false })])
-  }
-
-  #ask(worker: Worker) {
-    return new Promise<void>((resolve) => {
-      this.#waiting.set(worker.id, resolve)
+  const ask = (worker: Worker) =>
+    new Promise<void>((resolve) => {
+      waiting.set(worker.id, resolve)
       worker.send(question, (error) => error && resolve())
     })
+  const askAll = oneAtATime(async () => {
+    const workers = Object.values(cluster.workers ?? {}).filter((worker) => worker?.isConnected())
+    const answered = Promise.all(workers.map((worker) => ask(worker as Worker)))
+    await Promise.race([answered, after(answerTimeout, undefined, { ref: false })])
+  })
+
+  return async () => {
+    await askAll()
+    if (dead.length > 1) dead = [await Registry.aggregate(dead).getMetricsAsJSON()]
+    return Registry.aggregate([await leader.getMetricsAsJSON(), ...dead, ...answers.values()]).metrics()
   }
 }

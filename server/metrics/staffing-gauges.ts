@@ -8,32 +8,25 @@ import { readPositionStates } from '../../entities/work/coverage.ts'
 import { totalHours } from '../../src/hours.ts'
 import { employeeStatuses } from '../../src/people/employee-lifecycle.ts'
 import { coverageStates } from '../../src/work/coverage.ts'
+import { oneAtATime } from '../stores/one-at-a-time.ts'
 
 /** Milliseconds between two readings. */
 const interval = 15_000
 
 type Parts = { read: () => Promise<void>; succeeded: () => void; failed: () => void }
 
-/** Something read from PostgreSQL for a scrape: on demand, at most once per interval. */
-export class ScrapeReading {
-  readonly #parts: Parts
-  #finishedAt = Number.NEGATIVE_INFINITY
-  #running: Promise<void> | undefined
-
-  constructor(parts: Parts) {
-    this.#parts = parts
-  }
-
-  async refresh() {
-    if (!this.#running && performance.now() - this.#finishedAt < interval) return
-    const { read, succeeded, failed } = this.#parts
-    this.#running ??= read()
+/** Reads something from PostgreSQL for a scrape: on demand, at most once per interval. */
+function scrapeReading({ read, succeeded, failed }: Parts) {
+  let finishedAt = Number.NEGATIVE_INFINITY
+  const reading = oneAtATime(() =>
+    read()
       .then(succeeded, failed)
       .finally(() => {
-        this.#finishedAt = performance.now()
-        this.#running = undefined
-      })
-    await this.#running
+        finishedAt = performance.now()
+      }),
+  )
+  return async () => {
+    if (performance.now() - finishedAt >= interval) await reading()
   }
 }
 
@@ -54,7 +47,7 @@ export class StaffingGauges {
   readonly #gaugeUp
   readonly #gaugeReadAt
   readonly #readAt
-  readonly #readings: ScrapeReading[]
+  readonly #readings
 
   constructor(orm: Orm, registry: Registry) {
     this.#orm = orm
@@ -73,7 +66,7 @@ export class StaffingGauges {
   }
 
   async refresh() {
-    const readings = Promise.all(this.#readings.map((reading) => reading.refresh()))
+    const readings = Promise.all(this.#readings.map((read) => read()))
     await Promise.race([readings, after(readTimeout, undefined, { ref: false })])
   }
 
@@ -100,7 +93,7 @@ export class StaffingGauges {
       }
     }
     up.set(0)
-    return new ScrapeReading({ read, succeeded: () => up.set(1), failed: () => up.set(0) })
+    return scrapeReading({ read, succeeded: () => up.set(1), failed: () => up.set(0) })
   }
 
   #staffing() {
@@ -143,6 +136,6 @@ export class StaffingGauges {
       for (const each of shown) each.reset()
     }
     failed()
-    return new ScrapeReading({ read, succeeded, failed })
+    return scrapeReading({ read, succeeded, failed })
   }
 }

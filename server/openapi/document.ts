@@ -7,7 +7,7 @@ import {
 import packageJson from '../../package.json' with { type: 'json' }
 import { restRouter } from '../../routers/app-router.ts'
 import { type Meta, operationText } from '../../routers/gate/meta.ts'
-import { errorResponses, errorsOf } from './errors.ts'
+import { badBody, badParameters, conflict, errorResponses, refusal } from './errors.ts'
 import { type Recorded, recorded } from './examples.ts'
 import { type InterfaceFile, interfaces } from './interfaces.ts'
 import { withNames } from './named-schemas.ts'
@@ -105,16 +105,26 @@ function operation(draft: Draft): Operation {
     ...(drafted.requestBody && { requestBody: requestBody(draft, drafted.requestBody) }),
     responses: {
       [meta.status ?? 200]: success(draft),
-      ...errorsOf({
-        hasInput: parameters.some((parameter) => parameter.in === 'query') || !!drafted.requestBody,
-        hasBody: !!drafted.requestBody,
-        isAuthenticated: !!session,
-        isFound: parameters.some((parameter) => parameter.in === 'path' || parameter.name === 'page'),
-        isHealthCheck: name === 'health.check',
-        conflict: meta.conflict,
-        recorded: shown,
-      }),
+      ...errorsOf(draft, parameters, session),
     },
+  }
+}
+
+/** The errors of an operation by status. */
+function errorsOf({ name, meta, drafted, shown }: Draft, parameters: Parameter[], session?: string) {
+  const hasBody = !!drafted.requestBody
+  const hasQuery = parameters.some((parameter) => parameter.in === 'query')
+  const isFound = parameters.some((parameter) => parameter.in === 'path' || parameter.name === 'page')
+  return {
+    ...((hasBody || hasQuery) && { 400: hasBody ? badBody(shown) : badParameters(shown) }),
+    ...(session && { 401: refusal('NotSignedIn') }),
+    403: refusal('NotPermitted'),
+    ...(isFound && { 404: refusal('NotFound') }),
+    ...(meta.conflict && { 409: conflict(meta.conflict, shown) }),
+    ...(hasBody && { 413: refusal('TooLarge'), 415: refusal('NotJson') }),
+    429: refusal('Throttled'),
+    500: refusal('Fault'),
+    503: refusal(name === 'health.check' ? 'Unhealthy' : 'Unavailable'),
   }
 }
 

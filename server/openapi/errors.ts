@@ -1,12 +1,5 @@
 import { type Recorded, refusals } from './examples.ts'
-import {
-  type Content,
-  everyAnswer,
-  headersNamed,
-  type Operation,
-  type Response,
-  schemaNamed,
-} from './schemas.ts'
+import { type Content, everyAnswer, headersNamed, type Response, schemaNamed } from './schemas.ts'
 
 const error = (description: string, content: Content['application/json'], headers = {}): Response => ({
   description,
@@ -50,45 +43,25 @@ export const errorResponses = {
   ),
 } satisfies Record<string, Response>
 
-const refusal = (name: keyof typeof errorResponses) => ({ $ref: `#/components/responses/${name}` })
-
-/** The parts of an operation that can be refused. */
-type Facets = {
-  hasInput: boolean
-  hasBody: boolean
-  isAuthenticated: boolean
-  isFound: boolean
-  isHealthCheck: boolean
-  conflict: string | undefined
-  recorded: Recorded
-}
-
-/** The errors of an operation by status. */
-export const errorsOf = (facets: Facets): Operation['responses'] => ({
-  ...(facets.hasInput && { 400: facets.hasBody ? badBody(facets.recorded) : badParameters(facets.recorded) }),
-  ...(facets.isAuthenticated && { 401: refusal('NotSignedIn') }),
-  403: refusal('NotPermitted'),
-  ...(facets.isFound && { 404: refusal('NotFound') }),
-  ...(facets.conflict && { 409: conflict(facets.conflict, facets.recorded) }),
-  ...(facets.hasBody && { 413: refusal('TooLarge'), 415: refusal('NotJson') }),
-  429: refusal('Throttled'),
-  500: refusal('Fault'),
-  503: refusal(facets.isHealthCheck ? 'Unhealthy' : 'Unavailable'),
-})
+/** A reference to one of them. */
+export const refusal = (name: keyof typeof errorResponses) => ({ $ref: `#/components/responses/${name}` })
 
 /** Every body, by what was wrong. */
 const named = (bodies: Record<string, unknown> = {}) => ({
   examples: Object.fromEntries(Object.entries(bodies).map(([name, value]) => [name, { value }])),
 })
 
-const badParameters = ({ invalid }: Recorded) =>
+/** 400 for an operation without a body. */
+export const badParameters = ({ invalid }: Recorded) =>
   error('A parameter is not valid.', { schema: schemaNamed('FieldErrors'), ...named(invalid) })
 
-const badBody = ({ invalid }: Recorded) =>
+/** 400 for an operation with a body. */
+export const badBody = ({ invalid }: Recorded) =>
   error('A field is not valid, the values contradict each other, or the body is not JSON.', {
     schema: schemaNamed('BadBody'),
     ...named(invalid),
   })
 
-const conflict = (description: string, { conflicts }: Recorded) =>
+/** 409. */
+export const conflict = (description: string, { conflicts }: Recorded) =>
   error(description, { schema: schemaNamed('Conflict'), ...named(conflicts) })

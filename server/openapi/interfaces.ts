@@ -1,14 +1,4 @@
-import { errorSchemas, type JsonSchema, planningErrorSchemas } from './schemas.ts'
-
-/** A part of the REST interface with a document of its own. */
-export type Interface = {
-  /** What its paths begin with. */
-  root: string
-  title: string
-  introduction: string
-  tags: Record<string, string>
-  errorSchemas: Record<string, JsonSchema>
-}
+import { errorSchemas, planningErrorSchemas } from './schemas.ts'
 
 const usage = `Sign in with \`POST /api/v1/auth/login/\`; the cookies it sets authenticate every other request. Repeat the value of the
 \`csrftoken\` cookie in the header \`X-CSRFToken\` of every POST, PATCH and DELETE. Decimals are strings with two decimals,
@@ -16,7 +6,7 @@ dates are \`YYYY-MM-DD\`, instants are UTC with a \`Z\`. Fields that are not doc
 appear in answers; unknown query parameters are ignored. Every operation says which roles it is for; a superuser passes every
 check of a role.`
 
-/** The REST interface by the file that describes each part: the contract's, and planning. */
+/** The REST interface by the file that describes each part: the contract's, and planning. Paths begin with `root`. */
 export const interfaces = {
   'openapi.json': {
     root: '/api/',
@@ -51,6 +41,6 @@ ${usage}`,
     tags: { planning: 'Plans, candidates, forecasts and scenarios' },
     errorSchemas: planningErrorSchemas,
   },
-} satisfies Record<string, Interface>
+}
 
 export type InterfaceFile = keyof typeof interfaces

@@ -44,15 +44,12 @@ const answeredDecimal = '^-?\\d+\\.\\d{2}$'
 const described = ({ description }: JsonSchema) => (description ? { description } : {})
 
 function withinKeyword(keyword: string, value: unknown): unknown {
-  if (keyword === 'properties') return mapped(value as Schemas)
+  if (keyword === 'properties') return mapValues(value as Schemas, withValuesByName)
   if (['items', 'additionalProperties'].includes(keyword) && typeof value === 'object')
     return withValuesByName(value as JsonSchema)
   if (['anyOf', 'oneOf', 'allOf'].includes(keyword)) return (value as JsonSchema[]).map(withValuesByName)
   return value
 }
-
-/** {@link withValuesByName} for each of the schemas. */
-const mapped = (schemas: Schemas) => mapValues(schemas, withValuesByName)
 
 /** The document with a name for every body, every page, and every kind of value that many fields share. */
 export function withNames(document: Document): Document {
@@ -66,7 +63,7 @@ export function withNames(document: Document): Document {
   const operations = mapValues(document.paths, (methods) =>
     mapValues(methods, (operation) => withNamedBodies(operation, named)),
   )
-  const all: Schemas = { ...mapped(schemas), ...valueSchemas }
+  const all: Schemas = { ...mapValues(schemas, withValuesByName), ...valueSchemas }
   const paths = mapValues(operations, (methods) => mapValues(methods, withNamedParameters))
   return { ...document, paths, components: { ...document.components, schemas: all } }
 }

@@ -85,15 +85,9 @@ ${table(['method', 'path', 'procedure', 'who may call', 'throttle', 'status'], r
 }
 
 function states() {
-  const employee = Object.entries(employeeTransitions).map(([name, transition]) =>
-    row(name, transition, holders(transitionPermission(transition.role))),
-  )
-  const system = Object.entries(systemEmployeeTransitions).map(([name, transition]) =>
-    row(name, transition, 'the service'),
-  )
-  const assignment = Object.entries(assignmentTransitions).map(([name, transition]) =>
-    row(name, transition, rolesOf(`assignments.${name}`)),
-  )
+  const employee = rowsOf(employeeTransitions, (_, { role }) => holders(transitionPermission(role)))
+  const system = rowsOf(systemEmployeeTransitions, () => 'the service')
+  const assignment = rowsOf(assignmentTransitions, (name) => rolesOf(`assignments.${name}`))
   const tag = employeeTagStatuses.flatMap((status) =>
     employeeTagStatuses.map((sent) => {
       const change = tagChange({ status, start_date: '', end_date: null }, { status: sent })
@@ -121,12 +115,10 @@ expires tags that have ended.
 ${table(['from', 'status sent', 'to', 'log entry'], tag)}`
 }
 
-const row = (name: string, { from, to }: { from: readonly string[]; to: string }, who: string) => [
-  code(name),
-  listed(from),
-  to,
-  who,
-]
+type Transition = { from: readonly string[]; to: string }
+
+const rowsOf = <T extends Transition>(all: Record<string, T>, who: (name: string, transition: T) => string) =>
+  Object.entries(all).map(([name, one]) => [code(name), listed(one.from), one.to, who(name, one)])
 
 const holders = (permission: Permission) => listed(permissions[permission]) || 'superusers'
 

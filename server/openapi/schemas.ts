@@ -63,12 +63,19 @@ const closed = (properties: Record<string, JsonSchema>, required: string[]) => (
 
 const detail = { ...textSchema, description: 'What is wrong, in a sentence.' }
 
+const lists = (items: JsonSchema) => ({ type: 'object', additionalProperties: { type: 'array', items } })
+
+/** A conflict with a code of its own, and more properties beside it. */
+const conflict = (code: string, meaning: string, more: Record<string, JsonSchema> = {}) => {
+  const description = `${meaning}; absent from any other conflict.`
+  return closed({ detail, code: { ...textSchema, const: code, description }, ...more }, ['detail'])
+}
+
 /** The bodies of errors. */
 export const errorSchemas = {
   FieldErrors: {
     description: 'Messages by field name, with those of no single field under `non_field_errors`.',
-    type: 'object',
-    additionalProperties: { type: 'array', items: textSchema },
+    ...lists(textSchema),
     minProperties: 1,
   },
   Detail: closed({ detail }, ['detail']),
@@ -76,17 +83,7 @@ export const errorSchemas = {
     description: '`detail` for a body that is not JSON, otherwise messages by field name.',
     anyOf: [{ $ref: '#/components/schemas/Detail' }, { $ref: '#/components/schemas/FieldErrors' }],
   },
-  Conflict: closed(
-    {
-      detail,
-      code: {
-        ...textSchema,
-        const: 'CONFLICT_HAS_DEPENDENCIES',
-        description: 'Others still depend on the object; absent from any other conflict.',
-      },
-    },
-    ['detail'],
-  ),
+  Conflict: conflict('CONFLICT_HAS_DEPENDENCIES', 'Others still depend on the object'),
   Unhealthy: closed(
     {
       status: { const: 'unhealthy', description: 'That the service does not work.' },
@@ -100,37 +97,22 @@ export const errorSchemas = {
   ),
 } satisfies Record<string, JsonSchema>
 
-const fieldErrors: JsonSchema = {
-  type: 'object',
-  additionalProperties: { type: 'array', items: textSchema },
-}
-
 /** The bodies of planning's errors, with lists of objects and outdated plans. */
 export const planningErrorSchemas: Record<keyof typeof errorSchemas, JsonSchema> = {
   ...errorSchemas,
   FieldErrors: {
     description:
       'Messages by field name, with those of no single field under `non_field_errors`. For a list of objects, an object of this kind for each of them up to the last one with a problem.',
-    type: 'object',
-    additionalProperties: { type: 'array', items: { anyOf: [textSchema, fieldErrors] } },
+    ...lists({ anyOf: [textSchema, lists(textSchema)] }),
     minProperties: 1,
   },
-  Conflict: closed(
-    {
-      detail,
-      code: {
-        ...textSchema,
-        const: 'CONFLICT_PLAN_OUTDATED',
-        description: 'What the plan was made from has changed; absent from any other conflict.',
-      },
-      lines: {
-        type: 'array',
-        items: fieldErrors,
-        description: 'The problems of each line that was sent, by field; absent if the fingerprint differs.',
-      },
+  Conflict: conflict('CONFLICT_PLAN_OUTDATED', 'What the plan was made from has changed', {
+    lines: {
+      type: 'array',
+      items: lists(textSchema),
+      description: 'The problems of each line that was sent, by field; absent if the fingerprint differs.',
     },
-    ['detail'],
-  ),
+  }),
 }
 
 /** The headers of the answers. */

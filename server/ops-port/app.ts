@@ -14,7 +14,7 @@ import { pageFiles, pagePolicy } from './page-files.ts'
 import { answerProblem } from './problems.ts'
 import { apiReference } from './reference.ts'
 import { statusPage } from './status-page.ts'
-import { StoreWatch } from './system/store-watch.ts'
+import { watchStores } from './system/store-watch.ts'
 
 type Parts = {
   orm: Orm
@@ -38,7 +38,7 @@ type Parts = {
 export function createOpsApp(parts: Parts) {
   const { orm, redis, scrape, api, names = [], trustProxy = false, log, isLeaving = () => false } = parts
   const { clock = () => new Date(), timeZone = 'UTC', authMode } = parts
-  const stores = new StoreWatch({ orm, redis, clock, needsRedisToSignIn: authMode === 'oidc' })
+  const stores = watchStores({ orm, redis, clock, needsRedisToSignIn: authMode === 'oidc' })
   const app = express()
   app.set('trust proxy', trustProxy)
   app.disable('x-powered-by')

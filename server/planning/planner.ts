@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads'
+import pLimit from 'p-limit'
 import type { ClinicSnapshot } from '../../entities/clinic-snapshot.ts'
 import type { Planner } from '../../routers/ports/context.ts'
 import { busy, unavailable } from '../../routers/ports/refusals.ts'
@@ -13,7 +14,6 @@ const longestTask = 30_000
 /** Several times what the largest clinic needs. */
 const resourceLimits = { maxOldGenerationSizeMb: 1024 }
 
-type Task = { asked: TaskRequest; resolve: (answer: unknown) => void; reject: (error: Error) => void }
 type ThreadOptions = {
   /** The module that the thread runs. */
   module?: URL
@@ -24,10 +24,10 @@ type ThreadOptions = {
 export class PlannerThread implements Planner {
   readonly #module: URL
   readonly #longest: number
-  readonly #waiting: Task[] = []
-  #current: Task | undefined
+  readonly #queue = pLimit(1)
   #thread: Worker | undefined
-  #timer: NodeJS.Timeout | undefined
+  /** The outcome of the current task. */
+  #current: PromiseWithResolvers<unknown> | undefined
   #isClosed = false
   #began = 0
   /** Milliseconds that the last task took. */
@@ -42,7 +42,7 @@ export class PlannerThread implements Planner {
   }
 
   refuseIfBusy() {
-    if (this.#waiting.length < mostWaiting) return
+    if (this.#queue.pendingCount < mostWaiting) return
     const seconds = this.#secondsUntilIdle
     throw busy(
       seconds,
@@ -50,14 +50,10 @@ export class PlannerThread implements Planner {
     )
   }
 
-  run<Name extends TaskName>(name: Name, snapshot: ClinicSnapshot, input: TaskInput<Name>) {
-    return new Promise<TaskResult<Name>>((resolve, reject) => {
-      if (this.#isClosed) return reject(unavailable())
-      this.refuseIfBusy()
-      const asked = { task: name, snapshot, input }
-      this.#waiting.push({ asked, resolve: resolve as Task['resolve'], reject })
-      this.#begin()
-    })
+  async run<Name extends TaskName>(name: Name, snapshot: ClinicSnapshot, input: TaskInput<Name>) {
+    if (this.#isClosed) throw unavailable()
+    this.refuseIfBusy()
+    return this.#queue(() => this.#perform({ task: name, snapshot, input })) as Promise<TaskResult<Name>>
   }
 
   /** Closes after this many milliseconds, so that tasks can finish. */
@@ -68,24 +64,29 @@ export class PlannerThread implements Planner {
   /** Refuses unfinished tasks, and ends the thread. */
   async close() {
     this.#isClosed = true
-    for (const { reject } of this.#waiting.splice(0)) reject(unavailable())
     await this.#lose(unavailable())
   }
 
   /** Assumes that each waiting task takes as long as the last one, or as the current one already has. */
   get #secondsUntilIdle() {
     const pace = Math.max(this.#pace, performance.now() - this.#began)
-    return Math.ceil(((this.#waiting.length + 1) * pace) / 1000)
+    return Math.ceil(((this.#queue.pendingCount + 1) * pace) / 1000)
   }
 
-  #begin() {
-    if (this.#current) return
-    this.#current = this.#waiting.shift()
-    if (!this.#current) return
-    this.#thread ??= this.#start()
+  async #perform(asked: TaskRequest) {
+    if (this.#isClosed) throw unavailable()
+    this.#current = Promise.withResolvers()
     this.#began = performance.now()
-    this.#timer = setTimeout(() => this.#lose(tookTooLong()), this.#longest)
-    this.#thread.postMessage(this.#current.asked)
+    const timer = setTimeout(() => this.#lose(tookTooLong()), this.#longest)
+    try {
+      this.#thread ??= this.#start()
+      this.#thread.postMessage(asked)
+      return await this.#current.promise
+    } finally {
+      clearTimeout(timer)
+      this.#current = undefined
+      this.#pace = performance.now() - this.#began
+    }
   }
 
   #start() {
@@ -94,7 +95,7 @@ export class PlannerThread implements Planner {
       if (thread === this.#thread) this.#lose(error)
     }
     thread.on('message', (answered: TaskOutcome) => {
-      if (thread === this.#thread) this.#end((task) => settle(task, answered))
+      if (thread === this.#thread && this.#current) settle(this.#current, answered)
     })
     thread.on('error', lost)
     thread.on('exit', (code) => lost(new Error(`The planner's thread ended with code ${code}.`)))
@@ -106,22 +107,12 @@ export class PlannerThread implements Planner {
   #lose(error: Error) {
     const thread = this.#thread
     this.#thread = undefined
-    this.#end(({ reject }) => reject(error))
+    this.#current?.reject(error)
     return thread?.terminate()
-  }
-
-  #end(settleTask: (task: Task) => void) {
-    const task = this.#current
-    if (!task) return
-    clearTimeout(this.#timer)
-    this.#pace = performance.now() - this.#began
-    this.#current = undefined
-    settleTask(task)
-    this.#begin()
   }
 }
 
-function settle({ resolve, reject }: Task, answered: TaskOutcome) {
+function settle({ resolve, reject }: PromiseWithResolvers<unknown>, answered: TaskOutcome) {
   if ('answer' in answered) return resolve(answered.answer)
   if ('refused' in answered) return reject(new DomainError(answered.refused.code, answered.refused.body))
   const { message, stack } = answered.failed

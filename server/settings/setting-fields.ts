@@ -12,6 +12,10 @@ export const port = (fallback: number) =>
     .refine((number) => number <= 65_535, 'must be a port number')
     .default(fallback)
 
+/** A whole number of up to three digits; not zero, unless the pattern allows it. */
+export const numberOf = (what: string, pattern = /^[1-9]\d{0,2}$/) =>
+  z.string().regex(pattern, `must be a number of ${what}`).transform(Number)
+
 export const flag = (fallback: boolean) =>
   z
     .stringbool({ truthy: ['true', '1'], falsy: ['false', '0'], error: 'must be true or false' })

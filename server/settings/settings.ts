@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { clientConfig } from '../../entities/connection/database-url.ts'
-import { defaultRates, type Rate, type Scope } from '../../src/accounts/limits.ts'
+import { defaultRates, type Rate, type Scope, scopes } from '../../src/accounts/limits.ts'
 import { redisAddress } from './redis-address.ts'
 import {
   address,
@@ -9,13 +9,13 @@ import {
   isPlain,
   isTimeZone,
   list,
+  numberOf,
   origin,
   port,
   proxies,
   rate,
   store,
 } from './setting-fields.ts'
-import { storeWarnings } from './store-warnings.ts'
 
 /** The folder of the embedded database and the generated secret. */
 const dataDir = '.data'
@@ -50,11 +50,7 @@ export const Environment = z.object({
   AUTH_MODE: z.enum(['local', 'oidc'], 'must be local or oidc').default('local'),
   JWT_SECRET: z.string().optional(),
   JWT_SECRET_PREVIOUS: z.string().optional(),
-  PASSWORD_HASHES: z
-    .string()
-    .regex(/^[1-9]\d{0,2}$/, 'must be a number of passwords hashed at once')
-    .transform(Number)
-    .default(4),
+  PASSWORD_HASHES: numberOf('passwords hashed at once').default(4),
   OIDC_ISSUER: address('an OpenID Connect provider', 'https:', 'http:')
     .refine(isPlain, 'must be an address without a user, parameters or a fragment')
     .optional(),
@@ -82,22 +78,14 @@ export const Environment = z.object({
       error: 'must be fatal, error, warn, info, debug, trace or silent',
     })
     .default('info'),
-  LOG_RETENTION_MONTHS: z
-    .string()
-    .regex(/^[1-9]\d{0,2}$/, 'must be a number of months')
-    .transform(Number)
-    .optional(),
-  WORKERS: z
-    .string()
-    .regex(/^[1-9]\d{0,2}$/, 'must be a number of processes')
-    .transform(Number)
-    .default(1),
-  DRAIN_SECONDS: z
-    .string()
-    .regex(/^\d{1,3}$/, 'must be a number of seconds')
-    .transform(Number)
-    .default(5),
+  LOG_RETENTION_MONTHS: numberOf('months').optional(),
+  WORKERS: numberOf('processes').default(1),
+  DRAIN_SECONDS: numberOf('seconds', /^\d{1,3}$/).default(5),
 })
+
+/** The variable that sets the throttle of the scope. */
+export const throttleVariable = (scope: Scope) =>
+  `THROTTLE_${scope.toUpperCase()}` as `THROTTLE_${Uppercase<Scope>}`
 
 export type Settings = Readonly<ReturnType<typeof settingsOf>>
 
@@ -113,34 +101,8 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
   return settingsOf(data)
 }
 
-/** Settings that work but are probably a mistake, each as a sentence. */
-export function settingsWarnings(settings: Settings): string[] {
-  const { corsAllowedOrigins, csrfCookieDomain, oidc, jwtSecret } = settings
-  const domain = csrfCookieDomain?.replace(/^\./, '').toLowerCase()
-  const isOutside = (origin: string) => domain && !`.${new URL(origin).hostname}`.endsWith(`.${domain}`)
-  const warnings = corsAllowedOrigins
-    .filter(isOutside)
-    .map(
-      (origin) =>
-        `CORS_ALLOWED_ORIGINS: pages of ${origin} are outside CSRF_COOKIE_DOMAIN (${csrfCookieDomain}): they cannot read csrftoken, and so cannot write.`,
-    )
-  if (jwtSecret !== undefined && isShort(jwtSecret))
-    warnings.push('JWT_SECRET has fewer than 32 bytes: cookies signed with it can be forged by guessing it.')
-  if (oidc && isUnencrypted(oidc.issuer))
-    warnings.push(`OIDC_ISSUER: passwords travel to ${oidc.issuer} unencrypted; use https.`)
-  return [...warnings, ...storeWarnings(settings)]
-}
-
 function settingsOf(env: z.output<typeof Environment>) {
-  const throttles: Record<Scope, Rate | null> = {
-    anon: env.THROTTLE_ANON,
-    user: env.THROTTLE_USER,
-    planning: env.THROTTLE_PLANNING,
-    login: env.THROTTLE_LOGIN,
-    account: env.THROTTLE_ACCOUNT,
-    token_refresh: env.THROTTLE_TOKEN_REFRESH,
-    logout: env.THROTTLE_LOGOUT,
-  }
+  const throttles = Object.fromEntries(scopes.map((scope) => [scope, env[throttleVariable(scope)]]))
   return {
     host: env.HOST,
     port: env.PORT,
@@ -164,7 +126,7 @@ function settingsOf(env: z.output<typeof Environment>) {
     corsAllowedOrigins: env.CORS_ALLOWED_ORIGINS,
     csrfCookieDomain: env.CSRF_COOKIE_DOMAIN,
     trustProxy: env.TRUST_PROXY,
-    throttles,
+    throttles: throttles as Record<Scope, Rate | null>,
     timeZone: env.TIME_ZONE,
     debug: env.DEBUG,
     logLevel: env.LOG_LEVEL,
@@ -176,16 +138,10 @@ function settingsOf(env: z.output<typeof Environment>) {
 }
 
 /** The `OIDC_*` settings. */
-export type OidcSettings = {
-  issuer: string
-  clientId: string
-  clientSecret: string | undefined
-  audience: string
-  scope: string
-}
+export type OidcSettings = NonNullable<ReturnType<typeof oidcOf>>
 
 /** The identity provider of `AUTH_MODE=oidc` (D22). */
-function oidcOf(env: z.output<typeof Environment>): OidcSettings | undefined {
+function oidcOf(env: z.output<typeof Environment>) {
   const { AUTH_MODE, OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_AUDIENCE } = env
   if (AUTH_MODE !== 'oidc' || !OIDC_ISSUER || !OIDC_CLIENT_ID || !OIDC_AUDIENCE) return undefined
   return {
@@ -198,9 +154,11 @@ function oidcOf(env: z.output<typeof Environment>): OidcSettings | undefined {
 }
 
 /** An address of another machine without TLS. */
-const isUnencrypted = (address: string) => /^http:\/\/(?!localhost[:/]|127\.|\[::1\])/i.test(`${address}/`)
+export const isUnencrypted = (address: string) =>
+  /^http:\/\/(?!localhost[:/]|127\.|\[::1\])/i.test(`${address}/`)
 
-const isShort = (secret: string) => Buffer.byteLength(secret) < 32
+/** Too short to sign with. */
+export const isShort = (secret: string) => Buffer.byteLength(secret) < 32
 
 /** Problems of several variables together (D40). */
 function contradictions(given: Record<string, string | undefined>): string[] {

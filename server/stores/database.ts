@@ -28,20 +28,17 @@ export async function startDatabase(settings: Settings, log: Logger): Promise<Da
 }
 
 type Addresses = Omit<Database, 'stop'>
-type Migrated = { migrations: string[]; warnings: string[] }
 
 /**
  * Runs the pending migrations and logs their names; without the owner's address, throws if there are any. A database
  * that a newer release has migrated is refused unless the settings allow it; then schema and rights stay as they are.
  */
-export async function migrateDatabase(
-  { url, ownerUrl }: Addresses,
-  settings: Settings,
-  log: Logger,
-): Promise<Migrated> {
+export async function migrateDatabase({ url, ownerUrl }: Addresses, settings: Settings, log: Logger) {
   const migrations = ownerUrl ? await migrateUnlessOther(ownerUrl, url) : undefined
-  if (!migrations)
-    return { migrations: [], warnings: await withOrm(url, (orm) => checkMigrated(orm, settings)) }
+  if (!migrations) {
+    await using orm = connect(url, { max: 1 })
+    return { migrations: [], warnings: await checkMigrated(orm, settings) }
+  }
   if (migrations.length) log.info({ migrations }, 'migrated the database')
   return { migrations, warnings: [] }
 }
@@ -56,10 +53,10 @@ function migrateUnlessOther(ownerUrl: string, url: string): Promise<string[] | u
 /** Rights that the role of DATABASE_URL should not have in production, as sentences. */
 export async function roleWarnings({ deployment }: Settings, url: string): Promise<string[]> {
   if (deployment !== 'production') return []
-  const owns = await withOrm(url, (orm) => ownsTables(orm.em.fork()))
+  await using orm = connect(url, { max: 1 })
   const warning =
     'DATABASE_URL: its role owns the tables and can rewrite the logs; give the service its own role, and set DATABASE_ADMIN_URL to the owner.'
-  return owns ? [warning] : []
+  return (await ownsTables(orm.em.fork())) ? [warning] : []
 }
 
 /** Throws if the service must not run on the database as it is; returns warnings if it may. */
@@ -90,8 +87,3 @@ const betweenReleases = (lacking: string[]) =>
   new StartRefused(
     `An unreleased version between 1.0.0 and 2.0.0 has migrated the database, and this release cannot go on from there: it has replaced the migrations that never ran (${lacking.join(', ')}). Restore the backup from before that version and run "coverage migrate", or run "coverage migrate" of the last version that has these migrations first.`,
   )
-
-async function withOrm<T>(url: string, work: (orm: Orm) => Promise<T>): Promise<T> {
-  const orm = connect(url, { max: 1 })
-  return work(orm).finally(() => orm.close())
-}

@@ -82,25 +82,11 @@ export class Activity implements ports.Activity {
     this.#record('logins', ['total', `address:${address}`, `account:${email.slice(0, 254)}`])
   }
 
-  requests(range: ActivityRange) {
-    return this.#read('requests', range)
-  }
-
-  hourBefore(kind: ActivityKind) {
-    return this.#read(kind, 'hour', lengths.hour)
-  }
-
-  failedLogins(range: ActivityRange) {
-    return this.#read('logins', range)
-  }
-
-  keys(range: ActivityRange) {
-    return this.#read('keys', range)
-  }
-
-  keyCalls(range: ActivityRange) {
-    return this.#read('calls', range)
-  }
+  readonly requests = (range: ActivityRange) => this.#read('requests', range)
+  readonly failedLogins = (range: ActivityRange) => this.#read('logins', range)
+  readonly keys = (range: ActivityRange) => this.#read('keys', range)
+  readonly keyCalls = (range: ActivityRange) => this.#read('calls', range)
+  readonly hourBefore = (kind: ActivityKind) => this.#read(kind, 'hour', lengths.hour)
 
   /** Sends what has been gathered. */
   async stop() {

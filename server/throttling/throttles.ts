@@ -10,9 +10,6 @@ import { Processes } from './processes.ts'
 import { RedisWindows } from './redis-windows.ts'
 import { busiestFirst, inChunks, type Usage, type Windows } from './windows.ts'
 
-/** One open window. */
-type Window = { scope: Scope; key: string; used: number; limit: number; resets_in_seconds: number }
-
 type Rates = Record<Scope, Rate | null>
 type ThrottleKey = { scope: Scope; key: string }
 
@@ -90,15 +87,6 @@ export class Throttles implements ports.Throttles {
     const count = async (windows: Windows, scope: Scope) => [scope, await windows.overrideCount()] as const
     const { found } = await this.#read(this.#limitersOf(), count)
     return new Map(found)
-  }
-
-  /** Every open window. */
-  async list(): Promise<Window[]> {
-    const { found } = await this.keys()
-    return found.flatMap(({ scope, key, used, limit, window_ends_in: left }) => {
-      if (left === null) return []
-      return { scope, key, used: Math.min(used, limit), limit, resets_in_seconds: secondsLeft(left) }
-    })
   }
 
   /** Forgets what was counted, of a scope or a key or both, otherwise all; returns the number of windows. */

@@ -12,16 +12,6 @@ export type HoursFacts = {
   assignment_count: number
 }
 
-export type HoursBalance = {
-  period: { start_date: string; end_date: string }
-  pool: { base_hours: string; adjustment_delta: string; effective_hours: string }
-  consumption: { assigned_hours: string; assignment_count: number }
-  balance: string
-  state: BalanceState
-  tags: string[]
-  error: 'NO_ACTIVE_TAGS' | null
-}
-
 /**
  * The hours balance for the week of the reference date, without employee_id and computed_at. Positive tags count in
  * full when they cover the date, negative ones in proportion to their days in the week (D34).
@@ -30,7 +20,7 @@ export function hoursBalance(
   referenceDate: string,
   { tags, assigned_hours, assignment_count }: HoursFacts,
   period = isoWeek(referenceDate),
-): HoursBalance {
+) {
   let base = 0
   let reductions = 0
   for (const tag of tags) {
@@ -54,12 +44,12 @@ export function hoursBalance(
     balance: formatHundredths(balance),
     state: balanceState(balance),
     tags: tags.map(({ name }) => name).sort(compareText),
-    error: base === 0 ? 'NO_ACTIVE_TAGS' : null,
+    error: base === 0 ? ('NO_ACTIVE_TAGS' as const) : null,
   }
 }
 
 /** The balance with `additionalHours` more assigned, or fewer when negative (D44). */
-export function simulateHours(current: Pick<HoursBalance, 'balance'>, additionalHours: string) {
+export function simulateHours(current: { balance: string }, additionalHours: string) {
   const projected = toHundredths(current.balance) - toHundredths(additionalHours)
   return {
     projected_balance: formatHundredths(projected),

@@ -25,12 +25,5 @@ export const tasks = {
 
 export type Tasks = typeof tasks
 export type TaskName = keyof Tasks & string
-export type TaskInput<Name extends TaskName> = Tasks[Name] extends (
-  facts: ClinicFacts,
-  input: infer Input extends object,
-) => unknown
-  ? Input
-  : never
-export type TaskResult<Name extends TaskName> = Tasks[Name] extends (...args: never) => infer Result
-  ? Result
-  : never
+export type TaskInput<Name extends TaskName> = Parameters<Tasks[Name]>[1]
+export type TaskResult<Name extends TaskName> = ReturnType<Tasks[Name]>

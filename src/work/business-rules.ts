@@ -142,11 +142,6 @@ function weeklyHours(facts: AssignmentFacts): number {
 function missingTags(severity: Severity, names: readonly string[]): Finding[] {
   if (names.length === 0) return []
   const missing_tags = [...new Set(names)].sort(compareText)
-  return [
-    {
-      severity,
-      message: `The employee lacks tags of the position: ${missing_tags.join(', ')}.`,
-      missing_tags,
-    },
-  ]
+  const message = `The employee lacks tags of the position: ${missing_tags.join(', ')}.`
+  return [{ severity, message, missing_tags }]
 }

@@ -18,7 +18,7 @@ export type UnitTotals = {
   over_covered: number
   required_hours: string
   assigned_hours: string
-  /** The sum of what each position lacks, whatever the surplus of others. */
+  /** The sum of what each position lacks; the surplus of others does not reduce it. */
   shortfall_hours: string
 }
 

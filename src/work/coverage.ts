@@ -5,11 +5,7 @@ import type { UnitType } from './org-unit.ts'
 export const coverageStates = ['VACANT', 'PARTIAL', 'COVERED', 'OVER_COVERED'] as const
 export type CoverageState = (typeof coverageStates)[number]
 
-/** The state by the ratio of assigned to required hours, both decimal strings. */
-export const coverageState = (assigned: string, required: string): CoverageState =>
-  coverageStateOf(toHundredths(assigned), toHundredths(required))
-
-/** The same, of whole hundredths. */
+/** The state by the ratio of assigned to required hours, both in hundredths. */
 export function coverageStateOf(assigned: number, required: number): CoverageState {
   if (assigned === 0) return 'VACANT'
   if (assigned < required) return 'PARTIAL'

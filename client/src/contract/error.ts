@@ -1,26 +1,15 @@
-type FailureFacts = {
-  status?: number | undefined
-  detail?: string | undefined
-  fieldErrors?: Record<string, string[]>
-  code?: string | undefined
-  body?: unknown
-  procedure?: string | undefined
-  requestId?: string | undefined
-  retryable?: boolean
-  retryAfterSeconds?: number | undefined
-  aborted?: boolean
-  cause?: unknown
-}
+/** What is known of a failure. */
+type FailureFacts = Partial<Omit<CoverageError, keyof Error | 'toString'>> & { cause?: unknown }
 
 /** Every failure of a call: the service refused it or did not answer, or the caller aborted it. */
 export class CoverageError extends Error {
   override readonly name = 'CoverageError'
   /** The HTTP status; 0 when there was no answer. */
-  readonly status: number
+  readonly status: number = 0
   /** The service's message; undefined where it names fields instead. */
   readonly detail: string | undefined
   /** The messages of a 400 by field, with those of no single field under `non_field_errors`; otherwise empty. */
-  readonly fieldErrors: Record<string, string[]>
+  readonly fieldErrors: Record<string, string[]> = {}
   /** `CONFLICT_HAS_DEPENDENCIES`, when others still depend on the object. */
   readonly code: string | undefined
   /** The whole body of the refusal, as REST would send it. */
@@ -30,24 +19,15 @@ export class CoverageError extends Error {
   /** The `X-Request-Id` of the answer; the service's log names the request by it. */
   readonly requestId: string | undefined
   /** Whether the same call may succeed later, and repeating it cannot make a change twice. */
-  readonly retryable: boolean
+  readonly retryable: boolean = false
   /** How long to wait before the next attempt, after a 429 or a 503 that says so. */
   readonly retryAfterSeconds: number | undefined
   /** Whether the caller's signal aborted the call; `cause` is then the signal's reason. */
-  readonly aborted: boolean
+  readonly aborted: boolean = false
 
-  constructor(message: string, facts: FailureFacts = {}) {
-    super(message, facts.cause === undefined ? undefined : { cause: facts.cause })
-    this.status = facts.status ?? 0
-    this.detail = facts.detail
-    this.fieldErrors = facts.fieldErrors ?? {}
-    this.code = facts.code
-    this.body = facts.body
-    this.procedure = facts.procedure
-    this.requestId = facts.requestId
-    this.retryable = facts.retryable ?? false
-    this.retryAfterSeconds = facts.retryAfterSeconds
-    this.aborted = facts.aborted ?? false
+  constructor(message: string, { cause, ...facts }: FailureFacts = {}) {
+    super(message, cause === undefined ? undefined : { cause })
+    Object.assign(this, facts)
   }
 
   /** One line for a log: the message, the procedure, the status and the request id. */

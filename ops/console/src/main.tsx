@@ -9,7 +9,6 @@ import { BrowserRouter } from 'react-router'
 import { App } from './app.tsx'
 import { Speaking } from './frame/speaking.tsx'
 import { preferredLanguage, speak } from './language/language.ts'
-import { say } from './language/text.ts'
 import { onSessionEnded } from './live/api.ts'
 import { cssVariables, themeOf } from './theme.ts'
 
@@ -25,7 +24,7 @@ const spoken = await speak(preferredLanguage()).catch(() => speak('en'))
 
 /** Themed within the language, because Mantine has texts of its own. */
 const Console = () => (
-  <MantineProvider theme={themeOf(say)} cssVariablesResolver={cssVariables} defaultColorScheme="auto">
+  <MantineProvider theme={themeOf()} cssVariablesResolver={cssVariables} defaultColorScheme="auto">
     <Notifications position="bottom-right" />
     {/* The address holds the values of fields, which must follow the keyboard at once. */}
     <BrowserRouter useTransitions={false}>

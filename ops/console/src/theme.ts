@@ -1,8 +1,8 @@
 import { Alert, type CSSVariablesResolver, createTheme, Modal, PasswordInput, Table } from '@mantine/core'
-import type { Say } from './language/text.ts'
+import { say } from './language/text.ts'
 
 /** The look, and Mantine’s own texts in the page’s language. Every text has a contrast of at least 4.5, in light and in dark. */
-export const themeOf = (t: Say) =>
+export const themeOf = () =>
   createTheme({
     primaryColor: 'blue',
     primaryShade: 9,
@@ -33,11 +33,13 @@ export const themeOf = (t: Say) =>
           centered: true,
           transitionProps: { duration: 0 },
           styles: { title: { fontSize: '1.125rem', fontWeight: 600 } },
-          closeButtonProps: { 'aria-label': t('Close') },
+          closeButtonProps: { 'aria-label': say('Close') },
         },
       }),
       PasswordInput: PasswordInput.extend({
-        defaultProps: { visibilityToggleButtonProps: { 'aria-label': t('Show the password'), tabIndex: 0 } },
+        defaultProps: {
+          visibilityToggleButtonProps: { 'aria-label': say('Show the password'), tabIndex: 0 },
+        },
       }),
       // A row of one line is 40 px high.
       Table: Table.extend({ defaultProps: { verticalSpacing: 9 } }),

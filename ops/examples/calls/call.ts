@@ -18,6 +18,10 @@ export type Call = {
   conflicts?: Record<string, Input>
 }
 
+/** Calls by the same user. */
+export const callsBy = (by: Call['by'], calls: Record<string, Call>): Record<string, Call> =>
+  Object.fromEntries(Object.entries(calls).map(([procedure, call]) => [procedure, { by, ...call }]))
+
 /** The path filled with its parameters from the input, and the rest of the input: query or body. */
 export function fillIn(template: string, input: Input) {
   const rest = { ...input }

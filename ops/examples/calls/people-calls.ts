@@ -1,4 +1,4 @@
-import type { Call } from './call.ts'
+import { type Call, callsBy } from './call.ts'
 import { employee, employeeTag, tag, yilmaz } from './stable.ts'
 
 /** A transition that gives a reason, and that cannot be made again from the status to which it leads. */
@@ -10,9 +10,8 @@ const move = (by: Call['by'], number: string, { reason, to }: { reason: string; 
 })
 
 /** What happens to employees and their tags. */
-export const peopleCalls: Record<string, Call> = {
+export const peopleCalls = callsBy('manager', {
   'employees.create': {
-    by: 'manager',
     input: {
       employee_number: 'SA-0381',
       first_name: 'Marta',
@@ -25,13 +24,11 @@ export const peopleCalls: Record<string, Call> = {
     invalid: { field: { email: 'marta' }, number_is_taken: {} },
   },
   'employees.update': {
-    by: 'manager',
     input: { id: yilmaz, photo: '/photos/SA-0311.jpg' },
     invalid: { field: { first_name: '' }, number_is_taken: { employee_number: 'SA-0313' } },
   },
   'employees.activate': move('admin', 'SA-0333', { reason: 'Papers complete', to: 'active' }),
   'employees.propose': {
-    by: 'manager',
     input: {
       id: employee('SA-0155'),
       proposal_type: 'TRANSFER',
@@ -65,14 +62,12 @@ export const peopleCalls: Record<string, Call> = {
   'employees.rehire': move('admin', 'SA-0127', { reason: 'New contract from December', to: 'onboarding' }),
 
   'employee_tags.create': {
-    by: 'manager',
     input: { employee: yilmaz, tag: tag('BLS-Course'), start_date: '2026-11-18', end_date: '2028-11-17' },
     invalid: { field: { start_date: '18.11.2026' }, dates: { end_date: '2026-11-17' } },
   },
   'employee_tags.update': {
-    by: 'manager',
     input: { id: employeeTag('SA-0225', 'BLS-Course'), end_date: '2028-12-02', reason: 'Course passed' },
     invalid: { field: { status: 'LOST' }, other_tag: { tag: tag('ALS-Course') } },
   },
-  'employee_tags.delete': { by: 'manager', input: { id: employeeTag('SA-0267', 'ParentalHours') } },
-}
+  'employee_tags.delete': { input: { id: employeeTag('SA-0267', 'ParentalHours') } },
+})

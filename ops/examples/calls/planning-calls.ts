@@ -1,4 +1,4 @@
-import type { Answered, Call } from './call.ts'
+import { type Answered, callsBy } from './call.ts'
 import { emergencyAssistant, employee, orgUnit, unknown, yilmaz } from './stable.ts'
 
 /** The last line of the plan that was shown, as it is sent to apply it. */
@@ -8,7 +8,7 @@ function lineOfPlan(answered: Answered) {
   return { fingerprint, lines: [{ employee, position_id, assignment, current_hours, effective_hours }] }
 }
 
-export const planningCalls: Record<string, Call> = {
+export const planningCalls = callsBy('supervisor', {
   'planning.candidates': {
     input: { position_id: emergencyAssistant, page_size: 2 },
     invalid: { parameter: { effective_hours: '0.00' } },
@@ -24,23 +24,19 @@ export const planningCalls: Record<string, Call> = {
     invalid: { parameter: { weeks: 100 } },
   },
   'planning.solve': {
-    by: 'supervisor',
     input: { org_unit_id: orgUnit('AUR-MGT') },
     invalid: { field: { minimum_hours: '60.00' } },
   },
   'planning.apply_plan': {
-    by: 'supervisor',
     input: lineOfPlan,
     invalid: { field: { lines: [] }, line: { lines: [{ effective_hours: '10.00' }] } },
     conflicts: { plan_outdated: {}, lines_outdated: { fingerprint: undefined } },
   },
   'planning.rebalance': {
-    by: 'supervisor',
     input: { org_unit_id: orgUnit('AUR-DIA-RAD') },
     invalid: { field: { hours_limit: 'NONE' } },
   },
   'planning.scenario': {
-    by: 'supervisor',
     input: {
       changes: [
         { kind: 'LEAVE', employee: employee('SA-0331'), start_date: '2026-11-18' },
@@ -58,4 +54,4 @@ export const planningCalls: Record<string, Call> = {
       change: { changes: [{ kind: 'ASSIGNMENT_ENDED', assignment: unknown }] },
     },
   },
-}
+})

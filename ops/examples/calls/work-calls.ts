@@ -1,4 +1,4 @@
-import type { Call } from './call.ts'
+import { callsBy } from './call.ts'
 import {
   assignment,
   emergency,
@@ -21,9 +21,8 @@ const nightWork = {
 const infusion = ['AUR-MED-INT-DAY', 'Infusion nurse'] as const
 const intensiveCare = ['AUR-EMC-ICU-ICU', 'Intensive care nurse, day'] as const
 
-const assignmentCalls: Record<string, Call> = {
+const assignmentCalls = callsBy('supervisor', {
   'assignments.create': {
-    by: 'supervisor',
     input: {
       employee: yilmaz,
       position_id: emergencyAssistant,
@@ -39,19 +38,16 @@ const assignmentCalls: Record<string, Call> = {
     },
   },
   'assignments.update': {
-    by: 'supervisor',
     input: { id: onWard2A, effective_hours: '12.00', notes: 'Four hours more until Christmas.' },
     invalid: { field: { position_id: unknown }, rule: { effective_hours: '40.00' } },
     conflicts: { ended: { id: endedEarlier } },
   },
   'assignments.suspend': {
-    by: 'supervisor',
     input: { id: assignment('SA-0364', 'AUR-MGT-LOG', 'Porter'), reason: 'Injury' },
     invalid: { field: { reason: ['Injury'] } },
     conflicts: { not_from_suspended: {} },
   },
   'assignments.resume': {
-    by: 'supervisor',
     input: { id: assignment('SA-0361', 'AUR-MGT-LOG', 'Porter'), reason: 'Fit again' },
     invalid: { field: { reason: ['Fit again'] } },
     given: [
@@ -69,7 +65,6 @@ const assignmentCalls: Record<string, Call> = {
     },
   },
   'assignments.end': {
-    by: 'supervisor',
     input: {
       id: assignment('SA-0269', 'AUR-SUR-WRD-3B', 'Nurse, day'),
       end_reason: 'TRANSFER',
@@ -78,11 +73,10 @@ const assignmentCalls: Record<string, Call> = {
     invalid: { field: { end_reason: 'BORED' } },
     conflicts: { not_from_ended: {} },
   },
-}
+})
 
-const tagCalls: Record<string, Call> = {
+const masterDataCalls = callsBy('manager', {
   'tags.create': {
-    by: 'manager',
     input: {
       name: 'Dialysis',
       display_name: 'Dialysis nurse',
@@ -93,34 +87,24 @@ const tagCalls: Record<string, Call> = {
     invalid: { field: { name: 'D' }, name_is_taken: {} },
   },
   'tags.update': {
-    by: 'manager',
     input: { id: tag('UnionDuty'), description: 'For elected representatives of the staff.' },
     invalid: { field: { hours_delta: '4.125' }, name_is_taken: { name: 'Nurse' } },
   },
   'tags.delete': {
-    by: 'manager',
     input: (answered) => ({ id: answered('tags.create').id }),
     conflicts: { has_dependencies: { id: tag('Nurse') } },
   },
   'position_tags.create': {
-    by: 'manager',
     input: { position: emergencyAssistant, tag: tag('NightDuty'), is_mandatory: false },
     invalid: { field: { tag: unknown }, pair: {} },
   },
   'position_tags.update': {
-    by: 'manager',
     input: { id: positionTag(emergency, 'Emergency care assistant', 'BLS-Course'), is_mandatory: true },
     invalid: { field: { is_mandatory: 'perhaps' }, other_tag: { tag: tag('ALS-Course') } },
   },
-  'position_tags.delete': {
-    by: 'manager',
-    input: { id: positionTag('AUR-MED-INT-2A', 'Ward physician', 'ALS-Course') },
-  },
-}
+  'position_tags.delete': { input: { id: positionTag('AUR-MED-INT-2A', 'Ward physician', 'ALS-Course') } },
 
-const unitCalls: Record<string, Call> = {
   'org_units.create': {
-    by: 'manager',
     input: {
       parent_id: orgUnit('AUR-EMC-EMR'),
       unit_type: 'UNIT',
@@ -132,21 +116,16 @@ const unitCalls: Record<string, Call> = {
     invalid: { field: { sort_order: 3.5 }, place: { parent_id: orgUnit('AURELIA') } },
   },
   'org_units.update': {
-    by: 'manager',
     input: { id: orgUnit('AUR-EMC-EMR-TRE'), short_name: 'Treatment' },
     invalid: { field: { name: '' }, place: { parent_id: orgUnit('AURELIA') } },
     conflicts: { has_dependencies: { is_active: false } },
   },
   'org_units.delete': {
-    by: 'manager',
     input: (answered) => ({ id: answered('org_units.create').id }),
     conflicts: { has_dependencies: { id: orgUnit('AUR-EMC-EMR') } },
   },
-}
 
-const positionCalls: Record<string, Call> = {
   'positions.create': {
-    by: 'manager',
     input: {
       org_unit_id: orgUnit(emergency),
       title: 'Emergency care assistant, night',
@@ -156,22 +135,19 @@ const positionCalls: Record<string, Call> = {
     invalid: { field: { required_weekly_hours: '0.00' }, place: { org_unit_id: orgUnit('AUR-EMC') } },
   },
   'positions.update': {
-    by: 'manager',
     input: { id: emergencyAssistant, required_weekly_hours: '64.00' },
     invalid: { field: { title: '' }, place: { org_unit_id: orgUnit('AUR-EMC') } },
     conflicts: { has_dependencies: { is_active: false } },
   },
   'positions.duplicate': {
-    by: 'manager',
     input: { id: emergencyAssistant, title: 'Emergency care assistant, weekend' },
     invalid: { field: { required_weekly_hours: 'many' } },
   },
   'positions.delete': {
-    by: 'manager',
     input: { id: position('AUR-SUR-WRD-3B', 'Nurse, night') },
     conflicts: { has_dependencies: { id: emergencyAssistant } },
   },
-}
+})
 
 /** What happens to the clinic's work, and to who does it. */
-export const workCalls = { ...assignmentCalls, ...tagCalls, ...unitCalls, ...positionCalls }
+export const workCalls = { ...assignmentCalls, ...masterDataCalls }

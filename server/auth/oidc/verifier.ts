@@ -24,11 +24,7 @@ type ProviderTokenKind = 'access' | 'id'
  * The kind that a token states (RFC 9068, or Keycloak's claim `typ`), or else the kind that its audience implies, since
  * an ID token always names the client. So neither kind is accepted as the other (RFC 8725, 3.11 and 3.12).
  */
-function kindOf(
-  { typ = 'JWT' }: JWTHeaderParameters,
-  claims: JWTPayload,
-  clientId: string,
-): ProviderTokenKind | undefined {
+function kindOf({ typ = 'JWT' }: JWTHeaderParameters, claims: JWTPayload, clientId: string) {
   const mediaType = typ.toLowerCase().replace(/^application\//, '')
   if (!['jwt', 'at+jwt'].includes(mediaType) || ![undefined, 'Bearer', 'ID'].includes(claims.typ as string))
     return undefined

@@ -31,26 +31,23 @@ export const importStep = <T extends object>(target: Target<T>, change?: (entity
 /** The steps of one row or pair. Each is flushed before the next, because a flush logs one transition of an entity. */
 export type Track = ImportStep[]
 
-/** The steps of an import. A stage is stored before the next one begins. */
-export class Stages {
-  /** Employees, up to the last status in which they can be assigned. */
-  readonly hiring: Track[] = []
-  /** All other rows, before any change of status. */
-  readonly base: Track[] = []
-  /** Stored assignments that are suspended or ended. */
-  readonly freed: Track[] = []
-  /** New assignments that are suspended or ended: created, closed, created, closed... */
-  readonly past: Track[] = []
-  readonly assigned: Track[] = []
-  readonly tagStatuses: Track[] = []
-  /** The other transitions of the employees. */
-  readonly statuses: Track[] = []
+/** The steps of an import, in order. A stage is stored before the next one begins. */
+export type Stages = ReturnType<typeof noSteps>
 
-  get all(): Track[][] {
-    const { hiring, base, freed, past, assigned, tagStatuses, statuses } = this
-    return [hiring, base, freed, past, assigned, tagStatuses, statuses]
-  }
-}
+const noSteps = () => ({
+  /** Employees, up to the last status in which they can be assigned. */
+  hiring: [] as Track[],
+  /** All other rows, before any change of status. */
+  base: [] as Track[],
+  /** Stored assignments that are suspended or ended. */
+  freed: [] as Track[],
+  /** New assignments that are suspended or ended: created, closed, created, closed... */
+  past: [] as Track[],
+  assigned: [] as Track[],
+  tagStatuses: [] as Track[],
+  /** The other transitions of the employees. */
+  statuses: [] as Track[],
+})
 
 type Revisable<T> = { revise(changes: Partial<T>, at: Date): void }
 
@@ -59,49 +56,40 @@ type StoredRowChange<T extends object> = { entity: EntityName<T>; stored: { id: 
 
 type Basis = { folder: Folder; stored: Stored; problems: ImportProblems; by: Audit }
 
+export type ImportPlan = ReturnType<typeof importPlan>
+
 /** What an import is going to do. Nothing changes until everything is planned and valid. */
-export class ImportPlan {
-  readonly folder: Folder
-  readonly stored: Stored
-  readonly problems: ImportProblems
-  readonly by: Audit
-  readonly stages = new Stages()
-  readonly report: ImportReport = byKind(() => ({ inserted: 0, updated: 0, unchanged: 0 }))
-  readonly stamps: ReturnType<typeof stamped>
+export function importPlan(basis: Basis) {
+  const { at } = basis.by
+  const stages = noSteps()
+  const report: ImportReport = byKind(() => ({ inserted: 0, updated: 0, unchanged: 0 }))
 
-  constructor({ folder, stored, problems, by }: Basis) {
-    this.folder = folder
-    this.stored = stored
-    this.problems = problems
-    this.by = by
-    this.stamps = stamped(by.at)
-  }
-
-  count({ kind }: RowLocation, outcome: keyof ImportCounts) {
-    this.report[kind][outcome]++
+  function count({ kind }: RowLocation, outcome: keyof ImportCounts) {
+    report[kind][outcome]++
   }
 
   /** A new row; undefined values take their defaults. */
-  make<T extends object>(row: RowLocation, entity: EntityName<T>, values: RequiredEntityData<T>): Target<T> {
-    this.count(row, 'inserted')
+  function make<T extends object>(row: RowLocation, entity: EntityName<T>, values: RequiredEntityData<T>) {
+    count(row, 'inserted')
     return { entity, id: undefined, values: withoutUndefined(values) }
   }
 
-  insert<T extends object>(row: RowLocation, entity: EntityName<T>, values: RequiredEntityData<T>) {
-    this.stages.base.push([importStep(this.make(row, entity, values))])
+  function insert<T extends object>(row: RowLocation, entity: EntityName<T>, values: RequiredEntityData<T>) {
+    stages.base.push([importStep(make(row, entity, values))])
   }
+
+  /** The step that changes the fields, if there are any. */
+  const revision = <T extends Revisable<T>>(target: Target<T>, changes: Partial<T>) =>
+    isEmpty(changes) ? [] : [importStep(target, (one) => one.revise(changes, at))]
 
   /** Changes a stored row to the fields of the file's row, unless they are the same. */
-  change<T extends Revisable<T>>(row: RowLocation, { entity, stored, fields }: StoredRowChange<T>) {
-    const changes = changedFields<T>(stored, fields)
-    this.count(row, isEmpty(changes) ? 'unchanged' : 'updated')
-    if (!isEmpty(changes)) this.stages.base.push([this.revision(storedTarget(entity, stored), changes)])
+  function change<T extends Revisable<T>>(row: RowLocation, { entity, stored, fields }: StoredRowChange<T>) {
+    const steps = revision(storedTarget(entity, stored), changedFields<T>(stored, fields))
+    count(row, steps.length ? 'updated' : 'unchanged')
+    if (steps.length) stages.base.push(steps)
   }
 
-  revision<T extends Revisable<T>>(target: Target<T>, changes: Partial<T>): ImportStep {
-    const { at } = this.by
-    return importStep(target, (one) => one.revise(changes, at))
-  }
+  return { ...basis, stages, report, stamps: stamped(at), count, make, insert, revision, change }
 }
 
 const withoutUndefined = <T extends object>(values: T) =>

@@ -48,8 +48,21 @@ export function planAssignments(plan: ImportPlan, clinic: PlannedClinic) {
   const named = matchAssignments(plan, clinic)
   for (const { id, status, employee, position, effective_hours: hours } of plan.stored.assignments)
     if (status === 'ACTIVE') clinic.employees.withId(employee)?.active.set(id, { position, hours })
-  const planner = new AssignmentPlanner(plan, clinic.cap)
-  for (const one of named.toSorted((a, b) => urgency(a) - urgency(b))) planner.add(one)
+  const { folder } = plan
+  const isCertain = fileKinds.every((kind) => folder[kind].isReadable) && !folder.org_units.broken.length
+  const planning = { plan, cap: clinic.cap, isCertain, pastOfPair: new Map() }
+  for (const one of named.toSorted((a, b) => urgency(a) - urgency(b)))
+    if (one.stored) changeAssignment(planning, one, one.stored)
+    else createAssignment(planning, one)
+}
+
+type Planning = {
+  plan: ImportPlan
+  cap: string | null
+  /** False when rows of other files could not be read. */
+  isCertain: boolean
+  /** New assignments of the past by pair; one is closed before the next is created. */
+  pastOfPair: Map<string, Track>
 }
 
 /** Freed, ended, suspended, reduced, all others. */
@@ -60,102 +73,84 @@ function urgency({ row, stored }: NamedAssignment): number {
   return stored && toDecimal(row.effective_hours).lte(stored.effective_hours) ? 3 : 4
 }
 
-class AssignmentPlanner {
-  private readonly plan: ImportPlan
-  private readonly cap: string | null
-  /** False when rows of other files could not be read. */
-  private readonly isCertain: boolean
-  /** New assignments of the past by pair; one is closed before the next is created. */
-  private readonly pastOfPair = new Map<string, Track>()
-
-  constructor(plan: ImportPlan, cap: string | null) {
-    const { folder } = plan
-    this.plan = plan
-    this.cap = cap
-    this.isCertain = fileKinds.every((kind) => folder[kind].isReadable) && !folder.org_units.broken.length
+function changeAssignment(planning: Planning, named: NamedAssignment, stored: StoredAssignment) {
+  const { plan } = planning
+  const { problems, stages, by } = plan
+  const { row } = named
+  const { effective_hours, effective_date, notes, is_reinforcement, status = stored.status } = row
+  problems.attempt(row, () => refuseChanges(stored, { is_reinforcement }))
+  const changes = changedFields<Assignment>(stored, { effective_hours, effective_date, notes })
+  const isMoved = status !== stored.status
+  const isUnchanged = isEmpty(changes) && !isMoved
+  plan.count(row, isUnchanged ? 'unchanged' : 'updated')
+  if (isUnchanged) return
+  const isEvaluated = 'effective_hours' in changes || 'effective_date' in changes
+  if (isEvaluated && status !== 'ENDED') changes.metadata = evaluate(planning, named)
+  else if (isMoved && status === 'ACTIVE') checkPositionActive(planning, named)
+  release(named, stored.id)
+  if (status === 'ACTIVE') occupy(named, stored.id, effective_hours)
+  const stage = status === 'ACTIVE' ? stages.assigned : stages.freed
+  const change = (assignment: Assignment) => {
+    assignment.revise(changes, by.at)
+    if (isMoved) move(assignment, row, by)
   }
+  stage.push([importStep(storedTarget(Assignment, stored), change)])
+}
 
-  add(named: NamedAssignment) {
-    if (named.stored) this.change(named, named.stored)
-    else this.create(named)
+function createAssignment(planning: Planning, named: NamedAssignment) {
+  const { plan } = planning
+  const { by, stages, stamps } = plan
+  const { row, employee, position } = named
+  const { effective_hours, effective_date, notes, is_reinforcement, status = 'ACTIVE' } = row
+  // Ended assignments are exempt from the rules.
+  const metadata = status === 'ENDED' ? { violations: [] } : evaluate(planning, named)
+  const fields = { effective_hours, effective_date, notes, is_reinforcement, metadata }
+  const ids = { employee: employee.id, position: position.id }
+  const made = plan.make(row, Assignment, { ...ids, ...fields, ...stamps })
+  if (status === 'ACTIVE') {
+    // No stored assignment has this id, so any will do until the new one is stored.
+    occupy(named, randomUUID(), effective_hours)
+    stages.assigned.push([importStep(made)])
+  } else {
+    if (status === 'ENDED') refuseActivePair(plan, named)
+    const { end_reason } = row
+    const close = importStep(made, (assignment) => move(assignment, { status, end_reason }, by))
+    addPast(planning, named, [importStep(made), close])
   }
+}
 
-  private change(named: NamedAssignment, stored: StoredAssignment) {
-    const { problems, stages, by } = this.plan
-    const { row } = named
-    const { effective_hours, effective_date, notes, is_reinforcement, status = stored.status } = row
-    problems.attempt(row, () => refuseChanges(stored, { is_reinforcement }))
-    const changes = changedFields<Assignment>(stored, { effective_hours, effective_date, notes })
-    const isMoved = status !== stored.status
-    const isUnchanged = isEmpty(changes) && !isMoved
-    this.plan.count(row, isUnchanged ? 'unchanged' : 'updated')
-    if (isUnchanged) return
-    const isEvaluated = 'effective_hours' in changes || 'effective_date' in changes
-    if (isEvaluated && status !== 'ENDED') changes.metadata = this.evaluate(named)
-    else if (isMoved && status === 'ACTIVE') this.checkPositionActive(named)
-    release(named, stored.id)
-    if (status === 'ACTIVE') occupy(named, stored.id, effective_hours)
-    const stage = status === 'ACTIVE' ? stages.assigned : stages.freed
-    const change = (assignment: Assignment) => {
-      assignment.revise(changes, by.at)
-      if (isMoved) move(assignment, row, by)
-    }
-    stage.push([importStep(storedTarget(Assignment, stored), change)])
-  }
+/** As in resume (D52), no rule is evaluated, but the position must be active. */
+function checkPositionActive({ plan, isCertain }: Planning, { row, position }: NamedAssignment) {
+  if (isCertain && position.isCertain && !position.is_active)
+    plan.problems.add(row, 'position_title', 'The position is inactive.')
+}
 
-  private create(named: NamedAssignment) {
-    const { plan } = this
-    const { by, stages, stamps } = plan
-    const { row, employee, position } = named
-    const { effective_hours, effective_date, notes, is_reinforcement, status = 'ACTIVE' } = row
-    // Ended assignments are exempt from the rules.
-    const metadata = status === 'ENDED' ? { violations: [] } : this.evaluate(named)
-    const fields = { effective_hours, effective_date, notes, is_reinforcement, metadata }
-    const ids = { employee: employee.id, position: position.id }
-    const made = plan.make(row, Assignment, { ...ids, ...fields, ...stamps })
-    if (status === 'ACTIVE') {
-      // No stored assignment has this id, so any will do until the new one is stored.
-      occupy(named, randomUUID(), effective_hours)
-      stages.assigned.push([importStep(made)])
-    } else {
-      if (status === 'ENDED') this.refuseActivePair(named)
-      const { end_reason } = row
-      const close = importStep(made, (assignment) => move(assignment, { status, end_reason }, by))
-      this.addPast(named, [importStep(made), close])
-    }
-  }
+function refuseActivePair({ problems }: ImportPlan, { row, employee, position }: NamedAssignment) {
+  const message = 'The employee has an active assignment to this position, which the file does not end.'
+  if ([...employee.active.values()].some((active) => active.position === position.id))
+    problems.add(row, 'position_title', message)
+}
 
-  /** As in resume (D52), no rule is evaluated, but the position must be active. */
-  private checkPositionActive({ row, position }: NamedAssignment) {
-    if (this.isCertain && position.isCertain && !position.is_active)
-      this.plan.problems.add(row, 'position_title', 'The position is inactive.')
-  }
+function addPast({ plan, pastOfPair }: Planning, { employee, position }: NamedAssignment, steps: Track) {
+  const pair = `${employee.id} ${position.id}`
+  const earlier = pastOfPair.get(pair)
+  if (earlier) return earlier.push(...steps)
+  pastOfPair.set(pair, steps)
+  plan.stages.past.push(steps)
+}
 
-  private refuseActivePair({ row, employee, position }: NamedAssignment) {
-    const message = 'The employee has an active assignment to this position, which the file does not end.'
-    if ([...employee.active.values()].some((active) => active.position === position.id))
-      this.plan.problems.add(row, 'position_title', message)
-  }
-
-  private addPast({ employee, position }: NamedAssignment, steps: Track) {
-    const pair = `${employee.id} ${position.id}`
-    const earlier = this.pastOfPair.get(pair)
-    if (earlier) return earlier.push(...steps)
-    this.pastOfPair.set(pair, steps)
-    this.plan.stages.past.push(steps)
-  }
-
-  private evaluate({ row, employee, position, stored }: NamedAssignment): { violations: Violation[] } {
-    const none = { violations: [] }
-    if (!this.isCertain || !employee.isCertain || !position.isCertain) return none
-    const { today } = this.plan.by
-    const day = row.effective_date ?? today
-    const proposed = { employee, position, hours: row.effective_hours, day, except: stored?.id }
-    const facts = assignmentFacts(proposed, { cap: this.cap, today })
-    const isActive = row.status === 'SUSPENDED' ? position.was_active : position.is_active
-    const check = () => checkAssignment(this.plan.stored.rules, isActive, facts)
-    return this.plan.problems.attempt(row, check, columnOf) ?? none
-  }
+function evaluate(planning: Planning, named: NamedAssignment): { violations: Violation[] } {
+  const { plan, cap, isCertain } = planning
+  const { row, employee, position, stored } = named
+  const none = { violations: [] }
+  if (!isCertain || !employee.isCertain || !position.isCertain) return none
+  const { today } = plan.by
+  const day = row.effective_date ?? today
+  const proposed = { employee, position, hours: row.effective_hours, day, except: stored?.id }
+  const facts = assignmentFacts(proposed, { cap, today })
+  const isActive = row.status === 'SUSPENDED' ? position.was_active : position.is_active
+  const check = () => checkAssignment(plan.stored.rules, isActive, facts)
+  return plan.problems.attempt(row, check, columnOf) ?? none
 }
 
 type Ending = Pick<AssignmentRow, 'status' | 'end_reason'>

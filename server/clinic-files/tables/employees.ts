@@ -1,46 +1,16 @@
 import { randomUUID } from 'node:crypto'
-import { Employee } from '../../../entities/people/employee.ts'
+import { Employee, type PlainTransition } from '../../../entities/people/employee.ts'
 import type { Audit } from '../../../src/logs/audit.ts'
-import {
-  type EmployeeTransition,
-  proposalDays,
-  proposalExpired,
-} from '../../../src/people/employee-lifecycle.ts'
+import { proposalDays, proposalExpired } from '../../../src/people/employee-lifecycle.ts'
 import { employeePath, type TransitionStep } from '../../../src/people/employee-path.ts'
 import { isAssignable } from '../../../src/work/assignment-check.ts'
 import type { ClinicRow } from '../files/columns.ts'
-import {
-  changedFields,
-  type ImportPlan,
-  importStep,
-  isEmpty,
-  storedTarget,
-  type Target,
-  type Track,
-} from '../plan/import-plan.ts'
+import { changedFields, type ImportPlan, importStep, storedTarget } from '../plan/import-plan.ts'
 import type { PlannedEmployee } from '../plan/planned.ts'
 import { RowIndex } from '../plan/row-index.ts'
 import type { StoredEmployee } from '../plan/stored.ts'
 
 type EmployeeRow = ClinicRow<'employees'>
-type ImportedProposal = Parameters<Employee['propose']>[0]
-type Verb = (employee: Employee, by: Audit, proposal: ImportedProposal | undefined) => void
-
-/** How an import takes the transitions that lead to a status. */
-const verbs: Partial<Record<EmployeeTransition, Verb>> = {
-  activate: (employee, by) => employee.activate(by),
-  propose: (employee, by, proposal) => proposal && employee.propose(proposal, by),
-  cancel_proposal: (employee, by) =>
-    proposalExpired(employee.proposal_expires_at ?? null, by.at)
-      ? employee.expireProposal(by)
-      : employee.cancelProposal(by),
-  go_on_leave: (employee, by) => employee.goOnLeave(by),
-  return_from_leave: (employee, by) => employee.returnFromLeave(by),
-  deactivate: (employee, by) => employee.deactivate(by),
-  reactivate: (employee, by) => employee.reactivate(by),
-  terminate: (employee, by) => employee.terminate(by),
-  rehire: (employee, by) => employee.rehire(by),
-}
 
 /** Plans the employees by number. A status is reached by transitions, between which assignments are made (D39). */
 export function planEmployees(plan: ImportPlan): RowIndex<PlannedEmployee> {
@@ -64,54 +34,42 @@ function planEmployee(plan: ImportPlan, employees: RowIndex<PlannedEmployee>, ro
   const planned = { id, stored, status, tags: [], active: new Map(), isCertain: !!found }
   employees.set([row.employee_number], planned)
 
-  const { target, steps } = stored ? planRevision(plan, row, stored) : planNewEmployee(plan, row, id)
+  const fields = fieldsOf(row)
+  const target = stored
+    ? storedTarget(Employee, stored)
+    : plan.make(row, Employee, { ...fields, id, ...plan.stamps })
+  const steps = stored ? plan.revision(target, changedFields<Employee>(stored, fields)) : [importStep(target)]
   if (stored) plan.count(row, path.length || steps.length ? 'updated' : 'unchanged')
-  const moves = movesOf(plan, { target, row, path })
+  const { by, stages } = plan
+  const proposal = proposalOf(row, by)
+  const moves = path.map(({ transition }) =>
+    importStep(target, (employee) => {
+      if (transition !== 'propose') employee.transition(possible(transition, employee, by), by)
+      else if (proposal) employee.propose(proposal, by)
+    }),
+  )
   const hiring = [...steps, ...moves.slice(0, hired)]
-  if (hiring.length) plan.stages.hiring.push(hiring)
-  if (hired < moves.length) plan.stages.statuses.push(moves.slice(hired))
-}
-
-type PlannedEmployeeSteps = { target: Target<Employee>; steps: Track }
-
-function planNewEmployee(plan: ImportPlan, row: EmployeeRow, id: string): PlannedEmployeeSteps {
-  const target = plan.make(row, Employee, { ...fieldsOf(row), id, ...plan.stamps })
-  return { target, steps: [importStep(target)] }
-}
-
-function planRevision(plan: ImportPlan, row: EmployeeRow, stored: StoredEmployee): PlannedEmployeeSteps {
-  const target = storedTarget(Employee, stored)
-  const changes = changedFields<Employee>(stored, fieldsOf(row))
-  return { target, steps: isEmpty(changes) ? [] : [plan.revision(target, changes)] }
+  if (hiring.length) stages.hiring.push(hiring)
+  if (hired < moves.length) stages.statuses.push(moves.slice(hired))
 }
 
 function fieldsOf({ kind, line, status, proposal_type, proposal_notes, ...fields }: EmployeeRow) {
   return fields
 }
 
-type EmployeeMoves = { target: Target<Employee>; row: EmployeeRow; path: TransitionStep[] }
+/** The transition, unless it is the end of a proposal that can only expire. */
+const possible = (transition: PlainTransition, { proposal_expires_at = null }: Employee, { at }: Audit) =>
+  transition === 'cancel_proposal' && proposalExpired(proposal_expires_at, at)
+    ? 'expire_proposal'
+    : transition
 
-function movesOf({ by }: ImportPlan, { target, row, path }: EmployeeMoves): Track {
-  const proposal = proposalOf(row, by)
-  return path.map(({ transition }) =>
-    importStep(target, (employee) => verbs[transition]?.(employee, by, proposal)),
-  )
-}
-
-function proposalOf(
-  { proposal_type, proposal_notes = '' }: EmployeeRow,
-  { at }: Audit,
-): ImportedProposal | undefined {
+function proposalOf({ proposal_type, proposal_notes = '' }: EmployeeRow, { at }: Audit) {
   const expires_at = new Date(at.getTime() + proposalDays.default * 86_400_000)
   return proposal_type ? { proposal_type, notes: proposal_notes, expires_at } : undefined
 }
 
 /** The transitions from the stored status to the row's; undefined, with a problem, when none lead there. */
-function pathOf(
-  plan: ImportPlan,
-  row: EmployeeRow,
-  stored: StoredEmployee | undefined,
-): TransitionStep[] | undefined {
+function pathOf(plan: ImportPlan, row: EmployeeRow, stored: StoredEmployee | undefined) {
   if (row.status === 'PROPOSAL_PENDING') return pathToProposal(plan, row, stored)
   const only = 'Only an employee in PROPOSAL_PENDING has a proposal.'
   if (row.proposal_type) plan.problems.add(row, 'proposal_type', only)

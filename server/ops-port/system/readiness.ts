@@ -6,35 +6,36 @@ import { pendingMigrations } from '../../../entities/schema/migrate.ts'
 export type Readiness = Awaited<ReturnType<typeof checkReadiness>>
 
 /** Whether the service can serve requests, and for each store `ok` or what is wrong with it. */
-export async function checkReadiness(orm: Orm, redis: Redis | undefined) {
+export async function checkReadiness(orm: Orm, client: Redis | undefined) {
   // In parallel, so that a probe does not wait for one silent store after another.
-  const [stores, migrations] = await Promise.all([
-    checkStores(orm, redis),
+  const [{ postgresql, redis }, migrations] = await Promise.all([
+    checkStores(orm, client),
     pendingMigrations(orm).then(
       (pending) => (pending.length ? `pending: ${pending.join(', ')}` : 'ok'),
       () => 'unknown',
     ),
   ])
-  const { postgresql, redis: redisOutcome } = stores
   // Redis is reported but not required: without it the service still serves, with throttles in memory (D21).
-  const isReady = postgresql === 'ok' && migrations === 'ok'
-  return { isReady, checks: { postgresql, migrations, redis: redisOutcome } }
+  return {
+    isReady: postgresql === 'ok' && migrations === 'ok',
+    checks: { postgresql, migrations, redis },
+  }
 }
 
 export type Stores = Awaited<ReturnType<typeof checkStores>>
 
 /** For each store `ok` or what is wrong with it. Never throws. */
-export async function checkStores(orm: Orm, redis: Redis | undefined) {
-  const [postgresql, redisOutcome] = await Promise.all([
+export async function checkStores(orm: Orm, client: Redis | undefined) {
+  const [postgresql, redis] = await Promise.all([
     askDatabase(orm).catch(() => unreachable),
-    redis
-      ? redis.ping().then(
+    client
+      ? client.ping().then(
           () => 'ok' as const,
           () => unreachable,
         )
       : ('not configured' as const),
   ])
-  return { postgresql, redis: redisOutcome }
+  return { postgresql, redis }
 }
 
 /** Without a reason, because the drivers' messages name addresses and users. */

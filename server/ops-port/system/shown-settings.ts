@@ -1,11 +1,11 @@
 import type { System } from '../../../routers/ports/context.ts'
-import { defaultRates } from '../../../src/accounts/limits.ts'
-import { Environment } from '../../settings/settings.ts'
+import { defaultRates, scopes } from '../../../src/accounts/limits.ts'
+import { Environment, throttleVariable } from '../../settings/settings.ts'
 
 const secrets = ['JWT_SECRET', 'JWT_SECRET_PREVIOUS', 'OIDC_CLIENT_SECRET']
 
 const throttleDefaults = Object.fromEntries(
-  Object.entries(defaultRates).map(([scope, rate]) => [`THROTTLE_${scope.toUpperCase()}`, rate]),
+  scopes.map((scope) => [throttleVariable(scope), defaultRates[scope]]),
 )
 
 /** The current settings by the names of their variables, without secrets and without passwords in addresses. */

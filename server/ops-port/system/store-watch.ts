@@ -1,5 +1,6 @@
 import type { Redis } from 'ioredis'
 import type { Orm } from '../../../entities/connection/em.ts'
+import { oneAtATime } from '../../stores/one-at-a-time.ts'
 import { checkReadiness, checkStores, type Readiness, type Stores } from './readiness.ts'
 
 /** Milliseconds between two checks of the stores without a probe. */
@@ -21,47 +22,34 @@ export type StoreReport = Readiness & {
 }
 
 /** Checks the stores, and remembers when each outage began. */
-export class StoreWatch {
-  readonly #parts: Parts
-  readonly #troubles = new Map<keyof Stores, { outcome: string; since: Date }>()
-  #timer: NodeJS.Timeout | undefined
+export function watchStores({ orm, redis, clock, needsRedisToSignIn }: Parts) {
+  const troubles = new Map<keyof Stores, { outcome: string; since: Date }>()
+  let timer: NodeJS.Timeout | undefined
 
-  constructor(parts: Parts) {
-    this.#parts = parts
-  }
-
-  /** How the service is now. */
-  async read(): Promise<StoreReport> {
-    const { orm, redis, needsRedisToSignIn } = this.#parts
-    const readiness = await checkReadiness(orm, redis)
-    const { checks } = readiness
-    this.#note(checks)
-    const isLost = needsRedisToSignIn && checks.redis === 'unreachable'
-    const since = Object.fromEntries([...this.#troubles].map(([store, { since }]) => [store, since]))
-    return { ...readiness, canSignIn: checks.postgresql !== 'unreachable' && !isLost, since }
-  }
-
-  /** Checks the stores regularly, so that the beginning of an outage is known even without a probe. */
-  start() {
-    const { orm, redis } = this.#parts
-    let isChecking = false
-    this.#timer = setInterval(async () => {
-      if (isChecking) return
-      isChecking = true
-      this.#note(await checkStores(orm, redis))
-      isChecking = false
-    }, interval).unref()
-  }
-
-  stop() {
-    clearInterval(this.#timer)
-  }
-
-  #note({ postgresql, redis }: Stores) {
+  function note({ postgresql, redis }: Stores) {
     for (const [store, outcome] of Object.entries({ postgresql, redis }) as [keyof Stores, string][]) {
-      if (outcome === 'ok' || outcome === 'not configured') this.#troubles.delete(store)
-      else if (this.#troubles.get(store)?.outcome !== outcome)
-        this.#troubles.set(store, { outcome, since: this.#parts.clock() })
+      if (outcome === 'ok' || outcome === 'not configured') troubles.delete(store)
+      else if (troubles.get(store)?.outcome !== outcome) troubles.set(store, { outcome, since: clock() })
     }
+  }
+
+  return {
+    /** How the service is now. */
+    async read(): Promise<StoreReport> {
+      const readiness = await checkReadiness(orm, redis)
+      const { checks } = readiness
+      note(checks)
+      const isLost = needsRedisToSignIn && checks.redis === 'unreachable'
+      const since = Object.fromEntries([...troubles].map(([store, { since }]) => [store, since]))
+      return { ...readiness, canSignIn: checks.postgresql !== 'unreachable' && !isLost, since }
+    },
+
+    /** Checks the stores regularly, so that the beginning of an outage is known even without a probe. */
+    start() {
+      const check = oneAtATime(async () => note(await checkStores(orm, redis)))
+      timer = setInterval(check, interval).unref()
+    },
+
+    stop: () => clearInterval(timer),
   }
 }

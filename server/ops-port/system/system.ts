@@ -8,7 +8,7 @@ import type { StoreState, SweepRun } from '../../../routers/ports/stores.ts'
 import { type Scope, scopes } from '../../../src/accounts/limits.ts'
 import { theService } from '../../../src/logs/audit.ts'
 import { sweep } from '../../jobs/sweeps.ts'
-import type { Settings } from '../../settings/settings.ts'
+import { type Settings, throttleVariable } from '../../settings/settings.ts'
 import { shownSettings } from './shown-settings.ts'
 import { rememberStaff } from './staff.ts'
 
@@ -81,7 +81,7 @@ async function readRedis(redis: Redis) {
 
 function rateSources(settings: ports.System['settings']) {
   const sourceOf = (scope: Scope) =>
-    settings.find(({ name }) => name === `THROTTLE_${scope.toUpperCase()}`)?.source ?? 'default'
+    settings.find(({ name }) => name === throttleVariable(scope))?.source ?? 'default'
   return Object.fromEntries(scopes.map((scope) => [scope, sourceOf(scope)])) as ports.System['rateSources']
 }
 

@@ -21,10 +21,7 @@ export function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise
 }
 
 /** Starts it in a process that switches to the cluster's account, so that root opens no file the account could swap. */
-async function startKeeper({
-  log = () => {},
-  ...options
-}: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
+async function startKeeper({ log = () => {}, ...options }: EmbeddedPostgresOptions) {
   const keeper = fork(join(import.meta.dirname, 'keeper.ts'), [JSON.stringify(options)], {
     env: postgresEnvironment(),
     execArgv: [],

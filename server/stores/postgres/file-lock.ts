@@ -7,13 +7,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 /** Waits for the exclusive lock on `file`, across processes, and runs `work` under it. */
 export async function exclusively<T>(file: string, work: () => Promise<T>): Promise<T> {
-  const lock = openLock(file)
-  try {
-    while (!tryExclusive(lock)) await sleep(50)
-    return await work()
-  } finally {
-    lock.close()
-  }
+  using lock = openLock(file)
+  while (!tryExclusive(lock)) await sleep(50)
+  return await work()
 }
 
 /** Counts the caller among the users of `file` until `leave`, which returns whether it was the last. */

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Orm } from '../../../entities/connection/em.ts'
+import { oneAtATime } from '../one-at-a-time.ts'
 import { identityOf, within } from './watch.ts'
 
 /** Milliseconds in which the primary must answer. */
@@ -18,7 +19,6 @@ export class Primary {
   startLsn = Number.POSITIVE_INFINITY
   readonly log = new PrimaryLog()
   readonly #orm: Orm
-  #isAsking = false
 
   constructor(orm: Orm) {
     this.#orm = orm
@@ -30,18 +30,14 @@ export class Primary {
   }
 
   /** Notes how far the primary is, if it answers. Never fails. */
-  async look() {
-    if (this.#isAsking) return
-    this.#isAsking = true
+  readonly look = oneAtATime(async () => {
     try {
       if (this.identity === undefined) await this.meet()
       this.log.add({ lsn: await this.#ask(flushed), at: performance.now() })
     } catch {
       // While the primary is away, nothing is written that a replica could lack.
-    } finally {
-      this.#isAsking = false
     }
-  }
+  })
 
   /** Finds out which database it is. */
   async meet() {

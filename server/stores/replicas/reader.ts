@@ -21,7 +21,7 @@ type Parts = {
 /** An entity manager that reads from a replica, or from the primary. Its forks belong to the primary. */
 export function readingEm(parts: Parts): Em {
   const { primary } = parts
-  const executor = primary.getKysely().getExecutor().withConnectionProvider(new Reads(parts))
+  const executor = primary.getKysely().getExecutor().withConnectionProvider(readsOf(parts))
   const kysely = {
     getExecutor: () => executor,
     executeQuery: executor.executeQuery.bind(executor),
@@ -30,38 +30,35 @@ export function readingEm(parts: Parts): Em {
 }
 
 /** Where the reads of one call go: all to the same replica until one fails there, then to the primary. */
-class Reads implements ConnectionProvider {
-  readonly #parts: Parts
-  #choice: Promise<Replica | undefined> | undefined
+function readsOf({ primary, choose, onRead, onFallback }: Parts): ConnectionProvider {
+  let choice: Promise<Replica | undefined> | undefined
 
-  constructor(parts: Parts) {
-    this.#parts = parts
-  }
-
-  async provideConnection<T>(consumer: Consumer<T>): Promise<T> {
-    this.#choice ??= this.#parts.choose()
-    const replica = await this.#choice
-    if (!replica?.isUsable) return this.#readPrimary(consumer)
-    const start = performance.now()
-    const fromReplica = replica.run(consumer)
-    try {
-      const result = await within(replicaTimeout, fromReplica)
-      this.#parts.onRead(replica)
-      return result
-    } catch (error) {
-      if (!isReplicasFault(error)) throw error
-      this.#parts.onFallback(replica, error)
-    }
-    this.#choice = Promise.resolve(undefined)
-    const fromPrimary = this.#readPrimary(consumer)
-    // The read itself may be slow; then the replica still answers first.
-    const first = Promise.race([fromPrimary, fromReplica.catch(() => fromPrimary)])
-    return within(longestRead - (performance.now() - start), first)
-  }
-
-  async #readPrimary<T>(consumer: Consumer<T>): Promise<T> {
-    const result = await this.#parts.primary.getKysely().getExecutor().provideConnection(consumer)
-    this.#parts.onRead(undefined)
+  async function readPrimary<T>(consumer: Consumer<T>): Promise<T> {
+    const result = await primary.getKysely().getExecutor().provideConnection(consumer)
+    onRead(undefined)
     return result
+  }
+
+  return {
+    async provideConnection<T>(consumer: Consumer<T>): Promise<T> {
+      choice ??= choose()
+      const replica = await choice
+      if (!replica?.isUsable) return readPrimary(consumer)
+      const start = performance.now()
+      const fromReplica = replica.run(consumer)
+      try {
+        const result = await within(replicaTimeout, fromReplica)
+        onRead(replica)
+        return result
+      } catch (error) {
+        if (!isReplicasFault(error)) throw error
+        onFallback(replica, error)
+      }
+      choice = Promise.resolve(undefined)
+      const fromPrimary = readPrimary(consumer)
+      // The read itself may be slow; then the replica still answers first.
+      const first = Promise.race([fromPrimary, fromReplica.catch(() => fromPrimary)])
+      return within(longestRead - (performance.now() - start), first)
+    },
   }
 }

@@ -4,8 +4,9 @@ import { isDatabaseUnavailable } from '../../../entities/connection/availability
 import type { Orm } from '../../../entities/connection/em.ts'
 import { connect } from '../../../entities/orm.ts'
 import type { ReplicaState } from '../../../routers/ports/stores.ts'
+import { oneAtATime } from '../one-at-a-time.ts'
 import { Lag, type Primary } from './primary.ts'
-import { type Seen, Watch } from './watch.ts'
+import { type Seen, watchReplica } from './watch.ts'
 
 /** A replica with this lag or more, in milliseconds, serves no reads. */
 const longestLag = 3000
@@ -21,27 +22,30 @@ export type Consumer<T> = (connection: DatabaseConnection) => Promise<T>
 /** The most connections, and whether each plans a frequent read only once. */
 export type PoolOptions = { max: number | undefined; preparedStatements: boolean }
 
+type Parts = { pool: PoolOptions; primary: Primary; log: Logger }
+
 /** One replica: what it has replayed, and whether it can serve reads. */
 export class Replica {
   /** Its host and port. */
   readonly name: string
   readonly #log: Logger
   readonly #orm: Orm
-  readonly #watch: Watch
+  readonly #watch: ReturnType<typeof watchReplica>
   readonly #lag = new Lag()
+  readonly #primary: Primary
   readonly #running = new Set<(reason: Error) => void>()
   #state: ReplicaState['state'] | undefined
   #lsn = 0
   #answeredAt = Number.NEGATIVE_INFINITY
-  #isAsking = false
   #isSuspect = false
   #isClosed = false
 
-  constructor(url: string, pool: PoolOptions, log: Logger) {
+  constructor(url: string, { pool, primary, log }: Parts) {
     this.name = new URL(url).host
     this.#log = log
+    this.#primary = primary
     this.#orm = connect(url, { ...pool, queryTimeout, connectTimeout })
-    this.#watch = new Watch(url, () => this.#lose('unreachable'))
+    this.#watch = watchReplica(url, () => this.#lose('unreachable'))
   }
 
   get state(): ReplicaState {
@@ -61,19 +65,15 @@ export class Replica {
   }
 
   /** Asks the replica how far it is. Never fails. */
-  async look(primary: Primary) {
-    if (this.#isAsking) return
-    this.#isAsking = true
+  readonly look = oneAtATime(async () => {
     this.#isSuspect = false
     try {
-      this.#judge(await this.#watch.ask(), primary)
+      this.#judge(await this.#watch.ask())
     } catch (error) {
       // The replay of the log may end any read, even this one; the replica is fine.
       if (!this.#isClosed && !isConflict(error)) this.#lose('unreachable', error)
-    } finally {
-      this.#isAsking = false
     }
-  }
+  })
 
   /** Runs a read; throws at once if the replica is lost meanwhile. */
   async run<T>(consumer: Consumer<T>): Promise<T> {
@@ -97,7 +97,8 @@ export class Replica {
     await this.#orm.close()
   }
 
-  #judge({ identity, isReplica, lsn }: Seen, primary: Primary) {
+  #judge({ identity, isReplica, lsn }: Seen) {
+    const primary = this.#primary
     if (primary.identity === undefined) return
     if (identity !== primary.identity) return this.#lose('a copy of another database')
     if (!isReplica) return this.#lose('not a replica')

@@ -56,7 +56,7 @@ export class Replicas implements ports.Replicas {
     this.#parts = parts
     this.#primary = primary
     this.#written = redis ? writtenInRedis(redis) : writtenInMemory()
-    this.#replicas = urls.map((url) => new Replica(url, pool, log))
+    this.#replicas = urls.map((url) => new Replica(url, { pool, primary, log }))
     this.#timer = setInterval(() => this.#look(), interval).unref()
     metrics.watch(this)
   }
@@ -98,6 +98,6 @@ export class Replicas implements ports.Replicas {
   }
 
   async #look() {
-    await Promise.all([this.#primary.look(), ...this.#replicas.map((replica) => replica.look(this.#primary))])
+    await Promise.all([this.#primary.look(), ...this.#replicas.map((replica) => replica.look())])
   }
 }

@@ -21,56 +21,53 @@ type Opened = { client: pg.Client; identity: string }
  * Watches a replica over a connection of its own, so that neither a full pool nor a slow read looks like an outage.
  * Calls `onLost` as soon as it breaks, because a restarted server may have replayed less than it said before.
  */
-export class Watch {
-  readonly #url: string
-  readonly #onLost: () => void
-  #opened: Opened | undefined
+export function watchReplica(url: string, onLost: () => void) {
+  let opened: Opened | undefined
 
-  constructor(url: string, onLost: () => void) {
-    this.#url = url
-    this.#onLost = onLost
+  function close() {
+    end(opened?.client)
+    opened = undefined
+  }
+
+  function ended(client: pg.Client) {
+    // One that was closed here says nothing about the replica, nor about the connection that follows it.
+    if (opened?.client !== client) return
+    opened = undefined
+    onLost()
   }
 
   /** Throws if the server does not answer in time; the next call reconnects. */
-  async ask(): Promise<Seen> {
+  async function ask(): Promise<Seen> {
     try {
-      this.#opened ??= await this.#open()
-      const { client, identity } = this.#opened
+      opened ??= await open(url, ended)
+      const { client, identity } = opened
       const { rows } = await within(answerTimeout, client.query<Omit<Seen, 'identity'>>(question))
       return { identity, ...(rows[0] as Omit<Seen, 'identity'>) }
     } catch (error) {
-      this.close()
+      close()
       throw error
     }
   }
 
-  close() {
-    end(this.#opened?.client)
-    this.#opened = undefined
-  }
+  return { ask, close }
+}
 
-  async #open(): Promise<Opened> {
-    const client = new pg.Client({
-      ...clientConfig(this.#url),
-      connectionTimeoutMillis: connectTimeout,
-      application_name: 'coverage',
-    })
-    client.on('error', () => {})
-    client.once('end', () => {
-      // One that was closed here says nothing about the replica, nor about the connection that follows it.
-      if (this.#opened?.client !== client) return
-      this.#opened = undefined
-      this.#onLost()
-    })
-    try {
-      await client.connect()
-      const asked = client.query<{ identity: string }>(`select ${identityOf} as identity`)
-      const { rows } = await within(answerTimeout, asked)
-      return { client, identity: rows[0]?.identity ?? '' }
-    } catch (error) {
-      end(client)
-      throw error
-    }
+async function open(url: string, onEnd: (client: pg.Client) => void): Promise<Opened> {
+  const client = new pg.Client({
+    ...clientConfig(url),
+    connectionTimeoutMillis: connectTimeout,
+    application_name: 'coverage',
+  })
+  client.on('error', () => {})
+  client.once('end', () => onEnd(client))
+  try {
+    await client.connect()
+    const asked = client.query<{ identity: string }>(`select ${identityOf} as identity`)
+    const { rows } = await within(answerTimeout, asked)
+    return { client, identity: rows[0]?.identity ?? '' }
+  } catch (error) {
+    end(client)
+    throw error
   }
 }
 

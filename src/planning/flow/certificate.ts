@@ -12,53 +12,42 @@ type Requirement = { tags: readonly number[]; demands: number[] }
 export function certificate(problem: Problem, shortDemands: readonly number[]): Certificate {
   const { people, demands } = problem
   const requirements = requirementsOf(demands, shortDemands)
+  const serves = people.map(serving(problem, requirements))
   const parts = new Parts(requirements.length)
-  const served = new Map<number, number>()
-  const mayServe = serving(problem, requirements)
-  for (const [index, person] of people.entries()) {
-    const [first, ...others] = mayServe(person)
-    if (first === undefined) continue
-    served.set(index, first)
-    for (const other of others) parts.join(first, other)
-  }
-  const shortages = new Map<number, Shortage>()
-  const shortageOf = (requirement: number) => {
-    const part = parts.of(requirement)
-    const shortage = shortages.get(part) ?? { positions: [], lacking: 0, people: [], free: 0 }
-    shortages.set(part, shortage)
-    return shortage
-  }
-  for (const [at, { demands: members }] of requirements.entries())
-    for (const demand of members) addDemand(shortageOf(at), demands[demand] as Demand)
-  for (const [index, requirement] of served) addPerson(shortageOf(requirement), people[index] as Person)
-  return added(demands, [...shortages.values()])
-}
+  for (const [first = -1, ...others] of serves) for (const other of others) parts.join(first, other)
 
-function added(demands: readonly Demand[], parts: Shortage[]): Certificate {
-  const lacking = demands.reduce((sum, { need }) => sum + need, 0)
-  const total = (of: 'lacking' | 'free') => parts.reduce((sum, part) => sum + part[of], 0)
-  const all = (of: 'positions' | 'people') => parts.flatMap((part) => part[of]).sort((a, b) => a - b)
-  const short = {
-    positions: all('positions'),
-    lacking: total('lacking'),
-    people: all('people'),
-    free: total('free'),
-  }
-  parts.sort(
+  const served = people.keys().filter((at) => serves[at]?.length)
+  const peopleOf = Map.groupBy(served, (at) => parts.of(serves[at]?.[0] ?? -1))
+  const requirementsOfPart = Map.groupBy(requirements.keys(), (at) => parts.of(at))
+  const shortages = Array.from(requirementsOfPart, ([part, own]) => {
+    const members = own.flatMap((at) => requirements[at]?.demands ?? [])
+    return shortageOf(problem, members, peopleOf.get(part) ?? [])
+  })
+  const short = shortageOf(problem, shortDemands, [...peopleOf.values()].flat())
+  for (const list of [short.positions, short.people]) list.sort((a, b) => a - b)
+  shortages.sort(
     (a, b) => b.lacking - b.free - (a.lacking - a.free) || (a.positions[0] ?? 0) - (b.positions[0] ?? 0),
   )
-  return { lacking, short, parts, maximum: lacking - short.lacking + short.free }
+  const lacking = demands.reduce((sum, { need }) => sum + need, 0)
+  return { lacking, short, parts: shortages, maximum: lacking - short.lacking + short.free }
+}
+
+/** Those demands and people of the problem, added up. */
+function shortageOf(problem: Problem, demands: readonly number[], people: readonly number[]): Shortage {
+  const short = demands.map((at) => problem.demands[at] as Demand)
+  const able = people.map((at) => problem.people[at] as Person)
+  return {
+    positions: short.map(({ position }) => position),
+    lacking: short.reduce((sum, { need }) => sum + need, 0),
+    people: able.flatMap(({ employee }) => employee ?? []),
+    free: able.reduce((sum, { free }) => sum + free, 0),
+  }
 }
 
 function requirementsOf(demands: readonly Demand[], short: readonly number[]): Requirement[] {
-  const requirements = new Map<string, Requirement>()
-  for (const demand of short) {
-    const { tags } = demands[demand] as Demand
-    const requirement = requirements.get(tags.join()) ?? { tags, demands: [] }
-    requirements.set(tags.join(), requirement)
-    requirement.demands.push(demand)
-  }
-  return [...requirements.values()]
+  const tagsOf = (demand = -1) => demands[demand]?.tags ?? []
+  const byTags = Map.groupBy(short, (demand) => tagsOf(demand).join())
+  return [...byTags.values()].map((members) => ({ tags: tagsOf(members[0]), demands: members }))
 }
 
 /** The requirements that a person with free hours may serve, by index. */
@@ -69,9 +58,8 @@ function serving(problem: Problem, requirements: readonly Requirement[]) {
   const heldOf = new Map<string, number[]>()
   const held = (tags: readonly number[]) => {
     const key = tags.join()
-    const known = heldOf.get(key)
-    if (known) return known
-    const all = [...requirements.keys()].filter((at) => holds(tags, requirements[at]?.tags ?? []))
+    const all =
+      heldOf.get(key) ?? [...requirements.keys()].filter((at) => holds(tags, requirements[at]?.tags ?? []))
     heldOf.set(key, all)
     return all
   }
@@ -79,24 +67,9 @@ function serving(problem: Problem, requirements: readonly Requirement[]) {
     if (person.free === 0) return []
     if (!mayCreate(problem, person))
       return [...new Set(person.raises.flatMap(({ demand }) => requirementOf.get(demand) ?? []))]
-    const barred = new Map<number, number>()
-    for (const demand of person.barred) {
-      const at = requirementOf.get(demand)
-      if (at !== undefined) barred.set(at, (barred.get(at) ?? 0) + 1)
-    }
-    const isOpen = (at: number) => (barred.get(at) ?? 0) < (requirements[at]?.demands.length ?? 0)
+    const isOpen = (at: number) => requirements[at]?.demands.some((demand) => !person.barred.includes(demand))
     return held(person.tags).filter(isOpen)
   }
-}
-
-function addDemand(shortage: Shortage, { position, need }: Demand) {
-  shortage.positions.push(position)
-  shortage.lacking += need
-}
-
-function addPerson(shortage: Shortage, { employee, free }: Person) {
-  if (employee !== null) shortage.people.push(employee)
-  shortage.free += free
 }
 
 /** Which of a number of things belong together. */

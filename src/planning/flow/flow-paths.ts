@@ -23,7 +23,7 @@ export function pathsOf(arcs: readonly Carrying[], source: number, sink: number)
   for (let path = walk(); path; path = walk()) paths.push({ arcs: path, carries: take(path) })
   return paths
 
-  /** Whatever goes round in a circle on the way is dropped: it changes nothing. */
+  /** Drops the circles on the way, which change nothing. */
   function walk(): number[] | undefined {
     let path: number[] = []
     for (let node = source; node !== sink; ) {

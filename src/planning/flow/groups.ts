@@ -1,5 +1,5 @@
 import { holds } from './problem.ts'
-import type { Demand, Person, Problem } from './solution.ts'
+import type { Person, Problem } from './solution.ts'
 
 /**
  * With more barred pairs than that, which takes a large clinic and new assignments only, they are not told apart: the
@@ -24,14 +24,17 @@ export type Groups = {
 }
 
 export function groupsOf({ people, demands }: Problem): Groups {
-  const barredFrom = barredPeople(people, demands)
-  const pairs = barredFrom.values().reduce((sum, { length }) => sum + length, 0)
-  const are_barred_apart = pairs <= mostBarred
-  if (!are_barred_apart) barredFrom.clear()
+  // Of people without free hours too: a what-if may give them some.
+  const pairs = people.flatMap(({ barred }, person) =>
+    barred.filter((demand) => demands[demand]?.need).map((demand) => ({ person, demand })),
+  )
+  const are_barred_apart = pairs.length <= mostBarred
+  const barredFrom = Map.groupBy(are_barred_apart ? pairs : [], ({ demand }) => demand)
   const indexOf = new Map<string, number>()
   const groups: Groups['demands'] = []
   const of_demand = demands.map(({ tags, priority }, demand) => {
-    const key = `${priority}|${tags}|${barredFrom.get(demand) ?? ''}`
+    const barred = barredFrom.get(demand)?.map(({ person }) => person) ?? []
+    const key = `${priority}|${tags}|${barred}`
     const index = indexOf.get(key) ?? groups.push({ priority, tags, members: [] }) - 1
     indexOf.set(key, index)
     groups[index]?.members.push(demand)
@@ -43,25 +46,9 @@ export function groupsOf({ people, demands }: Problem): Groups {
     const all =
       reachOf.get(key) ?? [...groups.keys()].filter((index) => holds(tags, groups[index]?.tags ?? []))
     reachOf.set(key, all)
-    const without = new Set(
-      barred.filter((demand) => barredFrom.has(demand)).map((demand) => of_demand[demand]),
-    )
-    if (!without.size) return all
-    return all.filter((group) => !without.has(group))
+    const apart = barred.filter((demand) => barredFrom.has(demand))
+    const without = new Set(apart.map((demand) => of_demand[demand]))
+    return without.size ? all.filter((group) => !without.has(group)) : all
   }
   return { demands: groups, of_demand, are_barred_apart, reach }
-}
-
-/** The people who are barred from each demand that lacks hours, without free hours too: a what-if may give them some. */
-function barredPeople(people: readonly Person[], demands: readonly Demand[]) {
-  const barred = new Map<number, number[]>()
-  for (const [person, { barred: from }] of people.entries()) {
-    for (const demand of from) {
-      if (!demands[demand]?.need) continue
-      const list = barred.get(demand) ?? []
-      list.push(person)
-      barred.set(demand, list)
-    }
-  }
-  return barred
 }

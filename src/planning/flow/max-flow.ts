@@ -114,14 +114,10 @@ export class FlowNetwork {
   }
 
   /** The nodes from which more could be sent to the node, itself included: a one for each. */
-  reaching(node: number): Uint8Array {
-    return this.#spread(node, 1)
-  }
+  reaching = (node: number) => this.#spread(node, 1)
 
   /** The nodes to which more could be sent from the node, itself included: a one for each. */
-  reachableFrom(node: number): Uint8Array {
-    return this.#spread(node, 0)
-  }
+  reachableFrom = (node: number) => this.#spread(node, 0)
 
   /** `side` is 1 to go against the arcs. */
   #spread(start: number, side: 0 | 1): Uint8Array {

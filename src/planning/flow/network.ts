@@ -3,10 +3,10 @@ import { FlowNetwork, unlimited } from './max-flow.ts'
 import { mayCreate } from './problem.ts'
 import type { Demand, Person, Problem } from './solution.ts'
 
-/** A change to try: somebody in place of a person (of null: beside all others), or another need of a demand. */
-export type WhatIf = {
-  people?: readonly { instead: number | null; person: Person }[]
-  needs?: readonly { demand: number; need: number }[]
+/** A change to try: people in place of others (of null: beside all others), and a demand that needs less. */
+type WhatIf = {
+  people: readonly { instead: number | null; person: Person }[]
+  lowered?: { demand: number; by: number }
 }
 
 /** Where hours enter the network: a node, the arc from the source, and the arcs to groups or fronts. */
@@ -34,7 +34,7 @@ export class PlanningNetwork {
   /** By group: its node, and its arc to its priority. */
   readonly nodes: number[] = []
   readonly groupArcs: number[] = []
-  /** By demand, where somebody can only raise: the node before its group, and the arc between them. */
+  /** By demand, where a person can only raise: the node before its group, and the arc between them. */
   readonly fronts = new Map<number, { node: number; arc: number }>()
   readonly #reaches = new Map<string, Supply>()
   /** People who can only raise, by index. */
@@ -56,28 +56,21 @@ export class PlanningNetwork {
   }
 
   /** The most hours with the changes; the network stays as it is. */
-  maximumIf(change: WhatIf): number {
-    if (this.#addsDemands(change)) return new PlanningNetwork(changed(this.problem, change)).maximum
-    const { people = [], needs = [] } = change
+  maximumIf({ people, lowered }: WhatIf): number {
     const before = this.maximum
     let after = before
     this.flow.attempt(() => {
       for (const { instead, person } of people) {
-        if (instead !== null) this.#withdraw(this.supplyAt(instead), this.#freeAt(instead))
+        if (instead !== null) this.#withdraw(this.supplyAt(instead), this.problem.people[instead]?.free ?? 0)
         if (person.free > 0) this.flow.widen(this.#supplyIf(person).arc, person.free)
       }
-      for (const { demand, need } of needs) this.#changeNeed(demand, need)
+      if (lowered) this.#lower(lowered.demand, lowered.by)
       this.maximum += this.flow.augment(this.source, this.sink)
       after = this.maximum
       return false
     })
     this.maximum = before
     return after
-  }
-
-  /** A demand that lacks nothing may share its group with others that lack nothing, whoever is barred from them. */
-  #addsDemands({ needs = [] }: WhatIf): boolean {
-    return needs.some(({ demand, need }) => need > 0 && this.problem.demands[demand]?.need === 0)
   }
 
   /** The demands that stay short in any plan: those from whose side hours could still flow to the sink. */
@@ -104,7 +97,7 @@ export class PlanningNetwork {
     return supply
   }
 
-  /** As {@link supplyOf}, for somebody who was not there when the groups were made. */
+  /** As {@link supplyOf}, for a person who joined after the groups were made. */
   #supplyIf(person: Person): Supply {
     const barred = person.barred.filter((demand) => (this.problem.demands[demand] as Demand).need > 0)
     const isGrouped = !barred.length || !this.groups.are_barred_apart || !mayCreate(this.problem, person)
@@ -177,8 +170,6 @@ export class PlanningNetwork {
       if (own === priority && reaching[this.nodes[group] as number]) this.short.add(group)
   }
 
-  #freeAt = (person: number) => this.problem.people[person]?.free ?? 0
-
   /** Where the hours of a person of the problem enter. */
   supplyAt = (person: number): Supply =>
     this.#raisers.get(person) ?? this.supplyOf(this.problem.people[person] as Person)
@@ -200,17 +191,10 @@ export class PlanningNetwork {
     }
   }
 
-  #changeNeed(demand: number, need: number) {
-    const group = this.groups.of_demand[demand] as number
-    const by = need - (this.problem.demands[demand] as Demand).need
+  #lower(demand: number, by: number) {
     const front = this.fronts.get(demand)
-    if (by >= 0) {
-      this.flow.widen(this.groupArcs[group] as number, by)
-      if (front) this.flow.widen(front.arc, by)
-    } else {
-      if (front) this.narrow(front.arc, -by)
-      this.narrow(this.groupArcs[group] as number, -by)
-    }
+    if (front) this.narrow(front.arc, by)
+    this.narrow(this.groupArcs[this.groups.of_demand[demand] as number] as number, by)
   }
 
   /** Takes capacity from an arc; what it can no longer carry finds another way, or is lost. Returns what is. */
@@ -227,12 +211,4 @@ export class PlanningNetwork {
     this.maximum -= lost
     return lost
   }
-}
-
-function changed(problem: Problem, { people: changes = [], needs = [] }: WhatIf): Problem {
-  const people = [...problem.people]
-  for (const { instead, person } of changes) people[instead ?? people.length] = person
-  const demands = [...problem.demands]
-  for (const { demand, need } of needs) demands[demand] = { ...(demands[demand] as Demand), need }
-  return { ...problem, people, demands }
 }

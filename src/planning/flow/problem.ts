@@ -6,6 +6,19 @@ import { workloadOf } from '../facts/workload.ts'
 import { secureHours } from '../forecast/totals.ts'
 import type { Demand, Person, PlanRequest, Problem } from './solution.ts'
 
+/** What a plan is asked for unless the caller says otherwise. */
+export const usualRequest: Omit<PlanRequest, 'day'> = {
+  units: null,
+  hours_limit: 'CONTRACT',
+  demand: 'BOOKED',
+  minimum: 4_00,
+  priorities: [],
+  exclude_employees: [],
+  exclude_positions: [],
+  allow: 'CREATE_AND_RAISE',
+  keep: [],
+}
+
 /** The problem of the request's day: everybody ACTIVE, and the positions of the request's units. */
 export function planningProblem(facts: ClinicFacts, request: PlanRequest): Problem {
   const demands = demandsOn(facts, request)
@@ -23,7 +36,7 @@ export function planningProblem(facts: ClinicFacts, request: PlanRequest): Probl
   return { people, demands, minimum: request.minimum, allow: request.allow, person_of, demand_of }
 }
 
-/** Reads anybody of the clinic as a person of the problem, whatever their status: who comes back from leave, say. */
+/** Reads an employee of any status as a person of the problem, such as one who comes back from leave. */
 export function personReader(facts: ClinicFacts, request: PlanRequest, demands: readonly Demand[]) {
   const limit = weeklyLimit(facts)
   const indexed = facts.assignments.map((assignment, index) => ({ ...assignment, index }))

@@ -23,9 +23,9 @@ export type PlannedLine = { employee: number; position: number; assignment: numb
 /** An assignment that can be raised, on a demand of the problem. */
 export type Raise = { demand: number; assignment: number }
 
-/** Somebody who may be given hours. Hours are hundredths; demands are indexes of the problem. */
+/** A person who may be given hours. Hours are hundredths; demands are indexes of the problem. */
 export type Person = {
-  /** Null for somebody who is only imagined. */
+  /** Null for an imagined person. */
   employee: number | null
   /** Hours that may still be assigned. */
   free: number
@@ -64,7 +64,7 @@ export type Shortage = { positions: number[]; lacking: number; people: number[];
 export type Certificate = {
   lacking: number
   short: Shortage
-  /** The same shortage in parts that share nobody; the hours of the parts add up. */
+  /** The same shortage in parts that have no person in common; the hours of the parts add up. */
   parts: Shortage[]
   maximum: number
 }

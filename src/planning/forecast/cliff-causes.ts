@@ -4,7 +4,7 @@ import { missingTags, type Outlook } from './outlook.ts'
 
 export const causes = ['CONTRACT_ENDS', 'CERTIFICATE_ENDS', 'REDUCTION_BEGINS', 'OTHER'] as const
 
-/** What changes somebody's secure hours: a tag that they hold, or an assignment of theirs where `held` is null. */
+/** What changes an employee's secure hours: a tag that they hold, or where `held` is null, one of their assignments. */
 export type Cause = {
   cause: (typeof causes)[number]
   /** The last day of what ends, the first of what begins. */
@@ -13,7 +13,7 @@ export type Cause = {
   held: HeldTagFacts | null
 }
 
-/** Somebody, with all their ACTIVE assignments, and the outlooks for two weeks that follow one another. */
+/** An employee with all their ACTIVE assignments, and the outlooks for two consecutive weeks. */
 export type OutlookChange = { employee: number; own: readonly number[]; before: Outlook; after: Outlook }
 
 /** What alone would take hours from the person, or add to them. */
@@ -57,7 +57,7 @@ function requirementEvents(
   return [...ended.map((held) => ends(facts, held)), ...begun.map((held) => begins(facts, held))]
 }
 
-/** Tags that change the pool of somebody whom it limits; what ends and is held again as much as before is none. */
+/** Tags that change a pool that limits its employee, without those that end and are renewed to the same amount. */
 function poolEvents(facts: ClinicFacts, { employee, own, before, after }: OutlookChange): Event[] {
   const isCut = ({ risk }: Outlook) => own.some((index) => risk[index] === 'over_contract')
   if (!isCut(before) && !isCut(after)) return []

@@ -29,11 +29,8 @@ export function cliffs(facts: ClinicFacts, input: CliffsInput) {
   const { cause, direction, limit, offset } = input
   const employee = input.employee && facts.employees.findIndex(({ id }) => id === input.employee)
   if (employee === -1) throw unknownChoice('employee')
-  const found = cliffsOf(
-    facts,
-    outlooksAhead(facts, input.weeks),
-    positionsWithin(facts, input.org_unit_id),
-  ).filter(
+  const positions = positionsWithin(facts, input.org_unit_id)
+  const found = cliffsOf(facts, outlooksAhead(facts, input.weeks), positions).filter(
     (cliff) =>
       cliff.direction === direction &&
       (cause === null || cliff.cause === cause) &&
@@ -46,10 +43,8 @@ export function cliffs(facts: ClinicFacts, input: CliffsInput) {
   }
 }
 
-function isWithin(
-  { date, week: { name } }: Cliff,
-  { week = name, date_from, date_to }: CliffsInput,
-): boolean {
-  const day = toDate(date)
-  return name === week && (date_from ?? day) <= day && day <= (date_to ?? day)
+function isWithin(cliff: Cliff, { week, date_from, date_to }: CliffsInput): boolean {
+  const day = toDate(cliff.date)
+  const isOfWeek = week === undefined || week === cliff.week.name
+  return isOfWeek && (date_from ?? day) <= day && day <= (date_to ?? day)
 }

@@ -22,7 +22,7 @@ export function staffing({ employees, assignments }: ClinicFacts): number[][] {
   return own
 }
 
-/** Whether somebody works now: a proposal that awaits an answer keeps nobody from work. */
+/** Whether the employee works now: a proposal that awaits an answer keeps no one from work. */
 export const isOnDuty = ({ status, previous_status }: EmployeeFacts) =>
   status === 'ACTIVE' || (status === 'PROPOSAL_PENDING' && previous_status === 'ACTIVE')
 
@@ -41,20 +41,14 @@ function isHeld(held: readonly HeldTagFacts[], tag: number, day: number) {
   return false
 }
 
-/** The outlook for the week of a reference day. */
-export function outlookOn(facts: ClinicFacts, day: number): Outlook {
-  const [outlook] = outlooksOn(facts, [day])
-  return outlook as Outlook
-}
-
 /** The outlooks for the current week and those after it. */
-export function outlooksAhead(facts: ClinicFacts, count: number): Ahead[] {
-  const weeks = weeksAhead(facts.today, count)
-  const outlooks = outlooksOn(
-    facts,
-    weeks.map(({ reference }) => reference),
-  )
-  return weeks.map((week, at) => ({ week, outlook: outlooks[at] as Outlook }))
+export const outlooksAhead = (facts: ClinicFacts, count: number): Ahead[] =>
+  outlooksIn(facts, weeksAhead(facts.today, count))
+
+/** The outlooks for these weeks. */
+export function outlooksIn(facts: ClinicFacts, weeks: readonly Week[]): Ahead[] {
+  const days = weeks.map(({ reference }) => reference)
+  return outlooksOn(facts, days).map((outlook, at) => ({ week: weeks[at] as Week, outlook }))
 }
 
 /** The outlooks for the weeks of these reference days. */

@@ -1,7 +1,7 @@
 import { formatHundredths } from '../../hours.ts'
 import { type CoverageState, coveragePctOf, coverageStateOf } from '../../work/coverage.ts'
 import type { ClinicFacts } from '../facts/clinic-facts.ts'
-import { type Outlook, outlookOn, type Risk } from './outlook.ts'
+import { type Outlook, outlooksOn, type Risk } from './outlook.ts'
 import type { Part } from './parts.ts'
 
 /** Hours in hundredths; `booked` is `secure` and all the risks together. */
@@ -48,7 +48,7 @@ export function hoursByPosition(
 
 /** The secure hours of each position in the week of a reference day, in hundredths. */
 export const secureHours = (facts: ClinicFacts, day: number): number[] =>
-  hoursByPosition(facts, outlookOn(facts, day)).map(({ secure }) => secure)
+  outlooksOn(facts, [day]).flatMap((outlook) => hoursByPosition(facts, outlook).map(({ secure }) => secure))
 
 /** Adds up parts of the clinic in the outlook's week. */
 export function totalsIn(facts: ClinicFacts, outlook: Outlook): (part: Part) => Totals {

@@ -11,7 +11,9 @@ export function fewestNew(network: PlanningNetwork, shortDemands: readonly numbe
   const { problem, groups } = network
   const shortGroups = new Set(shortDemands.map((demand) => groups.of_demand[demand]))
   const isForShort = (person: Person) => reach(network, person).some((group) => shortGroups.has(group))
-  const [bound, others] = partition(problem.people, isForShort)
+  const { bound = [], others = [] } = Object.groupBy(problem.people, (person) =>
+    isForShort(person) ? 'bound' : 'others',
+  )
   return (
     bound.filter((person) => hasMoreThanRaises(person, problem.demands)).length +
     fewestToFill(network, new Set(shortDemands), others)
@@ -38,11 +40,6 @@ function fewestToFill(
 
 const reach = ({ problem, groups }: PlanningNetwork, person: Person) =>
   mayCreate(problem, person) ? groups.reach(person) : []
-
-function partition<Item>(items: readonly Item[], isFirst: (item: Item) => boolean): [Item[], Item[]] {
-  const { first = [], second = [] } = Object.groupBy(items, (item) => (isFirst(item) ? 'first' : 'second'))
-  return [first, second]
-}
 
 const hasMoreThanRaises = ({ free, raises }: Person, demands: readonly Demand[]) =>
   free > raises.reduce((sum, { demand }) => sum + (demands[demand]?.need ?? 0), 0)

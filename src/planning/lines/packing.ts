@@ -24,14 +24,8 @@ export class Packing {
   constructor(reserve: Reserve) {
     this.#reserve = reserve
     this.#usable = reserve.problem.people.map((_, person) => reserve.usable(person))
-    const bySupply = new Map<Supply, number[]>()
-    for (const [person, hours] of this.#usable.entries()) {
-      if (!hours) continue
-      const supply = reserve.supply(person)
-      const people = bySupply.get(supply) ?? []
-      bySupply.set(supply, people)
-      people.push(person)
-    }
+    const giving = this.#usable.keys().filter((person) => this.#usable[person])
+    const bySupply = Map.groupBy(giving, (person) => reserve.supply(person))
     const { groups } = reserve.network
     this.#reaching = groups.demands.map(() => [])
     this.#demands = groups.demands.map(({ members }) => new SortedByHours(reserve.lack, members))
@@ -66,31 +60,24 @@ export class Packing {
 
   #addExact(demand: number): boolean {
     const hours = this.#reserve.lack[demand] as number
-    const people = this.#people(demand, ({ people }) => people.largest(hours)).filter(
-      (person) => this.#usable[person] === hours,
-    )
-    return this.#giveFirst(people.map((person) => ({ person, demand, hours })))
+    const people = this.#people(demand, ({ people }) => people.largest(hours))
+    const exact = people.filter((person) => this.#usable[person] === hours)
+    return this.#giveFirst(exact.map((person) => ({ person, demand, hours })))
   }
 
   /** Somebody's hours as a whole, if the demand then lacks enough for another assignment. */
   #addWhole(demand: number): boolean {
     const most = (this.#reserve.lack[demand] as number) - this.#reserve.least(demand)
     const people = this.#people(demand, ({ people }) => people.largest(most))
-    return this.#giveFirst(
-      people.map((person) => ({ person, demand, hours: this.#usable[person] as number })),
-    )
+    return this.#giveFirst(people.map((person) => ({ person, demand, hours: this.#usable[person] ?? 0 })))
   }
 
   /** A part of somebody's hours, or as many as nobody else needs. */
   #addPart(demand: number): boolean {
     const lack = this.#reserve.lack[demand] as number
     const people = this.#people(demand, ({ people }) => people.largest())
-    if (
-      this.#giveFirst(
-        people.map((person) => ({ person, demand, hours: Math.min(lack, this.#usable[person] as number) })),
-      )
-    )
-      return true
+    const hoursOf = (person: number) => Math.min(lack, this.#usable[person] as number)
+    if (this.#giveFirst(people.map((person) => ({ person, demand, hours: hoursOf(person) })))) return true
     const least = this.#reserve.least(demand)
     return people.some((person) => {
       const can = this.#reserve.most(person, demand, lack)
@@ -136,18 +123,13 @@ export class Packing {
   #spendMost(person: number, short: Set<number>): boolean {
     const hours = this.#usable[person] as number
     const demands = this.#demandsFor(person, short, (sorted) => sorted.largest())
-    return this.#giveFirst(
-      demands.map((demand) => {
-        const lack = this.#reserve.lack[demand] as number
-        const rest = hours - lack
-        const isTooSmall = rest > 0 && rest < this.#reserve.problem.minimum
-        return {
-          person,
-          demand,
-          hours: isTooSmall ? hours - this.#reserve.problem.minimum : Math.min(hours, lack),
-        }
-      }),
-    )
+    const { lack, problem } = this.#reserve
+    const hoursFor = (demand: number) => {
+      const lacking = lack[demand] as number
+      const rest = hours - lacking
+      return rest > 0 && rest < problem.minimum ? hours - problem.minimum : Math.min(hours, lacking)
+    }
+    return this.#giveFirst(demands.map((demand) => ({ person, demand, hours: hoursFor(demand) })))
   }
 
   #demandsFor(

@@ -1,15 +1,14 @@
 import { toDate } from '../../calendar.ts'
 import { invalidAsAWhole } from '../../errors.ts'
 import { formatHundredths } from '../../hours.ts'
-import { coveragePct } from '../../work/coverage.ts'
+import { coveragePctOf } from '../../work/coverage.ts'
 import type { ClinicFacts, EmployeeFacts, PositionFacts } from '../facts/clinic-facts.ts'
 import { poolOn } from '../facts/day.ts'
 import { workloadOf } from '../facts/workload.ts'
 import { solve } from '../lines/plan.ts'
 import { certificateSentence, type Excess, planSentence } from '../words/plan.ts'
 import { planLines } from './plan-lines.ts'
-import { type PlanInput, planRequest } from './plan-request.ts'
-import type { Planned } from './planned.ts'
+import { type PlanInput, type Planned, planRequest } from './plan-request.ts'
 import { shownShortages } from './shown-shortages.ts'
 
 /** The most lines of one answer. */
@@ -53,7 +52,7 @@ function summaryOf(of: Planned) {
   const { lines, planned, certificate } = solution
   const { required, assigned, ...excess } = totalsOf(of)
   const raised = lines.filter(({ assignment }) => assignment !== null).length
-  const coverage = (hours: number) => coveragePct(formatHundredths(hours), formatHundredths(required))
+  const coverage = (hours: number) => coveragePctOf(hours, required)
   return {
     lacking_hours: formatHundredths(certificate.lacking),
     planned_hours: formatHundredths(planned),

@@ -3,10 +3,9 @@ import type { Language } from '../../language.ts'
 import { compareText } from '../../text-order.ts'
 import type { ClinicFacts } from '../facts/clinic-facts.ts'
 import type { PlannedLine } from '../flow/solution.ts'
-import { reasonOf } from '../suggestions/reason.ts'
-import { shownPlacement } from '../suggestions/shown-suggestion.ts'
+import { reasonOf, shownPlacement } from '../suggestions/shown-suggestion.ts'
 import { assign, type Suggesting, suggesting, suggestionOf } from '../suggestions/suggestion.ts'
-import type { Planned } from './planned.ts'
+import type { Planned } from './plan-request.ts'
 
 /**
  * The lines of a plan as clients see them, by unit, position and person. Each says what is left once it and all lines

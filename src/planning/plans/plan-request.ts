@@ -3,19 +3,11 @@ import { DomainError, type FieldErrors, type NestedErrors, noSuchObject } from '
 import { toHundredths } from '../../hours.ts'
 import type { Language } from '../../language.ts'
 import type { AssignedHours, ClinicFacts } from '../facts/clinic-facts.ts'
-import type { PlannedLine, PlanRequest } from '../flow/solution.ts'
+import type { PlannedLine, PlanRequest, Solution } from '../flow/solution.ts'
+import type { PlanLine } from './check-lines.ts'
 
 /** The most days that a plan looks ahead. */
 const mostDaysAhead = 26 * 7
-
-/** A line of an earlier plan, to be planned again as it is where it still can be. */
-export type KeptLine = {
-  employee: string
-  position_id: string
-  assignment: string | null
-  current_hours: string
-  effective_hours: string
-}
 
 /** What a plan is asked for as it was sent, with ids, dates and decimals as text. */
 export type PlanInput = Pick<PlanRequest, 'hours_limit' | 'demand' | 'allow'> & {
@@ -25,8 +17,17 @@ export type PlanInput = Pick<PlanRequest, 'hours_limit' | 'demand' | 'allow'> & 
   priorities: readonly string[]
   exclude_employees: readonly string[]
   exclude_positions: readonly string[]
-  keep: KeptLine[]
+  /** Lines of an earlier plan, to be planned again as they are where they still can be. */
+  keep: PlanLine[]
   /** Of the sentences that explain the plan. */
+  language?: Language | undefined
+}
+
+/** A plan, what was asked for, the clinic that it is for, and the language in which it is explained. */
+export type Planned = {
+  facts: ClinicFacts
+  request: PlanRequest
+  solution: Solution
   language?: Language | undefined
 }
 
@@ -90,7 +91,7 @@ export const refusesOverCoverage = ({ rules }: ClinicFacts) =>
 
 type Rows = { employees: Index; positions: Index }
 
-function unknownIn({ employee, position_id }: KeptLine, { employees, positions }: Rows): FieldErrors {
+function unknownIn({ employee, position_id }: PlanLine, { employees, positions }: Rows): FieldErrors {
   return {
     ...(!employees.has(employee) && { employee: [noSuchObject(employee)] }),
     ...(!positions.has(position_id) && { position_id: [noSuchObject(position_id)] }),
@@ -98,7 +99,7 @@ function unknownIn({ employee, position_id }: KeptLine, { employees, positions }
 }
 
 /** The lines whose assignments are still as they were when the earlier plan was made. */
-function keptLines(facts: ClinicFacts, lines: readonly KeptLine[], rows: Rows): PlannedLine[] {
+function keptLines(facts: ClinicFacts, lines: readonly PlanLine[], rows: Rows): PlannedLine[] {
   if (lines.length === 0) return []
   const pair = (employee: number, position: number) => employee * facts.positions.length + position
   const active = new Map<number, { index: number; assignment: AssignedHours }>()

@@ -2,7 +2,7 @@ import type { EmployeeFacts } from '../facts/clinic-facts.ts'
 import { PlanningNetwork } from '../flow/network.ts'
 import { holds, isLeavingSoon, mayCreate, personReader, planningProblem } from '../flow/problem.ts'
 import type { Person, PlanRequest, Problem } from '../flow/solution.ts'
-import type { Planned } from './planned.ts'
+import type { Planned } from './plan-request.ts'
 import type { ExplainedShortage, TagSet } from './shortages.ts'
 
 export const remedyKinds = ['CERTIFY', 'RETURN', 'OVERTIME', 'HIRE', 'SMALLER_MINIMUM'] as const
@@ -25,7 +25,7 @@ export const smallestMinimum = 25
 const mostCertified = 3
 const mostTried = 6
 
-/** Somebody in place of a person of the problem, or beside all of them. */
+/** A person who takes another's place in the problem, or joins it. */
 type StandIn = { instead: number | null; person: Person }
 
 const remedy = (kind: RemedyKind, closes: number, employees: number[] = []): Remedy => ({
@@ -44,7 +44,7 @@ export class RemedyFinder {
   readonly #network: PlanningNetwork
   readonly #read: ReturnType<typeof personReader>
   readonly #readOvertime: ReturnType<typeof personReader>
-  /** People who could take a new assignment, whoever the plan leaves most hours first. */
+  /** People who could take a new assignment, those with the most unused hours first. */
   readonly #byUnused: Person[]
   readonly #smallerMinimum: number
 
@@ -142,7 +142,7 @@ const openIn = ({ demands }: Problem, { maximum }: PlanningNetwork) =>
 
 const employeesOf = (changes: readonly StandIn[]) => changes.flatMap(({ person }) => person.employee ?? [])
 
-/** Whether somebody would hold one of the tag sets if they held this tag too. */
+/** Whether this tag is all that a person lacks of one of the tag sets. */
 function lacksOnly(tag: number, sets: readonly TagSet[]) {
   const rests = sets
     .filter(({ tags }) => tags.includes(tag))

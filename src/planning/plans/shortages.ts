@@ -3,7 +3,7 @@ import { poolOn, tagsOn } from '../facts/day.ts'
 import { workloadOf } from '../facts/workload.ts'
 import { holds, mayCreate } from '../flow/problem.ts'
 import type { Demand, Person, PlanRequest, Problem, Shortage } from '../flow/solution.ts'
-import type { Planned } from './planned.ts'
+import type { Planned } from './plan-request.ts'
 
 export const shortageCauses = ['NOBODY_HOLDS', 'NO_HOURS_LEFT', 'NOT_ENOUGH_HOURS'] as const
 export type ShortageCause = (typeof shortageCauses)[number]
@@ -20,9 +20,9 @@ export type Holders = {
   assigned: number
   /** Left to those who have too little for a new assignment and nothing there to raise. */
   left_below_minimum: number
-  /** Whether somebody has enough hours for a new assignment, and still may not have one there. */
+  /** Whether a person has enough hours for a new assignment, but may not have one there. */
   are_barred: boolean
-  /** Whether somebody ACTIVE holds them whom the request or a rule leaves out. */
+  /** Whether the request or a rule leaves out an ACTIVE holder. */
   are_left_out: boolean
   active_employees: number[]
   on_leave_employees: number[]
@@ -55,13 +55,11 @@ function causeOf({ active }: Holders, { free }: Shortage): ShortageCause {
   return free === 0 ? 'NO_HOURS_LEFT' : 'NOT_ENOUGH_HOURS'
 }
 
-/** Where nobody has hours left, what requires more tags joins what requires some of them: Nurse + NightDuty joins Nurse. */
+/** Where no hours are left, positions join those that require some of the same tags: Nurse + NightDuty joins Nurse. */
 function merged(problem: Problem, parts: readonly Shortage[]): Shortage[] {
   const spent = parts.filter(({ free }) => free === 0)
-  const sets = tagSetsOf(
-    problem,
-    spent.flatMap(({ positions }) => positions),
-  )
+  const spentPositions = spent.flatMap(({ positions }) => positions)
+  const sets = tagSetsOf(problem, spentPositions)
   const within = (set: TagSet) =>
     sets.filter((one) => one !== set && one.tags.length > 0 && holds(set.tags, one.tags))
   const roots = sets.filter((set) => within(set).length === 0)
@@ -132,10 +130,7 @@ function holderCount(facts: ClinicFacts, request: PlanRequest, problem: Problem)
       other: holders.length - active.length - on_leave.length,
       contract: sum(active, ({ entry }) => poolOn(facts, entry, request.day)),
       assigned: sum(active, ({ employee }) => load.ofEmployee[employee] ?? 0),
-      left_below_minimum: sum(
-        left.filter((free) => free < problem.minimum),
-        (free) => free,
-      ),
+      left_below_minimum: sum(left, (free) => (free < problem.minimum ? free : 0)),
       are_barred: left.some((free) => free >= problem.minimum),
       are_left_out: all.some(({ entry, person }) => entry.status === 'ACTIVE' && !person),
       active_employees: active.map(({ employee }) => employee),

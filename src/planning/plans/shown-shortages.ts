@@ -2,7 +2,7 @@ import { formatHundredths, fullTimeEquivalents } from '../../hours.ts'
 import { type ClinicFacts, tagNames } from '../facts/clinic-facts.ts'
 import { remedySentence } from '../words/remedy.ts'
 import { type NamedTags, shortageSentence } from '../words/shortage.ts'
-import type { Planned } from './planned.ts'
+import type { Planned } from './plan-request.ts'
 import { hiredHours, type Remedy, RemedyFinder, smallestMinimum } from './remedies.ts'
 import { type ExplainedShortage, explainedShortages, type TagSet } from './shortages.ts'
 

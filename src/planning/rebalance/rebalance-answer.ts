@@ -4,8 +4,7 @@ import type { Language } from '../../language.ts'
 import { compareText } from '../../text-order.ts'
 import type { ClinicFacts } from '../facts/clinic-facts.ts'
 import { type PlanInput, planRequest } from '../plans/plan-request.ts'
-import { reasonOf } from '../suggestions/reason.ts'
-import { shownPlacement } from '../suggestions/shown-suggestion.ts'
+import { reasonOf, shownPlacement } from '../suggestions/shown-suggestion.ts'
 import {
   assign,
   type Suggesting,
@@ -18,16 +17,7 @@ import { rebalanceProof, rebalanceSentence } from '../words/rebalance.ts'
 import { type AssignmentChange, type RebalanceSolution, rebalance } from './rebalance.ts'
 
 /** What a rebalance is asked for, as it was sent. */
-export type RebalanceInput = Pick<
-  PlanInput,
-  | 'org_unit_id'
-  | 'reference_date'
-  | 'hours_limit'
-  | 'minimum_hours'
-  | 'exclude_employees'
-  | 'exclude_positions'
-  | 'language'
->
+export type RebalanceInput = Omit<PlanInput, 'demand' | 'allow' | 'priorities' | 'keep'>
 
 /** The rebalance that is asked for, as clients see it; 400 for a bad request. */
 export function rebalanceAnswer(facts: ClinicFacts, input: RebalanceInput) {

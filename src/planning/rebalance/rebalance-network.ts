@@ -84,21 +84,16 @@ export class RebalanceNetwork {
   readonly #personAt: ReadonlyMap<number, number>
   readonly #demandAt: ReadonlyMap<number, number>
   readonly #hubs = new Map<string, number>()
-  readonly #hubNodes = new Set<number>()
   readonly #groups: Groups
   readonly #groupNodes: number[]
   readonly #arcs: Arc[] = []
   readonly #takes = new Map<number, HeldHours>()
-  /** The most hours that positions can get, and then the most that people can be relieved of. */
-  readonly covered: number
-  readonly relieved: number
 
   constructor({ problem, held, over, surplus }: Imbalance) {
     const { people, demands } = problem
     this.#groups = groupsOf({
       ...problem,
-      // Whoever has no hours left may get some, and whatever lacks none may lose some.
-      people: people.map((person) => ({ ...person, free: Math.max(1, person.free) })),
+      // What lacks no hours may lose some.
       demands: demands.map((demand) => ({ ...demand, need: Math.max(1, demand.need) })),
     })
     this.#people = people.map(() => this.#flow.addNode())
@@ -116,8 +111,8 @@ export class RebalanceNetwork {
       this.#add(this.#demands[one.demand] as number, this.#people[one.person] as number, one.hours)
     }
     const needs = demands.map(({ need }) => need)
-    this.covered = this.#open(this.#demands, needs)
-    this.relieved = this.#open(this.#people, over)
+    this.#open(this.#demands, needs)
+    this.#open(this.#people, over)
   }
 
   /** Those people and demands to which no more hours could be brought, and more would have to be, by index. */
@@ -131,8 +126,8 @@ export class RebalanceNetwork {
   /** Closes as many arcs as it can without losing an hour: fewer of them are fewer changes. */
   simplify() {
     const flow = this.#flow
-    const isFixed = ({ from, to }: Arc) =>
-      from === this.#source || this.#hubNodes.has(from) || to === this.#sink
+    const hubs = new Set(this.#hubs.values())
+    const isFixed = ({ from, to }: Arc) => from === this.#source || hubs.has(from) || to === this.#sink
     for (const arc of this.#arcs)
       if (arc.to === this.#sink || flow.flow(arc.id) === 0) flow.widen(arc.id, -flow.residual(arc.id))
     const used = this.#arcs.filter((arc) => !isFixed(arc) && flow.flow(arc.id) > 0)
@@ -181,7 +176,6 @@ export class RebalanceNetwork {
   #addHub(reach: readonly number[]): number {
     const hub = this.#flow.addNode()
     this.#hubs.set(reach.join(), hub)
-    this.#hubNodes.add(hub)
     for (const group of reach) this.#add(hub, this.#groupNodes[group] as number, Infinity)
     return hub
   }
@@ -190,9 +184,9 @@ export class RebalanceNetwork {
     if (capacity > 0) this.#arcs.push({ from, to, id: this.#flow.addArc(from, to, capacity) })
   }
 
-  /** Lets the nodes take hours out of the network, and returns how many more it can carry then. */
-  #open(nodes: readonly number[], most: readonly number[]): number {
+  /** Lets the nodes take hours out of the network. */
+  #open(nodes: readonly number[], most: readonly number[]) {
     for (const [at, node] of nodes.entries()) this.#add(node, this.#sink, most[at] as number)
-    return this.#flow.augment(this.#source, this.#sink)
+    this.#flow.augment(this.#source, this.#sink)
   }
 }

@@ -2,6 +2,7 @@ import type { ClinicFacts } from '../facts/clinic-facts.ts'
 import { holds } from '../flow/problem.ts'
 import type { Demand, Person, PlannedLine, PlanRequest, Problem } from '../flow/solution.ts'
 import { solve } from '../lines/plan.ts'
+import type { RebalanceProof } from '../words/rebalance.ts'
 import {
   type Imbalance,
   imbalanceOf,
@@ -13,30 +14,13 @@ import {
 /** More or fewer hours of an employee on a position; `assignment` is null for a new one. */
 export type AssignmentChange = { employee: number; position: number; assignment: number | null; by: number }
 
-/**
- * Why no changes can put more right: maximum = missed - short.missed + what can reach the short ones, which are `free`
- * hours of people, `surplus` of positions, and `elsewhere`, what the people are assigned to other positions.
- */
-export type RebalanceCertificate = {
-  missed: number
-  short: {
-    positions: number
-    people: number
-    missed: number
-    free: number
-    surplus: number
-    elsewhere: number
-  }
-  maximum: number
-}
-
 export type RebalanceSolution = {
   imbalance: Imbalance
   changes: AssignmentChange[]
   /** What positions get of what they lack, and what people lose of what they have over their contracts. */
   covered: number
   relieved: number
-  certificate: RebalanceCertificate
+  certificate: RebalanceProof
   is_maximum: boolean
   /** The fewest changes of any plan that puts the maximum right; null if this one does not. */
   changes_at_least: number | null
@@ -85,7 +69,7 @@ function withLines(facts: ClinicFacts, lines: readonly PlannedLine[]): ClinicFac
 type Short = ReturnType<RebalanceNetwork['short']>
 type Done = Pick<RebalanceSolution, 'covered' | 'relieved'>
 
-function certificateOf({ problem, held, over, surplus }: Imbalance, short: Short): RebalanceCertificate {
+function certificateOf({ problem, held, over, surplus }: Imbalance, short: Short): RebalanceProof {
   const { people, demands } = problem
   const needs = demands.map(({ need }) => need)
   const free = people.map((person) => person.free)
@@ -112,7 +96,7 @@ function certificateOf({ problem, held, over, surplus }: Imbalance, short: Short
   }
 }
 
-/** Whether nobody else may be given hours on a short demand. */
+/** Whether only the short people may be given hours on short demands. */
 function isClosed(problem: Problem, short: Short): boolean {
   const open = Map.groupBy(short.demands, (demand) => problem.demands[demand]?.tags.join() ?? '')
   return problem.people.every(
@@ -125,7 +109,7 @@ function isClosed(problem: Problem, short: Short): boolean {
   )
 }
 
-/** Whether somebody who holds the tags may be given hours there, now or once they have lost others. */
+/** Whether a person who holds the tags may be given hours there, now or once they have lost others. */
 const mayGain = ({ allow }: Problem, { raises, barred }: Person, demand: number) =>
   raises.some((raise) => raise.demand === demand) || (allow !== 'RAISE' && !barred.includes(demand))
 
@@ -151,14 +135,12 @@ function fewestChanges({ problem, over, surplus }: Imbalance, short: Short, done
 
 /** How many of the numbers it takes to reach the sum. */
 function fewestToReach(numbers: readonly number[], sum: number): number {
-  let left = sum
-  return numbers
-    .toSorted((a, b) => b - a)
-    .filter((hours) => {
-      const isNeeded = left > 0
-      left -= hours
-      return isNeeded
-    }).length
+  let [left, count] = [sum, 0]
+  for (const number of numbers.toSorted((a, b) => b - a)) {
+    if (left > 0) count++
+    left -= number
+  }
+  return count
 }
 
 type Start = { imbalance: Imbalance; lines: readonly PlannedLine[] }
@@ -189,11 +171,10 @@ function hoursByPair({ imbalance: { problem }, lines }: Start, transfers: readon
   const hours = new Map<number, number>()
   const add = (pair: Pair, by: number) =>
     hours.set(pairKey(problem, pair), (hours.get(pairKey(problem, pair)) ?? 0) + by)
-  for (const { employee, position, added } of lines)
-    add(
-      { person: problem.person_of.get(employee) ?? -1, demand: problem.demand_of.get(position) ?? -1 },
-      added,
-    )
+  for (const { employee, position, added } of lines) {
+    const [person, demand] = [problem.person_of.get(employee), problem.demand_of.get(position)]
+    add({ person: person ?? -1, demand: demand ?? -1 }, added)
+  }
   for (const transfer of transfers) {
     for (const pair of transfer.given) add(pair, transfer.hours)
     for (const held of transfer.taken) add(held, -transfer.hours)

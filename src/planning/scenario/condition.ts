@@ -1,39 +1,49 @@
 import { toHundredths } from '../../hours.ts'
 import type { Language } from '../../language.ts'
-import type { Severity } from '../../work/business-rules.ts'
 import type { ClinicFacts } from '../facts/clinic-facts.ts'
-import { en, es, spanishDate } from '../words/writing.ts'
+import { en, es } from '../words/writing.ts'
 import type { ChangeKind, ScenarioChange, ScenarioChangeOf } from './changes/change.ts'
 import { indexOf } from './changes/draft.ts'
 
-type NamedPosition = { title: string; unit: string } | undefined
+type Dates = { start_date?: string | null; end_date?: string | null }
 
-/** Names what the ids of changes stand for in the clinic before the change. */
-function namesIn({ employees, units, tags, positions, assignments }: ClinicFacts) {
+/** What clauses are made of: words of the language, and what ids stand for in the clinic before the change. */
+function speech({ employees, units, tags, positions, assignments }: ClinicFacts, language: Language) {
+  const { amount, hours, listed, date } = language === 'en' ? en : es
+  const pick = (english: string, spanish: string) => (language === 'en' ? english : spanish)
   const nameOf = (index: number) => spokenName(employees[index]?.name ?? '')
-  function placeOf(index: number): NamedPosition {
+  function placeOf(index: number) {
     const position = positions[index]
-    return position && { title: position.title, unit: units[position.unit]?.name ?? '' }
+    if (!position) return pick('an inactive position', 'un puesto inactivo')
+    return `${position.title} ${pick('in', 'en')} ${units[position.unit]?.name ?? ''}`
   }
   return {
+    ...{ amount, listed, date, pick },
+    hours: (decimal: string) => hours(toHundredths(decimal)),
+    when({ start_date, end_date }: Dates) {
+      const [start, end] = [start_date && date(start_date), end_date && date(end_date)]
+      if (start && end) return pick(` from ${start} to ${end}`, ` del ${start} al ${end}`)
+      if (start) return pick(` on ${start}`, ` el ${start}`)
+      return end ? pick(` until ${end}`, ` hasta el ${end}`) : ''
+    },
     person: (id: string) => nameOf(indexOf(employees, id)),
     unit: (id: string) => units[indexOf(units, id)]?.name ?? '',
-    tags: (ids: readonly string[]) => ids.map((id) => tags[indexOf(tags, id)]?.name ?? ''),
+    tags: (ids: readonly string[]) => listed(ids.map((id) => tags[indexOf(tags, id)]?.name)),
     place: (id: string) => placeOf(indexOf(positions, id)),
-    required: (id: string) => positions[indexOf(positions, id)]?.required ?? 0,
+    required: (id: string) => hours(positions[indexOf(positions, id)]?.required ?? 0),
     held(id: string) {
       const holder = employees.find((employee) => indexOf(employee.tags, id) >= 0)
       const tag = holder?.tags[indexOf(holder.tags, id)]?.tag ?? -1
       return { who: spokenName(holder?.name ?? ''), tag: tags[tag]?.name ?? '' }
     },
     assigned(id: string) {
-      const { employee = -1, position = -1, hours = 0 } = assignments[indexOf(assignments, id)] ?? {}
-      return { who: nameOf(employee), where: placeOf(position), hours }
+      const { employee = -1, position = -1, hours: before = 0 } = assignments[indexOf(assignments, id)] ?? {}
+      return { who: nameOf(employee), where: placeOf(position), before: hours(before) }
     },
   }
 }
 
-type Names = ReturnType<typeof namesIn>
+type Speech = ReturnType<typeof speech>
 
 /** `Vidal, Ana` as people say it. */
 function spokenName(name: string) {
@@ -42,165 +52,94 @@ function spokenName(name: string) {
 }
 
 /** What each change does, as the clause of a sentence that begins with `If`. */
-type Clauses = { [Kind in ChangeKind]: (of: Names, change: ScenarioChangeOf<Kind>) => string }
-
-type Dates = { start_date?: string | null; end_date?: string | null }
-
-function when({ start_date: start, end_date: end }: Dates) {
-  if (start && end) return ` from ${start} to ${end}`
-  if (start) return ` on ${start}`
-  return end ? ` until ${end}` : ''
-}
-
-const placeInEnglish = (place: NamedPosition) =>
-  place ? `${place.title} in ${place.unit}` : 'an inactive position'
-const englishHours = (decimal: string) => en.hours(toHundredths(decimal))
-
-const english: Clauses = {
-  LEAVE: (of, { employee, ...dates }) => `${of.person(employee)} goes on leave${when(dates)}`,
-  RETURN: (of, { employee, ...dates }) => `${of.person(employee)} returns from leave${when(dates)}`,
-  TERMINATION: (of, { employee }) => `the employment of ${of.person(employee)} ends`,
-  HIRE: (of, { tags, ...dates }) => `somebody with ${en.listed(of.tags(tags))} is hired${when(dates)}`,
-
-  TAG_REVOKED(of, { employee_tag }) {
-    const { who, tag } = of.held(employee_tag)
-    return `${who} loses ${tag}`
+const clauses: { [Kind in ChangeKind]: (say: Speech, change: ScenarioChangeOf<Kind>) => string } = {
+  LEAVE: ({ pick, person, when }, { employee, ...dates }) =>
+    `${person(employee)} ${pick('goes on leave', 'empieza un permiso')}${when(dates)}`,
+  RETURN: ({ pick, person, when }, { employee, ...dates }) =>
+    `${person(employee)} ${pick('returns from leave', 'vuelve de su permiso')}${when(dates)}`,
+  TERMINATION({ pick, person }, { employee }) {
+    const who = person(employee)
+    return pick(`the employment of ${who} ends`, `${who} causa baja definitiva`)
   },
-  TAG_EXTENDED(of, { employee_tag, end_date }) {
-    const { who, tag } = of.held(employee_tag)
-    return `${who} keeps ${tag} ${end_date ? `until ${end_date}` : 'with no end'}`
+  HIRE(say, { tags, ...dates }) {
+    const held = say.tags(tags)
+    return say.pick(`somebody with ${held} is hired`, `se contrata a alguien con ${held}`) + say.when(dates)
   },
-  TAG_GRANTED: (of, { employee, tag, ...dates }) =>
-    `${of.person(employee)} is given ${of.tags([tag])}${when(dates)}`,
 
-  POSITION_ADDED: (of, { org_unit_id, title, required_weekly_hours }) =>
-    `${title} with ${englishHours(required_weekly_hours)} is added to ${of.unit(org_unit_id)}`,
-  POSITION_CHANGED(of, { position_id, required_weekly_hours, org_unit_id, add_tags, remove_tags }) {
+  TAG_REVOKED({ pick, held }, { employee_tag }) {
+    const { who, tag } = held(employee_tag)
+    return `${who} ${pick('loses', 'pierde')} ${tag}`
+  },
+  TAG_EXTENDED({ pick, held, date }, { employee_tag, end_date }) {
+    const { who, tag } = held(employee_tag)
+    const end = end_date && pick(`until ${end_date}`, `hasta el ${date(end_date)}`)
+    return `${who} ${pick('keeps', 'conserva')} ${tag} ${end || pick('with no end', 'sin fecha de fin')}`
+  },
+  TAG_GRANTED: ({ pick, person, tags, when }, { employee, tag, ...dates }) =>
+    `${person(employee)} ${pick('is given', 'recibe')} ${tags([tag])}${when(dates)}`,
+
+  POSITION_ADDED(say, { org_unit_id, title, required_weekly_hours }) {
+    const [hours, unit] = [say.hours(required_weekly_hours), say.unit(org_unit_id)]
+    return say.pick(
+      `${title} with ${hours} is added to ${unit}`,
+      `se añade ${title}, con ${hours}, a ${unit}`,
+    )
+  },
+  POSITION_CHANGED(say, { position_id, required_weekly_hours: hours, org_unit_id, add_tags, remove_tags }) {
+    const { pick } = say
+    const instead = `${pick('instead of', 'en vez de')} ${say.required(position_id)}`
     const parts = [
-      required_weekly_hours &&
-        `requires ${englishHours(required_weekly_hours)} instead of ${en.hours(of.required(position_id))}`,
-      org_unit_id && `moves to ${of.unit(org_unit_id)}`,
-      add_tags?.length && `also requires ${en.listed(of.tags(add_tags))}`,
-      remove_tags?.length && `no longer requires ${en.listed(of.tags(remove_tags))}`,
+      hours && `${pick('requires', 'requiere')} ${say.hours(hours)} ${instead}`,
+      org_unit_id && `${pick('moves to', 'pasa a')} ${say.unit(org_unit_id)}`,
+      add_tags?.length && `${pick('also requires', 'requiere además')} ${say.tags(add_tags)}`,
+      remove_tags?.length && `${pick('no longer requires', 'ya no requiere')} ${say.tags(remove_tags)}`,
     ]
-    return `${placeInEnglish(of.place(position_id))} ${en.listed(parts) || 'stays as it is'}`
+    return `${say.place(position_id)} ${say.listed(parts) || pick('stays as it is', 'no cambia')}`
   },
-  POSITION_CLOSED: (of, { position_id }) => `${placeInEnglish(of.place(position_id))} is closed`,
-
-  ASSIGNMENT_ADDED: (of, { employee, position_id, effective_hours }) =>
-    `${of.person(employee)} is given ${englishHours(effective_hours)} as ${placeInEnglish(of.place(position_id))}`,
-  ASSIGNMENT_CHANGED(of, { assignment, effective_hours }) {
-    const { who, where, hours: before } = of.assigned(assignment)
-    return `${who} has ${englishHours(effective_hours)} instead of ${en.hours(before)} as ${placeInEnglish(where)}`
-  },
-  ASSIGNMENT_ENDED(of, { assignment }) {
-    const { who, where } = of.assigned(assignment)
-    return `the assignment of ${who} to ${placeInEnglish(where)} ends`
+  POSITION_CLOSED({ pick, place }, { position_id }) {
+    const where = place(position_id)
+    return pick(`${where} is closed`, `se cierra ${where}`)
   },
 
-  CAP_CHANGED: (_, { max_weekly_hours: cap }) =>
-    cap === null
-      ? 'the clinic has no weekly cap of its own'
-      : `the clinic's weekly cap is ${englishHours(cap)}`,
-  RULE_CHANGED(_, { code, severity, threshold, enabled }) {
+  ASSIGNMENT_ADDED({ pick, person, hours, place }, { employee, position_id, effective_hours }) {
+    const where = `${pick('as', 'como')} ${place(position_id)}`
+    return `${person(employee)} ${pick('is given', 'recibe')} ${hours(effective_hours)} ${where}`
+  },
+  ASSIGNMENT_CHANGED({ pick, assigned, hours }, { assignment, effective_hours }) {
+    const { who, where, before } = assigned(assignment)
+    const after = hours(effective_hours)
+    return pick(
+      `${who} has ${after} instead of ${before} as ${where}`,
+      `${who} tiene ${after} en vez de ${before} como ${where}`,
+    )
+  },
+  ASSIGNMENT_ENDED({ pick, assigned }, { assignment }) {
+    const { who, where } = assigned(assignment)
+    return pick(`the assignment of ${who} to ${where} ends`, `finaliza la asignación de ${who} como ${where}`)
+  },
+
+  CAP_CHANGED({ pick, hours }, { max_weekly_hours: cap }) {
+    if (cap === null)
+      return pick('the clinic has no weekly cap of its own', 'la clínica no tiene tope semanal propio')
+    return `${pick("the clinic's weekly cap is", 'el tope semanal de la clínica es de')} ${hours(cap)}`
+  },
+  RULE_CHANGED({ pick, listed, amount }, { code, severity, threshold, enabled }) {
     const parts = [
-      severity && `is ${severity}`,
-      enabled !== undefined && `is ${enabled ? 'enabled' : 'disabled'}`,
-      threshold !== undefined && `has ${threshold ? `the threshold ${threshold}` : 'its default threshold'}`,
+      severity && pick(`is ${severity}`, spanishSeverities[severity]),
+      enabled !== undefined &&
+        (enabled ? pick('is enabled', 'se activa') : pick('is disabled', 'se desactiva')),
+      threshold === null && pick('has its default threshold', 'tiene su umbral predeterminado'),
+      threshold &&
+        pick(`has the threshold ${threshold}`, `tiene el umbral ${amount(toHundredths(threshold))}`),
     ]
-    return `${code} ${en.listed(parts) || 'stays as it is'}`
+    return `${pick('', 'la regla ')}${code} ${listed(parts) || pick('stays as it is', 'no cambia')}`
   },
 }
 
-function whenInSpanish({ start_date: start, end_date: end }: Dates) {
-  if (start && end) return ` del ${spanishDate(start)} al ${spanishDate(end)}`
-  if (start) return ` el ${spanishDate(start)}`
-  return end ? ` hasta el ${spanishDate(end)}` : ''
-}
-
-const placeInSpanish = (place: NamedPosition) =>
-  place ? `${place.title} en ${place.unit}` : 'un puesto inactivo'
-const spanishHours = (decimal: string) => es.hours(toHundredths(decimal))
-const spanishSeverities: Record<Severity, string> = {
+const spanishSeverities = {
   BLOCKING: 'impide asignar',
   WARNING: 'es una advertencia',
   INFO: 'es informativa',
-}
-
-const spanish: Clauses = {
-  LEAVE: (of, { employee, ...dates }) => `${of.person(employee)} empieza un permiso${whenInSpanish(dates)}`,
-  RETURN: (of, { employee, ...dates }) =>
-    `${of.person(employee)} vuelve de su permiso${whenInSpanish(dates)}`,
-  TERMINATION: (of, { employee }) => `${of.person(employee)} causa baja definitiva`,
-  HIRE: (of, { tags, ...dates }) =>
-    `se contrata a alguien con ${es.listed(of.tags(tags))}${whenInSpanish(dates)}`,
-
-  TAG_REVOKED(of, { employee_tag }) {
-    const { who, tag } = of.held(employee_tag)
-    return `${who} pierde ${tag}`
-  },
-  TAG_EXTENDED(of, { employee_tag, end_date }) {
-    const { who, tag } = of.held(employee_tag)
-    return `${who} conserva ${tag} ${end_date ? `hasta el ${spanishDate(end_date)}` : 'sin fecha de fin'}`
-  },
-  TAG_GRANTED: (of, { employee, tag, ...dates }) =>
-    `${of.person(employee)} recibe ${of.tags([tag])}${whenInSpanish(dates)}`,
-
-  POSITION_ADDED: (of, { org_unit_id, title, required_weekly_hours }) =>
-    `se añade ${title}, con ${spanishHours(required_weekly_hours)}, a ${of.unit(org_unit_id)}`,
-  POSITION_CHANGED(of, { position_id, required_weekly_hours, org_unit_id, add_tags, remove_tags }) {
-    const parts = [
-      required_weekly_hours &&
-        `requiere ${spanishHours(required_weekly_hours)} en vez de ${es.hours(of.required(position_id))}`,
-      org_unit_id && `pasa a ${of.unit(org_unit_id)}`,
-      add_tags?.length && `requiere además ${es.listed(of.tags(add_tags))}`,
-      remove_tags?.length && `ya no requiere ${es.listed(of.tags(remove_tags))}`,
-    ]
-    return `${placeInSpanish(of.place(position_id))} ${es.listed(parts) || 'no cambia'}`
-  },
-  POSITION_CLOSED: (of, { position_id }) => `se cierra ${placeInSpanish(of.place(position_id))}`,
-
-  ASSIGNMENT_ADDED: (of, { employee, position_id, effective_hours }) =>
-    `${of.person(employee)} recibe ${spanishHours(effective_hours)} como ${placeInSpanish(of.place(position_id))}`,
-  ASSIGNMENT_CHANGED(of, { assignment, effective_hours }) {
-    const { who, where, hours: before } = of.assigned(assignment)
-    return `${who} tiene ${spanishHours(effective_hours)} en vez de ${es.hours(before)} como ${placeInSpanish(where)}`
-  },
-  ASSIGNMENT_ENDED(of, { assignment }) {
-    const { who, where } = of.assigned(assignment)
-    return `finaliza la asignación de ${who} como ${placeInSpanish(where)}`
-  },
-
-  CAP_CHANGED: (_, { max_weekly_hours: cap }) =>
-    cap === null
-      ? 'la clínica no tiene tope semanal propio'
-      : `el tope semanal de la clínica es de ${spanishHours(cap)}`,
-  RULE_CHANGED(_, { code, severity, threshold, enabled }) {
-    const parts = [
-      severity && spanishSeverities[severity],
-      enabled !== undefined && (enabled ? 'se activa' : 'se desactiva'),
-      threshold !== undefined &&
-        (threshold
-          ? `tiene el umbral ${es.amount(toHundredths(threshold))}`
-          : 'tiene su umbral predeterminado'),
-    ]
-    return `la regla ${code} ${es.listed(parts) || 'no cambia'}`
-  },
-}
-
-const words = {
-  en: {
-    ...en,
-    clauses: english,
-    others: (count: number) => `${en.counted(count, 'more change')} are made`,
-    condition: (clauses: string) => `If ${clauses}`,
-  },
-  es: {
-    ...es,
-    clauses: spanish,
-    others: (count: number) => `se hacen ${es.counted(count, 'cambio')} más`,
-    condition: (clauses: string) => `Si ${clauses}`,
-  },
 }
 
 /** The most changes that a sentence names. */
@@ -212,12 +151,13 @@ export function condition(
   steps: readonly ClinicFacts[],
   language: Language = 'en',
 ): string {
-  const say = words[language]
   const named = changes.length > mostNamed ? mostNamed - 1 : changes.length
   const spoken = changes.slice(0, named).map((change, index) => {
-    const clause = say.clauses[change.kind] as (of: Names, change: ScenarioChange) => string
-    return clause(namesIn(steps[index] as ClinicFacts), change)
+    const clause = clauses[change.kind] as (say: Speech, change: ScenarioChange) => string
+    return clause(speech(steps[index] as ClinicFacts, language), change)
   })
   const others = changes.length - named
-  return say.condition(say.listed([...spoken, others > 0 && say.others(others)]))
+  if (language === 'en')
+    return `If ${en.listed([...spoken, others > 0 && `${en.counted(others, 'more change')} are made`])}`
+  return `Si ${es.listed([...spoken, others > 0 && `se hacen ${es.counted(others, 'cambio')} más`])}`
 }

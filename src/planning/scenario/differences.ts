@@ -23,7 +23,8 @@ function changed<Row extends Record<string, number>, Shown>(
   })
 }
 
-const positionRows = ({ facts, positions }: WeekHours) =>
+/** The hours of each position by its id. */
+export const positionRows = ({ facts, positions }: WeekHours) =>
   new Map(
     facts.positions.map(({ id, title, unit, required }, index) => {
       const { booked = 0, secure = 0 } = positions[index] ?? {}
@@ -97,7 +98,7 @@ export const isCoverageChanged = (before: WeekHours, after: WeekHours) =>
 const isSamePosition = (a: PositionFacts, b: PositionFacts) =>
   a.id === b.id && a.unit === b.unit && a.required === b.required
 
-/** Whether somebody's balance differs in the week; somebody new has one as soon as there are hours. */
+/** Whether a balance differs in the week; new employees have one as soon as there are hours. */
 export const isBalanceChanged = (before: WeekHours, after: WeekHours) =>
   after.facts.employees.some(
     (_, index) =>

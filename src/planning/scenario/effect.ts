@@ -1,37 +1,31 @@
-import type { Effect, HoursChange } from '../words/scenario.ts'
+import type { HoursChange } from '../words/scenario.ts'
+import { positionRows } from './differences.ts'
 import type { WeekHours } from './hours.ts'
 
 /** How hours differ between the clinic before and after, as the scenario's sentence says it. */
-export function hoursEffect(
-  before: WeekHours,
-  after: WeekHours,
-): Pick<Effect, 'lost' | 'gained' | 'required' | 'pools'> {
-  return {
-    ...secureChange(before, after),
-    required: requiredIn(after) - requiredIn(before),
-    pools: poolsIn(after) - poolsIn(before),
-  }
-}
+export const hoursEffect = (before: WeekHours, after: WeekHours) => ({
+  ...secureChange(before, after),
+  required: requiredIn(after) - requiredIn(before),
+  pools: poolsIn(after) - poolsIn(before),
+})
 
 const requiredIn = ({ facts }: WeekHours) =>
   facts.positions.reduce((sum, position) => sum + position.required, 0)
 
 const poolsIn = ({ outlook: { pools } }: WeekHours) => pools.reduce((sum, pool) => sum + pool, 0)
 
-type PositionHours = { unit: number; required: number; secure: number }
-
 /** Secure hours that positions lose and gain in the week, and how many of them positions need. */
 function secureChange(before: WeekHours, after: WeekHours): { lost: HoursChange; gained: HoursChange } {
-  const [was, is] = [positionsOf(before), positionsOf(after)]
+  const [was, is] = [positionRows(before), positionRows(after)]
   const change = { lost: noHours(), gained: noHours() }
   for (const id of new Set([...was.keys(), ...is.keys()])) {
-    const { unit = -1, required = 0 } = is.get(id) ?? was.get(id) ?? {}
-    const hours = (of: ReadonlyMap<string, PositionHours>) => of.get(id)?.secure ?? 0
-    const difference = hours(is) - hours(was)
+    const { unit = -1, required = 0 } = (is.get(id) ?? was.get(id))?.row ?? {}
+    const [hadBefore, has] = [was.get(id)?.row.secure ?? 0, is.get(id)?.row.secure ?? 0]
+    const difference = has - hadBefore
     if (difference === 0) continue
     const sum = difference < 0 ? change.lost : change.gained
     sum.hours += Math.abs(difference)
-    sum.needed += Math.abs(Math.min(required, hours(is)) - Math.min(required, hours(was)))
+    sum.needed += Math.abs(Math.min(required, has) - Math.min(required, hadBefore))
     sum.units.add(unit)
   }
   return { lost: counted(change.lost), gained: counted(change.gained) }
@@ -39,10 +33,3 @@ function secureChange(before: WeekHours, after: WeekHours): { lost: HoursChange;
 
 const noHours = () => ({ hours: 0, needed: 0, units: new Set<number>() })
 const counted = ({ units, ...hours }: ReturnType<typeof noHours>) => ({ ...hours, units: units.size })
-
-const positionsOf = ({ facts, positions }: WeekHours): ReadonlyMap<string, PositionHours> =>
-  new Map(
-    facts.positions.map(({ id, unit, required }, index) => {
-      return [id, { unit, required, secure: positions[index]?.secure ?? 0 }]
-    }),
-  )

@@ -1,5 +1,5 @@
 import type { ClinicFacts } from '../facts/clinic-facts.ts'
-import { type Outlook, outlooksOn, staffing } from '../forecast/outlook.ts'
+import { type Outlook, outlooksIn, staffing } from '../forecast/outlook.ts'
 import { type BookedHours, hoursByPosition } from '../forecast/totals.ts'
 import type { Week } from '../forecast/weeks.ts'
 import { type Draft, factsOn, includesDay, settled } from './changes/draft.ts'
@@ -19,19 +19,14 @@ export function hoursIn(draft: Draft, weeks: readonly Week[]): WeekHours[] {
   const staff = staffing(clinic)
   const hoursOf = (assignment: number) => clinic.assignments[assignment]?.hours ?? 0
   const assigned = staff.map((own) => own.reduce((sum, assignment) => sum + hoursOf(assignment), 0))
-  const outlooks = outlooksOn(
-    clinic,
-    weeks.map(({ reference }) => reference),
-  )
-  return weeks.map((week, at) => {
+  return outlooksIn(clinic, weeks).map(({ week, outlook }) => {
     const facts = factsOn(draft, clinic, week.reference)
-    const outlook = outlooks[at] as Outlook
     putOnLeave(draft, outlook, staff)
     return { week, facts, outlook, assigned, positions: hoursByPosition(facts, outlook) }
   })
 }
 
-/** Whoever is on leave is away, whatever else holds. */
+/** A leave makes hours insecure, and takes precedence over other risks. */
 function putOnLeave({ leaves }: Draft, { day, secure, risk }: Outlook, staff: readonly number[][]) {
   for (const [employee, periods] of leaves) {
     if (!periods.some((leave) => includesDay(leave, day))) continue

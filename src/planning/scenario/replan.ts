@@ -1,37 +1,22 @@
 import type { Language } from '../../language.ts'
 import { type ClinicFacts, tagNames } from '../facts/clinic-facts.ts'
 import { PlanningNetwork } from '../flow/network.ts'
-import type { PlanRequest } from '../flow/solution.ts'
+import { usualRequest } from '../flow/problem.ts'
 import { solve } from '../lines/plan.ts'
 import { planOverview } from '../plans/plan-answer.ts'
-import { refusesOverCoverage } from '../plans/plan-request.ts'
-import type { Planned } from '../plans/planned.ts'
+import { type Planned, refusesOverCoverage } from '../plans/plan-request.ts'
 import type { TakenOver } from '../words/scenario.ts'
-
-/** Of a new assignment, in hundredths of hours: the default of plans. */
-const fewest = 400
 
 /** The plans for one day before and after the changes. */
 export type Replanned = { before: Planned; after: Planned }
 
 /**
  * Plans for the same day before and after, of all positions and within contracts. What is not secure is planned again,
- * since the hours of somebody on leave stay booked; only where a rule refuses to exceed coverage, booked hours count.
+ * since the hours of employees on leave stay booked; only where a rule refuses to exceed coverage, booked hours count.
  */
 export function replan(before: ClinicFacts, after: ClinicFacts, day: number): Replanned {
   const demand = [before, after].some(refusesOverCoverage) ? 'BOOKED' : 'SECURE'
-  const request: PlanRequest = {
-    units: null,
-    day,
-    hours_limit: 'CONTRACT',
-    demand,
-    minimum: fewest,
-    priorities: [],
-    exclude_employees: [],
-    exclude_positions: [],
-    allow: 'CREATE_AND_RAISE',
-    keep: [],
-  }
+  const request = { ...usualRequest, day, demand } as const
   const planned = (facts: ClinicFacts): Planned => ({ facts, request, solution: solve(facts, request) })
   return { before: planned(before), after: planned(after) }
 }

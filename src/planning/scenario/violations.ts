@@ -1,26 +1,13 @@
-import { evaluateRules, type RuleCode, type Severity, type Violations } from '../../work/business-rules.ts'
+import { evaluateRules, type Severity, type Violation, type Violations } from '../../work/business-rules.ts'
 import type { AssignedHours, ClinicFacts } from '../facts/clinic-facts.ts'
 import { ruleFacts, suggesting } from '../suggestions/suggestion.ts'
 import { employeeOf, positionOf } from './changes/draft.ts'
-
-/** What a rule finds against an ACTIVE assignment as if it were made today. */
-export type AssignmentViolation = {
-  assignment: string
-  employee: string
-  employee_name: string
-  position_id: string
-  rule_code: RuleCode
-  severity: Severity
-  message: string
-}
-
-export type ViolationChange = { new: AssignmentViolation[]; resolved: AssignmentViolation[] }
 
 /**
  * The violations that only the clinic after the changes has, and those that only the one before had. One that stays is
  * neither, even if its message has other numbers. Indexes must mean the same in both.
  */
-export function violationChange(before: ClinicFacts, after: ClinicFacts): ViolationChange {
+export function violationChange(before: ClinicFacts, after: ClinicFacts) {
   const isAffected = affected(before, after)
   const [was, is] = [violationsIn(before, isAffected), violationsIn(after, isAffected)]
   return {
@@ -36,7 +23,8 @@ function affected(before: ClinicFacts, after: ClinicFacts): Which {
   if (before.rules !== after.rules || before.weekly_cap !== after.weekly_cap) return () => true
   const employees = changedRows(before.employees, after.employees)
   const positions = changedRows(before.positions, after.positions)
-  for (const { employee, position } of changedAssignments(before, after)) {
+  const assignments = new Set(before.assignments).symmetricDifference(new Set(after.assignments))
+  for (const { employee, position } of assignments) {
     employees.add(employee)
     positions.add(position)
   }
@@ -46,12 +34,8 @@ function affected(before: ClinicFacts, after: ClinicFacts): Which {
 const changedRows = (before: readonly object[], after: readonly object[]) =>
   new Set(after.flatMap((row, index) => (row === before[index] ? [] : [index])))
 
-function changedAssignments(before: ClinicFacts, after: ClinicFacts): AssignedHours[] {
-  const [was, is] = [new Set(before.assignments), new Set(after.assignments)]
-  return [...was.symmetricDifference(is)]
-}
-
-function violationsIn(facts: ClinicFacts, isAffected: Which): Map<string, AssignmentViolation> {
+/** What rules find against the ACTIVE assignments as if they were made today. */
+function violationsIn(facts: ClinicFacts, isAffected: Which) {
   const given = suggesting(facts, facts.today)
   const found = facts.assignments.filter((one) => !one.is_suspended && one.position >= 0 && isAffected(one))
   const violations = found.flatMap((assignment) => {
@@ -62,7 +46,7 @@ function violationsIn(facts: ClinicFacts, isAffected: Which): Map<string, Assign
 }
 
 function named(facts: ClinicFacts, { id, employee, position }: AssignedHours, found: Violations) {
-  const of = (severity: Severity, violations: Violations['blocking']): AssignmentViolation[] =>
+  const of = (severity: Severity, violations: Violation[]) =>
     violations.map(({ rule_code, message }) => ({
       assignment: id,
       employee: employeeOf(facts, employee).id,

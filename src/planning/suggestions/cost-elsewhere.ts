@@ -1,38 +1,25 @@
 import { PlanningNetwork } from '../flow/network.ts'
-import { holds, planningProblem } from '../flow/problem.ts'
-import type { Demand, Person, PlanRequest } from '../flow/solution.ts'
+import { holds, planningProblem, usualRequest } from '../flow/problem.ts'
+import type { Demand, Person } from '../flow/solution.ts'
 import type { CostElsewhere } from './ranking.ts'
 import type { Suggesting } from './suggestion.ts'
-
-/** What a plan is asked for unless the caller says otherwise. */
-const usual: Omit<PlanRequest, 'day'> = {
-  units: null,
-  hours_limit: 'CONTRACT',
-  demand: 'BOOKED',
-  minimum: 4_00,
-  priorities: [],
-  exclude_employees: [],
-  exclude_positions: [],
-  allow: 'CREATE_AND_RAISE',
-  keep: [],
-}
 
 /**
  * How many hours fewer a plan could cover in all if the proposed ones were assigned: maximum now - (hours that the
  * position lacks and gets + maximum afterwards). None where overtime covers what the plan would not.
  */
 export function costElsewhereIn({ facts, day }: Suggesting): CostElsewhere {
-  const problem = planningProblem(facts, { ...usual, day })
+  const problem = planningProblem(facts, { ...usualRequest, day })
   const network = new PlanningNetwork(problem)
   return ({ employee, position, added }) => {
     const demand = problem.demand_of.get(position) as number
     const { need, tags } = problem.demands[demand] as Demand
     const given = Math.min(added, need)
     const instead = problem.person_of.get(employee) ?? null
-    // Nobody plans with somebody on leave, so the plan does not miss their hours.
+    // No plan counts on employees on leave, so none misses their hours.
     const person = instead === null ? undefined : problem.people[instead]
     const people = person ? [{ instead, person: busier(person, { demand, tags }, added) }] : []
-    const after = network.maximumIf({ people, needs: [{ demand, need: need - given }] })
+    const after = network.maximumIf({ people, lowered: { demand, by: given } })
     return Math.max(0, network.maximum - given - after)
   }
 }

@@ -1,7 +1,7 @@
 import { invalid, notFound } from '../../errors.ts'
 import { formatHundredths, maximumWeekHours } from '../../hours.ts'
 import { isAssignable } from '../../work/assignment-check.ts'
-import { coverageState } from '../../work/coverage.ts'
+import { coverageStateOf } from '../../work/coverage.ts'
 import type { ClinicFacts } from '../facts/clinic-facts.ts'
 import { positionsWithin } from '../forecast/parts.ts'
 import { costElsewhereIn } from './cost-elsewhere.ts'
@@ -60,8 +60,5 @@ const shownPosition = ({ units }: ClinicFacts, { on, lacking, added }: RankedSug
   org_unit_id: units[on.unit]?.id ?? '',
   org_unit_name: units[on.unit]?.name ?? '',
   lacking_hours: formatHundredths(lacking),
-  coverage_state_after: coverageState(
-    formatHundredths(on.required - lacking + added),
-    formatHundredths(on.required),
-  ),
+  coverage_state_after: coverageStateOf(on.required - lacking + added, on.required),
 })

@@ -7,7 +7,7 @@ export type CostElsewhere = (proposed: ProposedHours) => number
 /** A suggestion in its rank; the cost is null where it is not computed. */
 export type RankedSuggestion = Suggestion & { cost: number | null }
 
-/** Costs are computed for so many suggestions, the best of those that have been ranked without. */
+/** Costs are computed for this many suggestions, the best when ranked without costs. */
 const mostCosted = 100
 
 type Order<T> = (a: T, b: T) => number
@@ -22,7 +22,8 @@ const fewest =
   (a, b) =>
     number(a) - number(b)
 
-function inTurn<T>(...orders: Order<T>[]): Order<T> {
+/** By the first of the orders that tells two apart. */
+function byEach<T>(...orders: Order<T>[]): Order<T> {
   return (a, b) => {
     for (const order of orders) {
       const compared = order(a, b)
@@ -46,29 +47,25 @@ const won = ({ after, added, cost }: RankedSuggestion) => (after >= 0 ? added : 
 /** What is preferred among suggestions that would be accepted alike, and what decides in the end. */
 type Preference = { first: Order<RankedSuggestion>; last: Order<Suggestion> }
 
-/** The people with whom the clinic wins the most hours; in the end, whoever has the most left. */
+/** The people with whom the clinic wins the most hours; in the end, those with the most left. */
 export const byPerson: Preference = {
   first: (a, b) => won(b) - won(a),
-  last: inTurn(
-    (a, b) => descending(unusedShare(a), unusedShare(b)),
-    (a, b) => compareText(a.of.name, b.of.name) || byId(a.of, b.of),
-  ),
+  last: (a, b) =>
+    descending(unusedShare(a), unusedShare(b)) || compareText(a.of.name, b.of.name) || byId(a.of, b.of),
 }
 
 /** The positions that cost the fewest hours elsewhere; in the end, the one that is least covered. */
 export const byPosition: Preference = {
   first: fewest(({ cost }) => cost ?? 0),
-  last: inTurn(
-    (a, b) => descending(lackingShare(a), lackingShare(b)),
-    (a, b) => compareText(a.on.title, b.on.title) || byId(a.on, b.on),
-  ),
+  last: (a, b) =>
+    descending(lackingShare(a), lackingShare(b)) || compareText(a.on.title, b.on.title) || byId(a.on, b.on),
 }
 
 // Two infinities have no difference.
 const descending = (a: number, b: number) => Number(b > a) - Number(b < a)
 
 const byFitness = ({ first: preferred, last }: Preference): Order<RankedSuggestion> =>
-  inTurn(
+  byEach(
     first(isValid),
     first(({ of }) => of.status === 'ACTIVE'),
     first(({ after }) => after >= 0),

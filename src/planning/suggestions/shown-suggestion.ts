@@ -3,9 +3,9 @@ import type { Language } from '../../language.ts'
 import { balanceState } from '../../people/hours-balance.ts'
 import { compareText } from '../../text-order.ts'
 import type { RuleCode } from '../../work/business-rules.ts'
-import type { ClinicFacts, UnitFacts } from '../facts/clinic-facts.ts'
+import { type ClinicFacts, tagNames, type UnitFacts } from '../facts/clinic-facts.ts'
+import { reasonToGive } from '../words/reason.ts'
 import { isValid, type RankedSuggestion } from './ranking.ts'
-import { reasonOf } from './reason.ts'
 import type { Suggestion } from './suggestion.ts'
 
 const ofHours: readonly RuleCode[] = ['MAX_WEEKLY_HOURS', 'MAX_CONSECUTIVE_SHIFTS', 'COVERAGE_EXCEEDED']
@@ -13,6 +13,23 @@ const ofHours: readonly RuleCode[] = ['MAX_WEEKLY_HOURS', 'MAX_CONSECUTIVE_SHIFT
 /** The most hours that could be added; none where a rule refuses any number of hours. */
 const possible = ({ room, violations }: Suggestion) =>
   violations.blocking.every(({ rule_code }) => ofHours.includes(rule_code)) ? room : 0
+
+/** In one sentence of facts, why the suggestion ranks where it does; a second one says why it would be refused. */
+export const reasonOf = (facts: ClinicFacts, one: RankedSuggestion, language?: Language) =>
+  reasonToGive(
+    {
+      ...one,
+      is_raise: one.assignment !== null,
+      held: tagNames(
+        facts,
+        one.on.mandatory.filter((tag) => !one.missing.includes(tag)),
+      ),
+      missing: tagNames(facts, one.missing),
+      is_on_leave: one.of.status === 'ON_LEAVE',
+      refusals: one.violations.blocking,
+    },
+    language,
+  )
 
 /** A suggestion as clients see it, without whom or what it is for. */
 export function shownSuggestion(facts: ClinicFacts, one: RankedSuggestion, language?: Language) {

@@ -33,7 +33,7 @@ export type Suggestion = ProposedHours & {
   current: number
   hours: number
   lacking: number
-  /** How many hours more the position and the weekly cap leave, whatever the other rules say. */
+  /** How many hours more the position and the weekly cap leave, before other rules apply. */
   room: number
   violations: Violations
   /** The mandatory tags that the employee does not hold on the day. */

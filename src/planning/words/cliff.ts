@@ -1,7 +1,7 @@
 import type { Language } from '../../language.ts'
-import { en, es, spanishDate } from './writing.ts'
+import { en, es } from './writing.ts'
 
-/** A change of somebody's secure hours, in hundredths, with its dates: what ends or begins, and the first week after it. */
+/** A change of an employee's secure hours, in hundredths: when its cause ends or begins, and `from` which week on. */
 export type CliffFigures = {
   employee_name: string
   /** Null for an assignment. */
@@ -27,9 +27,9 @@ const english = {
 const spanish: typeof english = {
   of: (what, name) => `${what ?? 'Una asignación'} de ${name}`,
   events: { ends: ['termina', 'terminó'], begins: ['empieza', 'empezó'] },
-  on: (event, date) => `${event} el ${spanishDate(date)}`,
+  on: (event, date) => `${event} el ${es.date(date)}`,
   from: (date, hours, direction) =>
-    `desde el ${spanishDate(date)} ${direction === 'LOSS' ? 'dejan de estar aseguradas' : 'pasan a estar aseguradas'} ${es.hours(hours)} por semana`,
+    `desde el ${es.date(date)} ${direction === 'LOSS' ? 'dejan de estar aseguradas' : 'pasan a estar aseguradas'} ${es.hours(hours)} por semana`,
   more: (positions) => `${positions} puestos más`,
 }
 

@@ -85,15 +85,14 @@ export function planSentence(
 ): string {
   const say = words[language]
   const { lacking } = certificate
-  if (lacking === 0) return `${say.nothing(demand)}${tooMuch(excess, language)}`
+  if (lacking === 0) return `${say.nothing(demand)}${tooMuch(excess, say)}`
   const missing = say.missing(lacking, demand)
   if (planned === lacking) return say.all(missing)
   if (!is_maximum) return say.some(planned, missing, maximum)
   return planned === 0 ? say.none(missing) : say.most(planned, missing)
 }
 
-function tooMuch(excess: Excess, language: Language) {
-  const say = words[language]
+function tooMuch(excess: Excess, say: (typeof words)[Language]) {
   const above = excess.surplus > 0 ? [say.surplus(excess)] : []
   if (excess.over_contract > 0) return `${say.but([...above, say.over(excess)])}${say.rebalance}.`
   return above.length ? `${say.but(above)}.` : ''

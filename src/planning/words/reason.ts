@@ -2,7 +2,7 @@ import type { Language } from '../../language.ts'
 import type { RuleCode, Violation } from '../../work/business-rules.ts'
 import { en, es } from './writing.ts'
 
-/** More hours of somebody on a position, in hundredths, with what speaks for and against them. */
+/** More hours of a person on a position, in hundredths, with what speaks for and against them. */
 export type Given = {
   is_raise: boolean
   added: number
@@ -21,7 +21,7 @@ export type Given = {
   refusals: readonly Violation[]
 }
 
-/** Hours that somebody gives up on a position, in hundredths; `above` is what it has more than it requires. */
+/** Hours that a person gives up on a position, in hundredths; `above` is what it has more than it requires. */
 export type Taken = { taken: number; hours: number; above: number; balance: number; after: number }
 
 const english = {

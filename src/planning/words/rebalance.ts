@@ -18,7 +18,10 @@ export type RebalanceFigures = Changes & {
 
 type Changes = { is_maximum: boolean; changes: number; changes_at_least: number | null }
 
-/** The hours that are missing or over a limit, and those that could help where not all can be helped, in hundredths. */
+/**
+ * Why no changes can put more right: maximum = missed - short.missed + what can reach the short ones, which are `free`
+ * hours of people, `surplus` of positions, and `elsewhere`, what the people are assigned to other positions.
+ */
 export type RebalanceProof = {
   missed: number
   short: {

@@ -1,5 +1,5 @@
 import type { Language } from '../../language.ts'
-import { baseOf, joinedTags, type NamedTags } from './shortage.ts'
+import { baseOf, type NamedTags } from './shortage.ts'
 import { en, es } from './writing.ts'
 
 /** What would close how much of a shortage, in hundredths of hours. */
@@ -51,8 +51,6 @@ const spanish: typeof english = {
     `Un mínimo de ${es.hours(of.smaller_minimum)} en vez de ${es.hours(of.minimum)} por asignación nueva cubriría ${closesInSpanish(of)}`,
 }
 
-const words = { en: english, es: spanish }
-
 const parts = {
   en: {
     others: (count: number) => ` and ${en.counted(count, 'other')}`,
@@ -68,7 +66,7 @@ const parts = {
 
 /** What the remedy would close, in one sentence. */
 export const remedySentence = (remedy: RemedyFigures, language: Language = 'en') =>
-  words[language][remedy.kind](remedy)
+  (language === 'en' ? english : spanish)[remedy.kind](remedy)
 
 const shownNames = 3
 
@@ -82,5 +80,5 @@ function names(employees: readonly string[], language: Language) {
 function required({ tag_sets }: RemedyFigures, language: Language) {
   const base = baseOf(tag_sets)
   if (!base?.tags.length) return parts[language].required
-  return `${joinedTags(base.tags)}${tag_sets.length > 1 ? parts[language].more : ''}`
+  return `${base.tags.join(' + ')}${tag_sets.length > 1 ? parts[language].more : ''}`
 }

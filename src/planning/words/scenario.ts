@@ -1,5 +1,4 @@
 import type { Language } from '../../language.ts'
-import { joinedTags } from './shortage.ts'
 import { en, es } from './writing.ts'
 
 /** Secure hours that positions lose or gain, in hundredths, how many of them positions need, and in how many units. */
@@ -73,24 +72,24 @@ const spanish: typeof english = {
 }
 
 const words = { en: { ...english, ...en }, es: { ...spanish, ...es } }
+type Words = (typeof words)[Language]
 
 /** The scenario in one sentence: `If Ana Vidal goes on leave, 38.00 h a week are lost in 2 units.` */
 export function scenarioSentence(condition: string, effect: Effect, language: Language = 'en'): string {
   const say = words[language]
   const { weeks, required, pools, violations } = effect
   const effects = [
-    hoursMoved(effect, language),
+    hoursMoved(effect, say),
     required !== 0 && say.required(required),
     violations.added > 0 && say.added(violations.added),
     violations.resolved > 0 && say.resolved(violations.resolved),
-    ...othersIn(effect, language),
+    ...othersIn(effect, say),
   ].filter(Boolean)
   const otherwise = pools === 0 ? say.nothing(weeks) : say.pools(pools)
   return `${condition}, ${effects.join('; ') || otherwise}.`
 }
 
-function hoursMoved({ lost, gained, weeks }: Effect, language: Language) {
-  const say = words[language]
+function hoursMoved({ lost, gained, weeks }: Effect, say: Words) {
   const need = ({ hours, needed }: HoursChange) => (needed < hours ? say.needed(needed) : '')
   const moved = say.listed([
     lost.hours > 0 && `${say.lost(lost)}${need(lost)}`,
@@ -102,17 +101,13 @@ function hoursMoved({ lost, gained, weeks }: Effect, language: Language) {
 /** The most combinations of tags that the sentence names. */
 const namedTags = 3
 
-function othersIn({ taken_over, frees_people }: Effect, language: Language): string[] {
+function othersIn({ taken_over, frees_people }: Effect, say: Words): string[] {
   if (!taken_over) return []
-  const say = words[language]
   const { wanted, taken, open_tags, more_open } = taken_over
   const open = wanted - taken
   if (wanted === 0) return more_open === 0 ? [] : [say.moreOpen(more_open)]
   if (open === 0) return [say.allTaken(frees_people)]
-  const others = open_tags.length - namedTags
-  const named = say.listed([
-    ...open_tags.slice(0, namedTags).map((tags) => joinedTags([tags], language)),
-    others > 0 && say.otherTags(others),
-  ])
+  const tags = open_tags.map((joined) => say.tags([joined]))
+  const named = say.listedFirst(namedTags, tags, say.otherTags)
   return [say.taken(taken, frees_people), `${say.open(open)}${named && `: ${named}`}`]
 }

@@ -24,7 +24,6 @@ export type ShortageFigures = {
 type HeldTags = 'NOTHING' | 'ONE' | 'ALL' | 'ANY'
 
 const english = {
-  noTags: 'no particular tags',
   more: (count: number) => `${count} more`,
   short: (hours: number, what: string) =>
     `Short ${en.hours(hours)} a week (${en.fullTime(hours)} FTE): ${what}.`,
@@ -65,7 +64,6 @@ const english = {
 const whatInEnglish = { ONE: 'it', ALL: 'them all', ANY: 'what any one of them requires' }
 
 const spanish: typeof english = {
-  noTags: 'sin etiquetas concretas',
   more: (count) => `${count} más`,
   short: (hours, what) => `Faltan ${es.hours(hours)} por semana (${es.fullTime(hours)} ETC): ${what}.`,
   where: ({ positions, units, lacking }, also) =>
@@ -115,53 +113,43 @@ const holdInSpanish = {
 }
 
 const words = { en: { ...english, ...en }, es: { ...spanish, ...es } }
+type Words = (typeof words)[Language]
 
 /** How many hours are short, of which tags, where, and why, in a few sentences of facts. */
 export function shortageSentence(shortage: ShortageFigures, language: Language = 'en'): string {
   const say = words[language]
   const base = baseOf(shortage.tag_sets)
-  const what = whatIsShort(shortage.tag_sets, base, language)
-  const where = say.where(shortage, base ? alsoRequired(shortage.tag_sets, base, language) : '')
-  return `${say.short(shortage.short, what)} ${where} ${whoIsThere(shortage, base, language)}${wantedTwice(shortage, language)}`
+  const what = whatIsShort(shortage.tag_sets, base, say)
+  const where = say.where(shortage, base ? alsoRequired(shortage.tag_sets, base, say) : '')
+  return `${say.short(shortage.short, what)} ${where} ${whoIsThere(shortage, base, say)}${wantedTwice(shortage, say)}`
 }
 
 /** The set whose tags all others require too, if there is one. */
 export const baseOf = (sets: readonly NamedTags[]) =>
   sets.find(({ tags }) => sets.every((set) => tags.every((tag) => set.tags.includes(tag))))
 
-/** `NightDuty + Nurse`. */
-export const joinedTags = (tags: readonly string[], language: Language = 'en') =>
-  tags.join(' + ') || words[language].noTags
-
 const shownSets = 4
 
-function whatIsShort(sets: readonly NamedTags[], base: NamedTags | undefined, language: Language) {
-  const say = words[language]
-  if (base) return joinedTags(base.tags, language)
-  const shown = sets.slice(0, shownSets).map(({ tags }) => joinedTags(tags, language))
-  const more = sets.length - shown.length
-  return say.listed([...shown, more > 0 && say.more(more)])
+function whatIsShort(sets: readonly NamedTags[], base: NamedTags | undefined, say: Words) {
+  const all = sets.map(({ tags }) => say.tags(tags))
+  return base ? say.tags(base.tags) : say.listedFirst(shownSets, all, say.more)
 }
 
 /** Which of the hours require more than the base does. */
-function alsoRequired(sets: readonly NamedTags[], base: NamedTags, language: Language) {
-  const say = words[language]
+function alsoRequired(sets: readonly NamedTags[], base: NamedTags, say: Words) {
   const others = sets.filter((set) => set !== base)
-  if (others.length === 0) return ''
-  const shown = others.slice(0, shownSets).map(({ tags, lacking }) => {
+  const shown = others.map(({ tags, lacking }) => {
     const also = tags.filter((tag) => !base.tags.includes(tag))
-    return say.also(lacking, joinedTags(also, language))
+    return say.also(lacking, say.tags(also))
   })
-  const more = others.length - shown.length
-  return say.ofThat(say.listed([...shown, more > 0 && say.rest(more)]))
+  return others.length ? say.ofThat(say.listedFirst(shownSets, shown, say.rest)) : ''
 }
 
-function whoIsThere(shortage: ShortageFigures, base: NamedTags | undefined, language: Language): string {
-  const say = words[language]
+function whoIsThere(shortage: ShortageFigures, base: NamedTags | undefined, say: Words): string {
   const { cause, holders, minimum } = shortage
   const held = heldOf(base)
   if (cause === 'NOBODY_HOLDS') return holders.are_left_out ? say.nobodyPlanned(held) : say.nobodyActive(held)
-  if (cause === 'NOT_ENOUGH_HOURS') return notEnough(shortage, language)
+  if (cause === 'NOT_ENOUGH_HOURS') return notEnough(shortage, say)
   const { active, are_barred } = holders
   const why = are_barred ? say.barred(active) : say.tooFew(active, Math.max(1, minimum))
   return `${say.noneLeft(active, held)}${why}`
@@ -173,8 +161,7 @@ function heldOf(base: NamedTags | undefined): HeldTags {
   return base.tags.length === 1 ? 'ONE' : 'ALL'
 }
 
-function notEnough(shortage: ShortageFigures, language: Language) {
-  const say = words[language]
+function notEnough(shortage: ShortageFigures, say: Words) {
   const { people, free, used, minimum, holders } = shortage
   const use = used === free ? say.allUsed : say.used(used)
   const others = holders.active - people
@@ -185,8 +172,7 @@ function notEnough(shortage: ShortageFigures, language: Language) {
 }
 
 /** What is short although there would be enough people for each of the tag sets alone. */
-function wantedTwice({ short, tag_sets }: ShortageFigures, language: Language) {
-  const say = words[language]
+function wantedTwice({ short, tag_sets }: ShortageFigures, say: Words) {
   const twice = short - tag_sets.reduce((sum, set) => sum + set.short_alone, 0)
   if (twice <= 0) return ''
   return twice === short ? say.allWantedTwice : say.wantedTwice(twice)

@@ -2,12 +2,18 @@ import { formatHundredths, fullTimeEquivalents, toHundredths } from '../../hours
 
 const twoDecimals = { minimumFractionDigits: 2, maximumFractionDigits: 2 }
 
-function writingIn(locale: string) {
+type Words = { noTags: string; date: (date: string) => string }
+
+function writingIn(locale: string, { noTags, date }: Words) {
   const decimal = new Intl.NumberFormat(locale, twoDecimals)
   const whole = new Intl.NumberFormat(locale)
   const list = new Intl.ListFormat(locale, { type: 'conjunction' })
   const amount = (hundredths: number) => decimal.format(hundredths / 100)
+  const listed = (items: readonly (string | false | 0 | null | undefined)[]) =>
+    list.format(items.filter((item): item is string => !!item))
   return {
+    /** `2026-12-01` as sentences have it. */
+    date,
     /** Hundredths of an hour as people write them: `1,399.00`. */
     amount,
     /** The same with their unit: `1,399.00 h`. */
@@ -20,15 +26,19 @@ function writingIn(locale: string) {
     counted: (count: number, one: string, many = `${one}s`) =>
       `${whole.format(count)} ${count === 1 ? one : many}`,
     /** `A`, `A and B`, `A, B and C`; what is `false` or empty is left out. */
-    listed: (items: readonly (string | false | 0 | undefined)[]) =>
-      list.format(items.filter((item): item is string => !!item)),
+    listed,
+    /** The first of them, and how many more there are. */
+    listedFirst: (most: number, items: readonly string[], more: (count: number) => string) =>
+      listed([...items.slice(0, most), items.length > most && more(items.length - most)]),
+    /** `NightDuty + Nurse`. */
+    tags: (names: readonly string[]) => names.join(' + ') || noTags,
   }
 }
 
-export const en = writingIn('en-GB')
-export const es = writingIn('es')
-
 const spanishDay = new Intl.DateTimeFormat('es', { dateStyle: 'medium', timeZone: 'UTC' })
 
-/** `2026-12-01` as Spanish sentences have it: `1 dic 2026`. */
-export const spanishDate = (date: string) => spanishDay.format(new Date(date))
+export const en = writingIn('en-GB', { noTags: 'no particular tags', date: (date) => date })
+export const es = writingIn('es', {
+  noTags: 'sin etiquetas concretas',
+  date: (date) => spanishDay.format(new Date(date)),
+})

@@ -117,7 +117,7 @@ describe('a verb leaves exactly one entry', () => {
   const pending = { proposal_type: 'TRANSFER', notes: '' }
 
   test.each<[string, Employee['status'], Employee['status'], (employee: Employee) => void, object]>([
-    ['activate', 'ONBOARDING', 'ACTIVE', (e) => e.activate(by), {}],
+    ['activate', 'ONBOARDING', 'ACTIVE', (e) => e.transition('activate', by), {}],
     [
       'propose',
       'ACTIVE',
@@ -125,17 +125,23 @@ describe('a verb leaves exactly one entry', () => {
       (e) => e.propose(proposal, by),
       { proposal_type: 'TRANSFER', notes: 'Why' },
     ],
-    ['accept_proposal', 'PROPOSAL_PENDING', 'ACTIVE', (e) => e.acceptProposal(by), pending],
-    ['reject_proposal', 'PROPOSAL_PENDING', 'ACTIVE', (e) => e.rejectProposal(by), pending],
-    ['cancel_proposal', 'PROPOSAL_PENDING', 'ACTIVE', (e) => e.cancelProposal(by), pending],
-    ['force_accept_proposal', 'PROPOSAL_PENDING', 'ACTIVE', (e) => e.forceAcceptProposal(by), pending],
-    ['expire_proposal', 'PROPOSAL_PENDING', 'ACTIVE', (e) => e.expireProposal(by), pending],
-    ['go_on_leave', 'ACTIVE', 'ON_LEAVE', (e) => e.goOnLeave(by), {}],
-    ['return_from_leave', 'ON_LEAVE', 'ACTIVE', (e) => e.returnFromLeave(by), {}],
-    ['deactivate', 'ACTIVE', 'DEACTIVATED', (e) => e.deactivate(by), {}],
-    ['reactivate', 'DEACTIVATED', 'ACTIVE', (e) => e.reactivate(by), {}],
-    ['terminate', 'ON_LEAVE', 'TERMINATED', (e) => e.terminate(by), {}],
-    ['rehire', 'TERMINATED', 'ONBOARDING', (e) => e.rehire(by), {}],
+    ['accept_proposal', 'PROPOSAL_PENDING', 'ACTIVE', (e) => e.transition('accept_proposal', by), pending],
+    ['reject_proposal', 'PROPOSAL_PENDING', 'ACTIVE', (e) => e.transition('reject_proposal', by), pending],
+    ['cancel_proposal', 'PROPOSAL_PENDING', 'ACTIVE', (e) => e.transition('cancel_proposal', by), pending],
+    [
+      'force_accept_proposal',
+      'PROPOSAL_PENDING',
+      'ACTIVE',
+      (e) => e.transition('force_accept_proposal', by),
+      pending,
+    ],
+    ['expire_proposal', 'PROPOSAL_PENDING', 'ACTIVE', (e) => e.transition('expire_proposal', by), pending],
+    ['go_on_leave', 'ACTIVE', 'ON_LEAVE', (e) => e.transition('go_on_leave', by), {}],
+    ['return_from_leave', 'ON_LEAVE', 'ACTIVE', (e) => e.transition('return_from_leave', by), {}],
+    ['deactivate', 'ACTIVE', 'DEACTIVATED', (e) => e.transition('deactivate', by), {}],
+    ['reactivate', 'DEACTIVATED', 'ACTIVE', (e) => e.transition('reactivate', by), {}],
+    ['terminate', 'ON_LEAVE', 'TERMINATED', (e) => e.transition('terminate', by), {}],
+    ['rehire', 'TERMINATED', 'ONBOARDING', (e) => e.transition('rehire', by), {}],
   ])(
     '%s leaves one log entry of the employee',
     async (transition, from_status, to_status, verb, metadata) => {
@@ -225,7 +231,8 @@ describe('a verb leaves exactly one entry', () => {
   test('several entities in one flush leave one log entry each', async () => {
     const [one, two] = [await make.employee(), await make.employee()]
     await transaction({ em: orm.em, author: theService(now) }, async (em) => {
-      for (const employee of await em.find(Employee, { id: [one.id, two.id] })) employee.deactivate(by)
+      for (const employee of await em.find(Employee, { id: [one.id, two.id] }))
+        employee.transition('deactivate', by)
     })
     for (const { id } of [one, two]) expect(await transitionsOf(id)).toHaveLength(1)
   })
@@ -233,7 +240,7 @@ describe('a verb leaves exactly one entry', () => {
 
 test('a refused verb changes and logs nothing', async () => {
   const { id } = await make.employee()
-  await expect(changed(Employee, id, (employee) => employee.activate(by))).rejects.toThrow(
+  await expect(changed(Employee, id, (employee) => employee.transition('activate', by))).rejects.toThrow(
     "Transition 'activate' is not allowed from state 'ACTIVE'.",
   )
   expect(await transitionsOf(id)).toEqual([])
@@ -244,7 +251,7 @@ test('a log entry is rolled back with its change', async () => {
   const { id: tag, employee: holder } = await make.employeeTag()
   const failing = transaction({ em: orm.em, author: theService(now) }, async (em) => {
     ;(await em.findOneOrFail(Assignment, id)).suspend(by)
-    ;(await em.findOneOrFail(Employee, employee)).goOnLeave(by)
+    ;(await em.findOneOrFail(Employee, employee)).transition('go_on_leave', by)
     ;(await em.findOneOrFail(EmployeeTag, tag)).revoke(by)
     await em.flush()
     expect(await em.count(TransitionLog, { employee })).toBe(2)
@@ -262,9 +269,9 @@ test('a log entry is rolled back with its change', async () => {
 test('a change whose log entry fails is rolled back', async () => {
   const { id } = await make.employee()
   const unknownActor = { ...by, actor: '11111111-1111-4111-8111-111111111111' }
-  await expect(changed(Employee, id, (employee) => employee.deactivate(unknownActor))).rejects.toThrow(
-    'actor_id',
-  )
+  await expect(
+    changed(Employee, id, (employee) => employee.transition('deactivate', unknownActor)),
+  ).rejects.toThrow('actor_id')
   expect((await orm.em.fork().findOneOrFail(Employee, id)).status).toBe('ACTIVE')
 })
 
@@ -286,8 +293,10 @@ test.each([
 ])('a change %s is stored only with its log entry', async (_, change) => {
   const { id } = await make.employee()
   const tooLong = { ...by, reason: 'x'.repeat(2001) }
-  await expect(change(id, (employee) => employee.deactivate(tooLong))).rejects.toThrow('value too long')
+  await expect(change(id, (employee) => employee.transition('deactivate', tooLong))).rejects.toThrow(
+    'value too long',
+  )
   expect((await orm.em.fork().findOneOrFail(Employee, id)).status).toBe('ACTIVE')
-  await change(id, (employee) => employee.deactivate(by))
+  await change(id, (employee) => employee.transition('deactivate', by))
   expect(await transitionsOf(id)).toHaveLength(1)
 })

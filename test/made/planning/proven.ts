@@ -3,7 +3,7 @@ import { certificate } from '../../../src/planning/flow/certificate.ts'
 import { PlanningNetwork } from '../../../src/planning/flow/network.ts'
 import { planningProblem } from '../../../src/planning/flow/problem.ts'
 import type { PlannedLine, PlanRequest } from '../../../src/planning/flow/solution.ts'
-import type { Planned } from '../../../src/planning/plans/planned.ts'
+import type { Planned } from '../../../src/planning/plans/plan-request.ts'
 
 /** What can be said of a request's plans: the most that any can cover, and why. The lines are those given. */
 export function proven(

@@ -5,6 +5,7 @@ import { theService } from '../../../src/logs/audit.ts'
 import type { Client } from '../../setup/client.ts'
 import { startConsole } from '../../setup/console.ts'
 import { closedAfterAll, serviceForFile } from '../../setup/fixture.ts'
+import { openWindows } from '../../setup/open-windows.ts'
 import { password, startService } from '../../setup/service.ts'
 
 const env = {
@@ -35,7 +36,7 @@ afterEach(async () => {
 })
 
 const used = async (service: typeof withRedis, scope: string) =>
-  (await service.services.throttles.list()).filter((each) => each.scope === scope)
+  (await openWindows(service.services.throttles)).filter((each) => each.scope === scope)
 
 describe.each(services)('a session that is over, counted in %s,', (_, service) => {
   const change = (id: string, what: (user: User) => void) =>
@@ -97,7 +98,7 @@ test.each([
   await withRedis.services.throttles.clear()
   withRedis.clock.now = new Date(now.getTime() + days * day)
   expect((await client.get(tags)).status).toBe(401)
-  expect((await withRedis.services.throttles.list()).map((each) => each.scope)).toEqual([scope])
+  expect((await openWindows(withRedis.services.throttles)).map((each) => each.scope)).toEqual([scope])
 })
 
 describe('an address', () => {

@@ -2,6 +2,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { expectAnswer } from '../../expect/answer.ts'
 import { startConsole } from '../../setup/console.ts'
 import { closedAfterAll, serviceForFile } from '../../setup/fixture.ts'
+import { openWindows } from '../../setup/open-windows.ts'
 import { password } from '../../setup/service.ts'
 
 const app = 'https://app.example.org'
@@ -32,7 +33,7 @@ const ofAnotherSite = {
 
 beforeEach(() => service.services.throttles.clear())
 
-const windows = () => service.services.throttles.list()
+const windows = () => openWindows(service.services.throttles)
 
 test.each([
   ['GET', '/api/health/'],

@@ -4,6 +4,7 @@ import { forgetLoginAddresses } from '../../../entities/accounts/login-address.t
 import type { User } from '../../../entities/accounts/user.ts'
 import { startConsole } from '../../setup/console.ts'
 import { closedAfterAll, closedAfterTest, serviceForFile } from '../../setup/fixture.ts'
+import { openWindows } from '../../setup/open-windows.ts'
 import { password, startService } from '../../setup/service.ts'
 
 const env = { TRUST_PROXY: '1', THROTTLE_ACCOUNT: '3/hour' }
@@ -28,7 +29,7 @@ async function guess(at: typeof service, email: string, times: number) {
 }
 
 const used = async (at = service) =>
-  (await at.services.throttles.list())
+  (await openWindows(at.services.throttles))
     .filter(({ scope, used }) => scope === 'account' && used > 0)
     .map(({ key, used }) => [key, used])
 

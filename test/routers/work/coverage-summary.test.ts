@@ -3,7 +3,8 @@ import fc from 'fast-check'
 import { beforeEach, expect, test } from 'vitest'
 import { Assignment } from '../../../entities/work/assignment.ts'
 import { Position } from '../../../entities/work/position.ts'
-import { coverageState } from '../../../src/work/coverage.ts'
+import { toHundredths } from '../../../src/hours.ts'
+import { coverageStateOf } from '../../../src/work/coverage.ts'
 import { everyRow } from '../../expect/lists.ts'
 import { serviceForFile } from '../../setup/fixture.ts'
 
@@ -208,7 +209,8 @@ test('the database and the business core agree on every coverage state, in list,
   const rows = await everyRow(admin, '/api/v1/demand/')
   const counted: Record<string, number> = { VACANT: 0, PARTIAL: 0, COVERED: 0, OVER_COVERED: 0 }
   for (const row of rows) {
-    expect(row.coverage_state).toBe(coverageState(row.assigned_hours, row.required_weekly_hours))
+    const [assigned, required] = [toHundredths(row.assigned_hours), toHundredths(row.required_weekly_hours)]
+    expect(row.coverage_state).toBe(coverageStateOf(assigned, required))
     counted[row.coverage_state] = (counted[row.coverage_state] ?? 0) + 1
   }
   expect(rows).toHaveLength(150)

@@ -2,7 +2,7 @@ import { Command } from 'commander'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { readClinicSnapshot } from '../../../entities/clinic-snapshot.ts'
-import { addPlanning } from '../../../server/cli/planning.ts'
+import { addCommands } from '../../../server/cli/planning.ts'
 import { namedPosition, namedUnit } from '../../../server/cli/planning-texts.ts'
 import { addDays, isoWeek } from '../../../src/calendar.ts'
 import { clinicFacts } from '../../../src/planning/facts/read-snapshot.ts'
@@ -146,7 +146,7 @@ test('an unknown unit is refused with similar codes, or with the first ten', () 
 /** The commands by themselves, which throw where the program exits. */
 function program() {
   const made = new Command('coverage').exitOverride().configureOutput({ writeErr: () => {} })
-  addPlanning(made)
+  addCommands(made)
   return made
 }
 

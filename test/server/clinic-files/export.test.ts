@@ -125,7 +125,8 @@ test('an export contains statuses, retired units, positions and tags, and ended 
     await make.assignment({ employee, position: closed.id, status: 'ENDED', end_reason: 'POSITION_CLOSED' })
   }
   await transaction({ em: clinic.orm.em, author: theService(clinic.clock.now) }, async (em) => {
-    for (const employee of await em.find(Employee, { status: 'ACTIVE' })) employee.goOnLeave(by)
+    for (const employee of await em.find(Employee, { status: 'ACTIVE' }))
+      employee.transition('go_on_leave', by)
   })
   const { first, second } = await roundTrip()
   expect(second).toEqual(first)

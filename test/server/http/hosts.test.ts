@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { closedAfterAll, serviceForFile } from '../../setup/fixture.ts'
+import { openWindows } from '../../setup/open-windows.ts'
 import { raw } from '../../setup/raw.ts'
 import { startService } from '../../setup/service.ts'
 
@@ -50,7 +51,7 @@ test.each(['/api/health/', '/api/v1/nowhere/', '/trpc/health.check', '/nowhere']
       expect([status, body]).toEqual([421, unknown])
       expect(head).not.toMatch(/ratelimit|set-cookie/i)
     }
-    expect(await named.services.throttles.list()).toEqual([])
+    expect(await openWindows(named.services.throttles)).toEqual([])
   },
 )
 

@@ -7,8 +7,8 @@ import { now } from '../../../ops/examples/service.ts'
 import { loadDemo } from '../../../server/demo/load.ts'
 import type { Recording } from '../../../server/openapi/examples.ts'
 import { readSettings } from '../../../server/settings/settings.ts'
-import { totalHours } from '../../../src/hours.ts'
-import { coverageState } from '../../../src/work/coverage.ts'
+import { toHundredths, totalHours } from '../../../src/hours.ts'
+import { coverageStateOf } from '../../../src/work/coverage.ts'
 import { freshDatabase } from '../../setup/stores/database.ts'
 
 const file = join(import.meta.dirname, '../../../server/openapi/examples.json')
@@ -46,7 +46,9 @@ test("an id has the same person's name in all examples", () => {
 test('the hours of positions, balances and the clinic add up in the examples', () => {
   const positions = shown.filter(({ coverage_state, assigned_hours }) => coverage_state && assigned_hours)
   for (const { title, coverage_state, assigned_hours, required_weekly_hours } of positions)
-    expect(coverage_state, title).toBe(coverageState(assigned_hours, required_weekly_hours))
+    expect(coverage_state, title).toBe(
+      coverageStateOf(toHundredths(assigned_hours), toHundredths(required_weekly_hours)),
+    )
   expect(positions.map(({ coverage_state }) => coverage_state)).toContain('VACANT')
 
   const balances = shown.filter(({ pool, consumption }) => pool && consumption)

@@ -3,12 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { localSecret } from '../../../server/auth/local-secret.ts'
-import {
-  Environment,
-  readSettings,
-  SettingsError,
-  settingsWarnings,
-} from '../../../server/settings/settings.ts'
+import { Environment, readSettings, SettingsError } from '../../../server/settings/settings.ts'
+import { settingsWarnings } from '../../../server/settings/settings-warnings.ts'
 
 const production = {
   DEPLOYMENT: 'production',

@@ -26,7 +26,7 @@ const periodOf: Record<ActivityRange, (at: Date) => number> = {
   week: (at) => at.getDate(),
 }
 
-/** At most so many of the values, at even distances, the first of them included. */
+/** At most `most` of the values, at even distances; the first is one of them. */
 export function spread<Value>(values: readonly Value[], most: number): Value[] {
   const step = Math.ceil(values.length / most)
   return values.filter((_, index) => index % step === 0)

@@ -20,15 +20,8 @@ export type CountChartProps = {
 }
 
 /** Counts over time as stacked bars. */
-export function CountBars({
-  label,
-  height,
-  range,
-  data,
-  series,
-  limit,
-  hasLegendElsewhere,
-}: CountChartProps) {
+export function CountBars(chart: CountChartProps) {
+  const { label, height, range, data, series, limit } = chart
   const instants = data.map(({ at }) => at)
   const sums = data.map((counts) => series.reduce((sum, { name }) => sum + Number(counts[name]), 0))
   const ticks = evenTicks(0, Math.max(0, limit?.value ?? 0, ...sums), height < 100 ? 2 : 4)
@@ -36,7 +29,7 @@ export function CountBars({
     <Plot
       label={label}
       height={height}
-      readAt={(index) => ({ ...read({ range, data, series }, index), areNamedElsewhere: hasLegendElsewhere })}
+      readAt={(index) => ({ ...read(chart, index), areNamedElsewhere: chart.hasLegendElsewhere })}
     >
       {(width, common) => (
         <BarChart
@@ -77,7 +70,7 @@ export function CountBars({
 }
 
 /** The counts from one instant to the next, or of all together. */
-function read({ range, data, series }: Omit<CountChartProps, 'label' | 'height'>, index?: number): Reading {
+function read({ range, data, series }: CountChartProps, index?: number): Reading {
   const times = data.map(({ at }) => new Date(at).getTime())
   const width = (times[1] ?? 0) - (times[0] ?? 0)
   const [first, last] = index === undefined ? [0, data.length - 1] : [index, index]

@@ -1,6 +1,6 @@
 import { SegmentedControl } from '@mantine/core'
 import { type ActivityRange, activityRanges } from '../../../../src/accounts/limits.ts'
-import { type Message, say, useText } from '../language/text.ts'
+import { type Message, say } from '../language/text.ts'
 import { useAddress } from '../parts/address.ts'
 
 const words = {
@@ -13,13 +13,12 @@ export const lastWords = (range: ActivityRange) => say(words[range])
 
 /** The period that the page shows, which stands in its address, and a control to choose it. */
 export function useRange() {
-  const t = useText()
   const { at, go } = useAddress()
   const range = activityRanges.find((each) => each === at('range')) ?? 'hour'
   const control = (
     <SegmentedControl
       size="xs"
-      aria-label={t('Period of the charts')}
+      aria-label={say('Period of the charts')}
       value={range}
       onChange={(chosen) => go({ range: chosen === 'hour' ? '' : chosen })}
       data={activityRanges.map((value) => ({ value, label: lastWords(value) }))}

@@ -4,7 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useContext, useEffect, useState } from 'react'
 import type { CoverageError } from '../../../../client/src/contract/error.ts'
 import { Reasons } from '../language/reasons.tsx'
-import { say, useText } from '../language/text.ts'
+import { say } from '../language/text.ts'
 import { api } from '../live/api.ts'
 import { explain } from '../live/live.tsx'
 import { troubleOf, useStores } from '../live/readiness.ts'
@@ -56,7 +56,7 @@ export function ActionDialog<T>(dialog: Dialog<T>) {
   return (
     <Modal
       opened
-      // What somebody has typed is not lost by Escape or a click, nor is a password that is shown once.
+      // Escape or a click loses neither what has been typed nor a password that is shown once.
       onClose={() => (isDraft ? setState('in doubt') : close())}
       closeOnClickOutside={state !== 'done'}
       title={dialog.title}
@@ -78,19 +78,16 @@ const focus = (element: HTMLElement | null | undefined) => element?.focus()
 const focusInside = (group: HTMLElement | null) => focus(group?.querySelector('button'))
 
 /** Asks whether what has been typed may go. */
-function Discard({ discard, keep }: { discard: () => void; keep: () => void }) {
-  const t = useText()
-  return (
-    <Alert color="gray" role="alert" mt="md" title={t('Discard what you typed?')}>
-      <Group ref={focusInside}>
-        <Button onClick={keep}>{t('Keep editing')}</Button>
-        <Button look="danger" onClick={discard}>
-          {t('Discard')}
-        </Button>
-      </Group>
-    </Alert>
-  )
-}
+const Discard = ({ discard, keep }: { discard: () => void; keep: () => void }) => (
+  <Alert color="gray" role="alert" mt="md" title={say('Discard what you typed?')}>
+    <Group ref={focusInside}>
+      <Button onClick={keep}>{say('Keep editing')}</Button>
+      <Button look="danger" onClick={discard}>
+        {say('Discard')}
+      </Button>
+    </Group>
+  </Alert>
+)
 
 /** Returns the focus to what opened the dialog; if that is gone, to its table, or else to the page. */
 function useFocusReturn() {
@@ -113,8 +110,8 @@ const markFirstField = (form: HTMLFormElement | null) =>
 type FormProps<T> = Dialog<T> & { onTouch: () => void; onDone: () => void; onRefreshed: () => void }
 
 function ActionForm<T>({ act, done, reveal, onTouch, onDone, onRefreshed, ...dialog }: FormProps<T>) {
+  const { isReady = true } = dialog
   const [reason, setReason] = useInputState('')
-  const t = useText()
   const onClose = useContext(CloseContext)
   const queries = useQueryClient()
   const confirmation = useConfirmation()
@@ -145,8 +142,8 @@ function ActionForm<T>({ act, done, reveal, onTouch, onDone, onRefreshed, ...dia
         {dialog.subject && <Text fw={600}>{dialog.subject}</Text>}
         {dialog.children}
         <Textarea
-          label={t('Reason')}
-          description={t('Recorded with your name in the operators’ log.')}
+          label={say('Reason')}
+          description={say('Recorded with your name in the operators’ log.')}
           required
           autosize
           minRows={2}
@@ -157,45 +154,30 @@ function ActionForm<T>({ act, done, reveal, onTouch, onDone, onRefreshed, ...dia
         {confirmation.field}
         {change.error && !isUnconfirmed(change.error) && <Refusal error={change.error} />}
         <Group justify="flex-end">
-          <Button onClick={onClose}>{t('Cancel')}</Button>
-          <ConfirmButton
-            {...dialog}
-            isPending={change.isPending}
-            isComplete={reason.trim() !== '' && !confirmation.isMissing}
-          />
+          <Button onClick={onClose}>{say('Cancel')}</Button>
+          <Button
+            type="submit"
+            look={dialog.isDangerous ? 'danger' : 'primary'}
+            loading={change.isPending}
+            disabled={!isReady || reason.trim() === '' || confirmation.isMissing}
+          >
+            {dialog.confirm ?? dialog.title}
+          </Button>
         </Group>
       </Stack>
     </form>
   )
 }
 
-function Revealed({ onClose, children }: { onClose: () => void; children: ReactNode }) {
-  return (
-    <Stack>
-      {children}
-      <Group justify="flex-end">
-        <Button look="primary" onClick={onClose}>
-          {useText()('Done')}
-        </Button>
-      </Group>
-    </Stack>
-  )
-}
-
-type ConfirmProps = Pick<Dialog<never>, 'title' | 'confirm' | 'isDangerous' | 'isReady'> & {
-  isPending: boolean
-  isComplete: boolean
-}
-
-const ConfirmButton = ({ isReady = true, isPending, isComplete, ...dialog }: ConfirmProps) => (
-  <Button
-    type="submit"
-    look={dialog.isDangerous ? 'danger' : 'primary'}
-    loading={isPending}
-    disabled={!isReady || !isComplete}
-  >
-    {dialog.confirm ?? dialog.title}
-  </Button>
+const Revealed = ({ onClose, children }: { onClose: () => void; children: ReactNode }) => (
+  <Stack>
+    {children}
+    <Group justify="flex-end">
+      <Button look="primary" onClick={onClose}>
+        {say('Done')}
+      </Button>
+    </Group>
+  </Stack>
 )
 
 const isUnconfirmed = ({ code }: CoverageError) => code === 'PASSWORD_CONFIRMATION_REQUIRED'

@@ -1,7 +1,9 @@
 import { NativeSelect } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { type Answers, api, type OperatorAnswers } from '../live/api.ts'
 import { useLive } from '../live/live.tsx'
+import { tagText } from '../parts/tag-names.tsx'
 
 export type TreeUnit = OperatorAnswers['coverage']['tree'][number]
 
@@ -18,18 +20,29 @@ export function useUnits() {
   }))
 }
 
-type Props = { label: string; none: string; value: string; onChange: (id: string) => void }
-
-export function UnitSelect({ none, onChange, ...field }: Props) {
-  const units = useUnits()
-  return (
-    <NativeSelect
-      {...field}
-      onChange={({ currentTarget }) => onChange(currentTarget.value)}
-      data={[{ value: '', label: none }, ...units.map(({ value, label }) => ({ value, label }))]}
-    />
-  )
+type SelectProps = {
+  label: string
+  value: string
+  onChange: (id: string) => void
+  options: readonly { value: string; label: string }[]
+  /** What it says when nothing is chosen. */
+  none: string
+  error?: ReactNode
+  disabled?: boolean
 }
+
+/** A list to choose the id of one row from, or none. */
+export const RowSelect = ({ label, value, onChange, options, none, error, disabled }: SelectProps) => (
+  <NativeSelect
+    {...{ label, value, error, disabled }}
+    onChange={({ currentTarget }) => onChange(currentTarget.value)}
+    data={[{ value: '', label: none }, ...options]}
+  />
+)
+
+export const UnitSelect = (props: Omit<SelectProps, 'options'>) => (
+  <RowSelect {...props} options={useUnits().map(({ value, label }) => ({ value, label }))} />
+)
 
 export type Tag = Answers['tags']['list']['results'][number]
 
@@ -38,6 +51,10 @@ export function useTags(): Tag[] {
   const { data = [] } = useQuery({ queryKey: ['tags'], queryFn: readTags, staleTime: 60_000 })
   return data
 }
+
+/** The tags to choose from, by both their names. */
+export const useTagOptions = () =>
+  useTags().map(({ id, name, display_name }) => ({ value: id, label: tagText(display_name, name) }))
 
 async function readTags({ signal }: { signal: AbortSignal }): Promise<Tag[]> {
   const tags: Tag[] = []

@@ -1,10 +1,9 @@
 import { Checkbox, Group, Select } from '@mantine/core'
-import { useText } from '../language/text.ts'
+import { say } from '../language/text.ts'
 import { sentence } from '../language/wording.ts'
 import { useAddress } from '../parts/address.ts'
 import { Button } from '../parts/button.tsx'
-import { tagText } from '../parts/tag-names.tsx'
-import { useTags, useUnits } from './choices.tsx'
+import { useTagOptions, useUnits } from './choices.tsx'
 
 type SeveralProps = { label: string; name: string; options: readonly string[] }
 
@@ -27,7 +26,6 @@ type Option = { value: string; label: string }
 
 /** A filter by one of many rows, which is searched by typing. */
 function One({ label, name, options }: OneProps & { options: Option[] }) {
-  const t = useText()
   const { at, go } = useAddress()
   return (
     <Select
@@ -35,31 +33,24 @@ function One({ label, name, options }: OneProps & { options: Option[] }) {
       value={at(name) || null}
       data={options}
       onChange={(id) => go({ [name]: id ?? '', page: '' })}
-      placeholder={t('All')}
+      placeholder={say('All')}
       searchable
       clearable
       limit={200}
-      nothingFoundMessage={t('Nothing matches.')}
-      clearButtonProps={{ 'aria-label': t('Clear: {filter}', { filter: label }) }}
+      nothingFoundMessage={say('Nothing matches.')}
+      clearButtonProps={{ 'aria-label': say('Clear: {filter}', { filter: label }) }}
     />
   )
 }
 
 export const UnitFilter = (props: OneProps) => <One {...props} options={useUnits()} />
 
-export function TagFilter(props: OneProps) {
-  const options = useTags().map(({ id, name, display_name }) => ({
-    value: id,
-    label: tagText(display_name, name),
-  }))
-  return <One {...props} options={options} />
-}
+export const TagFilter = (props: OneProps) => <One {...props} options={useTagOptions()} />
 
 /** Takes the filters of these names out of the address; nothing if none is there. */
 export function ClearFilters({ names }: { names: readonly string[] }) {
-  const t = useText()
   const { all, go } = useAddress()
   if (!names.some((name) => all(name).length)) return null
   const none = Object.fromEntries([...names, 'page'].map((name) => [name, '']))
-  return <Button onClick={() => go(none)}>{t('Clear the filters')}</Button>
+  return <Button onClick={() => go(none)}>{say('Clear the filters')}</Button>
 }

@@ -1,12 +1,12 @@
-import { MultiSelect, NativeSelect, Select, type SelectProps, Stack } from '@mantine/core'
+import { MultiSelect, Select, type SelectProps, Stack } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { type ReactNode, useState } from 'react'
-import { useText } from '../language/text.ts'
+import { say } from '../language/text.ts'
 import { dayOf, hours } from '../language/wording.ts'
 import { api } from '../live/api.ts'
 import { useLive } from '../live/live.tsx'
 import { tagText } from '../parts/tag-names.tsx'
-import { usePersonName, usePositionName, useTags } from './choices.tsx'
+import { RowSelect, usePersonName, usePositionName, useTagOptions } from './choices.tsx'
 
 /** What a picker shows and sets: the id of a row, or nothing. */
 export type PickerProps = {
@@ -34,14 +34,13 @@ type SearchedProps = PickerProps &
 
 /** A box to type in, with the rows found for it. */
 export function Searched({ chosen, found, added = [], search, setSearch, ...select }: SearchedProps) {
-  const t = useText()
   const { value, onChange } = select
   const others = [...added, ...found].filter((option) => option.value !== value)
   const current = value ? [{ value, label: added.find((one) => one.value === value)?.label ?? chosen }] : []
   return (
     <Select
-      nothingFoundMessage={t('Nothing matches.')}
-      placeholder={t('Type to search')}
+      nothingFoundMessage={say('Nothing matches.')}
+      placeholder={say('Type to search')}
       {...select}
       value={value || null}
       data={[...current, ...others]}
@@ -86,22 +85,9 @@ export function PositionPicker(props: PickerProps) {
   return <Searched {...props} {...box} found={found} />
 }
 
-export function TagPicker({ label, value, onChange, error }: PickerProps) {
-  const t = useText()
-  const tags = useTags()
-  return (
-    <NativeSelect
-      label={label}
-      error={error}
-      value={value}
-      onChange={({ currentTarget }) => onChange(currentTarget.value)}
-      data={[
-        { value: '', label: t('Choose a tag') },
-        ...tags.map(({ id, name, display_name }) => ({ value: id, label: tagText(display_name, name) })),
-      ]}
-    />
-  )
-}
+export const TagPicker = (props: PickerProps) => (
+  <RowSelect {...props} options={useTagOptions()} none={say('Choose a tag')} />
+)
 
 type TagsProps = {
   label: string
@@ -111,26 +97,22 @@ type TagsProps = {
   error?: ReactNode
 }
 
-export function TagsPicker(props: TagsProps) {
-  const tags = useTags()
-  return (
-    <MultiSelect
-      {...props}
-      inputWrapperOrder={['label', 'input', 'description', 'error']}
-      searchable
-      data={tags.map(({ id, name, display_name }) => ({ value: id, label: tagText(display_name, name) }))}
-    />
-  )
-}
+export const TagsPicker = (props: TagsProps) => (
+  <MultiSelect
+    {...props}
+    inputWrapperOrder={['label', 'input', 'description', 'error']}
+    searchable
+    data={useTagOptions()}
+  />
+)
 
 const heldTag = { name: 'employee_tags.get', of: api.employee_tags.get, every: rarely }
 const assignment = { name: 'assignments.get', of: api.assignments.get, every: rarely }
 
 export function HeldTagPicker(props: PickerProps) {
-  const t = useText()
   const { data } = useLive({ ...heldTag, input: { id: props.value }, isWanted: !!props.value })
   return (
-    <OfPerson {...props} owner={data?.employee} none={t('Choose a tag')}>
+    <OfPerson {...props} owner={data?.employee} none={say('Choose a tag')}>
       {({ tags }) =>
         tags
           .filter(({ status }) => status === 'ACTIVE')
@@ -138,7 +120,7 @@ export function HeldTagPicker(props: PickerProps) {
             const tag = tagText(tag_display_name, tag_name)
             return {
               value: id,
-              label: end_date ? t('{tag}, until {date}', { tag, date: dayOf(end_date) }) : tag,
+              label: end_date ? say('{tag}, until {date}', { tag, date: dayOf(end_date) }) : tag,
             }
           })
       }
@@ -147,10 +129,9 @@ export function HeldTagPicker(props: PickerProps) {
 }
 
 export function AssignmentPicker(props: PickerProps) {
-  const t = useText()
   const { data } = useLive({ ...assignment, input: { id: props.value }, isWanted: !!props.value })
   return (
-    <OfPerson {...props} owner={data?.employee} none={t('Choose an assignment')}>
+    <OfPerson {...props} owner={data?.employee} none={say('Choose an assignment')}>
       {({ assignments }) =>
         assignments
           .filter(({ status }) => status === 'ACTIVE')
@@ -172,8 +153,8 @@ type OfPersonProps = Omit<PickerProps, 'added'> & {
 }
 
 /** Something that belongs to a person, who is chosen first. */
-function OfPerson({ label, value, onChange, error, owner, none, children }: OfPersonProps) {
-  const t = useText()
+function OfPerson({ owner, children, ...select }: OfPersonProps) {
+  const { value, onChange } = select
   const [chosen, setChosen] = useState('')
   const person = (value ? owner : chosen) ?? ''
   const { data } = useLive({
@@ -186,21 +167,14 @@ function OfPerson({ label, value, onChange, error, owner, none, children }: OfPe
   return (
     <Stack gap="xs">
       <PersonPicker
-        label={t('Person')}
+        label={say('Person')}
         value={person}
         onChange={(id) => {
           setChosen(id)
           onChange('')
         }}
       />
-      <NativeSelect
-        label={label}
-        error={error}
-        disabled={!person}
-        value={value}
-        onChange={({ currentTarget }) => onChange(currentTarget.value)}
-        data={[{ value: '', label: none }, ...(data ? children(data) : [])]}
-      />
+      <RowSelect {...select} disabled={!person} options={data ? children(data) : []} />
     </Stack>
   )
 }

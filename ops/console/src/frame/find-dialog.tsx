@@ -2,7 +2,7 @@ import { Combobox, Modal, Text, TextInput, useCombobox } from '@mantine/core'
 import { useDebouncedValue, useInputState } from '@mantine/hooks'
 import { useEffect } from 'react'
 import { useNavigate } from 'react-router'
-import { type Message, useText } from '../language/text.ts'
+import { type Message, say } from '../language/text.ts'
 import { api, type OperatorAnswers } from '../live/api.ts'
 import { Loaded, useLive } from '../live/live.tsx'
 import { usePages } from './menu.ts'
@@ -15,7 +15,6 @@ const shortest = 3
 
 /** Finds people, positions, units, users and pages by what they are called, and opens the one that is chosen. */
 export function FindDialog({ close }: { close: () => void }) {
-  const t = useText()
   const navigate = useNavigate()
   const [typed, setTyped] = useInputState('')
   // Escape is the list's, which is always open, before it is the dialog's.
@@ -25,19 +24,19 @@ export function FindDialog({ close }: { close: () => void }) {
     navigate(path)
   }
   return (
-    <Modal opened onClose={close} title={t('Find')} size="lg" yOffset="8vh" centered={false}>
+    <Modal opened onClose={close} title={say('Find')} size="lg" yOffset="8vh" centered={false}>
       <Combobox store={store} onOptionSubmit={open}>
         <Combobox.EventsTarget>
           <TextInput
-            aria-label={t('Find people, positions, units, users and pages')}
-            placeholder={t('Name, number, email or page')}
+            aria-label={say('Find people, positions, units, users and pages')}
+            placeholder={say('Name, number, email or page')}
             data-autofocus
             pt={4}
             value={typed}
             onChange={setTyped}
           />
         </Combobox.EventsTarget>
-        <Combobox.Options aria-label={t('Find')} mt="xs" mih={200}>
+        <Combobox.Options aria-label={say('Find')} mt="xs" mih={200}>
           <Hits typed={typed.trim()} select={store.selectFirstOption} />
         </Combobox.Options>
       </Combobox>
@@ -46,7 +45,6 @@ export function FindDialog({ close }: { close: () => void }) {
 }
 
 function Hits({ typed, select }: { typed: string; select: () => void }) {
-  const t = useText()
   const [search] = useDebouncedValue(typed, 150)
   const isLong = search.length >= shortest
   const query = useLive({
@@ -68,7 +66,7 @@ function Hits({ typed, select }: { typed: string; select: () => void }) {
   return (
     <>
       {groups.map(({ label, hits }) => (
-        <Combobox.Group key={label} label={t(label)}>
+        <Combobox.Group key={label} label={say(label)}>
           {hits.map(({ path, name, more }) => (
             <Combobox.Option key={path} value={path}>
               {name}{' '}
@@ -81,7 +79,7 @@ function Hits({ typed, select }: { typed: string; select: () => void }) {
       ))}
       {isLong && query.error && <Loaded query={query}>{() => null}</Loaded>}
       {isLong && query.isSuccess && !groups.length && (
-        <Combobox.Empty>{t('No one and nothing matches “{search}”.', { search })}</Combobox.Empty>
+        <Combobox.Empty>{say('No one and nothing matches “{search}”.', { search })}</Combobox.Empty>
       )}
     </>
   )
@@ -91,9 +89,8 @@ function Hits({ typed, select }: { typed: string; select: () => void }) {
 const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 
 function usePageHits(typed: string): Group {
-  const t = useText()
   const hits = usePages()
-    .map(([path, name]) => ({ path, name: t(name) }))
+    .map(([path, name]) => ({ path, name: say(name) }))
     .filter(({ name }) => plain(name).includes(plain(typed)))
   return { label: 'Pages', hits }
 }
@@ -101,23 +98,19 @@ function usePageHits(typed: string): Group {
 const groupsOf = ({ people, positions, units, users }: OperatorAnswers['find']): Group[] => [
   {
     label: 'People',
-    hits: people.map(({ id, name, employee_number }) => ({
-      path: `/people/${id}`,
-      name,
-      more: employee_number,
-    })),
+    hits: people.map(({ id, name, employee_number: more }) => ({ path: `/people/${id}`, name, more })),
   },
   {
     label: 'Positions',
-    hits: positions.map(({ id, title, org_unit_name }) => ({
+    hits: positions.map(({ id, title: name, org_unit_name: more }) => ({
       path: `/positions/${id}`,
-      name: title,
-      more: org_unit_name,
+      name,
+      more,
     })),
   },
   {
     label: 'Units',
-    hits: units.map(({ id, name, code }) => ({ path: `/coverage/${id}`, name, more: code })),
+    hits: units.map(({ id, name, code: more }) => ({ path: `/coverage/${id}`, name, more })),
   },
-  { label: 'Users', hits: users.map(({ id, name, email }) => ({ path: `/users/${id}`, name, more: email })) },
+  { label: 'Users', hits: users.map(({ id, name, email: more }) => ({ path: `/users/${id}`, name, more })) },
 ]

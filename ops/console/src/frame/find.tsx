@@ -1,7 +1,7 @@
 import { Kbd, UnstyledButton } from '@mantine/core'
 import { useDisclosure, useHotkeys } from '@mantine/hooks'
 import { lazy, Suspense } from 'react'
-import { useText } from '../language/text.ts'
+import { say } from '../language/text.ts'
 import { useViewer } from '../live/viewer.tsx'
 import styles from './shell.module.css'
 
@@ -11,7 +11,6 @@ const isMac = navigator.platform.startsWith('Mac')
 
 /** Opens the search over everything, as Ctrl-K does from anywhere. */
 export function FindButton() {
-  const t = useText()
   const [isOpen, { open, close }] = useDisclosure()
   const isLocked = useViewer().who?.must_change_password
   useHotkeys([['mod+K', isLocked ? () => {} : open]], [])
@@ -31,7 +30,7 @@ export function FindButton() {
           <circle cx="7" cy="7" r="4.5" />
           <path d="m10.5 10.5 4 4" />
         </svg>
-        <span className={styles.findText}>{t('Find…')}</span>
+        <span className={styles.findText}>{say('Find…')}</span>
         <Kbd size="xs" visibleFrom="md">
           {isMac ? '⌘ K' : 'Ctrl K'}
         </Kbd>

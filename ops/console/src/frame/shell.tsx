@@ -4,7 +4,7 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import { Link, useLocation } from 'react-router'
 import icon from '../../icon.svg'
 import { Dialogs } from '../dialog/dialogs.tsx'
-import { type Message, useText } from '../language/text.ts'
+import { type Message, say } from '../language/text.ts'
 import { conditionOf, type Readiness, sinceOf, troubleOf, useStores } from '../live/readiness.ts'
 import { useViewer } from '../live/viewer.tsx'
 import { State } from '../parts/parts.tsx'
@@ -18,7 +18,6 @@ export type Away = 'database' | 'service' | undefined
 
 /** The frame of every page: the menu, who is signed in, and what is not working. */
 export function Shell({ away, children }: { away: Away; children: ReactNode }) {
-  const t = useText()
   const [isOpen, { toggle, close }] = useDisclosure()
   const { pathname } = useLocation()
   const main = useRef<HTMLElement>(null)
@@ -37,12 +36,12 @@ export function Shell({ away, children }: { away: Away; children: ReactNode }) {
       transitionDuration={0}
     >
       <a className="skip-link" href="#main">
-        {t('Skip to content')}
+        {say('Skip to content')}
       </a>
       <AppShell.Header>
         <Header isOpen={isOpen} toggle={toggle} />
       </AppShell.Header>
-      <AppShell.Navbar p="xs" aria-label={t('Pages')} className={isOpen ? undefined : 'closed-menu'}>
+      <AppShell.Navbar p="xs" aria-label={say('Pages')} className={isOpen ? undefined : 'closed-menu'}>
         <PageLinks onClick={close} />
         <Elsewhere />
       </AppShell.Navbar>
@@ -56,41 +55,37 @@ export function Shell({ away, children }: { away: Away; children: ReactNode }) {
   )
 }
 
-function Header({ isOpen, toggle }: { isOpen: boolean; toggle: () => void }) {
-  const t = useText()
-  return (
-    <Group h="100%" px="md" justify="space-between" wrap="nowrap">
-      <Group gap="sm" wrap="nowrap" miw={0}>
-        <Burger
-          opened={isOpen}
-          onClick={toggle}
-          hiddenFrom="sm"
-          size="sm"
-          aria-label={isOpen ? t('Close the menu') : t('Open the menu')}
-          aria-expanded={isOpen}
-        />
-        <Link to="/" className={styles.brand}>
-          <img src={icon} width={28} height={28} alt="" />
-          <span>{t('Workforce Coverage')}</span>
-        </Link>
-      </Group>
-      <Group gap="md" wrap="nowrap">
-        <StoreState />
-        <FindButton />
-        <UserMenu />
-      </Group>
+const Header = ({ isOpen, toggle }: { isOpen: boolean; toggle: () => void }) => (
+  <Group h="100%" px="md" justify="space-between" wrap="nowrap">
+    <Group gap="sm" wrap="nowrap" miw={0}>
+      <Burger
+        opened={isOpen}
+        onClick={toggle}
+        hiddenFrom="sm"
+        size="sm"
+        aria-label={isOpen ? say('Close the menu') : say('Open the menu')}
+        aria-expanded={isOpen}
+      />
+      <Link to="/" className={styles.brand}>
+        <img src={icon} width={28} height={28} alt="" />
+        <span>{say('Workforce Coverage')}</span>
+      </Link>
     </Group>
-  )
-}
+    <Group gap="md" wrap="nowrap">
+      <StoreState />
+      <FindButton />
+      <UserMenu />
+    </Group>
+  </Group>
+)
 
 /** Which store is away and since when. */
 export function StoreTrouble({ stores }: { stores: Readiness }) {
-  const t = useText()
   const moment = sinceOf(stores)
   return (
     <>
-      {t(conditionOf(stores))}
-      {moment && <span className={styles.since}> {t('(since {moment})', { moment })}</span>}
+      {say(conditionOf(stores))}
+      {moment && <span className={styles.since}> {say('(since {moment})', { moment })}</span>}
     </>
   )
 }
@@ -112,7 +107,6 @@ function StoreState() {
 }
 
 function PageLinks({ onClick }: { onClick: () => void }) {
-  const t = useText()
   const { pathname } = useLocation()
   return usePages().map(([path, name]) => {
     const isHere = pathname === path || pathname.startsWith(`${path}/`)
@@ -121,7 +115,7 @@ function PageLinks({ onClick }: { onClick: () => void }) {
         key={path}
         component={Link}
         to={path}
-        label={t(name)}
+        label={say(name)}
         active={isHere}
         aria-current={isHere ? 'page' : undefined}
         onClick={onClick}
@@ -138,18 +132,17 @@ const elsewhere = [
 
 /** What else the ops port serves, and the zone of the clinic's days. */
 function Elsewhere() {
-  const t = useText()
   const { who } = useViewer()
   return (
     <Stack gap={6} mt="auto" px="sm" pb={4}>
       {elsewhere.map(([href, name]) => (
         <Anchor key={href} href={href} size="sm" c="dimmed">
-          {t(name)}
+          {say(name)}
         </Anchor>
       ))}
       {who && (
         <Text size="xs" c="dimmed">
-          {t('Clinic time zone: {zone}', { zone: who.time_zone })}
+          {say('Clinic time zone: {zone}', { zone: who.time_zone })}
         </Text>
       )}
     </Stack>
@@ -157,25 +150,24 @@ function Elsewhere() {
 }
 
 function Condition({ away }: { away: Away }) {
-  const t = useText()
   const { readOnly } = useViewer()
   if (away === 'service')
     return (
-      <Alert color="red" role="alert" title={t('Can’t reach the service')}>
-        {t('The data shown may be out of date. Reconnecting…')}
+      <Alert color="red" role="alert" title={say('Can’t reach the service')}>
+        {say('The data shown may be out of date. Reconnecting…')}
       </Alert>
     )
   if (away)
     return (
-      <Alert color="red" role="alert" title={t('PostgreSQL is not responding')}>
-        {t(
+      <Alert color="red" role="alert" title={say('PostgreSQL is not responding')}>
+        {say(
           'Throttles and System can still be viewed by anyone signed in recently. Nothing can be changed until PostgreSQL is back; the console recovers by itself.',
         )}
       </Alert>
     )
   if (readOnly)
     return (
-      <Alert color="gray" title={t('Read only')}>
+      <Alert color="gray" title={say('Read only')}>
         {readOnly}
       </Alert>
     )

@@ -14,7 +14,7 @@ import { useDocumentTitle, useInputState } from '@mantine/hooks'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { CoverageError } from '../../../../client/src/contract/error.ts'
 import icon from '../../icon.svg'
-import { type Message, say, useText } from '../language/text.ts'
+import { type Message, say } from '../language/text.ts'
 import { span } from '../language/wording.ts'
 import { api } from '../live/api.ts'
 import { noAnswer } from '../live/live.tsx'
@@ -24,14 +24,13 @@ import { StoreTrouble } from './shell.tsx'
 import { useLanguage } from './speaking.tsx'
 
 type SignInProps = {
-  /** Whether the session has just ended while somebody was using it. */
+  /** Whether a session in use has just ended. */
   hasEnded: boolean
   onDone: () => void
 }
 
 export function SignIn({ hasEnded, onDone }: SignInProps) {
-  const t = useText()
-  useDocumentTitle(`${t('Sign in')} · ${t('Workforce Coverage')}`)
+  useDocumentTitle(`${say('Sign in')} · ${say('Workforce Coverage')}`)
   return (
     <Center component="main" mih="100dvh" p="md">
       <Card withBorder w="100%" maw={400} p="lg">
@@ -40,16 +39,16 @@ export function SignIn({ hasEnded, onDone }: SignInProps) {
             <img src={icon} width={40} height={40} alt="" />
             <div>
               <Title order={1} size="h3">
-                {t('Workforce Coverage')}
+                {say('Workforce Coverage')}
               </Title>
               <Text c="dimmed" size="sm">
-                {t('Operators’ console, for staff only')}
+                {say('Operators’ console, for staff only')}
               </Text>
             </div>
           </Group>
           {hasEnded && (
-            <Alert color="gray" role="status" title={t('Your session has ended')}>
-              {t('Sign in to go on where you were.')}
+            <Alert color="gray" role="status" title={say('Your session has ended')}>
+              {say('Sign in to go on where you were.')}
             </Alert>
           )}
           <SignInForm onDone={onDone} />
@@ -70,7 +69,6 @@ function OtherLanguages() {
 }
 
 function SignInForm({ onDone }: { onDone: () => void }) {
-  const t = useText()
   const stores = useStores()
   const queries = useQueryClient()
   const isShut = isClosed(stores)
@@ -91,17 +89,17 @@ function SignInForm({ onDone }: { onDone: () => void }) {
     >
       <Stack>
         {stores && isShut && (
-          <Alert color="red" role="alert" title={t('Signing in is not possible right now')}>
-            <StoreTrouble stores={stores} />. {t('This page notices by itself when it is back.')}
+          <Alert color="red" role="alert" title={say('Signing in is not possible right now')}>
+            <StoreTrouble stores={stores} />. {say('This page notices by itself when it is back.')}
           </Alert>
         )}
         {login.error && !isShut && (
-          <Alert color="red" role="alert" title={t('Could not sign in')}>
+          <Alert color="red" role="alert" title={say('Could not sign in')}>
             {whyNot(login.error, troubleOf(stores))}
           </Alert>
         )}
         <TextInput
-          label={t('Email')}
+          label={say('Email')}
           type="email"
           autoComplete="username"
           ref={focus}
@@ -110,14 +108,14 @@ function SignInForm({ onDone }: { onDone: () => void }) {
           onChange={setEmail}
         />
         <PasswordInput
-          label={t('Password')}
+          label={say('Password')}
           autoComplete="current-password"
           required
           value={password}
           onChange={setPassword}
         />
         <Button type="submit" look="primary" loading={login.isPending} disabled={isShut}>
-          {t('Sign in')}
+          {say('Sign in')}
         </Button>
       </Stack>
     </form>

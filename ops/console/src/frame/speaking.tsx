@@ -1,5 +1,5 @@
 import { createContext, type ReactNode, useContext, useState } from 'react'
-import { type IntlShape, RawIntlProvider } from 'react-intl'
+import type { IntlShape } from 'react-intl'
 import { type Language, languages } from '../../../../src/language.ts'
 import { rememberLanguage, speak } from '../language/language.ts'
 import { say } from '../language/text.ts'
@@ -15,7 +15,7 @@ const LanguageContext = createContext<Choice>({ others: [], choose: () => {} })
 /** The other languages, and how to choose one. */
 export const useLanguage = () => useContext(LanguageContext)
 
-/** Renders everything inside anew when another language is chosen. */
+/** Renders everything inside again when another language is chosen. */
 export function Speaking({ first, children }: { first: IntlShape; children: ReactNode }) {
   const [intl, setIntl] = useState(first)
   const language = intl.locale as Language
@@ -29,8 +29,8 @@ export function Speaking({ first, children }: { first: IntlShape; children: Reac
     )
   const others = (Object.entries(languages) as [Language, string][]).filter(([code]) => code !== language)
   return (
-    <RawIntlProvider value={intl} key={language}>
-      <LanguageContext value={{ others, choose }}>{children}</LanguageContext>
-    </RawIntlProvider>
+    <LanguageContext key={language} value={{ others, choose }}>
+      {children}
+    </LanguageContext>
   )
 }

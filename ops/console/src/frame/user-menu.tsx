@@ -8,7 +8,7 @@ import {
 } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { Link } from 'react-router'
-import { useText } from '../language/text.ts'
+import { say } from '../language/text.ts'
 import { nameOfUser, sentence } from '../language/wording.ts'
 import { signOut } from '../live/api.ts'
 import { useViewer } from '../live/viewer.tsx'
@@ -17,14 +17,13 @@ import { useLanguage } from './speaking.tsx'
 
 /** Who is signed in, and what is theirs to choose: account, language, colours, and signing out. */
 export function UserMenu() {
-  const t = useText()
   const { who } = useViewer()
   const queries = useQueryClient()
   const leave = () =>
     signOut()
       .catch(() => {})
       .finally(() => queries.resetQueries())
-  const name = who ? nameOfUser(who) : t('Your account')
+  const name = who ? nameOfUser(who) : say('Your account')
   return (
     <Menu position="bottom-end" transitionProps={{ duration: 0 }} width={230}>
       <Menu.Target>
@@ -44,18 +43,18 @@ export function UserMenu() {
             </Text>
             <Text size="xs" c="dimmed">
               {sentence(who.role)}
-              {who.is_superuser && `, ${t('superuser')}`}
+              {who.is_superuser && `, ${say('superuser')}`}
             </Text>
           </Stack>
         )}
         <Menu.Divider />
         <Menu.Item component={Link} to="/account">
-          {t('Your account')}
+          {say('Your account')}
         </Menu.Item>
         <SchemeItem />
         <LanguageItems />
         <Menu.Divider />
-        <Menu.Item onClick={leave}>{t('Sign out')}</Menu.Item>
+        <Menu.Item onClick={leave}>{say('Sign out')}</Menu.Item>
       </Menu.Dropdown>
     </Menu>
   )
@@ -69,12 +68,11 @@ const initialsOf = (name: string) =>
     .join('')
 
 function SchemeItem() {
-  const t = useText()
   const { setColorScheme } = useMantineColorScheme()
   const isDark = useComputedColorScheme('light') === 'dark'
   return (
     <Menu.Item onClick={() => setColorScheme(isDark ? 'light' : 'dark')}>
-      {isDark ? t('Light mode') : t('Dark mode')}
+      {isDark ? say('Light mode') : say('Dark mode')}
     </Menu.Item>
   )
 }

@@ -14,7 +14,7 @@ export function mondayOfWeek(week: string): string | undefined {
   return weekName(monday) === week ? toDate(monday) : undefined
 }
 
-/** The week so many weeks later. */
+/** The week that comes `count` weeks later. */
 export const weeksAfter = (week: string, count: number) =>
   weekName(toDay(mondayOfWeek(week) ?? '') + 7 * count)
 

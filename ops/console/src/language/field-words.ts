@@ -1,5 +1,5 @@
-import { constants } from './constants.ts'
-import type { Message, Say } from './text.ts'
+import { isConstant } from './constants.ts'
+import { type Message, say } from './text.ts'
 import { dayOf, momentOf, words } from './wording.ts'
 
 /** What the console calls the fields of entries in the logs. */
@@ -70,10 +70,10 @@ const fields = {
   covered_hours: 'Hours covered',
 } as const satisfies Record<string, Message>
 
-export const fieldOf = (name: string, t: Say) =>
-  Object.hasOwn(fields, name) ? t(fields[name as keyof typeof fields]) : words(name)
+export const fieldOf = (name: string) =>
+  Object.hasOwn(fields, name) ? say(fields[name as keyof typeof fields]) : words(name)
 
-/** What nobody reads in a log: ids of its own, and what the service keeps for itself. */
+/** The fields of no use to a reader: an entry's own ids, and what the service keeps for itself. */
 const hidden = new Set([
   'id',
   'created_at',
@@ -88,38 +88,38 @@ const hidden = new Set([
 export type Values = Record<string, unknown>
 const ended = { block: 'the block', limit: 'the limit' } as const satisfies Record<string, Message>
 
-type Named = { name?: string; names?: Record<string, string>; t: Say }
+type Named = { name?: string; names?: Record<string, string> }
 
 const instant = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d/
 const day = /^\d{4}-\d\d-\d\d$/
 
-function valueText(value: unknown, { name, names = {}, t }: Named): string {
+function valueText(value: unknown, { name, names = {} }: Named): string {
   if (value === null || value === undefined || value === '') return '–'
-  if (typeof value === 'boolean') return value ? t('yes') : t('no')
-  if (name === 'only' && (value === 'block' || value === 'limit')) return t(ended[value])
+  if (typeof value === 'boolean') return value ? say('yes') : say('no')
+  if (name === 'only' && (value === 'block' || value === 'limit')) return say(ended[value])
   if (typeof value !== 'string') return JSON.stringify(value)
   if (names[value]) return names[value]
   if (instant.test(value)) return momentOf(value)
   if (day.test(value)) return dayOf(value)
-  return Object.hasOwn(constants, value) ? words(value) : value
+  return isConstant(value) ? words(value) : value
 }
 
 type Changed = Named & { before: Values | null; after: Values | null }
 
-/** What is said instead of the values of fields that nobody may or need read. */
+/** What is said instead of values that are secret or mean nothing to a reader. */
 const unsaid: Record<string, Message> = { password_hash: 'changed', session_epoch: 'yes' }
 
 /** The fields that differ, each with its value before and after; of what was made or deleted, those that have a value. */
-export function differences({ before, after, names = {}, t }: Changed) {
+export function differences({ before, after, names = {} }: Changed) {
   return Object.keys(after ?? before ?? {})
     .filter((name) => !hidden.has(name))
     .map((name) => ({ name, from: before?.[name], to: after?.[name] }))
     .filter(({ from, to }) => JSON.stringify(from ?? null) !== JSON.stringify(to ?? null))
     .filter(({ from, to }) => (before && after) || (from ?? to) !== '')
     .map(({ name, from, to }) => ({
-      field: fieldOf(name, t),
-      from: from === undefined || unsaid[name] ? null : valueText(from, { name, names, t }),
-      to: unsaid[name] ? t(unsaid[name]) : to === undefined ? null : valueText(to, { name, names, t }),
+      field: fieldOf(name),
+      from: from === undefined || unsaid[name] ? null : valueText(from, { name, names }),
+      to: unsaid[name] ? say(unsaid[name]) : to === undefined ? null : valueText(to, { name, names }),
     }))
 }
 

@@ -21,7 +21,7 @@ let current: IntlShape = english
 /** The language that the page is shown in. */
 export const language = () => current.locale as Language
 
-/** What formats in the language that the page is shown in. The page is rendered anew when that changes. */
+/** Formats in the language that the page is shown in. A change of language renders the page again. */
 export const intl = () => current
 
 /** Makes a language the page's, after loading its texts; the English ones are those in the code. */

@@ -1,26 +1,29 @@
-import { audit } from './spanish/audit.ts'
-import { common } from './spanish/common.ts'
-import { constants } from './spanish/constants.ts'
-import { overview } from './spanish/overview.ts'
-import { people } from './spanish/people.ts'
-import { planning } from './spanish/planning.ts'
-import { refusals } from './spanish/refusals.ts'
-import { system } from './spanish/system.ts'
-import { throttles } from './spanish/throttles.ts'
-import { users } from './spanish/users.ts'
-import { work } from './spanish/work.ts'
+import type { Constant } from './constants.ts'
+import audit from './spanish/audit.json' with { type: 'json' }
+import common from './spanish/common.json' with { type: 'json' }
+import constants from './spanish/constants.json' with { type: 'json' }
+import overview from './spanish/overview.json' with { type: 'json' }
+import people from './spanish/people.json' with { type: 'json' }
+import planning from './spanish/planning.json' with { type: 'json' }
+import refusals from './spanish/refusals.json' with { type: 'json' }
+import system from './spanish/system.json' with { type: 'json' }
+import throttles from './spanish/throttles.json' with { type: 'json' }
+import users from './spanish/users.json' with { type: 'json' }
+import work from './spanish/work.json' with { type: 'json' }
 
-/** Every text of the console in Spanish, by its English. */
+/** Every text of the console in Spanish, by its English; constants by their names. */
 export const spanish = {
   ...common,
-  ...constants,
+  // Statuses agree with persona, asignación, etiqueta or puesto.
+  ...(constants satisfies Record<Constant, string>),
   ...overview,
   ...throttles,
   ...work,
   ...people,
   ...users,
   ...audit,
+  // The sentences of the service, which is English, above all why it refused something.
   ...refusals,
   ...system,
   ...planning,
-} as const
+}

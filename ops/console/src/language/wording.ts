@@ -1,7 +1,7 @@
 import type { ActivityRange } from '../../../../src/accounts/limits.ts'
-import { constants } from './constants.ts'
+import type { Constant } from './constants.ts'
 import { intl } from './language.ts'
-import { type Message, say } from './text.ts'
+import { say } from './text.ts'
 
 const inUtc = { timeZone: 'UTC' } as const
 const dayAndMonth = { day: 'numeric', month: 'short' } as const
@@ -53,22 +53,18 @@ export function periodOf(seconds: number): string {
   return one ? say(one) : say('{count, plural, one {# second} other {# seconds}}', { count: seconds })
 }
 
+const withDigits = (digits?: number) => ({
+  minimumFractionDigits: digits ?? 0,
+  maximumFractionDigits: digits ?? 2,
+})
+
 /** A whole or decimal number; with `digits`, that many after the point. */
 export const number = (decimal: string | number, digits?: number) =>
-  intl()
-    .formatNumber(Number(decimal), {
-      minimumFractionDigits: digits ?? 0,
-      maximumFractionDigits: digits ?? 2,
-    })
-    .replace('-', '−')
+  intl().formatNumber(Number(decimal), withDigits(digits)).replace('-', '−')
 /** A whole number in few characters. */
 export const compact = (count: number) => intl().formatNumber(count, { notation: 'compact' })
 export const percent = (decimal: string | number, digits?: number) =>
-  intl().formatNumber(Number(decimal) / 100, {
-    style: 'percent',
-    minimumFractionDigits: digits ?? 0,
-    maximumFractionDigits: digits ?? 2,
-  })
+  intl().formatNumber(Number(decimal) / 100, { style: 'percent', ...withDigits(digits) })
 export const hours = (decimal: string | number, digits?: number) => `${number(decimal, digits)} h`
 export const fte = (decimal: string | number, digits?: number) =>
   say('{number} FTE', { number: number(decimal, digits) })
@@ -77,11 +73,33 @@ export const fte = (decimal: string | number, digits?: number) =>
 export const nameOfUser = (user: { given_name: string; family_name: string; email: string }) =>
   `${user.given_name} ${user.family_name}`.trim() || user.email
 
+/** The English of constants whose name does not say it. */
+const named = {
+  OVER_COVERED: 'over-covered',
+  ADMIN: 'administrator',
+  login: 'sign in',
+  failed_login: 'failed sign-in',
+  refresh: 'token refresh',
+  failed_refresh: 'failed token refresh',
+  reuse: 'reuse of a token',
+  logout: 'sign out',
+  ended_session: 'use of an ended session',
+  csrf: 'request from another site',
+  role: 'not allowed for the role',
+  personal_data_export: 'export of personal data',
+  session_end: 'session ended',
+  reauthentication: 'password confirmed',
+  failed_reauthentication: 'password not confirmed',
+} satisfies Partial<Record<Constant, string>>
+
 /** A constant in words: `ON_LEAVE` is "on leave". */
-export const words = (constant: string) =>
-  Object.hasOwn(constants, constant)
-    ? say(constants[constant as keyof typeof constants])
+export const words = (constant: string) => {
+  const isNamed = Object.hasOwn(named, constant)
+  const english = isNamed
+    ? named[constant as keyof typeof named]
     : constant.toLowerCase().replaceAll('_', ' ')
+  return intl().formatMessage({ id: constant, defaultMessage: english })
+}
 export const sentence = (constant: string) => {
   const inWords = words(constant)
   return inWords.charAt(0).toUpperCase() + inWords.slice(1)
@@ -92,10 +110,3 @@ export function bytes(count: number): string {
   const power = Math.min(Math.floor(Math.log2(Math.max(count, 1)) / 10), units.length - 1)
   return `${number(count / 1024 ** power, power ? 1 : 0)} ${units[power]}`
 }
-
-/** What the states of a balance mean, because their names are easily misread. */
-export const balanceMeaning = {
-  DEFICIT: 'unused hours: the person could work more',
-  BALANCED: 'all hours are used',
-  SURPLUS: 'assigned more than the contract hours',
-} as const satisfies Record<string, Message>

@@ -1,7 +1,7 @@
 import { useDebouncedValue, useDocumentVisibility } from '@mantine/hooks'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { useText } from '../language/text.ts'
+import { say } from '../language/text.ts'
 import { Note } from '../parts/parts.tsx'
 import { live } from './api.ts'
 
@@ -12,7 +12,6 @@ const unmentioned = 3000
 
 /** Repeats a query when the hours of positions change, and says so while there is no connection for that. */
 export function Follow({ query }: { query: string }) {
-  const t = useText()
   const queries = useQueryClient()
   // A browser has only a few connections for all its tabs.
   const isVisible = useDocumentVisibility() === 'visible'
@@ -42,7 +41,9 @@ export function Follow({ query }: { query: string }) {
   return (
     <div role="status">
       <Note>
-        {t('Changes are not shown at once: reconnecting. Until then, this page refreshes every 15 seconds.')}
+        {say(
+          'Changes are not shown at once: reconnecting. Until then, this page refreshes every 15 seconds.',
+        )}
       </Note>
     </div>
   )

@@ -4,7 +4,7 @@ import { say } from '../language/text.ts'
 import { Button } from '../parts/button.tsx'
 import { Loading } from './live.tsx'
 
-/** A component whose code is fetched when it is first shown; until then, so many grey rows. */
+/** A component whose code is fetched when it is first shown; until then, `rows` grey rows. */
 export function lazily<Props extends object>(load: () => Promise<ComponentType<Props>>, rows = 8) {
   const Part = lazy(async () => ({ default: await load() }))
   return (props: Props) => (

@@ -3,7 +3,7 @@ import { keepPreviousData, type UseQueryResult, useQuery } from '@tanstack/react
 import type { ReactNode } from 'react'
 import type { CoverageError } from '../../../../client/src/contract/error.ts'
 import { Said } from '../language/said.tsx'
-import { type Message, say, useText } from '../language/text.ts'
+import { type Message, say } from '../language/text.ts'
 import { number, span, timeOf } from '../language/wording.ts'
 import { Button } from '../parts/button.tsx'
 import { Note, Page, PageLink } from '../parts/parts.tsx'
@@ -11,7 +11,7 @@ import { troubleOf, useStores } from './readiness.ts'
 
 const whenFailed = 3000
 
-type Question<I, O> = {
+export type Question<I, O> = {
   /** What the cache calls the procedure. */
   name: string
   of: { query: (input: I, options: { signal: AbortSignal }) => Promise<O> }
@@ -122,20 +122,19 @@ export function Loaded<T>({ query, children, rows = 4, page, path }: Props<T>) {
 type FailedProps = { error: CoverageError; lastAt: number | undefined; retry: () => void }
 
 function Failed({ error, lastAt, retry }: FailedProps) {
-  const t = useText()
   const { title, text, isFinal } = explain(error, troubleOf(useStores()))
   return (
     <Alert color="red" title={title} role="alert">
       <Group justify="space-between">
         <Text size="sm" component="div">
           {text}
-          {lastAt !== undefined && ` ${t('Last updated at {time}.', { time: timeOf(lastAt) })}`}
+          {lastAt !== undefined && ` ${say('Last updated at {time}.', { time: timeOf(lastAt) })}`}
         </Text>
         {isFinal ? (
-          <PageLink to="/">{t('Go to the first page')}</PageLink>
+          <PageLink to="/">{say('Go to the first page')}</PageLink>
         ) : (
           <Button size="xs" onClick={retry}>
-            {t('Try again')}
+            {say('Try again')}
           </Button>
         )}
       </Group>
@@ -143,15 +142,13 @@ function Failed({ error, lastAt, retry }: FailedProps) {
   )
 }
 
-export function Loading({ rows }: { rows: number }) {
-  return (
-    <Stack gap="sm" aria-busy="true" role="status" aria-label={useText()('Loading')}>
-      {[...Array(rows).keys()].map((row) => (
-        <Skeleton key={row} height={28} />
-      ))}
-    </Stack>
-  )
-}
+export const Loading = ({ rows }: { rows: number }) => (
+  <Stack gap="sm" aria-busy="true" role="status" aria-label={say('Loading')}>
+    {[...Array(rows).keys()].map((row) => (
+      <Skeleton key={row} height={28} />
+    ))}
+  </Stack>
+)
 
 export const Empty = ({ children }: { children: ReactNode }) => (
   <Text c="dimmed" py="md" ta="center">
@@ -161,11 +158,10 @@ export const Empty = ({ children }: { children: ReactNode }) => (
 
 /** How many of the rows that match are shown; nothing when all are. */
 export function Shown({ rows, count }: { rows: readonly unknown[]; count: number }) {
-  const t = useText()
   if (rows.length >= count) return null
   return (
     <Note>
-      {t('Showing {shown} of {count}. Refine your search to narrow the list.', {
+      {say('Showing {shown} of {count}. Refine your search to narrow the list.', {
         shown: number(rows.length),
         count: number(count),
       })}

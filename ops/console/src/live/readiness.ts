@@ -22,7 +22,7 @@ export function useStores(): Readiness | undefined {
 
 const isAway = (outcome: string | undefined) => outcome === 'unreachable'
 
-/** Whether nobody can sign in for now. */
+/** Whether signing in is impossible for now. */
 export const isClosed = (stores: Readiness | undefined) =>
   stores?.sign_in === 'unavailable' || isAway(stores?.postgresql)
 

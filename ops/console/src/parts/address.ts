@@ -1,10 +1,16 @@
-import { useCallback } from 'react'
+import { type ChangeEvent, useCallback } from 'react'
 import { useLocation, useSearchParams } from 'react-router'
 
 /** Values for parameters of the address; an empty one is removed. */
 type Values = Record<string, string | readonly string[]>
 /** What is chosen is an entry of the browser's history, which Back undoes; what is typed replaces the last one. */
 type Options = { replace?: boolean; state?: unknown }
+
+/** What an input needs to show and set one parameter. */
+export type FieldProps = {
+  value: string
+  onChange: (event: ChangeEvent<HTMLInputElement | HTMLSelectElement>) => void
+}
 
 /** The page's state, which is in its address, so that a link shows a colleague the same. */
 export function useAddress() {
@@ -22,11 +28,18 @@ export function useAddress() {
       }, options),
     [setParameters],
   )
+  const at = (name: string) => parameters.get(name) ?? ''
   return {
-    at: (name: string) => parameters.get(name) ?? '',
+    at,
     all: (name: string) => parameters.getAll(name).filter(Boolean),
     /** What this entry of the browser's history carries besides its address. */
     state: state as unknown,
     go,
+    /** Props for an input of a parameter; the page's list goes back to its first page. */
+    field: (name: string): FieldProps => ({
+      value: at(name),
+      onChange: ({ currentTarget: { value, localName } }) =>
+        go({ [name]: value, page: '' }, { replace: localName !== 'select' }),
+    }),
   }
 }

@@ -13,7 +13,7 @@ import {
 import { useDocumentTitle } from '@mantine/hooks'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { useText } from '../language/text.ts'
+import { say } from '../language/text.ts'
 import { exactMomentOf, fromNow, momentOf, words } from '../language/wording.ts'
 import styles from './parts.module.css'
 
@@ -21,7 +21,7 @@ type PageProps = { title: string; path?: ReactNode; right?: ReactNode; children?
 
 /** A page below its heading, which is also the title of the tab. */
 export function Page({ title, path, right, children }: PageProps) {
-  useDocumentTitle(`${title} · ${useText()('Workforce Coverage')}`)
+  useDocumentTitle(`${title} · ${say('Workforce Coverage')}`)
   return (
     <Stack>
       {path}
@@ -162,29 +162,23 @@ export const PageLink = (props: AnchorProps & { to: string; target?: '_blank'; c
 )
 
 /** For an address that leads nowhere. */
-export function NoPage() {
-  const t = useText()
-  return (
-    <Page title={t('Page not found')}>
-      <Text>{t('The address may be incomplete, or the page may have moved.')}</Text>
-      <PageLink to="/">{t('Go to the first page')}</PageLink>
-    </Page>
-  )
-}
+export const NoPage = () => (
+  <Page title={say('Page not found')}>
+    <Text>{say('The address may be incomplete, or the page may have moved.')}</Text>
+    <PageLink to="/">{say('Go to the first page')}</PageLink>
+  </Page>
+)
 
 /** An id, with a button that copies it. */
-export function CopyId({ id }: { id: string }) {
-  const t = useText()
-  return (
-    <Group gap={6} wrap="nowrap" display="inline-flex">
-      <Code style={{ overflowWrap: 'anywhere' }}>{id}</Code>
-      <CopyButton value={id}>
-        {({ copied, copy }) => (
-          <UnstyledButton className="copy" onClick={copy} aria-label={t('Copy {id}', { id })}>
-            {copied ? t('Copied') : t('Copy')}
-          </UnstyledButton>
-        )}
-      </CopyButton>
-    </Group>
-  )
-}
+export const CopyId = ({ id }: { id: string }) => (
+  <Group gap={6} wrap="nowrap" display="inline-flex">
+    <Code style={{ overflowWrap: 'anywhere' }}>{id}</Code>
+    <CopyButton value={id}>
+      {({ copied, copy }) => (
+        <UnstyledButton className="copy" onClick={copy} aria-label={say('Copy {id}', { id })}>
+          {copied ? say('Copied') : say('Copy')}
+        </UnstyledButton>
+      )}
+    </CopyButton>
+  </Group>
+)

@@ -1,4 +1,4 @@
-import type { Message } from '../language/text.ts'
+import { type Message, say } from '../language/text.ts'
 import { dayOf, words } from '../language/wording.ts'
 import { Moment, Status, type StatusName } from '../parts/parts.tsx'
 import type { Column } from './column.ts'
@@ -37,7 +37,7 @@ export const dayColumn = <Name extends string>(
   none: Message | '–' = '–',
 ): Column<Record<Name, string | null>> => ({
   header,
-  cell: ({ [name]: day }, t) => (day ? dayOf(day) : none === '–' ? none : t(none)),
+  cell: ({ [name]: day }) => (day ? dayOf(day) : none === '–' ? none : say(none)),
   value: (row) => row[name],
   numeric: true,
   first: 'least',

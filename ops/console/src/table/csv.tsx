@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
-import { type Say, useText } from '../language/text.ts'
+import { say } from '../language/text.ts'
 import { number } from '../language/wording.ts'
 import { announce } from '../parts/announce.tsx'
 import { type Columns, plainOf } from './column.ts'
@@ -17,22 +17,21 @@ type Props<Row> = { name: string; label: string; columns: Columns<Row>; fetch: F
 
 /** Saves a table as a CSV file, with the rows that its filters leave. */
 export function CsvButton<Row>({ name, label, columns, fetch }: Props<Row>) {
-  const t = useText()
   const [share, setShare] = useState<number>()
   async function download() {
     setShare(0)
     try {
       const { rows, count } = await fetch(setShare)
-      save(`${name}.csv`, await csvOf(columns, rows, t))
+      save(`${name}.csv`, await csvOf(columns, rows))
       if (rows.length < count)
         announce(
-          t('The file has the first {rows} of {count} rows. Filter the list to get the others.', {
+          say('The file has the first {rows} of {count} rows. Filter the list to get the others.', {
             rows: number(rows.length),
             count: number(count),
           }),
         )
     } catch {
-      announce(t('The file could not be made. Try again in a moment.'))
+      announce(say('The file could not be made. Try again in a moment.'))
     } finally {
       setShare(undefined)
     }
@@ -43,21 +42,21 @@ export function CsvButton<Row>({ name, label, columns, fetch }: Props<Row>) {
       size="compact-sm"
       color="gray"
       c="dimmed"
-      aria-label={t('Download CSV: {table}', { table: label })}
+      aria-label={say('Download CSV: {table}', { table: label })}
       disabled={share !== undefined}
       onClick={download}
     >
-      {share ? t('Downloading… {share, number, percent}', { share }) : t('Download CSV')}
+      {share ? say('Downloading… {share, number, percent}', { share }) : say('Download CSV')}
     </Button>
   )
 }
 
 /** The columns that can be said in plain text, with their headings; texts that a spreadsheet would run are made harmless. */
-async function csvOf<Row>(columns: Columns<Row>, rows: readonly Row[], t: Say): Promise<string> {
+async function csvOf<Row>(columns: Columns<Row>, rows: readonly Row[]): Promise<string> {
   const { stringify } = await import('csv-stringify/browser/esm/sync')
-  const plain = columns.filter((column) => rows.some((row) => plainOf(column, row, t) !== undefined))
-  const lines = rows.map((row) => plain.map((column) => plainOf(column, row, t)))
-  const header = plain.map((column) => t(column.header))
+  const plain = columns.filter((column) => rows.some((row) => plainOf(column, row) !== undefined))
+  const lines = rows.map((row) => plain.map((column) => plainOf(column, row)))
+  const header = plain.map((column) => say(column.header))
   return stringify([header, ...lines], { bom: true, escape_formulas: true })
 }
 

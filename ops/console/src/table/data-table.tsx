@@ -1,6 +1,6 @@
 import { Box, Group, NativeSelect, Table, UnstyledButton } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { type Message, useText } from '../language/text.ts'
+import { type Message, say } from '../language/text.ts'
 import { Empty } from '../live/live.tsx'
 import { useAddress } from '../parts/address.ts'
 import { Button } from '../parts/button.tsx'
@@ -28,20 +28,12 @@ export type TableProps<Row> = {
 }
 
 /** A table that becomes a list of cards on a phone; the roles keep it a table for screen readers. */
-export function DataTable<Row extends Identified>({
-  label,
-  csv,
-  columns,
-  paged,
-  first,
-  note,
-  ...table
-}: TableProps<Row>) {
-  const t = useText()
+export function DataTable<Row extends Identified>(table: TableProps<Row>) {
+  const { label, csv, columns, paged } = table
   const sorted = useSorted(csv, columns, table.rows)
   const { order, choose } = paged ? { order: paged.ordering, choose: paged.order } : sorted
   const rows = paged ? table.rows : sorted.rows
-  const { shown, showAll } = useFirst(csv, rows, first)
+  const { shown, showAll } = useFirst(csv, rows, table.first)
   if (!rows.length) return <Empty>{table.empty}</Empty>
   return (
     // Focusable, because a region that scrolls must be reachable by keyboard.
@@ -64,10 +56,10 @@ export function DataTable<Row extends Identified>({
         <Body columns={columns} rows={shown} />
       </Table>
       <Group justify="space-between" mt="xs" wrap="nowrap">
-        <div>{note}</div>
+        <div>{table.note}</div>
         {showAll && (
           <Button size="compact-sm" onClick={showAll}>
-            {t('Show all {count, number}', { count: rows.length })}
+            {say('Show all {count, number}', { count: rows.length })}
           </Button>
         )}
         <CsvButton
@@ -85,10 +77,9 @@ type TablePanelProps<Row> = Omit<TableProps<Row>, 'label' | 'empty'> & { title: 
 
 /** A panel that holds only a table, which has its name. */
 export function TablePanel<Row extends Identified>({ title, empty, ...table }: TablePanelProps<Row>) {
-  const t = useText()
   return (
-    <Panel title={t(title)}>
-      <DataTable {...table} label={t(title)} empty={t(empty)} />
+    <Panel title={say(title)}>
+      <DataTable {...table} label={say(title)} empty={say(empty)} />
     </Panel>
   )
 }
@@ -111,17 +102,16 @@ type OrderProps = {
 
 /** The headings on a phone, where they are not shown. */
 function OrderSelect({ options, order, choose }: OrderProps) {
-  const t = useText()
   if (!options.length) return null
   const data = options.flatMap(({ by, header }) => [
-    { value: by, label: `${t(header)} ↑` },
-    { value: `-${by}`, label: `${t(header)} ↓` },
+    { value: by, label: `${say(header)} ↑` },
+    { value: `-${by}`, label: `${say(header)} ↓` },
   ])
   return (
     <NativeSelect
       hiddenFrom="sm"
       mb="xs"
-      label={t('Order')}
+      label={say('Order')}
       value={order}
       onChange={({ currentTarget }) => choose(currentTarget.value)}
       data={[{ value: '', label: '–' }, ...data]}
@@ -150,8 +140,7 @@ type Direction = 'ascending' | 'descending' | 'none'
 
 /** A heading; one that can be ordered by is a button. */
 function Heading({ column, by, order, choose }: HeadingProps) {
-  const t = useText()
-  const header = t(column.header)
+  const header = say(column.header)
   if (!by)
     return (
       <Table.Th role="columnheader" className={endOf(column)}>
@@ -172,11 +161,10 @@ function Heading({ column, by, order, choose }: HeadingProps) {
 }
 
 function Body<Row extends Identified>({ columns, rows }: { columns: Columns<Row>; rows: readonly Row[] }) {
-  const t = useText()
   const cells = columns.map((column) => ({
     column,
-    header: t(column.header),
-    cell: cellsOf(column, rows, t),
+    header: say(column.header),
+    cell: cellsOf(column, rows),
   }))
   return (
     <Table.Tbody role="rowgroup">
@@ -195,7 +183,6 @@ function Body<Row extends Identified>({ columns, rows }: { columns: Columns<Row>
 
 /** The rows in the order that the address says, or as they come. */
 function useSorted<Row>(csv: string, columns: Columns<Row>, rows: readonly Row[]) {
-  const t = useText()
   const { at, go } = useAddress()
   const name = `${csv}-order`
   const order = at(name)
@@ -203,7 +190,7 @@ function useSorted<Row>(csv: string, columns: Columns<Row>, rows: readonly Row[]
   return {
     order,
     choose: (chosen: string) => go({ [name]: chosen }),
-    rows: column?.value ? sort(rows, (row) => column.value?.(row, t) ?? null, order.startsWith('-')) : rows,
+    rows: column?.value ? sort(rows, (row) => column.value?.(row) ?? null, order.startsWith('-')) : rows,
   }
 }
 

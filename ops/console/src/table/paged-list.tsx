@@ -1,41 +1,33 @@
 import { NativeSelect, Pagination, Stack } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import type { UseQueryResult } from '@tanstack/react-query'
-import type { ChangeEvent } from 'react'
-import { type Message, useText } from '../language/text.ts'
+import { type Message, say } from '../language/text.ts'
 import { sentence } from '../language/wording.ts'
 import { Loaded, useLive } from '../live/live.tsx'
-import { useAddress } from '../parts/address.ts'
+import { type FieldProps, useAddress } from '../parts/address.ts'
 import { Note } from '../parts/parts.tsx'
 import { type Fetch, mostRows } from './csv.tsx'
 import { DataTable, type Identified, type TableProps } from './data-table.tsx'
 
 const pageSize = 25
-/** As many as the service gives at once. */
+/** The most rows that the service gives at once. */
 const largestPage = 100
-
-/** What an input needs to show and set one field of a filter. */
-export type FieldProps = {
-  value: string
-  onChange: (event: ChangeEvent<HTMLInputElement | HTMLSelectElement>) => void
-}
 
 type Filter = Record<string, string>
 /** A filter without its empty fields. */
 export type Asked<F> = { [Name in keyof F]?: Exclude<F[Name], ''> }
 
 /** The fields of a filter, which stand in the address, as props for inputs, and what they ask for; the search waits until typing pauses. */
-export function useFilter<F extends Filter>(blank: F, prefix = '') {
-  const { at, go } = useAddress()
-  const filter = Object.fromEntries(Object.keys(blank).map((name) => [name, at(prefix + name)])) as F
+export function useFilter<F extends Filter>(blank: F) {
+  const { at, field } = useAddress()
+  const filter = Object.fromEntries(Object.keys(blank).map((name) => [name, at(name)])) as F
   const [search] = useDebouncedValue((filter.search ?? '').trim(), 300)
-  const field = (name: keyof F): FieldProps => ({
-    value: filter[name] as string,
-    onChange: ({ currentTarget: { value, localName } }) =>
-      go({ [prefix + String(name)]: value, [`${prefix}page`]: '' }, { replace: localName !== 'select' }),
-  })
   const given = Object.entries({ ...filter, search }).filter(([, value]) => value !== '')
-  return { field, asked: Object.fromEntries(given) as Asked<F>, isFiltered: given.length > 0 }
+  return {
+    field: (name: keyof F & string) => field(name),
+    asked: Object.fromEntries(given) as Asked<F>,
+    isFiltered: given.length > 0,
+  }
 }
 
 type PagedRows<Row> = { count: number; results: Row[] }
@@ -66,21 +58,19 @@ type Question<F, Row, Also> = {
   also?: Also
   /** Milliseconds between two refreshes. */
   every?: number
-  /** Put before the names in the address, where a page has two lists. */
+  /** Put before the names in the address, where a page has two lists; only the other has a filter. */
   prefix?: string
-  /** The order at first; the server's own without it. */
-  ordering?: string
 }
 
 /** A list with a filter, an order and pages, all of which stand in the address; changing the filter goes back to the first page. */
 export function usePaged<Row, F extends Filter = Record<never, string>, Also extends object = object>(
   question: Question<F, Row, Also>,
 ) {
-  const { name, of, blank, also, every, prefix = '', ordering: first = '' } = question
+  const { name, of, blank, also, every, prefix = '' } = question
   const { at, go } = useAddress()
-  const { field, asked, isFiltered } = useFilter(blank ?? ({} as F), prefix)
+  const { field, asked, isFiltered } = useFilter(blank ?? ({} as F))
   const page = Math.max(1, Math.trunc(Number(at(`${prefix}page`))) || 1)
-  const ordering = at(`${prefix}ordering`) || first
+  const ordering = at(`${prefix}ordering`)
   // Only names that the list's columns give reach the server, which checks them.
   const ordered = { ...asked, ...(also as Also), ...(ordering && { ordering: ordering as never }) }
   const query = useLive({
@@ -134,18 +124,17 @@ export function PagedTable<Row extends Identified>({
   empty,
   ...table
 }: PagedTableProps<Row>) {
-  const t = useText()
   const { query, isFiltered, page, setPage } = paged
   return (
     <Loaded query={query} rows={8}>
       {({ count, results }) => (
         <Stack>
-          {count > 0 && <Note>{t(counted, { count })}</Note>}
+          {count > 0 && <Note>{say(counted, { count })}</Note>}
           <DataTable
             {...table}
             paged={paged}
             rows={results}
-            empty={isFiltered ? t('Nothing matches these filters.') : empty}
+            empty={isFiltered ? say('Nothing matches these filters.') : empty}
           />
           {count > pageSize && (
             <Pagination
@@ -153,9 +142,9 @@ export function PagedTable<Row extends Identified>({
               value={page}
               onChange={setPage}
               siblings={0}
-              aria-label={t('Pages of the list')}
-              getControlProps={(control) => ({ 'aria-label': t(controls[control]) })}
-              getItemProps={(item) => ({ 'aria-label': t('Page {page}', { page: item }) })}
+              aria-label={say('Pages of the list')}
+              getControlProps={(control) => ({ 'aria-label': say(controls[control]) })}
+              getItemProps={(item) => ({ 'aria-label': say('Page {page}', { page: item }) })}
             />
           )}
         </Stack>
@@ -181,9 +170,8 @@ type ChooseProps = FieldProps & {
 
 /** A filter by one of several values, or none. */
 export function Choose({ options, none, ...select }: ChooseProps) {
-  const t = useText()
   const data = options.map((each) =>
     typeof each === 'string' ? { value: each, label: sentence(each) } : each,
   )
-  return <NativeSelect {...select} data={[{ value: '', label: none ?? t('All') }, ...data]} />
+  return <NativeSelect {...select} data={[{ value: '', label: none ?? say('All') }, ...data]} />
 }

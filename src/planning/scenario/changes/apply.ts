@@ -1,16 +1,14 @@
 import { DomainError, type FieldErrors, invalidItem } from '../../../errors.ts'
 import type { ClinicFacts } from '../../facts/clinic-facts.ts'
 import { addAssignment, changeAssignment, endAssignment } from './assignments.ts'
-import type { ChangeKind, ScenarioChange, ScenarioChangeOf } from './change.ts'
-import { type Draft, draftOf, type LeftOut } from './draft.ts'
+import type { ChangeKind, ScenarioChange } from './change.ts'
+import { type Draft, draftOf, type LeftOut, type Make } from './draft.ts'
 import { goOnLeave, hire, returnFromLeave, terminate } from './people.ts'
 import { addPosition, changePosition, closePosition } from './positions.ts'
 import { changeCap, changeRule } from './rules.ts'
 import { extendTag, grantTag, revokeTag } from './tags.ts'
 
-type Make<C> = (draft: Draft, change: C) => Draft
-
-const make: { [Kind in ChangeKind]: Make<ScenarioChangeOf<Kind>> } = {
+const make: { [Kind in ChangeKind]: Make<Kind> } = {
   LEAVE: goOnLeave,
   RETURN: returnFromLeave,
   TERMINATION: terminate,
@@ -40,7 +38,7 @@ export function applyChanges(
   const steps = [draftOf(facts, leftOut)]
   for (const [index, change] of changes.entries()) {
     try {
-      steps.push((make[change.kind] as Make<ScenarioChange>)(steps[index] as Draft, change))
+      steps.push((make[change.kind] as Make<ChangeKind>)(steps[index] as Draft, change))
     } catch (error) {
       if (error instanceof DomainError) throw invalidItem('changes', index, problems(change, error))
       throw error

@@ -3,8 +3,7 @@ import { toHundredths } from '../../../hours.ts'
 import { checkAssignment } from '../../../work/assignment-check.ts'
 import type { AssignedHours } from '../../facts/clinic-facts.ts'
 import { ruleFacts, suggesting } from '../../suggestions/suggestion.ts'
-import type { ScenarioChangeOf } from './change.ts'
-import { type Draft, indexIn, indexOf, newId, statusOn } from './draft.ts'
+import { type Draft, indexIn, indexOf, type Make, newId, statusOn } from './draft.ts'
 
 type AssignmentTerms = Omit<AssignedHours, 'id' | 'is_suspended'>
 
@@ -32,7 +31,7 @@ const withAssignments = (draft: Draft, assignments: AssignedHours[]): Draft => (
   facts: { ...draft.facts, assignments },
 })
 
-export function addAssignment(draft: Draft, change: ScenarioChangeOf<'ASSIGNMENT_ADDED'>): Draft {
+export const addAssignment: Make<'ASSIGNMENT_ADDED'> = (draft, change) => {
   const { employees, positions, assignments } = draft.facts
   const employee = indexOf(employees, change.employee)
   const position = indexOf(positions, change.position_id)
@@ -46,7 +45,7 @@ export function addAssignment(draft: Draft, change: ScenarioChangeOf<'ASSIGNMENT
   return withAssignments(draft, [...assignments, added])
 }
 
-export function changeAssignment(draft: Draft, change: ScenarioChangeOf<'ASSIGNMENT_CHANGED'>): Draft {
+export const changeAssignment: Make<'ASSIGNMENT_CHANGED'> = (draft, change) => {
   const { assignments } = draft.facts
   const id = change.assignment
   if (draft.left_out[id] === 'ENDED')
@@ -59,7 +58,7 @@ export function changeAssignment(draft: Draft, change: ScenarioChangeOf<'ASSIGNM
   return withAssignments(draft, assignments.with(index, { ...assignment, hours }))
 }
 
-export function endAssignment(draft: Draft, { assignment: id }: ScenarioChangeOf<'ASSIGNMENT_ENDED'>): Draft {
+export const endAssignment: Make<'ASSIGNMENT_ENDED'> = (draft, { assignment: id }) => {
   const { assignments } = draft.facts
   if (draft.left_out[id] === 'ENDED') throw transitionNotAllowed('end', 'ENDED')
   const index = indexIn(assignments, id, 'assignment')

@@ -1,6 +1,7 @@
 import { unknownReference } from '../../../errors.ts'
 import type { EmployeeStatus } from '../../../people/employee-lifecycle.ts'
 import type { ClinicFacts, EmployeeFacts, PositionFacts } from '../../facts/clinic-facts.ts'
+import type { ChangeKind, ScenarioChangeOf } from './change.ts'
 
 /** From one day to another, both inclusive. */
 export type Period = { start: number; end: number }
@@ -17,6 +18,9 @@ export type Draft = {
   leaves: ReadonlyMap<number, readonly Period[]>
   left_out: LeftOut
 }
+
+/** Makes a change of this kind; throws what the real procedure would. */
+export type Make<Kind extends ChangeKind> = (draft: Draft, change: ScenarioChangeOf<Kind>) => Draft
 
 export const draftOf = (facts: ClinicFacts, leftOut: LeftOut): Draft => ({
   facts,

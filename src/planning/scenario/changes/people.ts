@@ -2,12 +2,12 @@ import { toDate, toDay } from '../../../calendar.ts'
 import { transitionNotAllowed } from '../../../errors.ts'
 import { type EmployeeTransition, nextEmployeeStatus } from '../../../people/employee-lifecycle.ts'
 import { checkPeriod } from '../../../people/employee-tag-lifecycle.ts'
-import type { ScenarioChangeOf } from './change.ts'
 import {
   type Draft,
   employeeOf,
   includesDay,
   indexIn,
+  type Make,
   newId,
   type Period,
   statusOn,
@@ -38,10 +38,7 @@ function leavesOf({ facts, leaves }: Draft, employee: number): readonly Period[]
 const dayOf = (date: string | null | undefined, { facts }: Draft) => (date ? toDay(date) : facts.today)
 
 /** Leave from today, or from its start, until its end if it has one. */
-export function goOnLeave(
-  draft: Draft,
-  { employee: id, start_date, end_date }: ScenarioChangeOf<'LEAVE'>,
-): Draft {
+export const goOnLeave: Make<'LEAVE'> = (draft, { employee: id, start_date, end_date }) => {
   const employee = indexIn(draft.facts.employees, id, 'employee')
   const start = dayOf(start_date, draft)
   checkPeriod(toDate(start), end_date)
@@ -51,10 +48,7 @@ export function goOnLeave(
 }
 
 /** The end of a leave today, or at the start date: the first day back. */
-export function returnFromLeave(
-  draft: Draft,
-  { employee: id, start_date }: ScenarioChangeOf<'RETURN'>,
-): Draft {
+export const returnFromLeave: Make<'RETURN'> = (draft, { employee: id, start_date }) => {
   const employee = indexIn(draft.facts.employees, id, 'employee')
   const day = dayOf(start_date, draft)
   nextStatus(draft, employee, { name: 'return_from_leave', day })
@@ -64,7 +58,7 @@ export function returnFromLeave(
   return withLeaves(draft, employee, cut)
 }
 
-export function terminate(draft: Draft, { employee: id }: ScenarioChangeOf<'TERMINATION'>): Draft {
+export const terminate: Make<'TERMINATION'> = (draft, { employee: id }) => {
   const employee = indexIn(draft.facts.employees, id, 'employee')
   const status = nextStatus(draft, employee, { name: 'terminate', day: draft.facts.today })
   const leaves = new Map(draft.leaves)
@@ -72,8 +66,8 @@ export function terminate(draft: Draft, { employee: id }: ScenarioChangeOf<'TERM
   return { ...withEmployee(draft, employee, { status }), leaves }
 }
 
-/** Somebody new, ACTIVE, who holds the tags from today or from the start. */
-export function hire(draft: Draft, { tags, start_date }: ScenarioChangeOf<'HIRE'>): Draft {
+/** Adds an ACTIVE employee who holds the tags from today or from the start. */
+export const hire: Make<'HIRE'> = (draft, { tags, start_date }) => {
   const { employees } = draft.facts
   const id = newId(employees)
   const start = dayOf(start_date, draft)

@@ -1,8 +1,7 @@
 import { inUse, invalid, unknownReference } from '../../../errors.ts'
 import { toHundredths } from '../../../hours.ts'
 import { checkHoldsPositions } from '../../../work/org-unit.ts'
-import type { ScenarioChangeOf } from './change.ts'
-import { type Draft, indexIn, indexOf, newId, positionOf, withPosition } from './draft.ts'
+import { type Draft, indexIn, indexOf, type Make, newId, positionOf, withPosition } from './draft.ts'
 import { assignableTags } from './tags.ts'
 
 function unitFor({ facts }: Draft, id: string): number {
@@ -29,7 +28,7 @@ function requiring(
   return all
 }
 
-export function addPosition(draft: Draft, change: ScenarioChangeOf<'POSITION_ADDED'>): Draft {
+export const addPosition: Make<'POSITION_ADDED'> = (draft, change) => {
   const { positions } = draft.facts
   const added = {
     id: newId(positions),
@@ -42,7 +41,7 @@ export function addPosition(draft: Draft, change: ScenarioChangeOf<'POSITION_ADD
   return { ...draft, facts: { ...draft.facts, positions: [...positions, added] } }
 }
 
-export function changePosition(draft: Draft, change: ScenarioChangeOf<'POSITION_CHANGED'>): Draft {
+export const changePosition: Make<'POSITION_CHANGED'> = (draft, change) => {
   const index = activePosition(draft, change.position_id)
   const position = positionOf(draft.facts, index)
   const removed = (change.remove_tags ?? []).map((id) => {
@@ -62,7 +61,7 @@ export function changePosition(draft: Draft, change: ScenarioChangeOf<'POSITION_
   })
 }
 
-export function closePosition(draft: Draft, { position_id: id }: ScenarioChangeOf<'POSITION_CLOSED'>): Draft {
+export const closePosition: Make<'POSITION_CLOSED'> = (draft, { position_id: id }) => {
   const index = activePosition(draft, id)
   if (draft.facts.assignments.some(({ position, is_suspended }) => position === index && !is_suspended))
     throw inUse('The position has active assignments.')

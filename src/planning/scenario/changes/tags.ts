@@ -3,8 +3,7 @@ import { invalid, References, unknownReference } from '../../../errors.ts'
 import { checkPeriod, type EmployeeTagStatus, tagChange } from '../../../people/employee-tag-lifecycle.ts'
 import { checkAssignable } from '../../../people/tag.ts'
 import type { HeldTagFacts } from '../../facts/clinic-facts.ts'
-import type { ScenarioChangeOf } from './change.ts'
-import { type Draft, employeeOf, indexIn, indexOf, withEmployee } from './draft.ts'
+import { type Draft, employeeOf, indexIn, indexOf, type Make, withEmployee } from './draft.ts'
 
 /** The indexes of the tags; 400 under the field for one that is unknown or inactive. */
 export const assignableTags = ({ facts }: Draft, ids: readonly string[], field: string) =>
@@ -29,17 +28,14 @@ function notHeld({ left_out }: Draft, id: string, why: (status: EmployeeTagStatu
   return status ? invalid('employee_tag', why(status)) : unknownReference('employee_tag', id)
 }
 
-export function revokeTag(draft: Draft, { employee_tag: id }: ScenarioChangeOf<'TAG_REVOKED'>): Draft {
+export const revokeTag: Make<'TAG_REVOKED'> = (draft, { employee_tag: id }) => {
   const found = holderOf(draft, id)
   if (!found) throw notHeld(draft, id, (status) => `The tag is ${status} already.`)
   const left_out = { ...draft.left_out, [id]: 'REVOKED' }
   return withEmployee({ ...draft, left_out }, found.employee, { tags: found.tags.toSpliced(found.place, 1) })
 }
 
-export function extendTag(
-  draft: Draft,
-  { employee_tag: id, end_date }: ScenarioChangeOf<'TAG_EXTENDED'>,
-): Draft {
+export const extendTag: Make<'TAG_EXTENDED'> = (draft, { employee_tag: id, end_date }) => {
   const found = holderOf(draft, id)
   if (!found) throw notHeld(draft, id, cannotBecomeActive)
   const { employee, tags, place, held } = found
@@ -53,7 +49,7 @@ function cannotBecomeActive(status: EmployeeTagStatus) {
   return change.kind === 'refused' ? change.message : ''
 }
 
-export function grantTag(draft: Draft, change: ScenarioChangeOf<'TAG_GRANTED'>): Draft {
+export const grantTag: Make<'TAG_GRANTED'> = (draft, change) => {
   const { facts } = draft
   const [employee, tag] = [indexOf(facts.employees, change.employee), indexOf(facts.tags, change.tag)]
   new References()

@@ -8,7 +8,7 @@ import { byKind } from '../../../../server/clinic-files/files/columns.ts'
 import { ImportProblems } from '../../../../server/clinic-files/files/problems.ts'
 import { planClinic } from '../../../../server/clinic-files/import.ts'
 import { assignmentFacts } from '../../../../server/clinic-files/plan/assignment-facts.ts'
-import { ImportPlan } from '../../../../server/clinic-files/plan/import-plan.ts'
+import { importPlan } from '../../../../server/clinic-files/plan/import-plan.ts'
 import { loadStored } from '../../../../server/clinic-files/plan/stored.ts'
 import type { AssignmentFacts } from '../../../../src/work/business-rules.ts'
 import { type ClinicDatabase, clinicDatabase } from '../../../made/clinic-folder.ts'
@@ -31,7 +31,7 @@ async function remembered(em: Em) {
   const numbers = people.map((i) => `E${i}`)
   const stored = await loadStored(em, { numbers, codes: ['UNIT'] })
   const folder = byKind(() => ({ rows: [], broken: [], isReadable: true }))
-  const plan = new ImportPlan({ folder, stored, problems: new ImportProblems(), by })
+  const plan = importPlan({ folder, stored, problems: new ImportProblems(), by })
   return { stored, ...planClinic(plan) }
 }
 

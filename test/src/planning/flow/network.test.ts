@@ -47,20 +47,21 @@ test('a what-if gives the maximum of the changed problem, and does not change th
       const isRaised = (demand: number) => person.raises.some((raise) => raise.demand === demand)
       if (any(2)) person.barred = [...problem.demands.keys()].filter((one) => !isRaised(one) && any(2))
       const demand = any(problem.demands.length)
-      const need = 100 * any(15)
+      const { need = 0 } = problem.demands[demand] ?? {}
+      const by = Math.min(need, 100 * any(15))
       const isAdded = any(3) === 0
       const changed = structuredClone(problem)
       if (isAdded) changed.people.push(person)
       else changed.people[at] = person
-      Object.assign(changed.demands[demand] ?? {}, { need })
-      const change = { people: [{ instead: isAdded ? null : at, person }], needs: [{ demand, need }] }
+      Object.assign(changed.demands[demand] ?? {}, { need: need - by })
+      const change = { people: [{ instead: isAdded ? null : at, person }], lowered: { demand, by } }
       expect({ seed, round, hours: network.maximumIf(change) }).toEqual({
         seed,
         round,
         hours: mostHours(changed, [...changed.demands.keys()]),
       })
     }
-    expect(network.maximumIf({})).toBe(before)
+    expect(network.maximumIf({ people: [] })).toBe(before)
     expect(network.maximum).toBe(before)
   }
 })

@@ -2,7 +2,7 @@ import { Alert, PasswordInput, Stack } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ChangeEvent, useState } from 'react'
 import { Refusal } from '../../dialog/action-dialog.tsx'
-import { useText } from '../../language/text.ts'
+import { say } from '../../language/text.ts'
 import { sentence } from '../../language/wording.ts'
 import { api } from '../../live/api.ts'
 import { useViewer } from '../../live/viewer.tsx'
@@ -13,32 +13,33 @@ import { OwnSessions } from './own-sessions.tsx'
 
 /** The user's own account; the only page for users who have to change a temporary password first. */
 export function AccountPage() {
-  const t = useText()
   const { who } = useViewer()
   return (
-    <Page title={t('Your account')}>
+    <Page title={say('Your account')}>
       {who?.must_change_password && (
-        <Alert color="yellow" title={t('Choose a password of your own')}>
-          {t(
+        <Alert color="yellow" title={say('Choose a password of your own')}>
+          {say(
             'You signed in with a temporary password, which will soon expire. Change it to open the other pages.',
           )}
         </Alert>
       )}
       {who && (
-        <Panel title={t('Account')}>
+        <Panel title={say('Account')}>
           <Facts
             of={{
-              [t('Email')]: who.email,
-              [t('Role')]: who.is_superuser ? `${sentence(who.role)}, ${t('superuser')}` : sentence(who.role),
-              [t('User ID')]: <CopyId id={who.id} />,
+              [say('Email')]: who.email,
+              [say('Role')]: who.is_superuser
+                ? `${sentence(who.role)}, ${say('superuser')}`
+                : sentence(who.role),
+              [say('User ID')]: <CopyId id={who.id} />,
             }}
           />
         </Panel>
       )}
-      <Panel title={t('Password')}>
+      <Panel title={say('Password')}>
         <PasswordForm />
       </Panel>
-      <Panel title={t('Your sessions')}>
+      <Panel title={say('Your sessions')}>
         <OwnSessions />
       </Panel>
     </Page>
@@ -48,14 +49,13 @@ export function AccountPage() {
 const blank = { current_password: '', new_password: '' }
 
 function PasswordForm() {
-  const t = useText()
   const queries = useQueryClient()
   const [passwords, setPasswords] = useState(blank)
   const change = useMutation({
     mutationFn: () => api.account.change_password.mutate(passwords),
     async onSuccess() {
       setPasswords(blank)
-      announce(t('Your password was changed.'))
+      announce(say('Your password was changed.'))
       await queries.invalidateQueries()
     },
   })
@@ -75,22 +75,22 @@ function PasswordForm() {
     >
       <Stack maw={420}>
         <PasswordInput
-          label={t('Current password')}
+          label={say('Current password')}
           autoComplete="current-password"
           required
           {...field('current_password')}
         />
         <PasswordInput
-          label={t('New password')}
-          description={t('At least 12 characters, and not a common one.')}
+          label={say('New password')}
+          description={say('At least 12 characters, and not a common one.')}
           autoComplete="new-password"
           required
           {...field('new_password')}
         />
-        <Note>{t('All your other sessions end. This one stays.')}</Note>
+        <Note>{say('All your other sessions end. This one stays.')}</Note>
         {change.error && !Object.keys(fieldErrors).length && <Refusal error={change.error} />}
         <Button type="submit" look="primary" loading={change.isPending} style={{ alignSelf: 'start' }}>
-          {t('Change password')}
+          {say('Change password')}
         </Button>
       </Stack>
     </form>

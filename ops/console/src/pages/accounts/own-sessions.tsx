@@ -2,7 +2,7 @@ import { PasswordInput, Stack } from '@mantine/core'
 import { useInputState } from '@mantine/hooks'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Refusal } from '../../dialog/action-dialog.tsx'
-import { useText } from '../../language/text.ts'
+import { say } from '../../language/text.ts'
 import { type Answers, api } from '../../live/api.ts'
 import { Live } from '../../live/live.tsx'
 import { announce } from '../../parts/announce.tsx'
@@ -17,7 +17,7 @@ const { account } = api
 
 type OwnSession = Answers['account']['sessions'][number]
 
-/** What is said of a session, wherever sessions are listed. */
+/** The columns of every table of sessions. */
 export const sessionColumns: Columns<OwnSession> = [
   {
     header: 'Browser',
@@ -34,40 +34,35 @@ export const sessionColumns: Columns<OwnSession> = [
   },
 ]
 
-const readSessions = (_: undefined, options: { signal: AbortSignal }) =>
-  account.sessions.query(undefined, options)
-
-/** The caller's own sessions, of which the others can be ended. */
+/** The caller's own sessions, with buttons that end the others. */
 export const OwnSessions = () => (
-  <Live name="account.sessions" of={{ query: readSessions }} input={undefined} every={60_000}>
+  <Live name="account.sessions" of={account.sessions} input={undefined} every={60_000}>
     {(sessions) => <Sessions sessions={sessions} />}
   </Live>
 )
 
 function useEndSession(onEnded: () => void) {
-  const t = useText()
   const queries = useQueryClient()
   return useMutation({
     mutationFn: (input: { id: string; current_password: string }) => account.end_session.mutate(input),
     async onSuccess() {
       onEnded()
-      announce(t('The session has ended.'))
+      announce(say('The session has ended.'))
       await queries.invalidateQueries({ queryKey: ['account.sessions'] })
     },
   })
 }
 
 function Sessions({ sessions }: { sessions: OwnSession[] }) {
-  const t = useText()
   const [password, setPassword] = useInputState('')
   const end = useEndSession(() => setPassword(''))
   const endButton = ({ id, address, user_agent, is_current }: OwnSession) =>
     is_current ? (
-      t('This session')
+      say('This session')
     ) : (
       <Button
         size="compact-xs"
-        aria-label={t('End the session of {browser} from {address}', {
+        aria-label={say('End the session of {browser} from {address}', {
           browser: browserName(user_agent),
           address,
         })}
@@ -75,27 +70,27 @@ function Sessions({ sessions }: { sessions: OwnSession[] }) {
         disabled={password === ''}
         onClick={() => end.mutate({ id, current_password: password })}
       >
-        {t('End')}
+        {say('End')}
       </Button>
     )
   return (
     <Stack>
       {sessions.length > 1 && (
         <PasswordInput
-          label={t('Your password')}
-          description={t('Needed to end a session.')}
+          label={say('Your password')}
+          description={say('Needed to end a session.')}
           autoComplete="current-password"
           maw={420}
           value={password}
           onChange={setPassword}
         />
       )}
-      {end.error && <Refusal title={t('The session was not ended')} error={end.error} />}
+      {end.error && <Refusal title={say('The session was not ended')} error={end.error} />}
       <DataTable
-        label={t('Your sessions')}
+        label={say('Your sessions')}
         csv="your-sessions"
         rows={sessions}
-        empty={t('No open sessions.')}
+        empty={say('No open sessions.')}
         columns={[...sessionColumns, { header: 'Action', cell: endButton }]}
       />
     </Stack>

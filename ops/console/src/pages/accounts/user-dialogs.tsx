@@ -2,7 +2,7 @@ import { Alert, Code, CopyButton, Group, Stack, Text, TextInput } from '@mantine
 import { type ChangeEvent, useState } from 'react'
 import type { Role } from '../../../../../src/accounts/permissions.ts'
 import { ActionDialog } from '../../dialog/action-dialog.tsx'
-import { say, useText } from '../../language/text.ts'
+import { say } from '../../language/text.ts'
 import { momentOf, sentence } from '../../language/wording.ts'
 import { api } from '../../live/api.ts'
 import { Button } from '../../parts/button.tsx'
@@ -11,13 +11,12 @@ import { FlagFields, type Flags, RoleField, type User } from './user-parts.tsx'
 const { users } = api.operator
 
 export function RoleDialog({ user: { id, email, role: before } }: { user: User }) {
-  const t = useText()
   const [role, setRole] = useState(before)
   return (
     <ActionDialog
-      title={t('Change role')}
+      title={say('Change role')}
       subject={email}
-      done={t('{email} now has the role {role}.', { email, role: sentence(role) })}
+      done={say('{email} now has the role {role}.', { email, role: sentence(role) })}
       isReady={role !== before}
       act={(reason) => users.set_role.mutate({ id, role, reason })}
     >
@@ -27,7 +26,6 @@ export function RoleDialog({ user: { id, email, role: before } }: { user: User }
 }
 
 export function FlagsDialog({ user }: { user: User }) {
-  const t = useText()
   const [changes, setChanges] = useState<Partial<Flags>>({})
   const flags = { is_staff: user.is_staff, is_superuser: user.is_superuser, ...changes }
   // A flag that stays as it is must not be sent: not everyone may set it.
@@ -37,9 +35,9 @@ export function FlagsDialog({ user }: { user: User }) {
   }
   return (
     <ActionDialog
-      title={t('Change permissions')}
+      title={say('Change permissions')}
       subject={user.email}
-      done={t('The permissions of {email} were changed.', { email: user.email })}
+      done={say('The permissions of {email} were changed.', { email: user.email })}
       isReady={Object.values(given).some((flag) => flag !== undefined)}
       act={(reason) => users.set_flags.mutate({ id: user.id, ...given, reason })}
     >
@@ -48,25 +46,22 @@ export function FlagsDialog({ user }: { user: User }) {
   )
 }
 
-export function PasswordDialog({ user: { id, email } }: { user: User }) {
-  const t = useText()
-  return (
-    <ActionDialog
-      title={t('Reset password')}
-      subject={email}
-      done={t('{email} has a new password.', { email })}
-      isDangerous
-      act={(reason) => users.set_password.mutate({ id, reason })}
-      reveal={revealPassword}
-    >
-      <Text size="sm">
-        {t(
-          'The user gets a temporary password, which must be changed at the next sign-in and expires after 72 hours. All their sessions end at once.',
-        )}
-      </Text>
-    </ActionDialog>
-  )
-}
+export const PasswordDialog = ({ user: { id, email } }: { user: User }) => (
+  <ActionDialog
+    title={say('Reset password')}
+    subject={email}
+    done={say('{email} has a new password.', { email })}
+    isDangerous
+    act={(reason) => users.set_password.mutate({ id, reason })}
+    reveal={revealPassword}
+  >
+    <Text size="sm">
+      {say(
+        'The user gets a temporary password, which must be changed at the next sign-in and expires after 72 hours. All their sessions end at once.',
+      )}
+    </Text>
+  </ActionDialog>
+)
 
 const blank = {
   email: '',
@@ -78,7 +73,6 @@ const blank = {
 }
 
 export function CreateUserDialog() {
-  const t = useText()
   const [user, setUser] = useState(blank)
   const change = (changes: Partial<typeof blank>) => setUser((before) => ({ ...before, ...changes }))
   const text = (name: 'email' | 'given_name' | 'family_name') => ({
@@ -87,10 +81,10 @@ export function CreateUserDialog() {
   })
   return (
     <ActionDialog
-      title={t('Create a user')}
-      confirm={t('Create')}
+      title={say('Create a user')}
+      confirm={say('Create')}
       isReady={user.email.trim() !== ''}
-      done={t('{email} was created.', { email: user.email })}
+      done={say('{email} was created.', { email: user.email })}
       act={(reason) =>
         api.operator.users.create.mutate({
           ...user,
@@ -101,12 +95,12 @@ export function CreateUserDialog() {
       reveal={revealPassword}
     >
       <Text size="sm">
-        {t('The user gets a temporary password, which must be changed at the first sign-in.')}
+        {say('The user gets a temporary password, which must be changed at the first sign-in.')}
       </Text>
-      <TextInput label={t('Email')} type="email" required autoComplete="off" {...text('email')} />
+      <TextInput label={say('Email')} type="email" required autoComplete="off" {...text('email')} />
       <Group grow>
-        <TextInput label={t('Given name')} autoComplete="off" {...text('given_name')} />
-        <TextInput label={t('Family name')} autoComplete="off" {...text('family_name')} />
+        <TextInput label={say('Given name')} autoComplete="off" {...text('given_name')} />
+        <TextInput label={say('Family name')} autoComplete="off" {...text('family_name')} />
       </Group>
       <RoleField role={user.role} onChange={(role) => change({ role })} />
       <FlagFields flags={user} onChange={change} />

@@ -1,7 +1,7 @@
 import { Alert, Group, Stack, Text } from '@mantine/core'
 import { useParams } from 'react-router'
 import { ActionButton, DialogButton } from '../../dialog/action-dialog.tsx'
-import { type Say, useText } from '../../language/text.ts'
+import { say } from '../../language/text.ts'
 import { dayOf, momentOf, nameOfUser, sentence } from '../../language/wording.ts'
 import { api, type OperatorAnswers } from '../../live/api.ts'
 import { Live } from '../../live/live.tsx'
@@ -18,17 +18,16 @@ type UserAnswer = OperatorAnswers['users']['get']
 const { users } = api.operator
 
 export function UserPage() {
-  const t = useText()
   const { id = '' } = useParams()
   // Only those who may end other users' sessions see them.
   const mayChange = useViewer().who?.may_change
-  const path = <PageLink to="/users">{t('Users')}</PageLink>
+  const path = <PageLink to="/users">{say('Users')}</PageLink>
   return (
-    <Live name="users.get" of={users.get} input={{ id }} rows={8} page={t('User')} path={path}>
+    <Live name="users.get" of={users.get} input={{ id }} rows={8} page={say('User')} path={path}>
       {(user) => (
         <Page title={nameOfUser(user)} path={path} right={<UserState user={user} />}>
           <Leaver user={user} />
-          <Panel title={t('User')}>
+          <Panel title={say('User')}>
             <Stack>
               <UserFacts user={user} />
               <Group gap="xs">
@@ -45,7 +44,7 @@ export function UserPage() {
   )
 }
 
-/** The last day of somebody whose employee records are all terminated. */
+/** The last day of a user whose employee records are all terminated. */
 const leftOn = ({ employees }: UserAnswer) =>
   employees.length > 0 && employees.every(({ status }) => status === 'TERMINATED')
     ? (employees
@@ -56,47 +55,43 @@ const leftOn = ({ employees }: UserAnswer) =>
 
 /** Warns of a user who can still sign in although the person has left. */
 function Leaver({ user }: { user: UserAnswer }) {
-  const t = useText()
   const day = leftOn(user)
   if (day === undefined || !user.is_active) return null
   return (
-    <Alert color="red" title={t('This person has left, and can still sign in')}>
-      {day && t('The last day was {day}.', { day: dayOf(day) })}{' '}
-      {t('Deactivate the user unless they still need access.')}
+    <Alert color="red" title={say('This person has left, and can still sign in')}>
+      {day && say('The last day was {day}.', { day: dayOf(day) })}{' '}
+      {say('Deactivate the user unless they still need access.')}
     </Alert>
   )
 }
 
-function passwordOf({ has_password, password_expires_at }: UserAnswer, t: Say) {
-  if (!has_password) return t('None, so this user cannot sign in with one')
+function passwordOf({ has_password, password_expires_at }: UserAnswer) {
+  if (!has_password) return say('None, so this user cannot sign in with one')
   return password_expires_at
-    ? t('Temporary: must be changed at the next sign-in, by {moment}', {
+    ? say('Temporary: must be changed at the next sign-in, by {moment}', {
         moment: momentOf(password_expires_at),
       })
-    : t('Set')
+    : say('Set')
 }
 
-function UserFacts({ user }: { user: UserAnswer }) {
-  const t = useText()
-  return (
-    <Facts
-      of={{
-        [t('Email')]: user.email,
-        [t('Role')]: sentence(user.role),
-        [t('Permissions')]: flagsText(user, t),
-        [t('Password')]: passwordOf(user, t),
-        [t('Joined')]: <Moment of={user.date_joined} />,
-        [t('Last login')]: <Moment of={user.last_login} or={t('Never')} />,
-        [t('Employee record')]: user.employees.length ? (
-          <Employees of={user.employees} />
-        ) : (
-          t('No employee record')
-        ),
-        [t('User ID')]: <CopyId id={user.id} />,
-      }}
-    />
-  )
-}
+const UserFacts = ({ user }: { user: UserAnswer }) => (
+  <Facts
+    of={{
+      [say('Email')]: user.email,
+      [say('Role')]: sentence(user.role),
+      [say('Permissions')]: flagsText(user),
+      [say('Password')]: passwordOf(user),
+      [say('Joined')]: <Moment of={user.date_joined} />,
+      [say('Last login')]: <Moment of={user.last_login} or={say('Never')} />,
+      [say('Employee record')]: user.employees.length ? (
+        <Employees of={user.employees} />
+      ) : (
+        say('No employee record')
+      ),
+      [say('User ID')]: <CopyId id={user.id} />,
+    }}
+  />
+)
 
 const Employees = ({ of }: { of: UserAnswer['employees'] }) =>
   of.map(({ id, name, employee_number, status }) => (
@@ -107,54 +102,47 @@ const Employees = ({ of }: { of: UserAnswer['employees'] }) =>
   ))
 
 function AccountButtons({ user }: { user: UserAnswer }) {
-  const t = useText()
   const { who } = useViewer()
-  const onSelf = who?.id === user.id ? t('Ask another administrator to do this.') : undefined
+  const onSelf = who?.id === user.id ? say('Ask another administrator to do this.') : undefined
   return (
     <>
       <DialogButton why={onSelf} dialog={<RoleDialog user={user} />}>
-        {t('Change role…')}
+        {say('Change role…')}
       </DialogButton>
-      <DialogButton dialog={<FlagsDialog user={user} />}>{t('Change permissions…')}</DialogButton>
+      <DialogButton dialog={<FlagsDialog user={user} />}>{say('Change permissions…')}</DialogButton>
       <DialogButton
-        why={onSelf && t('Change your own password under Your account.')}
+        why={onSelf && say('Change your own password under Your account.')}
         dialog={<PasswordDialog user={user} />}
       >
-        {t('Reset password…')}
+        {say('Reset password…')}
       </DialogButton>
       {user.is_active ? <DeactivateButton user={user} why={onSelf} /> : <ReactivateButton user={user} />}
     </>
   )
 }
 
-function DeactivateButton({ user: { id, email }, why }: { user: UserAnswer; why: string | undefined }) {
-  const t = useText()
-  return (
-    <ActionButton
-      why={why}
-      title={t('Deactivate user')}
-      confirm={t('Deactivate')}
-      subject={email}
-      done={t('{email} can no longer sign in.', { email })}
-      isDangerous
-      act={(reason) => users.deactivate.mutate({ id, reason })}
-    >
-      <Text>{t('The user can no longer sign in, and all their sessions end at once.')}</Text>
-    </ActionButton>
-  )
-}
+const DeactivateButton = ({ user: { id, email }, why }: { user: UserAnswer; why: string | undefined }) => (
+  <ActionButton
+    why={why}
+    title={say('Deactivate user')}
+    confirm={say('Deactivate')}
+    subject={email}
+    done={say('{email} can no longer sign in.', { email })}
+    isDangerous
+    act={(reason) => users.deactivate.mutate({ id, reason })}
+  >
+    <Text>{say('The user can no longer sign in, and all their sessions end at once.')}</Text>
+  </ActionButton>
+)
 
-function ReactivateButton({ user: { id, email } }: { user: UserAnswer }) {
-  const t = useText()
-  return (
-    <ActionButton
-      title={t('Reactivate user')}
-      confirm={t('Reactivate')}
-      subject={email}
-      done={t('{email} can sign in again.', { email })}
-      act={(reason) => users.reactivate.mutate({ id, reason })}
-    >
-      <Text>{t('The user can sign in again with the same password as before.')}</Text>
-    </ActionButton>
-  )
-}
+const ReactivateButton = ({ user: { id, email } }: { user: UserAnswer }) => (
+  <ActionButton
+    title={say('Reactivate user')}
+    confirm={say('Reactivate')}
+    subject={email}
+    done={say('{email} can sign in again.', { email })}
+    act={(reason) => users.reactivate.mutate({ id, reason })}
+  >
+    <Text>{say('The user can sign in again with the same password as before.')}</Text>
+  </ActionButton>
+)

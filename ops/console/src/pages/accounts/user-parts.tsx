@@ -1,6 +1,6 @@
 import { Checkbox, NativeSelect } from '@mantine/core'
 import { type Role, roles } from '../../../../../src/accounts/permissions.ts'
-import { type Say, useText } from '../../language/text.ts'
+import { say } from '../../language/text.ts'
 import { sentence } from '../../language/wording.ts'
 import type { OperatorAnswers } from '../../live/api.ts'
 import { useViewer } from '../../live/viewer.tsx'
@@ -11,58 +11,54 @@ export type UserSession = OperatorAnswers['users']['sessions']['sessions'][numbe
 export type Flags = Pick<User, 'is_staff' | 'is_superuser'>
 
 /** What the user may do besides what their role allows. */
-export const flagsText = ({ is_staff, is_superuser }: Flags, t: Say) =>
-  [is_staff && t('Staff'), is_superuser && t('Superuser')].filter(Boolean).join(', ') || '–'
+export const flagsText = ({ is_staff, is_superuser }: Flags) =>
+  [is_staff && say('Staff'), is_superuser && say('Superuser')].filter(Boolean).join(', ') || '–'
 
 type Standing = Pick<User, 'is_active'> & { is_locked?: boolean; is_leaver?: boolean }
 
-/** The user's state in words, what keeps them from signing in first. */
-export function standingText({ is_active, is_locked = false, is_leaver = false }: Standing, t: Say) {
-  if (!is_active) return t('Deactivated')
-  if (is_locked) return t('Locked')
-  return is_leaver ? t('Has left, still active') : t('Active')
+/** The user's state in words; what prevents a sign-in comes first. */
+export function standingText({ is_active, is_locked = false, is_leaver = false }: Standing) {
+  if (!is_active) return say('Deactivated')
+  if (is_locked) return say('Locked')
+  return is_leaver ? say('Has left, still active') : say('Active')
 }
 
 export function UserState({ user }: { user: Standing }) {
-  const text = standingText(user, useText())
+  const text = standingText(user)
   const isUsual = user.is_active && !user.is_locked && !user.is_leaver
   if (isUsual) return <Note>{text}</Note>
   return <State tone={user.is_active ? 'bad' : 'none'}>{text}</State>
 }
 
-export function RoleField({ role, onChange }: { role: Role; onChange: (role: Role) => void }) {
-  const t = useText()
-  return (
-    <NativeSelect
-      label={t('Role')}
-      description={t('An employee is tied to their employee record by email.')}
-      value={role}
-      onChange={(event) => onChange(event.currentTarget.value as Role)}
-      data={roles.map((value) => ({ value, label: sentence(value) }))}
-    />
-  )
-}
+export const RoleField = ({ role, onChange }: { role: Role; onChange: (role: Role) => void }) => (
+  <NativeSelect
+    label={say('Role')}
+    description={say('An employee is tied to their employee record by email.')}
+    value={role}
+    onChange={(event) => onChange(event.currentTarget.value as Role)}
+    data={roles.map((value) => ({ value, label: sentence(value) }))}
+  />
+)
 
 type FlagProps = { flags: Flags; onChange: (change: Partial<Flags>) => void }
 
 /** Staff and superuser; only superusers may change the latter. */
 export function FlagFields({ flags, onChange }: FlagProps) {
-  const t = useText()
   const mayChange = useViewer().who?.is_superuser
-  const superuser = t(
+  const superuser = say(
     'Has every permission, whatever their role, but must also be staff to sign in to this console.',
   )
   return (
     <>
       <Checkbox
-        label={t('Staff')}
-        description={t('May sign in to this console.')}
+        label={say('Staff')}
+        description={say('May sign in to this console.')}
         checked={flags.is_staff}
         onChange={(event) => onChange({ is_staff: event.currentTarget.checked })}
       />
       <Checkbox
-        label={t('Superuser')}
-        description={mayChange ? superuser : `${superuser} ${t('Only a superuser can change this.')}`}
+        label={say('Superuser')}
+        description={mayChange ? superuser : `${superuser} ${say('Only a superuser can change this.')}`}
         disabled={!mayChange}
         checked={flags.is_superuser}
         onChange={(event) => onChange({ is_superuser: event.currentTarget.checked })}

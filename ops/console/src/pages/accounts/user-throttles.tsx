@@ -1,8 +1,7 @@
 import { Stack, Text } from '@mantine/core'
-import { useText } from '../../language/text.ts'
+import { say } from '../../language/text.ts'
 import { api, type OperatorAnswers } from '../../live/api.ts'
 import { Live } from '../../live/live.tsx'
-import { useMayOversee } from '../../live/viewer.tsx'
 import { Note, PageLink, Panel } from '../../parts/parts.tsx'
 import type { Columns } from '../../table/column.ts'
 import { momentColumn } from '../../table/columns.tsx'
@@ -16,9 +15,7 @@ type KeysOfUser = OperatorAnswers['throttles']['user_keys']
 
 /** Whether a user is throttled, why, and what can be done about it. */
 export function UserThrottles({ id }: { id: string }) {
-  const t = useText()
-  const title = t('Throttles of this user')
-  if (!useMayOversee()) return null
+  const title = say('Throttles of this user')
   return (
     <Panel title={title}>
       <Live name="throttles.user_keys" of={api.operator.throttles.user_keys} input={{ id }} {...pace}>
@@ -30,12 +27,12 @@ export function UserThrottles({ id }: { id: string }) {
               label={title}
               csv="user-throttles"
               rows={found.keys.map((row) => ({ id: `${row.scope} ${row.key}`, ...row }))}
-              empty={t('All throttles of users are off.')}
+              empty={say('All throttles of users are off.')}
               columns={columns}
             />
             {found.endpoints.length > 0 && (
               <DataTable
-                label={t('Endpoints called')}
+                label={say('Endpoints called')}
                 csv="user-endpoints"
                 rows={found.endpoints.map((row) => ({ id: `${row.scope} ${row.procedure}`, ...row }))}
                 empty=""
@@ -43,7 +40,7 @@ export function UserThrottles({ id }: { id: string }) {
               />
             )}
             <Note>
-              {t(
+              {say(
                 'Logins, and requests without a session, count by address: find the address under Throttles.',
               )}
             </Note>
@@ -56,23 +53,22 @@ export function UserThrottles({ id }: { id: string }) {
 
 /** Whether requests are refused now, or were lately. */
 function Summary({ of: { keys, endpoints } }: { of: KeysOfUser }) {
-  const t = useText()
   const count = endpoints.reduce((sum, { refused }) => sum + refused, 0)
   const closed = keys.filter(({ remaining }) => remaining === 0)
-  const lately = t(
+  const lately = say(
     '{count, plural, =0 {No request was refused} one {# request was refused} other {# requests were refused}} in the last 24 hours.',
     { count },
   )
-  return <Text>{closed.length ? `${t('Requests are refused now.')} ${lately}` : lately}</Text>
+  return <Text>{closed.length ? `${say('Requests are refused now.')} ${lately}` : lately}</Text>
 }
 
 const columns: Columns<Key> = [
   {
     header: 'Scope',
-    cell: (row, t) => (
+    cell: (row) => (
       <PageLink to={pathOfKey(row)}>
-        {t(scopeWords[row.scope].name)}
-        {isOfConsole(row) && ` (${t('console')})`}
+        {say(scopeWords[row.scope].name)}
+        {isOfConsole(row) && ` (${say('console')})`}
       </PageLink>
     ),
     value: (row) => `${isOfConsole(row) ? 'ops:' : ''}${row.scope}`,

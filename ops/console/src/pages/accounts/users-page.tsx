@@ -1,9 +1,9 @@
-import { NativeSelect, Stack, Text, TextInput } from '@mantine/core'
+import { Stack, Text, TextInput } from '@mantine/core'
 import { type Role, roles } from '../../../../../src/accounts/permissions.ts'
 import { DialogButton } from '../../dialog/action-dialog.tsx'
 import styles from '../../fields/filters.module.css'
 import { ClearFilters } from '../../fields/filters.tsx'
-import { type Message, useText } from '../../language/text.ts'
+import { type Message, say } from '../../language/text.ts'
 import { nameOfUser, sentence } from '../../language/wording.ts'
 import { api, type OperatorAnswers } from '../../live/api.ts'
 import { useAddress } from '../../parts/address.ts'
@@ -34,43 +34,42 @@ const blank = {
 }
 
 export function UsersPage() {
-  const t = useText()
   const { field, paged } = usePaged({ name: 'users', of: api.operator.users.list, blank })
   return (
     <Page
-      title={t('Users')}
+      title={say('Users')}
       right={
         <DialogButton look="primary" size="sm" dialog={<CreateUserDialog />}>
-          {t('Create a user…')}
+          {say('Create a user…')}
         </DialogButton>
       }
     >
-      <Panel title={t('Who can sign in')}>
+      <Panel title={say('Who can sign in')}>
         <Stack>
           <div className={styles.filters}>
             <TextInput
-              label={t('Search')}
+              label={say('Search')}
               type="search"
-              placeholder={t('Name, email or id')}
+              placeholder={say('Name, email or id')}
               w={{ base: '100%', sm: 260 }}
               {...field('search')}
             />
-            <Choose label={t('Role')} options={roles} {...field('role')} />
-            <ByFlags label={t('State')} choices={states} />
-            <ByFlags label={t('Permissions')} choices={permissions} />
+            <Choose label={say('Role')} options={roles} {...field('role')} />
+            <ByFlags label={say('State')} choices={states} />
+            <ByFlags label={say('Permissions')} choices={permissions} />
             <Choose
-              label={t('Last login')}
-              options={Object.entries(lastLogins).map(([value, label]) => ({ value, label: t(label) }))}
+              label={say('Last login')}
+              options={Object.entries(lastLogins).map(([value, label]) => ({ value, label: say(label) }))}
               {...field('last_login')}
             />
             <ClearFilters names={Object.keys(blank)} />
           </div>
           <PagedTable
             paged={paged}
-            label={t('Users')}
+            label={say('Users')}
             csv="users"
             counted="{count, plural, one {# user} other {# users}}"
-            empty={t('There are no users yet.')}
+            empty={say('There are no users yet.')}
             columns={columns}
           />
         </Stack>
@@ -95,7 +94,6 @@ const permissions: Choice[] = [
 
 /** A choice that sets several fields of the filter at once. */
 function ByFlags({ label, choices }: { label: string; choices: Choice[] }) {
-  const t = useText()
   const { at, go } = useAddress()
   const names = [...new Set(choices.flatMap(({ flags }) => Object.keys(flags)))]
   const chosen = choices.find(({ flags }) =>
@@ -106,14 +104,11 @@ function ByFlags({ label, choices }: { label: string; choices: Choice[] }) {
     go({ ...Object.fromEntries(names.map((name) => [name, ''])), ...flags, page: '' })
   }
   return (
-    <NativeSelect
+    <Choose
       label={label}
+      options={choices.map((choice) => ({ value: choice.label, label: say(choice.label) }))}
       value={chosen?.label ?? ''}
       onChange={({ currentTarget: { value } }) => choose(value)}
-      data={[
-        { value: '', label: t('All') },
-        ...choices.map((choice) => ({ value: choice.label, label: t(choice.label) })),
-      ]}
     />
   )
 }
@@ -144,7 +139,7 @@ const columns: Columns<ListedUser> = [
   { header: 'State', cell: (user) => <UserState user={user} />, value: standingText, ordering: 'is_active' },
   {
     header: 'Last login',
-    cell: ({ last_login }, t) => <Moment of={last_login} or={t('Never')} />,
+    cell: ({ last_login }) => <Moment of={last_login} or={say('Never')} />,
     value: ({ last_login }) => last_login,
     ordering: 'last_login',
     numeric: true,

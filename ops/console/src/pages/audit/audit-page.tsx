@@ -1,6 +1,6 @@
 import { Tabs } from '@mantine/core'
 import { useNavigate, useSearchParams } from 'react-router'
-import { type Message, useText } from '../../language/text.ts'
+import { type Message, say } from '../../language/text.ts'
 import { useMayOversee, useViewer } from '../../live/viewer.tsx'
 import { Page } from '../../parts/parts.tsx'
 import { ChangeLog } from './change-log.tsx'
@@ -21,7 +21,6 @@ type Name = keyof typeof logs
 const common = ['search', 'date_from', 'date_to', 'person', 'user']
 
 export function AuditPage() {
-  const t = useText()
   const mayOversee = useMayOversee()
   const mayChange = useViewer().who?.may_change ?? true
   const [address] = useSearchParams()
@@ -37,12 +36,12 @@ export function AuditPage() {
     navigate({ search: `?${new URLSearchParams([['log', name ?? ''], ...kept])}` })
   }
   return (
-    <Page title={t('Audit')}>
+    <Page title={say('Audit')}>
       <Tabs value={open ?? null} onChange={choose} keepMounted={false}>
-        <Tabs.List mb="md" aria-label={t('Logs')}>
+        <Tabs.List mb="md" aria-label={say('Logs')}>
           {shown.map((name) => (
             <Tabs.Tab key={name} value={name}>
-              {t(logs[name].title)}
+              {say(logs[name].title)}
             </Tabs.Tab>
           ))}
         </Tabs.List>

@@ -1,4 +1,3 @@
-import { Stack } from '@mantine/core'
 import {
   type ChangeAction,
   type ChangeSubject,
@@ -6,35 +5,24 @@ import {
   changeSubjects,
 } from '../../../../../src/logs/events.ts'
 import { differences, differencesText } from '../../language/field-words.ts'
-import { type Message, type Say, useText } from '../../language/text.ts'
+import { type Message, say } from '../../language/text.ts'
 import { sentence, words } from '../../language/wording.ts'
 import { api, type OperatorAnswers } from '../../live/api.ts'
 import { Lines } from '../../parts/parts.tsx'
-import type { Columns } from '../../table/column.ts'
 import { Choose, usePaged } from '../../table/paged-list.tsx'
-import { Differences } from './differences.tsx'
-import { Actor, actorText, blank, Log, when } from './log.tsx'
+import { Change } from './differences.tsx'
+import { Actor, actorText, blank, Log, type LogKind, when } from './log.tsx'
 import { Subjects, subjectsText } from './subjects.tsx'
 
 type ChangeEntry = OperatorAnswers['audit']['changes']['results'][number]
 
 export function ChangeLog() {
-  const t = useText()
   const filter = { ...blank, person: '', subject: '' as ChangeSubject | '', action: '' as ChangeAction | '' }
   const { field, paged } = usePaged({ name: 'changes', of: api.operator.audit.changes, blank: filter })
   return (
-    <Log
-      title="Changes of master data"
-      searches="Name of a person, or name, email or id of a user"
-      csv="changes"
-      log="changes"
-      about="person"
-      field={field}
-      paged={paged}
-      columns={changeColumns}
-    >
-      <Choose label={t('What')} options={changeSubjects} {...field('subject')} />
-      <Choose label={t('Change')} options={changeActions} {...field('action')} />
+    <Log {...changeLog} field={field} paged={paged}>
+      <Choose label={say('What')} options={changeSubjects} {...field('subject')} />
+      <Choose label={say('Change')} options={changeActions} {...field('action')} />
     </Log>
   )
 }
@@ -48,44 +36,44 @@ export const viaWords = {
   database: 'directly in the database',
 } as const satisfies Record<ChangeEntry['via'], Message>
 
-/** The service works as a user of the database, whose name says nothing. */
+/** The service's own user in the database has a name that says nothing. */
 const authorOf = ({ actor, actor_name, via }: ChangeEntry) => ({
   actor,
   actor_name: via === 'service' && actor === null ? '' : actor_name,
 })
 
-const changesOf = ({ before, after, names }: ChangeEntry, t: Say) => differences({ before, after, names, t })
-
-export const changeColumns: Columns<ChangeEntry> = [
-  ...when,
-  {
-    header: 'By',
-    cell: (entry, t) => <Lines main={<Actor of={authorOf(entry)} t={t} />} more={t(viaWords[entry.via])} />,
-    value: (entry, t) => actorText(authorOf(entry), t),
-    ordering: 'actor',
-  },
-  {
-    header: 'What',
-    cell: ({ subject, subject_id, subjects }) => (
-      <Lines main={subjects.length ? <Subjects of={subjects} /> : subject_id} more={sentence(subject)} />
-    ),
-    value: ({ subject, subject_id, subjects }) =>
-      `${words(subject)}: ${subjects.length ? subjectsText(subjects) : subject_id}`,
-    ordering: 'subject',
-  },
-  {
-    header: 'What changed',
-    cell: (entry, t) => (
-      <Stack gap={0}>
-        {sentence(entry.action)}
-        <Differences of={changesOf(entry, t)} />
-      </Stack>
-    ),
-    value: (entry, t) => `${words(entry.action)}: ${differencesText(changesOf(entry, t))}`,
-  },
-  {
-    header: 'From address',
-    cell: ({ address, request_id }) => <Lines main={address || '–'} more={request_id} />,
-    value: ({ address }) => address,
-  },
-]
+export const changeLog: LogKind<ChangeEntry> = {
+  title: 'Changes of master data',
+  searches: 'Name of a person, or name, email or id of a user',
+  csv: 'changes',
+  log: 'changes',
+  about: 'person',
+  columns: [
+    ...when,
+    {
+      header: 'By',
+      cell: (entry) => <Lines main={<Actor of={authorOf(entry)} />} more={say(viaWords[entry.via])} />,
+      value: (entry) => actorText(authorOf(entry)),
+      ordering: 'actor',
+    },
+    {
+      header: 'What',
+      cell: ({ subject, subject_id, subjects }) => (
+        <Lines main={subjects.length ? <Subjects of={subjects} /> : subject_id} more={sentence(subject)} />
+      ),
+      value: ({ subject, subject_id, subjects }) =>
+        `${words(subject)}: ${subjects.length ? subjectsText(subjects) : subject_id}`,
+      ordering: 'subject',
+    },
+    {
+      header: 'What changed',
+      cell: (entry) => <Change of={entry.action} fields={differences(entry)} />,
+      value: (entry) => `${words(entry.action)}: ${differencesText(differences(entry))}`,
+    },
+    {
+      header: 'From address',
+      cell: ({ address, request_id }) => <Lines main={address || '–'} more={request_id} />,
+      value: ({ address }) => address,
+    },
+  ],
+}

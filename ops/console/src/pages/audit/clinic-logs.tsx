@@ -1,4 +1,3 @@
-import { Stack } from '@mantine/core'
 import {
   allEmployeeTransitionNames,
   type EmployeeTransition,
@@ -10,22 +9,20 @@ import {
   assignmentTransitionNames,
 } from '../../../../../src/work/assignment-lifecycle.ts'
 import { differences, differencesText } from '../../language/field-words.ts'
-import { type Say, useText } from '../../language/text.ts'
-import { sentence, words } from '../../language/wording.ts'
+import { say } from '../../language/text.ts'
+import { words } from '../../language/wording.ts'
 import { api, type OperatorAnswers } from '../../live/api.ts'
-import { Lines, Note } from '../../parts/parts.tsx'
+import { Lines } from '../../parts/parts.tsx'
 import { tagText } from '../../parts/tag-names.tsx'
-import type { Columns } from '../../table/column.ts'
 import { Choose, usePaged } from '../../table/paged-list.tsx'
-import { Differences } from './differences.tsx'
-import { blank, byAndWhy, Log, when } from './log.tsx'
+import { Change } from './differences.tsx'
+import { blank, byAndWhy, Log, type LogKind, when } from './log.tsx'
 import { Subjects, subjectsText } from './subjects.tsx'
 
 type Transition = EmployeeTransition | SystemEmployeeTransition | AssignmentTransition
 const transitions: readonly Transition[] = [...allEmployeeTransitionNames, ...assignmentTransitionNames]
 
 export function TransitionLog() {
-  const t = useText()
   const filter = { ...blank, person: '', transition: '' as Transition | '' }
   const { field, paged } = usePaged({
     name: 'transitions',
@@ -33,23 +30,13 @@ export function TransitionLog() {
     blank: filter,
   })
   return (
-    <Log
-      title="Employee and assignment transitions"
-      searches="Name or number of a person, or name of who did it"
-      csv="transitions"
-      log="transitions"
-      about="person"
-      field={field}
-      paged={paged}
-      columns={transitionColumns}
-    >
-      <Choose label={t('Transition')} options={transitions} {...field('transition')} />
+    <Log {...transitionLog} field={field} paged={paged}>
+      <Choose label={say('Transition')} options={transitions} {...field('transition')} />
     </Log>
   )
 }
 
 export function TagLog() {
-  const t = useText()
   const filter = { ...blank, person: '', action: '' as TagChangeAction | '' }
   const { field, paged } = usePaged({
     name: 'tag_changes',
@@ -57,17 +44,8 @@ export function TagLog() {
     blank: filter,
   })
   return (
-    <Log
-      title="Employee tag changes"
-      searches="Name or number of a person, or name of a tag"
-      csv="tag-changes"
-      log="tag_changes"
-      about="person"
-      field={field}
-      paged={paged}
-      columns={tagColumns}
-    >
-      <Choose label={t('Change')} options={tagChangeActions} {...field('action')} />
+    <Log {...tagLog} field={field} paged={paged}>
+      <Choose label={say('Change')} options={tagChangeActions} {...field('action')} />
     </Log>
   )
 }
@@ -78,73 +56,75 @@ const statuses = ({ from_status, to_status }: TransitionEntry) =>
   `${words(from_status)} → ${words(to_status)}`
 
 /** What was proposed, or why an assignment ended. */
-const given = ({ metadata }: TransitionEntry, t: Say) => differences({ before: null, after: metadata, t })
+const given = ({ metadata }: TransitionEntry) => differences({ before: null, after: metadata })
 
-const transitionColumns: Columns<TransitionEntry> = [
-  ...when,
-  {
-    header: 'Person',
-    cell: ({ subjects: [person] }) => person && <Subjects of={[person]} />,
-    value: ({ subjects: [person] }) => (person ? subjectsText([person]) : ''),
-    ordering: 'employee',
-  },
-  {
-    header: 'Transition',
-    cell: (entry, t) => (
-      <Stack gap={0}>
-        {sentence(entry.transition)}
-        <Note>{statuses(entry)}</Note>
-        <Differences of={given(entry, t)} />
-      </Stack>
-    ),
-    value: (entry, t) =>
-      [`${words(entry.transition)}: ${statuses(entry)}`, differencesText(given(entry, t))]
-        .filter(Boolean)
-        .join('; '),
-    ordering: 'transition',
-  },
-  {
-    header: 'Assignment',
-    cell: ({ subjects: [, ...positions] }) => (positions.length ? <Subjects of={positions} /> : '–'),
-    value: ({ subjects: [, ...positions] }) => subjectsText(positions),
-  },
-  ...byAndWhy,
-]
+const transitionLog: LogKind<TransitionEntry> = {
+  title: 'Employee and assignment transitions',
+  searches: 'Name or number of a person, or name of who did it',
+  csv: 'transitions',
+  log: 'transitions',
+  about: 'person',
+  columns: [
+    ...when,
+    {
+      header: 'Person',
+      cell: ({ subjects: [person] }) => person && <Subjects of={[person]} />,
+      value: ({ subjects: [person] }) => (person ? subjectsText([person]) : ''),
+      ordering: 'employee',
+    },
+    {
+      header: 'Transition',
+      cell: (entry) => <Change of={entry.transition} more={statuses(entry)} fields={given(entry)} />,
+      value: (entry) =>
+        [`${words(entry.transition)}: ${statuses(entry)}`, differencesText(given(entry))]
+          .filter(Boolean)
+          .join('; '),
+      ordering: 'transition',
+    },
+    {
+      header: 'Assignment',
+      cell: ({ subjects: [, ...positions] }) => (positions.length ? <Subjects of={positions} /> : '–'),
+      value: ({ subjects: [, ...positions] }) => subjectsText(positions),
+    },
+    ...byAndWhy,
+  ],
+}
 
 type TagEntry = OperatorAnswers['audit']['tag_changes']['results'][number]
 
-/** Of a tag that was assigned, its dates; otherwise what changed. */
-const changesOf = ({ before, after }: TagEntry, t: Say) => {
+/** The dates of a tag that was assigned, or else what changed. */
+const changesOf = ({ before, after }: TagEntry) => {
   const { employee_id: _, tag_id: __, ...shown } = after ?? {}
-  return differences({ before, after: after && shown, t })
+  return differences({ before, after: after && shown })
 }
 
-const tagColumns: Columns<TagEntry> = [
-  ...when,
-  {
-    header: 'Person',
-    cell: ({ employee, employee_name, employee_number }) => (
-      <Lines to={`/people/${employee}`} main={employee_name} more={employee_number} />
-    ),
-    value: ({ employee_name, employee_number }) => `${employee_name} (${employee_number})`,
-    ordering: 'employee',
-  },
-  {
-    header: 'Tag',
-    value: ({ tag_display_name, tag_name }) => tagText(tag_display_name, tag_name),
-    ordering: 'tag',
-  },
-  {
-    header: 'Change',
-    cell: (entry, t) => (
-      <Stack gap={0}>
-        {sentence(entry.action)}
-        <Differences of={changesOf(entry, t)} />
-      </Stack>
-    ),
-    value: (entry, t) =>
-      [words(entry.action), differencesText(changesOf(entry, t))].filter(Boolean).join(': '),
-    ordering: 'action',
-  },
-  ...byAndWhy,
-]
+const tagLog: LogKind<TagEntry> = {
+  title: 'Employee tag changes',
+  searches: 'Name or number of a person, or name of a tag',
+  csv: 'tag-changes',
+  log: 'tag_changes',
+  about: 'person',
+  columns: [
+    ...when,
+    {
+      header: 'Person',
+      cell: ({ employee, employee_name, employee_number }) => (
+        <Lines to={`/people/${employee}`} main={employee_name} more={employee_number} />
+      ),
+      value: ({ employee_name, employee_number }) => `${employee_name} (${employee_number})`,
+      ordering: 'employee',
+    },
+    {
+      header: 'Tag',
+      value: ({ tag_display_name, tag_name }) => tagText(tag_display_name, tag_name),
+      ordering: 'tag',
+    },
+    {
+      header: 'Change',
+      cell: (entry) => <Change of={entry.action} fields={changesOf(entry)} />,
+      value: (entry) => [words(entry.action), differencesText(changesOf(entry))].filter(Boolean).join(': '),
+      ordering: 'action',
+    },
+    ...byAndWhy,
+  ],
+}

@@ -1,42 +1,31 @@
 import { Text } from '@mantine/core'
 import { type OperatorAction, operatorActions } from '../../../../../src/logs/events.ts'
 import { differences, differencesText, type Values } from '../../language/field-words.ts'
-import { type Message, type Say, useText } from '../../language/text.ts'
+import { type Message, say } from '../../language/text.ts'
 import { api, type OperatorAnswers } from '../../live/api.ts'
 import { useLive } from '../../live/live.tsx'
 import { Lines } from '../../parts/parts.tsx'
-import type { Columns } from '../../table/column.ts'
 import { Choose, usePaged } from '../../table/paged-list.tsx'
 import { Differences } from './differences.tsx'
-import { blank, Coded, Log, when, why } from './log.tsx'
+import { blank, Coded, Log, type LogKind, when, why } from './log.tsx'
 import { Subjects, subjectsText } from './subjects.tsx'
 
 type OperatorEntry = OperatorAnswers['audit']['list']['results'][number]
 
 export function OperatorLog() {
-  const t = useText()
   const { audit } = api.operator
   const filter = { ...blank, user: '', action: '' as OperatorAction | '', actor: '' }
   const { field, paged } = usePaged({ name: 'audit', of: audit.list, blank: filter })
   const choices = useLive({ name: 'audit.choices', of: audit.choices, input: undefined, every: 60_000 })
   return (
-    <Log
-      title="Operator actions"
-      searches="Name, email or id of a user, address or reason"
-      csv="operator-actions"
-      log="list"
-      about="user"
-      field={field}
-      paged={paged}
-      columns={operatorColumns}
-    >
+    <Log {...operatorLog} field={field} paged={paged}>
       <Choose
-        label={t('Action')}
-        options={operatorActions.map((action) => ({ value: action, label: t(actionWords[action]) }))}
+        label={say('Action')}
+        options={operatorActions.map((action) => ({ value: action, label: say(actionWords[action]) }))}
         {...field('action')}
       />
       <Choose
-        label={t('Operator')}
+        label={say('Operator')}
         options={(choices.data?.actors ?? []).map(({ id, name, email }) => ({
           value: id,
           label: name || email,
@@ -48,41 +37,48 @@ export function OperatorLog() {
 }
 
 /** What was given, and the values that it replaced if the entry has them. */
-const changesOf = ({ details }: OperatorEntry, t: Say) => {
+const changesOf = ({ details }: OperatorEntry) => {
   const { before, ...given } = details
-  return differences({ before: (before as Values | undefined) ?? null, after: given, t })
+  return differences({ before: (before as Values | undefined) ?? null, after: given })
 }
 
-export const operatorColumns: Columns<OperatorEntry> = [
-  ...when,
-  {
-    header: 'Operator',
-    cell: ({ actor, actor_name, actor_email }) => (
-      <Lines to={`/users/${actor}`} main={actor_name || actor_email} more={actor_email} />
-    ),
-    value: ({ actor_name, actor_email }) => `${actor_name} (${actor_email})`,
-    ordering: 'actor',
-  },
-  {
-    header: 'Action',
-    cell: ({ action }, t) => <Coded words={t(actionWords[action])} code={action} />,
-    value: ({ action }) => action,
-    ordering: 'action',
-  },
-  {
-    header: 'Target',
-    cell: ({ target, subjects }) => <Target target={target} subjects={subjects} />,
-    value: ({ target, subjects }) => (subjects.length ? subjectsText(subjects) : target),
-  },
-  {
-    header: 'What changed',
-    cell: (entry, t) => <Differences of={changesOf(entry, t)} />,
-    value: (entry, t) => differencesText(changesOf(entry, t)),
-  },
-  ...why,
-]
+export const operatorLog: LogKind<OperatorEntry> = {
+  title: 'Operator actions',
+  searches: 'Name, email or id of a user, address or reason',
+  csv: 'operator-actions',
+  log: 'list',
+  about: 'user',
+  columns: [
+    ...when,
+    {
+      header: 'Operator',
+      cell: ({ actor, actor_name, actor_email }) => (
+        <Lines to={`/users/${actor}`} main={actor_name || actor_email} more={actor_email} />
+      ),
+      value: ({ actor_name, actor_email }) => `${actor_name} (${actor_email})`,
+      ordering: 'actor',
+    },
+    {
+      header: 'Action',
+      cell: ({ action }) => <Coded words={say(actionWords[action])} code={action} />,
+      value: ({ action }) => action,
+      ordering: 'action',
+    },
+    {
+      header: 'Target',
+      cell: ({ target, subjects }) => <Target target={target} subjects={subjects} />,
+      value: ({ target, subjects }) => (subjects.length ? subjectsText(subjects) : target),
+    },
+    {
+      header: 'What changed',
+      cell: (entry) => <Differences of={changesOf(entry)} />,
+      value: (entry) => differencesText(changesOf(entry)),
+    },
+    ...why,
+  ],
+}
 
-/** The user, key, rule, unit or assignments by name; what was stored if nothing of that name is left. */
+/** The names of what was changed; the stored text if none of it is left. */
 const Target = ({ target, subjects }: Pick<OperatorEntry, 'target' | 'subjects'>) =>
   subjects.length ? (
     <Subjects of={subjects} />

@@ -1,19 +1,17 @@
 import { outcomes, type SecurityEvent, securityEventNames } from '../../../../../src/logs/events.ts'
-import { useText } from '../../language/text.ts'
+import { say } from '../../language/text.ts'
 import { sentence, words } from '../../language/wording.ts'
 import { api, type OperatorAnswers } from '../../live/api.ts'
 import { BrowserName, browserName } from '../../parts/browser-name.tsx'
 import { Lines, Note, PageLink, State } from '../../parts/parts.tsx'
-import type { Columns } from '../../table/column.ts'
 import { Choose, usePaged } from '../../table/paged-list.tsx'
 import { viaWords } from './change-log.tsx'
-import { blank, Log, when } from './log.tsx'
+import { blank, Log, type LogKind, when } from './log.tsx'
 import { Subjects, subjectsText } from './subjects.tsx'
 
 type SecurityEntry = OperatorAnswers['audit']['security']['results'][number]
 
 export function SecurityLog() {
-  const t = useText()
   const filter = {
     ...blank,
     user: '',
@@ -22,59 +20,59 @@ export function SecurityLog() {
   }
   const { field, paged } = usePaged({ name: 'security', of: api.operator.audit.security, blank: filter })
   return (
-    <Log
-      title="Security events"
-      searches="Name, email or id of a user, or address"
-      csv="security"
-      log="security"
-      about="user"
-      field={field}
-      paged={paged}
-      columns={securityColumns}
-    >
-      <Choose label={t('Event')} options={securityEventNames} {...field('event')} />
-      <Choose label={t('Outcome')} options={outcomes} {...field('outcome')} />
+    <Log {...securityLog} field={field} paged={paged}>
+      <Choose label={say('Event')} options={securityEventNames} {...field('event')} />
+      <Choose label={say('Outcome')} options={outcomes} {...field('outcome')} />
     </Log>
   )
 }
 
-export const securityColumns: Columns<SecurityEntry> = [
-  ...when,
-  {
-    header: 'Event',
-    cell: ({ event }) => sentence(event),
-    value: ({ event }) => words(event),
-    ordering: 'event',
-  },
-  {
-    header: 'Outcome',
-    cell: ({ outcome, times }, t) => {
-      const said =
-        times > 1 ? `${sentence(outcome)} ${t('{count} times', { count: times })}` : sentence(outcome)
-      return outcome === 'REFUSED' ? <State tone="low">{said}</State> : said
+export const securityLog: LogKind<SecurityEntry> = {
+  title: 'Security events',
+  searches: 'Name, email or id of a user, or address',
+  csv: 'security',
+  log: 'security',
+  about: 'user',
+  columns: [
+    ...when,
+    {
+      header: 'Event',
+      cell: ({ event }) => sentence(event),
+      value: ({ event }) => words(event),
+      ordering: 'event',
     },
-    value: ({ outcome, times }) => (times > 1 ? `${words(outcome)} × ${times}` : words(outcome)),
-  },
-  {
-    header: 'User',
-    cell: ({ user, user_name, via }, t) => (
-      <Lines
-        main={user ? <PageLink to={`/users/${user}`}>{user_name}</PageLink> : user_name || '–'}
-        more={t(viaWords[via])}
-      />
-    ),
-    value: ({ user_name }) => user_name,
-    ordering: 'user',
-  },
-  {
-    header: 'Target',
-    cell: ({ target, subjects }) => (subjects.length ? <Subjects of={subjects} /> : <Note>{target}</Note>),
-    value: ({ target, subjects }) => (subjects.length ? subjectsText(subjects) : target),
-  },
-  {
-    header: 'From address',
-    cell: ({ address, user_agent }) => <Lines main={address || '–'} more={<BrowserName of={user_agent} />} />,
-    value: ({ address, user_agent }) => `${address} ${browserName(user_agent)}`.trim(),
-    ordering: 'address',
-  },
-]
+    {
+      header: 'Outcome',
+      cell: ({ outcome, times }) => {
+        const said =
+          times > 1 ? `${sentence(outcome)} ${say('{count} times', { count: times })}` : sentence(outcome)
+        return outcome === 'REFUSED' ? <State tone="low">{said}</State> : said
+      },
+      value: ({ outcome, times }) => (times > 1 ? `${words(outcome)} × ${times}` : words(outcome)),
+    },
+    {
+      header: 'User',
+      cell: ({ user, user_name, via }) => (
+        <Lines
+          main={user ? <PageLink to={`/users/${user}`}>{user_name}</PageLink> : user_name || '–'}
+          more={say(viaWords[via])}
+        />
+      ),
+      value: ({ user_name }) => user_name,
+      ordering: 'user',
+    },
+    {
+      header: 'Target',
+      cell: ({ target, subjects }) => (subjects.length ? <Subjects of={subjects} /> : <Note>{target}</Note>),
+      value: ({ target, subjects }) => (subjects.length ? subjectsText(subjects) : target),
+    },
+    {
+      header: 'From address',
+      cell: ({ address, user_agent }) => (
+        <Lines main={address || '–'} more={<BrowserName of={user_agent} />} />
+      ),
+      value: ({ address, user_agent }) => `${address} ${browserName(user_agent)}`.trim(),
+      ordering: 'address',
+    },
+  ],
+}

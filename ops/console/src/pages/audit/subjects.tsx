@@ -1,10 +1,10 @@
 import { Group, Stack, Text } from '@mantine/core'
-import { type Say, useText } from '../../language/text.ts'
+import { say } from '../../language/text.ts'
 import type { OperatorAnswers } from '../../live/api.ts'
 import { PageLink } from '../../parts/parts.tsx'
 import { pathOfKey, scopeOf, scopeWords } from '../throttles/keys/scopes.ts'
 
-export type Subject = OperatorAnswers['audit']['list']['results'][number]['subjects'][number]
+type Subject = OperatorAnswers['audit']['list']['results'][number]['subjects'][number]
 
 function pathOf({ kind, id, detail, name }: Subject): string | undefined {
   const scope = kind === 'key' && scopeOf(detail)
@@ -20,36 +20,33 @@ function pathOf({ kind, id, detail, name }: Subject): string | undefined {
   }[kind]
 }
 
-/** The subject's name, and what tells it apart; the key of a user, who is named before it, is called by its scope. */
-function wordsOf({ kind, name, detail }: Subject, before: Subject | undefined, t: Say) {
+/** The subject's name, and what tells it apart. A user's key after the user is called by its scope. */
+function wordsOf({ kind, name, detail }: Subject, before: Subject | undefined) {
   const scope = kind === 'key' && scopeOf(detail)
   if (!scope) return { name, detail }
   return before?.kind === 'user'
-    ? { name: t('Throttle: {scope}', { scope: t(scopeWords[scope].name) }), detail: '' }
-    : { name, detail: t(scopeWords[scope].name) }
+    ? { name: say('Throttle: {scope}', { scope: say(scopeWords[scope].name) }), detail: '' }
+    : { name, detail: say(scopeWords[scope].name) }
 }
 
 /** The subjects of an entry, each a link to its page where it has one. */
-export function Subjects({ of }: { of: readonly Subject[] }) {
-  const t = useText()
-  return (
-    <Stack gap={0}>
-      {of.map((subject, place) => {
-        const to = pathOf(subject)
-        const { name, detail } = wordsOf(subject, of[place - 1], t)
-        return (
-          <Group key={`${subject.id} ${place.toString()}`} gap={6}>
-            {to ? <PageLink to={to}>{name}</PageLink> : <span>{name}</span>}
-            <Text span size="xs" c="dimmed">
-              {detail}
-            </Text>
-          </Group>
-        )
-      })}
-    </Stack>
-  )
-}
+export const Subjects = ({ of }: { of: readonly Subject[] }) => (
+  <Stack gap={0}>
+    {of.map((subject, place) => {
+      const to = pathOf(subject)
+      const { name, detail } = wordsOf(subject, of[place - 1])
+      return (
+        <Group key={`${subject.id} ${place.toString()}`} gap={6}>
+          {to ? <PageLink to={to}>{name}</PageLink> : <span>{name}</span>}
+          <Text span size="xs" c="dimmed">
+            {detail}
+          </Text>
+        </Group>
+      )
+    })}
+  </Stack>
+)
 
-/** The same in plain text. */
+/** The subjects in plain text. */
 export const subjectsText = (of: readonly Subject[]) =>
   of.map(({ name, detail }) => (detail ? `${name} (${detail})` : name)).join(', ')

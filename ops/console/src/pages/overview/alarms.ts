@@ -1,4 +1,4 @@
-import type { Say } from '../../language/text.ts'
+import { say } from '../../language/text.ts'
 import type { OperatorAnswers } from '../../live/api.ts'
 import { nameOfKey, pathOfKey, scopeWords } from '../throttles/keys/scopes.ts'
 import { links } from './questions.ts'
@@ -6,58 +6,52 @@ import { links } from './questions.ts'
 type Answers = OperatorAnswers['overview']
 type Alarm = { tone: 'bad' | 'low'; text: string; to: string }
 
-/** What the parts of the overview say, as far as it is known. */
-export type Known = {
-  stores?: OperatorAnswers['system']['overview'] | undefined
-  reuse?: Answers['reuse'] | undefined
-  refusals?: Answers['refusals'] | undefined
-  keys?: Answers['keys'] | undefined
-  leavers?: Answers['leavers'] | undefined
-  proposals?: Answers['proposals'] | undefined
-}
+type Part<Answer> = { data: Answer | undefined }
+/** The parts of the overview, as far as they are known. */
+type Parts = {
+  stores: Part<OperatorAnswers['system']['overview']>
+} & { [Name in 'reuse' | 'refusals' | 'keys' | 'leavers' | 'proposals']: Part<Answers[Name]> }
 
 const day = 86_400_000
 
 /** What cannot wait, the worst first. */
-export const alarmsOf = (known: Known, now: number, t: Say): Alarm[] => [
-  ...ofStores(known, t),
-  ...ofIntrusion(known, t),
-  ...ofKeys(known, t),
-  ...ofPeople(known, now, t),
+export const alarmsOf = (parts: Parts, now: number): Alarm[] => [
+  ...ofStores(parts),
+  ...ofIntrusion(parts),
+  ...ofKeys(parts),
+  ...ofPeople(parts, now),
 ]
 
-function ofStores({ stores }: Known, t: Say): Alarm[] {
-  if (!stores) return []
-  const { database, redis, replicas, sweeps } = stores
+function ofStores({ stores }: Parts): Alarm[] {
+  if (!stores.data) return []
+  const { database, redis, replicas, sweeps } = stores.data
   const away = [
     ...(database.state === 'unreachable' ? ['PostgreSQL'] : []),
     ...(redis.state === 'unreachable' ? ['Redis'] : []),
     ...replicas.filter(({ state }) => state !== 'in use' && state !== 'behind').map(({ name }) => name),
   ]
-  const texts = away.map((store) => t('{store} is not responding', { store }))
-  if (sweeps.last?.error) texts.push(t('The last background clean-up failed'))
+  const texts = away.map((store) => say('{store} is not responding', { store }))
+  if (sweeps.last?.error) texts.push(say('The last background clean-up failed'))
   return texts.map((text) => ({ tone: 'bad', text, to: '/system' }))
 }
 
 /** Failed logins count once they are many, and twice as many as before. */
-function ofIntrusion({ reuse, refusals }: Known, t: Say): Alarm[] {
-  const used = reuse?.last_day ?? 0
-  const { last_hour: failed = 0, hour_before = 0 } = refusals?.logins ?? {}
+function ofIntrusion({ reuse, refusals }: Parts): Alarm[] {
+  const used = reuse.data?.last_day ?? 0
+  const { last_hour: failed = 0, hour_before = 0 } = refusals.data?.logins ?? {}
   const areMany = failed >= 10 && failed >= 2 * hour_before
   return [
     ...when(used, {
       tone: 'bad',
-      text: t(
+      text: say(
         '{count, plural, one {A refresh token was} other {# refresh tokens were}} used twice in the last 24 hours',
-        {
-          count: used,
-        },
+        { count: used },
       ),
       to: links.reuse,
     }),
     ...when(areMany ? failed : 0, {
       tone: 'bad',
-      text: t('{count, number} failed logins in the last hour, {before, number} in the hour before', {
+      text: say('{count, number} failed logins in the last hour, {before, number} in the hour before', {
         count: failed,
         before: hour_before,
       }),
@@ -66,26 +60,27 @@ function ofIntrusion({ reuse, refusals }: Known, t: Say): Alarm[] {
   ]
 }
 
-function ofKeys({ keys }: Known, t: Say): Alarm[] {
-  const full = keys?.first.filter(({ used, limit }) => used >= limit) ?? []
+function ofKeys({ keys }: Parts): Alarm[] {
+  const full = keys.data?.first.filter(({ used, limit }) => used >= limit) ?? []
   return full.map((key) => ({
     tone: 'low',
-    text: t('{who} has reached the limit of {limit, number} ({scope})', {
+    text: say('{who} has reached the limit of {limit, number} ({scope})', {
       who: nameOfKey(key),
       limit: key.limit,
-      scope: t(scopeWords[key.scope].name),
+      scope: say(scopeWords[key.scope].name),
     }),
     to: pathOfKey(key),
   }))
 }
 
-function ofPeople({ leavers, proposals }: Known, now: number, t: Say): Alarm[] {
-  const left = leavers?.count ?? 0
-  const soon = proposals?.first.filter(({ expires_at }) => Date.parse(expires_at) - now < day).length ?? 0
+function ofPeople({ leavers, proposals }: Parts, now: number): Alarm[] {
+  const left = leavers.data?.count ?? 0
+  const soon =
+    proposals.data?.first.filter(({ expires_at }) => Date.parse(expires_at) - now < day).length ?? 0
   return [
     ...when(left, {
       tone: 'low',
-      text: t(
+      text: say(
         '{count, plural, one {# person has left, but their user is} other {# people have left, but their users are}} still active',
         { count: left },
       ),
@@ -93,7 +88,7 @@ function ofPeople({ leavers, proposals }: Known, now: number, t: Say): Alarm[] {
     }),
     ...when(soon, {
       tone: 'low',
-      text: t('{count, plural, one {# proposal expires} other {# proposals expire}} within 24 hours', {
+      text: say('{count, plural, one {# proposal expires} other {# proposals expire}} within 24 hours', {
         count: soon,
       }),
       to: links.proposals,

@@ -1,5 +1,5 @@
 import { Alert } from '@mantine/core'
-import { useText } from '../../language/text.ts'
+import { say } from '../../language/text.ts'
 import { Loading, useLive } from '../../live/live.tsx'
 import { useViewer } from '../../live/viewer.tsx'
 import { PageLink, Panel } from '../../parts/parts.tsx'
@@ -7,19 +7,18 @@ import { alarmsOf } from './alarms.ts'
 import styles from './overview.module.css'
 import * as ask from './questions.ts'
 
-/** What cannot wait, or that nothing does. */
+/** Lists what cannot wait, or says that there is nothing. */
 export function Attention() {
-  const t = useText()
   const { alarms, isLoading, isUnknown } = useAlarms()
   if (!alarms.length && isLoading) return <Loading rows={1} />
   if (!alarms.length && !isUnknown)
     return (
-      <Alert color="green" title={t('Nothing needs you right now')}>
-        {t('The stores respond, no key is at its limit, and no proposal expires today.')}
+      <Alert color="green" title={say('Nothing needs you right now')}>
+        {say('The stores respond, no key is at its limit, and no proposal expires today.')}
       </Alert>
     )
   return (
-    <Panel title={t('Needs you now')}>
+    <Panel title={say('Needs you now')}>
       <ul className={styles.lines}>
         {alarms.map(({ tone, text, to }) => (
           <li key={text} className={styles.alarm} data-tone={tone}>
@@ -28,7 +27,7 @@ export function Attention() {
         ))}
         {isUnknown && (
           <li className={styles.alarm} data-tone="bad">
-            {t('Part of this page is not known at the moment. It says so below.')}
+            {say('Part of this page is not known at the moment. It says so below.')}
           </li>
         )}
       </ul>
@@ -37,7 +36,6 @@ export function Attention() {
 }
 
 function useAlarms() {
-  const t = useText()
   const mayChange = useViewer().who?.may_change ?? false
   const parts = {
     stores: useLive(ask.stores),
@@ -53,17 +51,8 @@ function useAlarms() {
     useLive(ask.ending('certificates')),
   ]
   const asked = [...Object.values(parts), ...others]
-  const { stores, keys, refusals, proposals, leavers, reuse } = parts
-  const known = {
-    stores: stores.data,
-    keys: keys.data,
-    refusals: refusals.data,
-    proposals: proposals.data,
-    leavers: leavers.data,
-    reuse: reuse.data,
-  }
   return {
-    alarms: alarmsOf(known, Date.now(), t),
+    alarms: alarmsOf(parts, Date.now()),
     isLoading: asked.some(({ isLoading }) => isLoading),
     isUnknown: asked.some(({ error }) => error),
   }

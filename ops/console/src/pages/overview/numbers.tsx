@@ -1,139 +1,124 @@
 import { Card, Stack } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { useText } from '../../language/text.ts'
+import { type Message, say } from '../../language/text.ts'
 import { fte, hours, number } from '../../language/wording.ts'
 import type { OperatorAnswers } from '../../live/api.ts'
-import { Live } from '../../live/live.tsx'
+import { Live, type Question } from '../../live/live.tsx'
 import { Metric, Moment, Note, PageLink } from '../../parts/parts.tsx'
 import styles from './overview.module.css'
 import * as ask from './questions.ts'
 
-const Tile = ({ label, children }: { label: string; children: ReactNode }) => (
-  <Card withBorder component="section" aria-label={label}>
-    {children}
+type TileProps<Answer> = {
+  label: Message
+  ask: Question<undefined, Answer>
+  to: string
+  value: (answer: Answer) => string
+  more: (answer: Answer) => ReactNode
+  below?: (answer: Answer) => ReactNode
+}
+
+/** A number that leads to the page where it is explained. */
+const Tile = <Answer,>({ label, ask, to, value, more, below }: TileProps<Answer>) => (
+  <Card withBorder component="section" aria-label={say(label)}>
+    <Live {...ask} rows={2}>
+      {(answer) => (
+        <Stack gap="xs" h="100%">
+          <Metric
+            label={say(label)}
+            value={
+              <PageLink to={to} inherit c="inherit">
+                {value(answer)}
+              </PageLink>
+            }
+            more={more(answer)}
+          />
+          {below?.(answer)}
+        </Stack>
+      )}
+    </Live>
   </Card>
 )
 
 /** The weekly hours that the clinic's positions lack. */
-export function HoursShort() {
-  const t = useText()
-  const label = t('Hours short per week')
-  return (
-    <Tile label={label}>
-      <Live {...ask.shortages} rows={2}>
-        {({ shortfall_hours, shortfall_fte, vacant, partial }) => (
-          <Metric
-            label={label}
-            value={
-              <PageLink to="/coverage" inherit c="inherit">
-                {hours(shortfall_hours)}
-              </PageLink>
-            }
-            more={t(
-              '{fte}: <vacant>{vacantCount, plural, one {# vacant position} other {# vacant positions}}</vacant>, <partial>{partialCount, number} partly covered</partial>',
-              {
-                fte: fte(shortfall_fte),
-                vacantCount: vacant,
-                partialCount: partial,
-                vacant: (parts) => (
-                  <PageLink to={ask.links.vacant} inherit>
-                    {parts}
-                  </PageLink>
-                ),
-                partial: (parts) => (
-                  <PageLink to={ask.links.partial} inherit>
-                    {parts}
-                  </PageLink>
-                ),
-              },
-            )}
-          />
-        )}
-      </Live>
-    </Tile>
-  )
-}
-
-type Refusals = OperatorAnswers['overview']['refusals']
-
-/** Refused requests of the last hour. */
-export function RefusedRequests() {
-  const label = useText()('Requests refused in the last hour')
-  return <Trend label={label} of={({ requests }) => requests} color="var(--console-blocked)" />
-}
-
-/** Failed logins of the last hour. */
-export function FailedLoginsTile() {
-  const label = useText()('Failed logins in the last hour')
-  return <Trend label={label} of={({ logins }) => logins} color="var(--console-near)" />
-}
-
-type TrendProps = { label: string; of: (found: Refusals) => Refusals['requests']; color: string }
-
-const Trend = ({ label, of, color }: TrendProps) => (
-  <Tile label={label}>
-    <Live {...ask.refusals} rows={2}>
-      {(found) => {
-        const { last_hour, hour_before, series } = of(found)
-        return (
-          <Stack gap="xs" h="100%">
-            <Metric
-              label={label}
-              value={
-                <PageLink to={ask.links.lastHour} inherit c="inherit">
-                  {number(last_hour)}
-                </PageLink>
-              }
-              more={<HourlyChange by={last_hour - hour_before} />}
-            />
-            <Sparkline counts={series.map(({ count }) => count)} color={color} />
-            <OfOneProcess redis={found.redis} />
-          </Stack>
-        )
-      }}
-    </Live>
-  </Tile>
+export const HoursShort = () => (
+  <Tile
+    label="Hours short per week"
+    ask={ask.shortages}
+    to="/coverage"
+    value={({ shortfall_hours }) => hours(shortfall_hours)}
+    more={({ shortfall_fte, vacant, partial }) =>
+      say(
+        '{fte}: <vacant>{vacantCount, plural, one {# vacant position} other {# vacant positions}}</vacant>, <partial>{partialCount, number} partly covered</partial>',
+        {
+          fte: fte(shortfall_fte),
+          vacantCount: vacant,
+          partialCount: partial,
+          vacant: linkTo(ask.links.vacant),
+          partial: linkTo(ask.links.partial),
+        },
+      )
+    }
+  />
 )
 
-function HourlyChange({ by }: { by: number }) {
-  const t = useText()
-  if (by === 0) return t('as many as in the hour before')
+const linkTo = (to: string) => (parts: ReactNode[]) => (
+  <PageLink to={to} inherit>
+    {parts}
+  </PageLink>
+)
+
+/** Refused requests of the last hour. */
+export const RefusedRequests = () => (
+  <Trend label="Requests refused in the last hour" of="requests" color="var(--console-blocked)" />
+)
+
+/** Failed logins of the last hour. */
+export const FailedLoginsTile = () => (
+  <Trend label="Failed logins in the last hour" of="logins" color="var(--console-near)" />
+)
+
+type TrendProps = { label: Message; of: 'requests' | 'logins'; color: string }
+
+const Trend = ({ label, of, color }: TrendProps) => (
+  <Tile
+    label={label}
+    ask={ask.refusals}
+    to={ask.links.lastHour}
+    value={(found) => number(found[of].last_hour)}
+    more={(found) => hourlyChange(found[of].last_hour - found[of].hour_before)}
+    below={(found) => (
+      <>
+        <Sparkline counts={found[of].series.map(({ count }) => count)} color={color} />
+        <OfOneProcess redis={found.redis} />
+      </>
+    )}
+  />
+)
+
+function hourlyChange(by: number) {
+  if (by === 0) return say('as many as in the hour before')
   return by > 0
-    ? t('↑ {count, number} more than in the hour before', { count: by })
-    : t('↓ {count, number} fewer than in the hour before', { count: -by })
+    ? say('↑ {count, number} more than in the hour before', { count: by })
+    : say('↓ {count, number} fewer than in the hour before', { count: -by })
 }
 
 /** Whether the stores respond, and when the clean-up last ran. */
-export function Stores() {
-  const t = useText()
-  const label = t('PostgreSQL and Redis')
-  return (
-    <Tile label={label}>
-      <Live {...ask.stores} rows={2}>
-        {({ database, redis, sweeps }) => {
-          const isWell = database.state === 'connected' && redis.state !== 'unreachable'
-          const words = isWell ? t('Normal') : t('Down')
-          return (
-            <Metric
-              label={label}
-              value={
-                <PageLink to="/system" inherit c="inherit">
-                  {words}
-                </PageLink>
-              }
-              more={
-                <>
-                  {[...answerTime('PostgreSQL', database), ...answerTime('Redis', redis)]}
-                  {t('cleaned up')} <Moment of={sweeps.last?.finished_at ?? null} />
-                </>
-              }
-            />
-          )
-        }}
-      </Live>
-    </Tile>
-  )
-}
+export const Stores = () => (
+  <Tile
+    label="PostgreSQL and Redis"
+    ask={ask.stores}
+    to="/system"
+    value={({ database, redis }) =>
+      database.state === 'connected' && redis.state !== 'unreachable' ? say('Normal') : say('Down')
+    }
+    more={({ database, redis, sweeps }) => (
+      <>
+        {[...answerTime('PostgreSQL', database), ...answerTime('Redis', redis)]}
+        {say('cleaned up')} <Moment of={sweeps.last?.finished_at ?? null} />
+      </>
+    )}
+  />
+)
 
 const answerTime = (name: string, { latency_ms: time }: { latency_ms: number | null }) =>
   time === null ? [] : [`${name} ${number(time, 1)} ms, `]
@@ -166,9 +151,8 @@ function Sparkline({ counts, color }: Props) {
 
 type Redis = OperatorAnswers['overview']['keys']['redis']
 
-/** Said while Redis is away: what other processes count is not known. */
+/** Shown while Redis is away, because the counts of other processes are then unknown. */
 export function OfOneProcess({ redis }: { redis: Redis }) {
-  const t = useText()
   if (redis !== 'unreachable') return null
-  return <Note>{t('Redis is not responding. Only what this process has counted is known.')}</Note>
+  return <Note>{say('Redis is not responding. Only what this process has counted is known.')}</Note>
 }

@@ -1,7 +1,7 @@
 import { SimpleGrid, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Navigate } from 'react-router'
-import { useText } from '../../language/text.ts'
+import { say } from '../../language/text.ts'
 import { api } from '../../live/api.ts'
 import { Loaded } from '../../live/live.tsx'
 import { useMayOversee, useViewer } from '../../live/viewer.tsx'
@@ -15,10 +15,9 @@ import { Ending, Proposals, WorstUnits } from './staffing.tsx'
 export const OverviewPage = () => (useMayOversee() ? <Overview /> : <OwnPage />)
 
 function Overview() {
-  const t = useText()
   const mayChange = useViewer().who?.may_change ?? false
   return (
-    <Page title={t('Overview')}>
+    <Page title={say('Overview')}>
       <Attention />
       <SimpleGrid cols={{ base: 2, lg: 4 }}>
         <HoursShort />
@@ -43,7 +42,7 @@ function Overview() {
   )
 }
 
-/** For those who see only themselves: their own page, or the list if they have no record or several. */
+/** Sends those who see only themselves to their own page, or to the list if they have no record or several. */
 function OwnPage() {
   const query = useQuery({
     queryKey: ['own'],

@@ -3,7 +3,7 @@ import { api } from '../../live/api.ts'
 const { overview, system } = api.operator
 const input = undefined
 
-// The parts of the overview, each asked for by itself. Windows of throttles move by the second, the clinic by the minute.
+// Each part of the overview is a query of its own. Throttles change by the second, the clinic by the minute.
 const quick = { input, every: 5000 }
 const calm = { input, every: 30_000 }
 
@@ -17,7 +17,7 @@ export const reuse = { name: 'overview.reuse', of: overview.reuse, ...calm }
 export const ending = (kind: 'contracts' | 'certificates') =>
   ({ name: 'overview.ending', of: overview.ending, input: { kind }, every: calm.every }) as const
 
-/** Where the numbers lead, with the filter that gives the same rows. */
+/** The pages that the numbers lead to, filtered to the rows that were counted. */
 export const links = {
   vacant: '/positions?state=VACANT',
   partial: '/positions?state=PARTIAL',

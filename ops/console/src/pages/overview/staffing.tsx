@@ -1,56 +1,46 @@
-import { useText } from '../../language/text.ts'
+import { say } from '../../language/text.ts'
 import { dayOf, hours, sentence, span } from '../../language/wording.ts'
-import type { OperatorAnswers } from '../../live/api.ts'
-import { Live } from '../../live/live.tsx'
-import { Moment, Note, PageLink, Panel } from '../../parts/parts.tsx'
+import { Moment, Note, PageLink } from '../../parts/parts.tsx'
 import styles from './overview.module.css'
 import * as ask from './questions.ts'
-import { Waiting, WaitingLine } from './waiting.tsx'
-
-type Answers = OperatorAnswers['overview']
+import { Waiting } from './waiting.tsx'
 
 /** The five units that lack most hours. */
-export function WorstUnits() {
-  const t = useText()
-  return (
-    <Panel title={t('Units that lack most hours')}>
-      <Live {...ask.shortages}>
-        {({ worst, short_units }) => (
-          <Waiting
-            of={{ count: short_units, is_more: false, first: worst }}
-            to="/coverage"
-            what={t('{count, plural, one {unit is short} other {units are short}}', { count: short_units })}
-            nothing={t('No unit is short of hours.')}
-            line={(unit) => <ShortUnit unit={unit} most={Number(worst[0]?.shortfall_hours)} />}
-          />
-        )}
-      </Live>
-      <PageLink to="/planner" size="sm">
-        {t('What could be covered')}
-      </PageLink>
-    </Panel>
-  )
-}
-
-function ShortUnit({ unit, most }: { unit: Answers['shortages']['worst'][number]; most: number }) {
-  const t = useText()
-  const [assigned, required] = [hours(unit.assigned_hours), hours(unit.required_hours)]
-  return (
-    <WaitingLine
-      main={unit.name}
-      to={`/coverage/${unit.id}`}
-      more={t('{assigned} assigned of {required} required', { assigned, required })}
-      right={
+export const WorstUnits = () => (
+  <Waiting
+    title="Units that lack most hours"
+    ask={ask.shortages}
+    to="/coverage"
+    waiting={({ worst, short_units: count }) => ({
+      count,
+      is_more: false,
+      what: say('{count, plural, one {unit is short} other {units are short}}', { count }),
+      first: worst,
+    })}
+    nothing="No unit is short of hours."
+    line={({ id, name, assigned_hours, required_hours, shortfall_hours: short }, _, [worst]) => ({
+      id,
+      main: name,
+      to: `/coverage/${id}`,
+      more: say('{assigned} assigned of {required} required', {
+        assigned: hours(assigned_hours),
+        required: hours(required_hours),
+      }),
+      right: (
         <>
-          {t('{hours} short', { hours: hours(unit.shortfall_hours) })}
+          {say('{hours} short', { hours: hours(short) })}
           <div className={styles.bar}>
-            <div style={{ width: `${(100 * Number(unit.shortfall_hours)) / most}%` }} />
+            <div style={{ width: `${(100 * Number(short)) / Number(worst?.shortfall_hours)}%` }} />
           </div>
         </>
-      }
-    />
-  )
-}
+      ),
+    })}
+  >
+    <PageLink to="/planner" size="sm">
+      {say('What could be covered')}
+    </PageLink>
+  </Waiting>
+)
 
 const endings = {
   contracts: {
@@ -65,71 +55,54 @@ const endings = {
   },
 } as const
 
-/** Whose contracts, or certificates, end soon. */
-export function Ending({ kind }: { kind: keyof typeof endings }) {
-  const t = useText()
-  const { title, what, nothing } = endings[kind]
-  return (
-    <Panel title={t(title)}>
-      <Live {...ask.ending(kind)}>
-        {(found) => (
-          <Waiting
-            of={found}
-            to={ask.links[kind]}
-            what={t(what, { count: found.count })}
-            nothing={t(nothing)}
-            line={({ employee, employee_name, tag_name, tag_display_name, end_date, days_left }) => (
-              <WaitingLine
-                main={employee_name}
-                to={`/people/${employee}`}
-                more={tag_display_name || tag_name}
-                right={
-                  <>
-                    {t('{days, plural, =0 {today} =1 {tomorrow} other {in # days}}', { days: days_left })}
-                    <Note>
-                      <time dateTime={end_date}>{dayOf(end_date)}</time>
-                    </Note>
-                  </>
-                }
-              />
-            )}
-          />
-        )}
-      </Live>
-    </Panel>
-  )
-}
+/** People with a contract or a certificate that ends soon. */
+export const Ending = ({ kind }: { kind: keyof typeof endings }) => (
+  <Waiting
+    {...endings[kind]}
+    ask={ask.ending(kind)}
+    to={ask.links[kind]}
+    waiting={(found) => ({ ...found, what: say(endings[kind].what, { count: found.count }) })}
+    line={({ id, employee, employee_name, tag_name, tag_display_name, end_date, days_left }) => ({
+      id,
+      main: employee_name,
+      to: `/people/${employee}`,
+      more: tag_display_name || tag_name,
+      right: (
+        <>
+          {say('{days, plural, =0 {today} =1 {tomorrow} other {in # days}}', { days: days_left })}
+          <Note>
+            <time dateTime={end_date}>{dayOf(end_date)}</time>
+          </Note>
+        </>
+      ),
+    })}
+  />
+)
 
 /** The proposals that await an answer. */
-export function Proposals() {
-  const t = useText()
-  return (
-    <Panel title={t('Proposals waiting for an answer')}>
-      <Live {...ask.proposals}>
-        {(found) => (
-          <Waiting
-            of={found}
-            to={ask.links.proposals}
-            what={t('{count, plural, one {proposal waits} other {proposals wait}}', { count: found.count })}
-            nothing={t('No proposal waits for an answer.')}
-            line={({ id, employee_name, proposal_type, proposed_at, expires_at }) => (
-              <WaitingLine
-                main={employee_name}
-                to={`/people/${id}`}
-                more={sentence(proposal_type)}
-                right={
-                  <>
-                    {t('until')} <Moment of={expires_at} />
-                    {proposed_at && <Note>{t('waiting for {span}', { span: spanSince(proposed_at) })}</Note>}
-                  </>
-                }
-              />
-            )}
-          />
-        )}
-      </Live>
-    </Panel>
-  )
-}
+export const Proposals = () => (
+  <Waiting
+    title="Proposals waiting for an answer"
+    ask={ask.proposals}
+    to={ask.links.proposals}
+    waiting={(found) => ({
+      ...found,
+      what: say('{count, plural, one {proposal waits} other {proposals wait}}', { count: found.count }),
+    })}
+    nothing="No proposal waits for an answer."
+    line={({ id, employee_name, proposal_type, proposed_at, expires_at }) => ({
+      id,
+      main: employee_name,
+      to: `/people/${id}`,
+      more: sentence(proposal_type),
+      right: (
+        <>
+          {say('until')} <Moment of={expires_at} />
+          {proposed_at && <Note>{say('waiting for {span}', { span: spanSince(proposed_at) })}</Note>}
+        </>
+      ),
+    })}
+  />
+)
 
 const spanSince = (instant: string) => span(Math.round((Date.now() - Date.parse(instant)) / 1000))

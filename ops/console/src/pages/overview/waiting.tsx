@@ -1,59 +1,68 @@
 import { Stack } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { useText } from '../../language/text.ts'
+import { type Message, say } from '../../language/text.ts'
 import { number } from '../../language/wording.ts'
-import { Note, PageLink } from '../../parts/parts.tsx'
+import { Live, type Question } from '../../live/live.tsx'
+import { Note, PageLink, Panel } from '../../parts/parts.tsx'
 import styles from './overview.module.css'
 
-type WaitingProps<Row> = {
-  of: { count: number; is_more: boolean; first: readonly Row[] }
-  /** Where all of it is. */
+/** What waits, how many there are, and the first rows. */
+type Found<Row> = { count: number; is_more: boolean; what: string; first: readonly Row[] }
+/** One row; on the right it says until when or how much. */
+type Line = { id: string | number; main: ReactNode; to: string; more: ReactNode; right: ReactNode }
+
+type Props<Input, Answer, Row> = {
+  title: Message
+  ask: Question<Input, Answer>
+  /** The page with all rows. */
   to: string
-  /** What there is so much of. */
-  what: string
-  /** Said when there is none. */
-  nothing: string
-  line: (row: Row) => ReactNode
+  waiting: (answer: Answer) => Found<Row>
+  nothing: Message
+  line: (row: Row, index: number, first: readonly Row[]) => Line
+  /** Shown below an answer. */
+  more?: (answer: Answer) => ReactNode
+  /** Shown below, with or without an answer. */
+  children?: ReactNode
 }
 
-/** How much waits, which leads to all of it, and the first of it. */
-export function Waiting<Row extends { id: string | number }>({
-  of,
-  to,
-  what,
-  nothing,
-  line,
-}: WaitingProps<Row>) {
-  const t = useText()
-  if (!of.first.length) return <Note>{nothing}</Note>
+/** A panel with the number of rows that wait, which links to all of them, and the first rows. */
+export const Waiting = <Input, Answer, Row>(panel: Props<Input, Answer, Row>) => (
+  <Panel title={say(panel.title)}>
+    <Live {...panel.ask}>
+      {(answer) => (
+        <>
+          <First {...panel} found={panel.waiting(answer)} />
+          {panel.more?.(answer)}
+        </>
+      )}
+    </Live>
+    {panel.children}
+  </Panel>
+)
+
+type FirstProps<Row> = Pick<Props<never, never, Row>, 'to' | 'nothing' | 'line'> & { found: Found<Row> }
+
+function First<Row>({ to, nothing, line, found: { count, is_more, what, first } }: FirstProps<Row>) {
+  if (!first.length) return <Note>{say(nothing)}</Note>
   return (
     <Stack gap="xs">
-      <PageLink to={to} c="inherit" aria-label={`${number(of.count)} ${what}`}>
+      <PageLink to={to} c="inherit" aria-label={`${number(count)} ${what}`}>
         <span className={styles.count}>
-          {of.is_more ? t('over {count, number}', { count: of.count }) : number(of.count)}
+          {is_more ? say('over {count, number}', { count }) : number(count)}
         </span>{' '}
         {what}
       </PageLink>
       <ul className={styles.lines}>
-        {of.first.map((row) => (
-          <li key={row.id} className={styles.line}>
-            {line(row)}
+        {first.map(line).map(({ id, main, to, more, right }) => (
+          <li key={id} className={styles.line}>
+            <div className={styles.what}>
+              <PageLink to={to}>{main}</PageLink>
+              {more && <Note>{more}</Note>}
+            </div>
+            <div className={styles.right}>{right}</div>
           </li>
         ))}
       </ul>
     </Stack>
   )
 }
-
-type LineProps = { main: ReactNode; to: string; more?: ReactNode; right: ReactNode }
-
-/** What waits, and on the right until when or how much. */
-export const WaitingLine = ({ main, to, more, right }: LineProps) => (
-  <>
-    <div className={styles.what}>
-      <PageLink to={to}>{main}</PageLink>
-      {more && <Note>{more}</Note>}
-    </div>
-    <div className={styles.right}>{right}</div>
-  </>
-)

@@ -1,19 +1,19 @@
 import { Alert, Stack, Text } from '@mantine/core'
 import { useParams } from 'react-router'
-import { say, useText } from '../../language/text.ts'
+import { say } from '../../language/text.ts'
 import { dayOf, sentence, words } from '../../language/wording.ts'
 import { api, type OperatorAnswers } from '../../live/api.ts'
 import { lazily } from '../../live/lazy-page.tsx'
 import { Live } from '../../live/live.tsx'
 import { CopyId, Facts, Lines, Moment, Page, PageLink, Panel, Status } from '../../parts/parts.tsx'
-import { TagNames, tagText } from '../../parts/tag-names.tsx'
+import { tagText } from '../../parts/tag-names.tsx'
 import type { Columns } from '../../table/column.ts'
 import { dayColumn, hoursColumn, statusColumn } from '../../table/columns.tsx'
 import { TablePanel } from '../../table/data-table.tsx'
 import { byAndWhy, when } from '../audit/log.tsx'
 import { LogOf } from '../audit/log-of.tsx'
 import { worked } from '../work/positions/position-staff.tsx'
-import { TagLinks } from '../work/positions/tag-links.tsx'
+import { tagColumn } from '../work/positions/tag-links.tsx'
 import { PersonWeek } from './person-week.tsx'
 
 type PersonAnswer = OperatorAnswers['people']['page']
@@ -25,12 +25,11 @@ const PersonForecast = lazily(() =>
 
 /** Everything about an employee on one page. */
 export function PersonPage() {
-  const t = useText()
   const { id = '' } = useParams()
-  const path = <PageLink to="/people">{t('People')}</PageLink>
+  const path = <PageLink to="/people">{say('People')}</PageLink>
   const { page } = api.operator.people
   return (
-    <Live name="people.page" of={page} input={{ id }} rows={12} page={t('Person')} path={path}>
+    <Live name="people.page" of={page} input={{ id }} rows={12} page={say('Person')} path={path}>
       {(person) => (
         <Page
           path={path}
@@ -68,49 +67,50 @@ const mayBeAssigned = ({ employee: { status } }: PersonAnswer) => status === 'AC
 
 const personName = ({ employee: { first_name, last_name } }: PersonAnswer) => `${last_name}, ${first_name}`
 
-/** An account that is still active after everybody whose email it has left. */
+/** Warns of an account that is still active although everyone with its email has left. */
 function Leaver({ person: { user, employee } }: { person: PersonAnswer }) {
-  const t = useText()
   if (!user?.is_active || !user.has_left) return null
   return (
-    <Alert color="yellow" title={t('The account is still active')}>
-      {t('{name} has left, but the account {email} has not been deactivated. <link>Open the account</link>', {
-        name: employee.first_name,
-        email: user.email,
-        link: (parts) => (
-          <PageLink c="inherit" underline="always" to={`/users/${user.id}`}>
-            {parts}
-          </PageLink>
-        ),
-      })}
+    <Alert color="yellow" title={say('The account is still active')}>
+      {say(
+        '{name} has left, but the account {email} has not been deactivated. <link>Open the account</link>',
+        {
+          name: employee.first_name,
+          email: user.email,
+          link: (parts) => (
+            <PageLink c="inherit" underline="always" to={`/users/${user.id}`}>
+              {parts}
+            </PageLink>
+          ),
+        },
+      )}
     </Alert>
   )
 }
 
 function Lifecycle({ person: { employee, user } }: { person: PersonAnswer }) {
-  const t = useText()
   const { current_proposal: proposal } = employee
   return (
-    <Panel title={t('Employment')}>
+    <Panel title={say('Employment')}>
       <Stack>
         <Facts
           of={{
-            [t('Number')]: employee.employee_number,
-            [t('Email')]: employee.email,
-            [t('Hired')]: employee.hire_date ? dayOf(employee.hire_date) : '–',
-            [t('On leave since')]: employee.leave_started_at && (
+            [say('Number')]: employee.employee_number,
+            [say('Email')]: employee.email,
+            [say('Hired')]: employee.hire_date ? dayOf(employee.hire_date) : '–',
+            [say('On leave since')]: employee.leave_started_at && (
               <Moment of={employee.leave_started_at} exact />
             ),
-            [t('Left on')]: employee.termination_date && dayOf(employee.termination_date),
-            [t('Account')]: user ? <PersonAccount user={user} /> : t('No user account'),
+            [say('Left on')]: employee.termination_date && dayOf(employee.termination_date),
+            [say('Account')]: user ? <PersonAccount user={user} /> : say('No user account'),
             ID: <CopyId id={employee.id} />,
           }}
         />
         {proposal && (
-          <Alert color="gray" title={t('Proposal: {type}', { type: words(proposal.proposal_type) })}>
-            <Text size="sm">{proposal.notes || t('No notes.')}</Text>
+          <Alert color="gray" title={say('Proposal: {type}', { type: words(proposal.proposal_type) })}>
+            <Text size="sm">{proposal.notes || say('No notes.')}</Text>
             <Text size="sm">
-              {t('Expires <moment></moment>. If nobody answers, the status returns to {status}.', {
+              {say('Expires <moment></moment>. If nobody answers, the status returns to {status}.', {
                 moment: () => <Moment of={proposal.expires_at} />,
                 status: words(proposal.previous_status),
               })}
@@ -122,13 +122,11 @@ function Lifecycle({ person: { employee, user } }: { person: PersonAnswer }) {
   )
 }
 
-function PersonAccount({ user: { id, role, is_active } }: { user: NonNullable<PersonAnswer['user']> }) {
-  return (
-    <PageLink to={`/users/${id}`}>
-      {sentence(role)}, {words(is_active ? 'ACTIVE' : 'DEACTIVATED')}
-    </PageLink>
-  )
-}
+const PersonAccount = ({ user: { id, role, is_active } }: { user: NonNullable<PersonAnswer['user']> }) => (
+  <PageLink to={`/users/${id}`}>
+    {sentence(role)}, {words(is_active ? 'ACTIVE' : 'DEACTIVATED')}
+  </PageLink>
+)
 
 const assigned: Columns<PersonAnswer['assignments'][number]> = [
   {
@@ -144,11 +142,7 @@ const assigned: Columns<PersonAnswer['assignments'][number]> = [
 ]
 
 const held: Columns<PersonAnswer['tags'][number]> = [
-  {
-    header: 'Tag',
-    cell: (tag) => <TagNames tag={tag} more={<TagLinks id={tag.tag} />} />,
-    value: ({ tag_display_name, tag_name }) => tagText(tag_display_name, tag_name),
-  },
+  tagColumn,
   statusColumn('Status', 'status'),
   hoursColumn('Hours', 'hours_delta'),
   dayColumn('From', 'start_date'),

@@ -1,7 +1,7 @@
 import { Alert, Group, Stack, TextInput } from '@mantine/core'
 import type { EmployeeStatus } from '../../../../../src/people/employee-lifecycle.ts'
 import { mondayOfWeek, weekOf, weeksAfter } from '../../language/dates.ts'
-import { type Message, say, useText } from '../../language/text.ts'
+import { type Message, say } from '../../language/text.ts'
 import { dayOf, daysOf, hours } from '../../language/wording.ts'
 import { api, type OperatorAnswers } from '../../live/api.ts'
 import { Loaded, useLive } from '../../live/live.tsx'
@@ -14,7 +14,6 @@ type Props = { employee: PersonAnswer['employee']; current: PersonAnswer['balanc
 
 /** The hours of one week, this one or any other. */
 export function PersonWeek({ employee, current }: Props) {
-  const t = useText()
   const now = weekOf(current.period.start_date)
   const asked = useAddress().at('week')
   const monday = mondayOfWeek(asked)
@@ -27,9 +26,9 @@ export function PersonWeek({ employee, current }: Props) {
     keepsPrevious: true,
   })
   return (
-    <Panel title={t('Hours of the week')} right={<WeekChoice week={asked || now} now={now} />}>
+    <Panel title={say('Hours of the week')} right={<WeekChoice week={asked || now} now={now} />}>
       {!isNow && !monday ? (
-        <Alert>{t('There is no such week. Write it like {week}.', { week: now })}</Alert>
+        <Alert>{say('There is no such week. Write it like {week}.', { week: now })}</Alert>
       ) : isNow ? (
         <Hours balance={current} status={employee.status} />
       ) : (
@@ -42,26 +41,25 @@ export function PersonWeek({ employee, current }: Props) {
 }
 
 function WeekChoice({ week, now }: { week: string; now: string }) {
-  const t = useText()
   const { go } = useAddress()
   const choose = (chosen: string, options = {}) => go({ week: chosen === now ? '' : chosen }, options)
   const step = (count: number) => choose(weeksAfter(mondayOfWeek(week) ? week : now, count))
   return (
     <Group gap="xs" justify="flex-end">
-      <Button aria-label={t('Previous week')} onClick={() => step(-1)}>
+      <Button aria-label={say('Previous week')} onClick={() => step(-1)}>
         ‹
       </Button>
       <TextInput
-        aria-label={t('Week')}
+        aria-label={say('Week')}
         type="week"
         value={week}
         onChange={({ currentTarget }) => choose(currentTarget.value || now, { replace: true })}
       />
-      <Button aria-label={t('Next week')} onClick={() => step(1)}>
+      <Button aria-label={say('Next week')} onClick={() => step(1)}>
         ›
       </Button>
       <Button disabled={week === now} onClick={() => choose(now)}>
-        {t('This week')}
+        {say('This week')}
       </Button>
     </Group>
   )
@@ -70,9 +68,8 @@ function WeekChoice({ week, now }: { week: string; now: string }) {
 type HoursProps = { balance: PersonAnswer['balance']; status: EmployeeStatus; from?: string | undefined }
 
 function Hours({ balance: { period, pool, consumption, balance, error }, status, from }: HoursProps) {
-  const t = useText()
   const left = Number(balance)
-  const parts = t('{base} less {reductions}', {
+  const parts = say('{base} less {reductions}', {
     base: hours(pool.base_hours),
     reductions: hours(-Number(pool.adjustment_delta)),
   })
@@ -85,17 +82,17 @@ function Hours({ balance: { period, pool, consumption, balance, error }, status,
         />
         <Facts
           of={{
-            [t('Contract hours')]: (
+            [say('Contract hours')]: (
               <>
                 {hours(pool.effective_hours)}
                 {Number(pool.adjustment_delta) !== 0 && <Note>{parts}</Note>}
               </>
             ),
-            [t('Assigned')]: (
+            [say('Assigned')]: (
               <>
                 {hours(consumption.assigned_hours)}
                 <Note>
-                  {t('{count, plural, one {# assignment} other {# assignments}}', {
+                  {say('{count, plural, one {# assignment} other {# assignments}}', {
                     count: consumption.assignment_count,
                   })}
                 </Note>
@@ -105,16 +102,16 @@ function Hours({ balance: { period, pool, consumption, balance, error }, status,
         />
       </Group>
       <Note>
-        {meaningOf(left, status).map((message) => `${t(message)} `)}
-        {error === 'NO_ACTIVE_TAGS' && `${t('No tag gives hours in this week.')} `}
+        {meaningOf(left, status).map((message) => `${say(message)} `)}
+        {error === 'NO_ACTIVE_TAGS' && `${say('No tag gives hours in this week.')} `}
         {from &&
-          t('Contracts are those held on {day}; assignments are those of today.', { day: dayOf(from) })}
+          say('Contracts are those held on {day}; assignments are those of today.', { day: dayOf(from) })}
       </Note>
     </Stack>
   )
 }
 
-/** Whom nothing can be assigned to has no unused hours, whatever tags are left. */
+/** People who cannot be assigned have no unused hours, even if they still hold tags. */
 function mainOf(balance: string, assigned: string, status: EmployeeStatus) {
   const left = Number(balance)
   if (left < 0) return { label: say('Above the contract'), value: hours(-left), tone: 'bad' as const }
@@ -124,7 +121,7 @@ function mainOf(balance: string, assigned: string, status: EmployeeStatus) {
     : { label: say('Unused hours'), value: hours(left) }
 }
 
-/** What the balance means for somebody of this status. */
+/** What the balance means for a person of this status. */
 function meaningOf(left: number, status: EmployeeStatus): Message[] {
   const away = awayMeaning[status]
   if (left > 0) return [away ?? 'More can be assigned: these hours of the contract are unused.']

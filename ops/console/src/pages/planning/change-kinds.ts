@@ -22,7 +22,7 @@ export type Field = {
   description?: Message
   /** Whether the change is complete without it. */
   optional?: boolean
-  /** What it is while nothing is filled in, such as null for an open end; otherwise it is left out. */
+  /** Its value while it is empty, such as null for an open end; without a preset it is left out. */
   preset?: null | true
   /** Of a choice. */
   options?: readonly { value: string; label: string }[]
@@ -38,6 +38,7 @@ const required: Field = { type: 'hours', label: 'Hours required per week' }
 const hoursPerWeek: Field = { type: 'hours', label: 'Hours per week' }
 const from: Field = { type: 'date', label: 'From', description: 'Leave empty for today.', optional: true }
 const until: Field = { type: 'date', label: 'Until', description: 'Leave empty for no end.', optional: true }
+const unchanged = { description: 'Leave empty to keep it as it is.', optional: true } as const
 const asChoices = (values: readonly string[]) => values.map((value) => ({ value, label: value }))
 
 /** Everything that can be tried, with the fields of its form in their order. */
@@ -64,13 +65,7 @@ export const kinds: Record<string, ChangeFields> = {
     label: 'A tag is extended',
     fields: {
       employee_tag: heldTag,
-      end_date: {
-        type: 'date',
-        label: 'New end',
-        description: 'Leave empty for no end.',
-        optional: true,
-        preset: null,
-      },
+      end_date: { ...until, label: 'New end', preset: null },
     },
   },
   TAG_REVOKED: { label: 'A tag is revoked', fields: { employee_tag: heldTag } },
@@ -96,7 +91,7 @@ export const kinds: Record<string, ChangeFields> = {
     label: 'A position changes',
     fields: {
       position_id: position,
-      required_weekly_hours: { ...required, description: 'Leave empty to keep it as it is.', optional: true },
+      required_weekly_hours: { ...required, ...unchanged },
       org_unit_id: { type: 'unit', label: 'Moves to', optional: true },
       add_tags: { type: 'tags', label: 'Also requires', optional: true },
       remove_tags: { type: 'tags', label: 'No longer requires', optional: true },
@@ -120,12 +115,7 @@ export const kinds: Record<string, ChangeFields> = {
     fields: {
       code: { type: 'choice', label: 'Rule', options: asChoices(ruleCodes) },
       severity: { type: 'choice', label: 'Severity', options: asChoices(severities), optional: true },
-      threshold: {
-        type: 'hours',
-        label: 'Threshold',
-        description: 'Leave empty to keep it as it is.',
-        optional: true,
-      },
+      threshold: { type: 'hours', label: 'Threshold', ...unchanged },
       enabled: { type: 'boolean', label: 'Enabled', preset: true },
     },
   },
@@ -146,7 +136,7 @@ export const isComplete = (change: SandboxChange) =>
     ([name, field]) => field.optional || isFilled(change[name]),
   )
 
-/** The changes of the address; what is not a list of known changes is none. */
+/** The changes in the address; anything but a list of known changes counts as none. */
 export function parseChanges(text: string): SandboxChange[] {
   try {
     const changes: unknown = JSON.parse(text || '[]')

@@ -4,7 +4,7 @@ import { type ReactNode, useId } from 'react'
 import { Said } from '../../language/said.tsx'
 import { say } from '../../language/text.ts'
 import { hours } from '../../language/wording.ts'
-import { Page } from '../../parts/parts.tsx'
+import { Page, PageLink } from '../../parts/parts.tsx'
 import type { Violations } from './answers.ts'
 import styles from './planning.module.css'
 
@@ -23,7 +23,7 @@ export const PlanningPart = ({ children }: { children: ReactNode }) => (
 /** The sign, the hours and what they are. */
 export type Addend = readonly [sign: string, hours: string, of: string]
 
-/** An addition that anybody can check; the last line is the result. */
+/** An addition that anyone can check; the last line is the result. */
 export const Addition = ({ label, lines }: { label: string; lines: readonly Addend[] }) => (
   <Table aria-label={label} withRowBorders={false} maw={640}>
     <Table.Tbody>
@@ -85,3 +85,26 @@ export const ViolationList = ({ violations }: { violations: Violations }) =>
       </Text>
     )),
   )
+
+type PositionHours = { position_id: string; title: string; org_unit_name: string; hours: string }
+
+/** Positions, each with the hours that it loses or lacks. */
+export const PositionList = ({ of }: { of: readonly PositionHours[] }) => (
+  <ul className={styles.positions}>
+    {of.map((position) => (
+      <li key={position.position_id}>
+        <PageLink to={`/positions/${position.position_id}`} size="sm">
+          {`${position.title}, ${position.org_unit_name}`}
+        </PageLink>{' '}
+        <Text size="sm" span>
+          {hours(position.hours)}
+        </Text>
+      </li>
+    ))}
+  </ul>
+)
+
+export const isSome = (decimal: string) => Number(decimal) > 0
+
+/** Hours as a fact, which is left out if there are none. */
+export const hoursIfAny = (decimal: string) => (isSome(decimal) ? hours(decimal) : null)

@@ -1,7 +1,7 @@
 import { Alert, Code, List, SimpleGrid, Stack, Text } from '@mantine/core'
 import { ActionButton } from '../../dialog/action-dialog.tsx'
-import { Reason } from '../../language/reasons.tsx'
-import { type Message, useText } from '../../language/text.ts'
+import { Said } from '../../language/said.tsx'
+import { type Message, say } from '../../language/text.ts'
 import { bytes, number, timeOf } from '../../language/wording.ts'
 import { api, type OperatorAnswers } from '../../live/api.ts'
 import { Live } from '../../live/live.tsx'
@@ -13,43 +13,39 @@ type Overview = OperatorAnswers['system']['overview']
 
 const { overview, run_sweep } = api.operator.system
 
-export function SystemPage() {
-  const t = useText()
-  return (
-    <Page title={t('System')}>
-      <Live name="system" of={overview} input={undefined} every={3000} rows={10}>
-        {(found, updatedAt) => (
-          <>
-            <Warnings warnings={found.warnings} />
-            <SimpleGrid cols={{ base: 1, md: 2 }}>
-              <Store name="PostgreSQL" store={found.database}>
-                <Migrations migrations={found.migrations} />
-                <Replicas replicas={found.replicas} />
-              </Store>
-              <Store name="Redis" store={found.redis}>
-                <Text size="sm">{t(redisRole[found.redis.state])}</Text>
-              </Store>
-              <Service overview={found} />
-              <Sweeps sweeps={found.sweeps} />
-            </SimpleGrid>
-            <Settings settings={found.settings} />
-            <Note>{t('Updated at {time}; refreshes every three seconds.', { time: timeOf(updatedAt) })}</Note>
-          </>
-        )}
-      </Live>
-    </Page>
-  )
-}
+export const SystemPage = () => (
+  <Page title={say('System')}>
+    <Live name="system" of={overview} input={undefined} every={3000} rows={10}>
+      {(found, updatedAt) => (
+        <>
+          <Warnings warnings={found.warnings} />
+          <SimpleGrid cols={{ base: 1, md: 2 }}>
+            <Store name="PostgreSQL" store={found.database}>
+              <Migrations migrations={found.migrations} />
+              <Replicas replicas={found.replicas} />
+            </Store>
+            <Store name="Redis" store={found.redis}>
+              <Text size="sm">{say(redisRole[found.redis.state])}</Text>
+            </Store>
+            <Service overview={found} />
+            <Sweeps sweeps={found.sweeps} />
+          </SimpleGrid>
+          <Settings settings={found.settings} />
+          <Note>{say('Updated at {time}; refreshes every three seconds.', { time: timeOf(updatedAt) })}</Note>
+        </>
+      )}
+    </Live>
+  </Page>
+)
 
 function Warnings({ warnings }: Pick<Overview, 'warnings'>) {
-  const t = useText()
   if (!warnings.length) return null
   return (
-    <Alert color="yellow" title={t('The set-up needs attention')}>
+    <Alert color="yellow" title={say('The set-up needs attention')}>
       <List size="sm" style={{ overflowWrap: 'anywhere' }}>
         {warnings.map((warning) => (
           <List.Item key={warning}>
-            <Reason>{warning}</Reason>
+            <Said>{warning}</Said>
           </List.Item>
         ))}
       </List>
@@ -72,16 +68,15 @@ const redisRole = {
 } as const satisfies Record<string, Message>
 
 function Store({ name, store: { state, version, latency_ms, size_bytes }, children }: StoreProps) {
-  const t = useText()
   const [tone, words] = states[state]
   return (
-    <Panel title={name} right={<State tone={tone}>{t(words)}</State>}>
+    <Panel title={name} right={<State tone={tone}>{say(words)}</State>}>
       <Stack gap="sm">
         <Facts
           of={{
-            [t('Version')]: version,
-            [t('Latency')]: latency_ms === null ? null : `${number(latency_ms, 1)} ms`,
-            [t('Size')]: size_bytes === null ? null : bytes(size_bytes),
+            [say('Version')]: version,
+            [say('Latency')]: latency_ms === null ? null : `${number(latency_ms, 1)} ms`,
+            [say('Size')]: size_bytes === null ? null : bytes(size_bytes),
           }}
         />
         {children}
@@ -91,18 +86,17 @@ function Store({ name, store: { state, version, latency_ms, size_bytes }, childr
 }
 
 function Migrations({ migrations }: Pick<Overview, 'migrations'>) {
-  const t = useText()
-  if (!migrations) return <Text size="sm">{t('The state of the migrations is unknown.')}</Text>
+  if (!migrations) return <Text size="sm">{say('The state of the migrations is unknown.')}</Text>
   const { applied, pending } = migrations
   const count = { count: applied.length }
   return (
     <Text size="sm">
       {pending.length
-        ? t('{count, plural, one {# migration} other {# migrations}} applied, pending: {pending}.', {
+        ? say('{count, plural, one {# migration} other {# migrations}} applied, pending: {pending}.', {
             ...count,
             pending: pending.join(', '),
           })
-        : t('{count, plural, one {# migration} other {# migrations}} applied, none pending.', count)}
+        : say('{count, plural, one {# migration} other {# migrations}} applied, none pending.', count)}
     </Text>
   )
 }
@@ -115,78 +109,66 @@ const replicaStates = {
   'a copy of another database': 'a copy of another database',
 } as const satisfies Record<string, Message>
 
-function Replicas({ replicas }: Pick<Overview, 'replicas'>) {
-  const t = useText()
-  return replicas.map(({ name, state, lag_seconds }) => (
+const Replicas = ({ replicas }: Pick<Overview, 'replicas'>) =>
+  replicas.map(({ name, state, lag_seconds }) => (
     <Text size="sm" key={name}>
-      {t('Replica {name}: {state}.', { name, state: t(replicaStates[state]) })}{' '}
-      {lag_seconds !== null && t('{seconds} s behind.', { seconds: number(lag_seconds, 1) })}
+      {say('Replica {name}: {state}.', { name, state: say(replicaStates[state]) })}{' '}
+      {lag_seconds !== null && say('{seconds} s behind.', { seconds: number(lag_seconds, 1) })}
     </Text>
   ))
-}
 
-function Service({ overview }: { overview: Overview }) {
-  const t = useText()
-  return (
-    <Panel title={t('Service')}>
+const Service = ({ overview }: { overview: Overview }) => (
+  <Panel title={say('Service')}>
+    <Facts
+      of={{
+        [say('Version')]: overview.versions.service,
+        Node: overview.versions.node,
+        [say('Started')]: <Moment of={overview.started_at} />,
+        [say('Deployment')]: overview.deployment === 'local' ? say('local') : say('production'),
+        [say('Sign-in')]: overview.auth_mode === 'local' ? say('with passwords') : 'OpenID Connect',
+        [say('Workers')]: overview.workers,
+      }}
+    />
+  </Panel>
+)
+
+const Sweeps = ({ sweeps: { last, next_at } }: Pick<Overview, 'sweeps'>) => (
+  <Panel title={say('Background clean-up')} right={<SweepButton />}>
+    <Stack gap="sm">
+      <Text size="sm">{say('Ends proposals and tags that have expired.')}</Text>
       <Facts
         of={{
-          [t('Version')]: overview.versions.service,
-          Node: overview.versions.node,
-          [t('Started')]: <Moment of={overview.started_at} />,
-          [t('Deployment')]: overview.deployment === 'local' ? t('local') : t('production'),
-          [t('Sign-in')]: overview.auth_mode === 'local' ? t('with passwords') : 'OpenID Connect',
-          [t('Workers')]: overview.workers,
+          [say('Last run')]: last ? <Moment of={last.started_at} /> : say('Never'),
+          [say('Outcome')]: last && <Outcome run={last} />,
+          [say('Next run')]: next_at && <Moment of={next_at} />,
         }}
       />
-    </Panel>
-  )
-}
-
-function Sweeps({ sweeps: { last, next_at } }: Pick<Overview, 'sweeps'>) {
-  const t = useText()
-  return (
-    <Panel title={t('Background clean-up')} right={<SweepButton />}>
-      <Stack gap="sm">
-        <Text size="sm">{t('Ends proposals and tags that have expired.')}</Text>
-        <Facts
-          of={{
-            [t('Last run')]: last ? <Moment of={last.started_at} /> : t('Never'),
-            [t('Outcome')]: last && <Outcome run={last} />,
-            [t('Next run')]: next_at && <Moment of={next_at} />,
-          }}
-        />
-      </Stack>
-    </Panel>
-  )
-}
+    </Stack>
+  </Panel>
+)
 
 function Outcome({ run }: { run: NonNullable<Overview['sweeps']['last']> }) {
-  const t = useText()
-  if (run.error !== null) return t('Failed: {error}', { error: run.error })
-  return t(
+  if (run.error !== null) return say('Failed: {error}', { error: run.error })
+  return say(
     'Ended {proposals, plural, one {# proposal} other {# proposals}} and {tags, plural, one {# tag} other {# tags}}',
     { proposals: run.expired_proposals, tags: run.expired_tags },
   )
 }
 
-function SweepButton() {
-  const t = useText()
-  return (
-    <ActionButton
-      title={t('Run the clean-up now')}
-      confirm={t('Run now')}
-      done={t('The clean-up has run.')}
-      act={(reason) => run_sweep.mutate({ reason })}
-    >
-      <Text>
-        {t(
-          'Ends every proposal and tag that has expired, as the service does every minute anyway. People return to the status they had before an expired proposal.',
-        )}
-      </Text>
-    </ActionButton>
-  )
-}
+const SweepButton = () => (
+  <ActionButton
+    title={say('Run the clean-up now')}
+    confirm={say('Run now')}
+    done={say('The clean-up has run.')}
+    act={(reason) => run_sweep.mutate({ reason })}
+  >
+    <Text>
+      {say(
+        'Ends every proposal and tag that has expired, as the service does every minute anyway. People return to the status they had before an expired proposal.',
+      )}
+    </Text>
+  </ActionButton>
+)
 
 type Setting = Overview['settings'][number] & { id: string }
 
@@ -194,26 +176,23 @@ const settingColumns: Columns<Setting> = [
   { header: 'Variable', cell: ({ name }) => <Code>{name}</Code>, value: ({ name }) => name },
   {
     header: 'Value',
-    cell: ({ value, is_secret, source }, t) =>
-      is_secret ? (source === 'default' ? t('secret, not set') : t('secret, set')) : value || '–',
+    cell: ({ value, is_secret, source }) =>
+      is_secret ? (source === 'default' ? say('secret, not set') : say('secret, set')) : value || '–',
   },
   {
     header: 'Source',
-    value: ({ source }, t) => (source === 'default' ? t('default') : t('environment')),
+    value: ({ source }) => (source === 'default' ? say('default') : say('environment')),
   },
 ]
 
-function Settings({ settings }: Pick<Overview, 'settings'>) {
-  const t = useText()
-  return (
-    <Panel title={t('Settings in force')}>
-      <DataTable
-        label={t('Settings')}
-        csv="settings"
-        rows={settings.map((setting) => ({ id: setting.name, ...setting }))}
-        empty={t('No settings.')}
-        columns={settingColumns}
-      />
-    </Panel>
-  )
-}
+const Settings = ({ settings }: Pick<Overview, 'settings'>) => (
+  <Panel title={say('Settings in force')}>
+    <DataTable
+      label={say('Settings')}
+      csv="settings"
+      rows={settings.map((setting) => ({ id: setting.name, ...setting }))}
+      empty={say('No settings.')}
+      columns={settingColumns}
+    />
+  </Panel>
+)

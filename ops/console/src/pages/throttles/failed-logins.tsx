@@ -2,11 +2,11 @@ import { Stack, Text } from '@mantine/core'
 import type { ActivityRange } from '../../../../../src/accounts/limits.ts'
 import { CountChart } from '../../chart/count-chart.tsx'
 import { lastWords } from '../../chart/range.tsx'
-import { say, useText } from '../../language/text.ts'
+import { say } from '../../language/text.ts'
 import { api } from '../../live/api.ts'
 import { Live } from '../../live/live.tsx'
 import { PageLink, Panel } from '../../parts/parts.tsx'
-import type { Columns } from '../../table/column.ts'
+import type { Column, Columns } from '../../table/column.ts'
 import { DataTable } from '../../table/data-table.tsx'
 import { lastAt } from './keys/count-columns.tsx'
 import { pace, pathOfKey } from './keys/scopes.ts'
@@ -14,70 +14,65 @@ import { pace, pathOfKey } from './keys/scopes.ts'
 const { failed_logins } = api.operator.throttles
 
 /** Where failed logins come from, and which accounts they try. */
-export function FailedLogins({ range }: { range: ActivityRange }) {
-  const t = useText()
-  return (
-    <Panel title={t('Failed logins')}>
-      <Live name="failed_logins" of={failed_logins} input={{ range }} {...pace} keepsPrevious>
-        {({ total, series, by_address, by_account }) => (
-          <Stack>
-            <Text>
-              {t('{count, plural, one {# failed login} other {# failed logins}} in this period', {
-                count: total,
-              })}
-            </Text>
-            {total > 0 && (
-              <CountChart
-                label={`${t('Failed logins')}, ${lastWords(range)}: ${total}`}
-                height={80}
-                range={range}
-                data={series}
-                series={[{ name: 'count', label: t('Failed'), color: 'var(--console-blocked)' }]}
-              />
-            )}
-            <DataTable
-              label={t('Failed logins by address')}
-              csv="failed-logins-by-address"
-              rows={by_address.map((row) => ({ id: row.address, ...row }))}
-              empty={t('No failed logins in this period.')}
-              columns={[byAddress, ...counted]}
+export const FailedLogins = ({ range }: { range: ActivityRange }) => (
+  <Panel title={say('Failed logins')}>
+    <Live name="failed_logins" of={failed_logins} input={{ range }} {...pace} keepsPrevious>
+      {({ total, series, by_address, by_account }) => (
+        <Stack>
+          <Text>
+            {say('{count, plural, one {# failed login} other {# failed logins}} in this period', {
+              count: total,
+            })}
+          </Text>
+          {total > 0 && (
+            <CountChart
+              label={`${say('Failed logins')}, ${lastWords(range)}: ${total}`}
+              height={80}
+              range={range}
+              data={series}
+              series={[{ name: 'count', label: say('Failed'), color: 'var(--console-blocked)' }]}
             />
-            {by_account.length > 0 && (
-              <DataTable
-                label={t('Failed logins by email')}
-                csv="failed-logins-by-email"
-                rows={by_account.map((row) => ({ id: row.email, ...row }))}
-                empty=""
-                columns={[byAccount, ...counted]}
-              />
-            )}
-          </Stack>
-        )}
-      </Live>
-    </Panel>
-  )
-}
+          )}
+          <DataTable
+            label={say('Failed logins by address')}
+            csv="failed-logins-by-address"
+            rows={by_address.map((row) => ({ id: row.address, ...row }))}
+            empty={say('No failed logins in this period.')}
+            columns={[byAddress, ...counted]}
+          />
+          {by_account.length > 0 && (
+            <DataTable
+              label={say('Failed logins by email')}
+              csv="failed-logins-by-email"
+              rows={by_account.map((row) => ({ id: row.email, ...row }))}
+              empty=""
+              columns={[byAccount, ...counted]}
+            />
+          )}
+        </Stack>
+      )}
+    </Live>
+  </Panel>
+)
 
-const counted = [
+const counted: Columns<{ count: number; last_at: string; last_before: string }> = [
   { header: 'Failed', value: ({ count }) => count, numeric: true },
   ...lastAt,
-] as const satisfies Columns<{ count: number; last_at: string; last_before: string }>
+]
 
-const byAddress = {
+const byAddress: Column<{ address: string }> = {
   header: 'Address',
-  cell: ({ address }: { address: string }) => (
-    <PageLink to={pathOfKey({ scope: 'login', key: address })}>{address}</PageLink>
-  ),
-  value: ({ address }: { address: string }) => address,
-} as const
+  cell: ({ address }) => <PageLink to={pathOfKey({ scope: 'login', key: address })}>{address}</PageLink>,
+  value: ({ address }) => address,
+}
 
-const byAccount = {
+const byAccount: Column<{ email: string }> = {
   header: 'Account',
-  cell: ({ email }: { email: string }) =>
+  cell: ({ email }) =>
     email === 'unknown account' ? (
       say(email)
     ) : (
       <PageLink to={`/users?search=${encodeURIComponent(email)}`}>{email}</PageLink>
     ),
-  value: ({ email }: { email: string }) => (email === 'unknown account' ? say(email) : email),
-} as const
+  value: ({ email }) => (email === 'unknown account' ? say(email) : email),
+}

@@ -1,20 +1,18 @@
 import type { ActivityRange } from '../../../../../src/accounts/limits.ts'
-import { useText } from '../../language/text.ts'
+import { say } from '../../language/text.ts'
 import { api, type OperatorAnswers } from '../../live/api.ts'
 import { Live } from '../../live/live.tsx'
 import { Note, Panel } from '../../parts/parts.tsx'
 import type { Columns } from '../../table/column.ts'
 import { DataTable } from '../../table/data-table.tsx'
-import { refusals } from './keys/count-columns.tsx'
-import { KeyLink } from './keys/key-state.tsx'
-import { nameOfKey, pace, scopeWords } from './keys/scopes.ts'
+import { named, refusals } from './keys/count-columns.tsx'
+import { pace } from './keys/scopes.ts'
 
 type Offender = OperatorAnswers['throttles']['offenders']['keys'][number]
 
 /** The keys that were refused most in the period, whether or not their window is still open. */
 export function Offenders({ range }: { range: ActivityRange }) {
-  const t = useText()
-  const title = t('Refused most')
+  const title = say('Refused most')
   return (
     <Panel title={title}>
       <Live
@@ -30,12 +28,12 @@ export function Offenders({ range }: { range: ActivityRange }) {
             label={title}
             csv="refused-most"
             rows={found.keys.slice(0, 20).map((row) => ({ id: `${row.scope} ${row.key}`, ...row }))}
-            empty={t('No requests were refused in this period.')}
+            empty={say('No requests were refused in this period.')}
             columns={columns}
             note={
               found.others > 0 && (
                 <Note>
-                  {t('{count, plural, one {# more refusal} other {# more refusals}} of further keys', {
+                  {say('{count, plural, one {# more refusal} other {# more refusals}} of further keys', {
                     count: found.others,
                   })}
                 </Note>
@@ -48,12 +46,4 @@ export function Offenders({ range }: { range: ActivityRange }) {
   )
 }
 
-const columns: Columns<Offender> = [
-  {
-    header: 'Scope',
-    cell: ({ scope }, t) => <span title={scope}>{t(scopeWords[scope].name)}</span>,
-    value: ({ scope }) => scope,
-  },
-  { header: 'Key', cell: (row) => <KeyLink of={row} />, value: nameOfKey },
-  ...refusals,
-]
+const columns: Columns<Offender> = [...named, ...refusals]

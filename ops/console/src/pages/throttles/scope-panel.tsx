@@ -4,7 +4,7 @@ import type { ActivityRange } from '../../../../../src/accounts/limits.ts'
 import { CountChart } from '../../chart/count-chart.tsx'
 import { Legend } from '../../chart/legend.tsx'
 import { lastWords } from '../../chart/range.tsx'
-import { say, useText } from '../../language/text.ts'
+import { say } from '../../language/text.ts'
 import { number, periodOf } from '../../language/wording.ts'
 import { Note, Panel } from '../../parts/parts.tsx'
 import { type ScopeCounts, scopeWords } from './keys/scopes.ts'
@@ -16,43 +16,39 @@ const outcomes = [
 ] as const
 
 /** Every throttle: its rate, and how many requests it allowed and refused. */
-export function ScopeCharts({ of, range }: { of: ScopeCounts[]; range: ActivityRange }) {
-  const t = useText()
-  return (
-    <Panel title={t('Requests by scope')}>
-      <Stack>
-        <Legend of={outcomes.map((outcome) => ({ ...outcome, label: t(outcome.label) }))} />
-        <SimpleGrid cols={{ base: 1, sm: 2, lg: 4 }} verticalSpacing="lg">
-          {of.map((scope) => (
-            <ScopeChart key={scope.scope} of={scope} range={range} />
-          ))}
-        </SimpleGrid>
-        <Note>{t('Near the limit means 80% of it or more.')}</Note>
-      </Stack>
-    </Panel>
-  )
-}
+export const ScopeCharts = ({ of, range }: { of: ScopeCounts[]; range: ActivityRange }) => (
+  <Panel title={say('Requests by scope')}>
+    <Stack>
+      <Legend of={outcomes.map((outcome) => ({ ...outcome, label: say(outcome.label) }))} />
+      <SimpleGrid cols={{ base: 1, sm: 2, lg: 4 }} verticalSpacing="lg">
+        {of.map((scope) => (
+          <ScopeChart key={scope.scope} of={scope} range={range} />
+        ))}
+      </SimpleGrid>
+      <Note>{say('Near the limit means 80% of it or more.')}</Note>
+    </Stack>
+  </Panel>
+)
 
-/** Drawn anew only when its counts change, not every two seconds. */
+/** Memoized, so that it is drawn when its counts change and not every two seconds. */
 const ScopeChart = memo(({ of, range }: { of: ScopeCounts; range: ActivityRange }) => {
-  const t = useText()
   const { scope, totals, series } = of
   return (
-    <section aria-label={t(scopeWords[scope].name)}>
-      <Group justify="space-between" wrap="nowrap" align="baseline" title={t(scopeWords[scope].counts)}>
+    <section aria-label={say(scopeWords[scope].name)}>
+      <Group justify="space-between" wrap="nowrap" align="baseline" title={say(scopeWords[scope].counts)}>
         <Text fw={600} size="sm" truncate>
-          {t(scopeWords[scope].name)}
+          {say(scopeWords[scope].name)}
         </Text>
         {totals.blocked > 0 && (
           <Text size="sm" fw={600} c="var(--mantine-color-error)" style={{ flex: 'none' }}>
-            {t('{count} refused', { count: number(totals.blocked) })}
+            {say('{count} refused', { count: number(totals.blocked) })}
           </Text>
         )}
       </Group>
       <Note>{rateText(of)}</Note>
       <CountChart
-        label={t('{scope}, {range}: {allowed} allowed, {near} near the limit, {refused} refused', {
-          scope: t(scopeWords[scope].name),
+        label={say('{scope}, {range}: {allowed} allowed, {near} near the limit, {refused} refused', {
+          scope: say(scopeWords[scope].name),
           range: lastWords(range),
           allowed: totals.allowed,
           near: totals.near,
@@ -62,7 +58,7 @@ const ScopeChart = memo(({ of, range }: { of: ScopeCounts; range: ActivityRange 
         hasLegendElsewhere
         range={range}
         data={series}
-        series={outcomes.map((outcome) => ({ ...outcome, label: t(outcome.label) }))}
+        series={outcomes.map((outcome) => ({ ...outcome, label: say(outcome.label) }))}
       />
     </section>
   )

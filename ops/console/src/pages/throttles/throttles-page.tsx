@@ -1,7 +1,7 @@
 import { SimpleGrid } from '@mantine/core'
 import type { ActivityRange } from '../../../../../src/accounts/limits.ts'
 import { useRange } from '../../chart/range.tsx'
-import { useText } from '../../language/text.ts'
+import { say } from '../../language/text.ts'
 import { timeOf } from '../../language/wording.ts'
 import { api } from '../../live/api.ts'
 import { Live, Loaded, useLive } from '../../live/live.tsx'
@@ -18,7 +18,6 @@ import { ScopeCharts } from './scope-panel.tsx'
 const { throttles } = api.operator
 
 export function ThrottlesPage() {
-  const t = useText()
   const mayOversee = useMayOversee()
   const { range, control } = useRange()
   const overview = useLive({
@@ -29,7 +28,7 @@ export function ThrottlesPage() {
     keepsPrevious: true,
   })
   return (
-    <Page title={t('Throttles')} right={control}>
+    <Page title={say('Throttles')} right={control}>
       {overview.data && <SourceAlert of={overview.data} />}
       {mayOversee && <ThrottleKeys />}
       {mayOversee && <Offenders range={range} />}
@@ -37,7 +36,7 @@ export function ThrottlesPage() {
         {(found, updatedAt) => (
           <>
             <ScopeCharts of={found.scopes} range={range} />
-            <Note>{t('Updated at {time}; refreshes every two seconds.', { time: timeOf(updatedAt) })}</Note>
+            <Note>{say('Updated at {time}; refreshes every two seconds.', { time: timeOf(updatedAt) })}</Note>
           </>
         )}
       </Loaded>
@@ -49,26 +48,23 @@ export function ThrottlesPage() {
   )
 }
 
-function Endpoints({ range }: { range: ActivityRange }) {
-  const t = useText()
-  return (
-    <Panel title={t('Endpoints')}>
-      <Live name="endpoints" of={throttles.endpoints} input={{ range }} {...pace} keepsPrevious>
-        {({ endpoints }) => (
-          <DataTable
-            label={t('Requests by endpoint')}
-            csv="endpoints"
-            rows={endpoints.slice(0, 25).map((row) => ({ id: row.procedure, ...row }))}
-            empty={t('No requests in this period.')}
-            columns={[
-              { header: 'Procedure', value: ({ procedure }) => procedure },
-              { header: 'Allowed', value: ({ allowed }) => allowed, numeric: true },
-              { header: 'Near', value: ({ near }) => near, numeric: true },
-              { header: 'Refused (429)', value: ({ blocked }) => blocked, numeric: true },
-            ]}
-          />
-        )}
-      </Live>
-    </Panel>
-  )
-}
+const Endpoints = ({ range }: { range: ActivityRange }) => (
+  <Panel title={say('Endpoints')}>
+    <Live name="endpoints" of={throttles.endpoints} input={{ range }} {...pace} keepsPrevious>
+      {({ endpoints }) => (
+        <DataTable
+          label={say('Requests by endpoint')}
+          csv="endpoints"
+          rows={endpoints.slice(0, 25).map((row) => ({ id: row.procedure, ...row }))}
+          empty={say('No requests in this period.')}
+          columns={[
+            { header: 'Procedure', value: ({ procedure }) => procedure },
+            { header: 'Allowed', value: ({ allowed }) => allowed, numeric: true },
+            { header: 'Near', value: ({ near }) => near, numeric: true },
+            { header: 'Refused (429)', value: ({ blocked }) => blocked, numeric: true },
+          ]}
+        />
+      )}
+    </Live>
+  </Panel>
+)

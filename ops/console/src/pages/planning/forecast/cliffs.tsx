@@ -1,16 +1,16 @@
 import { Group, NativeSelect, Stack } from '@mantine/core'
 import { causes } from '../../../../../../src/planning/forecast/cliff-causes.ts'
 import { daysOfMonth, weekText } from '../../../language/dates.ts'
-import { type Say, useText } from '../../../language/text.ts'
+import { say } from '../../../language/text.ts'
 import { dayOf, hours, monthOf, sentence } from '../../../language/wording.ts'
 import { api } from '../../../live/api.ts'
 import { useAddress } from '../../../parts/address.ts'
 import { Lines, PageLink } from '../../../parts/parts.tsx'
 import type { Columns } from '../../../table/column.ts'
-import { PagedTable, usePaged } from '../../../table/paged-list.tsx'
+import { Choose, PagedTable, usePaged } from '../../../table/paged-list.tsx'
 import type { Cliff, Forecast, Week } from '../answers.ts'
 import { sandboxLink } from '../change-kinds.ts'
-import styles from '../planning.module.css'
+import { PositionList } from '../planning-parts.tsx'
 
 type CliffRow = Cliff & { id: string }
 
@@ -28,8 +28,7 @@ const rows = {
 
 /** The losses of the period in the address, with names and dates. */
 export function Cliffs({ forecast: { weeks, cliff_count } }: { forecast: Forecast }) {
-  const t = useText()
-  const { at, go } = useAddress()
+  const { at, field } = useAddress()
   const cause = causes.find((each) => each === at('cause'))
   const period = periodOf(at('period'))
   const { paged } = usePaged({
@@ -42,22 +41,20 @@ export function Cliffs({ forecast: { weeks, cliff_count } }: { forecast: Forecas
     <Stack>
       <Group align="end">
         <PeriodSelect weeks={weeks} count={cliff_count} />
-        <NativeSelect
-          label={t('Why')}
+        <Choose
+          label={say('Why')}
+          options={causes}
+          none={say('Any reason')}
+          {...field('cause')}
           value={cause ?? ''}
-          onChange={({ currentTarget }) => go({ cause: currentTarget.value, page: '' })}
-          data={[
-            { value: '', label: t('Any reason') },
-            ...causes.map((value) => ({ value, label: sentence(value) })),
-          ]}
         />
       </Group>
       <PagedTable
         paged={{ ...paged, isFiltered: !!(period || cause) }}
-        label={t('Losses')}
+        label={say('Losses')}
         csv="losses"
         counted="{count, plural, one {# loss} other {# losses}}"
-        empty={t('Nothing known today reduces the secure hours in the next 26 weeks.')}
+        empty={say('Nothing known today reduces the secure hours in the next 26 weeks.')}
         columns={[...date, ...person, ...what]}
       />
     </Stack>
@@ -65,20 +62,18 @@ export function Cliffs({ forecast: { weeks, cliff_count } }: { forecast: Forecas
 }
 
 function PeriodSelect({ weeks, count }: { weeks: Week[]; count: number }) {
-  const t = useText()
-  const { at, go } = useAddress()
+  const { field } = useAddress()
   const months = new Set(
     weeks.flatMap(({ start_date, end_date }) => [start_date, end_date].map(yearAndMonthOf)),
   )
   return (
     <NativeSelect
-      label={t('When')}
-      value={at('period')}
-      onChange={({ currentTarget }) => go({ period: currentTarget.value, page: '' })}
+      label={say('When')}
+      {...field('period')}
       data={[
-        { value: '', label: t('All 26 weeks ({count, plural, one {# loss} other {# losses}})', { count }) },
-        { group: t('Months'), items: [...months].map((value) => ({ value, label: monthOf(value) })) },
-        { group: t('Weeks'), items: weeks.map(({ week }) => ({ value: week, label: weekText(week) })) },
+        { value: '', label: say('All 26 weeks ({count, plural, one {# loss} other {# losses}})', { count }) },
+        { group: say('Months'), items: [...months].map((value) => ({ value, label: monthOf(value) })) },
+        { group: say('Weeks'), items: weeks.map(({ week }) => ({ value: week, label: weekText(week) })) },
       ]}
     />
   )
@@ -86,7 +81,7 @@ function PeriodSelect({ weeks, count }: { weeks: Week[]; count: number }) {
 
 const yearAndMonthOf = (date: string) => date.slice(0, 7)
 
-/** What is asked of a week such as `2027-W05`, or of a month such as `2027-02`. */
+/** The input for a week such as `2027-W05`, or for a month such as `2027-02`. */
 function periodOf(period: string) {
   if (/^\d{4}-W\d\d$/.test(period)) return { week: period }
   return /^\d{4}-\d\d$/.test(period) ? daysOfMonth(period) : undefined
@@ -106,13 +101,13 @@ const person: Columns<Cliff> = [
 const what: Columns<Cliff> = [
   {
     header: 'What happens',
-    cell: (cliff, t) => (
+    cell: (cliff) => (
       <>
-        {eventOf(cliff, t)}
+        {eventOf(cliff)}
         {cliff.employee_tag && (
           <div>
             <PageLink to={renewed(cliff.employee_tag)} size="sm">
-              {t('Try renewing it')}
+              {say('Try renewing it')}
             </PageLink>
           </div>
         )}
@@ -124,29 +119,15 @@ const what: Columns<Cliff> = [
     cell: ({ hours: lost, direction }) => `${direction === 'LOSS' ? '−' : '+'}${hours(lost)}`,
     numeric: true,
   },
-  {
-    header: 'Positions',
-    cell: ({ positions }) => (
-      <ul className={styles.positions}>
-        {positions.map(({ position_id, title, org_unit_name, hours: lost }) => (
-          <li key={position_id}>
-            <PageLink to={`/positions/${position_id}`} size="sm">
-              {`${title}, ${org_unit_name}`}
-            </PageLink>{' '}
-            {hours(lost)}
-          </li>
-        ))}
-      </ul>
-    ),
-  },
+  { header: 'Positions', cell: ({ positions }) => <PositionList of={positions} /> },
 ]
 
 /** What ends or begins, and from when the hours differ. */
-function eventOf({ tag_name, direction, week }: Cliff, t: Say): string {
-  const of = { what: tag_name ?? t('An assignment'), week: weekText(week) }
+function eventOf({ tag_name, direction, week }: Cliff): string {
+  const of = { what: tag_name ?? say('An assignment'), week: weekText(week) }
   return direction === 'LOSS'
-    ? t('{what}: from {week} on, these hours are no longer secure.', of)
-    : t('{what}: from {week} on, these hours are secure.', of)
+    ? say('{what}: from {week} on, these hours are no longer secure.', of)
+    : say('{what}: from {week} on, these hours are secure.', of)
 }
 
 const renewed = (employee_tag: string) =>

@@ -78,8 +78,6 @@ function read(week: Week | undefined): Reading {
   }
 }
 
-const whole = (decimal: string) => `${number(decimal, 0)} h`
-
 function describe(weeks: Week[]): string {
   const [first, last] = [weeks[0], weeks.at(-1)]
   if (!first || !last) return say('No weeks')
@@ -88,10 +86,10 @@ function describe(weeks: Week[]): string {
     {
       first: weekText(first.week),
       last: weekText(last.week),
-      required: whole(first.required_hours),
-      booked: whole(first.booked_hours),
-      secure: whole(first.secure_hours),
-      later: whole(last.secure_hours),
+      required: hours(first.required_hours, 0),
+      booked: hours(first.booked_hours, 0),
+      secure: hours(first.secure_hours, 0),
+      later: hours(last.secure_hours, 0),
     },
   )
 }

@@ -1,25 +1,24 @@
-import { Group, List, Stack, Text } from '@mantine/core'
+import { Group, Stack, Text } from '@mantine/core'
 import { UnitSelect } from '../../../fields/choices.tsx'
 import { weekText } from '../../../language/dates.ts'
-import { type Message, say, useText } from '../../../language/text.ts'
+import { type Message, say } from '../../../language/text.ts'
 import { hours } from '../../../language/wording.ts'
 import { api } from '../../../live/api.ts'
 import { Empty, Live } from '../../../live/live.tsx'
 import { useAddress } from '../../../parts/address.ts'
 import { Metric, Note, Panel } from '../../../parts/parts.tsx'
+import { Terms } from '../../../parts/terms.tsx'
 import type { Forecast, Week } from '../answers.ts'
-import { bold } from '../plan-limits.tsx'
 import { PlanningPage } from '../planning-parts.tsx'
 import { Cliffs } from './cliffs.tsx'
 import { ForecastChart } from './forecast-chart.tsx'
 import { ForecastWeeks } from './forecast-weeks.tsx'
 
 export function ForecastPage() {
-  const t = useText()
   const { at, go } = useAddress()
   const unit = at('unit')
   return (
-    <PlanningPage title={t('Forecast')}>
+    <PlanningPage title={say('Forecast')}>
       <Live
         name="api.planning.forecast"
         of={api.planning.forecast}
@@ -30,12 +29,12 @@ export function ForecastPage() {
       >
         {(forecast) => (
           <>
-            <Panel title={t('The next 26 weeks')}>
+            <Panel title={say('The next 26 weeks')}>
               <Stack>
                 <Group align="end">
                   <UnitSelect
-                    label={t('Unit')}
-                    none={t('Whole clinic')}
+                    label={say('Unit')}
+                    none={say('Whole clinic')}
                     value={unit}
                     onChange={(id) => go({ unit: id })}
                   />
@@ -44,17 +43,17 @@ export function ForecastPage() {
               </Stack>
             </Panel>
             <div id="changes" tabIndex={-1}>
-              <Panel title={t('What breaks')}>
+              <Panel title={say('What breaks')}>
                 <Cliffs forecast={forecast} />
               </Panel>
             </div>
-            <Panel title={t('Week by week')}>
+            <Panel title={say('Week by week')}>
               <ForecastWeeks weeks={forecast.weeks} onPick={(week) => pick(go, week)} />
             </Panel>
           </>
         )}
       </Live>
-      <Meaning />
+      <Terms title="What these terms mean" of={terms} />
     </PlanningPage>
   )
 }
@@ -102,16 +101,3 @@ const terms: Message[] = [
   '<b>Secure</b>: booked hours of people who are on duty in that week, hold the tags that the position requires, have started, and have enough contract hours.',
   'People on leave count as away in all weeks, because no date of return is stored. A certificate that is always renewed late looks like a loss until its new end date is entered.',
 ]
-
-function Meaning() {
-  const t = useText()
-  return (
-    <Panel title={t('What these terms mean')}>
-      <List size="sm" spacing={4}>
-        {terms.map((term) => (
-          <List.Item key={term}>{t(term, { b: bold })}</List.Item>
-        ))}
-      </List>
-    </Panel>
-  )
-}

@@ -3,6 +3,7 @@ import { weekText } from '../../../language/dates.ts'
 import { type Message, say } from '../../../language/text.ts'
 import { daysOf, hours } from '../../../language/wording.ts'
 import { Lines } from '../../../parts/parts.tsx'
+import { hoursColumn } from '../../../table/columns.tsx'
 import { DataTable } from '../../../table/data-table.tsx'
 import type { Week } from '../answers.ts'
 
@@ -29,9 +30,9 @@ export const ForecastWeeks = ({ weeks, onPick }: Props) => (
           />
         ),
       },
-      { header: 'Required', value: ({ required_hours }) => Number(required_hours), unit: 'h', numeric: true },
-      { header: 'Booked', value: ({ booked_hours }) => Number(booked_hours), unit: 'h', numeric: true },
-      { header: 'Secure', value: ({ secure_hours }) => Number(secure_hours), unit: 'h', numeric: true },
+      hoursColumn('Required', 'required_hours'),
+      hoursColumn('Booked', 'booked_hours'),
+      hoursColumn('Secure', 'secure_hours'),
       { header: 'Booked but not secure', cell: ({ at_risk }) => reasons(at_risk) },
       {
         header: 'Secure coverage',
@@ -39,12 +40,7 @@ export const ForecastWeeks = ({ weeks, onPick }: Props) => (
         unit: '%',
         numeric: true,
       },
-      {
-        header: 'Contracts',
-        value: ({ contract_hours }) => Number(contract_hours),
-        unit: 'h',
-        numeric: true,
-      },
+      hoursColumn('Contracts', 'contract_hours'),
     ]}
   />
 )

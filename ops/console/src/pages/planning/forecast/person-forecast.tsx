@@ -1,5 +1,5 @@
-import { Stack, Text } from '@mantine/core'
-import { say, useText } from '../../../language/text.ts'
+import { Stack, Text, VisuallyHidden } from '@mantine/core'
+import { say } from '../../../language/text.ts'
 import { hours, number, shortDayOf } from '../../../language/wording.ts'
 import { api } from '../../../live/api.ts'
 import { Live } from '../../../live/live.tsx'
@@ -48,16 +48,14 @@ const Strip = ({ weeks, cliffs }: EmployeeForecast) => (
       <li key={week.period.start_date} className={styles.week} data-state={week.state}>
         <Text size="xs">{shortDayOf(week.period.start_date)}</Text>
         <Text fw={600} size="sm">
-          <span aria-hidden="true">{signed(week.balance)}</span>
-          <span className={styles.spoken}>{spoken(week)}</span>
+          <span aria-hidden="true">{number(week.balance)}</span>
+          <VisuallyHidden>{spoken(week)}</VisuallyHidden>
         </Text>
         <Marks isLoss={cliffs.some((cliff) => isIn(cliff.date, week))} missing={missingIn(week)} />
       </li>
     ))}
   </ol>
 )
-
-const signed = (balance: string) => number(balance).replace('-', '−')
 
 function spoken({ balance, state }: EmployeeWeek): string {
   if (state === 'BALANCED') return say('all hours used')
@@ -72,15 +70,14 @@ const missingIn = ({ missing_tags_by_assignment }: EmployeeWeek) => [
 ]
 
 function Marks({ isLoss, missing }: { isLoss: boolean; missing: string[] }) {
-  const t = useText()
-  const lacks = t('lacks {tags}', { tags: missing.join(', ') })
-  const change = t('secure hours change')
+  const lacks = say('lacks {tags}', { tags: missing.join(', ') })
+  const change = say('secure hours change')
   return (
     <Text size="xs" h="1.4em">
       {isLoss && <span title={change}>▼</span>}
-      {isLoss && <span className={styles.spoken}>, {change}</span>}
+      {isLoss && <VisuallyHidden>, {change}</VisuallyHidden>}
       {missing.length > 0 && <span title={lacks}>!</span>}
-      {missing.length > 0 && <span className={styles.spoken}>, {lacks}</span>}
+      {missing.length > 0 && <VisuallyHidden>, {lacks}</VisuallyHidden>}
     </Text>
   )
 }

@@ -1,7 +1,7 @@
 import { Stack, Text } from '@mantine/core'
 import type { CoverageError } from '../../../../../../client/src/contract/error.ts'
 import { ActionDialog, DialogButton } from '../../../dialog/action-dialog.tsx'
-import { say, useText } from '../../../language/text.ts'
+import { say } from '../../../language/text.ts'
 import { hours, percent } from '../../../language/wording.ts'
 import { api } from '../../../live/api.ts'
 import { useAddress } from '../../../parts/address.ts'
@@ -23,7 +23,6 @@ type Props = {
 
 /** Stores the ticked lines, or none of them if one no longer holds. */
 export function ApplyButton({ plan, ticked, isStale, onOutdated }: Props) {
-  const t = useText()
   const { at, go } = useAddress()
   const lines = ticked.slice(0, most)
   const isOvertime = at('limit') === 'cap'
@@ -40,16 +39,16 @@ export function ApplyButton({ plan, ticked, isStale, onOutdated }: Props) {
   return (
     <DialogButton
       look="primary"
-      why={isStale ? t('Planning again…') : whyNot(lines, at('date'), plan)}
+      why={isStale ? say('Planning again…') : whyNot(lines, at('date'), plan)}
       dialog={
         <ActionDialog
-          title={t('Apply the plan')}
-          confirm={t('Apply')}
-          done={t('The plan was applied.')}
+          title={say('Apply the plan')}
+          confirm={say('Apply')}
+          done={say('The plan was applied.')}
           act={apply}
           reveal={(applied) => (
             <Text>
-              {t(
+              {say(
                 '{count, plural, one {# line was} other {# lines were}} applied, {hours} per week. Coverage went from {before} to {after}.',
                 {
                   count: applied.applied.length,
@@ -65,7 +64,7 @@ export function ApplyButton({ plan, ticked, isStale, onOutdated }: Props) {
         </ActionDialog>
       }
     >
-      {t('Apply {count, plural, one {# line} other {# lines}}…', { count: lines.length })}
+      {say('Apply {count, plural, one {# line} other {# lines}}…', { count: lines.length })}
     </DialogButton>
   )
 }
@@ -73,27 +72,26 @@ export function ApplyButton({ plan, ticked, isStale, onOutdated }: Props) {
 type ExplainedProps = { lines: PlanLine[]; total: number; isOvertime: boolean; isSecure: boolean }
 
 const Explained = ({ lines, total, isOvertime, isSecure }: ExplainedProps) => {
-  const t = useText()
   const created = lines.filter(({ kind }) => kind === 'CREATE').length
   return (
     <Stack gap="xs">
       <Text>
-        {t(
+        {say(
           '{created, plural, one {# assignment} other {# assignments}} will be created and {raised, plural, one {# assignment} other {# assignments}} raised, from today. If a line no longer holds, nothing is stored.',
           { created, raised: lines.length - created },
         )}
       </Text>
-      {isOvertime && <Text>{t('These lines may go beyond contracts, up to the weekly cap.')}</Text>}
+      {isOvertime && <Text>{say('These lines may go beyond contracts, up to the weekly cap.')}</Text>}
       {isSecure && (
         <Text>
-          {t(
+          {say(
             'They also fill hours that are booked but at risk, so positions may get more hours than they require.',
           )}
         </Text>
       )}
       {total > lines.length && (
         <Text>
-          {t('At most {most} lines can be applied at a time; the first {most} of {total} will be.', {
+          {say('At most {most} lines can be applied at a time; the first {most} of {total} will be.', {
             most,
             total,
           })}

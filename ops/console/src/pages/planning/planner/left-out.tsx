@@ -1,18 +1,18 @@
-import { Button, Group, Text } from '@mantine/core'
+import { Group, Text } from '@mantine/core'
 import { usePersonName, usePositionName } from '../../../fields/choices.tsx'
-import { useText } from '../../../language/text.ts'
+import { say } from '../../../language/text.ts'
 import { useAddress } from '../../../parts/address.ts'
+import { Button } from '../../../parts/button.tsx'
 
 /** The people and positions that the plan must do without, each with a button that lets it back in. */
 export function LeftOut() {
-  const t = useText()
   const { all, go } = useAddress()
   const [people, positions] = [all('no_person'), all('no_position')]
   if (!people.length && !positions.length) return null
   const without = (ids: string[], id: string) => ids.filter((each) => each !== id)
   return (
-    <Group gap="xs" role="group" aria-label={t('Planned without')}>
-      <Text size="sm">{t('Planned without:')}</Text>
+    <Group gap="xs" role="group" aria-label={say('Planned without')}>
+      <Text size="sm">{say('Planned without:')}</Text>
       {people.map((id) => (
         <LeftOutPerson key={id} id={id} onBack={() => go({ no_person: without(people, id) })} />
       ))}
@@ -25,22 +25,15 @@ export function LeftOut() {
 
 type Props = { id: string; onBack: () => void }
 
-function LeftOutPerson({ id, onBack }: Props) {
-  const name = usePersonName(id)
-  return <Back name={name} onBack={onBack} />
-}
+const LeftOutPerson = ({ id, onBack }: Props) => <Back name={usePersonName(id)} onBack={onBack} />
 
-function LeftOutPosition({ id, onBack }: Props) {
-  const name = usePositionName(id)
-  return <Back name={name} onBack={onBack} />
-}
+const LeftOutPosition = ({ id, onBack }: Props) => <Back name={usePositionName(id)} onBack={onBack} />
 
 const Back = ({ name, onBack }: { name: string; onBack: () => void }) => (
   <Button
     size="xs"
-    variant="default"
     onClick={onBack}
-    aria-label={useText()('Include {name} again', { name })}
+    aria-label={say('Include {name} again', { name })}
     rightSection={<span aria-hidden="true">×</span>}
   >
     {name}

@@ -1,10 +1,11 @@
-import { Button, Checkbox, Group, Stack, Text, Title } from '@mantine/core'
+import { Checkbox, Group, Stack, Text, Title } from '@mantine/core'
 import { useState } from 'react'
 import { Said } from '../../../language/said.tsx'
-import { say, useText } from '../../../language/text.ts'
+import { say } from '../../../language/text.ts'
 import { hours } from '../../../language/wording.ts'
 import { Empty } from '../../../live/live.tsx'
 import { useAddress } from '../../../parts/address.ts'
+import { Button } from '../../../parts/button.tsx'
 import { PageLink } from '../../../parts/parts.tsx'
 import type { PlanLine } from '../answers.ts'
 import styles from '../planning.module.css'
@@ -18,9 +19,8 @@ const atFirst = 100
 
 /** The proposed lines by unit. */
 export function PlanLines({ lines, ticked, outdated }: Props) {
-  const t = useText()
   const [shown, setShown] = useState(atFirst)
-  if (!lines.length) return <Empty>{t('There is nothing to propose.')}</Empty>
+  if (!lines.length) return <Empty>{say('There is nothing to propose.')}</Empty>
   const byUnit = Map.groupBy(lines.slice(0, shown), ({ org_unit_id }) => org_unit_id)
   return (
     <Stack>
@@ -37,8 +37,8 @@ export function PlanLines({ lines, ticked, outdated }: Props) {
         </section>
       ))}
       {lines.length > shown && (
-        <Button variant="default" onClick={() => setShown(shown + atFirst)}>
-          {t('Show more of {count, plural, one {# line} other {# lines}}', { count: lines.length })}
+        <Button onClick={() => setShown(shown + atFirst)}>
+          {say('Show more of {count, plural, one {# line} other {# lines}}', { count: lines.length })}
         </Button>
       )}
     </Stack>
@@ -51,7 +51,6 @@ const sumOf = (lines: PlanLine[]) =>
 type LineProps = { line: PlanLine; ticked: PlanLine[]; outdated: Outdated }
 
 function PlanLineRow({ line, ticked, outdated }: LineProps) {
-  const t = useText()
   const { all, state, go } = useAddress()
   const key = lineKey(line)
   const isTicked = ticked.includes(line)
@@ -67,13 +66,13 @@ function PlanLineRow({ line, ticked, outdated }: LineProps) {
       />
       <div>
         <Text fw={500} component="div">
-          {t('{person} as {position}: {what}', { ...linksOf(line), what: added(line) })}
+          {say('{person} as {position}: {what}', { ...linksOf(line), what: added(line) })}
         </Text>
         <Text size="sm">{hoursOf(line)}</Text>
         <ViolationList violations={line.violations} />
         {outdated.has(key) && (
           <Text size="sm" c="var(--mantine-color-error)" fw={500}>
-            {t('No longer holds:')} <Said>{outdated.get(key) ?? ''}</Said>
+            {say('No longer holds:')} <Said>{outdated.get(key) ?? ''}</Said>
           </Text>
         )}
         {!isTicked && <Without line={line} rest={ticked} />}
@@ -114,19 +113,18 @@ export const linksOf = (of: Placed) => ({
 
 /** What to do about a line that is not wanted. */
 function Without({ line, rest }: { line: PlanLine; rest: PlanLine[] }) {
-  const t = useText()
   const { all, go } = useAddress()
   const out = all('out').filter((each) => each !== lineKey(line))
   const replan = (name: 'no_person' | 'no_position', id: string) =>
     go({ out, [name]: [...all(name), id] }, { state: keeping(rest) })
   return (
     <Group gap="xs" mt={4}>
-      <Text size="sm">{t('Left out.')}</Text>
-      <Button size="xs" variant="default" onClick={() => replan('no_person', line.employee)}>
-        {t('Plan again without this person')}
+      <Text size="sm">{say('Left out.')}</Text>
+      <Button size="xs" onClick={() => replan('no_person', line.employee)}>
+        {say('Plan again without this person')}
       </Button>
-      <Button size="xs" variant="default" onClick={() => replan('no_position', line.position_id)}>
-        {t('Plan again without this position')}
+      <Button size="xs" onClick={() => replan('no_position', line.position_id)}>
+        {say('Plan again without this position')}
       </Button>
     </Group>
   )

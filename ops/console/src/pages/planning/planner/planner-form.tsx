@@ -1,58 +1,52 @@
-import { Button, Checkbox, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core'
+import { Checkbox, Group, Stack, Text, TextInput } from '@mantine/core'
 import { UnitSelect, useUnits } from '../../../fields/choices.tsx'
-import { type Message, useText } from '../../../language/text.ts'
+import { say } from '../../../language/text.ts'
 import { useAddress } from '../../../parts/address.ts'
+import { Button } from '../../../parts/button.tsx'
 import { Note, Panel } from '../../../parts/parts.tsx'
+import { Choose } from '../../../table/paged-list.tsx'
 import { Disclosure } from '../planning-parts.tsx'
-
-const limits = [
-  { value: '', label: 'Within contracts' },
-  { value: 'cap', label: 'Overtime up to the weekly cap' },
-] as const satisfies { value: string; label: Message }[]
 
 /** What the plan is for; every choice stands in the address. */
 export function PlannerForm() {
-  const t = useText()
-  const { at, all, go } = useAddress()
+  const { at, all, go, field } = useAddress()
   const isChosen = ['minimum', 'demand', 'first'].some((name) => at(name))
   return (
-    <Panel title={t('What to plan')}>
+    <Panel title={say('What to plan')}>
       <Stack gap="sm">
         <Group align="end">
           <UnitSelect
-            label={t('Unit')}
-            none={t('Whole clinic')}
+            label={say('Unit')}
+            none={say('Whole clinic')}
             value={at('unit')}
             onChange={(unit) => go({ unit })}
           />
           <TextInput
-            label={t('Week of')}
+            label={say('Week of')}
             type="date"
-            title={t('Leave empty for this week')}
-            value={at('date')}
-            onChange={({ currentTarget }) => go({ date: currentTarget.value }, { replace: true })}
+            title={say('Leave empty for this week')}
+            {...field('date')}
           />
-          <NativeSelect
-            label={t('People’s hours')}
-            value={at('limit')}
-            onChange={({ currentTarget }) => go({ limit: currentTarget.value })}
-            data={limits.map(({ value, label }) => ({ value, label: t(label) }))}
+          <Choose
+            label={say('People’s hours')}
+            options={[{ value: 'cap', label: say('Overtime up to the weekly cap') }]}
+            none={say('Within contracts')}
+            {...field('limit')}
           />
         </Group>
-        <Disclosure label={t('More choices')} startsOpen={isChosen}>
+        <Disclosure label={say('More choices')} startsOpen={isChosen}>
           {() => (
             <Stack>
               <TextInput
-                label={t('Fewest hours of a new assignment')}
-                description={t('From 0.25 to 40. Leave empty for 4.')}
+                label={say('Fewest hours of a new assignment')}
+                description={say('From 0.25 to 40. Leave empty for 4.')}
                 inputMode="decimal"
                 maw={320}
-                value={at('minimum')}
-                onChange={({ currentTarget }) => go({ minimum: currentTarget.value }, { replace: true })}
+                {...field('minimum')}
               />
               <Checkbox
-                label={t('Also replace booked hours that are not secure')}
-                description={t(
+                label={say('Also replace booked hours that are not secure')}
+                description={say(
                   'Of people who are away, lack a required tag, have not started, or are over contract.',
                 )}
                 checked={at('demand') === 'secure'}
@@ -69,11 +63,10 @@ export function PlannerForm() {
 
 type Props = { chosen: string[]; onChange: (units: string[]) => void }
 
-/** Units in the order in which they are to be filled. Buttons instead of dragging, so that keyboards and fingers can. */
-export function Priorities({ chosen, onChange }: Props) {
-  const t = useText()
+/** Units in the order in which to fill them. Buttons move them, because dragging needs a mouse. */
+function Priorities({ chosen, onChange }: Props) {
   const names = new Map(useUnits().map(({ value, name }) => [value, name]))
-  const nameOf = (id: string) => names.get(id) ?? t('Unknown unit')
+  const nameOf = (id: string) => names.get(id) ?? say('Unknown unit')
   const move = (from: number, to: number) => {
     const next = chosen.toSpliced(from, 1)
     onChange(next.toSpliced(to, 0, ...chosen.slice(from, from + 1)))
@@ -81,27 +74,27 @@ export function Priorities({ chosen, onChange }: Props) {
   return (
     <Stack gap="xs">
       <Text fw={500} size="sm">
-        {t('Fill these units first')}
+        {say('Fill these units first')}
       </Text>
-      <Note>{t('The first gets all that it can, then the next. No hours are lost in total.')}</Note>
-      <Stack component="ol" gap="xs" m={0} p={0} aria-label={t('Fill these units first')}>
+      <Note>{say('The first gets all that it can, then the next. No hours are lost in total.')}</Note>
+      <Stack component="ol" gap="xs" m={0} p={0} aria-label={say('Fill these units first')}>
         {chosen.map((id, index) => (
           <Group component="li" key={id} gap="xs" style={{ listStyle: 'none' }}>
             <Text miw={140}>{`${index + 1}. ${nameOf(id)}`}</Text>
             <Step
-              name={t('Move {unit} up', { unit: nameOf(id) })}
+              name={say('Move {unit} up', { unit: nameOf(id) })}
               onClick={index > 0 && (() => move(index, index - 1))}
             >
               ↑
             </Step>
             <Step
-              name={t('Move {unit} down', { unit: nameOf(id) })}
+              name={say('Move {unit} down', { unit: nameOf(id) })}
               onClick={index < chosen.length - 1 && (() => move(index, index + 1))}
             >
               ↓
             </Step>
             <Step
-              name={t('Remove {unit}', { unit: nameOf(id) })}
+              name={say('Remove {unit}', { unit: nameOf(id) })}
               onClick={() => onChange(chosen.toSpliced(index, 1))}
             >
               ×
@@ -111,8 +104,8 @@ export function Priorities({ chosen, onChange }: Props) {
       </Stack>
       <Group>
         <UnitSelect
-          label={t('Add a unit')}
-          none={t('Choose a unit')}
+          label={say('Add a unit')}
+          none={say('Choose a unit')}
           value=""
           onChange={(id) => id && !chosen.includes(id) && onChange([...chosen, id])}
         />
@@ -124,7 +117,7 @@ export function Priorities({ chosen, onChange }: Props) {
 type StepProps = { name: string; onClick: false | (() => void); children: string }
 
 const Step = ({ name, onClick, children }: StepProps) => (
-  <Button variant="default" size="sm" aria-label={name} disabled={!onClick} onClick={onClick || undefined}>
+  <Button aria-label={name} disabled={!onClick} onClick={onClick || undefined}>
     {children}
   </Button>
 )

@@ -1,15 +1,16 @@
-import { Alert, Button, Grid, Group, Stack, Text } from '@mantine/core'
+import { Alert, Grid, Group, Stack, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { say, useText } from '../../../language/text.ts'
+import { type Message, say } from '../../../language/text.ts'
 import { hours, percent } from '../../../language/wording.ts'
 import { Loaded } from '../../../live/live.tsx'
 import { useAddress } from '../../../parts/address.ts'
+import { Button } from '../../../parts/button.tsx'
 import { Facts, Metric, Panel } from '../../../parts/parts.tsx'
+import { Terms } from '../../../parts/terms.tsx'
 import type { Plan } from '../answers.ts'
-import { PlanLimits } from '../plan-limits.tsx'
-import { PlanningPage } from '../planning-parts.tsx'
-import { Shortages } from '../shortages/shortages.tsx'
+import { hoursIfAny, PlanningPage } from '../planning-parts.tsx'
+import { ShortageCards } from '../shortages/shortages.tsx'
 import { ApplyButton, type Outdated } from './apply-dialog.tsx'
 import { LeftOut } from './left-out.tsx'
 import { PlanLines } from './plan-lines.tsx'
@@ -20,11 +21,10 @@ import { keeping, lineKey, planName, usePlan } from './use-plan.ts'
 
 /** What the people there are could cover, and what is missing for the rest. */
 export function PlannerPage() {
-  const t = useText()
   const { query, isStale } = usePlan()
   return (
-    <PlanningPage title={t('Planner')}>
-      <Panel title={t('What can be covered')}>
+    <PlanningPage title={say('Planner')}>
+      <Panel title={say('What can be covered')}>
         <div aria-busy={isStale || query.isFetching} aria-live="polite">
           <Loaded query={query} rows={4}>
             {(plan) => <PlanResult plan={plan} />}
@@ -34,10 +34,20 @@ export function PlannerPage() {
       <PlannerForm />
       {query.data && <Lines plan={query.data} isStale={isStale} />}
       <RebalancePanel />
-      <PlanLimits />
+      <Terms title="What this plan does not know" of={limits} />
     </PlanningPage>
   )
 }
+
+const limits: Message[] = [
+  '<b>Hours, not shifts.</b> It knows who has hours left and holds the required tags. It knows nothing of rest between shifts, weekends, travel or who makes a good team.',
+  '<b>Every hour counts the same.</b> An hour in intensive care weighs as much as one in the archive, unless you say which units to fill first.',
+  '<b>Only what is entered.</b> Leave kept in another system, a certificate renewed on paper, or a position that nobody closed makes the plan wrong.',
+  '<b>It only adds.</b> It never moves, lowers or ends an assignment. Hours of people who are away or have left count as covered until somebody ends them. What a rebalance would change is above.',
+  '<b>Few assignments, not provably the fewest.</b> How many hours can be covered is proved. You may find a swap that saves an assignment: untick lines and plan again.',
+  '<b>Each remedy stands alone.</b> The overtime of the same people may close several shortages, so remedies must not be added up. Hiring assumes that somebody is found.',
+  '<b>People decide.</b> A plan is as old as the moment it was made, and nothing is stored until you apply it.',
+]
 
 const PlanResult = ({ plan }: { plan: Plan }) => (
   <Stack gap="sm">
@@ -68,7 +78,9 @@ function Lines({ plan, isStale }: { plan: Plan; isStale: boolean }) {
         </Panel>
       </Grid.Col>
       <Grid.Col span={{ base: 12, lg: 5 }}>
-        <Shortages shortages={plan.shortages} />
+        <Panel title={say('What stays open')}>
+          <ShortageCards shortages={plan.shortages} />
+        </Panel>
       </Grid.Col>
     </Grid>
   )
@@ -89,19 +101,16 @@ const Summary = ({ plan: { summary } }: { plan: Plan }) => (
       [say('People')]: summary.employees,
       [say('Positions')]: summary.positions,
       [say('Stays open')]: hours(summary.open_hours),
-      [say('Over contract')]: isSome(summary.over_contract_hours) ? hours(summary.over_contract_hours) : null,
-      [say('More than required')]: isSome(summary.surplus_hours) ? hours(summary.surplus_hours) : null,
+      [say('Over contract')]: hoursIfAny(summary.over_contract_hours),
+      [say('More than required')]: hoursIfAny(summary.surplus_hours),
     }}
   />
 )
-
-const isSome = (decimal: string) => Number(decimal) > 0
 
 type MovedProps = { plan: Plan; outdated: Outdated; onReplan: () => void }
 
 /** Some lines were refused when the plan was applied, because something has changed since. */
 function Moved({ plan, outdated, onReplan }: MovedProps) {
-  const t = useText()
   const { go } = useAddress()
   const queries = useQueryClient()
   if (!outdated.size) return null
@@ -110,21 +119,20 @@ function Moved({ plan, outdated, onReplan }: MovedProps) {
     <Alert
       color="yellow"
       role="alert"
-      title={t('{count, plural, one {# line no longer holds} other {# lines no longer hold}}', {
+      title={say('{count, plural, one {# line no longer holds} other {# lines no longer hold}}', {
         count: outdated.size,
       })}
     >
       <Group justify="space-between">
-        <Text size="sm">{t('Something has changed since this plan was made. Nothing was applied.')}</Text>
+        <Text size="sm">{say('Something has changed since this plan was made. Nothing was applied.')}</Text>
         <Button
-          variant="default"
           onClick={() => {
             onReplan()
             go({}, { state: keeping(rest) })
             queries.invalidateQueries({ queryKey: [planName] })
           }}
         >
-          {t('Plan again, keep the rest')}
+          {say('Plan again, keep the rest')}
         </Button>
       </Group>
     </Alert>

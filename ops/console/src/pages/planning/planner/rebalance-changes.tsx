@@ -1,8 +1,9 @@
-import { Button, NativeSelect, Stack, Text, Title } from '@mantine/core'
+import { NativeSelect, Stack, Text, Title } from '@mantine/core'
 import { useState } from 'react'
-import { say, useText } from '../../../language/text.ts'
+import { say } from '../../../language/text.ts'
 import { hours } from '../../../language/wording.ts'
 import { useAddress } from '../../../parts/address.ts'
+import { Button } from '../../../parts/button.tsx'
 import type { RebalanceChange } from '../answers.ts'
 import styles from '../planning.module.css'
 import { ViolationList } from '../planning-parts.tsx'
@@ -15,7 +16,6 @@ type Step = { number: number; change: RebalanceChange }
 
 /** The changes by unit or by person, numbered in the order in which they can be made. */
 export function RebalanceChanges({ changes }: { changes: RebalanceChange[] }) {
-  const t = useText()
   const { at, state, go } = useAddress()
   const [shown, setShown] = useState(atFirst)
   const isByPerson = at('by') === 'person'
@@ -25,19 +25,19 @@ export function RebalanceChanges({ changes }: { changes: RebalanceChange[] }) {
   return (
     <Stack>
       <NativeSelect
-        label={t('Changes by')}
+        label={say('Changes by')}
         maw={320}
         value={isByPerson ? 'person' : ''}
         onChange={({ currentTarget }) => go({ by: currentTarget.value }, { state })}
         data={[
-          { value: '', label: t('Unit') },
-          { value: 'person', label: t('Person') },
+          { value: '', label: say('Unit') },
+          { value: 'person', label: say('Person') },
         ]}
       />
       {[...groups].map(
         ([id, [first, ...rest]]) =>
           first && (
-            <section key={id} aria-label={t('Changes of {name}', { name: titleOf(first) })}>
+            <section key={id} aria-label={say('Changes of {name}', { name: titleOf(first) })}>
               <Title order={3} size="h5">
                 {`${titleOf(first)}: ${sumOf([first, ...rest])}`}
               </Title>
@@ -50,8 +50,8 @@ export function RebalanceChanges({ changes }: { changes: RebalanceChange[] }) {
           ),
       )}
       {changes.length > shown && (
-        <Button variant="default" onClick={() => setShown(shown + atFirst)}>
-          {t('Show more of {count, plural, one {# change} other {# changes}}', { count: changes.length })}
+        <Button onClick={() => setShown(shown + atFirst)}>
+          {say('Show more of {count, plural, one {# change} other {# changes}}', { count: changes.length })}
         </Button>
       )}
     </Stack>

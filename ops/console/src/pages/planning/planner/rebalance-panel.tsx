@@ -1,39 +1,38 @@
-import { Button, Stack, Text } from '@mantine/core'
+import { Stack, Text } from '@mantine/core'
 import { useId } from 'react'
 import { rebalanceNote } from '../../../../../../src/planning/words/rebalance.ts'
 import { language } from '../../../language/language.ts'
-import { say, useText } from '../../../language/text.ts'
+import { say } from '../../../language/text.ts'
 import { hours } from '../../../language/wording.ts'
 import { Empty, Loaded } from '../../../live/live.tsx'
 import { useAddress } from '../../../parts/address.ts'
+import { Button } from '../../../parts/button.tsx'
 import { Facts, Note, Panel } from '../../../parts/parts.tsx'
 import type { Rebalance } from '../answers.ts'
-import { type Addend, Addition, Disclosure } from '../planning-parts.tsx'
+import { type Addend, Addition, Disclosure, hoursIfAny, isSome } from '../planning-parts.tsx'
 import { RebalanceChanges } from './rebalance-changes.tsx'
 import { useRebalance } from './use-plan.ts'
 
-/** What could be changed where hours are in the wrong place, worked out when somebody asks. */
+/** What could be changed where hours are in the wrong place, computed only on request. */
 export function RebalancePanel() {
-  const t = useText()
   const { at, state, go } = useAddress()
   const id = useId()
   const isOpen = at('rebalance') === '1'
   return (
-    <Panel title={t('What would a rebalance change?')}>
+    <Panel title={say('What would a rebalance change?')}>
       <Stack gap="sm">
         <Text size="sm">
-          {t(
+          {say(
             'A plan only adds hours. A rebalance also takes hours from where there are too many, and gives them to positions that lack hours, or relieves people who are over contract.',
           )}
         </Text>
         <div>
           <Button
-            variant="default"
             aria-expanded={isOpen}
             aria-controls={id}
             onClick={() => go({ rebalance: isOpen ? '' : '1' }, { state })}
           >
-            {isOpen ? t('Hide the changes') : t('Show the changes')}
+            {isOpen ? say('Hide the changes') : say('Show the changes')}
           </Button>
         </div>
         <div id={id}>{isOpen && <LoadedRebalance />}</div>
@@ -53,29 +52,26 @@ function LoadedRebalance() {
   )
 }
 
-function RebalanceResult({ rebalance }: { rebalance: Rebalance }) {
-  const t = useText()
-  return (
-    <Stack gap="sm">
-      <Text fw={600} size="lg">
-        {rebalance.summary.sentence}
-      </Text>
-      <NotForRebalance />
-      {isSome(rebalance.certificate.missed_hours) && <Proof rebalance={rebalance} />}
-      <Summary rebalance={rebalance} />
-      {rebalance.changes.length === 0 ? (
-        <Empty>{t('There is nothing to change.')}</Empty>
-      ) : (
-        <>
-          <Note>{rebalanceNote(rebalance.summary, language())}</Note>
-          <RebalanceChanges changes={rebalance.changes} />
-        </>
-      )}
-    </Stack>
-  )
-}
+const RebalanceResult = ({ rebalance }: { rebalance: Rebalance }) => (
+  <Stack gap="sm">
+    <Text fw={600} size="lg">
+      {rebalance.summary.sentence}
+    </Text>
+    <NotForRebalance />
+    {isSome(rebalance.certificate.missed_hours) && <Proof rebalance={rebalance} />}
+    <Summary rebalance={rebalance} />
+    {rebalance.changes.length === 0 ? (
+      <Empty>{say('There is nothing to change.')}</Empty>
+    ) : (
+      <>
+        <Note>{rebalanceNote(rebalance.summary, language())}</Note>
+        <RebalanceChanges changes={rebalance.changes} />
+      </>
+    )}
+  </Stack>
+)
 
-/** The choices above that only a plan has. */
+/** Says that choices above do not hold for a rebalance. */
 function NotForRebalance() {
   const { at } = useAddress()
   if (at('demand') !== 'secure' && !at('first')) return null
@@ -83,36 +79,35 @@ function NotForRebalance() {
 }
 
 function Proof({ rebalance: { certificate: of, summary } }: { rebalance: Rebalance }) {
-  const t = useText()
   const limit = useLimit()
   const between: Addend[] = [
     [
       '−',
       of.short_hours,
-      t(
+      say(
         'Of these, of {positions, plural, one {# position} other {# positions}} and {people, plural, one {# person} other {# people}} that cannot all be helped',
         { positions: of.short_positions, people: of.short_people },
       ),
     ],
-    ['+', of.people_free_hours, t('Left of people who can help these')],
-    ['+', of.surplus_hours, t('Above what positions require, and of use to these')],
-    ['+', of.elsewhere_hours, t('That others could take over from these people')],
+    ['+', of.people_free_hours, say('Left of people who can help these')],
+    ['+', of.surplus_hours, say('Above what positions require, and of use to these')],
+    ['+', of.elsewhere_hours, say('That others could take over from these people')],
   ]
-  const missing = t(
+  const missing = say(
     'Missing in positions, and of people over {limit, select, cap {the weekly cap} other {contract}}',
     { limit },
   )
   return (
-    <Disclosure label={isSome(of.short_hours) ? t('Why it cannot be more') : t('How this adds up')}>
+    <Disclosure label={isSome(of.short_hours) ? say('Why it cannot be more') : say('How this adds up')}>
       {() => (
         <Stack gap="xs">
           <Text maw={640}>{of.sentence}</Text>
           <Addition
-            label={t('The addition of the rebalance')}
+            label={say('The addition of the rebalance')}
             lines={[
               ['', of.missed_hours, missing],
               ...between.filter(([, amount]) => isSome(amount)),
-              ['=', of.maximum_hours, t('The most that can be put right')],
+              ['=', of.maximum_hours, say('The most that can be put right')],
             ]}
           />
           <Gap summary={summary} />
@@ -123,12 +118,11 @@ function Proof({ rebalance: { certificate: of, summary } }: { rebalance: Rebalan
 }
 
 function Gap({ summary }: Pick<Rebalance, 'summary'>) {
-  const t = useText()
   const gap = Number(summary.maximum_hours) - Number(summary.covered_hours) - Number(summary.relieved_hours)
   if (gap <= 0) return null
   return (
     <Text maw={640}>
-      {t(
+      {say(
         'The changes below put right {hours} less: nothing better was found with new assignments of the fewest hours chosen above.',
         { hours: hours(gap) },
       )}
@@ -137,22 +131,19 @@ function Gap({ summary }: Pick<Rebalance, 'summary'>) {
 }
 
 function Summary({ rebalance: { summary } }: { rebalance: Rebalance }) {
-  const t = useText()
-  const over = t('Hours over {limit, select, cap {the weekly cap} other {contract}} ended', {
+  const over = say('Hours over {limit, select, cap {the weekly cap} other {contract}} ended', {
     limit: useLimit(),
   })
   return (
     <Facts
       of={{
-        [t('Missing hours covered')]: outOf(summary.covered_hours, summary.lacking_hours),
+        [say('Missing hours covered')]: outOf(summary.covered_hours, summary.lacking_hours),
         [over]: outOf(summary.relieved_hours, summary.over_contract_hours),
-        [t('Above what positions require')]: isSome(summary.surplus_hours)
-          ? hours(summary.surplus_hours)
-          : null,
-        [t('Changes')]:
+        [say('Above what positions require')]: hoursIfAny(summary.surplus_hours),
+        [say('Changes')]:
           summary.changes_at_least === null
             ? summary.changes
-            : t('{count}, at least {least} are needed', {
+            : say('{count}, at least {least} are needed', {
                 count: summary.changes,
                 least: summary.changes_at_least,
               }),
@@ -161,10 +152,8 @@ function Summary({ rebalance: { summary } }: { rebalance: Rebalance }) {
   )
 }
 
-/** What the people who have too many hours are over. */
+/** The limit that people with too many hours exceed. */
 const useLimit = () => (useAddress().at('limit') === 'cap' ? 'cap' : 'contract')
-
-const isSome = (decimal: string) => Number(decimal) > 0
 
 const outOf = (done: string, all: string) =>
   isSome(all) ? say('{done} of {all}', { done: hours(done), all: hours(all) }) : null

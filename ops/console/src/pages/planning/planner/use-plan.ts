@@ -1,9 +1,7 @@
-import { useDebouncedValue } from '@mantine/hooks'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { language } from '../../../language/language.ts'
 import { api } from '../../../live/api.ts'
 import { useAddress } from '../../../parts/address.ts'
 import type { PlanInput, PlanLine } from '../answers.ts'
+import { useAnswer } from '../use-answer.ts'
 
 /** The person and the position of a line, which no other line of the plan has. */
 export const lineKey = ({ employee, position_id }: Pick<PlanLine, 'employee' | 'position_id'>) =>
@@ -18,20 +16,17 @@ export const sentLine = ({
   effective_hours,
 }: SentLine): SentLine => ({ employee, position_id, assignment, current_hours, effective_hours })
 
-export type SentLine = Pick<
-  PlanLine,
-  'employee' | 'position_id' | 'assignment' | 'current_hours' | 'effective_hours'
->
+export type SentLine = NonNullable<PlanInput['keep']>[number]
 
-/** Lines that the next plan is to keep if it can; they belong to an entry of the browser's history. */
-export type Kept = { keep: SentLine[] }
+/** Lines that the next plan should keep if it can; they belong to an entry of the browser's history. */
+type Kept = { keep: SentLine[] }
 
 const mostKept = 5000
 
 /** What the cache calls plans. */
 export const planName = 'planning.solve'
 
-/** What a plan has to say about lines that are to stay. */
+/** The state of a history entry in which these lines are kept. */
 export const keeping = (lines: PlanLine[]): Kept => ({ keep: lines.slice(0, mostKept).map(sentLine) })
 
 /** The choices in the address as the service takes them. */
@@ -50,27 +45,11 @@ function useChoices(): PlanInput {
   }
 }
 
-/** The plan for the choices in the address, made anew a moment after the last of them. */
-export const usePlan = () => useAnswer(planName, api.planning.solve, useChoices())
+/** The plan for the choices in the address. */
+export const usePlan = () => useAnswer({ name: planName, of: api.planning.solve, input: useChoices() })
 
-/** What a rebalance with the same choices would change, those aside that only a plan has. */
+/** What a rebalance would change with the same choices, except those that only a plan has. */
 export function useRebalance() {
   const { demand, priorities, keep, ...choices } = useChoices()
-  return useAnswer('planning.rebalance', api.planning.rebalance, choices)
-}
-
-type Procedure<I, O> = { mutate: (input: I, options: { signal: AbortSignal }) => Promise<O> }
-
-function useAnswer<I, O>(name: string, of: Procedure<I, O>, input: I) {
-  const choices = JSON.stringify(input)
-  const [settled] = useDebouncedValue(choices, 250)
-  const query = useQuery({
-    queryKey: [name, language(), settled],
-    queryFn: ({ signal }) => of.mutate(JSON.parse(settled), { signal }),
-    placeholderData: keepPreviousData,
-    staleTime: Number.POSITIVE_INFINITY,
-  })
-  /** Whether the answer shown is one to other choices. */
-  const isStale = choices !== settled || query.isPlaceholderData
-  return { query, isStale }
+  return useAnswer({ name: 'planning.rebalance', of: api.planning.rebalance, input: choices })
 }

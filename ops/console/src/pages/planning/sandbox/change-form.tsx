@@ -1,14 +1,4 @@
-import {
-  Button,
-  Card,
-  Checkbox,
-  Group,
-  NativeSelect,
-  SimpleGrid,
-  Text,
-  TextInput,
-  Title,
-} from '@mantine/core'
+import { Card, Checkbox, Group, NativeSelect, SimpleGrid, Text, TextInput, Title } from '@mantine/core'
 import { type ReactNode, useId } from 'react'
 import { UnitSelect } from '../../../fields/choices.tsx'
 import {
@@ -21,7 +11,8 @@ import {
   TagPicker,
   TagsPicker,
 } from '../../../fields/pickers.tsx'
-import { type Message, say, useText } from '../../../language/text.ts'
+import { type Message, say } from '../../../language/text.ts'
+import { Button } from '../../../parts/button.tsx'
 import { type Field, kinds, type SandboxChange } from '../change-kinds.ts'
 
 type Props = {
@@ -36,21 +27,15 @@ type Props = {
 
 /** One change, with a form for its fields. */
 export function ChangeForm({ change, number, errors, added, onField, onRemove }: Props) {
-  const t = useText()
   const kind = kinds[change.kind]
   const heading = useId()
   const general = Object.entries(errors).filter(([name]) => !kind?.fields[name])
   return (
     <Card withBorder component="li" padding="sm" aria-labelledby={heading} style={{ overflow: 'visible' }}>
       <Group justify="space-between" mb="xs" wrap="nowrap">
-        <Title order={3} size="h5" id={heading}>{`${number}. ${kind && t(kind.label)}`}</Title>
-        <Button
-          size="xs"
-          variant="default"
-          onClick={onRemove}
-          aria-label={t('Remove change {number}', { number })}
-        >
-          {t('Remove')}
+        <Title order={3} size="h5" id={heading}>{`${number}. ${kind && say(kind.label)}`}</Title>
+        <Button size="xs" onClick={onRemove} aria-label={say('Remove change {number}', { number })}>
+          {say('Remove')}
         </Button>
       </Group>
       <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }}>
@@ -75,7 +60,7 @@ export function ChangeForm({ change, number, errors, added, onField, onRemove }:
 }
 
 /** How many people and positions earlier changes add. */
-export type Added = { people: number; positions: number }
+type Added = { people: number; positions: number }
 
 type FieldProps = {
   field: Field
@@ -92,7 +77,7 @@ const news = (count: number, what: Message) =>
   }))
 
 /** The input for a field of a change. */
-export function FieldInput(props: FieldProps) {
+function FieldInput(props: FieldProps) {
   const Input = inputs[props.field.type]
   return <Input {...props} />
 }

@@ -1,5 +1,5 @@
 import { Text, Title } from '@mantine/core'
-import { useText } from '../../../language/text.ts'
+import { say } from '../../../language/text.ts'
 import { hours } from '../../../language/wording.ts'
 import { Note } from '../../../parts/parts.tsx'
 import type { Scenario } from '../answers.ts'
@@ -8,16 +8,15 @@ import { ShortageCards } from '../shortages/shortages.tsx'
 
 /** What the people there are could cover before and after. */
 export function Replanned({ result: { plan_before, plan_after } }: { result: Scenario }) {
-  const t = useText()
   if (!plan_before || !plan_after) return null
   const [was, is] = [plan_before.summary, plan_after.summary]
   return (
-    <section aria-label={t('What others could take')}>
+    <section aria-label={say('What others could take')}>
       <Title order={3} size="h5">
-        {t('What others could take')}
+        {say('What others could take')}
       </Title>
       <Text>
-        {t(
+        {say(
           'Before the changes a plan would cover {planned} and leave {open} open; after them, {later} and {laterOpen}.',
           {
             planned: hours(was.planned_hours),
@@ -28,7 +27,7 @@ export function Replanned({ result: { plan_before, plan_after } }: { result: Sce
         )}
       </Text>
       <Note>
-        {t(
+        {say(
           'The plan after the changes has {created, plural, one {# new assignment} other {# new assignments}} and {raised, plural, one {# raised one} other {# raised ones}}; the most that any plan could cover is {most}.',
           {
             created: is.new_assignments,
@@ -38,7 +37,7 @@ export function Replanned({ result: { plan_before, plan_after } }: { result: Sce
         )}
       </Note>
       <Disclosure
-        label={t('What stays open afterwards: {count, plural, one {# shortage} other {# shortages}}', {
+        label={say('What stays open afterwards: {count, plural, one {# shortage} other {# shortages}}', {
           count: plan_after.shortages.length,
         })}
       >

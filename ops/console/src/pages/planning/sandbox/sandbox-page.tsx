@@ -1,8 +1,10 @@
-import { Alert, Button, Checkbox, CopyButton, Group, NativeSelect, Stack, Text } from '@mantine/core'
-import { type Message, useText } from '../../../language/text.ts'
+import { Alert, Checkbox, CopyButton, Group, Stack, Text } from '@mantine/core'
+import { say } from '../../../language/text.ts'
 import { Empty, Loaded } from '../../../live/live.tsx'
 import { useAddress } from '../../../parts/address.ts'
+import { Button } from '../../../parts/button.tsx'
 import { Note, Panel } from '../../../parts/parts.tsx'
+import { Choose } from '../../../table/paged-list.tsx'
 import { blankChange, isComplete, kinds, type SandboxChange, withField } from '../change-kinds.ts'
 import { PlanningPage } from '../planning-parts.tsx'
 import { ChangeForm } from './change-form.tsx'
@@ -11,15 +13,14 @@ import { type ChangeErrors, useScenario } from './use-scenario.ts'
 
 /** What some changes would do, without making them. */
 export function SandboxPage() {
-  const t = useText()
   const scenario = useScenario()
   const { query, refused, isEmpty } = scenario
   return (
-    <PlanningPage title={t('Sandbox')} right={<CopyLink />}>
-      <Panel title={t('What if…')}>
+    <PlanningPage title={say('Sandbox')} right={<CopyLink />}>
+      <Panel title={say('What if…')}>
         <Stack>
           <Note>
-            {t(
+            {say(
               'Nothing here is stored. The address of this page holds the whole list, so a colleague who opens the link sees the same.',
             )}
           </Note>
@@ -27,12 +28,12 @@ export function SandboxPage() {
           <Settings />
         </Stack>
       </Panel>
-      <Panel title={t('What it would do')}>
+      <Panel title={say('What it would do')}>
         <div aria-live="polite" aria-busy={query.isFetching}>
-          {isEmpty && <Empty>{t('Add a change and fill in its fields.')}</Empty>}
+          {isEmpty && <Empty>{say('Add a change and fill in its fields.')}</Empty>}
           {!isEmpty && refused && (
-            <Alert color="red" role="alert" title={t('The service would refuse this')}>
-              {t('See the messages on the changes above.')}
+            <Alert color="red" role="alert" title={say('The service would refuse this')}>
+              {say('See the messages on the changes above.')}
             </Alert>
           )}
           {!isEmpty && !refused && (
@@ -53,14 +54,13 @@ type ChangesProps = {
 }
 
 function Changes({ changes, setChanges, refused }: ChangesProps) {
-  const t = useText()
   const addedBefore = (index: number, kind: string) =>
     changes.slice(0, index).filter((change) => change.kind === kind).length
-  // Only complete changes have been sent, so the messages are counted by those.
+  // Only complete changes are sent, so the service counts only those.
   const errorsOf = (change: SandboxChange) => refused?.[changes.filter(isComplete).indexOf(change)] ?? {}
   return (
     <>
-      <Stack component="ol" m={0} p={0} aria-label={t('Changes')} style={{ listStyle: 'none' }}>
+      <Stack component="ol" m={0} p={0} aria-label={say('Changes')} style={{ listStyle: 'none' }}>
         {withPlaces(changes).map(({ place, change, index }) => (
           <ChangeForm
             key={place}
@@ -77,44 +77,38 @@ function Changes({ changes, setChanges, refused }: ChangesProps) {
         ))}
       </Stack>
       <Group>
-        <NativeSelect
-          label={t('Add a change')}
+        <Choose
+          label={say('Add a change')}
+          options={Object.entries(kinds).map(([value, { label }]) => ({ value, label: say(label) }))}
+          none={say('Choose what happens')}
           value=""
           onChange={({ currentTarget: { value } }) => value && setChanges([...changes, blankChange(value)])}
-          data={[
-            { value: '', label: t('Choose what happens') },
-            ...Object.entries(kinds).map(([value, { label }]) => ({ value, label: t(label) })),
-          ]}
         />
       </Group>
     </>
   )
 }
 
-/** A change is known by its place in the list alone. */
+/** A change has no id, only its place in the list. */
 const withPlaces = (changes: SandboxChange[]) =>
   changes.map((change, index) => ({ place: `${index} ${change.kind}`, change, index }))
 
-const spans = [
-  { value: '', label: '26 weeks' },
-  { value: '13', label: '13 weeks' },
-  { value: '4', label: '4 weeks' },
-  { value: '1', label: 'This week' },
-] as const satisfies { value: string; label: Message }[]
-
 function Settings() {
-  const t = useText()
-  const { at, go } = useAddress()
+  const { at, go, field } = useAddress()
   return (
     <Group align="end">
-      <NativeSelect
-        label={t('Look at')}
-        value={at('weeks')}
-        onChange={({ currentTarget }) => go({ weeks: currentTarget.value })}
-        data={spans.map(({ value, label }) => ({ value, label: t(label) }))}
+      <Choose
+        label={say('Look at')}
+        options={[
+          { value: '13', label: say('13 weeks') },
+          { value: '4', label: say('4 weeks') },
+          { value: '1', label: say('This week') },
+        ]}
+        none={say('26 weeks')}
+        {...field('weeks')}
       />
       <Checkbox
-        label={t('What could others take?')}
+        label={say('What could others take?')}
         checked={at('replan') === '1'}
         onChange={({ currentTarget }) => go({ replan: currentTarget.checked ? '1' : '' })}
         pb={10}
@@ -123,15 +117,14 @@ function Settings() {
   )
 }
 
-/** Browsers offer the clipboard to secure pages only; elsewhere the address can be copied by hand. */
+/** Browsers offer the clipboard only to secure pages; elsewhere users copy the address by hand. */
 function CopyLink() {
-  const t = useText()
   if (!('clipboard' in navigator)) return null
   return (
     <CopyButton value={location.href}>
       {({ copied, copy }) => (
-        <Button variant="default" size="sm" onClick={copy}>
-          {copied ? <Text role="status">{t('Copied')}</Text> : t('Copy the link')}
+        <Button onClick={copy}>
+          {copied ? <Text role="status">{say('Copied')}</Text> : say('Copy the link')}
         </Button>
       )}
     </CopyButton>

@@ -2,10 +2,10 @@ import { Stack, Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { weekText } from '../../../language/dates.ts'
 import { Said } from '../../../language/said.tsx'
-import { say, useText } from '../../../language/text.ts'
+import { type Message, say } from '../../../language/text.ts'
 import { daysOf, hours, percent, words } from '../../../language/wording.ts'
 import { Note, PageLink } from '../../../parts/parts.tsx'
-import type { Columns } from '../../../table/column.ts'
+import type { Column, Columns } from '../../../table/column.ts'
 import { DataTable, type Identified, type TableProps } from '../../../table/data-table.tsx'
 import type { Scenario } from '../answers.ts'
 import { Disclosure } from '../planning-parts.tsx'
@@ -13,7 +13,6 @@ import { Replanned } from './replanned.tsx'
 
 /** Before and after, with only what differs. */
 export function ScenarioResult({ result }: { result: Scenario }) {
-  const t = useText()
   const { before, compared_week, violations } = result
   const week = before.find((one) => one.week === compared_week)
   return (
@@ -25,38 +24,38 @@ export function ScenarioResult({ result }: { result: Scenario }) {
         <Weeks result={result} />
       ) : (
         <Disclosure
-          label={t('Week by week, {count, plural, one {# week} other {# weeks}}', { count: before.length })}
+          label={say('Week by week, {count, plural, one {# week} other {# weeks}}', { count: before.length })}
         >
           {() => <Weeks result={result} />}
         </Disclosure>
       )}
       {week && <Compared week={week} />}
       <Difference
-        label={t('Units')}
+        label={say('Units')}
         csv="scenario-units"
-        rows={unitRows(result)}
-        columns={[{ header: 'Unit', cell: nameOf }, ...hourColumns]}
+        rows={result.units.map((unit) => ({ id: unit.org_unit_id, ...unit }))}
+        columns={unitColumns}
       />
       <Difference
-        label={t('Positions')}
+        label={say('Positions')}
         csv="scenario-positions"
-        rows={positionRows(result)}
-        columns={[{ header: 'Position', cell: nameOf }, ...hourColumns]}
+        rows={result.positions.map((position) => ({ id: position.position_id, ...position }))}
+        columns={positionColumns}
       />
       <Difference
-        label={t('Hours balances')}
+        label={say('Hours balances')}
         csv="scenario-balances"
-        rows={balanceRows(result)}
+        rows={result.balances.map((balance) => ({ id: balance.employee, ...balance }))}
         columns={balanceColumns}
       />
       <Violations
-        label={t('New violations')}
+        label={say('New violations')}
         csv="new-violations"
         count={violations.new_count}
         found={violations.new}
       />
       <Violations
-        label={t('Resolved violations')}
+        label={say('Resolved violations')}
         csv="resolved-violations"
         count={violations.resolved_count}
         found={violations.resolved}
@@ -75,134 +74,104 @@ const Compared = ({ week }: { week: Scenario['before'][number] }) => (
   </Note>
 )
 
-type Both = { was: string; is: string }
-const change = ({ was, is }: Both) => (was === is ? was : `${was} → ${is}`)
+const arrow = (was: string, is: string) => (was === is ? was : `${was} → ${is}`)
 
-const Weeks = ({ result: { before, after } }: { result: Scenario }) => (
+type Both<Name extends string> = Record<'before' | 'after', Record<Name, string> | null>
+
+/** A column of hours before and after; a row that exists on one side only has none on the other. */
+function comparedColumn<Name extends string>(header: Message, name: Name): Column<Both<Name>> {
+  const hoursOf = (side: Record<Name, string> | null) => (side ? hours(side[name]) : say('none'))
+  return { header, cell: ({ before, after }) => arrow(hoursOf(before), hoursOf(after)), numeric: true }
+}
+
+const hoursColumns = [
+  comparedColumn('Required', 'required_hours'),
+  comparedColumn('Booked', 'booked_hours'),
+  comparedColumn('Secure', 'secure_hours'),
+]
+
+const Weeks = ({ result: { before: weeks, after: later } }: { result: Scenario }) => (
   <DataTable
     label={say('Before and after')}
     csv="scenario-weeks"
-    rows={before.flatMap((was, index) => {
-      const is = after[index]
-      return is ? [{ id: was.week, was, is }] : []
+    rows={weeks.flatMap((before, index) => {
+      const after = later[index]
+      return after ? [{ id: before.week, before, after }] : []
     })}
     empty={say('No weeks')}
     columns={[
-      { header: 'Week', cell: ({ was }) => `${weekText(was.week)}, ${daysOf(was.start_date, was.end_date)}` },
       {
-        header: 'Required',
-        cell: ({ was, is }) => change({ was: hours(was.required_hours), is: hours(is.required_hours) }),
-        numeric: true,
+        header: 'Week',
+        cell: ({ before }) => `${weekText(before.week)}, ${daysOf(before.start_date, before.end_date)}`,
       },
-      {
-        header: 'Booked',
-        cell: ({ was, is }) => change({ was: hours(was.booked_hours), is: hours(is.booked_hours) }),
-        numeric: true,
-      },
-      {
-        header: 'Secure',
-        cell: ({ was, is }) => change({ was: hours(was.secure_hours), is: hours(is.secure_hours) }),
-        numeric: true,
-      },
+      ...hoursColumns,
       {
         header: 'Secure coverage',
-        cell: ({ was, is }) =>
-          change({ was: percent(was.secure_coverage_pct), is: percent(is.secure_coverage_pct) }),
+        cell: ({ before, after }) =>
+          arrow(percent(before.secure_coverage_pct), percent(after.secure_coverage_pct)),
         numeric: true,
       },
     ]}
   />
 )
 
-type CoverageRow = Identified & { name: ReactNode; required: Both; booked: Both; secure: Both }
-type HoursOf = { required_hours: string; booked_hours: string; secure_hours: string }
-
-/** What is only there before or after has no hours in the other. */
-const bothOf = (before: HoursOf | null, after: HoursOf | null) => {
-  const of = (name: keyof HoursOf) => ({
-    was: before ? hours(before[name]) : say('none'),
-    is: after ? hours(after[name]) : say('none'),
-  })
-  return { required: of('required_hours'), booked: of('booked_hours'), secure: of('secure_hours') }
-}
-
-const unitRows = ({ units }: Scenario): CoverageRow[] =>
-  units.map(({ org_unit_id: id, org_unit_name, before, after }) => ({
-    id,
-    name: <PageLink to={`/coverage/${id}`}>{org_unit_name}</PageLink>,
-    ...bothOf(before, after),
-  }))
-
-const positionRows = ({ positions }: Scenario): CoverageRow[] =>
-  positions.map(({ position_id: id, position_title, before, after }) => {
-    const name = `${position_title}, ${(after ?? before)?.org_unit_name}`
-    return {
-      id,
-      name: before ? <PageLink to={`/positions/${id}`}>{name}</PageLink> : say('{name} (new)', { name }),
-      ...bothOf(before, after),
-    }
-  })
-
-const nameOf = ({ name }: { name: ReactNode }) => name
-
-const hourColumns: Columns<CoverageRow> = [
-  { header: 'Required', cell: ({ required }) => change(required), numeric: true },
-  { header: 'Booked', cell: ({ booked }) => change(booked), numeric: true },
-  { header: 'Secure', cell: ({ secure }) => change(secure), numeric: true },
+const unitColumns: Columns<Scenario['units'][number]> = [
+  {
+    header: 'Unit',
+    cell: ({ org_unit_id, org_unit_name }) => (
+      <PageLink to={`/coverage/${org_unit_id}`}>{org_unit_name}</PageLink>
+    ),
+  },
+  ...hoursColumns,
 ]
 
-type BalanceRow = Identified & { name: ReactNode; pool: Both; assigned: Both; balance: Both }
-
-const balanceRows = ({ balances }: Scenario): BalanceRow[] =>
-  balances.map(({ employee: id, employee_name, before, after }) => {
-    const of = (name: 'pool_hours' | 'assigned_hours' | 'balance') => ({
-      was: before ? hours(before[name]) : say('none'),
-      is: after ? hours(after[name]) : say('none'),
-    })
-    return {
-      id,
-      name: before ? <PageLink to={`/people/${id}`}>{employee_name}</PageLink> : employee_name,
-      pool: of('pool_hours'),
-      assigned: of('assigned_hours'),
-      balance: of('balance'),
-    }
-  })
-
-const balanceColumns: Columns<BalanceRow> = [
-  { header: 'Person', cell: nameOf },
-  { header: 'Contract hours', cell: ({ pool }) => change(pool), numeric: true },
-  { header: 'Assigned', cell: ({ assigned }) => change(assigned), numeric: true },
-  { header: 'Balance', cell: ({ balance }) => change(balance), numeric: true },
+const positionColumns: Columns<Scenario['positions'][number]> = [
+  {
+    header: 'Position',
+    cell: ({ position_id, position_title, before, after }) => {
+      const name = `${position_title}, ${(after ?? before)?.org_unit_name}`
+      return before ? (
+        <PageLink to={`/positions/${position_id}`}>{name}</PageLink>
+      ) : (
+        say('{name} (new)', { name })
+      )
+    },
+  },
+  ...hoursColumns,
 ]
 
-type PartProps<R> = TableProps<R> & { children?: ReactNode }
+const balanceColumns: Columns<Scenario['balances'][number]> = [
+  {
+    header: 'Person',
+    cell: ({ employee, employee_name, before }) =>
+      before ? <PageLink to={`/people/${employee}`}>{employee_name}</PageLink> : employee_name,
+  },
+  comparedColumn('Contract hours', 'pool_hours'),
+  comparedColumn('Assigned', 'assigned_hours'),
+  comparedColumn('Balance', 'balance'),
+]
+
+type DifferenceProps<R> = Pick<TableProps<R>, 'label' | 'csv' | 'rows' | 'columns'> & { children?: ReactNode }
 
 /** A table below its heading. */
-const Part = <R extends Identified>({ children, ...table }: PartProps<R>) => (
+const Difference = <R extends Identified>({ children, ...table }: DifferenceProps<R>) => (
   <section aria-label={table.label}>
     <Title order={3} size="h5">
       {table.label}
     </Title>
-    <DataTable {...table} />
+    <DataTable {...table} empty={say('No difference.')} />
     {children}
   </section>
-)
-
-type DifferenceProps<R> = Pick<TableProps<R>, 'label' | 'csv' | 'rows' | 'columns'>
-
-const Difference = <R extends Identified>(table: DifferenceProps<R>) => (
-  <Part {...table} empty={say('No difference.')} />
 )
 
 type ViolationsProps = { label: string; csv: string; count: number; found: Scenario['violations']['new'] }
 
 const Violations = ({ label, csv, count, found }: ViolationsProps) =>
   count > 0 && (
-    <Part
+    <Difference
       label={label}
       csv={csv}
       rows={found.map((one) => ({ id: `${one.assignment} ${one.rule_code}`, ...one }))}
-      empty={say('None.')}
       columns={[
         { header: 'Person', value: ({ employee_name }) => employee_name },
         { header: 'Rule', cell: ({ rule_code, severity }) => `${rule_code}, ${words(severity)}` },
@@ -210,5 +179,5 @@ const Violations = ({ label, csv, count, found }: ViolationsProps) =>
       ]}
     >
       {count > found.length && <Note>{say('and {count} more', { count: count - found.length })}</Note>}
-    </Part>
+    </Difference>
   )

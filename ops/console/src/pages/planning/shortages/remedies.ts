@@ -8,7 +8,7 @@ type Offered = { sentence: string; label: string; to?: string | undefined }
 
 const mostHires = 20
 
-/** What would help against the shortage, with links that try it. In the sandbox it comes on top of the changes there. */
+/** What would help against the shortage, with links that try it. In the sandbox a remedy is added to the changes there. */
 export function useRemedies(shortage: Shortage): Offered[] {
   const tags = useTags()
   const { pathname, search } = useLocation()

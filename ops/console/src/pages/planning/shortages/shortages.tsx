@@ -1,37 +1,30 @@
 import { Button, Card, Group, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { say, useText } from '../../../language/text.ts'
+import { say } from '../../../language/text.ts'
 import { hours } from '../../../language/wording.ts'
 import { Empty } from '../../../live/live.tsx'
-import { Note, PageLink, Panel } from '../../../parts/parts.tsx'
+import { Note } from '../../../parts/parts.tsx'
 import type { Shortage } from '../answers.ts'
 import styles from '../planning.module.css'
-import { Disclosure } from '../planning-parts.tsx'
+import { Disclosure, PositionList } from '../planning-parts.tsx'
 import { useRemedies } from './remedies.ts'
 
 const atFirst = 5
 
 /** What no plan can cover, the biggest first, with what would help. */
-export const Shortages = ({ shortages }: { shortages: Shortage[] }) => (
-  <Panel title={useText()('What stays open')}>
-    <ShortageCards shortages={shortages} />
-  </Panel>
-)
-
 export function ShortageCards({ shortages }: { shortages: Shortage[] }) {
-  const t = useText()
   const [shown, setShown] = useState(atFirst)
   const biggest = shortages.toSorted((a, b) => Number(b.short_hours) - Number(a.short_hours))
   return (
     <Stack>
-      {shortages.length === 0 && <Empty>{t('Nothing stays open.')}</Empty>}
+      {shortages.length === 0 && <Empty>{say('Nothing stays open.')}</Empty>}
       {biggest.slice(0, shown).map((shortage) => (
         <ShortageCard key={shortage.sentence} shortage={shortage} />
       ))}
       {shortages.length > shown && (
         <Button variant="default" onClick={() => setShown(shortages.length)}>
-          {t('Show all {count} shortages', { count: shortages.length })}
+          {say('Show all {count} shortages', { count: shortages.length })}
         </Button>
       )}
     </Stack>
@@ -39,13 +32,12 @@ export function ShortageCards({ shortages }: { shortages: Shortage[] }) {
 }
 
 function ShortageCard({ shortage }: { shortage: Shortage }) {
-  const t = useText()
   const { sentence, position_count: count } = shortage
   return (
     <Card withBorder component="article" padding="sm">
       <Stack gap="xs">
         <Text size="sm">{sentence}</Text>
-        <Disclosure label={t('{count, plural, one {# position} other {# positions}}', { count })}>
+        <Disclosure label={say('{count, plural, one {# position} other {# positions}}', { count })}>
           {() => <Positions shortage={shortage} />}
         </Disclosure>
         <Remedies shortage={shortage} />
@@ -71,16 +63,7 @@ const Positions = ({ shortage: { tag_sets, positions, position_count } }: { shor
         ))}
       </ul>
     )}
-    <ul className={styles.positions}>
-      {positions.map(({ position_id, title, org_unit_name, lacking_hours }) => (
-        <li key={position_id}>
-          <PageLink to={`/positions/${position_id}`} size="sm">{`${title}, ${org_unit_name}`}</PageLink>{' '}
-          <Text size="sm" span>
-            {hours(lacking_hours)}
-          </Text>
-        </li>
-      ))}
-    </ul>
+    <PositionList of={positions.map((position) => ({ ...position, hours: position.lacking_hours }))} />
     {position_count > positions.length && (
       <Note>{say('and {count} more', { count: position_count - positions.length })}</Note>
     )}

@@ -1,7 +1,7 @@
 import { Alert, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { ActionDialog, DialogButton, Refusal } from '../../../dialog/action-dialog.tsx'
-import { say, useText } from '../../../language/text.ts'
+import { say } from '../../../language/text.ts'
 import { hours } from '../../../language/wording.ts'
 import { api } from '../../../live/api.ts'
 import { Note } from '../../../parts/parts.tsx'
@@ -15,9 +15,8 @@ type Props = {
   position: { id: string; title: string; lacking: string }
 }
 
-/** Assigns the suggested hours, once what the rules say about them has been seen. */
+/** Assigns the suggested hours after showing what the rules say about them. */
 export function AssignButton(props: Props) {
-  const t = useText()
   const { suggested, employee, position } = props
   const isNew = suggested.kind === 'CREATE'
   const names = { person: employee.name, position: position.title, hours: hours(suggested.effective_hours) }
@@ -32,32 +31,34 @@ export function AssignButton(props: Props) {
     <>
       <DialogButton
         size="sm"
-        aria-label={isNew ? t('Assign {person}, {position}', names) : t('Raise {person}, {position}', names)}
+        aria-label={
+          isNew ? say('Assign {person}, {position}', names) : say('Raise {person}, {position}', names)
+        }
         why={why}
         dialog={
           <ActionDialog
-            title={isNew ? t('Assign {hours} per week', names) : t('Raise to {hours} per week', names)}
-            confirm={isNew ? t('Assign') : t('Raise')}
+            title={isNew ? say('Assign {hours} per week', names) : say('Raise to {hours} per week', names)}
+            confirm={isNew ? say('Assign') : say('Raise')}
             subject={`${employee.name}, ${position.title}`}
-            done={t('{person} now has {hours} per week as {position}.', names)}
+            done={say('{person} now has {hours} per week as {position}.', names)}
             act={assign}
           >
             <Text size="sm">
-              {t('Hours left: {before} → {after}', {
+              {say('Hours left: {before} → {after}', {
                 before: hours(suggested.balance),
                 after: hours(suggested.balance_after),
               })}
             </Text>
             {suggested.would_exceed_pool && (
-              <Alert color="yellow" title={t('Overtime')}>
-                {t('With these hours {person} works more than the contract gives.', names)}
+              <Alert color="yellow" title={say('Overtime')}>
+                {say('With these hours {person} works more than the contract gives.', names)}
               </Alert>
             )}
             {isNew ? <Preview {...props} /> : <Rules violations={suggested.violations} />}
           </ActionDialog>
         }
       >
-        {isNew ? t('Assign') : t('Raise')}
+        {isNew ? say('Assign') : say('Raise')}
       </DialogButton>
       {why && <Note>{why}</Note>}
     </>
@@ -75,7 +76,6 @@ function whyNot({ suggested, employee, position }: Props): string | undefined {
 
 /** What creating the assignment would say now. */
 function Preview({ suggested, employee, position }: Props) {
-  const t = useText()
   const input = {
     employee: employee.id,
     position_id: position.id,
@@ -85,8 +85,8 @@ function Preview({ suggested, employee, position }: Props) {
     queryKey: ['assignments.preview', input],
     queryFn: ({ signal }) => api.assignments.preview.mutate(input, { signal }),
   })
-  if (error) return <Refusal title={t('No preview')} error={error} />
-  return data ? <Rules violations={data.violations} /> : <Text size="sm">{t('Checking the rules…')}</Text>
+  if (error) return <Refusal title={say('No preview')} error={error} />
+  return data ? <Rules violations={data.violations} /> : <Text size="sm">{say('Checking the rules…')}</Text>
 }
 
 const Rules = ({ violations }: Pick<Suggested, 'violations'>) => {

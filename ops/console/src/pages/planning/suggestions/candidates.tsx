@@ -1,6 +1,6 @@
 import { Group, Stack, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
-import { useText } from '../../../language/text.ts'
+import { say } from '../../../language/text.ts'
 import { words } from '../../../language/wording.ts'
 import { api } from '../../../live/api.ts'
 import { Empty } from '../../../live/live.tsx'
@@ -17,34 +17,30 @@ type Position = { id: string; title: string; lacking: string }
 
 /** Who can cover a position, the best first. */
 export function Candidates({ position }: { position: Position }) {
-  const t = useText()
-  const { at, go } = useAddress()
+  const { at, field } = useAddress()
   const typed = at('hours').trim().replace(',', '.')
   const [asked] = useDebouncedValue(typed, 250)
   const isNumber = /^(\d+(\.\d{1,2})?)?$/.test(typed)
   return (
     <PlanningPart>
-      <Panel title={t('Who can cover this?')}>
+      <Panel title={say('Who can cover this?')}>
         <Stack>
           <Group align="end">
             <TextInput
-              label={t('Hours per week')}
-              description={t('Leave empty for as many as each person can take.')}
+              label={say('Hours per week')}
+              description={say('Leave empty for as many as each person can take.')}
               inputMode="decimal"
-              value={at('hours')}
-              error={isNumber ? undefined : t('Enter a number, such as 8 or 7.5.')}
-              onChange={({ currentTarget }) =>
-                go({ hours: currentTarget.value, page: '' }, { replace: true })
-              }
+              error={isNumber ? undefined : say('Enter a number, such as 8 or 7.5.')}
+              {...field('hours')}
             />
           </Group>
           {Number(position.lacking) <= 0 && !asked ? (
-            <Empty>{t('This position lacks no hours. Enter hours to see who could take them.')}</Empty>
+            <Empty>{say('This position lacks no hours. Enter hours to see who could take them.')}</Empty>
           ) : (
             isNumber && <RankedCandidates position={position} effective_hours={asked || undefined} />
           )}
           <Note>
-            {t(
+            {say(
               'Best first. “Cost elsewhere” is what other positions could then no longer get, because this person is needed there. People without a required tag are not listed.',
             )}
           </Note>
@@ -65,7 +61,6 @@ const rows = {
 type RankedProps = { position: Position; effective_hours: string | undefined }
 
 function RankedCandidates({ position, effective_hours }: RankedProps) {
-  const t = useText()
   const { paged } = usePaged({
     name: 'planning.candidates',
     of: rows,
@@ -102,10 +97,10 @@ function RankedCandidates({ position, effective_hours }: RankedProps) {
   return (
     <PagedTable
       paged={paged}
-      label={t('Candidates')}
+      label={say('Candidates')}
       csv="candidates"
       counted="{count, plural, one {# person} other {# people}}"
-      empty={t('No one who may be assigned holds the required tags.')}
+      empty={say('No one who may be assigned holds the required tags.')}
       columns={columns}
     />
   )

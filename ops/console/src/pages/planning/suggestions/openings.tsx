@@ -1,4 +1,4 @@
-import { useText } from '../../../language/text.ts'
+import { say } from '../../../language/text.ts'
 import { hours } from '../../../language/wording.ts'
 import { api } from '../../../live/api.ts'
 import { Lines, Panel } from '../../../parts/parts.tsx'
@@ -14,7 +14,7 @@ type NamedPerson = { id: string; name: string }
 /** The positions that lack hours which this person could give, the best first. */
 export const Openings = ({ person }: { person: NamedPerson }) => (
   <PlanningPart>
-    <Panel title={useText()('Where are hours needed?')}>
+    <Panel title={say('Where are hours needed?')}>
       <RankedOpenings person={person} />
     </Panel>
   </PlanningPart>
@@ -29,7 +29,6 @@ const rows = {
 }
 
 function RankedOpenings({ person }: { person: NamedPerson }) {
-  const t = useText()
   const { paged } = usePaged({
     name: 'planning.openings',
     of: rows,
@@ -63,10 +62,10 @@ function RankedOpenings({ person }: { person: NamedPerson }) {
   return (
     <PagedTable
       paged={paged}
-      label={t('Openings')}
+      label={say('Openings')}
       csv="openings"
       counted="{count, plural, one {# position} other {# positions}}"
-      empty={t('No position lacks hours that this person could cover.')}
+      empty={say('No position lacks hours that this person could cover.')}
       columns={columns}
     />
   )

@@ -54,7 +54,7 @@ type Hours = Pick<
   'would_exceed_pool' | 'balance_after' | 'is_valid' | 'possible_hours' | 'effective_hours' | 'current_hours'
 >
 
-/** What of the hours is above the contract, and how many the person could take instead. */
+/** How many hours are above the contract, and how many the person could take instead. */
 function Overtime({ would_exceed_pool, balance_after, is_valid, possible_hours, ...given }: Hours) {
   const added = Number(given.effective_hours) - Number(given.current_hours)
   const possible = Number(possible_hours)

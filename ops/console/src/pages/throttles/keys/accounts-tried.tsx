@@ -1,4 +1,4 @@
-import { useText } from '../../../language/text.ts'
+import { say } from '../../../language/text.ts'
 import { api, type OperatorAnswers } from '../../../live/api.ts'
 import { Live } from '../../../live/live.tsx'
 import { Lines, Panel } from '../../../parts/parts.tsx'
@@ -9,10 +9,9 @@ import type { Key } from './scopes.ts'
 
 type AccountTried = OperatorAnswers['throttles']['key_accounts']['accounts'][number]
 
-/** The accounts that somebody tried to log in to from an address. */
+/** The accounts that were tried in logins from an address. */
 export function AccountsTried({ of: { scope, key } }: { of: Pick<Key, 'scope' | 'key'> }) {
-  const t = useText()
-  const title = t('Accounts tried from this address, last 7 days')
+  const title = say('Accounts tried from this address, last 7 days')
   return (
     <Panel title={title}>
       <Live
@@ -26,7 +25,7 @@ export function AccountsTried({ of: { scope, key } }: { of: Pick<Key, 'scope' | 
             label={title}
             csv="accounts-tried"
             rows={accounts.map((row) => ({ id: row.user?.id ?? '', ...row }))}
-            empty={t('No one tried to sign in from this address.')}
+            empty={say('No one tried to sign in from this address.')}
             columns={columns}
           />
         )}
@@ -38,9 +37,9 @@ export function AccountsTried({ of: { scope, key } }: { of: Pick<Key, 'scope' | 
 const columns: Columns<AccountTried> = [
   {
     header: 'Account',
-    cell: ({ user }, t) =>
-      user ? <Lines to={`/users/${user.id}`} main={user.name} more={user.email} /> : t('Unknown emails'),
-    value: ({ user }, t) => user?.email ?? t('Unknown emails'),
+    cell: ({ user }) =>
+      user ? <Lines to={`/users/${user.id}`} main={user.name} more={user.email} /> : say('Unknown emails'),
+    value: ({ user }) => user?.email ?? say('Unknown emails'),
   },
   { header: 'Failed', value: ({ failed }) => failed, numeric: true },
   { header: 'Signed in', value: ({ succeeded }) => succeeded, numeric: true },

@@ -1,13 +1,16 @@
+import { say } from '../../../language/text.ts'
 import { timesOf } from '../../../language/wording.ts'
 import type { OperatorAnswers } from '../../../live/api.ts'
 import { Moment } from '../../../parts/parts.tsx'
 import type { Columns } from '../../../table/column.ts'
+import { KeyLink } from './key-state.tsx'
+import { type Key, nameOfKey, scopeWords } from './scopes.ts'
 
 type Last = { last_at: string; last_before?: string }
 
 const minute = 60_000
 
-/** When something counted last happened; where only the span of a bucket is kept, that span. */
+/** When it last happened; if only the span of its bucket is kept, that span. */
 function LastTime({ last_at, last_before = last_at }: Last) {
   const [from, before] = [Date.parse(last_at), Date.parse(last_before)]
   if (before - from <= minute) return <Moment of={last_at} />
@@ -35,3 +38,13 @@ export const calledColumns: Columns<OperatorAnswers['throttles']['key']['endpoin
   { header: 'Procedure', value: ({ procedure }) => procedure },
   ...refusals,
 ]
+
+/** The scope of a key, and what the key stands for. */
+export const named = [
+  {
+    header: 'Scope',
+    cell: ({ scope }) => <span title={scope}>{say(scopeWords[scope].name)}</span>,
+    value: ({ scope }) => scope,
+  },
+  { header: 'Key', cell: (row) => <KeyLink of={row} />, value: nameOfKey },
+] as const satisfies Columns<Pick<Key, 'scope' | 'key' | 'user'>>

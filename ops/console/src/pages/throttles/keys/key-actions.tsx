@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { type Scope, scopes } from '../../../../../../src/accounts/limits.ts'
 import { ActionDialog, DialogButton } from '../../../dialog/action-dialog.tsx'
 import { type Option, Searched, useSearch } from '../../../fields/pickers.tsx'
-import { type Message, say, useText } from '../../../language/text.ts'
+import { type Message, say } from '../../../language/text.ts'
 import { momentOf, number, span } from '../../../language/wording.ts'
 import { api } from '../../../live/api.ts'
 import { useLive } from '../../../live/live.tsx'
@@ -65,8 +65,7 @@ const offered = ({ used, blocked_until, limit_until }: Target): KeyAction[] => [
 
 /** A button for everything that can be done to a key. */
 export function KeyActions({ of }: { of: Target }) {
-  const t = useText()
-  const name = `${nameOfKey(of)}, ${t(scopeWords[of.scope].name)}`
+  const name = `${nameOfKey(of)}, ${say(scopeWords[of.scope].name)}`
   return (
     <Group gap={6} className={styles.actions}>
       {offered(of).map((kind) => (
@@ -74,19 +73,18 @@ export function KeyActions({ of }: { of: Target }) {
           key={kind}
           size="compact-sm"
           look={kind === 'block' ? 'danger' : 'secondary'}
-          aria-label={`${t(texts[kind].open)}: ${name}`}
+          aria-label={`${say(texts[kind].open)}: ${name}`}
           dialog={<KeyActionDialog kind={kind} target={of} />}
         >
-          {t(texts[kind].open)}
+          {say(texts[kind].open)}
         </DialogButton>
       ))}
     </Group>
   )
 }
 
-/** What to do to which key; without a target the dialog asks for the key. */
+/** Asks about an action on a key; without a target it asks for the key too. */
 export function KeyActionDialog({ kind, target }: { kind: KeyAction; target?: Target }) {
-  const t = useText()
   const [typed, setTyped] = useState<TypedKey>({ scope: 'login', key: '' })
   const [limit, setLimit] = useState<number | string>(target?.limit ?? '')
   const [period, setPeriod] = useInputState(String(hour))
@@ -104,21 +102,21 @@ export function KeyActionDialog({ kind, target }: { kind: KeyAction; target?: Ta
   const { confirm, done, effect } = texts[kind]
   return (
     <ActionDialog<unknown>
-      title={t(target ? confirm : 'Block a key')}
-      confirm={t(confirm)}
+      title={say(target ? confirm : 'Block a key')}
+      confirm={say(confirm)}
       isDangerous={kind === 'block'}
       isReady={(target !== undefined || isTyped(typed)) && (kind !== 'limit' || Number(limit) >= 1)}
-      done={t(done)}
+      done={say(done)}
       act={acts[kind]}
       {...(target && { subject: stateOf(target) })}
     >
-      <Text>{t(effect)}</Text>
+      <Text>{say(effect)}</Text>
       {!target && <TypedKeyFields typed={typed} onChange={setTyped} />}
       {kind === 'limit' && <LimitField value={limit} onChange={setLimit} />}
       {(kind === 'limit' || kind === 'block') && (
         <NativeSelect
-          label={t('For')}
-          description={t('Until {moment}', { moment: momentOf(until()) })}
+          label={say('For')}
+          description={say('Until {moment}', { moment: momentOf(until()) })}
           value={period}
           onChange={setPeriod}
           data={periods.map((seconds) => ({ value: String(seconds), label: span(seconds) }))}
@@ -136,21 +134,18 @@ const stateOf = ({ used, limit, ...key }: Target) =>
     limit: number(limit),
   })
 
-function LimitField(field: Pick<NumberInputProps, 'value' | 'onChange'>) {
-  const t = useText()
-  return (
-    <NumberInput
-      label={t('Limit')}
-      description={t('Requests per window')}
-      required
-      min={1}
-      max={1_000_000}
-      allowDecimal={false}
-      hideControls
-      {...field}
-    />
-  )
-}
+const LimitField = (field: Pick<NumberInputProps, 'value' | 'onChange'>) => (
+  <NumberInput
+    label={say('Limit')}
+    description={say('Requests per window')}
+    required
+    min={1}
+    max={1_000_000}
+    allowDecimal={false}
+    hideControls
+    {...field}
+  />
+)
 
 type TypedKey = { scope: Scope; key: string }
 
@@ -161,23 +156,22 @@ type Props = { typed: TypedKey; onChange: (typed: TypedKey) => void }
 
 /** Asks for a scope and a key in it; a user is found by name or email. */
 function TypedKeyFields({ typed: { scope, key }, onChange }: Props) {
-  const t = useText()
   const setKey = (changed: string) => onChange({ scope, key: changed })
   return (
     <>
       <NativeSelect
-        label={t('Scope')}
-        description={t(scopeWords[scope].counts)}
+        label={say('Scope')}
+        description={say(scopeWords[scope].counts)}
         value={scope}
         onChange={({ currentTarget }) => onChange({ scope: currentTarget.value as Scope, key: '' })}
-        data={scopes.map((value) => ({ value, label: `${t(scopeWords[value].name)} (${value})` }))}
+        data={scopes.map((value) => ({ value, label: `${say(scopeWords[value].name)} (${value})` }))}
       />
       {namesUsers(scope) ? (
         <UserField onChange={setKey} key={scope} />
       ) : (
         <TextInput
-          label={t(scopeWords[scope].key)}
-          description={t('Such as 203.0.113.7 or 2001:db8::1. IPv6 counts by its /64.')}
+          label={say(scopeWords[scope].key)}
+          description={say('Such as 203.0.113.7 or 2001:db8::1. IPv6 counts by its /64.')}
           required
           value={key}
           onChange={({ currentTarget }) => setKey(currentTarget.value)}
@@ -188,7 +182,6 @@ function TypedKeyFields({ typed: { scope, key }, onChange }: Props) {
 }
 
 function UserField({ onChange }: { onChange: (id: string) => void }) {
-  const t = useText()
   const [chosen, setChosen] = useState<Option>()
   const { asked, box } = useSearch(chosen?.label ?? '')
   const { data } = useLive({
@@ -204,9 +197,9 @@ function UserField({ onChange }: { onChange: (id: string) => void }) {
   return (
     <Searched
       {...box}
-      label={t('User')}
-      placeholder={t('Type a name or an email')}
-      nothingFoundMessage={t('No one matches.')}
+      label={say('User')}
+      placeholder={say('Type a name or an email')}
+      nothingFoundMessage={say('No one matches.')}
       required
       found={found}
       value={chosen?.value ?? ''}

@@ -1,4 +1,4 @@
-import { type Say, useText } from '../../../language/text.ts'
+import { say } from '../../../language/text.ts'
 import { momentOf, number } from '../../../language/wording.ts'
 import { api, type OperatorAnswers } from '../../../live/api.ts'
 import { PageLink, Panel } from '../../../parts/parts.tsx'
@@ -10,8 +10,7 @@ type OperatorEntry = OperatorAnswers['audit']['list']['results'][number]
 
 /** What operators did to a key, from their log. */
 export function KeyHistory({ target }: { target: string }) {
-  const t = useText()
-  const title = t('What operators did')
+  const title = say('What operators did')
   const { paged } = usePaged({
     name: 'audit',
     of: api.operator.audit.list,
@@ -27,20 +26,20 @@ export function KeyHistory({ target }: { target: string }) {
         csv="key-history"
         columns={columns}
         counted="{count, plural, one {# entry} other {# entries}}"
-        empty={t('No operator has changed this key.')}
+        empty={say('No operator has changed this key.')}
       />
     </Panel>
   )
 }
 
 /** What was done, with the limit and until when. */
-function actOf({ action, details: { limit, until, only } }: OperatorEntry, t: Say) {
+function actOf({ action, details: { limit, until, only } }: OperatorEntry) {
   const moment = typeof until === 'string' ? momentOf(until) : '–'
-  if (action === 'throttles.block') return t('Blocked until {moment}', { moment })
+  if (action === 'throttles.block') return say('Blocked until {moment}', { moment })
   if (action === 'throttles.set_limit')
-    return t('Limit of {limit} until {moment}', { limit: number(Number(limit)), moment })
-  if (action === 'throttles.reset_key') return t('Counter reset')
-  return t(only === 'block' ? 'Block ended' : only === 'limit' ? 'Limit removed' : 'Block or limit ended')
+    return say('Limit of {limit} until {moment}', { limit: number(Number(limit)), moment })
+  if (action === 'throttles.reset_key') return say('Counter reset')
+  return say(only === 'block' ? 'Block ended' : only === 'limit' ? 'Limit removed' : 'Block or limit ended')
 }
 
 const columns: Columns<OperatorEntry> = [

@@ -1,44 +1,49 @@
 import { Group, Stack, TextInput } from '@mantine/core'
 import { type Scope, scopes } from '../../../../../../src/accounts/limits.ts'
 import { DialogButton } from '../../../dialog/action-dialog.tsx'
-import { useText } from '../../../language/text.ts'
+import { say } from '../../../language/text.ts'
+import { api } from '../../../live/api.ts'
 import { Live, Shown } from '../../../live/live.tsx'
 import { Panel } from '../../../parts/parts.tsx'
 import type { Columns } from '../../../table/column.ts'
 import { momentColumn } from '../../../table/columns.tsx'
 import { DataTable } from '../../../table/data-table.tsx'
 import { Choose, useFilter } from '../../../table/paged-list.tsx'
+import { named } from './count-columns.tsx'
 import { KeyActionDialog, KeyActions } from './key-actions.tsx'
-import { KeyLink, Standing, Used } from './key-state.tsx'
-import { type Key, keys, nameOfKey, scopeWords } from './scopes.ts'
+import { Standing, Used } from './key-state.tsx'
+import { type Key, pace, scopeWords } from './scopes.ts'
 
 /** The keys that throttles count, those that are blocked, limited or closest to their limit first. */
 export function ThrottleKeys() {
-  const t = useText()
   const { field, asked, isFiltered } = useFilter({ scope: '' as Scope | '', search: '' })
-  const title = t('Keys closest to their limit')
-  const names = scopes.map((value) => ({ value, label: `${t(scopeWords[value].name)} (${value})` }))
+  const title = say('Keys closest to their limit')
+  const names = scopes.map((value) => ({ value, label: `${say(scopeWords[value].name)} (${value})` }))
   return (
     <Panel
       title={title}
       right={
         <DialogButton look="danger" dialog={<KeyActionDialog kind="block" />}>
-          {t('Block a key…')}
+          {say('Block a key…')}
         </DialogButton>
       }
     >
       <Stack>
         <Group align="end">
-          <Choose label={t('Scope')} options={names} {...field('scope')} />
-          <TextInput label={t('Find a key')} placeholder={t('Address, name or email')} {...field('search')} />
+          <Choose label={say('Scope')} options={names} {...field('scope')} />
+          <TextInput
+            label={say('Find a key')}
+            placeholder={say('Address, name or email')}
+            {...field('search')}
+          />
         </Group>
-        <Live {...keys} input={asked} keepsPrevious>
+        <Live name="throttles.keys" of={api.operator.throttles.keys} input={asked} {...pace} keepsPrevious>
           {(found) => (
             <DataTable
               label={title}
               csv="throttle-keys"
               rows={found.keys.map((row) => ({ id: `${row.scope} ${row.key}`, ...row }))}
-              empty={isFiltered ? t('No keys match.') : t('No requests counted at the moment.')}
+              empty={isFiltered ? say('No keys match.') : say('No requests counted at the moment.')}
               columns={columns}
               note={<Shown rows={found.keys} count={found.count} />}
             />
@@ -50,12 +55,7 @@ export function ThrottleKeys() {
 }
 
 const columns: Columns<Key> = [
-  {
-    header: 'Scope',
-    cell: ({ scope }, t) => <span title={scope}>{t(scopeWords[scope].name)}</span>,
-    value: ({ scope }) => scope,
-  },
-  { header: 'Key', cell: (row) => <KeyLink of={row} />, value: nameOfKey },
+  ...named,
   { header: 'Used', cell: (row) => <Used of={row} />, value: ({ used }) => used, first: 'most' },
   { header: 'Refused (429)', value: ({ refused }) => refused, numeric: true },
   momentColumn('Resets', 'resets_at', { numeric: true, first: 'least' }),
@@ -63,7 +63,7 @@ const columns: Columns<Key> = [
   { header: 'Actions', cell: (row) => <KeyActions of={row} /> },
 ]
 
-/** The more pressing, the earlier in the alphabet, so that the column can be sorted by it. */
+/** More pressing states come earlier in the alphabet, so that the column sorts by them. */
 function stateOf({ blocked_until, limit_until, remaining }: Key) {
   if (blocked_until) return `blocked until ${blocked_until}`
   if (limit_until) return `limited until ${limit_until}`

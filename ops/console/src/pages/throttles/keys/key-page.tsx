@@ -4,11 +4,11 @@ import { useParams } from 'react-router'
 import type { Scope } from '../../../../../../src/accounts/limits.ts'
 import { CountChart } from '../../../chart/count-chart.tsx'
 import { lastWords, useRange } from '../../../chart/range.tsx'
-import { type Message, useText } from '../../../language/text.ts'
+import { type Message, say } from '../../../language/text.ts'
 import { number, periodOf } from '../../../language/wording.ts'
 import { api, type OperatorAnswers } from '../../../live/api.ts'
 import { Loaded, useLive } from '../../../live/live.tsx'
-import { useMayOversee, useViewer } from '../../../live/viewer.tsx'
+import { useViewer } from '../../../live/viewer.tsx'
 import { CopyId, Facts, Metric, Moment, NoPage, Note, Page, PageLink, Panel } from '../../../parts/parts.tsx'
 import { TablePanel } from '../../../table/data-table.tsx'
 import { AccountsTried } from './accounts-tried.tsx'
@@ -29,9 +29,8 @@ export function ThrottleKeyPage() {
 }
 
 function KeyPage({ of }: { of: { scope: Scope; key: string } }) {
-  const t = useText()
   const { range, control } = useRange()
-  const path = <PageLink to="/throttles">{t('Throttles')}</PageLink>
+  const path = <PageLink to="/throttles">{say('Throttles')}</PageLink>
   const query = useLive({
     name: 'throttles.key',
     of: api.operator.throttles.key,
@@ -48,7 +47,7 @@ function KeyPage({ of }: { of: { scope: Scope; key: string } }) {
           <KeyState of={found} />
           <Refusals of={found} range={range} control={control} />
           <Calls of={found} />
-          <History of={found} />
+          <KeyHistory target={`${found.key.scope} ${found.key.key}`} />
         </Page>
       )}
     </Loaded>
@@ -57,37 +56,35 @@ function KeyPage({ of }: { of: { scope: Scope; key: string } }) {
 
 /** For what the scope cannot count, such as a mistyped address. */
 function NoKey({ of: { scope, key }, path }: { of: Pick<Key, 'scope' | 'key'>; path: ReactNode }) {
-  const t = useText()
   const shown = key.replace(/\p{C}/gu, '�')
   return (
-    <Page path={path} title={t('No such key')}>
+    <Page path={path} title={say('No such key')}>
       <Text style={{ overflowWrap: 'anywhere' }}>
-        {t('Nothing is counted under “{key}”.', { key: shown })}
+        {say('Nothing is counted under “{key}”.', { key: shown })}
       </Text>
       <Note>
-        {t(scopeWords[scope].name)}: {t(scopeWords[scope].counts)}
+        {say(scopeWords[scope].name)}: {say(scopeWords[scope].counts)}
       </Note>
       {namesUsers(scope) ? (
-        <PageLink to="/users">{t('Find the user')}</PageLink>
+        <PageLink to="/users">{say('Find the user')}</PageLink>
       ) : (
-        <PageLink to="/throttles">{t('Find a key')}</PageLink>
+        <PageLink to="/throttles">{say('Find a key')}</PageLink>
       )}
     </Page>
   )
 }
 
 function KeyState({ of: { key } }: { of: KeyAnswer }) {
-  const t = useText()
   const { user } = key
   return (
-    <Panel title={t(scopeWords[key.scope].name)}>
+    <Panel title={say(scopeWords[key.scope].name)}>
       <Stack>
-        <Note>{t(scopeWords[key.scope].counts)}</Note>
+        <Note>{say(scopeWords[key.scope].counts)}</Note>
         <Group gap="xl" align="flex-start">
           <Metric
-            label={t('Used in this window')}
-            value={t('{used} of {limit}', { used: number(key.used), limit: number(key.limit) })}
-            more={t(limits[key.limit_source], {
+            label={say('Used in this window')}
+            value={say('{used} of {limit}', { used: number(key.used), limit: number(key.limit) })}
+            more={say(limits[key.limit_source], {
               limit: number(key.limit),
               period: periodOf(key.window_seconds),
             })}
@@ -95,16 +92,16 @@ function KeyState({ of: { key } }: { of: KeyAnswer }) {
           />
           <Facts
             of={{
-              [t('State')]: <Standing of={key} />,
-              [t('Refused, last hour')]: number(key.refused),
-              [t('Resets')]: <Moment of={key.resets_at} />,
+              [say('State')]: <Standing of={key} />,
+              [say('Refused, last hour')]: number(key.refused),
+              [say('Resets')]: <Moment of={key.resets_at} />,
             }}
           />
         </Group>
         <Facts
           of={{
-            [t('User')]: user && <PageLink to={`/users/${user.id}`}>{user.email}</PageLink>,
-            [t('Key')]: <CopyId id={key.key} />,
+            [say('User')]: user && <PageLink to={`/users/${user.id}`}>{user.email}</PageLink>,
+            [say('Key')]: <CopyId id={key.key} />,
           }}
         />
       </Stack>
@@ -120,20 +117,19 @@ const limits = {
 
 type RefusalsProps = { of: KeyAnswer } & ReturnType<typeof useRange>
 
-/** The requests that were refused or close to it; those before are not kept by key. */
+/** The requests that were refused or near the limit; others are not kept by key. */
 function Refusals({ of, range, control }: RefusalsProps) {
-  const t = useText()
   const { key, series, bucket_seconds } = of
   const sum = (name: 'near' | 'refused') => series.reduce((total, counts) => total + counts[name], 0)
-  // The most that a bar can have without refusals, shown where the bars come near it.
+  // The most requests that a bar can have without refusals, shown if a bar comes near it.
   const limit = key.limit * Math.max(1, bucket_seconds / key.window_seconds)
   const highest = Math.max(...series.map(({ near, refused }) => near + refused))
   return (
-    <Panel title={t('Refused and near the limit')} right={control}>
+    <Panel title={say('Refused and near the limit')} right={control}>
       <Stack gap="xs">
-        <Note>{t('Requests are kept by key from 80% of the limit on.')}</Note>
+        <Note>{say('Requests are kept by key from 80% of the limit on.')}</Note>
         <CountChart
-          label={t('{range}: {near} near the limit, {refused} refused', {
+          label={say('{range}: {near} near the limit, {refused} refused', {
             range: lastWords(range),
             near: sum('near'),
             refused: sum('refused'),
@@ -142,11 +138,11 @@ function Refusals({ of, range, control }: RefusalsProps) {
           range={range}
           data={series}
           series={[
-            { name: 'near', label: t('Near the limit'), color: 'var(--console-near)' },
-            { name: 'refused', label: t('Refused (429)'), color: 'var(--console-blocked)' },
+            { name: 'near', label: say('Near the limit'), color: 'var(--console-near)' },
+            { name: 'refused', label: say('Refused (429)'), color: 'var(--console-blocked)' },
           ]}
           {...(highest >= limit / 5 && {
-            limit: { value: limit, label: t('Limit {limit}', { limit: number(limit) }) },
+            limit: { value: limit, label: say('Limit {limit}', { limit: number(limit) }) },
           })}
         />
       </Stack>
@@ -169,8 +165,4 @@ function Calls({ of: { key, endpoints, is_address } }: { of: KeyAnswer }) {
       {isShown && <AccountsTried of={key} />}
     </SimpleGrid>
   )
-}
-
-function History({ of: { key } }: { of: KeyAnswer }) {
-  return useMayOversee() ? <KeyHistory target={`${key.scope} ${key.key}`} /> : null
 }

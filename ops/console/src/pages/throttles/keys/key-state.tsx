@@ -1,6 +1,6 @@
 import { Alert, Group, Progress, Stack, Text } from '@mantine/core'
 import { intl } from '../../../language/language.ts'
-import { useText } from '../../../language/text.ts'
+import { say } from '../../../language/text.ts'
 import { momentOf, number } from '../../../language/wording.ts'
 import { Note, PageLink, State } from '../../../parts/parts.tsx'
 import { type CountsSource, isOfConsole, type Key, pathOfKey } from './scopes.ts'
@@ -8,11 +8,10 @@ import styles from './throttles.module.css'
 
 /** How much of its limit a key has used, as a number and a bar. */
 export function Used({ of: { used, limit } }: { of: Pick<Key, 'used' | 'limit'> }) {
-  const t = useText()
   const share = limit ? Math.min(100, (100 * used) / limit) : 100
   const color =
     share >= 100 ? 'var(--console-blocked)' : share >= 80 ? 'var(--console-near)' : 'var(--console-allowed)'
-  const said = t('{used} of {limit}', { used: number(used), limit: number(limit) })
+  const said = say('{used} of {limit}', { used: number(used), limit: number(limit) })
   return (
     <div style={{ minWidth: 90 }}>
       <Text size="sm" component="span">
@@ -25,53 +24,50 @@ export function Used({ of: { used, limit } }: { of: Pick<Key, 'used' | 'limit'> 
 
 /** Whether a key is blocked, limited, or close to its limit; who set that, and why. */
 export function Standing({ of }: { of: Key }) {
-  const t = useText()
   const { blocked_until, limit_until, limit, remaining, used } = of
   const isNear = used >= 0.8 * limit
   return (
     <Stack gap={2} align="flex-start" miw={140} maw={280}>
       {blocked_until && (
         <>
-          <State tone="bad">{t('blocked until {moment}', { moment: untilOf(blocked_until) })}</State>
+          <State tone="bad">{say('blocked until {moment}', { moment: untilOf(blocked_until) })}</State>
           <SetBy act={of.blocked_by} />
         </>
       )}
       {limit_until && (
         <>
           <State tone="none">
-            {t('limit {limit} until {moment}', { limit: number(limit), moment: untilOf(limit_until) })}
+            {say('limit {limit} until {moment}', { limit: number(limit), moment: untilOf(limit_until) })}
           </State>
           <SetBy act={of.limited_by} />
         </>
       )}
-      {!blocked_until && remaining === 0 && <State tone="bad">{t('at its limit')}</State>}
-      {!blocked_until && remaining > 0 && isNear && <State tone="low">{t('near its limit')}</State>}
+      {!blocked_until && remaining === 0 && <State tone="bad">{say('at its limit')}</State>}
+      {!blocked_until && remaining > 0 && isNear && <State tone="low">{say('near its limit')}</State>}
       {!blocked_until && !limit_until && remaining > 0 && !isNear && (
         <Text span size="sm" c="dimmed">
-          {t('within its limit')}
+          {say('within its limit')}
         </Text>
       )}
     </Stack>
   )
 }
 
-/** A moment to come; without the date if that is today. */
+/** A moment in the future; without the date if that is today. */
 function untilOf(instant: string) {
   const isToday = new Date(instant).toDateString() === new Date().toDateString()
   return isToday ? intl().formatTime(instant, { hour: 'numeric', minute: '2-digit' }) : momentOf(instant)
 }
 
 function SetBy({ act }: { act: Key['blocked_by'] }) {
-  const t = useText()
   if (!act) return null
-  return <Note>{t('{who}: {reason}', { who: act.actor_name, reason: act.reason })}</Note>
+  return <Note>{say('{who}: {reason}', { who: act.actor_name, reason: act.reason })}</Note>
 }
 
 /** A key as a link to its page; a user by name and email. */
 export function KeyLink({ of }: { of: Pick<Key, 'scope' | 'key' | 'user'> }) {
-  const t = useText()
   const { key, user } = of
-  const more = [user?.email !== user?.name && user?.email, isOfConsole(of) && t('console')]
+  const more = [user?.email !== user?.name && user?.email, isOfConsole(of) && say('console')]
   return (
     <Group gap="0 0.5rem">
       <PageLink to={pathOfKey(of)} style={{ overflowWrap: 'anywhere' }}>
@@ -82,21 +78,22 @@ export function KeyLink({ of }: { of: Pick<Key, 'scope' | 'key' | 'user'> }) {
   )
 }
 
-/** Nothing when the numbers come from Redis, as they should. */
+/** Warns when the numbers do not come from Redis. */
 export function SourceAlert({ of: { source, redis } }: { of: CountsSource }) {
-  const t = useText()
   if (redis === 'unreachable')
     return (
-      <Alert color="red" role="alert" title={t('Redis is not responding')}>
-        {t(
+      <Alert color="red" role="alert" title={say('Redis is not responding')}>
+        {say(
           'Until it is back, each process counts on its own, and these are the numbers of one process. The console recovers by itself.',
         )}
       </Alert>
     )
   if (source === 'memory')
     return (
-      <Alert color="gray" title={t('Running without Redis')}>
-        {t('REDIS_URL is not set. These are the numbers of one process, and they are lost when it restarts.')}
+      <Alert color="gray" title={say('Running without Redis')}>
+        {say(
+          'REDIS_URL is not set. These are the numbers of one process, and they are lost when it restarts.',
+        )}
       </Alert>
     )
   return null

@@ -1,6 +1,6 @@
 import { type Scope, scopes } from '../../../../../../src/accounts/limits.ts'
 import type { Message } from '../../../language/text.ts'
-import { api, type OperatorAnswers } from '../../../live/api.ts'
+import type { OperatorAnswers } from '../../../live/api.ts'
 
 export type Key = OperatorAnswers['throttles']['keys']['keys'][number]
 export type ScopeCounts = OperatorAnswers['throttles']['overview']['scopes'][number]
@@ -8,8 +8,6 @@ export type CountsSource = Pick<OperatorAnswers['throttles']['overview'], 'sourc
 
 /** Often enough that a flood of requests is seen within five seconds. */
 export const pace = { every: 2000 }
-
-export const keys = { name: 'throttles.keys', of: api.operator.throttles.keys, ...pace }
 
 /** What each scope is called, what it counts, and what its keys are. */
 export const scopeWords = {
@@ -31,12 +29,12 @@ export const scopeOf = (text: string) => scopes.find((scope) => scope === text)
 /** Whether the keys of the scope are users. */
 export const namesUsers = (scope: Scope) => ['user', 'planning', 'account'].includes(scope)
 
-/** Whether the console counts under the key, apart from the API. */
+/** Whether the key counts requests of the console, apart from those of the API. */
 export const isOfConsole = ({ key }: Pick<Key, 'key'>) => key.startsWith('ops:')
 
 type Named = Pick<Key, 'scope' | 'key'> & { user: { email: string } | null }
 
-/** Whom or what a key stands for, as operators know it. */
+/** What operators call the key: a user's email, or the key itself. */
 export const nameOfKey = ({ user, key }: Named) => user?.email ?? key
 
 /** The page of a key. */

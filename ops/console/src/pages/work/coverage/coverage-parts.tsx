@@ -2,7 +2,7 @@ import { Group, Stack, Text } from '@mantine/core'
 import { Fragment } from 'react'
 import type { CoverageState } from '../../../../../../src/work/coverage.ts'
 import type { TreeUnit } from '../../../fields/choices.tsx'
-import { type Message, useText } from '../../../language/text.ts'
+import { type Message, say } from '../../../language/text.ts'
 import { fte, hours, percent } from '../../../language/wording.ts'
 import { useMayOversee } from '../../../live/viewer.tsx'
 import { Facts, Metric, Note, PageLink } from '../../../parts/parts.tsx'
@@ -11,12 +11,11 @@ import styles from './coverage.module.css'
 
 /** The hours that a unit and everything below it need, have and lack. */
 export function CoverageTotals({ unit }: { unit: TreeUnit }) {
-  const t = useText()
   const isShort = Number(unit.shortfall_hours) > 0
   return (
     <Group align="flex-start" style={{ gap: '1rem 3rem' }}>
       <Metric
-        label={t('Hours short per week')}
+        label={say('Hours short per week')}
         value={
           <>
             {hours(unit.shortfall_hours)} <span className={styles.fte}>{fte(unit.shortfall_fte)}</span>
@@ -28,20 +27,20 @@ export function CoverageTotals({ unit }: { unit: TreeUnit }) {
         <HoursBar unit={unit} />
         <Facts
           of={{
-            [t('Required per week')]: hours(unit.required_hours),
-            [t('Covered')]: (
+            [say('Required per week')]: hours(unit.required_hours),
+            [say('Covered')]: (
               <>
                 {hours(unit.covered_hours)} {unit.covered_pct && `(${percent(unit.covered_pct, 1)})`}
               </>
             ),
-            [t('Short')]: hours(unit.shortfall_hours),
-            [t('Assigned')]: hours(unit.assigned_hours),
-            [t('Surplus')]: hours(unit.surplus_hours),
-            [t('Assigned / required')]: percent(unit.coverage_pct, 2),
-            [t('Positions')]: <States unit={unit} />,
+            [say('Short')]: hours(unit.shortfall_hours),
+            [say('Assigned')]: hours(unit.assigned_hours),
+            [say('Surplus')]: hours(unit.surplus_hours),
+            [say('Assigned / required')]: percent(unit.coverage_pct, 2),
+            [say('Positions')]: <States unit={unit} />,
           }}
         />
-        <Note>{t('Required is covered plus short. Assigned is covered plus surplus.')}</Note>
+        <Note>{say('Required is covered plus short. Assigned is covered plus surplus.')}</Note>
       </Stack>
     </Group>
   )
@@ -68,15 +67,14 @@ const states = {
 
 /** How many positions are in each state, with links to them. */
 function States({ unit }: { unit: TreeUnit }) {
-  const t = useText()
   const found = Object.entries(states).filter(([state]) => unit[state as keyof typeof states] > 0)
   const below = unit.depth ? `&unit=${unit.id}` : ''
-  if (!found.length) return t('no positions')
+  if (!found.length) return say('no positions')
   return found.map(([state, message], index) => (
     <Fragment key={state}>
       {index > 0 && ', '}
       <PageLink to={`/positions?state=${state.toUpperCase()}${below}`}>
-        {t(message, { count: unit[state as keyof typeof states] })}
+        {say(message, { count: unit[state as keyof typeof states] })}
       </PageLink>
     </Fragment>
   ))
@@ -130,29 +128,25 @@ export const coveredColumn: Column<TreeUnit> = {
 }
 
 /** What the colours of shortages mean. */
-export function Scale() {
-  const t = useText()
-  return (
-    <Text size="sm" c="dimmed" component="div" className={styles.scale}>
-      {t('Share of hours short:')}
-      {[0, ...bounds, 1].map((share, level) => (
-        <span key={share} className={styles.share} style={colorsOf(level)}>
-          {level > 0 && '≤ '}
-          {percent(100 * share)}
-        </span>
-      ))}
-    </Text>
-  )
-}
+export const Scale = () => (
+  <Text size="sm" c="dimmed" component="div" className={styles.scale}>
+    {say('Share of hours short:')}
+    {[0, ...bounds, 1].map((share, level) => (
+      <span key={share} className={styles.share} style={colorsOf(level)}>
+        {level > 0 && '≤ '}
+        {percent(100 * share)}
+      </span>
+    ))}
+  </Text>
+)
 
-/** From a unit's coverage to what could be done about it, and to what is coming. */
+/** Links from a unit's coverage to its plan and its forecast. */
 export function PlanLinks({ unit }: { unit: string }) {
-  const t = useText()
   if (!useMayOversee()) return null
   return (
     <Group gap="md">
-      <PageLink to={`/planner?unit=${unit}`}>{t('What can be covered?')}</PageLink>
-      <PageLink to={`/forecast?unit=${unit}`}>{t('What breaks next?')}</PageLink>
+      <PageLink to={`/planner?unit=${unit}`}>{say('What can be covered?')}</PageLink>
+      <PageLink to={`/forecast?unit=${unit}`}>{say('What breaks next?')}</PageLink>
     </Group>
   )
 }

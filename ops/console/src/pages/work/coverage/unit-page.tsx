@@ -1,13 +1,13 @@
 import { Breadcrumbs, Text } from '@mantine/core'
-import type { ReactNode } from 'react'
 import { useParams } from 'react-router'
 import { ActionButton } from '../../../dialog/action-dialog.tsx'
 import type { TreeUnit } from '../../../fields/choices.tsx'
-import { useText } from '../../../language/text.ts'
+import { say } from '../../../language/text.ts'
 import { api, type OperatorAnswers } from '../../../live/api.ts'
 import { Follow } from '../../../live/follow.tsx'
 import { Live } from '../../../live/live.tsx'
 import { Page, PageLink, Panel } from '../../../parts/parts.tsx'
+import { bold } from '../../../parts/terms.tsx'
 import type { Columns } from '../../../table/column.ts'
 import { hoursColumn, statusColumn } from '../../../table/columns.tsx'
 import { TablePanel } from '../../../table/data-table.tsx'
@@ -16,7 +16,6 @@ import { UnitTree } from './unit-tree.tsx'
 
 /** One unit: its coverage, its positions, and its sub-units. */
 export function UnitPage() {
-  const t = useText()
   const { id = '' } = useParams()
   return (
     <Live
@@ -24,8 +23,8 @@ export function UnitPage() {
       of={api.operator.coverage.unit}
       input={{ id }}
       rows={10}
-      page={t('Unit')}
-      path={<Path path={[]} here={t('Unit')} />}
+      page={say('Unit')}
+      path={<Path path={[]} here={say('Unit')} />}
     >
       {({ unit, path, positions, sub_units }) => (
         <Page
@@ -35,14 +34,14 @@ export function UnitPage() {
         >
           <Follow query="coverage.unit" />
           <Panel
-            title={sub_units.length ? t('Totals, sub-units included') : t('Totals')}
+            title={sub_units.length ? say('Totals, sub-units included') : say('Totals')}
             right={<PlanLinks unit={id} />}
           >
             <CoverageTotals unit={unit} />
           </Panel>
           {unit.unit_type === 'UNIT' && <Positions positions={positions} />}
           {sub_units.length > 0 && (
-            <Panel title={t('Sub-units')}>
+            <Panel title={say('Sub-units')}>
               <UnitTree units={sub_units} />
             </Panel>
           )}
@@ -54,22 +53,19 @@ export function UnitPage() {
 
 type PathProps = { path: readonly { id: string; name: string }[]; here: string }
 
-export function Path({ path, here }: PathProps) {
-  const t = useText()
-  return (
-    <nav aria-label={t('Path')}>
-      <Breadcrumbs style={{ flexWrap: 'wrap', rowGap: 4 }}>
-        <PageLink to="/coverage">{t('Coverage')}</PageLink>
-        {path.map(({ id, name }) => (
-          <PageLink key={id} to={`/coverage/${id}`}>
-            {name}
-          </PageLink>
-        ))}
-        <Text aria-current="page">{here}</Text>
-      </Breadcrumbs>
-    </nav>
-  )
-}
+export const Path = ({ path, here }: PathProps) => (
+  <nav aria-label={say('Path')}>
+    <Breadcrumbs style={{ flexWrap: 'wrap', rowGap: 4 }}>
+      <PageLink to="/coverage">{say('Coverage')}</PageLink>
+      {path.map(({ id, name }) => (
+        <PageLink key={id} to={`/coverage/${id}`}>
+          {name}
+        </PageLink>
+      ))}
+      <Text aria-current="page">{here}</Text>
+    </Breadcrumbs>
+  </nav>
+)
 
 type Positions = OperatorAnswers['coverage']['unit']['positions']
 
@@ -108,26 +104,24 @@ function Positions({ positions }: { positions: Positions }) {
   )
 }
 
-function Management({ unit: { id, name, is_management: isMarked } }: { unit: TreeUnit }) {
-  const t = useText()
-  return (
-    <ActionButton
-      title={isMarked ? t('Unmark as management') : t('Mark as management')}
-      done={
-        isMarked
-          ? t('{name} is no longer a management unit.', { name })
-          : t('{name} is now a management unit.', { name })
-      }
-      act={(reason) => api.operator.units.set_management.mutate({ id, is_management: !isMarked, reason })}
-    >
-      <Text>
-        {isMarked
-          ? t('<b>{name}</b> will no longer be marked as a management unit (is_management).', bold(name))
-          : t('<b>{name}</b> will be marked as a management unit (is_management).', bold(name))}{' '}
-        {t('Its positions and assignments stay as they are.')}
-      </Text>
-    </ActionButton>
-  )
-}
-
-const bold = (name: string) => ({ name, b: (parts: ReactNode[]) => <strong>{parts}</strong> })
+const Management = ({ unit: { id, name, is_management: isMarked } }: { unit: TreeUnit }) => (
+  <ActionButton
+    title={isMarked ? say('Unmark as management') : say('Mark as management')}
+    done={
+      isMarked
+        ? say('{name} is no longer a management unit.', { name })
+        : say('{name} is now a management unit.', { name })
+    }
+    act={(reason) => api.operator.units.set_management.mutate({ id, is_management: !isMarked, reason })}
+  >
+    <Text>
+      {isMarked
+        ? say('<b>{name}</b> will no longer be marked as a management unit (is_management).', {
+            name,
+            b: bold,
+          })
+        : say('<b>{name}</b> will be marked as a management unit (is_management).', { name, b: bold })}{' '}
+      {say('Its positions and assignments stay as they are.')}
+    </Text>
+  </ActionButton>
+)

@@ -1,6 +1,5 @@
-import { useMemo } from 'react'
 import type { TreeUnit } from '../../../fields/choices.tsx'
-import { useText } from '../../../language/text.ts'
+import { say } from '../../../language/text.ts'
 import { PageLink } from '../../../parts/parts.tsx'
 import type { Columns } from '../../../table/column.ts'
 import { hoursColumn } from '../../../table/columns.tsx'
@@ -12,8 +11,7 @@ type RankedUnits = TreeUnit & { above: string | undefined }
 
 /** The units that hold positions, those with the most hours short first. */
 export function UnitRanking({ units }: { units: readonly TreeUnit[] }) {
-  const t = useText()
-  const ranked = useMemo(() => rank(units), [units])
+  const ranked = rank(units)
   const most = Number(ranked[0]?.shortfall_hours ?? 0)
   const columns: Columns<RankedUnits> = [
     {
@@ -37,17 +35,17 @@ export function UnitRanking({ units }: { units: readonly TreeUnit[] }) {
   ]
   return (
     <DataTable
-      label={t('Units by hours short')}
+      label={say('Units by hours short')}
       csv="shortages"
       columns={columns}
       rows={ranked}
       first={12}
-      empty={t('No unit has positions yet.')}
+      empty={say('No unit has positions yet.')}
     />
   )
 }
 
-/** A unit whose name others have as well is told from them by the name above it. */
+/** Units that share a name are told apart by the unit above them. */
 function rank(units: readonly TreeUnit[]): RankedUnits[] {
   const byId = new Map(units.map((unit) => [unit.id, unit]))
   const byName = Map.groupBy(units, ({ name }) => name)

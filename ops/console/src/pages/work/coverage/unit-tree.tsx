@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { TreeUnit } from '../../../fields/choices.tsx'
-import { useText } from '../../../language/text.ts'
+import { say } from '../../../language/text.ts'
 import { PageLink } from '../../../parts/parts.tsx'
 import type { Columns } from '../../../table/column.ts'
 import { hoursColumn } from '../../../table/columns.tsx'
@@ -10,7 +10,6 @@ import { coveredColumn } from './coverage-parts.tsx'
 
 /** The units as a tree that opens and closes; the figures of each include everything below it. */
 export function UnitTree({ units }: { units: readonly TreeUnit[] }) {
-  const t = useText()
   const { shown, branch } = useBranches(units)
   const columns: Columns<TreeUnit> = [
     {
@@ -25,27 +24,27 @@ export function UnitTree({ units }: { units: readonly TreeUnit[] }) {
   ]
   return (
     <DataTable
-      label={t('Units')}
+      label={say('Units')}
       csv="units"
       columns={columns}
       rows={shown}
-      // A tree keeps its order; its file has the units that are folded as well.
+      // A tree keeps its order; its CSV file includes the folded units.
       paged={{
         ordering: '',
         order: () => {},
         fetchAll: async () => ({ rows: units, count: units.length }),
       }}
-      empty={t('No sub-units.')}
+      empty={say('No sub-units.')}
     />
   )
 }
 
-/** So many units are shown at once. */
+/** Trees with more units start folded. */
 const fewUnits = 12
 
 type Branch = { isOpen: boolean; toggle: () => void } | undefined
 
-/** The units below none that is closed, and what closes and opens a unit that has others below it. */
+/** The units with no closed unit above them, and how to open and close a unit with sub-units. */
 function useBranches(units: readonly TreeUnit[]) {
   const [toggled, setToggled] = useState<ReadonlySet<string>>(new Set())
   const parents = new Set(units.map(({ parent_id }) => parent_id))
@@ -66,8 +65,7 @@ function useBranches(units: readonly TreeUnit[]) {
 type NodeProps = { unit: TreeUnit; depth: number; branch: Branch }
 
 function Node({ unit, depth, branch }: NodeProps) {
-  const t = useText()
-  const marks = [unit.is_management && t('management'), !unit.is_active && t('inactive')].filter(Boolean)
+  const marks = [unit.is_management && say('management'), !unit.is_active && say('inactive')].filter(Boolean)
   return (
     <div className={styles.node} style={{ paddingInlineStart: `${depth * 1.25}rem` }}>
       <span className={styles.branch}>
@@ -76,7 +74,7 @@ function Node({ unit, depth, branch }: NodeProps) {
             type="button"
             className={styles.toggle}
             aria-expanded={branch.isOpen}
-            aria-label={t('Sub-units of {name}', { name: unit.name })}
+            aria-label={say('Sub-units of {name}', { name: unit.name })}
             onClick={branch.toggle}
           />
         )}

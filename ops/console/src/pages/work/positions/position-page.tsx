@@ -1,6 +1,6 @@
 import { Alert, Group, List, Stack, Text } from '@mantine/core'
 import { useParams } from 'react-router'
-import { useText } from '../../../language/text.ts'
+import { say } from '../../../language/text.ts'
 import { hours } from '../../../language/wording.ts'
 import { api, type OperatorAnswers } from '../../../live/api.ts'
 import { Follow } from '../../../live/follow.tsx'
@@ -8,12 +8,11 @@ import { lazily } from '../../../live/lazy-page.tsx'
 import { Live } from '../../../live/live.tsx'
 import { useMayOversee } from '../../../live/viewer.tsx'
 import { CopyId, Facts, Metric, Page, PageLink, Panel, Status } from '../../../parts/parts.tsx'
-import { TagNames, tagText } from '../../../parts/tag-names.tsx'
 import type { Columns } from '../../../table/column.ts'
 import { TablePanel } from '../../../table/data-table.tsx'
 import { Path } from '../coverage/unit-page.tsx'
 import { awayText, staffColumns } from './position-staff.tsx'
-import { TagLinks } from './tag-links.tsx'
+import { tagColumn } from './tag-links.tsx'
 
 type PositionAnswer = OperatorAnswers['positions']['page']
 type Position = PositionAnswer['position']
@@ -24,7 +23,6 @@ const Candidates = lazily(() =>
 
 /** One position: the hours it needs, who fills it, and the tags it requires. */
 export function PositionPage() {
-  const t = useText()
   const { id = '' } = useParams()
   const mayOversee = useMayOversee()
   return (
@@ -33,8 +31,8 @@ export function PositionPage() {
       of={api.operator.positions.page}
       input={{ id }}
       rows={8}
-      page={t('Position')}
-      path={<Path path={[]} here={t('Position')} />}
+      page={say('Position')}
+      path={<Path path={[]} here={say('Position')} />}
     >
       {({ position, staff, tags }) => (
         <Page
@@ -77,25 +75,24 @@ const extraOf = ({ required_weekly_hours, assigned_hours }: Position) =>
   Number(assigned_hours) - Number(required_weekly_hours)
 
 function Hours({ position }: { position: Position }) {
-  const t = useText()
   const extra = extraOf(position)
   return (
-    <Panel title={t('Hours')}>
+    <Panel title={say('Hours')}>
       <Stack gap="sm">
         <Group gap="xl" align="flex-start">
           <Metric
-            label={extra > 0 ? t('Surplus') : t('Short')}
+            label={extra > 0 ? say('Surplus') : say('Short')}
             value={hours(Math.abs(extra))}
             tone={extra < 0 ? 'bad' : 'none'}
           />
           <Facts
             of={{
-              [t('Required')]: hours(position.required_weekly_hours),
-              [t('Assigned')]: hours(position.assigned_hours),
-              [t('Unit')]: (
+              [say('Required')]: hours(position.required_weekly_hours),
+              [say('Assigned')]: hours(position.assigned_hours),
+              [say('Unit')]: (
                 <PageLink to={`/coverage/${position.org_unit_id}`}>{position.org_unit_name}</PageLink>
               ),
-              [t('Use')]: position.is_active ? null : t('Out of use'),
+              [say('Use')]: position.is_active ? null : say('Out of use'),
               ID: <CopyId id={position.id} />,
             }}
           />
@@ -106,17 +103,16 @@ function Hours({ position }: { position: Position }) {
   )
 }
 
-/** Whose hours count although they do not work them. */
+/** The people whose hours count although they cannot work now. */
 function Away({ staff }: Pick<PositionAnswer, 'staff'>) {
-  const t = useText()
   const counted = staff.filter(({ status }) => status === 'ACTIVE')
-  const away = counted.filter((one) => awayText(one, t))
+  const away = counted.filter((one) => awayText(one))
   if (!away.length) return null
   const missing = away.reduce((sum, { effective_hours }) => sum + Number(effective_hours), 0)
   return (
     <Alert
       color="yellow"
-      title={t('{away} of {count, plural, one {# person} other {# people}} cannot work now', {
+      title={say('{away} of {count, plural, one {# person} other {# people}} cannot work now', {
         away: away.length,
         count: counted.length,
       })}
@@ -127,22 +123,18 @@ function Away({ staff }: Pick<PositionAnswer, 'staff'>) {
             <PageLink size="sm" c="inherit" underline="always" to={`/people/${one.employee}`}>
               {one.employee_name}
             </PageLink>
-            {`: ${awayText(one, t)}, ${hours(one.effective_hours)}`}
+            {`: ${awayText(one)}, ${hours(one.effective_hours)}`}
           </List.Item>
         ))}
       </List>
       <Text size="sm" mt={4}>
-        {t('Their {hours} count as assigned all the same.', { hours: hours(missing) })}
+        {say('Their {hours} count as assigned all the same.', { hours: hours(missing) })}
       </Text>
     </Alert>
   )
 }
 
 const required: Columns<PositionAnswer['tags'][number]> = [
-  {
-    header: 'Tag',
-    cell: (tag) => <TagNames tag={tag} more={<TagLinks id={tag.tag} />} />,
-    value: ({ tag_display_name, tag_name }) => tagText(tag_display_name, tag_name),
-  },
-  { header: 'Kind', value: ({ is_mandatory }, t) => (is_mandatory ? t('mandatory') : t('optional')) },
+  tagColumn,
+  { header: 'Kind', value: ({ is_mandatory }) => (is_mandatory ? say('mandatory') : say('optional')) },
 ]

@@ -1,4 +1,4 @@
-import type { Say } from '../../../language/text.ts'
+import { say } from '../../../language/text.ts'
 import { dayOf, words } from '../../../language/wording.ts'
 import type { OperatorAnswers } from '../../../live/api.ts'
 import { PageLink, State, Status } from '../../../parts/parts.tsx'
@@ -8,20 +8,20 @@ import { dayColumn, hoursColumn } from '../../../table/columns.tsx'
 type Assigned = OperatorAnswers['positions']['page']['staff'][number]
 
 /** Why the person cannot work now; empty for those who can. */
-export function awayText({ employee_status, leave_started_at, termination_date }: Assigned, t: Say): string {
-  // Somebody on leave stays so while a proposal is pending.
-  if (leave_started_at) return t('on leave since {day}', { day: dayOf(leave_started_at.slice(0, 10)) })
+export function awayText({ employee_status, leave_started_at, termination_date }: Assigned): string {
+  // A person on leave stays on leave while a proposal is pending.
+  if (leave_started_at) return say('on leave since {day}', { day: dayOf(leave_started_at.slice(0, 10)) })
   if (employee_status === 'TERMINATED' && termination_date)
-    return t('left on {day}', { day: dayOf(termination_date) })
+    return say('left on {day}', { day: dayOf(termination_date) })
   return employee_status === 'ACTIVE' || employee_status === 'PROPOSAL_PENDING' ? '' : words(employee_status)
 }
 
-function stateText(assigned: Assigned, t: Say): string {
+function stateText(assigned: Assigned): string {
   const suspended =
     assigned.status === 'SUSPENDED' && assigned.suspended_at
-      ? t('suspended since {day}', { day: dayOf(assigned.suspended_at.slice(0, 10)) })
+      ? say('suspended since {day}', { day: dayOf(assigned.suspended_at.slice(0, 10)) })
       : ''
-  return [suspended, awayText(assigned, t)].filter(Boolean).join('; ')
+  return [suspended, awayText(assigned)].filter(Boolean).join('; ')
 }
 
 /** How many hours an assignment has, and since when. */
@@ -39,11 +39,11 @@ export const staffColumns: Columns<Assigned> = [
   },
   {
     header: 'Status',
-    cell: (assigned, t) => {
-      const why = stateText(assigned, t)
+    cell: (assigned) => {
+      const why = stateText(assigned)
       return why ? <State tone="low">{why}</State> : <Status of={assigned.status} />
     },
-    value: (assigned, t) => stateText(assigned, t) || words(assigned.status),
+    value: (assigned) => stateText(assigned) || words(assigned.status),
   },
   ...worked,
 ]

@@ -1,7 +1,7 @@
 import { Group, Stack, TextInput } from '@mantine/core'
 import { type CoverageState, coverageStates } from '../../../../../../src/work/coverage.ts'
 import { ClearFilters, Several, TagFilter, UnitFilter } from '../../../fields/filters.tsx'
-import { useText } from '../../../language/text.ts'
+import { say } from '../../../language/text.ts'
 import { api, type OperatorAnswers } from '../../../live/api.ts'
 import { useAddress } from '../../../parts/address.ts'
 import { Lines, Page, PageLink, Panel } from '../../../parts/parts.tsx'
@@ -10,56 +10,49 @@ import { hoursColumn, statusColumn } from '../../../table/columns.tsx'
 import { Choose, PagedTable, usePaged } from '../../../table/paged-list.tsx'
 
 type ListedPosition = OperatorAnswers['positions']['list']['results'][number]
-type PositionsQuery = typeof api.operator.positions.list.query
-type Input = Omit<Parameters<PositionsQuery>[0], 'is_active' | 'org_unit_id' | 'tag_id'>
-type Asked = Input & { unit?: string; tag?: string; active?: string }
-
-const blank = { search: '', unit: '', tag: '', active: '' }
-const filters = [...Object.keys(blank), 'state']
-
-const positions = {
-  query: ({ unit, tag, active = 'yes', ...asked }: Asked, options: Parameters<PositionsQuery>[1]) => {
-    const is_active = active === 'all' ? undefined : active === 'yes'
-    return api.operator.positions.list.query({ ...asked, org_unit_id: unit, tag_id: tag, is_active }, options)
-  },
-}
+const filters = ['search', 'unit', 'tag', 'active', 'state']
 
 /** Every position with its hours, by state, unit and tag. */
 export function PositionsPage() {
-  const t = useText()
-  const states = useAddress().all('state') as CoverageState[]
-  const { field, paged } = usePaged({
+  const { all, at, field } = useAddress()
+  const use = at('active') || 'yes'
+  const { paged } = usePaged({
     name: 'operator.positions.list',
-    of: positions,
-    blank,
-    also: { coverage_state: states },
+    of: api.operator.positions.list,
+    blank: { search: '' },
+    also: {
+      coverage_state: all('state') as CoverageState[],
+      org_unit_id: at('unit') || undefined,
+      tag_id: at('tag') || undefined,
+      is_active: use === 'all' ? undefined : use === 'yes',
+    },
   })
   return (
-    <Page title={t('Positions')}>
-      <Panel title={t('All positions')}>
+    <Page title={say('Positions')}>
+      <Panel title={say('All positions')}>
         <Stack>
-          <Several label={t('State')} name="state" options={coverageStates} />
+          <Several label={say('State')} name="state" options={coverageStates} />
           <Group align="end">
-            <TextInput label={t('Search')} placeholder={t('Title')} type="search" {...field('search')} />
-            <UnitFilter label={t('Unit, with its sub-units')} name="unit" />
-            <TagFilter label={t('Required tag')} name="tag" />
+            <TextInput label={say('Search')} placeholder={say('Title')} type="search" {...field('search')} />
+            <UnitFilter label={say('Unit, with its sub-units')} name="unit" />
+            <TagFilter label={say('Required tag')} name="tag" />
             <Choose
-              label={t('Use')}
+              label={say('Use')}
               options={[
-                { value: 'no', label: t('Out of use') },
-                { value: 'all', label: t('In use or not') },
+                { value: 'no', label: say('Out of use') },
+                { value: 'all', label: say('In use or not') },
               ]}
-              none={t('In use')}
+              none={say('In use')}
               {...field('active')}
             />
             <ClearFilters names={filters} />
           </Group>
           <PagedTable
-            paged={{ ...paged, isFiltered: paged.isFiltered || states.length > 0 }}
-            label={t('Positions')}
+            paged={{ ...paged, isFiltered: filters.some(at) }}
+            label={say('Positions')}
             csv="positions"
             counted="{count, plural, one {# position} other {# positions}}"
-            empty={t('There are no positions yet.')}
+            empty={say('There are no positions yet.')}
             columns={columns}
           />
         </Stack>
@@ -71,11 +64,11 @@ export function PositionsPage() {
 const columns: Columns<ListedPosition> = [
   {
     header: 'Position',
-    cell: ({ id, title, is_active }, t) =>
+    cell: ({ id, title, is_active }) =>
       is_active ? (
         <PageLink to={`/positions/${id}`}>{title}</PageLink>
       ) : (
-        <Lines to={`/positions/${id}`} main={title} more={t('out of use')} />
+        <Lines to={`/positions/${id}`} main={title} more={say('out of use')} />
       ),
     value: ({ title }) => title,
     ordering: 'title',

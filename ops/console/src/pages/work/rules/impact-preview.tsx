@@ -4,8 +4,8 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { inferRouterInputs } from '@trpc/server'
 import type { ConsoleRouter } from '../../../../../../routers/console/router.ts'
 import { Refusal } from '../../../dialog/action-dialog.tsx'
-import { known, speaker } from '../../../language/said.tsx'
-import { useText } from '../../../language/text.ts'
+import { Said } from '../../../language/said.tsx'
+import { say } from '../../../language/text.ts'
 import { api, type OperatorAnswers } from '../../../live/api.ts'
 import { Button } from '../../../parts/button.tsx'
 import { Note, PageLink } from '../../../parts/parts.tsx'
@@ -14,33 +14,24 @@ import { type Impact, impactText } from './rule-words.ts'
 type RulePreviewInput = inferRouterInputs<ConsoleRouter>['operator']['rules']['preview']
 const shown = 5
 
-/** The findings of rules in assignments that have been made. */
-const Finding = speaker([
-  ...known,
-  'The weekly hours are {hours}, above the cap of {cap}.',
-  'The week needs {days} working days of {hours} hours, with a limit of {limit}.',
-  'The position has {hours} hours assigned, above the {required} it requires.',
-])
-
 /** What the changed rule would find in the current assignments, before anything is saved. */
 export function ImpactPreview({ change }: { change: RulePreviewInput }) {
-  const t = useText()
   const [settled] = useDebouncedValue(change, 250)
   const preview = useQuery({
     queryKey: ['rules', 'preview', settled],
     queryFn: ({ signal }) => api.operator.rules.preview.query(settled, { signal }),
     placeholderData: keepPreviousData,
   })
-  if (preview.error) return <Refusal title={t('No preview for this value')} error={preview.error} />
+  if (preview.error) return <Refusal title={say('No preview for this value')} error={preview.error} />
   return (
     <Card withBorder aria-live="polite" aria-busy={preview.isFetching}>
       <Text fw={600} size="sm">
-        {t('Effect on current assignments')}
+        {say('Effect on current assignments')}
       </Text>
       {preview.data ? (
         <Effect code={change.code} {...preview.data} />
       ) : (
-        <Text size="sm">{t('Checking the assignments…')}</Text>
+        <Text size="sm">{say('Checking the assignments…')}</Text>
       )}
     </Card>
   )
@@ -48,20 +39,16 @@ export function ImpactPreview({ change }: { change: RulePreviewInput }) {
 
 type EffectProps = OperatorAnswers['rules']['preview'] & Pick<RulePreviewInput, 'code'>
 
-function Effect({ code, current, proposed }: EffectProps) {
-  const t = useText()
-  return (
-    <>
-      <Note>{t('Now: {impact}', { impact: impactText(code, current) })}</Note>
-      <Text>{t('After the change: {impact}', { impact: impactText(code, proposed) })}</Text>
-      <Affected impact={proposed} />
-    </>
-  )
-}
+const Effect = ({ code, current, proposed }: EffectProps) => (
+  <>
+    <Note>{say('Now: {impact}', { impact: impactText(code, current) })}</Note>
+    <Text>{say('After the change: {impact}', { impact: impactText(code, proposed) })}</Text>
+    <Affected impact={proposed} />
+  </>
+)
 
 /** The first people who are affected; their pages open beside the dialog, which would otherwise be lost. */
 function Affected({ impact: { employees, employee_count } }: { impact: Impact }) {
-  const t = useText()
   const [areAllShown, { open }] = useDisclosure()
   const listed = areAllShown ? employees : employees.slice(0, shown)
   const others = employee_count - listed.length
@@ -73,18 +60,20 @@ function Affected({ impact: { employees, employee_count } }: { impact: Impact })
             <PageLink to={`/people/${id}`} size="sm" target="_blank">
               {name}
             </PageLink>
-            : <Finding>{message}</Finding>
+            : <Said>{message}</Said>
           </List.Item>
         ))}
       </List>
       {listed.length < employees.length ? (
         <Button size="xs" mt="xs" onClick={open}>
-          {t('Show {count, plural, one {# more} other {# more}}', {
+          {say('Show {count, plural, one {# more} other {# more}}', {
             count: employees.length - listed.length,
           })}
         </Button>
       ) : (
-        others > 0 && <Note>{t('and {count, plural, one {# more} other {# more}}', { count: others })}</Note>
+        others > 0 && (
+          <Note>{say('and {count, plural, one {# more} other {# more}}', { count: others })}</Note>
+        )
       )}
     </>
   )

@@ -2,7 +2,7 @@ import { Checkbox, NativeSelect, Text, TextInput } from '@mantine/core'
 import { useInputState } from '@mantine/hooks'
 import { ActionDialog } from '../../../dialog/action-dialog.tsx'
 import { useDecimal } from '../../../fields/decimal-field.ts'
-import { useText } from '../../../language/text.ts'
+import { say } from '../../../language/text.ts'
 import { words } from '../../../language/wording.ts'
 import { api } from '../../../live/api.ts'
 import { ImpactPreview } from './impact-preview.tsx'
@@ -17,7 +17,6 @@ import {
 } from './rule-words.ts'
 
 export function RuleDialog({ rule }: { rule: Rule }) {
-  const t = useText()
   const [severity, setSeverity] = useInputState(rule.severity)
   const { decimal, isValid, field } = useDecimal(rule.threshold)
   const [enabled, setEnabled] = useInputState(rule.enabled)
@@ -27,15 +26,15 @@ export function RuleDialog({ rule }: { rule: Rule }) {
     severity !== rule.severity || enabled !== rule.enabled || !sameDecimal(decimal, rule.threshold)
   return (
     <ActionDialog
-      title={t('Change “{rule}”', { rule: ruleName(rule) })}
-      confirm={t('Save')}
+      title={say('Change “{rule}”', { rule: ruleName(rule) })}
+      confirm={say('Save')}
       isReady={isValid && isChanged}
-      done={t('The rule was changed.')}
+      done={say('The rule was changed.')}
       act={(reason) => api.operator.rules.update.mutate({ ...change, reason })}
     >
       <Text size="sm">{rulePurpose(rule)}</Text>
       <NativeSelect
-        label={t('Severity')}
+        label={say('Severity')}
         value={severity}
         onChange={setSeverity}
         data={rule.allowed_severities.map((value) => ({ value, label: words(value) }))}
@@ -45,38 +44,37 @@ export function RuleDialog({ rule }: { rule: Rule }) {
           label={thresholdLabel(code)}
           description={
             default_threshold
-              ? t('Leave empty for the default of {limit}.', { limit: limitText(code, default_threshold) })
-              : t('Leave empty for the default.')
+              ? say('Leave empty for the default of {limit}.', { limit: limitText(code, default_threshold) })
+              : say('Leave empty for the default.')
           }
           {...field}
         />
       )}
-      <Checkbox label={t('In force')} checked={enabled} onChange={setEnabled} />
+      <Checkbox label={say('In force')} checked={enabled} onChange={setEnabled} />
       {isValid && <ImpactPreview change={change} />}
     </ActionDialog>
   )
 }
 
 export function CapDialog({ cap }: { cap: string | null }) {
-  const t = useText()
   const { decimal, isValid, field } = useDecimal(cap)
   const isPossible = isValid && isCap(decimal)
   return (
     <ActionDialog
-      title={t('Change the clinic’s weekly cap')}
-      confirm={t('Save')}
+      title={say('Change the clinic’s weekly cap')}
+      confirm={say('Save')}
       isReady={isPossible && !sameDecimal(decimal, cap)}
-      done={t('The clinic’s cap was changed.')}
+      done={say('The clinic’s cap was changed.')}
       act={(reason) => api.operator.rules.set_clinic_cap.mutate({ max_weekly_hours: decimal, reason })}
     >
       <Text size="sm">
-        {t('Overrides the threshold of maximum weekly hours for everyone in the clinic.')}
+        {say('Overrides the threshold of maximum weekly hours for everyone in the clinic.')}
       </Text>
       <TextInput
-        label={t('Hours per week')}
-        description={t('Above 0, at most 168. Leave empty to remove the cap.')}
+        label={say('Hours per week')}
+        description={say('Above 0, at most 168. Leave empty to remove the cap.')}
         {...field}
-        error={isValid && !isPossible ? t('The cap must be above 0 and at most 168 hours.') : field.error}
+        error={isValid && !isPossible ? say('The cap must be above 0 and at most 168 hours.') : field.error}
       />
       {isPossible && <ImpactPreview change={{ code: 'MAX_WEEKLY_HOURS', clinic_cap: decimal }} />}
     </ActionDialog>

@@ -6,7 +6,7 @@ import type { OperatorAnswers } from '../../../live/api.ts'
 export type Rule = OperatorAnswers['rules']['list']['rules'][number]
 export type Impact = OperatorAnswers['rules']['preview']['proposed']
 
-/** What the rules are called and described as at first; a clinic may call them otherwise, in its own language. */
+/** The names and purposes of the rules as installed; a clinic may change them. */
 const seeded = {
   MAX_WEEKLY_HOURS: [
     'Maximum weekly hours',
@@ -46,7 +46,7 @@ export const limitText = (code: RuleCode, limit: string) =>
 
 export const thresholdText = ({ code, threshold }: Rule) => (threshold ? limitText(code, threshold) : '–')
 
-/** What a threshold is asked for in. */
+/** The label of a threshold, with its unit. */
 export const thresholdLabel = (code: RuleCode) =>
   code === 'MAX_WEEKLY_HOURS' ? say('Threshold in hours') : say('Threshold in days')
 

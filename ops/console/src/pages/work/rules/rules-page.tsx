@@ -1,6 +1,6 @@
 import { SimpleGrid, Stack, Text } from '@mantine/core'
 import { DialogButton } from '../../../dialog/action-dialog.tsx'
-import { useText } from '../../../language/text.ts'
+import { say } from '../../../language/text.ts'
 import { hours } from '../../../language/wording.ts'
 import { api, type OperatorAnswers } from '../../../live/api.ts'
 import { Empty, Live } from '../../../live/live.tsx'
@@ -8,68 +8,60 @@ import { Facts, Page, Panel, Status } from '../../../parts/parts.tsx'
 import { CapDialog, RuleDialog } from './rule-dialogs.tsx'
 import { type Rule, ruleName, rulePurpose, thresholdText } from './rule-words.ts'
 
-export function RulesPage() {
-  const t = useText()
-  return (
-    <Page title={t('Rules')}>
-      <Live name="rules" of={api.operator.rules.list} input={undefined} rows={10}>
-        {({ rules, clinic }) => (
-          <>
-            <CapPanel clinic={clinic} />
-            <SimpleGrid cols={{ base: 1, md: 2 }}>
-              {rules.map((rule) => (
-                <RulePanel key={rule.code} rule={rule} />
-              ))}
-            </SimpleGrid>
-          </>
-        )}
-      </Live>
-    </Page>
-  )
-}
+export const RulesPage = () => (
+  <Page title={say('Rules')}>
+    <Live name="rules" of={api.operator.rules.list} input={undefined} rows={10}>
+      {({ rules, clinic }) => (
+        <>
+          <CapPanel clinic={clinic} />
+          <SimpleGrid cols={{ base: 1, md: 2 }}>
+            {rules.map((rule) => (
+              <RulePanel key={rule.code} rule={rule} />
+            ))}
+          </SimpleGrid>
+        </>
+      )}
+    </Live>
+  </Page>
+)
 
 function CapPanel({ clinic }: Pick<OperatorAnswers['rules']['list'], 'clinic'>) {
-  const t = useText()
   const cap = clinic?.max_weekly_hours ?? null
   return (
     <Panel
-      title={t('Clinic weekly cap')}
+      title={say('Clinic weekly cap')}
       right={
         clinic && (
-          <DialogButton dialog={<CapDialog cap={cap} />}>{t('Change the clinic’s cap…')}</DialogButton>
+          <DialogButton dialog={<CapDialog cap={cap} />}>{say('Change the clinic’s cap…')}</DialogButton>
         )
       }
     >
       {clinic ? (
         <Text>
           {cap
-            ? t(
+            ? say(
                 '{clinic} has its own cap of {hours} per week. It overrides the rule on maximum weekly hours.',
-                {
-                  clinic: clinic.name,
-                  hours: hours(cap),
-                },
+                { clinic: clinic.name, hours: hours(cap) },
               )
-            : t('{clinic} has no cap of its own. The rule on maximum weekly hours applies.', {
+            : say('{clinic} has no cap of its own. The rule on maximum weekly hours applies.', {
                 clinic: clinic.name,
               })}
         </Text>
       ) : (
-        <Empty>{t('There is no clinic yet.')}</Empty>
+        <Empty>{say('There is no clinic yet.')}</Empty>
       )}
     </Panel>
   )
 }
 
 function RulePanel({ rule }: { rule: Rule }) {
-  const t = useText()
   const name = ruleName(rule)
   return (
     <Panel
       title={name}
       right={
-        <DialogButton aria-label={t('Change “{rule}”', { rule: name })} dialog={<RuleDialog rule={rule} />}>
-          {t('Change…')}
+        <DialogButton aria-label={say('Change “{rule}”', { rule: name })} dialog={<RuleDialog rule={rule} />}>
+          {say('Change…')}
         </DialogButton>
       }
     >
@@ -82,9 +74,9 @@ function RulePanel({ rule }: { rule: Rule }) {
         </div>
         <Facts
           of={{
-            [t('Severity')]: <Status of={rule.severity} />,
-            [t('Threshold')]: rule.takes_threshold ? thresholdText(rule) : undefined,
-            [t('State')]: rule.enabled ? t('in force') : t('switched off'),
+            [say('Severity')]: <Status of={rule.severity} />,
+            [say('Threshold')]: rule.takes_threshold ? thresholdText(rule) : undefined,
+            [say('State')]: rule.enabled ? say('in force') : say('switched off'),
           }}
         />
       </Stack>

@@ -1,15 +1,27 @@
-type Stores = {
-  deployment: string
-  databaseUrl?: string
-  databaseAdminUrl?: string
-  databaseReplicaUrls: readonly string[]
-  redisUrl?: string
+import { isShort, isUnencrypted, type Settings } from './settings.ts'
+
+/** Settings that work but are probably a mistake, each as a sentence. */
+export function settingsWarnings(settings: Settings): string[] {
+  const { corsAllowedOrigins, csrfCookieDomain, oidc, jwtSecret } = settings
+  const domain = csrfCookieDomain?.replace(/^\./, '').toLowerCase()
+  const isOutside = (origin: string) => domain && !`.${new URL(origin).hostname}`.endsWith(`.${domain}`)
+  const warnings = corsAllowedOrigins
+    .filter(isOutside)
+    .map(
+      (origin) =>
+        `CORS_ALLOWED_ORIGINS: pages of ${origin} are outside CSRF_COOKIE_DOMAIN (${csrfCookieDomain}): they cannot read csrftoken, and so cannot write.`,
+    )
+  if (jwtSecret !== undefined && isShort(jwtSecret))
+    warnings.push('JWT_SECRET has fewer than 32 bytes: cookies signed with it can be forged by guessing it.')
+  if (oidc && isUnencrypted(oidc.issuer))
+    warnings.push(`OIDC_ISSUER: passwords travel to ${oidc.issuer} unencrypted; use https.`)
+  return [...warnings, ...storeWarnings(settings)]
 }
 
 /** Connections to stores on other hosts that are unprotected in production, each as a sentence. */
-export function storeWarnings({ deployment, ...stores }: Stores): string[] {
-  if (deployment !== 'production') return []
-  const { databaseUrl, databaseAdminUrl, databaseReplicaUrls, redisUrl } = stores
+function storeWarnings(settings: Settings): string[] {
+  if (settings.deployment !== 'production') return []
+  const { databaseUrl, databaseAdminUrl, databaseReplicaUrls, redisUrl } = settings
   return [
     ...databaseWarnings('DATABASE_URL', databaseUrl),
     ...databaseWarnings('DATABASE_ADMIN_URL', databaseAdminUrl),
