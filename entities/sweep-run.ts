@@ -1,7 +1,7 @@
-import { defineEntity, p } from '@mikro-orm/core'
-import { sql } from 'kysely'
+import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
 import { type Em, readRow } from './connection/em.ts'
 import { instant } from './lists/columns.ts'
+import type { RowValues } from './lists/row-values.ts'
 
 /** The last sweep of any process, and its outcome: one row. */
 export const SweepRunSchema = defineEntity({
@@ -17,26 +17,12 @@ export const SweepRunSchema = defineEntity({
   },
 })
 
-type SweepRun = {
-  started_at: Date
-  finished_at: Date
-  error: string | null
-  expired_proposals: number
-  expired_tags: number
-}
+type SweepRun = Omit<InferEntity<typeof SweepRunSchema>, 'name'>
 
 /** Replaces the record of the last sweep. */
-export async function keepSweepRun(em: Em, run: SweepRun) {
-  await sql`insert into sweep_runs (name, started_at, finished_at, error, expired_proposals, expired_tags)
-    values ('expiry', ${run.started_at}, ${run.finished_at}, ${run.error}, ${run.expired_proposals}, ${run.expired_tags})
-    on conflict (name) do update set started_at = excluded.started_at, finished_at = excluded.finished_at,
-      error = excluded.error, expired_proposals = excluded.expired_proposals, expired_tags = excluded.expired_tags
-    `.execute(em.getKysely())
-}
+export const keepSweepRun = (em: Em, run: SweepRun) => em.upsert(SweepRunSchema, { name: 'expiry', ...run })
 
 /** The last sweep; undefined before the first. */
-export async function readSweepRun(em: Em) {
-  type Read = Omit<SweepRun, 'started_at' | 'finished_at'> & { started_at: string; finished_at: string }
-  return readRow<Read>(em)`
+export const readSweepRun = (em: Em) =>
+  readRow<RowValues<SweepRun>>(em)`
     select started_at, finished_at, error, expired_proposals, expired_tags from sweep_runs where name = 'expiry'`
-}

@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import type { Topic } from '../entities/live.ts'
+import type { Permission } from '../src/accounts/permissions.ts'
 import { procedure, router } from './gate/procedure.ts'
 import { anyText } from './schema/fields.ts'
 
@@ -10,22 +12,21 @@ const From = z.object({
     ),
 })
 
-export const liveRouter = router({
-  coverage: procedure
-    .meta({
-      access: 'read_catalogue',
-      summary: 'Positions whose hours, requirement or other fields change, as they are listed',
-    })
+const stream = <Name extends Topic>(topic: Name, access: Permission, summary: string) =>
+  procedure
+    .meta({ access, summary })
     .input(From)
-    .subscription(({ ctx, input, signal }) => ctx.services.live.open('coverage', ctx, { ...input, signal })),
+    .subscription(({ ctx, input, signal }) => ctx.services.live.open(topic, ctx, { ...input, signal }))
 
-  assignments: procedure
-    .meta({
-      access: 'read_people',
-      summary: 'Assignments that are created or changed, as they are listed',
-    })
-    .input(From)
-    .subscription(({ ctx, input, signal }) =>
-      ctx.services.live.open('assignments', ctx, { ...input, signal }),
-    ),
+export const liveRouter = router({
+  coverage: stream(
+    'coverage',
+    'read_catalogue',
+    'Positions whose hours, requirement or other fields change, as they are listed',
+  ),
+  assignments: stream(
+    'assignments',
+    'read_people',
+    'Assignments that are created or changed, as they are listed',
+  ),
 })

@@ -6,7 +6,6 @@ import { prepared } from '../connection/prepared.ts'
 import { columnsOf, employeeName, equals, isGiven, type RowOf } from '../lists/fragments.ts'
 import { containsFolded, sameEmail } from '../lists/orderings.ts'
 import type { View } from '../lists/page.ts'
-import type { RowValues } from '../lists/row-values.ts'
 import { foldedAccountText, User, userOrderings } from './user.ts'
 
 const stored = columnsOf(
@@ -117,32 +116,18 @@ export function findByEmail(em: Em, email: string): Promise<User | null> {
   return em.findOne(User, { [raw('lower(email)')]: raw('lower(? collate "und-x-icu")', [email]) })
 }
 
-const callerColumns = [
-  'id',
-  'email',
-  'given_name',
-  'family_name',
-  'role',
-  'email_verified',
-  'is_staff',
-  'is_superuser',
-  'is_active',
-  'session_epoch',
-  'password_expires_at',
-  'date_joined',
-  'last_login',
-] as const
-
-const columns = sql.raw(callerColumns.join(', '))
+const caller = columnsOf(
+  User,
+  'id, email, given_name, family_name, role, email_verified, is_staff, is_superuser, is_active, session_epoch, password_expires_at, date_joined, last_login',
+)
+export type Caller = RowOf<typeof caller>
 
 /** The caller's user record without the password, in one statement; undefined when there is none. */
 export const findCaller = (em: Em, id: string) =>
-  readRow<Caller>(em)`${prepared}select ${columns} from users where id = ${id}`
+  readRow<Caller>(em)`${prepared}select ${caller} from users page where id = ${id}`
 
 /** Several callers' user records, each with the ids of the employees who are the user (D16). */
 export const findCallers = (em: Em, ids: readonly string[]) =>
-  readRows<Caller & { employees: string[] }>(em)`${prepared}select ${columns}, array(select e.id
-      from employees e where lower(e.email) = lower(users.email) order by e.id) as employees
-    from users where id = any(${ids}::uuid[])`
-
-export type Caller = RowValues<Pick<User, (typeof callerColumns)[number]>>
+  readRows<Caller & { employees: string[] }>(em)`${prepared}select ${caller}, array(select e.id
+      from employees e where lower(e.email) = lower(page.email) order by e.id) as employees
+    from users page where id = any(${ids}::uuid[])`

@@ -2,8 +2,8 @@ import { defineEntity, p } from '@mikro-orm/core'
 import { sql } from 'kysely'
 import { type Author, vias } from '../../src/logs/audit.ts'
 import { outcomes, type SecurityEvent, securityEvents } from '../../src/logs/events.ts'
-import { matchesUser } from '../accounts/users.ts'
-import type { Em } from '../connection/em.ts'
+import { matchesUser, type NamedUser } from '../accounts/users.ts'
+import { type Em, readRows } from '../connection/em.ts'
 import { choice, instant, text } from '../lists/columns.ts'
 import { actorName, between, columnsOf, equals, isGiven, type RowOf } from '../lists/fragments.ts'
 import { index, orderingIndexes } from '../lists/orderings.ts'
@@ -109,4 +109,37 @@ export function recordCommand(
   const noUser = { user_id: null, address: '', user_agent: '', request_id: '' }
   const entry = { event, outcome: securityEvents[event], times: 1, name, via, created_at: at }
   return em.insert(SecurityLog, { ...entry, ...noUser, target: target.slice(0, 400) })
+}
+
+type Tried = {
+  address: string
+  /** Null where there is no such account. */
+  user: NamedUser | null
+  failed: number
+  succeeded: number
+  last_at: string
+}
+
+type Where = {
+  /** One address, or a prefix that ends in a colon. */
+  address: string
+  isConsole: boolean
+  since: Date
+}
+
+/** The accounts for which logins were tried, by address; the latest first. */
+export async function readAccountsTried(em: Em, { address, isConsole, since }: Where) {
+  const isFrom = address.endsWith(':') ? sql`starts_with(address, ${address})` : sql`address = ${address}`
+  const times = (event: string) => sql`coalesce(sum(times) filter (where event = ${event}), 0)::int`
+  return readRows<Tried>(em)`
+    with tried as (
+      select address, user_id, ${times('failed_login')} as failed, ${times('login')} as succeeded,
+        max(created_at) as last_at
+      from security_log
+      where event in ('failed_login', 'login') and created_at >= ${since} and ${isFrom}
+        and (via = 'operator') = ${isConsole}
+      group by address, user_id order by last_at desc limit 1000)
+    select tried.address, tried.failed, tried.succeeded, tried.last_at,
+      case when u.id is not null then json_build_object('id', u.id, 'name', ${actorName}, 'email', u.email) end as user
+    from tried left join users u on u.id = tried.user_id order by tried.last_at desc`
 }

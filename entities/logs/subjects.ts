@@ -40,6 +40,6 @@ export const keySubject = (target: Sql) =>
     detail: sql`split_part(${target}, ' ', 1)`,
   })
 
-/** The subjects, as one array; null if the rows that they come from are gone. */
+/** The subjects, as one array; null once their rows are deleted. */
 export const subjects = (found: readonly Sql[], from: Sql) =>
   sql`(select jsonb_build_array(${sql.join(found)}) ${from})`

@@ -4,9 +4,10 @@ import { User } from '../../entities/accounts/user.ts'
 import type { Caller } from '../../entities/accounts/users.ts'
 import { transaction } from '../../entities/connection/transaction.ts'
 import { roles } from '../../src/accounts/permissions.ts'
+import { endpoint } from '../endpoints/resource.ts'
 import { guardedLogin } from '../gate/login-attempts.ts'
 import { rest } from '../gate/meta.ts'
-import { procedure, publicProcedure, refreshProcedure, router } from '../gate/procedure.ts'
+import { publicProcedure, refreshProcedure, router } from '../gate/procedure.ts'
 import type { ProcedureContext } from '../ports/context.ts'
 import { RefreshTokenReused, WireError } from '../ports/refusals.ts'
 import { email, password } from '../schema/fields.ts'
@@ -91,15 +92,12 @@ export const authRouter = router({
       return { user: signedInUser(user) }
     }),
 
-  logout: procedure
-    .meta(
-      rest('POST /api/v1/auth/logout/', 'authenticated', {
-        summary: 'Sign out',
-        description: 'Ends the session and clears its cookies.',
-        throttle: 'logout',
-        status: 204,
-      }),
-    )
+  logout: endpoint('POST /api/v1/auth/logout/', 'authenticated', {
+    summary: 'Sign out',
+    description: 'Ends the session and clears its cookies.',
+    throttle: 'logout',
+    status: 204,
+  })
     .output(z.void())
     .mutation(async ({ ctx }) => {
       const { cookies, securityLog, sessions } = ctx.services
@@ -108,24 +106,18 @@ export const authRouter = router({
       securityLog.record('logout', ctx)
     }),
 
-  me: procedure
-    .meta(
-      rest('GET /api/v1/auth/me/', 'authenticated', {
-        summary: 'Show the signed-in user',
-        description: 'With the role, on which it depends what the user may do.',
-      }),
-    )
+  me: endpoint('GET /api/v1/auth/me/', 'authenticated', {
+    summary: 'Show the signed-in user',
+    description: 'With the role, on which it depends what the user may do.',
+  })
     .output(SignedInUser)
     .query(({ ctx }) => signedInUser(ctx.caller)),
 
-  deactivate: procedure
-    .meta(
-      rest('POST /api/v1/auth/me/deactivate/', 'authenticated', {
-        summary: 'Deactivate your own account',
-        description: 'Ends all sessions of the user. The record and everything that belongs to it are kept.',
-        status: 204,
-      }),
-    )
+  deactivate: endpoint('POST /api/v1/auth/me/deactivate/', 'authenticated', {
+    summary: 'Deactivate your own account',
+    description: 'Ends all sessions of the user. The record and everything that belongs to it are kept.',
+    status: 204,
+  })
     .output(z.void())
     .mutation(async ({ ctx }) => {
       await transaction(ctx, async (em) => {
@@ -137,13 +129,10 @@ export const authRouter = router({
       ctx.response.appendHeader('Set-Cookie', ctx.services.cookies.cleared())
     }),
 
-  export: procedure
-    .meta(
-      rest('GET /api/v1/auth/me/export/', 'authenticated', {
-        summary: 'Download your own personal data',
-        description: 'As the file `my-data.json`.',
-      }),
-    )
+  export: endpoint('GET /api/v1/auth/me/export/', 'authenticated', {
+    summary: 'Download your own personal data',
+    description: 'As the file `my-data.json`.',
+  })
     .output(PersonalData)
     .query(({ ctx }) => {
       ctx.response.setHeader('Content-Disposition', 'attachment; filename="my-data.json"')

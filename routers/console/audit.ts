@@ -94,7 +94,7 @@ const ChangeOfTag = TagChange.extend({ before: columns.nullable(), after: column
 const logInput = (orderings: Orderings) =>
   pageInput(orderings).extend({ search: filters.freeText(), ...filters.days() })
 
-/** Where users work from is shown to those who may end their sessions. */
+/** Only those who may end sessions see the addresses from which users work. */
 const withoutAddress = <Row extends { address: string }>(row: Row) => ({ ...row, address: '' })
 
 const logs = ['list', 'changes', 'security', 'transitions', 'tag_changes'] as const
@@ -128,7 +128,7 @@ export const auditRouter = router({
     .output(pageOf(ChangeEntry))
     .query(async ({ ctx, input }) => {
       const list = changeLogList(input, ctx.services.timeZone)
-      // A search looks up whose every assignment and tag is.
+      // A search looks up the person of every assignment and tag.
       const found = await (input.search === undefined
         ? paginate(ctx, input, list)
         : slowRead(ctx.em, (em) => paginate({ ...ctx, em }, input, list)))

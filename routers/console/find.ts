@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { userList } from '../../entities/accounts/users.ts'
-import { type List, readPage } from '../../entities/lists/page.ts'
+import { type List, readFirst } from '../../entities/lists/page.ts'
 import { employeesFound } from '../../entities/people/employees.ts'
 import { orgUnitsFound } from '../../entities/work/org-units.ts'
 import { positionOverview } from '../../entities/work/positions.ts'
@@ -50,5 +50,4 @@ export const find = operatorQuery
     }
   })
 
-const first = async <Row>({ em }: OperatorContext, list: List<Row>) =>
-  (await readPage(em, list, { limit, offset: 0, ordering: undefined })).rows
+const first = <Row>({ em }: OperatorContext, list: List<Row>) => readFirst(em, list, limit)

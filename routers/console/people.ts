@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { findUserByEmail } from '../../entities/accounts/users.ts'
-import { readPage } from '../../entities/lists/page.ts'
+import { readFirst, readPage } from '../../entities/lists/page.ts'
 import { tagChangeList } from '../../entities/logs/tag-change-log.ts'
 import { historyOf } from '../../entities/logs/transition-log.ts'
 import { employeeDetail, employeesFound } from '../../entities/people/employees.ts'
@@ -104,26 +104,25 @@ export const peopleRouter = router({
     .output(PersonAnswer)
     .query(async ({ ctx, input: { id } }) => {
       const { em } = ctx
-      const slice = { limit: latest, offset: 0, ordering: undefined }
       const employee = await showOne(em, employeeDetail(ctx.own), id)
       const facts = (await readHoursFacts(em, [id], { referenceDate: ctx.today })).get(id)
       if (!facts) throw notFound()
       const zone = ctx.services.timeZone
-      const [tags, assignments, transitions, tagChanges, user] = await Promise.all([
-        readPage(em, employeeTagList({ employee_id: id }), slice),
-        readPage(em, assignmentList({ employee: id }), slice),
-        readPage(em, historyOf(id), slice),
-        readPage(em, tagChangeList({ employee: id }, zone), slice),
+      const [tags, assignments, transitions, tag_changes, user] = await Promise.all([
+        readFirst(em, employeeTagList({ employee_id: id }), latest),
+        readFirst(em, assignmentList({ employee: id }), latest),
+        readFirst(em, historyOf(id), latest),
+        readFirst(em, tagChangeList({ employee: id }, zone), latest),
         findUserByEmail(em, employee.email),
       ])
       return {
         employee,
         user: user ?? null,
         balance: { employee_id: id, ...hoursBalance(ctx.today, facts), computed_at: ctx.now.toISOString() },
-        tags: tags.rows,
-        assignments: assignments.rows,
-        transitions: transitions.rows,
-        tag_changes: tagChanges.rows,
+        tags,
+        assignments,
+        transitions,
+        tag_changes,
       }
     }),
 })

@@ -21,7 +21,7 @@ export const Reasoned = ById.extend({
 export const endpoint = (...side: Parameters<typeof rest>) => procedure.meta(rest(...side))
 
 /** The usual endpoints of one resource: what they do and, if they refuse with 409, why. */
-export const resource = (path: `/api/${string}/`, mayRead: Meta['access'], mayChange: Meta['access']) => ({
+export const resource = (path: `/api/${string}/`, mayRead: Meta['access'], mayChange?: Meta['access']) => ({
   list: (summary: string, description: string) => endpoint(`GET ${path}`, mayRead, { summary, description }),
   create: (summary: string, description: string) =>
     endpoint(`POST ${path}`, mayChange, { summary, description, status: 201 }),

@@ -105,8 +105,8 @@ async function countedCaller<T>(
 const promptly = 1000
 
 /**
- * The input of an admitted call. A client may take minutes to send it: whoever has lost their session or rights
- * meanwhile is refused after all.
+ * The input of an admitted call. A client may take minutes to send it: a caller who has lost their session or
+ * rights meanwhile is refused after all.
  */
 async function inputOfCaller(context: ProcedureContext, caller: SignedIn) {
   const { address, services } = context
@@ -195,7 +195,7 @@ function counterOf({ ctx, meta }: ProcedureCall): Counter | undefined {
   const known = 'userId' in credentials ? credentials : undefined
   if (throttle === 'logout') return ['logout', known?.sessionId ?? addressKeyOf(ctx)]
   if (!known || isKnownToBeOver(known)) return ['anon', addressKeyOf(ctx)]
-  // The console plans anew with each choice, so there plans count as what they are to it: pages.
+  // The console makes a new plan with each choice, so there a plan counts like a page.
   const isPlanning = throttle === 'planning' && ctx.surface !== 'operator'
   return [isPlanning ? 'planning' : 'user', known.userId]
 }

@@ -38,7 +38,7 @@ export async function guardedLogin(ctx: ProcedureContext, email: string, login: 
   }
 }
 
-/** The user's id; without an account a keyed hash, because somebody may have typed a password. */
+/** The user's id; without an account a keyed hash, because it may be a password, typed by mistake. */
 function accountKey({ services, surface }: ProcedureContext, email: string, account?: { id: string }) {
   const typed = createHmac('sha256', services.secrets[0]).update(`account:${email.toLowerCase()}`)
   const key = account?.id ?? `unknown:${typed.digest('base64url').slice(0, 22)}`

@@ -1,11 +1,10 @@
 import { router } from '../gate/procedure.ts'
 import { apply_plan } from './apply.ts'
-import { candidates } from './candidates.ts'
 import { cliffs, employee_forecast, forecast } from './forecast.ts'
-import { openings } from './openings.ts'
 import { solve } from './plans.ts'
 import { rebalance } from './rebalances.ts'
 import { scenario } from './scenarios.ts'
+import { candidates, openings } from './suggestions.ts'
 
 // `apply` itself is a reserved name in tRPC.
 export const planningRouter = router({

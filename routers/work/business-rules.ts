@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { readAll } from '../../entities/lists/page.ts'
 import { businessRules } from '../../entities/work/business-rule.ts'
 import { ruleCodes, severities } from '../../src/work/business-rules.ts'
-import { ById, endpoint, showOne } from '../endpoints/resource.ts'
+import { resource, showOne } from '../endpoints/resource.ts'
 import { router } from '../gate/procedure.ts'
 import { boolean, choice, decimal } from '../schema/fields.ts'
 import { bodyOf, named, orNull, output, shared } from '../schema/output.ts'
@@ -34,21 +34,14 @@ export const RuleChange = bodyOf(BusinessRuleDetail.shape, {
   enabled: boolean().optional(),
 })
 
-const path = '/api/v1/business-rules/'
+const { list, get } = resource('/api/v1/business-rules/', 'read_catalogue')
 
 export const businessRulesRouter = router({
-  list: endpoint(`GET ${path}`, 'read_catalogue', {
-    summary: 'List the business rules',
-    description: 'Not paginated. Operators set the rules, outside this API.',
-  })
+  list: list('List the business rules', 'Not paginated. Operators set the rules, outside this API.')
     .output(z.array(BusinessRuleDetail))
     .query(({ ctx }) => readAll(ctx.em, businessRules, 'code')),
 
-  get: endpoint(`GET ${path}{id}/`, 'read_catalogue', {
-    summary: 'Show a business rule',
-    description: 'Operators set the rules, outside this API.',
-  })
-    .input(ById)
+  get: get('Show a business rule', 'Operators set the rules, outside this API.')
     .output(BusinessRuleDetail)
     .query(({ ctx, input }) => showOne(ctx.em, businessRules, input.id)),
 })

@@ -68,7 +68,7 @@ async function temporaryPassword(passwords: Passwords, now: Date) {
   return { password, hash: await passwords.hash(password), expires: temporaryPasswordExpiry(now) }
 }
 
-/** 409: somebody who did this to themselves by mistake could not undo it. */
+/** 409: operators who did this to themselves by mistake could not undo it. */
 const refuseOnSelf = (ctx: AuthenticatedContext, id: string, what: string) => {
   if (ctx.caller.id === id) throw conflict(`You cannot ${what}; ask another administrator.`)
 }

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 import { z } from 'zod'
-import { readAccountsTried } from '../../../entities/accounts/accounts-tried.ts'
+import { readAccountsTried } from '../../../entities/logs/security-log.ts'
 import { activityRanges, scopes } from '../../../src/accounts/limits.ts'
 import { invalid } from '../../../src/errors.ts'
 import { ById } from '../../endpoints/resource.ts'

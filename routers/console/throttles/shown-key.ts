@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { type NamedUser, readNamedUsers } from '../../../entities/accounts/users.ts'
-import { readLatestOverrides } from '../../../entities/logs/throttle-overrides.ts'
+import { readLatestOverrides } from '../../../entities/logs/operator-log.ts'
 import { scopes } from '../../../src/accounts/limits.ts'
 import { operatorActions } from '../../../src/logs/events.ts'
 import type { OperatorContext } from '../../ports/context.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { readPage } from '../../../entities/lists/page.ts'
+import { readFirst } from '../../../entities/lists/page.ts'
 import { positionStaff } from '../../../entities/work/assignments.ts'
 import { positionTagList } from '../../../entities/work/position-tag.ts'
 import {
@@ -48,7 +48,7 @@ const PositionAnswer = z.object({
   tags: z.array(PositionTagDetail),
 })
 
-const all = { limit: 1000, offset: 0, ordering: undefined }
+const most = 1000
 
 export const positionsRouter = router({
   list: operatorQuery
@@ -70,9 +70,9 @@ export const positionsRouter = router({
     .query(async ({ ctx: { em, own }, input: { id } }) => {
       const position = await showOne(em, positionDetail(own), id)
       const [staff, tags] = await Promise.all([
-        readPage(em, positionStaff(id, own), all),
-        readPage(em, positionTagList({ position_id: id }), all),
+        readFirst(em, positionStaff(id, own), most),
+        readFirst(em, positionTagList({ position_id: id }), most),
       ])
-      return { position, staff: staff.rows, tags: tags.rows }
+      return { position, staff, tags }
     }),
 })

@@ -1,5 +1,9 @@
 import { employeeDetail } from '../../entities/people/employees.ts'
+import { positionRow } from '../../entities/work/positions.ts'
+import { toDay } from '../../src/calendar.ts'
+import { invalid } from '../../src/errors.ts'
 import { toHundredths } from '../../src/hours.ts'
+import { assignableStatuses } from '../../src/work/assignment-check.ts'
 import { coverageStates } from '../../src/work/coverage.ts'
 import { envelope, pageOf, pagingInput } from '../endpoints/page.ts'
 import { endpoint, showOne } from '../endpoints/resource.ts'
@@ -8,6 +12,54 @@ import * as filters from '../schema/filters.ts'
 import { named, output, shared } from '../schema/output.ts'
 import { planned } from './planned.ts'
 import { rank, ranking, Suggestion } from './suggestion.ts'
+
+const Candidate = named('Candidate', 'Somebody who could be given hours on the position.', {
+  rank,
+  employee: shared.employee,
+  employee_name: shared.employee_name,
+  employee_number: shared.employee_number,
+  status: output.choice(assignableStatuses, 'ACTIVE or ON_LEAVE; nobody else can be assigned.'),
+  ...Suggestion.shape,
+})
+
+export const candidates = endpoint('GET /planning/v1/positions/{position_id}/candidates/', 'plan', {
+  summary: 'List who could cover a position, the best first',
+  description: `Paginated. ${ranking}`,
+})
+  .input(
+    pagingInput().extend({
+      position_id: pathId('The position’s id.'),
+      effective_hours: filters.weekHours(
+        'The hours a week to cover: by default what the position lacks, at most 40.00. Required if it lacks none.',
+      ),
+      allow_partial: filters.boolean(
+        'Whether people who cannot take all these hours are asked for as many as they can: what the contract leaves or, if that is less than 1.00, what the weekly cap does. False by default.',
+      ),
+      reference_date: filters.referenceDate(
+        'The day whose tags and pools count, today by default; also the `effective_date` to create the assignment with.',
+      ),
+      include_ineligible: filters.boolean(
+        'Whether people who lack a mandatory tag are listed too; false by default.',
+      ),
+    }),
+  )
+  .output(pageOf(Candidate))
+  .query(async ({ ctx, input }) => {
+    const { id: position, is_active } = await showOne(ctx.em, positionRow(), input.position_id)
+    if (!is_active) throw invalid('position_id', 'The position must be active.')
+    const { effective_hours: hours, reference_date = ctx.today } = input
+    const { allow_partial = false, include_ineligible = false } = input
+    return envelope(ctx, input, (slice) =>
+      planned(ctx, 'candidates', {
+        position,
+        hours: hours === undefined ? null : toHundredths(hours),
+        allow_partial,
+        day: toDay(reference_date),
+        include_ineligible,
+        ...slice,
+      }),
+    )
+  })
 
 const Opening = named(
   'Opening',
