@@ -63,7 +63,7 @@ async function firstFailure(copy: string, files: string[]): Promise<string | und
   const report = join(copy, 'report.json')
   rmSync(report, { force: true })
   const args = ['run', '--bail=1', '--reporter=json', `--outputFile=${report}`, ...files]
-  const env = { ...process.env, RING: options.ring ?? '' }
+  const env = { ...process.env, RING: options.ring ?? '', NO_COLOR: '1' }
   const vitest = [join(root, 'node_modules/vitest/vitest.mjs'), ...args]
   const run = promisify(execFile)(process.execPath, vitest, { cwd: copy, env, maxBuffer: 2 ** 28 })
   running = run.child
@@ -78,7 +78,7 @@ async function firstFailure(copy: string, files: string[]): Promise<string | und
     if (failed || status === 'failed')
       return `${name.slice(copy.length + 1)}: ${failed?.fullName ?? 'does not load'}`
   }
-  return `the whole run: ${/\S*Error: .*/.exec(failure.stderr)?.[0] ?? failure.stderr.trim().slice(0, 300)}`
+  return `the whole run, which says ${/^\w*error: .*/im.exec(failure.stderr)?.[0] ?? failure.stderr}`
 }
 
 async function killerOf(copy: string, { file, from, to, test }: Mutant): Promise<string | undefined> {
