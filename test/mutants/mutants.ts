@@ -356,7 +356,7 @@ const inService: readonly Mutant[] = [
   },
 ]
 
-/** The console is built again for each of these but the first. */
+/** Slow: the console is built again for all but the first. */
 const inConsole: readonly Mutant[] = [
   {
     name: 'a Spanish text lacks a value of the English one',
