@@ -167,7 +167,7 @@ const inStore: readonly Mutant[] = [
     file: 'entities/schema/functions/kept-totals.sql',
     from: 'having sum(hours) <> 0 or sum(number) <> 0',
     to: 'having sum(number) <> 0',
-    test: 'test/entities/schema/kept.test.ts',
+    test: 'test/routers/work/assignment-changes.test.ts',
   },
   {
     name: 'a seal does not cover the entries before it',
