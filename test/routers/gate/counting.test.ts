@@ -90,6 +90,15 @@ describe.each(services)('a session that is over, counted in %s,', (_, service) =
   })
 })
 
+test('all sessions of a user count in one window', async () => {
+  const client = await withRedis.as('VIEWER')
+  const another = withRedis.anonymous()
+  await another.login(client.user.email, password)
+  await withRedis.services.throttles.clear()
+  for (const session of [client, another]) await session.get(tags)
+  expect(await used(withRedis, 'user')).toMatchObject([{ key: client.user.id, used: 2 }])
+})
+
 test.each([
   [6.9, 'user'],
   [7.1, 'anon'],

@@ -31,6 +31,13 @@ test.each<object>([
   expect((await admin.get(`${path}${id}/transitions/`)).body.count).toBe(0)
 })
 
+test('new hours of an assignment count in its position at once', async () => {
+  const { id, position } = await make.assignment({ effective_hours: '40.00' })
+  await admin.patch(`${path}${id}/`, { effective_hours: 10 })
+  const { body } = await admin.get(`/api/v1/demand/${position}/`)
+  expect([body.assigned_hours, body.coverage_state]).toEqual(['10.00', 'PARTIAL'])
+})
+
 test('a PATCH can change the employee and the position, and set effective_date to null', async () => {
   const { id } = await make.assignment({ effective_date: '2026-06-01' })
   const employee = await make.employee({ first_name: 'New', last_name: 'One' })

@@ -128,6 +128,17 @@ test('a rebalance moves surplus hours to a position that lacks them', () => {
   ])
 })
 
+test('a rebalance raises an assignment by less than the minimum of a new one', () => {
+  const drawn = {
+    people: { 'Vidal, Ana': { ...ana, works: { Day: 8, Desk: 32 } } },
+    positions: { Day: { hours: 11, tags: ['Nurse'] }, Desk: { hours: 30 } },
+  }
+  expect(shown(drawn).map(([kind, , title, hours]) => [kind, title, hours])).toEqual([
+    ['LOWER', 'Desk', '-2.00'],
+    ['RAISE', 'Day', '2.00'],
+  ])
+})
+
 test('a rebalance gives hours of overloaded or scarce employees to those with hours left', () => {
   const positions = { Desk: { hours: 40 }, Day: { hours: 10, tags: ['Nurse'] } }
   const people = {
