@@ -93,7 +93,7 @@ function operation(draft: Draft): Operation {
   const { method = 'GET', summary } = meta.openapi ?? {}
   if (!summary) throw new Error(`${name} has no summary.`)
   const parameters = (drafted.parameters ?? []).map((parameter) => exactParameter(parameter, shown))
-  const isCsrfChecked = method !== 'GET' && name !== 'auth.login'
+  const isCsrfChecked = method !== 'GET'
   const session = name === 'auth.refresh' ? 'refresh' : meta.access === 'public' ? undefined : 'access'
   return {
     operationId: name.replace('.', '_'),

@@ -21,21 +21,21 @@ const inRules: readonly Mutant[] = [
     file: 'src/people/employee-lifecycle.ts',
     from: "['ACTIVE', 'ON_LEAVE', 'DEACTIVATED']",
     to: "['ACTIVE', 'DEACTIVATED']",
-    test: 'test/src/people/employee-lifecycle.test.ts',
+    test: 'test/routers/people/employee-transitions.test.ts',
   },
   {
     name: 'a suspended assignment cannot be ended',
     file: 'src/work/assignment-lifecycle.ts',
     from: "from: ['ACTIVE', 'SUSPENDED']",
     to: "from: ['ACTIVE']",
-    test: 'test/src/work/assignment-lifecycle.test.ts',
+    test: 'test/routers/work/assignment-transitions.test.ts',
   },
   {
     name: 'a second revocation of a tag is not logged',
     file: 'src/people/employee-tag-lifecycle.ts',
     from: "next !== 'ACTIVE'",
     to: 'next !== current.status',
-    test: 'test/src/people/employee-tag-lifecycle.test.ts',
+    test: 'test/routers/people/employee-tags.test.ts',
   },
   {
     name: 'a reduction counts in full in a week that it covers in part',
@@ -56,14 +56,14 @@ const inRules: readonly Mutant[] = [
     file: 'src/work/coverage.ts',
     from: "assigned === required ? 'COVERED'",
     to: "assigned >= required ? 'COVERED'",
-    test: 'test/src/work/coverage.test.ts',
+    test: 'test/routers/work/coverage-summary.test.ts',
   },
   {
     name: 'the coverage percentage is rounded down',
     file: 'src/work/coverage.ts',
     from: '(20_000 * assigned + required)',
     to: '(20_000 * assigned)',
-    test: 'test/src/work/coverage.test.ts',
+    test: 'test/routers/work/coverage-summary.test.ts',
   },
   {
     name: 'a week begins on Sunday',
@@ -77,7 +77,7 @@ const inRules: readonly Mutant[] = [
     file: 'src/accounts/permissions.ts',
     from: "  manage: ['ADMIN', 'MANAGER']",
     to: "  manage: ['ADMIN', 'MANAGER', 'SUPERVISOR']",
-    test: 'test/src/accounts/permissions.test.ts',
+    test: 'test/routers/callers.test.ts',
   },
 ]
 
@@ -360,7 +360,7 @@ const inService: readonly Mutant[] = [
 const inConsole: readonly Mutant[] = [
   {
     name: 'a Spanish text lacks a value of the English one',
-    file: 'ops/console/src/language/spanish/people.ts',
+    file: 'ops/console/src/language/spanish/people.json',
     from: 'pero la cuenta {email} no',
     to: 'pero la cuenta no',
     test: 'test/console/language.test.ts',
@@ -382,8 +382,8 @@ const inConsole: readonly Mutant[] = [
   {
     name: 'a change can be confirmed without a reason',
     file: 'ops/console/src/dialog/action-dialog.tsx',
-    from: 'disabled={!isReady || !isComplete}',
-    to: 'disabled={!isReady}',
+    from: "reason.trim() === '' || confirmation",
+    to: 'confirmation',
     test: 'test/console/pages/throttles.test.ts',
   },
   {
