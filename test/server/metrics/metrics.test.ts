@@ -15,6 +15,7 @@ import { statementsOf } from '../../expect/database.ts'
 import { factories } from '../../made/factories.ts'
 import { ageUsesIn } from '../../made/used-tokens.ts'
 import type { Client } from '../../setup/client.ts'
+import { whenInterrupted } from '../../setup/interrupted.ts'
 import { freePort } from '../../setup/programs/free-port.ts'
 import { password, startCuttableService, type TestService } from '../../setup/service.ts'
 import { type CuttableProxy, cuttableProxy } from '../../setup/stores/cuttable-proxy.ts'
@@ -349,6 +350,7 @@ describe('several processes', () => {
   let database: Awaited<ReturnType<typeof freshDatabase>>
   let redis: Awaited<ReturnType<typeof freshRedis>>
   let leader: ChildProcess
+  let ended: () => void
   let url: string
   let opsUrl: string
   let output = ''
@@ -376,6 +378,7 @@ describe('several processes', () => {
       },
       stdio: ['ignore', 'pipe', 'ignore'],
     })
+    ended = whenInterrupted(() => leader.kill('SIGKILL'))
     leader.stdout?.on('data', (bytes) => {
       output += bytes
     })
@@ -386,6 +389,7 @@ describe('several processes', () => {
     const exited = once(leader, 'exit')
     leader.kill('SIGINT')
     await exited
+    ended()
     await redis.drop()
     await database.drop()
   })
