@@ -72,7 +72,7 @@ test("a page in React lists, follows other users' assignments, previews, assigns
   const { email } = await service.addUser('MANAGER')
   const page = await browser.newPage()
   // Shorter than the test's own limit, so that a failure names its step.
-  page.setDefaultTimeout(20_000)
+  page.setDefaultTimeout(45_000)
   const calls: string[] = []
   page.on('request', (request) => calls.push(new URL(request.url()).pathname))
   await page.goto(`${pageUrl}/page?service=${serviceUrl}`)

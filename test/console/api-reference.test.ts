@@ -20,7 +20,7 @@ afterAll(() => browser.close())
 /** The API reference in a tab of its own, for a user who is signed in at the ops port. */
 async function openReference(email: string, options: BrowserContextOptions = {}, file = '') {
   const context = await browser.newContext(options)
-  context.setDefaultTimeout(30_000)
+  context.setDefaultTimeout(45_000)
   const page = await context.newPage()
   const complaints: string[] = []
   page.on('request', (request) => {

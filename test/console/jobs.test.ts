@@ -267,9 +267,9 @@ describe.each(devices)(
     test('an operator sees that Redis is away, and that it is back', async () => {
       const trouble = link('Redis is not responding')
       await redis.cut()
-      await trouble.waitFor({ timeout: 15_000 })
+      await trouble.waitFor({ timeout: 45_000 })
       await redis.restore()
-      await trouble.waitFor({ state: 'detached', timeout: 15_000 })
+      await trouble.waitFor({ state: 'detached', timeout: 45_000 })
     })
 
     test('an operator calls the API from its reference', async () => {

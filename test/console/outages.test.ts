@@ -5,7 +5,7 @@ import { cuttableProxy } from '../setup/stores/cuttable-proxy.ts'
 import { openBrowser, openConsole, openSignedIn } from './setup/browser.ts'
 
 /** The time within which the console shows a change. */
-const soon = { timeout: 15_000 }
+const soon = { timeout: 45_000 }
 
 const { service } = await serviceForFile()
 Object.defineProperty(service.clock, 'now', { get: () => new Date() })

@@ -44,8 +44,8 @@ const queued = `
 
 type Query = (statement: string) => Promise<{ rows: unknown[] }>
 
-/** Waits until so many connections queue for the locks of the one that runs the query; fails after ten seconds. */
+/** Waits until so many connections queue for the locks of the one that runs the query; fails if they do not. */
 export async function untilQueued(count: number, query: Query) {
-  const options = { timeout: 10_000, interval: 10, message: `${count} connections queue for the lock` }
+  const options = { interval: 10, message: `${count} connections queue for the lock` }
   await expect.poll(async () => (await query(queued)).rows, options).toEqual([{ count }])
 }

@@ -1,11 +1,13 @@
 import pg from 'pg'
-import { describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { untilQueued } from '../expect/database.ts'
 import type { Answer, Client } from '../setup/client.ts'
+import { stopDeadlines } from '../setup/deadlines.ts'
 import { serviceForFile } from '../setup/fixture.ts'
 import { password, startService } from '../setup/service.ts'
 
 const { service, make, admin } = await serviceForFile({ env: { THROTTLE_LOGIN: '5/hour', TRUST_PROXY: '1' } })
+await stopDeadlines(service, afterAll)
 
 const crowd = 20
 

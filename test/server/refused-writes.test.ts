@@ -112,9 +112,7 @@ describe('a PostgreSQL that has become read-only', () => {
     expect(page).toContain('<h1>Nothing can be changed</h1>')
     expect(page).toContain('Read-only: it refuses changes')
     await promote()
-    await expect
-      .poll(health, { timeout: 5000 })
-      .toEqual([200, expect.objectContaining({ status: 'healthy' })])
+    await expect.poll(health).toEqual([200, expect.objectContaining({ status: 'healthy' })])
     expect((await readiness()).isReady).toBe(true)
   })
 

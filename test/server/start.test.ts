@@ -2,9 +2,10 @@ import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { existsSync, rmSync, writeFileSync } from 'node:fs'
+import { type IncomingMessage, request } from 'node:http'
 import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
-import pg from 'pg'
+import { text } from 'node:stream/consumers'
 import { pino } from 'pino'
 import { afterEach, beforeEach, describe, expect, inject, test, vi } from 'vitest'
 import { User } from '../../entities/accounts/user.ts'
@@ -15,8 +16,10 @@ import { readSettings } from '../../server/settings/settings.ts'
 import { migrateDatabase } from '../../server/stores/database.ts'
 import { factories } from '../made/factories.ts'
 import { Client } from '../setup/client.ts'
+import { whenInterrupted } from '../setup/interrupted.ts'
 import { liveStream } from '../setup/live-stream.ts'
 import { freePort } from '../setup/programs/free-port.ts'
+import { isCheck, onlyInCheck } from '../setup/ring.ts'
 import { createDatabase, databaseAt, dropDatabase, freshDatabase } from '../setup/stores/database.ts'
 import { execute } from '../setup/stores/execute.ts'
 import { freshRedis } from '../setup/stores/redis.ts'
@@ -24,9 +27,11 @@ import { clusterTemporaryFolder } from '../setup/stores/temporary-folder.ts'
 
 const main = join(import.meta.dirname, '..', '..', 'server', 'main.ts')
 const preload = join(main, '..', 'preload.js')
-const patience = 20_000
 const silent = pino({ level: 'silent' })
-vi.setConfig({ testTimeout: 60_000 })
+vi.setConfig({ testTimeout: 120_000 })
+
+/** Each start of the service takes seconds of CPU. */
+const inCheck = test.runIf(isCheck)
 
 let closers: (() => unknown)[]
 beforeEach(() => {
@@ -71,7 +76,10 @@ async function start(env: Env, cwd = join(main, '..', '..')) {
     stream.on('data', (bytes) => {
       service.output += bytes
     })
-  closers.push(() => end(child))
+  closers.push(
+    whenInterrupted(() => child.kill('SIGKILL')),
+    () => end(child),
+  )
   return service
 }
 type Service = Awaited<ReturnType<typeof start>>
@@ -83,13 +91,8 @@ async function end(child: ChildProcess) {
   await exited
 }
 
-async function until(condition: () => unknown, what: string) {
-  for (const start = performance.now(); performance.now() - start < patience; ) {
-    if (await condition()) return
-    await new Promise((resolve) => setTimeout(resolve, 50))
-  }
-  throw new Error(`Not within ${patience} ms: ${what}`)
-}
+const until = (condition: () => unknown, what: string) =>
+  vi.waitFor(async () => expect(await condition(), what).toBeTruthy(), { timeout: 60_000, interval: 50 })
 
 const answers = (url: string) =>
   fetch(url).then(
@@ -129,23 +132,33 @@ async function addAdmin(orm: Orm, { email, password }: { email: string; password
   await em.flush()
 }
 
-/** A change under way until it is released: it waits for a lock of another connection. */
-async function changeUnderWay(client: Client, { databaseUrl, employee }: Awaited<ReturnType<typeof stores>>) {
-  const [holder, watcher] = [new pg.Client(databaseUrl), new pg.Client(databaseUrl)]
-  await Promise.all([holder.connect(), watcher.connect()])
-  await holder.query('begin')
-  await holder.query('select from employees where id = $1 for update', [employee.id])
-  const answer = client.patch(`/api/v1/employees/${employee.id}/`, { first_name: 'Changed' })
-  answer.catch(() => {})
-  const waiting = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-  await until(async () => (await watcher.query(waiting)).rowCount, 'the change waits')
-  return {
-    answer,
-    async letGo() {
-      await holder.query('rollback')
-      await Promise.all([holder.end(), watcher.end()])
+/** A change under way until it is released: the service has its head and waits for the rest of its body. */
+async function changeUnderWay(
+  client: Client,
+  { url }: Service,
+  { employee }: Awaited<ReturnType<typeof stores>>,
+) {
+  const path = `/api/v1/employees/${employee.id}/`
+  const body = JSON.stringify({ first_name: 'Changed' })
+  const sent = request(url + path, {
+    agent: false,
+    method: 'PATCH',
+    headers: {
+      ...client.headersFor(path),
+      'Content-Type': 'application/json',
+      'Content-Length': body.length,
+      Expect: '100-continue',
     },
-  }
+  })
+  const answer = once(sent, 'response').then(async ([response]: IncomingMessage[]) => ({
+    status: response?.statusCode,
+    connection: response?.headers.connection,
+    body: JSON.parse(await text(response as IncomingMessage)),
+  }))
+  answer.catch(() => {})
+  sent.flushHeaders()
+  await once(sent, 'continue')
+  return { answer, letGo: () => sent.end(body) }
 }
 
 test('the service listens for callers and operators, and exits with 0 after the requests under way', async () => {
@@ -158,31 +171,28 @@ test('the service listens for callers and operators, and exits with 0 after the 
 
   const client = new Client(service.url)
   expect((await client.login(given.account.email, given.account.password)).status).toBe(200)
-  const change = await changeUnderWay(client, given)
+  const change = await changeUnderWay(client, service, given)
   service.child.kill('SIGTERM')
   await until(() => service.logged('stopping').length, 'stopping')
   await until(async () => !(await answers(`${service.url}/api/health/`)), 'no new connections')
   expect(service.child.exitCode).toBeNull()
-  await change.letGo()
+  change.letGo()
   expect((await change.answer).body.first_name).toBe('Changed')
-  const answered = performance.now()
   expect(await service.exited).toEqual([0, null])
-  expect(performance.now() - answered).toBeLessThan(3000)
 })
 
-test('the service stops at once on a second signal', async () => {
+inCheck('the service stops at once on a second signal', async () => {
   const given = await stores()
   const service = await start(given.env)
   await untilUp(service)
   const client = new Client(service.url)
   await client.login(given.account.email, given.account.password)
-  const change = await changeUnderWay(client, given)
+  const change = await changeUnderWay(client, service, given)
   service.child.kill('SIGTERM')
   await until(() => service.logged('stopping').length, 'stopping')
   service.child.kill('SIGINT')
   expect(await service.exited).toEqual([1, null])
   await expect(change.answer).rejects.toThrow()
-  await change.letGo()
 })
 
 test('the service names every problem of its settings and exits with 2', async () => {
@@ -204,7 +214,7 @@ test('the service names every problem of its settings and exits with 2', async (
 `)
 })
 
-test.each(['PORT', 'OPS_PORT', 'PORT of two workers'])(
+test.each(['PORT of two workers', ...onlyInCheck('PORT', 'OPS_PORT')])(
   'the service exits with 1 when another program has its %s',
   async (taken) => {
     const { env } = await stores()
@@ -228,14 +238,14 @@ test('the service exits with 1 when it cannot reach its database', async () => {
   expect(service.logged('the service could not start')).toHaveLength(1)
 })
 
-test('the service starts without its Redis', async () => {
+inCheck('the service starts without its Redis', async () => {
   const { env } = await stores()
   const service = await start({ ...env, REDIS_URL: `redis://127.0.0.1:${await freePort()}` })
   await untilUp(service)
   expect(await (await fetch(`${service.opsUrl}/readyz`)).json()).toMatchObject({ status: 'ready' })
 })
 
-describe.each([1, 2])('on SIGTERM a service of %i', (workers) => {
+describe.each([2, ...onlyInCheck(1)])('on SIGTERM a service of %i', (workers) => {
   test('a stopping service serves for DRAIN_SECONDS, is not ready, and asks every client to close its connection', async () => {
     const given = await stores()
     const service = await start({ ...given.env, WORKERS: String(workers), DRAIN_SECONDS: '2' })
@@ -244,7 +254,7 @@ describe.each([1, 2])('on SIGTERM a service of %i', (workers) => {
     await client.login(given.account.email, given.account.password)
     const stream = await liveStream(service, { topic: 'coverage', client })
     await stream.next()
-    const change = await changeUnderWay(client, given)
+    const change = await changeUnderWay(client, service, given)
     service.child.kill('SIGTERM')
     await until(() => service.logged('stopping').length >= (workers > 1 ? 3 : 1), 'stopping')
 
@@ -269,9 +279,9 @@ describe.each([1, 2])('on SIGTERM a service of %i', (workers) => {
       ['/trpc/nothing', 404, 'close'],
       ['/elsewhere', 404, 'close'],
     ])
-    await change.letGo()
-    const { status, headers } = await change.answer
-    expect([status, headers.get('connection')]).toEqual([200, 'close'])
+    change.letGo()
+    const { status, connection } = await change.answer
+    expect([status, connection]).toEqual([200, 'close'])
     expect(await stream.next()).toBeUndefined()
     expect(await service.exited).toEqual([0, null])
   })
@@ -297,15 +307,18 @@ describe('in production', () => {
     return { ownerUrl, workingUrl: working.href }
   }
 
-  test('the service works in production with minimal rights, on a database that its owner has migrated', async () => {
-    const { env } = await stores()
-    const service = await start({ ...env, ...production })
-    await untilUp(service)
-    expect(await answers(`${service.opsUrl}/readyz`)).toBe(true)
-    expect(warningsOf(service)).toEqual([])
-  })
+  inCheck(
+    'the service works in production with minimal rights, on a database that its owner has migrated',
+    async () => {
+      const { env } = await stores()
+      const service = await start({ ...env, ...production })
+      await untilUp(service)
+      expect(await answers(`${service.opsUrl}/readyz`)).toBe(true)
+      expect(warningsOf(service)).toEqual([])
+    },
+  )
 
-  test('production warns about a role that owns the tables', async () => {
+  inCheck('production warns about a role that owns the tables', async () => {
     const { env, ownerUrl } = await stores()
     const service = await start({ ...env, ...production, DATABASE_URL: ownerUrl })
     await untilUp(service)
@@ -330,23 +343,26 @@ describe('in production', () => {
     const refusal = `${newer}. Start that release, or set ALLOW_NEWER_DATABASE=true if this is the release before it.`
     const later = `insert into mikro_orm_migrations (name) values ('Migration29991231000000Later')`
 
-    test('production refuses a newer database unless allowed, and then warns and leaves the rights alone', async () => {
-      const { env, ownerUrl, account } = await stores()
-      const { username } = new URL(env.DATABASE_URL ?? '')
-      await execute(ownerUrl, `${later}; create table later (id int); grant update on later to ${username}`)
-      const given = { ...env, ...production, DATABASE_ADMIN_URL: ownerUrl }
-      const refused = await start(given)
-      expect(await refused.exited).toEqual([1, null])
-      expect(refused.logged('the service could not start')).toMatchObject([{ reason: refusal }])
-      const service = await start({ ...given, ALLOW_NEWER_DATABASE: 'true' })
-      await untilUp(service)
-      expect(await answers(`${service.opsUrl}/readyz`)).toBe(true)
-      expect(
-        service.logged(`${newer}: ALLOW_NEWER_DATABASE lets this one run until it is replaced.`),
-      ).toMatchObject([{ level: 40 }])
-      expect((await new Client(service.url).login(account.email, account.password)).status).toBe(200)
-      await execute(env.DATABASE_URL ?? '', 'update later set id = 1')
-    })
+    inCheck(
+      'production refuses a newer database unless allowed, and then warns and leaves the rights alone',
+      async () => {
+        const { env, ownerUrl, account } = await stores()
+        const { username } = new URL(env.DATABASE_URL ?? '')
+        await execute(ownerUrl, `${later}; create table later (id int); grant update on later to ${username}`)
+        const given = { ...env, ...production, DATABASE_ADMIN_URL: ownerUrl }
+        const refused = await start(given)
+        expect(await refused.exited).toEqual([1, null])
+        expect(refused.logged('the service could not start')).toMatchObject([{ reason: refusal }])
+        const service = await start({ ...given, ALLOW_NEWER_DATABASE: 'true' })
+        await untilUp(service)
+        expect(await answers(`${service.opsUrl}/readyz`)).toBe(true)
+        expect(
+          service.logged(`${newer}: ALLOW_NEWER_DATABASE lets this one run until it is replaced.`),
+        ).toMatchObject([{ level: 40 }])
+        expect((await new Client(service.url).login(account.email, account.password)).status).toBe(200)
+        await execute(env.DATABASE_URL ?? '', 'update later set id = 1')
+      },
+    )
 
     test('production refuses a newer database as the working role, and whenever migrations are pending', async () => {
       const { env, databaseUrl: url, ownerUrl } = await stores()
@@ -368,7 +384,7 @@ describe('in production', () => {
     })
   })
 
-  test("a migration with the owner's address creates the working role", async () => {
+  inCheck("a migration with the owner's address creates the working role", async () => {
     const { env } = await stores()
     const { ownerUrl, workingUrl } = await emptyDatabase()
     const urls = { DATABASE_URL: workingUrl, DATABASE_ADMIN_URL: ownerUrl }
@@ -394,7 +410,7 @@ describe('two workers', () => {
         .filter((pid) => pid !== service.child.pid),
     )
 
-  test('two workers share sessions and throttles, and one that dies is replaced without delaying a client', async () => {
+  test('two workers share sessions and throttles, and one that dies is replaced, and no caller waits for it', async () => {
     const { env, account } = await stores()
     const service = await start({ ...env, WORKERS: '2', THROTTLE_LOGIN: '5/hour', THROTTLE_ANON: 'off' })
     await until(() => workersOf(service).size === 2 && service.output.includes('is up.'), 'two workers')
@@ -411,78 +427,81 @@ describe('two workers', () => {
     const [first = expect.unreachable()] = workersOf(service)
     process.kill(first, 'SIGSTOP')
     const callers = Array.from({ length: 8 }, () =>
-      fetch(`${service.url}/api/health/`, { headers, signal: AbortSignal.timeout(2000) }).then(
+      fetch(`${service.url}/api/health/`, { headers }).then(
         ({ status }) => status,
-        (error: Error) => error.name,
+        () => 'reset',
       ),
     )
-    await Promise.race(callers)
+    expect(await Promise.race(callers)).toBe(200)
     process.kill(first, 'SIGKILL')
-    expect(await Promise.all(callers)).not.toContain('TimeoutError')
+    for (const answer of await Promise.all(callers)) expect([200, 'reset']).toContain(answer)
     await until(() => workersOf(service).size === 3, 'a new worker')
     expect(service.logged('a worker died and is replaced')).toEqual([expect.objectContaining({ level: 50 })])
     for (let i = 0; i < 6; i++) expect((await client.get('/api/v1/auth/me/', { headers })).status).toBe(200)
   })
 
-  test('two workers are observed and controlled from the ops port, and finish requests on Ctrl-C', async () => {
-    const given = await stores()
-    const { env, account, databaseUrl, ownerUrl } = given
-    const orm = connect(databaseUrl)
-    closers.push(() => orm.close())
-    await orm.em.fork().nativeUpdate(User, { email: account.email }, { is_staff: true })
-    const service = await start({ ...env, WORKERS: '2', THROTTLE_ANON: '50/hour' })
-    await untilUp(service)
-    await until(() => workersOf(service).size === 2, 'two workers')
-    const headers = { Connection: 'close' }
-    const stranger = new Client(service.url)
-    const health = async () => (await stranger.get('/api/health/', { headers })).status
-    for (let i = 0; i < 6; i++) expect(await health()).toBe(200)
+  inCheck(
+    'two workers are observed and controlled from the ops port, and finish requests on Ctrl-C',
+    async () => {
+      const given = await stores()
+      const { env, account, databaseUrl, ownerUrl } = given
+      const orm = connect(databaseUrl)
+      closers.push(() => orm.close())
+      await orm.em.fork().nativeUpdate(User, { email: account.email }, { is_staff: true })
+      const service = await start({ ...env, WORKERS: '2', THROTTLE_ANON: '50/hour' })
+      await untilUp(service)
+      await until(() => workersOf(service).size === 2, 'two workers')
+      const headers = { Connection: 'close' }
+      const stranger = new Client(service.url)
+      const health = async () => (await stranger.get('/api/health/', { headers })).status
+      for (let i = 0; i < 6; i++) expect(await health()).toBe(200)
 
-    const operator = new Client(service.opsUrl)
-    expect((await operator.login(account.email, account.password)).status).toBe(200)
-    const overview = () => operator.trpc('query', 'operator.throttles.overview', { range: 'hour' })
-    type Scopes = { scope: string; totals: { allowed: number } }[]
-    const seen = async () =>
-      ((await overview()).body.scopes as Scopes).find(({ scope }) => scope === 'anon')?.totals.allowed ?? 0
-    await vi.waitFor(async () => expect(await seen()).toBeGreaterThanOrEqual(6), 5000)
+      const operator = new Client(service.opsUrl)
+      expect((await operator.login(account.email, account.password)).status).toBe(200)
+      const overview = () => operator.trpc('query', 'operator.throttles.overview', { range: 'hour' })
+      type Scopes = { scope: string; totals: { allowed: number } }[]
+      const seen = async () =>
+        ((await overview()).body.scopes as Scopes).find(({ scope }) => scope === 'anon')?.totals.allowed ?? 0
+      await expect.poll(seen).toBeGreaterThanOrEqual(6)
 
-    const input = { scope: 'anon', key: '127.0.0.1', reason: 'a flood' }
-    const endsAt = new Date(Date.now() + 60_000).toISOString()
-    await operator.trpc('mutation', 'operator.throttles.block', { ...input, until: endsAt })
-    for (let i = 0; i < 4; i++) expect(await health()).toBe(429)
-    await operator.trpc('mutation', 'operator.throttles.lift', input)
-    expect(await health()).toBe(200)
-    expect((await stranger.trpc('query', 'operator.system.viewer')).status).toBe(404)
+      const input = { scope: 'anon', key: '127.0.0.1', reason: 'a flood' }
+      const endsAt = new Date(Date.now() + 60_000).toISOString()
+      await operator.trpc('mutation', 'operator.throttles.block', { ...input, until: endsAt })
+      for (let i = 0; i < 4; i++) expect(await health()).toBe(429)
+      await operator.trpc('mutation', 'operator.throttles.lift', input)
+      expect(await health()).toBe(200)
+      expect((await stranger.trpc('query', 'operator.system.viewer')).status).toBe(404)
 
-    await execute(
-      ownerUrl,
-      `create function full_disk() returns trigger language plpgsql as
+      await execute(
+        ownerUrl,
+        `create function full_disk() returns trigger language plpgsql as
        $$ begin raise exception 'No space left' using errcode = '53100'; end $$;
        create trigger full_disk before insert on tags for each statement execute function full_disk()`,
-    )
-    const client = new Client(service.url)
-    await client.login(account.email, account.password)
-    const tag = { name: 'A-tag', display_name: 'A tag', category: 'CONTRACT' }
-    const readiness = async () => (await fetch(`${service.opsUrl}/readyz`)).json()
-    expect((await client.post('/api/v1/tags/', tag)).status).toBe(503)
-    const full = { status: 'not ready', postgresql: 'disk full' }
-    await expect.poll(readiness, { timeout: 10_000 }).toMatchObject(full)
-    await execute(ownerUrl, 'drop trigger full_disk on tags')
-    expect((await client.post('/api/v1/tags/', tag)).status).toBe(201)
-    await expect.poll(readiness).toMatchObject({ status: 'ready' })
+      )
+      const client = new Client(service.url)
+      await client.login(account.email, account.password)
+      const tag = { name: 'A-tag', display_name: 'A tag', category: 'CONTRACT' }
+      const readiness = async () => (await fetch(`${service.opsUrl}/readyz`)).json()
+      expect((await client.post('/api/v1/tags/', tag)).status).toBe(503)
+      const full = { status: 'not ready', postgresql: 'disk full' }
+      await expect.poll(readiness).toMatchObject(full)
+      await execute(ownerUrl, 'drop trigger full_disk on tags')
+      expect((await client.post('/api/v1/tags/', tag)).status).toBe(201)
+      await expect.poll(readiness).toMatchObject({ status: 'ready' })
 
-    // The terminal sends it to leader and workers alike.
-    const change = await changeUnderWay(client, given)
-    process.kill(-(service.child.pid as number), 'SIGINT')
-    await until(() => service.logged('stopping').length >= 3, 'all three are stopping')
-    await new Promise((resolve) => setTimeout(resolve, 200))
-    await change.letGo()
-    expect((await change.answer).body.first_name).toBe('Changed')
-    expect(await service.exited).toEqual([0, null])
-  })
+      // The terminal sends it to leader and workers alike.
+      const change = await changeUnderWay(client, service, given)
+      process.kill(-(service.child.pid as number), 'SIGINT')
+      await until(() => service.logged('stopping').length >= 3, 'all three are stopping')
+      await new Promise((resolve) => setTimeout(resolve, 200))
+      change.letGo()
+      expect((await change.answer).body.first_name).toBe('Changed')
+      expect(await service.exited).toEqual([0, null])
+    },
+  )
 })
 
-test('a service that cannot start, or gets a second signal, stops its own database', async () => {
+inCheck('a service that cannot start, or gets a second signal, stops its own database', async () => {
   const cwd = clusterTemporaryFolder()
   closers.push(() => rmSync(cwd, { recursive: true, force: true }))
   const taken = createServer().listen(0, '127.0.0.1')
@@ -506,7 +525,7 @@ test('a service that cannot start, or gets a second signal, stops its own databa
   expect(existsSync(join(cwd, '.data', 'postgres', 'cluster', 'postmaster.pid'))).toBe(false)
 })
 
-test('a service stopped during its first start leaves nothing running', async () => {
+inCheck('a service stopped during its first start leaves nothing running', async () => {
   const moments = [
     ['SIGTERM', 'cluster.new'],
     ['SIGINT', 'cluster'],
@@ -540,7 +559,7 @@ test('the service says in one line, without a stack, why its database cannot sta
   expect(service.output).not.toMatch(/^ +at |\\n +at /m)
 })
 
-test('the service brings its own database, keeps its data, and stops it again', async () => {
+inCheck('the service brings its own database, keeps its data, and stops it again', async () => {
   const cwd = clusterTemporaryFolder()
   closers.push(() => rmSync(cwd, { recursive: true, force: true }))
   for (let round = 0; round < 2; round++) {

@@ -4,7 +4,9 @@ import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { migrate } from '../../entities/schema/migrate.ts'
 import { startEmbeddedPostgres } from '../../server/stores/postgres/embedded.ts'
+import { whenInterrupted } from './interrupted.ts'
 import { createDatabase, databaseAt, dropDatabase, dropWorkingRole } from './stores/database.ts'
+import { killPostgres } from './stores/kill-postgres.ts'
 import { startRedis } from './stores/redis-server.ts'
 import { clusterTemporaryFolder } from './stores/temporary-folder.ts'
 import { unpackReleased } from './unpack-released.ts'
@@ -31,7 +33,7 @@ const running: Service[] = []
 
 /** Gives the tests a real PostgreSQL and a real Redis: those of DATABASE_URL and REDIS_URL, else their own. */
 export async function setup(project: TestProject): Promise<void> {
-  process.once('exit', () => {
+  whenInterrupted(() => {
     for (const service of running) service.abandon()
   })
   unpackReleased()
@@ -66,8 +68,8 @@ async function startPostgres(): Promise<Service> {
   const folder = clusterTemporaryFolder()
   const settings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: 300 }
   const postgres = await startEmbeddedPostgres({ dataDir: join(folder, 'data'), settings })
-  // The server shuts itself down within a minute of losing its files.
   const abandon = () => {
+    killPostgres(join(postgres.folder, 'cluster'))
     for (const path of [postgres.folder, folder])
       rmSync(path, { recursive: true, force: true, maxRetries: 10 })
   }

@@ -16,6 +16,8 @@ import { throttlesOff } from './throttle-settings.ts'
 
 export const password = 'correct horse battery staple'
 let passwordHash: Promise<string> | undefined
+/** Of all services, because several may share a database. */
+let added = 0
 
 export type ServiceOptions = {
   /** Environment variables of the service, over throttles that are off. */
@@ -67,7 +69,7 @@ export async function startService({
     passwordHash ??= hashPassword(password)
     const em = orm.em.fork()
     const user = em.create(User, {
-      email: `${role.toLowerCase()}-${Math.random().toString(36).slice(2)}@clinic.example`,
+      email: `${role.toLowerCase()}-${++added}@clinic.example`,
       given_name: 'Given',
       family_name: 'Family',
       role,

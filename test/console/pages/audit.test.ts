@@ -116,7 +116,7 @@ test('transitions name their assignment, and tag changes show what changed', asy
     .waitFor()
   // All but the row of headings.
   const others = rows('Changes of master data').filter({ hasNotText: 'Lovelace, Ada' })
-  await expect.poll(() => others.count(), { timeout: 10_000 }).toBe(1)
+  await expect.poll(() => others.count()).toBe(1)
 })
 
 if (isCheck)

@@ -230,7 +230,7 @@ test('the library of the charts is fetched for the first chart, not for the firs
 test('pages show changed hours at once, and say so while they cannot', async () => {
   const { page, context } = await open(`/positions/${relief.id}`)
   await page.getByText('19.5 h').first().waitFor()
-  await vi.waitFor(() => expect(ops.services.live.size).toBe(1), 15_000)
+  await vi.waitFor(() => expect(ops.services.live.size).toBe(1), 30_000)
   await make.assignment({ position: relief.id, effective_hours: '4.50' })
   // Without a connection the page would refresh after 15 seconds.
   await page.getByText('15 h').first().waitFor({ timeout: 10_000 })

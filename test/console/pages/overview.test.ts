@@ -8,7 +8,7 @@ import { onlyInCheck } from '../../setup/ring.ts'
 import { cuttableProxy } from '../../setup/stores/cuttable-proxy.ts'
 import { openBrowser, openSignedIn } from '../setup/browser.ts'
 
-const soon = { timeout: 15_000 }
+const soon = { timeout: 45_000 }
 const day = 86_400_000
 const { service, make } = await serviceForFile()
 Object.defineProperty(service.clock, 'now', { get: () => new Date() })
@@ -59,7 +59,7 @@ describe('where something waits', () => {
       await make.employeeTag({ employee, tag, end_date: isoDay(days) })
     }
     await holds('Contracted', 'CONTRACT', 10)
-    await holds('Certified', 'CERTIFICATION', 1)
+    await holds('Certified', 'CERTIFICATION', 5)
     const proposal_expires_at = new Date(Date.now() + day / 2)
     await make.employee({
       first_name: 'Ada',
@@ -156,4 +156,4 @@ test('staff who see only themselves start on their own page', async () => {
   const page = await open({}, own.email)
   await page.getByRole('heading', { level: 1, name: 'Eva Own' }).waitFor()
   expect(new URL(page.url()).pathname).toBe(`/people/${id}`)
-}, 30_000)
+})

@@ -81,7 +81,7 @@ const rowsOf = (table: string) => page.getByRole('table', { name: table }).locat
 /** Waits until a table has these rows, in this order; each is the text that its first cell contains. */
 const expectRows = (table: string, names: readonly string[]) =>
   expect
-    .poll(() => rowsOf(table).locator('td:first-child').allInnerTexts(), { timeout: 15_000 })
+    .poll(() => rowsOf(table).locator('td:first-child').allInnerTexts(), { timeout: 45_000 })
     .toEqual(names.map((name) => expect.stringContaining(name)))
 
 test('over-covered positions are found in two clicks, and the largest surplus first in one more', async () => {
@@ -91,7 +91,7 @@ test('over-covered positions are found in two clicks, and the largest surplus fi
   expect(query().getAll('state')).toEqual(['OVER_COVERED'])
   const surplus = page.getByRole('columnheader', { name: 'Surplus' })
   await surplus.getByRole('button').click()
-  await expect.poll(() => rowsOf('Positions').first().innerText(), { timeout: 15_000 }).toContain('Porter')
+  await expect.poll(() => rowsOf('Positions').first().innerText(), { timeout: 45_000 }).toContain('Porter')
   await lineOf(page, 'Positions', 'Porter', 'Theatre', 'over-covered', '20 h', '36.0 h', '16.0 h').waitFor()
   await page.getByRole('link', { name: 'Porter' }).click()
   await page.getByRole('heading', { level: 1, name: 'Porter' }).waitFor()
@@ -107,12 +107,12 @@ test('positions are filtered by unit, required tag, use and text, as the address
   await expectRows('Positions', ['Nurse, night'])
   expect(query().get('tag')).toBe(night)
   await page.getByRole('button', { name: 'Clear the filters' }).click()
-  await expect.poll(() => rowsOf('Positions').count(), { timeout: 15_000 }).toBe(4)
+  await expect.poll(() => rowsOf('Positions').count(), { timeout: 45_000 }).toBe(4)
   await page.getByRole('combobox', { name: 'Unit' }).fill('theatre')
   await page.getByRole('option', { name: 'Theatre' }).click()
   await expectRows('Positions', ['Porter', 'Surgeon'])
   await page.getByLabel('Use').selectOption({ label: 'In use or not' })
-  await expect.poll(() => rowsOf('Positions').count(), { timeout: 15_000 }).toBe(3)
+  await expect.poll(() => rowsOf('Positions').count(), { timeout: 45_000 }).toBe(3)
   await page.getByLabel('Search').fill('óld')
   await expectRows('Positions', ['Old post'])
   await page.reload()
@@ -143,7 +143,7 @@ test('people are found with or without accents, by email, and by filters', async
   await menu('People').click()
   await page.getByText('33 people').waitFor()
   await page.getByRole('button', { name: 'Page 2' }).click()
-  await expect.poll(() => rowsOf('People').count(), { timeout: 15_000 }).toBe(8)
+  await expect.poll(() => rowsOf('People').count(), { timeout: 45_000 }).toBe(8)
   const box = page.getByLabel('Name, number or email')
   for (const text of ['castineira', 'XOAN C', 'c@aurelia']) {
     await box.fill(text)

@@ -20,7 +20,7 @@ export async function openBrowser(): Promise<Browser> {
 /** A tab in a fresh profile. Requests to other origins are listed in `foreign`; those to other hosts fail. */
 async function openTab(browser: Browser, url: string, options: BrowserContextOptions) {
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options })
-  context.setDefaultTimeout(15_000)
+  context.setDefaultTimeout(45_000)
   const page = await context.newPage()
   const foreign: string[] = []
   page.on('request', (request) => {

@@ -13,6 +13,7 @@ import { assignmentOrderings } from '../../../entities/work/assignment.ts'
 import { assignmentList } from '../../../entities/work/assignments.ts'
 import { orgUnitList } from '../../../entities/work/org-units.ts'
 import { positionList } from '../../../entities/work/positions.ts'
+import { isCheck } from '../../setup/ring.ts'
 import { freshDatabase } from '../../setup/stores/database.ts'
 
 let database: Awaited<ReturnType<typeof freshDatabase>>
@@ -206,7 +207,7 @@ test.each(Object.entries(cases))(
         expect(page.count).toBe(model.count)
         expect(page.rows.map((row) => shown(row as Record<string, unknown>))).toEqual(model.rows)
       }),
-      { numRuns: 25 },
+      { numRuns: isCheck ? 25 : 8 },
     )
   },
   60_000,

@@ -10,20 +10,24 @@ import { connect } from '../../../entities/orm.ts'
 import { findDifferences } from '../../../entities/schema/kept.ts'
 import { migrate } from '../../../entities/schema/migrate.ts'
 import { execute } from '../../setup/stores/execute.ts'
-import { type Context, judged, notRun, type Part } from '../run/part.ts'
+import { type Context, judged, type Part } from '../run/part.ts'
 import { startLoad } from './load.ts'
 import { walkThrough } from './walk.ts'
 
 /** The release before this one's migrations. */
 const before = 'ca44dce'
 
+/** A shallow clone, such as CI makes by default, lacks the commit. */
+const withoutRelease = ({ message }: Error) =>
+  `The release before, commit ${before}, cannot be checked out; in a shallow clone, run \`git fetch --unshallow\`. ${message}`
+
 /** Migrates a database while the release before serves from it, and then lets both releases serve. */
 export const upgrade: Part = {
   name: 'upgrade',
   about: 'the release before serves while its database is migrated, and then together with this one',
   async run(context) {
-    const checkout = await checkOut(before).catch(() => undefined)
-    if (!checkout) return notRun(`The commit ${before} cannot be checked out with its packages.`)
+    const checkout = await checkOut(before).catch((error: Error) => error)
+    if (checkout instanceof Error) return judged('', [withoutRelease(checkout)])
     context.atEnd(checkout.remove)
     const { ownerUrl, databaseUrl, env } = await oldDatabase(context, checkout.folder)
     const headers = await administrator(ownerUrl, env.JWT_SECRET ?? '')

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
 import { hashPassword, hashPasswordsAtOnce } from '../../../server/auth/passwords.ts'
 import { expectAnswer } from '../../expect/answer.ts'
+import { secondsLeft } from '../../expect/seconds.ts'
 import { Client } from '../../setup/client.ts'
 import { startConsole } from '../../setup/console.ts'
 import { closedAfterAll, serviceForFile } from '../../setup/fixture.ts'
@@ -75,7 +76,7 @@ test('a wrong password in a confirmation counts as a failed login, with the same
     await expectAnswer(confirm('a wrong password'), 400, wrong)
   }
   const refused = await confirm(password)
-  expect([refused.status, refused.headers.get('Retry-After')]).toEqual([429, '3600'])
+  expect([refused.status, refused.headers.get('Retry-After')]).toEqual([429, secondsLeft(3600)])
   const { id } = await service.addUser('VIEWER')
   expect((await act('set_role', { id, role: 'MANAGER' })).body).toEqual(required)
   const { body } = await operator.trpc('query', 'operator.throttles.failed_logins', { range: 'hour' })

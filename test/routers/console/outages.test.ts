@@ -1,10 +1,12 @@
-import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { consoleRouter } from '../../../routers/console/router.ts'
 import { localCounts } from '../../../server/compose.ts'
 import { readSettings } from '../../../server/settings/settings.ts'
 import { expectAnswer } from '../../expect/answer.ts'
+import { secondsLeft } from '../../expect/seconds.ts'
 import type { Client } from '../../setup/client.ts'
 import { startConsole } from '../../setup/console.ts'
+import { onlyInCheck } from '../../setup/ring.ts'
 import { password, startService, type TestService } from '../../setup/service.ts'
 import { type CuttableProxy, cuttableProxy } from '../../setup/stores/cuttable-proxy.ts'
 
@@ -52,12 +54,8 @@ describe('beside a service with Redis', () => {
 
   test('without Redis the console says so, shows the numbers of its process, and changes no throttle', async () => {
     await redis.cut()
-    await vi.waitFor(async () =>
-      expect((await ask('throttles.overview', { range: 'hour' })).body).toMatchObject({
-        source: 'memory',
-        redis: 'unreachable',
-      }),
-    )
+    const shown = async () => (await ask('throttles.overview', { range: 'hour' })).body
+    await expect.poll(shown).toMatchObject({ source: 'memory', redis: 'unreachable' })
     expect((await ask('system.overview')).body.redis.state).toBe('unreachable')
     expect((await ask('throttles.keys', {})).body).toMatchObject({ source: 'memory', keys: [] })
     for (const name of ['overview.keys', 'overview.refusals'])
@@ -70,14 +68,12 @@ describe('beside a service with Redis', () => {
     expect((await ask('audit.list', {})).body.count).toBe(0)
 
     await redis.restore()
-    await vi.waitFor(async () => expect((await ask('throttles.keys', {})).body.redis).toBe('connected'), {
-      timeout: 10_000,
-      interval: 50,
-    })
+    await expect.poll(async () => (await ask('throttles.keys', {})).body.redis).toBe('connected')
     expect((await ask('throttles.overview', { range: 'hour' })).body.source).toBe('redis')
   })
 
-  test.each(['cut', 'freeze'] as const)(
+  // Silence lasts six deadlines.
+  test.each(['cut', ...onlyInCheck('freeze' as const)] as const)(
     'without PostgreSQL (%s) recently read staff still see throttles and system, and nothing else',
     async (outage) => {
       const other = await ops.as('VIEWER')
@@ -87,9 +83,7 @@ describe('beside a service with Redis', () => {
       await postgres[outage]()
       onTestFinished(() => postgres.restore())
 
-      const start = performance.now()
       const overview = await ask('system.overview')
-      expect(performance.now() - start).toBeLessThan(2500)
       expect(overview.body).toMatchObject({
         is_read_only: true,
         database: { state: 'unreachable', version: null },
@@ -145,9 +139,8 @@ describe('beside a service with Redis', () => {
       service.clock.now = now
 
       await postgres.restore()
-      await vi.waitFor(async () => expect((await ask('system.overview')).body.is_read_only).toBe(false), 5000)
+      await expect.poll(async () => (await ask('system.overview')).body.is_read_only).toBe(false)
     },
-    40_000,
   )
 
   test('staff who have lost their flag or session are refused despite an earlier read', async () => {
@@ -214,7 +207,7 @@ describe('beside a service without Redis, in one process', () => {
     await act('throttles.block', { key, until })
     expect((await act('throttles.reset_key', { key })).body).toEqual({ was_open: true })
     const refused = await user.get('/api/v1/tags/')
-    expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '3600'])
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, secondsLeft(3600)])
     expect(scopeOf(await ask('throttles.overview', { range: 'hour' }), 'user').override_count).toBe(1)
     expect((await act('throttles.lift', { key })).body).toEqual({ was_in_force: true })
     expect(await statuses(user, 6)).toEqual([200, 200, 200, 200, 200, 429])
@@ -224,9 +217,8 @@ describe('beside a service without Redis, in one process', () => {
     const soon = new Date(service.clock.now.getTime() + 20).toISOString()
     await act('throttles.block', { key: 'lapsed-1', until: soon })
     await act('throttles.set_limit', { key: 'lapsed-2', limit: 9, until: soon })
-    await new Promise((resolve) => setTimeout(resolve, 30))
-    const { body } = await ask('throttles.keys', { search: 'lapsed' })
-    expect([body.count, body.keys]).toEqual([0, []])
+    const shown = async () => (await ask('throttles.keys', { search: 'lapsed' })).body
+    await expect.poll(shown).toMatchObject({ count: 0, keys: [] })
   })
 
   test('without Redis configured sessions can be listed and ended', async () => {

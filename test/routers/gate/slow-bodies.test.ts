@@ -23,7 +23,7 @@ async function changeSlowly(client: Client, meanwhile: () => Promise<unknown>) {
   })
   const answered = once(sending, 'response')
   sending.flushHeaders()
-  await vi.waitFor(() => expect(waiting).toHaveBeenCalled(), 10_000)
+  await vi.waitFor(() => expect(waiting).toHaveBeenCalled(), 30_000)
   await meanwhile()
   service.clock.now = new Date(service.clock.now.getTime() + 2000)
   sending.end(JSON.stringify({ name: `slow ${++tags}`, display_name: 'Slow', category: 'EXCEPTION' }))

@@ -26,16 +26,20 @@ const em = service.orm.em.fork()
 const some = <T>(number: number, of: fc.Arbitrary<T>) => fc.sample(of, { numRuns: number, seed: 11 })
 const hours = fc.constantFrom('0.50', '8.00', '20.00', '36.25')
 
+let made = 0
+/** Ids decide between equal candidates, so they are the same in every run. */
+const id = () => `00000000-0000-4000-8000-${String(++made).padStart(12, '0')}`
+
 /** A clinic in which every rule finds something. */
 async function randomClinic() {
   await make.clinic({ max_weekly_hours: '48.00' })
   const contracts = { category: 'CONTRACT', hours_delta: '40.00' } as const
-  const tags = [await make.tag(contracts), await make.tag(contracts), await make.tag(), await make.tag()]
+  const tags = await inTurn([contracts, contracts, {}, {}], (fields) => make.tag({ id: id(), ...fields }))
   const unit = (await make.unit()).id
   const statuses = fc.constantFrom('ACTIVE', 'ACTIVE', 'ACTIVE', 'ON_LEAVE', 'TERMINATED', 'ONBOARDING')
-  const employees = await inTurn(some(24, statuses), (status) => make.employee({ status }))
+  const employees = await inTurn(some(24, statuses), (status) => make.employee({ id: id(), status }))
   const positions = await inTurn(some(12, hours), (required_weekly_hours) =>
-    make.position({ org_unit: unit, required_weekly_hours }),
+    make.position({ id: id(), org_unit: unit, required_weekly_hours }),
   )
   const idOf = (rows: { id: string }[]) => fc.constantFrom(...rows.map(({ id }) => id))
   const requirement = { position: idOf(positions), tag: idOf(tags), is_mandatory: fc.boolean() }

@@ -57,6 +57,8 @@ describe.each(['Redis', 'the database'])('revocations in %s', (store) => {
 
   test('of many simultaneous claims of a token one wins, and the others learn when', async () => {
     const instances = [create(), create()]
+    const began = performance.now()
+    const elapsed = () => Math.ceil(performance.now() - began) + 1
     const claims = await Promise.all(
       Array.from({ length: 20 }, (_, index) => instances[index % 2]?.claim('t')),
     )
@@ -64,10 +66,11 @@ describe.each(['Redis', 'the database'])('revocations in %s', (store) => {
     const ages = claims.filter((claim) => claim !== undefined)
     expect(ages).toHaveLength(19)
     expect(Math.min(...ages)).toBeGreaterThanOrEqual(0)
-    expect(Math.max(...ages)).toBeLessThan(5000)
+    expect(Math.max(...ages)).toBeLessThanOrEqual(elapsed())
     await ageUsesIn(store === 'Redis' ? redisUrl : orm, 60_000)
     const age = await create().claim('t')
-    expect([age, age !== undefined && age >= 60_000 && age < 65_000]).toEqual([age, true])
+    expect(age).toBeGreaterThanOrEqual(60_000)
+    expect(age).toBeLessThanOrEqual(60_000 + elapsed())
     expect(await create().claim('another')).toBeUndefined()
   })
 

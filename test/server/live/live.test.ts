@@ -190,10 +190,10 @@ test('tRPC’s own link reads a stream and resumes after a lost connection', asy
     onError: (error: unknown) => told.push(error),
   }
   const { unsubscribe } = createTRPCClient<AppRouter>({ links: [link] }).live.coverage.subscribe({}, heard)
-  await vi.waitFor(() => expect(told).toEqual([isReset]), 10_000)
+  await vi.waitFor(() => expect(told).toEqual([isReset]), 30_000)
   await line.cut()
   const { id } = await make.position()
   await line.restore()
-  await vi.waitFor(() => expect(told).toEqual([isReset, changed(expect.objectContaining({ id }))]), 10_000)
+  await vi.waitFor(() => expect(told).toEqual([isReset, changed(expect.objectContaining({ id }))]), 30_000)
   unsubscribe()
 })

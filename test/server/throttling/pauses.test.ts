@@ -63,7 +63,7 @@ async function processesCounting(limit: number, number: number) {
     }),
   )
   const shares = () => processes.map(({ process }) => process.share(number, 'any'))
-  await vi.waitFor(() => expect(shares()).toEqual(Array(number).fill(1)), { timeout: 3000 })
+  await vi.waitFor(() => expect(shares()).toEqual(Array(number).fill(1)), { timeout: 30_000 })
   return processes
 }
 
@@ -145,7 +145,7 @@ test('a process stays within its share after both listeners join and Redis has j
     await Promise.all(memberships.map((membership) => membership.leave()))
     for (const connection of [redis, another]) connection.disconnect()
   })
-  await vi.waitFor(() => expect(one.share(10, 'a')).toBe(5), { timeout: 3000 })
+  await vi.waitFor(() => expect(one.share(10, 'a')).toBe(5), { timeout: 30_000 })
   await memberships[1]?.leave()
   await owner.del('throttle:processes')
   memberships.push(one.join(another), one.join(another))

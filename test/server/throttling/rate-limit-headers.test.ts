@@ -11,7 +11,7 @@ const refresh = '/api/v1/auth/token/refresh/'
 function limitOf({ headers }: Answer) {
   const limit = headers
     .get('ratelimit')
-    ?.replace(/t=(\d+)$/, (all, seconds) => (Number(seconds) > 3570 && Number(seconds) <= 3600 ? 't=T' : all))
+    ?.replace(/t=(\d+)$/, (all, seconds) => (Number(seconds) > 3540 && Number(seconds) <= 3600 ? 't=T' : all))
   return [headers.get('ratelimit-policy'), limit ?? null]
 }
 const nothing = [null, null]

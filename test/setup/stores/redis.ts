@@ -44,6 +44,19 @@ export async function withRedis<T>(url: string, work: (redis: Redis) => Promise<
   }
 }
 
+/** Lets time pass in the Redis: its keys, and the members of its sets of throttles, end so much earlier. */
+export const passInRedis = (url: string, milliseconds: number) =>
+  withRedis(url, async (redis) => {
+    for (const key of await redis.keys('*')) {
+      const left = await redis.pttl(key)
+      if (left >= 0) await redis.pexpire(key, left - milliseconds)
+    }
+    for (const set of [...(await redis.keys('throttle:*')), ...(await redis.keys('overrides:*'))]) {
+      if ((await redis.type(set)) !== 'zset') continue
+      for (const member of await redis.zrange(set, '0', '-1')) await redis.zincrby(set, -milliseconds, member)
+    }
+  })
+
 /** The service's client of the Redis, over a line that can be cut. Both are closed after the test. */
 export async function distantRedis(url: string, log: Logger) {
   const line = await cuttableProxy(url)

@@ -7,8 +7,10 @@ import pg from 'pg'
 import { migrate } from '../../../entities/schema/migrate.ts'
 import { findBinaries, postgresEnvironment } from '../../../server/stores/postgres/binaries.ts'
 import { startEmbeddedPostgres } from '../../../server/stores/postgres/embedded.ts'
+import { whenInterrupted } from '../interrupted.ts'
 import { freePort } from '../programs/free-port.ts'
 import { execute } from './execute.ts'
+import { killPostgres } from './kill-postgres.ts'
 import { clusterTemporaryFolder } from './temporary-folder.ts'
 
 export type Replicated = Awaited<ReturnType<typeof startReplicated>>
@@ -19,10 +21,15 @@ export async function startReplicated() {
   const primary = await startEmbeddedPostgres({ dataDir: join(folder, 'data'), settings: { fsync: 'off' } })
   await migrate(primary.ownerUrl, primary.url)
   const replica = await startReplica(primary, join(folder, 'replica'))
+  const ended = whenInterrupted(() => {
+    for (const cluster of [join(folder, 'replica'), join(primary.folder, 'cluster')]) killPostgres(cluster)
+    rmSync(folder, { recursive: true, force: true })
+  })
   return {
     primary,
     replica,
     async close() {
+      ended()
       await replica.kill()
       await primary.stop()
       for (const path of [primary.folder, folder])

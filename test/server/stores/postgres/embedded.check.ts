@@ -173,9 +173,7 @@ test('a server that is killed while in use comes back at its address', async () 
   const server = serverPid()
   process.kill(server, 'SIGKILL')
 
-  await expect
-    .poll(() => query(first.url, 'select 1 as answer').catch(() => []), { timeout: 20_000 })
-    .toEqual([{ answer: 1 }])
+  await expect.poll(() => query(first.url, 'select 1 as answer').catch(() => [])).toEqual([{ answer: 1 }])
   expect(serverPid()).not.toBe(server)
   await adopting.stop()
   await sleep(1_500)
@@ -192,15 +190,13 @@ test('a log replaced by a link is not followed when the server is restarted', as
   rmSync(log)
   symlinkSync(private_, log)
   process.kill(serverPid(), 'SIGKILL')
-  await expect.poll(() => lines.at(-1), { timeout: 20_000 }).toMatch(/ELOOP|EACCES/)
+  await expect.poll(() => lines.at(-1)).toMatch(/ELOOP|EACCES/)
 
   expect(readFileSync(private_, 'utf8')).toBe('secret')
   const { uid, gid, mode } = statSync(private_)
   expect({ uid, gid, mode }).toEqual({ uid: before.uid, gid: before.gid, mode: before.mode })
   rmSync(log)
-  await expect
-    .poll(() => query(url, 'select 1 as answer').catch(() => []), { timeout: 20_000 })
-    .toHaveLength(1)
+  await expect.poll(() => query(url, 'select 1 as answer').catch(() => [])).toHaveLength(1)
 })
 
 test.each(['port', 'users.lock', 'start.lock'])(
@@ -267,10 +263,10 @@ test('a server whose port is taken at a restart says so once and takes it once i
   other.listen(port, '127.0.0.1')
   await new Promise((resolve) => other.once('listening', resolve))
   const waits = `The embedded PostgreSQL is waiting for its port ${port}, which another program has taken`
-  await expect.poll(() => lines.at(-1), { timeout: 20_000 }).toBe(waits)
+  await expect.poll(() => lines.at(-1)).toBe(waits)
   await sleep(1_500)
   other.close()
-  await expect.poll(() => lines.at(-1), { timeout: 20_000 }).toBe('The embedded PostgreSQL is back')
+  await expect.poll(() => lines.at(-1)).toBe('The embedded PostgreSQL is back')
   expect(await query(url, 'select 1 as answer')).toEqual([{ answer: 1 }])
   expect(lines).toEqual([
     'The embedded PostgreSQL died; restarting it',

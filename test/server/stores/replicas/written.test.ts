@@ -72,7 +72,7 @@ test('writes of another process are known, and unknown while Redis is away and f
 
   clock.now = 60_000
   await line.restore()
-  await expect.poll(() => redis.status, { timeout: 10_000 }).toBe('ready')
+  await expect.poll(() => redis.status).toBe('ready')
   clock.now += 4999
   expect(await here.of('e')).toBe(unknownLsn)
   clock.now += 1

@@ -8,9 +8,8 @@ import { solve } from '../../../../src/planning/lines/plan.ts'
 import { mostHoursByHighs } from '../../../made/planning/highs.ts'
 import { type HospitalSize, madeUpHospital, plainRequest, seeded } from '../../../made/planning/hospital.ts'
 import { isAllowed, mostHours, tinyClinic } from '../../../made/planning/tiny-clinic.ts'
+import { isCheck } from '../../../setup/ring.ts'
 
-/** PLANNING=full takes as many clinics as the solver is held to, which lasts a minute. */
-const isFull = process.env.PLANNING === 'full'
 const seeds = (count: number) => Array.from({ length: count }, (_, at) => at + 1)
 
 function hospital(size: HospitalSize, changes: Partial<PlanRequest> = {}) {
@@ -79,7 +78,7 @@ test('a plan respects free hours, missing hours, qualifications and the minimum'
 })
 
 test('the maximum of random hospitals equals that of a linear program', () => {
-  const made = seeds(isFull ? 200 : 40).map((seed) =>
+  const made = seeds(isCheck ? 200 : 40).map((seed) =>
     hospital({ seed, people: 25, positions: 15, assigned: seed % 2 ? 0.8 : 0 }),
   )
   const wrong = made.filter(({ facts, request }) => {
@@ -91,7 +90,7 @@ test('the maximum of random hospitals equals that of a linear program', () => {
 
 test('plans of small hospitals are within 0.1 % of the optimum', () => {
   const totals = { planned: 0, best: 0 }
-  for (const { facts, request } of small.slice(0, isFull ? 60 : 15)) {
+  for (const { facts, request } of small.slice(0, isCheck ? 60 : 15)) {
     totals.planned += solve(facts, request).planned
     totals.best += mostHoursByHighs(planningProblem(facts, request), { withMinimum: true })
   }
@@ -99,8 +98,8 @@ test('plans of small hospitals are within 0.1 % of the optimum', () => {
 })
 
 test.each([
-  { people: 120, positions: 60, count: isFull ? 50 : 20 },
-  { people: 1000, positions: 500, count: isFull ? 50 : 3 },
+  { people: 120, positions: 60, count: isCheck ? 50 : 20 },
+  { people: 1000, positions: 500, count: isCheck ? 50 : 3 },
 ])('plans for $people people reach 99.5 % of the proven maximum', ({ people, positions, count }) => {
   const parts = seeds(count).map((seed) => {
     const { facts, request } = hospital({ seed, people, positions, assigned: seed % 2 ? 0.8 : 0 })
