@@ -42,7 +42,7 @@ try {
   if (cluster.isWorker) await work()
   else await lead()
 } catch (error) {
-  // Stopping a start makes it fail, which is no error.
+  // A start that is stopped fails, which is not an error.
   if (!isStopping) await fail(error)
 }
 

@@ -11,9 +11,9 @@ import { oneAtATime } from '../stores/one-at-a-time.ts'
 
 const sweepLock = 727_275
 const batchSize = 500
-/** Milliseconds between two batches. */
+/** Milliseconds between batches. */
 const pause = 10
-/** Milliseconds between two sweeps; changes of the machine's clock do not affect them. */
+/** Milliseconds between sweeps; changes of the machine's clock do not affect them. */
 const interval = 60_000
 
 type Swept = { expired_proposals: number; expired_tags: number }

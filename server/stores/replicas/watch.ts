@@ -30,7 +30,7 @@ export function watchReplica(url: string, onLost: () => void) {
   }
 
   function ended(client: pg.Client) {
-    // One that was closed here says nothing about the replica, nor about the connection that follows it.
+    // This connection was closed on purpose, so the replica is not lost.
     if (opened?.client !== client) return
     opened = undefined
     onLost()

@@ -7,7 +7,7 @@ export const unknownLsn = Number.MAX_SAFE_INTEGER
 
 /** Milliseconds to remember a session's LSN: many times the lag of any replica that serves reads. */
 const lifetime = 60_000
-/** The most sessions in memory. */
+/** The maximum number of sessions in memory. */
 const mostSessions = 10_000
 /** Milliseconds after an outage of Redis until the replicas in use have everything that was written during it. */
 const settling = 5000
@@ -53,7 +53,7 @@ const keepHigher = `
 
 const redisKey = (sessionId: string) => `session:written:${sessionId}`
 
-/** In Redis for all instances, and in this process in case Redis is away. */
+/** In Redis for all instances, and in this process in case Redis is down. */
 export function writtenInRedis(redis: Redis, now = () => performance.now()): Written {
   const local = writtenInMemory()
   const keep = defineScript<null>(redis, { name: 'keepHigherLsn', lua: keepHigher, numberOfKeys: 1 })
