@@ -89,7 +89,7 @@ function Changes({ changes, setChanges, refused }: ChangesProps) {
   )
 }
 
-/** A change has no id, only its place in the list. */
+/** Changes have no ids, so the key of each is its place in the list. */
 const withPlaces = (changes: SandboxChange[]) =>
   changes.map((change, index) => ({ place: `${index} ${change.kind}`, change, index }))
 
