@@ -52,7 +52,7 @@ async function dropIndexes(pool: pg.Pool): Promise<string[]> {
   return rows.map(({ create }) => create)
 }
 
-/** As the trigger `trail.seal` seals entries, in 64 chains. */
+/** Seals entries as the trigger `trail.seal` does, in 64 chains. */
 async function sealLogs(pool: pg.Pool): Promise<void> {
   await pool.query(`create schema bench;
     create function bench.next_hash(last bytea, content text) returns bytea language sql immutable

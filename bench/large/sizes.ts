@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** What a run does besides its requests. */
+/** The work of a run besides its requests. */
 export type Work = { throttleKeys: number; sweptTags: number; imported: Size }
 
 const large = {

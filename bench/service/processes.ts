@@ -77,7 +77,7 @@ export function processorTime(pid: number): number {
   return living + timeOfFinished(pid)
 }
 
-/** Of all living threads; the first number of `schedstat` is nanoseconds on a processor. */
+/** The time of all living threads; the first number of `schedstat` is nanoseconds on a processor. */
 function timeOfThreads(pid: number): number {
   const nanoseconds = threadsOf(pid).map((thread) =>
     Number.parseInt(processFile(pid, `task/${thread}/schedstat`) || '0', 10),

@@ -11,7 +11,7 @@ import { demoUsers } from './users.ts'
 const minute = 60_000
 const week = 7 * 24 * 60
 
-/** What the clinic's people call, in percent. */
+/** The share of each procedure in the clinic's calls, in percent. */
 const calls: [percent: number, scope: Scope, procedure: string][] = [
   [32, 'user', 'assignments.list'],
   [13, 'user', 'positions.list'],

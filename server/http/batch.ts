@@ -5,7 +5,7 @@ import type { Events } from './event-stream.ts'
 /** The maximum number of calls in one batch. */
 export const maximumCalls = 100
 
-/** How many of them run at once, so that one request takes neither all connections to PostgreSQL nor the event loop. */
+/** How many calls run at once, so that a batch takes neither all connections to PostgreSQL nor the event loop. */
 export const callsAtOnce = 4
 
 type Body = { result: { data: unknown } } | { error: TRPCErrorShape }

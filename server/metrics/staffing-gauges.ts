@@ -74,7 +74,7 @@ export class StaffingGauges {
     return new Gauge({ name, help, labelNames, registers: [this.#registry] })
   }
 
-  /** On a connection of its own: the pool's may all be busy. */
+  /** Uses its own connection, because those of the pool may all be busy. */
   #probe() {
     const up = this.#gauge('coverage_postgresql_up', '1 if PostgreSQL answered the last time.')
     const config = clientConfig(this.#orm.config.get('clientUrl') as string)

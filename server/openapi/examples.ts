@@ -29,7 +29,7 @@ const recording: Recording = JSON.parse(readFileSync(join(import.meta.dirname, '
 
 export const { refusals } = recording
 
-/** What was recorded of a procedure. */
+/** The recorded call of a procedure. */
 export function recorded(procedure: string): Recorded {
   const found = recording.procedures[procedure]
   if (found) return found

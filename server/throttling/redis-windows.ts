@@ -269,7 +269,7 @@ export class RedisWindows implements Windows {
   }
 }
 
-/** What is stored as a whole number; 0 for anything else. */
+/** Reads a stored whole number; 0 for anything else. */
 function numberOf(stored: string | null | undefined) {
   const number = Number(stored)
   return Number.isSafeInteger(number) ? number : 0

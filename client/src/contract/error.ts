@@ -1,4 +1,4 @@
-/** What is known of a failure. */
+/** What is known about a failure. */
 type FailureFacts = Partial<Omit<CoverageError, keyof Error | 'toString'>> & { cause?: unknown }
 
 /** Every failure of a call: the service refused it or did not answer, or the caller aborted it. */

@@ -9,7 +9,7 @@ const move = (by: Call['by'], number: string, { reason, to }: { reason: string; 
   conflicts: { [`not_from_${to}`]: {} },
 })
 
-/** What happens to employees and their tags. */
+/** Calls that change employees and their tags. */
 export const peopleCalls = callsBy('manager', {
   'employees.create': {
     input: {

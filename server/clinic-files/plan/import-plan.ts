@@ -58,7 +58,7 @@ type Basis = { folder: Folder; stored: Stored; problems: ImportProblems; by: Aud
 
 export type ImportPlan = ReturnType<typeof importPlan>
 
-/** What an import is going to do. Nothing changes until everything is planned and valid. */
+/** The changes that an import will make. Nothing changes until everything is planned and valid. */
 export function importPlan(basis: Basis) {
   const { at } = basis.by
   const stages = noSteps()

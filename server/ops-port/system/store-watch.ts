@@ -10,7 +10,7 @@ type Parts = {
   orm: Orm
   redis: Redis | undefined
   clock: () => Date
-  /** With an identity provider, Redis stores the sessions. */
+  /** Whether signing in needs Redis, which stores the sessions of an identity provider. */
   needsRedisToSignIn: boolean
 }
 

@@ -78,7 +78,7 @@ const end = (client: pg.Client | undefined) => void client?.end().catch(() => {}
 export async function within<T>(milliseconds: number, work: Promise<T>): Promise<T> {
   const { promise: tooLate, reject } = Promise.withResolvers<never>()
   const late = Object.assign(new Error('PostgreSQL did not answer in time'), { code: 'ETIMEDOUT' })
-  // Not at once: if this process was busy, the answer may be waiting to be read.
+  // Wait for pending input first: if this process was busy, the answer may have arrived already.
   const timer = setTimeout(() => setImmediate(reject, late), milliseconds)
   return Promise.race([work, tooLate]).finally(() => clearTimeout(timer))
 }

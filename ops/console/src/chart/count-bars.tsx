@@ -11,7 +11,7 @@ export type CountChartProps = {
   range: ActivityRange
   /** The counts of each series in each interval. */
   data: readonly { at: string; [series: string]: string | number }[]
-  /** From the bottom of each bar to its top. */
+  /** The series, from the bottom of each bar to its top. */
   series: readonly { name: string; label: string; color: string }[]
   /** Whether a legend beside the chart says what the colours mean. */
   hasLegendElsewhere?: boolean

@@ -125,7 +125,7 @@ export function differences({ before, after, names = {} }: Changed) {
 
 export type Difference = ReturnType<typeof differences>[number]
 
-/** The same in plain text. */
+/** The differences in plain text. */
 export const differencesText = (found: readonly Difference[]) =>
   found
     .map(({ field, from, to }) => `${field}: ${[from, to].filter((side) => side !== null).join(' → ')}`)

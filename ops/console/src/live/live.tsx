@@ -88,7 +88,7 @@ type Show<T> = {
   path?: ReactNode
 }
 
-/** What a procedure answers, kept up to date. */
+/** Shows the answer of a procedure, and keeps it up to date. */
 export const Live = <I, O>({ children, rows, page, path, ...question }: Question<I, O> & Show<O>) => (
   <Loaded query={useLive(question)} rows={rows} page={page} path={path}>
     {children}

@@ -14,7 +14,7 @@ import type { Columns } from '../../table/column.ts'
 import { momentColumn } from '../../table/columns.tsx'
 import { type Paged, PagedTable } from '../../table/paged-list.tsx'
 
-/** What every log can be filtered by. */
+/** The filter that every log has. */
 export const blank = { search: '', date_from: '', date_to: '' }
 
 /** The filters of all logs. */

@@ -11,7 +11,7 @@ import { ChangeForm } from './change-form.tsx'
 import { ScenarioResult } from './scenario-result.tsx'
 import { type ChangeErrors, useScenario } from './use-scenario.ts'
 
-/** What some changes would do, without making them. */
+/** Shows what changes would do, without making them. */
 export function SandboxPage() {
   const scenario = useScenario()
   const { query, refused, isEmpty } = scenario
