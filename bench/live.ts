@@ -25,7 +25,7 @@ const load = `
 const insert = `insert into assignments (id, employee_id, position_id, effective_hours, metadata, created_at, updated_at)
   values (gen_random_uuid(), md5('e' || $1::int)::uuid, md5('p' || $2::int)::uuid, 1, '{}', now(), now())`
 
-/** How the change becomes known: what is sent within the transaction, and after it. */
+/** How clients learn of the change: what is sent within the transaction, and after it. */
 type Way = { name: string; within?: string; after?: () => Promise<unknown>; listeners?: number }
 
 type Stand = { pool: pg.Pool; url: string; pid: number }
@@ -63,7 +63,7 @@ async function withListeners<T>({ url }: Stand, number: number, work: () => Prom
   return work().finally(() => Promise.all(listeners.map((listener) => listener.end())))
 }
 
-/** Microseconds of PostgreSQL, and milliseconds, that the work takes. */
+/** The work's CPU time in PostgreSQL in microseconds, and its wall time in milliseconds. */
 async function cost(pid: number, work: () => Promise<unknown>) {
   for (let warm = 0; warm < 50; warm++) await work()
   const [before, start] = [processorTime(pid), performance.now()]

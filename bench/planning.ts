@@ -17,7 +17,7 @@ import { madeUpHospital, seeded } from '../test/made/planning/hospital.ts'
 import { load } from './service/load.ts'
 import { openDatabase } from './service/stores.ts'
 
-/** What is measured, in milliseconds, what it may take, and how often: 9 times unless it says so. */
+/** A measurement in milliseconds, its limit, and its number of runs: 9 by default. */
 type Measurement = { name: string; bound: number; rounds?: number; measure: () => Promise<number> }
 
 const cpu = (name: string, bound: number, work: () => unknown): Measurement => {
@@ -82,7 +82,7 @@ function ofSnapshot(read: () => Promise<ClinicSnapshot>, planner: PlannerThread,
 function ofHospitals(): Measurement[] {
   const changing = hospital(10_000, 5000)
   const random = seeded(2)
-  // A fifth of what people hold ends within a bit more than a year.
+  // A fifth of the tags end within a little over a year.
   for (const { tags } of changing.employees)
     for (const tag of tags) if (random() < 0.2) tag.end = changing.today + Math.floor(random() * 400)
   const inAll = { weeks: 26, org_unit_id: null, by_unit: false }

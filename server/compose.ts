@@ -22,7 +22,7 @@ import { Activity, Series } from './throttling/activity.ts'
 import { Processes } from './throttling/processes.ts'
 import { localWindows, Throttles } from './throttling/throttles.ts'
 
-/** What a process counts in its own memory, for both its listeners; used while Redis is away or not in use. */
+/** What a process counts in its own memory, for both its listeners; used while Redis is down or not configured. */
 export function localCounts({ throttles, workers }: Settings) {
   // A leader with workers counts too, on the ops port.
   const processes = new Processes(workers > 1 ? workers + 1 : 1)

@@ -27,7 +27,7 @@ let database: Promise<Database> | undefined
 const stopDatabase = async () => (await database?.catch(() => undefined))?.stop()
 
 let isStopping = false
-/** What the first signal does. Until the service listens, there are only workers and a database to stop. */
+/** Runs on the first signal. Until the service listens, there are only workers and a database to stop. */
 let stop = async (signal: StopSignal) => {
   await stopWorkers(signal)
   await stopDatabase()
@@ -42,7 +42,7 @@ try {
   if (cluster.isWorker) await work()
   else await lead()
 } catch (error) {
-  // Stopping a start makes it fail, which is no error.
+  // A start that is stopped fails, which is not an error.
   if (!isStopping) await fail(error)
 }
 

@@ -1,6 +1,6 @@
 import { enableCompileCache } from 'node:module'
 
-// Comes before everything else: what Node has stripped of its types and compiled is kept for the next start, and zod
-// turns the schemas that are made from now on into code.
+// Runs before everything else: Node then caches each module that it strips of types and compiles, and zod compiles
+// each schema that is made from here on.
 enableCompileCache(`${import.meta.dirname}/../node_modules/.cache/compiled`)
 await import('zod/compile')

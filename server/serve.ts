@@ -20,12 +20,12 @@ import type { PlannerThread } from './planning/planner.ts'
 import { connectRedis, persistenceWarnings } from './stores/redis.ts'
 import { Replicas } from './stores/replicas/replicas.ts'
 
-/** Milliseconds for running plans at a stop: fewer than for requests, so that waiting callers still get an answer. */
+/** Milliseconds for running plans at shutdown: fewer than for requests, so that waiting callers still get an answer. */
 const planTime = 8000
 
 type Stop = () => Promise<unknown> | unknown
 
-/** One function that calls them one after the other. */
+/** A function that runs the given ones, one after the other. */
 export const inOrder =
   (...stops: Stop[]) =>
   async () => {
@@ -34,7 +34,7 @@ export const inOrder =
 
 type Connected = Omit<ServiceParts, 'orm' | 'redis'> & {
   databaseUrl: string
-  /** The most connections to PostgreSQL. */
+  /** The maximum number of connections to PostgreSQL. */
   connections?: number
 }
 

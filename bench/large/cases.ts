@@ -3,7 +3,7 @@ import type { BenchCall } from '../service/calls.ts'
 import { allLists, type Listed } from './lists.ts'
 import { idOf, type Size } from './sizes.ts'
 
-/** `isOperators`: to the operators' port. */
+/** `isOperators` sends it to the ops port. */
 type LargeCall = BenchCall & { isOperators?: boolean }
 
 /** A request of the large clinic. */
@@ -13,9 +13,9 @@ export type LargeCase = {
   call: LargeCall
   /** Milliseconds of CPU that it may take in the service and in PostgreSQL together. */
   bound: number
-  /** The service answers from memory for a while. */
+  /** Whether the service caches the answer for a while. */
   isRemembered?: boolean
-  /** The last page, which depends on the list's count. */
+  /** A page that depends on the count of the list; the first page by default. */
   page?: 'middle' | 'last'
 }
 
@@ -51,7 +51,7 @@ const listing = ({ name, procedure }: Listed, parameters: string) =>
     ? query(procedure, Object.fromEntries(new URLSearchParams(parameters)))
     : get(`${name}/${parameters && `?${parameters}`}`)
 
-/** Every ordering in both directions, and the list's own. */
+/** Every ordering in both directions, and the default. */
 function pages(list: Listed): LargeCase[] {
   const orderings = ['', ...fieldsOf(list).map((field) => `ordering=${field}`)]
   const first = orderings.map((ordering) => ({
@@ -122,7 +122,7 @@ function singles({ employees }: Size): LargeCase[] {
   ].map((one) => ({ group: 'single objects', bound: bounds.page, ...one }))
 }
 
-/** What is computed from the whole clinic. */
+/** Requests whose answers are computed from the whole clinic. */
 function wholes(): LargeCase[] {
   const preview = (code: string) => ({
     group: 'rule preview',

@@ -11,7 +11,7 @@ import { createDatabase, postgresProcess, type StartedStore } from '../service/s
 import { copyDatabase, openLoaded, partOf } from './database.ts'
 import type { Work } from './sizes.ts'
 
-/** What a command took: seconds of CPU and of wall time, and its peak memory in MB. */
+/** What a command used: CPU and wall time in seconds, and its peak memory in MB. */
 export type Ran = {
   name: string
   code: number | null
@@ -19,9 +19,9 @@ export type Ran = {
   postgres: number
   wall: number
   memory: number
-  /** The last line that it printed, or its first complaint. */
+  /** Its last line of output, or its first error. */
   outcome: string
-  /** Seconds of wall time, or MB, that it may take. */
+  /** Its limit, in seconds of wall time or in MB. */
   bound: { wall?: number; memory?: number }
 }
 
@@ -51,7 +51,7 @@ async function onCopy(folder: string, files: string, { server, name, work, progr
       bound: bounds.export,
       ...target,
     })
-    // Without triggers, as the rows were loaded.
+    // Triggers stay off, because the rows were loaded without them.
     await execute(url, `set session_replication_role = replica; ${endTags(work.sweptTags)}`)
     progress('Sweeping')
     const sweep = { name: `sweep of ${work.sweptTags} tags`, args: ['sweep'], bound: bounds.sweep }
@@ -59,7 +59,7 @@ async function onCopy(folder: string, files: string, { server, name, work, progr
   })
 }
 
-// An export refuses tags with the same key, as some loaded ones have.
+// Some loaded tags share a key, which an export refuses.
 const revokeRepeated = `update employee_tags t set status = 'REVOKED' where status = 'ACTIVE' and exists (
   select from employee_tags o
   where (o.employee_id, o.tag_id, o.start_date, o.status) = (t.employee_id, t.tag_id, t.start_date, t.status)
@@ -69,7 +69,7 @@ const endTags = (tags: number) => `update employee_tags
   set end_date = current_date - 1, start_date = current_date - 100
   where id in (select id from employee_tags where status = 'ACTIVE' order by id limit ${tags})`
 
-// The loaded employees lack tags that their positions require.
+// The loaded employees lack tags that their positions require, which an import would refuse.
 const allowMissingTags = `update business_rules set severity = 'WARNING' where code = 'TAG_REQUIREMENT_MISMATCH'`
 
 async function importing(folder: string, files: string, { server, name, work, progress }: CommandRun) {
@@ -101,7 +101,7 @@ async function run({ name, bound, folder, url, args }: Command): Promise<Ran> {
   const server = await postgresProcess(url)
   const before = [timeOfFinished(process.pid), processorTime(server)] as const
   const start = performance.now()
-  // With the flags for Node in the first line of `coverage`.
+  // The first line of `coverage` has the flags for Node.
   const child = spawn(join(folder, 'server/cli/main.ts'), args, {
     cwd: folder,
     env: { PATH, NODE_COMPILE_CACHE, DATABASE_URL: url },

@@ -9,7 +9,7 @@ export const serverSettings = {
   effective_cache_size: '4GB',
   max_wal_size: '8GB',
   checkpoint_timeout: '30min',
-  // Without these, making indexes would write everything twice, and reads would be measured beside a vacuum.
+  // With the defaults, building indexes would write everything twice, and a vacuum could run during measurements.
   wal_level: 'minimal',
   max_wal_senders: 0,
   autovacuum: 'off',
@@ -44,7 +44,7 @@ export async function dropLoaded(server: string, name: string): Promise<void> {
     await execute(server, `drop database if exists ${each} with (force)`)
 }
 
-/** A copy that can be written to, so that what was loaded stays as it is. */
+/** A copy to write to, so that the loaded database does not change. */
 export const copyDatabase = (server: string, name: string) =>
   createDatabase(server, `${name}_copy`, `template ${name} strategy file_copy`)
 

@@ -52,7 +52,7 @@ async function dropIndexes(pool: pg.Pool): Promise<string[]> {
   return rows.map(({ create }) => create)
 }
 
-/** As the trigger `trail.seal` seals entries, in 64 chains. */
+/** Seals entries as the trigger `trail.seal` does, in 64 chains. */
 async function sealLogs(pool: pg.Pool): Promise<void> {
   await pool.query(`create schema bench;
     create function bench.next_hash(last bytea, content text) returns bytea language sql immutable
@@ -72,7 +72,7 @@ const sealLog = (log: string) => `insert into trail.seals (log, entry, chain, po
     from "${log}" entry) entry
   window entries as (partition by chain order by id rows unbounded preceding)`
 
-/** Calls of the functions that compute the totals that triggers store otherwise. */
+/** The calls of the functions that compute the totals, which triggers store otherwise. */
 async function recomputations(pool: pg.Pool): Promise<string[]> {
   const { rows } = await pool.query<{ call: string }>(`
     select format('select %s()', oid::regproc) as call from pg_proc

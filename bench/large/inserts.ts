@@ -38,7 +38,7 @@ const staffedPosition = (nth: string) => `(${nth} / 88 * 100 + 10 + ${nth} % 88)
 /** The employee of an assignment that has ended. */
 const anyEmployee = (employees: number, number = 'n') => below(employees, 28, number)
 
-/** One of those who are not employees. */
+/** The number of a user who is not an employee. */
 const actor = ({ users }: Size, seed: number) => id('user', `(10 * ${below(Math.ceil(users / 10), seed)})`)
 
 /** Log entries are numbered in the order of their instants, which are spread over two and a half years. */
@@ -51,8 +51,8 @@ const employeeTransitions = `array['activate ONBOARDING ACTIVE', 'go_on_leave AC
 /** The statement of each table, those that take longest first. */
 const statements: Record<string, (size: Size) => string> = {
   /**
-   * Five of six active assignments are their employee's only one; the others give an employee a second position. Those of
-   * employees who are not ACTIVE have ended.
+   * Five in six active assignments are their employee's only one; the others give an employee a second position. The
+   * assignments of employees who are not ACTIVE have ended.
    */
   assignments(size) {
     const { employees, positions, assignments, activeAssignments, suspendedAssignments } = size
@@ -84,7 +84,7 @@ const statements: Record<string, (size: Size) => string> = {
       from ${rows(assignments)}) assignment`
   },
 
-  /** Three of eight are transitions of assignments. */
+  /** Three in eight are transitions of assignments. */
   transitions(size) {
     const { employees, assignments, activeAssignments, suspendedAssignments, transitions } = size
     const current = activeAssignments + suspendedAssignments
@@ -98,7 +98,7 @@ const statements: Record<string, (size: Size) => string> = {
       from (select n, ${below(8, 46)} as kind from ${rows(transitions)}) kinds) transition order by n`
   },
 
-  /** Every employee has a contract, expired if they have left; the others are spread over all employees. */
+  /** Every employee has a contract, expired if they have left; the other tags are spread over all employees. */
   employeeTags: ({ employees, employeeTags, tags }) => `insert into employee_tags (id, employee_id, tag_id,
     start_date, end_date, status, created_at, updated_at)
   select ${id('employee tag')}, ${id('employee', 'employee')}, ${id('tag', 'tag')}, current_date - 2000 - ${below(2000, 21)},
@@ -194,7 +194,7 @@ const statements: Record<string, (size: Size) => string> = {
       else 'CERTIFICATION' end as category
     from ${rows(tags)}) tag`,
 
-  /** The first is the benchmark's own. Nine of ten are employees. */
+  /** The first user is the benchmark's own. Nine in ten are employees. */
   users: ({
     users,
   }) => `insert into users (id, email, given_name, family_name, role, is_staff, is_superuser, date_joined)

@@ -20,7 +20,7 @@ export type Listed = {
   orderings: object
   filters?: string[]
   searches?: string[]
-  /** Each is combined with every ordering. */
+  /** Filters, each of which is combined with every ordering. */
   orderedFilters?: string[]
 }
 
@@ -44,7 +44,7 @@ function valuesOf({ employees, positions }: Size, day: (daysAgo: number) => stri
   return { someone, number, title, days, day, people: people(number) }
 }
 
-// From one letter to three, then many matches, few, none, and two words.
+// One to three letters, then words with many matches, few and none, and two words.
 const people = (rare: string) => ['a', 'ar', 'qx', 'mar', 'garcia', rare, 'zzzzxq', 'garcia+lopez']
 const each = (field: string, values: string) => values.split(' ').map((value) => `${field}=${value}`)
 

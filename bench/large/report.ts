@@ -2,7 +2,7 @@ import type { LargeCase } from './cases.ts'
 import type { Ran } from './commands.ts'
 import type { Taken } from './requests.ts'
 
-/** What was taken by the service, and by the service of another commit. */
+/** The results of the service, and of the service of another commit. */
 type Compared<Of> = { taken: Of; before?: Of }
 export type LargeLine = Compared<Taken> & { one: LargeCase }
 export type CommandLine = Compared<Ran>

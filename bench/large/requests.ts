@@ -11,7 +11,7 @@ export type Target = {
   pids: { service: number; postgres: number }
 }
 
-/** What a case took: the worst status, and medians in milliseconds. `problem` is the answer of a failed request. */
+/** The result of a case: the worst status, and medians in milliseconds. `problem` is the answer of a failed request. */
 export type Taken = {
   status: number
   count?: number
@@ -48,7 +48,7 @@ export function createRequests(target: Target, effort: Effort) {
   }
 }
 
-/** The first call only warms up, unless it has used up the time. */
+/** The first call is only a warm-up, unless it has used up the time. */
 async function repeat(target: Target, one: LargeCase, { most, milliseconds }: Effort): Promise<Taken> {
   const all: Taken[] = []
   const start = performance.now()

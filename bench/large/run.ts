@@ -93,7 +93,7 @@ From start to listening: ${running.startMilliseconds.toFixed(0)} ms`
   }
 }
 
-/** Each service has a database of Redis of its own, because their keys may differ. */
+/** Each service has its own Redis database, because their keys may differ. */
 async function start(folder: string, index: number, { database, redis: redisUrl }: Stores) {
   const redis = databaseAt(redisUrl, String(index + 1))
   const environment = {

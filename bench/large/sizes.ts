@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** What a run does besides its requests. */
+/** The work of a run besides its requests. */
 export type Work = { throttleKeys: number; sweptTags: number; imported: Size }
 
 const large = {
@@ -23,7 +23,7 @@ const large = {
 /** How many rows a size has; see `inserts` for what they are. */
 export type Size = typeof large
 
-/** A part of the large size, with the whole catalogue of tags. Positions come in hundreds. */
+/** A fraction of the large size, with the whole catalogue of tags and a multiple of 100 positions. */
 const part = (share: number): Size => ({
   ...(Object.fromEntries(
     Object.entries(large).map(([name, rows]) => [name, Math.ceil(rows * share)]),

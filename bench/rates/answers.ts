@@ -5,7 +5,7 @@ import { type AssignmentFacts, evaluateRules, type RuleSetting } from '../../src
 import { coverageSummary, type UnitCoverage } from '../../src/work/coverage.ts'
 import type { Inputs } from '../service/calls.ts'
 
-/** Rows have every shape; comparing the answers checks them. */
+/** Rows of any shape; comparing the answers checks them. */
 export type AnyRow = Record<string, unknown>
 
 type StoredFacts = Omit<AssignmentFacts, 'requestedHours' | 'today'>
@@ -54,7 +54,7 @@ export const answers: Record<string, (rows: AnyRow[], inputs: Inputs, caller: An
   }),
 }
 
-/** What a create stores in addition to its input. */
+/** The values that a create stores besides its input. */
 export function metadataOf(facts: AnyRow, inputs: Inputs) {
   const { blocking, warnings, info } = violationsOf(facts, inputs)
   if (blocking.length) throw new Error('The assignment is blocked.')

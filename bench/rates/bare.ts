@@ -18,7 +18,7 @@ import type { Recorded, Statement } from './capture.ts'
 // The bare server: node:http, pg and ioredis alone. It looks up the session, counts the call, sends the service's
 // statements and gives the same answers.
 
-/** The benchmark's first message to this process, which answers with its port. */
+/** The benchmark's first message to this process; the reply is its port. */
 export type Start = {
   databaseUrl: string
   redisUrl: string

@@ -36,7 +36,7 @@ export async function capture(
     const call = newCall?.() ?? (calls[0] as BenchCall)
     sent.length = 0
     const answer = await client.send(call).catch(() => undefined)
-    if (!answer) continue // measuring it says why
+    if (!answer) continue // the measurement reports why
     const { status, headers, body } = answer
     const inputs = { user, ...inputsOf(call.path, call.body), ...(status === 201 && made(JSON.parse(body))) }
     const statements = sent.map((statement) => withNames(statement, inputs))
@@ -59,7 +59,7 @@ async function recordStatements(orm: Orm): Promise<Statement[]> {
   return sent
 }
 
-/** The values that a create makes itself. */
+/** The values that a create generates. */
 const made = ({ id, created_at }: Inputs): Inputs => ({ made: id, now: created_at })
 
 function withNames({ text, values = [] }: Statement, inputs: Inputs): Statement {

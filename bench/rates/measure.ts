@@ -35,7 +35,7 @@ export async function measure(
     url,
     connections,
     duration: seconds,
-    // The defaults hold the address of the server, without which a request would name no host.
+    // The defaults hold the server's address; without them a request would have no Host header.
     requests: newCall
       ? [{ ...request(newCall()), setupRequest: (defaults) => ({ ...defaults, ...request(newCall()) }) }]
       : calls.map(request),

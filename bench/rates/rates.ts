@@ -114,7 +114,7 @@ async function startOther(
 
 type Sides = { ours: Server; theirs: Server; databaseUrl: string }
 
-/** A case that fails does not keep the others from being measured. */
+/** Reports a failed case, so that the others are still measured. */
 async function measureAll(cases: Case[], sides: Sides, options: RatesOptions) {
   const measured: Omit<CaseRounds, 'statements'>[] = []
   const failures: string[] = []

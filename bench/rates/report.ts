@@ -55,7 +55,7 @@ export function ratesTable(lines: CaseRounds[], columns: Column[]): string {
   return [head, rule, ...body].join('\n')
 }
 
-/** The median of one of their numbers. */
+/** The median of one number over the rounds. */
 export const median = <Key extends string>(rounds: Record<Key, number>[], key: Key) =>
   rounds.map((round) => round[key]).sort((a, b) => a - b)[rounds.length >> 1] ?? Number.NaN
 

@@ -8,7 +8,7 @@ export type Client = ReturnType<typeof createClient>
 
 const uuid = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/
 
-/** The part of a call that decides its SQL: method and address, without ids and the values of parameters. */
+/** The part of a call that determines its SQL: method and address, without ids and parameter values. */
 export const routeOf = (method: string, url: string) =>
   `${method} ${url.replace(uuid, '{id}').replace(/=[^&]*/g, '=')}`
 

@@ -37,7 +37,7 @@ export async function startService(environment: Record<string, string>, folder =
   return running(child, [port, opsPort], performance.now() - started)
 }
 
-/** A program that listens. */
+/** A program that has started to listen. */
 export function running(
   child: ChildProcess,
   [port, opsPort]: [number, number],
@@ -55,7 +55,7 @@ export function running(
     async stop() {
       if (child.exitCode !== null || child.signalCode !== null) return
       const exited = once(child, 'exit')
-      // There is no balancer to wait for.
+      // No balancer needs time to notice, so the service need not drain.
       child.kill('SIGINT')
       await exited
     },
@@ -77,7 +77,7 @@ export function processorTime(pid: number): number {
   return living + timeOfFinished(pid)
 }
 
-/** Of all living threads; the first number of `schedstat` is nanoseconds on a processor. */
+/** The time of all living threads; the first number of `schedstat` is nanoseconds on a processor. */
 function timeOfThreads(pid: number): number {
   const nanoseconds = threadsOf(pid).map((thread) =>
     Number.parseInt(processFile(pid, `task/${thread}/schedstat`) || '0', 10),
@@ -110,10 +110,10 @@ export function listensOn(port: number, pid: number): boolean {
 const filesOf = (pid: number) =>
   orElse([], () => readdirSync(`/proc/${pid}/fd`).map((number) => readlinkSync(`/proc/${pid}/fd/${number}`)))
 
-/** Parents of living processes, because looking at every process takes longer than a request. */
+/** The parents of living processes, cached because looking at every process takes longer than a request. */
 const parents = new Map<number, number>()
 
-/** The processes that this one has started and that live. */
+/** The living children of the process. */
 export function childrenOf(pid: number): number[] {
   const living = new Set(readdirSync('/proc').map(Number).filter(Boolean))
   for (const known of parents.keys()) if (!living.has(known)) parents.delete(known)
@@ -127,7 +127,7 @@ export const parentOf = (pid: number) => Number(/\) \S (\d+)/.exec(processFile(p
 /** The process's resident memory, in MB; NaN without `/proc`. */
 export const residentMemory = (pid: number) => memoryOf(pid, 'VmRSS')
 
-/** The greatest resident memory that the process has had, in MB; 0 without `/proc` and once it has exited. */
+/** The peak resident memory of the process in MB; 0 without `/proc` and once it has exited. */
 export const peakMemory = (pid: number) => memoryOf(pid, 'VmHWM') || 0
 
 function memoryOf(pid: number, field: string): number {
@@ -138,7 +138,7 @@ function memoryOf(pid: number, field: string): number {
 const processFile = (pid: number, name: string) =>
   orElse('', () => readFileSync(`/proc/${pid}/${name}`, 'utf8'))
 
-/** What is read; the other where the process has exited, or there is no `/proc`. */
+/** The result of reading, or the fallback if the process has exited or there is no `/proc`. */
 function orElse<T>(other: T, read: () => T): T {
   try {
     return read()

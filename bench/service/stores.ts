@@ -17,7 +17,7 @@ export async function openDatabase(): Promise<StartedStore> {
   return { url, stop: () => stop().then(server.stop) }
 }
 
-/** Creates a database on the server, in place of one of that name. */
+/** Creates a database on the server, replacing any of that name. */
 export async function createDatabase(server: string, name: string, options = ''): Promise<StartedStore> {
   const stop = () => execute(server, `drop database if exists ${name} with (force)`)
   await stop()

@@ -23,13 +23,13 @@ export async function formattedProcedures(): Promise<string> {
 /** The text of the client's `version.ts`: the package's own file cannot be imported into its bundles. */
 export const versionSource = () => `// Generated from package.json by \`npm run generate\`.
 
-/** How the client names itself where no browser does. @internal */
+/** The name of the client in the User-Agent header, outside browsers. @internal */
 export const userAgent = 'workforce-coverage-client/${packageJson.version}'
 `
 
 /**
  * Builds the package's `dist`: `index.js` for Node and bundlers, the self-contained `browser.js`, and the declarations.
- * What is imported by a subpath has a file of its own.
+ * Each subpath has a file of its own.
  */
 export async function buildClient(): Promise<void> {
   const folder = join(client, 'dist')
@@ -39,7 +39,7 @@ export async function buildClient(): Promise<void> {
   await buildBrowser(folder)
   for (const subpath of subpaths) {
     const input = source(subpath)
-    // A framework that renders on a server leaves the hooks to the browser.
+    // A framework that renders on a server must run the hooks in the browser only.
     const banner = subpath === 'react' ? "'use client'" : ''
     const output = { ...esm, banner, file: join(folder, `${subpath}.js`) }
     await build({ ...shared, input, external, output })

@@ -102,7 +102,7 @@ function describe(name: string, { type, inputs, output, meta }: Definition, decl
   }
 }
 
-/** `filters` is the type without the page's number, for what has pages. */
+/** `filters` is the input without the page, for procedures that have pages. */
 type Input = { type: string; isOptional: boolean; filters?: string }
 
 const parameter = (input: Input | undefined) =>
@@ -110,7 +110,7 @@ const parameter = (input: Input | undefined) =>
 
 type Naming = { declarations: Declarations; name: string; path: string }
 
-/** The path's parameters are always required; of the rest, what the schema does without is optional. */
+/** The path's parameters are always required; other fields are optional if the schema does without them. */
 function inputType(schema: z.ZodObject, { name, path, declarations }: Naming): Input {
   const fields = Object.entries(schema.shape as Record<string, z.ZodType>).map(([field, value]) => {
     const isOptional = !path.includes(`{${field}}`) && value.safeParse(undefined).success

@@ -21,11 +21,11 @@ type State = {
   changes: string
   changelog: string
   versions: { service: string; client: string }
-  /** Whether the tests already keep the client of this version. */
+  /** Whether the tests already have a copy of this version of the client. */
   isReleased: boolean
 }
 
-/** The newest version in a changelog, and whether it has changes that belong to none yet. */
+/** The newest version in a changelog, and whether there are unreleased changes. */
 export function newestIn(changelog: string) {
   const [first = '', second = ''] = changelog.split(/^## /m).slice(1)
   const isUnreleased = first.startsWith('[Unreleased]')
@@ -54,7 +54,7 @@ export function refusal({ changes, changelog, versions, isReleased }: State): st
   return undefined
 }
 
-/** What its owner must decide before npm publishes the package. */
+/** What the owner must decide before the package goes to npm. */
 function missingFields(): string {
   const fields = JSON.parse(textOf('client/package.json'))
   const missing = ['repository', 'homepage', 'bugs'].filter((name) => !fields[name])

@@ -21,7 +21,7 @@ export type CoverageClient = Procedures & {
   me(options?: CallOptions): Promise<User>
   /** The rows of every list, fetched page by page as they are read: 100 at a time unless `page_size` is given. */
   pages: Pages
-  /** Calls the listener at each such event; call the function that it returns to stop. */
+  /** Calls the listener at each such event, until you call the function that it returns. */
   on: Subscribe
   /** Opens a live stream, for `liveOf`. @internal */
   open: Open
@@ -31,7 +31,7 @@ type CallByName = (name: string, input: unknown, options?: CallOptions) => Promi
 type Calls = Record<ProcedureKind, CallByName>
 type Open = (name: string, input: object, signal: AbortSignal) => Promise<Response>
 
-/** A client for one user of the service. Nobody is signed in until `login` is called. */
+/** A client for one user of the service. It is signed out until `login` is called. */
 export function createCoverageClient(options: CoverageClientOptions): CoverageClient {
   const { calls, open, endSession, events, transport } = createCalls(options)
   const procedures = proceduresOf(calls)
@@ -66,7 +66,7 @@ export function createCoverageClient(options: CoverageClientOptions): CoverageCl
   }
 }
 
-/** Calls by name that keep the session, also for procedures beyond {@link Procedures}. @internal */
+/** Calls procedures by name and keeps the session, even for procedures that are not in {@link Procedures}. @internal */
 export function createCalls({ url, batch, ...options }: CoverageClientOptions) {
   const service = serviceAt(url)
   const transport = createTransport(service, options)

@@ -5,7 +5,7 @@ import type { AssignmentRow, PositionRow } from './contract/procedures.ts'
 import type { Uuid } from './contract/wire.ts'
 import { sleep } from './transport/time-limits.ts'
 
-/** What happened to a row; or a `reset`: there were too many changes, so read again what you show. Later ones follow. */
+/** What happened to a row, or a `reset`: too much has changed, so read again what you show. Later changes follow. */
 export type LiveEvent<Row> = { type: 'changed'; row: Row } | { type: 'removed'; id: Uuid } | { type: 'reset' }
 
 export type LiveChange<Row> = LiveEvent<Row> & {
@@ -22,7 +22,7 @@ export type LiveOptions = {
   onConnection?: ((isConnected: boolean) => void) | undefined
 }
 
-/** Changes as they are committed, within what the user may see. No change is left out; one may come twice. */
+/** Changes as they are committed, within what the user may see. No change is left out; a change may come twice. */
 export type Live = {
   /** Positions with changed hours, requirements or other fields, as `positions.list` shows them. */
   coverage(options?: LiveOptions): AsyncIterable<LiveChange<PositionRow>>
@@ -47,7 +47,7 @@ export function liveOf(client: CoverageClient | StreamSource): Live {
   return { coverage: stream('live.coverage'), assignments: stream('live.assignments') }
 }
 
-/** Milliseconds of silence after which a connection is dead; the service sends a ping three times as often. */
+/** Milliseconds of silence after which a connection counts as dead; the service pings three times as often. */
 const longestSilence = 45_000
 const longestPause = 30_000
 
@@ -75,17 +75,17 @@ async function* follow<Row>(source: StreamSource, name: string, options: LiveOpt
       connection.close()
       onConnection?.(false)
     }
-    // Not all at once: others have lost their connections at the same moment.
+    // A random delay, because other clients have lost their connections at the same moment.
     await sleep(Math.min(pause, longestPause) * (0.5 + Math.random()), signal).catch(() => {})
   }
 }
 
-/** 0 stands for a connection that was refused or broke. */
+/** 0 is the status of a connection that was refused or broke. */
 const mayPass = [0, 429, 502, 503, 504]
 
 type StreamConnection = { signal: AbortSignal; heard(): void; close(): void }
 
-/** A signal for one connection: aborted with the caller's, when it is closed, and when nothing is heard for long. */
+/** A signal for one connection: aborts with the caller's signal, on close, and after too long a silence. */
 function connecting(signal: AbortSignal | undefined): StreamConnection {
   const own = new AbortController()
   const close = () => own.abort()

@@ -25,7 +25,7 @@ import { sleep } from './transport/time-limits.ts'
 type Key = readonly unknown[]
 type Signalled = { signal: AbortSignal }
 
-/** Always false, because the client itself repeats what is safe to repeat; the function tells TanStack the type of errors. */
+/** Always false, because the client retries by itself; the function tells TanStack the type of errors. */
 type Retry = false | ((failures: number, error: CoverageError) => boolean)
 
 /** What `useQuery`, `useSuspenseQuery`, `useQueries` and `queryClient.fetchQuery` take. */
@@ -187,15 +187,15 @@ export type Changes = (options: {
   onConnection: (isConnected: boolean) => void
 }) => AsyncIterable<unknown>
 
-/** Whether changes arrive at the moment, and the error after which no more will. */
+/** Whether changes are arriving now, and the error that has ended them for good. */
 export type Following = { isConnected: boolean; error?: CoverageError }
 
-/** Milliseconds for which changes are gathered before queries are repeated. */
+/** Milliseconds to gather changes before queries are repeated. */
 const gathering = 500
 
 /**
- * Fetches the positions, assignments and hours that are shown again when others change them, while the page is visible.
- * Takes a live stream that stays the same from one rendering to the next.
+ * While the page is visible, refetches the positions, assignments and hours that it shows when they change.
+ * Pass the same live stream at every rendering.
  */
 export function useLiveUpdates(changes: Changes): Following {
   const { client, queries } = useProvided()
@@ -224,7 +224,7 @@ export function useLiveUpdates(changes: Changes): Following {
   return following
 }
 
-/** Does the work at each change, and reports the connection, until the returned function is called. */
+/** Runs the work at each change and reports the connection, until the returned function is called. */
 function follow(changes: Changes, work: () => Promise<void>, tell: (now: Following) => void) {
   const leaving = new AbortController()
   const { signal } = leaving
@@ -243,7 +243,7 @@ function follow(changes: Changes, work: () => Promise<void>, tell: (now: Followi
 const onFocus = (listener: () => void) => focusManager.subscribe(listener)
 const isFocused = () => focusManager.isFocused()
 
-/** Calls during the work lead to one more run after it, however many they are. */
+/** Any number of calls during a run lead to one more run after it. */
 function oneAtATime(work: () => Promise<void>) {
   let asked = 0
   return async () => {

@@ -22,7 +22,7 @@ export const calls: Record<string, Call> = {
   'auth.deactivate': { by: 'employee' },
 }
 
-/** Makes the calls that the API reference shows, in a database that holds the demo; it is not the same afterwards. */
+/** Makes the calls that the API reference shows, in a database that holds the demo. The calls change it. */
 export async function record(databaseUrl: string, ownerUrl: string): Promise<Recording> {
   const ids = await makeStable(ownerUrl)
   return withService(databaseUrl, {}, async (address) => {
@@ -34,7 +34,7 @@ export async function record(databaseUrl: string, ownerUrl: string): Promise<Rec
   })
 }
 
-/** What the calls themselves have created gets ids in the order in which they appear. */
+/** Replaces ids that the calls have created by stable ones, in order of appearance. */
 function withNewIds(text: string, known: ReadonlySet<string>): string {
   const found = new Map<string, string>()
   return text.replace(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, (id) => {
@@ -46,7 +46,7 @@ function withNewIds(text: string, known: ReadonlySet<string>): string {
 
 const procedures = restRouter._def.procedures as unknown as Record<string, { _def: { meta: Meta } }>
 
-/** The call with its status of success, unless another is given. */
+/** The call with its status, by default the one of success. */
 type Made = { by: NonNullable<Call['by']>; input: Input; status?: number }
 
 class Recorder {

@@ -30,7 +30,7 @@ async function redocly(file: string) {
 async function spectral(file: string) {
   const rules = parse(await readFile(join(import.meta.dirname, 'spectral.yaml'), 'utf8'))
   const linter = new spectralCore.Spectral()
-  // The name that the file gives this ruleset is known to Spectral's command line alone.
+  // Only Spectral's command line resolves the name that the file gives this ruleset.
   linter.setRuleset({ ...rules, extends: [rulesets.oas] })
   const problems = await linter.run(await readFile(join(root, file), 'utf8'))
   return problems.map(({ path, message, code }) => `#/${path.join('/')}: ${message} (${code})`)

@@ -9,7 +9,7 @@ export function localSecret(folder: string): string {
   mkdirSync(folder, { recursive: true })
   writeFileSync(draft, randomBytes(48).toString('base64url'), { mode: 0o600 })
   try {
-    // A link is atomic, and never replaces the secret of a process that was faster.
+    // Linking is atomic, and fails if another process has already stored its secret.
     linkSync(draft, file)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error

@@ -38,10 +38,10 @@ export async function verifyPassword(passwordHash: string | null, password: stri
 
 const costOf = (passwordHash: string) => passwordHash.split('$', 4).join()
 
-/** Whether new hashes have another cost. */
+/** Whether the hash was made at a different cost than new ones. */
 export const isOutdated = (passwordHash: string) => costOf(passwordHash) !== costOf(timingEqualiser)
 
-/** Without characters that are easily confused. */
+/** Leaves out characters that are easily confused. */
 const alphabet = 'abcdefghjkmnpqrstuvwxyz23456789'
 
 const group = () => Array.from({ length: 5 }, () => alphabet[randomInt(alphabet.length)]).join('')

@@ -57,7 +57,7 @@ export function redisRevocations(redis: Redis, log: Logger) {
 
     claim: (tokenId) => changed(claims.claim(tokenId)),
 
-    /** Makes a token that this process has claimed usable again; if Redis is away, as soon as it is back. */
+    /** Makes a token that this process has claimed usable again; if Redis is down, as soon as it is back. */
     release: (tokenId: string) => changed(claims.release(tokenId)),
   } satisfies Revocations & { release: unknown }
 }
@@ -66,7 +66,7 @@ export function redisRevocations(redis: Redis, log: Logger) {
 export function databaseRevocations(orm: Orm) {
   const db = () => orm.em.fork().getKysely()
 
-  /** True for the first to insert the key. A second insert at the same time waits for the first one's commit. */
+  /** True for the first to insert the key. A concurrent insert waits until the first has committed. */
   const insert = (key: string) =>
     orm.em.fork().transactional(async (em) => {
       const statement = sql`

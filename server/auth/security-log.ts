@@ -6,10 +6,10 @@ import type * as ports from '../../routers/ports/security-log.ts'
 import { type SecurityEvent, securityEvents } from '../../src/logs/events.ts'
 import { printable } from './session-records.ts'
 
-/** Milliseconds from an event until it is stored. */
+/** Milliseconds until an event is stored. */
 const delay = 1000
 const batchSize = 500
-/** Entries that wait while the database is away. */
+/** The maximum entries that wait while the database is down. */
 const mostWaiting = 10_000
 /** Repetitions of a refusal within this many seconds share one entry. */
 const countedFor = 60

@@ -14,7 +14,7 @@ type RecordedUse = { isEnded: boolean; isReplaced: boolean }
 
 export type Records = ReturnType<typeof createSessionRecords>
 
-/** Milliseconds that a clock may be set back between a refresh and its new token. */
+/** How far, in milliseconds, the clock may be set back between a refresh and its new token. */
 const leeway = 10_000
 
 /** Records of sessions: who began them, from where, and when they ended. They last until the refresh cookie expires. */

@@ -18,7 +18,7 @@ import type { Tokens } from './tokens.ts'
 /** A second use of a refresh token within this many milliseconds counts as another tab's, later as a thief's (D19). */
 const reuseTolerance = 10_000
 
-/** What both kinds of sessions need: with local passwords, and with an identity provider. */
+/** What sessions need, with local passwords as well as with an identity provider. */
 export type SessionParts = {
   tokens: Tokens
   revocations: Revocations

@@ -6,7 +6,7 @@ import { defineScript, untilDone } from '../stores/redis.ts'
 
 /** A claim that is not confirmed within this many milliseconds lapses: its process or connection has failed. */
 const confirmedWithin = 500
-/** Milliseconds between two looks at another caller's claim, and how many there are at most. */
+/** Milliseconds between checks of another caller's claim, and the maximum number of checks. */
 const pause = 20
 const looks = 75
 /** Milliseconds for which a confirmed claim can be released. */
@@ -67,7 +67,7 @@ export function tokenClaims(redis: Redis) {
   return {
     /** Undefined for the one caller that may use the token; for all others the milliseconds since that use. */
     async claim(tokenId: string): Promise<number | undefined> {
-      // Later, the release would undo this caller's use.
+      // A pending release must come first: after the claim it would undo it.
       if (releases.isUndone(tokenId)) await releases.attempt(tokenId)
       for (let look = 0; look < looks; look++) {
         const reply = await claim([...keys(tokenId), confirmedWithin])

@@ -11,7 +11,7 @@ type Payload = {
   sub: string
   sid: string
   epoch: number
-  /** Missing in tokens of earlier versions: their session counts as begun with the token. */
+  /** Missing from tokens of earlier versions: their session counts as begun when the token was issued. */
   auth_time?: number
   iat: number
   exp: number

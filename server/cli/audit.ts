@@ -3,7 +3,7 @@ import type { Command } from 'commander'
 import { readRetired, sealedLogs, verifyLogs } from '../../entities/logs/seals.ts'
 import { CommandRefusal, withDatabase } from './connection.ts'
 
-/** The most problems that are printed. */
+/** The maximum number of problems printed. */
 const mostShown = 50
 
 /** `coverage audit ...` (D47). */
@@ -12,7 +12,7 @@ export function addCommands(program: Command) {
     .command('audit')
     .description('examine the logs')
     .command('verify')
-    .description('check that nobody changed, removed or inserted log entries')
+    .description('check that no log entries were changed, removed or inserted')
     .addHelpText(
       'after',
       '\nPrints a line for each such entry and exits with 1 if there is one.\n\nExample:\n  coverage audit verify',

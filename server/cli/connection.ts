@@ -18,14 +18,14 @@ export class CommandRefusal extends Error {}
 /** Logs to standard error, because standard output is for the command's result. */
 export const log: Logger = pino({ level: 'warn' }, pino.destination(2))
 
-/** Milliseconds that one statement may take; an import's statements take longer than a request's. */
+/** The statement timeout in milliseconds; an import's statements take longer than a request's. */
 const queryTimeout = 10 * 60_000
 
 /** Runs a command on the service's database, which is started and migrated if necessary (D38, D40). */
 export function withDatabase(work: (orm: Orm, settings: Settings) => Promise<void>): Promise<void> {
   return withStarted(async (database, settings) => {
     await orRefuse(migrateDatabase(database, settings, log), settings)
-    // A sweep uses three.
+    // A sweep uses three connections.
     await using orm = connect(database.url, { max: 3, queryTimeout })
     await work(orm, settings)
   })

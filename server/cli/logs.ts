@@ -8,7 +8,7 @@ import type { Author } from '../../src/logs/audit.ts'
 import type { Settings } from '../settings/settings.ts'
 import { asOwner, CommandRefusal, commandLine } from './connection.ts'
 
-/** Milliseconds that one statement may take: an index of a large log takes its time. */
+/** The statement timeout in milliseconds: building an index on a large log takes a while. */
 const queryTimeout = 12 * 60 * 60_000
 
 const nothingDue = 'Nothing is due.'

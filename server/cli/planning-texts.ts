@@ -11,11 +11,11 @@ type ForecastAnswer = ReturnType<Tasks['forecast']>
 type CliffAnswer = ReturnType<Tasks['cliffs']>['rows'][number]
 type CandidateAnswer = ReturnType<Tasks['candidates']>['rows'][number]
 
-/** The most rows of a table, and the most sentences of a list. */
+/** The maximum rows of a table, and sentences of a list. */
 const mostRows = 100
 const mostSentences = 10
 
-/** The plan's sentence and the proof, the lines, and what stays open. */
+/** A plan as text: its summary with the proof, its lines, and what stays open. */
 export function planText({ summary, certificate, lines, shortages }: PlanAnswer): string {
   const rows = lines.map((line) => [
     line.org_unit_name,
@@ -39,7 +39,7 @@ export function planText({ summary, certificate, lines, shortages }: PlanAnswer)
 
 const kinds = { LOWER: 'lower', END: 'end', RAISE: 'raise', CREATE: 'new' } as const
 
-/** The rebalance's sentence and the proof, and the changes in the order in which they can be made. */
+/** A rebalance as text: its summary with the proof, and its changes in an order in which they can be made. */
 export function rebalanceText({ summary, certificate, changes }: RebalanceAnswer): string {
   const isBalanced = Number(certificate.missed_hours) === 0
   const rows = changes.map((change, at) => [
@@ -60,7 +60,7 @@ export function rebalanceText({ summary, certificate, changes }: RebalanceAnswer
   )
 }
 
-/** How many booked hours stay secure, week by week, and who loses hours when. */
+/** A forecast as text: the secure hours of each week, and who loses hours when. */
 export function forecastText({ weeks }: ForecastAnswer, losses: readonly CliffAnswer[]): string {
   const [first, last] = [weeks[0], weeks.at(-1)]
   const rows = weeks.map(({ week, at_risk, ...hours }) => [
@@ -80,13 +80,13 @@ export function forecastText({ weeks }: ForecastAnswer, losses: readonly CliffAn
   return sections(
     `Of ${first?.booked_hours} h booked, ${first?.secure_hours} h are secure in ${first?.week} and ${last?.secure_hours} h in ${last?.week}.`,
     tableOf(head, rows),
-    cliffs.length ? `Who loses hours:\n${few(cliffs, mostSentences)}` : 'Nobody loses hours.',
+    cliffs.length ? `Who loses hours:\n${few(cliffs, mostSentences)}` : 'No one loses hours.',
   )
 }
 
 type Vacancy = { position: PositionFacts; lacking: number }
 
-/** What the position lacks, and who could cover it. */
+/** Candidates as text: what the position lacks, and who could cover it. */
 export function whoText(facts: ClinicFacts, { position, lacking }: Vacancy, found: CandidateAnswer[]) {
   const unit = facts.units[position.unit]
   const lacks = lacking
@@ -109,18 +109,18 @@ export function whoText(facts: ClinicFacts, { position, lacking }: Vacancy, foun
   )
 }
 
-/** Where nobody has that many hours left, who has the most. */
+/** If no one has enough hours left, says who has the most. */
 function fewerHours(found: readonly CandidateAnswer[]) {
   const most = found.reduce((a, b) => (Number(b.balance) > Number(a.balance) ? b : a))
   if (Number(most.balance) <= 0 || found.some((one) => !one.would_exceed_pool)) return false
-  return `Nobody has that many hours left. ${most.employee_name} has the most, ${most.balance} h: try --hours.`
+  return `No one has that many hours left. ${most.employee_name} has the most, ${most.balance} h: try --hours.`
 }
 
 function nobody({ tags }: ClinicFacts, { mandatory }: PositionFacts) {
   const names = mandatory.map((tag) => tags[tag]?.name ?? '')
   return names.length
-    ? `Nobody who may be assigned holds all its mandatory tags: ${names.join(', ')}.`
-    : 'Nobody may be assigned.'
+    ? `No one who may be assigned holds all its mandatory tags: ${names.join(', ')}.`
+    : 'No employee may be assigned.'
 }
 
 function remarksOn({ status, works_in_unit, violations }: CandidateAnswer) {
@@ -138,7 +138,7 @@ const codesOf = (violations: readonly { rule_code: string }[]) =>
 
 const sections = (...texts: (string | false)[]) => texts.filter(Boolean).join('\n\n')
 
-/** A table with the columns, `>` after those that are aligned to the right; nothing if there are no rows. */
+/** Formats a table; headings that end in `>` align right. Returns nothing if there are no rows. */
 function tableOf(columns: string, rows: string[][]): string | false {
   if (!rows.length) return false
   const heads = columns.split(', ')
@@ -156,10 +156,10 @@ const few = (lines: readonly string[], most: number) =>
 
 const notShown = (number: number) => `${number} more not shown; --json prints everything.`
 
-/** The most names that a refusal offers. */
+/** The maximum number of names that an error suggests. */
 const mostOffered = 10
 
-/** The org unit with the code; a refusal offers codes that contain it, else any. */
+/** Finds the org unit by its code; the error suggests codes that contain it, or else any. */
 export function namedUnit({ units }: ClinicFacts, code: string): UnitFacts {
   const unit = units.find((one) => one.code === code)
   if (unit) return unit

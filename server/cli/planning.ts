@@ -42,7 +42,7 @@ const withChoices = (command: Command) =>
     )
     .option(...asJson)
 
-/** The same options as the service takes them. */
+/** Turns the options into the input that the service takes. */
 const choicesOf = (facts: ClinicFacts, { unit, overtime, minimum }: PlanOptions) => ({
   org_unit_id: unit === undefined ? undefined : namedUnit(facts, unit).id,
   hours_limit: overtime ? 'WEEKLY_CAP' : 'CONTRACT',
@@ -132,10 +132,10 @@ function addWho(program: Command) {
     )
 }
 
-/** The slice that holds all rows. */
+/** A page that holds all rows. */
 const everything = { offset: 0, limit: Number.POSITIVE_INFINITY }
 
-/** Computes an answer for the clinic as it is now, and prints it: a text as it is, anything else as JSON. */
+/** Computes an answer for the clinic as it is now, and prints it: text as it is, anything else as JSON. */
 const showClinic = (show: (facts: ClinicFacts) => unknown) =>
   withDatabase(async (orm, { timeZone }) => {
     const today = calendarIn(timeZone)(new Date())

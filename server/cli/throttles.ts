@@ -55,7 +55,7 @@ Examples:
     )
 }
 
-/** What the security log keeps of the command. */
+/** What the security log records about the command. */
 const argumentsOf = ({ scope, key, overrides }: Which) =>
   [scope ?? 'all', key, overrides && '--overrides'].filter(Boolean).join(' ')
 

@@ -115,7 +115,7 @@ function addUnbind(users: Command) {
     )
 }
 
-/** The value as the API's field reads it. Refuses it in the field's own words. */
+/** Reads the value by the API's field, and refuses it with that field's message. */
 function accept<T>(name: string, field: z.ZodType<T>, given: unknown): T {
   const { data, error } = field.safeParse(given)
   if (error) throw new CommandRefusal(`${name}: ${error.issues.map(({ message }) => message).join(' ')}`)
@@ -139,7 +139,7 @@ async function createUser(given: NewUser) {
   })
 }
 
-/** The outcome is a sentence about the user. */
+/** `outcome` completes a sentence that begins with the user's email. */
 type UserCommand = { command: string; outcome: string }
 
 async function setPassword(email: string, flags: PasswordFlags) {

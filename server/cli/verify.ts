@@ -2,9 +2,9 @@ import type { Command } from 'commander'
 import { findDifferences, recompute } from '../../entities/schema/kept.ts'
 import { asOwner, CommandRefusal, withDatabase } from './connection.ts'
 
-/** The most differences that are printed. */
+/** The maximum number of differences printed. */
 const mostShown = 50
-/** Milliseconds that one statement may take. */
+/** The statement timeout in milliseconds. */
 const queryTimeout = 10 * 60_000
 
 /** `coverage verify` (D50). */

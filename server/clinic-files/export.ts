@@ -119,7 +119,7 @@ async function* linesOf(em: Em, kind: FileKind, names: string[]): AsyncGenerator
 
 const textOf = (name: string) => sql`coalesce(${sql.ref(name)}::text, '')`
 
-/** The cell of a row in the column, which no spreadsheet reads as a formula. */
+/** The row's cell in the column, escaped if a spreadsheet would read it as a formula. */
 const cellOf = (name: string) => (numericColumns.includes(name) ? textOf(name) : quoted(textOf(name)))
 
 async function refuseAmbiguous(em: Em) {

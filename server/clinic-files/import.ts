@@ -27,7 +27,7 @@ const tracksAtOnce = 500
 export type ImportOptions = {
   now: Date
   timeZone: string
-  /** The service itself unless given. */
+  /** The service itself by default. */
   author?: Author
   /** Finds all mistakes and counts what would change, but stores nothing. */
   dryRun?: boolean

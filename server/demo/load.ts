@@ -103,7 +103,7 @@ async function live(services: Services, moment: (day: number, time: string) => D
   }
 }
 
-/** No throttle, no Redis, and a secret that signs no one else's cookies. */
+/** Loads without throttles or Redis, and with a secret of its own so that no real cookie works. */
 function forItselfAlone(settings: Settings): Settings {
   const throttles = Object.fromEntries(scopes.map((scope) => [scope, null])) as Settings['throttles']
   return { ...settings, jwtSecret: randomUUID(), throttles }

@@ -11,7 +11,7 @@ import { demoUsers } from './users.ts'
 const minute = 60_000
 const week = 7 * 24 * 60
 
-/** What the clinic's people call, in percent. */
+/** The share of each procedure in the clinic's calls, in percent. */
 const calls: [percent: number, scope: Scope, procedure: string][] = [
   [32, 'user', 'assignments.list'],
   [13, 'user', 'positions.list'],
@@ -77,7 +77,7 @@ export async function countTraffic(
 
 function countWeek(activity: Activity, ago: (minutes: number) => void, now: Date) {
   let count = 0
-  // The charts show the last hour by the minute, the time before by the quarter of an hour.
+  // The charts show the last hour by minute, and earlier times by quarter-hour.
   for (let minutes = week - 15; minutes >= 0; minutes -= minutes > 60 ? 15 : 1) {
     ago(minutes)
     const hour = new Date(now.getTime() - minutes * minute).getUTCHours()
@@ -128,7 +128,7 @@ export async function logFailures(em: Em, now: Date) {
 
 type Called = { procedure: string; outcome: ThrottleOutcome }
 
-/** As the guard of procedures counts. */
+/** Counts a call as the guard does. */
 function count(activity: Activity, { scope, key }: Key, { procedure, outcome }: Called) {
   activity.counted(scope, procedure, outcome)
   if (outcome !== 'allowed') activity.keyCounted({ scope, key }, procedure, outcome)

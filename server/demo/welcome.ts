@@ -58,7 +58,7 @@ function userTable(): string {
   return table(['Role', 'Email', 'Password', 'Who'], users)
 }
 
-/** The numbers shown of each unit and of the clinic, by heading. */
+/** The numbers shown for each unit and for the clinic, by heading. */
 const numbers = [
   ['Positions', 'position_count', 'total_positions'],
   ['Vacant', 'vacant', 'vacant_positions'],

@@ -2,10 +2,10 @@ import type { TRPCErrorShape } from '@trpc/server/rpc'
 import { type NestedErrors, shortened } from '../../src/errors.ts'
 import type { Events } from './event-stream.ts'
 
-/** The most calls in one batch. */
+/** The maximum number of calls in one batch. */
 export const maximumCalls = 100
 
-/** How many of them run at once, so that one request takes neither all connections to PostgreSQL nor the event loop. */
+/** How many calls run at once, so that a batch takes neither all connections to PostgreSQL nor the event loop. */
 export const callsAtOnce = 4
 
 type Body = { result: { data: unknown } } | { error: TRPCErrorShape }

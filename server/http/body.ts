@@ -8,7 +8,7 @@ export const maximumBody = 1024 * 1024
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
-/** The most values in one body; more than any list of ids that fits. */
+/** The maximum number of values in one body; even a body full of ids has fewer. */
 export const maximumValues = 30_000
 
 /** The JSON object in a request's body; an absent or empty body is an empty object (D7). */

@@ -34,7 +34,7 @@ export function endpointFinder(router: AnyRouter) {
   }
 }
 
-/** Such as `/api/`. */
+/** The first segments of all paths, such as `/api/`. */
 function rootsOf(router: AnyRouter) {
   const procedures: AnyProcedure[] = Object.values(router._def.procedures)
   const paths = procedures.map(({ _def }) => (_def.meta as Meta | undefined)?.openapi?.path ?? '')

@@ -3,7 +3,7 @@ import type { TrackedEnvelope } from '@trpc/server'
 
 export type Events = AsyncIterable<TrackedEnvelope<object>>
 
-/** Milliseconds between two pings; without them neither end would notice a dead connection. */
+/** Milliseconds between pings; without them neither end would notice a dead connection. */
 const pingEvery = 15_000
 
 const headers = {
@@ -15,10 +15,10 @@ const headers = {
 
 const connected = JSON.stringify({ reconnectAfterInactivityMs: 3 * pingEvery })
 
-/** Spread, so that not all clients come back at the same moment. */
+/** A random delay, so that clients do not all reconnect at the same moment. */
 const returnAfter = () => 500 + Math.round(Math.random() * 1500)
 
-// An event goes to many clients.
+// An event goes to many clients, but is serialised once.
 const jsonOf = new WeakMap<object, string>()
 
 function textOf([id, data]: TrackedEnvelope<object>) {

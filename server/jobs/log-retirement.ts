@@ -5,7 +5,7 @@ import { connect } from '../../entities/orm.ts'
 import { theService } from '../../src/logs/audit.ts'
 import type { Settings } from '../settings/settings.ts'
 
-/** Milliseconds that one statement may take. */
+/** The statement timeout in milliseconds. */
 const queryTimeout = 10 * 60_000
 
 type Parts = { settings: Settings; log: Logger; ownerUrl: string | undefined; clock?: () => Date }

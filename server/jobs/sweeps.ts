@@ -11,9 +11,9 @@ import { oneAtATime } from '../stores/one-at-a-time.ts'
 
 const sweepLock = 727_275
 const batchSize = 500
-/** Milliseconds between two batches. */
+/** Milliseconds between batches. */
 const pause = 10
-/** Milliseconds between two sweeps; changes of the machine's clock do not affect them. */
+/** Milliseconds between sweeps; changes of the machine's clock do not affect them. */
 const interval = 60_000
 
 type Swept = { expired_proposals: number; expired_tags: number }
@@ -61,7 +61,7 @@ async function inBatches(writer: Writer, expire: Expire): Promise<number> {
   return total
 }
 
-/** In parallel: the two change different rows, and each has its own log chain. */
+/** Runs both in parallel: they change different rows, and each has its own log chain. */
 async function twoBatches(writer: Writer, expire: Expire): Promise<number> {
   const batches = await Promise.allSettled([transaction(writer, expire), transaction(writer, expire)])
   return batches.reduce((total, batch) => {
@@ -83,7 +83,7 @@ type Schedule = {
   orm: Orm
   timeZone: string
   log: Logger
-  /** By default the database's: the same for all instances, whatever their machines' clocks say. */
+  /** The database's clock by default, which is the same for all instances. */
   clock?: () => Date | Promise<Date>
 }
 

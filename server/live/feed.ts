@@ -18,9 +18,9 @@ import type { Sessions } from '../../routers/ports/sessions.ts'
 import { oncePerOutage } from '../stores/redis.ts'
 import { cursorOf, Stream, type StreamEvent } from './stream.ts'
 
-/** Milliseconds between two polls of the change log, while a client is connected. */
+/** Milliseconds between polls of the change log while a client is connected. */
 const interval = 250
-/** Milliseconds between two checks of sessions when nothing changes. */
+/** Milliseconds between checks of sessions when nothing changes. */
 const sessionsEvery = 2000
 const mostOfUser = 10
 const mostOfAll = 1000

@@ -26,7 +26,7 @@ export class Stream {
   readonly #ctx: AuthenticatedContext
   /** The latest event of each row, oldest first. */
   readonly #pending = new Map<string, LiveChange<unknown>>()
-  /** How far the client is, and how far it will be after the pending events. */
+  /** The cursor of the client now, and after the pending events. */
   #told: Cursor = []
   #known: Cursor = []
   /** The employees with the user's email. */
@@ -76,7 +76,7 @@ export class Stream {
     this.arrive(cursor)
   }
 
-  /** Nothing else happened up to this cursor. */
+  /** Moves on to the cursor, once all changes before it have been added. */
   arrive(cursor: Cursor) {
     this.#known = cursor
     if (this.#pending.size) this.#wake()

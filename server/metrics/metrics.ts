@@ -19,7 +19,7 @@ type StatusClass = (typeof statusClasses)[number]
 /** Seconds: most answers take a few milliseconds, and none more than D43's two seconds and the upload of a body. */
 const buckets = [0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5]
 
-/** Metrics with those of Node itself, which watch the process all its life: made once per process. */
+/** Metrics that include Node's own. Made once per process, because Node's collectors are never removed. */
 export function processMetrics() {
   const metrics = new Metrics()
   collectDefaultMetrics({ register: metrics.registry })
@@ -64,7 +64,7 @@ export class Metrics implements ports.Metrics {
   )
   readonly #securityLost = this.#counter(
     'coverage_security_events_lost_total',
-    'Events that only the JSON log has, because PostgreSQL was away for too long.',
+    'Events that only the JSON log has, because PostgreSQL was down for too long.',
   )
   readonly #redisFailures = this.#counter(
     'coverage_redis_command_failures_total',
@@ -87,7 +87,7 @@ export class Metrics implements ports.Metrics {
     const feeds = this.#feeds
     new Gauge({
       name: 'coverage_live_streams',
-      help: 'Live streams that are open.',
+      help: 'Open live streams.',
       labelNames: [] as string[],
       registers,
       collect() {
@@ -149,7 +149,7 @@ export class Metrics implements ports.Metrics {
     this.#securityLost.inc(events)
   }
 
-  /** Follows the connections of this process. */
+  /** Measures the connections of this process. */
   watch(orm: Orm, redis: Redis | undefined) {
     this.#orms.push(orm)
     if (!redis) return
@@ -157,7 +157,7 @@ export class Metrics implements ports.Metrics {
     redis.on(commandFailed, () => this.#redisFailures.inc())
   }
 
-  /** Follows the live streams of a listener. */
+  /** Measures the live streams of a listener. */
   watchStreams(feed: { size: number }) {
     this.#feeds.push(feed)
   }

@@ -3,7 +3,7 @@ import type { ReplicaState } from '../../routers/ports/stores.ts'
 
 type Watched = { states(): ReplicaState[] }
 
-/** Which servers answer reads, and how the replicas are. No series without replicas. */
+/** Which servers answer reads, and the state of the replicas. No series without replicas. */
 export class ReplicaMetrics {
   readonly #watched: Watched[] = []
   readonly #reads
@@ -51,7 +51,7 @@ export class ReplicaMetrics {
     })
   }
 
-  /** Follows the replicas of a listener. */
+  /** Measures the replicas of a listener. */
   watch(replicas: Watched) {
     this.#watched.push(replicas)
     for (const { name } of replicas.states()) this.#fallbacks.labels(name).inc(0)

@@ -10,7 +10,7 @@ import { employeeStatuses } from '../../src/people/employee-lifecycle.ts'
 import { coverageStates } from '../../src/work/coverage.ts'
 import { oneAtATime } from '../stores/one-at-a-time.ts'
 
-/** Milliseconds between two readings. */
+/** Milliseconds between readings. */
 const interval = 15_000
 
 type Parts = { read: () => Promise<void>; succeeded: () => void; failed: () => void }
@@ -30,16 +30,16 @@ function scrapeReading({ read, succeeded, failed }: Parts) {
   }
 }
 
-/** Milliseconds that a scrape waits for readings before it goes on with the last ones. */
+/** Milliseconds that a scrape waits for readings before it uses the last ones. */
 const readTimeout = 500
-/** Milliseconds that PostgreSQL may take to answer at all. */
+/** Milliseconds after which PostgreSQL counts as down. */
 const probeTimeout = 1500
-/** PostgreSQL's code. */
+/** The SQLSTATE of PostgreSQL. */
 const tooManyConnections = '53300'
 
 /**
  * Whether PostgreSQL answers, and the clinic's figures, absent while they cannot be read. Each is read by itself,
- * so slow figures affect neither the others nor what is said about PostgreSQL.
+ * so slow figures affect neither the others nor whether PostgreSQL counts as up.
  */
 export class StaffingGauges {
   readonly #orm: Orm
@@ -74,7 +74,7 @@ export class StaffingGauges {
     return new Gauge({ name, help, labelNames, registers: [this.#registry] })
   }
 
-  /** On a connection of its own: the pool's may all be busy. */
+  /** Uses its own connection, because those of the pool may all be busy. */
   #probe() {
     const up = this.#gauge('coverage_postgresql_up', '1 if PostgreSQL answered the last time.')
     const config = clientConfig(this.#orm.config.get('clientUrl') as string)

@@ -24,7 +24,7 @@ import {
   type Response,
 } from './schemas.ts'
 
-/** A procedure with what the generator makes of it, and what was recorded of it. */
+/** A procedure with its generated operation and its recorded examples. */
 type Draft = { name: string; meta: Meta; drafted: Operation; shown: Recorded }
 
 /** The text of the file that describes a part of the REST interface. */

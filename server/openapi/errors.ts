@@ -43,10 +43,10 @@ export const errorResponses = {
   ),
 } satisfies Record<string, Response>
 
-/** A reference to one of them. */
+/** A reference to a shared refusal. */
 export const refusal = (name: keyof typeof errorResponses) => ({ $ref: `#/components/responses/${name}` })
 
-/** Every body, by what was wrong. */
+/** Recorded bodies as examples, named by what was wrong. */
 const named = (bodies: Record<string, unknown> = {}) => ({
   examples: Object.fromEntries(Object.entries(bodies).map(([name, value]) => [name, { value }])),
 })
@@ -62,6 +62,6 @@ export const badBody = ({ invalid }: Recorded) =>
     ...named(invalid),
   })
 
-/** 409. */
+/** 409 for an operation that the state may not allow. */
 export const conflict = (description: string, { conflicts }: Recorded) =>
   error(description, { schema: schemaNamed('Conflict'), ...named(conflicts) })

@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** What was sent to a procedure and what it answered, with its refusals by what was wrong. */
+/** What was sent to a procedure, what it answered, and its refusals by what was wrong. */
 export type Recorded = {
   path?: Record<string, unknown>
   body?: unknown
   answer?: unknown
-  /** 400. */
+  /** Bodies of a 400. */
   invalid?: Record<string, unknown>
-  /** 409. */
+  /** Bodies of a 409. */
   conflicts?: Record<string, unknown>
 }
 
@@ -29,7 +29,7 @@ const recording: Recording = JSON.parse(readFileSync(join(import.meta.dirname, '
 
 export const { refusals } = recording
 
-/** What was recorded of a procedure. */
+/** The recorded call of a procedure. */
 export function recorded(procedure: string): Recorded {
   const found = recording.procedures[procedure]
   if (found) return found

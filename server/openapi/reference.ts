@@ -135,7 +135,7 @@ function rolesAsTable() {
 ${table(['permission', ...roles], rows)}`
 }
 
-/** As the first migration seeds them. */
+/** The severities as the first migration seeds them. */
 const seeded: Record<RuleCode, Severity> = {
   MAX_WEEKLY_HOURS: 'BLOCKING',
   DUPLICATE_ASSIGNMENT: 'BLOCKING',

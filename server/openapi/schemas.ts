@@ -86,7 +86,7 @@ export const errorSchemas = {
   Conflict: conflict('CONFLICT_HAS_DEPENDENCIES', 'Others still depend on the object'),
   Unhealthy: closed(
     {
-      status: { const: 'unhealthy', description: 'That the service does not work.' },
+      status: { const: 'unhealthy', description: 'The service does not work.' },
       database: {
         ...textSchema,
         enum: ['unreachable', 'connected'],
@@ -117,7 +117,7 @@ export const planningErrorSchemas: Record<keyof typeof errorSchemas, JsonSchema>
 
 /** The headers of the answers. */
 export const headers = {
-  'Cache-Control': { description: 'Nobody may store the answer.', schema: { const: 'no-store' } },
+  'Cache-Control': { description: 'No cache may store the answer.', schema: { const: 'no-store' } },
   'X-Request-Id': { description: 'Identifies the request in the service’s log.', schema: textSchema },
   'RateLimit-Policy': {
     description:

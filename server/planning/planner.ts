@@ -7,11 +7,11 @@ import { DomainError } from '../../src/errors.ts'
 import type { TaskInput, TaskName, TaskResult } from '../../src/planning/tasks.ts'
 import type { TaskOutcome, TaskRequest } from './answer-tasks.ts'
 
-/** The most tasks that wait for the current one. */
+/** The maximum number of tasks waiting behind the current one. */
 const mostWaiting = 8
-/** Milliseconds that a task may take. */
+/** The timeout of a task, in milliseconds. */
 const longestTask = 30_000
-/** Several times what the largest clinic needs. */
+/** Several times the memory that the largest clinic needs. */
 const resourceLimits = { maxOldGenerationSizeMb: 1024 }
 
 type ThreadOptions = {

@@ -46,5 +46,5 @@ function redisWarnings(url: string | undefined): string[] {
   return [`REDIS_URL: sessions travel to ${new URL(url).hostname} unencrypted; use rediss.`]
 }
 
-/** A loopback name or address, or a socket: its percent-encoded path stands for the host. */
+/** A loopback name or address, or a socket, whose percent-encoded path takes the place of the host. */
 const isOnThisHost = (url: string) => /^(localhost|127\.[\d.]+|\[::1\]|%2f.*|)$/i.test(new URL(url).hostname)

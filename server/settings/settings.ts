@@ -153,11 +153,11 @@ function oidcOf(env: z.output<typeof Environment>) {
   }
 }
 
-/** An address of another machine without TLS. */
+/** Whether the address is http and on another machine. */
 export const isUnencrypted = (address: string) =>
   /^http:\/\/(?!localhost[:/]|127\.|\[::1\])/i.test(`${address}/`)
 
-/** Too short to sign with. */
+/** Whether the secret is too short to sign with. */
 export const isShort = (secret: string) => Buffer.byteLength(secret) < 32
 
 /** Problems of several variables together (D40). */

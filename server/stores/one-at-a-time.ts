@@ -1,4 +1,4 @@
-/** The work, done once at a time: a call while it is under way gets the result of that. */
+/** Runs the work once at a time: a call during a run gets the result of that run. */
 export function oneAtATime<T>(work: () => Promise<T>): () => Promise<T> {
   let running: Promise<T> | undefined
   return () => {

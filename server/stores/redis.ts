@@ -95,7 +95,7 @@ export async function persistenceWarnings(redis: Redis): Promise<string[]> {
   ]
 }
 
-/** Watches work of one kind: reports the first failure, and no other until some of it succeeds again. */
+/** Reports the first failure of some work, and no other until it has succeeded again. */
 export function oncePerOutage(report: (error: Error) => void): <T>(work: Promise<T>) => Promise<T> {
   let isReported = false
   return async (work) => {

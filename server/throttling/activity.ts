@@ -10,10 +10,10 @@ const lengths = { hour: 3600, day: 86_400, week: 7 * 86_400 } as const satisfies
 /** How long counts last: two hours, because the last hour is compared with the one before. */
 const lifetimes = { ...lengths, hour: 2 * lengths.hour } as const
 
-/** Milliseconds between two batches of counts for Redis. */
+/** Milliseconds between batches of counts for Redis. */
 const pause = 500
 
-/** The most characters of a key, because a proxy may send anything instead of an address. */
+/** The maximum length of a key, because a proxy may send anything instead of an address. */
 const longestKey = 300
 
 /** Buckets per command: after a long outage there are hundreds, too many for Redis's time limit. */

@@ -124,7 +124,7 @@ export class MemoryWindows implements Windows {
     return this.#inForce(this.#limits, key)?.limit ?? this.#rate.limit
   }
 
-  /** What the map has for the key; deletes it if it has ended. */
+  /** The window of the key; deletes it if it has ended. */
   #inForce<T extends { ends: number }>(map: Map<string, T>, key: string): T | undefined {
     const found = map.get(key)
     if (!found || found.ends > this.#elapsed()) return found

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Redis } from 'ioredis'
 import { defineScript } from '../stores/redis.ts'
 
-/** Milliseconds between two heartbeats, and after the last one until a process counts as gone. */
+/** Milliseconds between heartbeats, and after the last one until a process counts as gone. */
 const interval = 1000
 const goneAfter = 10_000
 
@@ -18,7 +18,7 @@ redis.call('pexpire', KEYS[1], ARGV[2])
 return redis.call('zrange', KEYS[1], 0, -1)`
 
 /**
- * The processes that count in the same Redis. While it is away, each admits only its share of a limit, so that all
+ * The processes that count in the same Redis. While it is down, each admits only its share of a limit, so that all
  * together admit no more than one limit (D21).
  */
 export class Processes {
@@ -47,7 +47,7 @@ export class Processes {
       const found = await show([setOfProcesses, this.#id, goneAfter])
       this.#found = [found.sort(), this.#found[0]]
     }
-    // Not logged here: counting requests logs that Redis is away.
+    // Not logged here: counting requests already logs that Redis is down.
     const tryToShow = () => showAndFind().catch(() => {})
     void tryToShow()
     const timer = setInterval(tryToShow, interval).unref()

@@ -13,7 +13,7 @@ import {
 } from './windows.ts'
 
 // KEYS are two sorted sets of the scope's keys: those with an open window and those with an override or a block, scored
-// by when these end. A third, named busy, has the former by what they have used. So nobody scans a Redis that others share.
+// by when these end. A third, named busy, scores the former by what they have used. So no scan of a shared Redis is needed.
 const sets = `
 local busy = 'busy:' .. KEYS[1]
 local function now()
@@ -63,7 +63,7 @@ redis.call('zadd', busy, used, ARGV[1])
 if used == 1 and left > redis.call('pttl', busy) then redis.call('pexpire', busy, left) end
 return {used, left, limit, 0}`
 
-/** A window that has counted nothing else is forgotten. */
+/** Takes back a counted request, and deletes the window if it counted no other. */
 const giveBack = `${listing}
 if tonumber(redis.call('get', window) or '0') > 1 then
   return redis.call('zadd', busy, redis.call('decr', window), ARGV[1])
@@ -78,11 +78,11 @@ list(KEYS[1], redis.call('pttl', window))
 listOverride()
 return reply`
 
-/** Drops lapsed keys, only as many as a millisecond or two allows; replies with their number. */
+/** Drops lapsed keys, but only as many as a millisecond or two allows; replies with their number. */
 const dropLapsed = `${sets}
 return math.max(drop(KEYS[1], ARGV[1]), drop(KEYS[2], ARGV[1]))`
 
-/** The most keys that one command reads or drops. */
+/** The maximum number of keys that one command reads or drops. */
 const chunk = 500
 /** How many keys Redis compares with a search at once, in less than a millisecond. */
 const compared = 2000
@@ -269,7 +269,7 @@ export class RedisWindows implements Windows {
   }
 }
 
-/** What is stored as a whole number; 0 for anything else. */
+/** Reads a stored whole number; 0 for anything else. */
 function numberOf(stored: string | null | undefined) {
   const number = Number(stored)
   return Number.isSafeInteger(number) ? number : 0

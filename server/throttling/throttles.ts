@@ -89,7 +89,7 @@ export class Throttles implements ports.Throttles {
     return new Map(found)
   }
 
-  /** Forgets what was counted, of a scope or a key or both, otherwise all; returns the number of windows. */
+  /** Clears the counts of a scope, a key or both, or else all counts; returns the number of windows. */
   async clear({ scope, key }: Partial<ThrottleKey> = {}): Promise<number> {
     const counts = await Promise.all(this.#limitersOf(scope).map((limiter) => this.#clear(limiter, key)))
     return counts.reduce((sum, count) => sum + count, 0)
@@ -148,7 +148,7 @@ export class Throttles implements ports.Throttles {
     return wasOpen.filter(Boolean).length
   }
 
-  /** An operator's change; 503 while Redis, which all processes share, is away. */
+  /** An operator's change; 503 while Redis, which all processes share, is down. */
   async #change<T>(scope: Scope, change: (windows: Windows) => Promise<T>): Promise<T> {
     const limiter = this.#limiters.get(scope)
     if (!limiter) throw invalid('scope', 'The throttle of this scope is off.')

@@ -139,7 +139,7 @@ describe.each(devices)(
       await panel('Hours short per week')
         .getByText(/^[\d,]+ h$/)
         .waitFor()
-      await panel('Units that lack most hours').getByRole('link', { name: 'Ward 3B' }).waitFor()
+      await panel('Units that lack the most hours').getByRole('link', { name: 'Ward 3B' }).waitFor()
       expect(clicks).toBe(0)
     })
 

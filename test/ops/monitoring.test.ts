@@ -87,7 +87,7 @@ test('an alert says what is wrong and leads to the section that says what to do'
   const guide = read('docs', 'operating.md')
   const sections = new Map(
     guide
-      .slice(guide.indexOf('## Alerts'), guide.indexOf('## When a store is away'))
+      .slice(guide.indexOf('## Alerts'), guide.indexOf('## When a store is down'))
       .split('\n### ')
       .slice(1)
       .map((section) => [section.split('\n', 1)[0] ?? '', section.split('\n').slice(1).join('\n').trim()]),

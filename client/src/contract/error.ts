@@ -1,4 +1,4 @@
-/** What is known of a failure. */
+/** What is known about a failure. */
 type FailureFacts = Partial<Omit<CoverageError, keyof Error | 'toString'>> & { cause?: unknown }
 
 /** Every failure of a call: the service refused it or did not answer, or the caller aborted it. */
@@ -8,7 +8,7 @@ export class CoverageError extends Error {
   readonly status: number = 0
   /** The service's message; undefined where it names fields instead. */
   readonly detail: string | undefined
-  /** The messages of a 400 by field, with those of no single field under `non_field_errors`; otherwise empty. */
+  /** The messages of a 400 by field; those about no single field are under `non_field_errors`. Otherwise empty. */
   readonly fieldErrors: Record<string, string[]> = {}
   /** `CONFLICT_HAS_DEPENDENCIES`, when others still depend on the object. */
   readonly code: string | undefined
@@ -16,7 +16,7 @@ export class CoverageError extends Error {
   readonly body: unknown
   /** The procedure that was called, such as `employees.get`. */
   readonly procedure: string | undefined
-  /** The `X-Request-Id` of the answer; the service's log names the request by it. */
+  /** The `X-Request-Id` of the answer, which identifies the request in the service's log. */
   readonly requestId: string | undefined
   /** Whether the same call may succeed later, and repeating it cannot make a change twice. */
   readonly retryable: boolean = false
@@ -38,7 +38,7 @@ export class CoverageError extends Error {
   }
 }
 
-/** The failure as one call's own, because several calls may have waited for one refresh or batch. @internal */
+/** A copy of the failure for one call, because several calls may have waited for one refresh or batch. @internal */
 export function failureOf(thrown: unknown, { procedure, isSafe }: { procedure: string; isSafe: boolean }) {
   const error = toCoverageError(thrown)
   const retryable = error.retryable && (isSafe || error.status === 429)
@@ -67,7 +67,7 @@ export function refusal({ status, body, headers, message }: RefusalAnswer): Cove
   })
 }
 
-/** `Retry-After` is a number of seconds, or from some proxies a date. */
+/** `Retry-After` is a number of seconds or, from some proxies, a date. */
 function secondsUntil(retryAfter: string | null): number | undefined {
   if (retryAfter === null) return undefined
   const seconds = /^\d+$/.test(retryAfter)

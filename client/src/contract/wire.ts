@@ -7,7 +7,7 @@ export type DateText = string
 /** An instant in UTC, ISO 8601 with a `Z`. */
 export type Instant = string
 
-/** A decimal as text, with two decimals in every answer: exact, where a number would not be. See `decimal` in `/decimal`. */
+/** A decimal as text, because a number would not be exact; two decimals in every answer. See `decimal` in `/decimal`. */
 export type DecimalText = string
 
 /** A field to order a list by; with `-` before it, descending. */
@@ -17,7 +17,7 @@ export type Ordering<Field extends string> = Field | `-${Field}`
 export type CallOptions = {
   /** Aborts the call: it rejects with a `CoverageError` whose `aborted` is true. */
   signal?: AbortSignal | undefined
-  /** How long to wait for the answer, retries included but not waits for throttles; `Infinity` for ever. */
+  /** How long to wait for the answer, including retries but not waits for throttles; `Infinity` for ever. */
   timeoutMs?: number | undefined
   /** How often to repeat a read that the service could not answer. A change is never repeated. */
   retries?: number | undefined

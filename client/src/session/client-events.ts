@@ -16,7 +16,7 @@ export type ClientEvents = {
   sessionEnded: { reason: 'refused' | 'noCookies'; error: CoverageError }
 }
 
-/** Calls the listener from now on, until the returned function is called. */
+/** Adds a listener; the returned function removes it. */
 export type Subscribe = <Event extends keyof ClientEvents>(
   event: Event,
   listener: (payload: ClientEvents[Event]) => void,
@@ -38,7 +38,7 @@ export function createEvents(tabsShare: string | undefined) {
   let channel: Channel | undefined
 
   function tell({ event, payload }: Message) {
-    // Each in its own task, so that a listener that throws disturbs neither the call nor the others.
+    // Each listener runs in its own task, so that one that throws breaks neither the call nor the others.
     for (const listener of listeners.get(event) ?? []) queueMicrotask(() => listener(payload as never))
   }
 

@@ -10,9 +10,9 @@ import type { Events } from './client-events.ts'
  */
 export function createSession(transport: Transport, { emit }: Events) {
   const { csrfToken } = transport
-  /** The last token that a call had. */
+  /** The CSRF token of the latest call. */
   let known: string | undefined
-  /** The token of a session that is over. */
+  /** The CSRF token of a session that is over. */
   let over: string | undefined
 
   function end() {
@@ -111,7 +111,7 @@ export function createRefresh({ service, page, fetch, csrfToken }: Transport, to
   }
 }
 
-/** The error of a successful sign-in without usable cookies: they did not arrive, or cannot be read. */
+/** The error after a sign-in whose cookies did not arrive or cannot be read. */
 export async function notKept(transport: Transport, readUser: () => Promise<unknown>) {
   const isSignedIn = await readUser().then(
     () => true,

@@ -1,13 +1,13 @@
 import type { Transport } from './transport.ts'
 import { addressOf, type CallRequest, type ProcedureKind, poster, resultOf, type SendCall } from './trpc.ts'
 
-/** The service's limit of calls per request, and a length of address that proxies accept. */
+/** The service's limit of calls per request, and a URL length that proxies accept. */
 const mostCalls = 100
 const longestAddress = 4000
 
 type Waiting = CallRequest & { resolve(answer: unknown): void; reject(reason: unknown): void }
 
-/** The calls of one pass of the event loop share a request, as with tRPC's `httpBatchLink`. */
+/** Calls made in one turn of the event loop share a request, as with tRPC's `httpBatchLink`. */
 export function inBatches(transport: Transport): SendCall {
   const post = poster(transport)
   const waiting: Record<ProcedureKind, Waiting[]> = { query: [], mutation: [] }

@@ -5,15 +5,15 @@ import { isLoopback } from './service-address.ts'
 export type SavedCookie = {
   name: string
   value: string
-  /** The host and port that set it, which alone get it back; or a dot and a domain: all its hosts get it. */
+  /** The host and port that set it, and alone get it back; or a dot and a domain, whose hosts all get it. */
   site: string
   path: string
   secure: boolean
-  /** When it expires, in milliseconds since 1970; null for one without an end. */
+  /** When it expires, in milliseconds since 1970; null if it never does. */
   expires: number | null
 }
 
-/** Keeps the cookies where no browser does. One jar is one session: several clients of the service may share it. */
+/** Keeps the cookies outside browsers. One jar is one session: several clients of the service may share it. */
 export type CookieJar = {
   /** The `Cookie` header for a request to this address; undefined when no cookie applies. */
   header(url: URL): string | undefined
@@ -31,7 +31,7 @@ export function createCookieJar(
   saved: readonly SavedCookie[] = [],
   now: () => number = Date.now,
 ): CookieJar & {
-  /** The cookies that have not expired, to save and to restore later. */
+  /** The cookies that have not expired, for saving and restoring. */
   toJSON(): SavedCookie[]
 } {
   const cookies = new Map(saved.map((cookie) => [cookieKey(cookie), cookie]))
@@ -52,7 +52,7 @@ export function createCookieJar(
     get: (name, url) => sentTo(url).find((cookie) => cookie.name === name)?.value,
 
     store(setCookies, url) {
-      // One that has expired stays, unsent, until it is set again: that is how a server deletes a cookie.
+      // A server deletes a cookie by setting an expired one. It stays here, unsent, until it is set again.
       for (const cookie of setCookies.flatMap((text) => toCookie(text, url, now())))
         cookies.set(cookieKey(cookie), cookie)
     },

@@ -13,10 +13,10 @@ export type CoverageClientOptions = Omit<CallOptions, 'signal'> & {
   /** Keeps the cookies outside browsers; a new jar by default. */
   cookies?: CookieJar | undefined
   /**
-   * Headers for every request, or a function that gives them for each. They win over the client's own, also a `cookie` over
-   * the jar's. In pages of other origins CORS allows no new ones.
+   * Headers for every request, or a function that gives them for each. They override the client's own, and a `cookie`
+   * overrides the jar's. In pages of other origins CORS allows no new ones.
    */
   headers?: RequestHeaders | (() => RequestHeaders | Promise<RequestHeaders>) | undefined
-  /** Instead of the global `fetch`. */
+  /** Replaces the global `fetch`. */
   fetch?: typeof globalThis.fetch | undefined
 }

@@ -26,7 +26,7 @@ export const isLoopback = ({ hostname }: Pick<URL, 'hostname'>) =>
 /** The part of `window.location` that matters for cookies. */
 export type PageAddress = { protocol: string; hostname: string; origin: string }
 
-/** A TypeError if no setting of the service could make its cookies work in this page. */
+/** Throws a TypeError if the service's cookies cannot work in this page, whatever its settings. */
 export function checkPage(page: PageAddress, service: URL): void {
   if (page.protocol === 'https:' && service.protocol === 'http:' && !isLoopback(service))
     throw new TypeError(
@@ -34,11 +34,11 @@ export function checkPage(page: PageAddress, service: URL): void {
     )
   if (shareDomain(page.hostname, service.hostname)) return
   throw new TypeError(
-    `A page of ${page.origin} cannot read the cookies of ${service.origin}, so nobody could change anything or stay signed in. Serve both from hosts of one domain, such as app.clinic.example and coverage.clinic.example, or pass /trpc and /api on from the page's own origin. In jsdom, give cookies: createCookieJar().`,
+    `A page of ${page.origin} cannot read the cookies of ${service.origin}, so no user could change anything or stay signed in. Serve both from hosts of one domain, such as app.clinic.example and coverage.clinic.example, or pass /trpc and /api on from the page's own origin. In jsdom, give cookies: createCookieJar().`,
   )
 }
 
-/** Whether a cookie could be visible on both hosts. Names like co.uk pass too; sign-in then finds out. */
+/** Whether a cookie could be visible on both hosts. A shared co.uk passes too, and then fails at sign-in. */
 function shareDomain(one: string, other: string): boolean {
   const end = (host: string) => host.split('.').slice(-2).join('.')
   const isAddress = /^[\d.]+$|:/.test(one)

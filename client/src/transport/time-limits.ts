@@ -25,7 +25,7 @@ type Limits = { signal: AbortSignal | undefined; timeoutMs: number }
 /** The longest delay of a timer, in milliseconds. */
 const longest = 2 ** 31 - 1
 
-/** Does the work with a signal that aborts with the caller's, or when the time is up. */
+/** Runs the work with a signal that aborts with the caller's, or when the time is up. */
 export async function inTime<T>(
   { signal, timeoutMs }: Limits,
   work: (signal: AbortSignal) => Promise<T>,
@@ -64,7 +64,7 @@ export async function waitingWhenThrottled<T>(
   }
 }
 
-/** Seconds; if the service asks for a longer pause, the call fails. */
+/** The longest pause in seconds; if the service asks for more, the call fails. */
 const longestPause = 10
 
 /** Repeats a call after a temporary failure, up to `retries` times, with growing pauses. */
@@ -75,7 +75,7 @@ export async function retrying<T>(call: () => Promise<T>, retries: number, signa
     } catch (thrown) {
       const { retryable, status, retryAfterSeconds: asked = 0 } = toCoverageError(thrown)
       if (!retryable || status === 429 || attempt >= retries || asked > longestPause) throw thrown
-      // Not all at once: others have probably failed at the same moment.
+      // A random pause, because other clients have probably failed at the same moment.
       const jitter = (0.5 + Math.random() / 2) * 500 * 2 ** attempt
       await sleep(asked * 1000 + jitter, signal)
     }

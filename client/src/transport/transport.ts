@@ -12,14 +12,14 @@ export type Transport = {
   fetch(address: string, init?: RequestInit): Promise<Response>
   /** The value of the cookie `csrftoken`, which changes with every login and refresh; undefined without one. */
   csrfToken(): string | undefined
-  /** The page whose browser keeps the cookies; undefined where a jar does. */
+  /** The page whose browser keeps the cookies; undefined with a jar. */
   page: PageAddress | undefined
 }
 
-/** The part of `window` that the client uses, declared by hand because it also runs where there is none. */
+/** The part of `window` that the client uses, declared by hand because the client also runs outside browsers. */
 const window = globalThis as { document?: { cookie: string }; location?: PageAddress }
 
-/** In a browser the browser keeps the cookies, elsewhere the jar does. */
+/** The browser keeps the cookies if there is one, otherwise the jar. */
 export function createTransport(service: URL, options: Omit<CoverageClientOptions, 'url'>): Transport {
   const { fetch, cookies, headers } = options
   const send: Send = async (address, init, own) => {
@@ -58,7 +58,7 @@ function withJar(service: URL, send: Send, jar: CookieJar): Transport {
       const url = new URL(address)
       const own = { ...tokenFor(init, csrfToken()), Cookie: jar.header(url), 'User-Agent': userAgent }
       const response = await send(address, init, own)
-      // After a redirection the cookies are another address's.
+      // After a redirect, the cookies belong to the final address.
       jar.store(response.headers.getSetCookie(), new URL(response.url || address))
       return response
     },
@@ -68,7 +68,7 @@ function withJar(service: URL, send: Send, jar: CookieJar): Transport {
 const tokenFor = ({ method = 'GET' }: RequestInit, token: string | undefined) =>
   method === 'GET' ? {} : { 'X-CSRFToken': token }
 
-/** An error for a request that got no answer, which names the cause that lies deepest. */
+/** An error for a request that got no answer. It names the innermost cause. */
 export function noAnswer(cause: unknown, service: URL): CoverageError {
   return new CoverageError(`The service did not answer: ${why(deepest(cause), service)}`, {
     cause,

@@ -1,4 +1,4 @@
 // Generated from package.json by `npm run generate`.
 
-/** How the client names itself where no browser does. @internal */
+/** The name of the client in the User-Agent header, outside browsers. @internal */
 export const userAgent = 'workforce-coverage-client/2.0.0'

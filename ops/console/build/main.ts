@@ -9,7 +9,7 @@ const dist = join(folder, 'dist')
 
 const brotli = promisify(brotliCompress)
 const zip = promisify(gzip)
-// Quality 11 makes them 7 % smaller and takes twelve times as long.
+// Quality 11 would save 7 % and take twelve times as long.
 const params = { [constants.BROTLI_PARAM_QUALITY]: 9 }
 
 /** Everything the build depends on. */
@@ -43,7 +43,7 @@ async function buildConsole(): Promise<void> {
       build: {
         outDir: made,
         emptyOutDir: true,
-        // Says what each page loads.
+        // The manifest lists what each page loads.
         manifest: true,
         assetsInlineLimit: 0,
         chunkSizeWarningLimit: 2000,

@@ -50,7 +50,7 @@ const pages = [
 
 const Pages = () => useRoutes(pages)
 
-/** The sign-in for those who are not signed in, a refusal for those who are not staff, and the pages for the rest. */
+/** Shows the sign-in to users who are not signed in, a refusal to those who are not staff, and the pages to staff. */
 export function App() {
   const queries = useQueryClient()
   const { data, error, isPending } = useQuery({
@@ -76,7 +76,7 @@ export function App() {
   )
 }
 
-/** Pages about everyone; those who see only themselves are told so. */
+/** Pages about everyone. Users who may see only themselves get a message instead. */
 function ForOverseers() {
   if (useMayOversee()) return <Outlet />
   return (
@@ -91,7 +91,7 @@ function ForOverseers() {
   )
 }
 
-/** Not signed in, or not staff: asking again will not help. */
+/** Whether the user is not signed in or not staff, so that retrying does not help. */
 const isRefused = (error: CoverageError | null) => error?.status === 401 || error?.status === 403
 
 function reasonAgainstChanges(who: OperatorAnswers['system']['viewer'] | undefined, away: Away) {

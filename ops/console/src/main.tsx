@@ -12,7 +12,7 @@ import { preferredLanguage, speak } from './language/language.ts'
 import { onSessionEnded } from './live/api.ts'
 import { cssVariables, themeOf } from './theme.ts'
 
-// Pages refresh by themselves, so a failed call is not retried; being offline does not affect loopback addresses.
+// Pages refresh by themselves, so failed calls are not retried. Loopback addresses also work offline.
 const queries = new QueryClient({
   defaultOptions: { queries: { retry: false, networkMode: 'always' }, mutations: { networkMode: 'always' } },
 })
@@ -22,11 +22,11 @@ onSessionEnded(() => void queries.invalidateQueries({ queryKey: ['viewer'] }))
 // Without the other language’s texts the console speaks English.
 const spoken = await speak(preferredLanguage()).catch(() => speak('en'))
 
-/** Themed within the language, because Mantine has texts of its own. */
+/** The theme depends on the language, because Mantine has texts of its own. */
 const Console = () => (
   <MantineProvider theme={themeOf()} cssVariablesResolver={cssVariables} defaultColorScheme="auto">
     <Notifications position="bottom-right" />
-    {/* The address holds the values of fields, which must follow the keyboard at once. */}
+    {/* The address holds the values of inputs, which must update at once while the user types. */}
     <BrowserRouter useTransitions={false}>
       <App />
     </BrowserRouter>

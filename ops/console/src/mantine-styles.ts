@@ -1,4 +1,4 @@
-// The styles of the components in use, in Mantine’s own order. All of them would be twice as much.
+// The styles of the components in use, in Mantine’s own order. The styles of all components would be twice as large.
 import '@mantine/core/styles/default-css-variables.css'
 import '@mantine/core/styles/baseline.css'
 import '@mantine/core/styles/global.css'

@@ -61,7 +61,7 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--console-chart-secure': 'light-dark(#2b8a3e, #69db7c)',
     '--console-covered': 'light-dark(#1864ab, #4dabf7)',
     '--console-short': 'light-dark(#a34206, #ffa94d)',
-    // One colour, which gets stronger: told apart by its lightness, however colours are seen.
+    // One colour in steps of lightness, so that colour-blind readers can tell the steps apart.
     '--console-level-1': 'light-dark(#fee6ce, #3d2612)',
     '--console-on-level-1': 'light-dark(#000, #fff)',
     '--console-level-2': 'light-dark(#fdc692, #5c3613)',

@@ -2,19 +2,19 @@ import type { DemoUserName } from '../../../server/demo/users.ts'
 
 export type Input = Record<string, unknown>
 
-/** What the service has answered to the call of a procedure, which is of any shape. */
+/** The answer of the service to a call, of any shape. */
 export type Answered = (procedure: string) => ReturnType<typeof JSON.parse>
 
 /** A call that the API reference shows. */
 export type Call = {
-  /** The viewer unless given. */
+  /** The viewer by default. */
   by?: DemoUserName | 'nobody'
   input?: Input | ((answered: Answered) => Input)
-  /** After the call, what in its input would be refused with 400, by what is wrong with it. */
+  /** Changes to the input that make the repeated call a 400, by what is wrong. */
   invalid?: Record<string, Input>
-  /** Calls that come before the conflicts, to bring them about; not shown. */
+  /** Calls that bring about the conflicts; not shown. */
   given?: [procedure: string, input: Input][]
-  /** After the call, what in its input would be refused with 409, by the reason; nothing if the same call would be. */
+  /** Changes to the input that make the repeated call a 409, by reason; empty if the same call is one. */
   conflicts?: Record<string, Input>
 }
 

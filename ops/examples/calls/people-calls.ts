@@ -1,7 +1,7 @@
 import { type Call, callsBy } from './call.ts'
 import { employee, employeeTag, tag, yilmaz } from './stable.ts'
 
-/** A transition that gives a reason, and that cannot be made again from the status to which it leads. */
+/** A transition with a reason, which the new status does not allow again. */
 const move = (by: Call['by'], number: string, { reason, to }: { reason: string; to: string }): Call => ({
   by,
   input: { id: employee(number), reason },
@@ -9,7 +9,7 @@ const move = (by: Call['by'], number: string, { reason, to }: { reason: string; 
   conflicts: { [`not_from_${to}`]: {} },
 })
 
-/** What happens to employees and their tags. */
+/** Calls that change employees and their tags. */
 export const peopleCalls = callsBy('manager', {
   'employees.create': {
     input: {

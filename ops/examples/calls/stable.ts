@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { connect } from '../../../entities/orm.ts'
 
-/** The id that what has this name gets in every recording: a UUID of version 4 by its form. */
+/** An id from a name, the same in every recording, in the form of a UUID of version 4. */
 export function stableId(name: string): string {
   const hash = createHash('md5').update(name).digest('hex')
   const digits = `${hash.slice(0, 12)}4${hash.slice(13, 16)}8${hash.slice(17)}`
@@ -36,7 +36,7 @@ export async function makeStable(ownerUrl: string): Promise<Set<string>> {
   try {
     return await orm.em.transactional(async (em) => {
       const run = <Row>(statement: ReturnType<typeof sql<Row>>) => statement.execute(em.getKysely())
-      // Foreign keys must not stand in the way, and the logs cannot be changed otherwise.
+      // Foreign keys and the triggers of the logs would refuse these changes.
       await run(sql`set local session_replication_role = replica`)
       const named = (await run(rows)).rows.map(({ id, name }) => ({ id, stable: stableId(name) }))
       for (const { table, column } of (await run(columns)).rows)

@@ -149,5 +149,5 @@ const masterDataCalls = callsBy('manager', {
   },
 })
 
-/** What happens to the clinic's work, and to who does it. */
+/** Calls that change assignments and master data. */
 export const workCalls = { ...assignmentCalls, ...masterDataCalls }

@@ -11,12 +11,12 @@ import type { Verifier } from './verifier.ts'
 
 type Parts = { provider: Provider; verifier: Verifier; log: Logger }
 
-/** The users behind the provider's identities, each bound to one at the first login by a verified email (D22). */
+/** Finds the user of an identity at the provider. The first login binds the two by a verified email (D22). */
 export function createIdentities({ provider, verifier, log }: Parts) {
   const find = async (em: Em, subject: string): Promise<User | null> =>
     em.findOne(User, { issuer: await provider.issuer(), subject })
 
-  /** By the email that the ID token, or else the userinfo endpoint, says is verified. */
+  /** Takes the email from the ID token, or else from the userinfo endpoint, which must say that it is verified. */
   async function findByVerifiedEmail(em: Em, { idToken, accessToken }: Grant, subject: string) {
     const read = idToken && (await verifier.readFresh(idToken, 'id').catch(() => undefined))
     const claims = read && 'email_verified' in read ? read : await provider.userInfo(accessToken)

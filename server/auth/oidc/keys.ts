@@ -2,7 +2,7 @@ import { type CryptoKey, createLocalJWKSet, type JWTHeaderParameters } from 'jos
 import type { Logger } from 'pino'
 import { type Provider, providerUnavailable } from './provider.ts'
 
-/** Milliseconds between two fetches, even if tokens name many unknown keys. */
+/** Minimum milliseconds between fetches, so that tokens with unknown keys cannot flood the provider. */
 const pause = 5000
 /** Milliseconds after which the keys are fetched again, so that withdrawn ones are forgotten. */
 const lifetime = 10 * 60_000
@@ -11,7 +11,7 @@ export type KeyParts = { provider: Pick<Provider, 'keySet'>; clock: () => Date; 
 
 /**
  * The provider's published keys, fetched when needed; known keys survive an outage. jose's own remote set uses the
- * machine's clock, and refuses old keys while the provider is away.
+ * machine's clock, and refuses old keys while the provider is down.
  */
 export class PublishedKeys {
   private readonly parts: KeyParts
@@ -26,8 +26,8 @@ export class PublishedKeys {
   }
 
   /**
-   * The key that a token's header names: undefined when it is not published, 503 when that cannot be known. A fresh
-   * token may be signed with a key published this second, so for it the pause is ignored.
+   * The key that a token's header names: undefined if it is not published, 503 if the keys cannot be fetched. A token
+   * just issued may be signed with a brand-new key, so for it the keys are fetched without the pause.
    */
   async find(header: JWTHeaderParameters, isFresh = false): Promise<CryptoKey | undefined> {
     const known = await this.select(header)

@@ -20,13 +20,13 @@ import { z } from 'zod'
 import { unavailable } from '../../../routers/ports/refusals.ts'
 import type { OidcSettings } from '../../settings/settings.ts'
 
-/** What the provider gives for a password or a refresh token. */
+/** The tokens that the provider issues for a password or a refresh token. */
 export type Grant = { accessToken: string; refreshToken?: string; idToken?: string }
 
-/** 503 when the provider is away or slow, or its answer is invalid; it never counts as a failed login (D22). */
+/** 503 when the provider is down or slow, or its answer is invalid; it never counts as a failed login (D22). */
 export const providerUnavailable = () => unavailable('The identity provider is unavailable.')
 
-/** Seconds in which the provider must answer. */
+/** Timeout for the provider, in seconds. */
 const answerTimeout = 2.5
 
 /** The errors of the token endpoint that are about the user; all others are about this service or the provider. */
@@ -34,7 +34,7 @@ const userRefusals = ['invalid_grant', 'access_denied']
 
 type ProviderConnection = { client: Configuration; metadata: ServerMetadata }
 
-/** This provider, as configured, cannot serve the service; retrying does not help. */
+/** The provider, as configured, does not work with this service; retrying does not help. */
 class UnsuitableProvider extends Error {}
 
 /** The identity provider behind `OIDC_ISSUER`, reached over openid-client. */
@@ -57,7 +57,7 @@ export class Provider {
       const { metadata } = await this.connect()
       if (!metadata.grant_types_supported)
         this.log.warn(
-          'the identity provider does not say which grants it offers: the password grant is taken for granted',
+          'the identity provider does not say which grants it offers: assuming that it offers the password grant',
         )
     } catch (err) {
       if (err instanceof UnsuitableProvider) throw err
@@ -211,6 +211,6 @@ const lenientFetch: CustomFetch = async (url, options) => {
   return Response.json(body, { status: response.status })
 }
 
-/** The HTTP status of an openid-client error; its message leaves it out. */
+/** The HTTP status of an openid-client error, which its message leaves out. */
 const statusIn = (error: unknown) =>
   error instanceof Error && error.cause instanceof Response ? error.cause.status : undefined

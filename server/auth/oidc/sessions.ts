@@ -26,12 +26,12 @@ type Parts = SessionParts & {
 /** The second in which the provider issued a token; if it does not say, the second in which the token expires. */
 const issuedAt = ({ iat, exp }: ProviderClaims) => iat ?? exp
 
-/** The most bytes of a cookie with its attributes; browsers drop a larger one. */
+/** The maximum bytes of a cookie with its attributes; browsers drop larger ones. */
 const largestCookie = 4096
 
 /**
- * Sessions with an identity provider, which has the passwords (`AUTH_MODE=oidc`, D22): the access cookie is the
- * provider's token, the refresh cookie is ours, and the user record has the rights.
+ * Sessions with an identity provider, which checks the passwords (`AUTH_MODE=oidc`, D22): the access cookie is the
+ * provider's token, the refresh cookie is ours, and the rights come from the user record.
  */
 export class OidcSessions implements Sessions {
   readonly isEnded
@@ -149,7 +149,7 @@ export class OidcSessions implements Sessions {
       log.error('the identity provider issues access tokens that have expired')
     } catch (err) {
       if (!(err instanceof UselessToken)) throw err
-      log.error({ err }, 'the identity provider issues access tokens that are of no use here')
+      log.error({ err }, 'the identity provider issues access tokens that this service cannot use')
     }
     throw providerUnavailable()
   }

@@ -17,7 +17,7 @@ export class SessionStore {
   private readonly redis: Redis
   private readonly watchReads
   private readonly sealing: ReturnType<typeof sealing>
-  // The claims of an access token never change, so the cache may answer while Redis is away (D21).
+  // The claims of an access token never change, so the cache may answer while Redis is down (D21).
   private readonly cache = new LRUCache<string, StoredRefresh>({ max: 10_000 })
 
   constructor({ redis, secrets, log }: { redis: Redis; secrets: Secrets; log: Logger }) {
@@ -48,7 +48,7 @@ export class SessionStore {
     this.cache.set(key, claims)
   }
 
-  /** Stores the provider's refresh token, an empty one when it gave none. */
+  /** Stores the provider's refresh token, or an empty text if it issued none. */
   async open(sessionId: string, refreshToken: string, seconds: number) {
     const sealed = this.sealing.seal(refreshToken, sessionId)
     await this.redis.set(sessionKey(sessionId), sealed, 'EX', seconds)

@@ -9,13 +9,13 @@ export type ProviderClaims = JWTPayload & { sub: string; exp: number }
 
 type Verified = { claims: ProviderClaims; header: JWTHeaderParameters; key: CryptoKey }
 
-/** Seconds that two clocks may differ. */
+/** Tolerated clock skew, in seconds. */
 const tolerance = 5
 
-/** The token proves nothing; `cause` says why. */
+/** The token must not be trusted; `cause` says why. */
 export class UselessToken extends Error {}
 
-/** The audience is that of access tokens. */
+/** `audience` is the one that access tokens must have. */
 type Parts = KeyParts & { provider: Pick<Provider, 'issuer'>; audience: string; clientId: string }
 
 type ProviderTokenKind = 'access' | 'id'
@@ -48,7 +48,7 @@ export class Verifier {
   /** The claims of an access token, even of an expired one. `UselessToken`, or 503 when the keys cannot be read. */
   async read(token: string): Promise<ProviderClaims> {
     const known = this.verified.get(token)
-    // A key that has been withdrawn or fetched again is no longer the same object.
+    // Fetching the keys makes new objects, so a cached token is verified again after each fetch.
     if (known && (await this.keys.find(known.header)) === known.key) return this.begun(known.claims)
     const verified = await this.verify(token, 'access', false)
     this.verified.set(token, verified)

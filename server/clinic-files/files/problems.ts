@@ -25,7 +25,7 @@ export class ImportRefused extends Error {
 /** A row of a file; no line for the file as a whole. */
 export type RowLocation = { kind: FileKind; line: number | null }
 
-/** The columns that have other names than the API's fields. */
+/** The columns whose names differ from those of the API's fields. */
 const renamed: Record<string, string> = {
   parent_id: 'parent_code',
   org_unit_id: 'org_unit_code',

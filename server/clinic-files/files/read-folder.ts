@@ -6,7 +6,7 @@ import type { ClinicRow, FileKind } from './columns.ts'
 import { clinicFiles, fileColumns, fileKinds, fileOf, isCurrent, isOptional, keyColumns } from './columns.ts'
 import { type ImportProblems, ImportRefused } from './problems.ts'
 
-/** What was read of one file. */
+/** The result of reading one file. */
 export type FileRows<R> = {
   rows: R[]
   /** The valid parts of the key of each row with a mistake, by column. */

@@ -10,7 +10,7 @@ type PlannedAssignment = PlannedPair & {
   except?: string
 }
 
-/** What the rules look at, gathered as the query of entities/work/facts.ts does from stored rows (D31). */
+/** The facts for the rules, gathered as the query of entities/work/facts.ts does from stored rows (D31). */
 export function assignmentFacts(
   { employee, position, hours, day, except }: PlannedAssignment,
   { cap, today }: { cap: string | null; today: string },

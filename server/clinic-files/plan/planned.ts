@@ -14,7 +14,7 @@ import type {
 // The clinic in memory, as it will be once the rows planned so far are stored. Hours are decimals; `stored` is
 // undefined for a new row.
 
-/** Whether a row is active when the import is done, and whether it was when other rows began to refer to it. */
+/** Whether a row is active after the import, and whether it is while other rows start referring to it. */
 type Availability = { is_active: boolean; was_active: boolean }
 
 /** The availability of a row with that cell; an import may create a row and retire it. */

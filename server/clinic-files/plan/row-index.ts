@@ -77,7 +77,7 @@ const shown = (key: string[]) => key.map((part) => `"${part}"`).join(', ')
  * The stored row that each file row of one key is about; undefined for a refused row. A stored row is matched once.
  */
 export class Matching<Row, Stored> extends Map<Row, Stored | undefined> {
-  /** What no row has been matched with. */
+  /** Stored rows that no file row has been matched with. */
   free: Stored[]
 
   constructor(stored: Stored[]) {
@@ -85,7 +85,7 @@ export class Matching<Row, Stored> extends Map<Row, Stored | undefined> {
     this.free = stored
   }
 
-  /** Those of the rows that are neither matched nor refused. */
+  /** The file rows that are neither matched nor refused. */
   open(rows: readonly Row[]): Row[] {
     return rows.filter((row) => !this.has(row))
   }

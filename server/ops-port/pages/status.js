@@ -1,4 +1,4 @@
-// Brings the state up to date every few seconds, without a reload that would take the place of the reader.
+// Brings the state up to date every few seconds, without a reload, which would lose the reader's place.
 const milliseconds = 3000
 
 async function refresh() {

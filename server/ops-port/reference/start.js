@@ -23,14 +23,14 @@ function forThisPage({ servers, ...document }) {
 }
 
 const adapted = {
-  // The command that it shows lacks the cookies, which scripts cannot read.
+  // The curl command would lack the cookies, which scripts cannot read.
   curl: () => () => null,
-  // A link in the button that opens an operation would be reached twice by keyboard.
+  // A link inside the button of an operation would be a second tab stop.
   DeepLink:
     (_, { React }) =>
     ({ text }) =>
       React.createElement('span', null, text),
-  // So that a select has a name.
+  // Screen readers need a name for each select.
   JsonSchemaForm:
     (Original, { React }) =>
     (props) =>
@@ -56,7 +56,7 @@ window.SwaggerUIBundle({
   docExpansion: 'list',
   filter: true,
   plugins: [{ wrapComponents: adapted }],
-  // Its boxes scroll sideways, where the keyboard does not reach.
+  // Highlighted code scrolls sideways in boxes that the keyboard cannot reach.
   syntaxHighlight: { activated: false },
   requestInterceptor: (request) => Object.assign(request, { userFetch: send }),
   responseInterceptor: (response) => {

@@ -38,5 +38,5 @@ export async function checkStores(orm: Orm, client: Redis | undefined) {
   return { postgresql, redis }
 }
 
-/** Without a reason, because the drivers' messages name addresses and users. */
+/** Leaves out the reason, because the drivers' messages name addresses and users. */
 const unreachable = 'unreachable' as const

@@ -3,14 +3,14 @@ import type { Orm } from '../../../entities/connection/em.ts'
 import { oneAtATime } from '../../stores/one-at-a-time.ts'
 import { checkReadiness, checkStores, type Readiness, type Stores } from './readiness.ts'
 
-/** Milliseconds between two checks of the stores without a probe. */
+/** Milliseconds between checks of the stores when no probe asks. */
 const interval = 5000
 
 type Parts = {
   orm: Orm
   redis: Redis | undefined
   clock: () => Date
-  /** With an identity provider, Redis stores the sessions. */
+  /** Whether signing in needs Redis, which stores the sessions of an identity provider. */
   needsRedisToSignIn: boolean
 }
 
@@ -34,7 +34,7 @@ export function watchStores({ orm, redis, clock, needsRedisToSignIn }: Parts) {
   }
 
   return {
-    /** How the service is now. */
+    /** The current state of the service. */
     async read(): Promise<StoreReport> {
       const readiness = await checkReadiness(orm, redis)
       const { checks } = readiness

@@ -34,7 +34,7 @@ const serverSettings = {
   log_checkpoints: 'off',
 }
 
-/** Milliseconds between two checks that the server is alive. */
+/** Milliseconds between checks that the server is alive. */
 const watchInterval = 1_000
 
 /** Starts or joins the PostgreSQL of `startEmbeddedPostgres`, in this process. As root, becomes its account for good. */

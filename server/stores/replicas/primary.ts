@@ -11,11 +11,11 @@ const inserted = lsnOf(sql`pg_current_wal_insert_lsn()`)
 // Unlike the insert LSN, an idle replica always reaches this one.
 const flushed = lsnOf(sql`pg_current_wal_flush_lsn()`)
 
-/** The PostgreSQL of DATABASE_URL, as far as its replicas are concerned. */
+/** What the replicas must know about the PostgreSQL of DATABASE_URL. */
 export class Primary {
   /** Undefined until the primary has answered for the first time. */
   identity: string | undefined
-  /** How far its log was then: a replica must have what was migrated before this process started. */
+  /** The end of its log at that time: a replica must have all migrations that ran before this process started. */
   startLsn = Number.POSITIVE_INFINITY
   readonly log = new PrimaryLog()
   readonly #orm: Orm
@@ -24,22 +24,22 @@ export class Primary {
     this.#orm = orm
   }
 
-  /** An LSN after everything that has been committed by now. */
+  /** An LSN beyond everything committed so far. */
   writtenLsn(): Promise<number> {
     return within(answerTimeout, this.#ask(inserted))
   }
 
-  /** Notes how far the primary is, if it answers. Never fails. */
+  /** Records the end of the log, if the primary answers. Never fails. */
   readonly look = oneAtATime(async () => {
     try {
       if (this.identity === undefined) await this.meet()
       this.log.add({ lsn: await this.#ask(flushed), at: performance.now() })
     } catch {
-      // While the primary is away, nothing is written that a replica could lack.
+      // While the primary is down, nothing is written that a replica could lack.
     }
   })
 
-  /** Finds out which database it is. */
+  /** Reads the primary's identity and the end of its log. */
   async meet() {
     const statement = sql<{ identity: string; lsn: number }>`
       select ${sql.raw(identityOf)} as identity, ${inserted} as lsn`
@@ -55,13 +55,13 @@ export class Primary {
   }
 }
 
-/** How far the primary's log was at a time, in bytes and in milliseconds. */
+/** The end of the primary's log in bytes, and when it was read in milliseconds. */
 type Mark = { lsn: number; at: number }
 
 /** Milliseconds after which marks are dropped. */
 const markLifetime = 60_000
 
-/** How far the primary's log was in the last minute, from which the lag of its replicas is measured. */
+/** The ends of the primary's log in the last minute, to measure the lag of its replicas. */
 export class PrimaryLog {
   readonly #marks: Mark[] = []
 
@@ -76,7 +76,7 @@ export class PrimaryLog {
   }
 }
 
-/** For how long one replica has lacked what the primary has written. */
+/** How long a replica has been behind the primary. */
 export class Lag {
   #lacking: Mark | undefined
 

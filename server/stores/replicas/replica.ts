@@ -19,7 +19,7 @@ const connectTimeout = 500
 
 export type Consumer<T> = (connection: DatabaseConnection) => Promise<T>
 
-/** The most connections, and whether each plans a frequent read only once. */
+/** The maximum connections, and whether each plans a frequent read only once. */
 export type PoolOptions = { max: number | undefined; preparedStatements: boolean }
 
 type Parts = { pool: PoolOptions; primary: Primary; log: Logger }
@@ -64,13 +64,13 @@ export class Replica {
     return this.#lsn >= lsn
   }
 
-  /** Asks the replica how far it is. Never fails. */
+  /** Asks the replica what it has replayed. Never fails. */
   readonly look = oneAtATime(async () => {
     this.#isSuspect = false
     try {
       this.#judge(await this.#watch.ask())
     } catch (error) {
-      // The replay of the log may end any read, even this one; the replica is fine.
+      // Replaying the log may cancel any read, even this one; the replica is fine.
       if (!this.#isClosed && !isConflict(error)) this.#lose('unreachable', error)
     }
   })
@@ -83,7 +83,7 @@ export class Replica {
       const read = this.#orm.em.getKysely().getExecutor().provideConnection(consumer)
       return await Promise.race([read, lost])
     } catch (error) {
-      // Not used until it has answered a new question.
+      // The replica serves no reads until it has answered the watch again.
       if (isReplicasFault(error)) this.#isSuspect = true
       throw error
     } finally {

@@ -10,7 +10,7 @@ import { readingEm } from './reader.ts'
 import { type PoolOptions, Replica } from './replica.ts'
 import { unknownLsn, type Written, writtenInMemory, writtenInRedis } from './written.ts'
 
-/** Milliseconds between two looks at the replicas. */
+/** Milliseconds between checks of the replicas. */
 const interval = 200
 
 /** An address of DATABASE_REPLICA_URL leads to another database. The message says which. */
@@ -26,7 +26,7 @@ type Parts = {
   log: Logger
 }
 
-/** The replicas of DATABASE_REPLICA_URL, as far as one listener uses them. */
+/** The replicas of DATABASE_REPLICA_URL, for one listener. */
 export class Replicas implements ports.Replicas {
   readonly #primary: Primary
   readonly #replicas: readonly Replica[]
@@ -37,7 +37,7 @@ export class Replicas implements ports.Replicas {
   /** Begins to watch the replicas; throws if one of them is a copy of another database. */
   static async open(parts: Parts): Promise<Replicas> {
     const primary = new Primary(parts.orm)
-    // While the primary is away, the service starts nevertheless; the replicas are used once it is back.
+    // The service starts even if the primary is down; it uses the replicas once the primary is back.
     await primary.meet().catch((error) => {
       if (!isDatabaseUnavailable(error)) throw error
     })

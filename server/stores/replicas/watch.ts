@@ -30,7 +30,7 @@ export function watchReplica(url: string, onLost: () => void) {
   }
 
   function ended(client: pg.Client) {
-    // One that was closed here says nothing about the replica, nor about the connection that follows it.
+    // This connection was closed on purpose, so the replica is not lost.
     if (opened?.client !== client) return
     opened = undefined
     onLost()
@@ -78,7 +78,7 @@ const end = (client: pg.Client | undefined) => void client?.end().catch(() => {}
 export async function within<T>(milliseconds: number, work: Promise<T>): Promise<T> {
   const { promise: tooLate, reject } = Promise.withResolvers<never>()
   const late = Object.assign(new Error('PostgreSQL did not answer in time'), { code: 'ETIMEDOUT' })
-  // Not at once: if this process was busy, the answer may be waiting to be read.
+  // Wait for pending input first: if this process was busy, the answer may have arrived already.
   const timer = setTimeout(() => setImmediate(reject, late), milliseconds)
   return Promise.race([work, tooLate]).finally(() => clearTimeout(timer))
 }

@@ -2,12 +2,12 @@ import type { Redis } from 'ioredis'
 import { LRUCache } from 'lru-cache'
 import { defineScript } from '../redis.ts'
 
-/** Beyond every replica: used if it is unknown how far a session has written. */
+/** An LSN beyond every replica, for a session whose last write is unknown. */
 export const unknownLsn = Number.MAX_SAFE_INTEGER
 
 /** Milliseconds to remember a session's LSN: many times the lag of any replica that serves reads. */
 const lifetime = 60_000
-/** The most sessions in memory. */
+/** The maximum number of sessions in memory. */
 const mostSessions = 10_000
 /** Milliseconds after an outage of Redis until the replicas in use have everything that was written during it. */
 const settling = 5000
@@ -22,7 +22,7 @@ export type Written = {
 /** An LSN, and when to forget it. */
 type Remembered = { lsn: number; until: number }
 
-/** In the memory of this process alone. */
+/** Keeps the LSNs in the memory of this process alone. */
 export function writtenInMemory(now = () => performance.now()): Written {
   const isAlive = (entry: Remembered | undefined): entry is Remembered =>
     entry !== undefined && entry.until > now()
@@ -53,7 +53,7 @@ const keepHigher = `
 
 const redisKey = (sessionId: string) => `session:written:${sessionId}`
 
-/** In Redis for all instances, and in this process in case Redis is away. */
+/** Keeps the LSNs in Redis for all instances, and in this process in case Redis is down. */
 export function writtenInRedis(redis: Redis, now = () => performance.now()): Written {
   const local = writtenInMemory()
   const keep = defineScript<null>(redis, { name: 'keepHigherLsn', lua: keepHigher, numberOfKeys: 1 })

@@ -137,7 +137,7 @@ describe('where something waits', () => {
     onTestFinished(() => redis.restore())
     await page.reload()
     await page.getByRole('link', { name: 'Redis is not responding' }).waitFor(soon)
-    await page.getByText('Part of this page is not known at the moment. It says so below.').waitFor(soon)
+    await page.getByText('Part of this page could not be loaded. See below.').waitFor(soon)
     const panel = (name: string) => page.getByRole('region', { name })
     await panel('Contracts').getByRole('alert').waitFor(soon)
     await panel('Keys').getByText('Only what this process has counted is known.').waitFor(soon)

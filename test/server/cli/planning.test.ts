@@ -86,7 +86,7 @@ test.concurrent('who prints the hours people have left when none has enough, and
   const { out } = await coverage('who', 'U/Cook/driver', '--hours', '45')
   expect(out).toMatch(/│ Álvarez, Ada .* refused: MAX_WEEKLY_HOURS +│/)
   expect(out).toMatch(
-    /\n\nNobody has that many hours left\. Álvarez, Ada has the most, 8\.00 h: try --hours\.\n$/,
+    /\n\nNo one has that many hours left\. Álvarez, Ada has the most, 8\.00 h: try --hours\.\n$/,
   )
 })
 

@@ -9,9 +9,9 @@ export type CountChartProps = {
   label: string
   height: number
   range: ActivityRange
-  /** The counts of each series from an instant to the next. */
+  /** The counts of each series in each interval. */
   data: readonly { at: string; [series: string]: string | number }[]
-  /** From the bottom of each bar to its top. */
+  /** The series, from the bottom of each bar to its top. */
   series: readonly { name: string; label: string; color: string }[]
   /** Whether a legend beside the chart says what the colours mean. */
   hasLegendElsewhere?: boolean
@@ -51,7 +51,7 @@ export function CountBars(chart: CountChartProps) {
               {
                 y: limit.value,
                 label: limit.label,
-                // Above the line it would cover the figures.
+                // The label would cover the figures if it stood above the line.
                 labelPosition: 'insideTopLeft',
                 color: 'var(--console-blocked)',
               },
@@ -69,7 +69,7 @@ export function CountBars(chart: CountChartProps) {
   )
 }
 
-/** The counts from one instant to the next, or of all together. */
+/** The counts of one interval, or of all together. */
 function read({ range, data, series }: CountChartProps, index?: number): Reading {
   const times = data.map(({ at }) => new Date(at).getTime())
   const width = (times[1] ?? 0) - (times[0] ?? 0)

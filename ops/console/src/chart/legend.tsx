@@ -2,7 +2,7 @@ import styles from './chart.module.css'
 
 type Shown = { label: string; color: string; dash?: string }
 
-/** What the colours of charts beside each other mean, said once for all of them. */
+/** A legend shared by the charts beside it. */
 export const Legend = ({ of }: { of: readonly Shown[] }) => (
   <ul className={styles.figures}>
     {of.map((series) => (

@@ -5,7 +5,7 @@ import { type ReactNode, useState } from 'react'
 import styles from './chart.module.css'
 import { Swatch } from './legend.tsx'
 
-/** What a chart says of one place on its time axis, or of all of it. */
+/** What a chart shows at one point of its time axis, or over all of it. */
 export type Reading = {
   when: string
   figures: { label: string; value: string; color: string; dash?: string }[]
@@ -19,13 +19,13 @@ type Props = {
   /** What the chart shows, for screen readers. */
   label: string
   height: number
-  /** Reads the chart at an index of its data, or as a whole. */
+  /** The figures at an index of the data, or of all data. */
   readAt: (index: number | undefined) => Reading
-  /** The chart, at a width in pixels, with what any chart here has. */
+  /** Draws the chart at a width in pixels, with the parts that all charts share. */
   children: (width: number, common: Common) => ReactNode
 }
 
-/** A chart below its legend, which has the figures of the place pointed at; a tooltip would hide what it describes. */
+/** A chart below its legend, which shows the figures under the pointer; a tooltip would cover the bars it describes. */
 export function Plot({ label, height, readAt, children }: Props) {
   const [readout, setReadout] = useState<HTMLElement | null>(null)
   const { ref, width } = useElementSize()
@@ -66,7 +66,7 @@ const Figures = ({ when, figures, areNamedElsewhere }: Reading) => (
   </ul>
 )
 
-/** A vertical axis with these ticks, each of which has a line and a label. */
+/** A vertical axis with a line and a label for each tick. */
 export const axisWith = (ticks: number[], format: (tick: number) => string = String) => ({
   ticks,
   domain: [ticks[0] ?? 0, ticks.at(-1) ?? 0],

@@ -11,7 +11,7 @@ const words = {
 
 export const lastWords = (range: ActivityRange) => say(words[range])
 
-/** The period that the page shows, which stands in its address, and a control to choose it. */
+/** The period that the page shows, which its address holds, and a control to choose it. */
 export function useRange() {
   const { at, go } = useAddress()
   const range = activityRanges.find((each) => each === at('range')) ?? 'hour'

@@ -15,14 +15,14 @@ import { CloseContext, useDialog } from './dialogs.tsx'
 
 type Dialog<T> = {
   title: string
-  /** The label of the button that confirms, if other than the title. */
+  /** The label of the confirming button; the title by default. */
   confirm?: string
   isDangerous?: boolean
   /** Whether the fields above the reason are complete. */
   isReady?: boolean
-  /** Whom it concerns. */
+  /** The person, user or thing that the action is about. */
   subject?: string
-  /** What will happen, and the fields. */
+  /** Text on what will happen, and the fields. */
   children: ReactNode
   act: (reason: string) => Promise<T>
   /** Shown once it is done. */
@@ -56,7 +56,7 @@ export function ActionDialog<T>(dialog: Dialog<T>) {
   return (
     <Modal
       opened
-      // Escape or a click loses neither what has been typed nor a password that is shown once.
+      // Escape or a click outside must not discard typed text or a password that is shown once.
       onClose={() => (isDraft ? setState('in doubt') : close())}
       closeOnClickOutside={state !== 'done'}
       title={dialog.title}
@@ -77,7 +77,7 @@ export function ActionDialog<T>(dialog: Dialog<T>) {
 const focus = (element: HTMLElement | null | undefined) => element?.focus()
 const focusInside = (group: HTMLElement | null) => focus(group?.querySelector('button'))
 
-/** Asks whether what has been typed may go. */
+/** Asks whether to discard what has been typed. */
 const Discard = ({ discard, keep }: { discard: () => void; keep: () => void }) => (
   <Alert color="gray" role="alert" mt="md" title={say('Discard what you typed?')}>
     <Group ref={focusInside}>
@@ -96,7 +96,7 @@ function useFocusReturn() {
     return [opener, opener?.closest('[role=group]') ?? null, document.getElementById('main')]
   })
   useEffect(() => () => void setTimeout(() => focusFirst(places)), [places])
-  // A row that opened the dialog may vanish only when the page shows what has changed.
+  // A row that opened the dialog may vanish later, when the page shows the change.
   return () => void setTimeout(() => document.activeElement === document.body && focusFirst(places))
 }
 

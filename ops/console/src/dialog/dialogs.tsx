@@ -6,7 +6,7 @@ const ShowContext = createContext<(dialog: ReactNode) => void>(() => {})
 /** Closes the dialog inside. */
 export const CloseContext = createContext(() => {})
 
-/** Shows the dialog that a button inside has opened until the page changes, even if a refresh takes the button away. */
+/** Shows the dialog that a button inside opened until the page changes, even if a refresh removes the button. */
 export function Dialogs({ children }: { children: ReactNode }) {
   const [dialog, show] = useState<ReactNode>(null)
   const { pathname } = useLocation()
@@ -21,7 +21,7 @@ export function Dialogs({ children }: { children: ReactNode }) {
   )
 }
 
-/** Opens the dialog, which follows what its button is given for as long as that is there. */
+/** Opens the dialog, and renders it again with its button for as long as the button is mounted. */
 export function useDialog(dialog: ReactNode): () => void {
   const show = useContext(ShowContext)
   const { pathname } = useLocation()

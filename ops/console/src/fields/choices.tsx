@@ -7,7 +7,7 @@ import { tagText } from '../parts/tag-names.tsx'
 
 export type TreeUnit = OperatorAnswers['coverage']['tree'][number]
 
-/** All units, each after the one above it, with the hours below it. */
+/** All units, parents before children, with the total hours of each subtree. */
 export const tree = { name: 'coverage.tree', of: api.operator.coverage.tree, input: undefined }
 
 /** The clinic's units by name, each indented below the one that it belongs to. */
@@ -25,7 +25,7 @@ type SelectProps = {
   value: string
   onChange: (id: string) => void
   options: readonly { value: string; label: string }[]
-  /** What it says when nothing is chosen. */
+  /** The text shown when nothing is chosen. */
   none: string
   error?: ReactNode
   disabled?: boolean
@@ -70,17 +70,17 @@ async function readTags({ signal }: { signal: AbortSignal }): Promise<Tag[]> {
 
 const rarely = 600_000
 
-/** An id of a row that is stored, unlike one that a scenario adds. */
+/** Whether the id is of a stored row, not of one that a scenario adds. */
 const isStored = (id: string) => id.length === 36
 
-/** The name of an employee; empty for none, and until it is known. */
+/** The name of an employee; empty if there is none or it is still loading. */
 export function usePersonName(id: string): string {
   const employee = { name: 'employees.get', of: api.employees.get, input: { id } }
   const { data } = useLive({ ...employee, every: rarely, isWanted: isStored(id) })
   return data ? `${data.last_name}, ${data.first_name}` : ''
 }
 
-/** The name of a position with its unit; empty for none, and until it is known. */
+/** The name of a position with its unit; empty if there is none or it is still loading. */
 export function usePositionName(id: string): string {
   const position = { name: 'position', of: api.positions.get, input: { id } }
   const { data } = useLive({ ...position, every: rarely, isWanted: isStored(id) })

@@ -8,7 +8,7 @@ const plain = (decimal: string) => decimal.replace(/\.?0+$/, '') || '0'
 export function useDecimal(stored: string | null) {
   const [text, setText] = useState(stored ? plain(stored) : '')
   const typed = text.trim()
-  // As many digits as the service takes.
+  // The service takes no more digits than these.
   const isValid = /^(\d{1,8}([.,]\d{1,2})?)?$/.test(typed)
   return {
     isValid,

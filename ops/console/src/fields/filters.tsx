@@ -7,7 +7,7 @@ import { useTagOptions, useUnits } from './choices.tsx'
 
 type SeveralProps = { label: string; name: string; options: readonly string[] }
 
-/** A filter by any number of constants, which stand in the address one by one. */
+/** A filter by any number of constants, each of them a parameter of the address. */
 export function Several({ label, name, options }: SeveralProps) {
   const { all, go } = useAddress()
   return (
@@ -24,7 +24,7 @@ export function Several({ label, name, options }: SeveralProps) {
 type OneProps = { label: string; name: string }
 type Option = { value: string; label: string }
 
-/** A filter by one of many rows, which is searched by typing. */
+/** A filter by one of many rows, which the user finds by typing. */
 function One({ label, name, options }: OneProps & { options: Option[] }) {
   const { at, go } = useAddress()
   return (
@@ -47,7 +47,7 @@ export const UnitFilter = (props: OneProps) => <One {...props} options={useUnits
 
 export const TagFilter = (props: OneProps) => <One {...props} options={useTagOptions()} />
 
-/** Takes the filters of these names out of the address; nothing if none is there. */
+/** A button that removes these filters from the address; absent if none is set. */
 export function ClearFilters({ names }: { names: readonly string[] }) {
   const { all, go } = useAddress()
   if (!names.some((name) => all(name).length)) return null

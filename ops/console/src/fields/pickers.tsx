@@ -21,7 +21,7 @@ export type Option = { value: string; label: string }
 
 const rarely = 600_000
 
-/** What is typed into a picker, and what is asked for once typing pauses: nothing while it shows what is chosen. */
+/** The text in a picker, and the search to send once typing pauses: none while it shows the chosen row. */
 export function useSearch(chosen: string) {
   const [search, setSearch] = useState('')
   const [asked] = useDebouncedValue(search === chosen ? '' : search.trim(), 250)

@@ -10,14 +10,14 @@ import { usePages } from './menu.ts'
 type Hit = { path: string; name: string; more?: string }
 type Group = { label: Message; hits: Hit[] }
 
-/** The letters from which indexes find. */
+/** The minimum length of a search that the indexes support. */
 const shortest = 3
 
-/** Finds people, positions, units, users and pages by what they are called, and opens the one that is chosen. */
+/** Finds people, positions, units, users and pages by name, and opens the chosen one. */
 export function FindDialog({ close }: { close: () => void }) {
   const navigate = useNavigate()
   const [typed, setTyped] = useInputState('')
-  // Escape is the list's, which is always open, before it is the dialog's.
+  // The list is always open and takes Escape before the dialog does, so closing it closes the dialog.
   const store = useCombobox({ opened: true, onOpenedChange: (isOpen) => isOpen || close() })
   const open = (path: string) => {
     close()
@@ -85,7 +85,7 @@ function Hits({ typed, select }: { typed: string; select: () => void }) {
   )
 }
 
-/** Without accents and capitals. */
+/** The text without accents and capitals. */
 const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 
 function usePageHits(typed: string): Group {

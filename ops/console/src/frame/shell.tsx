@@ -13,7 +13,7 @@ import { usePages } from './menu.ts'
 import styles from './shell.module.css'
 import { UserMenu } from './user-menu.tsx'
 
-/** What is not responding, as far as the browser can tell. */
+/** What is not responding, as seen from the browser. */
 export type Away = 'database' | 'service' | undefined
 
 /** The frame of every page: the menu, who is signed in, and what is not working. */
@@ -23,7 +23,7 @@ export function Shell({ away, children }: { away: Away; children: ReactNode }) {
   const main = useRef<HTMLElement>(null)
   const seen = useRef(pathname)
   useEffect(() => {
-    // Takes screen readers to the new page; the first page leaves the focus where the browser puts it.
+    // Moving the focus takes screen readers to the new page. On the first page the browser does that.
     if (seen.current !== pathname) main.current?.focus()
     seen.current = pathname
     close()
@@ -79,7 +79,7 @@ const Header = ({ isOpen, toggle }: { isOpen: boolean; toggle: () => void }) => 
   </Group>
 )
 
-/** Which store is away and since when. */
+/** Which store is down and since when. */
 export function StoreTrouble({ stores }: { stores: Readiness }) {
   const moment = sinceOf(stores)
   return (

@@ -48,7 +48,7 @@ export function SignIn({ hasEnded, onDone }: SignInProps) {
           </Group>
           {hasEnded && (
             <Alert color="gray" role="status" title={say('Your session has ended')}>
-              {say('Sign in to go on where you were.')}
+              {say('Sign in to continue where you left off.')}
             </Alert>
           )}
           <SignInForm onDone={onDone} />
@@ -77,7 +77,7 @@ function SignInForm({ onDone }: { onDone: () => void }) {
   const login = useMutation({
     mutationFn: () => api.auth.login.mutate({ email, password }),
     onSuccess: onDone,
-    // A refusal may be the first sign that a store is away.
+    // A refusal may be the first sign that a store is down.
     onError: () => queries.invalidateQueries({ queryKey: ['stores'] }),
   })
   return (
@@ -90,7 +90,7 @@ function SignInForm({ onDone }: { onDone: () => void }) {
       <Stack>
         {stores && isShut && (
           <Alert color="red" role="alert" title={say('Signing in is not possible right now')}>
-            <StoreTrouble stores={stores} />. {say('This page notices by itself when it is back.')}
+            <StoreTrouble stores={stores} />. {say('This page recovers by itself when it is back.')}
           </Alert>
         )}
         {login.error && !isShut && (

@@ -15,7 +15,7 @@ import { useViewer } from '../live/viewer.tsx'
 import styles from './shell.module.css'
 import { useLanguage } from './speaking.tsx'
 
-/** Who is signed in, and what is theirs to choose: account, language, colours, and signing out. */
+/** Who is signed in, with their account, language, colour scheme and sign-out. */
 export function UserMenu() {
   const { who } = useViewer()
   const queries = useQueryClient()

@@ -6,7 +6,7 @@ import { say } from './text.ts'
 /** The ISO week of a date, such as `2026-W49`. */
 export const weekOf = (date: string) => weekName(toDay(date))
 
-/** The Monday of an ISO week; undefined if there is no such week. The year's first week has its 4 January. */
+/** The Monday of an ISO week; undefined if there is no such week. Week 1 contains 4 January. */
 export function mondayOfWeek(week: string): string | undefined {
   const [, year, number] = /^(\d{4})-W(\d\d)$/.exec(week) ?? []
   if (!year || !number || year === '0000') return undefined

@@ -39,7 +39,7 @@ const fields = {
   is_management: 'Management unit',
   is_mandatory: 'Mandatory',
   is_reinforcement: 'Reinforcement',
-  max_weekly_hours: 'Most hours per week',
+  max_weekly_hours: 'Maximum hours per week',
   required_weekly_hours: 'Hours required per week',
   effective_hours: 'Hours per week',
   effective_date: 'Starts on',
@@ -73,7 +73,7 @@ const fields = {
 export const fieldOf = (name: string) =>
   Object.hasOwn(fields, name) ? say(fields[name as keyof typeof fields]) : words(name)
 
-/** The fields of no use to a reader: an entry's own ids, and what the service keeps for itself. */
+/** The fields that mean nothing to a reader: ids of the entry itself, and internal fields of the service. */
 const hidden = new Set([
   'id',
   'created_at',
@@ -106,10 +106,10 @@ function valueText(value: unknown, { name, names = {} }: Named): string {
 
 type Changed = Named & { before: Values | null; after: Values | null }
 
-/** What is said instead of values that are secret or mean nothing to a reader. */
+/** The text in place of values that are secret or mean nothing to a reader. */
 const unsaid: Record<string, Message> = { password_hash: 'changed', session_epoch: 'yes' }
 
-/** The fields that differ, each with its value before and after; of what was made or deleted, those that have a value. */
+/** The changed fields with their values before and after. A created or deleted row has all fields with a value. */
 export function differences({ before, after, names = {} }: Changed) {
   return Object.keys(after ?? before ?? {})
     .filter((name) => !hidden.has(name))
@@ -125,7 +125,7 @@ export function differences({ before, after, names = {} }: Changed) {
 
 export type Difference = ReturnType<typeof differences>[number]
 
-/** The same in plain text. */
+/** The differences in plain text. */
 export const differencesText = (found: readonly Difference[]) =>
   found
     .map(({ field, from, to }) => `${field}: ${[from, to].filter((side) => side !== null).join(' → ')}`)

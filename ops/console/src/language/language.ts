@@ -4,7 +4,7 @@ import type { Language } from '../../../../src/language.ts'
 const stored = 'console-language'
 const isLanguage = (code: string | null | undefined): code is Language => code === 'en' || code === 'es'
 
-/** The language chosen before, else the first of the browser's that the console speaks. */
+/** The language chosen earlier, or else the first of the browser's languages that the console has. */
 export function preferredLanguage(): Language {
   const chosen = localStorage.getItem(stored)
   if (isLanguage(chosen)) return chosen
@@ -24,7 +24,7 @@ export const language = () => current.locale as Language
 /** Formats in the language that the page is shown in. A change of language renders the page again. */
 export const intl = () => current
 
-/** Makes a language the page's, after loading its texts; the English ones are those in the code. */
+/** Loads the texts of a language and switches the page to it; the English texts are in the code. */
 export async function speak(language: Language): Promise<IntlShape> {
   current =
     language === 'en'

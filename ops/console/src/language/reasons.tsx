@@ -7,7 +7,7 @@ type ReasonsProps = { of: Pick<CoverageError, 'message' | 'fieldErrors'> }
 /** Why the service refused, field by field where it names fields. */
 export function Reasons({ of: { message, fieldErrors } }: ReasonsProps) {
   const fields = Object.entries(fieldErrors)
-  // What is wrong in a list of objects is an object for each of them.
+  // For a list of objects, the messages are a list with one object for each.
   const isPlain = fields.flatMap(([, messages]) => messages).every((each) => typeof each === 'string')
   if (!fields.length || !isPlain) return <Said>{message}</Said>
   return fields.map(([name, messages]) => (

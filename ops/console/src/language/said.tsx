@@ -7,7 +7,7 @@ const patterns = (Object.keys(refusals) as (keyof typeof refusals)[]).map((messa
   pattern: new RegExp(`^${message.replaceAll('.', '\\.').replace(/\{(\w+)\}/g, '(?<$1>.+)')}$`),
 }))
 
-/** Says a sentence of the service, which is English, in the console's language; one that is not known stays so. */
+/** Translates an English sentence of the service; an unknown one stays in English. */
 export function Said({ children: sentence }: { children: string }) {
   for (const { message, pattern } of patterns) {
     const found = pattern.exec(sentence)

@@ -22,7 +22,7 @@ export const spanish = {
   ...people,
   ...users,
   ...audit,
-  // The sentences of the service, which is English, above all why it refused something.
+  // Sentences that the service says in English only; most say why it refused something.
   ...refusals,
   ...system,
   ...planning,

@@ -28,7 +28,7 @@ export const monthOf = (yearAndMonth: string) =>
 export const tickOf = (instant: string, range: ActivityRange) =>
   intl().formatDate(instant, range === 'week' ? dayAndMonth : minute)
 
-/** From when to when, as exactly as a chart of this range needs it. */
+/** The start and end of a period, as precise as a chart of this range needs. */
 export const timesOf = (from: number, to: number, range: ActivityRange) =>
   intl().formatDateTimeRange(from, to, range === 'hour' ? minute : { ...dayAndMonth, ...minute })
 
@@ -73,7 +73,7 @@ export const fte = (decimal: string | number, digits?: number) =>
 export const nameOfUser = (user: { given_name: string; family_name: string; email: string }) =>
   `${user.given_name} ${user.family_name}`.trim() || user.email
 
-/** The English of constants whose name does not say it. */
+/** The English texts of constants whose names do not read as such. */
 const named = {
   OVER_COVERED: 'over-covered',
   ADMIN: 'administrator',

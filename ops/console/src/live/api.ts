@@ -6,7 +6,7 @@ import { liveOf } from '../../../../client/src/live.ts'
 import type { ConsoleRouter } from '../../../../routers/console/router.ts'
 import { language } from '../language/language.ts'
 
-// Pages refresh by themselves, and show at once when the service does not answer.
+// Calls are not retried: pages refresh by themselves, and should show an outage at once.
 const { calls, open, endSession, events } = createCalls({
   url: location.origin,
   retries: 0,

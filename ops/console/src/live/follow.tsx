@@ -5,12 +5,12 @@ import { say } from '../language/text.ts'
 import { Note } from '../parts/parts.tsx'
 import { live } from './api.ts'
 
-/** Milliseconds for which changes are gathered before a query is repeated. */
+/** Milliseconds to gather changes before a query is repeated. */
 const gathering = 500
 /** Milliseconds without a connection that are not worth mentioning. */
 const unmentioned = 3000
 
-/** Repeats a query when the hours of positions change, and says so while there is no connection for that. */
+/** Repeats a query when the hours of positions change, and says so while the connection for that is lost. */
 export function Follow({ query }: { query: string }) {
   const queries = useQueryClient()
   // A browser has only a few connections for all its tabs.
@@ -30,7 +30,7 @@ export function Follow({ query }: { query: string }) {
       for await (const _ of live.coverage({ signal: leaving.signal, onConnection }))
         timer ??= window.setTimeout(repeat, gathering)
     }
-    // A refusal for good is one that the page's own queries meet too.
+    // The page's own queries show a final refusal.
     void follow().catch(() => {})
     return () => {
       leaving.abort()

@@ -16,7 +16,7 @@ export function lazily<Props extends object>(load: () => Promise<ComponentType<P
   )
 }
 
-/** Says so when the code cannot be fetched: the service is away, or another version has been started since. */
+/** Says that the code cannot be fetched: the service is down, or has been updated since. */
 class Unfetched extends Component<{ children: ReactNode }, { failed: boolean }> {
   override state = { failed: false }
 
@@ -27,7 +27,7 @@ class Unfetched extends Component<{ children: ReactNode }, { failed: boolean }> 
     return (
       <Alert color="red" role="alert" title={say('This page could not be loaded')}>
         <Group justify="space-between">
-          <Text size="sm">{say('The service may be away, or may have been updated.')}</Text>
+          <Text size="sm">{say('The service may be down, or may have been updated.')}</Text>
           <Button size="xs" onClick={() => location.reload()}>
             {say('Reload')}
           </Button>

@@ -12,13 +12,13 @@ import { troubleOf, useStores } from './readiness.ts'
 const whenFailed = 3000
 
 export type Question<I, O> = {
-  /** What the cache calls the procedure. */
+  /** The key of the procedure in the cache. */
   name: string
   of: { query: (input: I, options: { signal: AbortSignal }) => Promise<O> }
   input: I
-  /** Milliseconds between two refreshes. */
+  /** Milliseconds between refreshes. */
   every?: number
-  /** Show the previous answer until that to a new input arrives. */
+  /** Show the previous answer until the one to a new input arrives. */
   keepsPrevious?: boolean
   /** Whether to ask at all; otherwise there is no answer. */
   isWanted?: boolean
@@ -39,7 +39,7 @@ const storeIsAway = 'Service temporarily unavailable.'
 
 type Explanation = { title: string; text: ReactNode; isFinal?: boolean }
 
-/** What went wrong, for a person, with the store in trouble if it is known; asking again cannot help if it is final. */
+/** What went wrong, in words, naming the store in trouble if it is known; retrying cannot help if it is final. */
 export function explain(error: CoverageError, trouble?: Message): Explanation {
   const { status, message, retryAfterSeconds } = error
   if (status === 429 && retryAfterSeconds)
@@ -53,7 +53,7 @@ export function explain(error: CoverageError, trouble?: Message): Explanation {
   )
 }
 
-/** Without the names of fields, which are those of the address. */
+/** The messages without their field names, which are parameters of the address. */
 const reasonOf = ({ message, fieldErrors }: CoverageError) =>
   Object.values(fieldErrors)
     .flat()
@@ -82,13 +82,13 @@ const byStatus = (error: CoverageError, trouble?: Message): Record<number, Expla
 type Show<T> = {
   children: (data: T, updatedAt: number) => ReactNode
   rows?: number
-  /** The heading of a whole page until there is an answer, which brings its own. */
+  /** The heading of the page until the answer arrives with its own. */
   page?: string
   /** The way back from such a page. */
   path?: ReactNode
 }
 
-/** What a procedure answers, kept up to date. */
+/** Shows the answer of a procedure, and keeps it up to date. */
 export const Live = <I, O>({ children, rows, page, path, ...question }: Question<I, O> & Show<O>) => (
   <Loaded query={useLive(question)} rows={rows} page={page} path={path}>
     {children}

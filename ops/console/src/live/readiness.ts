@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { Message } from '../language/text.ts'
 import { momentOf } from '../language/wording.ts'
 
-/** What the service says about its stores, also while they are away. */
+/** What the service says about its stores, even while they are down. */
 export type Readiness = {
   postgresql?: string
   redis?: string
@@ -10,7 +10,7 @@ export type Readiness = {
   since?: { postgresql?: string; redis?: string }
 }
 
-/** How the stores are; undefined until it is known, and while the service itself cannot be reached. */
+/** The state of the stores; undefined until it is known, and while the service itself is unreachable. */
 export function useStores(): Readiness | undefined {
   const { data, isError } = useQuery({
     queryKey: ['stores'],
@@ -28,12 +28,12 @@ export const isClosed = (stores: Readiness | undefined) =>
 
 const fine = 'All systems normal'
 
-/** What is to be said of the stores. */
+/** The sentences to show about the stores. */
 export function conditionOf({ postgresql = 'ok', redis }: Readiness): Message {
   if (isAway(postgresql))
     return isAway(redis) ? 'PostgreSQL and Redis are not responding' : 'PostgreSQL is not responding'
   if (isAway(redis)) return 'Redis is not responding'
-  return postgresql === 'ok' ? fine : 'PostgreSQL takes no changes'
+  return postgresql === 'ok' ? fine : 'PostgreSQL refuses changes'
 }
 
 /** Which store is known to be in trouble. */
@@ -42,7 +42,7 @@ export function troubleOf(stores: Readiness | undefined): Message | undefined {
   return condition === fine ? undefined : condition
 }
 
-/** Since when a store is not as it should be. */
+/** Since when a store has been in trouble. */
 export function sinceOf({ since = {} }: Readiness): string | undefined {
   const [first] = Object.values(since).sort()
   return first && momentOf(first)

@@ -3,7 +3,7 @@ import { Button, type ButtonProps } from '../parts/button.tsx'
 import type { OperatorAnswers } from './api.ts'
 
 export type Viewer = {
-  /** Unknown if the database was already away when the page was opened. */
+  /** Undefined if the database was already down when the page was opened. */
   who: OperatorAnswers['system']['viewer'] | undefined
   /** Why nothing can be changed; undefined when it can. */
   readOnly: string | undefined

@@ -3,7 +3,7 @@ import { useLocation, useSearchParams } from 'react-router'
 
 /** Values for parameters of the address; an empty one is removed. */
 type Values = Record<string, string | readonly string[]>
-/** What is chosen is an entry of the browser's history, which Back undoes; what is typed replaces the last one. */
+/** A choice adds an entry to the browser's history, which Back undoes; typing replaces the last entry. */
 type Options = { replace?: boolean; state?: unknown }
 
 /** What an input needs to show and set one parameter. */
@@ -32,7 +32,7 @@ export function useAddress() {
   return {
     at,
     all: (name: string) => parameters.getAll(name).filter(Boolean),
-    /** What this entry of the browser's history carries besides its address. */
+    /** The state of this entry of the browser's history, besides its address. */
     state: state as unknown,
     go,
     /** Props for an input of a parameter; the page's list goes back to its first page. */

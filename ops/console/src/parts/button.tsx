@@ -7,7 +7,7 @@ const looks = {
   danger: { variant: 'outline', color: 'red' },
 } as const
 
-/** What the page is for, what else can be done, and what is not easily undone. */
+/** The main action of the page, another action, and one that is not easily undone. */
 export type Look = keyof typeof looks
 
 export type ButtonProps = Omit<MantineButtonProps, 'variant' | 'color'> &

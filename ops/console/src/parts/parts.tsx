@@ -102,7 +102,7 @@ const tones = {
 } as const
 export type StatusName = keyof typeof tones
 
-/** The status of an employee, assignment, tag or position, or the severity of a rule; plain text if it is the usual one. */
+/** The status of an employee, assignment, tag or position, or a rule's severity; the usual one is plain text. */
 export const Status = ({ of }: { of: StatusName }) =>
   tones[of] === 'good' ? (
     <Text span size="sm" c="dimmed">
@@ -127,7 +127,7 @@ export const Metric = ({ label, value, more, tone = 'none' }: MetricProps) => (
 
 type MomentProps = {
   of: string | null
-  /** Said when there is none, an en dash by default. */
+  /** The text if there is none; an en dash by default. */
   or?: string
   /** Always the date and time, never how long ago it was. */
   exact?: boolean
@@ -135,7 +135,7 @@ type MomentProps = {
 
 const day = 86_400_000
 
-/** An instant: within a day how far away it is, else its date and time; the exact time and the zone are its tooltip. */
+/** An instant: a relative time within a day, otherwise date and time. The tooltip has the exact time and the zone. */
 export function Moment({ of, or = '–', exact = false }: MomentProps) {
   if (!of) return or
   const isClose = Math.abs(new Date(of).getTime() - Date.now()) < day
@@ -148,7 +148,7 @@ export function Moment({ of, or = '–', exact = false }: MomentProps) {
 
 type LinesProps = { main: ReactNode; more: ReactNode; to?: string }
 
-/** What a row is about, which may link to another page, and more about it, on the same line where it fits. */
+/** The subject of a row, perhaps as a link, with more about it on the same line if it fits. */
 export const Lines = ({ main, more, to }: LinesProps) => (
   <span className={styles.lines}>
     <span>{to ? <PageLink to={to}>{main}</PageLink> : main}</span>
@@ -161,7 +161,7 @@ export const PageLink = (props: AnchorProps & { to: string; target?: '_blank'; c
   <Anchor component={Link} inherit={!props.size} {...props} />
 )
 
-/** For an address that leads nowhere. */
+/** The page for an unknown address. */
 export const NoPage = () => (
   <Page title={say('Page not found')}>
     <Text>{say('The address may be incomplete, or the page may have moved.')}</Text>

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { type Message, say } from '../language/text.ts'
 import { Panel } from './parts.tsx'
 
-/** What words on a page mean, or what its reader should know. */
+/** Explains the terms of a page, or what its reader should know. */
 export const Terms = ({ title, of }: { title: Message; of: readonly Message[] }) => (
   <Panel title={say(title)}>
     <List size="sm" spacing={4}>

@@ -9,15 +9,15 @@ export type Column<Row> = {
   header: Message
   /** What the table shows; without it, the value. */
   cell?: (row: Row) => ReactNode
-  /** What it is sorted by in the browser and what CSV says; without it, the cell if that is plain text. */
+  /** The value for sorting in the browser and for CSV; by default the cell, if that is plain text. */
   value?: (row: Row) => Value
-  /** Aligned as numbers; without a cell, numbers have equally many decimals. */
+  /** Aligns the column as numbers; without a `cell`, all get the same number of decimals. */
   numeric?: boolean
-  /** What its heading puts first when it is first clicked; by default the most of numbers, and else the least. */
+  /** What the first click on the heading puts first; by default the largest number, or the smallest other value. */
   first?: 'most' | 'least'
-  /** What the numbers are in. */
+  /** The unit of the numbers. */
   unit?: keyof typeof units
-  /** What the server calls the order by this column; with a minus, the largest comes first. */
+  /** The server's name for the order by this column; with a minus, the largest comes first. */
   ordering?: string
 }
 
@@ -43,7 +43,7 @@ export function cellsOf<Row>({ cell, value, unit }: Column<Row>, rows: readonly 
   }
 }
 
-/** What CSV says of a row; undefined if the column cannot be said in plain text. */
+/** The text of a row in CSV; undefined if the column has no plain text. */
 export function plainOf<Row>({ cell, value }: Column<Row>, row: Row): Value | undefined {
   if (value) return value(row)
   const shown = cell?.(row)

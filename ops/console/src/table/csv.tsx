@@ -5,17 +5,17 @@ import { number } from '../language/wording.ts'
 import { announce } from '../parts/announce.tsx'
 import { type Columns, plainOf } from './column.ts'
 
-/** The most rows that a file gets. */
+/** The maximum number of rows in a file. */
 export const mostRows = 10_000
 
-/** All rows of a table, and how many there would be without the limit; reports the share that is fetched. */
+/** Fetches all rows of a table up to the limit, with the number of all; reports the share fetched so far. */
 export type Fetch<Row> = (
   onShare: (share: number) => void,
 ) => Promise<{ rows: readonly Row[]; count: number }>
 
 type Props<Row> = { name: string; label: string; columns: Columns<Row>; fetch: Fetch<Row> }
 
-/** Saves a table as a CSV file, with the rows that its filters leave. */
+/** Saves a table as a CSV file, with the rows that match its filters. */
 export function CsvButton<Row>({ name, label, columns, fetch }: Props<Row>) {
   const [share, setShare] = useState<number>()
   async function download() {
@@ -51,7 +51,7 @@ export function CsvButton<Row>({ name, label, columns, fetch }: Props<Row>) {
   )
 }
 
-/** The columns that can be said in plain text, with their headings; texts that a spreadsheet would run are made harmless. */
+/** The columns that have plain text, with their headings; text that a spreadsheet would run is escaped. */
 async function csvOf<Row>(columns: Columns<Row>, rows: readonly Row[]): Promise<string> {
   const { stringify } = await import('csv-stringify/browser/esm/sync')
   const plain = columns.filter((column) => rows.some((row) => plainOf(column, row) !== undefined))

@@ -21,9 +21,9 @@ export type TableProps<Row> = {
   empty: string
   /** For a list in pages: its order, and all its rows. */
   paged?: { ordering: string; order: (ordering: string) => void; fetchAll: Fetch<Row> }
-  /** How many rows are shown until the others are asked for. */
+  /** How many rows are shown until the user asks for the rest. */
   first?: number
-  /** What is said below the table, beside the download. */
+  /** Text below the table, beside the download. */
   note?: ReactNode
 }
 
@@ -75,7 +75,7 @@ export function DataTable<Row extends Identified>(table: TableProps<Row>) {
 
 type TablePanelProps<Row> = Omit<TableProps<Row>, 'label' | 'empty'> & { title: Message; empty: Message }
 
-/** A panel that holds only a table, which has its name. */
+/** A panel with only a table, which has the name of the panel. */
 export function TablePanel<Row extends Identified>({ title, empty, ...table }: TablePanelProps<Row>) {
   return (
     <Panel title={say(title)}>
@@ -84,7 +84,7 @@ export function TablePanel<Row extends Identified>({ title, empty, ...table }: T
   )
 }
 
-/** What a table is ordered by to order it by a column; undefined if it cannot be. */
+/** The ordering for a column; undefined if the table cannot be ordered by it. */
 const orderingOf = ({ ordering, value, header }: Column<never>, isPaged: boolean) =>
   isPaged ? ordering : value && header
 
@@ -100,7 +100,7 @@ type OrderProps = {
   choose: (order: string) => void
 }
 
-/** The headings on a phone, where they are not shown. */
+/** The choice of an ordering on a phone, where the headings are hidden. */
 function OrderSelect({ options, order, choose }: OrderProps) {
   if (!options.length) return null
   const data = options.flatMap(({ by, header }) => [
@@ -123,13 +123,13 @@ const endOf = ({ numeric }: Column<never>) => (numeric ? styles.end : undefined)
 
 type HeadingProps = {
   column: Column<never>
-  /** What the table is ordered by when this heading is chosen; without it, it cannot be. */
+  /** The ordering that this heading chooses; without it, the heading is only text. */
   by: string | undefined
   order: string
   choose: (order: string) => void
 }
 
-/** What a click orders by: first as the column asks for, then the other way round. */
+/** The ordering after a click: first the column's own direction, then the reverse. */
 function nextOrder({ first, numeric }: Column<never>, by: string, direction: Direction): string {
   const isDownFirst = first ? first === 'most' : numeric
   const isDown = direction === 'none' ? isDownFirst : direction === 'ascending'
@@ -138,7 +138,7 @@ function nextOrder({ first, numeric }: Column<never>, by: string, direction: Dir
 
 type Direction = 'ascending' | 'descending' | 'none'
 
-/** A heading; one that can be ordered by is a button. */
+/** A heading, which is a button if the table can be ordered by it. */
 function Heading({ column, by, order, choose }: HeadingProps) {
   const header = say(column.header)
   if (!by)
@@ -194,7 +194,7 @@ function useSorted<Row>(csv: string, columns: Columns<Row>, rows: readonly Row[]
   }
 }
 
-/** The first rows, or all once they are asked for. */
+/** The first rows, or all rows once the user asks for them. */
 function useFirst<Row>(csv: string, rows: readonly Row[], first = rows.length) {
   const { at, go } = useAddress()
   const name = `${csv}-all`

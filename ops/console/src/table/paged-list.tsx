@@ -10,14 +10,14 @@ import { type Fetch, mostRows } from './csv.tsx'
 import { DataTable, type Identified, type TableProps } from './data-table.tsx'
 
 const pageSize = 25
-/** The most rows that the service gives at once. */
+/** The maximum rows that the service returns at once. */
 const largestPage = 100
 
 type Filter = Record<string, string>
 /** A filter without its empty fields. */
 export type Asked<F> = { [Name in keyof F]?: Exclude<F[Name], ''> }
 
-/** The fields of a filter, which stand in the address, as props for inputs, and what they ask for; the search waits until typing pauses. */
+/** A filter kept in the address: props for its inputs, and its values; the search waits until typing pauses. */
 export function useFilter<F extends Filter>(blank: F) {
   const { at, field } = useAddress()
   const filter = Object.fromEntries(Object.keys(blank).map((name) => [name, at(name)])) as F
@@ -49,20 +49,20 @@ type PagedProcedure<F, Row, Also> = {
 }
 
 type Question<F, Row, Also> = {
-  /** What the cache calls the list. */
+  /** The key of the list in the cache. */
   name: string
   of: PagedProcedure<NoInfer<F>, Row, NoInfer<Also>>
   /** The fields of the filter, all empty. */
   blank?: F
-  /** What is asked besides the filter. */
+  /** The input besides the filter. */
   also?: Also
-  /** Milliseconds between two refreshes. */
+  /** Milliseconds between refreshes. */
   every?: number
-  /** Put before the names in the address, where a page has two lists; only the other has a filter. */
+  /** The prefix of the parameters of a second list on a page, which has no filter. */
   prefix?: string
 }
 
-/** A list with a filter, an order and pages, all of which stand in the address; changing the filter goes back to the first page. */
+/** A list with a filter, an order and pages, all kept in the address. A change of the filter goes back to page 1. */
 export function usePaged<Row, F extends Filter = Record<never, string>, Also extends object = object>(
   question: Question<F, Row, Also>,
 ) {
@@ -71,7 +71,7 @@ export function usePaged<Row, F extends Filter = Record<never, string>, Also ext
   const { field, asked, isFiltered } = useFilter(blank ?? ({} as F))
   const page = Math.max(1, Math.trunc(Number(at(`${prefix}page`))) || 1)
   const ordering = at(`${prefix}ordering`)
-  // Only names that the list's columns give reach the server, which checks them.
+  // The ordering comes from the address, so its type is unknown here; the server checks it.
   const ordered = { ...asked, ...(also as Also), ...(ordering && { ordering: ordering as never }) }
   const query = useLive({
     name,
@@ -97,7 +97,7 @@ const everlasting = new AbortController().signal
 
 type Ask<Row> = (each: { page: number; page_size: number }) => Promise<PagedRows<Row>>
 
-/** The pages of a list one after the other, up to as many rows as a file gets. */
+/** Fetches the pages of a list one by one, up to the maximum rows of a file. */
 async function allPages<Row>(ask: Ask<Row>, onShare: (share: number) => void) {
   const rows: Row[] = []
   let count = 1
@@ -113,7 +113,7 @@ async function allPages<Row>(ask: Ask<Row>, onShare: (share: number) => void) {
 
 type PagedTableProps<Row> = Omit<TableProps<Row>, 'rows' | 'paged' | 'note'> & {
   paged: Paged<Row>
-  /** How many there are, such as `{count, plural, one {# user} other {# users}}`. */
+  /** The count as a message, such as `{count, plural, one {# user} other {# users}}`. */
   counted: Message
 }
 
@@ -162,9 +162,9 @@ const controls = {
 
 type ChooseProps = FieldProps & {
   label: string
-  /** Constants are said in words. */
+  /** The values; constants are shown in words. */
   options: readonly (string | { value: string; label: string })[]
-  /** What the filter says when nothing is chosen; "All" by default. */
+  /** The text of the filter when nothing is chosen; "All" by default. */
   none?: string
 }
 

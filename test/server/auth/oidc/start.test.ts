@@ -79,7 +79,7 @@ test('a provider that does not list its grants is accepted with a warning', asyn
   expect(logged).toMatchObject([
     {
       level: 40,
-      msg: 'the identity provider does not say which grants it offers: the password grant is taken for granted',
+      msg: 'the identity provider does not say which grants it offers: assuming that it offers the password grant',
     },
   ])
 })

@@ -11,7 +11,7 @@ import { Button } from '../../parts/button.tsx'
 import { CopyId, Facts, Note, Page, Panel } from '../../parts/parts.tsx'
 import { OwnSessions } from './own-sessions.tsx'
 
-/** The user's own account; the only page for users who have to change a temporary password first. */
+/** The user's own account; the only page open to users who must change a temporary password first. */
 export function AccountPage() {
   const { who } = useViewer()
   return (

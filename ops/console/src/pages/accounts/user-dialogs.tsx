@@ -28,7 +28,7 @@ export function RoleDialog({ user: { id, email, role: before } }: { user: User }
 export function FlagsDialog({ user }: { user: User }) {
   const [changes, setChanges] = useState<Partial<Flags>>({})
   const flags = { is_staff: user.is_staff, is_superuser: user.is_superuser, ...changes }
-  // A flag that stays as it is must not be sent: not everyone may set it.
+  // Send only the flags that change, because not everyone may set every flag.
   const given = {
     is_staff: flags.is_staff === user.is_staff ? undefined : flags.is_staff,
     is_superuser: flags.is_superuser === user.is_superuser ? undefined : flags.is_superuser,

@@ -19,7 +19,7 @@ const { users } = api.operator
 
 export function UserPage() {
   const { id = '' } = useParams()
-  // Only those who may end other users' sessions see them.
+  // Only operators who may end the sessions of other users may see them.
   const mayChange = useViewer().who?.may_change
   const path = <PageLink to="/users">{say('Users')}</PageLink>
   return (

@@ -42,7 +42,7 @@ export const RoleField = ({ role, onChange }: { role: Role; onChange: (role: Rol
 
 type FlagProps = { flags: Flags; onChange: (change: Partial<Flags>) => void }
 
-/** Staff and superuser; only superusers may change the latter. */
+/** Switches for staff and superuser; only superusers may change the second. */
 export function FlagFields({ flags, onChange }: FlagProps) {
   const mayChange = useViewer().who?.is_superuser
   const superuser = say(

@@ -51,7 +51,7 @@ export function UserThrottles({ id }: { id: string }) {
   )
 }
 
-/** Whether requests are refused now, or were lately. */
+/** Whether requests are being refused, or were refused lately. */
 function Summary({ of: { keys, endpoints } }: { of: KeysOfUser }) {
   const count = endpoints.reduce((sum, { refused }) => sum + refused, 0)
   const closed = keys.filter(({ remaining }) => remaining === 0)

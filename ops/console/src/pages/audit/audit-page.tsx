@@ -17,7 +17,7 @@ const logs = {
 } as const satisfies Record<string, { title: Message; Log: React.ComponentType }>
 type Name = keyof typeof logs
 
-/** The filters that every log has, which stay when another is opened. */
+/** The filters that every log has, which stay when the user opens another log. */
 const common = ['search', 'date_from', 'date_to', 'person', 'user']
 
 export function AuditPage() {

@@ -36,7 +36,7 @@ export const viaWords = {
   database: 'directly in the database',
 } as const satisfies Record<ChangeEntry['via'], Message>
 
-/** The service's own user in the database has a name that says nothing. */
+/** The service's own database user has a name that means nothing to readers. */
 const authorOf = ({ actor, actor_name, via }: ChangeEntry) => ({
   actor,
   actor_name: via === 'service' && actor === null ? '' : actor_name,

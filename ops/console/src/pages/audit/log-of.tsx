@@ -34,7 +34,7 @@ function SecurityEvents({ of }: { of: { user: string } }) {
 
 type Part = { title: Message; log: React.ReactNode; path: string }
 
-/** The logs that have entries about them, and where these are found with filters. */
+/** The logs that have entries about them, each with its link to the filtered Audit page. */
 function partsOf(of: Of, mayChange: boolean): Part[] {
   const operators: Part = {
     title: 'What operators did',
@@ -58,7 +58,7 @@ function partsOf(of: Of, mayChange: boolean): Part[] {
   return mayChange ? [operators, security, changes] : [operators, changes]
 }
 
-/** What the logs have about a user or a person, for their page; nothing for those who may not see everyone. */
+/** The log entries about a user or a person, for their page; hidden from operators who may not see everyone. */
 export function LogOf(of: Of) {
   const { at, go } = useAddress()
   const mayChange = useViewer().who?.may_change ?? false

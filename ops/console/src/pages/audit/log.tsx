@@ -14,7 +14,7 @@ import type { Columns } from '../../table/column.ts'
 import { momentColumn } from '../../table/columns.tsx'
 import { type Paged, PagedTable } from '../../table/paged-list.tsx'
 
-/** What every log can be filtered by. */
+/** The filter that every log has. */
 export const blank = { search: '', date_from: '', date_to: '' }
 
 /** The filters of all logs. */
@@ -37,7 +37,7 @@ type LogName = 'list' | 'changes' | 'security' | 'transitions' | 'tag_changes'
 /** What a log's page needs to know about it. */
 export type LogKind<Row> = {
   title: Message
-  /** What the search looks at. */
+  /** The fields that the search looks at. */
   searches: Message
   csv: string
   log: LogName
@@ -116,7 +116,7 @@ const pickers = {
 
 type TableProps<Row> = Pick<Props<Row>, 'title' | 'csv' | 'log' | 'paged' | 'columns'>
 
-/** The entries of a log. Its CSV file leaves an entry in the security log, because it takes personal data away. */
+/** The entries of a log. A download as CSV is recorded in the security log, because it holds personal data. */
 export function LogTable<Row extends { id: number }>({ title, csv, log, paged, columns }: TableProps<Row>) {
   const fetchAll: typeof paged.fetchAll = async (onShare) => {
     await api.operator.audit.note_export.query({ log, filter: location.search })

@@ -36,7 +36,7 @@ export function OperatorLog() {
   )
 }
 
-/** What was given, and the values that it replaced if the entry has them. */
+/** The new values, and the ones that they replaced if the entry has them. */
 const changesOf = ({ details }: OperatorEntry) => {
   const { before, ...given } = details
   return differences({ before: (before as Values | undefined) ?? null, after: given })
@@ -78,7 +78,7 @@ export const operatorLog: LogKind<OperatorEntry> = {
   ],
 }
 
-/** The names of what was changed; the stored text if none of it is left. */
+/** The names of what was changed; the stored text if nothing of it exists any more. */
 const Target = ({ target, subjects }: Pick<OperatorEntry, 'target' | 'subjects'>) =>
   subjects.length ? (
     <Subjects of={subjects} />

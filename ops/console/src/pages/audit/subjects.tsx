@@ -20,7 +20,7 @@ function pathOf({ kind, id, detail, name }: Subject): string | undefined {
   }[kind]
 }
 
-/** The subject's name, and what tells it apart. A user's key after the user is called by its scope. */
+/** The subject's name, and what tells it apart. After its user, a throttle key is named by its scope alone. */
 function wordsOf({ kind, name, detail }: Subject, before: Subject | undefined) {
   const scope = kind === 'key' && scopeOf(detail)
   if (!scope) return { name, detail }

@@ -7,14 +7,14 @@ type Answers = OperatorAnswers['overview']
 type Alarm = { tone: 'bad' | 'low'; text: string; to: string }
 
 type Part<Answer> = { data: Answer | undefined }
-/** The parts of the overview, as far as they are known. */
+/** The parts of the overview that have loaded. */
 type Parts = {
   stores: Part<OperatorAnswers['system']['overview']>
 } & { [Name in 'reuse' | 'refusals' | 'keys' | 'leavers' | 'proposals']: Part<Answers[Name]> }
 
 const day = 86_400_000
 
-/** What cannot wait, the worst first. */
+/** What needs an operator now, the worst first. */
 export const alarmsOf = (parts: Parts, now: number): Alarm[] => [
   ...ofStores(parts),
   ...ofIntrusion(parts),
@@ -35,7 +35,7 @@ function ofStores({ stores }: Parts): Alarm[] {
   return texts.map((text) => ({ tone: 'bad', text, to: '/system' }))
 }
 
-/** Failed logins count once they are many, and twice as many as before. */
+/** Failed logins raise an alarm once they are many, and at least twice as many as before. */
 function ofIntrusion({ reuse, refusals }: Parts): Alarm[] {
   const used = reuse.data?.last_day ?? 0
   const { last_hour: failed = 0, hour_before = 0 } = refusals.data?.logins ?? {}

@@ -7,7 +7,7 @@ import { alarmsOf } from './alarms.ts'
 import styles from './overview.module.css'
 import * as ask from './questions.ts'
 
-/** Lists what cannot wait, or says that there is nothing. */
+/** Lists what needs an operator now, or says that nothing does. */
 export function Attention() {
   const { alarms, isLoading, isUnknown } = useAlarms()
   if (!alarms.length && isLoading) return <Loading rows={1} />
@@ -27,7 +27,7 @@ export function Attention() {
         ))}
         {isUnknown && (
           <li className={styles.alarm} data-tone="bad">
-            {say('Part of this page is not known at the moment. It says so below.')}
+            {say('Part of this page could not be loaded. See below.')}
           </li>
         )}
       </ul>

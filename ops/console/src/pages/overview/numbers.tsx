@@ -151,7 +151,7 @@ function Sparkline({ counts, color }: Props) {
 
 type Redis = OperatorAnswers['overview']['keys']['redis']
 
-/** Shown while Redis is away, because the counts of other processes are then unknown. */
+/** Shown while Redis is down, because the counts of other processes are then unknown. */
 export function OfOneProcess({ redis }: { redis: Redis }) {
   if (redis !== 'unreachable') return null
   return <Note>{say('Redis is not responding. Only what this process has counted is known.')}</Note>

@@ -42,7 +42,7 @@ function Overview() {
   )
 }
 
-/** Sends those who see only themselves to their own page, or to the list if they have no record or several. */
+/** Redirects users who see only themselves to their own page, or to the list if they have no record or several. */
 function OwnPage() {
   const query = useQuery({
     queryKey: ['own'],

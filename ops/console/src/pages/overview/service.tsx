@@ -83,7 +83,9 @@ export const Reuse = () => (
       right: <Moment of={created_at} />,
     })}
     more={({ count }) =>
-      count > 0 && <Note>{say('A stolen token shows itself by a second use, which ends its session.')}</Note>
+      count > 0 && (
+        <Note>{say('A second use may mean that the token was stolen, so it ends the session.')}</Note>
+      )
     }
   />
 )

@@ -5,10 +5,10 @@ import styles from './overview.module.css'
 import * as ask from './questions.ts'
 import { Waiting } from './waiting.tsx'
 
-/** The five units that lack most hours. */
+/** The five units that lack the most hours. */
 export const WorstUnits = () => (
   <Waiting
-    title="Units that lack most hours"
+    title="Units that lack the most hours"
     ask={ask.shortages}
     to="/coverage"
     waiting={({ worst, short_units: count }) => ({

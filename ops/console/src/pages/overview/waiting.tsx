@@ -6,7 +6,7 @@ import { Live, type Question } from '../../live/live.tsx'
 import { Note, PageLink, Panel } from '../../parts/parts.tsx'
 import styles from './overview.module.css'
 
-/** What waits, how many there are, and the first rows. */
+/** What is waiting, the number of rows, and the first of them. */
 type Found<Row> = { count: number; is_more: boolean; what: string; first: readonly Row[] }
 /** One row; on the right it says until when or how much. */
 type Line = { id: string | number; main: ReactNode; to: string; more: ReactNode; right: ReactNode }
@@ -19,9 +19,9 @@ type Props<Input, Answer, Row> = {
   waiting: (answer: Answer) => Found<Row>
   nothing: Message
   line: (row: Row, index: number, first: readonly Row[]) => Line
-  /** Shown below an answer. */
+  /** Shown below the rows. */
   more?: (answer: Answer) => ReactNode
-  /** Shown below, with or without an answer. */
+  /** Shown at the bottom, even before the rows have loaded. */
   children?: ReactNode
 }
 

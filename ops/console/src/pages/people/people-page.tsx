@@ -88,7 +88,7 @@ const TooMany = () => (
   </Alert>
 )
 
-/** Within how many days something ends; another number in the address is kept. */
+/** A filter for what ends within some days; it also offers the number of days in the address. */
 function Ends({ label, ...field }: FieldProps & { label: string }) {
   const known = ['7', '30', '60', '90']
   const days = !field.value || known.includes(field.value) ? known : [...known, field.value]

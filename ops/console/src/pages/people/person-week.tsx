@@ -12,7 +12,7 @@ import { Facts, Metric, Note, Panel } from '../../parts/parts.tsx'
 type PersonAnswer = OperatorAnswers['people']['page']
 type Props = { employee: PersonAnswer['employee']; current: PersonAnswer['balance'] }
 
-/** The hours of one week, this one or any other. */
+/** The hours of the current week or another one. */
 export function PersonWeek({ employee, current }: Props) {
   const now = weekOf(current.period.start_date)
   const asked = useAddress().at('week')
@@ -133,7 +133,7 @@ function meaningOf(left: number, status: EmployeeStatus): Message[] {
 const awayMeaning: Partial<Record<EmployeeStatus, Message>> = {
   ONBOARDING: 'Nothing can be assigned before the person is activated.',
   PROPOSAL_PENDING: 'Nothing can be assigned while a proposal is pending.',
-  ON_LEAVE: 'The person is on leave: hours can be assigned, but nobody works them until the return.',
+  ON_LEAVE: 'The person is on leave: hours can be assigned, but no one works them until the person returns.',
   DEACTIVATED: 'The person is deactivated: nothing can be assigned.',
   TERMINATED: 'The person has left: nothing can be assigned.',
 }

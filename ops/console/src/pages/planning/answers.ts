@@ -2,7 +2,7 @@ import type { inferRouterInputs } from '@trpc/server'
 import type { ConsoleRouter } from '../../../../../routers/console/router.ts'
 import type { Answers } from '../../live/api.ts'
 
-// The answers of planning, by the names that these pages use.
+// Types of the answers of planning, under the names that these pages use.
 
 type Planning = Answers['planning']
 

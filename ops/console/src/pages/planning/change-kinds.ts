@@ -22,9 +22,9 @@ export type Field = {
   description?: Message
   /** Whether the change is complete without it. */
   optional?: boolean
-  /** Its value while it is empty, such as null for an open end; without a preset it is left out. */
+  /** The value to send while the field is empty, such as null for an open end; without it the field is left out. */
   preset?: null | true
-  /** Of a choice. */
+  /** The options of a choice. */
   options?: readonly { value: string; label: string }[]
 }
 
@@ -41,7 +41,7 @@ const until: Field = { type: 'date', label: 'Until', description: 'Leave empty f
 const unchanged = { description: 'Leave empty to keep it as it is.', optional: true } as const
 const asChoices = (values: readonly string[]) => values.map((value) => ({ value, label: value }))
 
-/** Everything that can be tried, with the fields of its form in their order. */
+/** Every kind of change that can be tried, with the fields of its form in order. */
 export const kinds: Record<string, ChangeFields> = {
   LEAVE: { label: 'Someone goes on leave', fields: { employee: person, start_date: from, end_date: until } },
   RETURN: { label: 'Someone returns from leave', fields: { employee: person, start_date: from } },

@@ -20,7 +20,7 @@ export const PlanningPart = ({ children }: { children: ReactNode }) => (
   <div className={styles.buttons}>{children}</div>
 )
 
-/** The sign, the hours and what they are. */
+/** One line of an addition: its sign, its hours and their label. */
 export type Addend = readonly [sign: string, hours: string, of: string]
 
 /** An addition that anyone can check; the last line is the result. */
@@ -43,7 +43,7 @@ const ofResult = { borderTop: '2px solid var(--mantine-color-text)', fontWeight:
 
 type Props = { label: string; startsOpen?: boolean; children: () => ReactNode }
 
-/** A button that unfolds what is below it. */
+/** A button that expands the content below it. */
 export function Disclosure({ label, startsOpen = false, children }: Props) {
   const [isOpen, { toggle }] = useDisclosure(startsOpen)
   const id = useId()
@@ -106,5 +106,5 @@ export const PositionList = ({ of }: { of: readonly PositionHours[] }) => (
 
 export const isSome = (decimal: string) => Number(decimal) > 0
 
-/** Hours as a fact, which is left out if there are none. */
+/** Hours as a fact; left out if they are zero. */
 export const hoursIfAny = (decimal: string) => (isSome(decimal) ? hours(decimal) : null)

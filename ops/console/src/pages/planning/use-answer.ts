@@ -3,11 +3,11 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { language } from '../../language/language.ts'
 
 type Question<I, O> = {
-  /** What the cache calls the procedure. */
+  /** The key of the procedure in the cache. */
   name: string
   of: { mutate: (input: I, options: { signal: AbortSignal }) => Promise<O> }
   input: I
-  /** Whether there is anything to ask. */
+  /** Whether to ask at all. */
   isWanted?: (input: I) => boolean
 }
 

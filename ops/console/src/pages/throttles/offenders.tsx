@@ -33,7 +33,7 @@ export function Offenders({ range }: { range: ActivityRange }) {
             note={
               found.others > 0 && (
                 <Note>
-                  {say('{count, plural, one {# more refusal} other {# more refusals}} of further keys', {
+                  {say('{count, plural, one {# more refusal} other {# more refusals}} of other keys', {
                     count: found.others,
                   })}
                 </Note>

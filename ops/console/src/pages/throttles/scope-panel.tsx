@@ -64,7 +64,7 @@ const ScopeChart = memo(({ of, range }: { of: ScopeCounts; range: ActivityRange 
   )
 })
 
-/** The rate, and how many keys have another. */
+/** The rate, and the number of keys with an override. */
 function rateText({ rate, override_count }: ScopeCounts) {
   const set = rate
     ? say('{limit} per {period}', { limit: number(rate.limit), period: periodOf(rate.seconds) })

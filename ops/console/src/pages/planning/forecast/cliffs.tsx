@@ -122,7 +122,7 @@ const what: Columns<Cliff> = [
   { header: 'Positions', cell: ({ positions }) => <PositionList of={positions} /> },
 ]
 
-/** What ends or begins, and from when the hours differ. */
+/** The tag or assignment that ends or begins, and the week from which the hours differ. */
 function eventOf({ tag_name, direction, week }: Cliff): string {
   const of = { what: tag_name ?? say('An assignment'), week: weekText(week) }
   return direction === 'LOSS'

@@ -7,7 +7,7 @@ import { say } from '../../../language/text.ts'
 import { daysOf, hours, number } from '../../../language/wording.ts'
 import type { Week } from '../answers.ts'
 
-// Told apart by pattern as well as by colour.
+// The lines differ in pattern as well as colour, for readers who cannot tell the colours apart.
 const looks = [
   { name: 'required', label: 'Required', color: 'var(--console-chart-required)', strokeDasharray: '9 5' },
   { name: 'booked', label: 'Booked', color: 'var(--console-allowed)', strokeDasharray: undefined },

@@ -60,7 +60,7 @@ export function ForecastPage() {
 
 type Go = ReturnType<typeof useAddress>['go']
 
-/** Shows what changes in the week, and takes the focus there. */
+/** Shows what changes in the week, and moves the focus there. */
 function pick(go: Go, { week }: Week) {
   go({ period: week, page: '' })
   document.getElementById('changes')?.focus()
@@ -85,7 +85,7 @@ function Overview({ forecast: { weeks } }: { forecast: Forecast }) {
               { ...of, week: weekText(least.week), least: hours(least.secure_hours) },
             )
           : say(
-              '{secure} of {required} required are secure this week, and nothing known today makes it less.',
+              '{secure} of {required} required are secure this week, and nothing known today reduces that.',
               of,
             )}
       </Text>
@@ -97,7 +97,7 @@ function Overview({ forecast: { weeks } }: { forecast: Forecast }) {
 
 const terms: Message[] = [
   '<b>Required</b>: the weekly hours that active positions require. They are the same in every week, because positions have no dates.',
-  '<b>Booked</b>: the hours of active assignments, whoever they belong to.',
+  '<b>Booked</b>: the hours of all active assignments.',
   '<b>Secure</b>: booked hours of people who are on duty in that week, hold the tags that the position requires, have started, and have enough contract hours.',
   'People on leave count as away in all weeks, because no date of return is stored. A certificate that is always renewed late looks like a loss until its new end date is entered.',
 ]

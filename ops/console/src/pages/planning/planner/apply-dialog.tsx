@@ -8,7 +8,7 @@ import { useAddress } from '../../../parts/address.ts'
 import type { Plan, PlanLine } from '../answers.ts'
 import { lineKey, type SentLine, sentLine } from './use-plan.ts'
 
-/** Why lines no longer hold, by their key. */
+/** Why lines no longer hold, by the key of each line. */
 export type Outdated = ReadonlyMap<string, string>
 
 const most = 500

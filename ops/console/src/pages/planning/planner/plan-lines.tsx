@@ -111,7 +111,7 @@ export const linksOf = (of: Placed) => ({
   ),
 })
 
-/** What to do about a line that is not wanted. */
+/** Choices for a line that the user does not want. */
 function Without({ line, rest }: { line: PlanLine; rest: PlanLine[] }) {
   const { all, go } = useAddress()
   const out = all('out').filter((each) => each !== lineKey(line))

@@ -7,7 +7,7 @@ import { Note, Panel } from '../../../parts/parts.tsx'
 import { Choose } from '../../../table/paged-list.tsx'
 import { Disclosure } from '../planning-parts.tsx'
 
-/** What the plan is for; every choice stands in the address. */
+/** The choices of the plan, which are kept in the address. */
 export function PlannerForm() {
   const { at, all, go, field } = useAddress()
   const isChosen = ['minimum', 'demand', 'first'].some((name) => at(name))
@@ -38,7 +38,7 @@ export function PlannerForm() {
           {() => (
             <Stack>
               <TextInput
-                label={say('Fewest hours of a new assignment')}
+                label={say('Minimum hours of a new assignment')}
                 description={say('From 0.25 to 40. Leave empty for 4.')}
                 inputMode="decimal"
                 maw={320}

@@ -19,7 +19,7 @@ import { PlannerForm } from './planner-form.tsx'
 import { RebalancePanel } from './rebalance-panel.tsx'
 import { keeping, lineKey, planName, usePlan } from './use-plan.ts'
 
-/** What the people there are could cover, and what is missing for the rest. */
+/** What the current employees could cover, and what is missing for the rest. */
 export function PlannerPage() {
   const { query, isStale } = usePlan()
   return (
@@ -42,10 +42,10 @@ export function PlannerPage() {
 const limits: Message[] = [
   '<b>Hours, not shifts.</b> It knows who has hours left and holds the required tags. It knows nothing of rest between shifts, weekends, travel or who makes a good team.',
   '<b>Every hour counts the same.</b> An hour in intensive care weighs as much as one in the archive, unless you say which units to fill first.',
-  '<b>Only what is entered.</b> Leave kept in another system, a certificate renewed on paper, or a position that nobody closed makes the plan wrong.',
-  '<b>It only adds.</b> It never moves, lowers or ends an assignment. Hours of people who are away or have left count as covered until somebody ends them. What a rebalance would change is above.',
+  '<b>Only what is entered.</b> Leave kept in another system, a certificate renewed on paper, or a position that was never closed makes the plan wrong.',
+  '<b>It only adds.</b> It never moves, lowers or ends an assignment. Hours of people who are away or have left count as covered until the assignments are ended. What a rebalance would change is above.',
   '<b>Few assignments, not provably the fewest.</b> How many hours can be covered is proved. You may find a swap that saves an assignment: untick lines and plan again.',
-  '<b>Each remedy stands alone.</b> The overtime of the same people may close several shortages, so remedies must not be added up. Hiring assumes that somebody is found.',
+  '<b>Each remedy stands alone.</b> The overtime of the same people may close several shortages, so do not add remedies up. Hiring assumes that you find someone.',
   '<b>People decide.</b> A plan is as old as the moment it was made, and nothing is stored until you apply it.',
 ]
 

@@ -13,7 +13,7 @@ import { type Addend, Addition, Disclosure, hoursIfAny, isSome } from '../planni
 import { RebalanceChanges } from './rebalance-changes.tsx'
 import { useRebalance } from './use-plan.ts'
 
-/** What could be changed where hours are in the wrong place, computed only on request. */
+/** What could change where hours are in the wrong place; computed only on request. */
 export function RebalancePanel() {
   const { at, state, go } = useAddress()
   const id = useId()
@@ -71,7 +71,7 @@ const RebalanceResult = ({ rebalance }: { rebalance: Rebalance }) => (
   </Stack>
 )
 
-/** Says that choices above do not hold for a rebalance. */
+/** Says which of the choices above do not apply to a rebalance. */
 function NotForRebalance() {
   const { at } = useAddress()
   if (at('demand') !== 'secure' && !at('first')) return null
@@ -89,8 +89,8 @@ function Proof({ rebalance: { certificate: of, summary } }: { rebalance: Rebalan
         { positions: of.short_positions, people: of.short_people },
       ),
     ],
-    ['+', of.people_free_hours, say('Left of people who can help these')],
-    ['+', of.surplus_hours, say('Above what positions require, and of use to these')],
+    ['+', of.people_free_hours, say('Left to people who can help these')],
+    ['+', of.surplus_hours, say('Above what positions require, and useful to these')],
     ['+', of.elsewhere_hours, say('That others could take over from these people')],
   ]
   const missing = say(
@@ -123,7 +123,7 @@ function Gap({ summary }: Pick<Rebalance, 'summary'>) {
   return (
     <Text maw={640}>
       {say(
-        'The changes below put right {hours} less: nothing better was found with new assignments of the fewest hours chosen above.',
+        'The changes below put right {hours} less: nothing better was found with the minimum chosen above for new assignments.',
         { hours: hours(gap) },
       )}
     </Text>

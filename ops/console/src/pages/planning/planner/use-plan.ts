@@ -3,11 +3,11 @@ import { useAddress } from '../../../parts/address.ts'
 import type { PlanInput, PlanLine } from '../answers.ts'
 import { useAnswer } from '../use-answer.ts'
 
-/** The person and the position of a line, which no other line of the plan has. */
+/** The person and the position of a line, which identify it within the plan. */
 export const lineKey = ({ employee, position_id }: Pick<PlanLine, 'employee' | 'position_id'>) =>
   `${employee}~${position_id}`
 
-/** The fields by which the service knows a line again. */
+/** The fields by which the service recognises a line. */
 export const sentLine = ({
   employee,
   position_id,
@@ -23,7 +23,7 @@ type Kept = { keep: SentLine[] }
 
 const mostKept = 5000
 
-/** What the cache calls plans. */
+/** The key of plans in the cache. */
 export const planName = 'planning.solve'
 
 /** The state of a history entry in which these lines are kept. */

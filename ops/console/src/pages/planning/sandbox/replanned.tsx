@@ -6,7 +6,7 @@ import type { Scenario } from '../answers.ts'
 import { Disclosure } from '../planning-parts.tsx'
 import { ShortageCards } from '../shortages/shortages.tsx'
 
-/** What the people there are could cover before and after. */
+/** What the employees could cover before and after the changes. */
 export function Replanned({ result: { plan_before, plan_after } }: { result: Scenario }) {
   if (!plan_before || !plan_after) return null
   const [was, is] = [plan_before.summary, plan_after.summary]

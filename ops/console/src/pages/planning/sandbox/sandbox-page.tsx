@@ -11,7 +11,7 @@ import { ChangeForm } from './change-form.tsx'
 import { ScenarioResult } from './scenario-result.tsx'
 import { type ChangeErrors, useScenario } from './use-scenario.ts'
 
-/** What some changes would do, without making them. */
+/** Shows what changes would do, without making them. */
 export function SandboxPage() {
   const scenario = useScenario()
   const { query, refused, isEmpty } = scenario
@@ -89,7 +89,7 @@ function Changes({ changes, setChanges, refused }: ChangesProps) {
   )
 }
 
-/** A change has no id, only its place in the list. */
+/** Changes have no ids, so the key of each is its place in the list. */
 const withPlaces = (changes: SandboxChange[]) =>
   changes.map((change, index) => ({ place: `${index} ${change.kind}`, change, index }))
 

@@ -8,7 +8,7 @@ type Offered = { sentence: string; label: string; to?: string | undefined }
 
 const mostHires = 20
 
-/** What would help against the shortage, with links that try it. In the sandbox a remedy is added to the changes there. */
+/** The remedies of the shortage, with links that try them. In the sandbox, a link adds its remedy to the changes. */
 export function useRemedies(shortage: Shortage): Offered[] {
   const tags = useTags()
   const { pathname, search } = useLocation()

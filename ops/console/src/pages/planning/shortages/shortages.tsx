@@ -12,7 +12,7 @@ import { useRemedies } from './remedies.ts'
 
 const atFirst = 5
 
-/** What no plan can cover, the biggest first, with what would help. */
+/** The hours that no plan can cover, the largest shortage first, with what would help. */
 export function ShortageCards({ shortages }: { shortages: Shortage[] }) {
   const [shown, setShown] = useState(atFirst)
   const biggest = shortages.toSorted((a, b) => Number(b.short_hours) - Number(a.short_hours))

@@ -74,7 +74,7 @@ function whyNot({ suggested, employee, position }: Props): string | undefined {
   return undefined
 }
 
-/** What creating the assignment would say now. */
+/** What the rules would say if the assignment were created now. */
 function Preview({ suggested, employee, position }: Props) {
   const input = {
     employee: employee.id,

@@ -11,7 +11,7 @@ import { suggestedColumns } from './suggested-columns.tsx'
 
 type NamedPerson = { id: string; name: string }
 
-/** The positions that lack hours which this person could give, the best first. */
+/** The positions that lack hours that this person could give, the best first. */
 export const Openings = ({ person }: { person: NamedPerson }) => (
   <PlanningPart>
     <Panel title={say('Where are hours needed?')}>

@@ -10,7 +10,7 @@ type Last = { last_at: string; last_before?: string }
 
 const minute = 60_000
 
-/** When it last happened; if only the span of its bucket is kept, that span. */
+/** When it last happened, or the span of its bucket if no exact time is kept. */
 function LastTime({ last_at, last_before = last_at }: Last) {
   const [from, before] = [Date.parse(last_at), Date.parse(last_before)]
   if (before - from <= minute) return <Moment of={last_at} />

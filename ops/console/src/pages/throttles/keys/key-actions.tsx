@@ -83,7 +83,7 @@ export function KeyActions({ of }: { of: Target }) {
   )
 }
 
-/** Asks about an action on a key; without a target it asks for the key too. */
+/** The dialog of an action on a key; without a target it asks for the key too. */
 export function KeyActionDialog({ kind, target }: { kind: KeyAction; target?: Target }) {
   const [typed, setTyped] = useState<TypedKey>({ scope: 'login', key: '' })
   const [limit, setLimit] = useState<number | string>(target?.limit ?? '')

@@ -54,7 +54,7 @@ function KeyPage({ of }: { of: { scope: Scope; key: string } }) {
   )
 }
 
-/** For what the scope cannot count, such as a mistyped address. */
+/** Shown for a key that the scope cannot count, such as a mistyped address. */
 function NoKey({ of: { scope, key }, path }: { of: Pick<Key, 'scope' | 'key'>; path: ReactNode }) {
   const shown = key.replace(/\p{C}/gu, '�')
   return (
@@ -121,13 +121,13 @@ type RefusalsProps = { of: KeyAnswer } & ReturnType<typeof useRange>
 function Refusals({ of, range, control }: RefusalsProps) {
   const { key, series, bucket_seconds } = of
   const sum = (name: 'near' | 'refused') => series.reduce((total, counts) => total + counts[name], 0)
-  // The most requests that a bar can have without refusals, shown if a bar comes near it.
+  // A bar with more requests than this has refusals. The chart shows the line if a bar comes near it.
   const limit = key.limit * Math.max(1, bucket_seconds / key.window_seconds)
   const highest = Math.max(...series.map(({ near, refused }) => near + refused))
   return (
     <Panel title={say('Refused and near the limit')} right={control}>
       <Stack gap="xs">
-        <Note>{say('Requests are kept by key from 80% of the limit on.')}</Note>
+        <Note>{say('Requests are recorded by key once 80% of the limit is used.')}</Note>
         <CountChart
           label={say('{range}: {near} near the limit, {refused} refused', {
             range: lastWords(range),

@@ -6,7 +6,7 @@ export type Key = OperatorAnswers['throttles']['keys']['keys'][number]
 export type ScopeCounts = OperatorAnswers['throttles']['overview']['scopes'][number]
 export type CountsSource = Pick<OperatorAnswers['throttles']['overview'], 'source' | 'redis'>
 
-/** Often enough that a flood of requests is seen within five seconds. */
+/** Refreshes often enough to show a flood of requests within five seconds. */
 export const pace = { every: 2000 }
 
 /** What each scope is called, what it counts, and what its keys are. */

@@ -46,7 +46,7 @@ export function CoverageTotals({ unit }: { unit: TreeUnit }) {
   )
 }
 
-/** Covered, short and surplus hours, one after the other. The figures stand below it. */
+/** Covered, short and surplus hours, one after the other. The figures are below the bar. */
 const HoursBar = ({ unit }: { unit: TreeUnit }) => (
   <div className={styles.hours} aria-hidden="true">
     {(['covered', 'shortfall', 'surplus'] as const)
@@ -97,7 +97,7 @@ const colorsOf = (level: number) => ({
   color: `var(--console-on-level-${level})`,
 })
 
-/** A bar as long as the hours short, beside their number; its colour says which share of the hours needed they are. */
+/** A bar as long as the hours short, beside their number; its colour shows their share of the hours needed. */
 export const ShortBar = ({ unit, most }: { unit: Needs; most: number }) => (
   <div className={styles.short}>
     <div

@@ -28,7 +28,7 @@ export function UnitTree({ units }: { units: readonly TreeUnit[] }) {
       csv="units"
       columns={columns}
       rows={shown}
-      // A tree keeps its order; its CSV file includes the folded units.
+      // A tree cannot be sorted; its CSV file includes the folded units.
       paged={{
         ordering: '',
         order: () => {},

@@ -30,7 +30,7 @@ export const worked = [
   dayColumn('Since', 'effective_date'),
 ] as const
 
-/** Who is assigned to a position, and who of them is away. */
+/** Who is assigned to a position, and which of them are away. */
 export const staffColumns: Columns<Assigned> = [
   {
     header: 'Person',
