@@ -78,6 +78,8 @@ test("a page in React lists, follows other users' assignments, previews, assigns
   await page.goto(`${pageUrl}/page?service=${serviceUrl}`)
 
   const signIn = async (word: string) => {
+    // React empties the form some time after it was sent, perhaps after the refusal is shown.
+    await expect.poll(() => page.getByLabel('Email').inputValue()).toBe('')
     await page.getByLabel('Email').fill(email)
     await page.getByLabel('Password').fill(word)
     await page.getByRole('button', { name: 'Sign in' }).click()
@@ -112,7 +114,7 @@ test("a page in React lists, follows other users' assignments, previews, assigns
 
   const unanswered = page.waitForRequest((request) => request.postData()?.includes('"9"') ?? false)
   await page.route('**/trpc/assignments.preview', () => {})
-  const given = page.waitForEvent('requestfailed')
+  const given = page.waitForEvent('requestfailed', (failed) => failed.postData()?.includes('"9"') ?? false)
   await hours.fill('9')
   const request = await unanswered
   await hours.fill('8')

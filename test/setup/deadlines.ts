@@ -7,6 +7,9 @@ import { execute } from './stores/execute.ts'
 type AtTheEnd = (work: () => void) => void
 type Timed = Pick<TestService, 'orm' | 'ownerUrl'>
 
+/** The latest time that a test has made; a clock that went back would end no wait. */
+let latest = 0
+
 /** Resolves when the deadlines have been looked at once more. */
 const looked = () => new Promise<void>((resolve) => new Deadline(0).wait(resolve))
 
@@ -16,14 +19,16 @@ const looked = () => new Promise<void>((resolve) => new Deadline(0).wait(resolve
  * `pass` lets time pass; `stall` makes it jump, as if the process had slept, which is noticed when next `looked` at.
  */
 export async function stopDeadlines(service: Timed, atTheEnd: AtTheEnd = onTestFinished) {
-  let now = performance.now()
+  let now = Math.max(performance.now(), latest)
   const clock = vi.spyOn(performance, 'now').mockImplementation(() => now)
   atTheEnd(() => clock.mockRestore())
   await withoutStatementTimeout(service, atTheEnd)
-  // What the process slept until now must not count with the first stall.
+  // What passed until now may be a stall, and another would count in full, until a look sees no time pass.
+  await looked()
   await looked()
   const stall = (milliseconds: number) => {
     now += milliseconds
+    latest = now
   }
   return {
     looked,
