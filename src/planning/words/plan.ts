@@ -77,7 +77,7 @@ const filling = { it: 'ocuparlo', them: 'ocuparlos' }
 
 const words = { en: { ...english, ...en }, es: { ...spanish, ...es } }
 
-/** How much can be covered, in one sentence that needs no explanation. */
+/** Says how much can be covered, in one sentence that needs no explanation. */
 export function planSentence(
   { certificate, planned, maximum, is_maximum }: Figures,
   { demand, ...excess }: Excess & { demand: Demand },

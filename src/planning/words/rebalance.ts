@@ -3,11 +3,11 @@ import { en, es } from './writing.ts'
 
 type Limit = 'CONTRACT' | 'WEEKLY_CAP'
 
-/** What a rebalance does, and what there is to do, in hundredths of hours. */
+/** What a rebalance puts right and what there is to put right, in hundredths of hours. */
 export type RebalanceFigures = Changes & {
   limit: Limit
   lacking: number
-  /** Above contracts or the cap, and of how many people. */
+  /** Hours above contracts or the cap, and the number of people. */
   over: number
   people: number
   surplus: number
@@ -113,7 +113,7 @@ const limits = {
 
 const words = { en: { ...english, ...en }, es: { ...spanish, ...es } }
 
-/** What the changes would put right, in a sentence or two that need no explanation. */
+/** Says what the changes would put right, in a sentence or two that need no explanation. */
 export function rebalanceSentence(found: RebalanceFigures, language: Language = 'en'): string {
   const say = words[language]
   const { lacking, over, surplus, covered, relieved, maximum } = found
@@ -149,7 +149,7 @@ export function rebalanceProof(
   return `${all}${say.short(who, isOne, short.missed)}${say.help(short)}${say.soAtMost(addition)}`
 }
 
-/** How the changes can be made, and what of them is proved or only the best that was found. */
+/** Says how to make the changes, and which of their numbers are proved to be the best. */
 export function rebalanceNote(
   { is_maximum, changes, changes_at_least }: Changes,
   language: Language = 'en',
