@@ -19,7 +19,7 @@ type Where = {
   since: Date
 }
 
-/** The accounts for which logins were tried, by address; the latest first. */
+/** The accounts that logins were tried for, by address; the latest first. */
 export async function readAccountsTried(em: Em, { address, isConsole, since }: Where) {
   const isFrom = address.endsWith(':') ? sql`starts_with(address, ${address})` : sql`address = ${address}`
   const times = (event: string) => sql`coalesce(sum(times) filter (where event = ${event}), 0)::int`

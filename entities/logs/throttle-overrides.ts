@@ -5,7 +5,7 @@ import { beginning } from '../lists/orderings.ts'
 
 /** The latest block and the latest limit of each target, which is the throttle's scope and the key. */
 export async function readLatestOverrides<Override>(em: Em, targets: readonly string[]): Promise<Override[]> {
-  // The index has only the beginnings of targets.
+  // The index holds only the beginnings of targets.
   const beginnings = targets.map((target) => [...target].slice(0, 100).join(''))
   return readRows<Override>(em)`
     select distinct on (l.target, l.action) l.id, l.action, l.target, l.details, l.reason,
