@@ -42,7 +42,7 @@ const PersonalData = SignedInUser.pick({ email: true, given_name: true, family_n
 /** In characters; bounded because hashing takes time. */
 export const longestPassword = 4096
 
-/** Where a session is used from, for operators and its user to see. */
+/** Where a session is used from, as operators and its user see it. */
 export const seen = ({ ip, headers, now }: ProcedureContext) => ({
   address: ip,
   userAgent: headers['user-agent'],

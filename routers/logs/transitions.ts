@@ -62,7 +62,7 @@ export const transitionNames = [...allEmployeeTransitionNames, ...assignmentTran
 
 const statuses = [...new Set([...employeeStatuses, ...assignmentStatuses])]
 
-/** The meaning of a transition's 409 in the API reference. */
+/** What a transition's 409 means, in the API reference. */
 export const transitionConflict =
   'The transition is not allowed from the current status; `detail` names the transition and the status. Nothing has changed.'
 

@@ -73,7 +73,7 @@ const reference_date = date().optional().describe(anyDay)
 
 const path = '/api/v1/offer/employees/'
 
-/** Balances in the order of the ids; undefined for an employee whom the caller may not see. */
+/** Balances in the order of the ids; undefined for an employee that the caller may not see. */
 async function balances(ctx: AuthenticatedContext, employeeIds: string[], referenceDate = ctx.today) {
   const facts = await readHoursFacts(ctx.em, employeeIds, { referenceDate, own: ctx.own })
   const computed_at = ctx.now.toISOString()

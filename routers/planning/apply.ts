@@ -76,7 +76,9 @@ export const apply_plan = endpoint('POST /planning/v1/plans/apply/', 'manage_ass
 
 type Ctx = Pick<AuthenticatedContext, 'today' | 'services'>
 
-/** Applies the lines in the transaction; 400 for another week or the same pair twice, else as {@link applyPlan}. */
+/**
+ * Applies the lines in the transaction. 400 for another week or the same pair twice; otherwise like {@link applyPlan}.
+ */
 export function applyIn(em: Em, ctx: Ctx, input: z.infer<typeof PlanToApply>) {
   const { hours_limit = 'CONTRACT', demand = 'BOOKED' } = input
   const { effective_date = ctx.today, notes = '', on_conflict = 'REFUSE' } = input
@@ -92,7 +94,7 @@ function checkThisWeek(date: string, today: string) {
     throw invalid('effective_date', `Ensure the date is in this week, ${start_date} to ${end_date}.`)
 }
 
-/** 400 under each line that has the employee and the position of an earlier one. */
+/** 400 under each line that repeats the employee and position of an earlier one. */
 function checkDistinct(lines: readonly PlanLine[]) {
   const first = new Map<string, number>()
   const problems = lines.map(({ employee, position_id }, index): FieldErrors => {

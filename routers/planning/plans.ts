@@ -33,7 +33,7 @@ export const KeptLine = bodyOf(shared, {
   },
 )
 
-/** What a plan is asked for, as it is sent. */
+/** The request for a plan, as it is sent. */
 export const PlanInput = z.object({
   org_unit_id: reference()
     .optional()

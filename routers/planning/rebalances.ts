@@ -5,7 +5,7 @@ import { fingerprintOf, snapshotToPlan } from './planned.ts'
 import { Plan, PlanInput, PlanSummary } from './plans.ts'
 import { Placed } from './suggestion.ts'
 
-/** What a rebalance is asked for, as it is sent. */
+/** The request for a rebalance, as it is sent. */
 export const RebalanceInput = PlanInput.pick({
   org_unit_id: true,
   reference_date: true,

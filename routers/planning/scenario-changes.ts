@@ -12,7 +12,7 @@ const mostTags = 50
 
 const isRowOrNew = /^(NEW-[1-9]\d?|[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12})$/i
 
-/** The id of a row, or NEW-1, NEW-2 and so on for what earlier changes of the list have added. */
+/** The id of a row, or NEW-1, NEW-2 and so on for one that an earlier change of the list adds. */
 const rowOrNew = (of: string) =>
   referenceOf((id) => isRowOrNew.test(id), { pattern: isRowOrNew.source }).describe(
     `The ${of}’s id, or \`NEW-1\`, \`NEW-2\` and so on for one that an earlier change of the list adds.`,

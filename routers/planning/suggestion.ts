@@ -40,7 +40,7 @@ export const Suggestion = z.object({
   reason: output.text('Why it is proposed, and why it would be refused if so, in a sentence in English.'),
 })
 
-/** Whom and what a line or a change is about, and how their hours would change. */
+/** The person and position of a line or a change, and how their hours would change. */
 export const Placed = z.object({
   employee: shared.employee,
   employee_name: shared.employee_name,
@@ -60,6 +60,6 @@ export const Placed = z.object({
 
 export const rank = output.count('The place in the list, from 1 for the best.')
 
-/** How suggestions are ranked, and which are left out, in the API reference. */
+/** How suggestions are ranked and which are left out, for the API reference. */
 export const ranking =
   'What would be accepted comes first; then people who are ACTIVE, hours within the pool, what costs least elsewhere (of people, whoever covers most beyond that cost), what has the fewest warnings, existing assignments, and people who work in the unit already. Employee and position are left out as a pair if their only assignment is SUSPENDED.'
