@@ -34,12 +34,12 @@ const english = {
   but: ' but ',
   noTags: 'no tags are required',
   onLeave: 'is on leave',
-  left: (before: number, after: number) => `has ${en.hours(before)} left and then ${en.hours(after)}`,
+  left: (before: number, after: number) => `has ${en.hours(before)} left, ${en.hours(after)} afterwards`,
   overtime: (before: number, over: number) =>
     `${leftInEnglish(before)} and would be ${en.hours(over)} over contract`,
   full: 'the position lacks nothing',
   open: (before: number, after: number) =>
-    `the position lacks ${en.hours(before)} and then ${after > 0 ? en.hours(after) : 'nothing'}`,
+    `the position lacks ${en.hours(before)}, ${after > 0 ? en.hours(after) : 'nothing'} afterwards`,
   worksThere: 'works there already',
   worksInUnit: 'works in the unit already',
   costs: (hours: number) => `costs ${en.hours(hours)} elsewhere`,
@@ -50,8 +50,8 @@ const english = {
   above: (hours: number) => `the position has ${en.hours(hours)} more than it requires`,
   others: 'others take over the hours',
   relieved: (before: number, after: number) =>
-    `is ${en.hours(before)} over contract and then ${after > 0 ? en.hours(after) : 'no longer'}`,
-  free: (hours: number) => `then has ${en.hours(hours)} for other positions`,
+    `is ${en.hours(before)} over contract, ${after > 0 ? en.hours(after) : 'no longer'} afterwards`,
+  free: (hours: number) => `has ${en.hours(hours)} for other positions afterwards`,
 }
 
 function leftInEnglish(balance: number) {

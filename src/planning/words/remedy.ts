@@ -25,7 +25,7 @@ const closesInEnglish = ({ closes, is_wider }: RemedyFigures) =>
 
 const english = {
   CERTIFY: (of: RemedyFigures) =>
-    `${of.tag_name} for ${en.counted(of.employees.length, 'more person', 'more people')} (${names(of.employees, 'en')}), who ${of.employees.length === 1 ? 'has' : 'have'} the rest and hours left, ${closesInEnglish(of)}`,
+    `${of.tag_name} for ${en.counted(of.employees.length, 'more person', 'more people')} (${names(of.employees, 'en')}), who ${of.employees.length === 1 ? 'has' : 'have'} everything else and hours left, ${closesInEnglish(of)}`,
   RETURN: (of: RemedyFigures) =>
     `The return from leave of ${names(of.employees, 'en')} ${closesInEnglish(of)}`,
   OVERTIME: (of: RemedyFigures) =>

@@ -34,9 +34,9 @@ const english = {
   ofThat: (parts: string) => ` (of that ${parts})`,
 
   nobodyActive: (held: HeldTags) =>
-    held === 'NOTHING' ? 'Nobody is active.' : `Nobody active holds ${whatInEnglish[held]}.`,
+    held === 'NOTHING' ? 'No one is active.' : `No active person holds ${whatInEnglish[held]}.`,
   nobodyPlanned: (held: HeldTags) =>
-    held === 'NOTHING' ? 'Nobody may be planned.' : `Nobody who may be planned holds ${whatInEnglish[held]}.`,
+    held === 'NOTHING' ? 'No one may be planned.' : `No one who may be planned holds ${whatInEnglish[held]}.`,
   noneLeft: (active: number, held: HeldTags) =>
     active === 1
       ? `The only active person${held === 'NOTHING' ? '' : ` who holds ${whatInEnglish[held]}`}`
@@ -56,9 +56,9 @@ const english = {
   haveNone: (count: number) => `${count === 1 ? 'has' : 'have'} none`,
 
   allWantedTwice:
-    ' All of it is short only because the same people are wanted for several of these positions.',
+    ' All these hours are short only because the same people are wanted for several of these positions.',
   wantedTwice: (hours: number) =>
-    ` ${en.hours(hours)} of it are short only because the same people are wanted for several of these positions.`,
+    ` ${en.hours(hours)} of these are short only because the same people are wanted for several of these positions.`,
 }
 
 const whatInEnglish = { ONE: 'it', ALL: 'them all', ANY: 'what any one of them requires' }
