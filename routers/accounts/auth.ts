@@ -112,7 +112,7 @@ export const authRouter = router({
     .meta(
       rest('GET /api/v1/auth/me/', 'authenticated', {
         summary: 'Show the signed-in user',
-        description: 'With the role, on which it depends what the user may do.',
+        description: 'With the role, which decides what the user may do.',
       }),
     )
     .output(SignedInUser)

@@ -41,9 +41,9 @@ export function rest(
 
 const special: Partial<Record<NonNullable<Meta['access']>, string>> = {
   public: '',
-  authenticated: 'For everybody who is signed in.',
+  authenticated: 'For everyone who is signed in.',
   read_catalogue: 'For every role.',
-  read_people: 'For every role; an EMPLOYEE sees only what is their own.',
+  read_people: 'For every role; an EMPLOYEE sees only their own data.',
   simulate: 'For every role; an EMPLOYEE may only ask about themselves.',
   act_as_employee: 'For the employee themselves, with role EMPLOYEE.',
   act_as_superuser: 'For superusers.',

@@ -152,7 +152,7 @@ export const employeesRouter = router({
 
   available_transitions: endpoint(`GET ${path}{id}/available-transitions/`, 'read_people', {
     summary: 'List the transitions that the employee’s status allows',
-    description: 'By the status alone, whoever may perform them.',
+    description: 'Only the status counts; some transitions may be reserved for other users.',
   })
     .input(ById)
     .output(transitionsFrom(EmployeeRow.shape.status, employeeTransitionNames))

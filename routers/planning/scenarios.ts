@@ -111,7 +111,7 @@ const ScenarioResult = named('ScenarioResult', 'What the changes would do.', {
   before: output.list('The forecast of the weeks without the changes.', Week),
   after: output.list('The forecast of the same weeks with the changes.', Week),
   compared_week: output.text(
-    'The ISO week that `units`, `positions` and `balances` compare: the first in which coverage differs, or else a balance, or else the first.',
+    'The ISO week that `units`, `positions` and `balances` compare: the first in which coverage differs, else a balance, else the first.',
   ),
   units: output.list('The org units whose positions or hours differ.', UnitChange),
   positions: output.list('The positions whose hours or org unit differ.', PositionChange),
@@ -122,7 +122,7 @@ const ScenarioResult = named('ScenarioResult', 'What the changes would do.', {
   violations: output.object(
     'How violations of ACTIVE assignments differ, as if each assignment were made today.',
     {
-      new_count: output.count('The number of violations that are only there with the changes.'),
+      new_count: output.count('The number of violations that the changes add.'),
       new: output.list('These violations, 1000 at most.', AssignmentViolation),
       resolved_count: output.count('The number of violations that the changes remove.'),
       resolved: output.list('These violations, 1000 at most.', AssignmentViolation),

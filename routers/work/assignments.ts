@@ -89,7 +89,7 @@ async function checkPairFree(em: Em, { id, employee, position }: Assignment) {
 }
 
 export const assignmentsRouter = router({
-  list: list('List assignments', `${newestFirst} Those that are ENDED are included.`)
+  list: list('List assignments', `${newestFirst} ENDED ones are included.`)
     .input(
       pageInput(assignmentOrderings).extend({
         employee: filters.employee(),
@@ -210,7 +210,7 @@ export const assignmentsRouter = router({
 
   available_transitions: endpoint(`GET ${path}{id}/available-transitions/`, 'read_people', {
     summary: 'List the transitions that the assignment’s status allows',
-    description: 'By the status alone: a transition can still be refused for another reason.',
+    description: 'Only the status counts; a transition can still be refused for another reason.',
   })
     .input(ById)
     .output(transitionsFrom(AssignmentRow.shape.status, assignmentTransitionNames))
