@@ -9,7 +9,7 @@ import { jsonDecimal } from './lists/row-values.ts'
 /** The rows of a clinic at one instant, as JSON that `clinicFacts` reads in the planner's thread. */
 export type ClinicSnapshot = readonly string[]
 
-/** The largest clinic that planning takes. */
+/** The largest clinic that planning accepts. */
 const largest = { employees: 20_000, 'active positions': 20_000, 'active employee tags': 100_000 }
 
 const counted: Record<keyof typeof largest, Sql> = {
@@ -37,7 +37,7 @@ async function checkSize(em: Em, most: typeof largest) {
 const hundredths = (column: string) => sql.raw(`(${column} * 100)::int`)
 const dayOf = (date: Sql) => sql`(${date}::date - date '1970-01-01')`
 
-/** Rows with the index by which others refer to them. */
+/** Numbers the rows with the indexes by which others refer to them. */
 const indexed = (columns: Sql, rows: Sql) =>
   sql`materialized (select id, (row_number() over (order by id) - 1)::int as index, ${columns} from ${rows})`
 
@@ -73,13 +73,13 @@ const clinic = (today: string) => sql`json_build_object(
     select coalesce(json_agg(json_build_object('code', code, 'severity', severity, 'threshold',
       ${jsonDecimal('threshold')}, 'enabled', enabled) order by code), '[]') from business_rules))::text as clinic`
 
-/** The rows as a list by id, each a list of these columns: a third of the text of objects, and half the parsing. */
+/** The rows by id, each as a list of these columns: a third of the text of objects, and half the parsing. */
 const list = (table: string, columns: string) =>
   sql.raw(
     `(select coalesce(json_agg(json_build_array(${columns}) order by id), '[]') from ${table})::text as ${table}`,
   )
 
-/** Everything that planning looks at, in one statement and so at one instant; `today` is the clinic's date. */
+/** Everything that planning looks at. One statement reads it, and so one instant; `today` is the clinic's date. */
 export async function readClinicSnapshot(em: Em, today: string, most = largest): Promise<ClinicSnapshot> {
   await checkSize(em, most)
   return readSnapshot(em, today, wholeClinic)
@@ -113,7 +113,7 @@ async function readSnapshot(em: Em, today: string, extent: Extent): Promise<Clin
   return Object.values(row ?? {})
 }
 
-/** The present status of rows that a snapshot leaves out, by id: INACTIVE, ENDED, EXPIRED or REVOKED. */
+/** The status of rows that a snapshot leaves out, by id: INACTIVE, ENDED, EXPIRED or REVOKED. */
 export async function readLeftOut(em: Em, ids: readonly string[]): Promise<Record<string, string>> {
   const rows = await readRows<{ id: string; status: string }>(em)`${prepared}
     select id, 'INACTIVE' as status from positions where id = any(${ids}::uuid[]) and not is_active

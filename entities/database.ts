@@ -3,8 +3,8 @@ import { type Orm, readSingleRow } from './connection/em.ts'
 import { writabilityOf } from './connection/pool.ts'
 
 /**
- * `ok`, or why PostgreSQL refuses writes, found without a write: it is asked whether it is read-only, and a full disk
- * shows in the last change that it refused. Throws if it does not answer.
+ * Returns `ok`, or why PostgreSQL refuses writes. It does not try a write: it asks PostgreSQL whether it is read-only,
+ * and recalls the last refused write for a full disk. Throws if PostgreSQL does not answer.
  */
 export async function askDatabase(orm: Orm): Promise<'ok' | WriteRefusal> {
   const writability = writabilityOf(orm)

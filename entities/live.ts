@@ -6,8 +6,8 @@ import { type AssignmentRow, assignmentList } from './work/assignments.ts'
 import { type PositionRow, positionRow } from './work/positions.ts'
 
 /**
- * How far the change log has been read: the position in each of its chains. A transaction locks its chain until it
- * commits, so each chain is in the order of commits, and nothing can appear behind a cursor.
+ * How far the change log has been read: a position in each of its chains. A transaction locks its chain until it
+ * commits, so a chain is in the order of commits, and no entry appears behind a cursor.
  */
 export type Cursor = readonly number[]
 
@@ -18,9 +18,9 @@ export type CommittedChanges = {
   cursor: Cursor
   /** More has changed than is listed, or the log ends before the cursor because the database was restored. */
   isLost: boolean
-  /** Ids of positions: they, or the hours assigned to them. */
+  /** Ids of positions that changed, or whose assigned hours did. */
   positions: string[]
-  /** Ids of assignments, and of the employees they were taken from. */
+  /** Ids of assignments, and of the employees who had them before. */
   assignments: { id: string; former: string[] }[]
 }
 
@@ -37,7 +37,7 @@ export async function readCursor(em: Em): Promise<Cursor> {
 /** Lists at most this many entries of the log. */
 export const mostEntries = 1000
 
-// The log names the columns of an update that changed; any other is the same in the row itself.
+// An update's entry has only the columns that changed; any other is the same in the row itself.
 const touched = sql`
   select subject_id as id, entry from entries where subject = 'positions'
   union all select (before->>'position_id')::uuid, entry from entries where concerns_coverage
@@ -48,7 +48,7 @@ const changed = sql`
   select subject_id as id, coalesce(json_agg(before->>'employee_id') filter (where before ? 'employee_id'), '[]') as former
   from entries where subject = 'assignments' group by subject_id order by max(entry)`
 
-/** What was committed after the cursor. The usual answer, nothing, costs one cheap query. */
+/** What was committed after the cursor. The usual answer, "nothing", costs one cheap query. */
 export async function readChanges(em: Em, since: Cursor): Promise<CommittedChanges> {
   const end = await readCursor(em)
   if (end.join() === since.join()) return { cursor: end, isLost: false, positions: [], assignments: [] }

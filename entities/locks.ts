@@ -7,8 +7,8 @@ import { prepared } from './connection/prepared.ts'
 import { employeeName } from './lists/fragments.ts'
 import { Assignment } from './work/assignment.ts'
 
-// Rows are locked in one order everywhere: org units, employees, positions, tags, then the row to change;
-// rows of one table by id. Within a transaction only.
+// Rows are locked in one order everywhere: org units, employees, positions, tags, then the row to change, and rows of
+// one table by id. Use only within a transaction.
 
 /** Locks employees against any other change of them or of their assignments. Returns their statuses by id. */
 export async function lockEmployees(em: Em, ids: readonly string[]) {
@@ -44,8 +44,8 @@ export async function lockPair(em: Em, employee: string, position: string) {
 type Pair = { employee: string; position: string }
 
 /**
- * Locks the pair of an assignment and the pair it moves to, employees first. Returns the stored pair, the new employee's
- * name (null if there is none), and whether the new position exists; undefined if there is no assignment.
+ * Locks the pair of an assignment and the pair it moves to, employees first. Returns the stored pair, the new
+ * employee's name (null if there is none), and whether the new position exists; undefined if there is no assignment.
  */
 export async function lockPairOf(em: Em, id: string, moveTo: Partial<Pair>) {
   const { employee = null, position = null } = moveTo

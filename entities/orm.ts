@@ -47,9 +47,9 @@ const entities = [
 ] as const
 
 /**
- * Opens a pool on the database; nothing connects before the first query. Every wait is bounded, in milliseconds:
- * a request answers 503 within two seconds (D43), long work such as an import asks for more. With prepared statements,
- * each connection plans a frequent read only once.
+ * Opens a pool on the database; nothing connects before the first query. Every wait is bounded, in milliseconds: a
+ * request gets a 503 within two seconds (D43), longer work such as an import asks for more time. With prepared
+ * statements, each connection plans a frequent read only once.
  */
 export function connect(
   clientUrl: string,
@@ -62,10 +62,10 @@ export function connect(
     extensions: [Migrator],
     subscribers: [new LogSubscriber()],
     ensureDatabase: false,
-    // Updates are of locked rows, so one statement may change several.
+    // All updated rows are locked, so one statement may update several.
     useBatchUpdates: true,
     pool: { min: 0, max },
-    // No entity declares the triggers, the seals and the stored totals, so a generated migration would drop them.
+    // No entity declares the triggers, seals and stored totals, so a generated migration would drop them.
     schemaGenerator: { ignoreTriggers: true, ignoreSchema: ['trail', 'kept', 'partitions'] },
     migrations: { path: `${import.meta.dirname}/schema/migrations`, snapshot: false, silent: true },
     driverOptions: {

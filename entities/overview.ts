@@ -5,12 +5,12 @@ import { actorName, employeeName } from './lists/fragments.ts'
 import type { Sql } from './lists/page.ts'
 import { tagColumns, tagJoins } from './people/tags.ts'
 
-// Counts are bounded, so that each costs the same in a clinic of any size. The rows are those that the procedure shows.
+// Counts are bounded, so that each costs the same in a clinic of any size. The rows have what the procedure shows.
 
 /** The most rows that are counted. */
 const mostCounted = 1000
 
-/** The rows of a list that are shown. */
+/** How many rows of a list are shown. */
 const shown = 5
 
 /** How many there are (at least, if `is_more`), and the first of them. */
@@ -19,7 +19,7 @@ type Waiting<Row> = { count: number; is_more: boolean; first: Row[] }
 type WaitingQuery<Row> = {
   found: Sql
   counted?: Sql
-  /** Which of the counted rows are shown. */
+  /** The condition for counted rows to be shown. */
   listed?: Sql
   order: Sql
   columns: RawBuilder<Row>
@@ -74,7 +74,8 @@ export const readProposals = <Row>(em: Em) =>
 /** The active users of people who left and have no current record, the latest leaver first. */
 export const readLeavers = <Row>(em: Em) =>
   waiting<Row>(em, {
-    // Only the few that are found are checked for other records: comparing all emails again would take twice as long.
+    // Only the leavers found are checked for other records, because comparing all emails again would take twice as
+    // long.
     found: sql`select u.id, u.email, e.id as employee, ${employeeName} as employee_name, e.termination_date
       from users u join employees e on lower(e.email) = lower(u.email)
       where u.is_active and e.status = 'TERMINATED' and (select true from employees other
@@ -84,8 +85,8 @@ export const readLeavers = <Row>(em: Em) =>
   })
 
 /**
- * Reuses of a refresh token, since an instant and in the last day, the latest first. Those by one user from one address
- * are shown together.
+ * Reuses of a refresh token since an instant, and how many were in the last day, the latest first. Those by one user
+ * from one address form one row.
  */
 export const readReuse = <Row>(em: Em, { since, day }: { since: Date; day: Date }) =>
   waiting<Row & { in_day: number }>(em, {
@@ -102,7 +103,7 @@ export const readReuse = <Row>(em: Em, { since, day }: { since: Date; day: Date 
 
 type Clinic = { clinic_shortfall: string; vacant: number; partial: number; short_units: number }
 
-/** The hours that active positions lack, and the units that lack most; only short positions are added up. */
+/** The hours that active positions lack, and the units that lack most. Only short positions are added up. */
 export async function readShortages<Unit extends { id: string }>(em: Em) {
   type Row = (Unit | { id: null }) & Clinic
   const rows = await readRows<Row>(em)`${prepared}

@@ -17,7 +17,7 @@ const worked = { pool_hours: ['pool_hours'], assigned_hours: ['assigned_hours'],
 
 export const peopleOrderings = { ...stored, ...worked } as const satisfies Orderings
 
-/** Filtering or ordering by hours computes the hours of at most this many people. */
+/** Filtering or ordering by hours computes them for at most this many people. */
 export const mostWorkedOut = 10_000
 
 export type PeopleFilter = {
@@ -75,7 +75,7 @@ const peopleList = (filter: PeopleFilter, { own, today }: Asker): List<PersonRow
   ],
 })
 
-/** Makes PostgreSQL find people by the conditions; left alone, it tests all people in the list's order. */
+/** Makes PostgreSQL start from the conditions; otherwise it tests all people in the list's order. */
 const searchOf = (conditions: Condition[]): Search | undefined =>
   conditions.length === 0
     ? undefined

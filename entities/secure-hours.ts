@@ -5,7 +5,9 @@ import { secureHours } from '../src/planning/forecast/totals.ts'
 import { readStaffSnapshot } from './clinic-snapshot.ts'
 import type { Em } from './connection/em.ts'
 
-/** The secure hours of each position in the week of the clinic's date, as decimals; positions with none are missing. */
+/**
+ * The secure hours of each position in the week of the clinic's date, as decimals. Positions without any are missing.
+ */
 export async function readSecureHours(
   em: Em,
   today: string,

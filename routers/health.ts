@@ -21,7 +21,7 @@ export const healthRouter = router({
       rest('GET /api/health/', 'public', {
         summary: 'Check that the service and its database work',
         description:
-          'Needs no session. The version is shown to signed-in callers, and to everybody in debug mode.',
+          'Needs no session. The version is shown to signed-in callers, and to everyone in debug mode.',
       }),
     )
     .output(Health)

@@ -37,8 +37,9 @@ export function overlapDays(a: Period, b: Period): number {
 }
 
 /**
- * The date at an instant in the time zone, an IANA name (D25). Make one calendar and keep it: a formatter costs a
- * hundred times more to make than to use, and using it costs more than the rest of a simple request.
+ * Returns a function that gives the date at an instant in the time zone, an IANA name (D25). Keep that function: a
+ * formatter costs a hundred times more to make than to use, and even one use costs more than the rest of a simple
+ * request.
  */
 export function calendarIn(zone: string): (instant: Date) => string {
   // Swedish writes its dates as YYYY-MM-DD.

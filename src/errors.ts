@@ -22,8 +22,8 @@ export const shortened = (text: string, length = longestMessage) =>
   text.length <= length ? text : `${text.slice(0, length).toWellFormed()}…`
 
 /**
- * Names every field, but only the first problems, so that a refusal stays small. A single further problem is shown, not
- * counted, so that shortening twice changes nothing.
+ * Names every field, but only the first problems, so that a refusal stays small. If just one more is left, it is shown
+ * and not counted, so that shortening twice changes nothing.
  */
 function firstProblems<Errors extends NestedErrors>(fields: Errors): Errors {
   let left = shownProblems
@@ -101,7 +101,7 @@ export const unknownReference = (field: string, id: string) => invalid(field, no
 /** The message for an id in the query that matches no row, where one must exist. */
 export const noSuchChoice = 'Select a valid choice. That choice is not one of the available choices.'
 
-/** 400 for such an id. */
+/** 400 for an id in the query that matches no row. */
 export const unknownChoice = (field: string) => invalid(field, noSuchChoice)
 
 /** Collects the unknown references of a body, so that all are refused at once. */

@@ -1,6 +1,6 @@
 type Move<Status extends string> = { from: readonly Status[]; to: Status | 'PREVIOUS' }
 
-/** A state machine from its table; PREVIOUS stands for the status before the present one. */
+/** Makes a state machine from its table; PREVIOUS stands for the status before the current one. */
 export function defineLifecycle<Status extends string, Name extends string>(
   moves: Readonly<Record<Name, Move<Status>>>,
 ) {

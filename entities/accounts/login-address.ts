@@ -17,7 +17,7 @@ export const LoginAddressSchema = defineEntity({
   indexes: [{ name: 'login_addresses_last_at', properties: ['last_at'] }],
 })
 
-/** An account knows an address for this many milliseconds after a login from it (D24). */
+/** For how many milliseconds an account knows an address after a login from it (D24). */
 const lifetime = 30 * 86_400_000
 
 const oldest = (now: Date) => new Date(now.getTime() - lifetime)

@@ -2,7 +2,9 @@ import { defineEntity, p } from '@mikro-orm/core'
 import { instant } from '../lists/columns.ts'
 import { User } from './user.ts'
 
-/** The sessions of users. Operators see and end them here, and an end outlasts Redis. */
+/**
+ * The sessions of users. Operators see and end them here, and an ended one stays ended even if Redis loses its data.
+ */
 export const SessionRecordSchema = defineEntity({
   name: 'SessionRecord',
   tableName: 'session_records',

@@ -83,7 +83,7 @@ export class User extends UserSchema.class {
     return password_expires_at && password_expires_at <= now ? null : (password_hash ?? null)
   }
 
-  /** Binds the record to an identity once and for all; false when it is bound to another (D22). */
+  /** Binds the record to an identity for good; false when it is bound to another (D22). */
   bindTo(issuer: string, subject: string): boolean {
     this.issuer ??= issuer
     this.subject ??= subject

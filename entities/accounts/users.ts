@@ -18,7 +18,7 @@ export const userDetail: View<RowOf<typeof stored> & { has_password: boolean }> 
   columns: sql`${stored}, page.password_hash is not null as has_password`,
 }
 
-/** By name, email or id, whatever the accents (D51). */
+/** Searches names, emails and ids, ignoring accents (D51). */
 export const matchesUser = (search: string) => containsFolded(foldedAccountText, search)
 
 /** When users last signed in; the last two include those who never have. */
@@ -50,7 +50,7 @@ function lastLoginIs(when: LastLogin, now: Date) {
   }[when]
 }
 
-/** What the database does not know: the ids of locked users, and the time. */
+/** What the database does not know: which users are locked, and the time. */
 type KnownElsewhere = { locked?: readonly string[]; now?: Date }
 
 /** The list of users. */
@@ -105,13 +105,13 @@ export const findUserByEmail = (em: Em, email: string) =>
       where ${sameEmail('e.email', email)} and e.status <> 'TERMINATED') as has_left
     from users where ${sameEmail('email', email)}`
 
-/** The employees who are the user, matched by email (D16). */
+/** The employee records of the user, matched by email (D16). */
 export const readEmployeesOf = <Row>(em: Em, email: string) =>
   readRows<Row>(em)`
     select e.id, ${employeeName} as name, e.employee_number, e.status, e.termination_date from employees e where ${sameEmail('e.email', email)}
     order by e.employee_number`
 
-/** The user who signs in with this email: one statement, whether the user exists or not (D15, D23). */
+/** The user who signs in with this email. It runs one statement whether the user exists or not (D15, D23). */
 export function findByEmail(em: Em, email: string): Promise<User | null> {
   return em.findOne(User, { [raw('lower(email)')]: raw('lower(? collate "und-x-icu")', [email]) })
 }
@@ -126,7 +126,7 @@ export type Caller = RowOf<typeof caller>
 export const findCaller = (em: Em, id: string) =>
   readRow<Caller>(em)`${prepared}select ${caller} from users page where id = ${id}`
 
-/** Several callers' user records, each with the ids of the employees who are the user (D16). */
+/** Several callers' user records, each with the ids of the user's employee records (D16). */
 export const findCallers = (em: Em, ids: readonly string[]) =>
   readRows<Caller & { employees: string[] }>(em)`${prepared}select ${caller}, array(select e.id
       from employees e where lower(e.email) = lower(page.email) order by e.id) as employees

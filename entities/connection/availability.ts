@@ -3,12 +3,12 @@ const codes =
 const messages =
   /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|connection error and is not queryable|The server does not support SSL connections/
 
-/** Why PostgreSQL refuses to write although it answers reads, by the code of its error. */
+/** Why PostgreSQL refuses writes while it still answers reads, by the code of its error. */
 const refusals = { '25006': 'read-only', '53100': 'disk full', '53200': 'out of memory' } as const
 
 export type WriteRefusal = (typeof refusals)[keyof typeof refusals]
 
-/** Why PostgreSQL cannot store writes at present, by the error of one; undefined for any other error. */
+/** Why PostgreSQL cannot store writes now, by the error of one; undefined for any other error. */
 export function writeRefusal(error: unknown): WriteRefusal | undefined {
   const { code, cause } = error as { code?: keyof typeof refusals; cause?: unknown }
   return (code && refusals[code]) ?? (cause ? writeRefusal(cause) : undefined)
@@ -23,9 +23,9 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   return messages.test(error.message) || isDatabaseUnavailable(error.cause)
 }
 
-/** Milliseconds for which a refusal is remembered unless a row is inserted meanwhile. */
+/** Milliseconds for which a refusal is remembered, unless an insert succeeds before. */
 const remembered = 60_000
-/** Milliseconds after a reported refusal in which no other is reported; connections opened meanwhile stay open. */
+/** Milliseconds between two reports of refusals. Connections opened in between stay open. */
 const reportInterval = 1000
 
 /** Whether a database accepts writes, as far as this process knows. */

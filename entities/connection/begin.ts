@@ -2,7 +2,7 @@ import type { Pool, QueryResult } from 'pg'
 
 type QueryFunction = (text: string, values?: unknown[], callback?: unknown) => Promise<unknown>
 
-/** Makes the pool send `begin` along with the first statement of a transaction, which saves a round trip. */
+/** Makes the pool send `begin` with the first statement of a transaction, which saves a round trip. */
 export function beginWithFirstStatement(pool: Pool) {
   pool.on('connect', (client) => {
     const query = client.query.bind(client) as QueryFunction
@@ -11,8 +11,9 @@ export function beginWithFirstStatement(pool: Pool) {
       try {
         return ((await query(`begin; ${text}`)) as QueryResult[]).at(-1)
       } catch (error) {
-        // PostgreSQL refuses a statement that it cannot parse together with its `begin`. Then the transaction begins and
-        // fails here, so that no later statement runs outside it. If it has begun already, it refuses this `begin`.
+        // A statement that PostgreSQL cannot parse takes its `begin` down with it. The transaction then begins and
+        // fails here, so that no later statement runs outside it. If it has begun already, PostgreSQL refuses this
+        // `begin`.
         const isOutside = await query('begin').then(
           () => true,
           () => false,
@@ -23,7 +24,7 @@ export function beginWithFirstStatement(pool: Pool) {
     }
     const begin = async (text: string, values?: unknown[]) => {
       isBeginning = false
-      // PostgreSQL takes several statements at once only if none has parameters.
+      // PostgreSQL takes several statements at once only without parameters.
       if (!values?.length) return beginWith(text)
       await query('begin')
       return query(text, values)

@@ -4,8 +4,8 @@ const parameters = ['sslmode', 'sslrootcert', 'sslcert', 'sslkey']
 const modes = ['disable', 'require', 'verify-ca', 'verify-full']
 
 /**
- * The options with which pg connects to the address; its TLS parameters mean the same as in libpq. Throws what is wrong
- * with them, worded to follow the name of the setting.
+ * The options with which pg connects to the address. Its TLS parameters mean the same as in libpq. An error about them
+ * is worded to follow the name of the setting.
  */
 export function clientConfig(url: string) {
   const { searchParams } = new URL(url)

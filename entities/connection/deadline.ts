@@ -1,20 +1,20 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-// Not the global ones, which a test replaces for all files.
+// Not the global ones, because a test replaces them for all files.
 import { clearInterval, setInterval } from 'node:timers'
 import { sql } from 'kysely'
 import type { Em } from './em.ts'
 
-/** Milliseconds that PostgreSQL may take for all statements of a request together (D43). */
+/** Milliseconds that all statements of a request may take together (D43). */
 const requestTimeout = 1850
 /** Milliseconds between two checks of what is waiting. */
 const interval = 50
-/** A longer pass of the event loop, in milliseconds, is a stall; the excess counts only after another stall. */
+/** A pass of the event loop that takes more milliseconds is a stall. The excess counts only after another stall. */
 const longestPass = 250
 
 type Wait = { deadline: Deadline; giveUp: () => void }
 
 const waits = new Set<Wait>()
-/** The clock of all deadlines: the milliseconds that this process has run while anything waited. */
+/** The clock of all deadlines: for how many milliseconds this process has run while anything waited. */
 let ran = 0
 let lookedAt = 0
 let wasStalled = false
@@ -32,7 +32,7 @@ function look() {
   timer = undefined
 }
 
-/** Timers run before sockets are read, so this lets an answer that arrived during a stall be read first. */
+/** Timers run before sockets are read. Waiting once more lets an answer that arrived during a stall be read first. */
 const giveUpSoon = (wait: Wait) => setImmediate(() => waits.delete(wait) && wait.giveUp())
 
 /** Limits how long a request, or other work, waits for PostgreSQL. The time between two waits does not count. */
@@ -50,12 +50,15 @@ export class Deadline {
     return this.left <= 0
   }
 
-  /** Milliseconds. */
+  /** Milliseconds left. */
   get left() {
     return this.#most - this.#spent - (this.#waits ? ran - this.#since : 0)
   }
 
-  /** Begins a wait, and calls `giveUp` at the deadline. The result ends the wait; false if it was given up. */
+  /**
+   * Begins a wait, and calls `giveUp` at the deadline. The returned function ends the wait; it returns false if the
+   * wait was given up.
+   */
   wait(giveUp: () => void): () => boolean {
     if (!timer) {
       lookedAt = performance.now()
@@ -75,7 +78,7 @@ export class Deadline {
 type Served = { deadline: Deadline; isAnswered: boolean }
 const requests = new AsyncLocalStorage<Served>()
 
-/** Does the work of a request; all its statements share one deadline. */
+/** Runs the work of a request; all its statements share one deadline. */
 export function withDeadline<T>(work: () => Promise<T>, milliseconds = requestTimeout): Promise<T> {
   const request: Served = { deadline: new Deadline(milliseconds), isAnswered: false }
   return requests.run(request, work).finally(() => {
@@ -92,7 +95,7 @@ export function requestDeadline(): Deadline | undefined {
 /** Milliseconds: enough to look up half a million rows on a disk. */
 const slowReadTimeout = 20_000
 
-/** A read for operators, who would rather wait than be refused; it may take longer than other requests. */
+/** A read for operators, who would rather wait than be refused: it may take longer than other requests. */
 export const slowRead = <T>(em: Em, read: (em: Em) => Promise<T>): Promise<T> =>
   withDeadline(
     () =>

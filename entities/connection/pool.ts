@@ -11,7 +11,7 @@ const timestamptz = 1184
 type Opened = PoolClient & { connection: { stream: { destroy(): void } } }
 
 type PoolOptions = {
-  /** Milliseconds for a connection, and for a statement, of work outside requests. */
+  /** In work outside requests: milliseconds to connect, and milliseconds for a statement. */
   connectTimeout: number
   queryTimeout: number
   preparedStatements: boolean
@@ -61,7 +61,7 @@ export function parseInstant(text: string): string {
 
 type Callback = (error: Error | undefined, client?: PoolClient, release?: unknown) => void
 
-/** Waits for a connection until the request's deadline; closes those to a server that may be read-only. */
+/** Waits for a connection until the request's deadline. Closes connections to a server that may be read-only. */
 function openWithDeadline(pool: Pool, timeout: number, isSuspect: (client: PoolClient) => boolean) {
   const open = pool.connect.bind(pool) as (callback?: Callback) => Promise<PoolClient>
 
@@ -102,15 +102,15 @@ function givenUpIf(isSuspect: (client: PoolClient) => boolean, client: PoolClien
 const tooLate = () =>
   Object.assign(new Error('PostgreSQL had no connection to spare in time'), { code: 'ETIMEDOUT' })
 
-/** Whether the statement writes. A refused read says nothing about writes: it needs disk and memory of its own. */
+/** Whether the statement writes. A refused read says nothing about writes: it needs memory of its own. */
 const writes = (text: string) => /\b(insert|update|delete|commit)\b/i.test(text)
 
 const isTimeout = (error: unknown) =>
   /^timeout exceeded when|due to connection timeout$|^timeout expired$/.test((error as Error).message)
 
 /**
- * Destroys a connection that has not answered a query at the deadline. The timeout of pg would return the connection to
- * the pool, where every later query fails; it and the promises of pg also keep all rows until a full garbage collection.
+ * Destroys a connection that has not answered at the deadline. pg's own timeout would return it to the pool, where
+ * every later query fails. Its timeout and its promises also keep all rows until a full garbage collection.
  */
 function sendingWithDeadline(
   client: Opened,
@@ -166,6 +166,6 @@ export function cancelQuery(client: PoolClient) {
   const to = host.startsWith('/') ? { path: `${host}/.s.PGSQL.${port}` } : { host, port }
   const socket = connect({ ...to, timeout: 1000 }, () => socket.end(request)).unref()
   socket.on('timeout', () => socket.destroy())
-  // Ignored, because the statement's own timeout ends the query too.
+  // An error is ignored, because the statement's own timeout ends the query too.
   socket.on('error', () => {})
 }

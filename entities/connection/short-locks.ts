@@ -4,16 +4,16 @@ import type { Author } from '../../src/logs/audit.ts'
 import type { Em } from './em.ts'
 import { transaction } from './transaction.ts'
 
-/** The advisory lock that changes of the schema take, one at a time. */
+/** The advisory lock for changes of the schema, which run one at a time. */
 export const migrationLock = 727_274
 
-/** Milliseconds. Requests queue behind a waiting lock, and get a 503 after two seconds. */
+/** Milliseconds to wait for a lock. Requests queue behind a waiting lock, and get a 503 after two seconds. */
 const lockTimeout = 300
 const lockNotAvailable = '55P03'
 const attempts = 120
 const pause = 500
 
-/** Requests never left a table free long enough to change it. */
+/** Requests kept a table too busy to change it. */
 export class TablesBusy extends Error {
   constructor() {
     super('The tables were too busy to lock. Nothing changed; try again later.')
@@ -21,8 +21,8 @@ export class TablesBusy extends Error {
 }
 
 /**
- * Changes tables as their owner while requests go on, in one transaction, one such change at a time. If requests hold a
- * table, it gives way and tries again.
+ * Changes tables, as their owner, while requests go on: in one transaction, one such change at a time. If requests hold
+ * a table, it gives way and tries again.
  */
 export async function withShortLocks<T>(
   writer: { em: Em; author: Author },

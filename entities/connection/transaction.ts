@@ -6,8 +6,8 @@ const attempts = 3
 const deadlockDetected = '40P01'
 
 /**
- * Runs the work in one transaction, flushed at its end. Repeats it if PostgreSQL ends it to break a deadlock, or because
- * a prepared statement is outdated. The change log names the author.
+ * Runs the work in one transaction, and flushes at its end. Repeats it if PostgreSQL ends it to break a deadlock, or
+ * because a prepared statement is outdated. The change log names the author.
  */
 export async function transaction<T>(
   { em, author }: { em: Em; author: Author },

@@ -10,9 +10,9 @@ export const index = (table: string, name: string, definition: string) => ({
 })
 
 /**
- * Indexes for each ordering, which ends in the primary key, so that no page repeats or skips a row. An index on the
- * beginning of a text lacks the text itself, so PostgreSQL would read every row that it skips: short and long texts have
- * indexes of their own. `included` names a column, by field, that the index holds for lists filtered by it.
+ * Indexes for each ordering, which ends in the primary key, so that no page repeats or skips a row. Short and long
+ * texts have separate indexes: one on the beginning of a text would make PostgreSQL read every row it skips. `included`
+ * names a column, by field, that the index also holds for lists filtered by it.
  */
 export const orderingIndexes = (table: string, orderings: Orderings, included: Record<string, string> = {}) =>
   Object.entries(orderings)
@@ -69,33 +69,35 @@ const escaped = (term: string) => term.replace(/[\\%_]/g, '\\$&')
 
 const pattern = (term: string) => sql`(select '%' || lower(${escaped(term)} collate "und-x-icu") || '%')`
 
-/** Case-insensitive contains; `%`, `_` and `\` mean themselves (D37). */
+/** Matches text that contains the term, ignoring case; `%`, `_` and `\` mean themselves (D37). */
 export const contains = (searchText: string, term: string) =>
   sql<boolean>`${sql.raw(searchText)} like ${pattern(term)}`
 
-/** {@link contains} by a trigram index, unless the term is too short for it: then the index would be read in full. */
+/** Like {@link contains}, by a trigram index, unless the term is too short: then the whole index would be read. */
 export const containsByIndex = (searchText: string, term: string) =>
   ifIndexed(term, contains(searchText, term))
 
-/** {@link containsFolded} by a trigram index, unless the term is too short for it. */
+/** Like {@link containsFolded}, by a trigram index, unless the term is too short. */
 export const containsFoldedByIndex = (folded: string, term: string) =>
   ifIndexed(term.normalize('NFD').replace(/\p{M}/gu, ''), containsFolded(folded, term))
 
-/** Whether an index finds the term: it needs three letters, and PostgreSQL may know no letters but those of ASCII. */
+/** Whether an index finds the term: it needs three letters or digits, and PostgreSQL may know only those of ASCII. */
 export const isIndexed = (term: string) => /[a-z0-9]{3}/i.test(term)
 
 const ifIndexed = (term: string, condition: RawBuilder<boolean>) =>
   isIndexed(term) ? condition : withoutIndex(condition)
 
-/** Case- and accent-insensitive contains (D51), in a column of {@link foldedText}. */
+/** Matches text that contains the term, ignoring case and accents (D51), in a column of {@link foldedText}. */
 export const containsFolded = (folded: string, term: string) =>
   sql<boolean>`${sql.raw(folded)} like (select
     '%' || ${sql.raw(fold[0])}lower(${escaped(term)} collate "und-x-icu")${sql.raw(fold[1])} || '%')`
 
-/** The condition, tested row by row: PostgreSQL then expects half of the rows to match, and reads the list in its order. */
+/**
+ * The condition, tested row by row. PostgreSQL then expects half of the rows to match, and reads the list in its order.
+ */
 export const withoutIndex = (condition: RawBuilder<boolean>) => sql<boolean>`coalesce(${condition}, false)`
 
-/** {@link contains} without the index. */
+/** Like {@link contains}, but without the index. */
 export const containsWithoutIndex = (searchText: string, term: string) =>
   withoutIndex(contains(searchText, term))
 

@@ -9,10 +9,12 @@ export type Page<Row> = { count: number; rows: Row[] }
 export type Sql = RawBuilder<unknown>
 export type Condition = Sql | false | undefined
 
-/** How rows of a table are shown: their columns over the alias `page`, the joins that these need, and the conditions. */
+/**
+ * How rows of a table are shown: their columns over the alias `page`, the joins that those need, and the conditions.
+ */
 export type View<Row> = { table: string; columns: RawBuilder<Row>; joins?: Sql; where?: Condition[] }
 
-/** Selects columns of the rows that are found and meet the conditions. */
+/** Selects columns of the rows that it finds and that meet the conditions. */
 export type SearchPath = (columns: Sql, where: Condition[]) => Sql
 
 /** A condition on text, in two forms: the paths find the rows that meet it, `plain` tests a single row. */
@@ -26,12 +28,12 @@ export type Search = {
   wide?: Wide
 }
 
-/** For a term that too many rows match; then the paths find nothing. */
+/** For a term that matches too many rows; the paths then find nothing. */
 type Wide = {
   isWide: Sql
-  /** All rows in one pass. */
+  /** Selects all matching rows in one pass. */
   inOnePass: SearchPath
-  /** All other rows, if it is quicker to count these. */
+  /** Selects all other rows, if it is quicker to count those. */
   others?: SearchPath
 }
 
@@ -40,7 +42,7 @@ export type List<Row> = View<Row> & {
   given?: Sql
   orderings: Orderings
   defaultOrdering: string
-  /** A further condition, which is expensive. */
+  /** One more condition, an expensive one. */
   search?: Search
   /** The number of rows that meet the conditions, if there is a quicker way to count them. */
   quickCount?: Sql
@@ -52,16 +54,16 @@ export type List<Row> = View<Row> & {
   isUnprepared?: boolean
 }
 
-/** From this offset on, rows are skipped in the index alone, from whichever end of the list is nearer. */
+/** From this offset on, rows are skipped in the index alone, from the nearer end of the list. */
 const deepOffset = 1000
 
-/** If a search finds more rows than this, they are not sorted: the list is read in its order. */
+/** A search that finds more rows than this does not sort them; it reads the list in its order. */
 export const mostSorted = 5000
 
 /** One page of a list and the count of all its rows, in one statement, even if the page is empty. */
 export async function readPage<Row>(em: Em, list: List<Row>, slice: Slice): Promise<Page<Row>> {
   const { columns, joins = sql`` } = list
-  // Each offset makes another text, and later pages are rare.
+  // Each offset makes another text, and later pages are too rare to prepare.
   const mark = slice.offset === 0 && !list.isUnprepared ? prepared : sql``
   const rows = await readRows<Row & { count: number; is_row: boolean }>(em)`${mark}
     with ${list.given ?? sql``} ${pageOf(list, slice)}
@@ -104,7 +106,7 @@ const deepWhere = <Row>(
   { ordering = defaultOrdering }: Slice,
 ) => (deep?.ordering === ordering.replace('-', '') ? deep.where : where)
 
-/** If a search finds few rows, they are sorted; if many, they are only counted, and the list is read in its order. */
+/** Sorts the rows that a search finds, if few. If many, it only counts them, and reads the list in its order. */
 function pageFound<Row>(list: List<Row>, search: Search, slice: Slice): Sql {
   const { table, where = [] } = list
   const { given = sql``, paths, plain, wide } = search
@@ -141,7 +143,7 @@ function countWide<Row>(list: List<Row>, { inOnePass, others }: Wide, all?: Sql)
 
 const countRows = (rows: Sql) => sql`(select count(*) from (${rows}) rows)`
 
-/** The number of the list's rows, without its search; triggers store the number of a whole table. */
+/** The number of the list's rows, without its search. Triggers store that of a whole table. */
 function countOf<Row>({ table, where = [], rest, quickCount }: List<Row>) {
   const count = (conditions: Condition[]) =>
     sql`(select count(*) from ${tableRows({ table, where: conditions })})`
@@ -167,7 +169,7 @@ const withIds = <Row>({ table }: List<Row>, { limit }: Slice, ids: Sql) =>
   sql`select ${sql.table(table)}.*, ids.ordinal from (select * from (${ids}) ids limit ${sql.lit(limit)}) ids
     join ${sql.table(table)} on ${sql.table(table)}.id = ids.id`
 
-// Literals, because PostgreSQL takes a limit or offset that is a parameter for a tenth of the table.
+// Literals, because PostgreSQL takes an unknown limit or offset for a tenth of the table.
 const fromStart = (rows: Sql, { limit, offset }: Slice) =>
   sql`select rows.*, row_number() over () as ordinal from (
     ${rows} limit ${sql.lit(limit)} offset ${sql.lit(offset)}) rows`
@@ -190,7 +192,7 @@ function fromNearerEnd<Row>(list: List<Row>, slice: Slice) {
 const inOrder = <Row>(list: List<Row>, order: Order, columns = sql`${sql.table(list.table)}.id`) =>
   sql`select ${columns} from ${tableRows(list)} order by ${orderBy(order)}`
 
-/** Ids in an order that an index alone can give. No index holds both a text and its beginning, so two are merged. */
+/** Ids in an order that indexes alone can give. No index holds both whole texts and beginnings, so two are merged. */
 function idsInOrder<Row>(list: List<Row>, order: Order): Sql {
   const { expressions, isDescending, text } = order
   if (!text) return inOrder(list, order)
@@ -204,7 +206,7 @@ function idsInOrder<Row>(list: List<Row>, order: Order): Sql {
   return sql`select k1 as id from (${short} union all ${long}) parts order by ${orderBy(merged)}`
 }
 
-/** A page of the rows in `matched` and those of `more`. */
+/** Sorts the rows in `matched` and those of `more`, and takes a page. */
 function sorted<Row>(list: List<Row>, slice: Slice, more = sql``) {
   const { expressions, isDescending } = orderingOf(list, slice)
   const order = orderBy({ expressions: expressions.map((_, at) => column(at)), isDescending })
@@ -233,7 +235,7 @@ function orderingOf<Row>(
 const orderBy = ({ expressions, isDescending }: Order) =>
   sql.join(expressions.map((expression) => sql`${expression}${sql.raw(isDescending ? ' desc' : '')}`))
 
-/** Qualifies a column, because joined tables may have another of its name; longer expressions stay as they are. */
+/** Qualifies a column, because joined tables may have one of that name. Longer expressions stay as they are. */
 function qualified(table: string, expression: string) {
   const text = columnOfBeginning(expression)
   if (text) return expression.replace(text, `${table}.${text}`)

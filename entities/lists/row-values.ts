@@ -10,5 +10,5 @@ type RowValue<Value> = Value extends Date ? string : Value
 export const jsonInstant = (column: string) =>
   sql`to_char(${sql.ref(column)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
-/** A decimal inside JSON: as a number it would become a float. */
+/** A decimal inside JSON, as text: a number would become a float. */
 export const jsonDecimal = (column: string) => sql`${sql.ref(column)}::text`

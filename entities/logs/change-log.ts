@@ -44,10 +44,10 @@ export const ChangeLogSchema = defineEntity({
     subject: text(40).$type<ChangeSubject>(),
     subject_id: p.uuid(),
     action: choice(changeActions),
-    /** The whole row, or for an update only the columns that changed; a secret is `(hidden)`. */
+    /** The whole row, or the changed columns of an update; a secret is `(hidden)`. */
     before: p.json<Record<string, unknown>>().nullable(),
     after: p.json<Record<string, unknown>>().nullable(),
-    /** A user; without a foreign key, so that the log never blocks a change. */
+    /** The user who made the change. No foreign key, so that the log never blocks a change. */
     actor_id: p.uuid().nullable(),
     via: choice(vias),
     name: text(100),
@@ -81,7 +81,7 @@ type ChangeLogEntry = RowOf<typeof stored> & {
 
 const ofTag = sql`coalesce(page.after, page.before) ->> 'tag_id'`
 
-/** The changed row by its present name. A position tag may have been deleted, so its entry says what it was. */
+/** The changed row by its current name. A position tag may have been deleted, so its entry says what it was. */
 const about = sql<Subject[]>`coalesce(case page.subject
   when 'assignments' then ${subjects(
     [personSubject, positionSubject],
@@ -152,7 +152,7 @@ const ofPerson = (id: string) => sql`subject_id = any(array(select ${id}::uuid
   union all select id from employee_tags where employee_id = ${id}
   union all select u.id from users u join employees e on lower(u.email) = lower(e.email) where e.id = ${id}))`
 
-/** The change log; days are those of the time zone. The search finds changes of people, and by users. */
+/** Lists the change log; days are those of the time zone. The search finds changes of people and changes by users. */
 export const changeLogList = (filter: ChangeLogFilter, zone: string): List<ChangeLogEntry> => ({
   table,
   columns: sql`${stored}, ${about} as subjects, ${names} as names, page.actor_id as actor,

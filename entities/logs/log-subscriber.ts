@@ -20,11 +20,11 @@ type LogEntries = {
 }
 
 /**
- * Writes one log entry for every transition and tag change, in the transaction of the change itself, whatever code made
- * it. Throws on a change that left no event.
+ * Writes a log entry for every transition and tag change, in the same transaction, whatever code made the change.
+ * Throws on a change that left no event.
  */
 export class LogSubscriber implements EventSubscriber {
-  /** By unit of work. Plain rows, because entities would take a fifth of an import's time. */
+  /** By unit of work. Plain rows, because entities would make an import 20% slower. */
   private readonly pending = new WeakMap<object, LogEntries>()
 
   onFlush({ uow }: FlushEventArgs) {

@@ -51,7 +51,7 @@ OperatorLogSchema.setClass(OperatorLog)
 type OperatorLogFilter = {
   actor?: string
   action?: string
-  /** Exactly this target. */
+  /** The exact target. */
   target?: string
   /** The id of the user it was done to. */
   user?: string
@@ -73,7 +73,7 @@ const mostNamed = 10
 
 const inPlan = sql`select value::uuid from jsonb_array_elements_text(page.details -> 'assignments') limit ${sql.lit(mostNamed)}`
 
-// Sealed entries hold an email, a key or a code; the reader looks up the present user, unit or position.
+// A sealed entry keeps only an email, a key or a code, so the current user, unit or position is looked up.
 const about = sql<Subject[]>`coalesce(case split_part(page.action, '.', 1)
   when 'users' then ${subjects([userSubject], sql`from users s where lower(s.email) = lower(page.target)`)}
   when 'throttles' then coalesce(
@@ -105,7 +105,7 @@ const targetsOf = (
   select email::text as named union all select scope || prefix || users.id
   from unnest(array['user ', 'planning ', 'account ']) scope, unnest(array['', 'ops:']) prefix) names where ${users}`
 
-/** Actions on a few users, found by an index on the beginnings of targets. */
+/** Finds actions on a few users by an index on the beginnings of targets. */
 const doneTo = (users: Sql) =>
   sql`(${sql.raw(beginning('target'))} = any(array(${targetsOf(users, beginning('named'))}))
     and target = any(array(${targetsOf(users)})))`
@@ -121,8 +121,8 @@ const found = (
   or actor_id in (select id from users where ${matchesUser(search)}))`
 
 /**
- * The operators' log; days are those of the time zone. The search finds targets and reasons, and by name, email or id
- * the users who did something or to whom it was done.
+ * Lists the operators' log; days are those of the time zone. The search finds targets, reasons, and by name, email or
+ * id the users who acted or were acted on.
  */
 export const operatorLogList = (filter: OperatorLogFilter, zone: string): List<OperatorLogEntry> => ({
   table: 'operator_log',

@@ -8,7 +8,7 @@ import { sealedLogs } from './seals.ts'
 export type LogName = (typeof sealedLogs)[number]
 type Writer = { em: Em; author: Author }
 
-/** The first partition lasts at least this many days, so that an interrupted conversion does no harm until then. */
+/** The first partition lasts at least this many days, so that an interrupted conversion does no harm for as long. */
 const spareDays = 7
 const bound = 'until_first_partition_ends'
 
@@ -26,8 +26,8 @@ export async function partitionedLogs(em: Em): Promise<LogName[]> {
 }
 
 /**
- * Partitions a log by month: the present table becomes the first partition, until the end of a month in the time zone.
- * Returns that end. Rows are not copied, and requests wait only while the tables are exchanged.
+ * Partitions a log by month. The existing table becomes the first partition, up to the end of a month in the time zone;
+ * returns that end. No rows are copied, and requests wait only while the tables are swapped.
  */
 export async function partitionLog(writer: Writer, log: LogName, zone: string): Promise<string> {
   const { em, author } = writer
@@ -45,7 +45,7 @@ export async function partitionLog(writer: Writer, log: LogName, zone: string): 
   return end
 }
 
-/** The end of the month of the latest entry, or of the present month if that is later. */
+/** The end of the latest entry's month, or of the current month if that is later. */
 async function firstEnd(em: Em, log: LogName, { at, zone }: { at: Date; zone: string }): Promise<string> {
   const latest = sql`greatest(${at}::timestamptz + make_interval(days => ${spareDays}),
     (select max(created_at) from ${sql.table(log)}))`
@@ -55,7 +55,7 @@ async function firstEnd(em: Em, log: LogName, { at, zone }: { at: Date; zone: st
   return end
 }
 
-/** The first partition's primary key, built while requests write. One left by an interrupted run is rebuilt. */
+/** Builds the first partition's primary key while requests write. One left by an interrupted run is rebuilt. */
 async function buildKey(run: (statement: Sql) => Promise<unknown>, log: LogName) {
   const key = sql.id(primaryKeyOf(log))
   await run(sql`drop index concurrently if exists ${key}`)
@@ -65,14 +65,14 @@ async function buildKey(run: (statement: Sql) => Promise<unknown>, log: LogName)
 const dropBound = (em: Em, log: LogName) =>
   sql`alter table ${sql.table(log)} drop constraint if exists ${sql.id(bound)}`.execute(em.getKysely())
 
-/** With the constraint validated, the exchange need not scan every row. */
+/** Adds the bound as a constraint. Once it is validated, the swap need not scan every row. */
 async function addBound(em: Em, log: LogName, end: string) {
   await dropBound(em, log)
   await sql`alter table ${sql.table(log)} add constraint ${sql.id(bound)} check (created_at < ${sql.lit(end)}::timestamptz)
     not valid`.execute(em.getKysely())
 }
 
-/** Replaces the log's table by a partitioned one with the same indexes, constraints, triggers and rights. */
+/** Replaces the log's table with a partitioned one that has the same indexes, constraints, triggers and rights. */
 async function exchange(em: Em, log: LogName, end: string) {
   const db = em.getKysely()
   const [table, first] = [sql`public.${sql.id(log)}`, partition(firstOf(log))]
@@ -99,12 +99,12 @@ async function exchange(em: Em, log: LogName, end: string) {
   for (const statement of statements) await statement.execute(db)
 }
 
-/** A statement on a log fires the triggers of the log alone; this one is for statements on a partition. */
+/** Protects a partition, because a statement on a log fires the triggers of the log alone. */
 export const appendOnly = (name: string) =>
   sql`create trigger ${sql.id(`${name}_append_only`)} before update or delete or truncate on ${partition(name)}
     for each statement execute function refuse_change()`
 
-/** Attaching or dropping a partition also locks the tables that it refers to. */
+/** Locks the tables that the log refers to, as attaching or dropping a partition does anyway. */
 export async function lockReferred(em: Em, log: LogName, mode: 'share row exclusive' | 'access exclusive') {
   const rows = await readRows<{ name: string }>(em)`select distinct relname as name from pg_constraint
     join pg_class referred on referred.oid = confrelid
@@ -114,8 +114,8 @@ export async function lockReferred(em: Em, log: LogName, mode: 'share row exclus
 }
 
 /**
- * Statements that give the new table everything the old one has, including its views, and leave the old one only its
- * protection against changes.
+ * Statements that give the new table everything the old one has, views included. The old one keeps only its protection
+ * against changes.
  */
 async function statementsToCopy(em: Em, log: LogName): Promise<Sql[]> {
   const first = `partitions.${firstOf(log)}`

@@ -14,10 +14,10 @@ import {
 import { sealedLogs } from './seals.ts'
 import { recordCommand } from './security-log.ts'
 
-/** How many months are created ahead of time. */
+/** How many months of partitions are created ahead of time. */
 const monthsAhead = 3
 
-/** The time, the zone of the months, and how many months entries stay; undefined for ever. */
+/** The time, the zone of the months, and how many months entries stay; undefined means forever. */
 export type Retention = { at: Date; zone: string; months: number | undefined }
 type Month = { log: LogName; name: string; starts: string; ends: string }
 type Expired = { log: LogName; name: string; until: string }
@@ -37,7 +37,7 @@ export async function planRetirement(em: Em, { at, zone, months }: Retention): P
   const midnight = (local: Sql) => sql`((${local}) at time zone ${zone})`
   const thisMonth = sql`date_trunc('month', ${at}::timestamptz at time zone ${zone})`
   const ahead = midnight(sql`${thisMonth} + make_interval(months => ${monthsAhead + 1})`)
-  // The middle of the month, because a month may begin at another hour after a change of the time zone.
+  // Computes with the middle of a month, because after a change of the time zone it may begin at another hour.
   const middle = (start: Sql) => sql`(${start} at time zone ${zone} + interval '15 days')`
   const end = (start: Sql) => midnight(sql`date_trunc('month', ${middle(start)}) + interval '1 month'`)
   const made = await readRows<Month>(em)`
@@ -65,7 +65,7 @@ export async function retireLogs(
   const { months } = await plan()
   for (const month of months)
     if (await withShortLocks({ em, author }, (em) => makeMonth(em, month))) made(month)
-  // After a long pause even months that have just been created may have expired.
+  // After a long pause, months that were just created may have expired too.
   const { expired } = await plan()
   for (const one of expired) {
     const done = await withShortLocks({ em, author }, (em) => retire(em, one, author))
@@ -77,7 +77,10 @@ export async function retireLogs(
     await sql`analyze ${sql.table(log)}`.execute(em.fork().getKysely())
 }
 
-/** Moves the entries of the month that are in the default partition. False if another process has created it. */
+/**
+ * Creates the partition of a month, and moves the month's entries there from the default partition. False if another
+ * process has created it.
+ */
 async function makeMonth(em: Em, { log, name, starts, ends }: Month): Promise<boolean> {
   if (!(await isMissing(em, name))) return false
   const [month, rest] = [partition(name), defaultOf(log)]

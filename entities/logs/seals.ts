@@ -19,12 +19,12 @@ type Seal = Pick<Head, 'position' | 'hash'> & { entry: number; content: string |
 type VerificationReport = { problem: (sentence: string) => void; progress: (entries: number) => void }
 
 const batchSize = 5000
-/** Below every id; only the owner could write one below 1. */
+/** Below every id that the service writes; only the owner could write one below 1. */
 const beforeAll = -(2 ** 31)
 
 /**
- * Checks all logs against their seals, in one snapshot. Reports each entry that was changed, removed or inserted; retired
- * entries are not missing.
+ * Checks all logs against their seals in one snapshot, and reports each entry that was changed, removed or inserted.
+ * Retired entries do not count as missing.
  */
 export async function verifyLogs(orm: Orm, report: (total: number) => VerificationReport): Promise<void> {
   const snapshot = { isolationLevel: IsolationLevel.REPEATABLE_READ, readOnly: true }
@@ -44,7 +44,7 @@ const readHeads = (em: Em) =>
     from trail.heads full join (select distinct log, chain from trail.seals) chains using (log, chain)
     order by log, chain`
 
-/** Reports a wrong entry once: the check continues from its stored hash. */
+/** Reports a wrong entry only once, because the check continues from its stored hash. */
 async function verifyChain(em: Em, head: Head, { problem, progress }: VerificationReport) {
   let last: Pick<Head, 'position' | 'hash'> = { position: 0, hash: Buffer.alloc(0) }
   for (;;) {
@@ -99,7 +99,7 @@ async function findUnsealed(em: Em, log: string, { problem }: VerificationReport
   }
 }
 
-/** What was retired from each log, when, and who did it. */
+/** What was retired from each log, when, and by whom. */
 export const readRetired = (em: Em) =>
   readRows<{ log: string; until: string; number: number; at: string; by: string }>(em)`
     select log, until::text, number, retired_at::text as at, coalesce(nullif(name, ''), 'the ' || via) as by

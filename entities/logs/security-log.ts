@@ -18,7 +18,7 @@ export const securityLogOrderings = {
   id: [],
 } as const
 
-/** The events that another user can cause; their target is then the affected user's id. */
+/** The events that another user can cause. Their target is the affected user's id. */
 export const isDoneToUser = "(event = 'session_end' or event = 'password_change')"
 
 /** Logins, refusals and other security events. Append-only, enforced by a trigger. */
@@ -29,7 +29,7 @@ export const SecurityLogSchema = defineEntity({
     id: p.integer().primary().generated('identity'),
     event: text(40),
     outcome: choice(outcomes),
-    /** How often it happened; refusals that repeat an earlier one are counted in one entry. */
+    /** How often it happened; a refusal that repeats an earlier one is counted in the same entry. */
     times: p.integer(),
     user_id: p.uuid().nullable(),
     /** The system user on the command line. */
@@ -80,7 +80,9 @@ const found = (search: string) => sql`(address = ${search}
   or user_id in (select id from users where ${matchesUser(search)})
   or ${doneTo} and target in (select id::text from users where ${matchesUser(search)}))`
 
-/** The security log; days are those of the time zone. The search finds users by name, email or id, and addresses. */
+/**
+ * Lists the security log; days are those of the time zone. The search finds users by name, email or id, and addresses.
+ */
 export const securityLogList = (filter: SecurityLogFilter, zone: string): List<SecurityLogEntry> => ({
   table: 'security_log',
   columns: sql`${stored}, ${about} as subjects, page.user_id as user,

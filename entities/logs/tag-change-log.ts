@@ -117,7 +117,7 @@ export const auditedTagChanges = (
   return {
     ...list,
     columns: sql`${list.columns}, changed.before, changed.after`,
-    // Both logs have the instant at which the employee tag was changed.
+    // Both logs carry the instant at which the employee tag was changed.
     joins: sql`${list.joins ?? sql``} left join lateral (
       select c.before, c.after from employee_tags h join change_log c on c.subject_id = h.id
       where h.employee_id = page.employee_id and h.tag_id = page.tag_id

@@ -35,7 +35,7 @@ type Proposal = { proposal_type: ProposalType; notes: string; expires_at: Date }
 const names = bothNames('first_name', 'last_name')
 const namesAndNumber = searchText(...names, 'employee_number')
 
-/** Stored, because ICU takes longer to lower-case all names than the rest of a search. */
+/** Stored, because lower-casing all names by ICU takes longer than the rest of a search. */
 export const employeeSearchText = 'search_text collate "C"'
 
 export const EmployeeSchema = defineEntity({
@@ -117,7 +117,7 @@ export class Employee extends EmployeeSchema.class {
     Object.assign(this, { ...proposal, previous_status })
   }
 
-  /** Makes any transition but a proposal. The sweep expires whole batches of proposals itself (D26). */
+  /** Makes any transition except a proposal. The sweep expires whole batches of proposals without it (D26). */
   transition(name: PlainTransition, by: Audit) {
     const { status, proposal_type, proposal_notes: notes } = this
     const endsProposal = status === 'PROPOSAL_PENDING'

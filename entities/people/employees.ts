@@ -86,7 +86,7 @@ function searchOfEmployees(
       ${selectRows(table, columns, [sql`employees.id = early.id`])} offset 0) rows where not ${isWide}`
   return {
     ...search,
-    // No rows are looked up if there are too many to sort.
+    // If there are too many rows to sort, none is looked up.
     given: sql`early as materialized (select id from ${all} found limit ${sql.lit(mostSorted + 1)}),`,
     paths: [path],
     all,

@@ -2,12 +2,12 @@ import { sql } from 'kysely'
 import type { Audit } from '../../src/logs/audit.ts'
 import type { Em } from '../connection/em.ts'
 
-// A statement ends a whole batch and writes its log entries, which verbs would do one by one.
+// One statement ends a whole batch and writes its log entries; verbs would do it row by row.
 
-/** Rows that a request has locked are skipped; a later batch takes them. */
+/** Skips rows that a request has locked; a later batch takes them. */
 const upTo = (limit: number) => sql`limit ${limit} for update skip locked`
 
-/** Later than the row's last change, even if a fast clock dated that; verbs do the same. */
+/** Later than the row's last change, even if a fast clock dated that one; verbs do the same. */
 const stamp = (at: Date) => sql`greatest(${at}::timestamptz, updated_at + interval '1 millisecond') as stamp`
 
 const countChanged =

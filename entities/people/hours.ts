@@ -5,9 +5,9 @@ import { type Em, readRows } from '../connection/em.ts'
 import { prepared } from '../connection/prepared.ts'
 import { ownEmployee } from './employees.ts'
 
-/** With `<tag id> <start date> <end date>` of each tag held, separated by commas. */
+/** `text` has `<tag id> <start date> <end date>` of each tag held, separated by commas. */
 type EmployeeHoursRow = { id: string; text: string | null; hours: string; count: number }
-/** With the tag's name. */
+/** `text` is the tag's name. */
 type TagHoursRow = { id: string; text: string; hours: string; count: null }
 export type HoursRow = EmployeeHoursRow | TagHoursRow
 
@@ -22,7 +22,7 @@ export async function readHoursFacts(
     and (et.end_date is null or et.end_date >= ${week.start_date}::date)`
   const [id] = employeeIds
   const isOne = employeeIds.length === 1
-  // The tags come once, in the same statement: their names and hours are as current as who holds them.
+  // The same statement reads the tags, each once, so their names and hours are as current as who holds them.
   const rows = await readRows<HoursRow>(em)`${prepared}
     select employees.id, held.tags as text, active.hours, active.count
     from employees

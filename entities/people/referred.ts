@@ -10,7 +10,7 @@ type Searched = { table: string; text: string }
 
 export const searchedEmployees: Searched = { table: 'employees', text: employeeSearchText }
 export const searchedUsers: Searched = { table: 'users', text: userSearchText }
-/** Users, also by email and id; without an index, because they are few. */
+/** Users, also by email and id. No index, because they are few. */
 export const searchedAccounts: Searched = { table: 'users', text: accountText }
 
 /** A column that refers to rows of a searched table, directly or through a table in between. */
@@ -22,7 +22,7 @@ export type Referring = {
   ways: readonly Way[]
   /** The id of the employee that a row is about; null for a row that another column finds. */
   person: string
-  /** The column in whose order the person is found quickest, if rows have to be looked up for it. */
+  /** The column whose order finds the person quickest, if rows have to be looked up for it. */
   order?: string
 }
 
@@ -54,14 +54,16 @@ const isBroad = sql`(select is_broad from broad)`
 const isCommon = sql`(select is_common from broad)`
 const isWide = sql`(select is_wide from wide)`
 
-/** The size of the sample that guesses whether most people match; the guess affects speed, never the result. */
+/**
+ * The size of the sample from which it is guessed whether most people match. The guess affects speed, never the result.
+ */
 const sampled = 200
 
 /** A table in between is looked up for at most this many people. */
 const mostLookedUp = 50_000
 
 /**
- * The ids of the people who match, or of the others if most seem to match. For a common term all texts are read in the
+ * The ids of the people who match, or of the others if most seem to match. For a common term, all texts are read in the
  * order of an index, because trigrams would find almost the whole table.
  */
 function peopleFound(term: string, most: Sql) {
@@ -93,7 +95,7 @@ const pathOf =
   (columns, where) =>
     selectRows(table, columns, [...where, sql`not ${isWide}`, sql`${sql.raw(column)} ${isAnyOf(way)}`])
 
-/** Those among all rows; users and tags are few. */
+/** Finds the matching rows in one pass over all rows; users and tags are few. */
 function inOnePass({ table, ways, person, order }: Referring): SearchPath {
   const others = ways.filter((way) => !isPerson(way))
   const inOrder = order === undefined ? sql`` : sql`order by ${sql.raw(order)}`
@@ -103,7 +105,7 @@ function inOnePass({ table, ways, person, order }: Referring): SearchPath {
     where ${joined(isFound)} person is not null and (person ${isIn(searchedEmployees)}) <> ${isBroad}`
 }
 
-/** All other rows, if `found_employees` has the people who do not match. */
+/** Selects the rows that do not match, if `found_employees` has the people who do not. */
 function othersOf({ table, ways, person }: Referring): SearchPath {
   const others = ways.filter((way) => !isPerson(way))
   const isNotFound = others.map((way) => sql`(${sql.raw(way.column)} ${isIn(way)}) is not true`)
@@ -115,7 +117,7 @@ function othersOf({ table, ways, person }: Referring): SearchPath {
     ])
 }
 
-/** The rows `r` that are searched and that a row refers to, if there is a table in between, by a row `h` of it. */
+/** The searched rows `r` that a row refers to, through a row `h` if there is a table in between. */
 const referredIds = ({ table, column, through }: Way) =>
   through
     ? sql`select from ${sql.raw(through.table)} h join ${sql.raw(table)} r on r.id = h.${sql.raw(through.column)}

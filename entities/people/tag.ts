@@ -42,7 +42,7 @@ export class Tag extends TagSchema.class {
     Object.assign(this, changes, { updated_at: at })
   }
 
-  /** Hides the tag and frees its name; the logs keep it. 409 while an employee holds or a position requires it (D29). */
+  /** Hides the tag and frees its name; the logs keep it. 409 while it is held or required (D29). */
   delete(isInUse: boolean, at: Date) {
     if (isInUse) throw inUse('The tag is referenced by employees or positions; deactivate it instead.')
     this.revise({ deleted_at: at, is_active: false }, at)

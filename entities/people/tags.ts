@@ -6,7 +6,7 @@ import { type List, type Sql, type View, whereAll } from '../lists/page.ts'
 import { EmployeeTag, employeeTagOrderings } from './employee-tag.ts'
 import { Tag, tagOrderings } from './tag.ts'
 
-/** A deleted tag is hidden, its history is not (D29). */
+/** A deleted tag is hidden, but its history is not (D29). */
 const notDeleted = sql`deleted_at is null`
 
 export const tagDetail = {
@@ -20,7 +20,7 @@ export const tagDetail = {
 
 export const tagList = { ...tagDetail, orderings: tagOrderings, defaultOrdering: 'name' }
 
-/** `table` is a subset of the employee tags, if only some matter. */
+/** `table` may name a subset of the employee tags. */
 type Holding = { employee: Sql; tag: Sql; day: Sql; table?: string }
 
 /** An employee holds a tag while an ACTIVE instance covers the day (D33). */
@@ -70,7 +70,7 @@ export function employeeTagList(filter: EmployeeTagFilter, own?: string): List<E
   }
 }
 
-/** Counts tag by tag, each in an index alone; left alone, PostgreSQL reads all employee tags. */
+/** Counts tag by tag, each in an index alone; otherwise PostgreSQL reads all employee tags. */
 const countOfCategory = (category: string, status: string | undefined) =>
   sql`(select coalesce(sum(number), 0) from tags cross join lateral (
     select count(*) as number from employee_tags ${whereAll([sql`tag_id = tags.id`, isChosen('status', status)])} offset 0) held

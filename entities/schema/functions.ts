@@ -28,7 +28,7 @@ export async function storedDefinitions(em: Em): Promise<string[]> {
   return rows.map(({ definition }) => definition)
 }
 
-/** Removes the differences between a file and what PostgreSQL prints: case, spaces, `or replace`. */
+/** Removes the differences between a file and what PostgreSQL prints, such as case, spaces and `or replace`. */
 export const inOneForm = (definition: string) =>
   definition
     .replace(/;(\nrevoke [^;]*;)?$/, '')
@@ -39,8 +39,8 @@ export const inOneForm = (definition: string) =>
     .trim()
 
 /**
- * Creates or replaces the functions and triggers that differ from the files. The others stay untouched, because replacing
- * a trigger locks its table.
+ * Creates or replaces only the functions and triggers that differ from the files, because replacing a trigger locks its
+ * table.
  */
 export async function updateFunctions(em: Em): Promise<void> {
   const stored = new Set((await storedDefinitions(em)).map(inOneForm))

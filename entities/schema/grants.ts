@@ -3,10 +3,10 @@ import { type Em, readRows, readSingleRow } from '../connection/em.ts'
 
 /** Tables to which the service only adds rows. */
 const logs = ['transition_log', 'tag_change_log', 'operator_log', 'security_log']
-/** Only triggers write it, with the rights of the owner. */
+/** Only triggers write the change log, with the rights of the owner. */
 const changeLog = 'change_log'
 const migrations = 'mikro_orm_migrations'
-/** Only triggers write its totals. */
+/** Only triggers write the totals of positions. */
 const positions = 'positions'
 
 /**
@@ -41,7 +41,8 @@ export async function grantTo(workingUrl: string, em: Em): Promise<void> {
     sql`grant insert (${writable}), update (${writable}) on ${sql.id(positions)} to ${worker}`,
     sql`grant usage on schema trail, kept to ${worker}`,
     sql`grant select on all tables in schema trail, kept to ${worker}`,
-    // As triggers of a temporary table, they would run code of the role, such as a cast, as the owner.
+    // The role could use them as triggers of a temporary table, and so run code of its own, such as a cast, as the
+    // owner.
     sql`revoke execute on all functions in schema trail, kept from public`,
     sql`grant execute on function kept.fold_people_counts to ${worker}`,
   ]
@@ -65,8 +66,8 @@ async function writableColumns(em: Em): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
-// Roles belong to the whole server, so another database's migration may be creating the same one. The name and the
-// password are passed as settings, which keeps the password out of the statement and of the server's log.
+// Roles belong to the whole server, so another database's migration may be creating the same one. Settings carry the
+// name and the password, which keeps the password out of the statement and the server's log.
 async function createRole(name: string, password: string, em: Em) {
   const db = em.getKysely()
   await sql`select set_config('coverage.role', ${name}, true), set_config('coverage.password', ${password}, true)`.execute(

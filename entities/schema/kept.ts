@@ -2,7 +2,7 @@ import { IsolationLevel } from '@mikro-orm/core'
 import { sql } from 'kysely'
 import { type Em, type Orm, readRows } from '../connection/em.ts'
 
-/** A stored total that differs from its rows: what is counted, of what, the stored value and the real one. */
+/** A stored total that differs from its rows: what it counts, of what, its stored value and the real one. */
 type TotalDifference = { what: string; of: string; kept: string; real: string }
 
 /** Every stored total and count that differs from its rows, in one snapshot. */
@@ -17,8 +17,8 @@ export function findDifferences(orm: Orm): Promise<TotalDifference[]> {
 }
 
 /**
- * Recomputes all stored totals in the transaction of `em`, which must belong to the owner of the tables. Also for rows
- * that were loaded while triggers were off.
+ * Recomputes all stored totals in the transaction of `em`, which must belong to the owner of the tables. Also use it
+ * for rows that were loaded while triggers were off.
  */
 export async function recompute(em: Em): Promise<void> {
   await sql`select kept.recompute_totals(), kept.recount_rows(), kept.recount_employees()`.execute(
@@ -31,7 +31,7 @@ const fewRows = 100
 
 /**
  * Folds the counts of people into the first shard, so that readers add up few rows. Takes one shard at a time and skips
- * those that writers use, so that no writer waits and the sums are right at every commit.
+ * those in use, so that no writer waits and the sums are right at every commit.
  */
 export async function foldCounts(em: Em): Promise<void> {
   const fork = em.fork()

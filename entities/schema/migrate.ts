@@ -15,8 +15,8 @@ import { isReplaced, lackingReplaced, recordReplacing } from './replaced.ts'
 export class OtherVersion extends Error {}
 
 /**
- * Runs the pending migrations as the owner of the tables, then brings the functions, the triggers and the rights of the
- * working role up to date. Several processes may do this at once. Returns the names of the migrations run. Throws
+ * Runs the pending migrations as the owner of the tables, then updates the functions, the triggers and the rights of
+ * the working role. Several processes may do this at once. Returns the names of the migrations it ran. Throws
  * `OtherVersion` before it changes anything.
  */
 export async function migrate(ownerUrl: string, workingUrl = ownerUrl): Promise<string[]> {
@@ -39,7 +39,7 @@ export async function migrate(ownerUrl: string, workingUrl = ownerUrl): Promise<
   }
 }
 
-/** Functions follow the tables that they read, and what triggers keep is counted once they exist. */
+/** Runs the migrations, then updates the functions, which read the tables, then counts what the triggers keep. */
 async function migrateTables(orm: Orm, em: Em): Promise<string[]> {
   const done = (await orm.migrator.up({ transaction: em.getTransactionContext() })).map(({ name }) => name)
   await updateFunctions(em)
@@ -48,8 +48,8 @@ async function migrateTables(orm: Orm, em: Em): Promise<string[]> {
 }
 
 /**
- * Vacuums the tables that a migration has rewritten. They have lost their visibility map, without which PostgreSQL
- * reads each row that it skips or counts in an index. Autovacuum would not notice.
+ * Vacuums the tables that a migration has rewritten, which autovacuum would not notice. They lost their visibility map,
+ * without which PostgreSQL reads each row that it skips or counts in an index.
  */
 async function vacuumRewritten(em: Em) {
   const rewritten = await readRows<{ schema: string; name: string }>(
@@ -67,13 +67,16 @@ export async function pendingMigrations(orm: Orm): Promise<string[]> {
   return (await orm.migrator.getPending()).map(({ name }) => name)
 }
 
-/** Names of the migrations that have run, but that this release does not have. */
+/** Names of the migrations that have run but are not part of this release. */
 export async function unknownMigrations(orm: Orm): Promise<string[]> {
   const known = new Set(ownMigrations())
   return (await executedMigrations(orm)).filter((name) => !known.has(name) && !isReplaced(name))
 }
 
-/** Names of the migrations without which this release cannot go on from those of an unreleased version. */
+/**
+ * Names of the replaced migrations that a database of an unreleased version has not run; this release cannot go on
+ * without them.
+ */
 export async function neverRun(orm: Orm): Promise<string[]> {
   return lackingReplaced(await executedMigrations(orm))
 }
@@ -85,7 +88,10 @@ const ownMigrations = () =>
     .filter((file) => file.endsWith('.ts'))
     .map((file) => basename(file, '.ts'))
 
-/** Whether exactly this release's migrations have run: one statement without the ORM, so that most starts are quick. */
+/**
+ * Whether exactly this release's migrations have run. It is one statement without the ORM, so that most starts are
+ * quick.
+ */
 async function areAllRun(url: string): Promise<boolean> {
   const client = new pg.Client({ ...clientConfig(url), connectionTimeoutMillis: 1500, query_timeout: 1800 })
   client.on('error', () => {})

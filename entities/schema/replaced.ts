@@ -35,11 +35,11 @@ export const replacing = [
 
 export const isReplaced = (name: string) => replaced.includes(name)
 
-/** If some of the replaced migrations have run: those that have not. */
+/** The replaced migrations that have not run, if some have. */
 export const lackingReplaced = (executed: string[]) =>
   executed.some(isReplaced) ? replaced.filter((name) => !executed.includes(name)) : []
 
-/** If the replaced migrations have run, records the three instead. */
+/** Records the three instead of the replaced migrations, if those have run. */
 export async function recordReplacing(em: Em): Promise<void> {
   await sql`with replaced as (delete from mikro_orm_migrations where name in (${sql.join(replaced)}) returning name)
     insert into mikro_orm_migrations (name) select unnest(${sql.val(replacing)}::text[])

@@ -32,7 +32,7 @@ export const assignmentOrderings = {
   id: [],
 } as const
 
-/** Both columns are null in ACTIVE assignments, so a scan of their indexes would pass all other rows first. */
+/** Both columns are null in ACTIVE assignments, so a scan of their indexes would first pass all other rows. */
 export const activeAssignmentOrderings = {
   ...assignmentOrderings,
   end_reason: ['created_at'],
@@ -88,7 +88,7 @@ type Terms = { employee: string; position: string; effective_hours: string; effe
 export class Assignment extends AssignmentSchema.class {
   declare event?: TransitionEvent
 
-  /** The changed terms, to check again; undefined when they stay the same, 409 when ENDED (D31). */
+  /** The changed terms, to be checked again; undefined if they stay the same, 409 if the assignment is ENDED (D31). */
   newTerms(changes: Partial<Terms>): Terms | undefined {
     const {
       employee = this.employee,
@@ -117,7 +117,7 @@ export class Assignment extends AssignmentSchema.class {
     this.suspended_at = null
   }
 
-  /** The notes are appended to the assignment's; the end_reason is the reason in the log (D27). */
+  /** Appends the notes to the assignment's; the end_reason becomes the reason in the log (D27). */
   end({ end_reason, notes }: { end_reason: EndReason; notes: string }, by: Audit) {
     this.move('end', { ...by, reason: end_reason }, { end_reason, notes })
     this.end_date = by.today

@@ -32,7 +32,7 @@ export const PositionTagSchema = defineEntity({
 })
 
 export class PositionTag extends PositionTagSchema.class {
-  /** Only whether the tag is mandatory can change; another position or tag is a 400 (D8). */
+  /** Changes whether the tag is mandatory; another position or tag is a 400 (D8). */
   revise({ is_mandatory, ...others }: Partial<PositionTag>) {
     refuseChanges<PositionTag>(this, others)
     this.is_mandatory = is_mandatory ?? this.is_mandatory

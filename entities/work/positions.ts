@@ -62,7 +62,7 @@ const eligibility = ({ employee, today }: Eligibility) => sql`cross join lateral
       pt.is_mandatory and not ${holdsTag({ employee: sql`${employee}::uuid`, tag: sql`t.id`, day: sql`${today}::date` })} as is_missing
     from position_tags pt join tags t on t.id = pt.tag_id where pt.position_id = page.id) r) tags`
 
-/** The list representation; the three tag fields are filled only for an employee (D35). */
+/** A position in lists; its three tag fields are filled only for an employee (D35). */
 export const positionRow = (eligible?: Eligibility): View<PositionRow> => ({
   table,
   columns: sql`${columns(eligible, eligible ? sql`tags.required` : sql`null`)}`,
@@ -74,7 +74,7 @@ const requiredTags = sql`(
     'tag_category', t.category, 'is_mandatory', pt.is_mandatory) order by t.name, t.id), '[]')
   from position_tags pt join tags t on t.id = pt.tag_id where pt.position_id = page.id)`
 
-/** The detail representation; with `own`, only the assignments of the employees with that email are in it (D17). */
+/** A position in full; with `own`, it has only the assignments of the employees with that email (D17). */
 export const positionDetail = (own?: string, eligible?: Eligibility): View<PositionDetail> => ({
   table,
   columns: sql`${columns(eligible, requiredTags)},
@@ -92,7 +92,7 @@ type PositionFilter = {
   search?: string
 }
 
-/** The list of positions; with an employee, whether that employee is eligible for each (D35). */
+/** The list of positions; with an employee, each says whether they are eligible (D35). */
 export const positionList = (filter: PositionFilter, eligible?: Eligibility): List<PositionRow> => ({
   ...positionRow(eligible),
   orderings: positionOrderings,
@@ -130,7 +130,7 @@ type PositionOverviewRow = RowOf<typeof shown> & {
 
 export type PositionOverviewFilter = {
   coverage_state?: readonly CoverageState[]
-  /** With all units below it. */
+  /** An org unit, with all units below it. */
   org_unit_id?: string
   /** A tag that the position requires, mandatory or not. */
   tag_id?: string

@@ -19,8 +19,8 @@ const byHours = sql`select employee_id, count(*) as assignments, sum(effective_h
   from ${active} group by employee_id`
 
 /**
- * By employee, the active assignments that would violate the rule of src/work/business-rules.ts if they were made today.
- * A rule with a limit also finds others, with the measure that is compared with its limit.
+ * By employee, the active assignments that would violate the rule of src/work/business-rules.ts if they were made
+ * today. For a rule with a limit, the others are found too, with the measure to compare with the limit.
  */
 const foundBy: Record<RuleCode, (measure: Measure) => Sql> = {
   MAX_WEEKLY_HOURS: () => byHours,
@@ -32,7 +32,7 @@ const foundBy: Record<RuleCode, (measure: Measure) => Sql> = {
   EMPLOYEE_TERMINATED: () =>
     byEmployee(sql`employee_id in (select id from employees where status = 'TERMINATED')`),
 
-  // A join, because PostgreSQL would look up the tags of a nested `exists` one by one. Few tags are required anywhere.
+  // A join, because PostgreSQL would look up the tags of a nested `exists` one by one. Few tags are ever required.
   TAG_REQUIREMENT_MISMATCH: ({ today }) => sql`
     with held as materialized (
       select * from employee_tags where tag_id = any (array(select distinct tag_id from position_tags)))
@@ -88,7 +88,7 @@ async function readFound(em: Em, code: RuleCode, measure: Measure) {
   const conditions = limits.map((limit) => violates[code]?.(limit) ?? sql`true`)
   const gathered = conditions.map((condition, index) => gatherFound(condition, index))
   const counts = limits.map((_, index) => sql`select * from (${countFound(index)}) counted`)
-  // Arrays, because materialised rows would cost as much as the sums themselves.
+  // Arrays, because materialised rows would cost as much as the sums.
   const rows = await readRows<CountedFindings>(em)`
     with gathered as materialized (
       select ${sql.join(gathered)} from (${foundBy[code](measure)}) each where ${sql.join(conditions, sql` or `)})
@@ -107,14 +107,14 @@ const gatherFound = (condition: Sql, index: number) => sql`
   coalesce(array_agg(employee_id) filter (where ${condition}), '{}') as ${ids(index)},
   coalesce(sum(assignments) filter (where ${condition}), 0)::int as ${assignments(index)}`
 
-/** This many employees are read by name first; if enough of them are affected, no other names are read. */
+/** Reads this many employees by name first; if enough of them are affected, it reads no other names. */
 const firstByName = 10_000
 
 /** Counts the findings of the limit at this index, and selects the first employees by name. */
 function countFound(index: number): Sql {
   const byName = sql`order by last_name, first_name, id limit ${sql.lit(shownEmployees)}`
   const found = sql`(select unnest(${ids(index)}) as employee_id from gathered) found`
-  // The offset makes PostgreSQL look names up one by one; a join would read all employees for the names of a few.
+  // The offset makes PostgreSQL look names up one by one; a join would read all employees for a few names.
   return sql`
     with early as materialized (
       select id from (select id, last_name, first_name from employees

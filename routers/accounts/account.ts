@@ -21,7 +21,7 @@ export const OwnSession = Session.extend({
 /** A session's id, in the input. */
 export const sessionId = () => anyText(100)
 
-/** The user's recorded sessions, except those that have ended since: at logout, or because a token was used twice. */
+/** The user's recorded sessions, without those that have ended since, by logout or by the second use of a token. */
 export async function openSessions({ services, caller, now }: AuthenticatedContext, userId: string) {
   const recorded = await services.sessionRecords.list(userId, now)
   const ended = await services.sessions.endedAmong(recorded.map(({ id }) => id))
@@ -69,7 +69,7 @@ export const accountRouter = router({
       const hash = await services.passwords.hash(new_password)
       await transaction(ctx, async (em) => {
         const user = await lockOne(em, User, caller.id)
-        // Hashing takes a while, in which an operator may have reset the password or ended all sessions.
+        // Hashing takes a while. Meanwhile an operator may have reset the password or ended all sessions.
         if (user.session_epoch !== caller.session_epoch) throw new SessionOver()
         user.setPassword(hash)
       })

@@ -43,7 +43,7 @@ const PersonalData = SignedInUser.pick({ email: true, given_name: true, family_n
 /** In characters; bounded because hashing takes time. */
 export const longestPassword = 4096
 
-/** Where a session is used from, for operators and its user to see. */
+/** Where a session is used from, as operators and its user see it. */
 export const seen = ({ ip, headers, now }: ProcedureContext) => ({
   address: ip,
   userAgent: headers['user-agent'],
@@ -108,7 +108,7 @@ export const authRouter = router({
 
   me: endpoint('GET /api/v1/auth/me/', 'authenticated', {
     summary: 'Show the signed-in user',
-    description: 'With the role, on which it depends what the user may do.',
+    description: 'With the role, which decides what the user may do.',
   })
     .output(SignedInUser)
     .query(({ ctx }) => signedInUser(ctx.caller)),

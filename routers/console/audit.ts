@@ -30,7 +30,7 @@ import { output } from '../schema/output.ts'
 
 const columns = z.record(z.string(), z.unknown())
 
-/** What an entry is about; the id of a rule is its code, that of a throttle's key the scope and the key. */
+/** What an entry is about. The id of a rule is its code; that of a throttle's key is the scope and the key. */
 const Subject = z.object({
   kind: z.enum(['person', 'position', 'unit', 'tag', 'user', 'rule', 'key']),
   id: z.string(),
@@ -44,7 +44,7 @@ const OperatorEntry = z.object({
   action: z.enum(operatorActions),
   target: z.string(),
   subjects: about,
-  /** What was given; `before` in it has the values that were replaced. */
+  /** What the operator gave; its `before` has the values that were replaced. */
   details: columns,
   reason: z.string(),
   actor: output.id(),
@@ -94,7 +94,7 @@ const ChangeOfTag = TagChange.extend({ before: columns.nullable(), after: column
 const logInput = (orderings: Orderings) =>
   pageInput(orderings).extend({ search: filters.freeText(), ...filters.days() })
 
-/** Only those who may end sessions see the addresses from which users work. */
+/** Hides where users work from; only those who may end their sessions see it. */
 const withoutAddress = <Row extends { address: string }>(row: Row) => ({ ...row, address: '' })
 
 const logs = ['list', 'changes', 'security', 'transitions', 'tag_changes'] as const
@@ -128,7 +128,7 @@ export const auditRouter = router({
     .output(pageOf(ChangeEntry))
     .query(async ({ ctx, input }) => {
       const list = changeLogList(input, ctx.services.timeZone)
-      // A search looks up the person of every assignment and tag.
+      // A search is slow, because it looks up the person of every assignment and tag.
       const found = await (input.search === undefined
         ? paginate(ctx, input, list)
         : slowRead(ctx.em, (em) => paginate({ ...ctx, em }, input, list)))
@@ -150,7 +150,7 @@ export const auditRouter = router({
     .output(pageOf(SecurityEntry))
     .query(({ ctx, input }) => paginate(ctx, input, securityLogList(input, ctx.services.timeZone))),
 
-  /** As `transitions.list`, with the position of an assignment. */
+  /** Like `transitions.list`, with the position of an assignment. */
   transitions: operatorQuery
     .input(
       logInput(transitionLogOrderings).extend({
@@ -164,7 +164,7 @@ export const auditRouter = router({
       return paginate(ctx, input, list)
     }),
 
-  /** As `tag_change_logs.list`, with what changed. */
+  /** Like `tag_change_logs.list`, with what changed. */
   tag_changes: operatorQuery
     .input(
       logInput(tagChangeLogOrderings).extend({
@@ -178,7 +178,7 @@ export const auditRouter = router({
       return paginate(ctx, input, list)
     }),
 
-  /** Keeps in the security log that the caller takes entries of a log away as a file (D47). */
+  /** Records in the security log that the caller exports entries of a log (D47). */
   note_export: operatorQuery
     .input(z.object({ log: choice(logs), filter: anyText(350) }))
     .output(z.void())

@@ -21,7 +21,7 @@ const Found = z.object({
   users: z.array(z.object({ id: output.id(), name: z.string(), email: z.string() })),
 })
 
-/** The first people, positions, units and users that are called so, each in one statement. */
+/** Finds the first people, positions, units and users by name, each kind in one statement. */
 export const find = operatorQuery
   .input(z.object({ search: anyText(300) }))
   .output(Found)

@@ -18,15 +18,15 @@ import { CountsSource } from '../schema/system.ts'
 import { ShownUser, usersOf } from './throttles/shown-key.ts'
 import { userIdOf } from './throttles/typed-key.ts'
 
-/** From this share of its limit on, a key is near it. */
+/** A key is near its limit from this share on. */
 const nearShare = 0.8
 const keysRead = 100
 const keysShown = 5
 const day = 86_400_000
-/** How many days ahead the end of a tag is announced. */
+/** How many days ahead the overview announces the end of a tag. */
 const daysAhead = 30
 
-/** How many there are, or at least are, and the first five of them. */
+/** How many there are (at least, if `is_more`), and the first five of them. */
 const waiting = <Row extends z.ZodType>(row: Row) =>
   z.object({ count: output.count(), is_more: z.boolean(), first: z.array(row) })
 
@@ -43,7 +43,7 @@ const FullKey = z.object({
 const Trend = z.object({
   last_hour: output.count(),
   hour_before: output.count(),
-  /** By the minute. */
+  /** Counts by minute. */
   series: z.array(z.object({ at: output.instant(), count: output.count() })),
 })
 
@@ -57,7 +57,7 @@ const ShortUnit = z.object({
 })
 
 const Shortages = z.object({
-  /** What positions lack; surplus hours elsewhere do not offset it. */
+  /** The hours that positions lack; a surplus elsewhere does not offset them. */
   shortfall_hours: output.decimal(),
   shortfall_fte: output.decimal(),
   vacant: output.count(),
@@ -78,7 +78,7 @@ const EndingTag = z.object({
 })
 
 const Proposal = z.object({
-  /** The employee's. */
+  /** The employee's id. */
   id: output.id(),
   employee_name: z.string(),
   proposal_type: z.enum(proposalTypes),
@@ -88,7 +88,7 @@ const Proposal = z.object({
 })
 
 const Leaver = z.object({
-  /** The user's. */
+  /** The user's id. */
   id: output.id(),
   email: z.string(),
   employee: output.id(),
@@ -101,7 +101,7 @@ const Reuse = z.object({
   user: output.id().nullable(),
   user_name: z.string(),
   address: z.string(),
-  /** The last time. */
+  /** The time of the last one. */
   created_at: output.instant(),
   times: output.count(),
 })
@@ -133,7 +133,7 @@ export const overviewRouter = router({
         (sum, count) => sum + count,
         0,
       )
-      // Those with an override come first, however little they have used.
+      // Reads more keys, because those with an override come first, however little they have used.
       const { found, source, redis } = await throttles.keys({ most: keysRead + overridden })
       const near = found.filter(isNear).sort((a, b) => b.used / b.limit - a.used / a.limit)
       const first = near.slice(0, keysShown)
@@ -154,7 +154,7 @@ export const overviewRouter = router({
       }
     }),
 
-  /** Refused requests and failed logins of the last hour, beside those of the hour before. */
+  /** Refused requests and failed logins of the last hour, and of the hour before for comparison. */
   refusals: outageProofQuery
     .meta({ access: 'oversee' })
     .output(CountsSource.extend({ requests: Trend, logins: Trend }))
@@ -186,7 +186,10 @@ export const overviewRouter = router({
     }
   }),
 
-  /** Whose contracts, or certificates and qualifications, end within 30 days: how many people, and the first five ends. */
+  /**
+   * Contracts, or certificates and qualifications, that end within 30 days: how many people have one, and the first
+   * five.
+   */
   ending: overseerQuery
     .input(z.object({ kind: choice(['contracts', 'certificates']) }))
     .output(waiting(EndingTag))

@@ -26,12 +26,12 @@ import { output } from '../schema/output.ts'
 import { AssignmentRow } from '../work/assignment-schema.ts'
 
 const found = 20
-/** The furthest that an end is looked for. */
+/** The most days ahead that one can search for an end. */
 const mostDays = 3660
 const latest = 100
 
 const ListedPerson = EmployeeRow.omit({ photo: true, created_at: true }).extend({
-  /** Of this week. */
+  /** Hours of this week. */
   pool_hours: output.decimal(),
   assigned_hours: output.decimal(),
   balance: output.decimal(),
@@ -59,7 +59,7 @@ const PersonAnswer = z.object({
   balance: HoursBalance,
   tags: z.array(EmployeeTagDetail),
   assignments: z.array(AssignmentRow),
-  /** The latest of each, newest first. */
+  /** The latest of each kind, newest first. */
   transitions: z.array(Transition),
   tag_changes: z.array(TagChange),
 })
@@ -74,7 +74,7 @@ export const peopleRouter = router({
       return { count, results: rows }
     }),
 
-  /** `has_too_many` if more match than hours are worked out for; there are no results then. */
+  /** If more people match than hours are computed for, `has_too_many` is true and there are no results. */
   list: operatorQuery
     .input(
       pageInput(peopleOrderings).extend({

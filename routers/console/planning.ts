@@ -3,7 +3,7 @@ import { operatorChange, router } from '../gate/procedure.ts'
 import { AppliedPlan, applyIn, PlanToApply } from '../planning/apply.ts'
 
 export const planningRouter = router({
-  /** As `planning.apply_plan`, with an entry in the operators' log. */
+  /** Like `planning.apply_plan`, with an entry in the operators' log. */
   apply_plan: operatorChange
     .input(PlanToApply.extend({ reason: reason() }))
     .output(AppliedPlan)

@@ -25,7 +25,7 @@ const Overview = z.object({
   /** Null while the database is away. */
   migrations: z.object({ applied: z.array(z.string()), pending: z.array(z.string()) }).nullable(),
   sweeps: z.object({
-    /** Of any process, also before this one started: null if there has never been one. */
+    /** The last sweep of any process, even before this one started; null if there was none. */
     last: SweepRun.nullable(),
     next_at: output.instant().nullable(),
   }),
@@ -59,7 +59,7 @@ export const systemRouter = router({
   })),
 
   overview: outageProofQuery.output(Overview).query(async ({ ctx }) => {
-    // A recalled caller has already waited once for the database that is away.
+    // A recalled caller has already waited once for the database, which is away.
     const { system, services, isRecalled } = ctx
     const [database, redis, migrations, last] = await Promise.all([
       isRecalled ? system.databaseAway : system.database(),

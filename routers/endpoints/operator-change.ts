@@ -5,7 +5,7 @@ import type { OperatorAction } from '../../src/logs/events.ts'
 import type { AuthenticatedContext } from '../ports/context.ts'
 import { requiredText } from '../schema/fields.ts'
 
-/** Why an operator makes a change; required with each. */
+/** Why an operator makes a change; every change requires it. */
 export const reason = () => requiredText(2000)
 
 type RecordedAction = {
@@ -17,8 +17,8 @@ type RecordedAction = {
 }
 
 /**
- * Does the work and writes its entry in the operators' log in one transaction. Changes outside the database must come
- * after `record`, so that they are not made when the database refuses the entry.
+ * Does the work and writes its entry in the operators' log, in one transaction. Changes outside the database must come
+ * after `record`, so that they are not made if the database refuses the entry.
  */
 export const recorded = <T>(
   ctx: Pick<AuthenticatedContext, 'em' | 'author' | 'caller' | 'services'>,

@@ -17,7 +17,7 @@ const positive = (value: number | string | undefined) =>
     ? Math.min(Number(value), largest)
     : undefined
 
-/** Paging of a list that has one order; a bad page becomes 404 when it is read, a bad size becomes 25 (D9). */
+/** Paging of a list that has one order. A bad page becomes a 404 when it is read, a bad size becomes 25 (D9). */
 export const pagingInput = () =>
   z.object({
     page: z
@@ -38,7 +38,7 @@ export const pagingInput = () =>
       ),
   })
 
-/** The same, with the ordering of a list that has several. */
+/** Like `pagingInput`, with the ordering of a list that has several. */
 export const pageInput = (orderings: Orderings) =>
   pagingInput().extend({ ordering: filters.ordering(orderings) })
 
@@ -69,7 +69,7 @@ export const paginate = <Row>(
   list: List<Row>,
 ) => envelope(ctx, paging, (slice) => readPage(ctx.em, list, { ...slice, ordering }))
 
-/** The same, of rows that are read in another way. */
+/** Like `paginate`, for rows that are read in another way. */
 export async function envelope<Row>(
   ctx: ProcedureContext,
   { page, page_size }: PagingInput,

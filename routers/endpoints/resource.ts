@@ -10,7 +10,7 @@ import { anyText, pathId } from '../schema/fields.ts'
 /** The input of an operation on one object. */
 export const ById = z.object({ id: pathId('The object’s id, which never changes.') })
 
-/** The same, with a reason for the log. */
+/** Like {@link ById}, with a reason for the log. */
 export const Reasoned = ById.extend({
   reason: anyText(2000)
     .optional()
@@ -40,7 +40,7 @@ export async function showOne<Row>(em: Em, view: View<Row>, id: string | number)
   return (await readOne(em, view, id)) ?? missing()
 }
 
-/** The same, after what the transaction has changed is written. */
+/** Like {@link showOne}, after writing what the transaction has changed. */
 export async function showSaved<Row>(em: Em, view: View<Row>, id: string): Promise<Row> {
   await em.flush()
   return showOne(em, view, id)
@@ -59,6 +59,6 @@ function missing(): never {
   throw notFound()
 }
 
-/** The meaning of the 409 of an object in use, in the API reference. */
+/** What the 409 of an object in use means, in the API reference. */
 export const inUseConflict =
   'Others still depend on the object: `code` is `CONFLICT_HAS_DEPENDENCIES`. Nothing has changed.'

@@ -17,7 +17,7 @@ export function canonicalAddress(text: string): string {
   return isIPv6(address) ? canonicalIPv6(address) : text
 }
 
-/** The key of an address; for IPv6 its /64, because one caller may have all of that (D24). */
+/** The key of an address; for IPv6 its /64, because one caller may own all of it (D24). */
 export function addressKey(text: string): string {
   const address = canonicalAddress(text.replace(/\/64$/, ''))
   return isIPv6(address) ? network(address) : address
@@ -27,7 +27,7 @@ export function addressKey(text: string): string {
 export const throttleKey = (typed: string) =>
   typed.startsWith(opsPrefix) ? opsPrefix + addressKey(typed.slice(opsPrefix.length)) : addressKey(typed)
 
-/** Parsing takes a while, and the same callers come back. */
+/** Remembers results, because parsing takes a while and the same callers come back. */
 function remembered(work: (address: string) => string) {
   const known = new LRUCache<string, string>({ max: 5000 })
   return (address: string) => {

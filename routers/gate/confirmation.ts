@@ -8,8 +8,8 @@ import { attempt } from './counting.ts'
 const confirmationSeconds = 300
 
 /**
- * 400 under the field unless it is the caller's own password. Attempts count in scope `login` under the session until
- * one is right, so that a stolen session cannot be used to guess the password.
+ * 400 under the field unless it is the caller's own password. Attempts count in scope `login`, by session, until one is
+ * right, so that a stolen session cannot be used to guess the password.
  */
 export async function checkOwnPassword(
   ctx: AuthenticatedContext,
@@ -27,7 +27,7 @@ export async function checkOwnPassword(
       throw error
     })
   if (matches) {
-    // If Redis fails now, the count ends with its window.
+    // If Redis fails now, the count still ends with its window.
     await throttles.clear({ scope, key }).catch(() => {})
     return
   }

@@ -9,14 +9,17 @@ import { addressKey, opsPrefix } from './address.ts'
 /** A scope, and a key in it. */
 export type Counter = [Scope, key: string]
 
-/** A call; without its path if that has already been counted. */
+/** A call; without its path if it has already been counted by path. */
 type Counting = { ctx: RequestContext; path?: string }
 
-/** The caller's address as a key. The ops port has its own, so a flood of the public port locks no operator out. */
+/**
+ * The caller's address as a key. The ops port has keys of its own, so that a flood of the public port locks no operator
+ * out.
+ */
 export const addressKeyOf = ({ ip, surface }: Pick<RequestContext, 'ip' | 'surface'>) =>
   `${surface === 'operator' ? opsPrefix : ''}${addressKey(ip)}`
 
-/** Counts the call and sets the rate-limit headers; in a batch, those of the last call remain. */
+/** Counts the call and sets the rate-limit headers. In a batch, those of the last call remain. */
 export async function count(call: Counting, counter: Counter | undefined) {
   if (!counter) return
   const { response } = call.ctx
@@ -27,7 +30,7 @@ export async function count(call: Counting, counter: Counter | undefined) {
   for (const [name, value] of Object.entries(rateLimitHeaders(counted))) response.setHeader(name, value)
 }
 
-// An ended session stays ended. This only decides the scope in which a request counts.
+// Safe to remember, because an ended session stays ended. It only decides in which scope a request counts.
 const overSessions = new LRUCache<string, true>({ max: 5000 })
 
 const sessionKey = ({ sessionId, epoch }: Claims) => `${sessionId} ${epoch}`
@@ -35,7 +38,7 @@ const sessionKey = ({ sessionId, epoch }: Claims) => `${sessionId} ${epoch}`
 /** Whether an earlier request was refused because the session is over. */
 export const isKnownToBeOver = (session: Claims) => overSessions.has(sessionKey(session))
 
-/** Counts the call of a session that is over by address, and no longer in the window of its user (D24). */
+/** Counts the call of an ended session by address, and no longer in its user's window (D24). */
 export async function countByAddress(call: Counting, counter: Counter | undefined) {
   const { credentials, services } = call.ctx
   if ('sessionId' in credentials) overSessions.set(sessionKey(credentials), true)
@@ -45,7 +48,7 @@ export async function countByAddress(call: Counting, counter: Counter | undefine
 }
 
 /**
- * Counts an attempt before its outcome is known: then call `record` if it failed, else `giveBack`. 429 if the limit is
+ * Counts an attempt before its outcome is known. Then call `record` if it failed, else `giveBack`. 429 if the limit is
  * used up.
  */
 export async function attempt(ctx: RequestContext, counter: Counter) {
@@ -68,6 +71,6 @@ const recordAllowed = (call: Counting, counter: Counter, { used, limit }: Counte
 function record({ ctx: { services }, path }: Counting, [scope, key]: Counter, outcome: ThrottleOutcome) {
   services.metrics.throttled(scope, outcome)
   services.activity.counted(scope, path, outcome)
-  // Few keys get there, so counts by key stay small.
+  // Few keys get near their limit, so counts by key stay small.
   if (outcome !== 'allowed') services.activity.keyCounted({ scope, key }, path, outcome)
 }

@@ -15,8 +15,8 @@ export function csrfToken(secret: string, sessionId: string): string {
 
 const shape = /^([\w-]{22})\.([\w-]{43})$/
 
-// Every read checks its caller's token, which stays the same for days. Only valid tokens get in, and each is valid for
-// one secret and one session.
+// Remembered, because every read checks its caller's token, which stays the same for days. Only valid tokens get in,
+// and each is valid for one secret and one session.
 const validTokens = new LRUCache<string, { secret: string; sessionId: string }>({ max: 5000 })
 
 /** Whether the token is one of this session's, under any of the secrets. */
@@ -47,7 +47,7 @@ export function checkPage(ctx: Pick<RequestContext, 'headers' | 'origin'> & With
   const { headers, origin, services } = ctx
   const given = headers.origin
   if (given === undefined) {
-    // Requests for images and links have no Origin header, but they do carry cookies.
+    // Requests for images and links have no Origin header, but they carry cookies.
     if (headers['sec-fetch-site'] === 'cross-site')
       throw csrfFailed('Origin checking failed - a page of another site made this request.')
   } else if (given !== origin && !services.allowedOrigins.includes(given))

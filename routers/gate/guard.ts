@@ -25,7 +25,7 @@ import { addressKeyOf, type Counter, count, countByAddress, isKnownToBeOver } fr
 import { checkCsrf, checkPage, renewCsrfCookie } from './csrf.ts'
 import { type Meta, onlyReads } from './meta.ts'
 
-/** A call of a procedure before anything is known about it. */
+/** A call of a procedure, before anything is known about it. */
 export type ProcedureCall = {
   ctx: RequestContext
   meta: Meta | undefined
@@ -34,9 +34,10 @@ export type ProcedureCall = {
   getRawInput: () => Promise<unknown>
 }
 
-// Each admits a call in D41's order: page, throttle, authentication, CSRF, role. The input is read only after that.
+// Each function admits a call in D41's order: page, throttle, authentication, CSRF, role. The input is read only after
+// that.
 
-/** Anybody. */
+/** Admits anyone. */
 export async function admitAnyone(call: ProcedureCall): Promise<PublicContext> {
   checkPage(call.ctx)
   const counter = counterOf(call)
@@ -45,7 +46,7 @@ export async function admitAnyone(call: ProcedureCall): Promise<PublicContext> {
   return { ...context, isSignedIn: () => isSignedIn(call, counter, context) }
 }
 
-/** Anybody with a genuine refresh cookie. Whether it may still be used is checked when it is used. */
+/** Admits anyone with a genuine refresh cookie. Its use decides whether it may still be used. */
 export async function admitRefresh(call: ProcedureCall): Promise<RefreshContext> {
   const { ctx } = call
   checkPage(ctx)
@@ -58,7 +59,7 @@ export async function admitRefresh(call: ProcedureCall): Promise<RefreshContext>
   return { ...procedureContext(call), refresh }
 }
 
-/** Signed-in callers with the permission that the procedure requires. */
+/** Admits signed-in callers with the permission that the procedure requires. */
 export async function admitCaller(call: ProcedureCall): Promise<AuthenticatedContext> {
   checkPage(call.ctx)
   const context = procedureContext(call)
@@ -66,7 +67,7 @@ export async function admitCaller(call: ProcedureCall): Promise<AuthenticatedCon
   return permitted(call, context, caller)
 }
 
-/** Staff only; a few queries admit them even while the database is unreachable. Only calls of others are counted. */
+/** Admits staff only, to a few queries even while the database is unreachable. Only calls of others are counted. */
 export async function admitOperator(call: ProcedureCall): Promise<OperatorContext> {
   const { ctx, meta } = call
   checkPage(ctx)
@@ -101,11 +102,11 @@ async function countedCaller<T>(
   }
 }
 
-/** Milliseconds in which a body arrives as a rule. */
+/** Milliseconds within which a body usually arrives. */
 const promptly = 1000
 
 /**
- * The input of an admitted call. A client may take minutes to send it: a caller who has lost their session or
+ * Reads the input of an admitted call. A client may take minutes to send it, so a caller who has lost their session or
  * rights meanwhile is refused after all.
  */
 async function inputOfCaller(context: ProcedureContext, caller: SignedIn) {
@@ -129,13 +130,13 @@ async function isSignedIn(call: ProcedureCall, counter: Counter | undefined, con
   }
 }
 
-/** The user behind a valid access cookie whose session has not ended; 401 for anybody else. */
+/** The user behind a valid access cookie whose session has not ended; otherwise 401. */
 async function findLivingCaller(ctx: ProcedureContext): Promise<SignedIn> {
   if (await sessionIsEnded(ctx)) throw new SessionOver()
   return findActiveCaller(ctx)
 }
 
-/** The user behind a valid access cookie, read from the primary (D20); 401 for anybody else. */
+/** The user behind a valid access cookie, read from the primary (D20); otherwise 401. */
 export async function findActiveCaller({ credentials, services }: ProcedureContext): Promise<SignedIn> {
   const { em } = services.orm
   if (credentials.state === 'none') throw notAuthenticated('Authentication credentials were not provided.')
@@ -149,7 +150,7 @@ export async function findActiveCaller({ credentials, services }: ProcedureConte
   return { ...caller, sessionId: credentials.sessionId }
 }
 
-/** The refusal of an expired token; the user only decides the scope in which it counts. */
+/** The refusal of an expired token. The user only decides in which scope it counts. */
 async function whyExpired(em: Em, { userId, epoch }: Claims) {
   const user = await findCaller(em, userId).catch(() => 'unknown' as const)
   if (user === 'unknown') return invalidToken()
@@ -160,7 +161,7 @@ const sessionIsEnded = async ({ credentials, services }: RequestContext) =>
   'sessionId' in credentials && services.sessions.isEnded(credentials.sessionId)
 
 /**
- * 403 for a change without its CSRF token, then for a role that lacks the permission. The ops port is for staff; others
+ * 403 for a change without its CSRF token, then for a role without the permission. The ops port is for staff; others
  * may only sign out there.
  */
 function permitted(call: ProcedureCall, context: ProcedureContext, caller: SignedIn): AuthenticatedContext {
@@ -195,7 +196,7 @@ function counterOf({ ctx, meta }: ProcedureCall): Counter | undefined {
   const known = 'userId' in credentials ? credentials : undefined
   if (throttle === 'logout') return ['logout', known?.sessionId ?? addressKeyOf(ctx)]
   if (!known || isKnownToBeOver(known)) return ['anon', addressKeyOf(ctx)]
-  // The console makes a new plan with each choice, so there a plan counts like a page.
+  // The console makes a new plan for each choice, so there a plan counts like a page.
   const isPlanning = throttle === 'planning' && ctx.surface !== 'operator'
   return [isPlanning ? 'planning' : 'user', known.userId]
 }

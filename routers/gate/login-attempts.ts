@@ -22,7 +22,7 @@ export async function guardedLogin(ctx: ProcedureContext, email: string, login: 
   try {
     const opened = await login()
     await failed?.giveBack()
-    // Operators often share one address, that of a tunnel, so there only failures use up its logins.
+    // Operators often share the address of a tunnel, so on the ops port only failures use up its logins.
     if (ctx.surface === 'operator') await ctx.services.throttles.giveBack('login', addressKeyOf(ctx))
     await keepLoginAddress(ctx.em, opened.user.id, at).catch((err) =>
       log.warn({ err }, 'could not store the address of a login'),
@@ -38,7 +38,7 @@ export async function guardedLogin(ctx: ProcedureContext, email: string, login: 
   }
 }
 
-/** The user's id; without an account a keyed hash, because it may be a password, typed by mistake. */
+/** The user's id or, without an account, a keyed hash, because someone may have typed a password as the email. */
 function accountKey({ services, surface }: ProcedureContext, email: string, account?: { id: string }) {
   const typed = createHmac('sha256', services.secrets[0]).update(`account:${email.toLowerCase()}`)
   const key = account?.id ?? `unknown:${typed.digest('base64url').slice(0, 22)}`

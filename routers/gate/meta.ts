@@ -3,13 +3,13 @@ import { type Permission, permissions } from '../../src/accounts/permissions.ts'
 
 /** What a procedure declares besides its input and output. */
 export type Meta = OpenApiMeta<{
-  /** Who may call. A `public` procedure looks up its caller itself, if at all. */
+  /** Who may call. A `public` procedure looks up its caller itself, if it does at all. */
   access?: Permission | 'authenticated' | 'public'
   /** The scope that counts the call instead of `user` or `anon` (D24). */
   throttle?: 'login' | 'logout' | 'planning' | 'anonymous only'
-  /** Whether staff whose records were read recently may call while the database is unreachable. */
+  /** Whether staff whose records were read recently may call it while the database is unreachable. */
   isOutageProof?: boolean
-  /** Whether a mutation only reads, and is one only because its input is too large for an address. */
+  /** Whether a mutation only reads; its input is just too large for an address. */
   isRead?: boolean
   /** What a procedure that is not served over REST does, for the client's types. */
   summary?: string
@@ -41,9 +41,9 @@ export function rest(
 
 const special: Partial<Record<NonNullable<Meta['access']>, string>> = {
   public: '',
-  authenticated: 'For everybody who is signed in.',
+  authenticated: 'For everyone who is signed in.',
   read_catalogue: 'For every role.',
-  read_people: 'For every role; an EMPLOYEE sees only what is their own.',
+  read_people: 'For every role; an EMPLOYEE sees only their own data.',
   simulate: 'For every role; an EMPLOYEE may only ask about themselves.',
   act_as_employee: 'For the employee themselves, with role EMPLOYEE.',
   act_as_superuser: 'For superusers.',

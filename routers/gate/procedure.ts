@@ -27,7 +27,7 @@ const guarded = <Context extends ProcedureContext>(admit: (call: ProcedureCall) 
   t.procedure.use(async (call) => {
     const start = performance.now()
     const admitted = await admit(call).catch((error) => refuse(call, start, error))
-    // The context, which is this call's own, is completed in place: tRPC copies one that it is given, key by key.
+    // Completes the call's own context in place, because tRPC copies one that it is given, key by key.
     Object.assign(call.ctx, admitted)
     const turn = turnOf(call, admitted.address.readInput)
     const next: { ctx?: Context; getRawInput: ProcedureCall['getRawInput'] } = { getRawInput: turn.readInput }
@@ -41,11 +41,11 @@ const guarded = <Context extends ProcedureContext>(admit: (call: ProcedureCall) 
 
 type Outcome = { ok: true } | { ok: false; error: TRPCError }
 
-/** Remembers a change, so that its session reads from no replica that lacks it. */
+/** Remembers a change, so that its session reads only from replicas that have it. */
 async function rememberWrite(replicas: Replicas, call: ProcedureCall, outcome: Outcome) {
   const { credentials } = call.ctx
   if (onlyReads(call) || !('sessionId' in credentials)) return
-  // A refused change has written nothing; one that failed may have been committed nevertheless.
+  // A refused change has written nothing, but a failed one may have been committed.
   const isRefused = !outcome.ok && nativeAnswer(toTRPCError(outcome.error)).status < 500
   if (!isRefused) await replicas.wrote(credentials.sessionId, outcome.ok)
 }
@@ -65,8 +65,8 @@ function turnOf(call: ProcedureCall, readInput: ProcedureCall['getRawInput']) {
 }
 
 /**
- * The ids of the object that is changed, of an assignment's employee and position, and of those in the lines of a plan:
- * the rows that changes lock.
+ * The ids of the rows that a change locks: the object itself, an assignment's employee and position, and those in the
+ * lines of a plan.
  */
 function subjectsOf(input: unknown): string[] {
   const { id, lines, ...pair } = (input ?? {}) as Record<string, unknown>
@@ -94,7 +94,7 @@ export const operatorQuery = guarded(admitOperator).meta({
   throttle: 'anonymous only',
 })
 
-/** The same, even while the database is unreachable. */
+/** Like {@link operatorQuery}, even while the database is unreachable. */
 export const outageProofQuery = operatorQuery.meta({ isOutageProof: true })
 
 /** For staff whose role may see everyone, on the ops port (D17). */

@@ -1,7 +1,7 @@
 import { Deadline, requestDeadline } from '../../entities/connection/deadline.ts'
 import { busy } from '../ports/refusals.ts'
 
-/** How many changes of one subject PostgreSQL gets at once: one works, the next is ready to begin. */
+/** How many changes of one subject PostgreSQL gets at once: one runs, the next is ready to begin. */
 const atOnce = 2
 /** Milliseconds that an operator's change waits for its turn. */
 const forOperators = 1850
@@ -10,7 +10,9 @@ type Waiting = { deadline: Deadline; begin: () => void; refuse: () => void }
 
 /** The queue of changes of the same subject, in the order in which they arrived. */
 class Turns {
-  /** Milliseconds per turn, of the quickest recent ones: a crowd's first are slow because it is still arriving. */
+  /**
+   * Milliseconds per turn, by the quickest recent ones. The first of a crowd are slow, because it is still arriving.
+   */
   static #pace = Number.POSITIVE_INFINITY
   #running = 0
   readonly #waiting: Waiting[] = []
@@ -53,12 +55,14 @@ class Turns {
     })
   }
 
-  /** Milliseconds until the last one in the queue will be done. */
+  /** Milliseconds until the last change in the queue will be done. */
   get #expected() {
     return Number.isFinite(Turns.#pace) ? (this.#waiting.length + atOnce) * Turns.#pace : 0
   }
 
-  /** Refuses, the latest first, those that would wait too long. The next one stays, because its turn shows the pace. */
+  /**
+   * Refuses changes that would wait too long, the latest first. The next one stays, because its turn shows the pace.
+   */
   #refuseLate() {
     while (this.#waiting.length > 1) {
       const last = this.#waiting.at(-1) as Waiting
@@ -71,8 +75,8 @@ class Turns {
 const bySubject = new Map<string, Turns>()
 
 /**
- * Waits until it is a change's turn with each of its subjects, whose rows it locks; the result ends the turn. A change
- * that waits here holds no connection, so it takes none from others. 503 if the turn would come too late.
+ * Waits for a change's turn with each of its subjects, whose rows it locks; the result ends the turn. A change that
+ * waits here holds no connection, so it takes none from others. 503 if its turn would come too late.
  */
 export async function turnWith(subjects: readonly string[]): Promise<() => void> {
   const ends: (() => void)[] = []

@@ -21,11 +21,13 @@ const Transition = z.object({
   actor: orNull.id(
     'The id of the user who made the transition; null if the service did, as when a proposal lapses, or an import.',
   ),
-  reason: output.text('The reason that was given; blank if none. That of an end is the `end_reason`.'),
+  reason: output.text(
+    'The reason that was given; blank if none. For the end of an assignment, it is the `end_reason`.',
+  ),
   metadata: z
     .record(z.string(), z.unknown())
     .describe(
-      'What the transition was made with: `proposal_type` and `notes` for a proposal and its end, `end_reason` and `notes` for the end of an assignment, otherwise nothing.',
+      'The input of the transition: `proposal_type` and `notes` for a proposal and its end, `end_reason` and `notes` for the end of an assignment, otherwise nothing.',
     ),
   created_at: output.instant('When the transition was made.'),
 })
@@ -43,7 +45,7 @@ export const GlobalTransition = Transition.extend({
   employee_name: shared.employee_name,
   employee_number: shared.employee_number,
   actor_name: shared.actor_name,
-}).meta({ id: 'Transition', description: 'A transition of an employee or an assignment, in the log of all.' })
+}).meta({ id: 'Transition', description: 'A transition of an employee or an assignment, in the global log.' })
 
 /** A status, and the transitions that it allows. */
 export const transitionsFrom = <Status extends z.ZodType, const Name extends string>(
@@ -53,7 +55,7 @@ export const transitionsFrom = <Status extends z.ZodType, const Name extends str
   z.object({
     status,
     transitions: output.list(
-      'The transitions that the status allows, whoever may perform them.',
+      'The transitions that the status allows. Some may be reserved for other users.',
       z.enum(names),
     ),
   })
@@ -62,7 +64,7 @@ export const transitionNames = [...allEmployeeTransitionNames, ...assignmentTran
 
 const statuses = [...new Set([...employeeStatuses, ...assignmentStatuses])]
 
-/** The meaning of a transition's 409 in the API reference. */
+/** What a transition's 409 means, in the API reference. */
 export const transitionConflict =
   'The transition is not allowed from the current status; `detail` names the transition and the status. Nothing has changed.'
 

@@ -9,11 +9,11 @@ export const EmployeeRow = named('EmployeeRow', 'An employee as lists show them.
   first_name: output.text('The first name, at most 150 characters.'),
   last_name: output.text('The last name, at most 150 characters.'),
   email: output.text(
-    'Where the employee is reached, at most 254 characters. A user of role EMPLOYEE is this employee if their emails agree, ignoring case.',
+    'Where the employee is reached, at most 254 characters. A user of role EMPLOYEE is this employee if their emails match, ignoring case.',
   ),
   status: output.choice(
     employeeStatuses,
-    'Where the employee is in the lifecycle. Only transitions change it; a new employee is ONBOARDING.',
+    'The employee’s place in the lifecycle. Only transitions change it; a new employee is ONBOARDING.',
   ),
   hire_date: orNull.date('The first day of employment; null if unknown. Nothing is computed from it.'),
   photo: orNull.text(
@@ -40,7 +40,7 @@ export const EmployeeDetail = EmployeeRow.extend({
       ),
       previous_status: output.choice(
         employeeStatuses,
-        'The status to return to, whether the proposal is accepted, rejected, cancelled or lapses.',
+        'The status that the employee returns to, however the proposal ends.',
       ),
     })
     .nullable()

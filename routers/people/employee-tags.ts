@@ -23,7 +23,7 @@ export const EmployeeTagDetail = named('EmployeeTag', 'A tag that an employee ho
   tag_display_name: shared.tag_display_name,
   tag_category: shared.tag_category,
   hours_delta: output.decimal(
-    'The hours that the tag adds to the employee’s weekly pool, or takes if negative.',
+    'The hours that the tag adds to the employee’s weekly pool; if negative, it reduces the pool.',
   ),
   start_date: output.date('The first day on which the tag counts.'),
   end_date: orNull.date(
@@ -46,10 +46,7 @@ export const EmployeeTagWritable = bodyOf(EmployeeTagDetail.shape, {
 const { list, create, get, update, remove } = resource('/api/v1/employee-tags/', 'read_people', 'manage')
 
 export const employeeTagsRouter = router({
-  list: list(
-    'List the tags that employees hold',
-    `${newestFirst} Those that are EXPIRED or REVOKED are included.`,
-  )
+  list: list('List the tags that employees hold', `${newestFirst} EXPIRED and REVOKED tags are included.`)
     .input(
       pageInput(employeeTagOrderings).extend({
         employee_id: filters.employee(),

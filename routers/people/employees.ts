@@ -27,7 +27,7 @@ import { EmployeeDetail, EmployeeRow, EmployeeWritable } from './employee-schema
 const path = '/api/v1/employees/'
 const { list, create, get, update } = resource(path, 'read_people', 'manage')
 
-/** Locks the employee, lets the verb change it, and shows the result; 404 for one whom the caller may not see. */
+/** Locks the employee, lets the verb change it, and shows the result; 404 if the caller may not see it. */
 function change(ctx: AuthenticatedContext, id: string, verb: (employee: Employee) => void) {
   return transaction(ctx, async (em) => {
     await lockEmployees(em, [id])
@@ -37,7 +37,7 @@ function change(ctx: AuthenticatedContext, id: string, verb: (employee: Employee
   })
 }
 
-/** `A`, `A or B`, `A, B, or C`. For this alone, `Intl` would take 8 ms and 6 MB at every start. */
+/** `A`, `A or B`, `A, B, or C`. Just for this, `Intl` would cost 8 ms and 6 MB at every start. */
 const anyOf = (names: readonly string[]) =>
   names.length < 3 ? names.join(' or ') : `${names.slice(0, -1).join(', ')}, or ${names.at(-1)}`
 
@@ -152,7 +152,7 @@ export const employeesRouter = router({
 
   available_transitions: endpoint(`GET ${path}{id}/available-transitions/`, 'read_people', {
     summary: 'List the transitions that the employee’s status allows',
-    description: 'By the status alone, whoever may perform them.',
+    description: 'Only the status counts; some transitions may be reserved for other users.',
   })
     .input(ById)
     .output(transitionsFrom(EmployeeRow.shape.status, employeeTransitionNames))

@@ -31,7 +31,7 @@ export const HoursBalance = named(
         'The negative `hours_delta` of the tags that hold in the week, added up, each in proportion to its days in the week.',
       ),
       effective_hours: output.decimal(
-        'What both come to: `base_hours` plus `adjustment_delta`, but at least 0.00.',
+        'The sum of both: `base_hours` plus `adjustment_delta`, but at least 0.00.',
       ),
     }),
     consumption: output.object('What the employee is assigned.', {
@@ -73,7 +73,7 @@ const reference_date = date().optional().describe(anyDay)
 
 const path = '/api/v1/offer/employees/'
 
-/** Balances in the order of the ids; undefined for an employee whom the caller may not see. */
+/** Balances in the order of the ids; undefined for an employee that the caller may not see. */
 async function balances(ctx: AuthenticatedContext, employeeIds: string[], referenceDate = ctx.today) {
   const facts = await readHoursFacts(ctx.em, employeeIds, { referenceDate, own: ctx.own })
   const computed_at = ctx.now.toISOString()
@@ -106,13 +106,13 @@ export const hoursRouter = router({
 
   batch_balance: endpoint(`POST ${path}batch-balance/`, 'simulate', {
     summary: 'Show the hours balances of up to 500 employees',
-    description: 'In the order of the ids; one given twice is answered twice.',
+    description: 'In the order of the ids. An id given twice gets two balances.',
     isRead: true,
   })
     .input(
       z.object({
         employee_ids: listOf(listedId(), maximumBatch).describe(
-          'The ids of 1 to 500 employees. An unknown one refuses the whole request.',
+          'The ids of 1 to 500 employees. If one is unknown, the whole request is refused.',
         ),
         reference_date,
       }),
@@ -142,7 +142,7 @@ export const hoursRouter = router({
           minimum: `-${maximumWeekHours}`,
           maximum: `${maximumWeekHours}`,
         }).describe(
-          `Hours a week to assign as well, or to take away if negative: from -${maximumWeekHours} to ${maximumWeekHours}.`,
+          `Hours a week to add to those assigned, or to take away if negative: from -${maximumWeekHours} to ${maximumWeekHours}.`,
         ),
         reference_date,
       }),

@@ -21,11 +21,11 @@ const TagDetail = named(
     display_name: output.text('A name in full, at most 200 characters.'),
     category: shared.tag_category,
     hours_delta: output.decimal(
-      'The hours that the tag adds to its holder’s weekly pool, or takes if negative; with 0.00 it only qualifies. From -9999.99 to 9999.99, 0.00 unless given at creation.',
+      'The hours that the tag adds to its holder’s weekly pool, or subtracts if negative; a tag with 0.00 only qualifies its holder. From -9999.99 to 9999.99, 0.00 unless given at creation.',
     ),
     description: output.text('What the tag stands for, at most 2000 characters; blank unless given.'),
     is_active: output.boolean(
-      'Whether the tag can be given to employees and required for positions. Those who have it keep it. True unless given at creation.',
+      'Whether the tag can be given to employees and required for positions. Existing holders and positions keep it. True unless given at creation.',
     ),
     created_at: shared.created_at,
     updated_at: shared.updated_at,

@@ -36,7 +36,7 @@ type Raised = ReadonlyMap<string, Assignment>
 const isHeld = (checked: CheckedLine): checked is HoldingLine => 'metadata' in checked
 
 /**
- * Stores the lines of the plan in the transaction and returns what became of them. 400 for unknown ids, 409 if the
+ * Stores the lines of the plan in the transaction, and returns what became of them. 400 for unknown ids. 409 if the
  * fingerprint differs, or if a line no longer holds and none may be skipped.
  */
 export async function applyPlan(em: Em, plan: PlanApplication, clock: () => Date) {
@@ -73,7 +73,7 @@ export async function applyPlan(em: Em, plan: PlanApplication, clock: () => Date
   }
 }
 
-/** Locks all that the lines name and returns the assignments that they raise; 400 for unknown ids. */
+/** Locks every row that the lines name, and returns the assignments that they raise; 400 for unknown ids. */
 async function lockRows(em: Em, lines: readonly PlanLine[]): Promise<Raised> {
   const employees = await lockEmployees(
     em,
@@ -120,7 +120,7 @@ async function checkedLines(em: Em, plan: PlanApplication, raised: Raised) {
   return checkLines(stored, { rules, cap, hours_limit })
 }
 
-/** Tells which hours of a line's position can be counted on, if the plan fills those at risk too. */
+/** Reads the secure hours of the lines' positions, which only a plan that also fills hours at risk depends on. */
 async function secureHours(em: Em, { demand, lines, today }: PlanApplication) {
   if (demand === 'BOOKED') return () => undefined
   const positions = new Set(lines.map(({ position_id }) => position_id))
@@ -128,7 +128,7 @@ async function secureHours(em: Em, { demand, lines, today }: PlanApplication) {
   return ({ position_id }: PlanLine) => hours.get(position_id) ?? '0.00'
 }
 
-/** 409 with the problems of each line, if any line has one. */
+/** 409 with the problems of each line, if there are any. */
 function refuseOutdated(checked: readonly CheckedLine[]) {
   const problems = checked.map((one) => (isHeld(one) ? {} : one.problems))
   const count = checked.filter((one) => !isHeld(one)).length

@@ -24,11 +24,13 @@ const LineToApply = KeptLine.refine(
 /** The lines of a plan, and how they are to be applied. */
 export const PlanToApply = bodyOf(PlanInput.shape, {
   lines: listOf(listedObject(LineToApply), maximumLines).describe(
-    'The lines to apply: 1 to 500 of those of a plan, as it gave them. No two for the same employee and position.',
+    'The lines to apply: 1 to 500 lines of a plan, exactly as it gave them. No two may have the same employee and position.',
   ),
   fingerprint: anyText(100)
     .optional()
-    .describe('The plan’s fingerprint. If it is given, and anything has changed since, nothing is applied.'),
+    .describe(
+      'The plan’s fingerprint. If given, nothing is applied when anything has changed since the plan.',
+    ),
   hours_limit: choice(['CONTRACT', 'WEEKLY_CAP']).optional(),
   demand: choice(['BOOKED', 'SECURE']).optional(),
   effective_date: date()
@@ -42,9 +44,9 @@ export const PlanToApply = bodyOf(PlanInput.shape, {
     .describe('If a line no longer holds: refuse all (REFUSE, the default), or apply the others (SKIP).'),
 })
 
-const index = output.count('The place of the line among those sent, from 0.')
+const index = output.count('The index of the line among those sent, from 0.')
 
-export const AppliedPlan = named('AppliedPlan', 'What became of the lines of a plan.', {
+export const AppliedPlan = named('AppliedPlan', 'The outcome of each line of a plan.', {
   applied: output.objects('The lines that were applied.', {
     index,
     kind: Suggestion.shape.kind,
@@ -65,7 +67,7 @@ export const AppliedPlan = named('AppliedPlan', 'What became of the lines of a p
 export const apply_plan = endpoint('POST /planning/v1/plans/apply/', 'manage_assignments', {
   summary: 'Apply lines of a plan',
   description:
-    'Creates and raises assignments, all of them or none. Each line is checked as its assignment would be, and must still hold what the plan promised: the position lacks the hours (with `demand` SECURE: lacks them when only secure hours count), and the employee, who must be ACTIVE, has them left by `hours_limit`. Send both as planned.',
+    'Creates and raises assignments, all of them or none. Each line is checked as its assignment would be, and the plan’s promise must still hold: the position lacks the hours (with `demand` SECURE, if only secure hours count), and the employee is ACTIVE and has the hours left by `hours_limit`. Send `demand` and `hours_limit` as in the plan.',
   throttle: 'planning',
   conflict:
     'The clinic has changed since the plan was made: `code` is `CONFLICT_PLAN_OUTDATED`, and `lines` has the problems of each line. Nothing has changed.',
@@ -76,7 +78,9 @@ export const apply_plan = endpoint('POST /planning/v1/plans/apply/', 'manage_ass
 
 type Ctx = Pick<AuthenticatedContext, 'today' | 'services'>
 
-/** Applies the lines in the transaction; 400 for another week or the same pair twice, else as {@link applyPlan}. */
+/**
+ * Applies the lines in the transaction. 400 for another week or the same pair twice; otherwise like {@link applyPlan}.
+ */
 export function applyIn(em: Em, ctx: Ctx, input: z.infer<typeof PlanToApply>) {
   const { hours_limit = 'CONTRACT', demand = 'BOOKED' } = input
   const { effective_date = ctx.today, notes = '', on_conflict = 'REFUSE' } = input
@@ -92,7 +96,7 @@ function checkThisWeek(date: string, today: string) {
     throw invalid('effective_date', `Ensure the date is in this week, ${start_date} to ${end_date}.`)
 }
 
-/** 400 under each line that has the employee and the position of an earlier one. */
+/** 400 under each line that repeats the employee and position of an earlier one. */
 function checkDistinct(lines: readonly PlanLine[]) {
   const first = new Map<string, number>()
   const problems = lines.map(({ employee, position_id }, index): FieldErrors => {

@@ -14,9 +14,9 @@ import { planned } from './planned.ts'
 /** What {@link shownTotals} shows. */
 export const ForecastTotals = z.object({
   required_hours: output.decimal('The hours a week that active positions need.'),
-  booked_hours: output.decimal('The hours a week of ACTIVE assignments, whatever becomes of them.'),
+  booked_hours: output.decimal('The hours a week of all ACTIVE assignments, secure or not.'),
   secure_hours: output.decimal(
-    'The booked hours that can be counted on: of people on duty who hold all mandatory tags, on assignments that have begun, up to their pools.',
+    'The booked hours that can be counted on: those of people on duty who hold all mandatory tags, on assignments that have begun, up to their pools.',
   ),
   at_risk: output.object(
     'The booked hours that are not secure, each under the first reason that applies, in this order.',
@@ -38,12 +38,15 @@ export const ForecastTotals = z.object({
   secure_coverage_pct: output.decimal(
     'Secure hours as a percentage of the required ones, at most 999.99; 0.00 if none are required.',
   ),
-  secure_states: output.object('How many positions are covered how far, if only secure hours count.', {
-    vacant: output.count('Positions without secure hours.'),
-    partial: output.count('Positions with fewer secure hours than they require.'),
-    covered: output.count('Positions with as many secure hours as they require.'),
-    over_covered: output.count('Positions with more secure hours than they require.'),
-  }),
+  secure_states: output.object(
+    'The number of positions in each coverage state, if only secure hours count.',
+    {
+      vacant: output.count('Positions without secure hours.'),
+      partial: output.count('Positions with fewer secure hours than they require.'),
+      covered: output.count('Positions with as many secure hours as they require.'),
+      over_covered: output.count('Positions with more secure hours than they require.'),
+    },
+  ),
 })
 
 /** One week of a forecast. */
@@ -52,7 +55,7 @@ export const Week = z.object({
   start_date: output.date('The Monday of the week.'),
   end_date: output.date('The Sunday of the week.'),
   reference_date: output.date(
-    'The day whose tags and pools count: in the first week the day from which one looks, in later weeks the Monday.',
+    'The day whose tags and pools count: in the first week the day that the forecast starts from, in later weeks the Monday.',
   ),
   ...ForecastTotals.shape,
 })
@@ -75,12 +78,10 @@ const ForecastWeek = Week.extend({
 const Forecast = named('Forecast', 'Required, booked and secure hours in the coming weeks.', {
   computed_at: shared.computed_at,
   weeks: output.list('The weeks, from the current one on.', ForecastWeek),
-  cliff_count: output.count(
-    'How many times somebody loses secure hours from one of these weeks to the next.',
-  ),
+  cliff_count: output.count('How often someone loses secure hours from one of these weeks to the next.'),
 })
 
-const Cliff = named('Cliff', 'A change of somebody’s secure hours from one week to the next.', {
+const Cliff = named('Cliff', 'A change of a person’s secure hours from one week to the next.', {
   date: output.date('The last day of what ends, or the first day of what begins.'),
   week: output.text('The first ISO week in which the hours differ, such as `2027-W05`.'),
   cause: output.choice(
@@ -137,7 +138,7 @@ const weeks = () =>
 export const forecast = endpoint('GET /planning/v1/forecast/', 'plan', {
   summary: 'Show required, booked and secure hours of the coming weeks',
   description:
-    'Booked hours are those that are assigned; secure hours are those of them that can be counted on. What positions require is the same in every week.',
+    'Booked hours are assigned; secure hours are booked hours that can be counted on. Required hours are the same in every week.',
 })
   .input(
     z.object({
@@ -155,7 +156,7 @@ export const forecast = endpoint('GET /planning/v1/forecast/', 'plan', {
 export const cliffs = endpoint('GET /planning/v1/forecast/cliffs/', 'plan', {
   summary: 'List who loses secure hours in the coming weeks, when and why',
   description:
-    'Paginated, by date, then by hours, the most first. A cliff is a change of somebody’s secure hours from one week to the next. A contract that follows another without a gap makes none.',
+    'Paginated, by date, then by hours, the most first. A cliff is a change of a person’s secure hours from one week to the next. A contract that follows another without a gap makes none.',
 })
   .input(
     pagingInput().extend({

@@ -3,7 +3,7 @@ import { type ClinicSnapshot, readClinicSnapshot } from '../../entities/clinic-s
 import type { TaskInput, TaskName, TaskResult } from '../../src/planning/tasks.ts'
 import type { AuthenticatedContext } from '../ports/context.ts'
 
-/** What the planner computes over the clinic as it is now; 400 for a clinic that is too large, 503 for a busy planner. */
+/** Runs the planner on the clinic as it is now; 400 for a clinic that is too large, 503 for a busy planner. */
 export async function planned<Name extends TaskName>(
   ctx: AuthenticatedContext,
   task: Name,
@@ -18,7 +18,7 @@ export async function snapshotToPlan({ em, today, services }: AuthenticatedConte
   return await readClinicSnapshot(em, today)
 }
 
-/** Tells two snapshots apart: equal fingerprints mean equal facts, and so equal plans. */
+/** Identifies a snapshot: equal fingerprints mean equal facts, and so equal plans. */
 export function fingerprintOf(snapshot: ClinicSnapshot): string {
   const hash = createHash('sha256')
   for (const rows of snapshot) hash.update(`${rows}\n`)

@@ -33,7 +33,7 @@ export const KeptLine = bodyOf(shared, {
   },
 )
 
-/** What a plan is asked for, as it is sent. */
+/** The request for a plan, as it is sent. */
 export const PlanInput = z.object({
   org_unit_id: reference()
     .optional()
@@ -75,7 +75,7 @@ export const PlanInput = z.object({
   keep: anyListOf(listedObject(KeptLine), 5000)
     .default([])
     .describe(
-      'Up to 5000 lines of an earlier plan, which are planned again if their assignments have not changed since; none by default.',
+      'Up to 5000 lines of an earlier plan, which the plan keeps if their assignments have not changed since; none by default.',
     ),
 })
 
@@ -89,8 +89,8 @@ export const PlanSummary = named('PlanSummary', 'A plan in numbers. Hours are ho
   maximum_hours_without_minimum: output.decimal(
     'The most that any plan could cover without `minimum_hours`.',
   ),
-  is_maximum: output.boolean('Whether this reaches `maximum_hours`.'),
-  open_hours: output.decimal('The hours that still lack after the plan.'),
+  is_maximum: output.boolean('Whether the plan reaches `maximum_hours`.'),
+  open_hours: output.decimal('The hours that positions still lack after the plan.'),
   new_assignments: output.count('The number of new assignments.'),
   new_assignments_at_least: output.count('The fewest new assignments that a plan with the maximum needs.'),
   raised_assignments: output.count('The number of assignments that get more hours.'),
@@ -104,7 +104,7 @@ export const PlanSummary = named('PlanSummary', 'A plan in numbers. Hours are ho
     'The hours that positions have above what they require, which a plan leaves as they are.',
   ),
   over_contract_hours: output.decimal(
-    'The hours that people have above their pools already, which a plan leaves as they are.',
+    'The hours that people already have above their pools, which a plan leaves as they are.',
   ),
   sentence: shared.sentence,
 })
@@ -116,11 +116,11 @@ const Remedy = z.object({
   ),
   tag: orNull.id('The id of the certificate of a CERTIFY; otherwise null.'),
   tag_name: orNull.text('The short name of that certificate; otherwise null.'),
-  employees: output.objects('The people of a CERTIFY or RETURN; none otherwise.', {
+  employees: output.objects('The people of a CERTIFY or RETURN; otherwise empty.', {
     id: shared.employee,
     name: shared.employee_name,
   }),
-  closes_hours: output.decimal('The hours that a plan could then cover as well.'),
+  closes_hours: output.decimal('How many more hours a plan could then cover.'),
   sentence: shared.sentence,
 })
 
@@ -133,7 +133,7 @@ export const Shortage = named(
     lacking_hours,
     free_hours: output.decimal('The hours left to the people who may fill these positions.'),
     tag_sets: output.objects(
-      'The mandatory tags that these positions require, in sets; the set that lacks most first.',
+      'The sets of mandatory tags that these positions require; the set that lacks most hours comes first.',
       {
         tags: output.texts('Short names, sorted, of the tags.'),
         position_count: output.count('The number of these positions that require exactly this set.'),
@@ -141,18 +141,18 @@ export const Shortage = named(
         short_alone_hours: output.decimal('The hours that would stay open if these were the only positions.'),
       },
     ),
-    positions: output.objects('The positions, what lacks most first; 50 at most.', {
+    positions: output.objects('The positions, those that lack most first; 50 at most.', {
       position_id: shared.position_id,
       title: shared.title,
       org_unit_name: shared.org_unit_name,
       lacking_hours: output.decimal('The hours a week that the position lacks.'),
     }),
-    position_count: output.count('The number of these positions, those not listed included.'),
+    position_count: output.count('The number of these positions, including those not listed.'),
     holders: output.object('The people who hold all mandatory tags of one of these positions.', {
-      active: output.count('Those whom the plan could use.'),
-      on_leave: output.count('Those on leave.'),
-      other: output.count('All others, such as people with another status or ruled out by a rule.'),
-      contract_hours: output.decimal('The pools of the active ones.'),
+      active: output.count('The people that the plan could use.'),
+      on_leave: output.count('The people on leave.'),
+      other: output.count('All others, such as people with another status or excluded by a rule.'),
+      contract_hours: output.decimal('The total pool of the active ones.'),
       assigned_hours: output.decimal('The hours that the active ones are assigned, here and elsewhere.'),
       left_below_minimum_hours: output.decimal(
         'The hours left to those with too few for a new assignment and none here to raise.',
@@ -160,11 +160,11 @@ export const Shortage = named(
     }),
     cause: output.choice(
       shortageCauses,
-      'Nobody active holds the tags (NOBODY_HOLDS), nobody who does has hours left (NO_HOURS_LEFT), or what they have left is too little (NOT_ENOUGH_HOURS).',
+      'No active person holds the tags (NOBODY_HOLDS), those who hold them have no hours left (NO_HOURS_LEFT), or too few (NOT_ENOUGH_HOURS).',
     ),
     sentence: shared.sentence,
     remedies: output.list(
-      'What would close some of the shortage. Each was planned on its own; two do not add up.',
+      'Changes that would close some of the shortage. Each was planned on its own, so their hours do not add up.',
       Remedy,
     ),
   },
@@ -204,7 +204,7 @@ export const Plan = named(
       'What to create or raise, by org unit, position and name. Each line counts those before it.',
       PlanLine,
     ),
-    shortages: output.list('What stays open in any plan, and why, the greatest first.', Shortage),
+    shortages: output.list('What stays open in any plan, and why, the largest shortage first.', Shortage),
   },
 )
 

@@ -5,7 +5,7 @@ import { fingerprintOf, snapshotToPlan } from './planned.ts'
 import { Plan, PlanInput, PlanSummary } from './plans.ts'
 import { Placed } from './suggestion.ts'
 
-/** What a rebalance is asked for, as it is sent. */
+/** The request for a rebalance, as it is sent. */
 export const RebalanceInput = PlanInput.pick({
   org_unit_id: true,
   reference_date: true,
@@ -20,7 +20,7 @@ const RebalanceChange = Placed.extend({
     changeKinds,
     'Fewer hours (LOWER), the end of an assignment (END), more hours (RAISE), or a new assignment (CREATE).',
   ),
-  changed_hours: output.decimal('The hours a week that the change adds, or takes if negative.'),
+  changed_hours: output.decimal('The hours a week that the change adds, or takes away if negative.'),
 }).meta({
   id: 'RebalanceChange',
   description: 'More or fewer hours of an employee on a position.',
@@ -53,18 +53,20 @@ const Rebalance = named(
       'Why no changes can put more right: `missed_hours` - `short_hours` + `people_free_hours` + `surplus_hours` + `elsewhere_hours` = `maximum_hours`.',
       {
         missed_hours: output.decimal('What positions lack, and what people have over contract, together.'),
-        short_positions: output.count('The number of positions whose lack cannot be made up in full.'),
+        short_positions: output.count('The number of positions that cannot get all the hours they lack.'),
         short_people: output.count('The number of people who cannot be relieved in full.'),
         short_hours: output.decimal('What these positions lack and these people have over contract.'),
-        people_free_hours: output.decimal('What people who could help there have left.'),
-        surplus_hours: output.decimal('What positions there have above what they require.'),
-        elsewhere_hours: output.decimal('What people who could help there are assigned to other positions.'),
+        people_free_hours: output.decimal('The hours left to people who could help there.'),
+        surplus_hours: output.decimal('The hours that these positions have above what they require.'),
+        elsewhere_hours: output.decimal(
+          'The hours that people who could help there have on other positions.',
+        ),
         maximum_hours: output.decimal('The most that any changes can put right.'),
         sentence: shared.sentence,
       },
     ),
     changes: output.list(
-      'The changes, in an order in which they can be made one by one. Each counts those before it.',
+      'The changes, in an order that allows making them one by one. Each counts those before it.',
       RebalanceChange,
     ),
   },
@@ -73,7 +75,7 @@ const Rebalance = named(
 export const rebalance = endpoint('POST /planning/v1/rebalances/', 'plan', {
   summary: 'Propose changes that move hours from where there are too many to where they are missing',
   description:
-    'Nothing is stored, and nothing here can be applied as a whole: each change is one to make by hand. Assignments are lowered or ended where there are too many hours, and created or raised where hours are missing: first to cover what positions lack, then to relieve people who are over contract, whose hours others take over. No position loses hours that it would then lack.',
+    'Nothing is stored, and the changes cannot be applied as a whole: each is to be made by hand. Assignments are lowered or ended where there are too many hours, and created or raised where hours are missing: first to cover what positions lack, then to relieve people who are over contract, whose hours others take over. No position loses hours that it would then lack.',
   throttle: 'planning',
   isRead: true,
 })

@@ -12,7 +12,7 @@ const mostTags = 50
 
 const isRowOrNew = /^(NEW-[1-9]\d?|[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12})$/i
 
-/** The id of a row, or NEW-1, NEW-2 and so on for what earlier changes of the list have added. */
+/** The id of a row, or NEW-1, NEW-2 and so on for one that an earlier change of the list adds. */
 const rowOrNew = (of: string) =>
   referenceOf((id) => isRowOrNew.test(id), { pattern: isRowOrNew.source }).describe(
     `The ${of}’s id, or \`NEW-1\`, \`NEW-2\` and so on for one that an earlier change of the list adds.`,
@@ -52,14 +52,18 @@ export const ScenarioChange = byKind([
   of('TERMINATION', 'The employee is terminated today. Assignments are not ended.', {
     employee: rowOrNew('employee'),
   }),
-  of('HIRE', 'A new employee, ACTIVE, who is `NEW-1`, or `NEW-2` if the second, in later changes.', {
-    tags: tags().describe('The ids of 1 to 50 active tags that the new employee holds, without end.'),
-    start_date: anyDate().describe('The first day on which the tags count; today by default.'),
-  }),
+  of(
+    'HIRE',
+    'A new ACTIVE employee is hired. Later changes call the first one `NEW-1`, the second `NEW-2`, and so on.',
+    {
+      tags: tags().describe('The ids of 1 to 50 active tags that the new employee holds, without end.'),
+      start_date: anyDate().describe('The first day on which the tags count; today by default.'),
+    },
+  ),
   of('TAG_REVOKED', 'An employee loses a tag today.', {
     employee_tag: reference(),
   }),
-  of('TAG_EXTENDED', 'An employee tag gets another end.', {
+  of('TAG_EXTENDED', 'An employee tag gets another last day.', {
     employee_tag: reference(),
     end_date: date().nullable().describe('The new last day; null for no end.'),
   }),
@@ -69,14 +73,18 @@ export const ScenarioChange = byKind([
     start_date: anyDate().describe('The first day on which the tag counts; today by default.'),
     end_date: anyDate().describe('The last day on which the tag counts; null, the default, for no end.'),
   }),
-  of('POSITION_ADDED', 'A new position, which is `NEW-1`, or `NEW-2` if the second, in later changes.', {
-    org_unit_id: reference(),
-    title: requiredText(titleLength),
-    required_weekly_hours,
-    tags: anyTags().describe(
-      'The ids of up to 50 active tags that the position requires as mandatory; none by default.',
-    ),
-  }),
+  of(
+    'POSITION_ADDED',
+    'A position is added. Later changes call the first one `NEW-1`, the second `NEW-2`, and so on.',
+    {
+      org_unit_id: reference(),
+      title: requiredText(titleLength),
+      required_weekly_hours,
+      tags: anyTags().describe(
+        'The ids of up to 50 active tags that the position requires as mandatory; none by default.',
+      ),
+    },
+  ),
   of('POSITION_CHANGED', 'A position needs other hours or tags, or moves to another org unit.', {
     position_id: rowOrNew('position'),
     required_weekly_hours: required_weekly_hours.optional(),
@@ -84,14 +92,14 @@ export const ScenarioChange = byKind([
     add_tags: anyTags().describe(
       'The ids of up to 50 active tags that the position requires as mandatory from now on.',
     ),
-    remove_tags: anyTags().describe('The ids of up to 50 tags that the position requires no longer.'),
+    remove_tags: anyTags().describe('The ids of up to 50 tags that the position no longer requires.'),
   }),
   of('POSITION_CLOSED', 'A position is deactivated; refused while it has ACTIVE assignments.', {
     position_id: rowOrNew('position'),
   }),
   of(
     'ASSIGNMENT_ADDED',
-    'An employee is assigned to a position; the assignment is `NEW-1`, or `NEW-2` if the second, in later changes.',
+    'An employee is assigned to a position. Later changes call the first assignment `NEW-1`, the second `NEW-2`, and so on.',
     {
       employee: rowOrNew('employee'),
       position_id: rowOrNew('position'),
@@ -110,5 +118,5 @@ export const ScenarioChange = byKind([
         `The most hours a week that an employee may be assigned: above 0, at most ${maximumWeekHours}. Null for the threshold of the rule MAX_WEEKLY_HOURS.`,
       ),
   }),
-  of('RULE_CHANGED', 'A business rule changes. Whatever is left out stays as it is.', RuleChange.shape),
+  of('RULE_CHANGED', 'A business rule changes. Fields that are left out stay as they are.', RuleChange.shape),
 ])

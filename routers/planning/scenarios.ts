@@ -17,7 +17,7 @@ import { Suggestion } from './suggestion.ts'
 
 const idOrNew = (of: string) => output.text(`The ${of}’s id, or \`NEW-1\` and so on for a new one.`)
 
-/** The row in the clinic before the changes and after them; null where it is not there. */
+/** A row before and after the changes; null where it does not exist. */
 const both = <Row extends z.ZodRawShape>(row: Row) => ({
   before: z.object(row).nullable().describe('As it is without the changes; null if the changes add it.'),
   after: z.object(row).nullable().describe('As it is with the changes; null if the changes remove it.'),
@@ -78,7 +78,7 @@ const AssignmentViolation = named(
 const { positions, remedies } = Shortage.shape
 const { employees } = remedies.element.shape
 
-/** As in a plan, but its positions and people may be new. */
+/** A shortage as in a plan, but its positions and people may be new. */
 const ScenarioShortage = Shortage.extend({
   positions: described(
     z.array(positions.element.extend({ position_id: output.text('The position’s id.') })),
@@ -111,7 +111,7 @@ const ScenarioResult = named('ScenarioResult', 'What the changes would do.', {
   before: output.list('The forecast of the weeks without the changes.', Week),
   after: output.list('The forecast of the same weeks with the changes.', Week),
   compared_week: output.text(
-    'The ISO week that `units`, `positions` and `balances` compare: the first in which coverage differs, or else a balance, or else the first.',
+    'The ISO week that `units`, `positions` and `balances` compare: the first in which coverage differs, else a balance, else the first.',
   ),
   units: output.list('The org units whose positions or hours differ.', UnitChange),
   positions: output.list('The positions whose hours or org unit differ.', PositionChange),
@@ -122,7 +122,7 @@ const ScenarioResult = named('ScenarioResult', 'What the changes would do.', {
   violations: output.object(
     'How violations of ACTIVE assignments differ, as if each assignment were made today.',
     {
-      new_count: output.count('The number of violations that are only there with the changes.'),
+      new_count: output.count('The number of violations that the changes add.'),
       new: output.list('These violations, 1000 at most.', AssignmentViolation),
       resolved_count: output.count('The number of violations that the changes remove.'),
       resolved: output.list('These violations, 1000 at most.', AssignmentViolation),
@@ -134,7 +134,7 @@ const ScenarioResult = named('ScenarioResult', 'What the changes would do.', {
 
 const mostChanges = 50
 
-/** The rows that changes are about, without those that the list itself adds. */
+/** The rows that the changes are about, without those that they add themselves. */
 const subjects = (changes: readonly z.infer<typeof ScenarioChange>[]) =>
   changes.flatMap((change) => {
     const { assignment, employee_tag, position_id }: Record<string, unknown> = change

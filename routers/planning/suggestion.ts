@@ -22,7 +22,7 @@ export const Suggestion = z.object({
   pool_hours: output.decimal('The hours that the employee’s tags give in the week.'),
   balance: HoursBalance.shape.balance,
   balance_after: output.decimal(
-    'The balance with these hours assigned; of a plan’s lines and a rebalance’s changes, the earlier ones included.',
+    'The balance with these hours assigned; in plans and rebalances, with those of earlier lines or changes too.',
   ),
   state_after: output.choice(balanceStates, 'The sign of that balance in a word.'),
   would_exceed_pool: output.boolean(
@@ -35,12 +35,12 @@ export const Suggestion = z.object({
     'How many more hours a week could be assigned at most, overtime included: what the position lacks, up to the weekly cap. 0.00 if a rule refuses any.',
   ),
   costs_elsewhere_hours: orNull.decimal(
-    'How many hours a week a plan could then no longer cover on other positions. Null if not computed, that is beyond the 100 best, and for users of role EMPLOYEE.',
+    'How many hours a week on other positions a plan could then no longer cover. Null if not computed: beyond the 100 best, and for users of role EMPLOYEE.',
   ),
-  reason: output.text('Why it is proposed, and why it would be refused if so, in a sentence in English.'),
+  reason: output.text('Why it is suggested and, if so, why it would be refused, in English.'),
 })
 
-/** Whom and what a line or a change is about, and how their hours would change. */
+/** The person and position of a line or a change, and how their hours would change. */
 export const Placed = z.object({
   employee: shared.employee,
   employee_name: shared.employee_name,
@@ -60,6 +60,6 @@ export const Placed = z.object({
 
 export const rank = output.count('The place in the list, from 1 for the best.')
 
-/** How suggestions are ranked, and which are left out, in the API reference. */
+/** How suggestions are ranked and which are left out, for the API reference. */
 export const ranking =
-  'What would be accepted comes first; then people who are ACTIVE, hours within the pool, what costs least elsewhere (of people, whoever covers most beyond that cost), what has the fewest warnings, existing assignments, and people who work in the unit already. Employee and position are left out as a pair if their only assignment is SUSPENDED.'
+  'What would be accepted comes first; then people who are ACTIVE, hours within the pool, what costs least elsewhere (among people: the most hours covered, less that cost), what has the fewest warnings, existing assignments, and people who work in the unit already. Employee and position are left out as a pair if their only assignment is SUSPENDED.'

@@ -13,12 +13,12 @@ import { named, output, shared } from '../schema/output.ts'
 import { planned } from './planned.ts'
 import { rank, ranking, Suggestion } from './suggestion.ts'
 
-const Candidate = named('Candidate', 'Somebody who could be given hours on the position.', {
+const Candidate = named('Candidate', 'A person who could be given hours on the position.', {
   rank,
   employee: shared.employee,
   employee_name: shared.employee_name,
   employee_number: shared.employee_number,
-  status: output.choice(assignableStatuses, 'ACTIVE or ON_LEAVE; nobody else can be assigned.'),
+  status: output.choice(assignableStatuses, 'ACTIVE or ON_LEAVE; no other employee can be assigned.'),
   ...Suggestion.shape,
 })
 
@@ -33,7 +33,7 @@ export const candidates = endpoint('GET /planning/v1/positions/{position_id}/can
         'The hours a week to cover: by default what the position lacks, at most 40.00. Required if it lacks none.',
       ),
       allow_partial: filters.boolean(
-        'Whether people who cannot take all these hours are asked for as many as they can: what the contract leaves or, if that is less than 1.00, what the weekly cap does. False by default.',
+        'Whether people who cannot take all these hours are asked for as many as they can: the hours left within the contract or, if those are less than 1.00, below the weekly cap. False by default.',
       ),
       reference_date: filters.referenceDate(
         'The day whose tags and pools count, today by default; also the `effective_date` to create the assignment with.',

@@ -17,7 +17,7 @@ import type { Credentials, Passwords, RefreshClaims, Secrets, SessionRecords, Se
 import type { Replicas, StoreState, SweepRun } from './stores.ts'
 import type { Activity, ThrottleOutcome, Throttles } from './throttles.ts'
 
-// What procedures need from the process that serves them. Each type here is a port that `server` provides.
+// Each type here is a port: something that procedures need from the process, and that `server` provides.
 
 export type Surface = 'rest' | 'trpc' | 'operator'
 
@@ -31,7 +31,7 @@ export type Metrics = {
   throttled(scope: Scope, outcome: ThrottleOutcome): void
 }
 
-/** Computes over a snapshot of the clinic, in a thread of its own; 503 when too many wait or a task takes too long. */
+/** Computes on a snapshot of the clinic, in a thread of its own; 503 when too many tasks wait or one takes too long. */
 export type Planner = {
   /** 503 when too many tasks are waiting. */
   refuseIfBusy(): void
@@ -42,7 +42,10 @@ export type Planner = {
   ): Promise<TaskResult<Name>>
 }
 
-/** What a stream tells. At a `reset` a client reads what it shows; every later change is told, perhaps twice. */
+/**
+ * What a stream tells. At a `reset` a client reads everything it shows; after that, every change is told, perhaps
+ * twice.
+ */
 export type LiveChange<Row> =
   | { type: 'changed'; row: Row }
   | { type: 'removed'; id: string }
@@ -53,15 +56,15 @@ export type LiveStream<Row> = AsyncGenerator<TrackedEnvelope<LiveChange<Row>>, v
 /** Changes of rows, told as they are committed. */
 export type Live = {
   /**
-   * Tells the caller of the rows that they may see, until the signal is aborted or the session ends. It resumes after
-   * the event with the id given. 429 when the user has too many streams open, 503 when the process has.
+   * Tells the caller of rows that they may see, until the signal is aborted or the session ends. Resumes after the
+   * event with the id given. 429 when the user has too many streams open, 503 when the process has.
    */
   open<Name extends Topic>(
     topic: Name,
     ctx: AuthenticatedContext,
     from: { lastEventId?: string; signal?: AbortSignal },
   ): Promise<LiveStream<LiveRows[Name]>>
-  /** Ends all streams, and refuses new ones, so that clients go on elsewhere. */
+  /** Ends all streams and refuses new ones, so that clients connect elsewhere. */
   close(): void
 }
 
@@ -75,14 +78,16 @@ export type System = {
   deployment: 'local' | 'production'
   workers: number
   startedAt: Date
-  /** Like `findActiveCaller`; while the database is away, perhaps a member of staff read earlier (`mayRecall`). */
+  /**
+   * Like `findActiveCaller`. With `mayRecall`, it may find a member of staff read earlier while the database is away.
+   */
   findStaff(context: ProcedureContext, mayRecall: boolean): Promise<{ caller: SignedIn; isRecalled: boolean }>
   nextSweepAt(): Date | null
   /** Sweeps now. */
   sweep(): Promise<SweepRun | undefined>
   /** The last sweep that this process has read from the database. */
   knownLastSweep(): SweepRun | undefined
-  /** The last sweep of any process, undefined if there has never been one; the last known while the database is away. */
+  /** The last sweep of any process; undefined if there was none. While the database is away, the last one known. */
   lastSweep(): Promise<SweepRun | undefined>
   databaseAway: StoreState
   database(): Promise<StoreState>
@@ -131,9 +136,9 @@ type AnswerHeaders = {
 export type RequestContext = {
   services: Services
   surface: Surface
-  /** In which planning explains its answers: the console's, and English for all other clients. */
+  /** The language in which planning explains its answers: the console's, and English for all other clients. */
   language: Language
-  /** In the log and in the answer's `X-Request-Id`. */
+  /** The id in the log and in the answer's `X-Request-Id`. */
   id: string
   /** The caller's address, in canonical form. */
   ip: string
@@ -147,17 +152,16 @@ export type RequestContext = {
 
 /**
  * What a procedure works with. `em` is for reads, perhaps from a replica; a fork of it, such as `transaction` makes,
- * works on the primary and loads entities.
- * `now` and `today` are the clinic's time and date (D25) when the request arrived; what is stored gets its time from
- * the clock, once the locks are held.
+ * works on the primary and loads entities. `now` and `today` are the clinic's time and date (D25) when the request
+ * arrived; what is stored gets its time from the clock once the locks are held.
  */
 export type ProcedureContext = RequestContext & {
   em: Em
   now: Date
   today: string
-  /** Whom the change log names for a change. */
+  /** The author that the change log names for a change. */
   author: Author
-  /** The procedure's path over REST and its input, from which links to other pages are made. */
+  /** The procedure's path over REST and its input, for links to other pages. */
   address: { path: string; readInput: () => Promise<unknown> }
 }
 
@@ -174,7 +178,7 @@ export type AuthenticatedContext = ProcedureContext & {
   caller: SignedIn
   /** The only email whose rows the caller may see; undefined when the caller may see all (D17). */
   own: string | undefined
-  /** Who makes a change, when and why. Called once the locks are held, because it stamps the log entry. */
+  /** Who makes a change, when and why. Call it once the locks are held, because it stamps the log entry. */
   audit: (reason?: string) => Audit
 }
 

@@ -26,7 +26,7 @@ export function createCookies({
   return {
     access: (value: string, maxAge: number) => stringifySetCookie({ ...access, value, maxAge }),
     refresh: (value: string, maxAge: number) => stringifySetCookie({ ...refresh, value, maxAge }),
-    /** Readable by scripts, which repeat it in `X-CSRFToken`. */
+    /** The CSRF cookie. Scripts read it and repeat it in `X-CSRFToken`. */
     csrf: (value: string) => stringifySetCookie({ ...csrf, value }),
     /** Removes the access and the refresh cookie. */
     cleared: () => [access, refresh].map((cookie) => stringifySetCookie({ ...cookie, value: '', maxAge: 0 })),

@@ -1,6 +1,6 @@
 import { DomainError, shortened } from '../../src/errors.ts'
 
-/** Every reason to refuse a request that is not a reason of the business. */
+/** Every reason to refuse a request that does not come from the business. */
 export type WireCode =
   | 'MALFORMED'
   | 'NOT_AUTHENTICATED'
@@ -13,7 +13,7 @@ export type WireCode =
 
 type Body = { detail: string; code?: string } | { status: 'unhealthy'; database: 'unreachable' | 'connected' }
 
-/** A refusal that the business knows nothing of: its code, body and headers. */
+/** A refusal that the business does not know: its code, body and headers. */
 export class WireError extends Error {
   readonly code: WireCode
   readonly body: Body
@@ -28,10 +28,10 @@ export class WireError extends Error {
   }
 }
 
-/** A refusal of a request that another site's page may have made; a class, so that the security log can tell it. */
+/** A refusal of a request that another site's page may have made; a class, so that the security log recognises it. */
 export class CsrfFailed extends WireError {}
 
-/** 401 for the second use of a refresh token; a class, so that the security log can tell it. */
+/** 401 for the second use of a refresh token; a class, so that the security log recognises it. */
 export class RefreshTokenReused extends WireError {}
 
 /** 401. */
@@ -40,7 +40,7 @@ export const notAuthenticated = (detail: string) => new WireError('NOT_AUTHENTIC
 /** 401 for a token that is not genuine, has expired, or belongs to a session that has ended. */
 export const invalidToken = () => notAuthenticated('Given token not valid for any token type')
 
-/** 401 for a genuine token whose session is over, or whose user is gone; a class, so that it is counted by address. */
+/** 401 for a genuine token whose session is over or whose user is gone; a class, so that it is counted by address. */
 export class SessionOver extends WireError {
   constructor(detail = invalidToken().message) {
     super('NOT_AUTHENTICATED', { detail })
@@ -50,7 +50,7 @@ export class SessionOver extends WireError {
 /** 401, the same whatever is wrong with the token. */
 export const badRefreshToken = () => notAuthenticated(badRefreshTokenDetail)
 
-/** The same answer to a second use. */
+/** The same answer for a second use of the token. */
 export const refreshTokenReused = () =>
   new RefreshTokenReused('NOT_AUTHENTICATED', { detail: badRefreshTokenDetail })
 

@@ -12,11 +12,11 @@ export type Origin = {
 }
 
 export type About = {
-  /** Unless given, the user whom the access cookie names; null if unknown. */
+  /** The user; by default the one that the access cookie names. Null if unknown. */
   user?: string | null
-  /** The procedure, if the event does not imply it. */
+  /** The procedure, unless the event implies it. */
   target?: string
-  /** For how long the same refusals are counted in one entry. */
+  /** For how many seconds equal refusals are counted in one entry. */
   seconds?: number
 }
 

@@ -12,8 +12,8 @@ export type Claims = { userId: string; sessionId: string; epoch: number; authTim
 export type RefreshClaims = Claims & { tokenId: string; issuedAt: number }
 
 /**
- * What an access cookie proves. An `expired` one is genuine, and its session could still be refreshed (D24, D48);
- * `unverifiable` carries the reason why it cannot be checked now (D22). `expires` is in seconds.
+ * What an access cookie proves. An `expired` one is genuine, and its session could still be refreshed (D24, D48).
+ * `unverifiable` says why it cannot be checked now (D22). `expires` is in seconds.
  */
 export type Credentials =
   | { state: 'none' }
@@ -31,9 +31,9 @@ export type Sessions = {
   endedAmong(sessionIds: readonly string[]): Promise<Set<string>>
   /** `BadCredentials` for an unknown email, a wrong password and a deactivated user alike. */
   login(em: Em, input: { email: string; password: string }, now: Date): Promise<OpenedSession>
-  /** Whether it is the user's current password; takes equally long either way. */
+  /** Whether it is the user's current password. Takes equally long either way. */
   verifyPassword(em: Em, of: { userId: string; password: string }, now: Date): Promise<boolean>
-  /** Undefined unless genuine and unexpired; the token is not used up. */
+  /** Reads a genuine, unexpired token without using it up; undefined for any other. */
   readRefresh(refreshToken: string | undefined): RefreshClaims | undefined
   /** Exchanges the token for new cookies. 401 when it may not be used, 503 when that cannot be known. */
   refresh(em: Em, claims: RefreshClaims): Promise<{ claims: Claims; cookies: string[] }>
@@ -47,7 +47,7 @@ export type SessionRecord = z.infer<typeof schema.Session>
 
 /** Which sessions users have begun and from where. */
 export type SessionRecords = {
-  /** Called at login and at every refresh; neither fails when the record cannot be written. */
+  /** Records a session at login and at every refresh; neither fails if the record cannot be written. */
   keep(session: Claims, seen: { address: string; userAgent: string | undefined; now: Date }): Promise<void>
   /** The user's sessions that neither expired nor ended with all others, most recently used first. */
   list(userId: string, now: Date): Promise<SessionRecord[]>

@@ -19,12 +19,14 @@ export type ThrottledKey = Key & {
   block_ends_in: number | null
 }
 
-/** Finds the keys that contain the text, which is in lower case, in any case, and also the keys given. */
+/** Finds the keys that contain the text, which is lower-case, ignoring case, and also the keys given. */
 export type KeySearch = { text: string; keys: readonly string[] }
 
 export type Throttles = {
   rates: Record<Scope, Rate | null>
-  /** Undefined where the throttle is off; 429 when the key's window is full, or an operator has blocked it. */
+  /**
+   * Counts a request. Undefined if the throttle is off; 429 if the key's window is full or an operator has blocked it.
+   */
   consume(scope: Scope, key: string): Promise<Counted | undefined>
   /** Takes back one request that the key's window has counted. */
   giveBack(scope: Scope, key: string): Promise<void>
@@ -52,7 +54,7 @@ export type Throttles = {
 
 export type ThrottleOutcome = 'allowed' | 'near' | 'blocked'
 
-/** The buckets of a range, the last one under way; counts by name. */
+/** The buckets of a range, the last one still open; counts by name. */
 export type ActivitySeries = CountsSource & {
   range: ActivityRange
   from: string
@@ -70,7 +72,7 @@ export type Activity = {
   /** Counts a refused login, by the caller's address and the email of the account, if there is one. */
   loginFailed(address: string, email: string | undefined): void
   requests(range: ActivityRange): Promise<ActivitySeries>
-  /** Either of the hour before the last one. */
+  /** The same series, for the hour before the last one. */
   hourBefore(kind: 'requests' | 'logins'): Promise<ActivitySeries>
   failedLogins(range: ActivityRange): Promise<ActivitySeries>
   /** What `keyCounted` counted, as `outcome:scope:key`. */

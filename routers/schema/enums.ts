@@ -43,7 +43,7 @@ type Meanings = { [Name in keyof typeof enums]: Record<(typeof enums)[Name][numb
 const employeeStatus = {
   ONBOARDING: 'new or rehired, not yet activated; cannot be assigned',
   ACTIVE: 'at work; can be assigned',
-  PROPOSAL_PENDING: 'has to answer a proposal; cannot be assigned meanwhile',
+  PROPOSAL_PENDING: 'must answer a proposal first; cannot be assigned until then',
   ON_LEAVE: 'away for a time; can be assigned',
   DEACTIVATED: 'out of use until reactivated; cannot be assigned',
   TERMINATED: 'no longer employed; cannot be assigned',
@@ -80,11 +80,12 @@ const assignmentTransition = {
 export const meanings: Meanings = {
   Role: {
     ADMIN:
-      'reads and changes everything; of employees’ transitions, makes all but those of the employee and of superusers',
-    MANAGER: 'reads and changes everything; of employees’ transitions, makes and cancels proposals',
+      'reads and changes everything; makes all transitions of employees, except those reserved for the employee or a superuser',
+    MANAGER:
+      'reads and changes everything; of the transitions of employees, only makes and cancels proposals',
     SUPERVISOR: 'reads everything, and changes assignments',
     VIEWER: 'reads everything, previews and simulates',
-    EMPLOYEE: 'reads the catalogues and, of people, themselves; goes on leave and answers proposals',
+    EMPLOYEE: 'reads the catalogues and their own data; goes on leave and answers proposals',
   },
   EmployeeStatus: employeeStatus,
   EmployeeTransition: employeeTransition,
@@ -110,9 +111,9 @@ export const meanings: Meanings = {
   },
   TagCategory: {
     CONTRACT: 'a contract, which usually gives weekly hours; the rule CONTRACT_NEAR_EXPIRY looks at its end',
-    QUALIFICATION: 'what somebody has learned',
+    QUALIFICATION: 'what a person has learned',
     EXCEPTION: 'a special arrangement, such as fewer hours for a time',
-    CERTIFICATION: 'a paper that can be obtained; plans may propose it as a remedy',
+    CERTIFICATION: 'a certificate that people can obtain; plans may propose it as a remedy',
   },
   EmployeeTagStatus: {
     ACTIVE: 'counts within its dates',

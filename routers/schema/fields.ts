@@ -18,7 +18,7 @@ export const typeError = (message: string | ((input: unknown) => string)) => ({
   },
 })
 
-// A character has one or two code units. The characters are counted only if that leaves a doubt.
+// A character has one or two code units, so characters are counted only if the length leaves a doubt.
 const isLong = (value: string, length: number) =>
   value.length > length && (value.length > 2 * length || [...value].length > length)
 const isShort = (value: string, length: number) => value.length < 2 * length && [...value].length < length
@@ -88,7 +88,7 @@ const dateFormat = 'Date has wrong format. Use one of these formats instead: YYY
 /** JSON true or false. */
 export const boolean = () => z.boolean(typeError('Must be a valid boolean.'))
 
-/** The largest of PostgreSQL's `integer`. */
+/** The largest value of PostgreSQL's `integer`. */
 const largestInteger = 2_147_483_647
 
 /** A whole number within the bounds, by default those of an int4. */
@@ -102,7 +102,7 @@ export const integer = (minimum = -largestInteger - 1, maximum = largestInteger)
 
 const shownLength = 50
 
-/** A refused value as its refusal shows it: a long text is cut; any other long value is named by its type. */
+/** A refused value as its refusal shows it: a long text is cut, any other long value is named by its type. */
 export const shown = (value: unknown): string =>
   typeof value === 'string'
     ? shortened(value, shownLength)
@@ -123,7 +123,7 @@ export const isUuid = (value: string) => uuidPattern.test(value)
 /** The id of another object; the procedure checks that it exists. */
 export const reference = () => referenceOf(isUuid, { format: 'uuid' })
 
-/** The same, of an object whose id has another form too; `meta` describes it. */
+/** Like {@link reference}, for an object whose id has another form too; `meta` describes it. */
 export const referenceOf = (isId: (value: string) => boolean, meta: { format?: string; pattern?: string }) =>
   z
     .string(

@@ -31,7 +31,7 @@ const noLonger = <T extends z.ZodType>(maximum: number, list: T) =>
 export const anyListOf = <T extends z.ZodType>(item: T, maximum: number) =>
   noLonger(maximum, itemsOf(item).meta({ minItems: 0, maxItems: maximum }))
 
-/** The same, of at least one item. */
+/** Like {@link anyListOf}, for at least one item. */
 export const listOf = <T extends z.ZodType>(item: T, maximum: number) =>
   noLonger(
     maximum,

@@ -17,7 +17,7 @@ export function nativeText(value: unknown, length: number): string | undefined {
   return text
 }
 
-/** Piece by piece, so that only the beginning of a huge or deep value is read. */
+/** Yields the text piece by piece, so that only the beginning of a huge or deep value is read. */
 function* pieces(value: unknown): Generator<string> {
   if (Array.isArray(value)) {
     yield '['

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { maximumWeekHours } from '../../src/hours.ts'
 import { tagCategories } from '../../src/people/tag.ts'
 
-/** What the typed client calls a text that its schema alone cannot tell from any other. */
+/** The name that the typed client gives a text whose schema alone does not tell it from any other. */
 export const clientTypes = z.registry<{ name: 'DecimalText' } | { name: 'Ordering'; of: string[] }>()
 
 // The fields of answers. `meaning` is the field's description in the API reference and in the client's types.
@@ -76,7 +76,7 @@ export const shared = {
 
 type Fields = Readonly<Record<string, z.ZodType>>
 
-/** A body. Each of its fields is described as the shown field of its name, unless it has its own description. */
+/** Makes a body. A field without a description takes that of the shown field of its name. */
 export function bodyOf<Body extends Fields>(shown: Fields, fields: Body) {
   const all = Object.entries(fields).map(([name, field]) => [
     name,
@@ -85,6 +85,6 @@ export function bodyOf<Body extends Fields>(shown: Fields, fields: Body) {
   return z.object(Object.fromEntries(all) as Body)
 }
 
-/** The body of a change: that of the creation, each of whose fields may be left out. */
+/** The body of a change: that of the creation, with every field optional. */
 export const patchOf = <Body extends Fields>(body: z.ZodObject<Body>) =>
   bodyOf(body.shape, body.partial().shape)

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { output } from './output.ts'
 
-// What `server` says about the running service, as operators are answered.
+// What `server` tells operators about the running service.
 
-/** Whether the numbers are those of all processes or, while Redis is away or not in use, of this one alone. */
+/** Whether the numbers are those of all processes or, while Redis is away or not in use, of this one only. */
 export const CountsSource = z.object({
   source: z.enum(['redis', 'memory']),
   redis: z.enum(['connected', 'unreachable', 'not_configured']),
@@ -31,7 +31,7 @@ export const Replica = z.object({
   /** Its host and port. */
   name: z.string(),
   state: z.enum(['in use', 'behind', 'unreachable', 'not a replica', 'a copy of another database']),
-  /** For how long it has lacked what PostgreSQL has written; null if unknown. */
+  /** How many seconds it is behind PostgreSQL; null if unknown. */
   lag_seconds: z.number().nullable(),
 })
 

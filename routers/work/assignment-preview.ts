@@ -30,7 +30,7 @@ export const Violation = named('Violation', 'What a business rule finds against 
     ),
 })
 
-export const Violations = output.object('What the enabled business rules find, by what follows from it.', {
+export const Violations = output.object('What the enabled business rules find, by severity.', {
   blocking: output.list('Violations for which creation is refused.', Violation),
   warnings: output.list(
     'Violations that do not prevent the assignment but should be looked at; they are stored with it.',
@@ -64,7 +64,7 @@ export const checkReferences = ({ employee, position }: ProposedAssignment, fact
 export const preview = endpoint('POST /api/v1/assignments/preview/', 'simulate', {
   summary: 'Check an assignment without creating it',
   description:
-    'Nothing is stored. The tags of today count, because the request has no date: creation with another `effective_date` looks at the tags of that day, so it may refuse what is valid here, and the reverse. For today, whatever creation would refuse is a blocking violation or a 400 here.',
+    'Nothing is stored. The tags of today count, because the request has no date: creation with another `effective_date` looks at the tags of that day, so it may refuse what is valid here, and accept what is not. For today, anything that creation would refuse is a blocking violation or a 400 here.',
   isRead: true,
 })
   .input(AssignmentToPreview)

@@ -12,14 +12,14 @@ const Common = z.object({
   position_id: shared.position_id,
   effective_hours: shared.effective_hours,
   is_reinforcement: output.boolean(
-    'Whether the hours are meant to be above what the position requires. No rule looks at it, and they count like others. False unless given at creation; cannot be changed later.',
+    'Whether the hours are meant to exceed what the position requires. No rule looks at this, and the hours count like any others. False unless given at creation; cannot be changed later.',
   ),
   status: output.choice(
     assignmentStatuses,
     'Only ACTIVE assignments count towards coverage and hours. Only transitions change the status.',
   ),
   effective_date: orNull.date(
-    'From when the assignment holds: the employee must hold the position’s tags on that day. Null, the default, means today. The hours count from creation on, also before that day.',
+    'The first day of the assignment: the employee must hold the position’s tags on that day. Null, the default, means today. The hours count from creation on, also before that day.',
   ),
   end_date: orNull.date('The day of the transition `end`; null before it.'),
   created_at: shared.created_at,

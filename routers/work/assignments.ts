@@ -32,7 +32,7 @@ const path = '/api/v1/assignments/'
 const { list, create, get, update } = resource(path, 'read_people', 'manage_assignments')
 
 /**
- * Checks what is about to be stored, and returns the warnings to store with it. The employee is locked already, so the
+ * Checks what is about to be stored, and returns the warnings to store with it. The employee is already locked, so the
  * facts hold until the commit.
  */
 async function checkProposal(em: Em, proposal: ProposedAssignment, today: string) {
@@ -63,7 +63,7 @@ async function lockAssignment(
   return { assignment, employee_name: employee_name ?? '' }
 }
 
-/** Runs the work in a transaction, and shows the assignment as it is stored then. */
+/** Runs the work in a transaction, and shows the assignment as it is then stored. */
 async function saved(ctx: AuthenticatedContext, work: (em: Em) => Promise<Locked>) {
   const { assignment, employee_name } = await transaction(ctx, work)
   return storedAssignment(assignment, employee_name)
@@ -77,9 +77,9 @@ const change = (ctx: AuthenticatedContext, id: string, verb: (assignment: Assign
     return locked
   })
 
-/** An active assignment to an inactive position would undo what guards its deactivation (D29, D52). */
+/** 409 for an inactive position: an active assignment to it would undo the check of its deactivation (D29, D52). */
 async function checkPositionActive(em: Em, { position }: Assignment) {
-  // Locked already, unless another request has moved the assignment in the meantime.
+  // Already locked, unless another request has moved the assignment in the meantime.
   if (!(await lockActivePosition(em, position))) throw conflict('The position is inactive.')
 }
 
@@ -89,7 +89,7 @@ async function checkPairFree(em: Em, { id, employee, position }: Assignment) {
 }
 
 export const assignmentsRouter = router({
-  list: list('List assignments', `${newestFirst} Those that are ENDED are included.`)
+  list: list('List assignments', `${newestFirst} ENDED ones are included.`)
     .input(
       pageInput(assignmentOrderings).extend({
         employee: filters.employee(),
@@ -210,7 +210,7 @@ export const assignmentsRouter = router({
 
   available_transitions: endpoint(`GET ${path}{id}/available-transitions/`, 'read_people', {
     summary: 'List the transitions that the assignment’s status allows',
-    description: 'By the status alone: a transition can still be refused for another reason.',
+    description: 'Only the status counts; a transition can still be refused for another reason.',
   })
     .input(ById)
     .output(transitionsFrom(AssignmentRow.shape.status, assignmentTransitionNames))

@@ -14,7 +14,7 @@ export const BusinessRuleDetail = named(
     id: shared.id,
     code: output.text('Which rule it is, such as MAX_WEEKLY_HOURS.'),
     name: output.text('The rule’s name, for people.'),
-    severity: output.choice(severities, 'What follows from a violation of the rule.'),
+    severity: output.choice(severities, 'The consequence of a violation of the rule.'),
     threshold: orNull.decimal(
       'The number at which the rule applies: hours or days, by rule. Null for a rule that takes none.',
     ),

@@ -25,14 +25,14 @@ const UnitCoverage = z.object({
   org_unit_id: output.id('The org unit’s id.'),
   org_unit_name: output.text('The org unit’s name.'),
   org_unit_type: output.choice(unitTypes, 'The org unit’s type.'),
-  parent_id: orNull.id('The id of the unit directly above, by which units can be added up.'),
+  parent_id: orNull.id('The id of the unit directly above, for adding up units.'),
   position_count: output.count('The number of active positions in the unit.'),
   ...byState,
   required_hours: required,
   assigned_hours: assigned,
   coverage_pct,
   employee_breakdown: output.object(
-    'How many employees hold the unit’s ACTIVE assignments, by their status; everybody is counted once.',
+    'How many employees hold the unit’s ACTIVE assignments, by their status; each employee is counted once.',
     {
       active: output.count('Employees who are ACTIVE.'),
       on_leave: output.count('Employees who are ON_LEAVE.'),

@@ -21,7 +21,7 @@ const OrgUnitRow = named('OrgUnitRow', 'An org unit as lists show it.', {
   id: shared.id,
   parent_id: orNull.id('The unit directly above; null for the CLINIC alone.'),
   unit_type: output.choice(unitTypes, 'Where the unit belongs in the hierarchy; cannot be changed later.'),
-  code: output.text('A code by which people know the unit: unique, at most 50 characters.'),
+  code: output.text('The code that people know the unit by: unique, at most 50 characters.'),
   name: output.text('The unit’s name, at most 200 characters.'),
   short_name: output.text('An abbreviation, at most 50 characters; blank unless given.'),
   is_active: output.boolean(

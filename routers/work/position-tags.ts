@@ -27,7 +27,7 @@ export const PositionTagDetail = named('PositionTag', 'A tag that a position req
   tag_display_name: shared.tag_display_name,
   tag_category: shared.tag_category,
   is_mandatory: output.boolean(
-    'Whether an assignment of somebody without the tag is refused, as long as the rule TAG_REQUIREMENT_MISMATCH is BLOCKING; otherwise there is a warning. True unless given at creation.',
+    'Whether an assignment of an employee without the tag is refused while the rule TAG_REQUIREMENT_MISMATCH is BLOCKING; otherwise there is only a warning. True unless given at creation.',
   ),
   created_at: shared.created_at,
 })

@@ -54,7 +54,7 @@ async function checkUnit(em: Em, orgUnitId: string, { mayBeInactive = false } = 
   checkHoldsPositions(unit, { mayBeInactive })
 }
 
-/** The employee whose eligibility is asked for; 400 for one whom the caller may not see (D35). */
+/** The employee whose eligibility is asked for; 400 if the caller may not see them (D35). */
 async function eligibilityFor(ctx: AuthenticatedContext, employee: string | undefined) {
   if (employee === undefined) return undefined
   if (!(await exists(ctx.em, 'employees', sql`id = ${employee} and ${ownEmployee(ctx.own) || sql`true`}`)))
@@ -65,7 +65,7 @@ async function eligibilityFor(ctx: AuthenticatedContext, employee: string | unde
 const isAssigned = (em: Em, { id }: Position) =>
   exists(em, 'assignments', sql`position_id = ${id} and status = 'ACTIVE'`)
 
-/** Locks the employees who work in the position, then the position: a move changes the counts of both units. */
+/** Locks the employees who work in the position, then the position, because a move changes the counts of both units. */
 async function lockWithStaff(em: Em, id: string) {
   const locked = await lockEmployees(em, await readStaff(em, id))
   const position = await lockOne(em, Position, id)
@@ -74,7 +74,7 @@ async function lockWithStaff(em: Em, id: string) {
   return position
 }
 
-/** A long title is cut to make room for the suffix (D35). */
+/** Cuts a long title to make room for the suffix (D35). */
 const copyOf = (title: string) => {
   const suffix = ' (copy)'
   return [...title].slice(0, titleLength - suffix.length).join('') + suffix

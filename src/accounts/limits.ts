@@ -39,8 +39,8 @@ export const refreshTokenSeconds = 7 * 24 * 60 * 60
 export const sessionSeconds = 30 * 24 * 60 * 60
 
 /**
- * How long revocations last. Longer than a refresh token, because a refresh in progress may issue a token just after its
- * session ended, and the clocks of machines differ.
+ * How long revocations last: longer than a refresh token, because a refresh in progress may issue a token just after
+ * its session ended, and because the clocks of machines differ.
  */
 export const revocationSeconds = refreshTokenSeconds + accessTokenSeconds
 

@@ -23,7 +23,7 @@ export const permissions = {
 } as const satisfies Record<string, readonly Role[]>
 export type Permission = keyof typeof permissions
 
-/** The permission that a transition's role stands for (D16). */
+/** The permission that a transition's role requires (D16). */
 export function transitionPermission(role: TransitionRole) {
   return `act_as_${role.toLowerCase() as Lowercase<TransitionRole>}` as const satisfies Permission
 }
@@ -33,7 +33,7 @@ export function isPermitted(actor: Actor, permission: Permission): boolean {
   return actor.is_superuser || (permissions[permission] as readonly Role[]).includes(actor.role)
 }
 
-/** The lower-cased email to whose rows the actor is limited; undefined for no limit (D16, D17). */
+/** The actor may see only the rows of this lower-cased email; undefined for no limit (D16, D17). */
 export function ownEmail(actor: Actor): string | undefined {
   return actor.role === 'EMPLOYEE' && !actor.is_superuser ? actor.email.toLowerCase() : undefined
 }

@@ -15,7 +15,7 @@ export type TransitionEvent = {
 /** A tag change that an employee tag has made and the next flush will log. */
 export type TagChangeEvent = { action: TagChangeAction; by: Audit }
 
-/** The time of a logged change: later than the last change, even if a fast clock dated that. */
+/** The time of a logged change: later than the last change, even if a fast clock dated that one. */
 export const after = (last: Date, at: Date) => new Date(Math.max(at.getTime(), last.getTime() + 1))
 
 /** The time of any other change: never earlier than the last change. */
@@ -27,7 +27,7 @@ export const stamped = (at: Date) => ({ created_at: at, updated_at: at })
 /** How a change or an event reached the service; `database` is a change made directly in SQL. */
 export const vias = ['rest', 'trpc', 'operator', 'command line', 'service', 'database'] as const
 
-/** Who makes a change, from where and by which way, as the change log stores it. */
+/** Who makes a change, from where and how, as the change log stores it. */
 export type Author = {
   /** The user; null for the service itself and the command line. */
   actor: string | null

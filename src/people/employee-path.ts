@@ -7,7 +7,7 @@ import {
 
 export type TransitionStep = { transition: EmployeeTransition; to: EmployeeStatus }
 
-/** Only the employee can answer a proposal, so a pending one on the way is cancelled. */
+/** Only the employee can answer a proposal, so a path cancels a pending one. */
 const notOnTheWay: readonly EmployeeTransition[] = [
   'accept_proposal',
   'reject_proposal',

@@ -15,7 +15,7 @@ export type TagChange =
   | { kind: 'unchanged' }
   | { kind: 'refused'; message: string }
 
-/** By the requested status: a tag can be revoked or expire again, but never become ACTIVE again. */
+/** By requested status: any tag can be revoked or made to expire, even twice, but never becomes ACTIVE again. */
 const lifecycle = defineLifecycle<EmployeeTagStatus, EmployeeTagStatus>({
   ACTIVE: { from: ['ACTIVE'], to: 'ACTIVE' },
   EXPIRED: { from: employeeTagStatuses, to: 'EXPIRED' },
@@ -23,8 +23,8 @@ const lifecycle = defineLifecycle<EmployeeTagStatus, EmployeeTagStatus>({
 })
 
 /**
- * What one PATCH of an employee tag amounts to: exactly one log entry, none, or a refusal of `status`.
- * A change of status wins over MODIFIED and is logged even when repeated (D28).
+ * What one PATCH of an employee tag does: it writes exactly one log entry or none, or is refused under `status`. A
+ * change of status wins over MODIFIED and is logged even when repeated (D28).
  */
 export function tagChange(current: EmployeeTagState, patch: Partial<EmployeeTagState>): TagChange {
   const { status = current.status, start_date = current.start_date, end_date = current.end_date } = patch

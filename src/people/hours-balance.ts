@@ -28,7 +28,7 @@ export function hoursBalance(
     if (delta > 0 && covers(tag, referenceDate)) base += delta
     if (delta < 0) reductions += delta * overlapDays(tag, period)
   }
-  // A seventh is never half of a hundredth, so rounding up and rounding away from zero give the same.
+  // A sum of sevenths never lies halfway between two hundredths, so Math.round agrees with rounding away from zero.
   const adjustment = Math.round(reductions / 7)
   const effective = Math.max(0, base + adjustment)
   const assigned = toHundredths(assigned_hours)
@@ -61,7 +61,7 @@ export function simulateHours(current: { balance: string }, additionalHours: str
 const covers = ({ start_date, end_date }: HoursFacts['tags'][number], date: string) =>
   start_date <= date && (end_date === null || date <= end_date)
 
-/** The state by the balance in hundredths. */
+/** The state that a balance, in hundredths, stands for. */
 export function balanceState(hundredths: number): BalanceState {
   if (hundredths === 0) return 'BALANCED'
   return hundredths > 0 ? 'DEFICIT' : 'SURPLUS'

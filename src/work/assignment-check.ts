@@ -31,7 +31,7 @@ export function checkAssignment(
 ): { violations: Violation[] } {
   if (!isAssignable(facts.employeeStatus)) throw notAssignable()
   if (!positionIsActive) throw notActive()
-  // A taken pair is refused however its rule is set, so the rule adds nothing here.
+  // A taken pair is always refused, so its rule adds nothing here.
   const others = settings.filter(({ code }) => code !== pairTaken.rule_code)
   const { blocking, warnings, info } = evaluateRules(others, facts)
   const refusals = facts.hasActivePair ? [pairTaken, ...blocking] : blocking

@@ -17,7 +17,7 @@ export type RuleCode = (typeof ruleCodes)[number]
 export const severities = ['BLOCKING', 'WARNING', 'INFO'] as const
 export type Severity = (typeof severities)[number]
 
-/** Used where a rule has no threshold stored: hours, days, days (D33). */
+/** Used if a rule has no stored threshold: hours, days, days (D33). */
 export const defaultThresholds = {
   MAX_WEEKLY_HOURS: '60.00',
   MAX_CONSECUTIVE_SHIFTS: '6.00',
@@ -54,7 +54,7 @@ export type Violations = { blocking: Violation[]; warnings: Violation[]; info: V
 
 type Finding = { severity: Severity; message: string; missing_tags?: string[] }
 
-/** Refused by create, update and preview, whatever the rule is set to (D31, D32). */
+/** Create, update and preview refuse a taken pair, whatever the rule is set to (D31, D32). */
 export const pairTaken: Violation = {
   rule_code: 'DUPLICATE_ASSIGNMENT',
   message: 'The employee already has an active assignment to this position.',
@@ -134,7 +134,7 @@ export function blockingMessages(violations: readonly Violation[]): string[] {
   return violations.map(({ rule_code, message }) => `${rule_code}: ${message}`)
 }
 
-/** In hundredths. */
+/** The employee's weekly hours, the requested ones included, in hundredths. */
 function weeklyHours(facts: AssignmentFacts): number {
   return toHundredths(facts.employeeOtherHours) + toHundredths(facts.requestedHours)
 }

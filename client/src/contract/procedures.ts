@@ -3,19 +3,20 @@
 import type { CallOptions, DateText, DecimalText, Instant, Ordering, Rows, Uuid } from './wire.ts'
 
 /**
- * - `ADMIN`: reads and changes everything; of employees’ transitions, makes all but those of the
- * employee and of superusers
- * - `MANAGER`: reads and changes everything; of employees’ transitions, makes and cancels proposals
+ * - `ADMIN`: reads and changes everything; makes all transitions of employees, except those reserved
+ * for the employee or a superuser
+ * - `MANAGER`: reads and changes everything; of the transitions of employees, only makes and cancels
+ * proposals
  * - `SUPERVISOR`: reads everything, and changes assignments
  * - `VIEWER`: reads everything, previews and simulates
- * - `EMPLOYEE`: reads the catalogues and, of people, themselves; goes on leave and answers proposals
+ * - `EMPLOYEE`: reads the catalogues and their own data; goes on leave and answers proposals
  */
 export type Role = 'ADMIN' | 'MANAGER' | 'SUPERVISOR' | 'VIEWER' | 'EMPLOYEE'
 
 /**
  * - `ONBOARDING`: new or rehired, not yet activated; cannot be assigned
  * - `ACTIVE`: at work; can be assigned
- * - `PROPOSAL_PENDING`: has to answer a proposal; cannot be assigned meanwhile
+ * - `PROPOSAL_PENDING`: must answer a proposal first; cannot be assigned until then
  * - `ON_LEAVE`: away for a time; can be assigned
  * - `DEACTIVATED`: out of use until reactivated; cannot be assigned
  * - `TERMINATED`: no longer employed; cannot be assigned
@@ -79,7 +80,7 @@ export type AssignmentTransition = 'suspend' | 'resume' | 'end'
 /**
  * - `ONBOARDING`: new or rehired, not yet activated; cannot be assigned
  * - `ACTIVE`: of an employee: at work; of an assignment: its hours count
- * - `PROPOSAL_PENDING`: has to answer a proposal; cannot be assigned meanwhile
+ * - `PROPOSAL_PENDING`: must answer a proposal first; cannot be assigned until then
  * - `ON_LEAVE`: away for a time; can be assigned
  * - `DEACTIVATED`: out of use until reactivated; cannot be assigned
  * - `TERMINATED`: no longer employed; cannot be assigned
@@ -120,9 +121,9 @@ export type EndReason = 'RESIGNATION' | 'TRANSFER' | 'POSITION_CLOSED' | 'TERMIN
 /**
  * - `CONTRACT`: a contract, which usually gives weekly hours; the rule CONTRACT_NEAR_EXPIRY looks at
  * its end
- * - `QUALIFICATION`: what somebody has learned
+ * - `QUALIFICATION`: what a person has learned
  * - `EXCEPTION`: a special arrangement, such as fewer hours for a time
- * - `CERTIFICATION`: a paper that can be obtained; plans may propose it as a remedy
+ * - `CERTIFICATION`: a certificate that people can obtain; plans may propose it as a remedy
  */
 export type TagCategory = 'CONTRACT' | 'QUALIFICATION' | 'EXCEPTION' | 'CERTIFICATION'
 
@@ -267,10 +268,10 @@ export type EmployeeRow = {
   last_name: string
   /**
    * Where the employee is reached, at most 254 characters. A user of role EMPLOYEE is this employee if
-   * their emails agree, ignoring case.
+   * their emails match, ignoring case.
    */
   email: string
-  /** Where the employee is in the lifecycle. Only transitions change it; a new employee is ONBOARDING. */
+  /** The employee’s place in the lifecycle. Only transitions change it; a new employee is ONBOARDING. */
   status: EmployeeStatus
   /** The first day of employment; null if unknown. Nothing is computed from it. */
   hire_date: DateText | null
@@ -290,7 +291,7 @@ export type EmployeesCreateInput = {
   last_name: string
   /**
    * Where the employee is reached, at most 254 characters. A user of role EMPLOYEE is this employee if
-   * their emails agree, ignoring case.
+   * their emails match, ignoring case.
    */
   email: string
   /** The number of an identity document, at most 50 characters; blank unless given. */
@@ -315,10 +316,10 @@ export type EmployeeDetail = {
   last_name: string
   /**
    * Where the employee is reached, at most 254 characters. A user of role EMPLOYEE is this employee if
-   * their emails agree, ignoring case.
+   * their emails match, ignoring case.
    */
   email: string
-  /** Where the employee is in the lifecycle. Only transitions change it; a new employee is ONBOARDING. */
+  /** The employee’s place in the lifecycle. Only transitions change it; a new employee is ONBOARDING. */
   status: EmployeeStatus
   /** The first day of employment; null if unknown. Nothing is computed from it. */
   hire_date: DateText | null
@@ -345,7 +346,7 @@ export type EmployeeDetail = {
      * `previous_status`. Null if it never does.
      */
     expires_at: Instant | null
-    /** The status to return to, whether the proposal is accepted, rejected, cancelled or lapses. */
+    /** The status that the employee returns to, however the proposal ends. */
     previous_status: EmployeeStatus
   } | null
   /** When the object last changed. */
@@ -362,7 +363,7 @@ export type EmployeesUpdateInput = {
   last_name?: string | undefined
   /**
    * Where the employee is reached, at most 254 characters. A user of role EMPLOYEE is this employee if
-   * their emails agree, ignoring case.
+   * their emails match, ignoring case.
    */
   email?: string | undefined
   /** The number of an identity document, at most 50 characters; blank unless given. */
@@ -415,11 +416,11 @@ export type OwnTransition = {
    * an import.
    */
   actor: Uuid | null
-  /** The reason that was given; blank if none. That of an end is the `end_reason`. */
+  /** The reason that was given; blank if none. For the end of an assignment, it is the `end_reason`. */
   reason: string
   /**
-   * What the transition was made with: `proposal_type` and `notes` for a proposal and its end,
-   * `end_reason` and `notes` for the end of an assignment, otherwise nothing.
+   * The input of the transition: `proposal_type` and `notes` for a proposal and its end, `end_reason`
+   * and `notes` for the end of an assignment, otherwise nothing.
    */
   metadata: Record<string, unknown>
   /** When the transition was made. */
@@ -456,7 +457,7 @@ export type TransitionsListFilters = ListOptions<
 /** What `transitions.list` takes. */
 export type TransitionsListInput = TransitionsListFilters & PageNumber
 
-/** A transition of an employee or an assignment, in the log of all. */
+/** A transition of an employee or an assignment, in the global log. */
 export type Transition = {
   /** The entry’s id, an integer. */
   id: number
@@ -471,11 +472,11 @@ export type Transition = {
    * an import.
    */
   actor: Uuid | null
-  /** The reason that was given; blank if none. That of an end is the `end_reason`. */
+  /** The reason that was given; blank if none. For the end of an assignment, it is the `end_reason`. */
   reason: string
   /**
-   * What the transition was made with: `proposal_type` and `notes` for a proposal and its end,
-   * `end_reason` and `notes` for the end of an assignment, otherwise nothing.
+   * The input of the transition: `proposal_type` and `notes` for a proposal and its end, `end_reason`
+   * and `notes` for the end of an assignment, otherwise nothing.
    */
   metadata: Record<string, unknown>
   /** When the transition was made. */
@@ -571,15 +572,15 @@ export type Tag = {
   /** What kind of tag it is. */
   category: TagCategory
   /**
-   * The hours that the tag adds to its holder’s weekly pool, or takes if negative; with 0.00 it only
-   * qualifies. From -9999.99 to 9999.99, 0.00 unless given at creation.
+   * The hours that the tag adds to its holder’s weekly pool, or subtracts if negative; a tag with 0.00
+   * only qualifies its holder. From -9999.99 to 9999.99, 0.00 unless given at creation.
    */
   hours_delta: DecimalText
   /** What the tag stands for, at most 2000 characters; blank unless given. */
   description: string
   /**
-   * Whether the tag can be given to employees and required for positions. Those who have it keep it.
-   * True unless given at creation.
+   * Whether the tag can be given to employees and required for positions. Existing holders and positions
+   * keep it. True unless given at creation.
    */
   is_active: boolean
   /** When the object was created. */
@@ -597,15 +598,15 @@ export type TagsCreateInput = {
   /** What kind of tag it is. */
   category: TagCategory
   /**
-   * The hours that the tag adds to its holder’s weekly pool, or takes if negative; with 0.00 it only
-   * qualifies. From -9999.99 to 9999.99, 0.00 unless given at creation.
+   * The hours that the tag adds to its holder’s weekly pool, or subtracts if negative; a tag with 0.00
+   * only qualifies its holder. From -9999.99 to 9999.99, 0.00 unless given at creation.
    */
   hours_delta?: DecimalText | undefined
   /** What the tag stands for, at most 2000 characters; blank unless given. */
   description?: string | undefined
   /**
-   * Whether the tag can be given to employees and required for positions. Those who have it keep it.
-   * True unless given at creation.
+   * Whether the tag can be given to employees and required for positions. Existing holders and positions
+   * keep it. True unless given at creation.
    */
   is_active?: boolean | undefined
 }
@@ -619,15 +620,15 @@ export type TagsUpdateInput = {
   /** What kind of tag it is. */
   category?: TagCategory | undefined
   /**
-   * The hours that the tag adds to its holder’s weekly pool, or takes if negative; with 0.00 it only
-   * qualifies. From -9999.99 to 9999.99, 0.00 unless given at creation.
+   * The hours that the tag adds to its holder’s weekly pool, or subtracts if negative; a tag with 0.00
+   * only qualifies its holder. From -9999.99 to 9999.99, 0.00 unless given at creation.
    */
   hours_delta?: DecimalText | undefined
   /** What the tag stands for, at most 2000 characters; blank unless given. */
   description?: string | undefined
   /**
-   * Whether the tag can be given to employees and required for positions. Those who have it keep it.
-   * True unless given at creation.
+   * Whether the tag can be given to employees and required for positions. Existing holders and positions
+   * keep it. True unless given at creation.
    */
   is_active?: boolean | undefined
   /** The object’s id, which never changes. */
@@ -663,7 +664,7 @@ export type EmployeeTag = {
   tag_display_name: string
   /** What kind of tag it is. */
   tag_category: TagCategory
-  /** The hours that the tag adds to the employee’s weekly pool, or takes if negative. */
+  /** The hours that the tag adds to the employee’s weekly pool; if negative, it reduces the pool. */
   hours_delta: DecimalText
   /** The first day on which the tag counts. */
   start_date: DateText
@@ -734,8 +735,9 @@ export type PositionTag = {
   /** What kind of tag it is. */
   tag_category: TagCategory
   /**
-   * Whether an assignment of somebody without the tag is refused, as long as the rule
-   * TAG_REQUIREMENT_MISMATCH is BLOCKING; otherwise there is a warning. True unless given at creation.
+   * Whether an assignment of an employee without the tag is refused while the rule
+   * TAG_REQUIREMENT_MISMATCH is BLOCKING; otherwise there is only a warning. True unless given at
+   * creation.
    */
   is_mandatory: boolean
   /** When the object was created. */
@@ -752,8 +754,9 @@ export type PositionTagsCreateInput = {
    */
   tag: Uuid
   /**
-   * Whether an assignment of somebody without the tag is refused, as long as the rule
-   * TAG_REQUIREMENT_MISMATCH is BLOCKING; otherwise there is a warning. True unless given at creation.
+   * Whether an assignment of an employee without the tag is refused while the rule
+   * TAG_REQUIREMENT_MISMATCH is BLOCKING; otherwise there is only a warning. True unless given at
+   * creation.
    */
   is_mandatory?: boolean | undefined
 }
@@ -768,8 +771,9 @@ export type PositionTagsUpdateInput = {
    */
   tag?: Uuid | undefined
   /**
-   * Whether an assignment of somebody without the tag is refused, as long as the rule
-   * TAG_REQUIREMENT_MISMATCH is BLOCKING; otherwise there is a warning. True unless given at creation.
+   * Whether an assignment of an employee without the tag is refused while the rule
+   * TAG_REQUIREMENT_MISMATCH is BLOCKING; otherwise there is only a warning. True unless given at
+   * creation.
    */
   is_mandatory?: boolean | undefined
   /** The object’s id, which never changes. */
@@ -812,7 +816,7 @@ export type OrgUnitRow = {
   parent_id: Uuid | null
   /** Where the unit belongs in the hierarchy; cannot be changed later. */
   unit_type: UnitType
-  /** A code by which people know the unit: unique, at most 50 characters. */
+  /** The code that people know the unit by: unique, at most 50 characters. */
   code: string
   /** The unit’s name, at most 200 characters. */
   name: string
@@ -847,7 +851,7 @@ export type OrgUnitsCreateInput = {
   parent_id?: Uuid | null | undefined
   /** Where the unit belongs in the hierarchy; cannot be changed later. */
   unit_type: UnitType
-  /** A code by which people know the unit: unique, at most 50 characters. */
+  /** The code that people know the unit by: unique, at most 50 characters. */
   code: string
   /** The unit’s name, at most 200 characters. */
   name: string
@@ -876,7 +880,7 @@ export type OrgUnitDetail = {
   parent_id: Uuid | null
   /** Where the unit belongs in the hierarchy; cannot be changed later. */
   unit_type: UnitType
-  /** A code by which people know the unit: unique, at most 50 characters. */
+  /** The code that people know the unit by: unique, at most 50 characters. */
   code: string
   /** The unit’s name, at most 200 characters. */
   name: string
@@ -917,7 +921,7 @@ export type OrgUnitsUpdateInput = {
   parent_id?: Uuid | null | undefined
   /** Where the unit belongs in the hierarchy; cannot be changed later. */
   unit_type?: UnitType | undefined
-  /** A code by which people know the unit: unique, at most 50 characters. */
+  /** The code that people know the unit by: unique, at most 50 characters. */
   code?: string | undefined
   /** The unit’s name, at most 200 characters. */
   name?: string | undefined
@@ -1015,8 +1019,9 @@ export type PositionRow = {
     /** What kind of tag it is. */
     category: TagCategory
     /**
-     * Whether an assignment of somebody without the tag is refused, as long as the rule
-     * TAG_REQUIREMENT_MISMATCH is BLOCKING; otherwise there is a warning. True unless given at creation.
+     * Whether an assignment of an employee without the tag is refused while the rule
+     * TAG_REQUIREMENT_MISMATCH is BLOCKING; otherwise there is only a warning. True unless given at
+     * creation.
      */
     is_mandatory: boolean
   }> | null
@@ -1052,14 +1057,14 @@ export type AssignmentRow = {
   /** Hours a week that the employee works on the position: above 0, at most 168. */
   effective_hours: DecimalText
   /**
-   * Whether the hours are meant to be above what the position requires. No rule looks at it, and they
-   * count like others. False unless given at creation; cannot be changed later.
+   * Whether the hours are meant to exceed what the position requires. No rule looks at this, and the
+   * hours count like any others. False unless given at creation; cannot be changed later.
    */
   is_reinforcement: boolean
   /** Only ACTIVE assignments count towards coverage and hours. Only transitions change the status. */
   status: AssignmentStatus
   /**
-   * From when the assignment holds: the employee must hold the position’s tags on that day. Null, the
+   * The first day of the assignment: the employee must hold the position’s tags on that day. Null, the
    * default, means today. The hours count from creation on, also before that day.
    */
   effective_date: DateText | null
@@ -1123,8 +1128,9 @@ export type PositionDetail = {
     /** What kind of tag it is. */
     tag_category: TagCategory
     /**
-     * Whether an assignment of somebody without the tag is refused, as long as the rule
-     * TAG_REQUIREMENT_MISMATCH is BLOCKING; otherwise there is a warning. True unless given at creation.
+     * Whether an assignment of an employee without the tag is refused while the rule
+     * TAG_REQUIREMENT_MISMATCH is BLOCKING; otherwise there is only a warning. True unless given at
+     * creation.
      */
     is_mandatory: boolean
   }>
@@ -1200,7 +1206,7 @@ export type CoverageSummary = {
     org_unit_name: string
     /** The org unit’s type. */
     org_unit_type: UnitType
-    /** The id of the unit directly above, by which units can be added up. */
+    /** The id of the unit directly above, for adding up units. */
     parent_id: Uuid | null
     /** The number of active positions in the unit. */
     position_count: number
@@ -1221,7 +1227,10 @@ export type CoverageSummary = {
      * Hours above what one position requires make up for those that another lacks.
      */
     coverage_pct: DecimalText
-    /** How many employees hold the unit’s ACTIVE assignments, by their status; everybody is counted once. */
+    /**
+     * How many employees hold the unit’s ACTIVE assignments, by their status; each employee is counted
+     * once.
+     */
     employee_breakdown: {
       /** Employees who are ACTIVE. */
       active: number
@@ -1273,15 +1282,15 @@ export type AssignmentsCreateInput = {
   /** Hours a week that the employee works on the position: above 0, at most 168. */
   effective_hours: DecimalText
   /**
-   * From when the assignment holds: the employee must hold the position’s tags on that day. Null, the
+   * The first day of the assignment: the employee must hold the position’s tags on that day. Null, the
    * default, means today. The hours count from creation on, also before that day.
    */
   effective_date?: DateText | null | undefined
   /** Remarks, at most 2000 characters; blank unless given. */
   notes?: string | undefined
   /**
-   * Whether the hours are meant to be above what the position requires. No rule looks at it, and they
-   * count like others. False unless given at creation; cannot be changed later.
+   * Whether the hours are meant to exceed what the position requires. No rule looks at this, and the
+   * hours count like any others. False unless given at creation; cannot be changed later.
    */
   is_reinforcement?: boolean | undefined
 }
@@ -1299,14 +1308,14 @@ export type AssignmentDetail = {
   /** Hours a week that the employee works on the position: above 0, at most 168. */
   effective_hours: DecimalText
   /**
-   * Whether the hours are meant to be above what the position requires. No rule looks at it, and they
-   * count like others. False unless given at creation; cannot be changed later.
+   * Whether the hours are meant to exceed what the position requires. No rule looks at this, and the
+   * hours count like any others. False unless given at creation; cannot be changed later.
    */
   is_reinforcement: boolean
   /** Only ACTIVE assignments count towards coverage and hours. Only transitions change the status. */
   status: AssignmentStatus
   /**
-   * From when the assignment holds: the employee must hold the position’s tags on that day. Null, the
+   * The first day of the assignment: the employee must hold the position’s tags on that day. Null, the
    * default, means today. The hours count from creation on, also before that day.
    */
   effective_date: DateText | null
@@ -1333,15 +1342,15 @@ export type AssignmentsUpdateInput = {
   /** Hours a week that the employee works on the position: above 0, at most 168. */
   effective_hours?: DecimalText | undefined
   /**
-   * From when the assignment holds: the employee must hold the position’s tags on that day. Null, the
+   * The first day of the assignment: the employee must hold the position’s tags on that day. Null, the
    * default, means today. The hours count from creation on, also before that day.
    */
   effective_date?: DateText | null | undefined
   /** Remarks, at most 2000 characters; blank unless given. */
   notes?: string | undefined
   /**
-   * Whether the hours are meant to be above what the position requires. No rule looks at it, and they
-   * count like others. False unless given at creation; cannot be changed later.
+   * Whether the hours are meant to exceed what the position requires. No rule looks at this, and the
+   * hours count like any others. False unless given at creation; cannot be changed later.
    */
   is_reinforcement?: boolean | undefined
   /** The object’s id, which never changes. */
@@ -1404,7 +1413,7 @@ export type AssignmentPreview = {
   }
   /** Whether no blocking violation was found. Warnings do not prevent creation. */
   is_valid: boolean
-  /** What the enabled business rules find, by what follows from it. */
+  /** What the enabled business rules find, by severity. */
   violations: {
     /** Violations for which creation is refused. */
     blocking: Violation[]
@@ -1441,7 +1450,7 @@ export type HoursBalance = {
      * days in the week.
      */
     adjustment_delta: DecimalText
-    /** What both come to: `base_hours` plus `adjustment_delta`, but at least 0.00. */
+    /** The sum of both: `base_hours` plus `adjustment_delta`, but at least 0.00. */
     effective_hours: DecimalText
   }
   /** What the employee is assigned. */
@@ -1470,7 +1479,7 @@ export type HoursBalance = {
 export type HoursSimulateInput = {
   /** The employee’s id. */
   employee_id: Uuid
-  /** Hours a week to assign as well, or to take away if negative: from -168 to 168. */
+  /** Hours a week to add to those assigned, or to take away if negative: from -168 to 168. */
   additional_hours: DecimalText
   /** Any day of the week to look at; today by default. */
   reference_date?: DateText | undefined
@@ -1499,7 +1508,7 @@ export type BusinessRule = {
   code: string
   /** The rule’s name, for people. */
   name: string
-  /** What follows from a violation of the rule. */
+  /** The consequence of a violation of the rule. */
   severity: Severity
   /** The number at which the rule applies: hours or days, by rule. Null for a rule that takes none. */
   threshold: DecimalText | null
@@ -1525,8 +1534,8 @@ export type PlanningCandidatesFilters = {
    */
   effective_hours?: DecimalText | undefined
   /**
-   * Whether people who cannot take all these hours are asked for as many as they can: what the contract
-   * leaves or, if that is less than 1.00, what the weekly cap does. False by default.
+   * Whether people who cannot take all these hours are asked for as many as they can: the hours left
+   * within the contract or, if those are less than 1.00, below the weekly cap. False by default.
    */
   allow_partial?: boolean | undefined
   /**
@@ -1541,7 +1550,7 @@ export type PlanningCandidatesFilters = {
 /** What `planning.candidates` takes. */
 export type PlanningCandidatesInput = PlanningCandidatesFilters & PageNumber
 
-/** Somebody who could be given hours on the position. */
+/** A person who could be given hours on the position. */
 export type Candidate = {
   /** The place in the list, from 1 for the best. */
   rank: number
@@ -1551,7 +1560,7 @@ export type Candidate = {
   employee_name: string
   /** The clinic’s own number for the employee: unique, at most 50 characters. */
   employee_number: string
-  /** ACTIVE or ON_LEAVE; nobody else can be assigned. */
+  /** ACTIVE or ON_LEAVE; no other employee can be assigned. */
   status: 'ACTIVE' | 'ON_LEAVE'
   /** CREATE is a new assignment, RAISE more hours on an existing one. */
   kind: 'CREATE' | 'RAISE'
@@ -1563,7 +1572,7 @@ export type Candidate = {
   effective_hours: DecimalText
   /** Whether creating or raising the assignment would be accepted now. */
   is_valid: boolean
-  /** What the enabled business rules find, by what follows from it. */
+  /** What the enabled business rules find, by severity. */
   violations: {
     /** Violations for which creation is refused. */
     blocking: Violation[]
@@ -1584,8 +1593,8 @@ export type Candidate = {
    */
   balance: DecimalText
   /**
-   * The balance with these hours assigned; of a plan’s lines and a rebalance’s changes, the earlier ones
-   * included.
+   * The balance with these hours assigned; in plans and rebalances, with those of earlier lines or
+   * changes too.
    */
   balance_after: DecimalText
   /** The sign of that balance in a word. */
@@ -1600,11 +1609,11 @@ export type Candidate = {
    */
   possible_hours: DecimalText
   /**
-   * How many hours a week a plan could then no longer cover on other positions. Null if not computed,
-   * that is beyond the 100 best, and for users of role EMPLOYEE.
+   * How many hours a week on other positions a plan could then no longer cover. Null if not computed:
+   * beyond the 100 best, and for users of role EMPLOYEE.
    */
   costs_elsewhere_hours: DecimalText | null
-  /** Why it is proposed, and why it would be refused if so, in a sentence in English. */
+  /** Why it is suggested and, if so, why it would be refused, in English. */
   reason: string
 }
 
@@ -1654,7 +1663,7 @@ export type Opening = {
   effective_hours: DecimalText
   /** Whether creating or raising the assignment would be accepted now. */
   is_valid: boolean
-  /** What the enabled business rules find, by what follows from it. */
+  /** What the enabled business rules find, by severity. */
   violations: {
     /** Violations for which creation is refused. */
     blocking: Violation[]
@@ -1675,8 +1684,8 @@ export type Opening = {
    */
   balance: DecimalText
   /**
-   * The balance with these hours assigned; of a plan’s lines and a rebalance’s changes, the earlier ones
-   * included.
+   * The balance with these hours assigned; in plans and rebalances, with those of earlier lines or
+   * changes too.
    */
   balance_after: DecimalText
   /** The sign of that balance in a word. */
@@ -1691,11 +1700,11 @@ export type Opening = {
    */
   possible_hours: DecimalText
   /**
-   * How many hours a week a plan could then no longer cover on other positions. Null if not computed,
-   * that is beyond the 100 best, and for users of role EMPLOYEE.
+   * How many hours a week on other positions a plan could then no longer cover. Null if not computed:
+   * beyond the 100 best, and for users of role EMPLOYEE.
    */
   costs_elsewhere_hours: DecimalText | null
-  /** Why it is proposed, and why it would be refused if so, in a sentence in English. */
+  /** Why it is suggested and, if so, why it would be refused, in English. */
   reason: string
 }
 
@@ -1735,7 +1744,7 @@ export type PlanningSolveInput = {
    */
   allow?: 'CREATE_AND_RAISE' | 'CREATE' | 'RAISE' | undefined
   /**
-   * Up to 5000 lines of an earlier plan, which are planned again if their assignments have not changed
+   * Up to 5000 lines of an earlier plan, which the plan keeps if their assignments have not changed
    * since; none by default.
    */
   keep?:
@@ -1764,9 +1773,9 @@ export type PlanSummary = {
   maximum_hours: DecimalText
   /** The most that any plan could cover without `minimum_hours`. */
   maximum_hours_without_minimum: DecimalText
-  /** Whether this reaches `maximum_hours`. */
+  /** Whether the plan reaches `maximum_hours`. */
   is_maximum: boolean
-  /** The hours that still lack after the plan. */
+  /** The hours that positions still lack after the plan. */
   open_hours: DecimalText
   /** The number of new assignments. */
   new_assignments: number
@@ -1784,7 +1793,7 @@ export type PlanSummary = {
   coverage_pct_after: DecimalText
   /** The hours that positions have above what they require, which a plan leaves as they are. */
   surplus_hours: DecimalText
-  /** The hours that people have above their pools already, which a plan leaves as they are. */
+  /** The hours that people already have above their pools, which a plan leaves as they are. */
   over_contract_hours: DecimalText
   /** The same in words, in English. */
   sentence: string
@@ -1811,11 +1820,11 @@ export type PlanLine = {
   /** The hours a week that the assignment would have, which is what to send; 0.00 if a rebalance ends it. */
   effective_hours: DecimalText
   /**
-   * The balance with these hours assigned; of a plan’s lines and a rebalance’s changes, the earlier ones
-   * included.
+   * The balance with these hours assigned; in plans and rebalances, with those of earlier lines or
+   * changes too.
    */
   balance_after: DecimalText
-  /** What the enabled business rules find, by what follows from it. */
+  /** What the enabled business rules find, by severity. */
   violations: {
     /** Violations for which creation is refused. */
     blocking: Violation[]
@@ -1824,7 +1833,7 @@ export type PlanLine = {
     /** Violations that are only recorded with the assignment. */
     info: Violation[]
   }
-  /** Why it is proposed, and why it would be refused if so, in a sentence in English. */
+  /** Why it is suggested and, if so, why it would be refused, in English. */
   reason: string
   /** CREATE is a new assignment, RAISE more hours on an existing one. */
   kind: 'CREATE' | 'RAISE'
@@ -1844,7 +1853,7 @@ export type Shortage = {
   lacking_hours: DecimalText
   /** The hours left to the people who may fill these positions. */
   free_hours: DecimalText
-  /** The mandatory tags that these positions require, in sets; the set that lacks most first. */
+  /** The sets of mandatory tags that these positions require; the set that lacks most hours comes first. */
   tag_sets: Array<{
     /** Short names, sorted, of the tags. */
     tags: string[]
@@ -1855,7 +1864,7 @@ export type Shortage = {
     /** The hours that would stay open if these were the only positions. */
     short_alone_hours: DecimalText
   }>
-  /** The positions, what lacks most first; 50 at most. */
+  /** The positions, those that lack most first; 50 at most. */
   positions: Array<{
     /** The position’s id. */
     position_id: Uuid
@@ -1866,17 +1875,17 @@ export type Shortage = {
     /** The hours a week that the position lacks. */
     lacking_hours: DecimalText
   }>
-  /** The number of these positions, those not listed included. */
+  /** The number of these positions, including those not listed. */
   position_count: number
   /** The people who hold all mandatory tags of one of these positions. */
   holders: {
-    /** Those whom the plan could use. */
+    /** The people that the plan could use. */
     active: number
-    /** Those on leave. */
+    /** The people on leave. */
     on_leave: number
-    /** All others, such as people with another status or ruled out by a rule. */
+    /** All others, such as people with another status or excluded by a rule. */
     other: number
-    /** The pools of the active ones. */
+    /** The total pool of the active ones. */
     contract_hours: DecimalText
     /** The hours that the active ones are assigned, here and elsewhere. */
     assigned_hours: DecimalText
@@ -1884,13 +1893,16 @@ export type Shortage = {
     left_below_minimum_hours: DecimalText
   }
   /**
-   * Nobody active holds the tags (NOBODY_HOLDS), nobody who does has hours left (NO_HOURS_LEFT), or what
-   * they have left is too little (NOT_ENOUGH_HOURS).
+   * No active person holds the tags (NOBODY_HOLDS), those who hold them have no hours left
+   * (NO_HOURS_LEFT), or too few (NOT_ENOUGH_HOURS).
    */
   cause: 'NOBODY_HOLDS' | 'NO_HOURS_LEFT' | 'NOT_ENOUGH_HOURS'
   /** The same in words, in English. */
   sentence: string
-  /** What would close some of the shortage. Each was planned on its own; two do not add up. */
+  /**
+   * Changes that would close some of the shortage. Each was planned on its own, so their hours do not
+   * add up.
+   */
   remedies: Array<{
     /**
      * Up to three people who lack only this certificate get it (CERTIFY), people on leave come back
@@ -1902,14 +1914,14 @@ export type Shortage = {
     tag: Uuid | null
     /** The short name of that certificate; otherwise null. */
     tag_name: string | null
-    /** The people of a CERTIFY or RETURN; none otherwise. */
+    /** The people of a CERTIFY or RETURN; otherwise empty. */
     employees: Array<{
       /** The employee’s id. */
       id: Uuid
       /** The employee’s name, as `Last, First`. */
       name: string
     }>
-    /** The hours that a plan could then cover as well. */
+    /** How many more hours a plan could then cover. */
     closes_hours: DecimalText
     /** The same in words, in English. */
     sentence: string
@@ -1948,15 +1960,15 @@ export type Plan = {
   }
   /** What to create or raise, by org unit, position and name. Each line counts those before it. */
   lines: PlanLine[]
-  /** What stays open in any plan, and why, the greatest first. */
+  /** What stays open in any plan, and why, the largest shortage first. */
   shortages: Shortage[]
 }
 
 /** What `planning.apply_plan` takes. */
 export type PlanningApplyPlanInput = {
   /**
-   * The lines to apply: 1 to 500 of those of a plan, as it gave them. No two for the same employee and
-   * position.
+   * The lines to apply: 1 to 500 lines of a plan, exactly as it gave them. No two may have the same
+   * employee and position.
    */
   lines: Array<{
     /** The employee’s id. */
@@ -1970,7 +1982,7 @@ export type PlanningApplyPlanInput = {
     /** The hours a week that the assignment is to have: above `current_hours`, at most 168. */
     effective_hours: DecimalText
   }>
-  /** The plan’s fingerprint. If it is given, and anything has changed since, nothing is applied. */
+  /** The plan’s fingerprint. If given, nothing is applied when anything has changed since the plan. */
   fingerprint?: string | undefined
   /**
    * How many hours people may be given: up to their contracts, the pool of their balance (CONTRACT, the
@@ -1990,11 +2002,11 @@ export type PlanningApplyPlanInput = {
   on_conflict?: 'REFUSE' | 'SKIP' | undefined
 }
 
-/** What became of the lines of a plan. */
+/** The outcome of each line of a plan. */
 export type AppliedPlan = {
   /** The lines that were applied. */
   applied: Array<{
-    /** The place of the line among those sent, from 0. */
+    /** The index of the line among those sent, from 0. */
     index: number
     /** CREATE is a new assignment, RAISE more hours on an existing one. */
     kind: 'CREATE' | 'RAISE'
@@ -2005,7 +2017,7 @@ export type AppliedPlan = {
   }>
   /** The lines that no longer hold and were left out; only with `on_conflict` SKIP. */
   skipped: Array<{
-    /** The place of the line among those sent, from 0. */
+    /** The index of the line among those sent, from 0. */
     index: number
     /** What is wrong, by the name of the line’s field. */
     messages: Record<string, string[]>
@@ -2061,11 +2073,11 @@ export type RebalanceChange = {
   /** The hours a week that the assignment would have, which is what to send; 0.00 if a rebalance ends it. */
   effective_hours: DecimalText
   /**
-   * The balance with these hours assigned; of a plan’s lines and a rebalance’s changes, the earlier ones
-   * included.
+   * The balance with these hours assigned; in plans and rebalances, with those of earlier lines or
+   * changes too.
    */
   balance_after: DecimalText
-  /** What the enabled business rules find, by what follows from it. */
+  /** What the enabled business rules find, by severity. */
   violations: {
     /** Violations for which creation is refused. */
     blocking: Violation[]
@@ -2074,14 +2086,14 @@ export type RebalanceChange = {
     /** Violations that are only recorded with the assignment. */
     info: Violation[]
   }
-  /** Why it is proposed, and why it would be refused if so, in a sentence in English. */
+  /** Why it is suggested and, if so, why it would be refused, in English. */
   reason: string
   /**
    * Fewer hours (LOWER), the end of an assignment (END), more hours (RAISE), or a new assignment
    * (CREATE).
    */
   kind: 'LOWER' | 'END' | 'RAISE' | 'CREATE'
-  /** The hours a week that the change adds, or takes if negative. */
+  /** The hours a week that the change adds, or takes away if negative. */
   changed_hours: DecimalText
 }
 
@@ -2107,7 +2119,7 @@ export type Rebalance = {
     relieved_hours: DecimalText
     /** The most that any changes can put right, covered and relieved together. */
     maximum_hours: DecimalText
-    /** Whether this reaches `maximum_hours`. */
+    /** Whether the plan reaches `maximum_hours`. */
     is_maximum: boolean
     /** The number of changes. */
     changes: number
@@ -2123,24 +2135,24 @@ export type Rebalance = {
   certificate: {
     /** What positions lack, and what people have over contract, together. */
     missed_hours: DecimalText
-    /** The number of positions whose lack cannot be made up in full. */
+    /** The number of positions that cannot get all the hours they lack. */
     short_positions: number
     /** The number of people who cannot be relieved in full. */
     short_people: number
     /** What these positions lack and these people have over contract. */
     short_hours: DecimalText
-    /** What people who could help there have left. */
+    /** The hours left to people who could help there. */
     people_free_hours: DecimalText
-    /** What positions there have above what they require. */
+    /** The hours that these positions have above what they require. */
     surplus_hours: DecimalText
-    /** What people who could help there are assigned to other positions. */
+    /** The hours that people who could help there have on other positions. */
     elsewhere_hours: DecimalText
     /** The most that any changes can put right. */
     maximum_hours: DecimalText
     /** The same in words, in English. */
     sentence: string
   }
-  /** The changes, in an order in which they can be made one by one. Each counts those before it. */
+  /** The changes, in an order that allows making them one by one. Each counts those before it. */
   changes: RebalanceChange[]
 }
 
@@ -2163,16 +2175,16 @@ export type ForecastWeek = {
   /** The Sunday of the week. */
   end_date: DateText
   /**
-   * The day whose tags and pools count: in the first week the day from which one looks, in later weeks
-   * the Monday.
+   * The day whose tags and pools count: in the first week the day that the forecast starts from, in
+   * later weeks the Monday.
    */
   reference_date: DateText
   /** The hours a week that active positions need. */
   required_hours: DecimalText
-  /** The hours a week of ACTIVE assignments, whatever becomes of them. */
+  /** The hours a week of all ACTIVE assignments, secure or not. */
   booked_hours: DecimalText
   /**
-   * The booked hours that can be counted on: of people on duty who hold all mandatory tags, on
+   * The booked hours that can be counted on: those of people on duty who hold all mandatory tags, on
    * assignments that have begun, up to their pools.
    */
   secure_hours: DecimalText
@@ -2196,7 +2208,7 @@ export type ForecastWeek = {
   coverage_pct: DecimalText
   /** Secure hours as a percentage of the required ones, at most 999.99; 0.00 if none are required. */
   secure_coverage_pct: DecimalText
-  /** How many positions are covered how far, if only secure hours count. */
+  /** The number of positions in each coverage state, if only secure hours count. */
   secure_states: {
     /** Positions without secure hours. */
     vacant: number
@@ -2215,10 +2227,10 @@ export type ForecastWeek = {
     org_unit_name: string
     /** The hours a week that active positions need. */
     required_hours: DecimalText
-    /** The hours a week of ACTIVE assignments, whatever becomes of them. */
+    /** The hours a week of all ACTIVE assignments, secure or not. */
     booked_hours: DecimalText
     /**
-     * The booked hours that can be counted on: of people on duty who hold all mandatory tags, on
+     * The booked hours that can be counted on: those of people on duty who hold all mandatory tags, on
      * assignments that have begun, up to their pools.
      */
     secure_hours: DecimalText
@@ -2242,7 +2254,7 @@ export type ForecastWeek = {
     coverage_pct: DecimalText
     /** Secure hours as a percentage of the required ones, at most 999.99; 0.00 if none are required. */
     secure_coverage_pct: DecimalText
-    /** How many positions are covered how far, if only secure hours count. */
+    /** The number of positions in each coverage state, if only secure hours count. */
     secure_states: {
       /** Positions without secure hours. */
       vacant: number
@@ -2262,7 +2274,7 @@ export type Forecast = {
   computed_at: Instant
   /** The weeks, from the current one on. */
   weeks: ForecastWeek[]
-  /** How many times somebody loses secure hours from one of these weeks to the next. */
+  /** How often someone loses secure hours from one of these weeks to the next. */
   cliff_count: number
 }
 
@@ -2291,7 +2303,7 @@ export type PlanningCliffsFilters = {
 /** What `planning.cliffs` takes. */
 export type PlanningCliffsInput = PlanningCliffsFilters & PageNumber
 
-/** A change of somebody’s secure hours from one week to the next. */
+/** A change of a person’s secure hours from one week to the next. */
 export type Cliff = {
   /** The last day of what ends, or the first day of what begins. */
   date: DateText
@@ -2339,8 +2351,8 @@ export type EmployeeForecast = {
     /** The ISO week, such as `2027-W05`. */
     week: string
     /**
-     * The day whose tags and pools count: in the first week the day from which one looks, in later weeks
-     * the Monday.
+     * The day whose tags and pools count: in the first week the day that the forecast starts from, in
+     * later weeks the Monday.
      */
     reference_date: DateText
     /** The employee’s id. */
@@ -2364,7 +2376,7 @@ export type EmployeeForecast = {
        * days in the week.
        */
       adjustment_delta: DecimalText
-      /** What both come to: `base_hours` plus `adjustment_delta`, but at least 0.00. */
+      /** The sum of both: `base_hours` plus `adjustment_delta`, but at least 0.00. */
       effective_hours: DecimalText
     }
     /** What the employee is assigned. */
@@ -2388,7 +2400,7 @@ export type EmployeeForecast = {
     /** NO_ACTIVE_TAGS if no tag with a positive `hours_delta` holds on the reference date, otherwise null. */
     error: 'NO_ACTIVE_TAGS' | null
     /**
-     * The booked hours that can be counted on: of people on duty who hold all mandatory tags, on
+     * The booked hours that can be counted on: those of people on duty who hold all mandatory tags, on
      * assignments that have begun, up to their pools.
      */
     secure_hours: DecimalText
@@ -2437,7 +2449,10 @@ export type PlanningScenarioInput = {
         employee: string
       }
     | {
-        /** A new employee, ACTIVE, who is `NEW-1`, or `NEW-2` if the second, in later changes. */
+        /**
+         * A new ACTIVE employee is hired. Later changes call the first one `NEW-1`, the second `NEW-2`, and so
+         * on.
+         */
         kind: 'HIRE'
         /** The ids of 1 to 50 active tags that the new employee holds, without end. */
         tags: Uuid[]
@@ -2451,7 +2466,7 @@ export type PlanningScenarioInput = {
         employee_tag: Uuid
       }
     | {
-        /** An employee tag gets another end. */
+        /** An employee tag gets another last day. */
         kind: 'TAG_EXTENDED'
         /** The id of the employee tag, which must be ACTIVE. */
         employee_tag: Uuid
@@ -2471,7 +2486,7 @@ export type PlanningScenarioInput = {
         end_date?: DateText | null
       }
     | {
-        /** A new position, which is `NEW-1`, or `NEW-2` if the second, in later changes. */
+        /** A position is added. Later changes call the first one `NEW-1`, the second `NEW-2`, and so on. */
         kind: 'POSITION_ADDED'
         /** The id of the org unit, an active UNIT. */
         org_unit_id: Uuid
@@ -2493,7 +2508,7 @@ export type PlanningScenarioInput = {
         org_unit_id?: Uuid
         /** The ids of up to 50 active tags that the position requires as mandatory from now on. */
         add_tags?: Uuid[]
-        /** The ids of up to 50 tags that the position requires no longer. */
+        /** The ids of up to 50 tags that the position no longer requires. */
         remove_tags?: Uuid[]
       }
     | {
@@ -2504,8 +2519,8 @@ export type PlanningScenarioInput = {
       }
     | {
         /**
-         * An employee is assigned to a position; the assignment is `NEW-1`, or `NEW-2` if the second, in later
-         * changes.
+         * An employee is assigned to a position. Later changes call the first assignment `NEW-1`, the second
+         * `NEW-2`, and so on.
          */
         kind: 'ASSIGNMENT_ADDED'
         /** The employee’s id, or `NEW-1`, `NEW-2` and so on for one that an earlier change of the list adds. */
@@ -2539,11 +2554,11 @@ export type PlanningScenarioInput = {
         max_weekly_hours: DecimalText | null
       }
     | {
-        /** A business rule changes. Whatever is left out stays as it is. */
+        /** A business rule changes. Fields that are left out stay as they are. */
         kind: 'RULE_CHANGED'
         /** The rule to change. */
         code: RuleCode
-        /** What follows from a violation of the rule. */
+        /** The consequence of a violation of the rule. */
         severity?: Severity
         /** The number at which the rule applies: hours or days, by rule. Null for a rule that takes none. */
         threshold?: DecimalText | null
@@ -2574,10 +2589,10 @@ export type ScenarioUnit = {
     position_count: number
     /** The hours a week that active positions need. */
     required_hours: DecimalText
-    /** The hours a week of ACTIVE assignments, whatever becomes of them. */
+    /** The hours a week of all ACTIVE assignments, secure or not. */
     booked_hours: DecimalText
     /**
-     * The booked hours that can be counted on: of people on duty who hold all mandatory tags, on
+     * The booked hours that can be counted on: those of people on duty who hold all mandatory tags, on
      * assignments that have begun, up to their pools.
      */
     secure_hours: DecimalText
@@ -2592,10 +2607,10 @@ export type ScenarioUnit = {
     position_count: number
     /** The hours a week that active positions need. */
     required_hours: DecimalText
-    /** The hours a week of ACTIVE assignments, whatever becomes of them. */
+    /** The hours a week of all ACTIVE assignments, secure or not. */
     booked_hours: DecimalText
     /**
-     * The booked hours that can be counted on: of people on duty who hold all mandatory tags, on
+     * The booked hours that can be counted on: those of people on duty who hold all mandatory tags, on
      * assignments that have begun, up to their pools.
      */
     secure_hours: DecimalText
@@ -2620,10 +2635,10 @@ export type ScenarioPosition = {
     org_unit_name: string
     /** The hours a week that active positions need. */
     required_hours: DecimalText
-    /** The hours a week of ACTIVE assignments, whatever becomes of them. */
+    /** The hours a week of all ACTIVE assignments, secure or not. */
     booked_hours: DecimalText
     /**
-     * The booked hours that can be counted on: of people on duty who hold all mandatory tags, on
+     * The booked hours that can be counted on: those of people on duty who hold all mandatory tags, on
      * assignments that have begun, up to their pools.
      */
     secure_hours: DecimalText
@@ -2640,10 +2655,10 @@ export type ScenarioPosition = {
     org_unit_name: string
     /** The hours a week that active positions need. */
     required_hours: DecimalText
-    /** The hours a week of ACTIVE assignments, whatever becomes of them. */
+    /** The hours a week of all ACTIVE assignments, secure or not. */
     booked_hours: DecimalText
     /**
-     * The booked hours that can be counted on: of people on duty who hold all mandatory tags, on
+     * The booked hours that can be counted on: those of people on duty who hold all mandatory tags, on
      * assignments that have begun, up to their pools.
      */
     secure_hours: DecimalText
@@ -2702,7 +2717,7 @@ export type AssignmentViolation = {
   position_id: string
   /** The rule that was violated. */
   rule_code: RuleCode
-  /** What follows from a violation of the rule. */
+  /** The consequence of a violation of the rule. */
   severity: Severity
   /** What is wrong, in a sentence for people. */
   message: string
@@ -2718,7 +2733,7 @@ export type ScenarioShortage = {
   lacking_hours: DecimalText
   /** The hours left to the people who may fill these positions. */
   free_hours: DecimalText
-  /** The mandatory tags that these positions require, in sets; the set that lacks most first. */
+  /** The sets of mandatory tags that these positions require; the set that lacks most hours comes first. */
   tag_sets: Array<{
     /** Short names, sorted, of the tags. */
     tags: string[]
@@ -2729,7 +2744,7 @@ export type ScenarioShortage = {
     /** The hours that would stay open if these were the only positions. */
     short_alone_hours: DecimalText
   }>
-  /** The positions, what lacks most first; 50 at most. */
+  /** The positions, those that lack most first; 50 at most. */
   positions: Array<{
     /** The position’s id. */
     position_id: string
@@ -2740,17 +2755,17 @@ export type ScenarioShortage = {
     /** The hours a week that the position lacks. */
     lacking_hours: DecimalText
   }>
-  /** The number of these positions, those not listed included. */
+  /** The number of these positions, including those not listed. */
   position_count: number
   /** The people who hold all mandatory tags of one of these positions. */
   holders: {
-    /** Those whom the plan could use. */
+    /** The people that the plan could use. */
     active: number
-    /** Those on leave. */
+    /** The people on leave. */
     on_leave: number
-    /** All others, such as people with another status or ruled out by a rule. */
+    /** All others, such as people with another status or excluded by a rule. */
     other: number
-    /** The pools of the active ones. */
+    /** The total pool of the active ones. */
     contract_hours: DecimalText
     /** The hours that the active ones are assigned, here and elsewhere. */
     assigned_hours: DecimalText
@@ -2758,13 +2773,16 @@ export type ScenarioShortage = {
     left_below_minimum_hours: DecimalText
   }
   /**
-   * Nobody active holds the tags (NOBODY_HOLDS), nobody who does has hours left (NO_HOURS_LEFT), or what
-   * they have left is too little (NOT_ENOUGH_HOURS).
+   * No active person holds the tags (NOBODY_HOLDS), those who hold them have no hours left
+   * (NO_HOURS_LEFT), or too few (NOT_ENOUGH_HOURS).
    */
   cause: 'NOBODY_HOLDS' | 'NO_HOURS_LEFT' | 'NOT_ENOUGH_HOURS'
   /** The same in words, in English. */
   sentence: string
-  /** What would close some of the shortage. Each was planned on its own; two do not add up. */
+  /**
+   * Changes that would close some of the shortage. Each was planned on its own, so their hours do not
+   * add up.
+   */
   remedies: Array<{
     /**
      * Up to three people who lack only this certificate get it (CERTIFY), people on leave come back
@@ -2776,14 +2794,14 @@ export type ScenarioShortage = {
     tag: Uuid | null
     /** The short name of that certificate; otherwise null. */
     tag_name: string | null
-    /** The people of a CERTIFY or RETURN; none otherwise. */
+    /** The people of a CERTIFY or RETURN; otherwise empty. */
     employees: Array<{
       /** The employee’s id. */
       id: string
       /** The employee’s name, as `Last, First`. */
       name: string
     }>
-    /** The hours that a plan could then cover as well. */
+    /** How many more hours a plan could then cover. */
     closes_hours: DecimalText
     /** The same in words, in English. */
     sentence: string
@@ -2807,16 +2825,16 @@ export type ScenarioResult = {
     /** The Sunday of the week. */
     end_date: DateText
     /**
-     * The day whose tags and pools count: in the first week the day from which one looks, in later weeks
-     * the Monday.
+     * The day whose tags and pools count: in the first week the day that the forecast starts from, in
+     * later weeks the Monday.
      */
     reference_date: DateText
     /** The hours a week that active positions need. */
     required_hours: DecimalText
-    /** The hours a week of ACTIVE assignments, whatever becomes of them. */
+    /** The hours a week of all ACTIVE assignments, secure or not. */
     booked_hours: DecimalText
     /**
-     * The booked hours that can be counted on: of people on duty who hold all mandatory tags, on
+     * The booked hours that can be counted on: those of people on duty who hold all mandatory tags, on
      * assignments that have begun, up to their pools.
      */
     secure_hours: DecimalText
@@ -2840,7 +2858,7 @@ export type ScenarioResult = {
     coverage_pct: DecimalText
     /** Secure hours as a percentage of the required ones, at most 999.99; 0.00 if none are required. */
     secure_coverage_pct: DecimalText
-    /** How many positions are covered how far, if only secure hours count. */
+    /** The number of positions in each coverage state, if only secure hours count. */
     secure_states: {
       /** Positions without secure hours. */
       vacant: number
@@ -2861,16 +2879,16 @@ export type ScenarioResult = {
     /** The Sunday of the week. */
     end_date: DateText
     /**
-     * The day whose tags and pools count: in the first week the day from which one looks, in later weeks
-     * the Monday.
+     * The day whose tags and pools count: in the first week the day that the forecast starts from, in
+     * later weeks the Monday.
      */
     reference_date: DateText
     /** The hours a week that active positions need. */
     required_hours: DecimalText
-    /** The hours a week of ACTIVE assignments, whatever becomes of them. */
+    /** The hours a week of all ACTIVE assignments, secure or not. */
     booked_hours: DecimalText
     /**
-     * The booked hours that can be counted on: of people on duty who hold all mandatory tags, on
+     * The booked hours that can be counted on: those of people on duty who hold all mandatory tags, on
      * assignments that have begun, up to their pools.
      */
     secure_hours: DecimalText
@@ -2894,7 +2912,7 @@ export type ScenarioResult = {
     coverage_pct: DecimalText
     /** Secure hours as a percentage of the required ones, at most 999.99; 0.00 if none are required. */
     secure_coverage_pct: DecimalText
-    /** How many positions are covered how far, if only secure hours count. */
+    /** The number of positions in each coverage state, if only secure hours count. */
     secure_states: {
       /** Positions without secure hours. */
       vacant: number
@@ -2908,7 +2926,7 @@ export type ScenarioResult = {
   }>
   /**
    * The ISO week that `units`, `positions` and `balances` compare: the first in which coverage differs,
-   * or else a balance, or else the first.
+   * else a balance, else the first.
    */
   compared_week: string
   /** The org units whose positions or hours differ. */
@@ -2919,7 +2937,7 @@ export type ScenarioResult = {
   balances: ScenarioBalance[]
   /** How violations of ACTIVE assignments differ, as if each assignment were made today. */
   violations: {
-    /** The number of violations that are only there with the changes. */
+    /** The number of violations that the changes add. */
     new_count: number
     /** These violations, 1000 at most. */
     new: AssignmentViolation[]
@@ -2932,14 +2950,14 @@ export type ScenarioResult = {
   plan_before: {
     /** A plan in numbers. Hours are hours a week. */
     summary: PlanSummary
-    /** What stays open in any plan, and why, the greatest first. */
+    /** What stays open in any plan, and why, the largest shortage first. */
     shortages: ScenarioShortage[]
   } | null
   /** The plan with the changes; null unless `replan` was asked for. */
   plan_after: {
     /** A plan in numbers. Hours are hours a week. */
     summary: PlanSummary
-    /** What stays open in any plan, and why, the greatest first. */
+    /** What stays open in any plan, and why, the largest shortage first. */
     shortages: ScenarioShortage[]
   } | null
 }
@@ -3017,7 +3035,7 @@ export type Procedures = {
        * List employees.
        *
        * Paginated, ordered by `last_name`, then `first_name` unless `ordering` says otherwise. For every
-       * role; an EMPLOYEE sees only what is their own.
+       * role; an EMPLOYEE sees only their own data.
        *
        * REST: `GET /api/v1/employees/`.
        */
@@ -3040,7 +3058,7 @@ export type Procedures = {
        * Show an employee.
        *
        * With all fields. Their tags, assignments and hours are resources of their own. For every role; an
-       * EMPLOYEE sees only what is their own.
+       * EMPLOYEE sees only their own data.
        *
        * REST: `GET /api/v1/employees/{id}/`.
        */
@@ -3291,7 +3309,7 @@ export type Procedures = {
        * List an employee’s transitions.
        *
        * Paginated, the newest first unless `ordering` says otherwise. The transitions of their assignments
-       * are not included. For every role; an EMPLOYEE sees only what is their own.
+       * are not included. For every role; an EMPLOYEE sees only their own data.
        *
        * REST: `GET /api/v1/employees/{id}/transitions/`.
        */
@@ -3302,8 +3320,8 @@ export type Procedures = {
       /**
        * List the transitions that the employee’s status allows.
        *
-       * By the status alone, whoever may perform them. For every role; an EMPLOYEE sees only what is their
-       * own.
+       * Only the status counts; some transitions may be reserved for other users. For every role; an
+       * EMPLOYEE sees only their own data.
        *
        * REST: `GET /api/v1/employees/{id}/available-transitions/`.
        */
@@ -3314,9 +3332,9 @@ export type Procedures = {
         },
         options?: CallOptions,
       ): Promise<{
-        /** Where the employee is in the lifecycle. Only transitions change it; a new employee is ONBOARDING. */
+        /** The employee’s place in the lifecycle. Only transitions change it; a new employee is ONBOARDING. */
         status: EmployeeStatus
-        /** The transitions that the status allows, whoever may perform them. */
+        /** The transitions that the status allows. Some may be reserved for other users. */
         transitions: EmployeeTransition[]
       }>
     }
@@ -3328,7 +3346,7 @@ export type Procedures = {
        * List the transitions of all employees and assignments.
        *
        * Paginated, the newest first unless `ordering` says otherwise. Entries are never changed or deleted.
-       * For every role; an EMPLOYEE sees only what is their own.
+       * For every role; an EMPLOYEE sees only their own data.
        *
        * REST: `GET /api/v1/transitions/`.
        */
@@ -3339,7 +3357,7 @@ export type Procedures = {
       /**
        * Show one transition.
        *
-       * As the list shows it. For every role; an EMPLOYEE sees only what is their own.
+       * As the list shows it. For every role; an EMPLOYEE sees only their own data.
        *
        * REST: `GET /api/v1/transitions/{id}/`.
        */
@@ -3359,7 +3377,7 @@ export type Procedures = {
        * List the changes of employee tags.
        *
        * Paginated, the newest first unless `ordering` says otherwise. Entries are never changed or deleted.
-       * For every role; an EMPLOYEE sees only what is their own.
+       * For every role; an EMPLOYEE sees only their own data.
        *
        * REST: `GET /api/v1/tag-change-logs/`.
        */
@@ -3370,7 +3388,7 @@ export type Procedures = {
       /**
        * Show one change of an employee tag.
        *
-       * As the list shows it. For every role; an EMPLOYEE sees only what is their own.
+       * As the list shows it. For every role; an EMPLOYEE sees only their own data.
        *
        * REST: `GET /api/v1/tag-change-logs/{id}/`.
        */
@@ -3461,8 +3479,8 @@ export type Procedures = {
       /**
        * List the tags that employees hold.
        *
-       * Paginated, the newest first unless `ordering` says otherwise. Those that are EXPIRED or REVOKED are
-       * included. For every role; an EMPLOYEE sees only what is their own.
+       * Paginated, the newest first unless `ordering` says otherwise. EXPIRED and REVOKED tags are included.
+       * For every role; an EMPLOYEE sees only their own data.
        *
        * REST: `GET /api/v1/employee-tags/`.
        */
@@ -3484,7 +3502,7 @@ export type Procedures = {
       /**
        * Show an employee tag.
        *
-       * As the list shows it. For every role; an EMPLOYEE sees only what is their own.
+       * As the list shows it. For every role; an EMPLOYEE sees only their own data.
        *
        * REST: `GET /api/v1/employee-tags/{id}/`.
        */
@@ -3774,8 +3792,8 @@ export type Procedures = {
       /**
        * List assignments.
        *
-       * Paginated, the newest first unless `ordering` says otherwise. Those that are ENDED are included. For
-       * every role; an EMPLOYEE sees only what is their own.
+       * Paginated, the newest first unless `ordering` says otherwise. ENDED ones are included. For every
+       * role; an EMPLOYEE sees only their own data.
        *
        * REST: `GET /api/v1/assignments/`.
        */
@@ -3799,7 +3817,7 @@ export type Procedures = {
       /**
        * Show an assignment.
        *
-       * In full. For every role; an EMPLOYEE sees only what is their own.
+       * In full. For every role; an EMPLOYEE sees only their own data.
        *
        * REST: `GET /api/v1/assignments/{id}/`.
        */
@@ -3879,8 +3897,8 @@ export type Procedures = {
       /**
        * List the transitions that the assignment’s status allows.
        *
-       * By the status alone: a transition can still be refused for another reason. For every role; an
-       * EMPLOYEE sees only what is their own.
+       * Only the status counts; a transition can still be refused for another reason. For every role; an
+       * EMPLOYEE sees only their own data.
        *
        * REST: `GET /api/v1/assignments/{id}/available-transitions/`.
        */
@@ -3893,7 +3911,7 @@ export type Procedures = {
       ): Promise<{
         /** Only ACTIVE assignments count towards coverage and hours. Only transitions change the status. */
         status: AssignmentStatus
-        /** The transitions that the status allows, whoever may perform them. */
+        /** The transitions that the status allows. Some may be reserved for other users. */
         transitions: AssignmentTransition[]
       }>
     }
@@ -3903,7 +3921,7 @@ export type Procedures = {
        * List an assignment’s transitions.
        *
        * Paginated, the newest first unless `ordering` says otherwise. For every role; an EMPLOYEE sees only
-       * what is their own.
+       * their own data.
        *
        * REST: `GET /api/v1/assignments/{id}/transitions/`.
        */
@@ -3915,9 +3933,9 @@ export type Procedures = {
        * Check an assignment without creating it.
        *
        * Nothing is stored. The tags of today count, because the request has no date: creation with another
-       * `effective_date` looks at the tags of that day, so it may refuse what is valid here, and the
-       * reverse. For today, whatever creation would refuse is a blocking violation or a 400 here. For every
-       * role; an EMPLOYEE may only ask about themselves.
+       * `effective_date` looks at the tags of that day, so it may refuse what is valid here, and accept what
+       * is not. For today, anything that creation would refuse is a blocking violation or a 400 here. For
+       * every role; an EMPLOYEE may only ask about themselves.
        *
        * REST: `POST /api/v1/assignments/preview/`.
        */
@@ -3930,8 +3948,8 @@ export type Procedures = {
       /**
        * Show an employee’s hours balance.
        *
-       * For the ISO week that contains `reference_date`. For every role; an EMPLOYEE sees only what is their
-       * own.
+       * For the ISO week that contains `reference_date`. For every role; an EMPLOYEE sees only their own
+       * data.
        *
        * REST: `GET /api/v1/offer/employees/{employee_id}/balance/`.
        */
@@ -3950,14 +3968,14 @@ export type Procedures = {
       /**
        * Show the hours balances of up to 500 employees.
        *
-       * In the order of the ids; one given twice is answered twice. For every role; an EMPLOYEE may only ask
-       * about themselves.
+       * In the order of the ids. An id given twice gets two balances. For every role; an EMPLOYEE may only
+       * ask about themselves.
        *
        * REST: `POST /api/v1/offer/employees/batch-balance/`.
        */
       mutate(
         input: {
-          /** The ids of 1 to 500 employees. An unknown one refuses the whole request. */
+          /** The ids of 1 to 500 employees. If one is unknown, the whole request is refused. */
           employee_ids: Uuid[]
           /** Any day of the week to look at; today by default. */
           reference_date?: DateText | undefined
@@ -4014,9 +4032,10 @@ export type Procedures = {
        * List who could cover a position, the best first.
        *
        * Paginated. What would be accepted comes first; then people who are ACTIVE, hours within the pool,
-       * what costs least elsewhere (of people, whoever covers most beyond that cost), what has the fewest
-       * warnings, existing assignments, and people who work in the unit already. Employee and position are
-       * left out as a pair if their only assignment is SUSPENDED. For ADMIN, MANAGER, SUPERVISOR and VIEWER.
+       * what costs least elsewhere (among people: the most hours covered, less that cost), what has the
+       * fewest warnings, existing assignments, and people who work in the unit already. Employee and
+       * position are left out as a pair if their only assignment is SUSPENDED. For ADMIN, MANAGER,
+       * SUPERVISOR and VIEWER.
        *
        * REST: `GET /planning/v1/positions/{position_id}/candidates/`.
        */
@@ -4028,10 +4047,10 @@ export type Procedures = {
        * List the positions that lack hours and that an employee could cover, the best first.
        *
        * Paginated. What would be accepted comes first; then people who are ACTIVE, hours within the pool,
-       * what costs least elsewhere (of people, whoever covers most beyond that cost), what has the fewest
-       * warnings, existing assignments, and people who work in the unit already. Employee and position are
-       * left out as a pair if their only assignment is SUSPENDED. For every role; an EMPLOYEE sees only what
-       * is their own.
+       * what costs least elsewhere (among people: the most hours covered, less that cost), what has the
+       * fewest warnings, existing assignments, and people who work in the unit already. Employee and
+       * position are left out as a pair if their only assignment is SUSPENDED. For every role; an EMPLOYEE
+       * sees only their own data.
        *
        * REST: `GET /planning/v1/employees/{employee_id}/openings/`.
        */
@@ -4057,9 +4076,9 @@ export type Procedures = {
        * Apply lines of a plan.
        *
        * Creates and raises assignments, all of them or none. Each line is checked as its assignment would
-       * be, and must still hold what the plan promised: the position lacks the hours (with `demand` SECURE:
-       * lacks them when only secure hours count), and the employee, who must be ACTIVE, has them left by
-       * `hours_limit`. Send both as planned. For ADMIN, MANAGER and SUPERVISOR.
+       * be, and the plan’s promise must still hold: the position lacks the hours (with `demand` SECURE, if
+       * only secure hours count), and the employee is ACTIVE and has the hours left by `hours_limit`. Send
+       * `demand` and `hours_limit` as in the plan. For ADMIN, MANAGER and SUPERVISOR.
        *
        * REST: `POST /planning/v1/plans/apply/`.
        */
@@ -4070,7 +4089,7 @@ export type Procedures = {
       /**
        * Propose changes that move hours from where there are too many to where they are missing.
        *
-       * Nothing is stored, and nothing here can be applied as a whole: each change is one to make by hand.
+       * Nothing is stored, and the changes cannot be applied as a whole: each is to be made by hand.
        * Assignments are lowered or ended where there are too many hours, and created or raised where hours
        * are missing: first to cover what positions lack, then to relieve people who are over contract, whose
        * hours others take over. No position loses hours that it would then lack. For ADMIN, MANAGER,
@@ -4085,8 +4104,8 @@ export type Procedures = {
       /**
        * Show required, booked and secure hours of the coming weeks.
        *
-       * Booked hours are those that are assigned; secure hours are those of them that can be counted on.
-       * What positions require is the same in every week. For ADMIN, MANAGER, SUPERVISOR and VIEWER.
+       * Booked hours are assigned; secure hours are booked hours that can be counted on. Required hours are
+       * the same in every week. For ADMIN, MANAGER, SUPERVISOR and VIEWER.
        *
        * REST: `GET /planning/v1/forecast/`.
        */
@@ -4097,7 +4116,7 @@ export type Procedures = {
       /**
        * List who loses secure hours in the coming weeks, when and why.
        *
-       * Paginated, by date, then by hours, the most first. A cliff is a change of somebody’s secure hours
+       * Paginated, by date, then by hours, the most first. A cliff is a change of a person’s secure hours
        * from one week to the next. A contract that follows another without a gap makes none. For ADMIN,
        * MANAGER, SUPERVISOR and VIEWER.
        *
@@ -4111,7 +4130,7 @@ export type Procedures = {
        * Show an employee’s hours balances in the coming weeks, and what changes when.
        *
        * Each week has the balance of its `reference_date`, as `hours.balance` would answer for that day. For
-       * every role; an EMPLOYEE sees only what is their own.
+       * every role; an EMPLOYEE sees only their own data.
        *
        * REST: `GET /planning/v1/employees/{employee_id}/forecast/`.
        */
@@ -4145,7 +4164,7 @@ export type Procedures = {
       /**
        * Check that the service and its database work.
        *
-       * Needs no session. The version is shown to signed-in callers, and to everybody in debug mode.
+       * Needs no session. The version is shown to signed-in callers, and to everyone in debug mode.
        *
        * REST: `GET /api/health/`.
        */
@@ -4181,7 +4200,7 @@ export type Procedures = {
       /**
        * Sign out.
        *
-       * Ends the session and clears its cookies. For everybody who is signed in.
+       * Ends the session and clears its cookies. For everyone who is signed in.
        *
        * REST: `POST /api/v1/auth/logout/`.
        */
@@ -4192,7 +4211,7 @@ export type Procedures = {
       /**
        * Show the signed-in user.
        *
-       * With the role, on which it depends what the user may do. For everybody who is signed in.
+       * With the role, which decides what the user may do. For everyone who is signed in.
        *
        * REST: `GET /api/v1/auth/me/`.
        */
@@ -4203,7 +4222,7 @@ export type Procedures = {
       /**
        * Deactivate your own account.
        *
-       * Ends all sessions of the user. The record and everything that belongs to it are kept. For everybody
+       * Ends all sessions of the user. The record and everything that belongs to it are kept. For everyone
        * who is signed in.
        *
        * REST: `POST /api/v1/auth/me/deactivate/`.
@@ -4215,7 +4234,7 @@ export type Procedures = {
       /**
        * Download your own personal data.
        *
-       * As the file `my-data.json`. For everybody who is signed in.
+       * As the file `my-data.json`. For everyone who is signed in.
        *
        * REST: `GET /api/v1/auth/me/export/`.
        */
@@ -4228,7 +4247,7 @@ export type Procedures = {
       /**
        * Change your own password, which ends all your other sessions.
        *
-       * For everybody who is signed in.
+       * For everyone who is signed in.
        *
        * Over tRPC only.
        */
@@ -4250,7 +4269,7 @@ export type Procedures = {
       /**
        * Your own open sessions, most recently used first.
        *
-       * For everybody who is signed in.
+       * For everyone who is signed in.
        *
        * Over tRPC only.
        */
@@ -4261,7 +4280,7 @@ export type Procedures = {
       /**
        * End one of your own sessions.
        *
-       * For everybody who is signed in.
+       * For everyone who is signed in.
        *
        * Over tRPC only.
        */
@@ -4303,7 +4322,7 @@ export type Pages = {
    * List employees, row by row.
    *
    * Paginated, ordered by `last_name`, then `first_name` unless `ordering` says otherwise. For every
-   * role; an EMPLOYEE sees only what is their own.
+   * role; an EMPLOYEE sees only their own data.
    *
    * REST: `GET /api/v1/employees/`.
    */
@@ -4312,7 +4331,7 @@ export type Pages = {
    * List an employee’s transitions, row by row.
    *
    * Paginated, the newest first unless `ordering` says otherwise. The transitions of their assignments
-   * are not included. For every role; an EMPLOYEE sees only what is their own.
+   * are not included. For every role; an EMPLOYEE sees only their own data.
    *
    * REST: `GET /api/v1/employees/{id}/transitions/`.
    */
@@ -4321,7 +4340,7 @@ export type Pages = {
    * List the transitions of all employees and assignments, row by row.
    *
    * Paginated, the newest first unless `ordering` says otherwise. Entries are never changed or deleted.
-   * For every role; an EMPLOYEE sees only what is their own.
+   * For every role; an EMPLOYEE sees only their own data.
    *
    * REST: `GET /api/v1/transitions/`.
    */
@@ -4330,7 +4349,7 @@ export type Pages = {
    * List the changes of employee tags, row by row.
    *
    * Paginated, the newest first unless `ordering` says otherwise. Entries are never changed or deleted.
-   * For every role; an EMPLOYEE sees only what is their own.
+   * For every role; an EMPLOYEE sees only their own data.
    *
    * REST: `GET /api/v1/tag-change-logs/`.
    */
@@ -4347,8 +4366,8 @@ export type Pages = {
   /**
    * List the tags that employees hold, row by row.
    *
-   * Paginated, the newest first unless `ordering` says otherwise. Those that are EXPIRED or REVOKED are
-   * included. For every role; an EMPLOYEE sees only what is their own.
+   * Paginated, the newest first unless `ordering` says otherwise. EXPIRED and REVOKED tags are included.
+   * For every role; an EMPLOYEE sees only their own data.
    *
    * REST: `GET /api/v1/employee-tags/`.
    */
@@ -4383,8 +4402,8 @@ export type Pages = {
   /**
    * List assignments, row by row.
    *
-   * Paginated, the newest first unless `ordering` says otherwise. Those that are ENDED are included. For
-   * every role; an EMPLOYEE sees only what is their own.
+   * Paginated, the newest first unless `ordering` says otherwise. ENDED ones are included. For every
+   * role; an EMPLOYEE sees only their own data.
    *
    * REST: `GET /api/v1/assignments/`.
    */
@@ -4393,7 +4412,7 @@ export type Pages = {
    * List an assignment’s transitions, row by row.
    *
    * Paginated, the newest first unless `ordering` says otherwise. For every role; an EMPLOYEE sees only
-   * what is their own.
+   * their own data.
    *
    * REST: `GET /api/v1/assignments/{id}/transitions/`.
    */
@@ -4410,9 +4429,10 @@ export type Pages = {
    * List who could cover a position, the best first, row by row.
    *
    * Paginated. What would be accepted comes first; then people who are ACTIVE, hours within the pool,
-   * what costs least elsewhere (of people, whoever covers most beyond that cost), what has the fewest
-   * warnings, existing assignments, and people who work in the unit already. Employee and position are
-   * left out as a pair if their only assignment is SUSPENDED. For ADMIN, MANAGER, SUPERVISOR and VIEWER.
+   * what costs least elsewhere (among people: the most hours covered, less that cost), what has the
+   * fewest warnings, existing assignments, and people who work in the unit already. Employee and
+   * position are left out as a pair if their only assignment is SUSPENDED. For ADMIN, MANAGER,
+   * SUPERVISOR and VIEWER.
    *
    * REST: `GET /planning/v1/positions/{position_id}/candidates/`.
    */
@@ -4421,10 +4441,10 @@ export type Pages = {
    * List the positions that lack hours and that an employee could cover, the best first, row by row.
    *
    * Paginated. What would be accepted comes first; then people who are ACTIVE, hours within the pool,
-   * what costs least elsewhere (of people, whoever covers most beyond that cost), what has the fewest
-   * warnings, existing assignments, and people who work in the unit already. Employee and position are
-   * left out as a pair if their only assignment is SUSPENDED. For every role; an EMPLOYEE sees only what
-   * is their own.
+   * what costs least elsewhere (among people: the most hours covered, less that cost), what has the
+   * fewest warnings, existing assignments, and people who work in the unit already. Employee and
+   * position are left out as a pair if their only assignment is SUSPENDED. For every role; an EMPLOYEE
+   * sees only their own data.
    *
    * REST: `GET /planning/v1/employees/{employee_id}/openings/`.
    */
@@ -4432,7 +4452,7 @@ export type Pages = {
   /**
    * List who loses secure hours in the coming weeks, when and why, row by row.
    *
-   * Paginated, by date, then by hours, the most first. A cliff is a change of somebody’s secure hours
+   * Paginated, by date, then by hours, the most first. A cliff is a change of a person’s secure hours
    * from one week to the next. A contract that follows another without a gap makes none. For ADMIN,
    * MANAGER, SUPERVISOR and VIEWER.
    *

@@ -32,7 +32,7 @@ const StoredUser = z.object({
 })
 
 const UserRow = StoredUser.extend({
-  /** Whether the user has an employee record and each of them is TERMINATED. */
+  /** Whether the user has left: they have employee records, and each of them is TERMINATED. */
   is_leaver: z.boolean(),
   /** Whether throttles refuse the user now: too many failed logins, or a block. */
   is_locked: z.boolean(),
@@ -47,7 +47,7 @@ const EmployeeOf = z.object({
 })
 
 export const UserDetail = StoredUser.extend({
-  /** Employees whose email is the user's. */
+  /** Employees with the user's email. */
   employees: z.array(EmployeeOf),
 })
 
@@ -56,13 +56,15 @@ export async function detail(em: Em, id: string) {
   return { ...user, employees: await readEmployeesOf<z.infer<typeof EmployeeOf>>(em, user.email) }
 }
 
-/** The most blocks, and the most accounts at their limit, that are looked at. */
+/** At most this many blocks and this many accounts at their limit are read. */
 const mostLocked = 1000
 
 const isLocked = ({ scope, used, limit, block_ends_in }: ThrottledKey) =>
   block_ends_in !== null || (scope === 'account' && used >= limit)
 
-/** The users who cannot sign in from a new address after too many failed logins, or whom an operator has blocked. */
+/**
+ * The users who cannot sign in from a new address after too many failed logins, and those whom an operator has blocked.
+ */
 async function lockedUsers(throttles: Throttles): Promise<string[]> {
   const scopes = ['account', 'user'] as const
   const read = await Promise.all(scopes.map((scope) => throttles.keys({ scope, most: mostLocked })))

@@ -31,7 +31,10 @@ type UserChange = {
   changes?: Partial<User>
 }
 
-/** 403: only superusers give and take their flag and change each other, or any ADMIN could become one. */
+/**
+ * 403 unless the caller is a superuser. Only superusers may change superusers or grant and remove the flag; otherwise
+ * any ADMIN could become one.
+ */
 const checkIsSuperuser = ({ caller }: AuthenticatedContext) => {
   if (!caller.is_superuser) throw permissionDenied()
 }
@@ -51,7 +54,7 @@ const change = (
     return detail(em, id)
   })
 
-/** The same for a change that ends all sessions of the user, which the security log records as the event. */
+/** Like `change`, for a change that ends all sessions of the user, which the security log records as the event. */
 const endAll = async (
   ctx: AuthenticatedContext,
   { event = 'session_end', ...given }: UserChange & { event?: SecurityEvent },
@@ -62,13 +65,13 @@ const endAll = async (
   return changed
 }
 
-/** A temporary password to give to the user (D46). */
+/** Makes a temporary password for the user (D46). */
 async function temporaryPassword(passwords: Passwords, now: Date) {
   const password = passwords.generate()
   return { password, hash: await passwords.hash(password), expires: temporaryPasswordExpiry(now) }
 }
 
-/** 409: operators who did this to themselves by mistake could not undo it. */
+/** 409 for the caller's own account, because they could not undo a mistake. */
 const refuseOnSelf = (ctx: AuthenticatedContext, id: string, what: string) => {
   if (ctx.caller.id === id) throw conflict(`You cannot ${what}; ask another administrator.`)
 }

@@ -15,7 +15,7 @@ const Rate = z.object({
   source: z.enum(['default', 'environment']),
 })
 
-/** Three disjoint counts: allowed below 80 % of the limit, allowed from there on, refused. */
+/** Three disjoint counts: requests allowed below 80 % of the limit, allowed from there on, and refused. */
 const Outcomes = z.object({ allowed: output.count(), near: output.count(), blocked: output.count() })
 
 const Overview = CountsSource.extend({

@@ -4,7 +4,7 @@ import type { Activity, ActivitySeries, Key } from '../../ports/throttles.ts'
 /** Requests of a key that were refused, and those that were allowed near its limit. */
 export type KeyCounts = Key & { refused: number; near: number } & LastBucket
 
-/** The bucket that last counted something, which is all that is kept of when that was. */
+/** The last bucket that counted something. Nothing more exact is kept of the time. */
 export type LastBucket = { last_at: string; last_before: string }
 
 export const lastBucket = (at: string, seconds: number): LastBucket => ({
@@ -33,7 +33,7 @@ export async function readKeyCounts(activity: Activity, range: ActivityRange) {
   return { ...source, of: (key: Key) => found.get(scopedKey(key)), all: [...found.values()], others }
 }
 
-/** The counts of one key, by the bucket. */
+/** The counts of one key, by bucket. */
 export const seriesOf = ({ buckets }: ActivitySeries, key: Key) =>
   buckets.map(({ at, counts }) => ({
     at,
@@ -41,7 +41,7 @@ export const seriesOf = ({ buckets }: ActivitySeries, key: Key) =>
     refused: counts.get(`blocked:${scopedKey(key)}`) ?? 0,
   }))
 
-/** The procedures that the keys called, those refused most coming first. */
+/** The procedures that the keys called; those that were refused most come first. */
 export function callsOf({ buckets, bucket_seconds }: ActivitySeries, keys: readonly Key[]) {
   const found = new Map<string, Omit<KeyCounts, 'key'> & { procedure: string }>()
   const wanted = new Set(keys.map(scopedKey))

@@ -15,7 +15,7 @@ import { callsOf, readKeyCounts, seriesOf } from './key-counts.ts'
 import { ShownKey, ShownUser, showKeys, usersOf } from './shown-key.ts'
 import { countedKey, isInUse, namesUsers, storedKey, userIdOf } from './typed-key.ts'
 
-/** A key as it is stored, however strange. */
+/** A key exactly as it is stored, even a malformed one. */
 export const StoredKey = z.object({
   scope: choice(scopes),
   key: z
@@ -44,7 +44,7 @@ function addressOf({ scope, key }: Key): string | undefined {
   return !namesUsers(scope) && isIP(address.replace(/\/64$/, '')) ? address : undefined
 }
 
-/** How all addresses of a /64 are written, up to the first group of zeros, which may be left out. */
+/** The text that all addresses of a /64 begin with, up to the first group of zeros, which may be left out. */
 function beginningOf(address: string) {
   if (!address.endsWith('/64')) return address
   const groups = address.split(':')
@@ -52,14 +52,14 @@ function beginningOf(address: string) {
   return `${groups.slice(0, kept).join(':')}:`
 }
 
-/** The key, if it is in use or has been of late; otherwise what an operator must mean by it. 400 for what cannot be one. */
+/** The key, if it is or recently was in use; otherwise the one that the operator must mean. 400 if it cannot be one. */
 async function knownKey({ em, isRecalled, services: { throttles, activity } }: OperatorContext, of: Key) {
   if (isRecalled || !throttles.rates[of.scope] || (await isInUse(throttles, of))) return of
   const counts = await readKeyCounts(activity, 'week')
   return counts.of(of) ? of : { ...of, key: await countedKey(em, of) }
 }
 
-/** Adds up what was tried from several addresses. */
+/** Adds up the logins tried from several addresses, by account. */
 function byAccount(rows: Awaited<ReturnType<typeof readAccountsTried>>) {
   const found = new Map<string | undefined, Omit<(typeof rows)[number], 'address'>>()
   for (const { user, failed, succeeded, last_at } of rows) {
@@ -71,7 +71,9 @@ function byAccount(rows: Awaited<ReturnType<typeof readAccountsTried>>) {
   return [...found.values()]
 }
 
-/** One key of a throttle, or one user's: why were they refused, who blocked them, and what did they call? */
+/**
+ * Answers for one key of a throttle, or for one user: why they were refused, who blocked them, and what they called.
+ */
 export const oneKeyRouter = router({
   /** The keys that were refused most. */
   offenders: outageProofQuery
@@ -80,7 +82,7 @@ export const oneKeyRouter = router({
     .output(
       CountsSource.extend({
         keys: z.array(AnyKey.extend(Counts.shape).extend({ ...LastBucket, user: ShownUser.nullable() })),
-        /** Refused requests of further keys, which were too many to tell apart. */
+        /** Refused requests of further keys, which were too many to count separately. */
         others: output.count(),
       }),
     )

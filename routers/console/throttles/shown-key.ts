@@ -27,8 +27,8 @@ export const ShownUser = z.object({ id: output.id(), name: z.string(), email: z.
 export const ShownKey = z.object({
   scope: z.enum(scopes),
   /**
-   * A user id in the scopes `user`, `planning` and `account`, `unknown:...` for an email without account, an address in `anon`, a
-   * session id or an address in the others. Keys that the ops port counts begin with `ops:`.
+   * A user id in the scopes `user`, `planning` and `account`, or `unknown:...` for an email without account; an address
+   * in `anon`; a session id or an address in the others. Keys of the ops port begin with `ops:`.
    */
   key: z.string(),
   used: output.count(),
@@ -43,7 +43,7 @@ export const ShownKey = z.object({
   resets_at: output.instant().nullable(),
   limit_until: output.instant().nullable(),
   blocked_until: output.instant().nullable(),
-  /** Who set the block and the limit that are in force, and why; null if unknown, as while the database is away. */
+  /** Who set the current block and limit, and why; null if unknown, for example while the database is away. */
   blocked_by: ShownAct.nullable(),
   limited_by: ShownAct.nullable(),
   user: ShownUser.nullable(),
@@ -54,7 +54,7 @@ export const targetOf = ({ scope, key }: Key) => `${scope} ${key}`.slice(0, 400)
 
 type Ctx = Pick<OperatorContext, 'em' | 'isRecalled' | 'now' | 'services' | 'system'>
 
-/** The users whom keys name, by id; none while the database is away. */
+/** The users that keys name, by id; none while the database is away. */
 export async function usersOf({ em, isRecalled }: Ctx, keys: readonly Key[]) {
   const ids = keys.flatMap((key) => userIdOf(key) ?? [])
   const users: NamedUser[] = isRecalled || !ids.length ? [] : await readNamedUsers(em, ids)

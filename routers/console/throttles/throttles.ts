@@ -20,7 +20,7 @@ const shownKeys = 100
 /** A key as an operator types it, for what the throttle will count. */
 const OfTypedKey = z.object({ scope: choice(scopes), key: requiredText(300), reason: reason() })
 
-/** A key as it is stored, however strange. */
+/** A key exactly as it is stored, even a malformed one. */
 const OfStoredKey = StoredKey.extend({ reason: reason() })
 type OfKey = z.infer<typeof OfStoredKey>
 
@@ -37,7 +37,7 @@ function millisecondsUntil(until: string, now: Date): number {
 }
 
 /**
- * Finds keys by their text, an address in any form, and the user's name and email. Names are unknown while the
+ * Finds keys by their text, by an address in any form, and by the user's name and email. Names are unknown while the
  * database is away.
  */
 async function searchOf({ em, isRecalled }: OperatorContext, search: string) {
@@ -56,7 +56,7 @@ async function asCounted(ctx: OperatorContext, of: OfKey): Promise<OfKey> {
 
 type KeyChange = { action: OperatorAction; of: OfKey; details?: Record<string, unknown> }
 
-/** Records the change of a key, then makes it: Redis comes last, so that no change goes unrecorded. */
+/** Records the change of a key, then makes it. Redis comes last, so that no change goes unrecorded. */
 const changed = <T>(ctx: OperatorContext, { action, of, details }: KeyChange, change: () => Promise<T>) =>
   recorded(ctx, async (_em, record) => {
     await record({ action, target: targetOf(of), details, reason: of.reason })

@@ -10,7 +10,7 @@ import { isUuid } from '../../schema/fields.ts'
 /** Whether the keys of the scope name users. */
 export const namesUsers = (scope: Scope) => ['user', 'planning', 'account'].includes(scope)
 
-/** The user whom a key names; undefined for any other key, whatever is stored in Redis. */
+/** The user that a key names; undefined for any other key, whatever Redis has stored. */
 export function userIdOf({ scope, key }: Key): string | undefined {
   const id = key.replace(opsPrefix, '')
   return namesUsers(scope) && isUuid(id) ? id : undefined
@@ -26,7 +26,7 @@ const isUnknownAccount = (key: string) => /^(ops:)?unknown:[\w-]{22}$/.test(key)
 const isAddress = (key: string) => isIP(key.replace(opsPrefix, '').replace(/\/64$/, '')) !== 0
 
 /**
- * The key that the throttle counts under for what an operator typed: for a user, the id or the email; an address in any
+ * The key that the throttle counts under for what an operator typed: the id or email of a user, or an address in any
  * form. 400 for what the scope cannot count.
  */
 export async function countedKey(em: Em, { scope, key: typed }: Key): Promise<string> {
@@ -54,13 +54,13 @@ export async function isInUse(throttles: Throttles, of: Key): Promise<boolean> {
   return (found?.window_ends_in ?? found?.limit_ends_in ?? found?.block_ends_in ?? null) !== null
 }
 
-/** The key as it was given if it is in use, else the address that is meant. */
+/** The key as given if it is in use, else the address that is meant. */
 export const storedKey = async (throttles: Throttles, of: Key): Promise<Key> => ({
   scope: of.scope,
   key: (await isInUse(throttles, of)) ? of.key : throttleKey(of.key),
 })
 
-/** Every key that an operator may mean by what they typed, in any scope; also what no scope should count under. */
+/** Every key that an operator may mean by what they typed, in any scope, even one that nothing should count under. */
 export async function meantKeys(em: Em, typed: string): Promise<string[]> {
   const user = typed.includes('@') ? await findUserByEmail(em, typed.replace(opsPrefix, '')) : undefined
   const ofUser = user ? [user.id, opsPrefix + user.id] : []

@@ -30,11 +30,11 @@ const ListedPosition = z.object({
   assigned_hours: output.decimal(),
   shortfall_hours: output.decimal(),
   surplus_hours: output.decimal(),
-  /** The number of people. */
+  /** How many people are assigned. */
   assignment_count: output.count(),
 })
 
-/** An assignment, suspended or not, with what keeps the person away. */
+/** An assignment, suspended or not, and what keeps the person away. */
 const Staff = AssignmentRow.extend({
   suspended_at: output.instant().nullable(),
   employee_status: z.enum(employeeStatuses),

@@ -4,7 +4,7 @@ import { compareText } from '../../text-order.ts'
 import type { RuleSetting } from '../../work/business-rules.ts'
 import type { UnitType } from '../../work/org-unit.ts'
 
-// All that planning looks at, as one snapshot of the clinic. Hours are whole hundredths, days are numbers as in
+// Everything that planning looks at, in one snapshot of the clinic. Hours are whole hundredths, days are numbers as in
 // `toDay`, rows refer to one another by index, and every list is sorted by id.
 
 export type TagFacts = {

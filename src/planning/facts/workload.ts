@@ -3,7 +3,7 @@ import type { AssignedHours, ClinicFacts } from './clinic-facts.ts'
 /** What the clinic's people do: the hours of their ACTIVE assignments, in hundredths, and the assignments themselves. */
 export type Workload = { ofEmployee: number[]; ofPosition: number[]; assignments: AssignedHours[][] }
 
-/** The workload by the indexes of employees and positions; only assignments are there that are not SUSPENDED. */
+/** The workload, by index of employee and position; it leaves out SUSPENDED assignments. */
 export function workloadOf({ employees, positions, assignments }: ClinicFacts): Workload {
   const load: Workload = {
     ofEmployee: employees.map(() => 0),

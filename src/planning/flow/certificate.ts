@@ -5,9 +5,9 @@ import type { Certificate, Demand, Person, Problem, Shortage } from './solution.
 type Requirement = { tags: readonly number[]; demands: number[] }
 
 /**
- * Adds up why no plan can give more than the maximum: whatever is planned, the short demands get at most the free hours
- * of those who may fill one of them, and the others at most what they lack. It holds for any choice of short demands,
- * but only the right one makes it the least; it knows nothing of the flow.
+ * Proves the maximum by addition: the short demands get at most the free hours of the people who may fill one of them,
+ * and the others get at most what they lack. That holds for any choice of short demands; the right one gives the least
+ * bound. It does not look at the flow, so a bug there cannot make the bound too low.
  */
 export function certificate(problem: Problem, shortDemands: readonly number[]): Certificate {
   const { people, demands } = problem
@@ -32,7 +32,7 @@ export function certificate(problem: Problem, shortDemands: readonly number[]): 
   return { lacking, short, parts: shortages, maximum: lacking - short.lacking + short.free }
 }
 
-/** Those demands and people of the problem, added up. */
+/** Adds up some of the problem's demands and people. */
 function shortageOf(problem: Problem, demands: readonly number[], people: readonly number[]): Shortage {
   const short = demands.map((at) => problem.demands[at] as Demand)
   const able = people.map((at) => problem.people[at] as Person)
@@ -72,7 +72,7 @@ function serving(problem: Problem, requirements: readonly Requirement[]) {
   }
 }
 
-/** Which of a number of things belong together. */
+/** A union-find over numbered things: `of` names the part that a thing belongs to. */
 class Parts {
   readonly #above: number[]
 

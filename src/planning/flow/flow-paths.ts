@@ -1,10 +1,10 @@
 /** An arc and what it carries. */
 export type Carrying = { from: number; to: number; carries: number }
 
-/** A way from the source to the sink by indexes of the arcs, and what goes along all of it. */
+/** A path from the source to the sink, as indexes of arcs, and the flow along it. */
 export type FlowPath = { arcs: number[]; carries: number }
 
-/** A flow as paths, each of which follows the arcs that carry most. */
+/** Splits a flow into paths. Each follows the arcs that carry most. */
 export function pathsOf(arcs: readonly Carrying[], source: number, sink: number): FlowPath[] {
   const left = arcs.map(({ carries }) => carries)
   const leaving = Map.groupBy(arcs.keys(), (arc) => arcs[arc]?.from)
@@ -23,7 +23,7 @@ export function pathsOf(arcs: readonly Carrying[], source: number, sink: number)
   for (let path = walk(); path; path = walk()) paths.push({ arcs: path, carries: take(path) })
   return paths
 
-  /** Drops the circles on the way, which change nothing. */
+  /** Walks from source to sink, and drops cycles on the way, because they change nothing. */
   function walk(): number[] | undefined {
     let path: number[] = []
     for (let node = source; node !== sink; ) {

@@ -2,29 +2,28 @@ import { holds } from './problem.ts'
 import type { Person, Problem } from './solution.ts'
 
 /**
- * With more barred pairs than that, which takes a large clinic and new assignments only, they are not told apart: the
- * maximum is then a bound that may be a little too high.
+ * With more barred pairs than this, barred demands get no groups of their own, and the maximum may come out a little
+ * too high. It takes a large clinic and a plan of new assignments only.
  */
 const mostBarred = 2000
 
 /**
- * Demands of one requirement (the same tags and priority) are one group, and people are grouped by their reach: the
- * groups of demands that they may take new assignments of. Members have the same neighbours, so a flow between groups
- * splits into one between people and demands, and the other way round. A demand from which somebody is barred is in a
- * group with others that bar the same people.
+ * Demands with the same tags, priority and barred people form a group. People are grouped by reach: the groups in which
+ * they may take new assignments. Members have the same neighbours, so a flow between groups splits into one between
+ * people and demands, and back.
  */
 export type Groups = {
   demands: { priority: number; tags: readonly number[]; members: number[] }[]
   /** The group of each demand. */
   of_demand: number[]
-  /** Whether demands with barred people are told apart. */
+  /** Whether demands with barred people have groups of their own. */
   are_barred_apart: boolean
   /** The reach of a person: sorted indexes of `demands`. */
   reach: (person: Person) => readonly number[]
 }
 
 export function groupsOf({ people, demands }: Problem): Groups {
-  // Of people without free hours too: a what-if may give them some.
+  // Includes people without free hours, because a what-if may give them some.
   const pairs = people.flatMap(({ barred }, person) =>
     barred.filter((demand) => demands[demand]?.need).map((demand) => ({ person, demand })),
   )

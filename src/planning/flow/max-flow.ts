@@ -1,9 +1,9 @@
-/** A capacity that nothing reaches, and that can still be added to exactly. */
+/** A capacity that no flow reaches, yet small enough to add to it exactly. */
 export const unlimited = 2 ** 52
 
 /**
- * How ways are searched: from the end on which side (0 is where they begin), through how many nodes at most, and not
- * through nodes from the one to the other.
+ * How to search for paths: from which end (0 is the beginning, 1 the end), visiting at most how many nodes, and never
+ * passing through the nodes of a range.
  */
 export type Search = { side: 0 | 1; most: number; except: readonly [number, number] }
 
@@ -68,7 +68,7 @@ export class FlowNetwork {
   /** What the arc carries. */
   flow = (arc: number) => this.#residual[arc ^ 1] as number
 
-  /** Changes what the arc could still carry, and leaves what it carries. */
+  /** Changes the arc's residual, but not what it carries. */
   widen(arc: number, by: number) {
     this.#residual[arc] = (this.#residual[arc] as number) + by
     this.#journal?.push(arc, by)
@@ -80,7 +80,7 @@ export class FlowNetwork {
     this.widen(arc ^ 1, by)
   }
 
-  /** Sends hours around a loop, so that the arc carries `wanted` if it can, and returns what it then carries. */
+  /** Sends flow around a cycle, so that the arc carries `wanted` if it can. Returns what it then carries. */
   reroute(arc: number, wanted: number): number {
     const carried = this.flow(arc)
     if (carried >= wanted) return carried
@@ -95,7 +95,7 @@ export class FlowNetwork {
     return carried + more
   }
 
-  /** Runs the attempt, and takes back all it did to the residuals unless it returns true. */
+  /** Runs the attempt, and rolls back the residuals unless it returns true. */
   attempt(attempt: () => boolean): boolean {
     const changes: number[] = []
     this.#journal = changes
@@ -106,17 +106,17 @@ export class FlowNetwork {
     return isKept
   }
 
-  /** Sends as much more as possible from one node to another, up to the limit, and returns how much that is. */
+  /** Sends as much more as possible from one node to another, up to the limit. Returns how much. */
   augment(from: number, to: number, limit = Infinity): number {
     let sent = 0
     while (sent < limit && this.#setLevels(from, to)) sent += this.#block(from, to, limit - sent)
     return sent
   }
 
-  /** The nodes from which more could be sent to the node, itself included: a one for each. */
+  /** Marks with 1 the nodes that could send more to this node, itself included. */
   reaching = (node: number) => this.#spread(node, 1)
 
-  /** The nodes to which more could be sent from the node, itself included: a one for each. */
+  /** Marks with 1 the nodes that this node could send more to, itself included. */
   reachableFrom = (node: number) => this.#spread(node, 0)
 
   /** `side` is 1 to go against the arcs. */
@@ -134,7 +134,7 @@ export class FlowNetwork {
     return found
   }
 
-  /** As {@link augment}, but may overlook ways that the search does not find. */
+  /** Like {@link augment}, but finds only the paths that the search finds. */
   augmentBy(search: Search, { from, to, limit }: { from: number; to: number; limit: number }): number {
     this.#search = search
     const sent = this.augment(from, to, limit)
@@ -142,7 +142,7 @@ export class FlowNetwork {
     return sent
   }
 
-  /** Distances, in arcs, from where the search begins until the other end is found. */
+  /** Sets the distances, in arcs, from where the search begins, until it finds the other end. */
   #setLevels(from: number, to: number): boolean {
     const { side, most, except } = this.#search
     const [start, end] = side ? [to, from] : [from, to]
@@ -214,7 +214,7 @@ export class FlowNetwork {
     return amount
   }
 
-  /** Returns the place of the first arc that is now full, -1 for none. */
+  /** Sends the amount along the path. Returns the place of the first arc that is now full, -1 if none is. */
   #send(depth: number, amount: number): number {
     let full = -1
     for (let at = depth - 1; at >= 0; at--) {

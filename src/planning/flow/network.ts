@@ -3,7 +3,7 @@ import { FlowNetwork, unlimited } from './max-flow.ts'
 import { mayCreate } from './problem.ts'
 import type { Demand, Person, Problem } from './solution.ts'
 
-/** A change to try: people in place of others (of null: beside all others), and a demand that needs less. */
+/** A change to try: people who replace others (null: who join them), and a demand that needs less. */
 type WhatIf = {
   people: readonly { instead: number | null; person: Person }[]
   lowered?: { demand: number; by: number }
@@ -13,9 +13,9 @@ type WhatIf = {
 export type Supply = { node: number; arc: number; to: Map<number, number> }
 
 /**
- * The most hours of a problem, as a maximum flow: source -> reach -> group of demands -> priority -> sink. Somebody who
- * can only raise assignments has a node of their own, with arcs to the fronts of those demands; a front passes at most
- * the need of its demand on to the demand's group.
+ * Finds the most hours of a problem as a maximum flow: source -> reach -> group of demands -> priority -> sink. A
+ * person who can only raise assignments has a node of their own, with arcs to the fronts of those demands; a front
+ * passes on to the group at most what its demand needs.
  */
 export class PlanningNetwork {
   readonly problem: Problem
@@ -25,9 +25,9 @@ export class PlanningNetwork {
   readonly sink = this.flow.addNode()
   /** The most hours. */
   maximum = 0
-  /** By priority: the most hours after what the more urgent ones get. */
+  /** By priority: the most hours it can get after the more urgent ones. */
   readonly by_priority: number[] = []
-  /** The groups of demands that stay short even when no less urgent ones are filled. */
+  /** The groups that stay short even if nothing less urgent is filled. */
   readonly short = new Set<number>()
   /** By priority: its arc to the sink. */
   readonly priorityArcs: number[] = []
@@ -73,7 +73,7 @@ export class PlanningNetwork {
     return after
   }
 
-  /** The demands that stay short in any plan: those from whose side hours could still flow to the sink. */
+  /** The demands that stay short in any plan: those on the sink's side of the minimum cut. */
   shortDemands(): number[] {
     const reaching = this.flow.reaching(this.sink)
     const { of_demand } = this.groups
@@ -83,7 +83,7 @@ export class PlanningNetwork {
     })
   }
 
-  /** Where the person's hours enter; made on first use, without hours. */
+  /** Where the person's hours enter; made on first use, and then still without hours. */
   supplyOf(person: Person): Supply {
     if (!mayCreate(this.problem, person)) return this.#addRaiser(person)
     const reach = this.groups.reach(person)
@@ -97,14 +97,14 @@ export class PlanningNetwork {
     return supply
   }
 
-  /** As {@link supplyOf}, for a person who joined after the groups were made. */
+  /** Like {@link supplyOf}, for a person who joined after the groups were made. */
   #supplyIf(person: Person): Supply {
     const barred = person.barred.filter((demand) => (this.problem.demands[demand] as Demand).need > 0)
     const isGrouped = !barred.length || !this.groups.are_barred_apart || !mayCreate(this.problem, person)
     return isGrouped ? this.supplyOf(person) : this.#addBarred(person, new Set(barred))
   }
 
-  /** In groups with a barred demand the person has arcs to the fronts of the others. */
+  /** In a group with a barred demand, the person gets arcs only to the fronts of the others. */
   #addBarred(person: Person, barred: ReadonlySet<number>): Supply {
     const supply = this.#addSupply()
     for (const group of this.groups.reach({ ...person, barred: [] })) {
@@ -174,7 +174,7 @@ export class PlanningNetwork {
   supplyAt = (person: number): Supply =>
     this.#raisers.get(person) ?? this.supplyOf(this.problem.people[person] as Person)
 
-  /** Takes hours from a supply: first those that it does not send, then those that it does, back from the sink. */
+  /** Takes hours from a supply: first unsent ones, then sent ones, which it pulls back from the sink. */
   #withdraw({ arc, to }: Supply, hours: number) {
     const { flow, sink } = this
     let sent = Math.max(0, hours - flow.residual(arc))
@@ -197,7 +197,7 @@ export class PlanningNetwork {
     this.narrow(this.groupArcs[this.groups.of_demand[demand] as number] as number, by)
   }
 
-  /** Takes capacity from an arc; what it can no longer carry finds another way, or is lost. Returns what is. */
+  /** Takes capacity from an arc. Flow that no longer fits is rerouted or lost; returns how much is lost. */
   narrow(arc: number, by: number): number {
     const { flow } = this
     const [from, to] = [flow.head(arc ^ 1), flow.head(arc)]

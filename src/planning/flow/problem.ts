@@ -6,7 +6,7 @@ import { workloadOf } from '../facts/workload.ts'
 import { secureHours } from '../forecast/totals.ts'
 import type { Demand, Person, PlanRequest, Problem } from './solution.ts'
 
-/** What a plan is asked for unless the caller says otherwise. */
+/** What a plan is asked for by default. */
 export const usualRequest: Omit<PlanRequest, 'day'> = {
   units: null,
   hours_limit: 'CONTRACT',
@@ -36,7 +36,7 @@ export function planningProblem(facts: ClinicFacts, request: PlanRequest): Probl
   return { people, demands, minimum: request.minimum, allow: request.allow, person_of, demand_of }
 }
 
-/** Reads an employee of any status as a person of the problem, such as one who comes back from leave. */
+/** Turns an employee of any status, such as one who returns from leave, into a person of the problem. */
 export function personReader(facts: ClinicFacts, request: PlanRequest, demands: readonly Demand[]) {
   const limit = weeklyLimit(facts)
   const indexed = facts.assignments.map((assignment, index) => ({ ...assignment, index }))
@@ -102,9 +102,9 @@ function raisable(facts: ClinicFacts, { allow, demand, day }: PlanRequest) {
 
   return (entry: EmployeeFacts, { is_suspended, from }: AssignedHours, required: readonly number[]) => {
     if (is_suspended || allow === 'CREATE') return false
-    // A change of hours is refused for tags that the employee did not hold when the assignment began.
+    // A raise is refused if the employee lacked a tag when the assignment began.
     if (isTagRuleBlocking && !holds(tagsOn(entry, from ?? facts.today), required)) return false
-    // Hours on an assignment that begins after the week make nothing more secure in it.
+    // An assignment that begins after the week adds no secure hours to it.
     return demand === 'BOOKED' || from === null || from <= sunday
   }
 }
@@ -138,7 +138,7 @@ function* withAncestors({ units }: ClinicFacts, unit: number) {
   for (let at: number | null | undefined = unit; at != null; at = units[at]?.parent) yield at
 }
 
-/** The most hours that anybody may be assigned a week. Planning keeps to the cap even where its rule only warns. */
+/** The most weekly hours that anyone may be assigned. Planning keeps to the cap even where its rule only warns. */
 export function weeklyLimit(facts: Pick<ClinicFacts, 'rules' | 'weekly_cap'>): number {
   const cap = enabledRule(facts, 'MAX_WEEKLY_HOURS')
   const shifts = enabledRule(facts, 'MAX_CONSECUTIVE_SHIFTS')
@@ -152,7 +152,7 @@ export function weeklyLimit(facts: Pick<ClinicFacts, 'rules' | 'weekly_cap'>): n
   return Math.max(0, limit)
 }
 
-/** Whether the rule of contracts near their end would refuse every assignment of the employee. */
+/** Whether the rule CONTRACT_NEAR_EXPIRY would refuse every assignment of the employee. */
 export function isLeavingSoon(facts: ClinicFacts, employee: number): boolean {
   const rule = enabledRule(facts, 'CONTRACT_NEAR_EXPIRY')
   if (rule?.severity !== 'BLOCKING') return false

@@ -1,6 +1,6 @@
 /** What a plan is asked for. Hours are hundredths; employees, positions and units are indexes of the facts. */
 export type PlanRequest = {
-  /** The positions that may be filled, by unit: these units only, with those below; null for all. */
+  /** The units whose positions may be filled, with all units below them; null for all positions. */
   units: readonly number[] | null
   /** The reference day. */
   day: number
@@ -32,7 +32,7 @@ export type Person = {
   /** The tags held on the day, sorted. */
   tags: readonly number[]
   raises: readonly Raise[]
-  /** Demands that the person may not be assigned to although they hold the tags. */
+  /** Demands that the person may not be assigned to, even with the right tags. */
   barred: readonly number[]
 }
 
@@ -58,8 +58,8 @@ export type Problem = {
 export type Shortage = { positions: number[]; lacking: number; people: number[]; free: number }
 
 /**
- * Why no plan can give more hours: maximum = lacking - short.lacking + short.free. It is added up from the facts,
- * whatever the planner believes, and so a mistake of the planner can never make a plan look like the maximum.
+ * Why no plan can give more hours: maximum = lacking - short.lacking + short.free. It is added up from the facts alone,
+ * so a bug in the planner cannot make a plan look like the maximum.
  */
 export type Certificate = {
   lacking: number
@@ -73,12 +73,12 @@ export type Solution = {
   /** Sorted by position, then employee. */
   lines: PlannedLine[]
   planned: number
-  /** With the minimum; what the certificate proves. */
+  /** The most that any plan can give with the request's minimum, as the certificate proves. */
   maximum: number
   /** Whether the lines reach the certificate's maximum. */
   is_maximum: boolean
   maximum_without_minimum: number
-  /** How many new assignments any plan with the maximum needs; at most what this plan has. */
+  /** A lower bound on the new assignments of any plan with the maximum; at most what this plan has. */
   new_assignments_at_least: number
   certificate: Certificate
   problem: Problem

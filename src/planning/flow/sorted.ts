@@ -1,4 +1,4 @@
-/** Indexes in the order of their hours, then of themselves. */
+/** Keeps indexes sorted by hours; of equals, the lowest index comes last. */
 export class SortedByHours {
   readonly #hours: readonly number[]
   readonly #sorted: number[]
@@ -10,7 +10,7 @@ export class SortedByHours {
 
   #compare = (a: number, b: number) => (this.#hours[a] as number) - (this.#hours[b] as number) || b - a
 
-  /** How many at the beginning fulfil the condition. */
+  /** Counts the indexes at the beginning that meet the condition. */
   #count(isBefore: (index: number) => boolean): number {
     let [low, high] = [0, this.#sorted.length]
     while (low < high) {
@@ -25,7 +25,7 @@ export class SortedByHours {
   largest = (limit = Infinity): number | undefined =>
     this.#sorted[this.#count((index) => (this.#hours[index] as number) <= limit) - 1]
 
-  /** The one with the fewest hours from a limit on. */
+  /** The one with the fewest hours, but at least the limit. */
   smallest = (limit: number): number | undefined =>
     this.#sorted[this.#count((index) => (this.#hours[index] as number) < limit)]
 
@@ -37,7 +37,7 @@ export class SortedByHours {
     )
   }
 
-  /** To be called before the hours of the index change. */
+  /** Call it before the hours of the index change. */
   delete(index: number) {
     const at = this.#count((other) => this.#compare(other, index) < 0)
     if (this.#sorted[at] === index) this.#sorted.splice(at, 1)

@@ -16,7 +16,7 @@ export type Cause = {
 /** An employee with all their ACTIVE assignments, and the outlooks for two consecutive weeks. */
 export type OutlookChange = { employee: number; own: readonly number[]; before: Outlook; after: Outlook }
 
-/** What alone would take hours from the person, or add to them. */
+/** Something that on its own would take hours from the person, or add some. */
 type Event = Cause & { pull: -1 | 1 }
 
 /** The first cause by date among those that pull in the direction, which is -1 for a loss and 1 for a gain. */
@@ -24,12 +24,12 @@ export function causeOf(facts: ClinicFacts, change: OutlookChange, direction: nu
   const events = [...assignmentEvents(facts, change), ...poolEvents(facts, change)]
   const pulling = events.filter(({ pull }) => pull === direction)
   const [first] = (pulling.length ? pulling : events).sort((a, b) => a.date - b.date)
-  // Secure hours change only by an event.
+  // There is always one: secure hours change only by an event.
   const { cause, date, event, held } = first as Event
   return { cause, date, event, held }
 }
 
-/** Assignments that become able or stop being so: by a required tag, or because they begin. */
+/** Assignments that become secure or stop being so, because of a required tag or because they begin. */
 function assignmentEvents(facts: ClinicFacts, change: OutlookChange): Event[] {
   const { own, before, after } = change
   return own
@@ -57,7 +57,7 @@ function requirementEvents(
   return [...ended.map((held) => ends(facts, held)), ...begun.map((held) => begins(facts, held))]
 }
 
-/** Tags that change a pool that limits its employee, without those that end and are renewed to the same amount. */
+/** Tags that change the pool, if it limits the employee. A tag that ends and is renewed by as much does not count. */
 function poolEvents(facts: ClinicFacts, { employee, own, before, after }: OutlookChange): Event[] {
   const isCut = ({ risk }: Outlook) => own.some((index) => risk[index] === 'over_contract')
   if (!isCut(before) && !isCut(after)) return []

@@ -15,7 +15,7 @@ export type CliffsInput = {
   /** The id of an employee; null for everybody. */
   employee: string | null
   direction: Cliff['direction']
-  /** The name of the first week with other hours. */
+  /** The name of the first week with the changed hours. */
   week?: string | undefined
   date_from?: string | undefined
   date_to?: string | undefined

@@ -7,8 +7,8 @@ export const risks = ['away', 'missing_tags', 'not_started', 'over_contract'] as
 export type Risk = (typeof risks)[number]
 
 /**
- * What of the booked hours can be counted on in a week, in hundredths. `pools` is by employee; `secure` is by
- * assignment, and `risk` says why the rest of the assignment's hours is not secure.
+ * Which booked hours can be counted on in a week, in hundredths. `pools` is by employee; `secure` is by assignment, and
+ * `risk` says why the rest of the assignment's hours is not secure.
  */
 export type Outlook = { day: number; pools: number[]; secure: number[]; risk: (Risk | null)[] }
 
@@ -63,7 +63,7 @@ export function outlooksOn(facts: ClinicFacts, days: readonly number[]): Outlook
       risk: new Array<Risk | null>(assignments.length).fill(null),
     }),
   )
-  // All weeks of one person after the other: that is much faster than everybody week by week.
+  // Person by person, all weeks of each: that is much faster than week by week.
   for (const [employee, own] of staff.entries())
     for (const outlook of outlooks) assess(facts, outlook, { employee, own })
   return outlooks
@@ -96,8 +96,8 @@ function riskOf(facts: ClinicFacts, assignment: AssignedHours, day: number): Ris
 }
 
 /**
- * Cuts the secure hours of an employee, which exceed the pool, in proportion. The hundredths that rounding down leaves
- * go to the largest remainders, of equal ones to the first.
+ * Cuts an employee's secure hours down to the pool, in proportion. The hundredths that rounding leaves go to the
+ * largest remainders, and among equals to the first.
  */
 function cutToPool({ secure, risk }: Outlook, pool: number, own: readonly number[]) {
   const able = own.filter((index) => risk[index] === null)

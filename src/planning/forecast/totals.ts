@@ -7,7 +7,9 @@ import type { Part } from './parts.ts'
 /** Hours in hundredths; `booked` is `secure` and all the risks together. */
 export type BookedHours = { booked: number; secure: number } & Record<Risk, number>
 
-/** The same of several positions, with the pools of people, and how many positions have which state by secure hours. */
+/**
+ * The sums over several positions, the pools of their people, and how many positions are in each state by secure hours.
+ */
 export type Totals = BookedHours & {
   required: number
   contract: number

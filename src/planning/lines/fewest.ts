@@ -3,9 +3,9 @@ import { mayCreate } from '../flow/problem.ts'
 import type { Demand, Person } from '../flow/solution.ts'
 
 /**
- * How many new assignments any plan with the maximum needs. Positions that are not short are then filled, each by
- * enough people; people who may fill short ones have nothing left, and so each has an assignment there. No assignment
- * is counted twice, since those people fill nothing else.
+ * A lower bound on the new assignments of any plan with the maximum. Such a plan fills every position that is not
+ * short, and uses up everyone who may fill a short one. Those people fill nothing else, so no assignment is counted
+ * twice.
  */
 export function fewestNew(network: PlanningNetwork, shortDemands: readonly number[]): number {
   const { problem, groups } = network
@@ -20,7 +20,7 @@ export function fewestNew(network: PlanningNetwork, shortDemands: readonly numbe
   )
 }
 
-/** New assignments that fill the demands which are not short, were each given by those who have most. */
+/** How many it takes to fill the demands that are not short, if each got the people with the most hours. */
 function fewestToFill(
   network: PlanningNetwork,
   short: ReadonlySet<number>,

@@ -3,12 +3,12 @@ import { mayCreate } from '../flow/problem.ts'
 import type { Person } from '../flow/solution.ts'
 import type { FlowLine, LineNetwork } from './line-network.ts'
 
-// Budgets are numbers of tries and no times, so that the plan is always the same.
+// Budgets count tries, not time, so that the same request always gives the same plan.
 const openings = 4000
 const thoroughOpenings = 200
 const closings = 1500
 
-/** Opens lines, as long as the plan has fewer hours than it could have. Returns how many hours that gave. */
+/** Opens lines until the plan has the missing hours or the tries run out. Returns how many hours it gained. */
 export function openLines(network: LineNetwork, groups: Groups, missing: number): number {
   const gained = openSome(network, groups, { missing, most: openings })
   network.searchesAll = true
@@ -34,7 +34,7 @@ function openSome(
   return gained
 }
 
-/** Pairs without a line that would give more hours: those with the most hours left and lacking first. */
+/** Closed lines that would give more hours: first those of the people with most left and the demands that lack most. */
 function* candidates(network: LineNetwork, groups: Groups): Generator<FlowLine> {
   const { problem } = network
   const { people, demands } = network.ends()
@@ -52,7 +52,7 @@ function* candidates(network: LineNetwork, groups: Groups): Generator<FlowLine> 
   }
 }
 
-/** Closes lines whose hours find another way, the smallest first. */
+/** Closes lines whose hours can go elsewhere, the smallest first. */
 export function closeLines(network: LineNetwork, isKept: (line: FlowLine) => boolean) {
   let tries = closings
   let isBetter = true

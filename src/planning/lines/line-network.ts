@@ -4,8 +4,8 @@ import type { Demand, Problem } from '../flow/solution.ts'
 import type { Share } from './reserve.ts'
 
 /**
- * A line of the plan: an arc from its person to its demand. The `fixed` hours, those without which a new assignment
- * would be too small, lie outside the flow, so that no flow can take them away.
+ * A line of the plan: an arc from its person to its demand. The `fixed` hours, without which a new assignment would be
+ * too small, lie outside the flow, so that no search takes them away.
  */
 export type FlowLine = Omit<Share, 'hours'> & {
   arc: number
@@ -14,7 +14,7 @@ export type FlowLine = Omit<Share, 'hours'> & {
   is_open: boolean
 }
 
-/** How many people and demands a search visits for another way: it is mostly near, or there is none. */
+/** How many people and demands a search visits: another path is mostly nearby, or there is none. */
 const nearby = 300
 const everywhere = { most: Infinity, except: [-1, -1] } as const
 
@@ -28,8 +28,8 @@ export class LineNetwork {
   readonly problem: Problem
   readonly lines = new Map<number, FlowLine>()
   /**
-   * Whether other ways are searched everywhere. Otherwise a search passes the source and the priorities, which lead to
-   * everybody and everything, only where it is about to end.
+   * Whether a search may go everywhere. Otherwise it passes through the source and the priorities, which lead to
+   * everyone and everything, only at its end.
    */
   searchesAll = false
   readonly #flow = new FlowNetwork()
@@ -38,7 +38,7 @@ export class LineNetwork {
   readonly #people: LineEnd[]
   readonly #demands: LineEnd[]
 
-  /** With the shares as lines, and all assignments that can be raised. */
+  /** Makes the shares lines, and opens all assignments that can be raised. */
   constructor(problem: Problem, shares: readonly Share[]) {
     this.problem = problem
     const count = Math.max(-1, ...problem.demands.map(({ priority }) => priority)) + 1
@@ -62,7 +62,7 @@ export class LineNetwork {
     for (const line of this.lines.values()) this.#fix(line, this.leastOf(line))
   }
 
-  /** The line of the pair; closed when it is new. */
+  /** The line of the pair; a new one is closed. */
   line(person: number, demand: number): FlowLine {
     const key = person * this.problem.demands.length + demand
     const known = this.lines.get(key)
@@ -88,7 +88,7 @@ export class LineNetwork {
     return this.#priorities.reduce((sum, node) => sum + this.#flow.augment(this.#source, node), 0)
   }
 
-  /** Keeps the line's hours as they are, or no longer. */
+  /** Fixes the line's hours as they are, until `thaw`. */
   freeze(line: FlowLine) {
     this.#fix(line, this.hours(line))
     this.#flow.widen(line.arc, -this.#flow.residual(line.arc))
@@ -99,7 +99,7 @@ export class LineNetwork {
     this.#fix(line, this.leastOf(line))
   }
 
-  /** Opens the line if that gives more hours in all, at the cost of other lines too. Returns how many. */
+  /** Opens the line if that gives more hours in all, even at the cost of other lines. Returns how many. */
   openIfMore(line: FlowLine): number {
     let more = 0
     const isDone = this.#flow.attempt(() => {
@@ -115,7 +115,7 @@ export class LineNetwork {
     return isDone ? more : 0
   }
 
-  /** Closes the line if all its hours find another way. */
+  /** Closes the line if all its hours can go elsewhere. */
   closeIfFree(line: FlowLine): boolean {
     const hours = this.hours(line)
     const isDone = this.#flow.attempt(() => {
@@ -142,7 +142,7 @@ export class LineNetwork {
     return taken
   }
 
-  /** Sends that many hours of other lines through the line, which has not enough. */
+  /** Moves hours of other lines to the line, which has too few. */
   #sendBack({ person, demand, arc }: FlowLine, hours: number): boolean {
     const carried = this.#flow.flow(arc)
     this.#flow.widen(arc ^ 1, -carried)
@@ -152,7 +152,7 @@ export class LineNetwork {
     return isDone
   }
 
-  /** Sends hours from one node to another: first through what others lack, then through what others have left. */
+  /** Sends hours from one node to another: first by way of what demands lack, then of what people have left. */
   #sendAround(from: number, to: number, hours: number): boolean {
     const sent = this.#flow.augmentBy(this.#ahead, { from, to, limit: hours })
     return sent + this.#flow.augmentBy(this.#back, { from, to, limit: hours - sent }) === hours
@@ -170,7 +170,7 @@ export class LineNetwork {
     return { side: 1, ...(this.searchesAll ? everywhere : { most: nearby, except: priorities }) }
   }
 
-  /** The people and demands between whom another line would give more hours. */
+  /** The people and demands between which another line would give more hours. */
   ends(): { people: number[]; demands: number[] } {
     const reached = this.#flow.reachableFrom(this.#source)
     const reaching = this.#priorities.map((node) => this.#flow.reaching(node))
@@ -193,7 +193,7 @@ export class LineNetwork {
 
   #path = ({ person, demand, arc }: FlowLine) => [this.#personAt(person).arc, arc, this.#demandAt(demand).arc]
 
-  /** Takes that many of the line's hours out of the flow, and puts back those that were. */
+  /** Takes these hours of the line out of the flow, and puts back the hours that were fixed before. */
   #fix(line: FlowLine, hours: number) {
     for (const arc of this.#path(line)) this.#flow.widen(arc ^ 1, line.fixed - hours)
     line.fixed = hours

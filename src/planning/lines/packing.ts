@@ -5,12 +5,12 @@ import type { Reserve } from './reserve.ts'
 /** People of one reach, by what they can still give in new assignments. */
 type Pool = { supply: Supply; people: SortedByHours }
 
-/** How many people or demands are tried for one share; a number and no time, so that the plan is always the same. */
+/** How many people or demands are tried for one share. A count, not a time, so that the plan is always the same. */
 const tries = 12
 
 /**
- * Makes new assignments of hours, few and large. Where hours suffice, demands are filled one after the other; where
- * they do not, people give all they have, each to as few demands as possible.
+ * Packs hours into few, large new assignments. Where hours suffice, it fills one demand after another; where they do
+ * not, people give all they have, each to as few demands as possible.
  */
 export class Packing {
   readonly #reserve: Reserve
@@ -65,14 +65,14 @@ export class Packing {
     return this.#giveFirst(exact.map((person) => ({ person, demand, hours })))
   }
 
-  /** Somebody's hours as a whole, if the demand then lacks enough for another assignment. */
+  /** Gives all of a person's hours, if the demand then still lacks enough for another assignment. */
   #addWhole(demand: number): boolean {
     const most = (this.#reserve.lack[demand] as number) - this.#reserve.least(demand)
     const people = this.#people(demand, ({ people }) => people.largest(most))
     return this.#giveFirst(people.map((person) => ({ person, demand, hours: this.#usable[person] ?? 0 })))
   }
 
-  /** A part of somebody's hours, or as many as nobody else needs. */
+  /** Gives part of a person's hours, or as many as are not needed elsewhere. */
   #addPart(demand: number): boolean {
     const lack = this.#reserve.lack[demand] as number
     const people = this.#people(demand, ({ people }) => people.largest())
@@ -87,7 +87,10 @@ export class Packing {
     })
   }
 
-  /** The best of each pool that reaches the demand, most hours first, and of equals who can do least else. */
+  /**
+   * The best person of each pool that reaches the demand: those with most hours first, then those with the fewest other
+   * groups.
+   */
   #people(demand: number, best: (pool: Pool) => number | undefined): number[] {
     const group = this.#reserve.network.groups.of_demand[demand] as number
     const reaches = (person: number) => this.#poolOf[person]?.supply.to.size ?? 0
@@ -99,7 +102,7 @@ export class Packing {
       )
   }
 
-  /** Everybody who reaches one of the short groups gives all they have, those with the most first. */
+  /** Lets everyone who reaches a short group give all they have, those with the most first. */
   #spend(short: Set<number>) {
     const people = this.#reserve.problem.people.keys().filter((person) => {
       const groups = this.#poolOf[person]?.supply.to.keys() ?? [].values()
@@ -119,7 +122,7 @@ export class Packing {
     return this.#giveFirst(exact.map((demand) => ({ person, demand, hours })))
   }
 
-  /** To a demand that takes all of it, and else as much as leaves enough for another assignment. */
+  /** Gives a demand all hours if it takes them, else as many as leave enough for another assignment. */
   #spendMost(person: number, short: Set<number>): boolean {
     const hours = this.#usable[person] as number
     const demands = this.#demandsFor(person, short, (sorted) => sorted.largest())

@@ -10,7 +10,7 @@ import { Packing } from './packing.ts'
 import { raiseAssignments } from './raises.ts'
 import { Reserve, type Share } from './reserve.ts'
 
-/** The plan of a day with as many hours as can be found, and the proof of the most that there can be. */
+/** Plans a day with as many hours as it can find, and proves how many there can be at most. */
 export function solve(facts: ClinicFacts, request: PlanRequest): Solution {
   const problem = planningProblem(facts, request)
   const network = new PlanningNetwork(problem)

@@ -6,8 +6,8 @@ import type { Demand, Person, Problem } from '../flow/solution.ts'
 export type Share = { person: number; demand: number; hours: number }
 
 /**
- * Gives hours away share by share, and only while what remains can still reach the maximum, of each priority too. It
- * uses the network up.
+ * Gives hours away share by share, but only while the rest can still reach the maximum, in total and of each priority.
+ * It uses the network up.
  */
 export class Reserve {
   readonly network: PlanningNetwork
@@ -19,7 +19,7 @@ export class Reserve {
   readonly #needs: readonly Demand[]
   readonly #supplies: (Supply | undefined)[] = []
 
-  /** The needs are those before anything was planned. */
+  /** `needs` are those from before anything was planned. */
   constructor(network: PlanningNetwork, needs = network.problem.demands) {
     this.network = network
     this.problem = network.problem
@@ -39,8 +39,8 @@ export class Reserve {
   }
 
   /**
-   * Gives the hours if that costs nothing elsewhere. What is left of the person must then suffice for another new
-   * assignment, or the maximum must be within reach without it.
+   * Gives the hours if that costs nothing elsewhere. What the person has left must then be enough for another new
+   * assignment, or not be needed for the maximum.
    */
   give(share: Share): boolean {
     const { person, demand, hours } = share
@@ -55,7 +55,7 @@ export class Reserve {
     return isDone
   }
 
-  /** Gives as much of the hours as costs nothing elsewhere, and looks no further. */
+  /** Gives as many of the hours as cost nothing elsewhere, whatever the person then has left. */
   giveMost({ person, demand, hours }: Share, least: number) {
     const share = { person, demand, hours: this.most(person, demand, hours) }
     if (share.hours < least) return
@@ -97,7 +97,7 @@ export class Reserve {
 
   #isRaiser = (person: number) => !mayCreate(this.problem, this.problem.people[person] as Person)
 
-  /** The arc on which the person's hours go to the demand's group, or to its front. */
+  /** The arc that takes the person's hours to the demand's group, or to its front. */
   #entry(person: number, demand: number): number | undefined {
     const to = this.#isRaiser(person) ? demand : this.network.groups.of_demand[demand]
     return this.supply(person).to.get(to as number)

@@ -21,7 +21,7 @@ export type StoredLine = {
   facts: AssignmentFacts & { position_is_active: boolean }
   /** The hours that the employee's contract gives in the week. */
   pool: string
-  /** What of the position's hours can be counted on, if the plan also fills the rest. */
+  /** The position's secure hours, if the plan fills the hours at risk too. */
   secure?: string | undefined
   raised?: { status: AssignmentStatus; employee: string; position: string; effective_hours: string }
 }
@@ -38,8 +38,8 @@ type Clinic = {
 }
 
 /**
- * Checks the lines one after the other, each as if those before it that hold were stored: by the rules of a new or
- * changed assignment, and by what the plan promised.
+ * Checks the lines in order, each as if the valid ones before it were stored: by the rules of a new or changed
+ * assignment, and by what the plan promised.
  */
 export function checkLines(lines: readonly StoredLine[], clinic: Clinic): CheckedLine[] {
   /** The hundredths that the lines so far add, by employee and by position. */
@@ -64,7 +64,7 @@ export function checkLines(lines: readonly StoredLine[], clinic: Clinic): Checke
   })
 }
 
-/** In hundredths. */
+/** The hours that the line adds, in hundredths. */
 export const addedHours = ({ effective_hours, current_hours }: PlanLine) =>
   toHundredths(effective_hours) - toHundredths(current_hours)
 
@@ -81,7 +81,7 @@ function checkLine(stored: StoredLine, clinic: Clinic) {
   }
 }
 
-/** What has become of the assignment that the line raises. */
+/** Why the line no longer fits the assignment that it raises. */
 function whatMoved({ line, raised }: StoredLine): FieldErrors | undefined {
   if (!raised) return undefined
   const { status, employee, position, effective_hours } = raised
@@ -107,7 +107,7 @@ function brokenByPosition({ line, facts, secure }: StoredLine): FieldErrors {
   }
 }
 
-/** And to give hours of those only who are on duty and have them left. */
+/** The plan promises to use only people who are ACTIVE and have the hours left. */
 function brokenByEmployee({ line, facts, pool }: StoredLine, clinic: Clinic): FieldErrors {
   if (facts.employeeStatus !== 'ACTIVE') return { employee: ['The employee must be ACTIVE.'] }
   const { rules, cap, hours_limit } = clinic

@@ -27,7 +27,7 @@ export function checkLength(lines: number) {
   if (lines > mostLines) throw invalidAsAWhole(`The plan has ${lines} lines; choose an org unit.`)
 }
 
-/** What there is to say of a plan besides its lines. */
+/** Everything about a plan but its lines. */
 export function planOverview(planned: Planned) {
   const { request, language } = planned
   const { certificate } = planned.solution
@@ -73,7 +73,7 @@ function summaryOf(of: Planned) {
   }
 }
 
-/** What the plan's positions require and have, and what they and the plan's people have too much of. */
+/** What the plan's positions require and have, and the excess of its positions and people. */
 function totalsOf({ facts, request, solution }: Planned): Excess & { required: number; assigned: number } {
   const load = workloadOf(facts)
   const totals = { required: 0, assigned: 0, surplus: 0, positions: 0, over_contract: 0, people: 0 }

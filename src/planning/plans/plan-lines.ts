@@ -27,7 +27,7 @@ type Planning = PlannedLine & { lacking: number; language: Language | undefined 
 
 function planLine(given: Suggesting, { lacking, language, ...line }: Planning) {
   const one = suggestionOf(given, line)
-  if (!one) throw new Error('The planner has planned what cannot be stored.')
+  if (!one) throw new Error('The planner planned an assignment that cannot be stored.')
   return {
     kind: one.assignment ? ('RAISE' as const) : ('CREATE' as const),
     ...shownPlacement(given.facts, one),

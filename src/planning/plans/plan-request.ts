@@ -9,7 +9,7 @@ import type { PlanLine } from './check-lines.ts'
 /** The most days that a plan looks ahead. */
 const mostDaysAhead = 26 * 7
 
-/** What a plan is asked for as it was sent, with ids, dates and decimals as text. */
+/** The request for a plan as it was sent, with ids, dates and decimals as text. */
 export type PlanInput = Pick<PlanRequest, 'hours_limit' | 'demand' | 'allow'> & {
   org_unit_id?: string
   reference_date?: string
@@ -19,7 +19,7 @@ export type PlanInput = Pick<PlanRequest, 'hours_limit' | 'demand' | 'allow'> & 
   exclude_positions: readonly string[]
   /** Lines of an earlier plan, to be planned again as they are where they still can be. */
   keep: PlanLine[]
-  /** Of the sentences that explain the plan. */
+  /** The language of the sentences that explain the plan. */
   language?: Language | undefined
 }
 
@@ -36,7 +36,7 @@ type Index = ReadonlyMap<string, number>
 const indexById = (rows: readonly { id: string }[]): Index =>
   new Map(rows.map(({ id }, index) => [id, index]))
 
-/** What the solver is asked for; 400 for unknown ids, and for what the clinic's facts rule out. */
+/** The request for the solver; 400 for unknown ids, and for what the clinic's facts rule out. */
 export function planRequest(facts: ClinicFacts, input: PlanInput): PlanRequest {
   const problems: NestedErrors = {}
   const units = indexById(facts.units)
@@ -79,7 +79,7 @@ export function dayProblem(today: number, day: number) {
   if (day > today + mostDaysAhead) return `Ensure this date is not after ${toDate(today + mostDaysAhead)}.`
 }
 
-// A position at risk is covered by assignments that still count, so that filling it exceeds what it requires.
+// Hours at risk stay assigned, so filling them gives the position more than it requires.
 const onlyBooked =
   'Only BOOKED can be planned while the rule COVERAGE_EXCEEDED is BLOCKING: it would refuse the lines.'
 

@@ -8,13 +8,13 @@ import type { ExplainedShortage, TagSet } from './shortages.ts'
 export const remedyKinds = ['CERTIFY', 'RETURN', 'OVERTIME', 'HIRE', 'SMALLER_MINIMUM'] as const
 export type RemedyKind = (typeof remedyKinds)[number]
 
-/** What would close some of a shortage, alone: what two remedies close does not add up. */
+/** A single change that would close some of a shortage. The hours that two remedies close do not add up. */
 export type Remedy = {
   kind: RemedyKind
   /** The tag of a CERTIFY. */
   tag: number | null
   employees: number[]
-  /** By how much the most that can be covered would grow, in hundredths. */
+  /** How much the maximum would grow, in hundredths. */
   closes: number
 }
 
@@ -35,10 +35,10 @@ const remedy = (kind: RemedyKind, closes: number, employees: number[] = []): Rem
   closes,
 })
 
-/** The hours of the new people: those that are short, and enough for a new assignment. */
+/** The hours of the new people: as many as are short, but enough for a new assignment. */
 export const hiredHours = ({ short }: ExplainedShortage, { minimum }: PlanRequest) => Math.max(short, minimum)
 
-/** Finds what would close the shortages of a plan. Each remedy has been planned again with its change made. */
+/** Finds what would close the shortages of a plan. It tries each remedy by planning again with its change made. */
 export class RemedyFinder {
   readonly #planned: Planned
   readonly #network: PlanningNetwork
@@ -62,7 +62,7 @@ export class RemedyFinder {
         : 0
   }
 
-  /** What closes something of the shortage, by kind. */
+  /** The remedies that close some of the shortage, by kind. */
   find(shortage: ExplainedShortage): Remedy[] {
     const { facts } = this.#planned
     const certifications = [...new Set(shortage.tag_sets.flatMap(({ tags }) => tags))].filter(
@@ -100,7 +100,7 @@ export class RemedyFinder {
     return remedy('RETURN', isSecure ? this.#closedByReturn(people) : this.#gain(changes), people)
   }
 
-  /** Who comes back works their own hours too, which positions then lack no more. */
+  /** People who come back also work the hours assigned to them, which positions then no longer lack. */
   #closedByReturn(people: readonly number[]): number {
     if (people.length === 0) return 0
     const { facts, request, solution } = this.#planned
@@ -117,7 +117,7 @@ export class RemedyFinder {
     return remedy('OVERTIME', this.#gain(changes))
   }
 
-  /** New people for what is short, who hold all that the positions require. */
+  /** New people who cover what is short, and hold every tag that the positions require. */
   #hire(shortage: ExplainedShortage): Remedy {
     const { tag_sets } = shortage
     const tags = [...new Set(tag_sets.flatMap(({ tags }) => tags))].sort((a, b) => a - b)
@@ -142,7 +142,7 @@ const openIn = ({ demands }: Problem, { maximum }: PlanningNetwork) =>
 
 const employeesOf = (changes: readonly StandIn[]) => changes.flatMap(({ person }) => person.employee ?? [])
 
-/** Whether this tag is all that a person lacks of one of the tag sets. */
+/** Returns whether this tag is all that a person lacks of one of the sets. */
 function lacksOnly(tag: number, sets: readonly TagSet[]) {
   const rests = sets
     .filter(({ tags }) => tags.includes(tag))

@@ -11,14 +11,14 @@ export type ShortageCause = (typeof shortageCauses)[number]
 /** Positions that stay short and require the same mandatory tags; `free` is what all who hold them could give. */
 export type TagSet = { tags: readonly number[]; positions: number[]; lacking: number; free: number }
 
-/** Everybody who holds all mandatory tags of one of the positions, by what they could do; hours are hundredths. */
+/** The people who hold all mandatory tags of one of the positions, by what they could do; hours are hundredths. */
 export type Holders = {
   active: number
   on_leave: number
   other: number
   contract: number
   assigned: number
-  /** Left to those who have too little for a new assignment and nothing there to raise. */
+  /** Hours left to people who have too few for a new assignment and nothing there to raise. */
   left_below_minimum: number
   /** Whether a person has enough hours for a new assignment, but may not have one there. */
   are_barred: boolean
@@ -28,7 +28,7 @@ export type Holders = {
   on_leave_employees: number[]
 }
 
-/** A part of what stays open, as people speak of it: the greatest tag set first. */
+/** A part of what stays open, as an answer explains it; the largest tag set comes first. */
 export type ExplainedShortage = {
   part: Shortage
   short: number
@@ -37,7 +37,7 @@ export type ExplainedShortage = {
   cause: ShortageCause
 }
 
-/** What stays open in any plan, explained, the greatest first; the hours short add up to all that stays open. */
+/** Explains what stays open in any plan, the largest part first; the short hours add up to all that stays open. */
 export function explainedShortages({ facts, request, solution }: Planned): ExplainedShortage[] {
   const { problem, certificate } = solution
   const countHolders = holderCount(facts, request, problem)
@@ -73,7 +73,7 @@ function merged(problem: Problem, parts: readonly Shortage[]): Shortage[] {
   return [...together, ...parts.filter(({ free }) => free > 0)]
 }
 
-/** The positions by the tags that they require, what lacks most hours first. */
+/** The positions by the tags that they require; the set that lacks most hours comes first. */
 function tagSetsOf(
   problem: Problem,
   positions: readonly number[],
@@ -105,7 +105,7 @@ export function mayServe(problem: Problem, person: Person, demand: number): bool
 const sum = <T>(all: readonly T[], hoursOf: (one: T) => number) =>
   all.reduce((total, one) => total + hoursOf(one), 0)
 
-/** Counts those who hold the tags of one of the sets; who is excluded from the plan is not among them. */
+/** Counts the people who hold the tags of one of the sets, without those excluded from the plan. */
 function holderCount(facts: ClinicFacts, request: PlanRequest, problem: Problem) {
   const excluded = new Set(request.exclude_employees)
   const load = workloadOf(facts)

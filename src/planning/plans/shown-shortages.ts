@@ -43,7 +43,7 @@ export function shownShortages(planned: Planned) {
   })
 }
 
-/** Alone means that the people are wanted for these positions only. */
+/** `short_alone` is what would stay short if the people were wanted for these positions only. */
 const namedTags = (facts: ClinicFacts, { tags, positions, lacking, free }: TagSet) => ({
   tags: tagNames(facts, tags),
   position_count: positions.length,

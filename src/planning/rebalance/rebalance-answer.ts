@@ -16,7 +16,7 @@ import { reasonToTake } from '../words/reason.ts'
 import { rebalanceProof, rebalanceSentence } from '../words/rebalance.ts'
 import { type AssignmentChange, type RebalanceSolution, rebalance } from './rebalance.ts'
 
-/** What a rebalance is asked for, as it was sent. */
+/** The request for a rebalance, as it was sent. */
 export type RebalanceInput = Omit<PlanInput, 'demand' | 'allow' | 'priorities' | 'keep'>
 
 /** The rebalance that is asked for, as clients see it; 400 for a bad request. */
@@ -103,7 +103,7 @@ function shownChanges(given: Explaining, changes: readonly AssignmentChange[]) {
 function shownChange(given: Explaining, { employee, position, by }: AssignmentChange) {
   const { facts, load, language } = given
   const one = suggestionOf(given, { employee, position, added: by })
-  if (!one) throw new Error('The planner proposes what cannot be stored.')
+  if (!one) throw new Error('The planner proposed a change that cannot be stored.')
   const kind = kindOf(one)
   return {
     kind,

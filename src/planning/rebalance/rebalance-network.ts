@@ -19,11 +19,11 @@ export type Imbalance = {
   over: number[]
   /** Hours of a demand above what its position requires. */
   surplus: number[]
-  /** What people are over, where they are. */
+  /** The limit that `over` is measured against. */
   limit: PlanRequest['hours_limit']
 }
 
-/** Where there are too few hours and too many on the request's day. */
+/** Finds where there are too few and too many hours on the request's day. */
 export function imbalanceOf(facts: ClinicFacts, request: PlanRequest): Imbalance {
   const load = workloadOf(facts)
   const problem = withoutGains(planningProblem(facts, request), load)
@@ -49,7 +49,7 @@ export function imbalanceOf(facts: ClinicFacts, request: PlanRequest): Imbalance
   return { problem, held, over, surplus, limit: request.hours_limit }
 }
 
-/** Those who have more hours than a week has are given none, which might be more than one assignment can have. */
+/** Gives no hours to people assigned more than a week has: one of their assignments could exceed its maximum. */
 function withoutGains(problem: Problem, { ofEmployee }: Workload): Problem {
   const everywhere = [...problem.demands.keys()]
   const people = problem.people.map((person) =>
@@ -62,18 +62,21 @@ function withoutGains(problem: Problem, { ofEmployee }: Workload): Problem {
 
 export type Pair = { person: number; demand: number }
 
-/** Hours that move, from where they are free or too many, to a demand that lacks them, or off somebody's contract. */
+/**
+ * Hours that move: from a person with hours left or a position with too many, to a demand that lacks them or off a
+ * person who is over contract.
+ */
 export type Transfer = { hours: number; given: Pair[]; taken: HeldHours[]; covers: boolean }
 
 type Arc = { from: number; to: number; id: number }
 
-/** How many arcs are tried for closing, the narrowest first. */
+/** How many arcs `simplify` tries to close, the narrowest first. */
 const mostClosed = 1500
 
 /**
- * Every hour that could be put right, as a maximum flow. Somebody with hours left gives them to a demand; a demand
- * with more than it needs gives back hours to those who work there; they can give these to another demand, or are
- * less over their contract. What positions lack comes first, which costs no hour in all.
+ * All hours that could be put right, as a maximum flow. People with hours left give them to demands. Demands with too
+ * many give hours back to their people, who pass them on to other demands or are relieved. Covering what positions lack
+ * comes first, which costs no hour in all.
  */
 export class RebalanceNetwork {
   readonly #flow = new FlowNetwork()
@@ -93,7 +96,7 @@ export class RebalanceNetwork {
     const { people, demands } = problem
     this.#groups = groupsOf({
       ...problem,
-      // What lacks no hours may lose some.
+      // A demand that lacks nothing may lose hours, and then needs some.
       demands: demands.map((demand) => ({ ...demand, need: Math.max(1, demand.need) })),
     })
     this.#people = people.map(() => this.#flow.addNode())
@@ -115,7 +118,7 @@ export class RebalanceNetwork {
     this.#open(this.#people, over)
   }
 
-  /** Those people and demands to which no more hours could be brought, and more would have to be, by index. */
+  /** The people and demands on the sink's side of the minimum cut, by index: no more hours can reach them. */
   short(): { people: Set<number>; demands: Set<number> } {
     const reaching = this.#flow.reaching(this.#sink)
     const among = (nodes: readonly number[]) =>
@@ -123,7 +126,7 @@ export class RebalanceNetwork {
     return { people: among(this.#people), demands: among(this.#demands) }
   }
 
-  /** Closes as many arcs as it can without losing an hour: fewer of them are fewer changes. */
+  /** Closes the arcs that it can without losing an hour, because fewer arcs mean fewer changes. */
   simplify() {
     const flow = this.#flow
     const hubs = new Set(this.#hubs.values())
@@ -166,7 +169,7 @@ export class RebalanceNetwork {
   #addPerson(index: number, person: Person) {
     const node = this.#people[index] as number
     this.#add(this.#source, node, person.free)
-    // What exists is raised before anything new is made.
+    // Existing assignments are raised before new ones are made.
     for (const { demand } of person.raises) this.#add(node, this.#demands[demand] as number, Infinity)
     const reach = this.#groups.reach(person)
     const hub = this.#hubs.get(reach.join()) ?? this.#addHub(reach)
@@ -184,7 +187,7 @@ export class RebalanceNetwork {
     if (capacity > 0) this.#arcs.push({ from, to, id: this.#flow.addArc(from, to, capacity) })
   }
 
-  /** Lets the nodes take hours out of the network. */
+  /** Connects the nodes to the sink, and sends what they can take. */
   #open(nodes: readonly number[], most: readonly number[]) {
     for (const [at, node] of nodes.entries()) this.#add(node, this.#sink, most[at] as number)
     this.#flow.augment(this.#source, this.#sink)

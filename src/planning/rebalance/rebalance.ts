@@ -17,18 +17,18 @@ export type AssignmentChange = { employee: number; position: number; assignment:
 export type RebalanceSolution = {
   imbalance: Imbalance
   changes: AssignmentChange[]
-  /** What positions get of what they lack, and what people lose of what they have over their contracts. */
+  /** The lacking hours that positions get, and the hours over contract that people lose. */
   covered: number
   relieved: number
   certificate: RebalanceProof
   is_maximum: boolean
-  /** The fewest changes of any plan that puts the maximum right; null if this one does not. */
+  /** A lower bound on the changes that put the maximum right; null if these do not. */
   changes_at_least: number | null
 }
 
 /**
- * The changes that bring hours from where they are free, or too many, to where they are missing: those of a plan, and
- * then those that only taking hours away makes possible. Exact in hours but for the minimum, not in their number.
+ * Moves hours to where they are missing: first by a plan, then by changes that become possible by taking hours away
+ * elsewhere. Only the minimum of new assignments can keep it from the most hours; it may make more changes than needed.
  */
 export function rebalance(facts: ClinicFacts, request: PlanRequest): RebalanceSolution {
   const imbalance = imbalanceOf(facts, request)
@@ -114,9 +114,9 @@ const mayGain = ({ allow }: Problem, { raises, barred }: Person, demand: number)
   raises.some((raise) => raise.demand === demand) || (allow !== 'RAISE' && !barred.includes(demand))
 
 /**
- * Hours are given to each position that is put right, and by each person who is used up; they are taken from each
- * person who is put right, and from each position that is used up. None of these changes counts twice. Another way to
- * count: what is covered takes some number of positions at least, and what is relieved some number of people.
+ * The larger of two lower bounds. First: filled positions and used-up people each gain hours on some assignment,
+ * relieved people and used-up positions each lose some, and no change counts twice. Second: the covered hours take at
+ * least some number of positions, the relieved hours some number of people.
  */
 function fewestChanges({ problem, over, surplus }: Imbalance, short: Short, done: Done): number {
   const needs = problem.demands.map(({ need }) => need)
@@ -133,7 +133,7 @@ function fewestChanges({ problem, over, surplus }: Imbalance, short: Short, done
   )
 }
 
-/** How many of the numbers it takes to reach the sum. */
+/** The fewest of the numbers that reach the sum. */
 function fewestToReach(numbers: readonly number[], sum: number): number {
   let [left, count] = [sum, 0]
   for (const number of numbers.toSorted((a, b) => b - a)) {
@@ -145,7 +145,7 @@ function fewestToReach(numbers: readonly number[], sum: number): number {
 
 type Start = { imbalance: Imbalance; lines: readonly PlannedLine[] }
 
-/** Leaves out what would make new assignments of less than the minimum. */
+/** Leaves out transfers that would make a new assignment smaller than the minimum. */
 function withoutSmall(start: Start, transfers: readonly Transfer[]): readonly Transfer[] {
   const { problem, held } = start.imbalance
   const existing = new Set(held.map((one) => pairKey(problem, one)))

@@ -63,7 +63,7 @@ const clauses: { [Kind in ChangeKind]: (say: Speech, change: ScenarioChangeOf<Ki
   },
   HIRE(say, { tags, ...dates }) {
     const held = say.tags(tags)
-    return say.pick(`somebody with ${held} is hired`, `se contrata a alguien con ${held}`) + say.when(dates)
+    return say.pick(`someone with ${held} is hired`, `se contrata a alguien con ${held}`) + say.when(dates)
   },
 
   TAG_REVOKED({ pick, held }, { employee_tag }) {

@@ -7,8 +7,8 @@ import type { WeekHours } from './hours.ts'
 type Named<Row> = { name: string; row: Row }
 
 /**
- * The rows whose numbers differ, in their order, those that are new last. They are told apart by id, because a closed
- * position changes indexes; what is only there before the changes, or only after them, has null for the other.
+ * The rows whose numbers differ, new ones last. Rows are matched by id, because closing a position shifts the indexes.
+ * A row that exists only before or only after the changes has null for the other.
  */
 function changed<Row extends Record<string, number>, Shown>(
   before: ReadonlyMap<string, Named<Row>>,
@@ -78,7 +78,7 @@ const balanceRows = ({ facts, outlook: { pools }, assigned }: WeekHours) =>
     }),
   )
 
-/** The employees whose balance differs. It is the contract's, on which leave and termination have no effect. */
+/** The employees whose balance differs. Leave and termination do not change it, because it follows the contract. */
 export const balancesChanged = (before: WeekHours, after: WeekHours) =>
   changed(balanceRows(before), balanceRows(after), ({ pool, assigned }) => ({
     pool_hours: formatHundredths(pool),
@@ -98,7 +98,7 @@ export const isCoverageChanged = (before: WeekHours, after: WeekHours) =>
 const isSamePosition = (a: PositionFacts, b: PositionFacts) =>
   a.id === b.id && a.unit === b.unit && a.required === b.required
 
-/** Whether a balance differs in the week; new employees have one as soon as there are hours. */
+/** Whether a balance differs in the week; that of a new employee differs once there are hours. */
 export const isBalanceChanged = (before: WeekHours, after: WeekHours) =>
   after.facts.employees.some(
     (_, index) =>

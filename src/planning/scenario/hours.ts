@@ -26,7 +26,7 @@ export function hoursIn(draft: Draft, weeks: readonly Week[]): WeekHours[] {
   })
 }
 
-/** A leave makes hours insecure, and takes precedence over other risks. */
+/** Makes the hours of people on leave insecure; leave takes precedence over other risks. */
 function putOnLeave({ leaves }: Draft, { day, secure, risk }: Outlook, staff: readonly number[][]) {
   for (const [employee, periods] of leaves) {
     if (!periods.some((leave) => includesDay(leave, day))) continue

@@ -11,8 +11,8 @@ import type { TakenOver } from '../words/scenario.ts'
 export type Replanned = { before: Planned; after: Planned }
 
 /**
- * Plans for the same day before and after, of all positions and within contracts. What is not secure is planned again,
- * since the hours of employees on leave stay booked; only where a rule refuses to exceed coverage, booked hours count.
+ * Plans the same day before and after, for all positions, within contracts. It plans all hours that are not secure,
+ * because those of employees on leave stay booked. Booked hours count only if a rule refuses to exceed coverage.
  */
 export function replan(before: ClinicFacts, after: ClinicFacts, day: number): Replanned {
   const demand = [before, after].some(refusesOverCoverage) ? 'BOOKED' : 'SECURE'
@@ -34,8 +34,8 @@ function overview(planned: Planned) {
 const openIn = ({ certificate, planned }: Planned['solution']) => certificate.lacking - planned
 
 /**
- * Of the hours that positions lack after the changes and did not before: what can be covered by the people who are
- * there afterwards, beside all that they could cover anyway, and what stays open. `more_open` compares the plans.
+ * Takes the hours that positions lack only after the changes. Finds how many the people who are left can cover, on top
+ * of all they could cover anyway, and what stays open. `more_open` compares the plans.
  */
 export function takenOver({ before, after }: Replanned): TakenOver {
   const was = needs(before)

@@ -26,7 +26,7 @@ import { violationChange } from './violations.ts'
 export type ScenarioInput = {
   changes: ScenarioChange[]
   left_out: LeftOut
-  /** In the first of the weeks. */
+  /** A day of the first week. */
   reference_date: string
   weeks: number
   replan: boolean
@@ -83,7 +83,7 @@ export function scenario(facts: ClinicFacts, input: ScenarioInput) {
   }
 }
 
-/** The first week in which coverage differs, or else a balance, or else the first; and in how many coverage does. */
+/** The first week in which coverage differs, else a balance, else the first; and how many weeks' coverage differs. */
 function compared(befores: readonly WeekHours[], afters: readonly WeekHours[]) {
   const weeks = befores.map((before, index) => ({ before, after: afters[index] as WeekHours }))
   const changed = weeks.filter(({ before, after }) => isCoverageChanged(before, after))

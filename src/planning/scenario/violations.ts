@@ -4,8 +4,8 @@ import { ruleFacts, suggesting } from '../suggestions/suggestion.ts'
 import { employeeOf, positionOf } from './changes/draft.ts'
 
 /**
- * The violations that only the clinic after the changes has, and those that only the one before had. One that stays is
- * neither, even if its message has other numbers. Indexes must mean the same in both.
+ * The violations that the changes add, and those that they remove. One that stays is neither, even if the numbers in
+ * its message differ. Indexes must mean the same in both clinics.
  */
 export function violationChange(before: ClinicFacts, after: ClinicFacts) {
   const isAffected = affected(before, after)

@@ -15,7 +15,7 @@ import {
   suggestionOf,
 } from './suggestion.ts'
 
-/** The most hours that are asked of one person unless the caller says otherwise. */
+/** The most hours that one person is asked for by default. */
 const fullWeek = 40_00
 
 export type CandidatesInput = {
@@ -23,7 +23,7 @@ export type CandidatesInput = {
   position: string
   /** The hours to cover, in hundredths; null for what the position lacks, up to a full week. */
   hours: number | null
-  /** Whether those who cannot take all these hours are asked for as many as they can. */
+  /** Whether people who cannot take all these hours are asked for as many as they can. */
   allow_partial: boolean
   day: number
   /** Whether people who lack mandatory tags are candidates too. */
@@ -57,7 +57,7 @@ export function candidates(facts: ClinicFacts, input: CandidatesInput) {
   }))
 }
 
-/** The hours that the contract leaves or, if those are too few, that the cap does. */
+/** The hours left within the contract or, if those are too few, below the cap. */
 function takenBy(given: Suggesting, employee: number, position: number) {
   const room = roomFor(given, employee, position)
   const left = balanceOf(given, employee)

@@ -5,8 +5,8 @@ import type { CostElsewhere } from './ranking.ts'
 import type { Suggesting } from './suggestion.ts'
 
 /**
- * How many hours fewer a plan could cover in all if the proposed ones were assigned: maximum now - (hours that the
- * position lacks and gets + maximum afterwards). None where overtime covers what the plan would not.
+ * How many fewer hours a plan could cover if the proposed ones were assigned: maximum now - (hours that the position
+ * lacks and gets + maximum afterwards). 0 if overtime covers what no plan would.
  */
 export function costElsewhereIn({ facts, day }: Suggesting): CostElsewhere {
   const problem = planningProblem(facts, { ...usualRequest, day })
@@ -16,7 +16,7 @@ export function costElsewhereIn({ facts, day }: Suggesting): CostElsewhere {
     const { need, tags } = problem.demands[demand] as Demand
     const given = Math.min(added, need)
     const instead = problem.person_of.get(employee) ?? null
-    // No plan counts on employees on leave, so none misses their hours.
+    // No plan uses employees on leave, so none loses their hours.
     const person = instead === null ? undefined : problem.people[instead]
     const people = person ? [{ instead, person: busier(person, { demand, tags }, added) }] : []
     const after = network.maximumIf({ people, lowered: { demand, by: given } })
@@ -24,10 +24,10 @@ export function costElsewhereIn({ facts, day }: Suggesting): CostElsewhere {
   }
 }
 
-/** The index of an assignment that there would be. */
+/** Stands for the index of an assignment that does not exist yet. */
 const notYetMade = -1
 
-/** The person after those hours, who may then be raised on the demand if they hold its tags. */
+/** The person with these hours assigned, who can then be raised on the demand if they hold its tags. */
 function busier(
   person: Person,
   { demand, tags }: { demand: number; tags: readonly number[] },

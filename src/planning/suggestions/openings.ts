@@ -18,7 +18,7 @@ export type OpeningsInput = {
   unit: string | null
   /** Whether positions with mandatory tags that the employee lacks are openings too. */
   include_ineligible: boolean
-  /** Whether to tell the cost elsewhere, from which one could guess what hours others have left. */
+  /** Whether to show the cost elsewhere, which lets one guess how many hours others have left. */
   is_cost_told: boolean
 } & ShownPart
 

@@ -4,7 +4,7 @@ import type { ProposedHours, Suggestion } from './suggestion.ts'
 /** The hours that other positions lose to a suggestion, in hundredths. */
 export type CostElsewhere = (proposed: ProposedHours) => number
 
-/** A suggestion in its rank; the cost is null where it is not computed. */
+/** A ranked suggestion; the cost is null where it is not computed. */
 export type RankedSuggestion = Suggestion & { cost: number | null }
 
 /** Costs are computed for this many suggestions, the best when ranked without costs. */
@@ -22,7 +22,7 @@ const fewest =
   (a, b) =>
     number(a) - number(b)
 
-/** By the first of the orders that tells two apart. */
+/** Sorts by the first order in which two suggestions differ. */
 function byEach<T>(...orders: Order<T>[]): Order<T> {
   return (a, b) => {
     for (const order of orders) {
@@ -61,7 +61,7 @@ export const byPosition: Preference = {
     descending(lackingShare(a), lackingShare(b)) || compareText(a.on.title, b.on.title) || byId(a.on, b.on),
 }
 
-// Two infinities have no difference.
+// No subtraction, because the difference of two infinities is NaN.
 const descending = (a: number, b: number) => Number(b > a) - Number(b < a)
 
 const byFitness = ({ first: preferred, last }: Preference): Order<RankedSuggestion> =>
@@ -76,7 +76,7 @@ const byFitness = ({ first: preferred, last }: Preference): Order<RankedSuggesti
     last,
   )
 
-/** Suggestions in their order, the best first; without their costs if there is nothing to tell them by. */
+/** Ranks suggestions, the best first; without costs if `costElsewhere` is null. */
 export function ranked(
   suggestions: readonly Suggestion[],
   costElsewhere: CostElsewhere | null,

@@ -14,7 +14,7 @@ const ofHours: readonly RuleCode[] = ['MAX_WEEKLY_HOURS', 'MAX_CONSECUTIVE_SHIFT
 const possible = ({ room, violations }: Suggestion) =>
   violations.blocking.every(({ rule_code }) => ofHours.includes(rule_code)) ? room : 0
 
-/** In one sentence of facts, why the suggestion ranks where it does; a second one says why it would be refused. */
+/** Says in one sentence why the suggestion ranks where it does, and in a second why it would be refused. */
 export const reasonOf = (facts: ClinicFacts, one: RankedSuggestion, language?: Language) =>
   reasonToGive(
     {
@@ -58,7 +58,7 @@ export function shownSuggestion(facts: ClinicFacts, one: RankedSuggestion, langu
   }
 }
 
-/** Whom and what a suggestion is about as clients see it, and how their hours would change. */
+/** The person and position of a suggestion as clients see them, and how their hours would change. */
 export const shownPlacement = ({ units }: ClinicFacts, one: Suggestion) => {
   const unit = units[one.on.unit] as UnitFacts
   return {
@@ -78,7 +78,7 @@ export const shownPlacement = ({ units }: ClinicFacts, one: Suggestion) => {
 /** Which of the rows are shown, and the language of their reasons. */
 export type ShownPart = { limit: number; offset: number; language?: Language | undefined }
 
-/** One page of what is ranked, with the number of all and the rank of each. */
+/** One page of the ranking, with the rank of each row and the number of all. */
 export function shownPage<Shown>(
   all: readonly RankedSuggestion[],
   { limit, offset }: ShownPart,

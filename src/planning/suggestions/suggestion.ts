@@ -7,13 +7,13 @@ import { poolOn, tagsOn } from '../facts/day.ts'
 import { type Workload, workloadOf } from '../facts/workload.ts'
 import { weeklyLimit } from '../flow/problem.ts'
 
-/** Those who have less left are still shown what an hour more would do. */
+/** People with fewer hours left are still shown what one more hour would do. */
 export const fewestHours = 1_00
 
 /** More hours for an employee on a position, by their indexes. */
 export type ProposedHours = { employee: number; position: number; added: number }
 
-/** What the clinic has now, the most hours of anybody's week, and the day for which hours are suggested. */
+/** The clinic and its workload, the most weekly hours of anyone, and the day for which hours are suggested. */
 export type Suggesting = { facts: ClinicFacts; load: Workload; limit: number; day: number }
 
 export const suggesting = (facts: ClinicFacts, day: number): Suggesting => ({
@@ -44,7 +44,7 @@ export type Suggestion = ProposedHours & {
   works_in_unit: boolean
 }
 
-/** Counts the hours among those that the clinic has assigned. */
+/** Adds the hours to those that the clinic has assigned. */
 export function assign({ load }: Suggesting, { employee, position, added }: ProposedHours) {
   load.ofEmployee[employee] = (load.ofEmployee[employee] ?? 0) + added
   load.ofPosition[position] = (load.ofPosition[position] ?? 0) + added
@@ -72,8 +72,8 @@ export const missingToFill = ({ facts, day }: Suggesting, employee: number, posi
 }
 
 /**
- * The suggestion with the violations that create or PATCH would find. Undefined where the two would refuse it whatever
- * the rules say (more than a week has), and where resuming a SUSPENDED assignment of the pair would clash with it.
+ * The suggestion with the violations that create or PATCH would find. Undefined if both would refuse it whatever the
+ * rules say (more hours than a week has), or if it would clash with resuming the pair's SUSPENDED assignment.
  */
 export function suggestionOf(given: Suggesting, proposed: ProposedHours): Suggestion | undefined {
   const { facts, load, day } = given
@@ -107,7 +107,7 @@ export function suggestionOf(given: Suggesting, proposed: ProposedHours): Sugges
   }
 }
 
-/** What the rules look at: for a raise at the assignment's own date, as PATCH does, and else on the day. */
+/** The facts for the rules: for a raise those of the assignment's own date, as in PATCH, otherwise those of the day. */
 export function ruleFacts(
   { facts, load, day }: Suggesting,
   { employee, position, added }: ProposedHours,

@@ -38,7 +38,7 @@ const words = { en: { ...english, ...en }, es: { ...spanish, ...es } }
 /** The most positions that a sentence names. */
 const mostNamed = 3
 
-/** Whose hours change when, why and where, in one sentence. */
+/** Says in one sentence whose hours change, when, why and where. */
 export function cliffSentence(cliff: CliffFigures, language: Language = 'en'): string {
   const say = words[language]
   const { employee_name, tag_name, event, is_past, date, from, hours, direction, positions } = cliff

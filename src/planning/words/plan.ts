@@ -19,9 +19,9 @@ const english = {
   all: (missing: string) => `All ${missing} can be covered.`,
   none: (missing: string) => `None of the ${missing} can be covered; here is why.`,
   most: (planned: number, missing: string) =>
-    `${en.amount(planned)} of ${missing} can be covered; that is the most, here is why.`,
+    `${en.amount(planned)} of ${missing} can be covered; that is the most, and here is why.`,
   some: (planned: number, missing: string, maximum: number) =>
-    `This plan covers ${en.amount(planned)} of ${missing}; no plan covers more than ${en.amount(maximum)}, here is why.`,
+    `This plan covers ${en.amount(planned)} of ${missing}; no plan covers more than ${en.amount(maximum)}, and here is why.`,
 
   nothing: (demand: Demand) =>
     `No position lacks hours${demand === 'SECURE' ? ' or has any at risk' : ''}, so there is nothing to add.`,
@@ -37,7 +37,7 @@ const english = {
   enough: ', and people have the hours and the tags for all of it.',
   short: (positions: number, lacking: number) =>
     `. ${en.count(positions)} of these positions ${positions === 1 ? 'lacks' : 'lack'} ${en.hours(lacking)}, and `,
-  nobody: (who: 'it' | 'them') => `nobody who may fill ${who} has hours left`,
+  nobody: (who: 'it' | 'them') => `no one who may fill ${who} has hours left`,
   only: (people: number, who: 'it' | 'them', free: number) =>
     `only ${en.counted(people, 'person', 'people')} who may fill ${who} ${people === 1 ? 'has' : 'have'} hours left: ${en.hours(free)}`,
   soAtMost: (addition: string) => `. So at most ${addition} can be covered.`,
@@ -77,7 +77,7 @@ const filling = { it: 'ocuparlo', them: 'ocuparlos' }
 
 const words = { en: { ...english, ...en }, es: { ...spanish, ...es } }
 
-/** How much can be covered, in one sentence that needs no explanation. */
+/** Says how much can be covered, in one sentence that needs no explanation. */
 export function planSentence(
   { certificate, planned, maximum, is_maximum }: Figures,
   { demand, ...excess }: Excess & { demand: Demand },

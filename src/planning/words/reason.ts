@@ -2,11 +2,11 @@ import type { Language } from '../../language.ts'
 import type { RuleCode, Violation } from '../../work/business-rules.ts'
 import { en, es } from './writing.ts'
 
-/** More hours of a person on a position, in hundredths, with what speaks for and against them. */
+/** More hours for a person on a position, in hundredths, with what speaks for and against them. */
 export type Given = {
   is_raise: boolean
   added: number
-  /** What the assignment would have. */
+  /** The hours that the assignment would have. */
   hours: number
   /** Names of the position's mandatory tags. */
   held: readonly string[]
@@ -21,7 +21,9 @@ export type Given = {
   refusals: readonly Violation[]
 }
 
-/** Hours that a person gives up on a position, in hundredths; `above` is what it has more than it requires. */
+/**
+ * Hours that a person gives up on a position, in hundredths; `above` is what the position has above what it requires.
+ */
 export type Taken = { taken: number; hours: number; above: number; balance: number; after: number }
 
 const english = {
@@ -32,12 +34,12 @@ const english = {
   but: ' but ',
   noTags: 'no tags are required',
   onLeave: 'is on leave',
-  left: (before: number, after: number) => `has ${en.hours(before)} left and then ${en.hours(after)}`,
+  left: (before: number, after: number) => `has ${en.hours(before)} left, ${en.hours(after)} afterwards`,
   overtime: (before: number, over: number) =>
     `${leftInEnglish(before)} and would be ${en.hours(over)} over contract`,
   full: 'the position lacks nothing',
   open: (before: number, after: number) =>
-    `the position lacks ${en.hours(before)} and then ${after > 0 ? en.hours(after) : 'nothing'}`,
+    `the position lacks ${en.hours(before)}, ${after > 0 ? en.hours(after) : 'nothing'} afterwards`,
   worksThere: 'works there already',
   worksInUnit: 'works in the unit already',
   costs: (hours: number) => `costs ${en.hours(hours)} elsewhere`,
@@ -48,8 +50,8 @@ const english = {
   above: (hours: number) => `the position has ${en.hours(hours)} more than it requires`,
   others: 'others take over the hours',
   relieved: (before: number, after: number) =>
-    `is ${en.hours(before)} over contract and then ${after > 0 ? en.hours(after) : 'no longer'}`,
-  free: (hours: number) => `then has ${en.hours(hours)} for other positions`,
+    `is ${en.hours(before)} over contract, ${after > 0 ? en.hours(after) : 'no longer'} afterwards`,
+  free: (hours: number) => `has ${en.hours(hours)} for other positions afterwards`,
 }
 
 function leftInEnglish(balance: number) {
@@ -89,7 +91,7 @@ function leftInSpanish(balance: number) {
   return balance > 0 ? `solo le quedan ${es.hours(balance)}` : 'no le quedan horas'
 }
 
-/** The violations have the figures; their messages are English. */
+/** Spanish needs its own texts, because the messages of violations are in English. */
 const spanishRefusals: Record<RuleCode, string> = {
   MAX_WEEKLY_HOURS: 'superaría el tope de horas semanales.',
   DUPLICATE_ASSIGNMENT: 'ya tiene una asignación activa a este puesto.',
@@ -102,7 +104,7 @@ const spanishRefusals: Record<RuleCode, string> = {
 
 const words = { en: english, es: spanish }
 
-/** Why a suggestion ranks where it does, in one sentence of facts; a second one says why it would be refused. */
+/** Says in one sentence why a suggestion ranks where it does, and in a second why it would be refused. */
 export function reasonToGive(one: Given, language: Language = 'en'): string {
   const say = words[language]
   const what = one.is_raise ? say.raise(one.added, one.hours) : say.assign(one.hours)
@@ -119,7 +121,7 @@ export function reasonToGive(one: Given, language: Language = 'en'): string {
   return `${what}: ${clauses.filter(Boolean).join('; ')}.${one.refusals.map(say.refused).join('')}`
 }
 
-/** Why a rebalance takes hours away, in one sentence of facts. */
+/** Says in one sentence why a rebalance takes hours away. */
 export function reasonToTake(one: Taken, language: Language = 'en'): string {
   const say = words[language]
   const { taken, hours, above, balance, after } = one

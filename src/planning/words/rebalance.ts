@@ -3,11 +3,11 @@ import { en, es } from './writing.ts'
 
 type Limit = 'CONTRACT' | 'WEEKLY_CAP'
 
-/** What a rebalance does, and what there is to do, in hundredths of hours. */
+/** What a rebalance puts right and what there is to put right, in hundredths of hours. */
 export type RebalanceFigures = Changes & {
   limit: Limit
   lacking: number
-  /** Above contracts or the cap, and of how many people. */
+  /** Hours above contracts or the cap, and the number of people. */
   over: number
   people: number
   surplus: number
@@ -37,7 +37,7 @@ export type RebalanceProof = {
 
 const english = {
   balanced: (limit: Limit) =>
-    `No position lacks hours and nobody is over ${limits.en[limit]}, so there is nothing to rebalance.`,
+    `No position lacks hours and no one is over ${limits.en[limit]}, so there is nothing to rebalance.`,
   surplus: (hours: number) =>
     ` Positions have ${en.hours(hours)} more than required, which no other position needs.`,
   missing: (hours: number) => `${en.amount(hours)} missing hours`,
@@ -52,7 +52,7 @@ const english = {
   most: (least: number) => `; that is the most, and at least ${least} ${least === 1 ? 'is' : 'are'} needed.`,
   notMost: (maximum: number) => `; no changes could put right more than ${en.hours(maximum)} in all.`,
 
-  nothingMissed: (limit: Limit) => `No position lacks hours, and nobody is over ${limits.en[limit]}.`,
+  nothingMissed: (limit: Limit) => `No position lacks hours, and no one is over ${limits.en[limit]}.`,
   missed: (hours: number, limit: Limit) =>
     `The hours that positions lack and the hours over ${limits.en[limit]} come to ${en.hours(hours)}.`,
   allOfIt: ' All of it can be put right.',
@@ -64,10 +64,10 @@ const english = {
     `, and all that could help there is ${en.hours(free)} that people have left, ${en.hours(surplus)} above what positions require, and ${en.hours(elsewhere)} that others could take over.`,
   soAtMost: (addition: string) => ` So at most ${addition} can be put right.`,
 
-  byHand: 'Nothing applies these changes as a whole: make them by hand, in their order.',
-  onlyHours: 'How much can be put right at most is proved; other changes may come closer to it, or be fewer.',
-  both: 'That no more can be put right is proved, and so is that it takes this many changes.',
-  notFewest: 'That no more can be put right is proved; that it takes this many changes is not.',
+  byHand: 'These changes cannot be applied as a whole: make them by hand, in this order.',
+  onlyHours: 'The most that can be put right is proved; other changes may come closer to it, or be fewer.',
+  both: 'It is proved that no more can be put right, and that it takes this many changes.',
+  notFewest: 'It is proved that no more can be put right, but not that it takes this many changes.',
 }
 
 const spanish: typeof english = {
@@ -113,7 +113,7 @@ const limits = {
 
 const words = { en: { ...english, ...en }, es: { ...spanish, ...es } }
 
-/** What the changes would put right, in a sentence or two that need no explanation. */
+/** Says what the changes would put right, in a sentence or two that need no explanation. */
 export function rebalanceSentence(found: RebalanceFigures, language: Language = 'en'): string {
   const say = words[language]
   const { lacking, over, surplus, covered, relieved, maximum } = found
@@ -149,7 +149,7 @@ export function rebalanceProof(
   return `${all}${say.short(who, isOne, short.missed)}${say.help(short)}${say.soAtMost(addition)}`
 }
 
-/** How the changes can be made, and what of them is proved or only the best that was found. */
+/** Says how to make the changes, and which of their numbers are proved to be the best. */
 export function rebalanceNote(
   { is_maximum, changes, changes_at_least }: Changes,
   language: Language = 'en',

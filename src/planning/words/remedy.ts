@@ -2,7 +2,7 @@ import type { Language } from '../../language.ts'
 import { baseOf, type NamedTags } from './shortage.ts'
 import { en, es } from './writing.ts'
 
-/** What would close how much of a shortage, in hundredths of hours. */
+/** A remedy and how much of a shortage it would close, in hundredths of hours. */
 export type RemedyFigures = {
   kind: keyof typeof english
   closes: number
@@ -15,7 +15,7 @@ export type RemedyFigures = {
   /** The hours of a HIRE. */
   hired: number
   tag_sets: readonly NamedTags[]
-  /** Of a new assignment, and what a SMALLER_MINIMUM makes of it. */
+  /** The minimum of a new assignment, and what a SMALLER_MINIMUM makes of it. */
   minimum: number
   smaller_minimum: number
 }
@@ -25,7 +25,7 @@ const closesInEnglish = ({ closes, is_wider }: RemedyFigures) =>
 
 const english = {
   CERTIFY: (of: RemedyFigures) =>
-    `${of.tag_name} for ${en.counted(of.employees.length, 'more person', 'more people')} (${names(of.employees, 'en')}), who ${of.employees.length === 1 ? 'has' : 'have'} the rest and hours left, ${closesInEnglish(of)}`,
+    `${of.tag_name} for ${en.counted(of.employees.length, 'more person', 'more people')} (${names(of.employees, 'en')}), who ${of.employees.length === 1 ? 'has' : 'have'} everything else and hours left, ${closesInEnglish(of)}`,
   RETURN: (of: RemedyFigures) =>
     `The return from leave of ${names(of.employees, 'en')} ${closesInEnglish(of)}`,
   OVERTIME: (of: RemedyFigures) =>

@@ -14,11 +14,14 @@ export type Effect = {
   pools: number
   violations: { added: number; resolved: number }
   taken_over: TakenOver | null
-  /** Whether the changes themselves give people hours back, whom a plan could then give others. */
+  /** Whether the changes themselves free people's hours, which a plan could then use elsewhere. */
   frees_people: boolean
 }
 
-/** Of the hours that positions lack because of the changes: how many others can take, and the tags of the rest, joined. */
+/**
+ * The hours that positions lack because of the changes, how many of them others can take, and the tags of the rest,
+ * joined.
+ */
 export type TakenOver = { wanted: number; taken: number; open_tags: readonly string[]; more_open: number }
 
 const isOne = (hours: number) => hours === 100

@@ -13,14 +13,14 @@ export type ShortageFigures = {
   units: number
   cause: 'NOBODY_HOLDS' | 'NO_HOURS_LEFT' | 'NOT_ENOUGH_HOURS'
   holders: { active: number; are_barred: boolean; are_left_out: boolean; left_below_minimum: number }
-  /** Those with hours left, the hours, and those of them that the plan uses. */
+  /** The people with hours left, those hours, and how many of them the plan uses. */
   people: number
   free: number
   used: number
   minimum: number
 }
 
-/** Nothing, one tag, all of several, or those of one position out of several. */
+/** What people must hold: nothing, one tag, all of several, or the tags of any one of several positions. */
 type HeldTags = 'NOTHING' | 'ONE' | 'ALL' | 'ANY'
 
 const english = {
@@ -34,9 +34,9 @@ const english = {
   ofThat: (parts: string) => ` (of that ${parts})`,
 
   nobodyActive: (held: HeldTags) =>
-    held === 'NOTHING' ? 'Nobody is active.' : `Nobody active holds ${whatInEnglish[held]}.`,
+    held === 'NOTHING' ? 'No one is active.' : `No active person holds ${whatInEnglish[held]}.`,
   nobodyPlanned: (held: HeldTags) =>
-    held === 'NOTHING' ? 'Nobody may be planned.' : `Nobody who may be planned holds ${whatInEnglish[held]}.`,
+    held === 'NOTHING' ? 'No one may be planned.' : `No one who may be planned holds ${whatInEnglish[held]}.`,
   noneLeft: (active: number, held: HeldTags) =>
     active === 1
       ? `The only active person${held === 'NOTHING' ? '' : ` who holds ${whatInEnglish[held]}`}`
@@ -56,9 +56,9 @@ const english = {
   haveNone: (count: number) => `${count === 1 ? 'has' : 'have'} none`,
 
   allWantedTwice:
-    ' All of it is short only because the same people are wanted for several of these positions.',
+    ' All these hours are short only because the same people are wanted for several of these positions.',
   wantedTwice: (hours: number) =>
-    ` ${en.hours(hours)} of it are short only because the same people are wanted for several of these positions.`,
+    ` ${en.hours(hours)} of these are short only because the same people are wanted for several of these positions.`,
 }
 
 const whatInEnglish = { ONE: 'it', ALL: 'them all', ANY: 'what any one of them requires' }
@@ -115,7 +115,7 @@ const holdInSpanish = {
 const words = { en: { ...english, ...en }, es: { ...spanish, ...es } }
 type Words = (typeof words)[Language]
 
-/** How many hours are short, of which tags, where, and why, in a few sentences of facts. */
+/** Says how many hours are short, of which tags, where and why, in a few sentences. */
 export function shortageSentence(shortage: ShortageFigures, language: Language = 'en'): string {
   const say = words[language]
   const base = baseOf(shortage.tag_sets)
@@ -171,7 +171,7 @@ function notEnough(shortage: ShortageFigures, say: Words) {
   return `${say.only(shortage)}${use}${say.others(others)}${theirs}.`
 }
 
-/** What is short although there would be enough people for each of the tag sets alone. */
+/** Hours that are short although each tag set alone would have enough people. */
 function wantedTwice({ short, tag_sets }: ShortageFigures, say: Words) {
   const twice = short - tag_sets.reduce((sum, set) => sum + set.short_alone, 0)
   if (twice <= 0) return ''

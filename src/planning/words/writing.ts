@@ -12,9 +12,9 @@ function writingIn(locale: string, { noTags, date }: Words) {
   const listed = (items: readonly (string | false | 0 | null | undefined)[]) =>
     list.format(items.filter((item): item is string => !!item))
   return {
-    /** `2026-12-01` as sentences have it. */
+    /** A date, given as `2026-12-01`, in the form of the language. */
     date,
-    /** Hundredths of an hour as people write them: `1,399.00`. */
+    /** Hundredths of an hour in the form of the language: `1,399.00`. */
     amount,
     /** The same with their unit: `1,399.00 h`. */
     hours: (hundredths: number) => `${amount(hundredths)} h`,
@@ -27,7 +27,7 @@ function writingIn(locale: string, { noTags, date }: Words) {
       `${whole.format(count)} ${count === 1 ? one : many}`,
     /** `A`, `A and B`, `A, B and C`; what is `false` or empty is left out. */
     listed,
-    /** The first of them, and how many more there are. */
+    /** The first items, and how many more there are. */
     listedFirst: (most: number, items: readonly string[], more: (count: number) => string) =>
       listed([...items.slice(0, most), items.length > most && more(items.length - most)]),
     /** `NightDuty + Nurse`. */

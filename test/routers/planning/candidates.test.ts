@@ -56,7 +56,7 @@ test('a candidate of a vacancy is shown with hours, tags, violations and a reaso
     works_in_unit: false,
     possible_hours: '30.00',
     costs_elsewhere_hours: '0.00',
-    reason: `Assign 30.00 h: holds ${name}; has 37.50 h left and then 7.50 h; the position lacks 30.00 h and then nothing.`,
+    reason: `Assign 30.00 h: holds ${name}; has 37.50 h left, 7.50 h afterwards; the position lacks 30.00 h, nothing afterwards.`,
   }
   const page = { count: 1, next: null, previous: null, results: [candidate] }
   await expectAnswer(admin.get(pathFor(position.toUpperCase())), 200, page)
@@ -118,7 +118,7 @@ test('a candidate who already works there is offered a raise, with the hours for
     state_after: 'SURPLUS',
     would_exceed_pool: true,
     works_in_unit: true,
-    reason: `Raise by 20.00 h to 45.00 h: holds ${name}; has only 15.00 h left and would be 5.00 h over contract; the position lacks 5.00 h and then nothing; works there already; costs 10.00 h elsewhere.`,
+    reason: `Raise by 20.00 h to 45.00 h: holds ${name}; has only 15.00 h left and would be 5.00 h over contract; the position lacks 5.00 h, nothing afterwards; works there already; costs 10.00 h elsewhere.`,
   })
 })
 
@@ -171,7 +171,7 @@ test('people without a mandatory tag are candidates only on request, and their m
       blocking: [{ rule_code: 'TAG_REQUIREMENT_MISMATCH', missing_tags: ['Alpha', 'Zeta'] }],
       warnings: [{ rule_code: 'TAG_REQUIREMENT_MISMATCH', missing_tags: ['Bonus'] }],
     },
-    reason: `Assign 30.00 h: holds ${name} but lacks Alpha and Zeta; has 40.00 h left and then 10.00 h; the position lacks 30.00 h and then nothing. Not possible: The employee lacks tags of the position: Alpha, Zeta.`,
+    reason: `Assign 30.00 h: holds ${name} but lacks Alpha and Zeta; has 40.00 h left, 10.00 h afterwards; the position lacks 30.00 h, nothing afterwards. Not possible: The employee lacks tags of the position: Alpha, Zeta.`,
   })
   expect(rows.length).toBeGreaterThan(1)
 })

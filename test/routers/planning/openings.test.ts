@@ -59,7 +59,7 @@ test('an opening of an employee with hours left is shown with hours, tags, viola
     works_in_unit: false,
     possible_hours: '22.00',
     costs_elsewhere_hours: '0.00',
-    reason: `Assign 8.00 h: holds ${tag}; has 8.00 h left and then 0.00 h; the position lacks 22.00 h and then 14.00 h.`,
+    reason: `Assign 8.00 h: holds ${tag}; has 8.00 h left, 0.00 h afterwards; the position lacks 22.00 h, 14.00 h afterwards.`,
   }
   await expectAnswer(
     admin.get(pathFor(employee.toUpperCase(), `?org_unit_id=${unit.id.toUpperCase()}`)),

@@ -83,7 +83,7 @@ describe('in a clinic', () => {
     ])
     expect(body.summary).toMatchObject({ planned_hours: '70.50', is_maximum: true, open_hours: '20.00' })
     expect(body.summary.sentence).toBe(
-      '70.50 of 90.50 missing hours can be covered; that is the most, here is why.',
+      '70.50 of 90.50 missing hours can be covered; that is the most, and here is why.',
     )
     expect(body.shortages).toMatchObject([{ short_hours: '20.00', tag_sets: [{ tags: ['Nurse'] }] }])
   })

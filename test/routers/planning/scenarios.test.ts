@@ -182,7 +182,7 @@ describe('the compared week', () => {
   test('the compared week is the first with another balance if nothing else differs', async () => {
     expect(await compared({ kind: 'HIRE', tags: [contract.id], start_date: '2026-03-09' })).toEqual([
       '2026-W11',
-      'If somebody with Full-40 is hired on 2026-03-09, pools grow by 40.00 h a week.',
+      'If someone with Full-40 is hired on 2026-03-09, pools grow by 40.00 h a week.',
     ])
   })
 })
@@ -204,7 +204,7 @@ describe('the sentence', () => {
     ],
     [
       { kind: 'HIRE', tags: [contract.id, night.id], start_date: '2026-04-01' },
-      'If somebody with Full-40 and NightDuty is hired on 2026-04-01, nothing changes in 2026-W10.',
+      'If someone with Full-40 and NightDuty is hired on 2026-04-01, nothing changes in 2026-W10.',
     ],
     [
       { kind: 'TAG_REVOKED', employee_tag: held.id },
@@ -358,7 +358,7 @@ describe('replan', () => {
   test('a replan reports what a hire could cover', async () => {
     await make.position({ org_unit: unit.id, required_weekly_hours: '50.00' })
     const { sentence } = await answerTo([{ kind: 'HIRE', tags: [contract.id] }], { replan: true })
-    expect(sentence).toBe('If somebody with Full-40 is hired, a plan leaves 38.00 h less open.')
+    expect(sentence).toBe('If someone with Full-40 is hired, a plan leaves 38.00 h less open.')
   })
 
   test('a replan plans booked hours if no position may exceed its requirement', async () => {

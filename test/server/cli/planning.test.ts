@@ -59,7 +59,7 @@ test.concurrent('rebalance prints the sentence, the proof and the changes in ord
   )
   expect(out).toMatch(/│ +1 │ raise +│ Ward +│ Day nurse +│ Álvarez, Ada │ 32\.00 │ 40\.00 │ 0\.00 │ +│/)
   expect(out).toMatch(
-    /\nNothing applies these changes as a whole: make them by hand, in their order\. That .* is proved, .*\n$/,
+    /\nThese changes cannot be applied as a whole: make them by hand, in this order\. It is proved that .*\n$/,
   )
 })
 

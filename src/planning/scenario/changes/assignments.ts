@@ -7,7 +7,7 @@ import { type Draft, indexIn, indexOf, type Make, newId, statusOn } from './draf
 
 type AssignmentTerms = Omit<AssignedHours, 'id' | 'is_suspended'>
 
-/** Refuses what create and PATCH would refuse of an assignment that is proposed beside these. */
+/** Refuses what create and PATCH would refuse about an assignment that is proposed beside these. */
 function checkProposed(
   draft: Draft,
   others: AssignedHours[],

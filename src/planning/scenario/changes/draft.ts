@@ -6,7 +6,7 @@ import type { ChangeKind, ScenarioChangeOf } from './change.ts'
 /** From one day to another, both inclusive. */
 export type Period = { start: number; end: number }
 
-/** What has become of rows that are not in the facts, by id, such as an ENDED assignment or an INACTIVE position. */
+/** The status of rows that are not in the facts, by id, such as an ENDED assignment or an INACTIVE position. */
 export type LeftOut = Readonly<Record<string, string>>
 
 /** The clinic with some changes of a scenario made. Rows are replaced, never modified. */
@@ -14,7 +14,7 @@ export type Draft = {
   facts: ClinicFacts
   /** The positions that have been closed. They keep their places in the facts, so that indexes stay valid. */
   closed: readonly number[]
-  /** When employees are on leave, for those whose leave has changed; their status is ACTIVE otherwise. */
+  /** The leaves of employees whose leave has changed; at other times they are ACTIVE. */
   leaves: ReadonlyMap<number, readonly Period[]>
   left_out: LeftOut
 }
@@ -34,7 +34,7 @@ export const includesDay = ({ start, end }: Period, day: number) => start <= day
 /** The index of the row with the id; -1 for none. */
 export const indexOf = (rows: readonly { id: string }[], id: string) => rows.findIndex((row) => row.id === id)
 
-/** The same; 400 under the field for none. */
+/** Like {@link indexOf}; 400 under the field for none. */
 export function indexIn(rows: readonly { id: string }[], id: string, field: string): number {
   const index = indexOf(rows, id)
   if (index < 0) throw unknownReference(field, id)

@@ -15,7 +15,7 @@ import {
 } from './draft.ts'
 import { assignableTags } from './tags.ts'
 
-/** 409 as of the real transition; returns the status after it. */
+/** Returns the status after the transition; 409 where the real transition is refused. */
 function nextStatus(draft: Draft, employee: number, move: { name: EmployeeTransition; day: number }) {
   const status = statusOn(draft, employee, move.day)
   const next = nextEmployeeStatus(move.name, status)

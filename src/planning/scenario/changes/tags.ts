@@ -13,7 +13,7 @@ export const assignableTags = ({ facts }: Draft, ids: readonly string[], field: 
     return tag
   })
 
-/** The employee who holds the tag, and the place of it among those held; undefined when it is not ACTIVE. */
+/** The employee who holds the tag, and its place among their tags; undefined when it is not ACTIVE. */
 function holderOf({ facts }: Draft, id: string) {
   const employee = facts.employees.findIndex(({ tags }) => indexOf(tags, id) >= 0)
   if (employee < 0) return undefined
@@ -43,7 +43,7 @@ export const extendTag: Make<'TAG_EXTENDED'> = (draft, { employee_tag: id, end_d
   return withEmployee(draft, employee, { tags: tags.with(place, { ...held, end: endDay(end_date) }) })
 }
 
-/** In the words of a PATCH that tries it. */
+/** The refusal of a PATCH that tries to make such a tag ACTIVE. */
 function cannotBecomeActive(status: EmployeeTagStatus) {
   const change = tagChange({ status, start_date: '', end_date: null }, { status: 'ACTIVE' })
   return change.kind === 'refused' ? change.message : ''

@@ -50,7 +50,7 @@ test('a plan shows its lines, the hours left after each, and the reasons', () =>
       lacking_hours_after: '0.00',
       violations: { blocking: [], warnings: [], info: [] },
       reason:
-        'Raise by 8.00 h to 38.00 h: holds Nurse; has 10.00 h left and then 2.00 h; the position lacks 8.00 h and then nothing; works there already.',
+        'Raise by 8.00 h to 38.00 h: holds Nurse; has 10.00 h left, 2.00 h afterwards; the position lacks 8.00 h, nothing afterwards; works there already.',
     },
     {
       kind: 'CREATE',
@@ -82,7 +82,7 @@ test('a plan shows its lines, the hours left after each, and the reasons', () =>
         info: [],
       },
       reason:
-        'Assign 52.00 h: holds Night and Nurse; has 60.00 h left and then 8.00 h; the position lacks 52.00 h and then nothing.',
+        'Assign 52.00 h: holds Night and Nurse; has 60.00 h left, 8.00 h afterwards; the position lacks 52.00 h, nothing afterwards.',
     },
   ])
   expect(summary).toEqual({
@@ -132,7 +132,7 @@ test.each<[string, Drawn, string, string]>([
       people: { 'Vidal, Ana': nurse, 'Roy, Jean': { hours: 20 } },
       positions: { Day: { hours: 1200, tags: ['Nurse'] }, Desk: { hours: 15.5 } },
     },
-    '55.50 of 1,215.50 missing hours can be covered; that is the most, here is why.',
+    '55.50 of 1,215.50 missing hours can be covered; that is the most, and here is why.',
     'Positions lack 1,215.50 h. 1 of these positions lacks 1,200.00 h, and only 1 person who may fill it has hours left: 40.00 h. So at most 1,215.50 - 1,200.00 + 40.00 = 55.50 h can be covered.',
   ],
   [
@@ -142,7 +142,7 @@ test.each<[string, Drawn, string, string]>([
       positions: { Birth: { hours: 12, tags: ['Midwife'] }, Lab: { hours: 8, tags: ['Lab'] } },
     },
     'None of the 20.00 missing hours can be covered; here is why.',
-    'Positions lack 20.00 h. 2 of these positions lack 20.00 h, and nobody who may fill them has hours left. So at most 20.00 - 20.00 + 0.00 = 0.00 h can be covered.',
+    'Positions lack 20.00 h. 2 of these positions lack 20.00 h, and no one who may fill them has hours left. So at most 20.00 - 20.00 + 0.00 = 0.00 h can be covered.',
   ],
   [
     'nothing is missing',

@@ -86,12 +86,12 @@ test.each<[string, Drawn, ...string[]]>([
       people: { 'Vidal, Ana': { hours: 40, tags: ['Nurse'], status: 'ON_LEAVE' } },
       positions: { Night: { hours: 36, tags: ['Nurse', 'Night'] } },
     },
-    'Short 36.00 h a week (0.90 FTE): Night + Nurse. 1 position in 1 unit lacks 36.00 h. Nobody active holds them all.',
+    'Short 36.00 h a week (0.90 FTE): Night + Nurse. 1 position in 1 unit lacks 36.00 h. No active person holds them all.',
   ],
   [
     'there are no people',
     { positions: { Desk: { hours: 1500 } } },
-    'Short 1,500.00 h a week (37.50 FTE): no particular tags. 1 position in 1 unit lacks 1,500.00 h. Nobody is active.',
+    'Short 1,500.00 h a week (37.50 FTE): no particular tags. 1 position in 1 unit lacks 1,500.00 h. No one is active.',
   ],
   [
     'the only holder has no hours left',
@@ -124,7 +124,7 @@ test.each<[string, Drawn, ...string[]]>([
       people: { 'Vidal, Ana': { hours: 20, tags: ['Nurse', 'Midwife'] } },
       positions: { Birth: { hours: 18, tags: ['Midwife'] }, Day: { hours: 16, tags: ['Nurse'] } },
     },
-    'Short 14.00 h a week (0.35 FTE): Midwife and Nurse. 2 positions in 1 unit lack 34.00 h. Only 1 person who may fill them has hours left: 20.00 h, of which the plan uses 0.00 h. All of it is short only because the same people are wanted for several of these positions.',
+    'Short 14.00 h a week (0.35 FTE): Midwife and Nurse. 2 positions in 1 unit lack 34.00 h. Only 1 person who may fill them has hours left: 20.00 h, of which the plan uses 0.00 h. All these hours are short only because the same people are wanted for several of these positions.',
   ],
 ])('a shortage says why: %s', (_, drawn, ...expected) => {
   expect(sentences(drawn)).toEqual(expected)
@@ -181,7 +181,7 @@ test('excluded people do not count in shortages', () => {
   })
   const [shortage] = shownShortages(proven(facts, plainRequest(facts, { exclude_employees: [0] })))
   expect(shortage).toMatchObject({ cause: 'NOBODY_HOLDS', holders: { active: 0, on_leave: 0, other: 0 } })
-  expect(shortage?.sentence).toMatch(/ Nobody who may be planned holds it\.$/)
+  expect(shortage?.sentence).toMatch(/ No one who may be planned holds it\.$/)
 })
 
 test('a remedy names its change and the growth of the maximum', () => {
@@ -204,7 +204,7 @@ test('a remedy names its change and the growth of the maximum', () => {
       employees: [{ id: expect.any(String), name: 'Dubois, Jérôme' }],
       closes_hours: '24.00',
       sentence:
-        'Night for 1 more person (Dubois, Jérôme), who has the rest and hours left, would close 24.00 h.',
+        'Night for 1 more person (Dubois, Jérôme), who has everything else and hours left, would close 24.00 h.',
     },
     {
       kind: 'RETURN',

@@ -100,7 +100,7 @@ test('a rebalance lowers or ends surplus hours over contract', () => {
       'Vidal, Ana',
       'Desk',
       '-6.00',
-      'End (6.00 h): the position has 14.00 h more than it requires; is 6.00 h over contract and then no longer.',
+      'End (6.00 h): the position has 14.00 h more than it requires; is 6.00 h over contract, no longer afterwards.',
     ],
   ])
 })
@@ -116,14 +116,14 @@ test('a rebalance moves surplus hours to a position that lacks them', () => {
       'Vidal, Ana',
       'Desk',
       '-10.00',
-      'Lower by 10.00 h to 30.00 h: the position has 10.00 h more than it requires; then has 10.00 h for other positions.',
+      'Lower by 10.00 h to 30.00 h: the position has 10.00 h more than it requires; has 10.00 h for other positions afterwards.',
     ],
     [
       'CREATE',
       'Vidal, Ana',
       'Day',
       '10.00',
-      'Assign 10.00 h: holds Nurse; has 10.00 h left and then 0.00 h; the position lacks 10.00 h and then nothing; works in the unit already.',
+      'Assign 10.00 h: holds Nurse; has 10.00 h left, 0.00 h afterwards; the position lacks 10.00 h, nothing afterwards; works in the unit already.',
     ],
   ])
 })
@@ -162,7 +162,7 @@ test('a rebalance gives hours of overloaded or scarce employees to those with ho
       'Vidal, Ana',
       'Desk',
       '-5.00',
-      'Lower by 5.00 h to 35.00 h: others take over the hours; is 5.00 h over contract and then no longer.',
+      'Lower by 5.00 h to 35.00 h: others take over the hours; is 5.00 h over contract, no longer afterwards.',
     ],
     ['CREATE', 'Roy, Jean', 'Desk', '5.00', expect.any(String)],
   ])
@@ -182,11 +182,11 @@ test('a rebalance puts missing hours before contracts', () => {
 })
 
 test.each<[string, Drawn, string]>([
-  ['nothing', {}, 'No position lacks hours and nobody is over contract, so there is nothing to rebalance.'],
+  ['nothing', {}, 'No position lacks hours and no one is over contract, so there is nothing to rebalance.'],
   [
     'only a surplus',
     { people: { 'Vidal, Ana': { ...ana, works: { Desk: 40 } } }, positions: { Desk: { hours: 30 } } },
-    'No position lacks hours and nobody is over contract, so there is nothing to rebalance. Positions have 10.00 h more than required, which no other position needs.',
+    'No position lacks hours and no one is over contract, so there is nothing to rebalance. Positions have 10.00 h more than required, which no other position needs.',
   ],
   [
     'nothing that helps',
@@ -229,23 +229,23 @@ test('people who can work overtime are over the weekly cap, not over contract', 
   }
   const { summary, certificate } = answer(drawn, { hours_limit: 'WEEKLY_CAP' })
   expect([summary.sentence, certificate.sentence]).toEqual([
-    'No position lacks hours and nobody is over the weekly cap, so there is nothing to rebalance.',
-    'No position lacks hours, and nobody is over the weekly cap.',
+    'No position lacks hours and no one is over the weekly cap, so there is nothing to rebalance.',
+    'No position lacks hours, and no one is over the weekly cap.',
   ])
 })
 
 test.each([
-  [true, 2, 'That no more can be put right is proved, and so is that it takes this many changes.'],
-  [true, 1, 'That no more can be put right is proved; that it takes this many changes is not.'],
+  [true, 2, 'It is proved that no more can be put right, and that it takes this many changes.'],
+  [true, 1, 'It is proved that no more can be put right, but not that it takes this many changes.'],
   [
     false,
     null,
-    'How much can be put right at most is proved; other changes may come closer to it, or be fewer.',
+    'The most that can be put right is proved; other changes may come closer to it, or be fewer.',
   ],
 ])(
   'the note about two changes depends on maximum %j and lower bound %j',
   (is_maximum, changes_at_least, text) => {
-    const byHand = 'Nothing applies these changes as a whole: make them by hand, in their order.'
+    const byHand = 'These changes cannot be applied as a whole: make them by hand, in this order.'
     expect(rebalanceNote({ is_maximum, changes: 2, changes_at_least })).toBe(`${byHand} ${text}`)
   },
 )
