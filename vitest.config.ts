@@ -1,14 +1,14 @@
 import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
-import { Reporter } from './test/setup/reporter.ts'
+import { Reporter } from './test/setup/run/reporter.ts'
 
 export default defineConfig({
   test: {
     // `npm run check` sets RING, and so runs also what is too slow for every change.
     include: process.env.RING === 'all' ? ['test/**/*.{test,check}.ts'] : ['test/**/*.test.ts'],
     typecheck: { enabled: true, include: ['test/**/*.test-d.ts'], tsconfig: 'test/tsconfig.types.json' },
-    globalSetup: ['test/setup/global-setup.ts'],
-    setupFiles: ['test/setup/random.ts'],
+    globalSetup: ['test/setup/run/global-setup.ts'],
+    setupFiles: ['test/setup/run/random.ts'],
     reporters: [new Reporter()],
     pool: 'forks',
     // Many files wait for a process or a timer, so two cores have time for three. CI rather takes longer.

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { unknown } from '../expect/texts.ts'
 import { serviceForFile } from '../setup/fixture.ts'
+import { releasedClients } from '../setup/run/unpack-released.ts'
 import { password } from '../setup/service.ts'
-import { releasedClients } from '../setup/unpack-released.ts'
 
 const sources = join(import.meta.dirname, '..', '..', 'client', 'src')
 const { service, make } = await serviceForFile()

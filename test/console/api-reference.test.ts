@@ -4,7 +4,7 @@ import type { InterfaceFile } from '../../server/openapi/interfaces.ts'
 import { startConsole } from '../setup/console.ts'
 import { closedAfterAll, serviceForFile } from '../setup/fixture.ts'
 import { launchChromium } from '../setup/programs/chromium.ts'
-import { onlyInCheck } from '../setup/ring.ts'
+import { onlyInCheck } from '../setup/run/ring.ts'
 import { password } from '../setup/service.ts'
 import { seriousFindings } from './setup/browser.ts'
 

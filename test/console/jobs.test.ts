@@ -6,7 +6,7 @@ import { demoUsers } from '../../server/demo/users.ts'
 import { readSettings } from '../../server/settings/settings.ts'
 import { startConsole } from '../setup/console.ts'
 import { closedAfterAll, serviceForFile } from '../setup/fixture.ts'
-import { onlyInCheck } from '../setup/ring.ts'
+import { onlyInCheck } from '../setup/run/ring.ts'
 import { cuttableProxy } from '../setup/stores/cuttable-proxy.ts'
 import {
   confirmPassword,

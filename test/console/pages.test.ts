@@ -5,7 +5,7 @@ import { demoUsers } from '../../server/demo/users.ts'
 import { readSettings } from '../../server/settings/settings.ts'
 import { startConsole } from '../setup/console.ts'
 import { closedAfterAll, serviceForFile } from '../setup/fixture.ts'
-import { isCheck, onlyInCheck } from '../setup/ring.ts'
+import { isCheck, onlyInCheck } from '../setup/run/ring.ts'
 import { password as servicePassword } from '../setup/service.ts'
 import {
   confirmPassword,

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startConsole } from '../setup/console.ts'
 import { closedAfterAll, serviceForFile } from '../setup/fixture.ts'
 import { launchChromium } from '../setup/programs/chromium.ts'
-import { onlyInCheck } from '../setup/ring.ts'
+import { onlyInCheck } from '../setup/run/ring.ts'
 import { cuttableProxy } from '../setup/stores/cuttable-proxy.ts'
 import { openConsole, seriousFindings } from './setup/browser.ts'
 

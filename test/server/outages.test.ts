@@ -8,7 +8,7 @@ import { callOverRest, callOverTrpc, inputsFor } from '../setup/calls.ts'
 import type { Answer, Client } from '../setup/client.ts'
 import { stopDeadlines } from '../setup/deadlines.ts'
 import { closedAfterAll } from '../setup/fixture.ts'
-import { isCheck } from '../setup/ring.ts'
+import { isCheck } from '../setup/run/ring.ts'
 import { password, startCuttableService, type TestService } from '../setup/service.ts'
 import type { CuttableProxy } from '../setup/stores/cuttable-proxy.ts'
 

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { startConsole } from '../../setup/console.ts'
 import { closedAfterAll, serviceForFile } from '../../setup/fixture.ts'
-import { isCheck } from '../../setup/ring.ts'
+import { isCheck } from '../../setup/run/ring.ts'
 import { lineOf, openBrowser, openSignedIn, seriousFindings } from '../setup/browser.ts'
 
 const rates = { THROTTLE_USER: '1000/hour', THROTTLE_LOGIN: '100/hour' }

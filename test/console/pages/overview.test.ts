@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { SecurityLog } from '../../../entities/logs/security-log.ts'
 import { startConsole } from '../../setup/console.ts'
 import { closedAfterAll, serviceForFile } from '../../setup/fixture.ts'
-import { onlyInCheck } from '../../setup/ring.ts'
+import { onlyInCheck } from '../../setup/run/ring.ts'
 import { cuttableProxy } from '../../setup/stores/cuttable-proxy.ts'
 import { openBrowser, openSignedIn } from '../setup/browser.ts'
 

@@ -2,7 +2,7 @@ import type { BrowserContextOptions, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { startConsole } from '../../setup/console.ts'
 import { closedAfterAll, serviceForFile } from '../../setup/fixture.ts'
-import { isCheck } from '../../setup/ring.ts'
+import { isCheck } from '../../setup/run/ring.ts'
 import { lineOf, openBrowser, openSignedIn, seriousFindings } from '../setup/browser.ts'
 
 const { service, make } = await serviceForFile()

@@ -13,7 +13,7 @@ import { assignmentOrderings } from '../../../entities/work/assignment.ts'
 import { assignmentList } from '../../../entities/work/assignments.ts'
 import { orgUnitList } from '../../../entities/work/org-units.ts'
 import { positionList } from '../../../entities/work/positions.ts'
-import { isCheck } from '../../setup/ring.ts'
+import { isCheck } from '../../setup/run/ring.ts'
 import { freshDatabase } from '../../setup/stores/database.ts'
 
 let database: Awaited<ReturnType<typeof freshDatabase>>

@@ -4,7 +4,7 @@ import { findDifferences } from '../../../entities/schema/kept.ts'
 import type { Answer } from '../../setup/client.ts'
 import { stopDeadlines } from '../../setup/deadlines.ts'
 import { serviceForFile } from '../../setup/fixture.ts'
-import { onlyInCheck } from '../../setup/ring.ts'
+import { onlyInCheck } from '../../setup/run/ring.ts'
 import { databaseAt } from '../../setup/stores/database.ts'
 import { execute } from '../../setup/stores/execute.ts'
 

@@ -6,7 +6,7 @@ import { expectAnswer } from '../../expect/answer.ts'
 import { secondsLeft } from '../../expect/seconds.ts'
 import type { Client } from '../../setup/client.ts'
 import { startConsole } from '../../setup/console.ts'
-import { onlyInCheck } from '../../setup/ring.ts'
+import { onlyInCheck } from '../../setup/run/ring.ts'
 import { password, startService, type TestService } from '../../setup/service.ts'
 import { type CuttableProxy, cuttableProxy } from '../../setup/stores/cuttable-proxy.ts'
 

@@ -7,7 +7,7 @@ import {
   timingEqualiser,
   verifyPassword,
 } from '../../../server/auth/passwords.ts'
-import { isCheck } from '../../setup/ring.ts'
+import { isCheck } from '../../setup/run/ring.ts'
 import { password, startService } from '../../setup/service.ts'
 
 test('a password is stored as an argon2id hash that matches only this password', async () => {

@@ -61,6 +61,7 @@ test('the planner ends a task that takes too long, with its thread, and does the
   const planner = opened({ longest: 1500 })
   const endless = ask(planner, 'loop')
   const next = ask(planner, 'echo', 7)
+  await vi.waitUntil(() => vi.getTimerCount())
   vi.advanceTimersByTime(1500)
   await expect(endless).rejects.toMatchObject({
     code: 'UNAVAILABLE',

@@ -3,7 +3,7 @@ import { pino } from 'pino'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { connectRedis } from '../../../server/stores/redis.ts'
 import { Activity, Series } from '../../../server/throttling/activity.ts'
-import { isCheck } from '../../setup/ring.ts'
+import { isCheck } from '../../setup/run/ring.ts'
 import { distantRedis, freshRedis } from '../../setup/stores/redis.ts'
 import { startRedis } from '../../setup/stores/redis-server.ts'
 

@@ -8,7 +8,7 @@ import { solve } from '../../../../src/planning/lines/plan.ts'
 import { mostHoursByHighs } from '../../../made/planning/highs.ts'
 import { type HospitalSize, madeUpHospital, plainRequest, seeded } from '../../../made/planning/hospital.ts'
 import { isAllowed, mostHours, tinyClinic } from '../../../made/planning/tiny-clinic.ts'
-import { isCheck } from '../../../setup/ring.ts'
+import { isCheck } from '../../../setup/run/ring.ts'
 
 const seeds = (count: number) => Array.from({ length: count }, (_, at) => at + 1)
 
