@@ -1,17 +1,17 @@
 import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { Reporter } from './test/setup/run/reporter.ts'
+import { isCheck } from './test/setup/run/ring.ts'
 
 export default defineConfig({
   test: {
-    // `npm run check` sets RING, and so runs also what is too slow for every change.
-    include: process.env.RING === 'all' ? ['test/**/*.{test,check}.ts'] : ['test/**/*.test.ts'],
+    include: isCheck ? ['test/**/*.{test,check}.ts'] : ['test/**/*.test.ts'],
     typecheck: { enabled: true, include: ['test/**/*.test-d.ts'], tsconfig: 'test/tsconfig.types.json' },
     globalSetup: ['test/setup/run/global-setup.ts'],
     setupFiles: ['test/setup/run/random.ts'],
     reporters: [new Reporter()],
     pool: 'forks',
-    // Many files wait for a process or a timer, so two cores have time for three. CI rather takes longer.
+    // Many files wait for a process or a timer, so two cores have time for three. CI takes two, to be sure.
     maxWorkers: process.env.CI ? 2 : 3,
     // Importing everything anew took most of a short file's time. So tests must not change modules or process.env.
     isolate: false,

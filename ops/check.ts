@@ -7,9 +7,11 @@ import { dirname } from 'node:path'
 
 type Step = { name: string; command: string; advice: string }
 
-const projects = ['client', 'ops/console', 'ops/tools']
+/** The projects of TypeScript beside that of the root, by their folders. */
+const projects = { 'client/src': 'client', 'ops/console/src': 'ops/console', 'ops/tools': 'ops/tools' }
 const cache = 'node_modules/.cache'
 const seed = process.env.SEED ?? String(randomInt(2 ** 31))
+const env = { ...process.env, RING: 'all', SEED: seed }
 
 const typesOf = (project: string): Step => ({
   name: `types of ${project}`,
@@ -60,7 +62,7 @@ const everything = [
   tools,
   generatedFiles,
   documents,
-  ...['.', ...projects].map(typesOf),
+  ...['.', ...Object.values(projects)].map(typesOf),
   formatAndLint('.'),
   proof,
   tests(''),
@@ -68,11 +70,11 @@ const everything = [
 
 /** Biome on the file or folder, the types of its project, and the tests that mirror it, or else its folder. */
 function stepsFor(path: string): Step[] {
-  const project = projects.find((one) => path.startsWith(`${one}/src`)) ?? '.'
+  const [, project = '.'] = Object.entries(projects).find(([folder]) => path.startsWith(folder)) ?? []
   const stem = path
     .replace(/^test\//, '')
     .replace(/^(?:ops\/)?(client|console)\/(?:src|build)/, '$1')
-    .replace(/(\.test)?\.tsx?$/, '')
+    .replace(/(\.test|\.check)?\.tsx?$/, '')
   const mirror = [
     `test/${stem}.test.ts`,
     `test/${stem}.check.ts`,
@@ -80,24 +82,20 @@ function stepsFor(path: string): Step[] {
     `test/${dirname(stem)}`,
   ].find(existsSync)
   if (!mirror) console.log(`No test mirrors ${path}: \`npm test\` runs them all.`)
-  return [generatedFiles, formatAndLint(path), typesOf(project), ...(mirror ? [tests(mirror)] : [])]
+  return [tools, generatedFiles, formatAndLint(path), typesOf(project), ...(mirror ? [tests(mirror)] : [])]
 }
 
 function passes({ name, command, advice }: Step): boolean {
   console.log(`\n> ${name}: ${command}`)
   const start = performance.now()
-  const isPassed =
-    spawnSync(command, { shell: true, stdio: 'inherit', env: { ...process.env, RING: 'all', SEED: seed } })
-      .status === 0
+  const isPassed = spawnSync(command, { shell: true, stdio: 'inherit', env }).status === 0
   const seconds = ((performance.now() - start) / 1000).toFixed(1)
   console.log(`> ${name} ${isPassed ? 'passed' : 'failed'} in ${seconds} s${isPassed ? '' : `. ${advice}`}`)
   return isPassed
 }
 
 const [path] = process.argv.slice(2)
-console.log(
-  `Random tests begin with the seed ${seed}; SEED=${seed} npm run check repeats them. A failure under a new seed`,
-)
-console.log('is a find, and need not be a fault of the change.')
+console.log(`The seed of random tests is ${seed}; SEED=${seed} npm run check repeats them.
+If one fails, it has found something, which need not be a fault of the change.`)
 const steps = path ? stepsFor(path.replace(/\/$/, '')) : everything
 process.exitCode = steps.every(passes) ? 0 : 1
