@@ -1,38 +1,51 @@
 import type { DatabaseConnection } from 'kysely'
+import pg from 'pg'
 import type { Logger } from 'pino'
 import { isDatabaseUnavailable } from '../../../entities/connection/availability.ts'
+import { clientConfig } from '../../../entities/connection/database-url.ts'
 import type { Orm } from '../../../entities/connection/em.ts'
 import { connect } from '../../../entities/orm.ts'
 import type { ReplicaState } from '../../../routers/ports/stores.ts'
 import { oneAtATime } from '../one-at-a-time.ts'
-import { Lag, type Primary } from './primary.ts'
-import { type Seen, watchReplica } from './watch.ts'
 
 /** A replica with this lag or more, in milliseconds, serves no reads. */
 const longestLag = 3000
-/** Milliseconds for which an answer to the watch stays valid. */
+/** Milliseconds for which a health check stays valid, and in which it must be answered. */
 const freshness = 1000
-/** Milliseconds that a read may take (D43). */
-const queryTimeout = 1800
-/** Milliseconds that a read waits for a connection. */
-const connectTimeout = 500
+const answerTimeout = 400
+/** Milliseconds that a read may take (D43), and that it waits for a connection. */
+const readTimeouts = { queryTimeout: 1800, connectTimeout: 500 }
+
+/** The SQL of a server's cluster and database, which a replica shares with its primary. */
+export const identityOf = `(select system_identifier::text from pg_control_system())
+  || ' ' || (select oid from pg_database where datname = current_database())`
+
+const healthCheck = `select ${identityOf} as identity, pg_is_in_recovery() as "isReplica",
+  coalesce(pg_wal_lsn_diff(pg_last_wal_replay_lsn(), '0/0'), 0)::float8 as lsn`
+
+type Health = { identity: string; isReplica: boolean; lsn: number }
 
 export type Consumer<T> = (connection: DatabaseConnection) => Promise<T>
 
 /** The maximum connections, and whether each plans a frequent read only once. */
 export type PoolOptions = { max: number | undefined; preparedStatements: boolean }
 
-type Parts = { pool: PoolOptions; primary: Primary; log: Logger }
+type Parts = {
+  pool: PoolOptions
+  /** Undefined until the primary has answered for the first time. */
+  identityOfPrimary: () => string | undefined
+  log: Logger
+}
 
 /** One replica: what it has replayed, and whether it can serve reads. */
 export class Replica {
   /** Its host and port. */
   readonly name: string
-  readonly #log: Logger
+  readonly lag = new Lag()
+  readonly #parts: Parts
   readonly #orm: Orm
-  readonly #watch: ReturnType<typeof watchReplica>
-  readonly #lag = new Lag()
-  readonly #primary: Primary
+  /** A connection for health checks alone, so that neither a full pool nor a slow read looks like an outage. */
+  readonly #checks: pg.Pool
   readonly #running = new Set<(reason: Error) => void>()
   #state: ReplicaState['state'] | undefined
   #lsn = 0
@@ -40,18 +53,26 @@ export class Replica {
   #isSuspect = false
   #isClosed = false
 
-  constructor(url: string, { pool, primary, log }: Parts) {
+  constructor(url: string, parts: Parts) {
     this.name = new URL(url).host
-    this.#log = log
-    this.#primary = primary
-    this.#orm = connect(url, { ...pool, queryTimeout, connectTimeout })
-    this.#watch = watchReplica(url, () => this.#lose('unreachable'))
+    this.#parts = parts
+    this.#orm = connect(url, { ...parts.pool, ...readTimeouts })
+    this.#checks = new pg.Pool({
+      ...clientConfig(url),
+      max: 1,
+      idleTimeoutMillis: 0,
+      connectionTimeoutMillis: 1000,
+      query_timeout: 1000,
+      application_name: 'coverage',
+    })
+    // A server that restarts may have replayed less than it said before.
+    this.#checks.on('error', (error) => this.#lose('unreachable', error))
   }
 
   get state(): ReplicaState {
     const isKnown = this.#state === 'in use' || this.#state === 'behind'
-    const lag = isKnown ? this.#lag.at(performance.now()) / 1000 : null
-    return { name: this.name, state: this.#state ?? 'unreachable', lag_seconds: lag }
+    const lag_seconds = isKnown ? this.lag.at(performance.now()) / 1000 : null
+    return { name: this.name, state: this.#state ?? 'unreachable', lag_seconds }
   }
 
   /** Whether it can serve reads now. */
@@ -65,13 +86,14 @@ export class Replica {
   }
 
   /** Asks the replica what it has replayed. Never fails. */
-  readonly look = oneAtATime(async () => {
+  readonly check = oneAtATime(async () => {
     this.#isSuspect = false
     try {
-      this.#judge(await this.#watch.ask())
+      const { rows } = await within(answerTimeout, this.#checks.query<Health>(healthCheck))
+      this.#judge(rows[0] as Health)
     } catch (error) {
       // Replaying the log may cancel any read, even this one; the replica is fine.
-      if (!this.#isClosed && !isConflict(error)) this.#lose('unreachable', error)
+      if (!isConflict(error)) this.#lose('unreachable', error)
     }
   })
 
@@ -83,7 +105,7 @@ export class Replica {
       const read = this.#orm.em.getKysely().getExecutor().provideConnection(consumer)
       return await Promise.race([read, lost])
     } catch (error) {
-      // The replica serves no reads until it has answered the watch again.
+      // The replica serves no reads until it has passed another check.
       if (isReplicasFault(error)) this.#isSuspect = true
       throw error
     } finally {
@@ -93,39 +115,62 @@ export class Replica {
 
   async close() {
     this.#isClosed = true
-    this.#watch.close()
+    void this.#checks.end()
     await this.#orm.close()
   }
 
-  #judge({ identity, isReplica, lsn }: Seen) {
-    const primary = this.#primary
-    if (primary.identity === undefined) return
-    if (identity !== primary.identity) return this.#lose('a copy of another database')
+  #judge({ identity, isReplica, lsn }: Health) {
+    const expected = this.#parts.identityOfPrimary()
+    if (expected === undefined) return
+    if (identity !== expected) return this.#lose('a copy of another database')
     if (!isReplica) return this.#lose('not a replica')
     const now = performance.now()
     this.#answeredAt = now
     this.#lsn = lsn
-    this.#lag.replayed(lsn, primary.log)
-    this.#become(this.#lag.at(now) < longestLag ? 'in use' : 'behind')
+    this.lag.replayed(lsn)
+    this.#become(this.lag.at(now) < longestLag ? 'in use' : 'behind')
   }
 
   #lose(state: ReplicaState['state'], err?: unknown) {
     this.#answeredAt = Number.NEGATIVE_INFINITY
-    for (const reject of this.#running) reject(new ReplicaLost(`The replica is ${state}`))
-    this.#running.clear()
+    for (const reject of this.#running) reject(unavailable(`The replica is ${state}`))
     this.#become(state, err)
   }
 
   #become(state: ReplicaState['state'], err?: unknown) {
-    if (state === this.#state) return
+    if (state === this.#state || this.#isClosed) return
     this.#state = state
-    const entry = { replica: this.name, ...(err !== undefined && { err }) }
-    if (state === 'in use') this.#log.info(entry, 'reads go to a replica')
-    else this.#log.warn(entry, `no reads go to a replica: it is ${state}`)
+    const entry = { replica: this.name, err }
+    if (state === 'in use') this.#parts.log.info(entry, 'reads go to a replica')
+    else this.#parts.log.warn(entry, `no reads go to a replica: it is ${state}`)
   }
 }
 
-class ReplicaLost extends Error {}
+/** The most recent ends of the primary's log that a replica may lack: those of a minute. */
+const mostMarks = 300
+
+/** How long a replica has been behind the primary. */
+export class Lag {
+  /** Where the primary's log ended, in bytes, and when, in milliseconds: each time that the replica still lacks. */
+  readonly #lacking: { lsn: number; at: number }[] = []
+
+  /** The primary's log now ends at the LSN. */
+  written(lsn: number, at: number) {
+    const last = this.#lacking.at(-1)
+    if (last && this.#lacking.length === mostMarks) last.lsn = lsn
+    else this.#lacking.push({ lsn, at })
+  }
+
+  /** The replica has now replayed the log up to the LSN. */
+  replayed(lsn: number) {
+    while (this.#lacking[0] && this.#lacking[0].lsn <= lsn) this.#lacking.shift()
+  }
+
+  /** In milliseconds. */
+  at(now: number): number {
+    return this.#lacking[0] ? now - this.#lacking[0].at : 0
+  }
+}
 
 /** Refused connections (28...), conflicts with the replay (40...), lack of resources, interventions, system failures. */
 const faults = /^(28|40|53|57|58|XX)...$/
@@ -133,8 +178,16 @@ const faults = /^(28|40|53|57|58|XX)...$/
 const isConflict = (error: unknown) => (error as { code?: unknown }).code === '40001'
 
 /** Whether a read failed because of the replica, so that the primary may well answer it. */
-export function isReplicasFault(error: unknown): boolean {
-  if (error instanceof ReplicaLost || isDatabaseUnavailable(error)) return true
-  const { code } = error as { code?: unknown }
-  return typeof code === 'string' && faults.test(code)
+export const isReplicasFault = (error: unknown) =>
+  isDatabaseUnavailable(error) || faults.test(String((error as { code?: unknown }).code))
+
+const unavailable = (message: string) => Object.assign(new Error(message), { code: 'ETIMEDOUT' })
+
+/** The result of the work. If it takes too long, fails as if the database were silent and stops waiting for it. */
+export async function within<T>(milliseconds: number, work: Promise<T>): Promise<T> {
+  const { promise: tooLate, reject } = Promise.withResolvers<never>()
+  const late = unavailable('PostgreSQL did not answer in time')
+  // Wait for pending input first: if this process was busy, the answer may have arrived already.
+  const timer = setTimeout(() => setImmediate(reject, late), milliseconds)
+  return Promise.race([work, tooLate]).finally(() => clearTimeout(timer))
 }

@@ -1,5 +1,4 @@
 import type { Redis } from 'ioredis'
-import { LRUCache } from 'lru-cache'
 import { defineScript } from '../redis.ts'
 
 /** An LSN beyond every replica, for a session whose last write is unknown. */
@@ -7,8 +6,6 @@ export const unknownLsn = Number.MAX_SAFE_INTEGER
 
 /** Milliseconds to remember a session's LSN: many times the lag of any replica that serves reads. */
 const lifetime = 60_000
-/** The maximum number of sessions in memory. */
-const mostSessions = 10_000
 /** Milliseconds after an outage of Redis until the replicas in use have everything that was written during it. */
 const settling = 5000
 
@@ -19,30 +16,24 @@ export type Written = {
   of(sessionId: string): Promise<number>
 }
 
-/** An LSN, and when to forget it. */
-type Remembered = { lsn: number; until: number }
-
 /** Keeps the LSNs in the memory of this process alone. */
 export function writtenInMemory(now = () => performance.now()): Written {
-  const isAlive = (entry: Remembered | undefined): entry is Remembered =>
-    entry !== undefined && entry.until > now()
-  // The LSNs of sessions that the cache dropped early count for all sessions.
-  let dropped: Remembered[] = []
-  const cache = new LRUCache<string, Remembered>({
-    max: mostSessions,
-    dispose: (entry, _sessionId, reason) => {
-      if (reason !== 'evict' || !isAlive(entry)) return
-      const adds = (other: Remembered) => other.lsn > entry.lsn || other.until > entry.until
-      dropped = [...dropped.filter((other) => isAlive(other) && adds(other)), entry]
-    },
-  })
-  const highest = (entries: (Remembered | undefined)[]) =>
-    Math.max(0, ...entries.filter(isAlive).map(({ lsn }) => lsn))
+  // In the order in which they are forgotten. The changes of one minute are few enough to keep them all.
+  const sessions = new Map<string, { lsn: number; until: number }>()
+  const known = (sessionId: string) => {
+    for (const [id, { until }] of sessions) {
+      if (until > now()) break
+      sessions.delete(id)
+    }
+    return sessions.get(sessionId)?.lsn ?? 0
+  }
   return {
     async remember(sessionId, lsn) {
-      cache.set(sessionId, { lsn: Math.max(lsn, highest([cache.get(sessionId)])), until: now() + lifetime })
+      const highest = Math.max(lsn, known(sessionId))
+      sessions.delete(sessionId)
+      sessions.set(sessionId, { lsn: highest, until: now() + lifetime })
     },
-    of: async (sessionId) => highest([cache.get(sessionId), ...dropped]),
+    of: async (sessionId) => known(sessionId),
   }
 }
 
