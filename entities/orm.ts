@@ -66,7 +66,7 @@ export function connect(
     useBatchUpdates: true,
     pool: { min: 0, max },
     // No entity declares the triggers, seals and stored totals, so a generated migration would drop them.
-    schemaGenerator: { ignoreTriggers: true, ignoreSchema: ['trail', 'kept', 'partitions'] },
+    schemaGenerator: { ignoreTriggers: true, ignoreSchema: ['trail', 'totals', 'partitions'] },
     migrations: { path: `${import.meta.dirname}/schema/migrations`, snapshot: false, silent: true },
     driverOptions: {
       // MikroORM itself ignores the parameters of an address.

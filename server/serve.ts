@@ -4,7 +4,6 @@ import type { Logger } from 'pino'
 import { forgetLoginAddresses } from '../entities/accounts/login-address.ts'
 import { writabilityOf } from '../entities/connection/pool.ts'
 import { connect } from '../entities/orm.ts'
-import { foldCounts } from '../entities/schema/kept.ts'
 import { consoleCookies } from '../routers/ports/cookies.ts'
 import { databaseRevocations } from './auth/revocations.ts'
 import { createServices, type LocalCounts, localCounts, type ServiceParts } from './compose.ts'
@@ -142,10 +141,9 @@ async function redisWarnings(redis: Redis | undefined, log: Logger): Promise<str
 
 type Composed = Awaited<ReturnType<typeof createServices>>
 
-/** Deletes what no session needs any more, and folds the shards of counts. */
+/** Deletes what no session needs any more. */
 async function tidy({ orm, sessionRecords, clock }: Composed, redis: Redis | undefined) {
   if (!redis) await databaseRevocations(orm).forgetExpired()
   await sessionRecords.forgetExpired(clock())
   await forgetLoginAddresses(orm.em.fork(), clock())
-  await foldCounts(orm.em)
 }

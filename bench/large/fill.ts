@@ -10,7 +10,7 @@ const connections = 2
 
 /**
  * Fills a migrated, empty database without indexes, foreign keys and triggers. Then makes up for the triggers: seals the
- * logs, and calls the functions `kept.recompute_...` and `kept.recount_...`.
+ * logs, and computes the totals.
  */
 export async function loadLarge(databaseUrl: string, size: Size, progress: (text: string) => void) {
   const options =
@@ -27,7 +27,7 @@ export async function loadLarge(databaseUrl: string, size: Size, progress: (text
     progress(`Making ${dropped.length} indexes`)
     await together(dropped)
     progress('Computing the stored totals')
-    for (const call of await recomputations(pool)) await pool.query(call)
+    await pool.query('select totals.recompute()')
     await pool.query('vacuum (analyze, parallel 2)')
   } finally {
     await pool.end()
@@ -71,15 +71,6 @@ const sealLog = (log: string) => `insert into trail.seals (log, entry, chain, po
     (select jsonb_object_agg(key, value)::text from jsonb_each(to_jsonb(entry)) where value <> 'null') as content
     from "${log}" entry) entry
   window entries as (partition by chain order by id rows unbounded preceding)`
-
-/** The calls of the functions that compute the totals, which triggers store otherwise. */
-async function recomputations(pool: pg.Pool): Promise<string[]> {
-  const { rows } = await pool.query<{ call: string }>(`
-    select format('select %s()', oid::regproc) as call from pg_proc
-    where pronamespace = to_regnamespace('kept') and proname ~ '^re(compute|count)_' and pronargs = 0
-    order by proname`)
-  return rows.map(({ call }) => call)
-}
 
 type Redises = typeof import('../../server/throttling/redis-windows.ts')
 

@@ -10,34 +10,19 @@ export const index = (table: string, name: string, definition: string) => ({
 })
 
 /**
- * Indexes for each ordering, which ends in the primary key, so that no page repeats or skips a row. Short and long
- * texts have separate indexes: one on the beginning of a text would make PostgreSQL read every row it skips. `included`
- * names a column, by field, that the index also holds for lists filtered by it.
+ * Indexes for each ordering, which ends in the primary key, so that no page repeats or skips a row. `included` names a
+ * column, by field, that the index also holds for lists filtered by it.
  */
 export const orderingIndexes = (table: string, orderings: Orderings, included: Record<string, string> = {}) =>
   Object.entries(orderings)
     .filter(([field]) => field !== 'id')
-    .flatMap(([field, expressions]) => {
-      const by = (kind: string, columns: readonly string[], rest = '') =>
-        index(table, `by_${kind}${field}`, `(${[...columns, 'id'].join(', ')})${rest}`)
-      const plain = by('', expressions, included[field] ? ` include (${included[field]})` : '')
-      if (expressions[0] !== beginning(field)) return [plain]
-      return [
-        plain,
-        by('short_', [field], ` where ${isShort(field)}`),
-        by('long_', expressions, ` where ${isLong(field)}`),
-      ]
+    .map(([field, expressions]) => {
+      const include = included[field] ? ` include (${included[field]})` : ''
+      return index(table, `by_${field}`, `(${[...expressions, 'id'].join(', ')})${include}`)
     })
 
 /** Free text is ordered by its first hundred characters, because a longer text does not fit an index row. */
 export const beginning = (column: string) => `left(${column}, 100)`
-
-/** The column that the expression is the {@link beginning} of. */
-export const columnOfBeginning = (expression: string) => /^left\((\w+), 100\)$/.exec(expression)?.[1]
-
-/** Whether a text is no longer than its {@link beginning}. */
-export const isShort = (column: string) => `length(${column}) <= 100`
-export const isLong = (column: string) => `length(${column}) > 100`
 
 /** Trigram index that serves {@link contains} over the same expression. */
 export const searchIndex = (table: string, searchText: string) =>

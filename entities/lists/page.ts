@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type Em, readRow, readRows } from '../connection/em.ts'
 import { prepared } from '../connection/prepared.ts'
-import { columnOfBeginning, isLong, isShort, type Orderings } from './orderings.ts'
+import type { Orderings } from './orderings.ts'
 import { countedTables } from './rows.ts'
 
 type Slice = { limit: number; offset: number; ordering: string | undefined }
@@ -147,7 +147,7 @@ const countRows = (rows: Sql) => sql`(select count(*) from (${rows}) rows)`
 function countOf<Row>({ table, where = [], rest, quickCount }: List<Row>) {
   const count = (conditions: Condition[]) =>
     sql`(select count(*) from ${tableRows({ table, where: conditions })})`
-  const stored = sql`(select coalesce(sum(number), 0) from kept.row_counts where table_name = ${table})`
+  const stored = sql`(select coalesce(sum(number), 0) from totals.counts where counted = ${table})`
   const conditions = where.filter(Boolean).length
   if (countedTables.has(table) && conditions === 0) return stored
   if (quickCount) return quickCount
@@ -179,11 +179,11 @@ function fromNearerEnd<Row>(list: List<Row>, slice: Slice) {
   const total = sql`(select count from total)`
   const order = orderingOf(list, slice)
   const reversed = { ...order, isDescending: !order.isDescending }
-  return sql`select * from (${fromStart(idsInOrder(list, order), slice)}) forwards
+  return sql`select * from (${fromStart(inOrder(list, order), slice)}) forwards
     where ${total} >= ${sql.lit(2 * offset)}::bigint
     union all
     select * from (select rows.*, -row_number() over () as ordinal from (
-      ${idsInOrder(list, reversed)}
+      ${inOrder(list, reversed)}
       limit greatest(least(${sql.lit(limit)}, ${total} - ${sql.lit(offset)}::bigint), 0)
       offset greatest(${total} - ${sql.lit(offset + limit)}::bigint, 0)) rows) backwards
     where ${total} < ${sql.lit(2 * offset)}::bigint`
@@ -191,20 +191,6 @@ function fromNearerEnd<Row>(list: List<Row>, slice: Slice) {
 
 const inOrder = <Row>(list: List<Row>, order: Order, columns = sql`${sql.table(list.table)}.id`) =>
   sql`select ${columns} from ${tableRows(list)} order by ${orderBy(order)}`
-
-/** Ids in an order that indexes alone can give. No index holds both whole texts and beginnings, so two are merged. */
-function idsInOrder<Row>(list: List<Row>, order: Order): Sql {
-  const { expressions, isDescending, text } = order
-  if (!text) return inOrder(list, order)
-  const merged = { expressions: [column(0), column(1)], isDescending }
-  const part = (beginning: Sql, condition: string) => sql`(
-    select ${beginning} as k0, ${sql.table(list.table)}.id as k1 from ${tableRows(list, sql.raw(condition))}
-    order by ${orderBy(merged)})`
-  const name = `${list.table}.${text}`
-  const short = part(sql.raw(`${name}::text`), isShort(name))
-  const long = part(sql.join(expressions.slice(0, 1)), isLong(name))
-  return sql`select k1 as id from (${short} union all ${long}) parts order by ${orderBy(merged)}`
-}
 
 /** Sorts the rows in `matched` and those of `more`, and takes a page. */
 function sorted<Row>(list: List<Row>, slice: Slice, more = sql``) {
@@ -217,8 +203,8 @@ function sorted<Row>(list: List<Row>, slice: Slice, more = sql``) {
 
 const column = (at: number) => sql.raw(`k${at}`)
 
-/** The expressions to order by, ending in the id. `text` is set if the first is the beginning of a text. */
-type Order = { expressions: Sql[]; isDescending: boolean; text?: string }
+/** The expressions to order by, ending in the id. */
+type Order = { expressions: Sql[]; isDescending: boolean }
 
 function orderingOf<Row>(
   { table, orderings, defaultOrdering }: List<Row>,
@@ -228,7 +214,6 @@ function orderingOf<Row>(
   return {
     expressions: expressions.map((expression) => sql.raw(qualified(table, expression))),
     isDescending: ordering.startsWith('-'),
-    text: columnOfBeginning(expressions[0] ?? ''),
   }
 }
 
@@ -236,8 +221,5 @@ const orderBy = ({ expressions, isDescending }: Order) =>
   sql.join(expressions.map((expression) => sql`${expression}${sql.raw(isDescending ? ' desc' : '')}`))
 
 /** Qualifies a column, because joined tables may have one of that name. Longer expressions stay as they are. */
-function qualified(table: string, expression: string) {
-  const text = columnOfBeginning(expression)
-  if (text) return expression.replace(text, `${table}.${text}`)
-  return /^\w+$/.test(expression) ? `${table}.${expression}` : expression
-}
+const qualified = (table: string, expression: string) =>
+  /^\w+$/.test(expression) ? `${table}.${expression}` : expression

@@ -8,14 +8,12 @@ export async function exists(em: Em, table: string, condition: RawBuilder<unknow
   return found
 }
 
-/** Triggers store the number of rows of these tables. */
+/** Triggers store the number of rows of these tables; the others are short. */
 export const countedTables: ReadonlySet<string> = new Set([
   'assignments',
   'change_log',
   'employee_tags',
   'employees',
-  'org_units',
-  'position_tags',
   'positions',
   'security_log',
   'tag_change_log',

@@ -3,6 +3,7 @@ import type { Author } from '../../src/logs/audit.ts'
 import { type Em, readRows, readSingleRow } from '../connection/em.ts'
 import { withShortLocks } from '../connection/short-locks.ts'
 import type { Sql } from '../lists/page.ts'
+import { countedTables } from '../lists/rows.ts'
 import {
   appendOnly,
   defaultOf,
@@ -117,9 +118,7 @@ async function retire(em: Em, { log, name, until }: Expired, author: Author): Pr
   const { at, via, name: by = '' } = author
   await sql`insert into trail.retired (log, until, number, entries, retired_at, via, name)
     values (${log}, ${until}, ${number}, ${entries}, ${at}, ${via}, ${by})`.execute(db)
-  await sql`insert into kept.row_counts as stored
-    select ${log}, trail.take_chain(), ${-number}::int where exists (select from kept.row_counts where table_name = ${log})
-    on conflict (table_name, slot) do update set number = stored.number + excluded.number`.execute(db)
+  if (countedTables.has(log)) await sql`select totals.add(${log}, '', ${-number}::int)`.execute(db)
   const target = `logs retire ${log} until ${until}, entries: ${number}`
   await recordCommand(em, 'command', { author, target })
   return { log, until, number }

@@ -70,7 +70,7 @@ export const employeeList = (filter: EmployeeFilter, own?: string): List<RowOf<t
 })
 
 const storedCount = (status: string) =>
-  sql`(select coalesce(sum(number), 0) from kept.employee_counts where status = ${sql.lit(status)})`
+  sql`(select coalesce(sum(number), 0) from totals.counts where counted = 'employees' and status = ${sql.lit(status)})`
 
 function searchOfEmployees(
   { status, search: term }: EmployeeFilter,
@@ -103,6 +103,6 @@ export const employeesFound = (term: string, own?: string): List<RowOf<typeof ro
 /** The number of employees by status, which triggers store. */
 export async function countEmployees(em: Em): Promise<Map<EmployeeStatus, number>> {
   const rows = await readRows<{ status: EmployeeStatus; count: number }>(em)`${prepared}
-    select status, sum(number)::int as count from kept.employee_counts group by status`
+    select status, sum(number)::int as count from totals.counts where counted = 'employees' group by status`
   return new Map(rows.map(({ status, count }) => [status, count]))
 }

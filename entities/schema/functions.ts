@@ -19,7 +19,7 @@ const isFunction = (text: string) => text.startsWith('create or replace function
 /** The functions and triggers of the database, as PostgreSQL prints them. */
 export async function storedDefinitions(em: Em): Promise<string[]> {
   const rows = await readRows<{ definition: string }>(em)`
-    with own as (select unnest('{public,trail,kept}'::regnamespace[]) as schema)
+    with own as (select unnest('{public,trail,totals}'::regnamespace[]) as schema)
     select pg_get_functiondef(p.oid) as definition from pg_proc p join own on schema = pronamespace
       where prokind = 'f' and not exists (select from pg_depend where objid = p.oid and deptype = 'e')
     union all select pg_get_triggerdef(t.oid, true) from pg_trigger t

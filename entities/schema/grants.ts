@@ -39,12 +39,11 @@ export async function grantTo(workingUrl: string, em: Em): Promise<void> {
     sql`revoke insert, update, delete on ${named([migrations, changeLog])} from ${worker}`,
     sql`revoke insert, update on ${sql.id(positions)} from ${worker}`,
     sql`grant insert (${writable}), update (${writable}) on ${sql.id(positions)} to ${worker}`,
-    sql`grant usage on schema trail, kept to ${worker}`,
-    sql`grant select on all tables in schema trail, kept to ${worker}`,
+    sql`grant usage on schema trail, totals to ${worker}`,
+    sql`grant select on all tables in schema trail, totals to ${worker}`,
     // The role could use them as triggers of a temporary table, and so run code of its own, such as a cast, as the
     // owner.
-    sql`revoke execute on all functions in schema trail, kept from public`,
-    sql`grant execute on function kept.fold_people_counts to ${worker}`,
+    sql`revoke execute on all functions in schema trail, totals from public`,
   ]
   for (const statement of statements) await statement.execute(em.getKysely())
 }

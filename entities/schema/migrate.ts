@@ -8,8 +8,8 @@ import { migrationLock } from '../connection/short-locks.ts'
 import { connect } from '../orm.ts'
 import { updateFunctions } from './functions.ts'
 import { grantTo } from './grants.ts'
-import { recompute } from './kept.ts'
 import { isReplaced, lackingReplaced, recordReplacing } from './replaced.ts'
+import { recompute } from './totals.ts'
 
 /** Another version has migrated the database, so its schema and rights belong to that version. */
 export class OtherVersion extends Error {}
@@ -43,7 +43,7 @@ export async function migrate(ownerUrl: string, workingUrl = ownerUrl): Promise<
 async function migrateTables(orm: Orm, em: Em): Promise<string[]> {
   const done = (await orm.migrator.up({ transaction: em.getTransactionContext() })).map(({ name }) => name)
   await updateFunctions(em)
-  if (done.includes('Migration20261123170000KeptTotals')) await recompute(em)
+  if (done.includes('Migration20261124060000Counts')) await recompute(em)
   return done
 }
 
@@ -56,7 +56,7 @@ async function vacuumRewritten(em: Em) {
     em,
   )`select nspname as schema, relname as name
     from pg_class c join pg_namespace n on n.oid = relnamespace
-    where relkind = 'r' and nspname = any(array['public', 'trail', 'kept'])
+    where relkind = 'r' and nspname = any(array['public', 'trail', 'totals'])
       and pg_relation_size(c.oid) > 0 and relallvisible = 0`
   for (const { schema, name } of rewritten)
     await sql`vacuum (analyze) ${sql.table(`${schema}.${name}`)}`.execute(em.getKysely())

@@ -28,7 +28,7 @@ export const replaced = [
   'Migration20261128030000TagsOfCategories',
 ]
 export const replacing = [
-  'Migration20261123170000KeptTotals',
+  'Migration20261123170000Totals',
   'Migration20261123170100Searches',
   'Migration20261123170200Logs',
 ]

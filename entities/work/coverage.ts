@@ -21,14 +21,16 @@ const byUnit = sql`select org_unit_id, count(*)::int as position_count, ${count(
 export const readUnitCoverage = (em: Em) =>
   readRows<UnitCoverage>(em)`${prepared}
     with people as (
-      select org_unit_id, sum(active)::int as active, sum(on_leave)::int as on_leave, sum(other)::int as other
-      from kept.people_counts group by org_unit_id
+      select counted, sum(number) filter (where status = 'ACTIVE') as active,
+        sum(number) filter (where status = 'ON_LEAVE') as on_leave,
+        sum(number) filter (where status not in ('ACTIVE', 'ON_LEAVE')) as other
+      from totals.counts group by counted
     )
     select o.id as org_unit_id, o.name as org_unit_name, o.unit_type as org_unit_type, o.parent_id, position_count,
       covered, partial, vacant, over_covered, required_hours, assigned_hours,
       json_build_object('active', coalesce(active, 0), 'on_leave', coalesce(on_leave, 0), 'other', coalesce(other, 0))
         as employee_breakdown
-    from (${byUnit}) unit join org_units o on o.id = unit.org_unit_id left join people on people.org_unit_id = o.id`
+    from (${byUnit}) unit join org_units o on o.id = unit.org_unit_id left join people on people.counted = o.id::text`
 
 type PositionState = { state: CoverageState; positions: number; required: string; assigned: string }
 

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { findDifferences, recompute } from '../../entities/schema/kept.ts'
+import { findDifferences, recompute } from '../../entities/schema/totals.ts'
 import { asOwner, CommandRefusal, withDatabase } from './connection.ts'
 
 /** The maximum number of differences printed. */
@@ -30,7 +30,7 @@ async function verify(orm: Parameters<typeof findDifferences>[0]) {
   const differences = await findDifferences(orm)
   const lines = differences
     .slice(0, mostShown)
-    .map(({ what, of, kept, real }) => `${of}: ${what}: stored ${kept}, real ${real}`)
+    .map(({ what, of, stored, real }) => `${of}: ${what}: stored ${stored}, real ${real}`)
   if (differences.length > mostShown) lines.push(`And ${differences.length - mostShown} more.`)
   if (lines.length) throw new CommandRefusal(['Stored totals differ from the rows:', ...lines].join('\n'))
   console.log('All stored totals and numbers match the rows.')

@@ -47,35 +47,3 @@ create or replace trigger tags_keep_ids before update of id on tags
   for each statement execute function refuse_new_id();
 create or replace trigger users_keep_ids before update of id on users
   for each statement execute function refuse_new_id();
-
--- The triggers that count people read two of these tables when the third changes. If one statement changed several of
--- them, each trigger would see the changes of the others too, and count them twice or not at all. All changes of a
--- statement begin before the first of its AFTER triggers fires.
-create or replace function kept.allow_one_table() returns trigger language plpgsql
-as $function$
-begin
-  if tg_when = 'AFTER' then
-    perform set_config('kept.changing', '', true);
-    return null;
-  end if;
-  if current_setting('kept.changing', true) not in ('', tg_table_name) then
-    raise exception 'One statement may not change % and %: the people of units could not be counted.',
-      current_setting('kept.changing', true), tg_table_name using errcode = 'feature_not_supported';
-  end if;
-  perform set_config('kept.changing', tg_table_name, true);
-  return null;
-end $function$;
-revoke execute on function kept.allow_one_table from public;
-
-create or replace trigger assignments_alone_before before insert or delete or update on assignments
-  for each statement execute function kept.allow_one_table();
-create or replace trigger assignments_alone_after after insert or delete or update on assignments
-  for each statement execute function kept.allow_one_table();
-create or replace trigger employees_alone_before before update of status on employees
-  for each statement execute function kept.allow_one_table();
-create or replace trigger employees_alone_after after update of status on employees
-  for each statement execute function kept.allow_one_table();
-create or replace trigger positions_alone_before before update of org_unit_id, is_active on positions
-  for each statement execute function kept.allow_one_table();
-create or replace trigger positions_alone_after after update of org_unit_id, is_active on positions
-  for each statement execute function kept.allow_one_table();

@@ -61,8 +61,7 @@ begin
     from unnest(ids, hashes) with ordinality entries (id, hash, number);
   update heads set (position, hash) = (place + cardinality(ids), last) where log = this and chain = taken;
   if tg_nargs > 0 then
-    insert into kept.row_counts as stored values (this, taken, cardinality(ids))
-      on conflict (table_name, slot) do update set number = stored.number + excluded.number;
+    perform totals.add(this, '', cardinality(ids));
   end if;
   return null;
 end $function$;

@@ -12,7 +12,6 @@ const folded = (text: string) => `text collate "C"
 export class Migration20261123170100Searches extends Migration {
   override up() {
     this.addTexts()
-    this.indexLongTexts()
     this.indexEmployees()
     this.indexEmployeeTags()
     for (const date of ['effective_date', 'end_date'])
@@ -30,22 +29,6 @@ export class Migration20261123170100Searches extends Migration {
     this.addSql(`alter table "positions" add column "folded_text" ${folded('title')}`)
     for (const text of ['search_text', 'folded_text'])
       this.addSql(`create index "employees_${text}" on "employees" using gin (${text} gin_trgm_ops)`)
-  }
-
-  /** PostgreSQL can skip rows in the first of the two without reading them. */
-  private indexLongTexts() {
-    for (const [table, text] of [
-      ['assignments', 'notes'],
-      ['positions', 'notes'],
-      ['tags', 'description'],
-    ]) {
-      this.addSql(
-        `create index "${table}_by_short_${text}" on "${table}" (${text}, id) where length(${text}) <= 100`,
-      )
-      this.addSql(
-        `create index "${table}_by_long_${text}" on "${table}" (left(${text}, 100), id) where length(${text}) > 100`,
-      )
-    }
   }
 
   private indexEmployees() {

@@ -32,7 +32,6 @@ export class Migration20261123170200Logs extends Migration {
       `alter table "operator_log" add constraint "operator_log_action_check" check ("action" in (${actions.map((action) => `'${action}'`).join(', ')}))`,
     )
     this.indexPeople()
-    this.indexLongTexts()
     this.addSql(
       `create index "security_log_done_to" on "security_log" (target, created_at, id) where (event = 'session_end' or event = 'password_change')`,
     )
@@ -71,23 +70,6 @@ export class Migration20261123170200Logs extends Migration {
     ]) {
       this.addSql(`drop index "${log}_${index}"`)
       this.addSql(`create index "${log}_${index}" on "${log}" (${columns}) include (${included})`)
-    }
-  }
-
-  /** PostgreSQL can skip rows in the first of the two without reading them. */
-  private indexLongTexts() {
-    for (const [log, text] of [
-      ['operator_log', 'reason'],
-      ['operator_log', 'target'],
-      ['tag_change_log', 'reason'],
-      ['transition_log', 'reason'],
-    ]) {
-      this.addSql(
-        `create index "${log}_by_short_${text}" on "${log}" (${text}, id) where length(${text}) <= 100`,
-      )
-      this.addSql(
-        `create index "${log}_by_long_${text}" on "${log}" (left(${text}, 100), id) where length(${text}) > 100`,
-      )
     }
   }
 }

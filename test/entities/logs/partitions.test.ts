@@ -5,8 +5,8 @@ import { partitionedLogs, partitionLog } from '../../../entities/logs/partitions
 import { retireLogs } from '../../../entities/logs/retention.ts'
 import { readRetired, sealedLogs, verifyLogs } from '../../../entities/logs/seals.ts'
 import { connect } from '../../../entities/orm.ts'
-import { findDifferences } from '../../../entities/schema/kept.ts'
 import { migrate } from '../../../entities/schema/migrate.ts'
+import { findDifferences } from '../../../entities/schema/totals.ts'
 import { theService } from '../../../src/logs/audit.ts'
 import { freshDatabase } from '../../setup/stores/database.ts'
 
@@ -60,7 +60,7 @@ const partitionsOf = async (log: string) =>
 async function problems() {
   const found: string[] = []
   await verifyLogs(owner, () => ({ problem: (sentence) => found.push(sentence), progress() {} }))
-  for (const { of, kept, real } of await findDifferences(owner)) found.push(`${of}: ${kept}, ${real}`)
+  for (const { of, stored, real } of await findDifferences(owner)) found.push(`${of}: ${stored}, ${real}`)
   return found
 }
 

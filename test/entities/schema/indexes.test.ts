@@ -89,7 +89,8 @@ const longLists = lists.filter(([path]) => path !== 'tags/')
 test.each(
   longLists.flatMap(([path, table, orderings]) =>
     Object.keys(orderings)
-      .filter((field) => field !== 'id')
+      // Free text is sorted by its beginning, which the index alone cannot give.
+      .filter((field) => field !== 'id' && !orderings[field]?.[0]?.startsWith('left('))
       .flatMap((field) => [field, `-${field}`].map((ordering) => [path, ordering, table] as const)),
   ),
 )('a deep page of %s ordered by %s skips rows in the index only', async (path, ordering, table) => {
@@ -97,11 +98,8 @@ test.each(
   // The table has fewer rows.
   const plan = await planOf(`${path}?ordering=${ordering}&page=50`, closed, 404)
   const field = ordering.replace('-', '')
-  const ordered = nodesOf(plan).filter((node) =>
-    new RegExp(`^${table}_by_(short_|long_)?${field}$`).test(node['Index Name'] ?? ''),
-  )
-  const types = ordered
-    .filter((node) => !node['Index Name']?.includes('_long_'))
+  const types = nodesOf(plan)
+    .filter((node) => node['Index Name'] === `${table}_by_${field}`)
     .map((node) => `${node['Node Type']} ${node['Scan Direction']}`)
   expect([...new Set(types)].sort()).toEqual(['Index Only Scan Backward', 'Index Only Scan Forward'])
 })

@@ -23,7 +23,7 @@ async function record(migrations: string[]) {
 }
 
 const recorded = async () =>
-  (await execute(database.url, 'select name from mikro_orm_migrations order by id')).map(({ name }) => name)
+  (await execute(database.url, 'select name from mikro_orm_migrations order by name')).map(({ name }) => name)
 
 /** What the service and the commands do first. */
 const started = (ownerUrl?: string) =>

@@ -1,5 +1,5 @@
 import { connect } from '../../../entities/orm.ts'
-import { findDifferences } from '../../../entities/schema/kept.ts'
+import { findDifferences } from '../../../entities/schema/totals.ts'
 import { judged, type Part } from '../run/part.ts'
 import { storePool } from './pool.ts'
 import { attackRaw } from './raw.ts'
@@ -35,7 +35,7 @@ export const fuzz: Part = {
     })
     const worst = await Promise.all(watched.map((stop) => stop()))
     const orm = connect(pair.databaseUrl, { max: 1 })
-    const differences = (await findDifferences(orm)).map((one) => `kept: ${JSON.stringify(one)}`)
+    const differences = (await findDifferences(orm)).map((one) => `total: ${JSON.stringify(one)}`)
     await orm.close()
     const most = (of: 'lateness' | 'memory') => Math.round(Math.max(...worst.map((one) => one[of])))
     const figures = [

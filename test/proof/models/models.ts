@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { findDifferences } from '../../../entities/schema/kept.ts'
+import { findDifferences } from '../../../entities/schema/totals.ts'
 import { judged, type Part } from '../run/part.ts'
 import { assignmentSteps } from './assignments.ts'
 import { checkLists, checkState } from './checks.ts'
@@ -62,7 +62,7 @@ export const models: Part = {
       return checked.failed ? [failure(checked)] : []
     }
     const failures = (await Promise.all(Array.from({ length: lanes }, lane))).flat()
-    const differences = (await findDifferences(world.orm)).map((one) => `kept: ${JSON.stringify(one)}`)
+    const differences = (await findDifferences(world.orm)).map((one) => `total: ${JSON.stringify(one)}`)
     const { performed, refused, repeated } = world.counts
     const figures = `${runs} runs, ${taken} commands: ${performed} performed, ${refused} refused; ${repeated} answers 503`
     return judged(figures, [...failures, ...differences])

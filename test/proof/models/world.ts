@@ -75,5 +75,5 @@ async function forget(database: pg.Pool, { units, positions }: Clinic) {
   await database.query("update assignments set status = 'ENDED' where position_id = any($1::uuid[])", ids)
   await database.query('update positions set is_active = false where id = any($1::uuid[])', ids)
   // No employee is counted there any more.
-  await database.query('delete from kept.people_counts where org_unit_id = any($1::uuid[])', idsOf(units))
+  await database.query('delete from totals.counts where counted = any($1::text[])', idsOf(units))
 }

@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest'
-import { findDifferences } from '../../../entities/schema/kept.ts'
+import { findDifferences } from '../../../entities/schema/totals.ts'
 import { stopDeadlines } from '../../setup/deadlines.ts'
 import { serviceForFile } from '../../setup/fixture.ts'
 

@@ -29,10 +29,10 @@ test('verify finds nothing after an import, names each difference, and repairs t
     clinic.ownerUrl,
     `begin; set local session_replication_role = replica;
       update positions set assigned_hours = 99 where id = '${position?.id}';
-      update kept.row_counts set number = number + 1000 where table_name = 'employees'; commit`,
+      update totals.counts set number = number + 1000 where counted = 'positions'; commit`,
   )
-  const [employees] = await clinic.rows(
-    sql<{ number: number }>`select count(*)::int as number from employees`,
+  const [positions] = await clinic.rows(
+    sql<{ number: number }>`select count(*)::int as number from positions`,
   )
   const found = {
     code: 1,
@@ -41,7 +41,7 @@ test('verify finds nothing after an import, names each difference, and repairs t
       new RegExp(
         `^Stored totals differ from the rows:
 position ${position?.id} \\(${position?.title}\\): hours and assignments: stored 99.00 / ${position?.assignments}, real ${position?.hours} / ${position?.assignments}
-table employees: rows: stored \\d+, real ${employees?.number}\n$`,
+table positions: rows: stored \\d+, real ${positions?.number}\n$`,
       ),
     ),
   }

@@ -1,6 +1,5 @@
-import { sql } from 'kysely'
 import { beforeEach, expect, inject, test } from 'vitest'
-import { findDifferences } from '../../../entities/schema/kept.ts'
+import { findDifferences } from '../../../entities/schema/totals.ts'
 import type { Answer } from '../../setup/client.ts'
 import { stopDeadlines } from '../../setup/deadlines.ts'
 import { serviceForFile } from '../../setup/fixture.ts'
@@ -49,22 +48,14 @@ const movePosition = (position: number, unit: number) =>
   admin.patch(`/api/v1/demand/${positions[position % 4]}/`, { org_unit_id: units[unit % 2] })
 const moveAssignment = (at: number, to: object) => admin.patch(`/api/v1/assignments/${assignments[at]}/`, to)
 
-/** Gathers the counts of all slots, however few rows they have. */
-async function foldEverySlot() {
-  const db = service.orm.em.fork().getKysely()
-  for (let slot = 1; slot < 64; slot++) await sql`select kept.fold_people_counts(${slot}::int)`.execute(db)
-}
-
 type Call = (index: number, round: number) => Promise<Answer>
 
-/** Rounds of twenty requests at once, while counts are gathered; chance decides which comes first. */
+/** Rounds of twenty requests at once; chance decides which comes first. */
 async function race(request: Call, allowed: number[]) {
   await stopDeadlines(service)
   const statuses = new Set<number>()
   for (let round = 0; round < 4; round++) {
-    const requests = Array.from({ length: crowd }, (_, index) => request(index, round))
-    await foldEverySlot()
-    const answers = await Promise.all(requests)
+    const answers = await Promise.all(Array.from({ length: crowd }, (_, index) => request(index, round)))
     for (const { status } of answers) statuses.add(status)
     expect(await findDifferences(service.orm)).toEqual([])
   }
@@ -132,6 +123,6 @@ test.each<[what: string, request: Call, allowed: number[]]>([
       [201],
     ],
   ),
-])('the kept totals are right after twenty requests at once that %s', (_, request, allowed) =>
+])('the stored totals are right after twenty requests at once that %s', (_, request, allowed) =>
   race(request, allowed),
 )

@@ -1,0 +1,175 @@
+-- Triggers store totals, so that no list or summary adds up its rows (entities/schema/totals.ts).
+
+-- A count is the sum of its shards. A writer changes one that no other transaction has locked, or inserts another, so no
+-- writer waits.
+create or replace function totals.add(to_counted text, to_status text, change bigint) returns void language plpgsql
+as $function$
+begin
+  update totals.counts set number = number + change where (counted, status, shard) = (
+    select counted, status, shard from totals.counts
+    where counted = to_counted collate "C" and status = to_status collate "C" limit 1 for update skip locked);
+  if not found then
+    insert into totals.counts (counted, status, number) values (to_counted, to_status, change);
+  end if;
+end $function$;
+
+-- Computes the totals of these positions again, and the units in which these people work. So the totals are right
+-- whatever a statement has changed. An older snapshot would lack what others committed while this waited for the locks.
+create or replace function totals.recount(people uuid[], changed_positions uuid[]) returns void language plpgsql
+  set search_path to 'pg_catalog', 'totals', 'pg_temp'
+  set plan_cache_mode to 'force_generic_plan'
+  set enable_seqscan to 'off'
+as $function$
+declare
+  change record;
+begin
+  if current_setting('transaction_isolation') not in ('read committed', 'read uncommitted') then
+    raise exception 'Assignments, and what they count for, change in READ COMMITTED only.'
+      using errcode = 'invalid_transaction_state';
+  end if;
+  perform from public.employees where id = any(people) order by id for no key update;
+  perform from public.positions where id = any(changed_positions) order by id for no key update;
+  update public.positions set (assigned_hours, assignment_count) = (
+      select coalesce(sum(effective_hours), 0), count(*) from public.assignments
+      where position_id = positions.id and status = 'ACTIVE')
+    where id = any(changed_positions);
+  for change in
+    with added as (
+      insert into unit_people select * from staff where employee_id = any(people)
+        on conflict do nothing returning org_unit_id, status),
+    removed as (
+      delete from unit_people u where employee_id = any(people) and not exists (select from staff s
+        where (s.employee_id, s.org_unit_id, s.status) = (u.employee_id, u.org_unit_id, u.status))
+      returning org_unit_id, status)
+    select org_unit_id::text as unit, status, sum(number) as number
+    from (select *, 1 as number from added union all select *, -1 from removed) changed group by org_unit_id, status
+  loop
+    perform add(change.unit, change.status, change.number);
+  end loop;
+end $function$;
+
+create or replace function totals.count_assignments() returns trigger language plpgsql security definer
+  set search_path to 'pg_catalog', 'totals', 'pg_temp'
+as $function$
+declare
+  people uuid[];
+  positions uuid[];
+begin
+  if tg_op = 'INSERT' then
+    select array_agg(employee_id), array_agg(position_id) into people, positions
+      from new_rows where status = 'ACTIVE';
+  elsif tg_op = 'DELETE' then
+    select array_agg(employee_id), array_agg(position_id) into people, positions
+      from old_rows where status = 'ACTIVE';
+  elsif tg_op = 'UPDATE' then
+    with before as (select employee_id, position_id, effective_hours from old_rows where status = 'ACTIVE'),
+      after as (select employee_id, position_id, effective_hours from new_rows where status = 'ACTIVE')
+    select array_agg(employee_id), array_agg(position_id) into people, positions from (
+      (table before except all table after) union all (table after except all table before)) changed;
+  else
+    people := array(select distinct employee_id from unit_people);
+    positions := array(select id from public.positions where assignment_count > 0);
+  end if;
+  if people is not null then
+    perform recount(people, positions);
+  end if;
+  return null;
+end $function$;
+
+create or replace trigger assignments_delete_totalled after delete on assignments
+  referencing old table as old_rows for each statement execute function totals.count_assignments();
+create or replace trigger assignments_insert_totalled after insert on assignments
+  referencing new table as new_rows for each statement execute function totals.count_assignments();
+create or replace trigger assignments_truncate_totalled after truncate on assignments
+  for each statement execute function totals.count_assignments();
+create or replace trigger assignments_update_totalled after update on assignments
+  referencing old table as old_rows new table as new_rows
+  for each statement execute function totals.count_assignments();
+
+-- The people of a position that moves to another unit, or opens or closes, move with it.
+create or replace function totals.count_position() returns trigger language plpgsql security definer
+  set search_path to 'pg_catalog', 'totals', 'pg_temp'
+as $function$
+begin
+  perform recount(array(select employee_id from public.assignments where position_id = new.id and status = 'ACTIVE'),
+    '{}');
+  return null;
+end $function$;
+
+create or replace trigger positions_update_totalled after update of org_unit_id, is_active on positions
+  for each row
+  when (old.org_unit_id is distinct from new.org_unit_id or old.is_active is distinct from new.is_active)
+  execute function totals.count_position();
+
+create or replace function totals.count_employees() returns trigger language plpgsql security definer
+  set search_path to 'pg_catalog', 'totals', 'pg_temp'
+as $function$
+begin
+  if tg_op = 'INSERT' then
+    perform add('employees', status, count(*)) from new_rows group by status;
+  elsif tg_op = 'DELETE' then
+    perform add('employees', status, -count(*)) from old_rows group by status;
+  else
+    perform add('employees', old.status, -1), add('employees', new.status, 1);
+    perform recount(array[new.id], '{}');
+  end if;
+  return null;
+end $function$;
+
+create or replace trigger employees_delete_counted after delete on employees
+  referencing old table as old_rows for each statement execute function totals.count_employees();
+create or replace trigger employees_insert_counted after insert on employees
+  referencing new table as new_rows for each statement execute function totals.count_employees();
+create or replace trigger employees_truncate_counted after truncate on employees
+  for each statement execute function totals.count_rows();
+create or replace trigger employees_update_counted after update of status on employees
+  for each row when (old.status is distinct from new.status) execute function totals.count_employees();
+
+create or replace function totals.count_rows() returns trigger language plpgsql security definer
+  set search_path to 'pg_catalog', 'totals', 'pg_temp'
+as $function$
+begin
+  if tg_op = 'INSERT' then
+    perform add(tg_table_name, '', count(*)) from new_rows having count(*) > 0;
+  elsif tg_op = 'DELETE' then
+    perform add(tg_table_name, '', -count(*)) from old_rows having count(*) > 0;
+  else
+    delete from counts where counted = tg_table_name;
+  end if;
+  return null;
+end $function$;
+
+-- The trigger that seals logs counts what is inserted into them; nothing else changes their rows.
+create or replace trigger assignments_delete_counted after delete on assignments
+  referencing old table as old_rows for each statement execute function totals.count_rows();
+create or replace trigger assignments_insert_counted after insert on assignments
+  referencing new table as new_rows for each statement execute function totals.count_rows();
+create or replace trigger assignments_truncate_counted after truncate on assignments
+  for each statement execute function totals.count_rows();
+create or replace trigger employee_tags_delete_counted after delete on employee_tags
+  referencing old table as old_rows for each statement execute function totals.count_rows();
+create or replace trigger employee_tags_insert_counted after insert on employee_tags
+  referencing new table as new_rows for each statement execute function totals.count_rows();
+create or replace trigger employee_tags_truncate_counted after truncate on employee_tags
+  for each statement execute function totals.count_rows();
+create or replace trigger positions_delete_counted after delete on positions
+  referencing old table as old_rows for each statement execute function totals.count_rows();
+create or replace trigger positions_insert_counted after insert on positions
+  referencing new table as new_rows for each statement execute function totals.count_rows();
+create or replace trigger positions_truncate_counted after truncate on positions
+  for each statement execute function totals.count_rows();
+
+-- For the owner of the tables, after rows were loaded while the triggers were off. Writers wait.
+create or replace function totals.recompute() returns void language plpgsql
+  set search_path to 'pg_catalog', 'totals', 'pg_temp'
+as $function$
+begin
+  lock table public.employees, public.positions, public.employee_tags, public.assignments, public.change_log,
+    public.security_log, public.tag_change_log, public.transition_log in share row exclusive mode;
+  update public.positions set assigned_hours = hours, assignment_count = assignments from real_positions
+    where id = position_id and (assigned_hours, assignment_count) <> (hours, assignments);
+  delete from unit_people;
+  insert into unit_people select distinct * from staff;
+  delete from counts;
+  insert into counts (counted, status, number) select * from real_counts;
+end $function$;
