@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import { invalidAsAWhole } from '../src/errors.ts'
-import { type Em, readRow, readRows } from './connection/em.ts'
-import { prepared } from './connection/prepared.ts'
+import { type Em, prepared, readRow, readRows } from './connection/em.ts'
 import { employeeName } from './lists/fragments.ts'
 import type { Sql } from './lists/page.ts'
 import { jsonDecimal } from './lists/row-values.ts'
@@ -24,7 +23,7 @@ async function checkSize(em: Em, most: typeof largest) {
   const isExceeded = limits.map(
     ([what, limit]) => sql`exists (select from ${counted[what]} offset ${sql.lit(limit)})`,
   )
-  const found = await readRow<{ exceeded: boolean[] }>(em)`${prepared}
+  const found = await readRow<{ exceeded: boolean[] }>(em, prepared)`
     select array[${sql.join(isExceeded)}] as exceeded`
   const refusals = limits
     .filter((_, index) => found?.exceeded[index])
@@ -101,7 +100,7 @@ export async function readStaffSnapshot(
 }
 
 async function readSnapshot(em: Em, today: string, extent: Extent): Promise<ClinicSnapshot> {
-  const row = await readRow<Record<string, string>>(em)`${prepared}
+  const row = await readRow<Record<string, string>>(em, prepared)`
     with ${tables(extent)} select ${clinic(today)},
     ${list('t', 'id, name, display_name, category, hours_delta, is_active')},
     ${list('units', 'id, code, name, type, parent, is_active')},
@@ -115,7 +114,7 @@ async function readSnapshot(em: Em, today: string, extent: Extent): Promise<Clin
 
 /** The status of rows that a snapshot leaves out, by id: INACTIVE, ENDED, EXPIRED or REVOKED. */
 export async function readLeftOut(em: Em, ids: readonly string[]): Promise<Record<string, string>> {
-  const rows = await readRows<{ id: string; status: string }>(em)`${prepared}
+  const rows = await readRows<{ id: string; status: string }>(em, prepared)`
     select id, 'INACTIVE' as status from positions where id = any(${ids}::uuid[]) and not is_active
     union all select id, status from assignments where id = any(${ids}::uuid[]) and status = 'ENDED'
     union all select id, status from employee_tags where id = any(${ids}::uuid[]) and status <> 'ACTIVE'`

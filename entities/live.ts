@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
-import { type Em, readRows, readSingleRow } from './connection/em.ts'
-import { prepared } from './connection/prepared.ts'
+import { type Em, prepared, readRows, readSingleRow } from './connection/em.ts'
 import type { View } from './lists/page.ts'
 import { type AssignmentRow, assignmentList } from './work/assignments.ts'
 import { type PositionRow, positionRow } from './work/positions.ts'
@@ -29,7 +28,7 @@ const cursorAtCut = sql`array(select position from cut order by chain)`
 
 /** Where the change log ends. */
 export async function readCursor(em: Em): Promise<Cursor> {
-  const { cursor } = await readSingleRow<{ cursor: Cursor }>(em)`${prepared}
+  const { cursor } = await readSingleRow<{ cursor: Cursor }>(em, prepared)`
     with cut as (${heads}) select ${cursorAtCut} as cursor`
   return cursor
 }
@@ -52,7 +51,7 @@ const changed = sql`
 export async function readChanges(em: Em, since: Cursor): Promise<CommittedChanges> {
   const end = await readCursor(em)
   if (end.join() === since.join()) return { cursor: end, isLost: false, positions: [], assignments: [] }
-  return readSingleRow<CommittedChanges>(em)`${prepared} with cut as materialized (${heads}),
+  return readSingleRow<CommittedChanges>(em, prepared)`with cut as materialized (${heads}),
     news as materialized (select chain, since, position from cut
       join unnest(${since}::int[]) with ordinality given (since, number) on chain = number - 1 where position <> since),
     added as materialized (select entry from news join trail.seals s
@@ -84,6 +83,6 @@ export async function readLiveRows<Name extends Topic>(
 ): Promise<LiveRows[Name][]> {
   if (!ids.length) return []
   const { table, columns, joins = sql`` } = views[topic]
-  return readRows<LiveRows[Name]>(em)`${prepared}
+  return readRows<LiveRows[Name]>(em, prepared)`
     select ${columns} from (select * from ${sql.table(table)} where id = any(${ids}::uuid[])) page ${joins}`
 }

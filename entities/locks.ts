@@ -1,9 +1,7 @@
 import { LockMode } from '@mikro-orm/core'
-import { sql } from 'kysely'
 import type { EmployeeStatus } from '../src/people/employee-lifecycle.ts'
 import type { UnitType } from '../src/work/org-unit.ts'
-import { type Em, readRow, readRows } from './connection/em.ts'
-import { prepared } from './connection/prepared.ts'
+import { type Em, prepared, readRow, readRows } from './connection/em.ts'
 import { employeeName } from './lists/fragments.ts'
 import { Assignment } from './work/assignment.ts'
 
@@ -34,11 +32,10 @@ export async function lockAssignments(em: Em, ids: readonly string[]): Promise<M
 /** Locks an employee and then a position against any other change, even of the position's totals. */
 export async function lockPair(em: Em, employee: string, position: string) {
   // The lateral join depends on the employee's row, so the position is locked second.
-  const statement = sql`${prepared}
+  await readRows(em, prepared)`
     select from (select id from employees where id = ${employee} for update) e
     left join lateral (
       select from positions where id = ${position} and e.id = ${employee} for no key update) p on true`
-  await statement.execute(em.getKysely())
 }
 
 type Pair = { employee: string; position: string }
@@ -50,7 +47,7 @@ type Pair = { employee: string; position: string }
 export async function lockPairOf(em: Em, id: string, moveTo: Partial<Pair>) {
   const { employee = null, position = null } = moveTo
   // Each count reads, and so locks, all its rows: the employees before the positions.
-  return readRow<Pair & { employee_name: string | null; has_position: boolean }>(em)`${prepared}
+  return readRow<Pair & { employee_name: string | null; has_position: boolean }>(em, prepared)`
     with stored as (select employee_id, position_id from assignments where id = ${id}),
     e as (
       select id, ${employeeName} as name from employees e

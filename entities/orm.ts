@@ -1,14 +1,14 @@
 import { UnderscoreNamingStrategy } from '@mikro-orm/core'
 import { Migrator } from '@mikro-orm/migrations'
 import { MikroORM } from '@mikro-orm/postgresql'
-import type { Pool } from 'pg'
+import { PostgresDialect } from 'kysely'
 import { LoginAddressSchema } from './accounts/login-address.ts'
 import { RevocationSchema, SessionRecordSchema } from './accounts/session-record.ts'
 import { UserSchema } from './accounts/user.ts'
 import { writabilityAt } from './connection/availability.ts'
-import { beginWithFirstStatement } from './connection/begin.ts'
 import { clientConfig } from './connection/database-url.ts'
-import { onPoolCreated } from './connection/pool.ts'
+import { longestWork } from './connection/deadline.ts'
+import { DatabasePool, keepPool } from './connection/pool.ts'
 import { ChangeLogSchema } from './logs/change-log.ts'
 import { LogSubscriber } from './logs/log-subscriber.ts'
 import { OperatorLogSchema } from './logs/operator-log.ts'
@@ -24,6 +24,9 @@ import { BusinessRuleSchema } from './work/business-rule.ts'
 import { OrgUnitSchema } from './work/org-unit.ts'
 import { PositionSchema } from './work/position.ts'
 import { PositionTagSchema } from './work/position-tag.ts'
+
+/** Milliseconds that a statement of a request waits for a lock. */
+const lockTimeout = 1800
 
 const entities = [
   UserSchema,
@@ -46,15 +49,32 @@ const entities = [
   SecurityLogSchema,
 ] as const
 
+type ConnectOptions = { max?: number; queryTimeout?: number; preparedStatements?: boolean }
+
 /**
- * Opens a pool on the database; nothing connects before the first query. Every wait is bounded, in milliseconds: a
- * request gets a 503 within two seconds (D43), longer work such as an import asks for more time. With prepared
- * statements, each connection plans a frequent read only once.
+ * Opens a pool on the database; nothing connects before the first query. Every wait is bounded: a request gets a 503
+ * within two seconds (D43), unless PostgreSQL is at work on its statement (D62). Longer work such as an import gives the
+ * milliseconds of a statement. With prepared statements, each connection plans a frequent read only once.
  */
 export function connect(
   clientUrl: string,
-  { max = 16, queryTimeout = 1800, connectTimeout = 1500, preparedStatements = false } = {},
+  { max = 16, queryTimeout, preparedStatements }: ConnectOptions = {},
 ) {
+  const pool = new DatabasePool({
+    ...clientConfig(clientUrl),
+    max,
+    connectionTimeoutMillis: 1500,
+    statement_timeout: queryTimeout ?? longestWork,
+    lock_timeout: queryTimeout ?? lockTimeout,
+    idle_in_transaction_session_timeout: 10_000,
+    keepAlive: true,
+    application_name: 'coverage',
+    // These statements are too small to gain from compiled or parallel plans.
+    options: '-c timezone=UTC -c jit=off -c max_parallel_workers_per_gather=0',
+    queryTimeout,
+    preparedStatements,
+    writability: writabilityAt(clientUrl),
+  })
   const orm = new MikroORM({
     clientUrl,
     entities: [...entities],
@@ -64,31 +84,11 @@ export function connect(
     ensureDatabase: false,
     // All updated rows are locked, so one statement may update several.
     useBatchUpdates: true,
-    pool: { min: 0, max },
     // No entity declares the triggers, seals and stored totals, so a generated migration would drop them.
     schemaGenerator: { ignoreTriggers: true, ignoreSchema: ['trail', 'totals', 'partitions'] },
     migrations: { path: `${import.meta.dirname}/schema/migrations`, snapshot: false, silent: true },
-    driverOptions: {
-      // MikroORM itself ignores the parameters of an address.
-      ssl: clientConfig(clientUrl).ssl,
-      connectionTimeoutMillis: connectTimeout,
-      statement_timeout: queryTimeout,
-      idle_in_transaction_session_timeout: 10_000,
-      keepAlive: true,
-      application_name: 'coverage',
-      // These statements are too small to gain from compiled or parallel plans.
-      options: '-c timezone=UTC -c jit=off -c max_parallel_workers_per_gather=0',
-      onPoolCreated: (pool: Pool) => {
-        onPoolCreated(pool, {
-          config: orm.config,
-          connectTimeout,
-          queryTimeout: queryTimeout + 100,
-          preparedStatements,
-          writability: writabilityAt(clientUrl),
-        })
-        beginWithFirstStatement(pool)
-      },
-    },
+    driverOptions: new PostgresDialect({ pool }),
   })
+  keepPool(orm, pool)
   return orm
 }

@@ -1,6 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { type Em, readRows } from './connection/em.ts'
-import { prepared } from './connection/prepared.ts'
+import { type Em, prepared, readRows } from './connection/em.ts'
 import { actorName, employeeName } from './lists/fragments.ts'
 import type { Sql } from './lists/page.ts'
 import { tagColumns, tagJoins } from './people/tags.ts'
@@ -29,7 +28,7 @@ type WaitingQuery<Row> = {
 async function waiting<Row>(em: Em, finding: WaitingQuery<Row>): Promise<Waiting<Row>> {
   const { found, counted = sql`*`, listed = sql`true`, order, columns, joins = sql`` } = finding
   const most = sql.lit(mostCounted)
-  const rows = await readRows<Row & { count: number; is_more: boolean; is_row: boolean }>(em)`${prepared}
+  const rows = await readRows<Row & { count: number; is_more: boolean; is_row: boolean }>(em, prepared)`
     with found as materialized (${found} order by ${order} limit ${most} + 1)
     select ${columns}, total.count, total.is_more, page.ordinal is not null as is_row
     from (select least(count(${counted}), ${most})::int as count, count(*) > ${most} as is_more from found) total
@@ -106,7 +105,7 @@ type Clinic = { clinic_shortfall: string; vacant: number; partial: number; short
 /** The hours that active positions lack, and the units that lack most. Only short positions are added up. */
 export async function readShortages<Unit extends { id: string }>(em: Em) {
   type Row = (Unit | { id: null }) & Clinic
-  const rows = await readRows<Row>(em)`${prepared}
+  const rows = await readRows<Row>(em, prepared)`
     with short as materialized (
       select org_unit_id, sum(required_weekly_hours - assigned_hours) as shortfall_hours,
         count(*) filter (where assigned_hours = 0)::int as vacant, count(*)::int as positions

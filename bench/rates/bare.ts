@@ -5,9 +5,8 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { Redis } from 'ioredis'
 import pg from 'pg'
-import { Writability } from '../../entities/connection/availability.ts'
 import { clientConfig } from '../../entities/connection/database-url.ts'
-import { onPoolCreated } from '../../entities/connection/pool.ts'
+import { types } from '../../entities/connection/pool.ts'
 import { csrfTokenIsValid } from '../../routers/gate/csrf.ts'
 import { redisAddress } from '../../server/settings/redis-address.ts'
 import { countUnlessRefused } from '../../server/throttling/redis-windows.ts'
@@ -36,15 +35,7 @@ process.once('message', async (start: Start) => {
 })
 
 function bareListener({ databaseUrl, redisUrl, secret, limit, recorded }: Start) {
-  const types = new pg.TypeOverrides()
-  types.setTypeParser(pg.types.builtins.DATE, (day) => day)
   const pool = new pg.Pool({ ...clientConfig(databaseUrl), max: 16, types, options: '-c timezone=UTC' })
-  onPoolCreated(pool, {
-    connectTimeout: 10_000,
-    queryTimeout: 10_000,
-    preparedStatements: true,
-    writability: new Writability(),
-  })
   const { url, tls } = redisAddress(redisUrl)
   const redis = new Redis(url, { tls })
   redis.defineCommand('count', { numberOfKeys: 2, lua: countUnlessRefused })

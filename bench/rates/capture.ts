@@ -1,6 +1,6 @@
-import type { Pool } from 'pg'
 import { pino } from 'pino'
 import type { Orm } from '../../entities/connection/em.ts'
+import { poolOf } from '../../entities/connection/pool.ts'
 import { createApp } from '../../server/http/app.ts'
 import { listen } from '../../server/http/listen.ts'
 import { connectServices, inOrder } from '../../server/serve.ts'
@@ -27,7 +27,7 @@ export async function capture(
   const databaseUrl = environment.DATABASE_URL ?? ''
   const log = pino({ level: 'warn' })
   const { orm, services, stop } = await connectServices({ settings, databaseUrl, log })
-  const sent = await recordStatements(orm)
+  const sent = recordStatements(orm)
   const listener = await listen(createApp(services, settings), 0, '127.0.0.1')
   const client = createClient(listener.address, headers)
 
@@ -46,14 +46,13 @@ export async function capture(
   return recorded
 }
 
-async function recordStatements(orm: Orm): Promise<Statement[]> {
+function recordStatements(orm: Orm): Statement[] {
   const sent: Statement[] = []
-  const pool = (await orm.em.getConnection().getNativeClient()) as Pool
-  pool.on('connect', (client) => {
+  poolOf(orm).on('connect', (client) => {
     const query = client.query.bind(client) as (...args: unknown[]) => unknown
-    client.query = ((text: string | Statement, values: unknown[] = []) => {
-      sent.push(typeof text === 'string' ? { text, values } : text)
-      return query(text, values)
+    client.query = ((given: string | Statement, values: unknown[] = []) => {
+      sent.push({ text: typeof given === 'string' ? given : given.text, values })
+      return query(given, values)
     }) as typeof client.query
   })
   return sent

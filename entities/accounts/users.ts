@@ -1,8 +1,7 @@
 import { raw } from '@mikro-orm/core'
 import { sql } from 'kysely'
 import type { Role } from '../../src/accounts/permissions.ts'
-import { type Em, readRow, readRows } from '../connection/em.ts'
-import { prepared } from '../connection/prepared.ts'
+import { type Em, prepared, readRow, readRows } from '../connection/em.ts'
 import { columnsOf, employeeName, equals, isGiven, type RowOf } from '../lists/fragments.ts'
 import { containsFolded, sameEmail } from '../lists/orderings.ts'
 import type { View } from '../lists/page.ts'
@@ -124,10 +123,10 @@ export type Caller = RowOf<typeof caller>
 
 /** The caller's user record without the password, in one statement; undefined when there is none. */
 export const findCaller = (em: Em, id: string) =>
-  readRow<Caller>(em)`${prepared}select ${caller} from users page where id = ${id}`
+  readRow<Caller>(em, prepared)`select ${caller} from users page where id = ${id}`
 
 /** Several callers' user records, each with the ids of the user's employee records (D16). */
 export const findCallers = (em: Em, ids: readonly string[]) =>
-  readRows<Caller & { employees: string[] }>(em)`${prepared}select ${caller}, array(select e.id
+  readRows<Caller & { employees: string[] }>(em, prepared)`select ${caller}, array(select e.id
       from employees e where lower(e.email) = lower(page.email) order by e.id) as employees
     from users page where id = any(${ids}::uuid[])`

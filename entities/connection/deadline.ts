@@ -1,110 +1,90 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-// Not the global ones, because a test replaces them for all files.
-import { clearInterval, setInterval } from 'node:timers'
-import { sql } from 'kysely'
-import type { Em } from './em.ts'
+// Not the global ones, because a test may replace them for all files.
+import { clearTimeout, setTimeout } from 'node:timers'
+import { setTimeout as after } from 'node:timers/promises'
 
-/** Milliseconds that all statements of a request may take together (D43). */
-const requestTimeout = 1850
-/** Milliseconds between two checks of what is waiting. */
-const interval = 50
-/** A pass of the event loop that takes more milliseconds is a stall. The excess counts only after another stall. */
-const longestPass = 250
+/** Milliseconds that all waits of a request may take together before PostgreSQL is asked whether it is at work. */
+const patience = 1500
+/** Milliseconds that any wait may take, even the last of many. */
+const shortestWait = 50
+/** Milliseconds in which PostgreSQL has to answer: together with the patience, within the two seconds of D43. */
+const answerTimeout = 350
+/** Milliseconds that all waits may take while PostgreSQL is at work (D62). */
+export const longestWork = 10_000
 
-type Wait = { deadline: Deadline; giveUp: () => void }
-
-const waits = new Set<Wait>()
-/** The clock of all deadlines: for how many milliseconds this process has run while anything waited. */
-let ran = 0
-let lookedAt = 0
-let wasStalled = false
-let timer: NodeJS.Timeout | undefined
-
-function look() {
-  const now = performance.now()
-  const pass = now - lookedAt
-  ran += wasStalled ? pass : Math.min(pass, longestPass)
-  wasStalled = pass > longestPass
-  lookedAt = now
-  for (const wait of waits) if (wait.deadline.hasPassed) giveUpSoon(wait)
-  if (waits.size) return
-  clearInterval(timer)
-  timer = undefined
+type Wait = {
+  giveUp: () => void
+  /** Asks whether PostgreSQL is at work on what is waited for; the wait then goes on. */
+  isAtWork?: () => Promise<boolean>
 }
 
-/** Timers run before sockets are read. Waiting once more lets an answer that arrived during a stall be read first. */
-const giveUpSoon = (wait: Wait) => setImmediate(() => waits.delete(wait) && wait.giveUp())
+const neverAnswers = () => new Promise<never>(() => {})
 
 /** Limits how long a request, or other work, waits for PostgreSQL. The time between two waits does not count. */
 export class Deadline {
-  readonly #most: number
+  /** Set once the request is answered. */
+  isOver = false
+  readonly #longest: number
   #spent = 0
   #since = 0
   #waits = 0
 
-  constructor(milliseconds: number) {
-    this.#most = milliseconds
+  constructor(longest = longestWork) {
+    this.#longest = longest
   }
 
-  get hasPassed() {
-    return this.left <= 0
+  /** Milliseconds spent in waits. */
+  get #waited() {
+    return this.#spent + (this.#waits ? performance.now() - this.#since : 0)
   }
 
-  /** Milliseconds left. */
-  get left() {
-    return this.#most - this.#spent - (this.#waits ? ran - this.#since : 0)
-  }
-
-  /**
-   * Begins a wait, and calls `giveUp` at the deadline. The returned function ends the wait; it returns false if the
-   * wait was given up.
-   */
-  wait(giveUp: () => void): () => boolean {
-    if (!timer) {
-      lookedAt = performance.now()
-      wasStalled = false
-      timer = setInterval(look, interval).unref()
+  /** Waits for the work; when its time is up, gives up and throws. */
+  async wait<T>(work: Promise<T>, { giveUp, isAtWork = neverAnswers }: Wait): Promise<T> {
+    if (this.#waits++ === 0) this.#since = performance.now()
+    const { promise: late, reject } = Promise.withResolvers<never>()
+    let hasEnded = false
+    const end = () => {
+      giveUp()
+      reject(tooLate())
     }
-    const wait = { deadline: this, giveUp }
-    waits.add(wait)
-    if (this.#waits++ === 0) this.#since = ran
-    return () => {
-      if (--this.#waits === 0) this.#spent += ran - this.#since
-      return waits.delete(wait)
+    const look = async () => {
+      const goesOn = await Promise.race([isAtWork(), noAnswer()])
+      if (hasEnded) return
+      if (goesOn && this.#waited < this.#longest) timer = setTimeout(end, this.#longest - this.#waited)
+      else end()
+    }
+    let timer = setTimeout(look, Math.max(Math.min(patience, this.#longest) - this.#waited, shortestWait))
+    try {
+      return await Promise.race([work, late])
+    } finally {
+      hasEnded = true
+      clearTimeout(timer)
+      if (--this.#waits === 0) this.#spent += performance.now() - this.#since
     }
   }
 }
 
-type Served = { deadline: Deadline; isAnswered: boolean }
-const requests = new AsyncLocalStorage<Served>()
+/** Waits in small steps: however long this process stalls, that is one step, and what has arrived is read after it. */
+async function noAnswer() {
+  const step = 25
+  for (let left = answerTimeout; left > 0; left -= step) await after(step)
+  return false
+}
 
-/** Runs the work of a request; all its statements share one deadline. */
-export function withDeadline<T>(work: () => Promise<T>, milliseconds = requestTimeout): Promise<T> {
-  const request: Served = { deadline: new Deadline(milliseconds), isAnswered: false }
-  return requests.run(request, work).finally(() => {
-    request.isAnswered = true
+const tooLate = () => Object.assign(new Error('PostgreSQL did not answer in time'), { code: 'ETIMEDOUT' })
+
+const requests = new AsyncLocalStorage<Deadline>()
+
+/** Runs the work of a request; all its waits share one deadline. */
+export function withDeadline<T>(work: () => Promise<T>): Promise<T> {
+  const deadline = new Deadline()
+  return requests.run(deadline, work).finally(() => {
+    deadline.isOver = true
   })
 }
 
 /** The current request's deadline; undefined outside requests, and for work that goes on after the answer. */
 export function requestDeadline(): Deadline | undefined {
-  const request = requests.getStore()
-  return request && !request.isAnswered ? request.deadline : undefined
+  const deadline = requests.getStore()
+  return deadline?.isOver ? undefined : deadline
 }
-
-/** Milliseconds: enough to look up half a million rows on a disk. */
-const slowReadTimeout = 20_000
-
-/** A read for operators, who would rather wait than be refused: it may take longer than other requests. */
-export const slowRead = <T>(em: Em, read: (em: Em) => Promise<T>): Promise<T> =>
-  withDeadline(
-    () =>
-      em.fork().transactional(
-        async (fork) => {
-          await sql`set local statement_timeout = ${sql.lit(slowReadTimeout)}`.execute(fork.getKysely())
-          return read(fork)
-        },
-        { readOnly: true },
-      ),
-    slowReadTimeout,
-  )

@@ -1,6 +1,6 @@
 import type { Author } from '../../src/logs/audit.ts'
+import { isOutdatedStatement } from './client.ts'
 import type { Em } from './em.ts'
-import { isOutdatedStatement } from './prepared.ts'
 
 const attempts = 3
 const deadlockDetected = '40P01'

@@ -1,6 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { type Em, readRow, readRows } from '../connection/em.ts'
-import { prepared } from '../connection/prepared.ts'
+import { type Em, prepared, readRow, readRows } from '../connection/em.ts'
 import type { Orderings } from './orderings.ts'
 import { countedTables } from './rows.ts'
 
@@ -64,8 +63,8 @@ export const mostSorted = 5000
 export async function readPage<Row>(em: Em, list: List<Row>, slice: Slice): Promise<Page<Row>> {
   const { columns, joins = sql`` } = list
   // Each offset makes another text, and later pages are too rare to prepare.
-  const mark = slice.offset === 0 && !list.isUnprepared ? prepared : sql``
-  const rows = await readRows<Row & { count: number; is_row: boolean }>(em)`${mark}
+  const options = slice.offset === 0 && !list.isUnprepared ? prepared : undefined
+  const rows = await readRows<Row & { count: number; is_row: boolean }>(em, options)`
     with ${list.given ?? sql``} ${pageOf(list, slice)}
     select ${columns}, total.count, page.ordinal is not null as is_row
     from total left join page on true ${joins}
@@ -81,14 +80,14 @@ export const readFirst = async <Row>(em: Em, list: List<Row>, limit: number) =>
 export async function readOne<Row>(em: Em, view: View<Row>, id: string | number): Promise<Row | undefined> {
   const { columns, joins = sql``, where = [] } = view
   const table = sql.table(view.table)
-  return readRow<Row>(em)`${prepared}
+  return readRow<Row>(em, prepared)`
     select ${columns}
     from (select ${table}.* from ${table} ${whereAll([sql`${table}.id = ${id}`, ...where])}) page ${joins}`
 }
 
 /** All rows of a small table, ordered by one column. */
 export const readAll = <Row>(em: Em, { table, columns }: View<Row>, ordering: string) =>
-  readRows<Row>(em)`${prepared}
+  readRows<Row>(em, prepared)`
     select ${columns} from ${sql.table(table)} page order by ${sql.ref(`page.${ordering}`)}`
 
 /** The common table expressions `total`, with the count of the list, and `page`, with the rows in their order. */

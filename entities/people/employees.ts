@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { EmployeeStatus, ProposalType } from '../../src/people/employee-lifecycle.ts'
-import { type Em, readRows } from '../connection/em.ts'
-import { prepared } from '../connection/prepared.ts'
+import { type Em, prepared, readRows } from '../connection/em.ts'
 import {
   columnsOf,
   employeesInPass,
@@ -102,7 +101,7 @@ export const employeesFound = (term: string, own?: string): List<RowOf<typeof ro
 
 /** The number of employees by status, which triggers store. */
 export async function countEmployees(em: Em): Promise<Map<EmployeeStatus, number>> {
-  const rows = await readRows<{ status: EmployeeStatus; count: number }>(em)`${prepared}
+  const rows = await readRows<{ status: EmployeeStatus; count: number }>(em, prepared)`
     select status, sum(number)::int as count from totals.counts where counted = 'employees' group by status`
   return new Map(rows.map(({ status, count }) => [status, count]))
 }

@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
 import { isoWeek } from '../../src/calendar.ts'
 import type { HoursFacts } from '../../src/people/hours-balance.ts'
-import { type Em, readRows } from '../connection/em.ts'
-import { prepared } from '../connection/prepared.ts'
+import { type Em, prepared, readRows } from '../connection/em.ts'
 import { ownEmployee } from './employees.ts'
 
 /** `text` has `<tag id> <start date> <end date>` of each tag held, separated by commas. */
@@ -23,7 +22,7 @@ export async function readHoursFacts(
   const [id] = employeeIds
   const isOne = employeeIds.length === 1
   // The same statement reads the tags, each once, so their names and hours are as current as who holds them.
-  const rows = await readRows<HoursRow>(em)`${prepared}
+  const rows = await readRows<HoursRow>(em, prepared)`
     select employees.id, held.tags as text, active.hours, active.count
     from employees
     cross join lateral (

@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
 import type { CoverageState, UnitCoverage } from '../../src/work/coverage.ts'
 import type { UnitTotals } from '../../src/work/coverage-tree.ts'
-import { type Em, readRows, readSingleRow } from '../connection/em.ts'
-import { prepared } from '../connection/prepared.ts'
+import { type Em, prepared, readRows, readSingleRow } from '../connection/em.ts'
 import { columnsOf, type RowOf } from '../lists/fragments.ts'
 import { Position } from './position.ts'
 
@@ -19,7 +18,7 @@ const byUnit = sql`select org_unit_id, count(*)::int as position_count, ${count(
 
 /** The coverage of every unit that has an active position, in one statement. */
 export const readUnitCoverage = (em: Em) =>
-  readRows<UnitCoverage>(em)`${prepared}
+  readRows<UnitCoverage>(em, prepared)`
     with people as (
       select counted, sum(number) filter (where status = 'ACTIVE') as active,
         sum(number) filter (where status = 'ON_LEAVE') as on_leave,
@@ -36,20 +35,20 @@ type PositionState = { state: CoverageState; positions: number; required: string
 
 /** The hours that all active positions require, and those assigned to them. */
 export const readCoverage = (em: Em) =>
-  readSingleRow<{ required: string; assigned: string }>(em)`${prepared}
+  readSingleRow<{ required: string; assigned: string }>(em, prepared)`
     select coalesce(sum(required_weekly_hours), 0.00) as required, coalesce(sum(assigned_hours), 0.00) as assigned
     from positions where is_active`
 
 /** The active positions of the clinic by state. */
 export const readPositionStates = (em: Em) =>
-  readRows<PositionState>(em)`${prepared}
+  readRows<PositionState>(em, prepared)`
     select coverage_state as state, count(*)::int as positions, sum(required_weekly_hours) as required,
       sum(assigned_hours) as assigned
     from positions where is_active group by coverage_state`
 
 /** Every org unit with the totals of the active positions in it, siblings in order. */
 export const readOrgTree = (em: Em) =>
-  readRows<UnitTotals>(em)`${prepared}
+  readRows<UnitTotals>(em, prepared)`
     select o.id, o.parent_id, o.unit_type, o.code, o.name, o.is_active, o.is_management,
       coalesce(position_count, 0) as position_count, coalesce(vacant, 0) as vacant, coalesce(partial, 0) as partial,
       coalesce(covered, 0) as covered, coalesce(over_covered, 0) as over_covered,
@@ -72,6 +71,6 @@ export async function readStaff(em: Em, positionId: string): Promise<string[]> {
 
 /** The active positions of one unit, largest shortfall first. */
 export const readUnitPositions = (em: Em, unitId: string) =>
-  readRows<RowOf<typeof inUnit>>(em)`${prepared}
+  readRows<RowOf<typeof inUnit>>(em, prepared)`
     select ${inUnit} from positions page where is_active and org_unit_id = ${unitId}
     order by greatest(required_weekly_hours - assigned_hours, 0) desc, title, id`

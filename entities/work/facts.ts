@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { AssignmentFacts, RuleCode, RuleSetting } from '../../src/work/business-rules.ts'
-import { type Em, readRows, readSingleRow } from '../connection/em.ts'
-import { prepared } from '../connection/prepared.ts'
+import { type Em, prepared, readRows, readSingleRow } from '../connection/em.ts'
 import { employeeName } from '../lists/fragments.ts'
 import { sameEmail } from '../lists/orderings.ts'
 import { jsonDecimal } from '../lists/row-values.ts'
@@ -72,7 +71,7 @@ export async function readProposedAssignmentFacts(
   { employee, position, effective_hours, effective_date, except = null }: ProposedAssignment,
   { today, own }: { today: string; own?: string },
 ): Promise<ProposedAssignmentFacts> {
-  return readSingleRow<ProposedAssignmentFacts>(em)`${prepared}
+  return readSingleRow<ProposedAssignmentFacts>(em, prepared)`
     select ${factColumns}, ${clinicCap} as "clinicMaxWeeklyHours", ${today}::text as today,
       ${rulesAsJson} as settings
     from (select ${employee}::uuid as employee_id, ${position}::uuid as position_id,
@@ -111,7 +110,7 @@ export async function readManyAssignmentFacts(
 ): Promise<ManyFacts> {
   const column = <Name extends keyof ProposedAssignment>(name: Name) =>
     proposals.map((proposal) => proposal[name] ?? null)
-  const rows = await readRows<PairFacts>(em)`${prepared}
+  const rows = await readRows<PairFacts>(em, prepared)`
     select ${factColumns}
     from (
       select employee_id, position_id, effective_hours, coalesce(date, ${today}::date) as day, except_id, ordinal
@@ -120,7 +119,7 @@ export async function readManyAssignmentFacts(
         with ordinality given (employee_id, position_id, effective_hours, date, except_id, ordinal)) proposed
     join employees e on e.id = proposed.employee_id join positions p on p.id = proposed.position_id ${factLookUps}
     order by proposed.ordinal`
-  const clinic = await readSingleRow<RulesAndCap>(em)`${prepared}
+  const clinic = await readSingleRow<RulesAndCap>(em, prepared)`
     select ${rulesAsJson} as rules, ${clinicCap} as cap`
   const facts = rows.map((row) => ({ ...row, clinicMaxWeeklyHours: clinic.cap, today }))
   return { ...clinic, facts }

@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
 import type { Orm } from '../../entities/connection/em.ts'
+import { poolOf } from '../../entities/connection/pool.ts'
 
 type Pooled = { query: (...args: unknown[]) => unknown }
 type Statement = { text: string; values: unknown[] }
@@ -8,7 +9,7 @@ const running = new WeakMap<Orm, Statement[]>()
 
 /** The statements that reach PostgreSQL through the pool of `orm` while the work runs. */
 export async function statementsOf(orm: Orm, work: () => Promise<unknown>): Promise<Statement[]> {
-  if (!running.has(orm)) await watch(orm)
+  if (!running.has(orm)) watch(orm)
   const statements: Statement[] = []
   running.set(orm, statements)
   await work()
@@ -16,17 +17,16 @@ export async function statementsOf(orm: Orm, work: () => Promise<unknown>): Prom
   return statements
 }
 
-async function watch(orm: Orm) {
-  const pool = await orm.em.getConnection().getNativeClient()
+function watch(orm: Orm) {
   const watched = new WeakSet<Pooled>()
-  pool.on('acquire', (acquired: unknown) => {
+  poolOf(orm).on('acquire', (acquired: unknown) => {
     const client = acquired as Pooled
     if (watched.has(client)) return
     watched.add(client)
     const query = client.query.bind(client)
     client.query = (...args) => {
       const [given, values = []] = args as [string | Statement, unknown[]?]
-      const statement = typeof given === 'string' ? { text: given, values } : given
+      const statement = { text: typeof given === 'string' ? given : given.text, values }
       // The security log is written in the background, up to a second later.
       if (!statement.text.includes('"security_log"')) running.get(orm)?.push(statement)
       return query(...args)

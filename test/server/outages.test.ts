@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { connectionsOf } from '../../entities/connection/pool.ts'
@@ -122,20 +123,19 @@ describe('while PostgreSQL has an outage', async () => {
 
   test('a late commit by PostgreSQL does not fail a request that has waited for a lock', async () => {
     const { id } = await make.employee()
-    const deadlines = await stopDeadlines(service)
     const holder = new pg.Client(service.ownerUrl)
     await holder.connect()
     await holder.query('begin')
     await holder.query('select from employees where id = $1 for update', [id])
     const answer = admin.patch(`/api/v1/employees/${id}/`, { first_name: 'Late' })
     await untilQueued(1, (statement) => holder.query(statement))
-    await deadlines.pass(1000)
+    await sleep(1000)
     proxy.loseAnswerTo('commit')
     await holder.query('rollback')
     const stored = () => holder.query('select first_name from employees where id = $1', [id])
     await expect.poll(async () => (await stored()).rows).toEqual([{ first_name: 'Late' }])
     await holder.end()
-    await deadlines.pass(1200)
+    await sleep(1200)
     await proxy.restore()
     const { status, body } = await answer
     expect([status, body.first_name]).toEqual([200, 'Late'])

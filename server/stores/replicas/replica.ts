@@ -13,8 +13,6 @@ const longestLag = 3000
 /** Milliseconds for which a health check stays valid, and in which it must be answered. */
 const freshness = 1000
 const answerTimeout = 400
-/** Milliseconds that a read may take (D43), and that it waits for a connection. */
-const readTimeouts = { queryTimeout: 1800, connectTimeout: 500 }
 
 /** The SQL of a server's cluster and database, which a replica shares with its primary. */
 export const identityOf = `(select system_identifier::text from pg_control_system())
@@ -56,7 +54,7 @@ export class Replica {
   constructor(url: string, parts: Parts) {
     this.name = new URL(url).host
     this.#parts = parts
-    this.#orm = connect(url, { ...parts.pool, ...readTimeouts })
+    this.#orm = connect(url, parts.pool)
     this.#checks = new pg.Pool({
       ...clientConfig(url),
       max: 1,

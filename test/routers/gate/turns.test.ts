@@ -1,9 +1,7 @@
-import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { describe, expect, test } from 'vitest'
 import { withDeadline } from '../../../entities/connection/deadline.ts'
 import { turnWith } from '../../../routers/gate/turns.ts'
-import { WireError } from '../../../routers/ports/refusals.ts'
 import { untilQueued } from '../../expect/database.ts'
 import { stopDeadlines } from '../../setup/deadlines.ts'
 import { closedAfterAll, serviceForFile } from '../../setup/fixture.ts'
@@ -66,82 +64,37 @@ test('a request without a session takes no turn', async () => {
   expect(answer.status).toBe(400)
 })
 
-/** The module anew, because all its turns share the time that the quickest of them took. */
-async function freshTurns() {
-  const path = `../../../routers/gate/turns.ts?${randomUUID()}`
-  return (await import(path)) as typeof import('../../../routers/gate/turns.ts')
-}
-
 describe('Turns', () => {
-  test('a queue moves on after a slow turn', async () => {
-    const { turnWith } = await freshTurns()
-    const deadlines = await stopDeadlines(service)
-    const [first, second] = [await turnWith(['slow']), await turnWith(['slow'])]
-    const slow = turnWith(['slow'])
-    first()
-    const end = await slow
-    deadlines.stall(3000)
-    end()
+  const turnsAt = (...subjects: string[]) => Promise.all(subjects.map((one) => turnWith([one])))
 
-    const third = await turnWith(['slow'])
-    const fourth = turnWith(['slow'])
-    second()
-    third()
-    expect(await fourth).toBeTypeOf('function')
-  })
-
-  test('the last turns of a long queue are refused early if they would come too late', async () => {
-    const { turnWith } = await freshTurns()
-    const deadlines = await stopDeadlines(service)
+  test('are taken in order, two at once', async () => {
     const begun: number[] = []
     const ends: (() => void)[] = []
-    const refusals: [index: number, refusal: unknown][] = []
-    const turns = crowd(150, async (index) => {
-      try {
-        const end = await withDeadline(() => turnWith(['a', 'b']))
-        begun.push(index)
-        ends.push(end)
-      } catch (refusal) {
-        refusals.push([index, refusal])
-      }
+    const turns = crowd(20, async (index) => {
+      ends.push(await turnWith(['a', 'b']))
+      begun.push(index)
     })
-    /** Ends a turn, and lets the next begin. */
-    const endNext = () => {
-      ends.shift()?.()
-      return new Promise(setImmediate)
+    for (let ended = 0; ended < 20; ended++) {
+      await expect.poll(() => begun.length).toBe(Math.min(ended + 2, 20))
+      ends[ended]?.()
     }
-    // The third is the first that has waited for its turn. It takes 100 milliseconds, as two are under way at once.
-    for (let turn = 0; turn < 3; turn++) {
-      await deadlines.pass(50)
-      await endNext()
-    }
-    expect(begun).toHaveLength(5)
-    // At 50 milliseconds a turn, those left of the deadline are enough for two under way and 32 that wait.
-    const served = 5 + 32
-    expect(refusals.map(([index]) => index).toSorted((a, b) => a - b)).toEqual(
-      Array.from({ length: 150 - served }, (_, index) => served + index),
-    )
-    for (const [, refusal] of refusals) {
-      expect(refusal).toBeInstanceOf(WireError)
-      expect(refusal).toMatchObject({
-        code: 'UNAVAILABLE',
-        headers: { 'Retry-After': expect.stringMatching(/^\d+$/) },
-      })
-    }
-    while (begun.length < served) await endNext()
     await turns
-    for (const end of ends) end()
-    expect(begun).toEqual(Array.from({ length: served }, (_, index) => index))
+    expect(begun).toEqual(Array.from({ length: 20 }, (_, index) => index))
   })
 
-  test('turns of different subjects do not wait for each other', async () => {
-    const { turnWith } = await freshTurns()
-    const held = await Promise.all(['c', 'd', 'e', 'f'].flatMap((one) => [turnWith([one]), turnWith([one])]))
-    const inTurn = async (subjects: string[]) => {
-      const end = await turnWith(subjects)
-      await new Promise(setImmediate)
-      end()
-    }
+  test('that do not come in time are refused, and hold up nobody', async () => {
+    const held = await turnsAt('late', 'late')
+    await expect(withDeadline(() => turnWith(['late', 'other']))).rejects.toMatchObject({
+      code: 'UNAVAILABLE',
+      headers: { 'Retry-After': '1' },
+    })
+    for (const end of held) end()
+    for (const end of await turnsAt('late', 'late', 'other', 'other')) end()
+  })
+
+  test('of different subjects do not wait for each other', async () => {
+    const held = await turnsAt('c', 'c', 'd', 'd', 'e', 'e', 'f', 'f')
+    const inTurn = async (subjects: string[]) => (await turnWith(subjects))()
     await Promise.all([crowd(2, () => inTurn(['g', 'h'])), crowd(2, () => inTurn(['h', 'g']))])
     for (const end of held) end()
   })

@@ -1,0 +1,130 @@
+import { createHash } from 'node:crypto'
+import pg from 'pg'
+import { type Writability, writeRefusal } from './availability.ts'
+import { Deadline, requestDeadline } from './deadline.ts'
+
+export type ClientOptions = pg.ClientConfig & {
+  /** Milliseconds for a statement of work outside requests, if that may take longer than a request. */
+  queryTimeout?: number
+  preparedStatements?: boolean
+  writability: Writability
+}
+
+/** A statement; `isPrepared` if each connection prepares it once. */
+export type Statement = { text: string; isPrepared?: boolean; values?: unknown[] }
+
+type Result = pg.QueryResult
+
+/** A connection that has prepared this many is replaced, so that rare texts cannot fill PostgreSQL's memory. */
+const mostStatements = 100
+
+/** The schema has changed the result (0A000), or a pooler has switched connections (26000, 42P05). */
+const outdated = new Set(['0A000', '26000', '42P05'])
+
+/** Whether the error means that a prepared statement is outdated; repeating the statement prepares it again. */
+export const isOutdatedStatement = (error: unknown) => outdated.has((error as pg.DatabaseError).code ?? '')
+
+const tooManyConnections = '53300'
+
+/** Whether the statement writes. A refused read says nothing about writes: it needs memory of its own. */
+const writes = (text: string) => /\b(insert|update|delete|commit)\b/i.test(text)
+
+/** A connection to PostgreSQL whose statements end at the request's deadline. */
+export class DatabaseClient extends pg.Client {
+  readonly #options: ClientOptions
+  readonly #openedAt = performance.now()
+  readonly #names = new Map<string, string>()
+  #isWorn = false
+  #isBeginning = false
+
+  constructor(options: ClientOptions) {
+    super(options)
+    this.#options = options
+    // Without a listener, a broken connection would end the process. Its statement fails anyway.
+    this.on('error', () => {})
+  }
+
+  /** Whether another connection has to take its place. */
+  get isWorn() {
+    return this.#isWorn || this.#options.writability.isSuspect(this.#openedAt)
+  }
+
+  override query(...[given, values]: unknown[]): never {
+    const statement = typeof given === 'string' ? { text: given } : (given as Statement)
+    return this.#run({ ...statement, values } as Statement) as never
+  }
+
+  /** Sends `begin` with the first statement of a transaction, which saves a round trip. */
+  async #run({ text, isPrepared, values }: Statement): Promise<Partial<Result>> {
+    const isFirst = this.#isBeginning
+    this.#isBeginning = text === 'begin'
+    if (this.#isBeginning) return { command: 'BEGIN', rows: [] }
+    // PostgreSQL takes several statements at once only without parameters; if it could not parse them, none would run.
+    if (isFirst && text.startsWith('select set_config('))
+      return ((await this.#send({ text: `begin; ${text}` })) as unknown as [Result, Result])[1]
+    if (isFirst) await this.#send({ text: 'begin' })
+    return isPrepared && this.#options.preparedStatements
+      ? this.#sendPrepared(text, values)
+      : this.#send({ text, values })
+  }
+
+  async #sendPrepared(text: string, values: Statement['values']): Promise<Result> {
+    const name = this.#names.get(text) ?? createHash('sha256').update(text).digest('base64url')
+    if (this.#names.set(text, name).size >= mostStatements) this.#isWorn = true
+    try {
+      return await this.#send({ text, name, values })
+    } catch (error) {
+      if (!isOutdatedStatement(error)) throw error
+      this.#isWorn = true
+      // A transaction is lost with its first error and has to be repeated as a whole.
+      if (this.getTransactionStatus() !== 'I') throw error
+      return this.#send({ text, values })
+    }
+  }
+
+  /** pg's own promises and timeout would keep all rows until a full garbage collection. */
+  #send(query: pg.QueryConfig): Promise<Result> {
+    // The outcome of a commit that is given up is unknown, so a commit has time of its own.
+    const deadline = query.text === 'commit' ? undefined : requestDeadline()
+    const answer = new Promise<Result>((resolve, reject) => {
+      super.query(query, (error, result) => {
+        if (error) return reject(this.#failed(error as pg.DatabaseError, query.text))
+        if (result.command === 'INSERT' && result.rowCount) this.#options.writability.succeeded()
+        resolve(result)
+      })
+    })
+    return (deadline ?? new Deadline(this.#options.queryTimeout)).wait(answer, this.#wait)
+  }
+
+  #failed(error: pg.DatabaseError, text: string) {
+    // The detail quotes the row, which does not belong in a log.
+    delete error.detail
+    const refusal = writes(text) ? writeRefusal(error) : undefined
+    if (refusal) this.#options.writability.refused(refusal)
+    if (refusal === 'read-only') this.#isWorn = true
+    return error
+  }
+
+  readonly #wait = {
+    isAtWork: () => this.#aside(`exists (select from pg_stat_activity where pid = $1 and state = 'active')`),
+    /** Cancels the statement, and closes the connection, which may be dead. */
+    giveUp: () => {
+      this.#aside('pg_cancel_backend($1)')
+      this.end()
+    },
+  }
+
+  /** Asks about this connection on another one; false if PostgreSQL does not answer. If it has no other left, it is busy. */
+  async #aside(question: string): Promise<boolean> {
+    const { processID } = this as unknown as { processID: number }
+    const other = new pg.Client(this.#options).on('error', () => {})
+    try {
+      await other.connect()
+      return (await other.query(`select ${question} as answer`, [processID])).rows[0].answer
+    } catch (error) {
+      return (error as pg.DatabaseError).code === tooManyConnections
+    } finally {
+      other.end()
+    }
+  }
+}
