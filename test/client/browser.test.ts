@@ -7,8 +7,8 @@ import type { Page } from 'playwright-core'
 import { afterAll, expect, test } from 'vitest'
 import { buildBrowser } from '../../client/build/package.ts'
 import type { CoverageClient } from '../../client/src/index.ts'
+import { chromiumForFile } from '../console/setup/browser.ts'
 import { closedAfterAll, serviceForFile } from '../setup/fixture.ts'
-import { launchChromium } from '../setup/programs/chromium.ts'
 import { freePort } from '../setup/programs/free-port.ts'
 import { password } from '../setup/service.ts'
 
@@ -28,7 +28,7 @@ await once(pages, 'listening')
 const appUrl = `http://app.clinic.localhost:${port}`
 const { service, make } = await serviceForFile({ env: { CORS_ALLOWED_ORIGINS: `${pageUrl},${appUrl}` } })
 const serviceUrl = service.url.replace('127.0.0.1', 'localhost')
-const browser = closedAfterAll(await launchChromium())
+const browser = await chromiumForFile()
 
 declare const client: CoverageClient
 declare const signIn: CoverageClient['login']

@@ -6,8 +6,8 @@ import type { TRPCClient } from '@trpc/client'
 import { build, type Rolldown } from 'vite'
 import { expect, test } from 'vitest'
 import type { AppRouter } from '../../client/src/router.ts'
+import { chromiumForFile } from '../console/setup/browser.ts'
 import { closedAfterAll, serviceForFile } from '../setup/fixture.ts'
-import { launchChromium } from '../setup/programs/chromium.ts'
 import { freePort } from '../setup/programs/free-port.ts'
 import { password } from '../setup/service.ts'
 
@@ -63,7 +63,7 @@ closedAfterAll(pages)
 await once(pages, 'listening')
 const { service, make, admin } = await serviceForFile({ env: { CORS_ALLOWED_ORIGINS: pageUrl } })
 const serviceUrl = service.url.replace('127.0.0.1', 'localhost')
-const browser = closedAfterAll(await launchChromium())
+const browser = await chromiumForFile()
 
 test("a page in React lists, follows other users' assignments, previews, assigns, and shows refusals", async () => {
   await make.employee({ last_name: 'Quiroga' })

@@ -1,21 +1,15 @@
 import type { BrowserContextOptions, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { InterfaceFile } from '../../server/openapi/interfaces.ts'
 import { startConsole } from '../setup/console.ts'
-import { closedAfterAll, serviceForFile } from '../setup/fixture.ts'
-import { launchChromium } from '../setup/programs/chromium.ts'
+import { closedAfterAll, serviceForFile, testInCheck } from '../setup/fixture.ts'
 import { onlyInCheck } from '../setup/run/ring.ts'
 import { password } from '../setup/service.ts'
-import { seriousFindings } from './setup/browser.ts'
+import { chromiumForFile, seriousFindings } from './setup/browser.ts'
 
 const { service, make } = await serviceForFile()
 const ops = closedAfterAll(await startConsole(service))
-let browser: Awaited<ReturnType<typeof launchChromium>>
-
-beforeAll(async () => {
-  browser = await launchChromium()
-})
-afterAll(() => browser.close())
+const browser = await chromiumForFile()
 
 /** The API reference in a tab of its own, for a user who is signed in at the ops port. */
 async function openReference(email: string, options: BrowserContextOptions = {}, file = '') {
@@ -105,62 +99,70 @@ test('an operator tries out a read, a change and a mistake, with their own sessi
   await context.close()
 })
 
-test('the API reference says who tries an operation and shows the documented refusal of a role', {
-  timeout: 60_000,
-}, async () => {
-  const { page, context } = await openReference('nobody@clinic.example')
-  const session = page.locator('#session')
-  await expect
-    .poll(() => session.innerText(), patiently)
-    .toContain('Sign in to the console to try out requests')
-  const signIn = async (email: string) =>
-    (await tryOut(page, 'operations-auth-auth_login', withBody({ email, password })))[0]
+testInCheck(
+  'the API reference says who tries an operation and shows the documented refusal of a role',
+  {
+    timeout: 60_000,
+  },
+  async () => {
+    const { page, context } = await openReference('nobody@clinic.example')
+    const session = page.locator('#session')
+    await expect
+      .poll(() => session.innerText(), patiently)
+      .toContain('Sign in to the console to try out requests')
+    const signIn = async (email: string) =>
+      (await tryOut(page, 'operations-auth-auth_login', withBody({ email, password })))[0]
 
-  const viewer = await service.addUser('VIEWER', { is_staff: true })
-  await expect.poll(() => signIn(viewer.email), patiently).toBe(200)
-  await expect.poll(() => session.innerText(), patiently).toContain('(VIEWER)')
-  expect(await tryOut(page, 'operations-tags-tags_create')).toEqual([
-    403,
-    expect.stringContaining('You do not have permission'),
-  ])
-  const other = await service.addUser('ADMIN')
-  await signIn(other.email)
-  await expect.poll(() => session.innerText(), patiently).toContain('not a member of staff')
-  await context.close()
-})
+    const viewer = await service.addUser('VIEWER', { is_staff: true })
+    await expect.poll(() => signIn(viewer.email), patiently).toBe(200)
+    await expect.poll(() => session.innerText(), patiently).toContain('(VIEWER)')
+    expect(await tryOut(page, 'operations-tags-tags_create')).toEqual([
+      403,
+      expect.stringContaining('You do not have permission'),
+    ])
+    const other = await service.addUser('ADMIN')
+    await signIn(other.email)
+    await expect.poll(() => session.innerText(), patiently).toContain('not a member of staff')
+    await context.close()
+  },
+)
 
 describe.each([
   ['a desktop in light', { width: 1440, height: 900 }, 'light'],
   ...onlyInCheck(['a phone in dark', { width: 390, height: 844 }, 'dark'] as const),
 ] as const)('on %s', (_, viewport, colorScheme) => {
-  test('the API reference is used by keyboard alone, without dead controls', {
-    timeout: 120_000,
-  }, async () => {
-    const admin = await service.addUser('ADMIN', { is_staff: true })
-    const { page, context } = await openReference(admin.email, { viewport, colorScheme })
-    for (const dead of ['Authorize', 'authorization button unlocked', 'Servers', 'Explore'])
-      expect(await page.getByText(dead, { exact: true }).or(page.getByLabel(dead)).count()).toBe(0)
+  testInCheck(
+    'the API reference is used by keyboard alone, without dead controls',
+    {
+      timeout: 120_000,
+    },
+    async () => {
+      const admin = await service.addUser('ADMIN', { is_staff: true })
+      const { page, context } = await openReference(admin.email, { viewport, colorScheme })
+      for (const dead of ['Authorize', 'authorization button unlocked', 'Servers', 'Explore'])
+        expect(await page.getByText(dead, { exact: true }).or(page.getByLabel(dead)).count()).toBe(0)
 
-    await page.getByPlaceholder('Filter by tag or path').focus()
-    await page.keyboard.type('health')
-    await expect.poll(() => page.locator('.opblock').count(), patiently).toBe(1)
-    await page.locator('.opblock-summary-control').focus()
-    await page.keyboard.press('Enter')
-    await page.getByRole('button', { name: 'Try it out' }).focus()
-    await page.keyboard.press('Enter')
-    await page.getByRole('button', { name: 'Execute' }).focus()
-    await page.keyboard.press('Enter')
-    await page.locator('.live-responses-table').waitFor()
-    expect(await seriousFindings(page)).toEqual([])
-    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(viewport.width)
+      await page.getByPlaceholder('Filter by tag or path').focus()
+      await page.keyboard.type('health')
+      await expect.poll(() => page.locator('.opblock').count(), patiently).toBe(1)
+      await page.locator('.opblock-summary-control').focus()
+      await page.keyboard.press('Enter')
+      await page.getByRole('button', { name: 'Try it out' }).focus()
+      await page.keyboard.press('Enter')
+      await page.getByRole('button', { name: 'Execute' }).focus()
+      await page.keyboard.press('Enter')
+      await page.locator('.live-responses-table').waitFor()
+      expect(await seriousFindings(page)).toEqual([])
+      expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(viewport.width)
 
-    await page.getByRole('link', { name: 'Planning API' }).press('Enter')
-    await page.locator('#operations-tag-planning').waitFor()
-    expect(await page.locator('.opblock').count()).toBe(await operationsOf('openapi-planning.json'))
-    await page.getByRole('link', { name: 'Console' }).press('Enter')
-    await page.waitForURL(`${ops.url}/`)
-    await context.close()
-  })
+      await page.getByRole('link', { name: 'Planning API' }).press('Enter')
+      await page.locator('#operations-tag-planning').waitFor()
+      expect(await page.locator('.opblock').count()).toBe(await operationsOf('openapi-planning.json'))
+      await page.getByRole('link', { name: 'Console' }).press('Enter')
+      await page.waitForURL(`${ops.url}/`)
+      await context.close()
+    },
+  )
 })
 
 test('the API reference has the colours of the console, even when they change in another tab', async () => {

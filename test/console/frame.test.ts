@@ -5,8 +5,8 @@ import type { BrowserContextOptions, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { unknown } from '../expect/texts.ts'
 import { startConsole } from '../setup/console.ts'
-import { closedAfterAll, serviceForFile } from '../setup/fixture.ts'
-import { lineOf, openBrowser, openConsole, openSignedIn, signIn } from './setup/browser.ts'
+import { closedAfterAll, serviceForFile, testInCheck } from '../setup/fixture.ts'
+import { browserForFile, lineOf, openConsole, openSignedIn, signIn } from './setup/browser.ts'
 
 const root = join(import.meta.dirname, '..', '..')
 const dist = join(root, 'ops', 'console', 'dist')
@@ -14,7 +14,7 @@ const dist = join(root, 'ops', 'console', 'dist')
 const { service, make } = await serviceForFile()
 Object.defineProperty(service.clock, 'now', { get: () => new Date() })
 const operators = closedAfterAll(await startConsole(service))
-const browser = closedAfterAll(await openBrowser())
+const browser = await browserForFile()
 const { email } = await service.addUser('ADMIN', {
   is_staff: true,
   given_name: 'Olga',
@@ -191,7 +191,7 @@ test('a dialog focuses its first field with a ring, keeps the typed text, and re
   await context.close()
 })
 
-test('names that are long, in another script or like HTML stay within the page', async () => {
+testInCheck('names that are long, in another script or like HTML stay within the page', async () => {
   const name = `<b>${'Bezeichnung'.repeat(8)}</b> مرحبا 🚑`
   const ward = (await make.unit({ name, parent: unit })).id
   const position = await make.position({ org_unit: ward, title: name })

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { startConsole } from '../setup/console.ts'
-import { closedAfterAll, serviceForFile } from '../setup/fixture.ts'
+import { closedAfterAll, serviceForFile, testInCheck } from '../setup/fixture.ts'
 import { cuttableProxy } from '../setup/stores/cuttable-proxy.ts'
-import { openBrowser, openConsole, openSignedIn } from './setup/browser.ts'
+import { browserForFile, openConsole, openSignedIn } from './setup/browser.ts'
 
 /** The time within which the console shows a change. */
 const soon = { timeout: 45_000 }
@@ -14,7 +14,7 @@ const redis = closedAfterAll(await cuttableProxy(service.redisUrl))
 const operators = closedAfterAll(
   await startConsole(service, { databaseUrl: database.url, redisUrl: redis.url }),
 )
-const browser = closedAfterAll(await openBrowser())
+const browser = await browserForFile()
 const { email } = await service.addUser('ADMIN', { is_staff: true })
 const { page } = await openSignedIn(browser, operators.url, { email })
 await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor()
@@ -37,32 +37,36 @@ test('the console says that Redis is away, shows the numbers of one process, and
   await page.getByText('Redis is not responding', { exact: true }).waitFor({ state: 'detached', ...soon })
 }, 90_000)
 
-test('every page and the sign-in say which store is down, and the sign-in opens again by itself', async () => {
-  await go('Users')
-  await page.getByText('All systems normal').waitFor(soon)
-  await redis.cut()
-  await page
-    .getByRole('status')
-    .getByText(/^Redis is not responding \(since .*\d:\d\d/)
-    .waitFor(soon)
-  await redis.restore()
-  await page.getByText('All systems normal').waitFor(soon)
-  await database.cut()
-  const { page: visitor, context } = await openConsole(browser, operators.url)
-  await visitor.getByText('Signing in is not possible right now').waitFor(soon)
-  await visitor
-    .getByRole('alert')
-    .getByText(/PostgreSQL is not responding \(since .*\d:\d\d.*\)\. This page/)
-    .waitFor(soon)
-  await visitor.getByRole('button', { name: 'Español' }).click()
-  await visitor.getByText(/PostgreSQL no responde \(desde el .*\d:\d\d.*\)\. Esta página/).waitFor(soon)
-  await visitor.getByRole('button', { name: 'English' }).click()
-  const button = visitor.getByRole('button', { name: 'Sign in' })
-  expect(await button.isDisabled()).toBe(true)
-  await database.restore()
-  await expect.poll(() => button.isEnabled(), soon).toBe(true)
-  await context.close()
-}, 90_000)
+testInCheck(
+  'every page and the sign-in say which store is down, and the sign-in opens again by itself',
+  async () => {
+    await go('Users')
+    await page.getByText('All systems normal').waitFor(soon)
+    await redis.cut()
+    await page
+      .getByRole('status')
+      .getByText(/^Redis is not responding \(since .*\d:\d\d/)
+      .waitFor(soon)
+    await redis.restore()
+    await page.getByText('All systems normal').waitFor(soon)
+    await database.cut()
+    const { page: visitor, context } = await openConsole(browser, operators.url)
+    await visitor.getByText('Signing in is not possible right now').waitFor(soon)
+    await visitor
+      .getByRole('alert')
+      .getByText(/PostgreSQL is not responding \(since .*\d:\d\d.*\)\. This page/)
+      .waitFor(soon)
+    await visitor.getByRole('button', { name: 'Español' }).click()
+    await visitor.getByText(/PostgreSQL no responde \(desde el .*\d:\d\d.*\)\. Esta página/).waitFor(soon)
+    await visitor.getByRole('button', { name: 'English' }).click()
+    const button = visitor.getByRole('button', { name: 'Sign in' })
+    expect(await button.isDisabled()).toBe(true)
+    await database.restore()
+    await expect.poll(() => button.isEnabled(), soon).toBe(true)
+    await context.close()
+  },
+  90_000,
+)
 
 test('throttles and system can be viewed while PostgreSQL is away, the other pages show an error, and all recover', async () => {
   await go('Users')

@@ -4,13 +4,13 @@ import { loadDemo } from '../../server/demo/load.ts'
 import { demoUsers } from '../../server/demo/users.ts'
 import { readSettings } from '../../server/settings/settings.ts'
 import { startConsole } from '../setup/console.ts'
-import { closedAfterAll, serviceForFile } from '../setup/fixture.ts'
+import { closedAfterAll, serviceForFile, testInCheck } from '../setup/fixture.ts'
 import { isCheck, onlyInCheck } from '../setup/run/ring.ts'
 import { password as servicePassword } from '../setup/service.ts'
 import {
+  browserForFile,
   confirmPassword,
   lineOf,
-  openBrowser,
   openConsole,
   openSignedIn,
   seriousFindings,
@@ -33,7 +33,7 @@ Object.defineProperty(service.clock, 'now', { get: () => new Date() })
 const operators = closedAfterAll(
   await startConsole(service, { env: { THROTTLE_LOGIN: '5/hour' }, warnings: [warning] }),
 )
-const browser = closedAfterAll(await openBrowser())
+const browser = await browserForFile()
 
 /** Pixels by which the page or one of its panels sticks out on the right. */
 const widthBeyondTheScreen = `Math.max(
@@ -137,7 +137,7 @@ test.each([screen, ...onlyInCheck(phone)])(
   240_000,
 )
 
-test('the items of menus are large enough for a finger, also on a low phone', async () => {
+testInCheck('the items of menus are large enough for a finger, also on a low phone', async () => {
   const phone = { viewport: { width: 375, height: 600 }, email, secret: password }
   const { page, context } = await openSignedIn(browser, operators.url, phone)
   await page.getByRole('button', { name: 'Open the menu' }).click()
@@ -150,7 +150,7 @@ test('the items of menus are large enough for a finger, also on a low phone', as
   await context.close()
 })
 
-test('one-line table rows are 40 px high on a screen, even with a button', async () => {
+testInCheck('one-line table rows are 40 px high on a screen, even with a button', async () => {
   const screen = { viewport: { width: 1440, height: 900 }, email, secret: password }
   const { page, context } = await openSignedIn(browser, operators.url, screen)
   for (const path of ['/coverage', '/positions', '/people', '/users']) {

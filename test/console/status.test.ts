@@ -1,20 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { startConsole } from '../setup/console.ts'
 import { closedAfterAll, serviceForFile } from '../setup/fixture.ts'
-import { launchChromium } from '../setup/programs/chromium.ts'
 import { onlyInCheck } from '../setup/run/ring.ts'
 import { cuttableProxy } from '../setup/stores/cuttable-proxy.ts'
-import { openConsole, seriousFindings } from './setup/browser.ts'
+import { chromiumForFile, openConsole, seriousFindings } from './setup/browser.ts'
 
 const { service } = await serviceForFile()
 const postgres = closedAfterAll(await cuttableProxy(service.databaseUrl))
 const ops = closedAfterAll(await startConsole(service, { databaseUrl: postgres.url }))
-let browser: Awaited<ReturnType<typeof launchChromium>>
-
-beforeAll(async () => {
-  browser = await launchChromium()
-})
-afterAll(() => browser.close())
+const browser = await chromiumForFile()
 
 test.each([
   ...onlyInCheck([

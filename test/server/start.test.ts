@@ -16,10 +16,11 @@ import { readSettings } from '../../server/settings/settings.ts'
 import { migrateDatabase } from '../../server/stores/database.ts'
 import { factories } from '../made/factories.ts'
 import { Client } from '../setup/client.ts'
+import { testInCheck } from '../setup/fixture.ts'
 import { liveStream } from '../setup/live-stream.ts'
 import { freePort } from '../setup/programs/free-port.ts'
 import { whenInterrupted } from '../setup/programs/interrupted.ts'
-import { isCheck, onlyInCheck } from '../setup/run/ring.ts'
+import { onlyInCheck } from '../setup/run/ring.ts'
 import { createDatabase, databaseAt, dropDatabase, freshDatabase } from '../setup/stores/database.ts'
 import { execute } from '../setup/stores/execute.ts'
 import { freshRedis } from '../setup/stores/redis.ts'
@@ -31,7 +32,6 @@ const silent = pino({ level: 'silent' })
 vi.setConfig({ testTimeout: 120_000 })
 
 /** Each start of the service takes seconds of CPU. */
-const inCheck = test.runIf(isCheck)
 
 let closers: (() => unknown)[]
 beforeEach(() => {
@@ -181,7 +181,7 @@ test('the service listens for callers and operators, and exits with 0 after the 
   expect(await service.exited).toEqual([0, null])
 })
 
-inCheck('the service stops at once on a second signal', async () => {
+testInCheck('the service stops at once on a second signal', async () => {
   const given = await stores()
   const service = await start(given.env)
   await untilUp(service)
@@ -238,7 +238,7 @@ test('the service exits with 1 when it cannot reach its database', async () => {
   expect(service.logged('the service could not start')).toHaveLength(1)
 })
 
-inCheck('the service starts without its Redis', async () => {
+testInCheck('the service starts without its Redis', async () => {
   const { env } = await stores()
   const service = await start({ ...env, REDIS_URL: `redis://127.0.0.1:${await freePort()}` })
   await untilUp(service)
@@ -307,7 +307,7 @@ describe('in production', () => {
     return { ownerUrl, workingUrl: working.href }
   }
 
-  inCheck(
+  testInCheck(
     'the service works in production with minimal rights, on a database that its owner has migrated',
     async () => {
       const { env } = await stores()
@@ -318,7 +318,7 @@ describe('in production', () => {
     },
   )
 
-  inCheck('production warns about a role that owns the tables', async () => {
+  testInCheck('production warns about a role that owns the tables', async () => {
     const { env, ownerUrl } = await stores()
     const service = await start({ ...env, ...production, DATABASE_URL: ownerUrl })
     await untilUp(service)
@@ -343,7 +343,7 @@ describe('in production', () => {
     const refusal = `${newer}. Start that release, or set ALLOW_NEWER_DATABASE=true if this is the release before it.`
     const later = `insert into mikro_orm_migrations (name) values ('Migration29991231000000Later')`
 
-    inCheck(
+    testInCheck(
       'production refuses a newer database unless allowed, and then warns and leaves the rights alone',
       async () => {
         const { env, ownerUrl, account } = await stores()
@@ -384,7 +384,7 @@ describe('in production', () => {
     })
   })
 
-  inCheck("a migration with the owner's address creates the working role", async () => {
+  testInCheck("a migration with the owner's address creates the working role", async () => {
     const { env } = await stores()
     const { ownerUrl, workingUrl } = await emptyDatabase()
     const urls = { DATABASE_URL: workingUrl, DATABASE_ADMIN_URL: ownerUrl }
@@ -440,7 +440,7 @@ describe('two workers', () => {
     for (let i = 0; i < 6; i++) expect((await client.get('/api/v1/auth/me/', { headers })).status).toBe(200)
   })
 
-  inCheck(
+  testInCheck(
     'two workers are observed and controlled from the ops port, and finish requests on Ctrl-C',
     async () => {
       const given = await stores()
@@ -501,7 +501,7 @@ describe('two workers', () => {
   )
 })
 
-inCheck('a service that cannot start, or gets a second signal, stops its own database', async () => {
+testInCheck('a service that cannot start, or gets a second signal, stops its own database', async () => {
   const cwd = clusterTemporaryFolder()
   closers.push(() => rmSync(cwd, { recursive: true, force: true }))
   const taken = createServer().listen(0, '127.0.0.1')
@@ -525,7 +525,7 @@ inCheck('a service that cannot start, or gets a second signal, stops its own dat
   expect(existsSync(join(cwd, '.data', 'postgres', 'cluster', 'postmaster.pid'))).toBe(false)
 })
 
-inCheck('a service stopped during its first start leaves nothing running', async () => {
+testInCheck('a service stopped during its first start leaves nothing running', async () => {
   const moments = [
     ['SIGTERM', 'cluster.new'],
     ['SIGINT', 'cluster'],
@@ -559,7 +559,7 @@ test('the service says in one line, without a stack, why its database cannot sta
   expect(service.output).not.toMatch(/^ +at |\\n +at /m)
 })
 
-inCheck('the service brings its own database, keeps its data, and stops it again', async () => {
+testInCheck('the service brings its own database, keeps its data, and stops it again', async () => {
   const cwd = clusterTemporaryFolder()
   closers.push(() => rmSync(cwd, { recursive: true, force: true }))
   for (let round = 0; round < 2; round++) {

@@ -1,6 +1,10 @@
-import { afterAll, onTestFinished } from 'vitest'
+import { afterAll, onTestFinished, test } from 'vitest'
 import { factories } from '../made/factories.ts'
+import { isCheck } from './run/ring.ts'
 import { type ServiceOptions, startService } from './service.ts'
+
+/** A test that only `npm run check` runs. */
+export const testInCheck = test.runIf(isCheck)
 
 /** Closes what a test file opens while it loads: after the file's last test, the latest first. */
 export function closedAfterAll<T extends { close(): unknown }>(opened: T): T {

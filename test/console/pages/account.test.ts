@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { Client } from '../../setup/client.ts'
 import { startConsole } from '../../setup/console.ts'
-import { closedAfterAll, serviceForFile } from '../../setup/fixture.ts'
+import { closedAfterAll, serviceForFile, testInCheck } from '../../setup/fixture.ts'
 import { password } from '../../setup/service.ts'
 import {
+  browserForFile,
   confirmPassword,
   lineOf,
-  openBrowser,
   openConsole,
   openSignedIn,
   seriousFindings,
@@ -15,7 +15,7 @@ import {
 
 const { service, make } = await serviceForFile()
 const ops = closedAfterAll(await startConsole(service))
-const browser = closedAfterAll(await openBrowser())
+const browser = await browserForFile()
 
 const another = 'a whole new phrase'
 const field = (name: string) => `input[autocomplete="${name}-password"]`
@@ -118,36 +118,39 @@ test('a wrong password of the operator changes nothing, and the right one is ask
   await context.close()
 })
 
-test('the filters of users are in the address, and the page of a leaver says that they can still sign in', async () => {
-  const operator = await service.addUser('ADMIN', { is_staff: true })
-  const leaver = await service.addUser('EMPLOYEE', {
-    given_name: 'Minh',
-    family_name: 'Phạm',
-    last_login: null,
-  })
-  await service.addUser('VIEWER', { given_name: 'Long '.repeat(20), family_name: 'Name' })
-  const { id } = await make.employee({
-    email: leaver.email,
-    status: 'TERMINATED',
-    termination_date: '2026-03-01',
-  })
-  const { page, context } = await openSignedIn(browser, ops.url, { email: operator.email })
-  await page.getByRole('link', { name: 'Users' }).click()
-  await lineOf(page, 'Users', 'Long Long').getByText('Active', { exact: true }).waitFor()
-  await page.getByLabel('State', { exact: true }).selectOption('Has left, still active')
-  await page.getByLabel('Last login').selectOption('Never')
-  await page.getByText('1 user', { exact: true }).waitFor()
-  expect(new URL(page.url()).search).toBe('?is_active=true&is_leaver=true&last_login=never')
-  await page.reload()
-  await page.getByText('1 user', { exact: true }).waitFor()
-  await page.getByRole('link', { name: 'Minh Phạm' }).click()
-  await page.getByRole('alert').getByText('The last day was Mar 1, 2026.').waitFor()
-  expect(
-    await page.getByRole('region', { name: 'User', exact: true }).getByRole('link').getAttribute('href'),
-  ).toBe(`/people/${id}`)
-  expect(await seriousFindings(page)).toEqual([])
-  await context.close()
-})
+testInCheck(
+  'the filters of users are in the address, and the page of a leaver says that they can still sign in',
+  async () => {
+    const operator = await service.addUser('ADMIN', { is_staff: true })
+    const leaver = await service.addUser('EMPLOYEE', {
+      given_name: 'Minh',
+      family_name: 'Phạm',
+      last_login: null,
+    })
+    await service.addUser('VIEWER', { given_name: 'Long '.repeat(20), family_name: 'Name' })
+    const { id } = await make.employee({
+      email: leaver.email,
+      status: 'TERMINATED',
+      termination_date: '2026-03-01',
+    })
+    const { page, context } = await openSignedIn(browser, ops.url, { email: operator.email })
+    await page.getByRole('link', { name: 'Users' }).click()
+    await lineOf(page, 'Users', 'Long Long').getByText('Active', { exact: true }).waitFor()
+    await page.getByLabel('State', { exact: true }).selectOption('Has left, still active')
+    await page.getByLabel('Last login').selectOption('Never')
+    await page.getByText('1 user', { exact: true }).waitFor()
+    expect(new URL(page.url()).search).toBe('?is_active=true&is_leaver=true&last_login=never')
+    await page.reload()
+    await page.getByText('1 user', { exact: true }).waitFor()
+    await page.getByRole('link', { name: 'Minh Phạm' }).click()
+    await page.getByRole('alert').getByText('The last day was Mar 1, 2026.').waitFor()
+    expect(
+      await page.getByRole('region', { name: 'User', exact: true }).getByRole('link').getAttribute('href'),
+    ).toBe(`/people/${id}`)
+    expect(await seriousFindings(page)).toEqual([])
+    await context.close()
+  },
+)
 
 test('staff with the role EMPLOYEE are offered only what they may see', async () => {
   const { email } = await service.addUser('EMPLOYEE', { is_staff: true })

@@ -3,12 +3,12 @@ import { expect, test } from 'vitest'
 import { startConsole } from '../../setup/console.ts'
 import { closedAfterAll, serviceForFile } from '../../setup/fixture.ts'
 import { isCheck } from '../../setup/run/ring.ts'
-import { lineOf, openBrowser, openSignedIn, seriousFindings } from '../setup/browser.ts'
+import { browserForFile, lineOf, openSignedIn, seriousFindings } from '../setup/browser.ts'
 
 const rates = { THROTTLE_USER: '1000/hour', THROTTLE_LOGIN: '100/hour' }
 const { service, make, admin } = await serviceForFile({ env: rates })
 const ops = closedAfterAll(await startConsole(service, { env: rates }))
-const browser = closedAfterAll(await openBrowser())
+const browser = await browserForFile()
 
 const until = '2026-03-04T12:00:00.000Z'
 const operator = await ops.confirmed('ADMIN', { given_name: 'Teresa', family_name: 'Villalba' })

@@ -3,12 +3,19 @@ import { parse } from 'csv-parse/sync'
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { expect, test, vi } from 'vitest'
 import { startConsole } from '../../setup/console.ts'
-import { closedAfterAll, serviceForFile } from '../../setup/fixture.ts'
-import { lineOf, openBrowser, openConsole, openSignedIn, seriousFindings, signIn } from '../setup/browser.ts'
+import { closedAfterAll, serviceForFile, testInCheck } from '../../setup/fixture.ts'
+import {
+  browserForFile,
+  lineOf,
+  openConsole,
+  openSignedIn,
+  seriousFindings,
+  signIn,
+} from '../setup/browser.ts'
 
 const { service, make } = await serviceForFile()
 const ops = closedAfterAll(await startConsole(service))
-const browser = closedAfterAll(await openBrowser())
+const browser = await browserForFile()
 const { email } = await service.addUser('ADMIN', { is_staff: true })
 
 const medicine = (await make.department({ name: 'Medicine' })).id
@@ -210,7 +217,7 @@ test('a chart has a label at each line, at even distances, and covers none of th
   await context.close()
 })
 
-test('the library of the charts is fetched for the first chart, not for the first page', async () => {
+testInCheck('the library of the charts is fetched for the first chart, not for the first page', async () => {
   const { page, context } = await openConsole(browser, ops.url)
   const scripts: Promise<string>[] = []
   page.on('response', (response) => {

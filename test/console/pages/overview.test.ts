@@ -6,7 +6,7 @@ import { startConsole } from '../../setup/console.ts'
 import { closedAfterAll, serviceForFile } from '../../setup/fixture.ts'
 import { onlyInCheck } from '../../setup/run/ring.ts'
 import { cuttableProxy } from '../../setup/stores/cuttable-proxy.ts'
-import { openBrowser, openSignedIn } from '../setup/browser.ts'
+import { browserForFile, openSignedIn } from '../setup/browser.ts'
 
 const soon = { timeout: 45_000 }
 const day = 86_400_000
@@ -15,7 +15,7 @@ Object.defineProperty(service.clock, 'now', { get: () => new Date() })
 const redis = closedAfterAll(await cuttableProxy(service.redisUrl))
 const env = { THROTTLE_ANON: '5/hour' }
 const ops = closedAfterAll(await startConsole(service, { env, redisUrl: redis.url }))
-const browser = closedAfterAll(await openBrowser())
+const browser = await browserForFile()
 const { email } = await service.addUser('ADMIN', { is_staff: true })
 
 async function open(options: BrowserContextOptions = {}, as = email) {
@@ -81,10 +81,12 @@ describe('where something waits', () => {
     for (let time = 0; time < 12; time++) ops.services.activity.loginFailed('203.0.113.7', kept)
   })
 
-  test.each([
-    { device: 'a screen', viewport: { width: 1440, height: 900 } },
-    ...onlyInCheck({ device: 'a phone', viewport: { width: 390, height: 844 } }),
-  ])(
+  test.each(
+    onlyInCheck(
+      { device: 'a screen', viewport: { width: 1440, height: 900 } },
+      { device: 'a phone', viewport: { width: 390, height: 844 } },
+    ),
+  )(
     'each number of the overview on $device leads to its page with the filter set',
     async ({ viewport }) => {
       const page = await open({ viewport })

@@ -3,12 +3,12 @@ import { expect, test } from 'vitest'
 import { startConsole } from '../../setup/console.ts'
 import { closedAfterAll, serviceForFile } from '../../setup/fixture.ts'
 import { isCheck } from '../../setup/run/ring.ts'
-import { lineOf, openBrowser, openSignedIn, seriousFindings } from '../setup/browser.ts'
+import { browserForFile, lineOf, openSignedIn, seriousFindings } from '../setup/browser.ts'
 
 const { service, make } = await serviceForFile()
 service.clock.now = new Date('2026-11-25T10:00:00.000Z')
 const ops = closedAfterAll(await startConsole(service))
-const browser = closedAfterAll(await openBrowser())
+const browser = await browserForFile()
 const { email } = await service.addUser('ADMIN', { is_staff: true })
 
 const contract = (

@@ -2,13 +2,13 @@ import type { BrowserContextOptions } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { startConsole } from '../../setup/console.ts'
 import { closedAfterAll, serviceForFile } from '../../setup/fixture.ts'
-import { lineOf, openBrowser, openSignedIn, seriousFindings } from '../setup/browser.ts'
+import { browserForFile, lineOf, openSignedIn, seriousFindings } from '../setup/browser.ts'
 import { hardToHit } from '../setup/touch.ts'
 
 const { service, make } = await serviceForFile()
 service.clock.now = new Date('2026-11-25T10:00:00.000Z')
 const ops = closedAfterAll(await startConsole(service))
-const browser = closedAfterAll(await openBrowser())
+const browser = await browserForFile()
 const { email } = await service.addUser('ADMIN', { is_staff: true })
 
 const contract = (await make.tag({ name: 'FULL40', category: 'CONTRACT', hours_delta: '40.00' })).id

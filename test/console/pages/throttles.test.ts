@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { startConsole } from '../../setup/console.ts'
 import { closedAfterAll, serviceForFile } from '../../setup/fixture.ts'
 import { password } from '../../setup/service.ts'
-import { lineOf, openBrowser, openConsole, openSignedIn, signIn } from '../setup/browser.ts'
+import { browserForFile, lineOf, openConsole, openSignedIn, signIn } from '../setup/browser.ts'
 
 const rates = {
   TRUST_PROXY: '1',
@@ -17,7 +17,7 @@ const soon = { timeout: 5000 }
 const { service, make } = await serviceForFile({ env: rates })
 Object.defineProperty(service.clock, 'now', { get: () => new Date() })
 const operators = closedAfterAll(await startConsole(service, { env: rates }))
-const browser = closedAfterAll(await openBrowser())
+const browser = await browserForFile()
 const victim = await service.addUser('MANAGER', { email: 'victim@clinic.example' })
 const { email } = await service.addUser('ADMIN', { is_staff: true })
 const { page } = await openSignedIn(browser, operators.url, { email })

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import axe, { type RunOptions } from 'axe-core'
 import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core'
+import { afterAll } from 'vitest'
 import { launchChromium } from '../../setup/programs/chromium.ts'
 import { password } from '../../setup/service.ts'
 
@@ -10,11 +11,42 @@ const program = join(import.meta.dirname, '..', '..', '..', 'ops', 'console', 'b
 const environment = { ...process.env, NODE_ENV: 'production' }
 let built: Promise<unknown> | undefined
 
-/** Chromium, once the console is built, which happens in a process of its own because tests run under another NODE_ENV. */
-export async function openBrowser(): Promise<Browser> {
+/** Builds the console, in a process of its own because tests run under another NODE_ENV. */
+function build() {
   built ??= promisify(execFile)(process.execPath, [program, '--if-stale'], { env: environment })
-  await built
+  return built
+}
+
+/** Chromium, once the console is built. */
+export async function openBrowser(): Promise<Browser> {
+  await build()
   return launchChromium()
+}
+
+/** Milliseconds after which a worker's Chromium that no file uses is closed. */
+const idleTime = 10_000
+let shared: Promise<Browser> | undefined
+let closing: NodeJS.Timeout | undefined
+
+/** The Chromium of this worker; after the file's last test, its tabs are closed. */
+export async function chromiumForFile(): Promise<Browser> {
+  clearTimeout(closing)
+  shared ??= launchChromium()
+  const browser = await shared
+  afterAll(async () => {
+    await Promise.all(browser.contexts().map((context) => context.close()))
+    closing = setTimeout(() => {
+      shared = undefined
+      void browser.close()
+    }, idleTime).unref()
+  })
+  return browser
+}
+
+/** The same, once the console is built. */
+export async function browserForFile(): Promise<Browser> {
+  await build()
+  return chromiumForFile()
 }
 
 /** A tab in a fresh profile. Requests to other origins are listed in `foreign`; those to other hosts fail. */

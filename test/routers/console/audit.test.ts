@@ -245,10 +245,3 @@ test.each([
   const { status, body } = await operator.trpc('query', `operator.audit.${name}`, filter)
   expect([status, Object.keys(body)]).toEqual([400, [field]])
 })
-
-test('a search of the change log has a longer deadline than other requests', async () => {
-  const statements = await statementsOf(ops.services.orm, () => ask('changes', { search: 'Lovelace' }))
-  expect(statements.map(({ text }) => text)).toContain('set local statement_timeout = 20000')
-  const others = await statementsOf(ops.services.orm, () => ask('changes'))
-  expect(others.map(({ text }) => text).join()).not.toContain('statement_timeout')
-})

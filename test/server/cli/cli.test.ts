@@ -14,6 +14,7 @@ import {
   temporaryFolder,
 } from '../../made/clinic-folder.ts'
 import { factories } from '../../made/factories.ts'
+import { testInCheck } from '../../setup/fixture.ts'
 import { runCommand, runProgram } from '../../setup/programs/command.ts'
 import { freshRedis } from '../../setup/stores/redis.ts'
 
@@ -226,7 +227,7 @@ describe('rules', () => {
   })
 })
 
-test('a clinic is imported, first in a dry run, and exported again', async () => {
+testInCheck('a clinic is imported, first in a dry run, and exported again', async () => {
   const folder = await clinicFolder()
   const dry = await coverage(['import', folder, '--dry-run'])
   expect(dry.out).toContain('Dry run: 16 rows would be inserted or updated; nothing was stored.\n')

@@ -14,7 +14,7 @@ import { scheduleRetirement } from '../../../server/jobs/log-retirement.ts'
 import { readSettings } from '../../../server/settings/settings.ts'
 import { theService } from '../../../src/logs/audit.ts'
 import { factories } from '../../made/factories.ts'
-import { serviceForFile } from '../../setup/fixture.ts'
+import { serviceForFile, testInCheck } from '../../setup/fixture.ts'
 import { runCommand, runProgram } from '../../setup/programs/command.ts'
 import { startService, type TestService } from '../../setup/service.ts'
 import { freshDatabase } from '../../setup/stores/database.ts'
@@ -104,7 +104,7 @@ async function everything() {
   return answers
 }
 
-test('a service needs no restart when its logs are partitioned and retired', async () => {
+testInCheck('a service needs no restart when its logs are partitioned and retired', async () => {
   for (const day of ['2026-03-04', '2026-03-05']) await addEntries(day)
   const before = await everything()
   expect(before[`employees/${ada.id}/transitions/`]).toEqual([

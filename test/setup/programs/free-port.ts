@@ -1,12 +1,27 @@
 import { once } from 'node:events'
-import { type AddressInfo, createServer } from 'node:net'
+import { createServer } from 'node:net'
 
-/** A port of 127.0.0.1 that nothing listens on. */
+/** Below the ports that systems give to connections, so that none of those takes one meanwhile. */
+const first = 10_000
+const count = 20_000
+/** Processes that run at once begin far apart. */
+let next = (process.pid * 97) % count
+
+/** A port of this machine that nothing listens on. */
 export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
+  do next = (next + 1) % count
+  while (!(await isFree(first + next)))
+  return first + next
+}
+
+async function isFree(port: number) {
+  const server = createServer().listen(port, '127.0.0.1')
+  try {
+    await once(server, 'listening')
+    return true
+  } catch {
+    return false
+  } finally {
+    server.close()
+  }
 }

@@ -13,6 +13,7 @@ import { loadStored } from '../../../../server/clinic-files/plan/stored.ts'
 import type { AssignmentFacts } from '../../../../src/work/business-rules.ts'
 import { type ClinicDatabase, clinicDatabase } from '../../../made/clinic-folder.ts'
 import { by, days, people, randomClinics, today, withinClinic } from '../../../made/random-clinic.ts'
+import { testInCheck } from '../../../setup/fixture.ts'
 
 // An import evaluates the rules over a clinic in memory, the API over the database: both must see the same facts.
 
@@ -60,7 +61,7 @@ async function queried(
   return sorted(facts)
 }
 
-test('an import sees the same facts of every employee and position as the query', async () => {
+testInCheck('an import sees the same facts of every employee and position as the query', async () => {
   await fc.assert(
     fc.asyncProperty(randomClinics, fc.constantFrom(...days), (made, day) =>
       withinClinic(clinic.orm, made, async (em, ids) => {

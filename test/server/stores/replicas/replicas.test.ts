@@ -7,9 +7,9 @@ import { afterEach, describe, expect, inject, onTestFinished, test } from 'vites
 import { factories } from '../../../made/factories.ts'
 import type { Client } from '../../../setup/client.ts'
 import { startConsole } from '../../../setup/console.ts'
-import { closedAfterAll, closedAfterTest } from '../../../setup/fixture.ts'
+import { closedAfterAll, closedAfterTest, testInCheck } from '../../../setup/fixture.ts'
 import { freePort } from '../../../setup/programs/free-port.ts'
-import { isCheck, onlyInCheck } from '../../../setup/run/ring.ts'
+import { onlyInCheck } from '../../../setup/run/ring.ts'
 import { startService, type TestService } from '../../../setup/service.ts'
 import { cuttableProxy } from '../../../setup/stores/cuttable-proxy.ts'
 import { databaseAt } from '../../../setup/stores/database.ts'
@@ -31,7 +31,6 @@ const make = factories(service)
 const name = new URL(line.url).host
 
 /** Half of these tests repeat, at another outage or another server, what another one shows. */
-const inCheck = test.runIf(isCheck)
 
 const eventually = { interval: 20 }
 
@@ -137,7 +136,7 @@ test('a replica serves lists, details, the summary, logs, balances and previews,
   expect(asked.map(({ query }) => query).join()).toMatch(/from "?(employees|assignments|positions)/)
 })
 
-inCheck('a replica serves the pages of the console too', async () => {
+testInCheck('a replica serves the pages of the console too', async () => {
   const env = { DATABASE_URL: primary.url, DATABASE_REPLICA_URL: line.url }
   const console = await startConsole(service, { databaseUrl: primary.url, env })
   const operator = await console.as('ADMIN')
@@ -170,7 +169,7 @@ test('a session sees its own changes however far the replica is behind, and one 
   expect(await detailOf(author, id)).toBe(200)
 })
 
-inCheck('a session sees on one instance what it has just changed on another', async () => {
+testInCheck('a session sees on one instance what it has just changed on another', async () => {
   const second = await startOn(line.url, service.redisUrl)
   const author = await as('ADMIN')
   const elsewhere = author.copy(second.url)
@@ -180,7 +179,7 @@ inCheck('a session sees on one instance what it has just changed on another', as
   await second.close()
 })
 
-inCheck('without Redis the process itself knows what its sessions have written', async () => {
+testInCheck('without Redis the process itself knows what its sessions have written', async () => {
   const alone = await startOn(line.url, '')
   const author = await alone.as('ADMIN')
   const read = async () => {
@@ -234,41 +233,44 @@ describe('no read fails', () => {
     for (const reader of readers) await untilCaughtUp(reader)
   })
 
-  inCheck('no read fails on a replica that refuses new connections and serves the open ones', async () => {
-    await as('VIEWER')
-    const [found] = await execute<{ path: string; rules: string }>(
-      replica.ownerUrl,
-      `select current_setting('hba_file') as path, pg_read_file(current_setting('hba_file')) as rules`,
-    )
-    const { path, rules } = found as { path: string; rules: string }
-    const apply = async (text: string) => {
-      await execute(
+  testInCheck(
+    'no read fails on a replica that refuses new connections and serves the open ones',
+    async () => {
+      await as('VIEWER')
+      const [found] = await execute<{ path: string; rules: string }>(
         replica.ownerUrl,
-        `copy (select unnest(string_to_array('${text.replaceAll("'", "''")}', chr(10)))) to '${path}'`,
+        `select current_setting('hba_file') as path, pg_read_file(current_setting('hba_file')) as rules`,
       )
-      await execute(replica.ownerUrl, 'select pg_reload_conf()')
-    }
-    await apply(`host all ${new URL(primary.url).username} all reject\n${rules}`)
-    const connecting = () =>
-      execute(replica.url, 'select 1').then(
-        () => '',
-        ({ code }) => code,
-      )
-    await expect.poll(connecting, eventually).toBe('28000')
-    const kysely = service.services.replicas?.reader(randomUUID()).getKysely()
-    const gate = await closedGate(replica.ownerUrl)
-    const read = () => gate.pass.execute(kysely as never)
-    const { fallbacks } = await counted()
-    const served = await countedDuring(async () => {
-      const reading = Promise.all(Array.from({ length: 12 }, read))
-      await expect.poll(async () => (await counted()).fallbacks, eventually).toBeGreaterThan(fallbacks)
-      await gate.open()
-      await reading
-    }).finally(() => apply(rules))
-    expect(served.replica + served.primary).toBe(12)
-  })
+      const { path, rules } = found as { path: string; rules: string }
+      const apply = async (text: string) => {
+        await execute(
+          replica.ownerUrl,
+          `copy (select unnest(string_to_array('${text.replaceAll("'", "''")}', chr(10)))) to '${path}'`,
+        )
+        await execute(replica.ownerUrl, 'select pg_reload_conf()')
+      }
+      await apply(`host all ${new URL(primary.url).username} all reject\n${rules}`)
+      const connecting = () =>
+        execute(replica.url, 'select 1').then(
+          () => '',
+          ({ code }) => code,
+        )
+      await expect.poll(connecting, eventually).toBe('28000')
+      const kysely = service.services.replicas?.reader(randomUUID()).getKysely()
+      const gate = await closedGate(replica.ownerUrl)
+      const read = () => gate.pass.execute(kysely as never)
+      const { fallbacks } = await counted()
+      const served = await countedDuring(async () => {
+        const reading = Promise.all(Array.from({ length: 12 }, read))
+        await expect.poll(async () => (await counted()).fallbacks, eventually).toBeGreaterThan(fallbacks)
+        await gate.open()
+        await reading
+      }).finally(() => apply(rules))
+      expect(served.replica + served.primary).toBe(12)
+    },
+  )
 
-  test('no read fails on a replica when it conflicts with the replay of the log', async () => {
+  testInCheck('no read fails on a replica when it conflicts with the replay of the log', async () => {
     const { id } = await make.tag()
     const delay = async (setting: string) => {
       await execute(replica.ownerUrl, `alter system set max_standby_streaming_delay = ${setting}`)
@@ -306,7 +308,7 @@ describe('no read fails', () => {
   })
 })
 
-inCheck('a read that takes longer than a second is answered too', async () => {
+testInCheck('a read that takes longer than a second is answered too', async () => {
   await as('VIEWER')
   const [onReplica, onPrimary] = [await closedGate(replica.ownerUrl), await closedGate(primary.ownerUrl)]
   const served = () =>
@@ -380,20 +382,23 @@ test.each([
   await other.close()
 })
 
-inCheck('a service started without its primary reads from the replica once the primary is back', async () => {
-  const way = closedAfterTest(await cuttableProxy(primary.url))
-  await way.cut()
-  const other = await startService({
-    env: { DATABASE_URL: way.url, DATABASE_REPLICA_URL: line.url },
-    databaseUrl: async () => way.url,
-  })
-  expect(state(other)).toBe('unreachable')
-  await way.restore()
-  await expect.poll(() => state(other), eventually).toBe('in use')
-  await other.close()
-})
+testInCheck(
+  'a service started without its primary reads from the replica once the primary is back',
+  async () => {
+    const way = closedAfterTest(await cuttableProxy(primary.url))
+    await way.cut()
+    const other = await startService({
+      env: { DATABASE_URL: way.url, DATABASE_REPLICA_URL: line.url },
+      databaseUrl: async () => way.url,
+    })
+    expect(state(other)).toBe('unreachable')
+    await way.restore()
+    await expect.poll(() => state(other), eventually).toBe('in use')
+    await other.close()
+  },
+)
 
-inCheck('a service that stops does not warn about its replica', async () => {
+testInCheck('a service that stops does not warn about its replica', async () => {
   const warnings: string[] = []
   const log = pino({ level: 'warn' }, { write: (line) => void warnings.push(line) })
   const other = await startService({
@@ -407,7 +412,7 @@ inCheck('a service that stops does not warn about its replica', async () => {
   expect(warnings).toEqual([])
 })
 
-inCheck('each session reads from one of several replicas', async () => {
+testInCheck('each session reads from one of several replicas', async () => {
   const several = await startOn(`${line.url},${replica.url}`)
   const read = async (sessionId: string) => {
     const before = await counted(several)

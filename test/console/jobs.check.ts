@@ -9,9 +9,9 @@ import { closedAfterAll, serviceForFile } from '../setup/fixture.ts'
 import { onlyInCheck } from '../setup/run/ring.ts'
 import { cuttableProxy } from '../setup/stores/cuttable-proxy.ts'
 import {
+  browserForFile,
   confirmPassword,
   lineOf,
-  openBrowser,
   openConsole,
   openSignedIn,
   seriousFindings,
@@ -30,7 +30,7 @@ const { service } = await serviceForFile({
 Object.defineProperty(service.clock, 'now', { get: () => new Date() })
 const redis = closedAfterAll(await cuttableProxy(service.redisUrl))
 const operators = closedAfterAll(await startConsole(service, { env, redisUrl: redis.url }))
-const browser = closedAfterAll(await openBrowser())
+const browser = await browserForFile()
 const { admin, supervisor, viewer, employee } = demoUsers
 
 type Device = {
