@@ -28,8 +28,8 @@ type Parts = {
 }
 
 /**
- * Writes every event to the JSON log at once and to the database within a second. Repeated refusals are stored as the
- * first one and a count of the others. No request waits for this or fails because of it.
+ * Writes events to the JSON log at once and to the database within a second. Repeated refusals are, in both, the first
+ * one and a count of the others. No request waits for this or fails because of it.
  */
 export class SecurityLog implements ports.SecurityLog {
   readonly #parts: Parts
@@ -44,8 +44,6 @@ export class SecurityLog implements ports.SecurityLog {
 
   record(event: SecurityEvent, from: ports.Origin, about: ports.About = {}) {
     const row = rowOf(event, from, { ...about, created_at: this.#parts.clock() })
-    const { created_at: _, times: __, ...said } = row
-    this.#parts.log[event === 'reuse' ? 'warn' : 'info']({ security: said }, `security event: ${event}`)
     this.#parts.metrics.security(event)
     if (row.outcome === 'DONE' || this.#isFirst(row, about.seconds ?? countedFor)) this.#keep(row)
     this.#arm()
@@ -90,6 +88,11 @@ export class SecurityLog implements ports.SecurityLog {
   }
 
   #keep(row: EventRow) {
+    const { created_at: _, ...said } = row
+    this.#parts.log[row.event === 'reuse' ? 'warn' : 'info'](
+      { security: said },
+      `security event: ${row.event}`,
+    )
     if (this.#waiting.length < mostWaiting) this.#waiting.push(row)
     else this.#parts.metrics.securityEventsLost(1)
   }
