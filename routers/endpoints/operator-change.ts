@@ -1,9 +1,9 @@
 import type { Em } from '../../entities/connection/em.ts'
-import { transaction } from '../../entities/connection/transaction.ts'
 import { OperatorLog } from '../../entities/logs/operator-log.ts'
 import type { OperatorAction } from '../../src/logs/events.ts'
 import type { AuthenticatedContext } from '../ports/context.ts'
 import { requiredText } from '../schema/fields.ts'
+import { inTurn } from './in-turn.ts'
 
 /** Why an operator makes a change; every change requires it. */
 export const reason = () => requiredText(2000)
@@ -17,14 +17,15 @@ type RecordedAction = {
 }
 
 /**
- * Does the work and writes its entry in the operators' log, in one transaction. Changes outside the database must come
- * after `record`, so that they are not made if the database refuses the entry.
+ * Does the work in turn with its subjects and writes its entry in the operators' log, in one transaction. Changes outside
+ * the database must come after `record`, so that they are not made if the database refuses the entry.
  */
 export const recorded = <T>(
   ctx: Pick<AuthenticatedContext, 'em' | 'author' | 'caller' | 'services'>,
   work: (em: Em, record: (entry: RecordedAction) => Promise<void>) => Promise<T>,
+  subjects: readonly string[] = [],
 ): Promise<T> =>
-  transaction(ctx, (em) =>
+  inTurn(ctx, subjects, (em) =>
     work(em, async ({ details = {}, ...entry }) => {
       const created_at = ctx.services.clock()
       em.create(OperatorLog, { ...entry, details, actor: ctx.caller.id, created_at })

@@ -6,7 +6,6 @@ import type { Replicas } from '../ports/stores.ts'
 import { nativeAnswer, toTRPCError } from './errors.ts'
 import { admitAnyone, admitCaller, admitOperator, admitRefresh, type ProcedureCall } from './guard.ts'
 import { type Meta, onlyReads } from './meta.ts'
-import { turnWith } from './turns.ts'
 
 const t = initTRPC
   .context<RequestContext>()
@@ -29,9 +28,10 @@ const guarded = <Context extends ProcedureContext>(admit: (call: ProcedureCall) 
     const admitted = await admit(call).catch((error) => refuse(call, start, error))
     // Completes the call's own context in place, because tRPC copies one that it is given, key by key.
     Object.assign(call.ctx, admitted)
-    const turn = turnOf(call, admitted.address.readInput)
-    const next: { ctx?: Context; getRawInput: ProcedureCall['getRawInput'] } = { getRawInput: turn.readInput }
-    const result = await call.next<Context>(next).finally(turn.end)
+    const next: { ctx?: Context; getRawInput: ProcedureCall['getRawInput'] } = {
+      getRawInput: admitted.address.readInput,
+    }
+    const result = await call.next<Context>(next)
     const { replicas } = call.ctx.services
     if (replicas) await rememberWrite(replicas, call, result)
     if (!result.ok) refuse(call, start, result.error)
@@ -48,35 +48,6 @@ async function rememberWrite(replicas: Replicas, call: ProcedureCall, outcome: O
   // A refused change has written nothing, but a failed one may have been committed.
   const isRefused = !outcome.ok && nativeAnswer(toTRPCError(outcome.error)).status < 500
   if (!isRefused) await replicas.wrote(credentials.sessionId, outcome.ok)
-}
-
-/** Reads the input of a call. A change by a signed-in caller then waits for its turn with the objects that it names. */
-function turnOf(call: ProcedureCall, readInput: ProcedureCall['getRawInput']) {
-  const takesTurn = !onlyReads(call) && call.meta?.access !== 'public'
-  let end: (() => void) | undefined
-  return {
-    async readInput() {
-      const input = await readInput()
-      if (takesTurn) end ??= await turnWith(subjectsOf(input))
-      return input
-    },
-    end: () => end?.(),
-  }
-}
-
-/**
- * The ids of the rows that a change locks: the object itself, an assignment's employee and position, and those in the
- * lines of a plan.
- */
-function subjectsOf(input: unknown): string[] {
-  const { id, lines, ...pair } = (input ?? {}) as Record<string, unknown>
-  const pairs = Array.isArray(lines) ? lines : [pair]
-  return [id, ...pairs.flatMap(idsOfPair)].filter((subject) => typeof subject === 'string')
-}
-
-function idsOfPair(pair: unknown): unknown[] {
-  const { employee, position_id } = (pair ?? {}) as Record<string, unknown>
-  return [employee, position_id]
 }
 
 /** For anybody: health and login. */

@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import { transaction } from '../../entities/connection/transaction.ts'
 import { exists } from '../../entities/lists/rows.ts'
 import { holdTag } from '../../entities/locks.ts'
 import { EmployeeTag, employeeTagOrderings } from '../../entities/people/employee-tag.ts'
@@ -8,6 +7,7 @@ import { References, refuseChanges } from '../../src/errors.ts'
 import { stamped } from '../../src/logs/audit.ts'
 import { checkPeriod, employeeTagStatuses } from '../../src/people/employee-tag-lifecycle.ts'
 import { checkAssignable, tagCategories } from '../../src/people/tag.ts'
+import { inTurn } from '../endpoints/in-turn.ts'
 import { newestFirst, pageInput, pageOf, paginate } from '../endpoints/page.ts'
 import { lockOne, Reasoned, resource, showOne, showSaved } from '../endpoints/resource.ts'
 import { router } from '../gate/procedure.ts'
@@ -64,7 +64,7 @@ export const employeeTagsRouter = router({
     .input(EmployeeTagWritable)
     .output(EmployeeTagDetail)
     .mutation(({ ctx, input }) =>
-      transaction(ctx, async (em) => {
+      inTurn(ctx, [input.employee], async (em) => {
         const isKnown = await exists(em, 'employees', sql`id = ${input.employee}`)
         const tag = await holdTag(em, input.tag)
         new References().check('employee', input.employee, isKnown).check('tag', input.tag, tag).refuse()
@@ -92,7 +92,7 @@ export const employeeTagsRouter = router({
     )
     .output(EmployeeTagDetail)
     .mutation(({ ctx, input: { id, reason, employee, tag, ...patch } }) =>
-      transaction(ctx, async (em) => {
+      inTurn(ctx, [id], async (em) => {
         const employeeTag = await lockOne(em, EmployeeTag, id)
         refuseChanges(employeeTag, { employee, tag })
         employeeTag.revise(patch, ctx.audit(reason))
@@ -102,7 +102,7 @@ export const employeeTagsRouter = router({
 
   delete: remove('Revoke an employee tag', 'The record stays, with status REVOKED.').mutation(
     ({ ctx, input }) =>
-      transaction(ctx, async (em) => {
+      inTurn(ctx, [input.id], async (em) => {
         const employeeTag = await lockOne(em, EmployeeTag, input.id)
         employeeTag.revoke(ctx.audit())
       }),

@@ -1,4 +1,3 @@
-import { transaction } from '../../entities/connection/transaction.ts'
 import { lockEmployees } from '../../entities/locks.ts'
 import { employeeTransitionList, transitionLogOrderings } from '../../entities/logs/transition-log.ts'
 import { Employee, employeeOrderings } from '../../entities/people/employee.ts'
@@ -14,6 +13,7 @@ import {
   proposalDays,
   proposalTypes,
 } from '../../src/people/employee-lifecycle.ts'
+import { inTurn } from '../endpoints/in-turn.ts'
 import { newestFirst, paged, pageInput, pageOf, paginate } from '../endpoints/page.ts'
 import { ById, endpoint, Reasoned, resource, showOne, showSaved } from '../endpoints/resource.ts'
 import { router } from '../gate/procedure.ts'
@@ -29,7 +29,7 @@ const { list, create, get, update } = resource(path, 'read_people', 'manage')
 
 /** Locks the employee, lets the verb change it, and shows the result; 404 if the caller may not see it. */
 function change(ctx: AuthenticatedContext, id: string, verb: (employee: Employee) => void) {
-  return transaction(ctx, async (em) => {
+  return inTurn(ctx, [id], async (em) => {
     await lockEmployees(em, [id])
     await showOne(em, employeeDetail(ctx.own), id)
     verb(await em.findOneOrFail(Employee, id))
@@ -82,7 +82,7 @@ export const employeesRouter = router({
     .input(EmployeeWritable)
     .output(EmployeeDetail)
     .mutation(({ ctx, input }) =>
-      transaction(ctx, async (em) => {
+      inTurn(ctx, [], async (em) => {
         const employee = em.create(Employee, { ...input, ...stamped(ctx.services.clock()) })
         return showSaved(em, employeeDetail(), employee.id)
       }),

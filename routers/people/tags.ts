@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import type { Em } from '../../entities/connection/em.ts'
-import { transaction } from '../../entities/connection/transaction.ts'
 import { exists } from '../../entities/lists/rows.ts'
 import { Tag, tagOrderings } from '../../entities/people/tag.ts'
 import { tagDetail, tagList } from '../../entities/people/tags.ts'
 import { stamped } from '../../src/logs/audit.ts'
 import { tagCategories } from '../../src/people/tag.ts'
+import { inTurn } from '../endpoints/in-turn.ts'
 import { paged, pageInput, pageOf, paginate } from '../endpoints/page.ts'
 import { ById, inUseConflict, lockOne, resource, showOne, showSaved } from '../endpoints/resource.ts'
 import { router } from '../gate/procedure.ts'
@@ -60,7 +60,7 @@ export const tagsRouter = router({
     .input(TagWritable)
     .output(TagDetail)
     .mutation(({ ctx, input }) =>
-      transaction(ctx, async (em) => {
+      inTurn(ctx, [], async (em) => {
         const tag = em.create(Tag, { hours_delta: '0.00', ...input, ...stamped(ctx.services.clock()) })
         return showSaved(em, tagDetail, tag.id)
       }),
@@ -77,7 +77,7 @@ export const tagsRouter = router({
     .input(patchOf(TagWritable).extend(ById.shape))
     .output(TagDetail)
     .mutation(({ ctx, input: { id, ...changes } }) =>
-      transaction(ctx, async (em) => {
+      inTurn(ctx, [id], async (em) => {
         const tag = await lockTag(em, id)
         tag.revise(changes, ctx.services.clock())
         return showSaved(em, tagDetail, id)
@@ -89,7 +89,7 @@ export const tagsRouter = router({
     'A tag that was held in the past disappears from the API and stays in the logs.',
     inUseConflict,
   ).mutation(({ ctx, input }) =>
-    transaction(ctx, async (em) => {
+    inTurn(ctx, [input.id], async (em) => {
       const tag = await lockTag(em, input.id)
       tag.delete(await isInUse(em, tag), ctx.services.clock())
     }),

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import type { Em } from '../../entities/connection/em.ts'
-import { transaction } from '../../entities/connection/transaction.ts'
 import { notesLength } from '../../entities/work/assignment.ts'
 import { isoWeek } from '../../src/calendar.ts'
 import { type FieldErrors, invalid, refuseItems } from '../../src/errors.ts'
 import type { PlanLine } from '../../src/planning/plans/check-lines.ts'
+import { inTurn } from '../endpoints/in-turn.ts'
 import { endpoint } from '../endpoints/resource.ts'
 import type { AuthenticatedContext } from '../ports/context.ts'
 import { anyText, choice, date } from '../schema/fields.ts'
@@ -74,7 +74,11 @@ export const apply_plan = endpoint('POST /planning/v1/plans/apply/', 'manage_ass
 })
   .input(PlanToApply)
   .output(AppliedPlan)
-  .mutation(({ ctx, input }) => transaction(ctx, (em) => applyIn(em, ctx, input)))
+  .mutation(({ ctx, input }) => inTurn(ctx, subjectsOf(input), (em) => applyIn(em, ctx, input)))
+
+/** The rows that a plan locks. */
+export const subjectsOf = ({ lines }: z.infer<typeof PlanToApply>) =>
+  lines.flatMap(({ employee, position_id }) => [employee, position_id])
 
 type Ctx = Pick<AuthenticatedContext, 'today' | 'services'>
 

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import type { Em } from '../../entities/connection/em.ts'
-import { transaction } from '../../entities/connection/transaction.ts'
 import { exists } from '../../entities/lists/rows.ts'
 import { lockActivePosition, lockPair, lockPairOf } from '../../entities/locks.ts'
 import { assignmentTransitionList, transitionLogOrderings } from '../../entities/logs/transition-log.ts'
@@ -17,6 +16,7 @@ import {
   endReasons,
 } from '../../src/work/assignment-lifecycle.ts'
 import { pairTaken } from '../../src/work/business-rules.ts'
+import { inTurn } from '../endpoints/in-turn.ts'
 import { newestFirst, pageInput, pageOf, paginate } from '../endpoints/page.ts'
 import { ById, endpoint, lockOne, Reasoned, resource, showOne } from '../endpoints/resource.ts'
 import { router } from '../gate/procedure.ts'
@@ -42,6 +42,7 @@ async function checkProposal(em: Em, proposal: ProposedAssignment, today: string
   return { metadata, employee_name: facts.employee_name ?? '' }
 }
 
+type Subjects = readonly (string | undefined)[]
 type Locked = { assignment: Assignment; employee_name: string }
 
 /** Locks the assignment's employee and position (with those it moves to), then the assignment itself. */
@@ -63,15 +64,15 @@ async function lockAssignment(
   return { assignment, employee_name: employee_name ?? '' }
 }
 
-/** Runs the work in a transaction, and shows the assignment as it is then stored. */
-async function saved(ctx: AuthenticatedContext, work: (em: Em) => Promise<Locked>) {
-  const { assignment, employee_name } = await transaction(ctx, work)
+/** Runs the work once it is its turn with the subjects, and shows the assignment as it is then stored. */
+async function saved(ctx: AuthenticatedContext, subjects: Subjects, work: (em: Em) => Promise<Locked>) {
+  const { assignment, employee_name } = await inTurn(ctx, subjects, work)
   return storedAssignment(assignment, employee_name)
 }
 
 /** Locks the assignment, lets the verb change it, and shows the result. */
 const change = (ctx: AuthenticatedContext, id: string, verb: (assignment: Assignment, em: Em) => unknown) =>
-  saved(ctx, async (em) => {
+  saved(ctx, [id], async (em) => {
     const locked = await lockAssignment(em, id)
     await verb(locked.assignment, em)
     return locked
@@ -113,7 +114,7 @@ export const assignmentsRouter = router({
     .input(AssignmentWritable)
     .output(AssignmentDetail)
     .mutation(({ ctx, input: { position_id: position, ...input } }) =>
-      saved(ctx, async (em) => {
+      saved(ctx, [input.employee, position], async (em) => {
         await lockPair(em, input.employee, position)
         const { metadata, employee_name } = await checkProposal(em, { ...input, position }, ctx.today)
         const assignment = em.create(Assignment, {
@@ -148,7 +149,7 @@ export const assignmentsRouter = router({
     )
     .output(AssignmentDetail)
     .mutation(({ ctx, input: { id, is_reinforcement, notes, position_id: position, ...input } }) =>
-      saved(ctx, async (em) => {
+      saved(ctx, [id, input.employee, position], async (em) => {
         const locked = await lockAssignment(em, id, { ...input, position })
         const { assignment } = locked
         refuseChanges(assignment, { is_reinforcement })

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Em } from '../../entities/connection/em.ts'
-import { transaction } from '../../entities/connection/transaction.ts'
 import { exists } from '../../entities/lists/rows.ts'
 import { holdOrgUnit, lockOrgUnits } from '../../entities/locks.ts'
 import { OrgUnit, orgUnitOrderings } from '../../entities/work/org-unit.ts'
@@ -10,6 +9,7 @@ import { unknownReference } from '../../src/errors.ts'
 import { maximumWeekHours } from '../../src/hours.ts'
 import { stamped } from '../../src/logs/audit.ts'
 import { checkPlacement, checkWeeklyCap, unitTypes } from '../../src/work/org-unit.ts'
+import { inTurn } from '../endpoints/in-turn.ts'
 import { paged, pageInput, pageOf, paginate } from '../endpoints/page.ts'
 import { ById, inUseConflict, lockOne, resource, showOne, showSaved } from '../endpoints/resource.ts'
 import { router } from '../gate/procedure.ts'
@@ -97,7 +97,7 @@ export const orgUnitsRouter = router({
     .input(OrgUnitWritable)
     .output(OrgUnitDetail)
     .mutation(({ ctx, input: { parent_id: parent = null, ...input } }) =>
-      transaction(ctx, async (em) => {
+      inTurn(ctx, [], async (em) => {
         checkWeeklyCap(input.unit_type, input.max_weekly_hours)
         checkPlacement(input.unit_type, await findParent(em, parent))
         const unit = em.create(OrgUnit, { ...input, parent, ...stamped(ctx.services.clock()) })
@@ -117,7 +117,7 @@ export const orgUnitsRouter = router({
     .input(patchOf(OrgUnitWritable).extend(ById.shape))
     .output(OrgUnitDetail)
     .mutation(({ ctx, input: { id, parent_id, is_active, ...changes } }) =>
-      transaction(ctx, async (em) => {
+      inTurn(ctx, [id], async (em) => {
         const locked = await lockOrgUnits(em, id, parent_id ?? null)
         const unit = await lockOne(em, OrgUnit, id)
         unit.revise(changes, ctx.services.clock())
@@ -133,7 +133,7 @@ export const orgUnitsRouter = router({
 
   delete: remove('Deactivate an org unit', 'The record stays, inactive.', inUseConflict).mutation(
     ({ ctx, input }) =>
-      transaction(ctx, async (em) => {
+      inTurn(ctx, [input.id], async (em) => {
         const unit = await lockOne(em, OrgUnit, input.id)
         unit.deactivate(await isInUse(em, unit), ctx.services.clock())
       }),

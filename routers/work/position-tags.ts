@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import { transaction } from '../../entities/connection/transaction.ts'
 import { exists } from '../../entities/lists/rows.ts'
 import { holdTag } from '../../entities/locks.ts'
 import {
@@ -10,6 +9,7 @@ import {
 } from '../../entities/work/position-tag.ts'
 import { References } from '../../src/errors.ts'
 import { checkAssignable } from '../../src/people/tag.ts'
+import { inTurn } from '../endpoints/in-turn.ts'
 import { paged, pageInput, pageOf, paginate } from '../endpoints/page.ts'
 import { ById, lockOne, resource, showOne, showSaved } from '../endpoints/resource.ts'
 import { router } from '../gate/procedure.ts'
@@ -57,7 +57,7 @@ export const positionTagsRouter = router({
     .input(PositionTagWritable)
     .output(PositionTagDetail)
     .mutation(({ ctx, input }) =>
-      transaction(ctx, async (em) => {
+      inTurn(ctx, [], async (em) => {
         const isKnown = await exists(em, 'positions', sql`id = ${input.position}`)
         const tag = await holdTag(em, input.tag)
         new References().check('position', input.position, isKnown).check('tag', input.tag, tag).refuse()
@@ -75,7 +75,7 @@ export const positionTagsRouter = router({
     .input(patchOf(PositionTagWritable).extend(ById.shape))
     .output(PositionTagDetail)
     .mutation(({ ctx, input: { id, ...changes } }) =>
-      transaction(ctx, async (em) => {
+      inTurn(ctx, [id], async (em) => {
         const positionTag = await lockOne(em, PositionTag, id)
         positionTag.revise(changes)
         return showSaved(em, positionTagDetail, id)
@@ -86,7 +86,7 @@ export const positionTagsRouter = router({
     'Stop requiring a tag',
     'The requirement is deleted for good. Tag and position stay as they are.',
   ).mutation(({ ctx, input }) =>
-    transaction(ctx, async (em) => {
+    inTurn(ctx, [input.id], async (em) => {
       em.remove(await lockOne(em, PositionTag, input.id))
     }),
   ),

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import type { Em } from '../../entities/connection/em.ts'
-import { transaction } from '../../entities/connection/transaction.ts'
 import { exists } from '../../entities/lists/rows.ts'
 import { holdOrgUnit, lockEmployees } from '../../entities/locks.ts'
 import { ownEmployee } from '../../entities/people/employees.ts'
@@ -12,6 +11,7 @@ import { conflict, notFound, unknownChoice, unknownReference } from '../../src/e
 import { stamped } from '../../src/logs/audit.ts'
 import { coverageStates } from '../../src/work/coverage.ts'
 import { checkHoldsPositions } from '../../src/work/org-unit.ts'
+import { inTurn } from '../endpoints/in-turn.ts'
 import { paged, pageInput, pageOf, paginate } from '../endpoints/page.ts'
 import {
   ById,
@@ -106,7 +106,7 @@ export const positionsRouter = router({
     .input(PositionWritable)
     .output(PositionRow)
     .mutation(({ ctx, input: { org_unit_id, ...input } }) =>
-      transaction(ctx, async (em) => {
+      inTurn(ctx, [], async (em) => {
         await checkUnit(em, org_unit_id)
         const position = em.create(Position, {
           ...input,
@@ -140,7 +140,7 @@ export const positionsRouter = router({
     .input(patchOf(PositionWritable).extend(ById.shape))
     .output(PositionDetail)
     .mutation(({ ctx, input: { id, org_unit_id, ...changes } }) =>
-      transaction(ctx, async (em) => {
+      inTurn(ctx, [id], async (em) => {
         const { org_unit: before, is_active } = await findPosition(em, id)
         const org_unit = org_unit_id ?? before
         if (org_unit !== before || (changes.is_active ?? is_active)) await checkUnit(em, org_unit)
@@ -157,7 +157,7 @@ export const positionsRouter = router({
 
   delete: remove('Deactivate a position', 'The record stays, inactive.', inUseConflict).mutation(
     ({ ctx, input }) =>
-      transaction(ctx, async (em) => {
+      inTurn(ctx, [input.id], async (em) => {
         const position = await lockOne(em, Position, input.id)
         position.deactivate(await isAssigned(em, position), ctx.services.clock())
       }),
@@ -172,7 +172,7 @@ export const positionsRouter = router({
     .input(PositionCopy)
     .output(PositionRow)
     .mutation(({ ctx, input: { id, ...overrides } }) =>
-      transaction(ctx, async (em) => {
+      inTurn(ctx, [id], async (em) => {
         const original = await findPosition(em, id)
         const { org_unit, required_weekly_hours, is_active, notes } = original
         const title = copyOf(original.title)

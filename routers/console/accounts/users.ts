@@ -45,14 +45,18 @@ const change = (
   { action, id, reason, changes }: UserChange,
   verb: (user: User) => void = (user) => Object.assign(user, changes),
 ) =>
-  recorded(ctx, async (em, record) => {
-    const user = await lockOne(em, User, id)
-    if (user.is_superuser) checkIsSuperuser(ctx)
-    const details = changes && replacing(user, changes)
-    verb(user)
-    await record({ action, target: user.email, details, reason })
-    return detail(em, id)
-  })
+  recorded(
+    ctx,
+    async (em, record) => {
+      const user = await lockOne(em, User, id)
+      if (user.is_superuser) checkIsSuperuser(ctx)
+      const details = changes && replacing(user, changes)
+      verb(user)
+      await record({ action, target: user.email, details, reason })
+      return detail(em, id)
+    },
+    [id],
+  )
 
 /** Like `change`, for a change that ends all sessions of the user, which the security log records as the event. */
 const endAll = async (

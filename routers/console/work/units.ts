@@ -12,12 +12,16 @@ export const unitsRouter = router({
     .input(ById.extend({ is_management: boolean(), reason: reason() }))
     .output(z.object({ id: output.id(), is_management: z.boolean() }))
     .mutation(({ ctx, input: { id, is_management, reason } }) =>
-      recorded(ctx, async (em, record) => {
-        const unit = await lockOne(em, OrgUnit, id)
-        const details = replacing(unit, { is_management })
-        unit.setManagement(is_management, ctx.services.clock())
-        await record({ action: 'units.set_management', target: unit.code, details, reason })
-        return { id, is_management }
-      }),
+      recorded(
+        ctx,
+        async (em, record) => {
+          const unit = await lockOne(em, OrgUnit, id)
+          const details = replacing(unit, { is_management })
+          unit.setManagement(is_management, ctx.services.clock())
+          await record({ action: 'units.set_management', target: unit.code, details, reason })
+          return { id, is_management }
+        },
+        [id],
+      ),
     ),
 })

@@ -64,6 +64,30 @@ test('a request without a session takes no turn', async () => {
   expect(answer.status).toBe(400)
 })
 
+/** Makes the call while all turns of the subject are taken. */
+async function whileBusy<T>(subject: string, call: () => Promise<T>) {
+  const ends = [await turnWith([subject]), await turnWith([subject])]
+  const answer = await call()
+  for (const end of ends) end()
+  return answer
+}
+
+test('a change waits only for turns with rows that its procedure names', async () => {
+  const { id: other } = await make.employee()
+  const own = await make.employee({ status: 'ACTIVE' })
+  const employee = await service.as('EMPLOYEE', { email: own.email })
+  const lines = [{ employee: other, position_id: other }]
+  const body = { lines, employee: other, position_id: other }
+  const path = `/api/v1/employees/${own.id}/return-from-leave/`
+  expect((await whileBusy(other, () => employee.post(path, body))).status).toBe(409)
+})
+
+test('a change that is refused for its input takes no turn', async () => {
+  const { id } = await make.employee()
+  const change = () => admin.patch(`/api/v1/employees/${id}/`, { first_name: '' })
+  expect((await whileBusy(id, change)).status).toBe(400)
+})
+
 describe('Turns', () => {
   const turnsAt = (...subjects: string[]) => Promise.all(subjects.map((one) => turnWith([one])))
 
