@@ -11,6 +11,8 @@ export type Meta = OpenApiMeta<{
   isOutageProof?: boolean
   /** Whether a mutation only reads; its input is just too large for an address. */
   isRead?: boolean
+  /** Whether its input has a list, which may make its body large. */
+  takesList?: boolean
   /** What a procedure that is not served over REST does, for the client's types. */
   summary?: string
   description?: string
@@ -24,7 +26,7 @@ export type Meta = OpenApiMeta<{
 export const onlyReads = ({ type, meta }: { type: string; meta: Meta | undefined }) =>
   type !== 'mutation' || meta?.isRead === true
 
-type Rest = Pick<Meta, 'throttle' | 'isRead' | 'status' | 'conflict'> & {
+type Rest = Pick<Meta, 'throttle' | 'isRead' | 'takesList' | 'status' | 'conflict'> & {
   summary: string
   description?: string
 }

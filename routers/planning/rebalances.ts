@@ -77,6 +77,7 @@ export const rebalance = endpoint('POST /planning/v1/rebalances/', 'plan', {
   description:
     'Nothing is stored, and the changes cannot be applied as a whole: each is to be made by hand. Assignments are lowered or ended where there are too many hours, and created or raised where hours are missing: first to cover what positions lack, then to relieve people who are over contract, whose hours others take over. No position loses hours that it would then lack.',
   throttle: 'planning',
+  takesList: true,
   isRead: true,
 })
   .input(RebalanceInput)

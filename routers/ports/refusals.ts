@@ -106,10 +106,13 @@ export const rateLimitHeaders = ({ scope, used, limit, seconds, resets_in_second
   RateLimit: `"${scope}";r=${limit - used};t=${resets_in_seconds}`,
 })
 
-/** 429 with the seconds until the window ends. */
-export const throttled = (window: Counted) =>
+/** 429 for a number of seconds. */
+export const throttledFor = (seconds: number, headers: Record<string, string> = {}) =>
   new WireError(
     'THROTTLED',
-    { detail: `Request was throttled. Expected available in ${window.resets_in_seconds} seconds.` },
-    { 'Retry-After': String(window.resets_in_seconds), ...rateLimitHeaders(window) },
+    { detail: `Request was throttled. Expected available in ${seconds} seconds.` },
+    { 'Retry-After': String(seconds), ...headers },
   )
+
+/** 429 with the seconds until the window ends. */
+export const throttled = (window: Counted) => throttledFor(window.resets_in_seconds, rateLimitHeaders(window))

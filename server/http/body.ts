@@ -1,23 +1,42 @@
 import type { IncomingMessage } from 'node:http'
-import { WireError } from '../../routers/ports/refusals.ts'
+import type { Meta } from '../../routers/gate/meta.ts'
+import { busy, throttledFor, WireError } from '../../routers/ports/refusals.ts'
 import { nativeType } from '../../routers/schema/native-type.ts'
 import { invalidAsAWhole } from '../../src/errors.ts'
 
-/** The largest body that is accepted, in bytes (D7). */
-export const maximumBody = 1024 * 1024
+const mebibyte = 1024 * 1024
+
+/** The largest body that is accepted, in bytes (D7): one with a list, and any other. */
+export const maximumBody = mebibyte
+export const maximumWithoutList = 16 * 1024
+
+/** The largest body of a procedure, in bytes. */
+export const maximumBodyOf = (meta: Meta | undefined) => (meta?.takesList ? maximumBody : maximumWithoutList)
+
+/** Bytes of bodies that are in progress at most: in this process, and from one caller. */
+const mostInProgress = 32 * mebibyte
+const mostOfCaller = 2 * mebibyte
+
+/** Bytes a second below which a body is cut, and the seconds that it has to begin. */
+const slowest = 1000
+const patience = 5
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
 /** The maximum number of values in one body; even a body full of ids has fewer. */
 export const maximumValues = 30_000
 
+/** Who sends a body, and how large it may be, in bytes. */
+type Allowed = { caller: string; maximum: number }
+
 /** The JSON object in a request's body; an absent or empty body is an empty object (D7). */
-export const readJsonObject = async (req: IncomingMessage) => toObject(await readJson(req))
+export const readJsonObject = async (req: IncomingMessage, allowed: Allowed) =>
+  toObject(await readJson(req, allowed))
 
 /** The JSON in a request's body; undefined for an absent or empty body. */
-export async function readJson(req: IncomingMessage): Promise<unknown> {
+export async function readJson(req: IncomingMessage, allowed: Allowed): Promise<unknown> {
   if (!bringsBody(req)) return undefined
-  const bytes = await readBytes(req)
+  const bytes = await readBytes(req, allowed)
   if (!bytes.length) return undefined
   checkMediaType(req)
   if (hasMoreValues(bytes, maximumValues))
@@ -38,21 +57,51 @@ function checkMediaType({ headers }: IncomingMessage) {
   throw new WireError('UNSUPPORTED_MEDIA_TYPE', { detail: `Unsupported ${unsupported} in request.` })
 }
 
-async function readBytes(req: IncomingMessage): Promise<Buffer> {
-  if (Number(req.headers['content-length']) > maximumBody) throw tooManyBytes()
+async function readBytes(req: IncomingMessage, { caller, maximum }: Allowed): Promise<Buffer> {
+  if (Number(req.headers['content-length']) > maximum) throw tooManyBytes(maximum)
   const chunks: Buffer[] = []
   let size = 0
-  for await (const chunk of req.iterator({ destroyOnReturn: false })) {
-    size += (chunk as Buffer).length
-    if (size > maximumBody) throw tooManyBytes()
-    chunks.push(chunk as Buffer)
+  let seconds = 0
+  // Ticks, not the time: after a stall of the process, the bytes that arrived meanwhile are read first.
+  const watch = setInterval(() => {
+    if (++seconds >= patience && size < seconds * slowest) req.destroy(tooSlow())
+  }, 1000)
+  try {
+    for await (const chunk of req.iterator({ destroyOnReturn: false })) {
+      size += (chunk as Buffer).length
+      addInProgress(caller, (chunk as Buffer).length)
+      if (size > maximum) throw tooManyBytes(maximum)
+      refuseBeyondBudget(caller)
+      chunks.push(chunk as Buffer)
+    }
+    return Buffer.concat(chunks)
+  } finally {
+    clearInterval(watch)
+    addInProgress(caller, -size)
   }
-  return Buffer.concat(chunks)
 }
+
+let inProgress = 0
+const byCaller = new Map<string, number>()
+
+function addInProgress(caller: string, bytes: number) {
+  inProgress += bytes
+  const own = (byCaller.get(caller) ?? 0) + bytes
+  if (own) byCaller.set(caller, own)
+  else byCaller.delete(caller)
+}
+
+/** 429 for a caller who sends too much at once, 503 if all callers do. */
+function refuseBeyondBudget(caller: string) {
+  if ((byCaller.get(caller) ?? 0) > mostOfCaller) throw throttledFor(1)
+  if (inProgress > mostInProgress) throw busy(1)
+}
+
+const tooSlow = () => new WireError('MALFORMED', { detail: 'The request body arrives too slowly.' })
 
 const tooLarge = (detail: string) => new WireError('PAYLOAD_TOO_LARGE', { detail })
 
-const tooManyBytes = () => tooLarge(`Request body exceeds ${maximumBody} bytes.`)
+const tooManyBytes = (maximum: number) => tooLarge(`Request body exceeds ${maximum} bytes.`)
 
 const [quote, backslash, comma, bracket, brace] = Buffer.from('"\\,[{')
 

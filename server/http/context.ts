@@ -29,6 +29,10 @@ export const requestContext =
     }
   }
 
+/** The user whose token the request brings, else its address. */
+export const callerOf = ({ credentials, ip }: RequestContext) =>
+  'userId' in credentials ? credentials.userId : ip
+
 const names = Object.values(cookieNames)
 
 /** cookie-parser turns a value that starts with `j:` into an object, which is never a cookie of this service. */

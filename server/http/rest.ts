@@ -4,8 +4,8 @@ import type { NextFunction, Request, Response } from 'express'
 import { toTRPCError } from '../../routers/gate/errors.ts'
 import type { RequestContext, Services, Surface } from '../../routers/ports/context.ts'
 import { answerError, call, send } from './answer.ts'
-import { readJsonObject } from './body.ts'
-import { requestContext } from './context.ts'
+import { maximumBodyOf, readJsonObject } from './body.ts'
+import { callerOf, requestContext } from './context.ts'
 import { type Endpoint, endpointFinder } from './endpoints.ts'
 
 type FoundEndpoint = { endpoint: Endpoint; parameters: Record<string, string>; query: string }
@@ -27,7 +27,8 @@ export function restAdapter(router: AnyRouter, services: Services, options: Rest
       const found = { ...endpoints.find(req.method, pathname), query: queries.join('?') }
       ctx = await contextOf(req, res)
       const { name, procedure, meta } = found.endpoint
-      const data = await call({ name, procedure, ctx, readInput: () => readInput(found, req) })
+      const caller = callerOf(ctx)
+      const data = await call({ name, procedure, ctx, readInput: () => readInput(found, req, caller) })
       const { status = 200 } = meta
       send(req, res, { status, json: status === 204 ? undefined : JSON.stringify(data) })
     } catch (thrown) {
@@ -41,7 +42,9 @@ export function restAdapter(router: AnyRouter, services: Services, options: Rest
 }
 
 /** Body or query; the path's parameters override both. The last of repeated query parameters counts. */
-async function readInput({ endpoint, parameters, query }: FoundEndpoint, req: Request) {
-  const given = endpoint.hasBody ? await readJsonObject(req) : Object.fromEntries(new URLSearchParams(query))
+async function readInput({ endpoint, parameters, query }: FoundEndpoint, req: Request, caller: string) {
+  const given = endpoint.hasBody
+    ? await readJsonObject(req, { caller, maximum: maximumBodyOf(endpoint.meta) })
+    : Object.fromEntries(new URLSearchParams(query))
   return Object.assign(given, parameters)
 }

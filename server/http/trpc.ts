@@ -3,13 +3,14 @@ import { getErrorShape } from '@trpc/server/shared'
 import type { Request, Response } from 'express'
 import pLimit from 'p-limit'
 import { nativeAnswer, toTRPCError } from '../../routers/gate/errors.ts'
+import type { Meta } from '../../routers/gate/meta.ts'
 import type { RequestContext, Services, Surface } from '../../routers/ports/context.ts'
 import { WireError } from '../../routers/ports/refusals.ts'
 import { shortened } from '../../src/errors.ts'
 import { call, send } from './answer.ts'
 import { answer, batchOf, type CallAnswer, callsAtOnce, lineOf, maximumCalls } from './batch.ts'
-import { parseJson, readJson, toObject } from './body.ts'
-import { languageOf, requestContext } from './context.ts'
+import { maximumBody, maximumBodyOf, parseJson, readJson, toObject } from './body.ts'
+import { callerOf, languageOf, requestContext } from './context.ts'
 import { decode } from './endpoints.ts'
 import { type Events, sendEvents } from './event-stream.ts'
 
@@ -20,12 +21,16 @@ import { type Events, sendEvents } from './event-stream.ts'
 export function trpcAdapter(router: AnyRouter, services: Services, surface: Surface) {
   const contextOf = requestContext(services, surface)
   const procedureOf = procedureFinder(router)
+  const maximumOf = maximumBodies(router)
   const errorOf = errorAnswers(router, services)
 
   return async (req: Request, res: Response) => {
     const ctx = await contextOf(req, res)
     if (surface === 'operator') ctx.language = languageOf(req)
-    const { names, isBatch, readInput } = requested(req)
+    const { names, isBatch, readInput } = requested(req, (names) => ({
+      caller: callerOf(ctx),
+      maximum: maximumOf(names),
+    }))
 
     async function answerTo(name: string, index: number): Promise<CallAnswer> {
       let procedure: AnyProcedure | undefined
@@ -94,6 +99,16 @@ const procedureFinder = (router: AnyRouter) => (method: string, name: string) =>
   throw new WireError('METHOD_NOT_ALLOWED', { detail }, { Allow: allowed.join(', ') })
 }
 
+/** How large the body may be that brings the inputs of these procedures. */
+const maximumBodies = (router: AnyRouter) => (names: readonly string[]) => {
+  const procedures: Record<string, AnyProcedure> = router._def.procedures
+  const each = names.map((name) => maximumBodyOf(procedures[name]?._def.meta as Meta | undefined))
+  return Math.min(
+    maximumBody,
+    each.reduce((sum, one) => sum + one, 0),
+  )
+}
+
 type Refused = { ctx: RequestContext; name: string; isUnknown: boolean }
 
 /** Turns a refusal into tRPC's answer, and records it if no procedure has. */
@@ -113,17 +128,19 @@ const errorAnswers =
   }
 
 /** The names of the procedures that are called. Their inputs are read when the first procedure asks for its own. */
-function requested(req: Request) {
+function requested(req: Request, allowedOf: (names: string[]) => Parameters<typeof readJson>[1]) {
   const [pathname = '/', ...queries] = req.url.split('?')
   const query = new URLSearchParams(queries.join('?'))
   const isBatch = query.get('batch') === '1'
   const path = decode(pathname.slice(1))
-  const read = async () => (req.method === 'POST' ? readJson(req) : parseJson(query.get('input') ?? ''))
+  const names = isBatch ? path.split(',') : [path]
+  const read = async () =>
+    req.method === 'POST' ? readJson(req, allowedOf(names)) : parseJson(query.get('input') ?? '')
   let inputs: Promise<unknown> | undefined
   // A reconnecting EventSource repeats its first address, and sends the last event's id in this header.
   const lastEventId = req.get('last-event-id')
   return {
-    names: isBatch ? path.split(',') : [path],
+    names,
     isBatch,
     async readInput(index: number) {
       inputs ??= read()

@@ -21,7 +21,10 @@ export const errorResponses = {
     shared('NotPermitted'),
   ),
   NotFound: error('No such object or page, or the caller may not see it.', shared('NotFound')),
-  TooLarge: error('The body is larger than 1 MiB.', shared('TooLarge')),
+  TooLarge: error(
+    'The body is larger than 16 kB, or than 1 MiB if the operation takes a list.',
+    shared('TooLarge'),
+  ),
   NotJson: error('The body is not JSON.', shared('NotJson')),
   Throttled: error(
     'Too many requests; `Retry-After` is always there.',

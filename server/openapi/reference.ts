@@ -32,7 +32,7 @@ import {
   severities,
 } from '../../src/work/business-rules.ts'
 import { maximumCalls } from '../http/batch.ts'
-import { maximumBody, maximumValues } from '../http/body.ts'
+import { maximumBody, maximumValues, maximumWithoutList } from '../http/body.ts'
 
 /** The text of docs/reference.md, made from the code that it describes. */
 export function reference(): string {
@@ -193,7 +193,7 @@ function limits() {
   const general: Cell[][] = [
     ...scopes.map((scope) => [`Throttle ${code(scope)}`, defaultRates[scope].replace('/', ' per ')]),
     ['Page size', `${defaultPageSize} by default, at most ${maximumPageSize}`],
-    ['Request body', `${maximumBody / 1024 / 1024} MiB`],
+    ['Request body', `${maximumWithoutList / 1024} kB; ${maximumBody / 1024 / 1024} MiB if it has a list`],
     ['Values in a request body', maximumValues],
     ['tRPC calls per batch', maximumCalls],
     ['Access cookie', `${accessTokenSeconds / 60} minutes`],

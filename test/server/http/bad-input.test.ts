@@ -214,7 +214,7 @@ const bodies: [procedure: string, fields: Record<string, kinds.Kind>, besides?: 
             ['an array', ['x'], 'Not a valid string.'],
             ['NUL', 'a\0b', 'Null characters are not allowed.'],
             ['a lone surrogate', 'a\ud800', 'Surrogate characters are not allowed: U+D800.'],
-            ['huge', 'x'.repeat(100_000), 'Ensure this field has no more than 4096 characters.'],
+            ['huge', 'x'.repeat(10_000), 'Ensure this field has no more than 4096 characters.'],
           ],
           good: [],
         },

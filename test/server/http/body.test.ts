@@ -1,6 +1,11 @@
-import { request } from 'node:http'
+import { once } from 'node:events'
+import { IncomingMessage, request } from 'node:http'
 import { gzipSync } from 'node:zlib'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { z } from 'zod'
+import { appRouter } from '../../../routers/app-router.ts'
+import { consoleRouter } from '../../../routers/console/router.ts'
+import type { Meta } from '../../../routers/gate/meta.ts'
 import type { Client } from '../../setup/client.ts'
 import { serviceForFile, testInCheck } from '../../setup/fixture.ts'
 import { raw } from '../../setup/raw.ts'
@@ -152,31 +157,90 @@ test('a body cannot override the id in the path', async () => {
   expect((await admin.get(`${path}${other.id}/`)).body.description).toBe('')
 })
 
-const tooLarge = [413, { detail: 'Request body exceeds 1048576 bytes.' }]
-const padded = (size: number) => {
-  const body = tag()
-  return body.slice(0, -1) + ' '.repeat(size - Buffer.byteLength(body)) + body.slice(-1)
-}
+const tooLarge = (maximum: number) => [413, { detail: `Request body exceeds ${maximum} bytes.` }]
+const padded = (size: number, body = tag()) =>
+  body.slice(0, -1) + ' '.repeat(size - Buffer.byteLength(body)) + body.slice(-1)
 
-test('the body of a request has at most one mebibyte', async () => {
-  expect((await send(padded(mebibyte)))[0]).toBe(201)
-  expect(await send(padded(mebibyte + 1))).toEqual(tooLarge)
+test('the body of a request has at most 16 kB', async () => {
+  expect((await send(padded(16_384)))[0]).toBe(201)
+  expect(await send(padded(16_385))).toEqual(tooLarge(16_384))
 })
 
+const batch = '/api/v1/offer/employees/batch-balance/'
+const withoutIds = { employee_ids: ['This field is required.'] }
+const sendBatch = async (raw: string) => {
+  const answer = await admin.post(batch, undefined, { raw, headers: json })
+  return [answer.status, answer.body]
+}
+
+test('the body of a request with a list has at most one mebibyte', async () => {
+  expect(await sendBatch(padded(mebibyte, '{}'))).toEqual([400, withoutIds])
+  expect(await sendBatch(padded(mebibyte + 1, '{}'))).toEqual(tooLarge(mebibyte))
+})
+
+test('exactly the procedures that take a list say so', () => {
+  type Procedure = { _def: { type: string; inputs: z.ZodType[]; meta: Meta } }
+  const all: Record<string, unknown> = { ...appRouter._def.procedures, ...consoleRouter._def.procedures }
+  const mutations = Object.entries(all as Record<string, Procedure>).filter(
+    ([, { _def }]) => _def.type === 'mutation',
+  )
+  const takesList = (input: z.ZodType) => JSON.stringify(z.toJSONSchema(input, lenient)).includes('"array"')
+  const taking = mutations.filter(([, { _def }]) => _def.inputs.some(takesList))
+  const saying = mutations.filter(([, { _def }]) => _def.meta.takesList)
+  expect(saying.map(([name]) => name)).toEqual(taking.map(([name]) => name))
+})
+const lenient = { io: 'input', unrepresentable: 'any' } as const
+
 test('a body without an announced length is measured while it is read', async () => {
-  expect((await sendChunked(padded(mebibyte))).status).toBe(201)
-  const answer = await sendChunked(padded(mebibyte + 1))
-  expect([answer.status, answer.body]).toEqual(tooLarge)
+  expect((await sendChunked(padded(16_384))).status).toBe(201)
+  const answer = await sendChunked(padded(16_385))
+  expect([answer.status, answer.body]).toEqual(tooLarge(16_384))
+})
+
+/** Sends all but the end of a large body. */
+function beginBody(client: Client) {
+  const sending = request(`${service.url}${batch}`, { method: 'POST', headers: headersOf(client) })
+  const answered = once(sending, 'response').then(([answer]) => (answer as IncomingMessage).resume())
+  sending.on('error', () => {})
+  sending.write(' '.repeat(mebibyte - 1000))
+  return { sending, status: () => answered.then(({ statusCode }) => statusCode) }
+}
+
+test('a user may send two mebibytes of bodies at once, and others are not affected', async () => {
+  const client = await service.as('MANAGER')
+  const [first, second] = [beginBody(client), beginBody(client)]
+  const raw = padded(3000, '{}')
+  const third = async () => (await client.post(batch, undefined, { raw, headers: json })).status
+  await vi.waitFor(async () => expect(await third()).toBe(429), 30_000)
+  expect(await sendBatch(padded(mebibyte, '{}'))).toEqual([400, withoutIds])
+  for (const { sending } of [first, second]) sending.end('{}')
+  expect([await first.status(), await second.status()]).toEqual([400, 400])
+  expect(await third()).toBe(400)
+})
+
+test('a body that arrives at less than 1 kB a second is cut', async () => {
+  const reading = vi.spyOn(IncomingMessage.prototype, 'iterator')
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  onTestFinished(() => {
+    reading.mockRestore()
+    vi.useRealTimers()
+  })
+  const sending = request(`${service.url}${path}`, { method: 'POST', headers: headersOf(admin) })
+  const cut = once(sending, 'error')
+  sending.write('{')
+  await vi.waitUntil(() => reading.mock.calls.length, 30_000)
+  vi.advanceTimersByTime(5000)
+  expect(await cut).toMatchObject([{ code: 'ECONNRESET' }])
 })
 
 test('the size of a body is checked before its type and syntax', async () => {
-  expect(await send('x'.repeat(mebibyte + 1), { 'Content-Type': 'text/plain' })).toEqual(tooLarge)
-  expect(await send('x'.repeat(mebibyte + 1))).toEqual(tooLarge)
+  expect(await send('x'.repeat(16_385), { 'Content-Type': 'text/plain' })).toEqual(tooLarge(16_384))
+  expect(await send('x'.repeat(16_385))).toEqual(tooLarge(16_384))
 })
 
 test('a body is refused by its announced length before it arrives', async () => {
   const answer = await sendPlain(['Content-Type', 'application/json', 'Content-Length', '99999999999'])
-  expect([answer.status, answer.body]).toEqual(tooLarge)
+  expect([answer.status, answer.body]).toEqual(tooLarge(16_384))
   expect(answer.head).toMatch(/^connection: close$/im)
 })
 
@@ -186,22 +250,24 @@ test.each([
   ['nested lists', (count: number) => `"x":${'['.repeat(count - 2)}${']'.repeat(count - 2)}`],
 ])('a body has at most 30000 values: %s', async (_, values) => {
   const tooMany = [413, { detail: 'Request body has more than 30000 values.' }]
-  expect(await send(`{${values(30_000)}}`)).toEqual([400, requiredFields])
-  expect(await send(`{${values(30_001)}}`)).toEqual(tooMany)
+  expect(await sendBatch(`{${values(30_000)}}`)).toEqual([400, withoutIds])
+  expect(await sendBatch(`{${values(30_001)}}`)).toEqual(tooMany)
 })
 
 test('punctuation within texts does not count as values', async () => {
   const text = '",[{\\\\\\"'.repeat(20_000)
-  expect(await send(JSON.stringify({ x: text, y: text }))).toEqual([400, requiredFields])
+  expect(await sendBatch(JSON.stringify({ x: text, y: text }))).toEqual([400, withoutIds])
 })
 
-test('the size limit of a body holds over tRPC too', async () => {
+test('the size limit of a body holds over tRPC too, for each call of a batch', async () => {
   const input = { name: `Tag${++count}--`, display_name: 'x', category: 'CONTRACT' }
-  const description = ' '.repeat(mebibyte - 500)
-  expect((await admin.trpc('mutation', 'tags.create', { ...input, description })).status).toBe(200)
-  expect(
-    (await admin.trpc('mutation', 'tags.create', { ...input, description: ' '.repeat(mebibyte) })).status,
-  ).toBe(413)
+  const raw = padded(16_384, JSON.stringify(input))
+  const call = async (path: string, raw: string) =>
+    (await admin.post(`/trpc/${path}`, undefined, { raw, headers: json })).status
+  expect(await call('tags.create', raw)).toBe(200)
+  expect(await call('tags.create', `${raw} `)).toBe(413)
+  expect(await call('tags.create,tags.create?batch=1', padded(32_768, '{"0":{}}'))).toBe(400)
+  expect(await call('tags.create,tags.create?batch=1', padded(32_769, '{"0":{}}'))).toBe(413)
 })
 
 const suspend = async (send: (path: string) => Promise<{ status: number }>) => {
@@ -271,6 +337,8 @@ test('a request that is cut off in the middle of its body does no harm', async (
     })
   expect((await admin.get(path)).status).toBe(200)
 })
+
+const headersOf = (client: Client) => ({ ...json, ...client.headersFor(path) })
 
 /** A POST with exactly these headers and the credentials, written raw to the socket. */
 function sendPlain(headers: string[], body = '', to = path, client: Client = admin) {

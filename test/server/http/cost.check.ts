@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { restRouter } from '../../../routers/app-router.ts'
 import { consoleRouter } from '../../../routers/console/router.ts'
 import type { Meta } from '../../../routers/gate/meta.ts'
+import { maximumBodyOf } from '../../../server/http/body.ts'
 import { toNothing } from '../../expect/endpoints.ts'
 import type { Client } from '../../setup/client.ts'
 import { startConsole } from '../../setup/console.ts'
@@ -117,7 +118,7 @@ function* callsOverRest(): Generator<Call> {
     const common = { method, signIn: callerOf(name, caller) }
     const url = service.url + toNothing(path)
     if (method === 'POST' || method === 'PATCH')
-      for (const [what, body] of inputs(procedure, triedInBodies, mebibyte))
+      for (const [what, body] of inputs(procedure, triedInBodies, maximumBodyOf(procedure._def.meta)))
         yield { ...common, what: `${method} ${path}: ${what}`, url, body }
     else
       for (const field of newFields(procedure, tried))
@@ -137,7 +138,7 @@ function* callsOverTrpc(): Generator<Call> {
     const common = { signIn: callerOf(name, usual) }
     const url = `${server.url}/trpc/${name}`
     if (procedure._def.type === 'mutation')
-      for (const [what, body] of inputs(procedure, triedInBodies, mebibyte))
+      for (const [what, body] of inputs(procedure, triedInBodies, maximumBodyOf(procedure._def.meta)))
         yield { ...common, what: `${name}: ${what}`, method: 'POST', url, body }
     else
       for (const [what, input] of inputs(procedure, tried, 13_000)) {
