@@ -1,17 +1,25 @@
 import type { Em } from '../../entities/connection/em.ts'
 import { transaction } from '../../entities/connection/transaction.ts'
+import { checkRights } from '../gate/guard.ts'
 import { turnWith } from '../gate/turns.ts'
 import type { AuthenticatedContext } from '../ports/context.ts'
 
 /**
  * Runs a change in a transaction once it is its turn with each of the subjects, the ids of the rows that it locks.
- * While it waits, it holds no connection.
+ * While it waits, it holds no connection. Nothing is stored if the caller has lost their rights meanwhile.
  */
 export async function inTurn<T>(
-  ctx: Pick<AuthenticatedContext, 'em' | 'author'>,
+  ctx: Pick<AuthenticatedContext, 'em' | 'author' | 'caller'>,
   subjects: readonly (string | undefined)[],
   work: (em: Em) => Promise<T>,
 ): Promise<T> {
   const end = await turnWith(subjects.filter((subject) => subject !== undefined))
-  return transaction(ctx, work).finally(end)
+  const checked = async (em: Em) => {
+    const result = await work(em)
+    await em.flush()
+    // Last, because the work may have waited for locks.
+    await checkRights(em, ctx.caller)
+    return result
+  }
+  return transaction(ctx, checked).finally(end)
 }

@@ -1,4 +1,4 @@
-import { findCaller } from '../../entities/accounts/users.ts'
+import { type Caller, findCaller } from '../../entities/accounts/users.ts'
 import { isDatabaseUnavailable } from '../../entities/connection/availability.ts'
 import type { Em } from '../../entities/connection/em.ts'
 import { isPermitted, ownEmail } from '../../src/accounts/permissions.ts'
@@ -118,7 +118,14 @@ async function inputOfCaller(context: ProcedureContext, caller: SignedIn) {
   return input
 }
 
-const rightsOf = ({ role, is_staff, is_superuser }: SignedIn) => [role, is_staff, is_superuser].join()
+/** 401 or 403 for a caller who has lost their sessions or rights since they were admitted. */
+export async function checkRights(em: Em, caller: SignedIn) {
+  const now = await findCaller(em, caller.id)
+  if (!now?.is_active || now.session_epoch !== caller.session_epoch) throw new SessionOver()
+  if (rightsOf(now) !== rightsOf(caller)) throw permissionDenied()
+}
+
+const rightsOf = ({ role, is_staff, is_superuser }: Caller) => [role, is_staff, is_superuser].join()
 
 async function isSignedIn(call: ProcedureCall, counter: Counter | undefined, context: ProcedureContext) {
   try {

@@ -1,11 +1,17 @@
 import { once } from 'node:events'
 import { IncomingMessage, request } from 'node:http'
+import pg from 'pg'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { User } from '../../../entities/accounts/user.ts'
+import { untilQueued } from '../../expect/database.ts'
 import type { Client } from '../../setup/client.ts'
-import { serviceForFile } from '../../setup/fixture.ts'
+import { stopDeadlines } from '../../setup/deadlines.ts'
+import { closedAfterAll, serviceForFile } from '../../setup/fixture.ts'
 
-const { service } = await serviceForFile()
+const { service, make, admin } = await serviceForFile()
+const holder = new pg.Client(service.databaseUrl)
+await holder.connect()
+closedAfterAll({ close: () => holder.end() })
 
 /** A change that is admitted now; its body arrives two seconds later by the service's clock, after `meanwhile`. */
 async function changeSlowly(client: Client, meanwhile: () => Promise<unknown>) {
@@ -55,4 +61,28 @@ test.each<[string, number, (client: Client) => Promise<unknown>]>([
 ])('a change with a slow body, while %s, is answered %i', async (_, status, meanwhile) => {
   const client = await service.as('MANAGER')
   expect(await changeSlowly(client, () => meanwhile(client))).toBe(status)
+})
+
+test.each<[string, number, (user: User) => void]>([
+  ['is deactivated', 401, (user) => user.deactivate()],
+  ['gets a new password', 401, (user) => user.setPassword('x')],
+  [
+    'gets another role',
+    403,
+    (user) => {
+      user.role = 'VIEWER'
+    },
+  ],
+])('a change whose user %s while it waits for a lock is not stored', async (_, status, verb) => {
+  await stopDeadlines(service)
+  const client = await service.as('MANAGER')
+  const { id } = await make.tag()
+  await holder.query('begin')
+  await holder.query(`select from tags where id = '${id}' for update`)
+  const changing = client.patch(`/api/v1/tags/${id}/`, { description: 'late' })
+  await untilQueued(1, (statement) => holder.query(statement))
+  await change(client, verb)
+  await holder.query('rollback')
+  expect((await changing).status).toBe(status)
+  expect((await admin.get(`/api/v1/tags/${id}/`)).body.description).toBe('')
 })
