@@ -9,9 +9,9 @@ let next = (process.pid * 97) % count
 
 /** A port of this machine that nothing listens on. */
 export async function freePort(): Promise<number> {
-  do next = (next + 1) % count
-  while (!(await isFree(first + next)))
-  return first + next
+  next = (next + 1) % count
+  const port = first + next
+  return (await isFree(port)) ? port : freePort()
 }
 
 async function isFree(port: number) {
