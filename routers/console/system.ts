@@ -9,7 +9,7 @@ import { Replica, Setting, Store, SweepRun } from '../schema/system.ts'
 const Overview = z.object({
   now: output.instant(),
   started_at: output.instant(),
-  /** True while the database is away: nothing can be changed, and only this page and the throttles can be read. */
+  /** True while the database is down: nothing can be changed, and only this page and the throttles can be read. */
   is_read_only: z.boolean(),
   versions: z.object({ service: z.string(), node: z.string() }),
   deployment: z.enum(['local', 'production']),
@@ -22,7 +22,7 @@ const Overview = z.object({
   database: Store,
   replicas: z.array(Replica),
   redis: Store,
-  /** Null while the database is away. */
+  /** Null while the database is down. */
   migrations: z.object({ applied: z.array(z.string()), pending: z.array(z.string()) }).nullable(),
   sweeps: z.object({
     /** The last sweep of any process, even before this one started; null if there was none. */
@@ -59,7 +59,7 @@ export const systemRouter = router({
   })),
 
   overview: outageProofQuery.output(Overview).query(async ({ ctx }) => {
-    // A recalled caller has already waited once for the database, which is away.
+    // A recalled caller has already waited once for the database, which is down.
     const { system, services, isRecalled } = ctx
     const [database, redis, migrations, last] = await Promise.all([
       isRecalled ? system.databaseAway : system.database(),

@@ -79,7 +79,7 @@ export type System = {
   workers: number
   startedAt: Date
   /**
-   * Like `findActiveCaller`. With `mayRecall`, it may find a member of staff read earlier while the database is away.
+   * Like `findActiveCaller`. With `mayRecall`, it may find a member of staff read earlier while the database is down.
    */
   findStaff(context: ProcedureContext, mayRecall: boolean): Promise<{ caller: SignedIn; isRecalled: boolean }>
   nextSweepAt(): Date | null
@@ -87,12 +87,12 @@ export type System = {
   sweep(): Promise<SweepRun | undefined>
   /** The last sweep that this process has read from the database. */
   knownLastSweep(): SweepRun | undefined
-  /** The last sweep of any process; undefined if there was none. While the database is away, the last one known. */
+  /** The last sweep of any process; undefined if there was none. While the database is down, the last one known. */
   lastSweep(): Promise<SweepRun | undefined>
   databaseAway: StoreState
   database(): Promise<StoreState>
   redis(): Promise<StoreState>
-  /** Undefined while the database is away. */
+  /** Undefined while the database is down. */
   migrations(): Promise<{ applied: string[]; pending: string[] } | undefined>
 }
 

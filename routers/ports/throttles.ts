@@ -48,7 +48,7 @@ export type Throttles = {
   lift(of: Key, only?: Override): Promise<boolean>
   /** Forgets what the key has used; false when that was nothing. */
   reset(of: Key): Promise<boolean>
-  /** Like `reset`, in Redis and in memory, even while Redis is away; returns the number of windows. */
+  /** Like `reset`, in Redis and in memory, even while Redis is down; returns the number of windows. */
   clear(of: Key): Promise<number>
 }
 

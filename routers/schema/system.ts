@@ -3,7 +3,7 @@ import { output } from './output.ts'
 
 // What `server` tells operators about the running service.
 
-/** Whether the numbers are those of all processes or, while Redis is away or not in use, of this one only. */
+/** Whether the numbers are those of all processes or, while Redis is down or not in use, of this one only. */
 export const CountsSource = z.object({
   source: z.enum(['redis', 'memory']),
   redis: z.enum(['connected', 'unreachable', 'not_configured']),

@@ -43,7 +43,7 @@ export const ShownKey = z.object({
   resets_at: output.instant().nullable(),
   limit_until: output.instant().nullable(),
   blocked_until: output.instant().nullable(),
-  /** Who set the current block and limit, and why; null if unknown, for example while the database is away. */
+  /** Who set the current block and limit, and why; null if unknown, for example while the database is down. */
   blocked_by: ShownAct.nullable(),
   limited_by: ShownAct.nullable(),
   user: ShownUser.nullable(),
@@ -54,7 +54,7 @@ export const targetOf = ({ scope, key }: Key) => `${scope} ${key}`.slice(0, 400)
 
 type Ctx = Pick<OperatorContext, 'em' | 'isRecalled' | 'now' | 'services' | 'system'>
 
-/** The users that keys name, by id; none while the database is away. */
+/** The users that keys name, by id; none while the database is down. */
 export async function usersOf({ em, isRecalled }: Ctx, keys: readonly Key[]) {
   const ids = keys.flatMap((key) => userIdOf(key) ?? [])
   const users: NamedUser[] = isRecalled || !ids.length ? [] : await readNamedUsers(em, ids)

@@ -38,7 +38,7 @@ function millisecondsUntil(until: string, now: Date): number {
 
 /**
  * Finds keys by their text, by an address in any form, and by the user's name and email. Names are unknown while the
- * database is away.
+ * database is down.
  */
 async function searchOf({ em, isRecalled }: OperatorContext, search: string) {
   const users = isRecalled ? [] : await findUserIds(em, search)
