@@ -51,7 +51,7 @@ export class DatabaseClient extends pg.Client {
 
   override query(...[given, values]: unknown[]): never {
     const statement = typeof given === 'string' ? { text: given } : (given as Statement)
-    return this.#run({ ...statement, values } as Statement) as never
+    return this.#run({ values, ...statement } as Statement) as never
   }
 
   /** Sends `begin` with the first statement of a transaction, which saves a round trip. */

@@ -14,11 +14,14 @@ export async function inTurn<T>(
   work: (em: Em) => Promise<T>,
 ): Promise<T> {
   const end = await turnWith(subjects.filter((subject) => subject !== undefined))
+  // Who changes their own account may end their own sessions or rights by that.
+  const changesCaller = subjects.includes(ctx.caller.id)
   const checked = async (em: Em) => {
+    if (changesCaller) await checkRights(em, ctx.caller)
     const result = await work(em)
     await em.flush()
     // Last, because the work may have waited for locks.
-    await checkRights(em, ctx.caller)
+    if (!changesCaller) await checkRights(em, ctx.caller)
     return result
   }
   return transaction(ctx, checked).finally(end)

@@ -407,6 +407,11 @@ test('an operator can end all sessions of a user', async () => {
   expect(await entries()).toMatchObject([{ action: 'users.end_sessions', target: user.email }])
 })
 
+test('operators can end all of their own sessions', async () => {
+  await act('end_sessions', { id: operator.user.id })
+  expect((await operator.get('/api/v1/auth/me/')).status).toBe(401)
+})
+
 test('a session is forgotten at logout, and a week after its last refresh', async () => {
   const user = await service.addUser('MANAGER')
   const [first] = [await signIn(user, 'One'), await signIn(user, 'Two')]
