@@ -1,7 +1,7 @@
 const codes =
   /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENOTFOUND|EAI_AGAIN|08...|25P0[34]|40001|53...|57P0.|57014|55P03|58030|ERR_(TLS|SSL)_\w+|\w*CERT\w*|UNABLE_TO_VERIFY_LEAF_SIGNATURE)$/
 const messages =
-  /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|connection error and is not queryable|The server does not support SSL connections/
+  /Connection terminated|timeout exceeded when trying to connect|is not queryable|The server does not support SSL connections/
 
 /** Why PostgreSQL refuses writes while it still answers reads, by the code of its error. */
 const refusals = { '25006': 'read-only', '53100': 'disk full', '53200': 'out of memory' } as const

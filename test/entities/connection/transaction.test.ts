@@ -1,10 +1,12 @@
 import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { isDatabaseUnavailable } from '../../../entities/connection/availability.ts'
 import { type Em, type Orm, readRows } from '../../../entities/connection/em.ts'
 import { transaction } from '../../../entities/connection/transaction.ts'
 import { connect } from '../../../entities/orm.ts'
 import { theService } from '../../../src/logs/audit.ts'
+import { cuttableProxy } from '../../setup/stores/cuttable-proxy.ts'
 import { freshDatabase } from '../../setup/stores/database.ts'
 import { execute } from '../../setup/stores/execute.ts'
 
@@ -54,6 +56,15 @@ test('an empty transaction leaves nothing behind', async () => {
   await orm.em.fork().transactional(async () => {})
   const rows = await readRows(orm.em.fork())`select now() = statement_timestamp() as is_alone`
   expect(rows).toEqual([{ is_alone: true }])
+})
+
+test('a transaction whose beginning is not answered fails because PostgreSQL is unavailable', async () => {
+  const proxy = await cuttableProxy(database.url)
+  await using cut = connect(proxy.url, { queryTimeout: 500 })
+  proxy.loseAnswerTo('begin; select set_config(')
+  const begun = transaction({ em: cut.em, author }, (em) => em.execute('select 1'))
+  await expect(begun).rejects.toSatisfy(isDatabaseUnavailable)
+  await proxy.close()
 })
 
 test('nothing runs outside the transaction after a first statement that cannot be parsed', async () => {
