@@ -43,6 +43,11 @@ const parts = [
 const called = parts.filter(({ words }) => words.includes(process.argv[2] ?? ''))
 for (const { load } of called.length ? called : parts) (await load()).addCommands(program)
 
+// `coverage plan | head` reads no more than it shows.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error
+})
+
 try {
   await program.parseAsync()
 } catch (error) {

@@ -1,5 +1,7 @@
+import { execFile } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
+import { promisify } from 'node:util'
 import { Redis } from 'ioredis'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
@@ -34,6 +36,12 @@ const coverage = (args: string[], given?: Given) => runCommand(args, withDatabas
 
 /** As operators start it: one command of each kind, to see that its process ends by itself. */
 const program = (args: string[], given?: Given) => runProgram(args, withDatabase(given))
+
+test('a command whose output is no longer read ends without an error', async () => {
+  const env = { PATH: `node_modules/.bin:${process.env.PATH}` }
+  const run = promisify(execFile)('sh', ['-c', 'server/cli/main.ts --help | true'], { env })
+  expect((await run).stderr).toBe('')
+})
 
 const refused = (err: string | RegExp) => ({ code: 1, out: '', err: expect.stringMatching(err) })
 

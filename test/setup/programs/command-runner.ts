@@ -6,8 +6,9 @@ import type { Run } from './command.ts'
 const [program = ''] = process.argv.slice(2)
 let runs = 0
 
-// Each command listens for signals until its process ends.
+// Each command listens for signals, and to its output, until its process ends.
 process.setMaxListeners(0)
+process.stdout.setMaxListeners(0)
 process.on('disconnect', () => process.exit())
 process.on('message', async ({ args, input, env }: Run) => {
   process.argv = [process.execPath, program, ...args]
