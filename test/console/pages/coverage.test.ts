@@ -244,6 +244,6 @@ test('pages show changed hours at once, and say so while they cannot', async () 
 
   await page.route('**/trpc/live.coverage**', (route) => route.abort())
   ops.services.live.close()
-  await page.getByText('Changes are not shown at once').waitFor()
+  await page.getByText('Live updates are interrupted').waitFor()
   await context.close()
 })

@@ -157,7 +157,7 @@ test('people are found with or without accents, by email, and by filters', async
   await page.getByLabel('Has unused hours this week').click()
   await page.getByRole('columnheader', { name: 'Balance' }).getByRole('button').click()
   await expectRows('People', ['Bondar', 'Lefèvre', 'Castiñeira'])
-  await page.getByRole('combobox', { name: 'Works in, or below' }).fill('ward')
+  await page.getByRole('combobox', { name: 'Works in, with sub-units' }).fill('ward')
   await page.getByRole('option', { name: 'Ward 3B' }).click()
   await expectRows('People', ['Lefèvre', 'Castiñeira'])
   await page.getByRole('checkbox', { name: 'On leave' }).click()

@@ -121,7 +121,7 @@ test('a plan is proved, planned again without a person, found outdated, planned 
   const box = page.getByRole('checkbox', { name: 'Scrub nurse' })
   await page.getByText('40.00 of 60.00 missing hours can be covered; that is the most').waitFor()
   await page.getByRole('button', { name: 'Why it cannot be more' }).click()
-  await lineOf(page, 'The addition', 'The most that can be covered', '= 40 h').waitFor()
+  await lineOf(page, 'The sum', 'The most that can be covered', '= 40 h').waitFor()
   const isCleo = (await box.getAttribute('aria-label'))?.startsWith('Roca, Cleo')
   const other = isCleo ? { id: dana, name: 'Sanz, Dana' } : { id: cleo, name: 'Roca, Cleo' }
   await box.uncheck()
@@ -180,7 +180,7 @@ test('a rebalance is proved and listed by unit or person, on a phone too', async
   const changes = page.getByRole('region', { name: 'Changes of Store' })
   await changes.getByText('1. Lund, Eva as Porter: lowered, 45 h → 40 h').waitFor()
   await page.getByRole('region', { name: 'rebalance' }).getByRole('button', { name: 'How this' }).click()
-  await lineOf(page, 'The addition of the rebalance', 'The most that can be put right', '= 5 h').waitFor()
+  await lineOf(page, 'The sum of the rebalance', 'The most that can be put right', '= 5 h').waitFor()
   expect([await seriousFindings(page), await page.evaluate(hardToHit())]).toEqual([[], []])
   await page.getByLabel('Changes by').selectOption({ label: 'Person' })
   const ofEva = page.getByRole('region', { name: 'Changes of Lund, Eva' })
