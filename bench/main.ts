@@ -7,12 +7,12 @@ import { measureRates } from './rates/rates.ts'
 
 const help = `Usage: npm run bench [-- options]
 
-Loads a clinic of 10,000 employees, 2,000 positions and 15,000 active assignments. Then measures the service and, in
-turn, a bare node:http server that sends the same statements and the same answers. Prints both and their ratio, and the
-processor time that each request takes in the service, in PostgreSQL and in Redis.
+Loads a clinic of 10,000 employees, 2,000 positions and 15,000 active assignments. Then measures the service and,
+alternately, a bare node:http server that sends the same statements and the same answers. Prints both, their ratio, and
+the processor time that each request takes in the service, in PostgreSQL and in Redis.
 
 With --size, loads a clinic of 1,000,000 employees and measures each page, filter and search, one request at a time, and
-the commands that export, import and sweep. Prints what failed or took longer than it may, and then everything.
+the commands that export, import and sweep. Prints what failed or exceeded its limit, and then everything.
 
 With --planning, measures what planning costs: its snapshot of the clinic of 10,000 employees, the forecast, and plans.
 
@@ -20,7 +20,7 @@ With --planning, measures what planning costs: its snapshot of the clinic of 10,
   --quick             shorter rounds of each case; with --size, each list only in its own order
   --case <text>       only the cases whose names start with the text; with --size, "<group>: <case>" or "commands"
   --planning          what planning costs
-  --live              what telling clients of changes costs those who make them
+  --live              what a change costs its writer when clients are told of it
   --size <size>       large, or tiny: a thousandth of it
   --data <folder>     with --size: keep the loaded database in the folder, and load only if it is not there
   --help              print this text

@@ -46,7 +46,7 @@ export async function measurePlanning(options: { case: string }): Promise<void> 
       cpu('application of 453 SECURE lines', 150, applySecure),
       ...ofHospitals(),
     ]
-    console.log('| | median ms | most ms | may take |\n|---|--:|--:|--:|')
+    console.log('| | median ms | most ms | limit |\n|---|--:|--:|--:|')
     for (const one of all.filter(({ name }) => name.startsWith(options.case))) await report(one)
   } finally {
     await planner.close()

@@ -96,6 +96,6 @@ function passes({ name, command, advice }: Step): boolean {
 
 const [path] = process.argv.slice(2)
 console.log(`The seed of random tests is ${seed}; SEED=${seed} npm run check repeats them.
-If one fails, it has found something, which need not be a fault of the change.`)
+If one fails, it has found a fault, which may be older than the change.`)
 const steps = path ? stepsFor(path.replace(/\/$/, '')) : everything
 process.exitCode = steps.every(passes) ? 0 : 1

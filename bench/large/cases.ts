@@ -11,7 +11,7 @@ export type LargeCase = {
   group: string
   name: string
   call: LargeCall
-  /** Milliseconds of CPU that it may take in the service and in PostgreSQL together. */
+  /** The limit of its CPU time in the service and PostgreSQL together, in milliseconds. */
   bound: number
   /** Whether the service caches the answer for a while. */
   isRemembered?: boolean

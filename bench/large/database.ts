@@ -17,7 +17,7 @@ export const serverSettings = {
 
 type Wanted = { server: string; name: string; size: Size; progress: (text: string) => void }
 
-/** The database of this name, brought up to date if it has been loaded with this size, and loaded otherwise. */
+/** The database of this name: migrated if it already holds this size, otherwise loaded. */
 export async function openLoaded({ server, name, size, progress }: Wanted): Promise<string> {
   const contents = JSON.stringify(size)
   const isLoaded = (await commentOn(server, name)) === contents

@@ -204,7 +204,7 @@ const statements: Record<string, (size: Size) => string> = {
   from ${rows(users)}`,
 }
 
-/** Statements that fill an empty database whose triggers and foreign keys are off, in any order. */
+/** Statements that fill an empty database, in any order; its triggers and foreign keys must be off. */
 export const inserts = (size: Size) => Object.values(statements).map((statement) => statement(size))
 
 /** Every third staffed position has exactly the hours that it needs. */

@@ -44,7 +44,7 @@ function valuesOf({ employees, positions }: Size, day: (daysAgo: number) => stri
   return { someone, number, title, days, day, people: people(number) }
 }
 
-// One to three letters, then words with many matches, few and none, and two words.
+// Search terms: one to three letters, words with many matches, few and none, and two words.
 const people = (rare: string) => ['a', 'ar', 'qx', 'mar', 'garcia', rare, 'zzzzxq', 'garcia+lopez']
 const each = (field: string, values: string) => values.split(' ').map((value) => `${field}=${value}`)
 

@@ -91,7 +91,7 @@ class Recorder {
     const known = this.#callers.get(by)
     if (known) return known
     const call = caller(this.#address)
-    if (by === 'nobody') return call
+    if (by === 'anonymous') return call
     const { email, password } = demoUsers[by]
     await call('POST', '/api/v1/auth/login/', { body: { email, password } })
     this.#callers.set(by, call)

@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process'
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
 
-// `node ops/tools/install.ts` installs what package.json beside it names, unless that has been done. The tools stand
-// apart because they bring some 300 packages, and only `npm run check` and `npm run release:client` need them.
+// `node ops/tools/install.ts` installs what package.json beside it names, unless that has been done. The tools are
+// kept apart because they bring some 300 packages, and only `npm run check` and `npm run release:client` need them.
 
 const timeOf = (file: string) =>
   statSync(join(import.meta.dirname, file), { throwIfNoEntry: false })?.mtimeMs ?? 0

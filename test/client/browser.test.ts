@@ -169,7 +169,7 @@ test('two tabs may change things at once while their tokens are renewed', async 
   await context.close()
 })
 
-test('a tab hears of sign-ins and sign-outs in another tab', async () => {
+test('a tab learns of sign-ins and sign-outs in another tab', async () => {
   const { tabs, context } = await openTabs(2)
   const [tab, other] = tabs as [Page, Page]
   await signInTo(tab)

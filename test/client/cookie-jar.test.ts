@@ -86,7 +86,7 @@ test('a cookie goes back to the host and port that set it, and one with a domain
   expect(jar.header(new URL('http://localhost:1/'))).toBe('own=3')
 })
 
-test('a jar saved as text goes on with the same cookies and expiry', () => {
+test('a jar restored from text has the same cookies and expiry', () => {
   jar.store(['a=1; Path=/; Max-Age=60', 'b=2; Path=/trpc; Secure', 'gone=3; Max-Age=1'], service)
   now += 30_000
   const restored = createCookieJar(JSON.parse(JSON.stringify(jar)), () => now)

@@ -62,7 +62,7 @@ test.for([
   expect(create).toThrow(sentence)
 })
 
-test('a slash at the end of the address does no harm', async () => {
+test('a client accepts an address with a trailing slash', async () => {
   const { client, requests } = answered([data({ status: 'healthy' })], { url: `${url}/` })
   await client.health.check.query()
   expect(requests.map((request) => request.url)).toEqual([`${url}/trpc/health.check?input=%7B%7D`])
@@ -91,7 +91,7 @@ test.for([
   expect(message).toBe(`The service did not answer: ${words} (${code}).`)
 })
 
-test('a call ends when its time is up and says so', async () => {
+test('a call that exceeds its time limit fails and says so', async () => {
   const signals: (AbortSignal | null | undefined)[] = []
   const client = createCoverageClient({
     url,
@@ -196,7 +196,7 @@ describe('retries', () => {
   })
 })
 
-test('an error says the words of the service, the call that failed and its id in the log', async () => {
+test('an error has the message of the service, the failed call and its id in the log', async () => {
   const body = { status: 'unhealthy', database: 'unreachable' }
   const { client } = answered(
     [refused(404, { 'X-Request-Id': 'abc-1' }, { detail: 'Not found.' }), refused(503, {}, body)],
@@ -258,7 +258,7 @@ test('a live stream ends when another server answers', async () => {
   expect(error.message).toContain('is this the address of the service?')
 })
 
-test('cookies set after a redirection to another host are not those of the service', async () => {
+test('a client ignores cookies that are set after a redirect to another host', async () => {
   const cookies = createCookieJar()
   const redirected = json({ result: { data: null } }, 200, { 'Set-Cookie': 'access_token=other; Path=/' })
   Object.defineProperty(redirected, 'url', { value: 'http://other.example/' })

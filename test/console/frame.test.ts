@@ -207,7 +207,7 @@ testInCheck('names that are long, in another script or like HTML stay within the
   await context.close()
 })
 
-test('an unknown address says so and leads back, without an offer to try again', async () => {
+test('the page for an unknown address leads back and offers no retry', async () => {
   const { page, context } = await open()
   await page.goto(`${operators.url}/nowhere`)
   await page.getByRole('heading', { name: 'Page not found' }).waitFor()

@@ -264,7 +264,7 @@ describe.each(devices)(
       await lineOf(page, 'Settings', 'THROTTLE_LOGIN', '10/hour').waitFor()
     })
 
-    test('an operator sees that Redis is away, and that it is back', async () => {
+    test('an operator sees that Redis is down, and when it is back', async () => {
       const trouble = link('Redis is not responding')
       await redis.cut()
       await trouble.waitFor({ timeout: 45_000 })

@@ -23,7 +23,7 @@ const go = (name: string) =>
   page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name, exact: true }).click()
 const panel = (name: string) => page.getByRole('region', { name, exact: true })
 
-test('the console says that Redis is away, shows the numbers of one process, and recovers by itself', async () => {
+test('the console says that Redis is down, shows the numbers of one process, and recovers by itself', async () => {
   await go('Throttles')
   await panel('Logins').waitFor()
   await redis.cut()
@@ -68,7 +68,7 @@ testInCheck(
   90_000,
 )
 
-test('throttles and system can be viewed while PostgreSQL is away, the other pages show an error, and all recover', async () => {
+test('throttles and system can be viewed while PostgreSQL is down, the other pages show an error, and all recover', async () => {
   await go('Users')
   await page.getByRole('table', { name: 'Users' }).waitFor()
   await database.cut()
@@ -92,7 +92,7 @@ test('throttles and system can be viewed while PostgreSQL is away, the other pag
   await panel('Background clean-up').getByRole('button', { disabled: false }).waitFor(soon)
 }, 90_000)
 
-test('a page that fails while the database is away recovers by itself', async () => {
+test('a page that fails while the database is down recovers by itself', async () => {
   await database.cut()
   await go('Rules')
   await page.getByText('This page recovers by itself.').waitFor(soon)

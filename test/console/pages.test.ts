@@ -80,7 +80,7 @@ const shown = consolePages.filter(
 )
 
 test.each([screen, ...onlyInCheck(phone)])(
-  'every page on $device in $language is accessible, light and dark, and fits the width and the finger',
+  'every page on $device in $language is accessible, light and dark, fits the width, and has large tap targets',
   async ({ language, viewport }) => {
     const options = { viewport, locale: locales[language], reducedMotion: 'reduce' } as const
     const { page, context, foreign } = await openConsole(browser, operators.url, options)
@@ -161,7 +161,7 @@ testInCheck('one-line table rows are 40 px high on a screen, even with a button'
   await context.close()
 })
 
-test('only the console’s own scripts run', async () => {
+test('a page of the console runs only its own scripts', async () => {
   const { page, context } = await openConsole(browser, operators.url)
   const blocked = await page.evaluate(`(async () => {
     const violation = new Promise((resolve) => {
@@ -227,7 +227,7 @@ test('a change of a rule shows the affected people before it is saved, and the p
   await context.close()
 })
 
-test('the dialog for a management unit says what will be', async () => {
+test('the dialog for a management unit says what it will change', async () => {
   const { page, context } = await openSignedIn(browser, operators.url, admin)
   await page.getByRole('link', { name: 'Coverage', exact: true }).click()
   await page

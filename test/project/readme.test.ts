@@ -49,7 +49,7 @@ test("the README's example in TypeScript runs unchanged, twice", async () => {
     const { stdout } = await run(process.execPath, [file])
     expect(stdout.split('\n')).toEqual([
       'Signed in as manager@aurelia.example, MANAGER',
-      'Nobody covers Night nurse',
+      'Vacant: Night nurse',
       '',
     ])
   }

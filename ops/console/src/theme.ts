@@ -1,7 +1,7 @@
 import { Alert, type CSSVariablesResolver, createTheme, Modal, PasswordInput, Table } from '@mantine/core'
 import { say } from './language/text.ts'
 
-/** The look, and Mantine’s own texts in the page’s language. Every text has a contrast of at least 4.5, in light and in dark. */
+/** The look, and Mantine’s own texts in the page’s language. The contrast of text is at least 4.5, in light and in dark. */
 export const themeOf = () =>
   createTheme({
     primaryColor: 'blue',

@@ -8,7 +8,7 @@ export type Answered = (procedure: string) => ReturnType<typeof JSON.parse>
 /** A call that the API reference shows. */
 export type Call = {
   /** The viewer by default. */
-  by?: DemoUserName | 'nobody'
+  by?: DemoUserName | 'anonymous'
   input?: Input | ((answered: Answered) => Input)
   /** Changes to the input that make the repeated call a 400, by what is wrong. */
   invalid?: Record<string, Input>

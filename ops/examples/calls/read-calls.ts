@@ -17,9 +17,9 @@ import {
 
 /** Calls that change nothing. */
 export const readCalls: Record<string, Call> = {
-  'health.check': { by: 'nobody' },
+  'health.check': { by: 'anonymous' },
   'auth.login': {
-    by: 'nobody',
+    by: 'anonymous',
     input: { email: demoUsers.manager.email, password: demoUsers.manager.password },
     invalid: { field: { email: 'manager' }, credentials: { password: 'wrong' } },
   },

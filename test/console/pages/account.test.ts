@@ -119,7 +119,7 @@ test('a wrong password of the operator changes nothing, and the right one is ask
 })
 
 testInCheck(
-  'the filters of users are in the address, and the page of a leaver says that they can still sign in',
+  'the address keeps the filters of users, and the page of a person who has left says that they can sign in',
   async () => {
     const operator = await service.addUser('ADMIN', { is_staff: true })
     const leaver = await service.addUser('EMPLOYEE', {

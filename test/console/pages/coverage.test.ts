@@ -73,7 +73,7 @@ test('the missing hours are the largest text, and the figures add up for a reade
   await context.close()
 })
 
-test('units are ranked by missing hours, the first at once and all on demand, in any order', async () => {
+test('units are ranked by missing hours, the first ones at once and all on demand, in any order', async () => {
   const { page, context } = await open('/coverage')
   await ranking(page).waitFor()
   expect((await rankedNames(page)).slice(0, 3)).toEqual(['Ward 1', 'Theatre 12', 'Theatre 11'])
@@ -92,7 +92,7 @@ test('units are ranked by missing hours, the first at once and all on demand, in
   await context.close()
 })
 
-test('the tree opens branch by branch, its file has all units, and a unit says what is below it', async () => {
+test('the tree of units opens branch by branch, its CSV file has all units, and a unit lists its sub-units', async () => {
   const { page, context } = await open('/coverage')
   const tree = page.getByRole('table', { name: 'Units', exact: true })
   await tree.getByRole('link', { name: 'Surgery' }).waitFor()
@@ -160,7 +160,7 @@ test.each(['light', 'dark'] as const)(
   },
 )
 
-test('the tree on a phone in Spanish is indented, and its buttons are large enough to tap', async () => {
+test('the tree of units on a phone in Spanish is indented, and its buttons are large enough to tap', async () => {
   const phone = { viewport: { width: 390, height: 844 }, locale: 'es-ES' }
   const { page, context } = await open('/coverage', phone)
   await page.getByText('1297,5 h 32,44 ETC').waitFor()
@@ -234,7 +234,7 @@ testInCheck('the library of the charts is fetched for the first chart, not for t
   await context.close()
 })
 
-test('pages show changed hours at once, and say so while they cannot', async () => {
+test('pages show changed hours at once, and say when live updates are interrupted', async () => {
   const { page, context } = await open(`/positions/${relief.id}`)
   await page.getByText('19.5 h').first().waitFor()
   await vi.waitFor(() => expect(ops.services.live.size).toBe(1), 30_000)
@@ -244,6 +244,6 @@ test('pages show changed hours at once, and say so while they cannot', async () 
 
   await page.route('**/trpc/live.coverage**', (route) => route.abort())
   ops.services.live.close()
-  await page.getByText('Changes are not shown at once').waitFor()
+  await page.getByText('Live updates are interrupted').waitFor()
   await context.close()
 })

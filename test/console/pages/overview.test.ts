@@ -128,7 +128,7 @@ describe('where something waits', () => {
     90_000,
   )
 
-  test('the overview shows the rest with Redis away and a slow statement, and each part says what is unknown', async () => {
+  test('with Redis down and a slow statement, the overview shows the rest and says what is unknown', async () => {
     const page = await open()
     await page.getByRole('link', { name: 'Ward 3B' }).waitFor()
     const other = new pg.Client(service.ownerUrl)

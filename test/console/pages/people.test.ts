@@ -157,7 +157,7 @@ test('people are found with or without accents, by email, and by filters', async
   await page.getByLabel('Has unused hours this week').click()
   await page.getByRole('columnheader', { name: 'Balance' }).getByRole('button').click()
   await expectRows('People', ['Bondar', 'Lefèvre', 'Castiñeira'])
-  await page.getByRole('combobox', { name: 'Works in, or below' }).fill('ward')
+  await page.getByRole('combobox', { name: 'Works in, with sub-units' }).fill('ward')
   await page.getByRole('option', { name: 'Ward 3B' }).click()
   await expectRows('People', ['Lefèvre', 'Castiñeira'])
   await page.getByRole('checkbox', { name: 'On leave' }).click()
@@ -169,7 +169,7 @@ test('people are found with or without accents, by email, and by filters', async
   expect(await seriousFindings(page)).toEqual([])
 })
 
-test('any week of a person is shown and stands in the address', async () => {
+test('a person’s page shows the hours of any week, and its address keeps the week', async () => {
   await page.goto(`${ops.url}/people/${xoan}`)
   const panel = page.getByRole('region', { name: 'Hours of the week' })
   await panel.getByText('10 h', { exact: true }).waitFor()
@@ -192,7 +192,7 @@ test('any week of a person is shown and stands in the address', async () => {
   await page.getByText('There is no such week. Write it like 2026-W48.').waitFor()
 })
 
-test('the page of a leaver says nothing false and names the account that is left', async () => {
+test('the page of a person who has left shows no unused hours and links to their active account', async () => {
   await page.goto(`${ops.url}/people/${gone}`)
   const panel = page.getByRole('region', { name: 'Hours of the week' })
   await panel.getByText('The person has left: nothing can be assigned.').waitFor()
@@ -206,7 +206,7 @@ test('the page of a leaver says nothing false and names the account that is left
 })
 
 if (isCheck)
-  test('the lists and both pages fit a phone, dark and in Spanish', async () => {
+  test('the lists and pages of people and positions fit a phone, dark and in Spanish', async () => {
     const look = { viewport: sizes.phone, colorScheme: 'dark', locale: 'es-ES' } as const
     const { page: phone, context } = await openSignedIn(browser, ops.url, { ...look, email })
     const shown = {

@@ -55,7 +55,7 @@ const { page } = await open('/coverage')
 const dialog = page.getByRole('dialog')
 const go = (path: string) => page.goto(ops.url + path)
 
-test('a ward manager comes from the overview to a covered vacancy', async () => {
+test('a ward manager gets from the overview to a covered vacancy', async () => {
   await page
     .getByRole('table', { name: 'Units by hours short' })
     .getByRole('link', { name: 'Ward 1' })
@@ -78,7 +78,7 @@ test('a ward manager comes from the overview to a covered vacancy', async () => 
   await lineOf(page, 'Operator actions', 'planning.apply', 'The vacancy of May').waitFor()
 })
 
-test('the losses of February have names and dates, and stand in the address', async () => {
+test('the forecast lists the losses of February with names and dates, and its address keeps the month', async () => {
   await go('/forecast')
   await page.getByText(/^\d+ h of 180 h required are secure this week/).waitFor()
   await page.getByLabel('When').selectOption({ label: 'February 2027' })
@@ -93,7 +93,7 @@ test('the losses of February have names and dates, and stand in the address', as
   await page.getByText(/^If .*40\.00 h a week are gained/).waitFor()
 })
 
-test('a leave is tried out, and its link shows a colleague the same on a phone', async () => {
+test('an operator tries a leave in the sandbox, and the link shows a colleague the same on a phone', async () => {
   await go('/sandbox')
   await page.getByLabel('Add a change').selectOption({ label: 'Someone goes on leave' })
   await page.getByRole('combobox', { name: 'Person' }).fill('Vidal')
@@ -121,7 +121,7 @@ test('a plan is proved, planned again without a person, found outdated, planned 
   const box = page.getByRole('checkbox', { name: 'Scrub nurse' })
   await page.getByText('40.00 of 60.00 missing hours can be covered; that is the most').waitFor()
   await page.getByRole('button', { name: 'Why it cannot be more' }).click()
-  await lineOf(page, 'The addition', 'The most that can be covered', '= 40 h').waitFor()
+  await lineOf(page, 'The sum', 'The most that can be covered', '= 40 h').waitFor()
   const isCleo = (await box.getAttribute('aria-label'))?.startsWith('Roca, Cleo')
   const other = isCleo ? { id: dana, name: 'Sanz, Dana' } : { id: cleo, name: 'Roca, Cleo' }
   await box.uncheck()
@@ -180,7 +180,7 @@ test('a rebalance is proved and listed by unit or person, on a phone too', async
   const changes = page.getByRole('region', { name: 'Changes of Store' })
   await changes.getByText('1. Lund, Eva as Porter: lowered, 45 h → 40 h').waitFor()
   await page.getByRole('region', { name: 'rebalance' }).getByRole('button', { name: 'How this' }).click()
-  await lineOf(page, 'The addition of the rebalance', 'The most that can be put right', '= 5 h').waitFor()
+  await lineOf(page, 'The sum of the rebalance', 'The most that can be put right', '= 5 h').waitFor()
   expect([await seriousFindings(page), await page.evaluate(hardToHit())]).toEqual([[], []])
   await page.getByLabel('Changes by').selectOption({ label: 'Person' })
   const ofEva = page.getByRole('region', { name: 'Changes of Lund, Eva' })

@@ -56,7 +56,7 @@ test('the judge excuses a stored refused write only for a fault that breaks conn
   expect(judge(suffered(refused, { losesCommits: true }), stored(1))).toEqual([])
 })
 
-test('the judge notices a served ended session and too many refused reads', () => {
+test('the judge notices an ended session that is served, and too many refused reads', () => {
   expect(judge(suffered([attempt({ kind: 'ended', status: 200 })]), stored(0))).toEqual([
     'a fault: ended answered 200 1 times.',
   ])

@@ -18,7 +18,7 @@ const nothingYet = (): Struck => ({ statuses: [], problems: [] })
 
 export type Attack = (target: Target) => Promise<Struck>
 
-/** Bytes of a request changed, left out, doubled or put in, or bytes of no request at all. */
+/** A request with bytes changed, left out, doubled or inserted, or bytes that are no request at all. */
 const broken = (request: string): fc.Arbitrary<Buffer> => {
   const bytes = Buffer.from(request, 'latin1')
   const at = fc.nat(bytes.length - 1)

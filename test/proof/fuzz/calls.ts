@@ -19,7 +19,7 @@ type Made = { text: string; bytes: Buffer }
 const plain = (text: string): Made => ({ text, bytes: Buffer.from(text) })
 const placeholder = '§ placeholder §'
 
-/** The JSON of an input: proper or with one odd field, then perhaps with a hostile value, a doubled key, or spoilt. */
+/** The JSON of an input: valid or with one odd field; sometimes a hostile value, a duplicate key or broken syntax too. */
 const jsonOf = (input: fc.Arbitrary<Record<string, unknown>>, fields: string[]): fc.Arbitrary<Made> => {
   const field = fc.constantFrom(...fields, 'unknown')
   const proper = input.map((given) => JSON.stringify(given))
@@ -90,7 +90,7 @@ const pathOf = (path: string, pool: Pool) =>
     },
   )
 
-/** Without what would end the path, or what no client can send. */
+/** The text without characters that would end the path or that no client can send. */
 const segment = (text: string) => text.replace(/[?#\s]/g, '').replace(/[^\u0021-\u00ff]/g, '')
 
 const insert = (text: string, part: string, at: number) => {

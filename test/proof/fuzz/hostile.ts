@@ -55,7 +55,7 @@ export const hostileJson = fc.oneof(
   fc.bigInt().map(String),
 )
 
-/** The same in a query or a path, as it stands on the wire: some of it is percent-encoded wrongly. */
+/** Hostile values for a query or a path, as sent on the wire; some are percent-encoded wrongly. */
 export const hostileText = fc.oneof(
   hostileJson.map((json) => encodeURIComponent(json.toWellFormed()).slice(0, 6000)),
   fc.constantFrom(

@@ -14,7 +14,7 @@ const patience = 20_000
 /** How many handles may come and go by themselves. */
 const slack = 10
 
-/** Attacks an instance with bytes at the socket. Afterwards everything that they have taken must be free again. */
+/** Attacks an instance with bytes at the socket. Afterwards every resource that they took must be free again. */
 export async function attackRaw(target: Aimed): Promise<Survived> {
   const { instance, amount } = target
   const survived: Survived = { problems: [], answers: 0, idle: 0, memory: [] }
@@ -48,7 +48,7 @@ export async function attackRaw(target: Aimed): Promise<Survived> {
 /** From the first round of idle connections to the last. */
 const mostGrowth = 1.25
 
-/** What is still taken after some time, if anything. */
+/** The resources that are still in use after some time, if any. */
 async function leftBy(what: string, instance: Running, before: Vitals): Promise<string[]> {
   const end = performance.now() + patience
   for (;;) {

@@ -28,7 +28,7 @@ export async function openCallers(pair: Pair): Promise<Caller[]> {
     await signIn('SUPERVISOR'),
     await signIn('VIEWER'),
     await signIn('EMPLOYEE', { email: 'self@clinic.example' }),
-    { name: 'nobody', headers: {}, isSignedIn: false },
+    { name: 'anonymous', headers: {}, isSignedIn: false },
     { name: 'a forger', headers: forged, isSignedIn: false },
   ]
 }
@@ -59,7 +59,7 @@ export type Walk = {
   calls: number
   seed: number
   callers: Caller[]
-  /** Ids of what there is when the walk begins. */
+  /** Ids of the rows that exist when the walk begins. */
   pool: Pool
 }
 

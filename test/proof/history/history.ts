@@ -13,8 +13,7 @@ const crowd = 32
 
 export const history: Part = {
   name: 'history',
-  about:
-    'racing writes, judged commit by commit: what is answered, stored, logged and kept is one true history',
+  about: 'racing writes, judged commit by commit: answers, rows, logs and totals tell one true history',
   async run(context) {
     const count = context.amount({ full: 50_000, short: 1500 })
     const { violations, attempts, commits } = await raceAndJudge(context, count, { isVerified: true })

@@ -3,7 +3,7 @@ import { type Answer, type Request, send } from '../calls/send.ts'
 import type { Pair } from '../run/pair.ts'
 import type { Kind } from './kinds.ts'
 
-/** How requests of one key were answered; `unavailable` are those of which no throttle says that it has counted them. */
+/** How requests of one key were answered; `unavailable` are those that no throttle says it counted. */
 export type Tally = { admitted: number; refused: number; unavailable: number; broken: number }
 
 export type Key = { kind: Kind; newRequest: () => Request }

@@ -36,7 +36,7 @@ function fromOneAddress(): Headers {
   return { 'x-forwarded-for': address }
 }
 
-/** Alternately over REST and tRPC, which count together. */
+/** Requests go alternately over REST and tRPC, which count together. */
 function alternating(headers: Headers): () => Request {
   let turn = 0
   return () => ({ method: 'GET', path: turn++ % 2 ? '/trpc/auth.me' : '/api/v1/auth/me/', headers })
@@ -49,7 +49,7 @@ const posting = (action: string, headers: Headers, body?: string) => (): Request
   body,
 })
 
-/** Each from another address, so that only the account limits them. */
+/** Each login comes from another address, so that only the account limits them. */
 const guessing = (email: string) => () =>
   posting('login', fromOneAddress(), JSON.stringify({ email, password: 'not the password' }))()
 
@@ -58,14 +58,14 @@ async function signingOut(pair: Pair) {
   return posting('logout', headers)
 }
 
-/** Each is counted, and then refused because it applies nothing. */
+/** Each request is counted, and then refused because it applies nothing. */
 async function planning(pair: Pair) {
   const { headers } = await newSession(pair)
   const sent = { 'content-type': 'application/json', ...headers }
   return (): Request => ({ method: 'POST', path: '/planning/v1/plans/apply/', headers: sent, body: '{}' })
 }
 
-/** Each with a refresh token of its own. */
+/** Each request has a refresh token of its own. */
 async function refreshing(pair: Pair) {
   const { claims, tokens, headers } = await newSession(pair)
   return () => {
@@ -94,16 +94,16 @@ async function newSession(pair: Pair) {
 
 type Limits = Record<Scope, number>
 
-/** Not divisible by the number of processes; few for accounts, because each attempt hashes a password. */
+/** No limit is divisible by the number of processes. That of accounts is low, because each attempt hashes a password. */
 const limits = (most: number, ofAccounts: number) =>
   Object.fromEntries(scopes.map((scope) => [scope, scope === 'account' ? ofAccounts : most])) as Limits
 export const perHour = limits(21, 5)
 export const perSecond = limits(4, 2)
 
-/** Of the first instance and of the second. */
+/** The workers of the first instance and of the second. */
 export const workers: [number, number] = [1, 2]
 
-/** All that count, with the leader of the two workers, which serves the ops port and so has a share of each limit. */
+/** All processes that count. The leader of the two workers serves the ops port, so it has a share of each limit too. */
 export const processes = 4
 
 /** The settings of an instance behind one proxy, so that each key of an address can have its own. */

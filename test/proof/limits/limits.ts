@@ -15,7 +15,7 @@ type Found = { figures: string; problems: string[] }
 export const limits: Part = {
   name: 'limits',
   about:
-    'of ten times a limit at once exactly the limit is admitted in every scope, with pauses and at turns of windows; without Redis at most the limit again',
+    'every scope admits exactly its limit out of ten times as many requests at once, also with pauses and when windows end; without Redis at most the limit again',
   async run(context) {
     if (!existsSync('/proc')) return notRun('Workers are found in /proc.')
     const redis = await openRedis()

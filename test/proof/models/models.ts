@@ -36,11 +36,11 @@ const command = fc.record({
 })
 type Command = typeof command extends fc.Arbitrary<infer T> ? T : never
 
-/** Everything that a random walk does to a clinic comes out as a model of the contract says. */
+/** A random walk through a clinic must have the results that a model of the contract predicts. */
 export const models: Part = {
   name: 'models',
   about:
-    'Random commands over REST and tRPC end as a model of the contract says, logs, hours and coverage with them',
+    'random commands over REST and tRPC have the results that a model of the contract predicts, and so have logs, hours and coverage',
   async run({ seed, amount, startPair, atEnd, progress }) {
     const world = await openWorld(await startPair({ workers: [1, 1] }))
     atEnd(world.close)

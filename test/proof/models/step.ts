@@ -48,7 +48,7 @@ export const mostly = () => fc.nat(3).map((n) => n > 0)
 
 export const maybe = <T>(of: fc.Arbitrary<T>) => fc.option(of, { nil: undefined })
 
-/** The same without the fields that are left out. */
+/** The input without the fields that are left out. */
 export const given = (fields: Record<string, unknown>) =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
 
@@ -76,7 +76,7 @@ export const unlessManager = (by: By) => unless(by, 'admin', 'manager')
 /** 404 for an employee who is not the caller, if the caller may see only themselves. */
 export const unseen = ({ actor }: By, { isSelf }: Employee) => actor === 'self' && !isSelf && notFound
 
-/** The answer must be the model's, whose state has changed accordingly afterwards. */
+/** The answer must be the one that the model gives; the model then changes as the service must have. */
 function checkAnswer({ operation, refusal, perform }: Plan, { status, body }: Reply) {
   const seen = `${operation} -> ${status} ${JSON.stringify(body)}`
   if (!refusal) {

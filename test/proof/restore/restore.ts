@@ -13,7 +13,7 @@ import { findPrograms, missingPrograms, runner } from './programs.ts'
 export const restore: Part = {
   name: 'restore',
   about:
-    'a dump made under load and, in full, a recovery to a point in time have what was written up to then and nothing later',
+    'a dump made under load and, in the full form, a recovery to a point in time hold what was written up to then and nothing later',
   async run(context) {
     const programs = findPrograms()
     if (!programs) return notRun(missingPrograms)

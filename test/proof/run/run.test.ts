@@ -79,7 +79,7 @@ test.each([
   },
 )
 
-test('the proof sums the run up in a table', () => {
+test('the proof writes a table that sums up the run', () => {
   const parts = ['good', 'bad', 'other'].map((name) => partOf(name, async () => judged('', [])))
   const results = [
     { ...judged('5 calls', []), name: 'good', seconds: 3 },

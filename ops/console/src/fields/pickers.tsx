@@ -146,7 +146,7 @@ export function AssignmentPicker(props: PickerProps) {
 
 type PersonAnswer = Awaited<ReturnType<typeof api.operator.people.page.query>>
 type OfPersonProps = Omit<PickerProps, 'added'> & {
-  /** Whose row is chosen. */
+  /** The person that the chosen row belongs to. */
   owner: string | undefined
   none: string
   children: (person: PersonAnswer) => Option[]

@@ -79,7 +79,7 @@ function Hits({ typed, select }: { typed: string; select: () => void }) {
       ))}
       {isLong && query.error && <Loaded query={query}>{() => null}</Loaded>}
       {isLong && query.isSuccess && !groups.length && (
-        <Combobox.Empty>{say('No one and nothing matches “{search}”.', { search })}</Combobox.Empty>
+        <Combobox.Empty>{say('Nothing matches “{search}”.', { search })}</Combobox.Empty>
       )}
     </>
   )

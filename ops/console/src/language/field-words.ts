@@ -34,7 +34,7 @@ const fields = {
   parent_id: 'Unit above',
   tag_id: 'Tag',
   unit_type: 'Kind of unit',
-  sort_order: 'Place in the list',
+  sort_order: 'Sort order',
   is_active: 'Active',
   is_management: 'Management unit',
   is_mandatory: 'Mandatory',

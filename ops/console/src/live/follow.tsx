@@ -7,7 +7,7 @@ import { live } from './api.ts'
 
 /** Milliseconds to gather changes before a query is repeated. */
 const gathering = 500
-/** Milliseconds without a connection that are not worth mentioning. */
+/** A connection lost for fewer milliseconds than this is not mentioned. */
 const unmentioned = 3000
 
 /** Repeats a query when the hours of positions change, and says so while the connection for that is lost. */
@@ -41,9 +41,7 @@ export function Follow({ query }: { query: string }) {
   return (
     <div role="status">
       <Note>
-        {say(
-          'Changes are not shown at once: reconnecting. Until then, this page refreshes every 15 seconds.',
-        )}
+        {say('Live updates are interrupted. Until they are back, this page refreshes every 15 seconds.')}
       </Note>
     </div>
   )

@@ -34,7 +34,7 @@ export const useLive = <I, O>({ name, of, input, every = 15_000, ...more }: Ques
     placeholderData: more.keepsPrevious ? keepPreviousData : undefined,
   })
 
-export const noAnswer = 'No answer this time'
+export const noAnswer = 'Not available right now'
 const storeIsAway = 'Service temporarily unavailable.'
 
 type Explanation = { title: string; text: ReactNode; isFinal?: boolean }

@@ -9,5 +9,5 @@ export function browserName(agent: string): string {
   return os.name ? say('{browser} on {system}', { browser: browser.name, system: os.name }) : browser.name
 }
 
-/** The same, with the exact string as its tooltip. */
+/** The browser in words, with the exact string as its tooltip. */
 export const BrowserName = ({ of }: { of: string }) => <span title={of}>{of ? browserName(of) : ''}</span>

@@ -30,7 +30,7 @@ export const momentColumn = <Name extends string>(
   ...also,
 })
 
-/** A column of calendar days, those to come first. */
+/** A column of calendar days; the first click puts the earliest first. */
 export const dayColumn = <Name extends string>(
   header: Message,
   name: Name,

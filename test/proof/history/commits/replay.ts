@@ -82,7 +82,7 @@ export class Timeline<T> {
   private readonly positions: number[] = []
   private readonly values: T[] = []
 
-  /** From `position` on, that is after as many commits, the value is this one. Positions only grow. */
+  /** Sets the value from `position` on: the number of commits before it. Positions only grow. */
   set(position: number, value: T) {
     if (this.positions.at(-1) === position) this.values[this.values.length - 1] = value
     else {
@@ -91,7 +91,7 @@ export class Timeline<T> {
     }
   }
 
-  /** The value after as many commits as `position` says; undefined before the first. */
+  /** The value after `position` commits; undefined before the first. */
   at(position: number): T | undefined {
     let [low, high] = [0, this.positions.length]
     while (low < high) {

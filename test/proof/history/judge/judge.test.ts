@@ -108,14 +108,17 @@ test.each([
   ['weekly cap', { effective_hours: '61.00' }],
   ['assignable employee', { effective_hours: '8.00', employee: 'TERMINATED' }],
   ['active position', { effective_hours: '8.00', position: 'f' }],
-])('the judge notices an assignment against the %s', (kind, { effective_hours, ...against }) => {
-  const { assign, commit, changed, verdict } = handmade()
-  const { employee: status, position: is_active } = against as { employee?: string; position?: string }
-  if (status) commit(changed('employees', employee, { status }))
-  if (is_active) commit(changed('positions', position, { is_active }))
-  assign('one', effective_hours)
-  expect(new Set(verdict())).toContain(kind)
-})
+])(
+  'the judge notices an assignment that breaks the rule of the %s',
+  (kind, { effective_hours, ...against }) => {
+    const { assign, commit, changed, verdict } = handmade()
+    const { employee: status, position: is_active } = against as { employee?: string; position?: string }
+    if (status) commit(changed('employees', employee, { status }))
+    if (is_active) commit(changed('positions', position, { is_active }))
+    assign('one', effective_hours)
+    expect(new Set(verdict())).toContain(kind)
+  },
+)
 
 test('the judge notices two active assignments of one pair', () => {
   const { assign, verdict } = handmade()
@@ -124,7 +127,7 @@ test('the judge notices two active assignments of one pair', () => {
   expect(verdict()).toEqual(['kept totals', 'one active pair', 'one active pair'])
 })
 
-test('the judge notices totals that are not the sums', () => {
+test('the judge notices totals that differ from the sums of the assignments', () => {
   const { assign, verdict } = handmade()
   assign('one', '8.00', '7.00')
   expect(verdict()).toEqual(['kept totals'])

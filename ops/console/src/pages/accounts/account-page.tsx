@@ -82,7 +82,7 @@ function PasswordForm() {
         />
         <PasswordInput
           label={say('New password')}
-          description={say('At least 12 characters, and not a common one.')}
+          description={say('At least 12 characters, and not a common password.')}
           autoComplete="new-password"
           required
           {...field('new_password')}

@@ -132,7 +132,7 @@ export function LogTable<Row extends { id: number }>({ title, csv, log, paged, c
         empty={say('Nothing has been logged yet.')}
         columns={columns}
       />
-      <Note>{say('The CSV file has personal data in it, so the security log keeps who downloads it.')}</Note>
+      <Note>{say('The CSV file contains personal data, so the security log records who downloads it.')}</Note>
     </>
   )
 }

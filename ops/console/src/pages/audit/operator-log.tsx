@@ -78,7 +78,7 @@ export const operatorLog: LogKind<OperatorEntry> = {
   ],
 }
 
-/** The names of what was changed; the stored text if nothing of it exists any more. */
+/** The names of what was changed; the stored text if it no longer exists. */
 const Target = ({ target, subjects }: Pick<OperatorEntry, 'target' | 'subjects'>) =>
   subjects.length ? (
     <Subjects of={subjects} />

@@ -41,7 +41,7 @@ export function PeoplePage() {
               miw="min(18rem, 100%)"
               {...field('search')}
             />
-            <UnitFilter label={say('Works in, or below')} name="unit" />
+            <UnitFilter label={say('Works in, with sub-units')} name="unit" />
             <TagFilter label={say('Holds the tag')} name="tag" />
             <Ends label={say('Contract ends')} {...field('contract_ends')} />
             <Ends label={say('Certificate ends')} {...field('certificate_ends')} />

@@ -110,7 +110,7 @@ function Lifecycle({ person: { employee, user } }: { person: PersonAnswer }) {
           <Alert color="gray" title={say('Proposal: {type}', { type: words(proposal.proposal_type) })}>
             <Text size="sm">{proposal.notes || say('No notes.')}</Text>
             <Text size="sm">
-              {say('Expires <moment></moment>. If nobody answers, the status returns to {status}.', {
+              {say('Expires <moment></moment>. Without an answer, the status returns to {status}.', {
                 moment: () => <Moment of={proposal.expires_at} />,
                 status: words(proposal.previous_status),
               })}

@@ -20,7 +20,7 @@ export type Field = {
   type: FieldType
   label: Message
   description?: Message
-  /** Whether the change is complete without it. */
+  /** Whether the field may stay empty. */
   optional?: boolean
   /** The value to send while the field is empty, such as null for an open end; without it the field is left out. */
   preset?: null | true

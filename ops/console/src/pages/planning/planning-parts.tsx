@@ -8,7 +8,7 @@ import { Page, PageLink } from '../../parts/parts.tsx'
 import type { Violations } from './answers.ts'
 import styles from './planning.module.css'
 
-/** A page about planning, whose buttons keep their width. */
+/** A planning page; its buttons do not shrink. */
 export const PlanningPage = (page: { title: string; right?: ReactNode; children: ReactNode }) => (
   <div className={styles.buttons}>
     <Page {...page} />
@@ -20,10 +20,10 @@ export const PlanningPart = ({ children }: { children: ReactNode }) => (
   <div className={styles.buttons}>{children}</div>
 )
 
-/** One line of an addition: its sign, its hours and their label. */
+/** One line of a sum: its sign, its hours and their label. */
 export type Addend = readonly [sign: string, hours: string, of: string]
 
-/** An addition that anyone can check; the last line is the result. */
+/** A sum that anyone can check; the last line is the result. */
 export const Addition = ({ label, lines }: { label: string; lines: readonly Addend[] }) => (
   <Table aria-label={label} withRowBorders={false} maw={640}>
     <Table.Tbody>

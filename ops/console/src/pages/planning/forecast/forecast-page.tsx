@@ -90,7 +90,7 @@ function Overview({ forecast: { weeks } }: { forecast: Forecast }) {
             )}
       </Text>
       <ForecastChart weeks={weeks} onPick={(week) => pick(go, week)} />
-      <Note>{say('The vertical axis need not start at zero. Click a week to see what changes in it.')}</Note>
+      <Note>{say('The vertical axis may not start at zero. Click a week to see what changes in it.')}</Note>
     </>
   )
 }

@@ -4,14 +4,14 @@ import { hours } from '../../../language/wording.ts'
 import type { Plan } from '../answers.ts'
 import { Addition, Disclosure } from '../planning-parts.tsx'
 
-/** Why no plan can cover more, as an addition that anyone can check. */
+/** Why no plan can cover more, as a sum that anyone can check. */
 export const PlanProof = ({ plan: { certificate, summary } }: { plan: Plan }) => (
   <Disclosure label={labelOf(summary)}>
     {() => (
       <Stack gap="xs" maw={640}>
         <Text>{certificate.sentence}</Text>
         <Addition
-          label={say('The addition')}
+          label={say('The sum')}
           lines={[
             ['', certificate.lacking_hours, say('Missing in all positions')],
             [
@@ -25,7 +25,7 @@ export const PlanProof = ({ plan: { certificate, summary } }: { plan: Plan }) =>
               '+',
               certificate.people_free_hours,
               say(
-                'Hours left to {count, plural, one {# person} other {# people}} who can fill at least one of them',
+                'Unused hours of {count, plural, one {# person} other {# people}} who can fill at least one of them',
                 { count: certificate.people },
               ),
             ],

@@ -40,13 +40,13 @@ export function PlannerPage() {
 }
 
 const limits: Message[] = [
-  '<b>Hours, not shifts.</b> It knows who has hours left and holds the required tags. It knows nothing of rest between shifts, weekends, travel or who makes a good team.',
+  '<b>Hours, not shifts.</b> It knows who has hours left and holds the required tags. It knows nothing about rest between shifts, weekends, travel or who works well together.',
   '<b>Every hour counts the same.</b> An hour in intensive care weighs as much as one in the archive, unless you say which units to fill first.',
   '<b>Only what is entered.</b> Leave kept in another system, a certificate renewed on paper, or a position that was never closed makes the plan wrong.',
   '<b>It only adds.</b> It never moves, lowers or ends an assignment. Hours of people who are away or have left count as covered until the assignments are ended. What a rebalance would change is above.',
   '<b>Few assignments, not provably the fewest.</b> How many hours can be covered is proved. You may find a swap that saves an assignment: untick lines and plan again.',
   '<b>Each remedy stands alone.</b> The overtime of the same people may close several shortages, so do not add remedies up. Hiring assumes that you find someone.',
-  '<b>People decide.</b> A plan is as old as the moment it was made, and nothing is stored until you apply it.',
+  '<b>People decide.</b> A plan shows the moment it was made, and nothing is stored until you apply it.',
 ]
 
 const PlanResult = ({ plan }: { plan: Plan }) => (

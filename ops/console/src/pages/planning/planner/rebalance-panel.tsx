@@ -85,16 +85,16 @@ function Proof({ rebalance: { certificate: of, summary } }: { rebalance: Rebalan
       '−',
       of.short_hours,
       say(
-        'Of these, of {positions, plural, one {# position} other {# positions}} and {people, plural, one {# person} other {# people}} that cannot all be helped',
+        'Of these, in {positions, plural, one {# position} other {# positions}} and for {people, plural, one {# person} other {# people}} that cannot all be helped',
         { positions: of.short_positions, people: of.short_people },
       ),
     ],
-    ['+', of.people_free_hours, say('Left to people who can help these')],
-    ['+', of.surplus_hours, say('Above what positions require, and useful to these')],
-    ['+', of.elsewhere_hours, say('That others could take over from these people')],
+    ['+', of.people_free_hours, say('Unused hours of people who can help here')],
+    ['+', of.surplus_hours, say('Above what positions require, and useful here')],
+    ['+', of.elsewhere_hours, say('Hours of these people that others could take over')],
   ]
   const missing = say(
-    'Missing in positions, and of people over {limit, select, cap {the weekly cap} other {contract}}',
+    'Missing in positions, and worked over {limit, select, cap {the weekly cap} other {contract}}',
     { limit },
   )
   return (
@@ -103,7 +103,7 @@ function Proof({ rebalance: { certificate: of, summary } }: { rebalance: Rebalan
         <Stack gap="xs">
           <Text maw={640}>{of.sentence}</Text>
           <Addition
-            label={say('The addition of the rebalance')}
+            label={say('The sum of the rebalance')}
             lines={[
               ['', of.missed_hours, missing],
               ...between.filter(([, amount]) => isSome(amount)),

@@ -49,7 +49,7 @@ function planner(search: string, name: string, choice: string): string {
   return `/planner?${parameters}`
 }
 
-/** Hires with the tags that are short and the contract closest to a full week, as many as the shortage needs. */
+/** As many hires as the shortage needs, with the missing tags and the contract closest to a full week. */
 function hires({ tag_sets, short_hours }: Shortage, tags: Tag[]): SandboxChange[] {
   const wanted = new Set(tag_sets.flatMap((set) => set.tags))
   const contract = tags

@@ -25,7 +25,7 @@ export function AccountsTried({ of: { scope, key } }: { of: Pick<Key, 'scope' | 
             label={title}
             csv="accounts-tried"
             rows={accounts.map((row) => ({ id: row.user?.id ?? '', ...row }))}
-            empty={say('No one tried to sign in from this address.')}
+            empty={say('No one has tried to sign in from this address.')}
             columns={columns}
           />
         )}

@@ -33,7 +33,7 @@ const texts = {
     open: 'Limit',
     confirm: 'Set limit',
     done: 'The limit was set.',
-    effect: 'Replaces the normal limit for the time chosen. Requests already counted still count.',
+    effect: 'Replaces the normal limit for the chosen time. Requests already counted still count.',
   },
   block: {
     open: 'Block',

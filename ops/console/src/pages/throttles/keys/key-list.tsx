@@ -63,7 +63,7 @@ const columns: Columns<Key> = [
   { header: 'Actions', cell: (row) => <KeyActions of={row} /> },
 ]
 
-/** More pressing states come earlier in the alphabet, so that the column sorts by them. */
+/** The state as text for sorting and CSV; more pressing states come first in the alphabet. */
 function stateOf({ blocked_until, limit_until, remaining }: Key) {
   if (blocked_until) return `blocked until ${blocked_until}`
   if (limit_until) return `limited until ${limit_until}`
