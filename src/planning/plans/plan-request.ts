@@ -83,7 +83,7 @@ export function dayProblem(today: number, day: number) {
 const onlyBooked =
   'Only BOOKED can be planned while the rule COVERAGE_EXCEEDED is BLOCKING: it would refuse the lines.'
 
-/** Whether no position may have more hours than it requires. */
+/** Whether a rule refuses to give any position more hours than it requires. */
 export const refusesOverCoverage = ({ rules }: ClinicFacts) =>
   rules.some(
     ({ code, severity, enabled }) => code === 'COVERAGE_EXCEEDED' && enabled && severity === 'BLOCKING',
