@@ -32,7 +32,7 @@ export const searchIndex = (table: string, searchText: string) =>
 export const searchText = (...parts: string[]) =>
   `lower((${parts.join(" || E'\\n' || ")}) collate "und-x-icu")`
 
-/** Removes accents, and makes letters with a stroke plain ones. */
+/** Removes accents, and the strokes of letters such as ø. */
 const fold = [
   'regexp_replace(translate(normalize(',
   `, NFD), 'øłđðħŧı', 'olddhti'), '[\\u0300-\\u036f]', '', 'g')`,
