@@ -18,7 +18,7 @@ export const typeError = (message: string | ((input: unknown) => string)) => ({
   },
 })
 
-// A character has one or two code units, so characters are counted only if the length leaves a doubt.
+// A character has one or two code units, so characters are counted only if the length does not decide.
 const isLong = (value: string, length: number) =>
   value.length > length && (value.length > 2 * length || [...value].length > length)
 const isShort = (value: string, length: number) => value.length < 2 * length && [...value].length < length
