@@ -6,7 +6,7 @@ import { tagColumns, tagJoins } from './people/tags.ts'
 
 // Counts are bounded, so that each costs the same in a clinic of any size.
 
-/** The most rows that are counted. */
+/** The maximum number of rows that are counted. */
 const mostCounted = 1000
 
 /** How many rows of a list are shown. */

@@ -11,7 +11,7 @@ import { planLines } from './plan-lines.ts'
 import { type PlanInput, type Planned, planRequest } from './plan-request.ts'
 import { shownShortages } from './shown-shortages.ts'
 
-/** The most lines of one answer. */
+/** The maximum number of lines in one answer. */
 const mostLines = 10_000
 
 /** The requested plan as clients see it; 400 for a bad request and for a plan with too many lines. */

@@ -6,7 +6,7 @@ import type { AssignedHours, ClinicFacts } from '../facts/clinic-facts.ts'
 import type { PlannedLine, PlanRequest, Solution } from '../flow/solution.ts'
 import type { PlanLine } from './check-lines.ts'
 
-/** The most days that a plan looks ahead. */
+/** The maximum number of days that a plan looks ahead. */
 const mostDaysAhead = 26 * 7
 
 /** The request for a plan as it was sent, with ids, dates and decimals as text. */

@@ -142,7 +142,7 @@ const spanishSeverities = {
   INFO: 'es informativa',
 }
 
-/** The most changes that a sentence names. */
+/** The maximum number of changes that a sentence names. */
 const mostNamed = 3
 
 /** `If Ana Vidal goes on leave`; `steps` are the clinic before each change. */
