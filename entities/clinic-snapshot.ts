@@ -72,13 +72,13 @@ const clinic = (today: string) => sql`json_build_object(
     select coalesce(json_agg(json_build_object('code', code, 'severity', severity, 'threshold',
       ${jsonDecimal('threshold')}, 'enabled', enabled) order by code), '[]') from business_rules))::text as clinic`
 
-/** The rows by id, each as a list of these columns: a third of the text of objects, and half the parsing. */
+/** The rows by id, each as a list of these columns: a third of the size of objects, and half the parsing. */
 const list = (table: string, columns: string) =>
   sql.raw(
     `(select coalesce(json_agg(json_build_array(${columns}) order by id), '[]') from ${table})::text as ${table}`,
   )
 
-/** Everything that planning looks at. One statement reads it, and so one instant; `today` is the clinic's date. */
+/** Everything that planning looks at, read at one instant by one statement; `today` is the clinic's date. */
 export async function readClinicSnapshot(em: Em, today: string, most = largest): Promise<ClinicSnapshot> {
   await checkSize(em, most)
   return readSnapshot(em, today, wholeClinic)

@@ -4,9 +4,9 @@ import { actorName, employeeName } from './lists/fragments.ts'
 import type { Sql } from './lists/page.ts'
 import { tagColumns, tagJoins } from './people/tags.ts'
 
-// Counts are bounded, so that each costs the same in a clinic of any size. The rows have what the procedure shows.
+// Counts are bounded, so that each costs the same in a clinic of any size.
 
-/** The most rows that are counted. */
+/** The maximum number of rows that are counted. */
 const mostCounted = 1000
 
 /** How many rows of a list are shown. */

@@ -5,10 +5,10 @@ import { publicProcedure, router } from './gate/procedure.ts'
 import { unhealthy } from './ports/refusals.ts'
 import { named, output } from './schema/output.ts'
 
-const Health = named('Health', 'That the service and its database work.', {
-  status: z.literal('healthy').describe('That the service works.'),
-  database: z.literal('connected').describe('That the database answers and can store changes.'),
-  timestamp: output.instant('When this was found.'),
+const Health = named('Health', 'The health of the service and its database.', {
+  status: z.literal('healthy').describe('The service works.'),
+  database: z.literal('connected').describe('The database answers and can store changes.'),
+  timestamp: output.instant('When the check was made.'),
   version: z
     .string()
     .optional()

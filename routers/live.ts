@@ -8,7 +8,7 @@ const From = z.object({
   lastEventId: anyText(1000)
     .optional()
     .describe(
-      'The id of the last event that was received. The stream goes on after it; without it, it begins with a `reset`.',
+      'The id of the last event received. The stream continues after it; without an id, it begins with a `reset`.',
     ),
 })
 

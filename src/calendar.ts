@@ -1,6 +1,6 @@
 const millisecondsPerDay = 86_400_000
 
-// A date is text, YYYY-MM-DD, and so has no year beyond these.
+// Dates are text, YYYY-MM-DD, so a year has four digits.
 const firstDate = '0001-01-01'
 const lastDate = '9999-12-31'
 
@@ -37,9 +37,9 @@ export function overlapDays(a: Period, b: Period): number {
 }
 
 /**
- * Returns a function that gives the date at an instant in the time zone, an IANA name (D25). Keep that function: a
- * formatter costs a hundred times more to make than to use, and even one use costs more than the rest of a simple
- * request.
+ * Returns a function that gives the date at an instant in the time zone, an IANA name (D25). Keep that function,
+ * because making a formatter costs a hundred times more than using it. The date is cached for a second, because even
+ * one use costs more than the rest of a simple request.
  */
 export function calendarIn(zone: string): (instant: Date) => string {
   // Swedish writes its dates as YYYY-MM-DD.
@@ -58,7 +58,7 @@ export function toDay(date: string): number {
   return Date.parse(date) / millisecondsPerDay
 }
 
-/** The date that many days after 1970-01-01. */
+/** The date this many days after 1970-01-01. */
 export function toDate(day: number): string {
   return new Date(day * millisecondsPerDay).toISOString().slice(0, 10)
 }

@@ -13,7 +13,7 @@ export type FieldErrors = Record<string, string[]>
 /** Messages by field name; a list of objects has an entry for each item, up to the last one with problems. */
 export type NestedErrors = Record<string, string[] | FieldErrors[]>
 
-/** The most problems that one refusal names, and the most characters of one message. */
+/** The maximum number of problems in one refusal, and of characters in one message. */
 const shownProblems = 20
 const longestMessage = 700
 
@@ -85,7 +85,7 @@ export const conflict = (detail: string) => new DomainError('CONFLICT', { detail
 export const inUse = (detail: string) =>
   new DomainError('CONFLICT_HAS_DEPENDENCIES', { detail, code: 'CONFLICT_HAS_DEPENDENCIES' })
 
-/** 409 with a code: what the plan was made from has changed; `lines` has the problems of each line. */
+/** 409 with a code: the clinic has changed since the plan was made; `lines` has the problems of each line. */
 export const planOutdated = (detail: string, lines?: FieldErrors[]) =>
   new DomainError('CONFLICT_PLAN_OUTDATED', { detail, code: 'CONFLICT_PLAN_OUTDATED', lines })
 

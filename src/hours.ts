@@ -1,6 +1,6 @@
 import { Decimal } from 'decimal.js'
 
-/** The most weekly hours of one assignment, and the most that a position may require (D13). */
+/** The maximum weekly hours of an assignment, and those that a position may require (D13). */
 export const maximumWeekHours = 168
 export const maximumRequiredHours = '9999.99'
 

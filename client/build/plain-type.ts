@@ -13,7 +13,7 @@ export function comment(schema: z.ZodType): string {
   return tsdoc(deprecated ? `@deprecated ${description}` : description)
 }
 
-/** A text as TSDoc, in lines of a hundred characters. */
+/** Text as TSDoc, in lines of a hundred characters. */
 export function tsdoc(text: string): string {
   const lines = text.replace(/(?=.{101})(.{1,100}) /g, '$1\n').split('\n')
   if (lines.length === 1) return `/** ${text} */\n`

@@ -8,7 +8,7 @@ const refusals = { '25006': 'read-only', '53100': 'disk full', '53200': 'out of 
 
 export type WriteRefusal = (typeof refusals)[keyof typeof refusals]
 
-/** Why PostgreSQL cannot store writes now, by the error of one; undefined for any other error. */
+/** Why PostgreSQL cannot store writes now, according to the error of a write; undefined for any other error. */
 export function writeRefusal(error: unknown): WriteRefusal | undefined {
   const { code, cause } = error as { code?: keyof typeof refusals; cause?: unknown }
   return (code && refusals[code]) ?? (cause ? writeRefusal(cause) : undefined)
@@ -23,7 +23,7 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   return messages.test(error.message) || isDatabaseUnavailable(error.cause)
 }
 
-/** Milliseconds for which a refusal is remembered, unless an insert succeeds before. */
+/** Milliseconds for which a refusal is remembered, unless an insert succeeds sooner. */
 const remembered = 60_000
 /** Milliseconds between two reports of refusals. Connections opened in between stay open. */
 const reportInterval = 1000

@@ -4,7 +4,7 @@ import { type Writability, writeRefusal } from './availability.ts'
 import { Deadline, requestDeadline } from './deadline.ts'
 
 export type ClientOptions = pg.ClientConfig & {
-  /** Milliseconds for a statement of work outside requests, if that may take longer than a request. */
+  /** The statement timeout in milliseconds, for work outside requests that may take longer than a request. */
   queryTimeout?: number
   preparedStatements?: boolean
   writability: Writability
@@ -15,7 +15,7 @@ export type Statement = { text: string; isPrepared?: boolean; values?: unknown[]
 
 type Result = pg.QueryResult
 
-/** A connection that has prepared this many is replaced, so that rare texts cannot fill PostgreSQL's memory. */
+/** A connection that has prepared this many is replaced, so that rare statements cannot fill PostgreSQL's memory. */
 const mostStatements = 100
 
 /** The schema has changed the result (0A000), or a pooler has switched connections (26000, 42P05). */
@@ -26,7 +26,7 @@ export const isOutdatedStatement = (error: unknown) => outdated.has((error as pg
 
 const tooManyConnections = '53300'
 
-/** Whether the statement writes. A refused read says nothing about writes: it needs memory of its own. */
+/** Whether the statement writes. A refused read, which may only have lacked memory, says nothing about writes. */
 const writes = (text: string) => /\b(insert|update|delete|commit)\b/i.test(text)
 
 /** A connection to PostgreSQL whose statements end at the request's deadline. */
@@ -84,7 +84,7 @@ export class DatabaseClient extends pg.Client {
 
   /** pg's own promises and timeout would keep all rows until a full garbage collection. */
   #send(query: pg.QueryConfig): Promise<Result> {
-    // The outcome of a commit that is given up is unknown, so a commit has time of its own.
+    // The outcome of a commit that is given up is unknown, so a commit gets a time limit of its own.
     const deadline = query.text === 'commit' ? undefined : requestDeadline()
     const answer = new Promise<Result>((resolve, reject) => {
       super.query(query, (error, result) => {
@@ -114,7 +114,7 @@ export class DatabaseClient extends pg.Client {
     },
   }
 
-  /** Asks about this connection on another one; false if PostgreSQL does not answer. If it has no other left, it is busy. */
+  /** Asks about this connection over another one; false if PostgreSQL does not answer, true if it has no other left. */
   async #aside(question: string): Promise<boolean> {
     const { processID } = this as unknown as { processID: number }
     const other = new pg.Client(this.#options).on('error', () => {})

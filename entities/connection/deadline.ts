@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-// Not the global ones, because a test may replace them for all files.
+// Imported, because a test may replace the global ones for all files.
 import { clearTimeout, setTimeout } from 'node:timers'
 import { setTimeout as after } from 'node:timers/promises'
 
@@ -7,14 +7,14 @@ import { setTimeout as after } from 'node:timers/promises'
 const patience = 1500
 /** Milliseconds that any wait may take, even the last of many. */
 const shortestWait = 50
-/** Milliseconds in which PostgreSQL has to answer: together with the patience, within the two seconds of D43. */
+/** Milliseconds in which PostgreSQL has to answer that question; with `patience`, less than the two seconds of D43. */
 const answerTimeout = 350
 /** Milliseconds that all waits may take while PostgreSQL is at work (D62). */
 export const longestWork = 10_000
 
 type Wait = {
   giveUp: () => void
-  /** Asks whether PostgreSQL is at work on what is waited for; the wait then goes on. */
+  /** Asks whether PostgreSQL is still at work; if so, the wait goes on. */
   isAtWork?: () => Promise<boolean>
 }
 
@@ -64,7 +64,7 @@ export class Deadline {
   }
 }
 
-/** Waits in small steps: however long this process stalls, that is one step, and what has arrived is read after it. */
+/** Waits in small steps: a stall of this process, however long, is one step, after which it reads what has arrived. */
 async function noAnswer() {
   const step = 25
   for (let left = answerTimeout; left > 0; left -= step) await after(step)

@@ -8,8 +8,8 @@ type Statement = Parameters<typeof sql>
 type Options = { isPrepared?: boolean }
 
 /**
- * For reads that each connection prepares once. Use it for few texts, with no values in them, whose best plan is the
- * same for all values.
+ * For reads that each connection prepares once. Use it for a small number of statements that contain no values, and
+ * whose best plan is the same for all values.
  */
 export const prepared: Options = { isPrepared: true }
 
@@ -22,7 +22,7 @@ export const readRows =
     return (await kysely.executeQuery(isPrepared ? asPrepared(query) : query)).rows
   }
 
-/** kysely hands the text to the client of PostgreSQL as it is, so the text can be one with properties. */
+/** kysely passes `sql` on to the PostgreSQL client unread, so it can be an object instead of a string. */
 const asPrepared = <Row>(query: CompiledQuery<Row>): CompiledQuery<Row> => ({
   ...query,
   sql: { text: query.sql, isPrepared: true } as unknown as string,

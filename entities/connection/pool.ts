@@ -14,7 +14,7 @@ export class DatabasePool extends pg.Pool {
     this.on('error', () => {})
   }
 
-  /** Waits for a connection until the request's deadline. Replaces one that is worn. */
+  /** Waits for a connection until the request's deadline. Replaces one that is worn out. */
   override async connect(): Promise<pg.PoolClient> {
     const deadline = requestDeadline() ?? new Deadline()
     for (;;) {

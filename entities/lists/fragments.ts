@@ -18,7 +18,7 @@ export const columnsOf = <Entity, List extends string>(
   _entity: new (...args: never) => Entity,
   list: Names<List> extends keyof Entity ? List : never,
 ) =>
-  // One piece of text, because a reference for each column would be compiled again in every request.
+  // A single piece of SQL, because a reference for each column would be compiled again in every request.
   sql.raw<RowValues<Pick<Entity, Names<List> & keyof Entity>>>(list.replaceAll(/\w+/g, 'page.$&'))
 
 /** The type of the rows that a list of columns gives. */
@@ -35,7 +35,7 @@ export const actorName = sql`coalesce(
 export const equals = (column: string, value: unknown): Condition =>
   value !== undefined && sql`${sql.raw(column)} = ${value}`
 
-/** Like {@link equals}, for one of few values. The value is part of the text, so each value has its own plan. */
+/** Like {@link equals}, for a column with few values. The value is part of the SQL, so each value has its own plan. */
 export const isChosen = (column: string, choice: string | boolean | undefined): Condition =>
   choice !== undefined && sql`${sql.raw(column)} = ${sql.lit(choice)}`
 
@@ -62,7 +62,7 @@ export const between = (column: string, zone: string, { date_from, date_to }: Da
 const midnight = (day: Sql, zone: string) => sql`(${day})::timestamp at time zone ${zone}`
 
 /**
- * The entries outside the days. They are fewer, and so counted instead, if the days cover over half of the log's time.
+ * The entries outside the days. They are counted instead if the days cover more than half of the log's time.
  */
 export function outside(log: string, zone: string, { date_from, date_to }: Days) {
   const middle = sql`(select min(created_at) + (max(created_at) - min(created_at)) / 2 from ${sql.table(log)})`

@@ -21,7 +21,7 @@ export const orderingIndexes = (table: string, orderings: Orderings, included: R
       return index(table, `by_${field}`, `(${[...expressions, 'id'].join(', ')})${include}`)
     })
 
-/** Free text is ordered by its first hundred characters, because a longer text does not fit an index row. */
+/** Free text is ordered by its first hundred characters, because longer text does not fit into an index row. */
 export const beginning = (column: string) => `left(${column}, 100)`
 
 /** Trigram index that serves {@link contains} over the same expression. */
@@ -32,7 +32,7 @@ export const searchIndex = (table: string, searchText: string) =>
 export const searchText = (...parts: string[]) =>
   `lower((${parts.join(" || E'\\n' || ")}) collate "und-x-icu")`
 
-/** Removes accents, and makes letters with a stroke plain ones. */
+/** Removes accents, and the strokes of letters such as ø. */
 const fold = [
   'regexp_replace(translate(normalize(',
   `, NFD), 'øłđðħŧı', 'olddhti'), '[\\u0300-\\u036f]', '', 'g')`,

@@ -62,7 +62,7 @@ export const mostSorted = 5000
 /** One page of a list and the count of all its rows, in one statement, even if the page is empty. */
 export async function readPage<Row>(em: Em, list: List<Row>, slice: Slice): Promise<Page<Row>> {
   const { columns, joins = sql`` } = list
-  // Each offset makes another text, and later pages are too rare to prepare.
+  // Each offset makes another statement, and later pages are too rare to prepare.
   const options = slice.offset === 0 && !list.isUnprepared ? prepared : undefined
   const rows = await readRows<Row & { count: number; is_row: boolean }>(em, options)`
     with ${list.given ?? sql``} ${pageOf(list, slice)}

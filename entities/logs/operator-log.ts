@@ -68,7 +68,7 @@ const entryText = searchText('target', 'reason')
 const userIdInKey = sql`substring(page.target from
   '^(?:user|planning|account) (?:ops:)?([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$')::uuid`
 
-/** The most assignments of a plan that an entry names. */
+/** The maximum number of assignments of a plan that an entry names. */
 const mostNamed = 10
 
 const inPlan = sql`select value::uuid from jsonb_array_elements_text(page.details -> 'assignments') limit ${sql.lit(mostNamed)}`

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { employeeName } from '../lists/fragments.ts'
 import type { Sql } from '../lists/page.ts'
 
-/** What a log entry is about, by its current name; `detail` tells it from others of that name. */
+/** What a log entry is about, by its current name; `detail` tells it apart from others of that name. */
 export type Subject = {
   kind: 'person' | 'position' | 'unit' | 'tag' | 'user' | 'rule' | 'key'
   /** A UUID; for a rule its code, for a throttle's key the scope and the key. */

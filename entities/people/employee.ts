@@ -87,7 +87,7 @@ export const EmployeeSchema = defineEntity({
 /** A transition that takes nothing but a reason. */
 export type PlainTransition = Exclude<EmployeeTransition, 'propose'> | SystemEmployeeTransition
 
-/** What a transition changes besides the status. */
+/** The fields that a transition changes besides the status. */
 const consequences: Partial<Record<PlainTransition, (by: Audit) => Partial<Employee>>> = {
   go_on_leave: ({ at }) => ({ leave_started_at: at }),
   return_from_leave: () => ({ leave_started_at: null }),

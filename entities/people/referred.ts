@@ -10,7 +10,7 @@ type Searched = { table: string; text: string }
 
 export const searchedEmployees: Searched = { table: 'employees', text: employeeSearchText }
 export const searchedUsers: Searched = { table: 'users', text: userSearchText }
-/** Users, also by email and id. No index, because they are few. */
+/** Users, searched by email and id as well. They have no index, because there are few. */
 export const searchedAccounts: Searched = { table: 'users', text: accountText }
 
 /** A column that refers to rows of a searched table, directly or through a table in between. */

@@ -36,7 +36,7 @@ export const PositionSchema = defineEntity({
     coverage_state: derived<CoverageState>(
       `case when assigned_hours = 0 then 'VACANT' when assigned_hours < required_weekly_hours then 'PARTIAL' when assigned_hours = required_weekly_hours then 'COVERED' else 'OVER_COVERED' end`,
     ),
-    /** The console searches this text (D51). It has no index, because positions are few. */
+    /** The console searches this text (D51). It has no index, because there are few positions. */
     folded_text: searched(foldedText('title')),
   },
   indexes: [

@@ -67,7 +67,7 @@ const violates: Partial<Record<RuleCode, (limit: string | null) => Sql>> = {
 
 type ImpactCase = { setting: RuleSetting; clinicCap: string | null }
 
-/** The impact of a rule as it is and as it would be; a disabled rule finds nothing. */
+/** The impact of a rule as it is and as it would be; a disabled rule has none. */
 export async function readImpacts(em: Em, cases: Record<'current' | 'proposed', ImpactCase>, today: string) {
   const { current, proposed } = cases
   const limit = ({ setting, clinicCap }: ImpactCase) => limitOf(setting, clinicCap)

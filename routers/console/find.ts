@@ -10,7 +10,7 @@ import type { OperatorContext } from '../ports/context.ts'
 import { anyText } from '../schema/fields.ts'
 import { output } from '../schema/output.ts'
 
-/** How many of each kind are found. */
+/** The maximum number of results of each kind. */
 const limit = 5
 
 const Found = z.object({

@@ -26,7 +26,7 @@ import { output } from '../schema/output.ts'
 import { AssignmentRow } from '../work/assignment-schema.ts'
 
 const found = 20
-/** The most days ahead that one can search for an end. */
+/** The maximum number of days ahead to search for an end. */
 const mostDays = 3660
 const latest = 100
 

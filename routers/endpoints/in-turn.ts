@@ -14,7 +14,7 @@ export async function inTurn<T>(
   work: (em: Em) => Promise<T>,
 ): Promise<T> {
   const end = await turnWith(subjects.filter((subject) => subject !== undefined))
-  // Who changes their own account may end their own sessions or rights by that.
+  // Callers who change their own account may thereby end their own sessions or rights.
   const changesCaller = subjects.includes(ctx.caller.id)
   const checked = async (em: Em) => {
     if (changesCaller) await checkRights(em, ctx.caller)

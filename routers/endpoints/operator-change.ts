@@ -17,8 +17,8 @@ type RecordedAction = {
 }
 
 /**
- * Does the work in turn with its subjects and writes its entry in the operators' log, in one transaction. Changes outside
- * the database must come after `record`, so that they are not made if the database refuses the entry.
+ * Does the work once it is its turn with its subjects and writes its entry in the operators' log, in one transaction.
+ * Changes outside the database must come after `record`, so that they are not made if the database refuses the entry.
  */
 export const recorded = <T>(
   ctx: Pick<AuthenticatedContext, 'em' | 'author' | 'caller' | 'services'>,

@@ -9,7 +9,7 @@ export type Meta = OpenApiMeta<{
   throttle?: 'login' | 'logout' | 'planning' | 'anonymous only'
   /** Whether staff whose records were read recently may call it while the database is unreachable. */
   isOutageProof?: boolean
-  /** Whether a mutation only reads; its input is just too large for an address. */
+  /** Whether a mutation only reads; its input is just too large for a URL. */
   isRead?: boolean
   /** Whether its input has a list, which may make its body large. */
   takesList?: boolean

@@ -80,7 +80,7 @@ export const transitionsRouter = router({
         search: filters.freeText(
           'Shows only entries whose employee’s name or number, or whose actor’s name, contains this text, ignoring case.',
         ),
-        transition: filters.choice(transitionNames, 'Shows only transitions of this name.'),
+        transition: filters.choice(transitionNames, 'Shows only transitions with this name.'),
         from_status: filters.choice(statuses, 'Shows only transitions from this status.'),
         to_status: filters.choice(statuses, 'Shows only transitions to this status.'),
         employee: filters.employee(),

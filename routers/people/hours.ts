@@ -25,10 +25,10 @@ export const HoursBalance = named(
     }),
     pool: output.object('The hours of the week that the employee’s ACTIVE tags give.', {
       base_hours: output.decimal(
-        'The positive `hours_delta` of the tags that hold on the reference date, added up; always for a whole week.',
+        'The sum of the positive `hours_delta` of the tags held on the reference date; always for a whole week.',
       ),
       adjustment_delta: output.decimal(
-        'The negative `hours_delta` of the tags that hold in the week, added up, each in proportion to its days in the week.',
+        'The sum of the negative `hours_delta` of the tags held in the week, each in proportion to its days in the week.',
       ),
       effective_hours: output.decimal(
         'The sum of both: `base_hours` plus `adjustment_delta`, but at least 0.00.',
@@ -44,13 +44,13 @@ export const HoursBalance = named(
     state: output.choice(balanceStates, 'The sign of the balance in a word.'),
     computed_at: shared.computed_at,
     tags: output.texts(
-      'Short names, sorted, of the ACTIVE tags that hold in the week; one held twice appears twice.',
+      'The short names of the ACTIVE tags held in the week, sorted; a tag held twice appears twice.',
     ),
     error: z
       .enum(['NO_ACTIVE_TAGS'])
       .nullable()
       .describe(
-        'NO_ACTIVE_TAGS if no tag with a positive `hours_delta` holds on the reference date, otherwise null.',
+        'NO_ACTIVE_TAGS if no tag with a positive `hours_delta` is held on the reference date, otherwise null.',
       ),
   },
 )

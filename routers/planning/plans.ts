@@ -135,7 +135,7 @@ export const Shortage = named(
     tag_sets: output.objects(
       'The sets of mandatory tags that these positions require; the set that lacks most hours comes first.',
       {
-        tags: output.texts('Short names, sorted, of the tags.'),
+        tags: output.texts('The short names of the tags, sorted.'),
         position_count: output.count('The number of these positions that require exactly this set.'),
         lacking_hours,
         short_alone_hours: output.decimal('The hours that would stay open if these were the only positions.'),

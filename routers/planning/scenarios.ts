@@ -106,7 +106,7 @@ const Replanned = z
 
 const ScenarioResult = named('ScenarioResult', 'What the changes would do.', {
   computed_at: shared.computed_at,
-  reference_date: output.date('The day asked for.'),
+  reference_date: output.date('The requested day.'),
   sentence: shared.sentence,
   before: output.list('The forecast of the weeks without the changes.', Week),
   after: output.list('The forecast of the same weeks with the changes.', Week),

@@ -17,7 +17,7 @@ export const Suggestion = z.object({
   ),
   is_valid: output.boolean('Whether creating or raising the assignment would be accepted now.'),
   violations: Violations,
-  missing_tags: output.texts('Short names, sorted, of the mandatory tags that the employee lacks.'),
+  missing_tags: output.texts('The short names of the mandatory tags that the employee lacks, sorted.'),
   missing_tag_display_names: output.texts('The long names of these tags, in the same order.'),
   pool_hours: output.decimal('The hours that the employee’s tags give in the week.'),
   balance: HoursBalance.shape.balance,
@@ -35,7 +35,7 @@ export const Suggestion = z.object({
     'How many more hours a week could be assigned at most, overtime included: what the position lacks, up to the weekly cap. 0.00 if a rule refuses any.',
   ),
   costs_elsewhere_hours: orNull.decimal(
-    'How many hours a week on other positions a plan could then no longer cover. Null if not computed: beyond the 100 best, and for users of role EMPLOYEE.',
+    'How many fewer hours a week a plan could then cover on other positions. Null if not computed: beyond the 100 best, and for users of role EMPLOYEE.',
   ),
   reason: output.text('Why it is suggested and, if so, why it would be refused, in English.'),
 })

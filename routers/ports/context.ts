@@ -43,7 +43,7 @@ export type Planner = {
 }
 
 /**
- * What a stream tells. At a `reset` a client reads everything it shows; after that, every change is told, perhaps
+ * What a stream sends. At a `reset` a client reads everything it shows; after that, it gets every change, perhaps
  * twice.
  */
 export type LiveChange<Row> =
@@ -53,11 +53,11 @@ export type LiveChange<Row> =
 
 export type LiveStream<Row> = AsyncGenerator<TrackedEnvelope<LiveChange<Row>>, void>
 
-/** Changes of rows, told as they are committed. */
+/** Changes of rows, sent as they are committed. */
 export type Live = {
   /**
-   * Tells the caller of rows that they may see, until the signal is aborted or the session ends. Resumes after the
-   * event with the id given. 429 when the user has too many streams open, 503 when the process has.
+   * Sends changes of rows that the caller may see, until the signal is aborted or the session ends. Resumes after the
+   * event with the given id. 429 when the user has too many streams open, 503 when the process has.
    */
   open<Name extends Topic>(
     topic: Name,

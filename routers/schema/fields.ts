@@ -18,7 +18,7 @@ export const typeError = (message: string | ((input: unknown) => string)) => ({
   },
 })
 
-// A character has one or two code units, so characters are counted only if the length leaves a doubt.
+// A character has one or two code units, so characters are counted only if the length does not decide.
 const isLong = (value: string, length: number) =>
   value.length > length && (value.length > 2 * length || [...value].length > length)
 const isShort = (value: string, length: number) => value.length < 2 * length && [...value].length < length
@@ -34,7 +34,7 @@ export const storable = [
 const firstSurrogate = (text: string) =>
   `U+${/\p{Surrogate}/u.exec(text)?.[0].charCodeAt(0).toString(16).toUpperCase()}`
 
-// Lengths are refinements, because zod's own length checks also measure an array sent in place of a text.
+// Lengths are refinements, because zod's own length checks also measure an array sent in place of a string.
 
 const tooLong = (length: number) => `Ensure this field has no more than ${length} characters.`
 
@@ -102,7 +102,7 @@ export const integer = (minimum = -largestInteger - 1, maximum = largestInteger)
 
 const shownLength = 50
 
-/** A refused value as its refusal shows it: a long text is cut, any other long value is named by its type. */
+/** A refused value as its refusal shows it: a long string is cut, any other long value is named by its type. */
 export const shown = (value: unknown): string =>
   typeof value === 'string'
     ? shortened(value, shownLength)

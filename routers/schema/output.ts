@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { maximumWeekHours } from '../../src/hours.ts'
 import { tagCategories } from '../../src/people/tag.ts'
 
-/** The name that the typed client gives a text whose schema alone does not tell it from any other. */
+/** The typed client's names for kinds of text that their schemas alone do not tell apart. */
 export const clientTypes = z.registry<{ name: 'DecimalText' } | { name: 'Ordering'; of: string[] }>()
 
 // The fields of answers. `meaning` is the field's description in the API reference and in the client's types.

@@ -26,7 +26,7 @@ export const Violation = named('Violation', 'What a business rule finds against 
     .array(z.string())
     .optional()
     .describe(
-      'Short names, sorted, of the tags that the employee lacks; only with TAG_REQUIREMENT_MISMATCH.',
+      'The short names of the tags that the employee lacks, sorted; only with TAG_REQUIREMENT_MISMATCH.',
     ),
 })
 

@@ -30,7 +30,7 @@ const PositionBase = z.object({
     .array(z.string())
     .nullable()
     .describe(
-      'Short names, sorted, of the mandatory tags that the employee of `eligible_for_employee` lacks today; null without that parameter.',
+      'The short names of the mandatory tags that the employee of `eligible_for_employee` lacks today, sorted; null without that parameter.',
     ),
   notes: output.text('Remarks, at most 2000 characters; blank unless given.'),
   created_at: shared.created_at,

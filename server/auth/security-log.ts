@@ -28,8 +28,8 @@ type Parts = {
 }
 
 /**
- * Writes events to the JSON log at once and to the database within a second. Repeated refusals are, in both, the first
- * one and a count of the others. No request waits for this or fails because of it.
+ * Writes events to the JSON log at once and to the database within a second. Both keep
+ * repeated refusals as the first one and a count of the others. No request waits for this or fails because of it.
  */
 export class SecurityLog implements ports.SecurityLog {
   readonly #parts: Parts

@@ -34,14 +34,14 @@ export function createSessionRecords({ orm, replicas, log }: Parts) {
         values (${session.sessionId}, ${session.userId}, ${session.epoch}, ${address}, ${agent}, ${now}, ${now}, ${expires})
         on conflict (id) do update set refreshed_at = excluded.refreshed_at, expires_at = excluded.expires_at,
           address = excluded.address, user_agent = excluded.user_agent`
-      await statement.execute(db()).catch((err) => log.warn({ err }, 'a session is not recorded'))
+      await statement.execute(db()).catch((err) => log.warn({ err }, 'could not record a session'))
       // A login is a write of the session too: the user's last login is on no replica yet.
       await replicas?.wrote(session.sessionId, true)
     },
 
     async end(sessionId: string) {
       const statement = sql`update session_records set ended_at = coalesce(ended_at, now()) where id = ${sessionId}`
-      await statement.execute(db()).catch((err) => log.warn({ err }, 'the end of a session is not recorded'))
+      await statement.execute(db()).catch((err) => log.warn({ err }, 'could not record the end of a session'))
     },
 
     async find({ sessionId, issuedAt }: RefreshClaims) {

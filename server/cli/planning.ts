@@ -66,7 +66,7 @@ function addPlan(program: Command) {
 
 function addRebalance(program: Command) {
   withChoices(program.command('rebalance'))
-    .description('propose changes that take hours from where there are too many to where they are missed')
+    .description('propose changes that move hours from where there are too many to where they are missing')
     .addHelpText(
       'after',
       '\nNothing is stored: the changes are made by hand, one by one and in their order.\n\nExamples:\n  coverage rebalance\n  coverage rebalance --unit ICU --overtime --minimum 8\n  coverage rebalance --json > rebalance.json',

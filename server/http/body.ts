@@ -62,7 +62,7 @@ async function readBytes(req: IncomingMessage, { caller, maximum }: Allowed): Pr
   const chunks: Buffer[] = []
   let size = 0
   let seconds = 0
-  // Ticks, not the time: after a stall of the process, the bytes that arrived meanwhile are read first.
+  // Counts ticks, not time: after a stall of the process, the bytes that arrived meanwhile are read first.
   const watch = setInterval(() => {
     if (++seconds >= patience && size < seconds * slowest) req.destroy(tooSlow())
   }, 1000)

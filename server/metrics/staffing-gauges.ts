@@ -52,7 +52,11 @@ export class StaffingGauges {
   constructor(orm: Orm, registry: Registry) {
     this.#orm = orm
     this.#registry = registry
-    this.#gaugeUp = this.#gauge('coverage_gauge_up', '1 if the figures could last be read.', 'gauge')
+    this.#gaugeUp = this.#gauge(
+      'coverage_gauge_up',
+      '1 if the last reading of the figures succeeded.',
+      'gauge',
+    )
     this.#gaugeReadAt = this.#gauge(
       'coverage_gauge_success_timestamp_seconds',
       'When the figures were last read.',
@@ -76,7 +80,7 @@ export class StaffingGauges {
 
   /** Uses its own connection, because those of the pool may all be busy. */
   #probe() {
-    const up = this.#gauge('coverage_postgresql_up', '1 if PostgreSQL answered the last time.')
+    const up = this.#gauge('coverage_postgresql_up', '1 if PostgreSQL answered the last check.')
     const config = clientConfig(this.#orm.config.get('clientUrl') as string)
     const limits = { connectionTimeoutMillis: probeTimeout, query_timeout: probeTimeout }
     const read = async () => {

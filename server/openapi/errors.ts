@@ -27,7 +27,7 @@ export const errorResponses = {
   ),
   NotJson: error('The body is not JSON.', shared('NotJson')),
   Throttled: error(
-    'Too many requests; `Retry-After` is always there.',
+    'Too many requests; `Retry-After` says when to try again.',
     shared('Throttled'),
     headersNamed('Retry-After'),
   ),

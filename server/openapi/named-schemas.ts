@@ -31,7 +31,7 @@ function withValuesByName(schema: JsonSchema): JsonSchema {
   if (pattern && String(type) === 'string,number')
     return { anyOf: [schemaOf('Decimal'), { type: 'number', minimum, maximum }], ...described(rest) }
   if (pattern === answeredDecimal) return { ...schemaOf('Decimal'), ...described(rest) }
-  // Descriptions tell the defaults: generators take a field with a `default` for one that is always there.
+  // Descriptions state the defaults, because generators assume that a field with a `default` is always present.
   return Object.fromEntries(
     Object.entries(schema)
       .filter(([keyword]) => keyword !== 'default')

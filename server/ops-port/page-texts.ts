@@ -10,7 +10,7 @@ const english = {
   and: ' and ',
   postgresqlAway: 'Requests are refused until PostgreSQL is back. The service then recovers by itself.',
   redisAway:
-    'Requests are served, but sessions can’t be renewed and nobody can change throttles until Redis is back. The service then recovers by itself.',
+    'Requests are served, but sessions can’t be renewed and throttles can’t be changed until Redis is back. The service then recovers by itself.',
   readOnly: 'Nothing can be changed',
   readOnlyMore: 'Everything can still be read. Changes are refused until PostgreSQL accepts them again.',
   outdated: 'The database needs to be migrated',

@@ -1,4 +1,4 @@
-/** What throttles count: kinds of requests and, as `account`, failed logins (D24). */
+/** The scopes of throttles: each counts a kind of request, except `account`, which counts failed logins (D24). */
 export const scopes = ['anon', 'user', 'planning', 'login', 'account', 'token_refresh', 'logout'] as const
 export type Scope = (typeof scopes)[number]
 
@@ -23,7 +23,7 @@ const periods = new Map([
   ['day', 86_400],
 ])
 
-/** Reads `100/hour` and the like; null for `off`, undefined for anything else. */
+/** Parses a rate such as `100/hour`; null for `off`, undefined for anything else. */
 export function parseRate(text: string): Rate | null | undefined {
   if (text === 'off') return null
   const [, limit, period = ''] = /^([1-9]\d{0,8})\/(\w+)$/.exec(text) ?? []

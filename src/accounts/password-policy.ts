@@ -1,6 +1,6 @@
 const shortest = 12
 
-/** Only this many characters are estimated, because the time grows faster than the length. */
+/** Only this many characters are checked for strength, because the time grows faster than the length. */
 const longestEstimate = 32
 
 /** How long a temporary password is valid (D46). */

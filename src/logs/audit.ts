@@ -15,7 +15,7 @@ export type TransitionEvent = {
 /** A tag change that an employee tag has made and the next flush will log. */
 export type TagChangeEvent = { action: TagChangeAction; by: Audit }
 
-/** The time of a logged change: later than the last change, even if a fast clock dated that one. */
+/** The time of a logged change: later than the last change, even if that one came from a fast clock. */
 export const after = (last: Date, at: Date) => new Date(Math.max(at.getTime(), last.getTime() + 1))
 
 /** The time of any other change: never earlier than the last change. */

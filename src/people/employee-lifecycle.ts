@@ -43,7 +43,7 @@ export const systemEmployeeTransitions = {
 } as const satisfies Record<string, Move>
 export type SystemEmployeeTransition = keyof typeof systemEmployeeTransitions
 
-/** Every transition, the service's own among them. */
+/** Every transition, including the service's own. */
 export const { names: allEmployeeTransitionNames, next: nextEmployeeStatus } = defineLifecycle<
   EmployeeStatus,
   EmployeeTransition | SystemEmployeeTransition
@@ -55,7 +55,7 @@ export type ProposalType = (typeof proposalTypes)[number]
 /** Bounds and default of `expires_in_days` (D26). */
 export const proposalDays = { minimum: 1, maximum: 90, default: 7 } as const
 
-/** A proposal has expired from the instant of its `expires_at` on; without one it never expires (D26). */
+/** A proposal expires at the instant of its `expires_at`; without one it never expires (D26). */
 export function proposalExpired(expiresAt: Date | null, now: Date): boolean {
   return expiresAt !== null && expiresAt <= now
 }

@@ -61,7 +61,7 @@ export function simulateHours(current: { balance: string }, additionalHours: str
 const covers = ({ start_date, end_date }: HoursFacts['tags'][number], date: string) =>
   start_date <= date && (end_date === null || date <= end_date)
 
-/** The state that a balance, in hundredths, stands for. */
+/** The state of a balance in hundredths. */
 export function balanceState(hundredths: number): BalanceState {
   if (hundredths === 0) return 'BALANCED'
   return hundredths > 0 ? 'DEFICIT' : 'SURPLUS'

@@ -8,7 +8,7 @@ import { scenario } from './scenario/scenario.ts'
 import { candidates } from './suggestions/candidates.ts'
 import { openings } from './suggestions/openings.ts'
 
-// What the planner's thread computes: pure functions of the clinic's facts and of an input that can be copied.
+// What the planner's thread computes: pure functions of the clinic's facts and of an input that can be cloned.
 
 type Task = (facts: ClinicFacts, input: never) => unknown
 

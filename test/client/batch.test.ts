@@ -84,7 +84,7 @@ test('a batch is aborted once all its calls are, and a call aborted before is no
   expect((await Promise.all(calls)).map(({ aborted }) => aborted)).toEqual([true, true, true])
 })
 
-test('the failure of a whole batch is the failure of each of its calls', async () => {
+test('a batch that fails as a whole fails each of its calls', async () => {
   const { client } = batching(async () => Response.json(refusal, { status: 400 }))
   const lost = batching(async () => Promise.reject(new TypeError('fetch failed'))).client
   const failures = async (one: typeof client): Promise<CoverageError[]> =>

@@ -183,7 +183,7 @@ test('a tab learns of sign-ins and sign-outs in another tab', async () => {
   const user = await signInTo(other, 'VIEWER')
   await other.evaluate(() => client.logout())
   await tab.waitForFunction(() => heard.length === 2)
-  // A sign-out is not also told as the end of a session.
+  // A sign-out is not reported as the end of a session as well.
   expect(await tab.evaluate(() => client.me().catch(({ status }) => status))).toBe(401)
   expect(await tab.evaluate(() => heard)).toEqual([{ user, elsewhere: true }, { elsewhere: true }])
   await context.close()

@@ -35,7 +35,7 @@ function answered(answers: Answer[], options: Partial<CoverageClientOptions> = {
   return { client, requests }
 }
 
-/** Waits pass at once; the clock shows how long they were together. */
+/** Waits pass at once; the clock shows how long they would have taken in all. */
 async function skippingWaits<T>(work: () => Promise<T>) {
   vi.useFakeTimers({ now: Date.parse('2026-03-04T10:00:00Z') })
   onTestFinished(() => void vi.useRealTimers())
@@ -106,7 +106,7 @@ test('a call that exceeds its time limit fails and says so', async () => {
   expect(signals.map((signal) => signal?.aborted)).toEqual([true, true])
 })
 
-test('another server at the address is recognised, and a proxy keeps its status', async () => {
+test('another server at the address is recognised, and the status of a proxy is kept', async () => {
   const page = (status: number) =>
     new Response('<h1>Hello</h1>', { status, headers: { 'Content-Type': 'text/html; charset=utf-8' } })
   const { client } = answered([page(200), page(404), page(502), json({ hello: 'world' })], { retries: 0 })
@@ -196,7 +196,7 @@ describe('retries', () => {
   })
 })
 
-test('an error has the message of the service, the failed call and its id in the log', async () => {
+test('an error has the message of the service, the call that failed and its id in the log', async () => {
   const body = { status: 'unhealthy', database: 'unreachable' }
   const { client } = answered(
     [refused(404, { 'X-Request-Id': 'abc-1' }, { detail: 'Not found.' }), refused(503, {}, body)],

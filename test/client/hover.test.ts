@@ -7,7 +7,7 @@ import type { JsonSchema } from '../../server/openapi/schemas.ts'
 
 const root = join(import.meta.dirname, '..', '..')
 
-/** The words after each `^`, as an editor shows them on hover in a file beside the client's sources. */
+/** The words after each `^`, as an editor shows them on hover in a file next to the client's sources. */
 async function hovers(text: string): Promise<string[]> {
   const compiler = spawn(join(root, 'node_modules', '.bin', 'tsc'), ['--lsp', '--stdio'])
   onTestFinished(() => void compiler.kill())

@@ -96,7 +96,7 @@ describe.each(versions)('the client of %s works with the service of today', asyn
     expect(count).toBeGreaterThanOrEqual(results.length)
   })
 
-  test('the released client tells refusals by status, field, detail and code', async () => {
+  test('the released client reports refusals with status, field, detail and code', async () => {
     const { client } = await signedIn()
     const { tag } = await make.employeeTag()
     const bad = { name: 'Nurse', display_name: ' ', category: 'QUALIFICATION' } as const

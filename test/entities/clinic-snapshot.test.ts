@@ -14,7 +14,7 @@ const today = '2026-03-04'
 
 const read = async () => clinicFacts(await readClinicSnapshot(service.orm.em, today))
 const byId = <Row extends { id: string }>(...rows: Row[]) => rows.sort((a, b) => (a.id < b.id ? -1 : 1))
-/** The rows with these ids, and no others of other tests. */
+/** The rows with these ids, without those of other tests. */
 const those = <Row extends { id: string }>(rows: Row[], ...wanted: { id: string }[]) =>
   rows.filter(({ id }) => wanted.some((one) => one.id === id))
 const indexIn = (rows: { id: string }[], { id }: { id: string }) => rows.findIndex((row) => row.id === id)

@@ -171,7 +171,7 @@ test('an EMPLOYEE cannot read, filter, order or count anything of others', async
   ])
 }, 180_000)
 
-/** Rows of somebody whose email differs by accents alone, and rows of the EMPLOYEE, whose email is in other letters (D35). */
+/** Rows of a person whose email differs by accents alone, and of the EMPLOYEE, with the email in other case (D35). */
 const ofOthers = inputsFor(service, make, 'inigo@clinic.example')
 const ofEmployee = inputsFor(service, make, 'ÍÑIGO@CLINIC.EXAMPLE')
 
@@ -185,7 +185,7 @@ test.each(plainEndpoints)('%s answers each role as the contract says', async (..
   const [name, method, , success, expected] = endpoint
   const endsSession = name === 'auth.logout' || name === 'auth.deactivate'
   const isRead = method === 'GET' || method === 'DELETE'
-  // A caller who is refused is refused before the body is read (D41).
+  // A caller without the right is refused before the body is read (D41).
   const unread = { raw: '{', headers: { 'Content-Type': 'application/json' } }
   let input = await ofOthers(name)
   for (const [i, answer] of expected.split(' ').entries()) {
@@ -211,7 +211,7 @@ test.each(plainEndpoints.filter(([, , , , answers]) => /40[04]/.test(answers.spl
     const input = await ofEmployee(endpoint[0])
     const answer = await callOverRest(clients.EMPLOYEE, endpoint, input)
     expect(answer).toMatchObject({ status: 200 })
-    // Others' hours that an opening would cost are not for an EMPLOYEE.
+    // An EMPLOYEE must not see what an opening would cost others.
     if (endpoint[4].startsWith('yes') && endpoint[0] !== 'planning.openings')
       expect(answer.body).toEqual((await callOverRest(admin, endpoint, input)).body)
   },

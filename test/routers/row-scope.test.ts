@@ -18,7 +18,7 @@ async function belongings(email: string) {
   return { employee, tag, assignment, transition, tag_change }
 }
 const mine = await belongings('íñigo@clinic.example')
-/** A second record with the same email, in other letters: as much the user's own (D35). */
+/** A second record with the same email, in other case, is just as much the user's own (D35). */
 const mineToo = await belongings('ÍÑIGO@CLINIC.EXAMPLE')
 const other = await belongings('inigo@clinic.example')
 
@@ -54,11 +54,11 @@ test.each([
     { employee: [doesNotExist(other.employee)] },
   ],
   [
-    'a question which positions suit',
+    'the filter of positions by eligibility',
     (employee: string) => client.get(`/api/v1/demand/?eligible_for_employee=${employee}`),
     { eligible_for_employee: [notAChoice] },
   ],
-])('in %s of an EMPLOYEE anyone else is an unknown id', async (_, ask, refusal) => {
+])('in %s of an EMPLOYEE every other employee is an unknown id', async (_, ask, refusal) => {
   expect((await ask(mineToo.employee)).status).toBe(200)
   await expectAnswer(ask(other.employee), 400, refusal)
 })

@@ -21,7 +21,7 @@ for (let i = 0; i < 5; i++) {
   await make.assignment({ position })
 }
 
-// Besides the caller's look-up: one statement, and one more where an object in the path or a filter must exist.
+// Besides the caller's lookup: one statement, and one more where an object in the path or a filter must exist.
 test.each<[string, number]>([
   ['employees/', 2],
   ['employees/?search=last&status=ACTIVE', 2],
@@ -53,7 +53,7 @@ test.each<[string, number]>([
   }
 })
 
-// Besides the caller's look-up: whether the clinic is too large, its snapshot, and whether the object in the path exists.
+// Besides the caller's lookup: whether the clinic is too large, its snapshot, and whether the object in the path exists.
 test.each<[string, number]>([
   ['positions/{position}/candidates/?effective_hours=8&include_ineligible=true', 4],
   ['employees/{active}/openings/?include_ineligible=true', 4],

@@ -257,7 +257,7 @@ test('one of many simultaneous creates of a clinic succeeds', async () => {
   await empty.close()
 })
 
-test('one of many simultaneous changes gets the same unique value', async () => {
+test('only one of many simultaneous changes takes a unique value', async () => {
   const ids: string[] = []
   for (let i = 0; i < crowd; i++) ids.push((await make.employee()).id)
   const answers = await together((index) =>
@@ -266,7 +266,7 @@ test('one of many simultaneous changes gets the same unique value', async () => 
   expectOne(answers, 200, numberTaken)
 })
 
-describe('what is removed during a change that refers to it', () => {
+describe('rows removed during a change that refers to them', () => {
   /** One deactivation or deletion amid nineteen creates that need the row; three rounds, as luck decides who is first. */
   async function race(
     setUp: () => Promise<{ remove: () => Promise<Answer>; refer: (index: number) => Promise<Answer> }>,
@@ -349,7 +349,7 @@ describe('what is removed during a change that refers to it', () => {
     )
   })
 
-  test('a tag deleted meanwhile is assigned to no employee', async () => {
+  test('a tag deleted meanwhile is not given to an employee', async () => {
     let tag = ''
     const unknown = expect.stringMatching(/^Invalid pk ".+" - object does not exist\.$/)
     await race(
@@ -366,7 +366,7 @@ describe('what is removed during a change that refers to it', () => {
     )
   })
 
-  test('a tag deleted meanwhile is required of no position', async () => {
+  test('a tag deleted meanwhile is not required for a position', async () => {
     const unknown = expect.stringMatching(/^Invalid pk ".+" - object does not exist\.$/)
     await race(
       async () => {
@@ -480,7 +480,7 @@ test('all sessions are refused from the moment their user is deactivated', async
   for (const client of clients) expect((await client.get('/api/v1/auth/me/')).status).toBe(401)
 })
 
-test('exactly as many of many simultaneous logins are tried as the limit allows', async () => {
+test('of many simultaneous logins, exactly as many as the limit allows are tried', async () => {
   const headers = { 'X-Forwarded-For': '198.51.100.7' }
   const answers = await together((index) =>
     service

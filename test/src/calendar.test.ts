@@ -115,7 +115,7 @@ test.each([
   '2026-03-24\n',
   '٢٠٢٦-٠٣-٢٤',
   'today',
-])('the text %j is no date', (text) => {
+])('the text %j is not a date', (text) => {
   expect(isDate(text)).toBe(false)
 })
 

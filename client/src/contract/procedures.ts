@@ -438,7 +438,7 @@ export type TransitionsListFilters = ListOptions<
    * ignoring case.
    */
   search?: string | undefined
-  /** Shows only transitions of this name. */
+  /** Shows only transitions with this name. */
   transition?: LoggedTransition | undefined
   /** Shows only transitions from this status. */
   from_status?: LoggedStatus | undefined
@@ -1002,8 +1002,8 @@ export type PositionRow = {
    */
   is_eligible: boolean | null
   /**
-   * Short names, sorted, of the mandatory tags that the employee of `eligible_for_employee` lacks today;
-   * null without that parameter.
+   * The short names of the mandatory tags that the employee of `eligible_for_employee` lacks today,
+   * sorted; null without that parameter.
    */
   missing_tags: string[] | null
   /** Remarks, at most 2000 characters; blank unless given. */
@@ -1107,8 +1107,8 @@ export type PositionDetail = {
    */
   is_eligible: boolean | null
   /**
-   * Short names, sorted, of the mandatory tags that the employee of `eligible_for_employee` lacks today;
-   * null without that parameter.
+   * The short names of the mandatory tags that the employee of `eligible_for_employee` lacks today,
+   * sorted; null without that parameter.
    */
   missing_tags: string[] | null
   /** Remarks, at most 2000 characters; blank unless given. */
@@ -1394,7 +1394,7 @@ export type Violation = {
   rule_code: RuleCode
   /** What is wrong, in a sentence for people. */
   message: string
-  /** Short names, sorted, of the tags that the employee lacks; only with TAG_REQUIREMENT_MISMATCH. */
+  /** The short names of the tags that the employee lacks, sorted; only with TAG_REQUIREMENT_MISMATCH. */
   missing_tags?: string[]
 }
 
@@ -1441,13 +1441,13 @@ export type HoursBalance = {
   /** The hours of the week that the employee’s ACTIVE tags give. */
   pool: {
     /**
-     * The positive `hours_delta` of the tags that hold on the reference date, added up; always for a whole
+     * The sum of the positive `hours_delta` of the tags held on the reference date; always for a whole
      * week.
      */
     base_hours: DecimalText
     /**
-     * The negative `hours_delta` of the tags that hold in the week, added up, each in proportion to its
-     * days in the week.
+     * The sum of the negative `hours_delta` of the tags held in the week, each in proportion to its days
+     * in the week.
      */
     adjustment_delta: DecimalText
     /** The sum of both: `base_hours` plus `adjustment_delta`, but at least 0.00. */
@@ -1469,9 +1469,12 @@ export type HoursBalance = {
   state: BalanceState
   /** When this was computed. */
   computed_at: Instant
-  /** Short names, sorted, of the ACTIVE tags that hold in the week; one held twice appears twice. */
+  /** The short names of the ACTIVE tags held in the week, sorted; a tag held twice appears twice. */
   tags: string[]
-  /** NO_ACTIVE_TAGS if no tag with a positive `hours_delta` holds on the reference date, otherwise null. */
+  /**
+   * NO_ACTIVE_TAGS if no tag with a positive `hours_delta` is held on the reference date, otherwise
+   * null.
+   */
   error: 'NO_ACTIVE_TAGS' | null
 }
 
@@ -1581,7 +1584,7 @@ export type Candidate = {
     /** Violations that are only recorded with the assignment. */
     info: Violation[]
   }
-  /** Short names, sorted, of the mandatory tags that the employee lacks. */
+  /** The short names of the mandatory tags that the employee lacks, sorted. */
   missing_tags: string[]
   /** The long names of these tags, in the same order. */
   missing_tag_display_names: string[]
@@ -1609,8 +1612,8 @@ export type Candidate = {
    */
   possible_hours: DecimalText
   /**
-   * How many hours a week on other positions a plan could then no longer cover. Null if not computed:
-   * beyond the 100 best, and for users of role EMPLOYEE.
+   * How many fewer hours a week a plan could then cover on other positions. Null if not computed: beyond
+   * the 100 best, and for users of role EMPLOYEE.
    */
   costs_elsewhere_hours: DecimalText | null
   /** Why it is suggested and, if so, why it would be refused, in English. */
@@ -1672,7 +1675,7 @@ export type Opening = {
     /** Violations that are only recorded with the assignment. */
     info: Violation[]
   }
-  /** Short names, sorted, of the mandatory tags that the employee lacks. */
+  /** The short names of the mandatory tags that the employee lacks, sorted. */
   missing_tags: string[]
   /** The long names of these tags, in the same order. */
   missing_tag_display_names: string[]
@@ -1700,8 +1703,8 @@ export type Opening = {
    */
   possible_hours: DecimalText
   /**
-   * How many hours a week on other positions a plan could then no longer cover. Null if not computed:
-   * beyond the 100 best, and for users of role EMPLOYEE.
+   * How many fewer hours a week a plan could then cover on other positions. Null if not computed: beyond
+   * the 100 best, and for users of role EMPLOYEE.
    */
   costs_elsewhere_hours: DecimalText | null
   /** Why it is suggested and, if so, why it would be refused, in English. */
@@ -1855,7 +1858,7 @@ export type Shortage = {
   free_hours: DecimalText
   /** The sets of mandatory tags that these positions require; the set that lacks most hours comes first. */
   tag_sets: Array<{
-    /** Short names, sorted, of the tags. */
+    /** The short names of the tags, sorted. */
     tags: string[]
     /** The number of these positions that require exactly this set. */
     position_count: number
@@ -2367,13 +2370,13 @@ export type EmployeeForecast = {
     /** The hours of the week that the employee’s ACTIVE tags give. */
     pool: {
       /**
-       * The positive `hours_delta` of the tags that hold on the reference date, added up; always for a whole
+       * The sum of the positive `hours_delta` of the tags held on the reference date; always for a whole
        * week.
        */
       base_hours: DecimalText
       /**
-       * The negative `hours_delta` of the tags that hold in the week, added up, each in proportion to its
-       * days in the week.
+       * The sum of the negative `hours_delta` of the tags held in the week, each in proportion to its days
+       * in the week.
        */
       adjustment_delta: DecimalText
       /** The sum of both: `base_hours` plus `adjustment_delta`, but at least 0.00. */
@@ -2395,9 +2398,12 @@ export type EmployeeForecast = {
     state: BalanceState
     /** When this was computed. */
     computed_at: Instant
-    /** Short names, sorted, of the ACTIVE tags that hold in the week; one held twice appears twice. */
+    /** The short names of the ACTIVE tags held in the week, sorted; a tag held twice appears twice. */
     tags: string[]
-    /** NO_ACTIVE_TAGS if no tag with a positive `hours_delta` holds on the reference date, otherwise null. */
+    /**
+     * NO_ACTIVE_TAGS if no tag with a positive `hours_delta` is held on the reference date, otherwise
+     * null.
+     */
     error: 'NO_ACTIVE_TAGS' | null
     /**
      * The booked hours that can be counted on: those of people on duty who hold all mandatory tags, on
@@ -2735,7 +2741,7 @@ export type ScenarioShortage = {
   free_hours: DecimalText
   /** The sets of mandatory tags that these positions require; the set that lacks most hours comes first. */
   tag_sets: Array<{
-    /** Short names, sorted, of the tags. */
+    /** The short names of the tags, sorted. */
     tags: string[]
     /** The number of these positions that require exactly this set. */
     position_count: number
@@ -2812,7 +2818,7 @@ export type ScenarioShortage = {
 export type ScenarioResult = {
   /** When this was computed. */
   computed_at: Instant
-  /** The day asked for. */
+  /** The requested day. */
   reference_date: DateText
   /** The same in words, in English. */
   sentence: string
@@ -2962,13 +2968,13 @@ export type ScenarioResult = {
   } | null
 }
 
-/** That the service and its database work. */
+/** The health of the service and its database. */
 export type Health = {
-  /** That the service works. */
+  /** The service works. */
   status: 'healthy'
-  /** That the database answers and can store changes. */
+  /** The database answers and can store changes. */
   database: 'connected'
-  /** When this was found. */
+  /** When the check was made. */
   timestamp: Instant
   /** The version of the service; only for signed-in callers and in debug mode. */
   version?: string

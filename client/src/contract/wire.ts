@@ -31,7 +31,7 @@ export type RowsOfPages<Row> = AsyncIterable<Row> & {
   toArray(options?: { atMost?: number | undefined }): Promise<Row[]>
 }
 
-/** A list without its page: gives all its rows. */
+/** A list as a function of its filters, which gives all its rows. */
 export type Rows<Input extends unknown[], Row> = (
   ...call: [...Input, options?: CallOptions]
 ) => RowsOfPages<Row>

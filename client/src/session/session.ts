@@ -111,7 +111,7 @@ export function createRefresh({ service, page, fetch, csrfToken }: Transport, to
   }
 }
 
-/** The error after a sign-in whose cookies did not arrive or cannot be read. */
+/** The error of a sign-in whose cookies did not arrive or cannot be read. */
 export async function notKept(transport: Transport, readUser: () => Promise<unknown>) {
   const isSignedIn = await readUser().then(
     () => true,

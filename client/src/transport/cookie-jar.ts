@@ -5,7 +5,7 @@ import { isLoopback } from './service-address.ts'
 export type SavedCookie = {
   name: string
   value: string
-  /** The host and port that set it, and alone get it back; or a dot and a domain, whose hosts all get it. */
+  /** The host and port that set it, which alone get it back; or a dot and a domain, all of whose hosts get it. */
   site: string
   path: string
   secure: boolean

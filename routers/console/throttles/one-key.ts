@@ -38,7 +38,7 @@ const Called = Counts.extend({ scope: z.enum(scopes), procedure: z.string(), ...
 
 const week = 7 * 86_400_000
 
-/** The address of a key; undefined if the key is none. */
+/** The address of a key; undefined if the key is not an address. */
 function addressOf({ scope, key }: Key): string | undefined {
   const address = key.replace(opsPrefix, '')
   return !namesUsers(scope) && isIP(address.replace(/\/64$/, '')) ? address : undefined

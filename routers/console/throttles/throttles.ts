@@ -31,7 +31,7 @@ const longestOverride = 366 * 86_400_000
 
 function millisecondsUntil(until: string, now: Date): number {
   const milliseconds = Date.parse(until) - now.getTime()
-  if (milliseconds <= 0) throw invalid('until', 'Enter an instant to come.')
+  if (milliseconds <= 0) throw invalid('until', 'Enter an instant in the future.')
   if (milliseconds > longestOverride) throw invalid('until', 'Enter an instant within a year.')
   return milliseconds
 }

@@ -48,7 +48,7 @@ export class SessionStore {
     this.cache.set(key, claims)
   }
 
-  /** Stores the provider's refresh token, or an empty text if it issued none. */
+  /** Stores the provider's refresh token, or an empty string if it issued none. */
   async open(sessionId: string, refreshToken: string, seconds: number) {
     const sealed = this.sealing.seal(refreshToken, sessionId)
     await this.redis.set(sessionKey(sessionId), sealed, 'EX', seconds)
@@ -90,7 +90,7 @@ function sealing([current, ...previous]: Secrets) {
       return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64')
     },
 
-    /** Undefined for a text that was sealed with another secret. */
+    /** Undefined if the text was sealed with another secret. */
     unseal(text: string, sessionId: string): string | undefined {
       const bytes = Buffer.from(text, 'base64')
       for (const key of keys) {

@@ -159,10 +159,10 @@ export const fileOf = (kind: FileKind) => `${kind}.csv`
 export const byKind = <T>(make: (kind: FileKind) => T) =>
   Object.fromEntries(fileKinds.map((kind) => [kind, make(kind)])) as Record<FileKind, T>
 
-/** A text that a spreadsheet takes for a formula, with or without quotes in front; PostgreSQL reads it the same way. */
+/** Text that a spreadsheet takes for a formula, with or without quotes in front; PostgreSQL reads it the same way. */
 const formula = /^'*[=+\-@\t\r\n＝＋－＠]/
 
-/** Escapes a text that looks like a formula with one more quote in front. */
+/** Escapes text that looks like a formula with one more quote in front. */
 export const quoted = (text: RawBuilder<unknown>) =>
   sql`case when ${text} ~ ${sql.lit(formula.source)} then '''' || ${text} else ${text} end`
 

@@ -95,7 +95,7 @@ export function importPlan(basis: Basis) {
 const withoutUndefined = <T extends object>(values: T) =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as T
 
-/** The given fields that differ from what is stored. A blank text and null are the same, as in a cell. */
+/** The given fields that differ from what is stored. A blank string and null are the same, as in a cell. */
 export function changedFields<T extends object>(stored: object, fields: Partial<T>): Partial<T> {
   const changed = Object.entries(fields).filter(
     ([name, value]) => value !== undefined && orNull(value) !== orNull(stored[name as keyof typeof stored]),

@@ -144,7 +144,7 @@ export class Replica {
   }
 }
 
-/** The most recent ends of the primary's log that a replica may lack: those of a minute. */
+/** How many ends of the primary's log are remembered while a replica lacks them: a minute's worth. */
 const mostMarks = 300
 
 /** How long a replica has been behind the primary. */

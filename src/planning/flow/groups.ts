@@ -3,7 +3,7 @@ import type { Person, Problem } from './solution.ts'
 
 /**
  * With more barred pairs than this, barred demands get no groups of their own, and the maximum may come out a little
- * too high. It takes a large clinic and a plan of new assignments only.
+ * too high. That happens only in a large clinic, in a plan of new assignments alone.
  */
 const mostBarred = 2000
 

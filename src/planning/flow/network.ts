@@ -13,7 +13,7 @@ type WhatIf = {
 export type Supply = { node: number; arc: number; to: Map<number, number> }
 
 /**
- * Finds the most hours of a problem as a maximum flow: source -> reach -> group of demands -> priority -> sink. A
+ * Finds the maximum hours of a problem as a maximum flow: source -> reach -> group of demands -> priority -> sink. A
  * person who can only raise assignments has a node of their own, with arcs to the fronts of those demands; a front
  * passes on to the group at most what its demand needs.
  */
@@ -23,9 +23,9 @@ export class PlanningNetwork {
   readonly flow = new FlowNetwork()
   readonly source = this.flow.addNode()
   readonly sink = this.flow.addNode()
-  /** The most hours. */
+  /** The maximum hours. */
   maximum = 0
-  /** By priority: the most hours it can get after the more urgent ones. */
+  /** By priority: the maximum hours that it can get after the more urgent ones. */
   readonly by_priority: number[] = []
   /** The groups that stay short even if nothing less urgent is filled. */
   readonly short = new Set<number>()
@@ -55,7 +55,7 @@ export class PlanningNetwork {
     for (const priority of this.priorityArcs.keys()) this.#open(priority)
   }
 
-  /** The most hours with the changes; the network stays as it is. */
+  /** The maximum hours with the changes; the network stays as it is. */
   maximumIf({ people, lowered }: WhatIf): number {
     const before = this.maximum
     let after = before

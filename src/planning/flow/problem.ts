@@ -6,7 +6,7 @@ import { workloadOf } from '../facts/workload.ts'
 import { secureHours } from '../forecast/totals.ts'
 import type { Demand, Person, PlanRequest, Problem } from './solution.ts'
 
-/** What a plan is asked for by default. */
+/** The defaults of a plan request. */
 export const usualRequest: Omit<PlanRequest, 'day'> = {
   units: null,
   hours_limit: 'CONTRACT',
@@ -19,7 +19,7 @@ export const usualRequest: Omit<PlanRequest, 'day'> = {
   keep: [],
 }
 
-/** The problem of the request's day: everybody ACTIVE, and the positions of the request's units. */
+/** The problem of the request's day: all ACTIVE employees, and the positions of the request's units. */
 export function planningProblem(facts: ClinicFacts, request: PlanRequest): Problem {
   const demands = demandsOn(facts, request)
   const demand_of = new Map(demands.map(({ position }, index) => [position, index]))
@@ -66,7 +66,7 @@ export function personReader(facts: ClinicFacts, request: PlanRequest, demands: 
       raises: Array.from(raises, ([demand, assignment]) => ({ demand, assignment })).sort(
         (a, b) => a.demand - b.demand,
       ),
-      // A SUSPENDED assignment may stand beside an ACTIVE one of the same position.
+      // The position may have a SUSPENDED assignment of the person as well as an ACTIVE one.
       barred: [...barred.keys().filter((demand) => !raises.has(demand))].sort((a, b) => a - b),
     }
   }
@@ -78,7 +78,7 @@ function withTags(entry: EmployeeFacts, granted: readonly number[], day: number)
   return granted.length ? { ...entry, tags: [...entry.tags, ...tags] } : entry
 }
 
-/** Whether the sorted tags include all required ones, sorted too. */
+/** Whether the tags include all required ones; both lists are sorted. */
 export function holds(tags: readonly number[], required: readonly number[]): boolean {
   let at = 0
   for (const tag of required) {

@@ -1,4 +1,4 @@
-/** What a plan is asked for. Hours are hundredths; employees, positions and units are indexes of the facts. */
+/** The request for a plan. Hours are hundredths; employees, positions and units are indexes of the facts. */
 export type PlanRequest = {
   /** The units whose positions may be filled, with all units below them; null for all positions. */
   units: readonly number[] | null
@@ -36,7 +36,7 @@ export type Person = {
   barred: readonly number[]
 }
 
-/** What a position lacks; `tags` are the mandatory ones, sorted. `priority` 0 is the most urgent. */
+/** The hours that a position lacks; `tags` are the mandatory ones, sorted. `priority` 0 is the most urgent. */
 export type Demand = { position: number; need: number; tags: readonly number[]; priority: number }
 
 /**

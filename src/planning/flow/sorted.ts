@@ -1,4 +1,4 @@
-/** Keeps indexes sorted by hours; of equals, the lowest index comes last. */
+/** Keeps indexes sorted by hours; among equals, the lowest index comes last. */
 export class SortedByHours {
   readonly #hours: readonly number[]
   readonly #sorted: number[]

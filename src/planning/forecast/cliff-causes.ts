@@ -7,7 +7,7 @@ export const causes = ['CONTRACT_ENDS', 'CERTIFICATE_ENDS', 'REDUCTION_BEGINS', 
 /** What changes an employee's secure hours: a tag that they hold, or where `held` is null, one of their assignments. */
 export type Cause = {
   cause: (typeof causes)[number]
-  /** The last day of what ends, the first of what begins. */
+  /** The last day of a tag or assignment that ends, or the first day of one that begins. */
   date: number
   event: 'ends' | 'begins'
   held: HeldTagFacts | null
@@ -16,7 +16,7 @@ export type Cause = {
 /** An employee with all their ACTIVE assignments, and the outlooks for two consecutive weeks. */
 export type OutlookChange = { employee: number; own: readonly number[]; before: Outlook; after: Outlook }
 
-/** Something that on its own would take hours from the person, or add some. */
+/** A cause that would take hours from the person, or add some, even if it were the only one. */
 type Event = Cause & { pull: -1 | 1 }
 
 /** The first cause by date among those that pull in the direction, which is -1 for a loss and 1 for a gain. */
@@ -57,7 +57,7 @@ function requirementEvents(
   return [...ended.map((held) => ends(facts, held)), ...begun.map((held) => begins(facts, held))]
 }
 
-/** Tags that change the pool, if it limits the employee. A tag that ends and is renewed by as much does not count. */
+/** Tags that change the pool, if it limits the employee; not those renewed at once with the same hours. */
 function poolEvents(facts: ClinicFacts, { employee, own, before, after }: OutlookChange): Event[] {
   const isCut = ({ risk }: Outlook) => own.some((index) => risk[index] === 'over_contract')
   if (!isCut(before) && !isCut(after)) return []

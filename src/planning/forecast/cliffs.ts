@@ -17,7 +17,7 @@ export type Cliff = Cause & {
 
 /**
  * Every change of an employee's secure hours on the positions from one week to the next, by date, then the most hours.
- * The hours of both weeks are compared, so the end of a contract that is renewed is no cliff.
+ * The hours of both weeks are compared, so the end of a contract that is renewed is not a cliff.
  */
 export function cliffsOf(facts: ClinicFacts, ahead: readonly Ahead[], positions: readonly number[]): Cliff[] {
   const wanted = new Set(positions)

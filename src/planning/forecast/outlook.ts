@@ -22,7 +22,7 @@ export function staffing({ employees, assignments }: ClinicFacts): number[][] {
   return own
 }
 
-/** Whether the employee works now: a proposal that awaits an answer keeps no one from work. */
+/** Whether the employee works now: people go on working while a proposal awaits their answer. */
 export const isOnDuty = ({ status, previous_status }: EmployeeFacts) =>
   status === 'ACTIVE' || (status === 'PROPOSAL_PENDING' && previous_status === 'ACTIVE')
 
@@ -63,7 +63,7 @@ export function outlooksOn(facts: ClinicFacts, days: readonly number[]): Outlook
       risk: new Array<Risk | null>(assignments.length).fill(null),
     }),
   )
-  // Person by person, all weeks of each: that is much faster than week by week.
+  // It is much faster to go person by person, through all weeks of each, than week by week.
   for (const [employee, own] of staff.entries())
     for (const outlook of outlooks) assess(facts, outlook, { employee, own })
   return outlooks

@@ -5,7 +5,7 @@ import type { ClinicFacts } from '../facts/clinic-facts.ts'
 import { cliffSentence } from '../words/cliff.ts'
 import type { Cliff } from './cliffs.ts'
 
-/** A cliff as clients see it, with a sentence that says all of it. */
+/** A cliff as clients see it, with a sentence that sums it up. */
 export function shownCliff(facts: ClinicFacts, cliff: Cliff, language?: Language) {
   const { held, week, cause, direction, event, hours } = cliff
   const { id = '', name = '' } = facts.employees[cliff.employee] ?? {}

@@ -1,10 +1,10 @@
 import { toDate, toDay } from '../../calendar.ts'
 import { mondayOf } from '../facts/day.ts'
 
-/** How many weeks planning looks ahead at most, the current one included. */
+/** The maximum number of weeks that planning looks ahead, including the current one. */
 export const mostWeeks = 26
 
-/** An ISO week ahead. Tags and pools are those of its `reference` day: today, and later the week's Monday. */
+/** An ISO week. Tags and pools are those of its `reference` day: today in the first week, the Monday in later ones. */
 export type Week = { name: string; start: number; end: number; reference: number }
 
 /** The current week and those after it. */

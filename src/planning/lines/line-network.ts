@@ -14,7 +14,7 @@ export type FlowLine = Omit<Share, 'hours'> & {
   is_open: boolean
 }
 
-/** How many people and demands a search visits: another path is mostly nearby, or there is none. */
+/** How many people and demands a search visits. If there is another path, it is usually nearby. */
 const nearby = 300
 const everywhere = { most: Infinity, except: [-1, -1] } as const
 

@@ -5,7 +5,7 @@ import type { Reserve } from './reserve.ts'
 /** People of one reach, by what they can still give in new assignments. */
 type Pool = { supply: Supply; people: SortedByHours }
 
-/** How many people or demands are tried for one share. A count, not a time, so that the plan is always the same. */
+/** How many people or demands are tried for one share. A time limit would make plans differ. */
 const tries = 12
 
 /**
@@ -88,8 +88,8 @@ export class Packing {
   }
 
   /**
-   * The best person of each pool that reaches the demand: those with most hours first, then those with the fewest other
-   * groups.
+   * The best person of each pool that reaches the demand: people with the most hours first, then those with
+   * the fewest other groups.
    */
   #people(demand: number, best: (pool: Pool) => number | undefined): number[] {
     const group = this.#reserve.network.groups.of_demand[demand] as number

@@ -11,10 +11,10 @@ import { planLines } from './plan-lines.ts'
 import { type PlanInput, type Planned, planRequest } from './plan-request.ts'
 import { shownShortages } from './shown-shortages.ts'
 
-/** The most lines of one answer. */
+/** The maximum number of lines in one answer. */
 const mostLines = 10_000
 
-/** The plan that is asked for, as clients see it; 400 for a bad request and for a plan with too many lines. */
+/** The requested plan as clients see it; 400 for a bad request and for a plan with too many lines. */
 export function planAnswer(facts: ClinicFacts, input: PlanInput) {
   const request = planRequest(facts, input)
   const planned = { facts, request, solution: solve(facts, request), language: input.language }

@@ -6,7 +6,7 @@ import type { AssignedHours, ClinicFacts } from '../facts/clinic-facts.ts'
 import type { PlannedLine, PlanRequest, Solution } from '../flow/solution.ts'
 import type { PlanLine } from './check-lines.ts'
 
-/** The most days that a plan looks ahead. */
+/** The maximum number of days that a plan looks ahead. */
 const mostDaysAhead = 26 * 7
 
 /** The request for a plan as it was sent, with ids, dates and decimals as text. */
@@ -83,7 +83,7 @@ export function dayProblem(today: number, day: number) {
 const onlyBooked =
   'Only BOOKED can be planned while the rule COVERAGE_EXCEEDED is BLOCKING: it would refuse the lines.'
 
-/** Whether no position may have more hours than it requires. */
+/** Whether a rule refuses to give any position more hours than it requires. */
 export const refusesOverCoverage = ({ rules }: ClinicFacts) =>
   rules.some(
     ({ code, severity, enabled }) => code === 'COVERAGE_EXCEEDED' && enabled && severity === 'BLOCKING',

@@ -21,7 +21,7 @@ export type Remedy = {
 /** The smallest minimum that a plan may have, in hundredths. */
 export const smallestMinimum = 25
 
-/** The most people that one CERTIFY names, and the most that are tried for it. */
+/** The maximum number of people that one CERTIFY names, and of those tried for it. */
 const mostCertified = 3
 const mostTried = 6
 

@@ -6,7 +6,7 @@ import type { Planned } from './plan-request.ts'
 import { hiredHours, type Remedy, RemedyFinder, smallestMinimum } from './remedies.ts'
 import { type ExplainedShortage, explainedShortages, type TagSet } from './shortages.ts'
 
-/** The most positions that a shortage lists. */
+/** The maximum number of positions that a shortage lists. */
 const mostPositions = 50
 
 /** What stays open in any plan and what would close it, as clients see it, the greatest shortage first. */

@@ -19,7 +19,7 @@ import { type AssignmentChange, type RebalanceSolution, rebalance } from './reba
 /** The request for a rebalance, as it was sent. */
 export type RebalanceInput = Omit<PlanInput, 'demand' | 'allow' | 'priorities' | 'keep'>
 
-/** The rebalance that is asked for, as clients see it; 400 for a bad request. */
+/** The requested rebalance as clients see it; 400 for a bad request. */
 export function rebalanceAnswer(facts: ClinicFacts, input: RebalanceInput) {
   const request = planRequest(facts, {
     ...input,

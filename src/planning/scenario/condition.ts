@@ -7,7 +7,7 @@ import { indexOf } from './changes/draft.ts'
 
 type Dates = { start_date?: string | null; end_date?: string | null }
 
-/** What clauses are made of: words of the language, and what ids stand for in the clinic before the change. */
+/** The words of clauses: those of the language, and the names behind ids in the clinic before the change. */
 function speech({ employees, units, tags, positions, assignments }: ClinicFacts, language: Language) {
   const { amount, hours, listed, date } = language === 'en' ? en : es
   const pick = (english: string, spanish: string) => (language === 'en' ? english : spanish)
@@ -45,7 +45,7 @@ function speech({ employees, units, tags, positions, assignments }: ClinicFacts,
 
 type Speech = ReturnType<typeof speech>
 
-/** `Vidal, Ana` as people say it. */
+/** Turns `Vidal, Ana` into `Ana Vidal`. */
 function spokenName(name: string) {
   const [last = '', first = ''] = name.split(', ', 2)
   return `${first} ${last}`.trim()
@@ -142,7 +142,7 @@ const spanishSeverities = {
   INFO: 'es informativa',
 }
 
-/** The most changes that a sentence names. */
+/** The maximum number of changes that a sentence names. */
 const mostNamed = 3
 
 /** `If Ana Vidal goes on leave`; `steps` are the clinic before each change. */

@@ -33,7 +33,7 @@ export type ScenarioInput = {
   language?: Language | undefined
 }
 
-/** The most violations of each kind that an answer names. */
+/** The maximum number of violations of each kind that an answer names. */
 const shownViolations = 1000
 
 /** Changes after which the same people may be planned for the same hours again. */

@@ -18,7 +18,7 @@ export function violationChange(before: ClinicFacts, after: ClinicFacts) {
 
 type Which = (assignment: AssignedHours) => boolean
 
-/** Whether rules could find something else against the assignment than before: the rows themselves are compared. */
+/** Whether the rules might judge the assignment differently after the changes, because a row they look at differs. */
 function affected(before: ClinicFacts, after: ClinicFacts): Which {
   if (before.rules !== after.rules || before.weekly_cap !== after.weekly_cap) return () => true
   const employees = changedRows(before.employees, after.employees)

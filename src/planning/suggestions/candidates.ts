@@ -15,7 +15,7 @@ import {
   suggestionOf,
 } from './suggestion.ts'
 
-/** The most hours that one person is asked for by default. */
+/** The maximum hours that one person is asked for by default. */
 const fullWeek = 40_00
 
 export type CandidatesInput = {

@@ -41,20 +41,20 @@ const lackingShare = ({ lacking, on }: Suggestion) => lacking / on.required
 
 const byId = (a: { id: string }, b: { id: string }) => Number(a.id > b.id) - Number(a.id < b.id)
 
-/** What the clinic wins: the hours within the contract, less what they cost elsewhere. */
+/** What the clinic gains: the hours within the contract, less what they cost elsewhere. */
 const won = ({ after, added, cost }: RankedSuggestion) => (after >= 0 ? added : 0) - (cost ?? 0)
 
-/** What is preferred among suggestions that would be accepted alike, and what decides in the end. */
+/** The order of suggestions that the rules accept alike: first by one measure, and last, among ties, by another. */
 type Preference = { first: Order<RankedSuggestion>; last: Order<Suggestion> }
 
-/** The people with whom the clinic wins the most hours; in the end, those with the most left. */
+/** People who gain the clinic the most hours come first; ties go to the largest unused share of a pool. */
 export const byPerson: Preference = {
   first: (a, b) => won(b) - won(a),
   last: (a, b) =>
     descending(unusedShare(a), unusedShare(b)) || compareText(a.of.name, b.of.name) || byId(a.of, b.of),
 }
 
-/** The positions that cost the fewest hours elsewhere; in the end, the one that is least covered. */
+/** Positions that cost the fewest hours elsewhere come first; ties go to the least covered one. */
 export const byPosition: Preference = {
   first: fewest(({ cost }) => cost ?? 0),
   last: (a, b) =>

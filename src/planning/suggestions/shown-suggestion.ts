@@ -31,7 +31,7 @@ export const reasonOf = (facts: ClinicFacts, one: RankedSuggestion, language?: L
     language,
   )
 
-/** A suggestion as clients see it, without whom or what it is for. */
+/** A suggestion as clients see it, without its person or position. */
 export function shownSuggestion(facts: ClinicFacts, one: RankedSuggestion, language?: Language) {
   const missing = one.missing
     .map((tag) => facts.tags[tag])

@@ -35,7 +35,7 @@ const spanish: typeof english = {
 
 const words = { en: { ...english, ...en }, es: { ...spanish, ...es } }
 
-/** The most positions that a sentence names. */
+/** The maximum number of positions that a sentence names. */
 const mostNamed = 3
 
 /** Says in one sentence whose hours change, when, why and where. */

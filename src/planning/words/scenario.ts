@@ -101,7 +101,7 @@ function hoursMoved({ lost, gained, weeks }: Effect, say: Words) {
   return moved && `${moved}${weeks.changed < weeks.all ? say.someWeeks(weeks) : ''}`
 }
 
-/** The most combinations of tags that the sentence names. */
+/** The maximum number of tag combinations that the sentence names. */
 const namedTags = 3
 
 function othersIn({ taken_over, frees_people }: Effect, say: Words): string[] {

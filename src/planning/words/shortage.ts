@@ -31,7 +31,7 @@ const english = {
     `${en.counted(positions, 'position')} in ${en.counted(units, 'unit')} ${positions === 1 ? 'lacks' : 'lack'} ${en.hours(lacking)}${also}.`,
   also: (hours: number, tags: string) => `${en.hours(hours)} also ${tags}`,
   rest: (count: number) => `the rest in ${en.counted(count, 'other combination')}`,
-  ofThat: (parts: string) => ` (of that ${parts})`,
+  ofThat: (parts: string) => ` (of which ${parts})`,
 
   nobodyActive: (held: HeldTags) =>
     held === 'NOTHING' ? 'No one is active.' : `No active person holds ${whatInEnglish[held]}.`,

@@ -16,9 +16,9 @@ function writingIn(locale: string, { noTags, date }: Words) {
     date,
     /** Hundredths of an hour in the form of the language: `1,399.00`. */
     amount,
-    /** The same with their unit: `1,399.00 h`. */
+    /** The same with the unit: `1,399.00 h`. */
     hours: (hundredths: number) => `${amount(hundredths)} h`,
-    /** The same in full-time equivalents, without their unit: `34.98`. */
+    /** The same in full-time equivalents, without a unit: `34.98`. */
     fullTime: (hundredths: number) => amount(toHundredths(fullTimeEquivalents(formatHundredths(hundredths)))),
     /** A whole number: `2,000`. */
     count: (count: number) => whole.format(count),

@@ -33,7 +33,7 @@ export function listTests(clients: Clients): void {
     expect(requests).toEqual(['GET /trpc/business_rules.list', 'GET /trpc/employees.list'])
   })
 
-  test('reading a list that becomes shorter ends without an error', async () => {
+  test('a list that becomes shorter while it is read ends without an error', async () => {
     const { client } = await signedIn()
     const rows = client.pages.employees({ search: 'Shrinking', page_size: 1 })[Symbol.asyncIterator]()
     const employees = await Promise.all([1, 2].map(() => make.employee({ first_name: 'Shrinking' })))
@@ -75,7 +75,7 @@ export function listTests(clients: Clients): void {
     expect(await Array.fromAsync(client.pages.planning_cliffs({ employee }))).toEqual([])
   })
 
-  test('decimals are strings, for exact arithmetic', async () => {
+  test('decimals are strings for exact arithmetic', async () => {
     const { client } = await signedIn()
     const { id } = await make.tag({ hours_delta: '0.10' })
     const { hours_delta } = await client.tags.get.query({ id })

@@ -57,7 +57,7 @@ export function sessionTests(clients: Clients): void {
     expect(refreshes).toEqual([{ elsewhere: false }])
   })
 
-  test('twenty calls with an expired access token refresh once and announce it once', async () => {
+  test('twenty calls with an expired access token refresh once and report it once', async () => {
     const { client, requests, email } = await signedIn()
     const renewals: unknown[] = []
     client.on('refreshed', (payload) => renewals.push(payload))

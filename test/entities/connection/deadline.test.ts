@@ -11,7 +11,7 @@ import { execute } from '../../setup/stores/execute.ts'
 const { service, admin } = await serviceForFile()
 
 const sleep = (seconds: number, orm = service.orm) => readRows(orm.em.fork())`select pg_sleep(${seconds})`
-/** Really asleep, because PostgreSQL and the pool have clocks of their own. */
+/** Sleeps for real, because PostgreSQL and the pool have their own clocks. */
 const stall = (milliseconds: number) =>
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds)
 

@@ -99,7 +99,7 @@ const accounts = lower(
 )
 const ofPeople = (term: string) => sql`employee_id in (select id from employees where ${holds(names, term)})`
 
-/** A page as one statement without any of the ways in which lists are made fast: the model. */
+/** A page as one statement without anything that makes lists fast: the model. */
 async function modelPage(
   list: List<unknown>,
   found: Condition,

@@ -33,7 +33,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-/** The whole order, as a plain sort gives it. */
+/** The order of all rows, as a plain sort gives it. */
 async function expectedOrder(ordering: string, where: string) {
   const direction = ordering.startsWith('-') ? 'desc' : 'asc'
   const { rows } = await sql

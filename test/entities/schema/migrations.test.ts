@@ -193,7 +193,7 @@ test('changes made before and after the migrations since 1.0.0 are sealed and co
 
 const uuid = (number: number) => `00000000-0000-4000-8000-00000000000${number}`
 
-/** Triggers whose work other triggers do as well; no release names them. */
+/** Triggers whose work other triggers do as well; no release refers to them. */
 const replaced = new Set([
   'function trail.advance_head()',
   'trigger seals_advance_head on trail.seals',
@@ -269,7 +269,7 @@ test('a second migration does nothing, and pending migrations are named', async 
   })
 })
 
-/** Names of the files that are not as they were released. `sha256sum` writes the list. */
+/** Names of the files that differ from their release. `sha256sum` writes the list. */
 const edited = readFileSync(`${folder}/released.sha256`, 'utf8')
   .trim()
   .split('\n')

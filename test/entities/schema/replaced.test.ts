@@ -37,12 +37,12 @@ test('a database with all replaced migrations counts as one with those that repl
   expect(await started()).toEqual({ migrations: [], warnings: [] })
 })
 
-test('until it is migrated, the working role is told that migrations are pending', async () => {
+test('until the database is migrated, the working role is told that migrations are pending', async () => {
   await record(replaced)
   await expect(started()).rejects.toThrow(`Migrations are pending (${replacing.join(', ')}).`)
 })
 
-test('a database with only some of them is refused, and left as it is', async () => {
+test('a database with only some of the replaced migrations is refused, and left as it is', async () => {
   const [lacking, ...run] = replaced
   await record(run)
   const before = await recorded()

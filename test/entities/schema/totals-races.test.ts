@@ -7,7 +7,7 @@ import { onlyInCheck } from '../../setup/run/ring.ts'
 import { databaseAt } from '../../setup/stores/database.ts'
 import { execute } from '../../setup/stores/execute.ts'
 
-/** PostgreSQL breaks no deadlock by itself here: the test that causes one never ends. */
+/** PostgreSQL breaks no deadlock here, so a test that causes one never ends. */
 async function databaseUrl(url: string) {
   const name = new URL(url).pathname.slice(1)
   await execute(

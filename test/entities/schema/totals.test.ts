@@ -203,7 +203,7 @@ test.each([
   expect(await findDifferences(service.orm)).toEqual([])
 })
 
-test('writers that do not wait for each other are counted in shards of their own, and none is added in turn', async () => {
+test('concurrent writers are counted in separate shards, and later writers add none', async () => {
   const { id } = await make.unit()
   const place = await make.position({ org_unit: id })
   const people = await Promise.all(Array.from({ length: 5 }, () => make.employee()))
@@ -293,13 +293,13 @@ test('the change log of a position contains no totals', async () => {
   })
 })
 
-describe('a transaction in SQL that changes the status of an employee who has got work since it began', () => {
+describe('a transaction in SQL that changes the status of an employee who was assigned after it began', () => {
   test.each([
     ['read committed', null],
     ['repeatable read', '25000'],
     ['serializable', '25000'],
   ])(
-    'a status changed in SQL beside a new assignment is counted right or refused: %s',
+    'a status changed in SQL during a new assignment is counted correctly or refused: %s',
     async (level, refusal) => {
       const [{ id: employee }, { id: position_id }] = [await make.employee(), await make.position()]
       const client = new pg.Client(service.ownerUrl)

@@ -197,7 +197,7 @@ test('the logs name the assignment of a transition and the changed fields of a t
 })
 
 test.each(['list', 'changes', 'transitions', 'tag_changes'])(
-  'a page of the log %s takes one statement besides the look-up of the caller',
+  'a page of the log %s takes one statement besides the caller lookup',
   async (name) => {
     const statements = await statementsOf(ops.services.orm, () => ask(name, { page_size: 100 }))
     expect(statements).toHaveLength(2)

@@ -237,7 +237,7 @@ test('the overview stops counting at a thousand', async () => {
   expect(await ending('contracts')).toMatchObject({ is_more: true })
 })
 
-test('each part of the overview takes one statement besides the look-up of the caller', async () => {
+test('each part of the overview takes one statement besides the caller lookup', async () => {
   for (const name of ['shortages', 'proposals', 'leavers', 'reuse'])
     expect((await statementsOf(ops.services.orm, () => ask(name))).length, name).toBeLessThanOrEqual(2)
   expect(await statementsOf(ops.services.orm, () => ending('contracts'))).toHaveLength(2)

@@ -58,7 +58,7 @@ test('the list of people shows the hours balance of each without another stateme
   const statements = await statementsOf(ops.services.orm, async () => {
     rows = (await list({ search: 'drawn' })).results
   })
-  expect(statements).toHaveLength(2) // with the look-up of the caller
+  expect(statements).toHaveLength(2) // with the lookup of the caller
   const { body } = await admin.trpc('mutation', 'hours.batch_balance', { employee_ids: people })
   type Balance = {
     pool: { effective_hours: string }

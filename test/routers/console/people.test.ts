@@ -57,7 +57,7 @@ test('the page of a person shows what the ordinary procedures show, in few state
   })
 })
 
-test('the page of an unknown person is answered 404, and that of a person without an account has none', async () => {
+test('the page of an unknown person is 404, and that of a person without an account shows no account', async () => {
   for (const id of ['11111111-1111-4111-8111-111111111111', 'x'])
     expect((await operator.trpc('query', 'operator.people.page', { id })).status).toBe(404)
   const { id } = await make.employee({ email: 'alone@clinic.example' })

@@ -27,7 +27,7 @@ test('a list of objects is refused item by item, up to the last with a problem',
   ])
 })
 
-test('an item that is no object is refused as a whole', () => {
+test('an item that is not an object is refused as a whole', () => {
   expect(answerTo(['soon', null, [], {}])).toEqual([
     400,
     {
@@ -48,7 +48,7 @@ test('an item of a list within an object is named by its number', () => {
   ])
 })
 
-test('an empty list, a list that is too long and a value that is no list are refused under the name of the field', () => {
+test('an empty list, a list that is too long and a value that is not a list are refused under the name of the field', () => {
   expect(answerTo([])).toEqual([400, { items: ['This list may not be empty.'] }])
   expect(answerTo([1, 2, 3, 4, 5])).toEqual([
     400,

@@ -91,7 +91,7 @@ test('a change that is refused for its input takes no turn', async () => {
 describe('Turns', () => {
   const turnsAt = (...subjects: string[]) => Promise.all(subjects.map((one) => turnWith([one])))
 
-  test('are taken in order, two at once', async () => {
+  test('turns are taken in order, two at a time', async () => {
     const begun: number[] = []
     const ends: (() => void)[] = []
     const turns = crowd(20, async (index) => {
@@ -106,7 +106,7 @@ describe('Turns', () => {
     expect(begun).toEqual(Array.from({ length: 20 }, (_, index) => index))
   })
 
-  test('that do not come in time are refused, and hold up nobody', async () => {
+  test('a turn that does not come in time is refused, and holds up no other', async () => {
     const held = await turnsAt('late', 'late')
     await expect(withDeadline(() => turnWith(['late', 'other']))).rejects.toMatchObject({
       code: 'UNAVAILABLE',
@@ -116,7 +116,7 @@ describe('Turns', () => {
     for (const end of await turnsAt('late', 'late', 'other', 'other')) end()
   })
 
-  test('of different subjects do not wait for each other', async () => {
+  test('turns with different subjects do not wait for each other', async () => {
     const held = await turnsAt('c', 'c', 'd', 'd', 'e', 'e', 'f', 'f')
     const inTurn = async (subjects: string[]) => (await turnWith(subjects))()
     await Promise.all([crowd(2, () => inTurn(['g', 'h'])), crowd(2, () => inTurn(['h', 'g']))])

@@ -210,7 +210,7 @@ test('an empty list has an empty first page, and no second page', async () => {
   await expectAnswer(viewer.get(`${path}?search=unknown&page=2`), 404, invalidPage)
 })
 
-test.each([0, 3, 99999999])('page %s of two is answered 404 over tRPC', async (page) => {
+test.each([0, 3, 99999999])('page %s of two is 404 over tRPC', async (page) => {
   await expectAnswer(viewer.trpc('query', 'employees.list', { page, page_size: 2 }), 404, invalidPage)
 })
 

@@ -411,18 +411,18 @@ test('the fingerprint of a plan is accepted until the clinic changes', async () 
   expect((await admin.post(path, { lines: [second], fingerprint: await now() })).status).toBe(200)
 })
 
-describe('a body is refused', () => {
+describe('bad input', () => {
   const line = created(unknown, unknown)
   test.each<[string, object, object]>([
-    ['without lines', {}, { lines: ['This field is required.'] }],
-    ['with no lines', { lines: [] }, { lines: ['This list may not be empty.'] }],
+    ['without the field `lines`', {}, { lines: ['This field is required.'] }],
+    ['with an empty list of lines', { lines: [] }, { lines: ['This list may not be empty.'] }],
     [
-      'with more than 500',
+      'with more than 500 lines',
       { lines: Array(501).fill(line) },
       { lines: ['Ensure this field has no more than 500 elements.'] },
     ],
     [
-      'with lines that are none',
+      'with a number for a line',
       { lines: [7] },
       { lines: [{ non_field_errors: ['Invalid data. Expected a dictionary, but got int.'] }] },
     ],
@@ -441,7 +441,7 @@ describe('a body is refused', () => {
       },
     ],
     [
-      'with hours for nothing, and with fewer hours than now',
+      'with current hours of a new assignment, and with a raise to fewer hours',
       {
         lines: [
           { ...line, current_hours: '1.00' },
@@ -456,7 +456,7 @@ describe('a body is refused', () => {
       },
     ],
     [
-      'with two lines for one pair',
+      'with two lines for one employee and position',
       { lines: [line, line] },
       { lines: [{}, { non_field_errors: ['Item 0 has the same employee and position.'] }] },
     ],
@@ -478,18 +478,14 @@ describe('a body is refused', () => {
       { lines: [line], effective_date: '2026-03-09' },
       { effective_date: ['Ensure the date is in this week, 2026-03-02 to 2026-03-08.'] },
     ],
+    ['with a demand of null', { lines: [line], demand: null }, { demand: ['This field may not be null.'] }],
     [
-      'with no demand, if it is given',
-      { lines: [line], demand: null },
-      { demand: ['This field may not be null.'] },
-    ],
-    [
-      'with a demand in other letters',
+      'with a demand in small letters',
       { lines: [line], demand: 'secure' },
       { demand: ['"secure" is not a valid choice.'] },
     ],
     [
-      'with other fields that are wrong',
+      'with several wrong fields',
       {
         lines: [line],
         hours_limit: 'ALL',
@@ -506,7 +502,7 @@ describe('a body is refused', () => {
         fingerprint: ['Not a valid string.'],
       },
     ],
-  ])('a plan with %s is refused', async (_, body, refusal) => {
+  ])('a plan %s is refused', async (_, body, refusal) => {
     await expectAnswer(admin.post(path, body), 400, refusal)
   })
 

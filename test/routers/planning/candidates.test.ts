@@ -304,7 +304,7 @@ test.each(['0001-01-01', '9999-12-31'])('the reference date of candidates can be
   expect((await admin.get(pathFor(anyPosition, `?reference_date=${date}`))).status).toBe(200)
 })
 
-test.each([unknown, 'x', '%00'])('the candidates of the unknown position %s are answered 404', async (id) => {
+test.each([unknown, 'x', '%00'])('a request for candidates of the unknown position %s is 404', async (id) => {
   await expectAnswer(admin.get(pathFor(id)), 404, notFound)
 })
 

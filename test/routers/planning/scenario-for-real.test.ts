@@ -165,7 +165,7 @@ afterEach(() => {
   service.clock.now = new Date(noon)
 })
 
-test('a scenario with leave agrees with the service after the change', async () => {
+test('a scenario predicts what the service then says about leave', async () => {
   at = await ward()
   const { positions } = await compare([{ kind: 'LEAVE', employee: at.employee.id }], async () => {
     succeeded(await move('go-on-leave'))
@@ -175,13 +175,13 @@ test('a scenario with leave agrees with the service after the change', async () 
   ])
 })
 
-test('a scenario with a return from leave agrees with the service after the change', async () => {
+test('a scenario predicts what the service then says about a return from leave', async () => {
   await compare([{ kind: 'RETURN', employee: at.employee.id }], async () => {
     succeeded(await move('return-from-leave'))
   })
 })
 
-test('a scenario with leave with dates, week by week, agrees with the service after the change', async () => {
+test('a scenario predicts what the service then says about leave on given dates, week by week', async () => {
   at = await ward()
   const before = await forecastOn()
   const change = {
@@ -199,7 +199,7 @@ test('a scenario with leave with dates, week by week, agrees with the service af
   expect(after[1]).toEqual((await forecastOn('2026-03-09', 1))[0])
 })
 
-test('a scenario with a return on a date, week by week, agrees with the service after the change', async () => {
+test('a scenario predicts what the service then says about a return on a given date, week by week', async () => {
   const away = await forecastOn()
   const { after } = await tried([{ kind: 'RETURN', employee: at.employee.id, start_date: '2026-03-16' }])
   expect([after[0], after[1]]).toEqual([away[0], away[1]])
@@ -208,7 +208,7 @@ test('a scenario with a return on a date, week by week, agrees with the service 
   expect([after[2], after[3]]).toEqual([back[2], back[3]])
 })
 
-test('a scenario with the end of an employment agrees with the service after the change', async () => {
+test('a scenario predicts what the service then says about the end of an employment', async () => {
   at = await ward()
   const { violations } = await compare([{ kind: 'TERMINATION', employee: at.employee.id }], async () => {
     succeeded(await move('terminate'))
@@ -216,7 +216,7 @@ test('a scenario with the end of an employment agrees with the service after the
   expect(violations.new).toMatchObject([{ assignment: at.assignment.id, rule_code: 'EMPLOYEE_TERMINATED' }])
 })
 
-test('a scenario with a hire with an assignment agrees with the service after the change', async () => {
+test('a scenario predicts what the service then says about a hire and an assignment', async () => {
   at = await ward()
   const tags = [at.contract.id, at.night.id, at.nurse.id]
   const changes: ScenarioChange[] = [
@@ -251,7 +251,7 @@ test('a scenario with a hire with an assignment agrees with the service after th
   ])
 })
 
-test('a scenario with a revoked tag agrees with the service after the change', async () => {
+test('a scenario predicts what the service then says about a revoked tag', async () => {
   at = await ward()
   const { violations } = await compare([{ kind: 'TAG_REVOKED', employee_tag: at.held.id }], async () => {
     succeeded(await admin.delete(`/api/v1/employee-tags/${at.held.id}/`))
@@ -262,7 +262,7 @@ test('a scenario with a revoked tag agrees with the service after the change', a
 })
 
 test.for(['2026-03-07', null])(
-  'a scenario with a tag that ends on %s agrees with the service after the change',
+  'a scenario predicts what the service then says about a tag that ends on %s',
   async (end_date) => {
     at = await ward()
     const { before, after } = await compare(
@@ -276,7 +276,7 @@ test.for(['2026-03-07', null])(
 )
 
 test.for([{ start_date: '2026-03-06', end_date: '2026-03-20' }, {}])(
-  'a scenario with a tag given from $start_date to $end_date agrees with the service after the change',
+  'a scenario predicts what the service then says about a tag given from $start_date to $end_date',
   async (dates) => {
     at = await ward()
     const reduction = await make.tag({ category: 'EXCEPTION', hours_delta: '-20.00' })
@@ -289,7 +289,7 @@ test.for([{ start_date: '2026-03-06', end_date: '2026-03-20' }, {}])(
   },
 )
 
-test('a scenario with an added position agrees with the service after the change', async () => {
+test('a scenario predicts what the service then says about an added position', async () => {
   at = await ward()
   const fields = { org_unit_id: at.unit.id, title: 'Night', required_weekly_hours: '12.50' }
   await compare([{ kind: 'POSITION_ADDED', ...fields, tags: [at.night.id] }], async () => {
@@ -300,7 +300,7 @@ test('a scenario with an added position agrees with the service after the change
   })
 })
 
-test('a scenario with a position that moves and requires other hours and tags agrees with the service after the change', async () => {
+test('a scenario predicts what the service then says about a position that moves and requires other hours and tags', async () => {
   at = await ward()
   const unit = await make.unit()
   const required = { required_weekly_hours: '25.00', org_unit_id: unit.id }
@@ -325,7 +325,7 @@ test('a scenario with a position that moves and requires other hours and tags ag
   ])
 })
 
-test('a scenario with an ended assignment and its closed position agrees with the service after the change', async () => {
+test('a scenario predicts what the service then says about an ended assignment and its closed position', async () => {
   at = await ward()
   const changes: ScenarioChange[] = [
     { kind: 'ASSIGNMENT_ENDED', assignment: at.assignment.id },
@@ -338,7 +338,7 @@ test('a scenario with an ended assignment and its closed position agrees with th
   expect(positions).toMatchObject([{ position_id: at.position.id, after: null }])
 })
 
-test('a scenario with a closed position with a SUSPENDED assignment agrees with the service after the change', async () => {
+test('a scenario predicts what the service then says about a closed position that has a SUSPENDED assignment', async () => {
   at = await ward()
   succeeded(await admin.post(`/api/v1/assignments/${at.assignment.id}/suspend/`, {}))
   await compare([{ kind: 'POSITION_CLOSED', position_id: at.position.id }], async () => {
@@ -346,7 +346,7 @@ test('a scenario with a closed position with a SUSPENDED assignment agrees with 
   })
 })
 
-test('a scenario with an assignment above the requirement agrees with the service after the change', async () => {
+test('a scenario predicts what the service then says about an assignment above the requirement', async () => {
   at = await ward()
   const fields = { employee: at.employee.id, position_id: at.other.id, effective_hours: '25.00' }
   const { violations } = await compare([{ kind: 'ASSIGNMENT_ADDED', ...fields }], async () => {
@@ -357,7 +357,7 @@ test('a scenario with an assignment above the requirement agrees with the servic
   expect(violations.new.map(({ assignment }) => assignment)).toContain('NEW-1')
 })
 
-test('a scenario with an assignment with other hours agrees with the service after the change', async () => {
+test('a scenario predicts what the service then says about other hours of an assignment', async () => {
   at = await ward()
   const change = {
     kind: 'ASSIGNMENT_CHANGED' as const,
@@ -371,7 +371,7 @@ test('a scenario with an assignment with other hours agrees with the service aft
 })
 
 test.for(['29.99', null])(
-  'a scenario with a cap of %s agrees with the service after the change',
+  'a scenario predicts what the service then says about a cap of %s',
   async (max_weekly_hours) => {
     at = await ward()
     await compare([{ kind: 'CAP_CHANGED', max_weekly_hours }], async () => {
@@ -386,7 +386,7 @@ test.for([
   { code: 'MAX_WEEKLY_HOURS' as const, threshold: null, severity: 'BLOCKING' as const },
   { code: 'TAG_REQUIREMENT_MISMATCH' as const, severity: 'WARNING' as const },
   { code: 'CONTRACT_NEAR_EXPIRY' as const, threshold: '365' },
-])('a scenario with a changed rule $code agrees with the service after the change', async (change) => {
+])('a scenario predicts what the service then says about a changed rule $code', async (change) => {
   at = await ward()
   await make.employeeTag({ employee: at.employee.id, tag: at.contract.id, end_date: '2026-06-30' })
   await make.assignment({ employee: at.employee.id, position: at.other.id })

@@ -40,7 +40,7 @@ const closed = await make.position({ is_active: false })
 const empty = await make.unit({ is_active: false })
 const department = await make.department()
 
-describe('a change that the service would refuse is refused in its words', () => {
+describe('refused changes', () => {
   const added = { kind: 'POSITION_ADDED', title: 'New', required_weekly_hours: '1' }
   const given = { kind: 'ASSIGNMENT_ADDED', employee: ana.id, position_id: day.id, effective_hours: '1' }
   const inactiveTag = 'The tag is not active.'
@@ -129,7 +129,7 @@ describe('a change that the service would refuse is refused in its words', () =>
         ],
       },
     ],
-    // Rows of nothing.
+    // Ids of no rows.
     ...['LEAVE', 'RETURN', 'TERMINATION'].flatMap((kind): [Change, object][] =>
       [unknown, 'NEW-1'].map((employee) => [{ kind, employee }, { employee: [doesNotExist(employee)] }]),
     ),
@@ -286,7 +286,7 @@ describe('bad input', () => {
   const chunks = <T>(all: T[], size: number) =>
     Array.from({ length: Math.ceil(all.length / size) }, (_, at) => all.slice(at * size, (at + 1) * size))
 
-  test('a scenario names items that are no changes, and unknown kinds', async () => {
+  test('a scenario names items that are not changes, and unknown kinds', async () => {
     const changes = [
       { kind: 'LEAVE', employee: id },
       'LEAVE',

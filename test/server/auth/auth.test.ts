@@ -368,7 +368,7 @@ test('tRPC sets, checks and clears the same cookies as REST', async () => {
   expect((await mutate('auth.refresh', jar)).status).toBe(404)
 })
 
-describe('with Redis away', () => {
+describe('with Redis down', () => {
   let proxy: CuttableProxy
 
   beforeEach(() =>
@@ -381,7 +381,7 @@ describe('with Redis away', () => {
 
   const unavailable = { detail: 'Service temporarily unavailable.' }
 
-  test('while Redis is away a refresh is 503 and works later with the same token', async () => {
+  test('while Redis is down a refresh is 503 and works later with the same token', async () => {
     const jar = await signIn()
     await proxy.cut()
     expect(await refresh(jar)).toMatchObject({ status: 503, body: unavailable, setCookies: [] })
@@ -389,7 +389,7 @@ describe('with Redis away', () => {
     await expect.poll(async () => (await refresh(jar)).status, { interval: 100 }).toBe(200)
   })
 
-  test('while Redis is away a logout clears the cookies and is 503, while access tokens and logins work', async () => {
+  test('while Redis is down a logout clears the cookies and is 503, while access tokens and logins work', async () => {
     const jar = await signIn()
     await proxy.cut()
     expect(await logout(jar)).toMatchObject({ status: 503, body: unavailable, setCookies: cleared })
@@ -401,7 +401,7 @@ describe('with Redis away', () => {
     expect((await login({ email: user.email, password })).status).toBe(200)
   })
 
-  test('a session logged out while Redis was away cannot be refreshed and ends everywhere once Redis is back', async () => {
+  test('a session logged out while Redis was down cannot be refreshed and ends everywhere once Redis is back', async () => {
     const jar = await signIn()
     await proxy.cut()
     expect((await logout(jar)).status).toBe(503)
@@ -410,7 +410,7 @@ describe('with Redis away', () => {
     await expect.poll(async () => (await me(jar)).status, { interval: 100 }).toBe(401)
   })
 
-  test('while Redis is away a login succeeds even if it cannot end the session of its cookies', async () => {
+  test('while Redis is down a login succeeds even if it cannot end the session of its cookies', async () => {
     const jar = await signIn()
     await proxy.cut()
     const answer = await login({ email: user.email, password }, { jar })

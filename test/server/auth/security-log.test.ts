@@ -176,7 +176,7 @@ test('a flood of refusals from many addresses takes little space in the database
   expect(entries.reduce((sum, { times }) => sum + times, 0)).toBe(20_000)
 })
 
-test('a security event while PostgreSQL is away delays no answer and is stored once PostgreSQL is back', async () => {
+test('a security event while PostgreSQL is down delays no answer and is stored once PostgreSQL is back', async () => {
   const cuttable = closedAfterTest(
     await startCuttableService('PostgreSQL', { env: { THROTTLE_ANON: '1/hour' } }),
   )

@@ -36,7 +36,7 @@ test('a login rehashes a password whose hash has another cost, and ends no sessi
   expect((await client.post('/api/v1/auth/token/refresh/')).status).toBe(200)
 })
 
-test('a password rehashed at a login has the service as the author of the change', async () => {
+test('the service is the author of the change that rehashes a password at a login', async () => {
   await login(await service.addUser('VIEWER', { password_hash: weakHash }))
   const { rows } = await sql<{ via: string }>`select via from change_log order by id desc limit 1`.execute(
     service.orm.em.fork().getKysely(),

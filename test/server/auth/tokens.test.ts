@@ -70,7 +70,7 @@ test.each([undefined, ''])('a missing token (%j) identifies no user', (token) =>
   expect(tokens.readRefresh(token)).toBeUndefined()
 })
 
-test('an access token is no refresh token, nor the reverse', () => {
+test('an access token is not a refresh token, nor the reverse', () => {
   expect(tokens.readAccess(tokens.refresh(refreshing))).toEqual({ state: 'invalid' })
   expect(tokens.readRefresh(tokens.access(session))).toBeUndefined()
 })

@@ -34,7 +34,7 @@ await make.employeeTag({ employee, tag: contract.id, end_date: nextSunday })
 const env = { DATABASE_URL: clinic.url }
 const coverage = (...args: string[]) => runCommand(args, { env })
 
-test.concurrent('plan prints the sentence, the proof, a table of lines and the hours left open', async () => {
+test.concurrent('coverage plan prints the sentence, the proof, a table of lines and the hours left open', async () => {
   const { code, out, err } = await runProgram(['plan'], { env })
   expect({ code, err }).toEqual({ code: 0, err: '' })
   expect(out).toMatch(/^8\.00 of 52\.50 missing hours can be covered.*\nPositions lack 52\.50 h/)
@@ -42,7 +42,7 @@ test.concurrent('plan prints the sentence, the proof, a table of lines and the h
   expect(out).toMatch(/What stays open:\n- Short .+\n {4}\S/)
 })
 
-test.concurrent('plan takes a unit, overtime and a minimum, and prints JSON', async () => {
+test.concurrent('coverage plan takes a unit, overtime and a minimum, and prints JSON', async () => {
   const { code, out } = await coverage('plan', '--unit', 'D', '--overtime', '--minimum', '20', '--json')
   expect(code).toBe(0)
   const { summary, lines } = JSON.parse(out)
@@ -51,7 +51,7 @@ test.concurrent('plan takes a unit, overtime and a minimum, and prints JSON', as
   expect(raised).toMatchObject([{ position_title: 'Day nurse' }, { position_title: 'Night nurse' }])
 })
 
-test.concurrent('rebalance prints the sentence, the proof and the changes in order', async () => {
+test.concurrent('coverage rebalance prints the sentence, the proof and the changes in order', async () => {
   const { code, out, err } = await coverage('rebalance', '--unit', 'U')
   expect({ code, err }).toEqual({ code: 0, err: '' })
   expect(out).toMatch(
@@ -63,7 +63,7 @@ test.concurrent('rebalance prints the sentence, the proof and the changes in ord
   )
 })
 
-test.concurrent('forecast prints the weeks asked for and who loses hours', async () => {
+test.concurrent('coverage forecast prints the weeks asked for and who loses hours', async () => {
   const { code, out, err } = await coverage('forecast', '--weeks', '3', '--unit', 'U')
   expect({ code, err }).toEqual({ code: 0, err: '' })
   expect(out).toMatch(
@@ -74,7 +74,7 @@ test.concurrent('forecast prints the weeks asked for and who loses hours', async
   expect(out).toContain(`ends on ${nextSunday}`)
 })
 
-test.concurrent('who prints what the position lacks and who could cover it', async () => {
+test.concurrent('coverage who prints what the position lacks and who could cover it', async () => {
   const { code, out, err } = await coverage('who', 'U/Day nurse')
   expect({ code, err }).toEqual({ code: 0, err: '' })
   expect(out).toMatch(/^Day nurse in Ward \(U\) lacks 8\.00 of its 40\.00 h a week\.\n/)
@@ -82,7 +82,7 @@ test.concurrent('who prints what the position lacks and who could cover it', asy
   expect(out).toMatch(ada)
 })
 
-test.concurrent('who prints the hours people have left when none has enough, and who is refused', async () => {
+test.concurrent('coverage who prints the hours people have left if no one has enough, and marks refused people', async () => {
   const { out } = await coverage('who', 'U/Cook/driver', '--hours', '45')
   expect(out).toMatch(/│ Álvarez, Ada .* refused: MAX_WEEKLY_HOURS +│/)
   expect(out).toMatch(
@@ -90,7 +90,7 @@ test.concurrent('who prints the hours people have left when none has enough, and
   )
 })
 
-test.concurrent('who takes the title in any case, takes hours, and prints JSON', async () => {
+test.concurrent('coverage who takes the title in any case, takes hours, and prints JSON', async () => {
   const { code, out } = await coverage('who', 'u/cook/DRIVER', '--hours', '2.5', '--json')
   expect(code).toBe(0)
   const [first] = JSON.parse(out)
@@ -102,7 +102,7 @@ test.concurrent('who takes the title in any case, takes hours, and prints JSON',
   })
 })
 
-test.concurrent('who asks for hours and exits with 1 if the position lacks none', async () => {
+test.concurrent('coverage who asks for hours and exits with 1 if the position lacks none', async () => {
   const err = 'The position lacks no hours; give --hours.\n'
   expect(await coverage('who', 'U/Covered')).toEqual({ code: 1, out: '', err })
 })

@@ -259,7 +259,7 @@ E2,Eve,Zapata,eve@clinic.example,,,,${status},${more || ','}
   })
 
   test.each(['ACTIVE', 'ON_LEAVE', 'DEACTIVATED'])(
-    'an import makes no %s employee ONBOARDING, because it terminates no one on the way',
+    'an import cannot make an employee who is %s ONBOARDING, because it terminates no one on the way',
     async (from) => {
       await clinic.importing(employee(from))
       expect(await clinic.refusals(employee('ONBOARDING'))).toEqual([

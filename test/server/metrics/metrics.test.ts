@@ -297,7 +297,7 @@ describe('one process', () => {
   })
 
   test.each(['cut', 'freeze'] as const)(
-    'the metrics are served without figures while PostgreSQL is away (%s)',
+    'the metrics are served without figures while PostgreSQL is down (%s)',
     async (outage) => {
       await postgres[outage]()
       const read = createScrape(service.orm, new Metrics(), 1)

@@ -115,7 +115,7 @@ test('/readyz reports a lost Redis, without which the service still serves', asy
   ])
 })
 
-test('/readyz says since when a store is away and forgets it when the store is back', async () => {
+test('/readyz says since when a store is down and forgets it when the store is back', async () => {
   await redisProxy.cut()
   await get('/readyz')
   const lostRedis = now.toISOString()
@@ -126,7 +126,7 @@ test('/readyz says since when a store is away and forgets it when the store is b
   expect((await get('/readyz'))[1].since).toEqual({ redis: lostRedis })
 })
 
-test('/readyz knows since when a store is away even if it was not asked', async () => {
+test('/readyz knows since when a store is down even if it was not asked', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   onTestFinished(() => void vi.useRealTimers())
   const clock = vi.fn(() => now)

@@ -279,7 +279,7 @@ test.each([
   'reactivate',
   'end_session',
   'end_sessions',
-])('a change by %s of an unknown user is answered 404', async (name) => {
+])('a change by %s of an unknown user is 404', async (name) => {
   const input = { role: 'VIEWER', session_id: 'x' }
   for (const id of ['11111111-1111-4111-8111-111111111111', 'unknown'])
     expect((await act(name, { ...input, id })).status).toBe(404)

@@ -143,7 +143,7 @@ describe('an operator', () => {
   })
 
   test.each([
-    ['block', { until: '2026-03-04T09:59:59Z' }, { until: ['Enter an instant to come.'] }],
+    ['block', { until: '2026-03-04T09:59:59Z' }, { until: ['Enter an instant in the future.'] }],
     ['block', { until: '2027-03-06T10:00:00Z' }, { until: ['Enter an instant within a year.'] }],
     ['block', { until: 'soon' }, { until: ['Enter a valid instant, such as 2026-01-31T12:00:00Z.'] }],
     [

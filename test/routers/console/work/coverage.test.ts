@@ -128,6 +128,6 @@ test('the metrics count covered hours as the tree does', async () => {
     expect(samples).toContain(line(kind, root[`${kind}_hours`]))
 })
 
-test('the coverage tree takes one statement besides the look-up of the caller', async () => {
+test('the coverage tree takes one statement besides the caller lookup', async () => {
   expect(await statementsOf(ops.services.orm, tree)).toHaveLength(2)
 })

@@ -43,7 +43,7 @@ test('the list shows missing or surplus hours of positions, in one statement', a
   const statements = await statementsOf(ops.services.orm, async () => {
     rows = (await list({ is_active: true })).body.results
   })
-  expect(statements).toHaveLength(2) // with the look-up of the caller
+  expect(statements).toHaveLength(2) // with the lookup of the caller
   expect(rows.map(({ shortfall_hours, surplus_hours }) => [shortfall_hours, surplus_hours])).toEqual([
     ['40.00', '0.00'],
     ['42.50', '0.00'],

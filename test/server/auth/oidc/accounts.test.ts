@@ -41,7 +41,7 @@ test('another user’s password at the provider confirms no change', async () =>
   expect((await confirm(operator, password)).status).toBe(400)
 })
 
-test('no change can be confirmed while the provider is away', async () => {
+test('no change can be confirmed while the provider is down', async () => {
   const operator = await signIn()
   await provider.line.cut()
   expect((await confirm(operator, password)).status).toBe(503)

@@ -26,8 +26,8 @@ const away = { status: 503, body: { detail: 'The identity provider is unavailabl
 const unavailable = { status: 503, body: { detail: 'Service temporarily unavailable.' } }
 const notValid = { status: 401, body: { detail: 'Given token not valid for any token type' } }
 
-describe('with the provider away', () => {
-  test('while the provider is away a login is 503 and works by itself once the provider is back', async () => {
+describe('with the provider down', () => {
+  test('while the provider is down a login is 503 and works by itself once the provider is back', async () => {
     const { email } = await service.addUser('VIEWER')
     await provider.line.cut()
     const client = service.anonymous()
@@ -37,7 +37,7 @@ describe('with the provider away', () => {
     expect((await client.login(email, password)).status).toBe(200)
   })
 
-  test('while the provider is away sessions go on with the known keys', async () => {
+  test('while the provider is down sessions go on with the known keys', async () => {
     const client = await service.as('ADMIN')
     await provider.line.cut()
     expect((await me(client)).status).toBe(200)
@@ -47,7 +47,7 @@ describe('with the provider away', () => {
     expect((await me(client)).status).toBe(200)
   })
 
-  test('while the provider is away a refresh is 503 and works later with the same cookies', async () => {
+  test('while the provider is down a refresh is 503 and works later with the same cookies', async () => {
     const client = await service.as('VIEWER')
     await provider.line.cut()
     expect(await refresh(client)).toMatchObject(away)
@@ -57,7 +57,7 @@ describe('with the provider away', () => {
     expect((await me(client)).status).toBe(200)
   })
 
-  test('while the provider is away a logout ends the session here', async () => {
+  test('while the provider is down a logout ends the session here', async () => {
     const client = await service.as('VIEWER')
     const left = client.copy()
     await provider.line.cut()
@@ -115,8 +115,8 @@ describe('a service that starts without its provider', () => {
   })
 })
 
-describe('with Redis away', () => {
-  test('while Redis is away a login is 503 and the provider’s tokens are revoked', async () => {
+describe('with Redis down', () => {
+  test('while Redis is down a login is 503 and the provider’s tokens are revoked', async () => {
     const { email } = await service.addUser('VIEWER')
     await service.line.cut()
     const client = service.anonymous()
@@ -125,7 +125,7 @@ describe('with Redis away', () => {
     await expect.poll(() => provider.requests.revoked).toHaveLength(1)
   })
 
-  test('while Redis is away sessions at the provider can read and write', async () => {
+  test('while Redis is down sessions at the provider can read and write', async () => {
     const client = await service.as('ADMIN')
     await service.line.cut()
     expect((await me(client)).status).toBe(200)
@@ -133,7 +133,7 @@ describe('with Redis away', () => {
     expect((await client.trpc('query', 'auth.me')).status).toBe(200)
   })
 
-  test('while Redis is away a refresh is 503 without asking the provider, and works later with the same cookies', async () => {
+  test('while Redis is down a refresh is 503 without asking the provider, and works later with the same cookies', async () => {
     const client = await service.as('VIEWER')
     provider.reset()
     await service.line.cut()
@@ -143,14 +143,14 @@ describe('with Redis away', () => {
     await expect.poll(() => refresh(client)).toMatchObject({ status: 200 })
   })
 
-  test('while Redis is away a logout clears the cookies and is 503', async () => {
+  test('while Redis is down a logout clears the cookies and is 503', async () => {
     const client = await service.as('VIEWER')
     await service.line.cut()
     expect(await logout(client)).toMatchObject(unavailable)
     expect(client.cookies.has('access_token')).toBe(false)
   })
 
-  test('while Redis is away a token new to this process reads at once, and writes with a new CSRF token', async () => {
+  test('while Redis is down a token new to this process reads at once, and writes with a new CSRF token', async () => {
     const user = await service.addUser('ADMIN')
     await service.anonymous().login(user.email, password)
     const client = service.anonymous()

@@ -43,7 +43,7 @@ test('memory forgets a session a minute after its last write', async () => {
   expect(await written.of('again')).toBe(0)
 })
 
-test('writes of another process are known, and unknown while Redis is away and for five seconds after', async () => {
+test('writes of another process are known, and unknown while Redis is down and for five seconds after', async () => {
   const clock = { now: 0 }
   const here = writtenInRedis(redis, () => clock.now)
   const there = writtenInRedis(another)

@@ -68,7 +68,7 @@ test('the start of a reduction is a cliff, in part in its first week', () => {
   ])
 })
 
-test('a renewed or unneeded contract or certificate is no cliff', () => {
+test('a renewed or unneeded contract or certificate is not a cliff', () => {
   const renewed = (tag: string): [string, string | null, string | null][] => [
     [tag, null, '2026-03-18'],
     [tag, '2026-03-19', null],

@@ -75,15 +75,15 @@ const none = {
 }
 const begins = '2026-03-09'
 test.each([
-  ['of an employee on leave are away', { status: 'ON_LEAVE' as const }, { away_hours: '30.00' }],
-  ['of an employee who has left are away', { status: 'TERMINATED' as const }, { away_hours: '30.00' }],
+  ['of an employee on leave count as away', { status: 'ON_LEAVE' as const }, { away_hours: '30.00' }],
+  ['of an employee who has left count as away', { status: 'TERMINATED' as const }, { away_hours: '30.00' }],
   [
-    'of an employee who got a proposal while on leave are away',
+    'of an employee who got a proposal during leave count as away',
     { status: 'PROPOSAL_PENDING' as const, previous_status: 'ON_LEAVE' as const },
     { away_hours: '30.00' },
   ],
   [
-    'of an employee who got a proposal while active are secure',
+    'of an employee who got a proposal at work are secure',
     { status: 'PROPOSAL_PENDING' as const, previous_status: 'ACTIVE' as const },
     {},
   ],
@@ -93,7 +93,7 @@ test.each([
     { missing_tags_hours: '30.00' },
   ],
   [
-    'of an assignment of next week have not started',
+    'of an assignment that starts next week count as not started',
     { works: [{ ...works[0], from: begins }] },
     { not_started_hours: '30.00' },
   ],
@@ -102,24 +102,28 @@ test.each([
     { works: [{ ...works[0], from: '2026-03-08' }] },
     {},
   ],
-  ['beyond the contract are over contract', { tags: ['HALF', 'Nurse'] }, { over_contract_hours: '10.00' }],
   [
-    'of an employee without a contract are over contract',
+    'beyond the contract count as over contract',
+    { tags: ['HALF', 'Nurse'] },
+    { over_contract_hours: '10.00' },
+  ],
+  [
+    'of an employee without a contract count as over contract',
     { tags: ['Nurse'] },
     { over_contract_hours: '30.00' },
   ],
   [
-    'away and not qualified count as away',
+    'of an unqualified employee on leave count as away',
     { status: 'ON_LEAVE' as const, tags: ['HALF'], works: [{ ...works[0], from: begins }] },
     { away_hours: '30.00' },
   ],
   [
-    'neither qualified nor started count as not qualified',
+    'of an unqualified employee that have not started count as missing tags',
     { tags: ['HALF'], works: [{ ...works[0], from: begins }] },
     { missing_tags_hours: '30.00' },
   ],
   [
-    'not started and over contract count as not started',
+    'beyond the contract that have not started count as not started',
     { tags: ['HALF', 'Nurse'], works: [{ ...works[0], from: begins }] },
     { not_started_hours: '30.00' },
   ],

@@ -37,7 +37,7 @@ function faults({ lines, planned, maximum, problem, ...solution }: Solution): st
     pairs.add(`${person} ${demand}`)
     if (!isAllowed(problem, person, demand)) found.push('a pair that is not allowed')
     if (assignment !== (raise?.assignment ?? null)) found.push('another assignment')
-    if (!Number.isInteger(added) || added <= 0) found.push('hours that are none')
+    if (!Number.isInteger(added) || added <= 0) found.push('hours that are not above zero')
     if (!raise && added < Math.min(problem.minimum, problem.demands[demand]?.need ?? 0))
       found.push('too small')
   }
@@ -275,7 +275,7 @@ test('clinics with unusual hours and positions are planned too', () => {
   }
 })
 
-test('barred pairs stay barred in large numbers', () => {
+test('barred pairs stay barred even if there are very many', () => {
   const { facts, request } = hospital(
     { seed: 7, people: 1500, positions: 500, assigned: 0.8 },
     { allow: 'CREATE' },

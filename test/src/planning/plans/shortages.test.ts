@@ -73,7 +73,7 @@ test('a shortage names the required tags, the missing hours and the available pe
       },
       cause: 'NO_HOURS_LEFT',
       sentence:
-        'Short 104.00 h a week (2.60 FTE): Nurse. 2 positions in 2 units lack 104.00 h (of that 20.00 h also Night). None of the 2 active people who hold it has 4.00 h or more left.',
+        'Short 104.00 h a week (2.60 FTE): Nurse. 2 positions in 2 units lack 104.00 h (of which 20.00 h also Night). None of the 2 active people who hold it has 4.00 h or more left.',
       remedies: expect.any(Array),
     },
   ])

@@ -92,20 +92,20 @@ test('a scenario does not change the facts of the clinic', () => {
   }
 })
 
-test('a scenario breaks and resolves no rule of unaffected assignments', () => {
+test('a scenario neither adds nor resolves violations of unaffected assignments', () => {
   let found = 0
   for (const seed of seeds) {
     const facts = hospital(seed)
     const { facts: after } = applyChanges(facts, someChanges(facts, seed), {}).at(-1) as Draft
     const change = violationChange(facts, after)
-    // Other rules, though alike, make every assignment be evaluated.
+    // Every assignment is evaluated if the rules are other objects, even with the same content.
     expect(change).toEqual(violationChange(facts, { ...after, rules: [...after.rules] }))
     found += change.new.length + change.resolved.length
   }
   expect(found).toBeGreaterThan(100)
 })
 
-test('a scenario loses hours that others take over in none, part or all', () => {
+test('others can take over all, some or none of the hours that a scenario loses', () => {
   let partly = 0
   for (const seed of seeds) {
     const facts = hospital(seed)

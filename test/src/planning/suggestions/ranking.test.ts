@@ -41,7 +41,7 @@ const free = () => 0
 
 type Reason = [what: string, better: Partial<Suggestion>, worse: Partial<Suggestion>]
 
-/** What makes one suggestion better than another, the weightiest first. */
+/** What makes one suggestion better than another, the most important first. */
 const reasons: Reason[] = [
   ['being valid', {}, { violations: { ...violations, blocking: [warning] } }],
   ['being ACTIVE', {}, { of: { ...of, status: 'ON_LEAVE' } }],
@@ -52,7 +52,7 @@ const reasons: Reason[] = [
 ]
 
 test.each(reasons.map(([what, ...sides], index) => ({ what, sides, lighter: reasons.slice(index + 1) })))(
-  'the reason $what outweighs all lighter reasons',
+  '$what outweighs all less important reasons for a suggestion',
   ({ sides: [better, worse], lighter }) => {
     const fit = suggestion(Object.assign({}, ...lighter.map(([, , worse]) => worse), better))
     const lighterReasons = lighter.map(([, better]) => better)

@@ -63,7 +63,7 @@ test.each<[Cut, object, string]>([
     { surplus: 1000, positions: 1, over_contract: 1200, people: 2 },
     'A ningún puesto le faltan horas, así que no hay nada que añadir. Pero 1 puesto tiene 10,00 h más de lo requerido, y 2 personas superan su contrato en 12,00 h en total: un reajuste muestra qué podría cambiar.',
   ],
-])('a plan of %j is summed up', (of, excess, sentence) => {
+])('a plan of %j is summed up in Spanish', (of, excess, sentence) => {
   expect(inSpanish(planSentence(planned(of), { ...none, ...excess }, 'es'))).toBe(sentence)
 })
 
@@ -87,10 +87,13 @@ test.each<[Cut, number, number, string]>([
     0,
     'A los puestos les faltan 20,00 h. A 2 de estos puestos les faltan 20,00 h, y nadie que pueda ocuparlos tiene horas libres. Así que se pueden cubrir como máximo 20,00 - 20,00 + 0,00 = 0,00 h.',
   ],
-])('a plan of %j with %i short positions and %i people is proved', (of, positions, people, sentence) => {
-  const { certificate } = planned(of, positions, people)
-  expect(inSpanish(certificateSentence(certificate, 'es'))).toBe(sentence)
-})
+])(
+  'a plan of %j with %i short positions and %i people is proved in Spanish',
+  (of, positions, people, sentence) => {
+    const { certificate } = planned(of, positions, people)
+    expect(inSpanish(certificateSentence(certificate, 'es'))).toBe(sentence)
+  },
+)
 
 const set = (tags: string[], lacking: number) => ({ tags, lacking, short_alone: lacking })
 const shortage: ShortageFigures = {
@@ -143,7 +146,7 @@ test.each<[Partial<ShortageFigures>, string]>([
     { ...some, tag_sets: ['Partos', 'Enfermería'].map((tag) => ({ ...set([tag], 5200), short_alone: 0 })) },
     'Partos y Enfermería. A 2 puestos de 2 unidades les faltan 104,00 h. Solo 2 personas que pueden ocuparlos tienen horas libres: 60,00 h, de las que el plan usa 0,00 h. Todas ellas faltan solo porque las mismas personas hacen falta en varios de estos puestos.',
   ],
-])('a shortage with %j says why', (changes, sentence) => {
+])('a shortage with %j is explained in Spanish', (changes, sentence) => {
   expect(inSpanish(shortageSentence({ ...shortage, ...changes }, 'es'))).toBe(`${lacks}${sentence}`)
 })
 
@@ -181,7 +184,7 @@ test.each<[Partial<RemedyFigures>, string]>([
     { kind: 'SMALLER_MINIMUM' },
     'Un mínimo de 0,25 h en vez de 4,00 h por asignación nueva cubriría 24,00 h.',
   ],
-])('a remedy with %j says what it closes', (changes, sentence) => {
+])('a remedy with %j says in Spanish what it closes', (changes, sentence) => {
   expect(inSpanish(remedySentence({ ...remedy, ...changes }, 'es'))).toBe(sentence)
 })
 
@@ -221,11 +224,11 @@ test.each<[Partial<RebalanceFigures>, string]>([
     { ...nothingMissed, surplus: 500 },
     'A ningún puesto le faltan horas y nadie supera su contrato, así que no hay nada que reajustar. Hay puestos con 5,00 h más de lo requerido, que ningún otro puesto necesita.',
   ],
-])('a rebalance with %j is summed up', (changes, sentence) => {
+])('a rebalance with %j is summed up in Spanish', (changes, sentence) => {
   expect(inSpanish(rebalanceSentence({ ...rebalance, ...changes }, 'es'))).toBe(sentence)
 })
 
-test('the proof of a rebalance is told in Spanish', () => {
+test('the proof of a rebalance can be given in Spanish', () => {
   const proofs = [
     { missed: 1800, short: { positions: 1, people: 1, missed: 1800, free: 1200, surplus: 0, elsewhere: 0 } },
     { missed: 1800, short: { positions: 0, people: 0, missed: 0, free: 0, surplus: 0, elsewhere: 0 } },
@@ -246,11 +249,14 @@ test.each<[boolean, number | null, string]>([
     null,
     'Está demostrado cuánto se puede corregir como máximo; otros cambios podrían acercarse más o ser menos.',
   ],
-])('two changes that are the maximum: %j, which needs at least %j', (is_maximum, changes_at_least, sure) => {
-  const byHand = 'Estos cambios no se aplican en bloque: hágalos a mano, en su orden.'
-  const note = rebalanceNote({ is_maximum, changes: 2, changes_at_least }, 'es')
-  expect(inSpanish(note)).toBe(`${byHand} ${sure}`)
-})
+])(
+  'the Spanish note about two changes depends on maximum %j and lower bound %j',
+  (is_maximum, changes_at_least, sure) => {
+    const byHand = 'Estos cambios no se aplican en bloque: hágalos a mano, en su orden.'
+    const note = rebalanceNote({ is_maximum, changes: 2, changes_at_least }, 'es')
+    expect(inSpanish(note)).toBe(`${byHand} ${sure}`)
+  },
+)
 
 const given: Given = {
   is_raise: false,
@@ -283,11 +289,11 @@ test.each<[Partial<Given>, string]>([
     { missing: ['Partos', 'Quirófano'], balance: -500, after: -3500, lacking: 4000, works_in_unit: true },
     'Asignar 30,00 h: tiene Noches pero le faltan Partos y Quirófano; ya supera su contrato en 5,00 h y superaría su contrato en 35,00 h; al puesto le faltan 40,00 h y después 10,00 h; ya trabaja en la unidad.',
   ],
-])('a suggestion with %j has its reason', (changes, sentence) => {
+])('a suggestion with %j has a Spanish reason', (changes, sentence) => {
   expect(inSpanish(reasonToGive({ ...given, ...changes }, 'es'))).toBe(sentence)
 })
 
-test('each rule that would refuse a suggestion is named', () => {
+test('the Spanish reason of a suggestion names each rule that would refuse it', () => {
   const refusals = ruleCodes.map((rule_code) => ({ rule_code, message: 'It is refused.' }))
   const [, ...sentences] = inSpanish(reasonToGive({ ...given, refusals }, 'es')).split(' No es posible: ')
   expect(sentences).toEqual([
@@ -301,7 +307,7 @@ test('each rule that would refuse a suggestion is named', () => {
   ])
 })
 
-test('hours that a rebalance takes have their reason', () => {
+test('the hours that a rebalance takes away have a Spanish reason', () => {
   const taken = { taken: 600, hours: 0, above: 1400, balance: -600, after: 0 }
   const reasons = [
     taken,
@@ -340,11 +346,11 @@ test.each<[Partial<CliffFigures>, string]>([
     },
     'Una asignación de Vidal, Ana empezó el 18 mar 2026: desde el 23 mar 2026 pasan a estar aseguradas 40,00 h por semana: Noche, Sala 1 (10,00 h), Noche, Sala 1 (10,00 h) y 2 puestos más.',
   ],
-])('a cliff with %j is told', (changes, sentence) => {
+])('a cliff with %j is described in Spanish', (changes, sentence) => {
   expect(inSpanish(cliffSentence({ ...cliff, ...changes }, 'es'))).toBe(sentence)
 })
 
-describe('a scenario is told', () => {
+describe('scenarios', () => {
   const clinic = plannedClinic({
     tags: { Contrato: 40, Noches: 0 },
     positions: { Enfermera: { mandatory: ['Noches'] } },
@@ -403,11 +409,11 @@ describe('a scenario is told', () => {
       { kind: 'RULE_CHANGED', code: 'MAX_WEEKLY_HOURS', threshold: null, enabled: false },
       'la regla MAX_WEEKLY_HOURS se desactiva y tiene su umbral predeterminado',
     ],
-  ])('with the condition %j', (change, clause) => {
+  ])('the Spanish sentence of a scenario says the condition of %j', (change, clause) => {
     expect(inSpanish(condition([change], [clinic], 'es'))).toBe(`Si ${clause}`)
   })
 
-  test('with two of many changes', () => {
+  test('the Spanish sentence of a scenario names two of many changes', () => {
     const changes: ScenarioChange[] = Array.from({ length: 4 }, () => ({ kind: 'TERMINATION', employee }))
     const steps = changes.map(() => clinic)
     expect(inSpanish(condition(changes, steps, 'es'))).toBe(
@@ -452,7 +458,7 @@ describe('a scenario is told', () => {
       { taken_over: { wanted: 0, taken: 0, open_tags: [], more_open: -3800 } },
       'un plan deja 38,00 h menos sin cubrir',
     ],
-  ])('with the effect %j', (changes, said) => {
+  ])('the Spanish sentence of a scenario says the effect %j', (changes, said) => {
     expect(inSpanish(scenarioSentence('Si…', { ...effect, ...changes }, 'es'))).toBe(`Si…, ${said}.`)
   })
 })
