@@ -53,7 +53,7 @@ const tools: Step = {
 const proof: Step = {
   name: 'proof, in short',
   command: `node test/proof/main.ts --length short --seed ${seed}`,
-  advice: '`npm run prove -- --parts <names> --seed <number>` repeats a part.',
+  advice: `\`npm run prove -- --length short --parts <names> --seed ${seed}\` repeats a part. It may have found an old fault.`,
 }
 
 // Generated files come first: until they are up to date, the types of the client do not match. Tests come last, because
