@@ -81,11 +81,11 @@ const searchOf = (conditions: Condition[]): Search | undefined =>
     ? undefined
     : {
         paths: [(columns, where) => selectRows('employees', columns, [...where, ...conditions])],
-        plain: sql`(${sql.join(conditions, sql` and `)})`,
+        predicate: sql`(${sql.join(conditions, sql` and `)})`,
       }
 
 const byHours = (conditions: Condition[], filter: PeopleFilter, today: string): List<PersonRow> => ({
-  given: sql`worked as materialized (
+  ctes: sql`worked as materialized (
     select ${sql.raw(names)}, hours.* from employees ${hoursOf('employees.id', today)} ${whereAll(conditions)}),`,
   table: 'worked',
   columns: sql`${columns}, page.pool_hours, page.assigned_hours, page.balance`,

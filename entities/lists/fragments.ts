@@ -85,9 +85,9 @@ export const foldedSearchOf = (table: string, term: string | undefined): Search 
     ? undefined
     : searchBy(table, containsFoldedByIndex(foldedColumn, term), containsFolded(foldedColumn, term))
 
-const searchBy = (table: string, byIndex: Sql, plain: RawBuilder<boolean>): Search => ({
+const searchBy = (table: string, byIndex: Sql, predicate: RawBuilder<boolean>): Search => ({
   paths: [(columns, where) => selectRows(table, columns, [...where, byIndex])],
-  plain: withoutIndex(plain),
+  predicate: withoutIndex(predicate),
 })
 
 /** Ids of employees, read in the order of an index that holds their texts; the offset makes PostgreSQL use it. */

@@ -16,12 +16,10 @@ export type View<Row> = { table: string; columns: RawBuilder<Row>; joins?: Sql; 
 /** Selects columns of the rows that it finds and that meet the conditions. */
 export type SearchPath = (columns: Sql, where: Condition[]) => Sql
 
-/** A condition on text, in two forms: the paths find the rows that meet it, `plain` tests a single row. */
+/** A condition on text, in two forms: the paths find the rows that meet it, the predicate tests a single row. */
 export type Search = {
   paths: readonly SearchPath[]
-  plain: Sql
-  /** Common table expressions that the paths need, each ending in a comma. */
-  given?: Sql
+  predicate: Sql
   /** The ids of all rows, if there is a quicker way to count them than the paths. */
   all?: Sql
   wide?: Wide
@@ -30,15 +28,15 @@ export type Search = {
 /** For a term that matches too many rows; the paths then find nothing. */
 type Wide = {
   isWide: Sql
-  /** Selects all matching rows in one pass. */
-  inOnePass: SearchPath
+  /** Selects all matching rows by reading the whole table. */
+  fullScan: SearchPath
   /** Selects all other rows, if it is quicker to count those. */
   others?: SearchPath
 }
 
 export type List<Row> = View<Row> & {
-  /** Common table expressions that the list needs, each ending in a comma. */
-  given?: Sql
+  /** Common table expressions that the list or its search needs, each ending in a comma. */
+  ctes?: Sql
   orderings: Orderings
   defaultOrdering: string
   /** One more condition, an expensive one. */
@@ -47,17 +45,18 @@ export type List<Row> = View<Row> & {
   quickCount?: Sql
   /** The opposite of the only condition: if fewer rows meet it, these are counted. */
   rest?: { where: Sql; isFewer?: Sql }
-  /** The same conditions as `where`, written so that PostgreSQL reads deep pages from this ordering's index. */
-  deep?: { ordering: string; where: Condition[] }
   /** True if the best plan depends on the conditions' values, as it does for dates. */
   isUnprepared?: boolean
 }
+
+/** The parts of a list that a search makes. */
+export type Searching = Pick<List<unknown>, 'ctes' | 'search'>
 
 /** From this offset on, rows are skipped in the index alone, from the nearer end of the list. */
 const deepOffset = 1000
 
 /** A search that finds more rows than this does not sort them; it reads the list in its order. */
-export const mostSorted = 5000
+const mostSorted = 5000
 
 /** One page of a list and the count of all its rows, in one statement, even if the page is empty. */
 export async function readPage<Row>(em: Em, list: List<Row>, slice: Slice): Promise<Page<Row>> {
@@ -65,7 +64,7 @@ export async function readPage<Row>(em: Em, list: List<Row>, slice: Slice): Prom
   // Each offset makes another statement, and later pages are too rare to prepare.
   const options = slice.offset === 0 && !list.isUnprepared ? prepared : undefined
   const rows = await readRows<Row & { count: number; is_row: boolean }>(em, options)`
-    with ${list.given ?? sql``} ${pageOf(list, slice)}
+    with ${list.ctes ?? sql``} ${pageOf(list, slice)}
     select ${columns}, total.count, page.ordinal is not null as is_row
     from total left join page on true ${joins}
     order by page.ordinal`
@@ -96,19 +95,14 @@ function pageOf<Row>(list: List<Row>, slice: Slice): Sql {
   const page =
     slice.offset < deepOffset
       ? fromStart(inOrder(list, orderingOf(list, slice), sql`${sql.table(list.table)}.*`), slice)
-      : withIds(list, slice, fromNearerEnd({ ...list, where: deepWhere(list, slice) }, slice))
+      : withIds(list, slice, fromNearerEnd(list, slice))
   return sql`total as (select ${countOf(list)}::int as count), page as (${page})`
 }
-
-const deepWhere = <Row>(
-  { where, deep, defaultOrdering }: List<Row>,
-  { ordering = defaultOrdering }: Slice,
-) => (deep?.ordering === ordering.replace('-', '') ? deep.where : where)
 
 /** Sorts the rows that a search finds, if few. If many, it only counts them, and reads the list in its order. */
 function pageFound<Row>(list: List<Row>, search: Search, slice: Slice): Sql {
   const { table, where = [] } = list
-  const { given = sql``, paths, plain, wide } = search
+  const { paths, predicate, wide } = search
   const columns = sql.join(orderingOf(list, slice).expressions.map((one, at) => sql`${one} as ${column(at)}`))
   const matched = paths.map((path) => sql`(${path(columns, where)} limit ${sql.lit(mostSorted + 1)})`)
   const ids = sql`${sql.table(table)}.id`
@@ -116,28 +110,27 @@ function pageFound<Row>(list: List<Row>, search: Search, slice: Slice): Sql {
   const byPaths = paths.map((path) => path(ids, where))
   const all = search.all ?? sql.join(byPaths, union)
   const few = sql`(select is_few from total)`
-  const late = wide && sql`union all ${wide.inOnePass(columns, [...where, few, wide.isWide])}`
-  const walked = { ...list, where: [...where, plain] }
+  const late = wide && sql`union all ${wide.fullScan(columns, [...where, few, wide.isWide])}`
+  const walked = { ...list, where: [...where, predicate] }
   const many =
     slice.offset < deepOffset
       ? fromStart(inOrder(walked, orderingOf(list, slice)), slice)
       : fromNearerEnd(walked, slice)
   const page = sql`select * from (${sorted(list, slice, late)}) few where ${few}
     union all select * from (${many}) many where not ${few}`
-  return sql`${given} matched as materialized (${sql.join(matched, union)}),
+  return sql`matched as materialized (${sql.join(matched, union)}),
     counted as materialized (select case
-      ${wide ? sql`when ${wide.isWide} then ${countWide(list, wide, search.all)}` : sql``}
+      ${wide ? sql`when ${wide.isWide} then ${countWide(list, wide)}` : sql``}
       when number <= ${sql.lit(mostSorted)} then number
       else ${countRows(all)} end as count from (select count(*) as number from matched) found),
     total as (select count::int, count <= ${sql.lit(mostSorted)} as is_few from counted),
     page as (${withIds(list, slice, page)})`
 }
 
-function countWide<Row>(list: List<Row>, { inOnePass, others }: Wide, all?: Sql): Sql {
+function countWide<Row>(list: List<Row>, { fullScan, others }: Wide): Sql {
   const { table, where = [] } = list
   const ids = sql`${sql.table(table)}.id`
-  if (others) return sql`${countOf(list)} - ${countRows(others(ids, where))}`
-  return countRows(all ?? inOnePass(ids, where))
+  return others ? sql`${countOf(list)} - ${countRows(others(ids, where))}` : countRows(fullScan(ids, where))
 }
 
 const countRows = (rows: Sql) => sql`(select count(*) from (${rows}) rows)`
@@ -150,12 +143,12 @@ function countOf<Row>({ table, where = [], rest, quickCount }: List<Row>) {
   const conditions = where.filter(Boolean).length
   if (countedTables.has(table) && conditions === 0) return stored
   if (quickCount) return quickCount
-  if (!countedTables.has(table) || conditions !== 1 || !rest) return count(where)
+  if (conditions !== 1 || !rest) return count(where)
   return sql`(case when ${rest.isFewer ?? sql`true`} then ${stored} - ${count([rest.where])} else ${count(where)} end)`
 }
 
-const tableRows = ({ table, where = [] }: Pick<List<unknown>, 'table' | 'where'>, ...more: Condition[]) =>
-  sql`${sql.table(table)} ${whereAll([...where, ...more])}`
+const tableRows = ({ table, where = [] }: Pick<List<unknown>, 'table' | 'where'>) =>
+  sql`${sql.table(table)} ${whereAll(where)}`
 
 /** One `where` for all conditions. */
 export function whereAll(conditions: Condition[]) {

@@ -170,5 +170,5 @@ export const changeLogList = (filter: ChangeLogFilter, zone: string): List<Chang
     filter.person !== undefined && ofPerson(filter.person),
     ...between('created_at', zone, filter),
   ],
-  search: searchOfReferred(peopleOf, filter.search),
+  ...searchOfReferred(peopleOf, filter.search),
 })

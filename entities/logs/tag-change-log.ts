@@ -84,7 +84,7 @@ export const tagChangeList = (filter: TagChangeFilter, zone: string, own?: strin
   orderings: tagChangeLogOrderings,
   defaultOrdering: '-created_at',
   isUnprepared: isGiven(filter.date_from, filter.date_to),
-  search: searchOfReferred(
+  ...searchOfReferred(
     {
       table,
       ways: [

@@ -113,7 +113,7 @@ export const transitionList = (
   ...transitionEntry(),
   ...listed,
   isUnprepared: isGiven(filter.date_from, filter.date_to),
-  search: searchOfReferred(
+  ...searchOfReferred(
     {
       table,
       ways: [

@@ -11,14 +11,7 @@ import {
   selectRows,
 } from '../lists/fragments.ts'
 import { containsWithoutIndex, isIndexed, sameEmail } from '../lists/orderings.ts'
-import {
-  type Condition,
-  type List,
-  mostSorted,
-  type Search,
-  type SearchPath,
-  type View,
-} from '../lists/page.ts'
+import type { Condition, List, Search, SearchPath, View } from '../lists/page.ts'
 import { jsonInstant } from '../lists/row-values.ts'
 import { Employee, employeeOrderings, employeeSearchText } from './employee.ts'
 
@@ -64,13 +57,14 @@ export const employeeList = (filter: EmployeeFilter, own?: string): List<RowOf<t
   orderings: employeeOrderings,
   defaultOrdering: 'last_name',
   search: searchOfEmployees(filter, own),
-  quickCount: filter.status === undefined || own !== undefined ? undefined : storedCount(filter.status),
+  quickCount: filter.status === undefined || own !== undefined ? undefined : countWithStatus(filter.status),
   where: [isChosen('status', filter.status), ownEmployee(own)],
 })
 
-const storedCount = (status: string) =>
+const countWithStatus = (status: string) =>
   sql`(select coalesce(sum(number), 0) from totals.counts where counted = 'employees' and status = ${sql.lit(status)})`
 
+/** A term that is too short for the index is looked for in an index that holds all texts. */
 function searchOfEmployees(
   { status, search: term }: EmployeeFilter,
   own: string | undefined,
@@ -79,18 +73,10 @@ function searchOfEmployees(
   if (!search || term === undefined || isIndexed(term) || own !== undefined) return search
   const match = containsWithoutIndex(employeeSearchText, term)
   const all = employeesInPass(isChosen('status', status), match)
-  const isWide = sql`(select count(*) > ${sql.lit(mostSorted)} from early)`
   const path: SearchPath = (columns) =>
-    sql`select rows.* from early cross join lateral (
-      ${selectRows(table, columns, [sql`employees.id = early.id`])} offset 0) rows where not ${isWide}`
-  return {
-    ...search,
-    // If there are too many rows to sort, none is looked up.
-    given: sql`early as materialized (select id from ${all} found limit ${sql.lit(mostSorted + 1)}),`,
-    paths: [path],
-    all,
-    wide: { isWide, inOnePass: (columns, where) => selectRows(table, columns, [...where, match]) },
-  }
+    sql`select rows.* from ${all} found cross join lateral (
+      ${selectRows(table, columns, [sql`employees.id = found.id`])} offset 0) rows`
+  return { ...search, paths: [path], all }
 }
 
 /** The employees whose name, number or email contains the term, ignoring accents (D51). */

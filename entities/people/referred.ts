@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { accountText, userSearchText } from '../accounts/user.ts'
 import { employeesInPass, selectRows } from '../lists/fragments.ts'
 import { contains, containsByIndex, containsWithoutIndex, isIndexed } from '../lists/orderings.ts'
-import type { Search, SearchPath, Sql } from '../lists/page.ts'
+import type { Searching, SearchPath, Sql } from '../lists/page.ts'
 import { employeeSearchText } from './employee.ts'
 
 /** A table whose text is searched. */
@@ -27,23 +27,26 @@ export type Referring = {
 }
 
 /** The rows that refer to a row whose text contains the term, in one of the ways given (D37). */
-export function searchOfReferred(referring: Referring, term: string | undefined): Search | undefined {
-  if (term === undefined) return undefined
+export function searchOfReferred(referring: Referring, term: string | undefined): Searching {
+  if (term === undefined) return {}
   const { table, ways } = referring
   const small = new Map(ways.filter((way) => !isPerson(way)).map((way) => [way.table, way])).values()
-  const plain = (way: Way) => sql`exists (${referredIds(way)} and ${containsWithoutIndex(way.text, term)})`
+  const predicate = (way: Way) =>
+    sql`exists (${referredIds(way)} and ${containsWithoutIndex(way.text, term)})`
   const through = ways.flatMap((way) => way.through ?? [])
   const tooMany = sql`or cardinality(ids) > ${sql.lit(mostLookedUp)}`
   return {
-    given: sql`${peopleFound(term, through.length ? sql`0.5` : sql`0.33`)}, ${joined([...small].map((way) => rowsFound(way, term)))}
+    ctes: sql`${peopleFound(term, through.length ? sql`0.5` : sql`0.33`)}, ${joined([...small].map((way) => rowsFound(way, term)))}
       wide as materialized (select is_broad ${through.length ? tooMany : sql``} as is_wide from broad, found_employees),
       ${joined(through.map(rowsBetween))}`,
-    paths: ways.map((way) => pathOf(table, way)),
-    plain: sql`(${sql.join(ways.map(plain), sql` or `)})`,
-    wide: {
-      isWide,
-      inOnePass: inOnePass(referring),
-      others: through.length ? undefined : othersOf(referring),
+    search: {
+      paths: ways.map((way) => pathOf(table, way)),
+      predicate: sql`(${sql.join(ways.map(predicate), sql` or `)})`,
+      wide: {
+        isWide,
+        fullScan: fullScanOf(referring),
+        others: through.length ? undefined : othersOf(referring),
+      },
     },
   }
 }
@@ -95,8 +98,8 @@ const pathOf =
   (columns, where) =>
     selectRows(table, columns, [...where, sql`not ${isWide}`, sql`${sql.raw(column)} ${isAnyOf(way)}`])
 
-/** Finds the matching rows in one pass over all rows; users and tags are few. */
-function inOnePass({ table, ways, person, order }: Referring): SearchPath {
+/** Finds the matching rows among all rows; users and tags are few. */
+function fullScanOf({ table, ways, person, order }: Referring): SearchPath {
   const others = ways.filter((way) => !isPerson(way))
   const inOrder = order === undefined ? sql`` : sql`order by ${sql.raw(order)}`
   const isFound = others.map((way) => sql`${sql.raw(way.column)} ${isIn(way)} or`)

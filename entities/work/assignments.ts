@@ -78,7 +78,7 @@ export const assignmentList = (filter: AssignmentFilter, own?: string): List<Ass
     left join org_units o on o.id = p.org_unit_id`,
   orderings: filter.status === 'ACTIVE' ? activeAssignmentOrderings : assignmentOrderings,
   defaultOrdering: '-created_at',
-  search: searchOfReferred(
+  ...searchOfReferred(
     {
       table,
       ways: [{ column: 'assignments.employee_id', ...searchedEmployees }],

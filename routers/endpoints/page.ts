@@ -81,15 +81,15 @@ export async function envelope<Row>(
   if (page > last) throw invalidPage()
   return {
     count,
-    next: page < last ? await pageUrl(ctx, page + 1) : null,
-    previous: page > 1 ? await pageUrl(ctx, page - 1) : null,
+    next: page < last ? pageUrl(ctx, page + 1) : null,
+    previous: page > 1 ? pageUrl(ctx, page - 1) : null,
     results: rows,
   }
 }
 
 /** The REST address of the list with another page number, the other parameters kept. */
-async function pageUrl({ origin, address }: ProcedureContext, page: number) {
-  const parameters = new Map(Object.entries(((await address.readInput()) ?? {}) as Record<string, unknown>))
+function pageUrl({ origin, address }: ProcedureContext, page: number) {
+  const parameters = new Map(Object.entries(address.input ?? {}))
   const pathname = address.path.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = String(parameters.get(name))
     parameters.delete(name)

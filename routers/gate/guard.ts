@@ -34,20 +34,22 @@ export type ProcedureCall = {
   getRawInput: () => Promise<unknown>
 }
 
+/** What a procedure's context has beyond its request's. */
+export type Added<Context extends ProcedureContext> = Omit<Context, keyof RequestContext>
+
 // Each function admits a call in D41's order: page, throttle, authentication, CSRF, role. The input is read only after
 // that.
 
 /** Admits anyone. */
-export async function admitAnyone(call: ProcedureCall): Promise<PublicContext> {
+export async function admitAnyone(call: ProcedureCall): Promise<Added<PublicContext>> {
   checkPage(call.ctx)
   const counter = counterOf(call)
   await count(call, counter)
-  const context = procedureContext(call)
-  return { ...context, isSignedIn: () => isSignedIn(call, counter, context) }
+  return { ...(await admitted(call)), isSignedIn: () => isSignedIn(call, counter) }
 }
 
 /** Admits anyone with a genuine refresh cookie. Its use decides whether it may still be used. */
-export async function admitRefresh(call: ProcedureCall): Promise<RefreshContext> {
+export async function admitRefresh(call: ProcedureCall): Promise<Added<RefreshContext>> {
   const { ctx } = call
   checkPage(ctx)
   const token = ctx.cookies[cookieNames.refresh]
@@ -56,19 +58,18 @@ export async function admitRefresh(call: ProcedureCall): Promise<RefreshContext>
   if (!token) throw notAuthenticated('Refresh token cookie is missing.')
   if (!refresh) throw badRefreshToken()
   checkCsrf(ctx, refresh.sessionId)
-  return { ...procedureContext(call), refresh }
+  return { ...(await admitted(call)), refresh }
 }
 
 /** Admits signed-in callers with the permission that the procedure requires. */
-export async function admitCaller(call: ProcedureCall): Promise<AuthenticatedContext> {
-  checkPage(call.ctx)
-  const context = procedureContext(call)
-  const caller = await countedCaller(call, sessionIsEnded(call.ctx), () => findActiveCaller(context))
-  return permitted(call, context, caller)
+export async function admitCaller(call: ProcedureCall): Promise<Added<AuthenticatedContext>> {
+  const { ctx } = call
+  checkPage(ctx)
+  return permitted(call, await countedCaller(call, sessionIsEnded(ctx), () => findActiveCaller(ctx)))
 }
 
 /** Admits staff only, to a few queries even while the database is unreachable. Only calls of others are counted. */
-export async function admitOperator(call: ProcedureCall): Promise<OperatorContext> {
+export async function admitOperator(call: ProcedureCall): Promise<Added<OperatorContext>> {
   const { ctx, meta } = call
   checkPage(ctx)
   const { system } = ctx.services
@@ -78,11 +79,9 @@ export async function admitOperator(call: ProcedureCall): Promise<OperatorContex
     if (mayRecall && isDatabaseUnavailable(error)) return false
     throw error
   })
-  const context = procedureContext(call)
-  const find = () => system.findStaff(context, mayRecall)
-  const { caller, isRecalled } = await countedCaller(call, isEnded, find)
+  const { caller, isRecalled } = await countedCaller(call, isEnded, () => system.findStaff(ctx, mayRecall))
   if (!caller.is_staff) await count(call, ['user', caller.id])
-  return { ...permitted(call, context, caller), system, isRecalled }
+  return { ...(await permitted(call, caller)), system, isRecalled }
 }
 
 /** Counts the call and finds its caller; one whose session is over is counted by address instead (D24). */
@@ -102,22 +101,6 @@ async function countedCaller<T>(
   }
 }
 
-/** Milliseconds within which a body usually arrives. */
-const promptly = 1000
-
-/**
- * Reads the input of an admitted call. A client may take minutes to send it, so a caller who has lost their session or
- * rights meanwhile is refused after all.
- */
-async function inputOfCaller(context: ProcedureContext, caller: SignedIn) {
-  const { address, services } = context
-  const asked = services.clock().getTime()
-  const input = await address.readInput()
-  if (services.clock().getTime() - asked < promptly) return input
-  if (rightsOf(await findLivingCaller(context)) !== rightsOf(caller)) throw permissionDenied()
-  return input
-}
-
 /** 401 or 403 for a caller who has lost their sessions or rights since they were admitted. */
 export async function checkRights(em: Em, caller: SignedIn) {
   const now = await findCaller(em, caller.id)
@@ -127,9 +110,9 @@ export async function checkRights(em: Em, caller: SignedIn) {
 
 const rightsOf = ({ role, is_staff, is_superuser }: Caller) => [role, is_staff, is_superuser].join()
 
-async function isSignedIn(call: ProcedureCall, counter: Counter | undefined, context: ProcedureContext) {
+async function isSignedIn(call: ProcedureCall, counter: Counter | undefined) {
   try {
-    await findLivingCaller(context)
+    await findLivingCaller(call.ctx)
     return true
   } catch (refusal) {
     if (refusal instanceof SessionOver) await countByAddress(call, counter)
@@ -138,13 +121,13 @@ async function isSignedIn(call: ProcedureCall, counter: Counter | undefined, con
 }
 
 /** The user behind a valid access cookie whose session has not ended; otherwise 401. */
-async function findLivingCaller(ctx: ProcedureContext): Promise<SignedIn> {
+async function findLivingCaller(ctx: RequestContext): Promise<SignedIn> {
   if (await sessionIsEnded(ctx)) throw new SessionOver()
   return findActiveCaller(ctx)
 }
 
 /** The user behind a valid access cookie, read from the primary (D20); otherwise 401. */
-export async function findActiveCaller({ credentials, services }: ProcedureContext): Promise<SignedIn> {
+export async function findActiveCaller({ credentials, services }: RequestContext): Promise<SignedIn> {
   const { em } = services.orm
   if (credentials.state === 'none') throw notAuthenticated('Authentication credentials were not provided.')
   if (credentials.state === 'unverifiable') throw credentials.cause
@@ -171,7 +154,7 @@ const sessionIsEnded = async ({ credentials, services }: RequestContext) =>
  * 403 for a change without its CSRF token, then for a role without the permission. The ops port is for staff; others
  * may only sign out there.
  */
-function permitted(call: ProcedureCall, context: ProcedureContext, caller: SignedIn): AuthenticatedContext {
+async function permitted(call: ProcedureCall, caller: SignedIn): Promise<Added<AuthenticatedContext>> {
   const { ctx, meta, type, path } = call
   if (type === 'mutation') checkCsrf(ctx, caller.sessionId)
   else renewCsrfCookie(ctx, caller.sessionId)
@@ -179,12 +162,11 @@ function permitted(call: ProcedureCall, context: ProcedureContext, caller: Signe
   const access = meta?.access
   if (access !== 'authenticated' && !(access && access !== 'public' && isPermitted(caller, access)))
     throw permissionDenied()
+  const context = await admitted(call, caller)
   const reader = onlyReads(call) ? ctx.services.replicas?.reader(caller.sessionId) : undefined
   return {
     ...context,
     em: reader ?? context.em,
-    author: { ...context.author, actor: caller.id },
-    address: { ...context.address, readInput: () => inputOfCaller(context, caller) },
     caller,
     own: ownEmail(caller),
     audit: (reason = '') => {
@@ -192,6 +174,24 @@ function permitted(call: ProcedureCall, context: ProcedureContext, caller: Signe
       return { actor: caller.id, at, today: ctx.services.dateOf(at), reason }
     },
   }
+}
+
+/** Milliseconds within which a body usually arrives. */
+const promptly = 1000
+
+/**
+ * Reads the input of an admitted call. A client may take minutes to send it, so a caller who has lost their session or
+ * rights meanwhile is refused after all.
+ */
+async function admitted(call: ProcedureCall, caller?: SignedIn): Promise<Added<ProcedureContext>> {
+  const { ctx, meta } = call
+  const { orm, clock, dateOf } = ctx.services
+  const now = clock()
+  const input = await call.getRawInput()
+  const isLate = clock().getTime() - now.getTime() >= promptly
+  if (caller && isLate && rightsOf(await findLivingCaller(ctx)) !== rightsOf(caller)) throw permissionDenied()
+  const author = { actor: caller?.id ?? null, via: ctx.surface, at: now, address: ctx.ip, request: ctx.id }
+  return { em: orm.em, now, today: dateOf(now), author, address: { path: meta?.openapi?.path ?? '/', input } }
 }
 
 /** The scope that counts the call, and the key it counts under (D24); undefined when nothing counts it. */
@@ -206,12 +206,4 @@ function counterOf({ ctx, meta }: ProcedureCall): Counter | undefined {
   // The console makes a new plan for each choice, so there a plan counts like a page.
   const isPlanning = throttle === 'planning' && ctx.surface !== 'operator'
   return [isPlanning ? 'planning' : 'user', known.userId]
-}
-
-function procedureContext({ ctx, meta, getRawInput }: ProcedureCall): ProcedureContext {
-  const { orm, clock, dateOf } = ctx.services
-  const now = clock()
-  const author = { actor: null, via: ctx.surface, at: now, address: ctx.ip, request: ctx.id }
-  const address = { path: meta?.openapi?.path ?? '/', readInput: getRawInput }
-  return { ...ctx, em: orm.em, now, today: dateOf(now), author, address }
 }

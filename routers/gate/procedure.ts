@@ -4,7 +4,14 @@ import type { ProcedureContext, RequestContext } from '../ports/context.ts'
 import { CsrfFailed, WireError } from '../ports/refusals.ts'
 import type { Replicas } from '../ports/stores.ts'
 import { nativeAnswer, toTRPCError } from './errors.ts'
-import { admitAnyone, admitCaller, admitOperator, admitRefresh, type ProcedureCall } from './guard.ts'
+import {
+  type Added,
+  admitAnyone,
+  admitCaller,
+  admitOperator,
+  admitRefresh,
+  type ProcedureCall,
+} from './guard.ts'
 import { type Meta, onlyReads } from './meta.ts'
 
 const t = initTRPC
@@ -22,16 +29,11 @@ export const router = t.router
 export const mergeRouters = t.mergeRouters
 
 /** Builds procedures that admit each call first, answer errors in the native form, and measure every outcome. */
-const guarded = <Context extends ProcedureContext>(admit: (call: ProcedureCall) => Promise<Context>) =>
+const guarded = <Context extends ProcedureContext>(admit: (call: ProcedureCall) => Promise<Added<Context>>) =>
   t.procedure.use(async (call) => {
     const start = performance.now()
-    const admitted = await admit(call).catch((error) => refuse(call, start, error))
-    // Completes the call's own context in place, because tRPC copies one that it is given, key by key.
-    Object.assign(call.ctx, admitted)
-    const next: { ctx?: Context; getRawInput: ProcedureCall['getRawInput'] } = {
-      getRawInput: admitted.address.readInput,
-    }
-    const result = await call.next<Context>(next)
+    const ctx = await admit(call).catch((error) => refuse(call, start, error))
+    const result = await call.next({ ctx })
     const { replicas } = call.ctx.services
     if (replicas) await rememberWrite(replicas, call, result)
     if (!result.ok) refuse(call, start, result.error)

@@ -81,7 +81,7 @@ export type System = {
   /**
    * Like `findActiveCaller`. With `mayRecall`, it may find a member of staff read earlier while the database is down.
    */
-  findStaff(context: ProcedureContext, mayRecall: boolean): Promise<{ caller: SignedIn; isRecalled: boolean }>
+  findStaff(context: RequestContext, mayRecall: boolean): Promise<{ caller: SignedIn; isRecalled: boolean }>
   nextSweepAt(): Date | null
   /** Sweeps now. */
   sweep(): Promise<SweepRun | undefined>
@@ -161,8 +161,8 @@ export type ProcedureContext = RequestContext & {
   today: string
   /** The author that the change log names for a change. */
   author: Author
-  /** The procedure's path over REST and its input, for links to other pages. */
-  address: { path: string; readInput: () => Promise<unknown> }
+  /** The procedure's path over REST and its input as given, for links to other pages. */
+  address: { path: string; input: unknown }
 }
 
 export type SignedIn = Caller & { sessionId: string }

@@ -9,7 +9,7 @@ type ProcedureCall = {
   name: string
   procedure: AnyProcedure
   ctx: RequestContext
-  /** Called when the procedure asks for its input: a refused call costs no parsing. */
+  /** Called once the procedure has admitted the call: a refused call costs no parsing. */
   readInput: () => Promise<unknown>
   /** Ends a subscription. */
   signal?: AbortSignal
@@ -18,16 +18,16 @@ type ProcedureCall = {
 /** Calls a procedure; throws its refusal. Operators' calls have the two seconds of D43 for each statement. */
 export function call({ name, procedure, ctx, readInput, signal }: ProcedureCall): Promise<unknown> {
   let input: Promise<unknown> | undefined
+  const getRawInput = async () => {
+    if (procedure._def.inputs.length > 0) input ??= readInput()
+    return input
+  }
   const options = {
-    // A copy, because each call adds to its own context.
-    ctx: { ...ctx },
+    ctx,
     path: name,
     type: procedure._def.type,
     signal,
-    getRawInput: () => {
-      input ??= readInput()
-      return input
-    },
+    getRawInput,
   } as Parameters<AnyProcedure>[0]
   return ctx.surface === 'operator' ? procedure(options) : withDeadline(() => procedure(options))
 }

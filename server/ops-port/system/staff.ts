@@ -1,7 +1,7 @@
 import type { Caller } from '../../../entities/accounts/users.ts'
 import { isDatabaseUnavailable } from '../../../entities/connection/availability.ts'
 import { findActiveCaller } from '../../../routers/gate/guard.ts'
-import type { ProcedureContext } from '../../../routers/ports/context.ts'
+import type { RequestContext } from '../../../routers/ports/context.ts'
 
 /** Milliseconds for which a member of staff is remembered. */
 const lifetime = 5 * 60_000
@@ -10,14 +10,14 @@ const lifetime = 5 * 60_000
 export function rememberStaff(clock: () => Date) {
   const known = new Map<string, { caller: Caller; readAt: number }>()
 
-  function recall({ credentials }: ProcedureContext) {
+  function recall({ credentials }: RequestContext) {
     const found = credentials.state === 'valid' ? known.get(credentials.userId) : undefined
     if (!found || credentials.state !== 'valid' || found.caller.session_epoch !== credentials.epoch) return
     if (clock().getTime() - found.readAt >= lifetime) return
     return { ...found.caller, sessionId: credentials.sessionId }
   }
 
-  return async (context: ProcedureContext, mayRecall: boolean) => {
+  return async (context: RequestContext, mayRecall: boolean) => {
     const { credentials } = context
     try {
       const caller = await findActiveCaller(context)
