@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { EmployeeWritable } from '../../../routers/people/employee-schema.ts'
 import { EmployeeTagWritable } from '../../../routers/people/employee-tags.ts'
 import { TagWritable } from '../../../routers/people/tags.ts'
-import { anyText, boolean, choice, requiredText } from '../../../routers/schema/fields.ts'
+import { boolean, choice, longText, requiredText } from '../../../routers/schema/fields.ts'
 import { AssignmentWritable } from '../../../routers/work/assignment-schema.ts'
 import { OrgUnitWritable } from '../../../routers/work/org-units.ts'
 import { PositionWritable } from '../../../routers/work/position-schema.ts'
@@ -81,7 +81,7 @@ export const clinicFiles = {
     hire_date: cell(employee.hire_date.unwrap(), { blank: null }),
     status: cell(choice(employeeStatuses)),
     proposal_type: cell(choice(proposalTypes).nullable(), { blank: null }).optional(),
-    proposal_notes: cell(anyText(2000)).optional(),
+    proposal_notes: cell(longText(2000)).optional(),
     photo: cell(employee.photo.unwrap(), { blank: null }).optional(),
   }),
   employee_tags: z.object({
