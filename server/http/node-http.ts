@@ -8,9 +8,12 @@ export const { IncomingMessage, ServerResponse, STATUS_CODES } = http
 /** How many requests one connection may have in progress. Browsers, `fetch` and proxies send one after the other. */
 const mostInProgress = 16
 
+/** Milliseconds after which an answer of which the client reads nothing more is given up. */
+const unreadTime = 30_000
+
 /**
- * A server that closes a connection with too many requests in progress. Node parses all that arrive together, so a
- * flood of a few kilobytes would otherwise hold up everybody else.
+ * A server that closes a connection with too many requests in progress, and one whose client does not read. Node parses
+ * all requests that arrive together, so a flood of a few kilobytes would otherwise hold up everybody else.
  */
 export function createServer(answer: RequestListener): Server {
   const inProgress = new WeakMap<Socket, number>()
@@ -21,7 +24,10 @@ export function createServer(answer: RequestListener): Server {
       inProgress.set(socket, counted)
       return counted
     }
-    res.once('close', () => count(-1))
+    const giveUpUnread = () => socket.setTimeout(unreadTime)
+    // Prepended, because Node then sets the time for which an idle connection stays open.
+    res.once('pipe', giveUpUnread).once('prefinish', giveUpUnread)
+    res.prependOnceListener('finish', () => socket.setTimeout(0)).once('close', () => count(-1))
     if (count(1) > mostInProgress) socket.destroy()
     else if (!socket.destroyed) answer(req, res)
   })
