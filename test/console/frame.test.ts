@@ -24,7 +24,7 @@ const unit = (await make.department({ code: 'SUR', name: 'Surgery' })).id
 const person = await make.employee({ first_name: 'Ana', last_name: 'Pérez', employee_number: 'E-77' })
 await make.position({ org_unit: unit, title: 'Surgery nurse' })
 for (let i = 0; i < 29; i++)
-  await service.addUser('VIEWER', { email: `viewer${i}@clinic.example`, given_name: '=Vic' })
+  await service.addUser('VIEWER', { email: `viewer${i}@clinic.example`, given_name: '=Vic;=1' })
 const given_name = 'Aveline Longname '.repeat(8).trim()
 await service.addUser('VIEWER', { email: 'a-viewer@clinic.example', given_name, family_name: '' })
 
