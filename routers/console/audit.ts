@@ -97,6 +97,7 @@ const logInput = (orderings: Orderings) =>
 const withoutAddress = <Row extends { address: string }>(row: Row) => ({ ...row, address: '' })
 
 const logs = ['list', 'changes', 'security', 'transitions', 'tag_changes'] as const
+const exportedLists = ['people', 'users', ...logs.map((log) => `audit.${log}` as const)] as const
 
 /** The log of what operators changed; for the clinic's logs see `transitions.list` and `tag_change_logs.list`. */
 export const auditRouter = router({
@@ -174,14 +175,12 @@ export const auditRouter = router({
       return paginate(ctx, input, list)
     }),
 
-  /** Records in the security log that the caller exports entries of a log (D47). */
+  /** Records in the security log that the caller exports a list of people, users or log entries (D47). */
   note_export: operatorQuery
-    .input(z.object({ log: choice(logs), filter: anyText(350) }))
+    .input(z.object({ list: choice(exportedLists), filter: anyText(350) }))
     .output(z.void())
-    .query(({ ctx, input: { log, filter } }) =>
-      ctx.services.securityLog.record('personal_data_export', ctx, {
-        target: `audit.${log} ${filter}`.trim(),
-      }),
+    .mutation(({ ctx, input: { list, filter } }) =>
+      ctx.services.securityLog.record('personal_data_export', ctx, { target: `${list} ${filter}`.trim() }),
     ),
 
   /** The values to filter by. */

@@ -23,7 +23,7 @@ const Found = z.object({
 
 /** Finds the first people, positions, units and users by name, each kind in one statement. */
 export const find = operatorQuery
-  .input(z.object({ search: anyText(300) }))
+  .input(z.object({ search: anyText(300).normalize() }))
   .output(Found)
   .query(async ({ ctx, input: { search } }) => {
     const [people, positions, units, users] = await Promise.all([

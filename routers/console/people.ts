@@ -66,7 +66,7 @@ const PersonAnswer = z.object({
 
 export const peopleRouter = router({
   find: operatorQuery
-    .input(z.object({ search: anyText(300) }))
+    .input(z.object({ search: anyText(300).normalize() }))
     .output(z.object({ count: output.count(), results: z.array(EmployeeRow) }))
     .query(async ({ ctx, input }) => {
       const slice = { limit: found, offset: 0, ordering: undefined }

@@ -2,11 +2,11 @@ import type { Em } from '../../entities/connection/em.ts'
 import { OperatorLog } from '../../entities/logs/operator-log.ts'
 import type { OperatorAction } from '../../src/logs/events.ts'
 import type { AuthenticatedContext } from '../ports/context.ts'
-import { requiredText } from '../schema/fields.ts'
+import { longText } from '../schema/fields.ts'
 import { inTurn } from './in-turn.ts'
 
 /** Why an operator makes a change; every change requires it. */
-export const reason = () => requiredText(2000)
+export const reason = () => longText(2000).refine((value) => value !== '', 'This field may not be blank.')
 
 type RecordedAction = {
   action: OperatorAction

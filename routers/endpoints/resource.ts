@@ -5,14 +5,14 @@ import { readOne, type View } from '../../entities/lists/page.ts'
 import { notFound } from '../../src/errors.ts'
 import { type Meta, rest } from '../gate/meta.ts'
 import { procedure } from '../gate/procedure.ts'
-import { anyText, pathId } from '../schema/fields.ts'
+import { longText, pathId } from '../schema/fields.ts'
 
 /** The input of an operation on one object. */
 export const ById = z.object({ id: pathId('The object’s id, which never changes.') })
 
 /** Like {@link ById}, with a reason for the log. */
 export const Reasoned = ById.extend({
-  reason: anyText(2000)
+  reason: longText(2000)
     .optional()
     .describe('Why this is done; goes into the log. At most 2000 characters; blank unless given.'),
 })

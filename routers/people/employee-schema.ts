@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { employeeStatuses, proposalTypes } from '../../src/people/employee-lifecycle.ts'
-import { anyText, date, email, link, requiredText } from '../schema/fields.ts'
+import { date, email, label, link, requiredText } from '../schema/fields.ts'
 import { bodyOf, named, orNull, output, shared } from '../schema/output.ts'
 
 export const EmployeeRow = named('EmployeeRow', 'An employee as lists show them.', {
@@ -53,7 +53,7 @@ export const EmployeeWritable = bodyOf(EmployeeDetail.shape, {
   first_name: requiredText(150),
   last_name: requiredText(150),
   email: email(),
-  document_number: anyText(50).optional(),
+  document_number: label(50).optional(),
   date_of_birth: date().nullable().optional(),
   hire_date: date().nullable().optional(),
   photo: link(500).nullable().optional(),

@@ -19,7 +19,7 @@ import { ById, endpoint, Reasoned, resource, showOne, showSaved } from '../endpo
 import { router } from '../gate/procedure.ts'
 import { TransitionOfOne, transitionConflict, transitionsFrom } from '../logs/transitions.ts'
 import type { AuthenticatedContext } from '../ports/context.ts'
-import { anyText, choice, integer } from '../schema/fields.ts'
+import { choice, integer, longText } from '../schema/fields.ts'
 import * as filters from '../schema/filters.ts'
 import { patchOf } from '../schema/output.ts'
 import { EmployeeDetail, EmployeeRow, EmployeeWritable } from './employee-schema.ts'
@@ -111,7 +111,7 @@ export const employeesRouter = router({
     .input(
       ById.extend({
         proposal_type: choice(proposalTypes).describe('What is proposed.'),
-        notes: anyText(2000)
+        notes: longText(2000)
           .optional()
           .describe('A message to the employee, at most 2000 characters; blank unless given.'),
         expires_in_days: integer(proposalDays.minimum, proposalDays.maximum)

@@ -4,12 +4,12 @@ import { exists } from '../../entities/lists/rows.ts'
 import { Tag, tagOrderings } from '../../entities/people/tag.ts'
 import { tagDetail, tagList } from '../../entities/people/tags.ts'
 import { stamped } from '../../src/logs/audit.ts'
-import { tagCategories } from '../../src/people/tag.ts'
+import { mixesLookAlikes, tagCategories } from '../../src/people/tag.ts'
 import { inTurn } from '../endpoints/in-turn.ts'
 import { paged, pageInput, pageOf, paginate } from '../endpoints/page.ts'
 import { ById, inUseConflict, lockOne, resource, showOne, showSaved } from '../endpoints/resource.ts'
 import { router } from '../gate/procedure.ts'
-import { anyText, boolean, choice, decimal, requiredText } from '../schema/fields.ts'
+import { boolean, choice, decimal, longText, requiredText } from '../schema/fields.ts'
 import { bodyOf, named, output, patchOf, shared } from '../schema/output.ts'
 
 const TagDetail = named(
@@ -33,11 +33,14 @@ const TagDetail = named(
 )
 
 export const TagWritable = bodyOf(TagDetail.shape, {
-  name: requiredText(15, 5),
+  name: requiredText(15, 5).refine(
+    (name) => !mixesLookAlikes(name),
+    'The letters of different scripts look alike.',
+  ),
   display_name: requiredText(200),
   category: choice(tagCategories),
   hours_delta: decimal({ digits: 6 }).optional(),
-  description: anyText(2000).optional(),
+  description: longText(2000).optional(),
   is_active: boolean().optional(),
 })
 

@@ -7,7 +7,7 @@ import type { PlanLine } from '../../src/planning/plans/check-lines.ts'
 import { inTurn } from '../endpoints/in-turn.ts'
 import { endpoint } from '../endpoints/resource.ts'
 import type { AuthenticatedContext } from '../ports/context.ts'
-import { anyText, choice, date } from '../schema/fields.ts'
+import { anyText, choice, date, longText } from '../schema/fields.ts'
 import { listedObject, listOf } from '../schema/lists.ts'
 import { bodyOf, named, output } from '../schema/output.ts'
 import { applyPlan } from './apply-plan.ts'
@@ -36,7 +36,7 @@ export const PlanToApply = bodyOf(PlanInput.shape, {
   effective_date: date()
     .optional()
     .describe('The `effective_date` of new assignments: a day of this week, today by default.'),
-  notes: anyText(notesLength)
+  notes: longText(notesLength)
     .optional()
     .describe('The notes of new assignments, at most 2000 characters; blank unless given.'),
   on_conflict: choice(['REFUSE', 'SKIP'])

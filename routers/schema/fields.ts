@@ -2,6 +2,7 @@ import { Decimal } from 'decimal.js'
 import { z } from 'zod'
 import { isDate } from '../../src/calendar.ts'
 import { shortened } from '../../src/errors.ts'
+import { hiddenInName, hiddenInNotes, isVisible } from '../../src/visible-text.ts'
 import { nativeText, nativeType } from './native-type.ts'
 import { clientTypes } from './output.ts'
 
@@ -25,33 +26,58 @@ const isShort = (value: string, length: number) => value.length < 2 * length && 
 
 /** Refuses what no text column can store. */
 export const storable = [
-  z.refine<string>((value) => !value.includes('\0'), 'Null characters are not allowed.'),
+  z.refine<string>((value) => !value.includes('\0'), {
+    error: 'Null characters are not allowed.',
+    abort: true,
+  }),
   z.refine<string>((value) => value.isWellFormed(), {
-    error: ({ input }) => `Surrogate characters are not allowed: ${firstSurrogate(String(input))}.`,
+    error: ({ input }) =>
+      `Surrogate characters are not allowed: ${codeOf(/\p{Surrogate}/u.exec(String(input))?.[0])}.`,
+    abort: true,
   }),
 ]
 
-const firstSurrogate = (text: string) =>
-  `U+${/\p{Surrogate}/u.exec(text)?.[0].charCodeAt(0).toString(16).toUpperCase()}`
+/** Such as U+200B. */
+const codeOf = (character = '') =>
+  `U+${character.codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0')}`
+
+/** Refuses what people cannot see (D55). */
+const withoutHidden = (hiddenIn: (text: string) => string | undefined) =>
+  z.refine<string>((value) => !hiddenIn(value), {
+    error: ({ input }) =>
+      `Control and formatting characters are not allowed: ${codeOf(hiddenIn(String(input)))}.`,
+    abort: true,
+  })
 
 // Lengths are refinements, because zod's own length checks also measure an array sent in place of a string.
 
 const tooLong = (length: number) => `Ensure this field has no more than ${length} characters.`
 
-/** Text of at most `length` characters, trimmed; may be blank. */
-export const anyText = (length: number) =>
+/** Text of at most `length` characters, trimmed and then changed to its stored form; may be blank. */
+export const anyText = (length: number, stored = (value: string) => value) =>
   z
     .string(typeError('Not a valid string.'))
     .trim()
+    .overwrite(stored)
     .meta({ maxLength: length })
     .refine((value) => !isLong(value, length), tooLong(length))
     .check(...storable)
 
 const blank = { error: 'This field may not be blank.', abort: true }
 
-/** Text of `minimum` to `length` characters, trimmed. */
+/** A name, title or code as D55 describes it: of at most `length` characters, in NFC; may be blank. */
+export const label = (length: number) =>
+  anyText(length, (value) => value.normalize())
+    .refine((value) => value === '' || isVisible(value), blank)
+    .check(withoutHidden(hiddenInName))
+
+/** Notes of at most `length` characters, which may have several lines; may be blank. */
+export const longText = (length: number) =>
+  anyText(length, (value) => value.replaceAll('\r\n', '\n')).check(withoutHidden(hiddenInNotes))
+
+/** A label of `minimum` to `length` characters. */
 export const requiredText = (length: number, minimum = 1) =>
-  anyText(length)
+  label(length)
     .meta({ minLength: minimum })
     .refine((value) => value !== '', blank)
     .refine((value) => !isShort(value, minimum), `Ensure this field has at least ${minimum} characters.`)
@@ -72,9 +98,11 @@ export const email = () => requiredText(254).regex(emailPattern, 'Enter a valid 
 
 /** A web address or a path of at most `length` characters; no scheme that could run a script. */
 export const link = (length: number) =>
-  anyText(length).refine((value) => isLong(value, length) || isLink(value), 'Enter a valid URL.')
+  anyText(length)
+    .check(withoutHidden(hiddenInName))
+    .refine((value) => isLong(value, length) || isLink(value), 'Enter a valid URL.')
 
-/** Reads the text as a browser does, which skips tabs and line breaks within it. */
+/** Reads the text as a browser does. */
 function isLink(value: string) {
   const base = 'https://clinic.example'
   return URL.canParse(value, base) && /^https?:$/.test(new URL(value, base).protocol)

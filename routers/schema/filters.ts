@@ -118,6 +118,7 @@ export const freeText = (meaning?: string) =>
     z
       .string('Not a valid string.')
       .trim()
+      .normalize()
       .check(...storable),
     meaning,
   )

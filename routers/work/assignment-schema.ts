@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { notesLength } from '../../entities/work/assignment.ts'
 import { assignmentStatuses } from '../../src/work/assignment-lifecycle.ts'
-import { anyText, boolean, date } from '../schema/fields.ts'
+import { boolean, date, longText } from '../schema/fields.ts'
 import { bodyOf, orNull, output, shared } from '../schema/output.ts'
 import { AssignmentToPreview } from './assignment-preview.ts'
 
@@ -43,7 +43,7 @@ export const AssignmentDetail = Common.extend({
 export const AssignmentWritable = AssignmentToPreview.extend(
   bodyOf(AssignmentDetail.shape, {
     effective_date: date().nullable().optional(),
-    notes: anyText(notesLength).optional(),
+    notes: longText(notesLength).optional(),
     is_reinforcement: boolean().optional(),
   }).shape,
 )

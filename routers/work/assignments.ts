@@ -22,7 +22,7 @@ import { ById, endpoint, lockOne, Reasoned, resource, showOne } from '../endpoin
 import { router } from '../gate/procedure.ts'
 import { TransitionOfOne, transitionConflict, transitionsFrom } from '../logs/transitions.ts'
 import type { AuthenticatedContext } from '../ports/context.ts'
-import { anyText, choice, reference } from '../schema/fields.ts'
+import { choice, longText, reference } from '../schema/fields.ts'
 import * as filters from '../schema/filters.ts'
 import { patchOf } from '../schema/output.ts'
 import { checkReferences, preview } from './assignment-preview.ts'
@@ -199,7 +199,7 @@ export const assignmentsRouter = router({
     .input(
       ById.extend({
         end_reason: choice(endReasons).optional().describe('Why the assignment is ended; OTHER by default.'),
-        notes: anyText(notesLength)
+        notes: longText(notesLength)
           .optional()
           .describe('Remarks to append to those of the assignment, on a new line.'),
       }),

@@ -13,7 +13,7 @@ import { inTurn } from '../endpoints/in-turn.ts'
 import { paged, pageInput, pageOf, paginate } from '../endpoints/page.ts'
 import { ById, inUseConflict, lockOne, resource, showOne, showSaved } from '../endpoints/resource.ts'
 import { router } from '../gate/procedure.ts'
-import { anyText, boolean, choice, decimal, integer, reference, requiredText } from '../schema/fields.ts'
+import { boolean, choice, decimal, integer, label, reference, requiredText } from '../schema/fields.ts'
 import * as filters from '../schema/filters.ts'
 import { bodyOf, named, orNull, output, patchOf, shared } from '../schema/output.ts'
 
@@ -56,7 +56,7 @@ export const OrgUnitWritable = bodyOf(OrgUnitDetail.shape, {
   unit_type: choice(unitTypes),
   code: requiredText(50),
   name: requiredText(200),
-  short_name: anyText(50).optional(),
+  short_name: label(50).optional(),
   sort_order: integer().optional(),
   is_active: boolean().optional(),
   max_weekly_hours: weeklyCap().nullable().optional(),

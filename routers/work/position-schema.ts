@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { maximumRequiredHours } from '../../src/hours.ts'
 import { coverageStates } from '../../src/work/coverage.ts'
 import { ById } from '../endpoints/resource.ts'
-import { anyText, boolean, decimal, reference, requiredText } from '../schema/fields.ts'
+import { boolean, decimal, longText, reference, requiredText } from '../schema/fields.ts'
 import { bodyOf, orNull, output, shared } from '../schema/output.ts'
 import { AssignmentRow } from './assignment-schema.ts'
 import { PositionTagDetail } from './position-tags.ts'
@@ -71,7 +71,7 @@ export const PositionWritable = bodyOf(PositionDetail.shape, {
   title: requiredText(titleLength),
   required_weekly_hours: decimal({ digits: 6, minimum: '0.01', maximum: maximumRequiredHours }),
   is_active: boolean().optional(),
-  notes: anyText(2000).optional(),
+  notes: longText(2000).optional(),
 })
 
 const { title, required_weekly_hours, is_active, notes } = PositionWritable.shape

@@ -1,10 +1,12 @@
 #!/usr/bin/env -S node --max-semi-space-size=16 --heap-growing-percent=60 --no-parallel-scavenge
+import { format } from 'node:util'
 import { UniqueConstraintViolationException } from '@mikro-orm/core'
 import { Command, CommanderError } from 'commander'
 import { isDatabaseUnavailable, writeRefusal } from '../../entities/connection/availability.ts'
 import { violatedConstraint } from '../../entities/schema/constraints.ts'
 import packageJson from '../../package.json' with { type: 'json' }
 import { DomainError } from '../../src/errors.ts'
+import { terminalText } from '../../src/visible-text.ts'
 import { ExportRefused } from '../clinic-files/export.ts'
 import { ImportRefused } from '../clinic-files/files/problems.ts'
 import { SettingsError } from '../settings/settings.ts'
@@ -47,6 +49,10 @@ for (const { load } of called.length ? called : parts) (await load()).addCommand
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error
 })
+for (const stream of ['log', 'error'] as const) {
+  const print = console[stream].bind(console)
+  console[stream] = (...values: unknown[]) => print(terminalText(format(...values)))
+}
 
 try {
   await program.parseAsync()

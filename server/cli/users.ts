@@ -124,8 +124,8 @@ function accept<T>(name: string, field: z.ZodType<T>, given: unknown): T {
 
 async function createUser(given: NewUser) {
   const email = accept('--email', fields.email(), given.email)
-  const given_name = accept('--given-name', fields.anyText(150), given.givenName)
-  const family_name = accept('--family-name', fields.anyText(150), given.familyName)
+  const given_name = accept('--given-name', fields.label(150), given.givenName)
+  const family_name = accept('--family-name', fields.label(150), given.familyName)
   const { password_hash, password_expires_at, note } = await newPassword(email, given)
   const { role, staff: is_staff = false, superuser: is_superuser = false } = given
   await carryOut('users create', `${email} ${role}`, async ({ orm, author }) => {

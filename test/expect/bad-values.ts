@@ -15,6 +15,7 @@ const huge = 'x'.repeat(5000)
 const required = 'This field is required.'
 const notNull = 'This field may not be null.'
 const noNul = 'Null characters are not allowed.'
+const noControl = 'Control and formatting characters are not allowed: U+001B.'
 const noSurrogate = 'Surrogate characters are not allowed: U+D800.'
 const ending = (end: string) => ({ asymmetricMatch: (text: unknown) => String(text).endsWith(end) })
 
@@ -80,6 +81,7 @@ export const text = (
       ['too long by one emoji', '😀'.repeat(maximum + 1), tooLong],
       ['NUL', `${middle}\0`, noNul],
       ['a lone surrogate', `${middle}${lone}`, noSurrogate],
+      ['an escape', `x${middle}\u001b`, noControl],
       ['huge', huge, tooLong],
     ],
     good: [
@@ -108,6 +110,7 @@ export const email = (given: Presence = {}): Kind => ({
     ['too long and no email', huge, 'Ensure this field has no more than 254 characters.', notEmail],
     ['NUL', 'ana\0@clinic.example', noNul],
     ['a lone surrogate', `ana${lone}@clinic.example`, noSurrogate],
+    ['an escape', 'ana\u001b@clinic.example', noControl],
   ],
   good: [emailOf(254), ' Ana@Clinic.EXAMPLE '],
 })

@@ -4,6 +4,7 @@ import { onStopSignal } from '../../server/settings/start-and-stop.ts'
 import { drain, workers } from './drain/drain.ts'
 import { upgrade } from './drain/upgrade.ts'
 import { faults } from './faults/faults.ts'
+import { flood } from './flood/flood.ts'
 import { fuzz } from './fuzz/fuzz.ts'
 import { history } from './history/history.ts'
 import { planted } from './history/planted.ts'
@@ -21,6 +22,7 @@ const parts: readonly Part[] = [
   limits,
   models,
   fuzz,
+  flood,
   drain,
   workers,
   upgrade,

@@ -38,6 +38,7 @@ export async function startIdentityProvider() {
     const payload = {
       iss: issuer,
       aud: audience,
+      azp: 'coverage',
       iat,
       nbf: iat,
       exp: iat + 3600,

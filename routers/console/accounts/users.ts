@@ -14,7 +14,7 @@ import { operatorChange, router } from '../../gate/procedure.ts'
 import type { AuthenticatedContext } from '../../ports/context.ts'
 import { permissionDenied } from '../../ports/refusals.ts'
 import type { Passwords } from '../../ports/sessions.ts'
-import { anyText, boolean, choice, email, password } from '../../schema/fields.ts'
+import { boolean, choice, email, label, password } from '../../schema/fields.ts'
 import { output } from '../../schema/output.ts'
 import { detail, UserDetail } from './user-queries.ts'
 
@@ -94,8 +94,8 @@ export const userChangesRouter = router({
     .input(
       z.object({
         email: email(),
-        given_name: anyText(150).optional(),
-        family_name: anyText(150).optional(),
+        given_name: label(150).optional(),
+        family_name: label(150).optional(),
         role: choice(roles),
         is_staff: boolean().optional(),
         is_superuser: boolean().optional(),

@@ -69,12 +69,12 @@ export class Provider {
   signIn(username: string, password: string): Promise<Grant | undefined> {
     const { audience, scope } = this.settings
     const parameters = { username, password, scope, audience }
-    return this.requestTokens(({ client }) => genericGrantRequest(client, 'password', parameters))
+    return this.requestTokens('password', ({ client }) => genericGrantRequest(client, 'password', parameters))
   }
 
   /** New tokens; undefined when the refresh token is no longer accepted. */
   refresh(refreshToken: string): Promise<Grant | undefined> {
-    return this.requestTokens(({ client }) => refreshTokenGrant(client, refreshToken))
+    return this.requestTokens('refresh_token', ({ client }) => refreshTokenGrant(client, refreshToken))
   }
 
   /** Claims about the access token's user; empty when the provider has no userinfo endpoint. */
@@ -109,15 +109,20 @@ export class Provider {
     return (await this.connect()).metadata.issuer
   }
 
-  private async requestTokens(request: (connection: ProviderConnection) => Promise<TokenEndpointResponse>) {
+  private async requestTokens(
+    grant: 'password' | 'refresh_token',
+    request: (connection: ProviderConnection) => Promise<TokenEndpointResponse>,
+  ) {
     return this.ask(async (connection): Promise<Grant | undefined> => {
       try {
         const { access_token: accessToken, refresh_token: refreshToken, ...rest } = await request(connection)
         const { unchecked_id_token: idToken } = rest
         return { accessToken, refreshToken, idToken: typeof idToken === 'string' ? idToken : undefined }
       } catch (error) {
-        if (error instanceof ResponseBodyError && userRefusals.includes(error.error)) return undefined
-        throw error
+        if (!(error instanceof ResponseBodyError && userRefusals.includes(error.error))) throw error
+        const { error: code, error_description: why } = error
+        this.log.info({ grant, code, why }, 'the identity provider has refused a grant')
+        return undefined
       }
     })
   }

@@ -33,6 +33,12 @@ function kindOf({ typ = 'JWT' }: JWTHeaderParameters, claims: JWTPayload, client
   return [claims.aud].flat().includes(clientId) ? 'id' : 'access'
 }
 
+/** Whether it was issued to the client; its audience names that of an ID token, one of these claims that of others. */
+function isFor(clientId: string, { azp, client_id, cid, appid }: JWTPayload, kind: ProviderTokenKind) {
+  const named = [azp, client_id, cid, appid].filter((claim) => claim !== undefined)
+  return (kind === 'id' || named.length > 0) && named.every((name) => name === clientId)
+}
+
 /** Checks the provider's tokens: signature, kind, client, `iss`, `aud`, `nbf`, and `exp` on request (D22). */
 export class Verifier {
   private readonly parts: Parts
@@ -86,9 +92,9 @@ export class Verifier {
           clockTolerance: Number.MAX_SAFE_INTEGER,
         },
       )
-      const { iss, sub, exp, azp = clientId, client_id = clientId } = payload
+      const { iss, sub, exp } = payload
       if (kindOf(protectedHeader, payload, clientId) !== kind) throw new Error(`not an ${kind} token`)
-      if (azp !== clientId || client_id !== clientId) throw new Error('issued to another client')
+      if (!isFor(clientId, payload, kind)) throw new Error('issued to another client, or naming none')
       if (iss !== (await provider.issuer())) throw new Error('of another issuer')
       if (typeof sub !== 'string' || typeof exp !== 'number') throw new Error('without sub or exp')
       return { claims: { ...payload, sub, exp }, header: protectedHeader, key }

@@ -3,11 +3,12 @@ import { z } from 'zod'
 import { EmployeeWritable } from '../../../routers/people/employee-schema.ts'
 import { EmployeeTagWritable } from '../../../routers/people/employee-tags.ts'
 import { TagWritable } from '../../../routers/people/tags.ts'
-import { anyText, boolean, choice, requiredText } from '../../../routers/schema/fields.ts'
+import { boolean, choice, longText, requiredText } from '../../../routers/schema/fields.ts'
 import { AssignmentWritable } from '../../../routers/work/assignment-schema.ts'
 import { OrgUnitWritable } from '../../../routers/work/org-units.ts'
 import { PositionWritable } from '../../../routers/work/position-schema.ts'
 import { PositionTagWritable } from '../../../routers/work/position-tags.ts'
+import { formulaStart, withFormulas } from '../../../src/csv-formulas.ts'
 import { employeeStatuses, proposalTypes } from '../../../src/people/employee-lifecycle.ts'
 import { employeeTagStatuses } from '../../../src/people/employee-tag-lifecycle.ts'
 import { assignmentStatuses, endReasons } from '../../../src/work/assignment-lifecycle.ts'
@@ -27,7 +28,7 @@ const cell = <Field extends z.ZodType>(
   z.preprocess((given, context) => {
     if (given === null) context.addIssue({ code: 'custom', message: 'The text is not UTF-8.', input: given })
     if (typeof given !== 'string') return given
-    const text = unquoted(given.trim())
+    const text = withFormulas(given.trim())
     return text === '' && 'blank' in reading ? reading.blank : read(text)
   }, field)
 
@@ -81,7 +82,7 @@ export const clinicFiles = {
     hire_date: cell(employee.hire_date.unwrap(), { blank: null }),
     status: cell(choice(employeeStatuses)),
     proposal_type: cell(choice(proposalTypes).nullable(), { blank: null }).optional(),
-    proposal_notes: cell(anyText(2000)).optional(),
+    proposal_notes: cell(longText(2000)).optional(),
     photo: cell(employee.photo.unwrap(), { blank: null }).optional(),
   }),
   employee_tags: z.object({
@@ -159,12 +160,6 @@ export const fileOf = (kind: FileKind) => `${kind}.csv`
 export const byKind = <T>(make: (kind: FileKind) => T) =>
   Object.fromEntries(fileKinds.map((kind) => [kind, make(kind)])) as Record<FileKind, T>
 
-/** Text that a spreadsheet takes for a formula, with or without quotes in front; PostgreSQL reads it the same way. */
-const formula = /^'*[=+\-@\t\r\n＝＋－＠]/
-
-/** Escapes text that looks like a formula with one more quote in front. */
+/** The text with a quote in front of each formula, as `withFormulas` undoes it. */
 export const quoted = (text: RawBuilder<unknown>) =>
-  sql`case when ${text} ~ ${sql.lit(formula.source)} then '''' || ${text} else ${text} end`
-
-/** Undoes `quoted`. */
-export const unquoted = (cell: string) => (cell.startsWith("'") && formula.test(cell) ? cell.slice(1) : cell)
+  sql`regexp_replace(${text}, ${sql.lit(formulaStart)}, '''', 'g')`

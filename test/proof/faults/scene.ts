@@ -1,14 +1,12 @@
 import { startService } from '../../../bench/service/processes.ts'
-import { hashPassword } from '../../../server/auth/passwords.ts'
 import { type CuttableProxy, cuttableProxy } from '../../setup/stores/cuttable-proxy.ts'
-import { execute } from '../../setup/stores/execute.ts'
 import { startRedis } from '../../setup/stores/redis-server.ts'
 import { type Replicated, startReplicated } from '../../setup/stores/replicated.ts'
 import { loadClinic } from '../history/race/clinic.ts'
 import type { Pair } from '../run/pair.ts'
 import type { Context } from '../run/part.ts'
 import type { Source } from './load.ts'
-import { endedSession } from './session.ts'
+import { endedSession, userWithPassword } from './session.ts'
 
 /** Two instances that reach a PostgreSQL with a standby, and a Redis, through proxies. */
 export type Scene = {
@@ -52,11 +50,7 @@ export async function setScene(context: Context): Promise<Scene> {
 async function sourceOf(pair: Pair): Promise<Source> {
   let used = 0
   const clinic = await loadClinic(pair.ownerUrl, sizes)
-  const headers = await pair.signIn('ADMIN', { email: credentials.email })
-  await execute(pair.ownerUrl, 'update users set password_hash = $1 where email = $2', [
-    await hashPassword(credentials.password),
-    credentials.email,
-  ])
+  const headers = await userWithPassword(pair, credentials)
   const urls = () => pair.instances.map(({ url }) => url)
   const ended = await endedSession(pair.instances[0].url, credentials)
   return { clinic, headers, urls, ended, credentials, next: () => used++ }

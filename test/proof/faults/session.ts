@@ -1,5 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { hashPassword } from '../../../server/auth/passwords.ts'
+import { execute } from '../../setup/stores/execute.ts'
 import { type Answer, type Request, sendOnce } from '../calls/send.ts'
+import type { Pair } from '../run/pair.ts'
 
 type Source = { credentials: { email: string; password: string }; ended: Record<string, string> }
 type Work = {
@@ -8,7 +11,7 @@ type Work = {
 }
 
 const json = { 'content-type': 'application/json' }
-const signIn = (credentials: Source['credentials']) => ({
+export const signIn = (credentials: Source['credentials']) => ({
   method: 'POST',
   path: '/api/v1/auth/login/',
   headers: json,
@@ -37,6 +40,16 @@ export async function useSession({ credentials, ended }: Source, { isOn, send }:
     await send('ended', { ...refresh, headers: ended })
     await sleep(pause)
   }
+}
+
+/** Adds an ADMIN who can sign in; returns the headers of a signed-in browser of theirs. */
+export async function userWithPassword(pair: Pair, { email, password }: Source['credentials']) {
+  const headers = await pair.signIn('ADMIN', { email })
+  await execute(pair.ownerUrl, 'update users set password_hash = $1 where email = $2', [
+    await hashPassword(password),
+    email,
+  ])
+  return headers
 }
 
 /** Signs in and out; returns the headers of the session that has ended. */

@@ -40,6 +40,24 @@ test('a logged change shows its author, its origin and the name of the row', asy
   ])
 })
 
+test('an export of people, users or a log is recorded, and not by a link of another page', async () => {
+  const exported = async () => {
+    await ops.services.securityLog.flush()
+    const { results } = await ask('security', { event: 'personal_data_export' })
+    return results.map(({ target }: { target: string }) => target)
+  }
+  const input = { list: 'people', filter: '?status=ACTIVE' }
+  expect((await operator.trpc('query', 'operator.audit.note_export', input)).status).toBe(405)
+  expect(await exported()).toEqual([])
+  for (const list of ['people', 'users', 'audit.security'])
+    expect((await operator.trpc('mutation', 'operator.audit.note_export', { ...input, list })).status).toBe(
+      200,
+    )
+  expect(await exported()).toEqual(
+    ['audit.security', 'users', 'people'].map((list) => `${list} ?status=ACTIVE`),
+  )
+})
+
 test('the address of a logged change is shown only to operators who can end sessions', async () => {
   const addresses = async (client: Client) => {
     const { body } = await client.trpc('query', 'operator.audit.changes', { subject_id: employee.id })

@@ -201,6 +201,13 @@ describe('rules', () => {
   const rule = async (code: string) =>
     (await clinic.rows(sql`select severity, threshold, enabled from business_rules where code = ${code}`))[0]
 
+  test('controls that an earlier release has stored do not reach the terminal', async () => {
+    await clinic.rows(
+      sql`update business_rules set name = ${'Cap \u001b]0;x\u0007\u009b2J\u202e'} where code = 'COVERAGE_EXCEEDED'`,
+    )
+    expect((await coverage(['rules', 'list'])).out).toContain('Cap \ufffd]0;x\ufffd\ufffd2J\ufffd')
+  })
+
   test('rules list and rules set show and change the rules', async () => {
     const set = [
       'rules',

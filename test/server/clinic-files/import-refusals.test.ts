@@ -74,6 +74,12 @@ describe('a mistake is reported with file, line and column', () => {
       ['positions.csv:3:notes: Null characters are not allowed.'],
     ],
     [
+      'a control in a name',
+      'org_units.csv',
+      { 4: 'U,Wa\u001b[2Jrd,W,UNIT,D,1,' },
+      ['org_units.csv:4:name: Control and formatting characters are not allowed: U+001B.'],
+    ],
+    [
       'a cell too few',
       'tags.csv',
       { 3: 'Nurse,Nurse,QUALIFICATION,0.00' },

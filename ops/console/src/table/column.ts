@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import type { Message } from '../language/text.ts'
 import { hours, number, percent } from '../language/wording.ts'
 
-type Value = string | number | null
+export type Value = string | number | null
 
 /** A column of a table. */
 export type Column<Row> = {

@@ -1,9 +1,10 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
+import { withoutFormulas } from '../../../../src/csv-formulas.ts'
 import { say } from '../language/text.ts'
 import { number } from '../language/wording.ts'
 import { announce } from '../parts/announce.tsx'
-import { type Columns, plainOf } from './column.ts'
+import { type Columns, plainOf, type Value } from './column.ts'
 
 /** The maximum number of rows in a file. */
 export const mostRows = 10_000
@@ -55,10 +56,12 @@ export function CsvButton<Row>({ name, label, columns, fetch }: Props<Row>) {
 async function csvOf<Row>(columns: Columns<Row>, rows: readonly Row[]): Promise<string> {
   const { stringify } = await import('csv-stringify/browser/esm/sync')
   const plain = columns.filter((column) => rows.some((row) => plainOf(column, row) !== undefined))
-  const lines = rows.map((row) => plain.map((column) => plainOf(column, row)))
+  const lines = rows.map((row) => plain.map((column) => cellOf(plainOf(column, row))))
   const header = plain.map((column) => say(column.header))
-  return stringify([header, ...lines], { bom: true, escape_formulas: true })
+  return stringify([header, ...lines], { bom: true })
 }
+
+const cellOf = (value: Value | undefined) => (typeof value === 'string' ? withoutFormulas(value) : value)
 
 function save(name: string, text: string) {
   const url = URL.createObjectURL(new Blob([text], { type: 'text/csv' }))

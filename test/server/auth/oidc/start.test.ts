@@ -114,3 +114,19 @@ test('a client without a secret sends only its id', async () => {
   }
   expect(provider.requests.tokens).toEqual([request])
 })
+
+test('the log says which grant the provider has refused and why', async () => {
+  const connected = await connect({ clientId: 'coverage' })
+  provider.settings.tokenAnswer = {
+    statusCode: 400,
+    body: { error: 'invalid_grant', error_description: 'Account is not fully set up' },
+  }
+  expect(await connected.signIn('ana@clinic.example', 'secret')).toBeUndefined()
+  expect(await connected.refresh('a token')).toBeUndefined()
+  const why = { code: 'invalid_grant', why: 'Account is not fully set up' }
+  expect(logged).toMatchObject([
+    { level: 30, grant: 'password', ...why },
+    { level: 30, grant: 'refresh_token', ...why },
+  ])
+  expect(JSON.stringify(logged)).not.toMatch(/ana@|secret|a token/)
+})

@@ -51,7 +51,10 @@ test.each<[string, object, jwt.JwtHeader?]>([
   ['says in its header that it is one', {}, { alg: 'RS256', typ: 'at+jwt' }],
   ['says so with the full media type', {}, { alg: 'RS256', typ: 'application/at+jwt' }],
   ['says in its claims that it is one', { typ: 'Bearer' }],
-  ['was issued to this client', { azp: 'coverage', client_id: 'coverage' }],
+  ...['azp', 'client_id', 'cid', 'appid'].map((claim): [string, object] => [
+    `names this client as ${claim}`,
+    { azp: undefined, [claim]: 'coverage' },
+  ]),
   [
     'is also for the client itself, and states its type',
     { aud: ['coverage', 'coverage-api'], typ: 'Bearer' },
@@ -93,7 +96,11 @@ test.each<[string, () => string]>([
   ['says in its claims that it is a refresh token', () => signed({ typ: 'Refresh' })],
   ['states another type in its header', () => signed({}, { header: { alg: 'RS256', typ: 'logout+jwt' } })],
   ['was issued to another client', () => signed({ azp: 'another client' })],
-  ['was issued to another client, as RFC 9068 says it', () => signed({ client_id: 'another client' })],
+  ...['client_id', 'cid', 'appid'].map((claim): [string, () => string] => [
+    `was issued to another client, which it names as ${claim}`,
+    () => signed({ [claim]: 'another client' }),
+  ]),
+  ['does not say to which client it was issued', () => signed({ azp: undefined })],
   ['has expired', () => signed({ exp: seconds() - 5 })],
   ['never expires', () => signed({ exp: undefined })],
   ['is not valid yet', () => signed({ nbf: seconds() + 6 })],

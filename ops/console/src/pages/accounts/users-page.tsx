@@ -68,6 +68,7 @@ export function UsersPage() {
             paged={paged}
             label={say('Users')}
             csv="users"
+            personal="users"
             counted="{count, plural, one {# user} other {# users}}"
             empty={say('There are no users yet.')}
             columns={columns}

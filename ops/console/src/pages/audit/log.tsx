@@ -9,7 +9,7 @@ import { nameOfUser, sentence } from '../../language/wording.ts'
 import { api } from '../../live/api.ts'
 import { useLive } from '../../live/live.tsx'
 import { type FieldProps, useAddress } from '../../parts/address.ts'
-import { Lines, Note, PageLink, Panel } from '../../parts/parts.tsx'
+import { Lines, PageLink, Panel } from '../../parts/parts.tsx'
 import type { Columns } from '../../table/column.ts'
 import { momentColumn } from '../../table/columns.tsx'
 import { type Paged, PagedTable } from '../../table/paged-list.tsx'
@@ -116,24 +116,18 @@ const pickers = {
 
 type TableProps<Row> = Pick<Props<Row>, 'title' | 'csv' | 'log' | 'paged' | 'columns'>
 
-/** The entries of a log. A download as CSV is recorded in the security log, because it holds personal data. */
+/** The entries of a log. */
 export function LogTable<Row extends { id: number }>({ title, csv, log, paged, columns }: TableProps<Row>) {
-  const fetchAll: typeof paged.fetchAll = async (onShare) => {
-    await api.operator.audit.note_export.query({ log, filter: location.search })
-    return paged.fetchAll(onShare)
-  }
   return (
-    <>
-      <PagedTable
-        paged={{ ...paged, fetchAll }}
-        label={say(title)}
-        csv={csv}
-        counted="{count, plural, one {# entry} other {# entries}}"
-        empty={say('Nothing has been logged yet.')}
-        columns={columns}
-      />
-      <Note>{say('The CSV file contains personal data, so the security log records who downloads it.')}</Note>
-    </>
+    <PagedTable
+      paged={paged}
+      label={say(title)}
+      csv={csv}
+      counted="{count, plural, one {# entry} other {# entries}}"
+      empty={say('Nothing has been logged yet.')}
+      columns={columns}
+      personal={`audit.${log}`}
+    />
   )
 }
 

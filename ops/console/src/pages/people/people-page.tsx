@@ -68,6 +68,7 @@ const PeopleFound = ({ paged }: { paged: Paged<ListedPerson> }) => (
       paged={paged}
       label={say('People')}
       csv="people"
+      personal="people"
       counted="{count, plural, one {# person} other {# people}}"
       empty={say('There are no employees yet.')}
       columns={columns}

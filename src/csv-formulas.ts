@@ -1,0 +1,13 @@
+/**
+ * Where a spreadsheet would begin to compute: at the beginning of a text and, if it takes something else than the comma
+ * for the end of a cell, within it. Quotes in front are part of it. PostgreSQL reads the expression in the same way.
+ */
+export const formulaStart = String.raw`^(?='*[=+\-@\t\r\n＝＋－＠])|(?<=[;\t\r\n])(?='*[=+\-@＝＋－＠])`
+
+const escapedStart = String.raw`^'(?='*[=+\-@\t\r\n＝＋－＠])|(?<=[;\t\r\n])'(?='*[=+\-@＝＋－＠])`
+
+/** Puts a quote in front of each formula in the text. */
+export const withoutFormulas = (text: string): string => text.replace(new RegExp(formulaStart, 'g'), "'")
+
+/** Undoes that. */
+export const withFormulas = (text: string): string => text.replace(new RegExp(escapedStart, 'g'), '')
