@@ -32,7 +32,9 @@ export const PlanToApply = bodyOf(PlanInput.shape, {
       'The plan’s fingerprint. If given, nothing is applied when anything has changed since the plan.',
     ),
   hours_limit: choice(['CONTRACT', 'WEEKLY_CAP']).optional(),
-  demand: choice(['BOOKED', 'SECURE']).optional(),
+  demand: choice(['BOOKED', 'SECURE'])
+    .optional()
+    .describe('Which assigned hours count as covered, as in the plan: BOOKED, the default, or SECURE.'),
   effective_date: date()
     .optional()
     .describe('The `effective_date` of new assignments: a day of this week, today by default.'),

@@ -33,7 +33,7 @@ export const candidates = endpoint('GET /planning/v1/positions/{position_id}/can
         'The hours a week to cover: by default what the position lacks, at most 40.00. Required if it lacks none.',
       ),
       allow_partial: filters.boolean(
-        'Whether people who cannot take all these hours are asked for as many as they can: the hours left within the contract or, if those are less than 1.00, below the weekly cap. False by default.',
+        'Whether people who cannot take all these hours are asked for as many as they can: the hours left within the contract or, if those are less than 1.00, below the weekly cap; 1.00 if there are none. False by default.',
       ),
       reference_date: filters.referenceDate(
         'The day whose tags and pools count, today by default; also the `effective_date` to create the assignment with.',

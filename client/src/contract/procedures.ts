@@ -1538,7 +1538,8 @@ export type PlanningCandidatesFilters = {
   effective_hours?: DecimalText | undefined
   /**
    * Whether people who cannot take all these hours are asked for as many as they can: the hours left
-   * within the contract or, if those are less than 1.00, below the weekly cap. False by default.
+   * within the contract or, if those are less than 1.00, below the weekly cap; 1.00 if there are none.
+   * False by default.
    */
   allow_partial?: boolean | undefined
   /**
@@ -1992,10 +1993,7 @@ export type PlanningApplyPlanInput = {
    * default), or up to the weekly cap (WEEKLY_CAP), which is overtime.
    */
   hours_limit?: 'CONTRACT' | 'WEEKLY_CAP' | undefined
-  /**
-   * Which assigned hours count as covered: all booked ones (BOOKED, the default), or only those that the
-   * forecast finds secure (SECURE). SECURE is 400 while the rule COVERAGE_EXCEEDED is BLOCKING.
-   */
+  /** Which assigned hours count as covered, as in the plan: BOOKED, the default, or SECURE. */
   demand?: 'BOOKED' | 'SECURE' | undefined
   /** The `effective_date` of new assignments: a day of this week, today by default. */
   effective_date?: DateText | undefined

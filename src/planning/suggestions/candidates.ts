@@ -57,11 +57,11 @@ export function candidates(facts: ClinicFacts, input: CandidatesInput) {
   }))
 }
 
-/** The hours left within the contract or, if those are too few, below the cap. */
+/** The hours left within the contract or, if those are too few, below the cap; an hour if there are none. */
 function takenBy(given: Suggesting, employee: number, position: number) {
   const room = roomFor(given, employee, position)
   const left = balanceOf(given, employee)
-  return Math.max(fewestHours, left < fewestHours ? room : Math.min(left, room))
+  return (left < fewestHours ? room : Math.min(left, room)) || fewestHours
 }
 
 function hoursFor(given: Suggesting, position: number) {

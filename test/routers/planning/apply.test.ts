@@ -266,7 +266,7 @@ test('a plan that fills hours at risk counts its earlier lines and raises', asyn
   expect((await admin.post(path, { lines: fitting, demand: 'SECURE' })).status).toBe(200)
 })
 
-test('a plan that fills hours at risk is refused while COVERAGE_EXCEEDED is BLOCKING', async () => {
+test('while COVERAGE_EXCEEDED is BLOCKING, a plan gives no position more hours than it requires', async () => {
   const setSeverity = (severity: string) =>
     sql(`update business_rules set severity = ? where code = 'COVERAGE_EXCEEDED'`, [severity])
   onTestFinished(async () => void (await setSeverity('WARNING')))
@@ -275,6 +275,8 @@ test('a plan that fills hours at risk is refused while COVERAGE_EXCEEDED is BLOC
   expect(await outdated(created(await employed(), place, '10.01'), { demand: 'SECURE' })).toEqual({
     non_field_errors: [expect.stringMatching(/^COVERAGE_EXCEEDED: /)],
   })
+  const lines = [created(await employed(), place, '10.00')]
+  expect((await admin.post(path, { lines, demand: 'SECURE' })).status).toBe(200)
 })
 
 test('a plan that fills hours at risk counts the hours of a position as the forecast does', async () => {

@@ -69,6 +69,7 @@ test('a candidate who cannot take all hours is offered fewer, within the contrac
     await make.assignment({ employee, effective_hours: assigned })
   }
   await busy('Capped', '60.00')
+  await busy('Almost', '59.50')
   await busy('Full', '40.00')
   await busy('Half', '20.00')
   await busy('Nearly', '39.50')
@@ -80,6 +81,7 @@ test('a candidate who cannot take all hours is offered fewer, within the contrac
   expect(await shown('?allow_partial=true')).toEqual([
     'Half 20.00 40.00 true',
     'Some 8.00 28.00 true',
+    'Almost 0.50 0.50 true',
     'Full 20.00 20.00 true',
     'Nearly 20.50 20.50 true',
     'Capped 1.00 0.00 false',
