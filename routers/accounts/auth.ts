@@ -84,7 +84,8 @@ export const authRouter = router({
     .output(z.object({ user: SignedInUser }))
     .mutation(async ({ ctx, input }) => {
       const { securityLog, sessionRecords, sessions } = ctx.services
-      const login = () => sessions.login(ctx.em.fork(), input, ctx.now)
+      const login = (temporaryOnly: boolean) =>
+        sessions.login(ctx.em.fork(), { ...input, temporaryOnly }, ctx.now)
       const { user, claims, cookies } = await guardedLogin(ctx, input.email, login)
       securityLog.record('login', ctx, { user: user.id })
       await Promise.all([endPresented(ctx), sessionRecords.keep(claims, seen(ctx))])

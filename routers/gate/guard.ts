@@ -198,7 +198,8 @@ async function admitted(call: ProcedureCall, caller?: SignedIn): Promise<Added<P
 function counterOf({ ctx, meta }: ProcedureCall): Counter | undefined {
   const { credentials } = ctx
   const throttle = meta?.throttle
-  if (throttle === 'login') return ['login', addressKeyOf(ctx)]
+  // On the ops port the account decides too, so the login itself counts.
+  if (throttle === 'login') return ctx.surface === 'operator' ? undefined : ['login', addressKeyOf(ctx)]
   if (throttle === 'anonymous only' && credentials.state === 'valid') return undefined
   const known = 'userId' in credentials ? credentials : undefined
   if (throttle === 'logout') return ['logout', known?.sessionId ?? addressKeyOf(ctx)]

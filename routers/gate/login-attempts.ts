@@ -4,38 +4,76 @@ import type { ProcedureContext } from '../ports/context.ts'
 import { BadCredentials } from '../ports/refusals.ts'
 import type { Sessions } from '../ports/sessions.ts'
 import { addressKey, opsPrefix } from './address.ts'
-import { addressKeyOf, attempt } from './counting.ts'
+import { addressKeyOf, attempt, type Counter } from './counting.ts'
 
 type Login = Awaited<ReturnType<Sessions['login']>>
 
 /**
- * Logs in, unless failures at addresses that are new to the account have used up its limit (D24). A failure counts
- * whether or not the account exists, so that the answer reveals nothing.
+ * Logs in, unless failures at addresses that are new to the account have used up its limit (D24). Nobody can guess a
+ * temporary password, so that one always passes. A failure counts, and takes as long, whether or not the account exists.
  */
-export async function guardedLogin(ctx: ProcedureContext, email: string, login: () => Promise<Login>) {
+export async function guardedLogin(
+  ctx: ProcedureContext,
+  email: string,
+  login: (temporaryOnly: boolean) => Promise<Login>,
+) {
   const { activity, log, securityLog } = ctx.services
   const at = { address: addressKey(ctx.ip), now: ctx.now }
   const account = await findAccount(ctx.em, email, at)
-  const failed = account?.is_known
-    ? undefined
-    : await attempt(ctx, ['account', accountKey(ctx, email, account)])
+  const { refusal, ...counted } = await countAttempt(ctx, email, account)
   try {
-    const opened = await login()
-    await failed?.giveBack()
-    // Operators often share the address of a tunnel, so on the ops port only failures use up its logins.
-    if (ctx.surface === 'operator') await ctx.services.throttles.giveBack('login', addressKeyOf(ctx))
+    const opened = await login(refusal !== undefined)
+    await counted.giveBack()
     await keepLoginAddress(ctx.em, opened.user.id, at).catch((err) =>
       log.warn({ err }, 'could not store the address of a login'),
     )
     return opened
   } catch (error) {
-    if (error instanceof BadCredentials) {
-      failed?.record()
-      activity.loginFailed(ctx.ip, account?.email)
-      securityLog.record('failed_login', ctx, { user: account?.id ?? null })
-    } else await failed?.giveBack()
+    if (!(error instanceof BadCredentials)) {
+      await counted.giveBack()
+      throw error
+    }
+    counted.record()
+    if (refusal) throw refusal
+    activity.loginFailed(ctx.ip, account?.email)
+    // Counted each second, because operators watch them; the limit of the address keeps them few.
+    securityLog.record('failed_login', ctx, { user: account?.id ?? null, seconds: 1 })
     throw error
   }
+}
+
+type Account = Awaited<ReturnType<typeof findAccount>>
+
+/**
+ * Counts an attempt by account, unless the account knows the address. On the ops port failures count by address as well;
+ * one at its limit leaves each account that knows it its own limit, so that one operator cannot lock out an office.
+ */
+async function countAttempt(ctx: ProcedureContext, email: string, account: Account) {
+  const counted: Awaited<ReturnType<typeof attempt>>[] = []
+  /** Why the counter is full; throws if an operator has blocked it. */
+  async function add(...counter: Counter): Promise<unknown> {
+    try {
+      counted.push(await attempt(ctx, counter))
+    } catch (refusal) {
+      if (await isBlocked(ctx, counter)) throw refusal
+      return refusal
+    }
+  }
+  const isFull = ctx.surface === 'operator' ? await add('login', addressKeyOf(ctx)) : undefined
+  if (isFull && !account?.is_known) throw isFull
+  const isCounted = isFull || !account?.is_known
+  return {
+    /** Why only a temporary password is admitted. */
+    refusal: isCounted ? await add('account', accountKey(ctx, email, account)) : undefined,
+    record: () => counted.forEach(({ record }) => void record()),
+    giveBack: () => Promise.all(counted.map(({ giveBack }) => giveBack())),
+  }
+}
+
+/** Whether an operator has blocked the key, rather than that its window is full. */
+async function isBlocked({ services }: ProcedureContext, [scope, key]: Counter) {
+  const { found } = await services.throttles.find({ scope, key })
+  return found?.block_ends_in != null
 }
 
 /** The user's id or, without an account, a keyed hash, because someone may have typed a password as the email. */

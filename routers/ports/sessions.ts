@@ -29,8 +29,11 @@ export type Sessions = {
   isEnded(sessionId: string): Promise<boolean>
   /** Which of the sessions have ended. */
   endedAmong(sessionIds: readonly string[]): Promise<Set<string>>
-  /** `BadCredentials` for an unknown email, a wrong password and a deactivated user alike. */
-  login(em: Em, input: { email: string; password: string }, now: Date): Promise<OpenedSession>
+  /**
+   * `BadCredentials` for an unknown email, a wrong password and a deactivated user alike, and with `temporaryOnly` also
+   * for a lasting password.
+   */
+  login(em: Em, input: Attempt, now: Date): Promise<OpenedSession>
   /** Whether it is the user's current password. Takes equally long either way. */
   verifyPassword(em: Em, of: { userId: string; password: string }, now: Date): Promise<boolean>
   /** Reads a genuine, unexpired token without using it up; undefined for any other. */
@@ -40,6 +43,8 @@ export type Sessions = {
   /** Ends a session and its refresh token; 503 when that cannot be stored. */
   end(sessionId: string): Promise<void>
 }
+
+type Attempt = { email: string; password: string; temporaryOnly?: boolean }
 
 type OpenedSession = { user: User; claims: Claims; cookies: string[] }
 

@@ -58,10 +58,11 @@ export function localSessions(parts: SessionParts): Sessions {
     endedAmong: revocations.endedAmong,
     end,
 
-    async login(em, { email, password }, now) {
+    async login(em, { email, password, temporaryOnly }, now) {
       const user = await findByEmail(em, email)
       const matches = await verifyPassword(user?.validPasswordHash(now) ?? null, password)
-      if (!user?.is_active || !matches) throw new BadCredentials()
+      const isMeant = !temporaryOnly || user?.password_expires_at
+      if (!user?.is_active || !matches || !isMeant) throw new BadCredentials()
       await recordLogin(em, user, { password, now }).catch((error) => {
         // While PostgreSQL cannot write, users can still sign in and read.
         if (!writeRefusal(error)) throw error

@@ -67,7 +67,8 @@ export class OidcSessions implements Sessions {
     }
   }
 
-  async login(em: Em, { email, password }: { email: string; password: string }, now: Date) {
+  async login(em: Em, { email, password, temporaryOnly }: Parameters<Sessions['login']>[1], now: Date) {
+    if (temporaryOnly) throw new BadCredentials()
     const grant = await this.parts.provider.signIn(email, password)
     if (!grant) throw new BadCredentials()
     try {

@@ -13,7 +13,7 @@ const inMemory = closedAfterAll(await startService({ env: { ...env, REDIS_URL: '
 const { now } = service.clock
 
 afterEach(async () => {
-  service.clock.now = now
+  service.clock.now = inMemory.clock.now = now
   await service.services.throttles.clear()
 })
 
@@ -49,6 +49,22 @@ describe.each([
     ])
     expect(headers.get('retry-after')).toMatch(/^3\d{3}$/)
     expect(headers.getSetCookie()).toEqual([])
+  })
+
+  test('failed logins do not lock out a newcomer with a temporary password, and reveal nothing about it', async () => {
+    const expires = new Date(now.getTime() + 3_600_000)
+    const user = await at.addUser('VIEWER', { password_expires_at: expires })
+    expect(await guess(at, user.email, 5)).toEqual([400, 400, 400, 429, 429])
+    expect((await login(at, '198.51.100.1', rightOf(user))).status).toBe(200)
+    at.clock.now = expires
+    expect((await login(at, '198.51.100.2', rightOf(user))).status).toBe(429)
+  })
+
+  test('a block by an operator holds for temporary passwords too', async () => {
+    const user = await at.addUser('VIEWER', { password_expires_at: new Date(now.getTime() + 3_600_000) })
+    await at.services.throttles.block({ scope: 'account', key: user.id }, 60_000)
+    expect((await login(at, '198.51.100.1', rightOf(user))).status).toBe(429)
+    await at.services.throttles.lift({ scope: 'account', key: user.id })
   })
 
   test('failed logins do not lock out an owner at an address or /64 of an earlier login', async () => {
@@ -132,6 +148,34 @@ test('guesses at the public port do not use up the limit of the ops port', async
   expect(await used()).toContainEqual([`ops:${user.id}`, 1])
   expect((await ops.anonymous().login(user.email, password)).status).toBe(200)
   await ops.close()
+})
+
+test('five typos lock their address out of the ops port, but no operator who has signed in from there', async () => {
+  const ops = closedAfterTest(await startConsole(service, { env: { ...env, THROTTLE_LOGIN: '5/hour' } }))
+  const [office, stranger] = [await ops.as('ADMIN'), await service.addUser('ADMIN', { is_staff: true })]
+  const statuses = async (email: string, secret: string, times = 1) => {
+    const found = []
+    for (let i = 0; i < times; i++) found.push((await ops.anonymous().login(email, secret)).status)
+    return found
+  }
+  for (let i = 0; i < 6; i++) expect(await statuses(office.user.email, password)).toEqual([200])
+  const { email } = await service.addUser('ADMIN', { is_staff: true })
+  expect(await statuses('typo@clinic.example', 'x', 2)).toEqual([400, 400])
+  expect(await statuses(email, 'x', 3)).toEqual([400, 400, 400])
+  expect(await statuses(stranger.email, password)).toEqual([429])
+  expect(await statuses(office.user.email, password)).toEqual([200])
+  // Its own limit stays.
+  expect(await statuses(office.user.email, 'x', 4)).toEqual([400, 400, 400, 429])
+  expect(await statuses(office.user.email, password)).toEqual([429])
+})
+
+test('a block of an address holds at the ops port for everyone', async () => {
+  const ops = closedAfterTest(await startConsole(service, { env: { ...env, THROTTLE_LOGIN: '5/hour' } }))
+  const { user } = await ops.as('ADMIN')
+  const of = { scope: 'login', key: 'ops:127.0.0.1' } as const
+  await ops.services.throttles.block(of, 60_000)
+  expect((await ops.anonymous().login(user.email, password)).status).toBe(429)
+  await ops.services.throttles.lift(of)
 })
 
 test('operators see which account is under attack, and can reset its window', async () => {

@@ -130,7 +130,7 @@ function whyNot(error: CoverageError, trouble: Message | undefined): string {
   if (status === 503) return `${say(trouble ?? noAnswer)}. ${say('Try again in a moment.')}`
   if (retryAfterSeconds)
     return say(
-      'Too many failed attempts. Try again in {span}, or ask another operator to reset your address under Throttles.',
+      'Too many failed attempts. Try again in {span}, or ask another operator to reset your address under Throttles. On the server, “coverage throttles clear” resets all.',
       { span: span(retryAfterSeconds) },
     )
   return fieldErrors.non_field_errors ? say('Wrong email or password.') : message

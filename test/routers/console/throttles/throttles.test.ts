@@ -462,3 +462,18 @@ test('failed logins are shown by address and account, without the typed text', a
   const last = { last_at: '2026-03-04T10:00:00.000Z', last_before: '2026-03-04T12:00:00.000Z' }
   expect(body.by_address).toMatchObject([last])
 })
+
+test('all failed logins of an account from an address are shown within seconds', async () => {
+  const { email } = await service.addUser('VIEWER')
+  const { now } = service.clock
+  onTestFinished(() => {
+    service.clock.now = now
+  })
+  for (let i = 0; i < 5; i++) await service.anonymous().login(email, 'wrong')
+  service.clock.now = new Date(now.getTime() + 1000)
+  await service.services.securityLog.flush()
+  const { accounts } = (await ask('key_accounts', { scope: 'login', key: '127.0.0.1' })).body
+  expect(accounts).toContainEqual(
+    expect.objectContaining({ user: expect.objectContaining({ email }), failed: 5 }),
+  )
+})
