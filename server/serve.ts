@@ -1,6 +1,5 @@
 import { setTimeout as after } from 'node:timers/promises'
 import type { Redis } from 'ioredis'
-import type { Logger } from 'pino'
 import { forgetLoginAddresses } from '../entities/accounts/login-address.ts'
 import { writabilityOf } from '../entities/connection/pool.ts'
 import { connect } from '../entities/orm.ts'
@@ -16,7 +15,7 @@ import { createOpsApp } from './ops-port/app.ts'
 import { consoleApi } from './ops-port/console-api.ts'
 import { createSystem } from './ops-port/system/system.ts'
 import type { PlannerThread } from './planning/planner.ts'
-import { connectRedis, persistenceWarnings } from './stores/redis.ts'
+import { connectRedis, redisWarnings } from './stores/redis.ts'
 import { Replicas } from './stores/replicas/replicas.ts'
 
 /** Milliseconds for running plans at shutdown: fewer than for requests, so that waiting callers still get an answer. */
@@ -105,8 +104,17 @@ export async function serveOps(
   const { clock } = services
   const sweeps = scheduleSweeps({ orm, log, timeZone: settings.timeZone }, () => tidy(services, redis))
   const nextSweepAt = () => new Date(clock().getTime() + sweeps.nextIn())
-  const all = [...warnings, ...(await redisWarnings(redis, log))]
-  const system = createSystem({ settings, warnings: all, env, orm, redis, nextSweepAt, clock })
+  const ofRedis = redis ? await redisWarnings(redis) : []
+  for (const warning of ofRedis) log.warn(warning)
+  const system = createSystem({
+    settings,
+    warnings: [...warnings, ...ofRedis],
+    env,
+    orm,
+    redis,
+    nextSweepAt,
+    clock,
+  })
   const api = consoleApi({ ...services, system })
   const scrape = createScrape(orm, shared.metrics, settings.workers)
   const { opsHost, opsPort, opsAllowedHosts, opsTrustProxy: trustProxy } = settings
@@ -131,12 +139,6 @@ export async function serveOps(
       stop,
     ),
   }
-}
-
-async function redisWarnings(redis: Redis | undefined, log: Logger): Promise<string[]> {
-  const warnings = redis ? await persistenceWarnings(redis) : []
-  for (const warning of warnings) log.warn(warning)
-  return warnings
 }
 
 type Composed = Awaited<ReturnType<typeof createServices>>

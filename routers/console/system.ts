@@ -9,7 +9,7 @@ import { Replica, Setting, Store, SweepRun } from '../schema/system.ts'
 const Overview = z.object({
   now: output.instant(),
   started_at: output.instant(),
-  /** True while the database is down: nothing can be changed, and only this page and the throttles can be read. */
+  /** True while nothing can be changed; while the database is down, only this page and the throttles can be read. */
   is_read_only: z.boolean(),
   versions: z.object({ service: z.string(), node: z.string() }),
   deployment: z.enum(['local', 'production']),

@@ -20,7 +20,8 @@ export const Session = z.object({
 })
 
 export const Store = z.object({
-  state: z.enum(['connected', 'unreachable', 'not_configured']),
+  /** `read_only`: it answers, but refuses changes. */
+  state: z.enum(['connected', 'read_only', 'unreachable', 'not_configured']),
   version: z.string().nullable(),
   latency_ms: z.number().nullable(),
   size_bytes: z.number().int().nullable(),

@@ -6,7 +6,7 @@ import type * as ports from '../../routers/ports/context.ts'
 import type { ThrottleOutcome } from '../../routers/ports/throttles.ts'
 import { type Scope, scopes } from '../../src/accounts/limits.ts'
 import { type SecurityEvent, securityEventNames } from '../../src/logs/events.ts'
-import { commandFailed } from '../stores/redis.ts'
+import { askRedis, commandFailed } from '../stores/redis.ts'
 import { totalsOf } from './processes.ts'
 import { ReplicaMetrics } from './replica-metrics.ts'
 import { StaffingGauges } from './staffing-gauges.ts'
@@ -96,13 +96,13 @@ export class Metrics implements ports.Metrics {
     })
     new Gauge({
       name: 'coverage_redis_up',
-      help: '1 while every process that uses Redis is connected to it; absent without Redis.',
+      help: '1 while Redis takes the changes of every process that uses it; absent without Redis.',
       labelNames: [] as string[],
       aggregator: 'min',
       registers,
-      collect() {
-        if (clients.length) this.set(clients.every(({ status }) => status === 'ready') ? 1 : 0)
-        else this.remove()
+      async collect() {
+        if (!clients.length) return this.remove()
+        this.set((await Promise.all(clients.map(isUp))).every(Boolean) ? 1 : 0)
       },
     })
     new Gauge({
@@ -200,3 +200,7 @@ export function createScrape(orm: Orm, { registry }: Metrics, workers: number): 
     return read()
   }
 }
+
+/** A client that is not connected is not asked, because that would count as a failed command. */
+const isUp = async (redis: Redis) =>
+  redis.status === 'ready' && (await askRedis(redis).catch(() => 'unreachable')) === 'ok'

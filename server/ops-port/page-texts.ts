@@ -11,6 +11,7 @@ const english = {
   postgresqlAway: 'Requests are refused until PostgreSQL is back. The service then recovers by itself.',
   redisAway:
     'Requests are served, but sessions can’t be renewed and throttles can’t be changed until Redis is back. The service then recovers by itself.',
+  redisRefuses: 'Redis refuses changes',
   readOnly: 'Nothing can be changed',
   readOnlyMore: 'Everything can still be read. Changes are refused until PostgreSQL accepts them again.',
   outdated: 'The database needs to be migrated',
@@ -28,6 +29,7 @@ const english = {
   'read-only': 'Read-only: it refuses changes',
   'disk full': 'Its disk is full: it refuses changes',
   'out of memory': 'Out of memory: it refuses changes',
+  'refuses changes': 'It refuses changes',
   upToDate: 'Up to date',
   unknown: 'Unknown while PostgreSQL can’t be reached',
   pending: (names: string) => `Not migrated yet: ${names}`,
@@ -69,6 +71,7 @@ const spanish: Texts = {
     'Las peticiones se rechazan hasta que PostgreSQL vuelva. Después el servicio se recupera solo.',
   redisAway:
     'Las peticiones se atienden, pero hasta que Redis vuelva no se pueden renovar las sesiones ni cambiar los límites. Después el servicio se recupera solo.',
+  redisRefuses: 'Redis no admite cambios',
   readOnly: 'No se puede cambiar nada',
   readOnlyMore: 'Todo se puede consultar. Los cambios se rechazan hasta que PostgreSQL vuelva a aceptarlos.',
   outdated: 'Falta migrar la base de datos',
@@ -85,6 +88,7 @@ const spanish: Texts = {
   'read-only': 'Solo lectura: rechaza los cambios',
   'disk full': 'Disco lleno: rechaza los cambios',
   'out of memory': 'Sin memoria: rechaza los cambios',
+  'refuses changes': 'Rechaza los cambios',
   upToDate: 'Al día',
   unknown: 'Se desconoce mientras no haya conexión con PostgreSQL',
   pending: (names) => `Falta migrar: ${names}`,

@@ -30,6 +30,7 @@ function headline({ checks, isReady }: StoreReport, language: Language): [title:
   if (postgresql === 'unreachable') return [title, t.postgresqlAway]
   if (postgresql !== 'ok') return [t.readOnly, t.readOnlyMore]
   if (!isReady) return [t.outdated, t.outdatedMore]
+  if (redis === 'refuses changes') return [t.redisRefuses, t.redisAway]
   return redis === 'unreachable' ? [title, t.redisAway] : [t.allWell, t.allWellMore]
 }
 
@@ -55,8 +56,8 @@ function checks({ checks, canSignIn, since }: StoreReport, about: About): Check[
     },
     {
       name: 'Redis',
-      tone: redis === 'unreachable' ? 'bad' : 'good',
-      text: { ok: t.connected, unreachable: t.unreachable, 'not configured': t.notConfigured }[redis],
+      tone: ['ok', 'not configured'].includes(redis) ? 'good' : 'bad',
+      text: { ...t, ok: t.connected, 'not configured': t.notConfigured }[redis],
       since: began(since.redis),
     },
     { name: t.signIn, tone: canSignIn ? 'good' : 'bad', text: canSignIn ? t.works : t.closed },

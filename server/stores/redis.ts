@@ -84,8 +84,41 @@ export async function connectRedis(url: string, log: Logger): Promise<Redis> {
   return redis
 }
 
-/** A warning about what Redis loses when it restarts; none if it keeps its data, or may not be asked. */
-export async function persistenceWarnings(redis: Redis): Promise<string[]> {
+/** Returns `ok`, or that Redis refuses the scripts that requests run; throws if it does not answer. */
+export async function askRedis(redis: Redis): Promise<'ok' | 'refuses changes'> {
+  const script = `return redis.call('set', KEYS[1], 1, 'px', 1000)`
+  return redis.eval(script, 1, 'coverage:probe').then(
+    () => 'ok',
+    (error: Error) => {
+      if (error.name !== 'ReplyError') throw error
+      return 'refuses changes'
+    },
+  )
+}
+
+const unsuitable: [sign: RegExp, warning: string][] = [
+  [
+    /^redis_mode:cluster/m,
+    'REDIS_URL: this is a node of a Redis Cluster, which the service cannot use. Give it a Redis of its own.',
+  ],
+  [
+    /^redis_mode:sentinel/m,
+    'REDIS_URL: this is a Redis Sentinel, which stores nothing. Give the address of the Redis that it watches.',
+  ],
+  [
+    /^role:slave/m,
+    'REDIS_URL: this Redis is a replica, which refuses changes. Give the address of its primary.',
+  ],
+]
+
+/** Why this Redis cannot do its work, or else what it loses when it restarts; nothing if it may not be asked. */
+export async function redisWarnings(redis: Redis): Promise<string[]> {
+  const info = await redis.info().catch(() => '')
+  const warnings = unsuitable.filter(([sign]) => sign.test(info)).map(([, warning]) => warning)
+  return warnings.length ? warnings : persistenceWarnings(redis)
+}
+
+async function persistenceWarnings(redis: Redis): Promise<string[]> {
   const read = (name: string) => redis.config('GET', name) as Promise<string[]>
   const settings = await Promise.all([read('appendonly'), read('save')]).catch(() => [])
   const [appendonly, save] = settings.map(([, value]) => value)

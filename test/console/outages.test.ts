@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { startConsole } from '../setup/console.ts'
 import { closedAfterAll, serviceForFile, testInCheck } from '../setup/fixture.ts'
 import { cuttableProxy } from '../setup/stores/cuttable-proxy.ts'
+import { execute } from '../setup/stores/execute.ts'
 import { browserForFile, openConsole, openSignedIn } from './setup/browser.ts'
 
 /** The time within which the console shows a change. */
@@ -35,6 +36,27 @@ test('the console says that Redis is down, shows the numbers of one process, and
   await panel('Redis').getByText('connected').waitFor(soon)
   await go('Throttles')
   await page.getByText('Redis is not responding', { exact: true }).waitFor({ state: 'detached', ...soon })
+}, 90_000)
+
+test('every page agrees that PostgreSQL only reads, and offers no change meanwhile', async () => {
+  const { pathname, username } = new URL(service.databaseUrl)
+  const role = `alter role ${username} in database ${pathname.slice(1)}`
+  const cutConnections = `select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = current_database() and pid <> pg_backend_pid()`
+  await execute(service.ownerUrl, `${role} set default_transaction_read_only = on`)
+  await execute(service.ownerUrl, cutConnections)
+  const { page, context } = await openSignedIn(browser, operators.url, { email })
+  const panel = (name: string) => page.getByRole('region', { name, exact: true })
+  await page.getByRole('status').getByText('PostgreSQL refuses changes').waitFor(soon)
+  await panel('PostgreSQL and Redis').getByText('Read only').waitFor(soon)
+  await page.getByRole('link', { name: 'PostgreSQL refuses changes' }).click()
+  await panel('PostgreSQL').getByText('refuses changes').waitFor(soon)
+  const sweep = page.getByRole('button', { name: 'Run now…' })
+  await expect.poll(() => sweep.isDisabled(), soon).toBe(true)
+  await execute(service.ownerUrl, `${role} reset default_transaction_read_only`)
+  await execute(service.ownerUrl, cutConnections)
+  await panel('PostgreSQL').getByText('connected').waitFor(soon)
+  await context.close()
 }, 90_000)
 
 testInCheck(

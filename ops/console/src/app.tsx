@@ -8,6 +8,7 @@ import { SignIn } from './frame/sign-in.tsx'
 import { say } from './language/text.ts'
 import { api, type OperatorAnswers, signOut } from './live/api.ts'
 import { lazily } from './live/lazy-page.tsx'
+import { conditionOf, useStores } from './live/readiness.ts'
 import { useMayOversee, ViewerContext } from './live/viewer.tsx'
 import { Button } from './parts/button.tsx'
 import { NoPage, Page, PageLink } from './parts/parts.tsx'
@@ -53,6 +54,7 @@ const Pages = () => useRoutes(pages)
 /** Shows the sign-in to users who are not signed in, a refusal to those who are not staff, and the pages to staff. */
 export function App() {
   const queries = useQueryClient()
+  const stores = useStores()
   const { data, error, isPending } = useQuery({
     queryKey: ['viewer'],
     queryFn: () => api.operator.system.viewer.query(),
@@ -68,9 +70,10 @@ export function App() {
   if (error?.status === 401)
     return <SignIn hasEnded={data !== undefined} onDone={() => queries.resetQueries()} />
   if (error?.status === 403) return <NotStaff onDone={() => queries.resetQueries()} />
+  const isRefusing = conditionOf(stores ?? {}) === 'PostgreSQL refuses changes'
   const away = error ? (error.status === 503 ? 'database' : 'service') : undefined
   return (
-    <ViewerContext value={{ who: data, readOnly: reasonAgainstChanges(data, away) }}>
+    <ViewerContext value={{ who: data, readOnly: reasonAgainstChanges(data, away, isRefusing) }}>
       <Shell away={away}>{data?.must_change_password ? <AccountPage /> : <Pages />}</Shell>
     </ViewerContext>
   )
@@ -94,9 +97,14 @@ function ForOverseers() {
 /** Whether the user is not signed in or not staff, so that retrying does not help. */
 const isRefused = (error: CoverageError | null) => error?.status === 401 || error?.status === 403
 
-function reasonAgainstChanges(who: OperatorAnswers['system']['viewer'] | undefined, away: Away) {
+function reasonAgainstChanges(
+  who: OperatorAnswers['system']['viewer'] | undefined,
+  away: Away,
+  isRefusing: boolean,
+) {
   if (away === 'service') return say('Nothing can be changed until the service is back.')
   if (away) return say('Nothing can be changed until PostgreSQL is back.')
+  if (isRefusing) return say('Nothing can be changed until PostgreSQL accepts changes again.')
   if (who && !who.may_oversee)
     return say('Your role shows you only yourself, and only an ADMIN or a superuser can make changes.')
   if (!who?.may_change)

@@ -2,6 +2,7 @@ import type { Redis } from 'ioredis'
 import type { Orm } from '../../../entities/connection/em.ts'
 import { askDatabase } from '../../../entities/database.ts'
 import { pendingMigrations } from '../../../entities/schema/migrate.ts'
+import { askRedis } from '../../stores/redis.ts'
 
 export type Readiness = Awaited<ReturnType<typeof checkReadiness>>
 
@@ -28,12 +29,7 @@ export type Stores = Awaited<ReturnType<typeof checkStores>>
 export async function checkStores(orm: Orm, client: Redis | undefined) {
   const [postgresql, redis] = await Promise.all([
     askDatabase(orm).catch(() => unreachable),
-    client
-      ? client.ping().then(
-          () => 'ok' as const,
-          () => unreachable,
-        )
-      : ('not configured' as const),
+    client ? askRedis(client).catch(() => unreachable) : ('not configured' as const),
   ])
   return { postgresql, redis }
 }

@@ -39,7 +39,7 @@ export function watchStores({ orm, redis, clock, needsRedisToSignIn }: Parts) {
       const readiness = await checkReadiness(orm, redis)
       const { checks } = readiness
       note(checks)
-      const isLost = needsRedisToSignIn && checks.redis === 'unreachable'
+      const isLost = needsRedisToSignIn && checks.redis !== 'ok'
       const since = Object.fromEntries([...troubles].map(([store, { since }]) => [store, since]))
       return { ...readiness, canSignIn: checks.postgresql !== 'unreachable' && !isLost, since }
     },

@@ -1,6 +1,7 @@
 import type { Redis } from 'ioredis'
 import { sql } from 'kysely'
 import type { Orm } from '../../../entities/connection/em.ts'
+import { askDatabase } from '../../../entities/database.ts'
 import { pendingMigrations } from '../../../entities/schema/migrate.ts'
 import { readSweepRun } from '../../../entities/sweep-run.ts'
 import type * as ports from '../../../routers/ports/context.ts'
@@ -9,6 +10,7 @@ import { type Scope, scopes } from '../../../src/accounts/limits.ts'
 import { theService } from '../../../src/logs/audit.ts'
 import { sweep } from '../../jobs/sweeps.ts'
 import { type Settings, throttleVariable } from '../../settings/settings.ts'
+import { askRedis } from '../../stores/redis.ts'
 import { shownSettings } from './shown-settings.ts'
 import { rememberStaff } from './staff.ts'
 
@@ -68,12 +70,17 @@ export function createSystem(parts: Parts): ports.System {
 async function readDatabase(orm: Orm) {
   const statement = sql<{ version: string; size: string }>`
     select current_setting('server_version') as version, pg_database_size(current_database())::text as size`
-  return (await statement.execute(orm.em.fork().getKysely())).rows[0] ?? {}
+  const [outcome, { rows }] = await Promise.all([
+    askDatabase(orm),
+    statement.execute(orm.em.fork().getKysely()),
+  ])
+  return { outcome, ...rows[0] }
 }
 
 async function readRedis(redis: Redis) {
-  const info = await redis.info()
+  const [outcome, info] = await Promise.all([askRedis(redis), redis.info()])
   return {
+    outcome,
     version: /^redis_version:(.*)$/m.exec(info)?.[1]?.trim(),
     size: /^used_memory:(\d+)/m.exec(info)?.[1],
   }
@@ -85,12 +92,15 @@ function rateSources(settings: ports.System['settings']) {
   return Object.fromEntries(scopes.map((scope) => [scope, sourceOf(scope)])) as ports.System['rateSources']
 }
 
-async function timed(ask: () => Promise<{ version?: string; size?: string }>): Promise<StoreState> {
+type Found = { outcome: string; version?: string; size?: string }
+
+async function timed(ask: () => Promise<Found>): Promise<StoreState> {
   const start = performance.now()
   try {
-    const { version = null, size } = await ask()
+    const { outcome, version = null, size } = await ask()
     const latency_ms = Math.round((performance.now() - start) * 10) / 10
-    return { state: 'connected', version, latency_ms, size_bytes: size === undefined ? null : Number(size) }
+    const state = outcome === 'ok' ? 'connected' : 'read_only'
+    return { state, version, latency_ms, size_bytes: size === undefined ? null : Number(size) }
   } catch {
     return without('unreachable')
   }

@@ -2,7 +2,7 @@ import type { Redis } from 'ioredis'
 import { sql } from 'kysely'
 import { pino } from 'pino'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { connectRedis, persistenceWarnings } from '../../../server/stores/redis.ts'
+import { connectRedis, redisWarnings } from '../../../server/stores/redis.ts'
 import { ageUsesIn } from '../../made/used-tokens.ts'
 import type { Client } from '../../setup/client.ts'
 import { startConsole } from '../../setup/console.ts'
@@ -89,10 +89,10 @@ test('the service warns about a Redis without persistence, unless it cannot read
     ['save', '3600 1', ''],
   ] as const) {
     await owner((redis) => redis.config('SET', name, on))
-    expect(await persistenceWarnings(redis)).toEqual([])
+    expect(await redisWarnings(redis)).toEqual([])
     await owner((redis) => redis.config('SET', name, off))
-    expect(await persistenceWarnings(redis)).toEqual([warning])
+    expect(await redisWarnings(redis)).toEqual([warning])
   }
   await owner((redis) => redis.acl('SETUSER', 'default', '-config'))
-  expect(await persistenceWarnings(redis)).toEqual([])
+  expect(await redisWarnings(redis)).toEqual([])
 })

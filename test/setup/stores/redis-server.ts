@@ -1,15 +1,17 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { rmSync } from 'node:fs'
-import { mkdtemp } from 'node:fs/promises'
+import { mkdtemp, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { findProgram } from '../programs/find-program.ts'
 import { freePort } from '../programs/free-port.ts'
 
+type StartedRedis = { url: string; stop(): Promise<void>; abandon(): void }
+
 /** Starts a Redis of its own on a free port, without persistence, and waits until it is ready. */
-export async function startRedis(): Promise<{ url: string; stop(): Promise<void>; abandon(): void }> {
+export async function startRedis(kind?: 'sentinel' | 'cluster'): Promise<StartedRedis> {
   const { path, env } = await findProgram({
     programs: ['redis-server', 'valkey-server'],
     packages: ['redis-server', 'valkey-server'],
@@ -20,6 +22,12 @@ export async function startRedis(): Promise<{ url: string; stop(): Promise<void>
   const own = { port, bind: '127.0.0.1', dir: folder, databases: 64 }
   const options = { ...own, save: '', appendonly: 'no', daemonize: 'no' }
   const args = Object.entries(options).flatMap(([name, value]) => [`--${name}`, String(value)])
+  if (kind === 'cluster') args.push('--cluster-enabled', 'yes')
+  if (kind === 'sentinel') {
+    const file = join(folder, 'sentinel.conf')
+    await writeFile(file, '')
+    args.unshift(file, '--sentinel')
+  }
   const child = spawn(path, args, { env, stdio: ['ignore', 'pipe', 'pipe'] })
   const exited = once(child, 'exit')
   await untilReady(child.stdout)
@@ -39,7 +47,7 @@ export async function startRedis(): Promise<{ url: string; stop(): Promise<void>
 async function untilReady(output: NodeJS.ReadableStream): Promise<void> {
   const lines: string[] = []
   for await (const line of createInterface({ input: output })) {
-    if (line.includes('Ready to accept connections')) return
+    if (/Ready to accept connections|Sentinel ID is/.test(line)) return
     lines.push(line)
   }
   throw new Error(`redis-server does not start:\n${lines.join('\n')}`)

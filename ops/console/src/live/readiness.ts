@@ -33,7 +33,8 @@ export function conditionOf({ postgresql = 'ok', redis }: Readiness): Message {
   if (isAway(postgresql))
     return isAway(redis) ? 'PostgreSQL and Redis are not responding' : 'PostgreSQL is not responding'
   if (isAway(redis)) return 'Redis is not responding'
-  return postgresql === 'ok' ? fine : 'PostgreSQL refuses changes'
+  if (postgresql !== 'ok') return 'PostgreSQL refuses changes'
+  return redis === 'refuses changes' ? 'Redis refuses changes' : fine
 }
 
 /** Which store is known to be in trouble. */

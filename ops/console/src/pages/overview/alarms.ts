@@ -31,6 +31,8 @@ function ofStores({ stores }: Parts): Alarm[] {
     ...replicas.filter(({ state }) => state !== 'in use' && state !== 'behind').map(({ name }) => name),
   ]
   const texts = away.map((store) => say('{store} is not responding', { store }))
+  if (database.state === 'read_only') texts.push(say('PostgreSQL refuses changes'))
+  if (redis.state === 'read_only') texts.push(say('Redis refuses changes'))
   if (sweeps.last?.error) texts.push(say('The last background clean-up failed'))
   return texts.map((text) => ({ tone: 'bad', text, to: '/system' }))
 }

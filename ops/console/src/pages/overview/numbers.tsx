@@ -108,9 +108,11 @@ export const Stores = () => (
     label="PostgreSQL and Redis"
     ask={ask.stores}
     to="/system"
-    value={({ database, redis }) =>
-      database.state === 'connected' && redis.state !== 'unreachable' ? say('Normal') : say('Down')
-    }
+    value={({ database, redis }) => {
+      const states = [database.state, redis.state]
+      if (states.includes('unreachable')) return say('Down')
+      return states.includes('read_only') ? say('Read only') : say('Normal')
+    }}
     more={({ database, redis, sweeps }) => (
       <>
         {[...answerTime('PostgreSQL', database), ...answerTime('Redis', redis)]}

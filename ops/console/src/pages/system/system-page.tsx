@@ -57,12 +57,15 @@ type StoreProps = { name: string; store: Overview['database']; children: React.R
 
 const states = {
   connected: ['good', 'connected'],
+  read_only: ['bad', 'refuses changes'],
   unreachable: ['bad', 'not responding'],
   not_configured: ['none', 'not configured'],
 } as const satisfies Record<string, [string, Message]>
 
 const redisRole = {
   connected: 'Stores throttle counters and ended sessions.',
+  read_only:
+    'Until it takes changes again, each process counts requests on its own and sessions cannot be refreshed.',
   unreachable: 'Until it is back, each process counts requests on its own and sessions cannot be refreshed.',
   not_configured: 'Throttle counters are kept in memory, ended sessions in PostgreSQL.',
 } as const satisfies Record<string, Message>
