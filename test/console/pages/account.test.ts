@@ -115,6 +115,15 @@ test('a wrong password of the operator changes nothing, and the right one is ask
   await promote('SUPERVISOR')
   await dialog.waitFor({ state: 'detached' })
   await page.getByText('Supervisor', { exact: true }).waitFor()
+  // What is shown once is closed only on purpose.
+  await page.getByRole('button', { name: 'Reset password…' }).click()
+  await dialog.getByLabel('Reason').fill('Forgotten')
+  await dialog.getByRole('button', { name: 'Reset password' }).click()
+  await dialog.getByTestId('generated-password').waitFor()
+  await page.keyboard.press('Escape')
+  expect(await dialog.getByTestId('generated-password').isVisible()).toBe(true)
+  await dialog.getByRole('button', { name: 'Done' }).click()
+  await dialog.waitFor({ state: 'detached' })
   await context.close()
 })
 

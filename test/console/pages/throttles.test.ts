@@ -170,6 +170,9 @@ test('a blocked user gets 429 until an operator unblocks them', async () => {
   await page.getByRole('dialog').getByRole('button', { name: 'Block' }).click()
   await line.getByText('blocked until').waitFor()
   expect((await client.get('/api/v1/tags/')).status).toBe(429)
+  await page.goto(`${operators.url}/users/${client.user.id}`)
+  await page.getByText(/^Users: blocked until /).waitFor()
+  await openThrottles()
 
   await line.getByRole('button', { name: 'Unblock: busy@clinic.example, Users' }).click()
   await page.getByLabel('Reason').fill('It was stopped')

@@ -59,6 +59,7 @@ export function ActionDialog<T>(dialog: Dialog<T>) {
       // Escape or a click outside must not discard typed text or a password that is shown once.
       onClose={() => (isDraft ? setState('in doubt') : close())}
       closeOnClickOutside={state !== 'done'}
+      closeOnEscape={state !== 'done'}
       title={dialog.title}
       size="lg"
       returnFocus={false}

@@ -26,7 +26,7 @@ export const sessionColumns: Columns<OwnSession> = [
   },
   { header: 'Address', value: ({ address }) => address },
   momentColumn('Started', 'started_at'),
-  momentColumn('Last used', 'refreshed_at'),
+  momentColumn('Last renewed', 'refreshed_at'),
   {
     header: 'Ends',
     cell: ({ expires_at }) => <Moment of={expires_at} exact />,

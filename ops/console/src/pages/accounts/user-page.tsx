@@ -6,12 +6,14 @@ import { dayOf, momentOf, nameOfUser, sentence } from '../../language/wording.ts
 import { api, type OperatorAnswers } from '../../live/api.ts'
 import { Live } from '../../live/live.tsx'
 import { useViewer } from '../../live/viewer.tsx'
-import { CopyId, Facts, Moment, Page, PageLink, Panel, Status } from '../../parts/parts.tsx'
+import { CopyId, Facts, Moment, Page, PageLink, Panel, State, Status } from '../../parts/parts.tsx'
 import { LogOf } from '../audit/log-of.tsx'
+import { untilOf } from '../throttles/keys/key-state.tsx'
+import { scopeWords } from '../throttles/keys/scopes.ts'
 import { FlagsDialog, PasswordDialog, RoleDialog } from './user-dialogs.tsx'
 import { flagsText, UserState } from './user-parts.tsx'
 import { UserSessions } from './user-sessions.tsx'
-import { UserThrottles } from './user-throttles.tsx'
+import { UserThrottles, useUserThrottles } from './user-throttles.tsx'
 
 type UserAnswer = OperatorAnswers['users']['get']
 
@@ -25,7 +27,7 @@ export function UserPage() {
   return (
     <Live name="users.get" of={users.get} input={{ id }} rows={8} page={say('User')} path={path}>
       {(user) => (
-        <Page title={nameOfUser(user)} path={path} right={<UserState user={user} />}>
+        <Page title={nameOfUser(user)} path={path} right={<UserStanding user={user} />}>
           <Leaver user={user} />
           <Panel title={say('User')}>
             <Stack>
@@ -41,6 +43,21 @@ export function UserPage() {
         </Page>
       )}
     </Live>
+  )
+}
+
+/** The user's state, or the first block that an active user has. */
+function UserStanding({ user }: { user: UserAnswer }) {
+  const { data } = useUserThrottles(user.id)
+  const blocked = data?.keys.find(({ blocked_until }) => blocked_until)
+  if (!blocked?.blocked_until || !user.is_active) return <UserState user={user} />
+  return (
+    <State tone="bad">
+      {say('{scope}: blocked until {moment}', {
+        scope: say(scopeWords[blocked.scope].name),
+        moment: untilOf(blocked.blocked_until),
+      })}
+    </State>
   )
 }
 

@@ -1,7 +1,7 @@
 import { Stack, Text } from '@mantine/core'
 import { say } from '../../language/text.ts'
 import { api, type OperatorAnswers } from '../../live/api.ts'
-import { Live } from '../../live/live.tsx'
+import { Loaded, useLive } from '../../live/live.tsx'
 import { Note, PageLink, Panel } from '../../parts/parts.tsx'
 import type { Columns } from '../../table/column.ts'
 import { momentColumn } from '../../table/columns.tsx'
@@ -13,12 +13,16 @@ import { isOfConsole, type Key, pace, pathOfKey, scopeWords } from '../throttles
 
 type KeysOfUser = OperatorAnswers['throttles']['user_keys']
 
+/** The throttles of a user; asked once, however many parts of a page show them. */
+export const useUserThrottles = (id: string) =>
+  useLive({ name: 'throttles.user_keys', of: api.operator.throttles.user_keys, input: { id }, ...pace })
+
 /** Whether a user is throttled, why, and what can be done about it. */
 export function UserThrottles({ id }: { id: string }) {
   const title = say('Throttles of this user')
   return (
     <Panel title={title}>
-      <Live name="throttles.user_keys" of={api.operator.throttles.user_keys} input={{ id }} {...pace}>
+      <Loaded query={useUserThrottles(id)}>
         {(found) => (
           <Stack>
             <SourceAlert of={found} />
@@ -46,7 +50,7 @@ export function UserThrottles({ id }: { id: string }) {
             </Note>
           </Stack>
         )}
-      </Live>
+      </Loaded>
     </Panel>
   )
 }

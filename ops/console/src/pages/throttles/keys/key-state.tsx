@@ -54,7 +54,7 @@ export function Standing({ of }: { of: Key }) {
 }
 
 /** A moment in the future; without the date if that is today. */
-function untilOf(instant: string) {
+export function untilOf(instant: string) {
   const isToday = new Date(instant).toDateString() === new Date().toDateString()
   return isToday ? intl().formatTime(instant, { hour: 'numeric', minute: '2-digit' }) : momentOf(instant)
 }
