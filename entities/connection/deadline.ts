@@ -3,7 +3,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { clearTimeout, setTimeout } from 'node:timers'
 import { setTimeout as after } from 'node:timers/promises'
 
-/** Milliseconds that all waits of a request may take together before PostgreSQL is asked whether it is at work. */
+/** Milliseconds that all waits of a request may take together without a sign that PostgreSQL is at work. */
 const patience = 1500
 /** Milliseconds that any wait may take, even the last of many. */
 const shortestWait = 50
@@ -14,7 +14,7 @@ export const longestWork = 10_000
 
 type Wait = {
   giveUp: () => void
-  /** Asks whether PostgreSQL is still at work; if so, the wait goes on. */
+  /** Asks whether PostgreSQL is still at work; if so, the wait goes on, and asks again. */
   isAtWork?: () => Promise<boolean>
 }
 
@@ -28,6 +28,8 @@ export class Deadline {
   #spent = 0
   #since = 0
   #waits = 0
+  /** The milliseconds waited at the last sign that PostgreSQL is at work. */
+  #provenAt = 0
 
   constructor(longest = longestWork) {
     this.#longest = longest
@@ -36,6 +38,11 @@ export class Deadline {
   /** Milliseconds spent in waits. */
   get #waited() {
     return this.#spent + (this.#waits ? performance.now() - this.#since : 0)
+  }
+
+  /** Milliseconds from now until PostgreSQL is asked, or all time is up. */
+  get #untilLook() {
+    return Math.max(Math.min(this.#provenAt + patience, this.#longest) - this.#waited, shortestWait)
   }
 
   /** Waits for the work; when its time is up, gives up and throws. */
@@ -50,10 +57,11 @@ export class Deadline {
     const look = async () => {
       const goesOn = await Promise.race([isAtWork(), noAnswer()])
       if (hasEnded) return
-      if (goesOn && this.#waited < this.#longest) timer = setTimeout(end, this.#longest - this.#waited)
-      else end()
+      if (!goesOn || this.#waited >= this.#longest) return end()
+      this.#provenAt = this.#waited
+      timer = setTimeout(look, this.#untilLook)
     }
-    let timer = setTimeout(look, Math.max(Math.min(patience, this.#longest) - this.#waited, shortestWait))
+    let timer = setTimeout(look, this.#untilLook)
     try {
       return await Promise.race([work, late])
     } finally {

@@ -1,3 +1,4 @@
+import { isDatabaseUnavailable } from '../../entities/connection/availability.ts'
 import type { Em } from '../../entities/connection/em.ts'
 import { transaction } from '../../entities/connection/transaction.ts'
 import { checkRights } from '../gate/guard.ts'
@@ -24,5 +25,12 @@ export async function inTurn<T>(
     if (!changesCaller) await checkRights(em, ctx.caller)
     return result
   }
-  return transaction(ctx, checked).finally(end)
+  try {
+    const result = await transaction(ctx, checked)
+    end()
+    return result
+  } catch (error) {
+    end(!isDatabaseUnavailable(error))
+    throw error
+  }
 }

@@ -7,39 +7,56 @@ const atOnce = 2
 /** Seconds after which a refused change may be repeated. */
 const retryAfter = 1
 
-const queues = new Map<string, LimitFunction>()
+/** Of one subject: its turns, and how many of them PostgreSQL has served. */
+type Queue = { turns: LimitFunction; served: number }
+
+const queues = new Map<string, Queue>()
+
+/** Ends a turn; false if PostgreSQL did not serve it. */
+type End = (isServed?: boolean) => void
 
 /**
- * Waits for a change's turn with each of its subjects, whose rows it locks; the result ends the turn. A change that
- * waits here holds no connection, so it takes none from others. 503 if its turn does not come in time.
+ * Waits for a change's turn with each of its subjects, whose rows it locks. A change that waits here holds no connection,
+ * so it takes none from others. 503 if the turns before it are not served in time.
  */
-export async function turnWith(subjects: readonly string[]): Promise<() => void> {
-  const ends: (() => void)[] = []
-  const endAll = () => {
-    for (const end of ends) end()
+export async function turnWith(subjects: readonly string[]): Promise<End> {
+  const ends: End[] = []
+  const endAll: End = (isServed) => {
+    for (const end of ends) end(isServed)
   }
   try {
     // Sorted, so that no two changes wait for each other.
     for (const subject of [...new Set(subjects)].sort()) ends.push(await turnWithOne(subject))
   } catch {
-    endAll()
+    endAll(false)
     throw busy(retryAfter)
   }
   return endAll
 }
 
-async function turnWithOne(subject: string): Promise<() => void> {
-  const queue = queues.get(subject) ?? pLimit(atOnce)
+async function turnWithOne(subject: string): Promise<End> {
+  const queue = queues.get(subject) ?? { turns: pLimit(atOnce), served: 0 }
   queues.set(subject, queue)
-  const { promise: ended, resolve: end } = Promise.withResolvers<void>()
+  const { turns } = queue
+  const { promise: ended, resolve } = Promise.withResolvers<void>()
   const begun = new Promise<void>((begin) => {
-    const turn = queue(() => {
+    const turn = turns(() => {
       begin()
       return ended
     })
-    turn.then(() => queue.activeCount || queue.pendingCount || queues.delete(subject))
+    turn.then(() => turns.activeCount || turns.pendingCount || queues.delete(subject))
   })
+  let seen = queue.served
+  // A long queue that moves is served; one that does not is stuck, or PostgreSQL is away.
+  const isAtWork = async () => {
+    const hasMoved = queue.served > seen
+    seen = queue.served
+    return hasMoved
+  }
   // A turn that has been given up ends as soon as it begins.
-  await (requestDeadline() ?? new Deadline()).wait(begun, { giveUp: end })
-  return end
+  await (requestDeadline() ?? new Deadline()).wait(begun, { giveUp: resolve, isAtWork })
+  return (isServed = true) => {
+    if (isServed) queue.served++
+    resolve()
+  }
 }

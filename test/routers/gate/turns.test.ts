@@ -116,6 +116,22 @@ describe('Turns', () => {
     for (const end of await turnsAt('late', 'late', 'other', 'other')) end()
   })
 
+  test('turns of a long queue wait as long as it moves, and no longer', async () => {
+    const all = (isServed: boolean) =>
+      crowd(16, () =>
+        withDeadline(async () => {
+          const end = await turnWith(['busy'])
+          await holder.query('select pg_sleep(0.25)')
+          end(isServed)
+        }).then(
+          () => 'made',
+          ({ code }) => code,
+        ),
+      )
+    expect(new Set(await all(true))).toEqual(new Set(['made']))
+    expect(new Set(await all(false))).toEqual(new Set(['made', 'UNAVAILABLE']))
+  })
+
   test('turns with different subjects do not wait for each other', async () => {
     const held = await turnsAt('c', 'c', 'd', 'd', 'e', 'e', 'f', 'f')
     const inTurn = async (subjects: string[]) => (await turnWith(subjects))()
