@@ -1,6 +1,6 @@
 import pg from 'pg'
-import { describe, expect, test } from 'vitest'
-import { withDeadline } from '../../../entities/connection/deadline.ts'
+import { describe, expect, test, vi } from 'vitest'
+import { Deadline, withDeadline } from '../../../entities/connection/deadline.ts'
 import { turnWith } from '../../../routers/gate/turns.ts'
 import { untilQueued } from '../../expect/database.ts'
 import { stopDeadlines } from '../../setup/deadlines.ts'
@@ -116,20 +116,19 @@ describe('Turns', () => {
     for (const end of await turnsAt('late', 'late', 'other', 'other')) end()
   })
 
-  test('turns of a long queue wait as long as it moves, and no longer', async () => {
-    const all = (isServed: boolean) =>
-      crowd(16, () =>
-        withDeadline(async () => {
-          const end = await turnWith(['busy'])
-          await holder.query('select pg_sleep(0.25)')
-          end(isServed)
-        }).then(
-          () => 'made',
-          ({ code }) => code,
-        ),
-      )
-    expect(new Set(await all(true))).toEqual(new Set(['made']))
-    expect(new Set(await all(false))).toEqual(new Set(['made', 'UNAVAILABLE']))
+  test('a turn waits on as long as its queue is served', async () => {
+    const wait = vi.spyOn(Deadline.prototype, 'wait')
+    const [first, second] = await turnsAt('busy', 'busy')
+    const [third, fourth] = [turnWith(['busy']), turnWith(['busy'])]
+    const isServed = () => wait.mock.lastCall?.[1].isAtWork?.()
+    wait.mockRestore()
+    expect(await isServed()).toBe(false)
+    first?.()
+    const end = await third
+    expect([await isServed(), await isServed()]).toEqual([true, false])
+    end(false)
+    expect(await isServed()).toBe(false)
+    for (const end of [second, await fourth]) end?.()
   })
 
   test('turns with different subjects do not wait for each other', async () => {
