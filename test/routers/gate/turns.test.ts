@@ -120,7 +120,7 @@ describe('Turns', () => {
     const wait = vi.spyOn(Deadline.prototype, 'wait')
     const [first, second] = await turnsAt('busy', 'busy')
     const [third, fourth] = [turnWith(['busy']), turnWith(['busy'])]
-    const isServed = () => wait.mock.lastCall?.[1].isAtWork?.()
+    const isServed = wait.mock.lastCall?.[1].isAtWork ?? expect.unreachable()
     wait.mockRestore()
     expect(await isServed()).toBe(false)
     first?.()
