@@ -217,8 +217,8 @@ const inService: readonly Mutant[] = [
   {
     name: 'refused requests count',
     file: 'server/throttling/redis-windows.ts',
-    from: 'if used >= limit then return {used,',
-    to: "if used >= limit then return {redis.call('incr', window),",
+    from: 'if used >= limit then return {limit + 1,',
+    to: "if used >= limit then return {redis.call('incr', KEYS[1]),",
     test: 'test/server/throttling/throttles.test.ts',
   },
   {
