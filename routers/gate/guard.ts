@@ -79,7 +79,8 @@ export async function admitOperator(call: ProcedureCall): Promise<OperatorContex
     throw error
   })
   const context = procedureContext(call)
-  const find = () => system.findStaff(context, mayRecall)
+  // Nobody is recalled whose session may have ended: neither store can say so.
+  const find = async () => system.findStaff(context, mayRecall && (await isEnded) === false)
   const { caller, isRecalled } = await countedCaller(call, isEnded, find)
   if (!caller.is_staff) await count(call, ['user', caller.id])
   return { ...permitted(call, context, caller), system, isRecalled }
@@ -88,7 +89,7 @@ export async function admitOperator(call: ProcedureCall): Promise<OperatorContex
 /** Counts the call and finds its caller; one whose session is over is counted by address instead (D24). */
 async function countedCaller<T>(
   call: ProcedureCall,
-  isEnded: Promise<boolean>,
+  isEnded: Promise<boolean | undefined>,
   find: () => Promise<T>,
 ): Promise<T> {
   const counter = counterOf(call)
@@ -150,20 +151,22 @@ export async function findActiveCaller({ credentials, services }: ProcedureConte
   if (credentials.state === 'unverifiable') throw credentials.cause
   if (credentials.state === 'invalid') throw invalidToken()
   if (credentials.state === 'expired') throw await whyExpired(em, credentials)
-  const caller = await findCaller(em, credentials.userId)
-  if (!caller) throw new SessionOver('User not found')
+  const found = await findCaller(em, credentials.userId, credentials.sessionId)
+  if (!found) throw new SessionOver('User not found')
+  const { is_over, ...caller } = found
   if (!caller.is_active) throw new SessionOver('User is inactive')
-  if (caller.session_epoch !== credentials.epoch) throw new SessionOver()
+  if (is_over || caller.session_epoch !== credentials.epoch) throw new SessionOver()
   return { ...caller, sessionId: credentials.sessionId }
 }
 
 /** The refusal of an expired token. The user only decides in which scope it counts. */
-async function whyExpired(em: Em, { userId, epoch }: Claims) {
-  const user = await findCaller(em, userId).catch(() => 'unknown' as const)
+async function whyExpired(em: Em, { userId, sessionId, epoch }: Claims) {
+  const user = await findCaller(em, userId, sessionId).catch(() => 'unknown' as const)
   if (user === 'unknown') return invalidToken()
-  return user?.is_active && user.session_epoch === epoch ? invalidToken() : new SessionOver()
+  return user?.is_active && !user.is_over && user.session_epoch === epoch ? invalidToken() : new SessionOver()
 }
 
+/** Undefined while Redis does not answer; the caller's user record says it too (D54). */
 const sessionIsEnded = async ({ credentials, services }: RequestContext) =>
   'sessionId' in credentials && services.sessions.isEnded(credentials.sessionId)
 

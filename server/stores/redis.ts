@@ -91,7 +91,7 @@ export async function persistenceWarnings(redis: Redis): Promise<string[]> {
   const [appendonly, save] = settings.map(([, value]) => value)
   if (appendonly !== 'no' || save !== '') return []
   return [
-    'REDIS_URL: this Redis keeps nothing on disk. When it restarts, access tokens of ended sessions pass until they expire, and throttles count from nothing; set appendonly yes.',
+    'REDIS_URL: this Redis keeps nothing on disk. When it restarts, throttles count from nothing, and limits and blocks of operators end; set appendonly yes.',
   ]
 }
 
