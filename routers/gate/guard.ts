@@ -20,9 +20,9 @@ import {
   permissionDenied,
   SessionOver,
 } from '../ports/refusals.ts'
-import type { Claims } from '../ports/sessions.ts'
+import type { Claims, RefreshClaims } from '../ports/sessions.ts'
 import { addressKeyOf, type Counter, count, countByAddress, isKnownToBeOver } from './counting.ts'
-import { checkCsrf, checkPage, renewCsrfCookie } from './csrf.ts'
+import { checkCsrf, checkPage, csrfProblem, renewCsrfCookie } from './csrf.ts'
 import { type Meta, onlyReads } from './meta.ts'
 
 /** A call of a procedure, before anything is known about it. */
@@ -52,11 +52,24 @@ export async function admitRefresh(call: ProcedureCall): Promise<RefreshContext>
   checkPage(ctx)
   const token = ctx.cookies[cookieNames.refresh]
   const refresh = ctx.services.sessions.readRefresh(token)
-  await count(call, ['token_refresh', refresh?.sessionId ?? addressKeyOf(ctx)])
-  if (!token) throw notAuthenticated('Refresh token cookie is missing.')
-  if (!refresh) throw badRefreshToken()
-  checkCsrf(ctx, refresh.sessionId)
-  return { ...procedureContext(call), refresh }
+  const session = refresh && !csrfProblem(ctx, refresh.sessionId) ? refresh.sessionId : undefined
+  try {
+    await count(call, ['token_refresh', session ?? addressKeyOf(ctx)])
+    if (!token) throw notAuthenticated('Refresh token cookie is missing.')
+    if (!refresh) throw badRefreshToken()
+    checkCsrf(ctx, refresh.sessionId)
+    return { ...procedureContext(call), refresh }
+  } catch (refusal) {
+    if (refresh) await endIfReused(ctx, refresh)
+    throw refusal
+  }
+}
+
+/** A thief who has refreshes refused, by filling the window, must not hide the second use of a token (D19). */
+async function endIfReused(ctx: RequestContext, refresh: RefreshClaims) {
+  const { securityLog, sessions } = ctx.services
+  const isReused = await sessions.endIfReused(refresh).catch(() => false)
+  if (isReused) securityLog.record('reuse', ctx, { user: refresh.userId })
 }
 
 /** Admits signed-in callers with the permission that the procedure requires. */
@@ -198,12 +211,14 @@ function permitted(call: ProcedureCall, context: ProcedureContext, caller: Signe
 }
 
 /** The scope that counts the call, and the key it counts under (D24); undefined when nothing counts it. */
-function counterOf({ ctx, meta }: ProcedureCall): Counter | undefined {
+function counterOf({ ctx, meta, type }: ProcedureCall): Counter | undefined {
   const { credentials } = ctx
   const throttle = meta?.throttle
   if (throttle === 'login') return ['login', addressKeyOf(ctx)]
   if (throttle === 'anonymous only' && credentials.state === 'valid') return undefined
-  const known = 'userId' in credentials ? credentials : undefined
+  const isForged =
+    type === 'mutation' && 'sessionId' in credentials && csrfProblem(ctx, credentials.sessionId) !== undefined
+  const known = 'userId' in credentials && !isForged ? credentials : undefined
   if (throttle === 'logout') return ['logout', known?.sessionId ?? addressKeyOf(ctx)]
   if (!known || isKnownToBeOver(known)) return ['anon', addressKeyOf(ctx)]
   // The console makes a new plan for each choice, so there a plan counts like a page.

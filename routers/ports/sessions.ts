@@ -41,6 +41,8 @@ export type Sessions = {
   readRefresh(refreshToken: string | undefined): RefreshClaims | undefined
   /** Exchanges the token for new cookies. 401 when it may not be used, 503 when that cannot be known. */
   refresh(em: Em, claims: RefreshClaims): Promise<{ claims: Renewed; cookies: string[] }>
+  /** Ends the session if the token was used before, as a refresh would; true then. */
+  endIfReused(claims: RefreshClaims): Promise<boolean>
   /** Ends a session and its refresh token; 503 when that cannot be stored. */
   end(sessionId: string): Promise<void>
 }

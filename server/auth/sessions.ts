@@ -81,6 +81,8 @@ export function localSessions(parts: SessionParts): Sessions {
       await spend(parts, { em, claims, end })
       return renewed(claims)
     },
+
+    endIfReused: (claims) => endIfReused(parts, { claims, end }),
   }
 }
 
@@ -116,6 +118,14 @@ export async function endedAmong({ revocations, records }: SessionParts, session
 
 /** One use of a refresh token; `end` ends its session. */
 type Use = { claims: RefreshClaims; end: (sessionId: string) => Promise<void> }
+
+/** A token used twice is in two hands, so its session ends; another tab may have been a moment late (D19). */
+export async function endIfReused({ revocations }: SessionParts, { claims, end }: Use) {
+  if (((await revocations.usedSince(claims.tokenId)) ?? 0) <= reuseTolerance) return false
+  if (await revocations.isEnded(claims.sessionId)) return false
+  await end(claims.sessionId)
+  return true
+}
 
 /**
  * Claims a refresh token for this caller alone (D19). 401 when it may not be used; a second use after the tolerance

@@ -224,8 +224,8 @@ const inService: readonly Mutant[] = [
   {
     name: 'a session goes on after the reuse of its refresh token',
     file: 'server/auth/sessions.ts',
-    from: 'await end(claims.sessionId)',
-    to: '',
+    from: 'await end(claims.sessionId)\n    throw',
+    to: 'throw',
     test: 'test/server/auth/sessions.test.ts',
   },
   {

@@ -7,7 +7,15 @@ import type { Claims, Credentials, RefreshClaims, Sessions } from '../../../rout
 import { accessTokenSeconds } from '../../../src/accounts/limits.ts'
 import type { OidcSettings } from '../../settings/settings.ts'
 import type { redisRevocations } from '../revocations.ts'
-import { endedAmong, endSession, newSession, renew, type SessionParts, spend } from '../sessions.ts'
+import {
+  endedAmong,
+  endIfReused,
+  endSession,
+  newSession,
+  renew,
+  type SessionParts,
+  spend,
+} from '../sessions.ts'
 import { createIdentities } from './identities.ts'
 import { type Grant, type Provider, providerUnavailable } from './provider.ts'
 import { SessionStore } from './store.ts'
@@ -110,6 +118,9 @@ export class OidcSessions implements Sessions {
   }
 
   readonly endedAmong = (sessionIds: readonly string[]) => endedAmong(this.parts, sessionIds)
+
+  readonly endIfReused = (claims: RefreshClaims) =>
+    endIfReused(this.parts, { claims, end: (sessionId) => this.end(sessionId) })
 
   async end(sessionId: string) {
     const { provider, log } = this.parts
