@@ -26,7 +26,7 @@ import { localWindows, Throttles } from './throttling/throttles.ts'
 export function localCounts({ throttles, workers }: Settings) {
   // A leader with workers counts too, on the ops port.
   const processes = new Processes(workers > 1 ? workers + 1 : 1)
-  return { processes, windows: localWindows(throttles, processes), series: new Series() }
+  return { ...localWindows(throttles, processes), series: new Series() }
 }
 
 export type LocalCounts = ReturnType<typeof localCounts>
@@ -67,7 +67,7 @@ export async function createServices(parts: ServiceParts) {
     sessions,
     sessionRecords,
     passwords: settings.oidc ? undefined : { hash: hashPassword, generate: generatePassword },
-    throttles: new Throttles({ rates: settings.throttles, redis, log, local: counts.windows }),
+    throttles: new Throttles({ rates: settings.throttles, redis, log, local: counts }),
     activity: new Activity({ redis, clock, log, local: counts.series }),
     planner,
     metrics,

@@ -1,8 +1,10 @@
 import { join } from 'node:path'
 import { Redis } from 'ioredis'
 import pg from 'pg'
+import { pino } from 'pino'
 import { clientConfig } from '../../entities/connection/database-url.ts'
 import { sealedLogs } from '../../entities/logs/seals.ts'
+import { type Scope, scopes } from '../../src/accounts/limits.ts'
 import { coverSomePositions, inserts } from './inserts.ts'
 import type { Size } from './sizes.ts'
 
@@ -72,20 +74,22 @@ const sealLog = (log: string) => `insert into trail.seals (log, entry, chain, po
     from "${log}" entry) entry
   window entries as (partition by chain order by id rows unbounded preceding)`
 
-type Redises = typeof import('../../server/throttling/redis-windows.ts')
+type Throttling = typeof import('../../server/throttling/throttles.ts')
 
 const together = 1000
 
 /** Counts one request of each address, with the code of the service in the folder. */
 export async function fillThrottleKeys(folder: string, redisUrl: string, keys: number): Promise<void> {
-  const { RedisWindows }: Redises = await import(join(folder, 'server/throttling/redis-windows.ts'))
+  const { Throttles }: Throttling = await import(join(folder, 'server/throttling/throttles.ts'))
   const redis = new Redis(redisUrl)
   await redis.ping()
-  const windows = new RedisWindows(redis, 'anon', { limit: 100, seconds: 3600 })
+  const off = Object.fromEntries(scopes.map((scope) => [scope, null])) as Record<Scope, null>
+  const rates = { ...off, anon: { limit: 100, seconds: 3600 } }
+  const throttles = new Throttles({ rates, redis, log: pino({ level: 'silent' }) })
   const addressOf = (number: number) => `10.${number >> 16}.${(number >> 8) & 255}.${number & 255}`
   for (let from = 0; from < keys; from += together) {
     const numbers = Array.from({ length: Math.min(together, keys - from) }, (_, index) => from + index)
-    await Promise.all(numbers.map((number) => windows.count(addressOf(number))))
+    await Promise.all(numbers.map((number) => throttles.consume('anon', addressOf(number))))
   }
   redis.disconnect()
 }

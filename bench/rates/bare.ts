@@ -38,7 +38,7 @@ function bareListener({ databaseUrl, redisUrl, secret, limit, recorded }: Start)
   const pool = new pg.Pool({ ...clientConfig(databaseUrl), max: 16, types, options: '-c timezone=UTC' })
   const { url, tls } = redisAddress(redisUrl)
   const redis = new Redis(url, { tls })
-  redis.defineCommand('count', { numberOfKeys: 2, lua: countUnlessRefused })
+  redis.defineCommand('count', { numberOfKeys: 1, lua: countUnlessRefused })
   const { count } = redis as unknown as { count(...args: unknown[]): Promise<[number, number]> }
   const routes = new Map(Object.entries(recorded))
 
@@ -49,7 +49,7 @@ function bareListener({ databaseUrl, redisUrl, secret, limit, recorded }: Start)
     const session = readSession(req, secret)
     const [isEnded, [used, left]] = await Promise.all([
       redis.exists(`session:ended:${session.sid}`),
-      count.call(redis, 'throttle:user', 'overrides:throttle:user', session.sub, 3_600_000, limit),
+      count.call(redis, `throttle:{user:${session.sub}}`, '1', 3600, limit),
     ])
     if (isEnded || used > limit) throw new Error('the session has ended, or its window is full')
     const [lookUp, ...statements] = route.statements as [Statement, ...Statement[]]

@@ -20,6 +20,9 @@ export const SessionRecordSchema = defineEntity({
     /** When the user last confirmed their password in this session. */
     confirmed_at: instant().nullable(),
     ended_at: instant().nullable(),
+    /** The id of the refresh token that is in use, and when it was issued. */
+    refresh_token: p.string().columnType('varchar(100)').nullable(),
+    token_issued_at: instant().nullable(),
   },
   indexes: [
     { name: 'session_records_of_user', properties: ['user', 'refreshed_at'] },

@@ -121,9 +121,11 @@ const caller = columnsOf(
 )
 export type Caller = RowOf<typeof caller>
 
-/** The caller's user record without the password, in one statement; undefined when there is none. */
-export const findCaller = (em: Em, id: string) =>
-  readRow<Caller>(em, prepared)`select ${caller} from users page where id = ${id}`
+/** The caller's user record without the password, in one statement, with whether the session has ended (D54). */
+export const findCaller = (em: Em, id: string, sessionId: string | null = null) =>
+  readRow<Caller & { is_over: boolean }>(em, prepared)`select ${caller}, exists(select from session_records
+      where id = ${sessionId} and ended_at is not null) as is_over
+    from users page where id = ${id}`
 
 /** Several callers' user records, each with the ids of the user's employee records (D16). */
 export const findCallers = (em: Em, ids: readonly string[]) =>

@@ -30,16 +30,20 @@ export function csrfTokenIsValid(secrets: Secrets, sessionId: string, token = ''
   return secret !== undefined
 }
 
-/** 403 unless the header repeats the cookie, and the token is valid for the session (D18). */
-export function checkCsrf(
-  { cookies, headers, services }: Pick<RequestContext, 'cookies' | 'headers'> & With<'secrets'>,
-  sessionId: string,
-) {
+type Repeating = Pick<RequestContext, 'cookies' | 'headers'> & With<'secrets'>
+
+/** What is wrong unless the header repeats the cookie, and the token is valid for the session (D18). */
+export function csrfProblem({ cookies, headers, services }: Repeating, sessionId: string) {
   const cookie = cookies[cookieNames.csrf]
-  const header = headers['x-csrftoken']?.toString()
-  if (!cookie) throw csrfFailed('CSRF cookie not set.')
-  if (header !== cookie || !csrfTokenIsValid(services.secrets, sessionId, cookie))
-    throw csrfFailed('CSRF token missing or incorrect.')
+  if (!cookie) return 'CSRF cookie not set.'
+  if (headers['x-csrftoken']?.toString() !== cookie || !csrfTokenIsValid(services.secrets, sessionId, cookie))
+    return 'CSRF token missing or incorrect.'
+}
+
+/** 403 for that. */
+export function checkCsrf(ctx: Repeating, sessionId: string) {
+  const problem = csrfProblem(ctx, sessionId)
+  if (problem) throw csrfFailed(problem)
 }
 
 /** 403 when a browser says that the request comes from a page of an origin that is not allowed (D18, D41). */

@@ -20,9 +20,9 @@ import {
   permissionDenied,
   SessionOver,
 } from '../ports/refusals.ts'
-import type { Claims } from '../ports/sessions.ts'
+import type { Claims, RefreshClaims } from '../ports/sessions.ts'
 import { addressKeyOf, type Counter, count, countByAddress, isKnownToBeOver } from './counting.ts'
-import { checkCsrf, checkPage, renewCsrfCookie } from './csrf.ts'
+import { checkCsrf, checkPage, csrfProblem, renewCsrfCookie } from './csrf.ts'
 import { type Meta, onlyReads } from './meta.ts'
 
 /** A call of a procedure, before anything is known about it. */
@@ -54,11 +54,24 @@ export async function admitRefresh(call: ProcedureCall): Promise<Added<RefreshCo
   checkPage(ctx)
   const token = ctx.cookies[cookieNames.refresh]
   const refresh = ctx.services.sessions.readRefresh(token)
-  await count(call, ['token_refresh', refresh?.sessionId ?? addressKeyOf(ctx)])
-  if (!token) throw notAuthenticated('Refresh token cookie is missing.')
-  if (!refresh) throw badRefreshToken()
-  checkCsrf(ctx, refresh.sessionId)
+  const session = refresh && !csrfProblem(ctx, refresh.sessionId) ? refresh.sessionId : undefined
+  try {
+    await count(call, ['token_refresh', session ?? addressKeyOf(ctx)])
+    if (!token) throw notAuthenticated('Refresh token cookie is missing.')
+    if (!refresh) throw badRefreshToken()
+    checkCsrf(ctx, refresh.sessionId)
+  } catch (refusal) {
+    if (refresh) await endIfReused(ctx, refresh)
+    throw refusal
+  }
   return { ...(await admitted(call)), refresh }
+}
+
+/** A thief who has refreshes refused, by filling the window, must not hide the second use of a token (D19). */
+async function endIfReused(ctx: RequestContext, refresh: RefreshClaims) {
+  const { securityLog, sessions } = ctx.services
+  const isReused = await sessions.endIfReused(refresh).catch(() => false)
+  if (isReused) securityLog.record('reuse', ctx, { user: refresh.userId })
 }
 
 /** Admits signed-in callers with the permission that the procedure requires. */
@@ -79,7 +92,9 @@ export async function admitOperator(call: ProcedureCall): Promise<Added<Operator
     if (mayRecall && isDatabaseUnavailable(error)) return false
     throw error
   })
-  const { caller, isRecalled } = await countedCaller(call, isEnded, () => system.findStaff(ctx, mayRecall))
+  // Nobody is recalled whose session may have ended: neither store can say so.
+  const find = async () => system.findStaff(ctx, mayRecall && (await isEnded) === false)
+  const { caller, isRecalled } = await countedCaller(call, isEnded, find)
   if (!caller.is_staff) await count(call, ['user', caller.id])
   return { ...(await permitted(call, caller)), system, isRecalled }
 }
@@ -87,7 +102,7 @@ export async function admitOperator(call: ProcedureCall): Promise<Added<Operator
 /** Counts the call and finds its caller; one whose session is over is counted by address instead (D24). */
 async function countedCaller<T>(
   call: ProcedureCall,
-  isEnded: Promise<boolean>,
+  isEnded: Promise<boolean | undefined>,
   find: () => Promise<T>,
 ): Promise<T> {
   const counter = counterOf(call)
@@ -133,20 +148,22 @@ export async function findActiveCaller({ credentials, services }: RequestContext
   if (credentials.state === 'unverifiable') throw credentials.cause
   if (credentials.state === 'invalid') throw invalidToken()
   if (credentials.state === 'expired') throw await whyExpired(em, credentials)
-  const caller = await findCaller(em, credentials.userId)
-  if (!caller) throw new SessionOver('User not found')
+  const found = await findCaller(em, credentials.userId, credentials.sessionId)
+  if (!found) throw new SessionOver('User not found')
+  const { is_over, ...caller } = found
   if (!caller.is_active) throw new SessionOver('User is inactive')
-  if (caller.session_epoch !== credentials.epoch) throw new SessionOver()
+  if (is_over || caller.session_epoch !== credentials.epoch) throw new SessionOver()
   return { ...caller, sessionId: credentials.sessionId }
 }
 
 /** The refusal of an expired token. The user only decides in which scope it counts. */
-async function whyExpired(em: Em, { userId, epoch }: Claims) {
-  const user = await findCaller(em, userId).catch(() => 'unknown' as const)
+async function whyExpired(em: Em, { userId, sessionId, epoch }: Claims) {
+  const user = await findCaller(em, userId, sessionId).catch(() => 'unknown' as const)
   if (user === 'unknown') return invalidToken()
-  return user?.is_active && user.session_epoch === epoch ? invalidToken() : new SessionOver()
+  return user?.is_active && !user.is_over && user.session_epoch === epoch ? invalidToken() : new SessionOver()
 }
 
+/** Undefined while Redis does not answer; the caller's user record says it too (D54). */
 const sessionIsEnded = async ({ credentials, services }: RequestContext) =>
   'sessionId' in credentials && services.sessions.isEnded(credentials.sessionId)
 
@@ -195,13 +212,15 @@ async function admitted(call: ProcedureCall, caller?: SignedIn): Promise<Added<P
 }
 
 /** The scope that counts the call, and the key it counts under (D24); undefined when nothing counts it. */
-function counterOf({ ctx, meta }: ProcedureCall): Counter | undefined {
+function counterOf({ ctx, meta, type }: ProcedureCall): Counter | undefined {
   const { credentials } = ctx
   const throttle = meta?.throttle
   // On the ops port the account decides too, so the login itself counts.
   if (throttle === 'login') return ctx.surface === 'operator' ? undefined : ['login', addressKeyOf(ctx)]
   if (throttle === 'anonymous only' && credentials.state === 'valid') return undefined
-  const known = 'userId' in credentials ? credentials : undefined
+  const isForged =
+    type === 'mutation' && 'sessionId' in credentials && csrfProblem(ctx, credentials.sessionId) !== undefined
+  const known = 'userId' in credentials && !isForged ? credentials : undefined
   if (throttle === 'logout') return ['logout', known?.sessionId ?? addressKeyOf(ctx)]
   if (!known || isKnownToBeOver(known)) return ['anon', addressKeyOf(ctx)]
   // The console makes a new plan for each choice, so there a plan counts like a page.

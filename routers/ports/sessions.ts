@@ -11,6 +11,9 @@ export type Claims = { userId: string; sessionId: string; epoch: number; authTim
 /** `issuedAt` is the second in which the token was issued. */
 export type RefreshClaims = Claims & { tokenId: string; issuedAt: number }
 
+/** A session with the id of its new refresh token. */
+export type Renewed = Claims & { tokenId: string }
+
 /**
  * What an access cookie proves. An `expired` one is genuine, and its session could still be refreshed (D24, D48).
  * `unverifiable` says why it cannot be checked now (D22). `expires` is in seconds.
@@ -24,9 +27,10 @@ export type Credentials =
 
 /** How users sign in and stay signed in; cookies are `Set-Cookie` values. */
 export type Sessions = {
-  /** What the access cookie proves; `isEnded` tells whether its session has ended since. */
+  /** What the access cookie proves; `isEnded` and the caller's record tell whether its session has ended since (D54). */
   read(accessToken: string | undefined): Promise<Credentials>
-  isEnded(sessionId: string): Promise<boolean>
+  /** Undefined while Redis does not answer. */
+  isEnded(sessionId: string): Promise<boolean | undefined>
   /** Which of the sessions have ended. */
   endedAmong(sessionIds: readonly string[]): Promise<Set<string>>
   /**
@@ -39,21 +43,23 @@ export type Sessions = {
   /** Reads a genuine, unexpired token without using it up; undefined for any other. */
   readRefresh(refreshToken: string | undefined): RefreshClaims | undefined
   /** Exchanges the token for new cookies. 401 when it may not be used, 503 when that cannot be known. */
-  refresh(em: Em, claims: RefreshClaims): Promise<{ claims: Claims; cookies: string[] }>
+  refresh(em: Em, claims: RefreshClaims): Promise<{ claims: Renewed; cookies: string[] }>
+  /** Ends the session if the token was used before, as a refresh would; true then. */
+  endIfReused(claims: RefreshClaims): Promise<boolean>
   /** Ends a session and its refresh token; 503 when that cannot be stored. */
   end(sessionId: string): Promise<void>
 }
 
 type Attempt = { email: string; password: string; temporaryOnly?: boolean }
 
-type OpenedSession = { user: User; claims: Claims; cookies: string[] }
+type OpenedSession = { user: User; claims: Renewed; cookies: string[] }
 
 export type SessionRecord = z.infer<typeof schema.Session>
 
 /** Which sessions users have begun and from where. */
 export type SessionRecords = {
   /** Records a session at login and at every refresh; neither fails if the record cannot be written. */
-  keep(session: Claims, seen: { address: string; userAgent: string | undefined; now: Date }): Promise<void>
+  keep(session: Renewed, seen: { address: string; userAgent: string | undefined; now: Date }): Promise<void>
   /** The user's sessions that neither expired nor ended with all others, most recently used first. */
   list(userId: string, now: Date): Promise<SessionRecord[]>
   /** Records that the user has just confirmed their password in this session; 503 if that fails. */

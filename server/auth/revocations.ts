@@ -1,5 +1,6 @@
 import type { Redis } from 'ioredis'
 import { sql } from 'kysely'
+import { LRUCache } from 'lru-cache'
 import type { Logger } from 'pino'
 import type { Orm } from '../../entities/connection/em.ts'
 import { unavailable } from '../../routers/ports/refusals.ts'
@@ -12,9 +13,8 @@ import { tokenClaims, usedKey } from './token-claims.ts'
  * long ago that was, because the clocks of instances differ.
  */
 export type Revocations = {
-  isEnded(sessionId: string): Promise<boolean>
-  /** Which of the sessions have ended, in one round trip. */
-  endedAmong(sessionIds: readonly string[]): Promise<Set<string>>
+  /** Undefined while Redis does not answer; the session's record says it too. */
+  isEnded(sessionId: string): Promise<boolean | undefined>
   /** 503 when the end cannot be stored; it is then stored as soon as Redis is back. */
   end(sessionId: string): Promise<void>
   /**
@@ -22,6 +22,8 @@ export type Revocations = {
    * unknown; then the token can be used again.
    */
   claim(tokenId: string): Promise<number | undefined>
+  /** The milliseconds since the token was used; undefined if it was not. 503 when unknown. */
+  usedSince(tokenId: string): Promise<number | undefined>
 }
 
 const endedKey = (sessionId: string) => `session:ended:${sessionId}`
@@ -29,7 +31,7 @@ const endedKey = (sessionId: string) => `session:ended:${sessionId}`
 /** Stored in Redis until no token can refer to them any more. */
 export function redisRevocations(redis: Redis, log: Logger) {
   const watchReads = oncePerOutage((err) =>
-    log.warn({ err }, 'ended sessions cannot be read: their access tokens pass until they expire'),
+    log.warn({ err }, 'ended sessions cannot be read in Redis: PostgreSQL is asked alone'),
   )
   const watchChanges = oncePerOutage((err) =>
     log.error({ err }, 'sessions can neither be refreshed nor ended'),
@@ -43,24 +45,22 @@ export function redisRevocations(redis: Redis, log: Logger) {
     redis.set(endedKey(sessionId), 1, 'EX', revocationSeconds, 'NX'),
   )
 
-  async function endedAmong(sessionIds: readonly string[]): Promise<Set<string>> {
-    if (!sessionIds.length) return new Set()
-    const values = await watchReads(redis.mget(sessionIds.map(endedKey))).catch(() => [])
-    return new Set(sessionIds.filter((_, index) => typeof values[index] === 'string'))
-  }
-
   return {
-    isEnded: async (sessionId) => (await endedAmong([sessionId])).size > 0,
-    endedAmong,
+    isEnded: (sessionId) => watchReads(redis.exists(endedKey(sessionId))).then(Boolean, () => undefined),
 
     end: (sessionId) => changed(ends.attempt(sessionId)),
 
     claim: (tokenId) => changed(claims.claim(tokenId)),
 
+    usedSince: (tokenId) => changed(claims.usedSince(tokenId)),
+
     /** Makes a token that this process has claimed usable again; if Redis is down, as soon as it is back. */
     release: (tokenId: string) => changed(claims.release(tokenId)),
   } satisfies Revocations & { release: unknown }
 }
+
+// Sessions that this process has ended, for operators who are recalled while the database does not answer.
+const endedHere = new LRUCache<string, true>({ max: 1000 })
 
 /** Stored in the database, for a service without Redis (D40). */
 export function databaseRevocations(orm: Orm) {
@@ -76,30 +76,29 @@ export function databaseRevocations(orm: Orm) {
       return (await statement.execute((em as Orm['em']).getKysely())).rows.length > 0
     })
 
-  async function endedAmong(sessionIds: readonly string[]): Promise<Set<string>> {
-    const statement = sql<{ key: string }>`
-      select key from revocations where key = any(${sessionIds.map(endedKey)})`
-    const ended = new Set((await statement.execute(db())).rows.map(({ key }) => key))
-    return new Set(sessionIds.filter((id) => ended.has(endedKey(id))))
+  async function usedSince(tokenId: string): Promise<number | undefined> {
+    const statement = sql<{ age: number }>`
+      select (extract(epoch from clock_timestamp() - created_at) * 1000)::float as age
+      from revocations where key = ${usedKey(tokenId)}`
+    return (await statement.execute(db())).rows[0]?.age
   }
 
   return {
-    isEnded: async (sessionId) => (await endedAmong([sessionId])).size > 0,
-    endedAmong,
+    async isEnded(sessionId) {
+      const statement = sql`select from revocations where key = ${endedKey(sessionId)}`
+      return endedHere.has(sessionId) || (await statement.execute(db())).rows.length > 0
+    },
 
     async end(sessionId) {
       await insert(endedKey(sessionId))
+      endedHere.set(sessionId, true)
     },
 
     async claim(tokenId) {
-      const key = usedKey(tokenId)
-      if (await insert(key)) return undefined
-      const statement = sql<{ age: number }>`
-        select (extract(epoch from clock_timestamp() - created_at) * 1000)::float as age
-        from revocations where key = ${key}`
-      const [claimed] = (await statement.execute(db())).rows
-      return claimed?.age ?? 0
+      return (await insert(usedKey(tokenId))) ? undefined : ((await usedSince(tokenId)) ?? 0)
     },
+
+    usedSince,
 
     /** Deletes what no token can refer to any more; returns the number of rows. */
     async forgetExpired(): Promise<number> {

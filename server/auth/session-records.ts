@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Logger } from 'pino'
 import type { Orm } from '../../entities/connection/em.ts'
 import { unavailable } from '../../routers/ports/refusals.ts'
-import type { Claims, RefreshClaims, SessionRecord, SessionRecords } from '../../routers/ports/sessions.ts'
+import type { RefreshClaims, SessionRecord, SessionRecords } from '../../routers/ports/sessions.ts'
 import type { Replicas } from '../../routers/ports/stores.ts'
 import { refreshTokenSeconds, sessionSeconds } from '../../src/accounts/limits.ts'
 
@@ -10,12 +10,9 @@ type Seen = Parameters<SessionRecords['keep']>[1]
 type Parts = { orm: Orm; replicas?: Replicas; log: Logger }
 
 /** What the record of a session says about one of its refresh tokens. */
-type RecordedUse = { isEnded: boolean; isReplaced: boolean }
+type RecordedUse = { isEnded: boolean; isReplaced: boolean | null }
 
 export type Records = ReturnType<typeof createSessionRecords>
-
-/** How far, in milliseconds, the clock may be set back between a refresh and its new token. */
-const leeway = 10_000
 
 /** Records of sessions: who began them, from where, and when they ended. They last until the refresh cookie expires. */
 export function createSessionRecords({ orm, replicas, log }: Parts) {
@@ -23,17 +20,19 @@ export function createSessionRecords({ orm, replicas, log }: Parts) {
 
   return {
     /** Called at login and at every refresh; neither fails when the record cannot be written. */
-    async keep(session: Claims, seen: Seen) {
+    async keep(session: Parameters<SessionRecords['keep']>[0], seen: Seen) {
       const { now } = seen
       const end = (session.authTime + sessionSeconds) * 1000
       const expires = new Date(Math.min(now.getTime() + refreshTokenSeconds * 1000, end))
       const { address } = seen
       const agent = printable(seen.userAgent).slice(0, 300)
       const statement = sql`insert into session_records
-          (id, user_id, session_epoch, address, user_agent, started_at, refreshed_at, expires_at)
-        values (${session.sessionId}, ${session.userId}, ${session.epoch}, ${address}, ${agent}, ${now}, ${now}, ${expires})
+          (id, user_id, session_epoch, address, user_agent, started_at, refreshed_at, expires_at, refresh_token, token_issued_at)
+        values (${session.sessionId}, ${session.userId}, ${session.epoch}, ${address}, ${agent}, ${now}, ${now}, ${expires},
+          ${session.tokenId}, ${now})
         on conflict (id) do update set refreshed_at = excluded.refreshed_at, expires_at = excluded.expires_at,
-          address = excluded.address, user_agent = excluded.user_agent`
+          address = excluded.address, user_agent = excluded.user_agent,
+          refresh_token = excluded.refresh_token, token_issued_at = excluded.token_issued_at`
       await statement.execute(db()).catch((err) => log.warn({ err }, 'could not record a session'))
       // A login is a write of the session too: the user's last login is on no replica yet.
       await replicas?.wrote(session.sessionId, true)
@@ -44,11 +43,26 @@ export function createSessionRecords({ orm, replicas, log }: Parts) {
       await statement.execute(db()).catch((err) => log.warn({ err }, 'could not record the end of a session'))
     },
 
-    async find({ sessionId, issuedAt }: RefreshClaims) {
+    /** A token issued later than the recorded one replaces it: a refresh also works while records cannot be written. */
+    async find({ sessionId, tokenId, issuedAt }: RefreshClaims) {
       const statement = sql<RecordedUse>`
-        select ended_at is not null as "isEnded", refreshed_at > ${new Date(issuedAt * 1000 + leeway)} as "isReplaced"
+        select ended_at is not null as "isEnded",
+          refresh_token <> ${tokenId} and token_issued_at >= ${new Date(issuedAt * 1000)} as "isReplaced"
         from session_records where id = ${sessionId}`
       return (await statement.execute(db())).rows[0]
+    },
+
+    async endedAmong(sessionIds: readonly string[]): Promise<string[]> {
+      const statement = sql<{ id: string }>`
+        select id from session_records where id = any(${sessionIds}) and ended_at is not null`
+      return (await statement.execute(db())).rows.map(({ id }) => id)
+    },
+
+    /** Whether the user has ended a session since that second. */
+    async hasEndedSince(userId: string, second: number): Promise<boolean> {
+      const statement = sql`
+        select from session_records where user_id = ${userId} and ended_at >= to_timestamp(${second}) limit 1`
+      return (await statement.execute(db())).rows.length > 0
     },
 
     /** The user's sessions that neither expired nor ended with all others, most recently used first. */
@@ -77,7 +91,7 @@ export function createSessionRecords({ orm, replicas, log }: Parts) {
     async forgetExpired(now: Date) {
       await sql`delete from session_records where expires_at <= ${now}`.execute(db())
     },
-  } satisfies SessionRecords & { end: unknown; find: unknown; forgetExpired: unknown }
+  } satisfies SessionRecords & Record<string, unknown>
 }
 
 /** Header values may hold characters that a text column rejects. */

@@ -8,7 +8,7 @@ import { transaction } from '../../entities/connection/transaction.ts'
 import { csrfToken } from '../../routers/gate/csrf.ts'
 import type { Cookies } from '../../routers/ports/cookies.ts'
 import { BadCredentials, badRefreshToken, refreshTokenReused } from '../../routers/ports/refusals.ts'
-import type { Claims, RefreshClaims, Secrets, Sessions } from '../../routers/ports/sessions.ts'
+import type { Claims, RefreshClaims, Renewed, Secrets, Sessions } from '../../routers/ports/sessions.ts'
 import { theService } from '../../src/logs/audit.ts'
 import { hashPassword, isOutdated, verifyPassword } from './passwords.ts'
 import type { Revocations } from './revocations.ts'
@@ -27,15 +27,18 @@ export type SessionParts = {
   secrets: Secrets
 }
 
-/** The three cookies of a session, with a new refresh token. */
-export const sessionCookies = (parts: SessionParts, accessToken: string, claims: Claims) => [
-  parts.cookies.access(accessToken, parts.tokens.lifetime('access', claims)),
-  parts.cookies.refresh(
-    parts.tokens.refresh({ ...claims, tokenId: randomUUID() }),
-    parts.tokens.lifetime('refresh', claims),
-  ),
-  parts.cookies.csrf(csrfToken(parts.secrets[0], claims.sessionId)),
-]
+/** The session with a new refresh token, and its three cookies. */
+export function renew({ cookies, tokens, secrets }: SessionParts, accessToken: string, session: Claims) {
+  const claims: Renewed = { ...session, tokenId: randomUUID() }
+  return {
+    claims,
+    cookies: [
+      cookies.access(accessToken, tokens.lifetime('access', claims)),
+      cookies.refresh(tokens.refresh(claims), tokens.lifetime('refresh', claims)),
+      cookies.csrf(csrfToken(secrets[0], claims.sessionId)),
+    ],
+  }
+}
 
 /** The claims of a session that begins now. */
 export const newSession = ({ id, session_epoch }: User, now: Date): Claims => ({
@@ -49,13 +52,13 @@ export const newSession = ({ id, session_epoch }: User, now: Date): Claims => ({
 export function localSessions(parts: SessionParts): Sessions {
   const { tokens, revocations } = parts
   const end = (sessionId: string) => endSession(parts, sessionId)
-  const cookiesFor = (claims: Claims) => sessionCookies(parts, tokens.access(claims), claims)
+  const renewed = (claims: Claims) => renew(parts, tokens.access(claims), claims)
 
   return {
     read: async (accessToken) => tokens.readAccess(accessToken),
     readRefresh: tokens.readRefresh,
     isEnded: revocations.isEnded,
-    endedAmong: revocations.endedAmong,
+    endedAmong: (sessionIds) => endedAmong(parts, sessionIds),
     end,
 
     async login(em, { email, password, temporaryOnly }, now) {
@@ -67,8 +70,7 @@ export function localSessions(parts: SessionParts): Sessions {
         // While PostgreSQL cannot write, users can still sign in and read.
         if (!writeRefusal(error)) throw error
       })
-      const claims = newSession(user, now)
-      return { user, claims, cookies: cookiesFor(claims) }
+      return { user, ...renewed(newSession(user, now)) }
     },
 
     async verifyPassword(em, { userId, password }, now) {
@@ -78,8 +80,10 @@ export function localSessions(parts: SessionParts): Sessions {
 
     async refresh(em, claims) {
       await spend(parts, { em, claims, end })
-      return { claims, cookies: cookiesFor(claims) }
+      return renewed(claims)
     },
+
+    endIfReused: (claims) => endIfReused(parts, { claims, end }),
   }
 }
 
@@ -104,14 +108,31 @@ export async function endSession({ revocations, records }: SessionParts, session
   await revocations.end(sessionId).finally(() => recorded)
 }
 
+/** Which of the sessions have ended, by Redis or by their records: Redis may have lost its data (D54). */
+export async function endedAmong({ revocations, records }: SessionParts, sessionIds: readonly string[]) {
+  const [recorded, ...revoked] = await Promise.all([
+    records.endedAmong(sessionIds),
+    ...sessionIds.map(revocations.isEnded),
+  ])
+  return new Set([...recorded, ...sessionIds.filter((_, index) => revoked[index])])
+}
+
 /** One use of a refresh token; `end` ends its session. */
-type Use = { em: Em; claims: RefreshClaims; end: (sessionId: string) => Promise<void> }
+type Use = { claims: RefreshClaims; end: (sessionId: string) => Promise<void> }
+
+/** A token used twice is in two hands, so its session ends; another tab may have been a moment late (D19). */
+export async function endIfReused({ revocations }: SessionParts, { claims, end }: Use) {
+  if (((await revocations.usedSince(claims.tokenId)) ?? 0) <= reuseTolerance) return false
+  if (await revocations.isEnded(claims.sessionId)) return false
+  await end(claims.sessionId)
+  return true
+}
 
 /**
  * Claims a refresh token for this caller alone (D19). 401 when it may not be used; a second use after the tolerance
  * ends the session.
  */
-export async function spend({ revocations, records }: SessionParts, { em, claims, end }: Use): Promise<void> {
+export async function spend({ revocations, records }: SessionParts, { em, claims, end }: Use & { em: Em }) {
   if (await revocations.isEnded(claims.sessionId)) throw badRefreshToken()
   // Redis may have forgotten the end.
   const recorded = await records.find(claims)

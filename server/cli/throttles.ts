@@ -88,7 +88,7 @@ async function clear(throttles: Throttles, { scope, key, overrides }: Which, key
   const lifts = keys || overrides ? overridden : []
   let lifted = 0
   for (const each of lifts) if (await throttles.lift(each)) lifted++
-  // Windows of an earlier release are in no list; only their key finds them.
+  // A window may be in no list, if its process was killed; only its key finds it.
   const cleared = await Promise.all(
     (keys ?? [undefined]).map((each) => throttles.clear({ scope, key: each })),
   )

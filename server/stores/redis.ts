@@ -124,7 +124,7 @@ async function persistenceWarnings(redis: Redis): Promise<string[]> {
   const [appendonly, save] = settings.map(([, value]) => value)
   if (appendonly !== 'no' || save !== '') return []
   return [
-    'REDIS_URL: this Redis keeps nothing on disk. When it restarts, access tokens of ended sessions work until they expire, and throttles start from zero; set appendonly yes.',
+    'REDIS_URL: this Redis keeps nothing on disk. When it restarts, throttles start from zero, and limits and blocks of operators end; set appendonly yes.',
   ]
 }
 

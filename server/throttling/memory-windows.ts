@@ -1,145 +1,86 @@
+import { LRUCache } from 'lru-cache'
 import { RateLimiterMemory } from 'rate-limiter-flexible'
-import type { Override, ThrottledKey } from '../../routers/ports/throttles.ts'
+import type { ThrottledKey } from '../../routers/ports/throttles.ts'
 import type { Rate, Scope } from '../../src/accounts/limits.ts'
-import { busiestFirst, isInForce, matcher, type Usage, type WhichKeys, type Windows } from './windows.ts'
+import { busiestFirst, isInForce, isOverridden, matcher, type Windows } from './windows.ts'
 
-type WindowOptions = {
-  /** How much of the key's limit this process may admit; all of it by default. */
-  share?: (limit: number, key: string) => number
-  /** Milliseconds that never decrease, even if the machine's clock is set back. */
-  elapsed?: () => number
-}
+/** How much of the key's limit this process may admit. */
+type Share = (limit: number, key: string) => number
 
-/** `requests` counts all that have arrived, refused ones included. */
-type Window = { ends: number; requests: number }
+/** Windows of this process alone. */
+export function memoryWindows(scope: Scope, rate: Rate, share: Share = (limit) => limit): Windows {
+  const counts = new RateLimiterMemory({ keyPrefix: '', points: rate.limit, duration: rate.seconds })
+  // Not kept by the limiter, whose timers cannot last a month.
+  const limits: Overrides = new LRUCache({ max: 1000 })
+  const blocks: Overrides = new LRUCache({ max: 1000 })
+  const limitOf = (key: string) => share(limits.get(key) ?? rate.limit, key)
 
-/**
- * Windows of this process alone. RateLimiterMemory counts at once but replies later, so before a reply is used, the
- * window must still be the same. It gets no duration, because it would measure one by the machine's clock.
- */
-export class MemoryWindows implements Windows {
-  readonly #scope: Scope
-  readonly #rate: Rate
-  readonly #share: (limit: number, key: string) => number
-  readonly #elapsed: () => number
-  readonly #counts = new RateLimiterMemory({ keyPrefix: '', points: 0, duration: 0 })
-  /** In the order in which they end, because all are equally long. */
-  readonly #windows = new Map<string, Window>()
-  readonly #limits = new Map<string, { limit: number; ends: number }>()
-  readonly #blocks = new Map<string, { ends: number }>()
-
-  constructor(scope: Scope, rate: Rate, options: WindowOptions = {}) {
-    const { share = (limit) => limit, elapsed = () => performance.now() } = options
-    this.#scope = scope
-    this.#rate = rate
-    this.#share = share
-    this.#elapsed = elapsed
+  /** A window that has ended meanwhile, and so counts less than none, is forgotten. */
+  async function giveBack(key: string) {
+    const { consumedPoints } = await counts.reward(key)
+    if (consumedPoints < 0) await counts.delete(key)
+    return false
   }
 
-  async count(key: string): Promise<Usage> {
-    const limit = this.#share(this.#limit(key), key)
-    const block = this.#inForce(this.#blocks, key)
-    if (block) return { used: limit, limit, milliseconds: this.#left(block), isRefused: true }
-    const window = this.#window(key) ?? this.#open(key)
-    const milliseconds = this.#left(window)
-    window.requests++
-    const { consumedPoints: used } = await this.#counts.penalty(key)
-    if (used <= limit) return { used, limit, milliseconds, isRefused: false }
-    if (this.#windows.get(key) === window) await this.#counts.reward(key)
-    return { used: limit, limit, milliseconds, isRefused: true }
-  }
-
-  async giveBack(key: string) {
-    const window = this.#window(key)
-    if (!window) return
-    const { requests } = window
-    const { consumedPoints: used } = await this.#counts.reward(key)
-    if (used < 1 && this.#windows.get(key) === window && window.requests === requests) this.#close(key)
-  }
-
-  async keys({ search, most }: WhichKeys = {}) {
-    const keys = [...new Set([...this.#limits.keys(), ...this.#blocks.keys(), ...this.#windows.keys()])]
-    const matching = keys.filter(search ? matcher(search) : () => true)
-    const all = await Promise.all(matching.map((key) => this.key(key)))
-    const found = all.filter(isInForce).sort(busiestFirst)
-    return { count: found.length, found: found.slice(0, most) }
-  }
-
-  async key(key: string): Promise<ThrottledKey> {
-    const window = this.#window(key)
+  async function find(key: string): Promise<ThrottledKey> {
+    const counted = await counts.get(key)
+    const used = counted?.consumedPoints ?? 0
     return {
-      scope: this.#scope,
-      key,
-      used: (window && (await this.#counts.get(key))?.consumedPoints) ?? 0,
-      limit: this.#share(this.#limit(key), key),
-      window_ends_in: this.#leftOf(window),
-      limit_ends_in: this.#leftOf(this.#inForce(this.#limits, key)),
-      block_ends_in: this.#leftOf(this.#inForce(this.#blocks, key)),
+      ...{ scope, key, used, limit: limitOf(key) },
+      window_ends_in: counted && used > 0 ? counted.msBeforeNext : null,
+      limit_ends_in: leftOf(limits, key),
+      block_ends_in: leftOf(blocks, key),
     }
   }
 
-  async overrideCount() {
-    const keys = new Set([...this.#limits.keys(), ...this.#blocks.keys()])
-    return [...keys].filter((key) => this.#inForce(this.#limits, key) ?? this.#inForce(this.#blocks, key))
-      .length
-  }
+  return {
+    giveBack,
+    key: find,
 
-  async forget(key: string) {
-    return this.#window(key) !== undefined && this.#close(key)
-  }
+    async count(key) {
+      const limit = limitOf(key)
+      const blocked = leftOf(blocks, key)
+      if (blocked !== null) return { used: limit, limit, milliseconds: blocked, isRefused: true }
+      const { consumedPoints, msBeforeNext: milliseconds } = await counts.penalty(key)
+      const isRefused = consumedPoints > limit
+      // The limiter replies later, so the next window may begin before a request can be taken back.
+      if (isRefused && milliseconds > 1000) await giveBack(key)
+      return { used: Math.min(consumedPoints, limit), limit, milliseconds, isRefused }
+    },
 
-  async setLimit(key: string, limit: number, milliseconds: number) {
-    this.#limits.set(key, { limit, ends: this.#elapsed() + milliseconds })
-  }
+    async keys({ search, most } = {}) {
+      const counted = counts.dump().storage.map(({ key }) => `${key}`)
+      const keys = [...new Set([...limits.keys(), ...blocks.keys(), ...counted])]
+      return listed(await Promise.all(keys.filter(search ? matcher(search) : () => true).map(find)), most)
+    },
 
-  async block(key: string, milliseconds: number) {
-    this.#blocks.set(key, { ends: this.#elapsed() + milliseconds })
-  }
+    async forget(key) {
+      const { window_ends_in } = await find(key)
+      return (await counts.delete(key)) && window_ends_in !== null
+    },
 
-  async lift(key: string, only?: Override) {
-    const limit = only !== 'block' && this.#end(this.#limits, key)
-    const block = only !== 'limit' && this.#end(this.#blocks, key)
-    return limit || block
-  }
+    setLimit: async (key, limit, ttl) => void limits.set(key, limit, { ttl }),
+    block: async (key, ttl) => void blocks.set(key, 1, { ttl }),
 
-  #window(key: string) {
-    const window = this.#windows.get(key)
-    if (window && this.#left(window) > 0) return window
-    this.#close(key)
-  }
-
-  #open(key: string) {
-    for (const [first] of this.#windows) if (this.#window(first)) break
-    const window = { ends: this.#elapsed() + this.#rate.seconds * 1000, requests: 0 }
-    this.#windows.set(key, window)
-    return window
-  }
-
-  #close(key: string) {
-    void this.#counts.delete(key)
-    return this.#windows.delete(key)
-  }
-
-  #limit(key: string) {
-    return this.#inForce(this.#limits, key)?.limit ?? this.#rate.limit
-  }
-
-  /** The window of the key; deletes it if it has ended. */
-  #inForce<T extends { ends: number }>(map: Map<string, T>, key: string): T | undefined {
-    const found = map.get(key)
-    if (!found || found.ends > this.#elapsed()) return found
-    map.delete(key)
-  }
-
-  #end<T extends { ends: number }>(map: Map<string, T>, key: string) {
-    return this.#inForce(map, key) !== undefined && map.delete(key)
-  }
-
-  #left({ ends }: { ends: number }) {
-    return ends - this.#elapsed()
-  }
-
-  #leftOf(found: { ends: number } | undefined) {
-    return found ? this.#left(found) : null
+    async lift(key, only) {
+      const limit = only !== 'block' && end(limits, key)
+      const block = only !== 'limit' && end(blocks, key)
+      return limit || block
+    },
   }
 }
+
+function listed(all: ThrottledKey[], most?: number) {
+  const found = all.filter(isInForce).sort(busiestFirst)
+  const overridden = found.filter(isOverridden).length
+  return { count: found.length, overridden, found: found.slice(0, most) }
+}
+
+type Overrides = LRUCache<string, number>
+
+function leftOf(overrides: Overrides, key: string) {
+  const left = overrides.getRemainingTTL(key)
+  return left > 0 ? left : null
+}
+
+const end = (overrides: Overrides, key: string) => leftOf(overrides, key) !== null && overrides.delete(key)

@@ -1,12 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import type { Redis } from 'ioredis'
+import { LRUCache } from 'lru-cache'
 import { defineScript } from '../stores/redis.ts'
+import type { Usage } from './windows.ts'
 
 /** Milliseconds between heartbeats, and after the last one until a process counts as gone. */
 const interval = 1000
 const goneAfter = 10_000
 
 const setOfProcesses = 'throttle:processes'
+/** Differs after each change that may have made room in a full window. */
+const lastChange = 'throttle:change'
 
 /** ARGV: the process, the milliseconds. Replies with the processes that are alive. */
 const showLife = `
@@ -19,9 +23,12 @@ return redis.call('zrange', KEYS[1], 0, -1)`
 
 /**
  * The processes that count in the same Redis. While it is down, each admits only its share of a limit, so that all
- * together admit no more than one limit (D21).
+ * together admit no more than one limit (D21). Each remembers full windows, and asks Redis about them once they end.
  */
 export class Processes {
+  /** The keys whose windows are known to be full, by scope. */
+  readonly full = new LRUCache<string, Usage>({ max: 10_000 })
+  #lastChange: string | null = null
   readonly #id = randomUUID()
   readonly #ofInstance: number
   /** The processes found at the last two heartbeats: at one of them Redis may just have lost its data. */
@@ -44,8 +51,13 @@ export class Processes {
     const show = defineScript<string[]>(redis, script)
     const showAndFind = async () => {
       if (redis.status !== 'ready') return
-      const found = await show([setOfProcesses, this.#id, goneAfter])
+      const [found, change] = await Promise.all([
+        show([setOfProcesses, this.#id, goneAfter]),
+        redis.get(lastChange),
+      ])
       this.#found = [found.sort(), this.#found[0]]
+      if (change !== this.#lastChange) this.full.clear()
+      this.#lastChange = change
     }
     // Not logged here: counting requests already logs that Redis is down.
     const tryToShow = () => showAndFind().catch(() => {})
@@ -58,6 +70,12 @@ export class Processes {
         await redis.zrem(setOfProcesses, this.#id).catch(() => {})
       },
     }
+  }
+
+  /** Lets all processes ask Redis again about the windows that they know to be full. */
+  async forgetFull(redis?: Redis) {
+    this.full.clear()
+    await redis?.set(lastChange, randomUUID())
   }
 
   /** How much of the key's limit this process may admit; who gets the remainder differs from key to key. */

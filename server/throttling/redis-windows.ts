@@ -1,285 +1,147 @@
 import type { Redis } from 'ioredis'
-import type { KeySearch, Override, ThrottledKey } from '../../routers/ports/throttles.ts'
+import { RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible'
+import type { Override, ThrottledKey } from '../../routers/ports/throttles.ts'
 import type { Rate, Scope } from '../../src/accounts/limits.ts'
-import { defineScript } from '../stores/redis.ts'
+import { RedisLists } from './redis-lists.ts'
 import {
   busiestFirst,
   inChunks,
   isInForce,
+  isOverridden,
   matcher,
   type Usage,
   type WhichKeys,
   type Windows,
 } from './windows.ts'
 
-// KEYS are two sorted sets of the scope's keys: those with an open window and those with an override or a block, scored
-// by when these end. A third, named busy, scores the former by what they have used. So no scan of a shared Redis is needed.
-const sets = `
-local busy = 'busy:' .. KEYS[1]
-local function now()
-  local time = redis.call('time')
-  return time[1] * 1000 + math.floor(time[2] / 1000)
-end
-local function drop(set, most)
-  local lapsed = redis.call('zrangebyscore', set, '-inf', now(), 'limit', 0, most)
-  if #lapsed == 0 then return 0 end
-  redis.call('zrem', set, unpack(lapsed))
-  if set == KEYS[1] then redis.call('zrem', busy, unpack(lapsed)) end
-  return #lapsed
-end`
-
-/** ARGV[1] is the key. */
-const listing = `${sets}
-local window = KEYS[1] .. ':' .. ARGV[1]
-local function list(set, left)
-  if left > 0 then redis.call('zadd', set, now() + left, ARGV[1]) else redis.call('zrem', set, ARGV[1]) end
-  if left <= 0 and set == KEYS[1] then redis.call('zrem', busy, ARGV[1]) end
-  drop(set, 10)
-  if left > redis.call('pttl', set) then redis.call('pexpire', set, left) end
-end
-local function listOverride()
-  list(KEYS[2], math.max(redis.call('pttl', 'limit:' .. window), redis.call('pttl', 'block:' .. window)))
-end`
-
 /**
- * Counts a request unless it is refused, which prolongs nothing (D24). ARGV: the key, the window's milliseconds, the
- * limit. The key's override and its block are stored beside its window. Replies used, milliseconds, limit, refused.
+ * Counts a request unless it is refused, which prolongs nothing (D24). KEYS[1] is the window; the key's own limit and its
+ * block have names with the same hash tag. ARGV: 1 to count, -1 to give back, 0 to look; the window's seconds; the limit.
  */
-export const countUnlessRefused = `${listing}
-local kept = redis.call('mget', window, 'limit:' .. window, 'block:' .. window)
-if (kept[2] or kept[3]) and not redis.call('zscore', KEYS[2], ARGV[1]) then listOverride() end
-local limit = tonumber(kept[2]) or tonumber(ARGV[3])
-if kept[3] then return {limit, redis.call('pttl', 'block:' .. window), limit, 1} end
-local used = tonumber(kept[1] or '0')
-if used >= limit then return {used, redis.call('pttl', window), limit, 1} end
-used = redis.call('incr', window)
-local left = redis.call('pttl', window)
-if left < 0 then
-  left = tonumber(ARGV[2])
-  redis.call('pexpire', window, left)
-  list(KEYS[1], left)
+export const countUnlessRefused = `
+local name = string.sub(KEYS[1], #'throttle:' + 1)
+local function left(kind) return redis.call('pttl', kind .. name) end
+local kept = redis.call('mget', KEYS[1], 'limit:' .. name, 'block:' .. name)
+local used, limit = tonumber(kept[1]) or 0, tonumber(kept[2]) or tonumber(ARGV[3])
+if ARGV[1] == '0' then return {used, left('throttle:'), limit, left('limit:'), left('block:')} end
+if ARGV[1] == '-1' then
+  if used > 1 then redis.call('decr', KEYS[1]) else redis.call('del', KEYS[1]) end
+  return {used - 1, left('throttle:'), limit}
 end
-redis.call('zadd', busy, used, ARGV[1])
-if used == 1 and left > redis.call('pttl', busy) then redis.call('pexpire', busy, left) end
-return {used, left, limit, 0}`
+if kept[3] then return {limit + 1, left('block:'), limit} end
+if used >= limit then return {limit + 1, left('throttle:'), limit} end
+used = redis.call('incr', KEYS[1])
+if left('throttle:') < 0 then redis.call('expire', KEYS[1], ARGV[2]) end
+return {used, left('throttle:'), limit}`
 
-/** Takes back a counted request, and deletes the window if it counted no other. */
-const giveBack = `${listing}
-if tonumber(redis.call('get', window) or '0') > 1 then
-  return redis.call('zadd', busy, redis.call('decr', window), ARGV[1])
-end
-redis.call('del', window)
-list(KEYS[1], 0)`
+type Reply = [used: number, left: number, limit: number, limitLeft: number, blockLeft: number]
 
-/** Runs the command in ARGV after the key, which changes the key's window, override or block, and updates the sets. */
-const changeKey = `${listing}
-local reply = redis.call(unpack(ARGV, 2))
-list(KEYS[1], redis.call('pttl', window))
-listOverride()
-return reply`
+/** Replies with the limit too, which may be the key's own. */
+class Counts extends RateLimiterRedis {
+  _getRateLimiterRes(_name: string, _points: number, reply: Reply) {
+    return Object.assign(new RateLimiterRes(), { reply })
+  }
 
-/** Drops lapsed keys, but only as many as a millisecond or two allows; replies with their number. */
-const dropLapsed = `${sets}
-return math.max(drop(KEYS[1], ARGV[1]), drop(KEYS[2], ARGV[1]))`
-
-/** The maximum number of keys that one command reads or drops. */
-const chunk = 500
-/** How many keys Redis compares with a search at once, in less than a millisecond. */
-const compared = 2000
+  async ask(name: string, points: 1 | -1 | 0) {
+    const asked = (await this.penalty(name, points)) as ReturnType<typeof this._getRateLimiterRes>
+    return asked.reply
+  }
+}
 
 /** Windows in Redis, which all processes share; every method fails when Redis does. */
 export class RedisWindows implements Windows {
-  readonly #redis: Redis
   readonly #scope: Scope
-  readonly #rate: Rate
-  readonly #windows: string
-  readonly #overrides: string
-  readonly #count
-  readonly #busy: string
-  readonly #changeKey
-  readonly #drop
-  readonly #giveBack
+  readonly #counts: Counts
+  readonly #limits: RateLimiterRedis
+  readonly #blocks: RateLimiterRedis
+  readonly #lists: RedisLists
+  /** A key is listed at each hundredth of its limit, so most requests need one command only. */
+  readonly #step: number
 
-  constructor(redis: Redis, scope: Scope, rate: Rate) {
-    this.#redis = redis
+  constructor(redis: Redis, scope: Scope, { limit, seconds }: Rate) {
     this.#scope = scope
-    this.#rate = rate
-    this.#windows = `throttle:${scope}`
-    this.#overrides = `overrides:throttle:${scope}`
-    this.#busy = `busy:throttle:${scope}`
-    this.#count = defineScript<[used: number, milliseconds: number, limit: number, refused: number]>(redis, {
-      name: 'countUnlessRefused',
-      lua: countUnlessRefused,
-      numberOfKeys: 2,
-    })
-    this.#changeKey = defineScript<unknown>(redis, { name: 'changeKey', lua: changeKey, numberOfKeys: 2 })
-    this.#drop = defineScript<number>(redis, { name: 'dropLapsed', lua: dropLapsed, numberOfKeys: 2 })
-    this.#giveBack = defineScript<unknown>(redis, { name: 'giveBack', lua: giveBack, numberOfKeys: 1 })
+    this.#step = Math.ceil(limit / 100)
+    this.#lists = new RedisLists(redis, scope)
+    // All limiters of a client share the script.
+    const common = {
+      storeClient: redis,
+      rejectIfRedisNotReady: true,
+      customIncrTtlLuaScript: countUnlessRefused,
+    }
+    this.#counts = new Counts({ ...common, keyPrefix: 'throttle', points: limit, duration: seconds })
+    this.#limits = new RateLimiterRedis({ ...common, keyPrefix: 'limit', points: 0, duration: 0 })
+    this.#blocks = new RateLimiterRedis({ ...common, keyPrefix: 'block', points: 0, duration: 0 })
   }
 
   async count(key: string): Promise<Usage> {
-    if (this.#redis.status !== 'ready') throw new Error('Redis connection is not ready')
-    const values = [this.#windows, this.#overrides, key, this.#rate.seconds * 1000, this.#rate.limit]
-    const [used, milliseconds, limit, refused] = await this.#count(values)
-    return { used, limit, milliseconds, isRefused: refused === 1 }
+    const [used, milliseconds, limit] = await this.#counts.ask(this.#name(key), 1)
+    const isRefused = used > limit
+    if (!isRefused && (used === 1 || used % this.#step === 0))
+      this.#lists.list(key, milliseconds, used).catch(() => {})
+    return { used: Math.min(used, limit), limit, milliseconds, isRefused }
   }
 
   async giveBack(key: string) {
-    await this.#giveBack([this.#windows, key])
+    const [used, left, limit] = await this.#counts.ask(this.#name(key), -1)
+    await this.#lists.list(key, left, used)
+    return used + 1 >= limit
   }
 
   async keys({ search, most = Number.POSITIVE_INFINITY }: WhichKeys = {}) {
-    await this.#dropLapsed()
-    const overrides = await this.#overridesOf(await this.#listed(this.#overrides, search))
-    const top =
-      search || most === Number.POSITIVE_INFINITY ? undefined : await this.#top(most + overrides.size)
-    const { count, open } = top ?? (await this.#walk(most, search))
-    const keys = [...new Set([...overrides.keys(), ...open])]
-    const read = async (some: string[]) => (await this.#read(some, overrides)).filter(isInForce)
-    const found = await inChunks(keys, chunk, read)
-    const closed = found.filter(({ key, window_ends_in }) => window_ends_in === null && overrides.has(key))
-    return { count: count + closed.length, found: found.sort(busiestFirst).slice(0, most) }
-  }
-
-  async key(key: string) {
-    const [found] = await this.#read([key], await this.#overridesOf(new Set([key])))
-    return found as ThrottledKey
-  }
-
-  async overrideCount() {
-    return this.#redis.zcount(this.#overrides, `(${await this.#now()}`, '+inf')
-  }
-
-  async forget(key: string) {
-    return (await this.#change(key, 'del', this.#window(key))) === 1
-  }
-
-  async setLimit(key: string, limit: number, milliseconds: number) {
-    await this.#change(key, 'set', this.#limit(key), limit, 'px', milliseconds)
-  }
-
-  async block(key: string, milliseconds: number) {
-    await this.#change(key, 'set', this.#block(key), 1, 'px', milliseconds)
-  }
-
-  async lift(key: string, only?: Override) {
-    const overrides = { limit: this.#limit(key), block: this.#block(key) }
-    return (await this.#change(key, 'del', ...(only ? [overrides[only]] : Object.values(overrides)))) !== 0
-  }
-
-  readonly #window = (key: string) => `throttle:${this.#scope}:${key}`
-  readonly #limit = (key: string) => `limit:${this.#window(key)}`
-  readonly #block = (key: string) => `block:${this.#window(key)}`
-
-  #change(key: string, ...command: (string | number)[]) {
-    return this.#changeKey([this.#windows, this.#overrides, key, ...command])
-  }
-
-  /** Redis's own clock, in milliseconds. */
-  async #now() {
-    const [seconds, microseconds] = await this.#redis.time()
-    return Number(seconds) * 1000 + Math.floor(Number(microseconds) / 1000)
-  }
-
-  async #dropLapsed() {
-    while ((await this.#drop([this.#windows, this.#overrides, chunk])) === chunk);
-  }
-
-  /** The keys with an open window that have used the most; undefined unless the busy set has all of them. */
-  async #top(most: number) {
-    const [[, count], [, indexed], [, open]] = (await this.#redis
-      .multi()
-      .zcard(this.#windows)
-      .zcard(this.#busy)
-      .zrevrange(this.#busy, 0, most - 1)
-      .exec()) as [Reply<number>, Reply<number>, Reply<string[]>]
-    // A process of an earlier release counts without it, and leaves behind what has lapsed.
-    if (indexed > count) await this.#redis.unlink(this.#busy)
-    return indexed === count ? { count, open } : undefined
-  }
-
-  /** The same for the keys that the search finds; goes through all keys of the scope in chunks. */
-  async #walk(most: number, search?: KeySearch) {
-    const keys = [...(await this.#listed(this.#windows, search))]
-    if (keys.length <= most) return { count: keys.length, open: keys }
-    let busiest: [key: string, used: number][] = []
-    await inChunks(keys, chunk, async (some) => {
-      const used = await this.#redis.mget(some.map(this.#window))
-      busiest.push(...some.map((key, index): [string, number] => [key, numberOf(used[index])]))
-      busiest = busiest.sort(([, a], [, b]) => b - a).slice(0, most)
-      return []
-    })
-    return { count: keys.length, open: busiest.map(([key]) => key) }
-  }
-
-  /** The keys of a set that the search finds; Redis already leaves out most others. */
-  async #listed(set: string, search: KeySearch = { text: '', keys: [] }) {
-    const matches = matcher(search)
-    const options = { match: patternOf(search.text), count: search.text ? compared : chunk }
-    const found = new Set<string>()
-    for await (const page of this.#redis.zscanStream(set, options) as AsyncIterable<string[]>)
-      for (let at = 0; at < page.length; at += 2) {
-        const key = page[at] ?? ''
-        if (matches(key)) found.add(key)
-      }
-    const has = async (key: string) => ((await this.#redis.zscore(set, key)) === null ? [] : [key])
-    const named = await inChunks(search.keys, chunk, async (some) =>
-      (await Promise.all(some.map(has))).flat(),
+    await this.#lists.dropLapsed()
+    const listed = await this.#lists.overridden()
+    const overridden = (await this.#read(search ? listed.filter(matcher(search)) : listed)).filter(
+      isOverridden,
     )
-    for (const key of named) found.add(key)
-    return found
+    const { count, keys } = search
+      ? await this.#lists.matching(search)
+      : await this.#lists.busiest(most + overridden.length)
+    const isRead = new Set(overridden.map(({ key }) => key))
+    const others = await this.#read(keys.filter((key) => !isRead.has(key)).slice(0, most))
+    const closed = overridden.filter(({ window_ends_in }) => window_ends_in === null)
+    const found = [...overridden, ...others].sort(busiestFirst).slice(0, most)
+    return { count: count + closed.length, overridden: overridden.length, found }
   }
 
-  async #overridesOf(keys: Set<string>) {
-    const read = (some: string[]) =>
-      Promise.all(some.map(async (key) => [key, await this.#override(key)] as const))
-    return new Map(await inChunks([...keys], 100, read))
-  }
-
-  async #override(key: string) {
-    // Unlike GET, MGET does not fail when another program has stored something else under that name.
-    const [[stored], limitLeft, blockLeft] = await Promise.all([
-      this.#redis.mget(this.#limit(key)),
-      this.#redis.pttl(this.#limit(key)),
-      this.#redis.pttl(this.#block(key)),
-    ])
-    const limit = numberOf(stored)
+  async key(key: string): Promise<ThrottledKey> {
+    const [used, left, limit, limitLeft, blockLeft] = await this.#counts.ask(this.#name(key), 0)
+    const orNull = (left: number) => (left > 0 ? left : null)
     return {
-      ...(limit && { limit }),
-      limit_ends_in: limit && limitLeft > 0 ? limitLeft : null,
-      block_ends_in: blockLeft > 0 ? blockLeft : null,
+      ...{ scope: this.#scope, key, used, limit },
+      window_ends_in: orNull(left),
+      limit_ends_in: orNull(limitLeft),
+      block_ends_in: orNull(blockLeft),
     }
   }
 
-  async #read(keys: string[], overrides: Map<string, object>): Promise<ThrottledKey[]> {
-    const [used, ...left] = await Promise.all([
-      this.#redis.mget(keys.map(this.#window)),
-      ...keys.map((key) => this.#redis.pttl(this.#window(key))),
-    ])
-    return keys.map((key, index) => ({
-      scope: this.#scope,
-      key,
-      used: numberOf(used[index]),
-      limit: this.#rate.limit,
-      window_ends_in: (left[index] ?? 0) > 0 ? (left[index] as number) : null,
-      limit_ends_in: null,
-      block_ends_in: null,
-      ...overrides.get(key),
-    }))
+  async forget(key: string) {
+    await this.#lists.list(key, 0)
+    return this.#counts.delete(this.#name(key))
+  }
+
+  async setLimit(key: string, limit: number, milliseconds: number) {
+    await this.#lists.override(key, milliseconds)
+    await this.#limits.set(this.#name(key), limit, Math.ceil(milliseconds / 1000))
+  }
+
+  async block(key: string, milliseconds: number) {
+    await this.#lists.override(key, milliseconds)
+    await this.#blocks.block(this.#name(key), Math.ceil(milliseconds / 1000))
+  }
+
+  async lift(key: string, only?: Override) {
+    const limiters = { limit: [this.#limits], block: [this.#blocks], both: [this.#limits, this.#blocks] }
+    const lifting = limiters[only ?? 'both'].map((limiter) => limiter.delete(this.#name(key)))
+    const lifted = await Promise.all(lifting)
+    if (!only) await this.#lists.lift(key)
+    return lifted.includes(true)
+  }
+
+  readonly #name = (key: string) => `{${this.#scope}:${key}}`
+
+  /** Few at a time, so that no command exceeds Redis's time limit. */
+  async #read(keys: string[]) {
+    const read = await inChunks(keys, 500, (some) => Promise.all(some.map((key) => this.key(key))))
+    return read.filter(isInForce)
   }
 }
-
-/** Reads a stored whole number; 0 for anything else. */
-function numberOf(stored: string | null | undefined) {
-  const number = Number(stored)
-  return Number.isSafeInteger(number) ? number : 0
-}
-
-/** Redis compares bytes, so ASCII letters match in either case, and every other character becomes a wildcard. */
-const patternOf = (text: string) =>
-  `*${text
-    .replace(/[\\^$*?[\]-]/g, '\\$&')
-    .replace(/[a-z]/g, (letter) => `[${letter}${letter.toUpperCase()}]`)
-    .replace(/[^\x20-\x7e]+/g, '*')}*`
-
-type Reply<T> = [error: Error | null, reply: T]

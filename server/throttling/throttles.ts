@@ -5,7 +5,7 @@ import type * as ports from '../../routers/ports/throttles.ts'
 import { type Rate, type Scope, scopes } from '../../src/accounts/limits.ts'
 import { invalid } from '../../src/errors.ts'
 import { oncePerOutage } from '../stores/redis.ts'
-import { MemoryWindows } from './memory-windows.ts'
+import { memoryWindows } from './memory-windows.ts'
 import { Processes } from './processes.ts'
 import { RedisWindows } from './redis-windows.ts'
 import { busiestFirst, inChunks, type Usage, type Windows } from './windows.ts'
@@ -13,17 +13,16 @@ import { busiestFirst, inChunks, type Usage, type Windows } from './windows.ts'
 type Rates = Record<Scope, Rate | null>
 type ThrottleKey = { scope: Scope; key: string }
 
-/** The windows that this process keeps while there is no Redis, by scope. */
-type LocalWindows = Map<Scope, Windows>
+/** What the listeners of this process share: the windows that it keeps while there is no Redis, and its share of each. */
+type Local = { processes: Processes; windows: Map<Scope, Windows> }
 
 /** Each throttle admits its share of the limit, by `processes`: all of it if there is no other process. */
-export function localWindows(rates: Rates, processes = new Processes()): LocalWindows {
+export function localWindows(rates: Rates, processes = new Processes()): Local {
   const share = processes.share.bind(processes)
-  return new Map(
-    scopes.flatMap((scope) =>
-      rates[scope] ? [[scope, new MemoryWindows(scope, rates[scope], { share })]] : [],
-    ),
+  const windows = scopes.flatMap((scope): [Scope, Windows][] =>
+    rates[scope] ? [[scope, memoryWindows(scope, rates[scope], share)]] : [],
   )
+  return { processes, windows: new Map(windows) }
 }
 
 type Limiter = { scope: Scope; seconds: number; local: Windows; shared?: Windows }
@@ -33,13 +32,15 @@ export class Throttles implements ports.Throttles {
   readonly rates: Rates
   readonly #redis?: Redis
   readonly #limiters: Map<Scope, Limiter>
+  readonly #processes: Processes
   readonly #watch
 
   constructor({ rates, redis, log, local = localWindows(rates) }: Parts) {
     this.rates = rates
     this.#redis = redis
+    this.#processes = local.processes
     const limiters = scopes.flatMap((scope): Limiter[] => {
-      const [rate, windows] = [rates[scope], local.get(scope)]
+      const [rate, windows] = [rates[scope], local.windows.get(scope)]
       if (!rate || !windows) return []
       const shared = redis && new RedisWindows(redis, scope, rate)
       return [{ scope, seconds: rate.seconds, local: windows, shared }]
@@ -61,9 +62,9 @@ export class Throttles implements ports.Throttles {
   }
 
   async giveBack(scope: Scope, key: string) {
-    const limiter = this.#limiters.get(scope)
-    const { shared, local } = limiter ?? {}
-    await (shared?.giveBack(key).catch(() => local?.giveBack(key)) ?? local?.giveBack(key))
+    const { shared, local } = this.#limiters.get(scope) ?? {}
+    const wasFull = await (shared ?? local)?.giveBack(key).catch(() => local?.giveBack(key))
+    if (wasFull) await this.#processes.forgetFull(this.#redis).catch(() => {})
   }
 
   async keys({ scope, search, most }: Parameters<ports.Throttles['keys']>[0] = {}) {
@@ -84,8 +85,10 @@ export class Throttles implements ports.Throttles {
   }
 
   async overrideCounts(): Promise<Map<Scope, number>> {
-    const count = async (windows: Windows, scope: Scope) => [scope, await windows.overrideCount()] as const
-    const { found } = await this.#read(this.#limitersOf(), count)
+    const { found } = await this.#read(this.#limitersOf(), async (windows, scope) => {
+      const { overridden } = await windows.keys({ most: 0 })
+      return [scope, overridden] as const
+    })
     return new Map(found)
   }
 
@@ -119,9 +122,21 @@ export class Throttles implements ports.Throttles {
     return this.#redis?.status === 'ready'
   }
 
-  #count({ shared, local }: Limiter, key: string): Promise<Usage> {
+  /** A full window stays full until it ends, so Redis is not asked again; a limit of the key's own may end earlier. */
+  async #count({ scope, shared, local }: Limiter, key: string): Promise<Usage> {
     if (!shared) return local.count(key)
-    return this.#watch(shared.count(key)).catch(() => local.count(key))
+    const { full } = this.#processes
+    const name = `${scope}:${key}`
+    const known = full.get(name)
+    if (known) return { ...known, milliseconds: full.getRemainingTTL(name) }
+    try {
+      const usage = await this.#watch(shared.count(key))
+      if (usage.isRefused && usage.limit === this.rates[scope]?.limit)
+        full.set(name, usage, { ttl: Math.max(1, usage.milliseconds) })
+      return usage
+    } catch {
+      return local.count(key)
+    }
   }
 
   /** Reads Redis, or this process's memory when Redis does not answer or is not in use. */
@@ -145,6 +160,7 @@ export class Throttles implements ports.Throttles {
     const forget = async (each: string) =>
       (await Promise.all(stores.map((store) => store.forget(each)))).includes(true)
     const wasOpen = await inChunks([...keys], 100, (chunk) => Promise.all(chunk.map(forget)))
+    await this.#processes.forgetFull(stores.length > 1 ? this.#redis : undefined)
     return wasOpen.filter(Boolean).length
   }
 
@@ -153,12 +169,16 @@ export class Throttles implements ports.Throttles {
     const limiter = this.#limiters.get(scope)
     if (!limiter) throw invalid('scope', 'The throttle of this scope is off.')
     if (limiter.shared && !this.#isConnected()) throw unavailable()
-    return change(limiter.shared ?? limiter.local).catch(() => {
+    try {
+      const result = await change(limiter.shared ?? limiter.local)
+      await this.#processes.forgetFull(this.#redis)
+      return result
+    } catch {
       throw unavailable()
-    })
+    }
   }
 }
 
-type Parts = { rates: Rates; redis?: Redis; log: Logger; local?: LocalWindows }
+type Parts = { rates: Rates; redis?: Redis; log: Logger; local?: Local }
 
 const secondsLeft = (milliseconds: number) => Math.max(1, Math.ceil(milliseconds / 1000))

@@ -15,14 +15,12 @@ export function matcher({ text, keys }: KeySearch): (key: string) => boolean {
 /** The windows of one scope, with the limits and blocks that operators give to single keys. */
 export type Windows = {
   count(key: string): Promise<Usage>
-  /** Takes back one request that was counted. */
-  giveBack(key: string): Promise<void>
-  /** Keys with an open window, an override of their limit, or a block: how many, and the busiest first. */
-  keys(which?: WhichKeys): Promise<{ count: number; found: ThrottledKey[] }>
+  /** Takes back one request that was counted; true if other processes may know the window to be full. */
+  giveBack(key: string): Promise<boolean>
+  /** Keys with an open window, a limit of their own, or a block: how many, how many with the latter, the busiest first. */
+  keys(which?: WhichKeys): Promise<{ count: number; overridden: number; found: ThrottledKey[] }>
   /** One key, used or not. */
   key(key: string): Promise<ThrottledKey>
-  /** How many keys have an override of their limit or a block. */
-  overrideCount(): Promise<number>
   /** Forgets what was counted; false when nothing was. */
   forget(key: string): Promise<boolean>
   setLimit(key: string, limit: number, milliseconds: number): Promise<void>
@@ -35,7 +33,7 @@ export type Windows = {
 export const isInForce = ({ window_ends_in, limit_ends_in, block_ends_in }: ThrottledKey) =>
   (window_ends_in ?? limit_ends_in ?? block_ends_in) !== null
 
-const isOverridden = ({ block_ends_in, limit_ends_in }: ThrottledKey) =>
+export const isOverridden = ({ block_ends_in, limit_ends_in }: ThrottledKey) =>
   (block_ends_in ?? limit_ends_in) !== null
 
 /** Keys with an override or a block first, then by the share of the limit that is used. */

@@ -13,5 +13,8 @@ export async function ageUsesIn(store: string | Orm, milliseconds: number) {
 const ageUsesInRedis = (url: string, milliseconds: number) =>
   withRedis(url, async (redis) => {
     for (const key of await redis.keys('token:used:*'))
-      await redis.set(key, Number(await redis.get(key)) - milliseconds, 'KEEPTTL')
+      await redis.set(key, aged(`${await redis.get(key)}`, milliseconds), 'KEEPTTL')
   })
+
+const aged = (use: string, milliseconds: number) =>
+  use.replace(/^\d+/, (at) => `${Number(at) - milliseconds}`)

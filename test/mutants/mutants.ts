@@ -217,15 +217,15 @@ const inService: readonly Mutant[] = [
   {
     name: 'refused requests count',
     file: 'server/throttling/redis-windows.ts',
-    from: 'if used >= limit then return {used,',
-    to: "if used >= limit then return {redis.call('incr', window),",
+    from: 'if used >= limit then return {limit + 1,',
+    to: "if used >= limit then return {redis.call('incr', KEYS[1]),",
     test: 'test/server/throttling/throttles.test.ts',
   },
   {
     name: 'a session goes on after the reuse of its refresh token',
     file: 'server/auth/sessions.ts',
-    from: 'await end(claims.sessionId)',
-    to: '',
+    from: 'await end(claims.sessionId)\n    throw',
+    to: 'throw',
     test: 'test/server/auth/sessions.test.ts',
   },
   {

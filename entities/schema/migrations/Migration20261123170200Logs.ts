@@ -25,8 +25,10 @@ export class Migration20261123170200Logs extends Migration {
   override up() {
     this.prepareTriggers()
     this.addPartitions()
-    // In case Redis forgets that the session has ended.
-    this.addSql(`alter table "session_records" add column "ended_at" timestamptz(3) null`)
+    // In case Redis forgets that the session has ended, or which of its tokens were used.
+    this.addSql(
+      `alter table "session_records" add column "ended_at" timestamptz(3) null, add column "refresh_token" varchar(100) null, add column "token_issued_at" timestamptz(3) null`,
+    )
     this.addSql(`alter table "operator_log" drop constraint "operator_log_action_check"`)
     this.addSql(
       `alter table "operator_log" add constraint "operator_log_action_check" check ("action" in (${actions.map((action) => `'${action}'`).join(', ')}))`,

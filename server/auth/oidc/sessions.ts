@@ -7,7 +7,15 @@ import type { Claims, Credentials, RefreshClaims, Sessions } from '../../../rout
 import { accessTokenSeconds } from '../../../src/accounts/limits.ts'
 import type { OidcSettings } from '../../settings/settings.ts'
 import type { redisRevocations } from '../revocations.ts'
-import { endSession, newSession, type SessionParts, sessionCookies, spend } from '../sessions.ts'
+import {
+  endedAmong,
+  endIfReused,
+  endSession,
+  newSession,
+  renew,
+  type SessionParts,
+  spend,
+} from '../sessions.ts'
 import { createIdentities } from './identities.ts'
 import { type Grant, type Provider, providerUnavailable } from './provider.ts'
 import { SessionStore } from './store.ts'
@@ -35,7 +43,6 @@ const largestCookie = 4096
  */
 export class OidcSessions implements Sessions {
   readonly isEnded
-  readonly endedAmong
   readonly readRefresh
   private readonly parts: Parts
   private readonly verifier: Verifier
@@ -47,7 +54,6 @@ export class OidcSessions implements Sessions {
     const { clientId, audience } = settings
     this.parts = parts
     this.isEnded = parts.revocations.isEnded
-    this.endedAmong = parts.revocations.endedAmong
     this.readRefresh = parts.tokens.readRefresh
     this.verifier = new Verifier({ provider, audience, clientId, clock, log })
     this.identities = createIdentities({ provider, verifier: this.verifier, log })
@@ -77,7 +83,7 @@ export class OidcSessions implements Sessions {
       if (!user) throw new BadCredentials()
       const claims = newSession(user, now)
       await this.open(grant, claims).catch((error) => this.refuseWithoutRedis(error))
-      return { user, claims, cookies: sessionCookies(this.parts, grant.accessToken, claims) }
+      return { user, ...renew(this.parts, grant.accessToken, claims) }
     } catch (error) {
       this.discard(grant)
       throw error
@@ -102,8 +108,8 @@ export class OidcSessions implements Sessions {
   async refresh(em: Em, claims: RefreshClaims) {
     await spend(this.parts, { em, claims, end: (sessionId) => this.end(sessionId) })
     try {
-      const accessToken = await this.renew(em, claims)
-      return { claims, cookies: sessionCookies(this.parts, accessToken, claims) }
+      const accessToken = await this.exchange(em, claims)
+      return renew(this.parts, accessToken, claims)
     } catch (error) {
       // An outage must not end the session: the user can try the same cookie again.
       const isRefused = error instanceof WireError && error.code === 'NOT_AUTHENTICATED'
@@ -111,6 +117,11 @@ export class OidcSessions implements Sessions {
       throw error
     }
   }
+
+  readonly endedAmong = (sessionIds: readonly string[]) => endedAmong(this.parts, sessionIds)
+
+  readonly endIfReused = (claims: RefreshClaims) =>
+    endIfReused(this.parts, { claims, end: (sessionId) => this.end(sessionId) })
 
   async end(sessionId: string) {
     const { provider, log } = this.parts
@@ -121,7 +132,10 @@ export class OidcSessions implements Sessions {
     if (refreshToken) await provider.revoke(refreshToken)
   }
 
-  /** The user and session of a genuine token; without Redis the user record gives the user (D21). */
+  /**
+   * The user and session of a genuine token. Without Redis the user record gives the user, unless one of the user's
+   * sessions has ended since: it may be the token's (D21, D54).
+   */
   private async claimsOf(accessToken: string, proven: ProviderClaims): Promise<Claims | undefined> {
     const authTime = issuedAt(proven)
     try {
@@ -129,7 +143,7 @@ export class OidcSessions implements Sessions {
       return found && { authTime, ...found }
     } catch {}
     const user = await this.identities.find(this.parts.orm.em.fork(), proven.sub)
-    if (!user) return undefined
+    if (!user || (await this.parts.records.hasEndedSince(user.id, proven.iat ?? 0))) return undefined
     return { userId: user.id, sessionId: `user:${user.id}`, epoch: user.session_epoch, authTime }
   }
 
@@ -156,7 +170,7 @@ export class OidcSessions implements Sessions {
   }
 
   /** Exchanges the session's refresh token at the provider; the session ends when the provider refuses it. */
-  private async renew(em: Em, claims: RefreshClaims): Promise<string> {
+  private async exchange(em: Em, claims: RefreshClaims): Promise<string> {
     const { sessionId, userId } = claims
     const seconds = this.parts.tokens.lifetime('refresh', claims)
     const orRefuse = (error: unknown) => this.refuseWithoutRedis(error)

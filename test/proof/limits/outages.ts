@@ -10,15 +10,16 @@ import type { ProxyInThread } from './proxy.ts'
 type Stores = { pair: Pair; proxy: ProxyInThread; redisUrl: string }
 
 /**
- * Fills a key of each kind, takes Redis away (or only its answers), asks for ten times the limit again, and goes on
- * asking while Redis returns. Returns how many were admitted by processes that counted without Redis.
+ * Fills a key of each kind without a refusal, so that no process knows it to be full. Takes Redis away (or only its
+ * answers), asks for ten times the limit again, and goes on asking while Redis returns. Returns how many were admitted
+ * by processes that counted without Redis.
  */
 export async function outage({ pair, proxy, redisUrl }: Stores, isSilent: boolean) {
   await untilAllAreKnown(redisUrl)
   const keys = await Promise.all(
     kinds.map(async (kind): Promise<Key> => ({ kind, newRequest: await kind.newKey(pair) })),
   )
-  const before = await fill(pair, keys, 2)
+  const before = await fill(pair, keys, 1)
   await proxy.order(isSilent ? 'freeze' : 'cut')
   const away = await fill(pair, keys, 5)
   const [pausing] = await Promise.all([fill(pair, keys, 5), pauseProcesses(pair, 5)])

@@ -143,6 +143,16 @@ describe('beside a service with Redis', () => {
     },
   )
 
+  test('without PostgreSQL and Redis nobody is recalled: their session may have ended', async () => {
+    await ask('system.viewer')
+    await postgres.cut()
+    onTestFinished(() => postgres.restore())
+    expect((await ask('system.overview')).status).toBe(200)
+    await redis.cut()
+    onTestFinished(() => redis.restore())
+    expect((await ask('system.overview')).status).toBe(503)
+  })
+
   test('staff who have lost their flag or session are refused despite an earlier read', async () => {
     const dismissed = await ops.as('ADMIN')
     await ask('system.viewer', undefined, dismissed)
@@ -229,6 +239,16 @@ describe('beside a service without Redis, in one process', () => {
     await act('users.end_session', { id, session_id: sessions[0].id })
     expect((await user.get('/api/v1/auth/me/')).status).toBe(401)
     expect((await user.login(user.user.email, password)).status).toBe(200)
+  })
+
+  test('without Redis and PostgreSQL an operator who has signed out is not recalled', async () => {
+    const leaver = await ops.as('ADMIN')
+    await leaver.trpc('query', 'operator.system.viewer')
+    const left = leaver.copy()
+    expect((await leaver.trpc('mutation', 'auth.logout')).status).toBe(200)
+    await postgres.cut()
+    onTestFinished(() => postgres.restore())
+    expect((await left.trpc('query', 'operator.system.overview')).status).toBe(401)
   })
 
   test('without Redis and PostgreSQL the throttles are still shown', async () => {

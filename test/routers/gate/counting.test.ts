@@ -14,6 +14,8 @@ const env = {
   THROTTLE_USER: '6/hour',
   THROTTLE_PLANNING: '6/hour',
   THROTTLE_LOGIN: '3/hour',
+  THROTTLE_TOKEN_REFRESH: '6/hour',
+  THROTTLE_LOGOUT: '6/hour',
 }
 const withRedis = (await serviceForFile({ env })).service
 const inMemory = closedAfterAll(await startService({ env: { ...env, REDIS_URL: '' } }))
@@ -88,6 +90,19 @@ describe.each(services)('a session that is over, counted in %s,', (_, service) =
     expect((await used(service, 'user')).filter(({ used }) => used > 0)).toEqual([])
     expect(await used(service, 'anon')).toHaveLength(1)
   })
+})
+
+test.each([
+  ['/api/v1/tags/', 'user', 'anon'],
+  ['/api/v1/auth/logout/', 'logout', 'logout'],
+  ['/api/v1/auth/token/refresh/', 'token_refresh', 'token_refresh'],
+])('a POST %s that fails CSRF counts by address, not against its session', async (path, scope, byAddress) => {
+  const client = await withRedis.as('MANAGER')
+  await withRedis.services.throttles.clear()
+  const headers = { 'X-CSRFToken': 'wrong', 'X-Forwarded-For': '198.51.100.77' }
+  expect((await client.post(path, {}, { headers })).status).toBe(403)
+  expect(await used(withRedis, byAddress)).toMatchObject([{ key: '198.51.100.77', used: 1 }])
+  if (scope !== byAddress) expect(await used(withRedis, scope)).toEqual([])
 })
 
 test('all sessions of a user count in one window', async () => {

@@ -65,7 +65,7 @@ test.each(checks)(
         raw: fails('size of the body') ? json.padEnd(16_385) : json,
         headers: {
           'Content-Type': fails('type of the body') ? 'text/plain' : 'application/json',
-          ...from(fails('throttle') ? ip : '192.0.2.2'),
+          ...from(fails('throttle') ? ip : `198.51.100.${order.indexOf(check)}`),
           ...(fails('page') && { Origin: 'https://evil.example' }),
           ...(fails('CSRF token') && { 'X-CSRFToken': 'wrong' }),
         },
@@ -112,7 +112,7 @@ test.each(checks)(
                 : json,
         headers: {
           'Content-Type': fails('type of the body') ? 'text/plain' : 'application/json',
-          ...from(fails('throttle') ? ip : batch ? '192.0.2.4' : '192.0.2.5'),
+          ...from(fails('throttle') ? ip : `203.0.113.${2 * order.indexOf(check) + Number(batch)}`),
           ...(fails('page') && { Origin: 'https://evil.example' }),
           ...(fails('CSRF token') && { 'X-CSRFToken': 'wrong' }),
         },

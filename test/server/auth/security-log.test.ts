@@ -8,7 +8,9 @@ import { password, startCuttableService, startService } from '../../setup/servic
 
 const lines: { level: number; security?: Record<string, unknown> }[] = []
 const log = pino({ level: 'info' }, { write: (line: string) => lines.push(JSON.parse(line)) })
-const service = closedAfterAll(await startService({ log, env: { THROTTLE_ANON: '5/hour' } }))
+const service = closedAfterAll(
+  await startService({ log, env: { THROTTLE_ANON: '5/hour', THROTTLE_TOKEN_REFRESH: '20/hour' } }),
+)
 
 let known = 0
 
@@ -33,6 +35,9 @@ function copyOf(client: Client) {
   const token = client.cookies.get('refresh_token')
   return () => token && client.cookies.set('refresh_token', token)
 }
+
+const openSessions = async ({ user }: Client) =>
+  (await service.services.sessionRecords.list(user.id, service.clock.now)).map(({ id }) => id)
 
 async function later(seconds: number, work: () => Promise<unknown>) {
   const { now } = service.clock
@@ -115,6 +120,21 @@ test('the second use of a refresh token is logged with a warning, and so are lat
   expect(new Set(entries.map(({ user_id }) => user_id))).toEqual(new Set([client.user.id]))
   const levels = lines.filter(({ security }) => security?.event === 'reuse').map(({ level }) => level)
   expect(levels).toEqual([40])
+})
+
+test('the second use of a refresh token ends the session and is logged even if the answer is 429', async () => {
+  const thief = await service.as('VIEWER')
+  const victim = thief.copy()
+  const entries = await added(async () => {
+    await refresh(thief)
+    await ageUsesIn(service.redisUrl, 60_000)
+    // The thief uses up the window, without another refresh.
+    const [sessionId = ''] = await openSessions(thief)
+    for (let used = 1; used < 20; used++) await service.services.throttles.consume('token_refresh', sessionId)
+    expect((await refresh(victim)).status).toBe(429)
+    expect((await thief.get('/api/v1/auth/me/')).status).toBe(401)
+  })
+  expect(entries.map(({ event }) => event)).toEqual(['refresh', 'reuse', 'throttled', 'ended_session'])
 })
 
 test('refusals for role and CSRF are logged with the procedure', async () => {

@@ -1,5 +1,5 @@
 import { Redis } from 'ioredis'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { ageUsesIn } from '../../made/used-tokens.ts'
 import type { Client } from '../../setup/client.ts'
 import { closedAfterAll } from '../../setup/fixture.ts'
@@ -61,5 +61,24 @@ describe.each(['local', 'oidc'])('with AUTH_MODE=%s', async (AUTH_MODE) => {
     await ageUsesIn(service.redisUrl, 10_001)
     expect((await refresh(tab)).status).toBe(401)
     expect((await me(client)).status).toBe(401)
+  })
+
+  test('while Redis is away an ended session is refused, and others go on', async () => {
+    const [ended, other] = [await service.as('VIEWER'), await service.as('VIEWER')]
+    const left = ended.copy()
+    expect((await ended.post('/api/v1/auth/logout/')).status).toBe(204)
+    await service.line.cut()
+    onTestFinished(() => service.line.restore())
+    expect([(await me(left)).status, (await me(other)).status]).toEqual([401, 200])
+  })
+
+  test('a process that meets a token first while Redis is away refuses it if its session has ended', async () => {
+    const [ended, open] = [await other.as('VIEWER'), await other.as('VIEWER')].map((client) =>
+      client.copy(service.url),
+    ) as [Client, Client]
+    expect((await ended.copy(other.url).post('/api/v1/auth/logout/')).status).toBe(204)
+    await service.line.cut()
+    onTestFinished(() => service.line.restore())
+    expect([(await me(ended)).status, (await me(open)).status]).toEqual([401, 200])
   })
 })

@@ -329,8 +329,9 @@ describe('throttles', () => {
 
       /** A window, a block or a limit of five. */
       async set(scope: string, key: string, kind: 'block:' | 'limit:' | '' = '') {
-        await client.set(`${kind}throttle:${scope}:${key}`, 5, 'PX', 600_000)
-        await client.zadd(`${kind && 'overrides:'}throttle:${scope}`, Date.now() + 600_000, key)
+        await client.set(`${kind || 'throttle:'}{${scope}:${key}}`, 5, 'PX', 600_000)
+        for (const set of kind ? ['overrides'] : ['open', 'busy'])
+          await client.zadd(`${set}:{${scope}}`, Date.now() + 600_000, key)
       },
     }
   }
@@ -349,7 +350,7 @@ describe('throttles', () => {
     expect(await throttles('clear', '--overrides')).toBe(
       'Cleared 0 windows.\nEnded the block or limit of 2 keys.\n',
     )
-    expect(await client.keys('*')).toEqual([])
+    expect(await client.keys('*')).toEqual(['throttle:change'])
     expect(await throttles('list', '--overrides')).toBe('No key is blocked or limited.\n')
   })
 
@@ -360,8 +361,8 @@ describe('throttles', () => {
       is_superuser, email_verified, date_joined, session_epoch)
       values (${id}, 'Held@clinic.example', '', '', 'VIEWER', true, false, false, false, now(), 0)`)
     await set('user', id, 'block:')
-    // As an earlier release left it, which kept no sets.
-    await client.set('throttle:login:198.51.100.9', 5)
+    // As a process left it that was killed before it listed the key.
+    await client.set('throttle:{login:198.51.100.9}', 5)
     expect(await throttles('clear', '--key', '[::FFFF:198.51.100.9]:443')).toBe('Cleared 1 window.\n')
     expect(await throttles('clear', '--key', 'held@clinic.example')).toBe(
       'Cleared 0 windows.\nEnded the block or limit of 1 key.\n',

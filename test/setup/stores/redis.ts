@@ -51,8 +51,7 @@ export const passInRedis = (url: string, milliseconds: number) =>
       const left = await redis.pttl(key)
       if (left >= 0) await redis.pexpire(key, left - milliseconds)
     }
-    for (const set of [...(await redis.keys('throttle:*')), ...(await redis.keys('overrides:*'))]) {
-      if ((await redis.type(set)) !== 'zset') continue
+    for (const set of [...(await redis.keys('open:*')), ...(await redis.keys('overrides:*'))]) {
       for (const member of await redis.zrange(set, '0', '-1')) await redis.zincrby(set, -milliseconds, member)
     }
   })

@@ -14,10 +14,11 @@ import { throttlesOff } from '../../../setup/throttle-settings.ts'
 const env = { THROTTLE_USER: '5/hour', THROTTLE_LOGIN: '50/hour', THROTTLE_ACCOUNT: '' }
 const reason = 'because the test says so'
 
-const { service } = await serviceForFile({ env })
-const ops = closedAfterAll(
-  await startConsole(service, { env: { ...env, THROTTLE_TOKEN_REFRESH: '', THROTTLE_LOGOUT: '' } }),
-)
+const opsEnv = { ...env, THROTTLE_TOKEN_REFRESH: '', THROTTLE_LOGOUT: '' }
+// Of one process, which hears at once of what operators change.
+const counts = localCounts(readSettings({ ...throttlesOff, ...opsEnv }))
+const { service } = await serviceForFile({ env, counts })
+const ops = closedAfterAll(await startConsole(service, { env: opsEnv, counts }))
 const operator = await ops.as('ADMIN')
 
 const ask = (name: string, input?: unknown) => operator.trpc('query', `operator.throttles.${name}`, input)
@@ -135,6 +136,8 @@ describe('an operator', () => {
     await act(name, { scope: 'user', key: user.user.id, limit: 1, until: inAMinute() })
     expect((await statuses(user, 3)).refused).toBe(name === 'block' ? 3 : 2)
     await passInRedis(service.redisUrl, 60_000)
+    // In the process no time has passed, so it asks Redis again only after a change.
+    await service.services.throttles.clear({ key: 'another' })
     expect(await statusOf(user)).toBe(200)
     const { body } = await ask('keys', { search: user.user.id })
     expect(body.keys).toMatchObject([
@@ -274,13 +277,12 @@ describe('a key that an operator types', () => {
     onTestFinished(() => redis.disconnect())
     const strange = [' not a user ', 'ops:’\n"', 'ada@clinic.example']
     for (const key of strange) {
-      await redis.set(`block:throttle:user:${key}`, 'anything', 'PX', 60_000)
-      await redis.zadd('overrides:throttle:user', Date.now() + 60_000, key)
+      await redis.set(`block:{user:${key}}`, 'anything', 'PX', 60_000)
+      await redis.zadd('overrides:{user}', Date.now() + 60_000, key)
     }
-    await redis.hset('limit:throttle:user:a hash', 'field', 'value')
-    await redis.set('limit:throttle:user:a word', 'many', 'PX', 60_000)
-    for (const key of ['a hash', 'a word'])
-      await redis.zadd('overrides:throttle:user', Date.now() + 60_000, key)
+    await redis.hset('limit:{user:a hash}', 'field', 'value')
+    await redis.set('limit:{user:a word}', 'many', 'PX', 60_000)
+    for (const key of ['a hash', 'a word']) await redis.zadd('overrides:{user}', Date.now() + 60_000, key)
 
     const { status, body } = await ask('keys', { scope: 'user' })
     const found = body.keys.filter(({ key }: { key: string }) => strange.includes(key))
@@ -291,7 +293,7 @@ describe('a key that an operator types', () => {
       expect((await act('lift', { scope: 'user', key })).body).toEqual({ was_in_force: true })
       expect(await lastEntry()).toMatchObject({ target: `user ${key}` })
     }
-    await redis.del('limit:throttle:user:a hash', 'limit:throttle:user:a word', 'overrides:throttle:user')
+    await redis.del('limit:{user:a hash}', 'limit:{user:a word}', 'overrides:{user}')
   })
 })
 
