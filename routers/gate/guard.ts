@@ -148,11 +148,10 @@ export async function findActiveCaller({ credentials, services }: RequestContext
   if (credentials.state === 'unverifiable') throw credentials.cause
   if (credentials.state === 'invalid') throw invalidToken()
   if (credentials.state === 'expired') throw await whyExpired(em, credentials)
-  const found = await findCaller(em, credentials.userId, credentials.sessionId)
-  if (!found) throw new SessionOver('User not found')
-  const { is_over, ...caller } = found
+  const caller = await findCaller(em, credentials.userId, credentials.sessionId)
+  if (!caller) throw new SessionOver('User not found')
   if (!caller.is_active) throw new SessionOver('User is inactive')
-  if (is_over || caller.session_epoch !== credentials.epoch) throw new SessionOver()
+  if (caller.is_over || caller.session_epoch !== credentials.epoch) throw new SessionOver()
   return { ...caller, sessionId: credentials.sessionId }
 }
 

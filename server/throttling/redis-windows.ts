@@ -1,11 +1,11 @@
 import type { Redis } from 'ioredis'
+import pLimit from 'p-limit'
 import { RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible'
 import type { Override, ThrottledKey } from '../../routers/ports/throttles.ts'
 import type { Rate, Scope } from '../../src/accounts/limits.ts'
 import { RedisLists } from './redis-lists.ts'
 import {
   busiestFirst,
-  inChunks,
   isInForce,
   isOverridden,
   matcher,
@@ -141,7 +141,6 @@ export class RedisWindows implements Windows {
 
   /** Few at a time, so that no command exceeds Redis's time limit. */
   async #read(keys: string[]) {
-    const read = await inChunks(keys, 500, (some) => Promise.all(some.map((key) => this.key(key))))
-    return read.filter(isInForce)
+    return (await pLimit(500).map(keys, (key) => this.key(key))).filter(isInForce)
   }
 }

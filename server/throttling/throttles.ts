@@ -1,4 +1,5 @@
 import type { Redis } from 'ioredis'
+import pLimit from 'p-limit'
 import type { Logger } from 'pino'
 import { type Counted, throttled, unavailable } from '../../routers/ports/refusals.ts'
 import type * as ports from '../../routers/ports/throttles.ts'
@@ -8,7 +9,7 @@ import { oncePerOutage } from '../stores/redis.ts'
 import { memoryWindows } from './memory-windows.ts'
 import { Processes } from './processes.ts'
 import { RedisWindows } from './redis-windows.ts'
-import { busiestFirst, inChunks, type Usage, type Windows } from './windows.ts'
+import { busiestFirst, type Usage, type Windows } from './windows.ts'
 
 type Rates = Record<Scope, Rate | null>
 type ThrottleKey = { scope: Scope; key: string }
@@ -95,6 +96,7 @@ export class Throttles implements ports.Throttles {
   /** Clears the counts of a scope, a key or both, or else all counts; returns the number of windows. */
   async clear({ scope, key }: Partial<ThrottleKey> = {}): Promise<number> {
     const counts = await Promise.all(this.#limitersOf(scope).map((limiter) => this.#clear(limiter, key)))
+    await this.#processes.forgetFull(this.#isConnected() ? this.#redis : undefined)
     return counts.reduce((sum, count) => sum + count, 0)
   }
 
@@ -159,9 +161,7 @@ export class Throttles implements ports.Throttles {
     const keys = key === undefined ? new Set((await found()).map((each) => each.key)) : [key]
     const forget = async (each: string) =>
       (await Promise.all(stores.map((store) => store.forget(each)))).includes(true)
-    const wasOpen = await inChunks([...keys], 100, (chunk) => Promise.all(chunk.map(forget)))
-    await this.#processes.forgetFull(stores.length > 1 ? this.#redis : undefined)
-    return wasOpen.filter(Boolean).length
+    return (await pLimit(100).map(keys, forget)).filter(Boolean).length
   }
 
   /** An operator's change; 503 while Redis, which all processes share, is down. */

@@ -39,11 +39,3 @@ export const isOverridden = ({ block_ends_in, limit_ends_in }: ThrottledKey) =>
 /** Keys with an override or a block first, then by the share of the limit that is used. */
 export const busiestFirst = (a: ThrottledKey, b: ThrottledKey) =>
   Number(isOverridden(b)) - Number(isOverridden(a)) || b.used / b.limit - a.used / a.limit
-
-/** Does the work for some items at a time, so that no command exceeds Redis's time limit. */
-export async function inChunks<T, R>(items: readonly T[], size: number, work: (chunk: T[]) => Promise<R[]>) {
-  const results: R[] = []
-  for (let start = 0; start < items.length; start += size)
-    for (const result of await work(items.slice(start, start + size))) results.push(result)
-  return results
-}
