@@ -9,6 +9,7 @@ import { databaseRevocations } from './auth/revocations.ts'
 import { createServices, type LocalCounts, localCounts, type ServiceParts } from './compose.ts'
 import { createApp } from './http/app.ts'
 import { listen } from './http/listen.ts'
+import { scheduleSeals } from './jobs/seals.ts'
 import { scheduleSweeps } from './jobs/sweeps.ts'
 import { createScrape, Metrics } from './metrics/metrics.ts'
 import { shareWritability } from './metrics/processes.ts'
@@ -89,7 +90,7 @@ export async function servePublic(shared: Shared) {
 }
 
 /**
- * Starts the ops port, which shows the warnings, and the sweeps; one process runs them for all workers. A call of
+ * Starts the ops port, which shows the warnings, the sweeps and the seals; one process runs them for all workers. A call of
  * `leaving` reports the service as not ready.
  */
 export async function serveOps(
@@ -104,6 +105,7 @@ export async function serveOps(
   })
   const { clock } = services
   const sweeps = scheduleSweeps({ orm, log, timeZone: settings.timeZone }, () => tidy(services, redis))
+  const seals = scheduleSeals({ orm, log, metrics: shared.metrics })
   const nextSweepAt = () => new Date(clock().getTime() + sweeps.nextIn())
   const all = [...warnings, ...(await redisWarnings(redis, log))]
   const system = createSystem({ settings, warnings: all, env, orm, redis, nextSweepAt, clock })
@@ -128,6 +130,7 @@ export async function serveOps(
       () => services.live.close(),
       listener.stop,
       () => sweeps.stop(),
+      () => seals.stop(),
       stop,
     ),
   }

@@ -44,6 +44,8 @@ export async function grantTo(workingUrl: string, em: Em): Promise<void> {
     // The role could use them as triggers of a temporary table, and so run code of its own, such as a cast, as the
     // owner.
     sql`revoke execute on all functions in schema trail, totals from public`,
+    // It seals what is there, whoever calls it.
+    sql`grant execute on function trail.seal to ${worker}`,
   ]
   for (const statement of statements) await statement.execute(em.getKysely())
 }

@@ -6,10 +6,11 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import type { Orm } from '../../../entities/connection/em.ts'
 import { migrationLock } from '../../../entities/connection/short-locks.ts'
-import { verifyLogs } from '../../../entities/logs/seals.ts'
+import { sealedLogs, verifyLogs } from '../../../entities/logs/seals.ts'
 import { connect } from '../../../entities/orm.ts'
 import { migrate, pendingMigrations } from '../../../entities/schema/migrate.ts'
 import { findDifferences } from '../../../entities/schema/totals.ts'
+import { sealAll } from '../../expect/sealed.ts'
 import { factories } from '../../made/factories.ts'
 import { seededRules } from '../../made/seeded-rules.ts'
 import { createDatabase, databaseAt, dropDatabase, freshDatabase } from '../../setup/stores/database.ts'
@@ -158,7 +159,8 @@ test('existing rows are counted and totalled after a migration', async () => {
         { status: 'ACTIVE', number: 1 },
         { status: 'ON_LEAVE', number: 1 },
       ])
-      expect(await rows(migrated, 'select * from change_log order by id')).toEqual(before)
+      const after = before.map((entry) => ({ ...entry, transaction_id: null }))
+      expect(await rows(migrated, 'select * from change_log order by id')).toEqual(after)
       const marked = `select relpages > 0 and relallvisible = relpages as is_marked
         from pg_class where relname = 'employees'`
       expect(await rows(migrated, marked)).toEqual([{ is_marked: true }])
@@ -182,6 +184,7 @@ test('changes made before and after the migrations since 1.0.0 are sealed and co
         )
         await rows(migrated, `update employees set first_name = '${step}', photo = null`)
       }
+      await sealAll(migrated)
       await verifyLogs(migrated, () => ({ problem: (sentence) => problems.push(sentence), progress() {} }))
       expect(problems).toEqual([])
       expect(await findDifferences(migrated)).toEqual([])
@@ -193,11 +196,14 @@ test('changes made before and after the migrations since 1.0.0 are sealed and co
 
 const uuid = (number: number) => `00000000-0000-4000-8000-00000000000${number}`
 
-/** Triggers whose work other triggers do as well; no release names them. */
+/** What sealed entries in their transaction; no release names it. */
 const replaced = new Set([
+  'function trail.seal()',
+  'function trail.take_chain()',
   'function trail.advance_head()',
   'trigger seals_advance_head on trail.seals',
   'constraint seals_advance_head on trail.seals',
+  ...sealedLogs.map((log) => `trigger ${log}_sealed on ${log}`),
 ])
 
 // The release before runs on the database that this one has migrated: it needs everything that it knows, and fills only
