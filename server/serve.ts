@@ -3,6 +3,7 @@ import type { Redis } from 'ioredis'
 import type { Logger } from 'pino'
 import { forgetLoginAddresses } from '../entities/accounts/login-address.ts'
 import { writabilityOf } from '../entities/connection/pool.ts'
+import { addMonths } from '../entities/logs/retention.ts'
 import { connect } from '../entities/orm.ts'
 import { consoleCookies } from '../routers/ports/cookies.ts'
 import { databaseRevocations } from './auth/revocations.ts'
@@ -104,7 +105,13 @@ export async function serveOps(
     cookies: consoleCookies(settings),
   })
   const { clock } = services
-  const sweeps = scheduleSweeps({ orm, log, timeZone: settings.timeZone }, () => tidy(services, redis))
+  const sweeps = scheduleSweeps(
+    { orm, log, timeZone: settings.timeZone },
+    inOrder(
+      () => addMonths(orm.em.fork()),
+      () => tidy(services, redis),
+    ),
+  )
   const seals = scheduleSeals({ orm, log, metrics: shared.metrics })
   const nextSweepAt = () => new Date(clock().getTime() + sweeps.nextIn())
   const all = [...warnings, ...(await redisWarnings(redis, log))]

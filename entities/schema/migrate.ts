@@ -5,6 +5,7 @@ import pg from 'pg'
 import { clientConfig } from '../connection/database-url.ts'
 import { type Em, type Orm, readRows } from '../connection/em.ts'
 import { migrationLock } from '../connection/short-locks.ts'
+import { addMonths } from '../logs/retention.ts'
 import { connect } from '../orm.ts'
 import { updateFunctions } from './functions.ts'
 import { grantTo } from './grants.ts'
@@ -38,10 +39,11 @@ export async function migrate(ownerUrl: string, workingUrl = ownerUrl): Promise<
   }
 }
 
-/** Runs the migrations, then updates the functions, which read the tables, then counts what the triggers keep. */
+/** Runs the migrations, then updates the functions, which read the tables, then makes months of logs and counts rows. */
 async function migrateTables(orm: Orm, em: Em): Promise<string[]> {
   const done = (await orm.migrator.up({ transaction: em.getTransactionContext() })).map(({ name }) => name)
   await updateFunctions(em)
+  await addMonths(em)
   if (done.includes('Migration20261123180000Totals')) await recompute(em)
   return done
 }

@@ -45,7 +45,7 @@ export class Migration20261123160000Logs extends Migration {
     this.lockTables()
     this.prepareSeals()
     this.addSql(`create type trail.stamped_change as (id uuid, stamp timestamptz, before jsonb, after jsonb)`)
-    this.addPartitions()
+    this.addRetired()
     // In case Redis forgets that the session has ended.
     this.addSql(`alter table "session_records" add column "ended_at" timestamptz(3) null`)
     this.addSql(`alter table "operator_log" drop constraint "operator_log_action_check"`)
@@ -56,6 +56,7 @@ export class Migration20261123160000Logs extends Migration {
     this.addSql(
       `create index "security_log_done_to" on "security_log" (target, created_at, id) where (event = 'session_end' or event = 'password_change')`,
     )
+    this.partitionLogs()
   }
 
   /**
@@ -97,10 +98,7 @@ export class Migration20261123160000Logs extends Migration {
       add column restored_to int not null default 0, add column sealed_at timestamptz(3) null`)
   }
 
-  /** For logs that are partitioned by month, which is the owner's choice. */
-  private addPartitions() {
-    // The working role cannot reach into this schema: it reads and writes the logs themselves.
-    this.addSql(`create schema partitions`)
+  private addRetired() {
     this.addSql(`create table trail.retired (
         log text collate "C" not null,
         until timestamptz(3) not null,
@@ -124,5 +122,46 @@ export class Migration20261123160000Logs extends Migration {
       this.addSql(`drop index "${log}_${index}"`)
       this.addSql(`create index "${log}_${index}" on "${log}" (${columns}) include (${included})`)
     }
+  }
+
+  /**
+   * Partitions the logs by month, so that old months can be dropped. The table of 1.0.0 becomes the first partition, up
+   * to the end of the latest entry's month; `migrate` adds the next ones. The new table gets the same indexes and keys.
+   */
+  private partitionLogs() {
+    // The working role cannot reach into this schema: it reads and writes the logs themselves.
+    this.addSql(`create schema partitions`)
+    this.addSql(`do $$
+      declare
+        log text;
+        first text;
+        ends timestamp;
+        next int;
+        copies text[];
+        copied text;
+      begin
+        foreach log in array '{${logs}}'::text[] loop
+          first := log || '_first';
+          next := nextval(pg_get_serial_sequence(log, 'id'));
+          execute format($sql$select date_trunc('month', greatest(now(), max(created_at)) at time zone 'UTC')
+            + interval '1 month' from %I$sql$, log) into ends;
+          copies := array(select pg_get_indexdef(indexrelid) from pg_index
+              where indrelid = log::regclass and not indisprimary)
+            || array(select format('alter table %I add constraint %I %s', log, conname, pg_get_constraintdef(oid))
+              from pg_constraint where conrelid = log::regclass and contype = 'f');
+          execute format('alter table %I alter id drop identity, drop constraint %I', log, log || '_pkey');
+          execute format('alter table %I set schema partitions', log);
+          execute format('alter table partitions.%I rename to %I', log, first);
+          execute format('alter table partitions.%I add primary key (id, created_at)', first);
+          execute format('create table %I (like partitions.%I including all excluding indexes excluding identity,
+            primary key (id, created_at)) partition by range (created_at)', log, first);
+          execute format('alter table %I alter id add generated always as identity (start with %s)', log, next);
+          foreach copied in array copies loop
+            execute copied;
+          end loop;
+          execute format('alter table %I attach partition partitions.%I for values from (minvalue) to (%L)',
+            log, first, ends || 'Z');
+        end loop;
+      end $$`)
   }
 }

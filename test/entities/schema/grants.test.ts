@@ -96,7 +96,12 @@ test('every function with the rights of the owner has a fixed path, and the work
     from pg_proc where pronamespace in ('trail'::regnamespace, 'totals'::regnamespace) and prosecdef`)
   expect(found.length).toBeGreaterThan(5)
   expect(found.filter(({ fixed }) => !fixed)).toEqual([])
-  expect(found.filter(({ callable }) => callable).map(({ proname }) => proname)).toEqual(['seal'])
+  expect(
+    found
+      .filter(({ callable }) => callable)
+      .map(({ proname }) => proname)
+      .sort(),
+  ).toEqual(['add_months', 'seal'])
 })
 
 test('the working role can neither change append-only tables nor add to those written by triggers', async () => {
@@ -113,7 +118,11 @@ test('the working role can neither change append-only tables nor add to those wr
     'tag_change_log',
     'transition_log',
   ])
-  expect(named(({ adds }) => !adds)).toEqual(['change_log', 'trail.retired', 'trail.seals'])
+  expect(named(({ adds, table }) => !adds && !String(table).startsWith('partitions.'))).toEqual([
+    'change_log',
+    'trail.retired',
+    'trail.seals',
+  ])
 })
 
 test('the next migration sets the rights on new tables, and removes rights granted by hand', async () => {
