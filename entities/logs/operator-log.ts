@@ -42,7 +42,11 @@ export const OperatorLogSchema = defineEntity({
     created_at: instant(),
     transaction_id: transactionId(),
   },
-  indexes: logIndexes('operator_log', operatorLogOrderings),
+  // The log is short: it is sorted quickly.
+  indexes: logIndexes('operator_log', {
+    actor: operatorLogOrderings.actor,
+    target: operatorLogOrderings.target,
+  }),
 })
 
 export class OperatorLog extends OperatorLogSchema.class {}

@@ -53,6 +53,9 @@ export class Migration20261123160000Logs extends Migration {
       `alter table "operator_log" add constraint "operator_log_action_check" check ("action" in (${actions.map((action) => `'${action}'`).join(', ')}))`,
     )
     this.indexPeople()
+    // The log is short: it is sorted quickly.
+    for (const ordering of ['created_at', 'action', 'reason'])
+      this.addSql(`drop index "operator_log_by_${ordering}"`)
     this.addSql(
       `create index "security_log_done_to" on "security_log" (target, created_at, id) where (event = 'session_end' or event = 'password_change')`,
     )
