@@ -1,16 +1,14 @@
 import { sql } from 'kysely'
 import { type Em, prepared, readRows, readSingleRow } from './connection/em.ts'
-import type { View } from './lists/page.ts'
+import type { Sql, View } from './lists/page.ts'
 import { type AssignmentRow, assignmentList } from './work/assignments.ts'
 import { type PositionRow, positionRow } from './work/positions.ts'
 
 /**
- * How far the change log has been read: a position in each of its chains. A transaction locks its chain until it
- * commits, so a chain is in the order of commits, and no entry appears behind a cursor.
+ * How far the change log has been read: a snapshot of PostgreSQL. What was committed since is in entries of transactions
+ * that the snapshot does not have.
  */
-export type Cursor = readonly number[]
-
-export const chains = 64
+export type Cursor = string
 
 /** The changes from one cursor to the next, in the order of the log. */
 export type CommittedChanges = {
@@ -23,13 +21,10 @@ export type CommittedChanges = {
   assignments: { id: string; former: string[] }[]
 }
 
-const heads = sql`select chain, position from trail.heads where log = 'change_log'`
-const cursorAtCut = sql`array(select position from cut order by chain)`
-
 /** Where the change log ends. */
 export async function readCursor(em: Em): Promise<Cursor> {
   const { cursor } = await readSingleRow<{ cursor: Cursor }>(em, prepared)`
-    with cut as (${heads}) select ${cursorAtCut} as cursor`
+    select pg_current_snapshot()::text as cursor`
   return cursor
 }
 
@@ -50,18 +45,21 @@ const changed = sql`
 /** What was committed after the cursor. The usual answer, "nothing", costs one cheap query. */
 export async function readChanges(em: Em, since: Cursor): Promise<CommittedChanges> {
   const end = await readCursor(em)
-  if (end.join() === since.join()) return { cursor: end, isLost: false, positions: [], assignments: [] }
-  return readSingleRow<CommittedChanges>(em, prepared)`with cut as materialized (${heads}),
-    news as materialized (select chain, since, position from cut
-      join unnest(${since}::int[]) with ordinality given (since, number) on chain = number - 1 where position <> since),
-    added as materialized (select entry from news join trail.seals s
-      on log = 'change_log' and s.chain = news.chain and s.position > since and s.position <= news.position
-      limit ${sql.lit(mostEntries + 1)}),
-    entries as materialized (select id as entry, subject, subject_id, before, after, subject = 'assignments'
+  if (end === since) return { cursor: end, isLost: false, positions: [], assignments: [] }
+  const [before, now] = [sql`${since}::pg_snapshot`, sql`pg_current_snapshot()`]
+  const entriesOf = (transactions: Sql) => sql`(select id as entry, subject, subject_id, action, before, after
+    from change_log where ${transactions} order by transaction_id, id limit ${sql.lit(mostEntries + 1)})`
+  // Transactions that began since, and those that were running. An import that still runs has many entries to pass over.
+  return readSingleRow<CommittedChanges>(em, prepared)`
+    with added as materialized (
+      ${entriesOf(sql`transaction_id >= pg_snapshot_xmax(${before}) and transaction_id < pg_snapshot_xmax(${now})`)}
+      union all ${entriesOf(sql`transaction_id = any(array(
+        select pg_snapshot_xip(${before}) except select pg_snapshot_xip(${now})))`)}),
+    entries as materialized (select *, subject = 'assignments'
         and (action <> 'UPDATE' or after ?| array['position_id', 'status', 'effective_hours']) as concerns_coverage
-      from change_log where id in (select entry from added) and subject in ('assignments', 'positions'))
-    select ${cursorAtCut} as cursor,
-      (select count(*) > ${sql.lit(mostEntries)} from added) or exists (select from news where position < since) as "isLost",
+      from added where subject in ('assignments', 'positions'))
+    select ${now}::text as cursor,
+      (select count(*) > ${sql.lit(mostEntries)} from added) or pg_snapshot_xmax(${before}) > pg_snapshot_xmax(${now}) as "isLost",
       array(select id from (${touched}) touched where id is not null group by id order by max(entry)) as positions,
       (select coalesce(json_agg(changed), '[]') from (${changed}) changed) as assignments`
 }

@@ -5,7 +5,7 @@ import { procedure, router } from './gate/procedure.ts'
 import { anyText } from './schema/fields.ts'
 
 const From = z.object({
-  lastEventId: anyText(1000)
+  lastEventId: anyText(4000)
     .optional()
     .describe(
       'The id of the last event received. The stream continues after it; without an id, it begins with a `reset`.',

@@ -2,12 +2,14 @@ import { setTimeout as after } from 'node:timers/promises'
 import type { Redis } from 'ioredis'
 import { forgetLoginAddresses } from '../entities/accounts/login-address.ts'
 import { writabilityOf } from '../entities/connection/pool.ts'
+import { addMonths } from '../entities/logs/retention.ts'
 import { connect } from '../entities/orm.ts'
 import { consoleCookies } from '../routers/ports/cookies.ts'
 import { databaseRevocations } from './auth/revocations.ts'
 import { createServices, type LocalCounts, localCounts, type ServiceParts } from './compose.ts'
 import { createApp } from './http/app.ts'
 import { listen } from './http/listen.ts'
+import { scheduleSeals } from './jobs/seals.ts'
 import { scheduleSweeps } from './jobs/sweeps.ts'
 import { createScrape, Metrics } from './metrics/metrics.ts'
 import { shareWritability } from './metrics/processes.ts'
@@ -88,7 +90,7 @@ export async function servePublic(shared: Shared) {
 }
 
 /**
- * Starts the ops port, which shows the warnings, and the sweeps; one process runs them for all workers. A call of
+ * Starts the ops port, which shows the warnings, the sweeps and the seals; one process runs them for all workers. A call of
  * `leaving` reports the service as not ready.
  */
 export async function serveOps(
@@ -102,7 +104,14 @@ export async function serveOps(
     cookies: consoleCookies(settings),
   })
   const { clock } = services
-  const sweeps = scheduleSweeps({ orm, log, timeZone: settings.timeZone }, () => tidy(services, redis))
+  const sweeps = scheduleSweeps(
+    { orm, log, timeZone: settings.timeZone },
+    inOrder(
+      () => addMonths(orm.em.fork()),
+      () => tidy(services, redis),
+    ),
+  )
+  const seals = scheduleSeals({ orm, log, metrics: shared.metrics })
   const nextSweepAt = () => new Date(clock().getTime() + sweeps.nextIn())
   const ofRedis = redis ? await redisWarnings(redis) : []
   for (const warning of ofRedis) log.warn(warning)
@@ -136,6 +145,7 @@ export async function serveOps(
       () => services.live.close(),
       listener.stop,
       () => sweeps.stop(),
+      () => seals.stop(),
       stop,
     ),
   }

@@ -110,5 +110,7 @@ const statements = [
     from (select position_id, sum(effective_hours) as hours from assignments group by position_id) a
     join places on places.id = a.position_id where p.id = a.position_id and places.n % 3 = 0`,
 
+  'do $$ begin while trail.seal(5000) loop end loop; end $$',
+
   'vacuum analyze',
 ]

@@ -24,6 +24,10 @@ export const decimal = (precision: number) => p.decimal('string').precision(prec
 /** timestamptz with milliseconds, a Date in JavaScript. */
 export const instant = () => p.datetime(3)
 
+/** The transaction that added a row; null in rows of 1.0.0. */
+export const transactionId = () =>
+  p.string().columnType('xid8').nullable().defaultRaw('pg_current_xact_id()').lazy()
+
 /** Text that the database computes from other columns of the row, and stores. */
 export const derived = <Text extends string>(expression: string) =>
   p.string().$type<Opt<Text>>().columnType('text').collation(collation).generated(`(${expression}) stored`)

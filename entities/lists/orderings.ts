@@ -21,6 +21,12 @@ export const orderingIndexes = (table: string, orderings: Orderings, included: R
       return index(table, `by_${field}`, `(${[...expressions, 'id'].join(', ')})${include}`)
     })
 
+/** Those of a log, which is also sealed and watched in the order of transactions. */
+export const logIndexes: typeof orderingIndexes = (table, ...orderings) => [
+  ...orderingIndexes(table, ...orderings),
+  index(table, 'by_transaction', '(transaction_id, id)'),
+]
+
 /** Free text is ordered by its first hundred characters, because longer text does not fit into an index row. */
 export const beginning = (column: string) => `left(${column}, 100)`
 

@@ -2,7 +2,7 @@ import { defineEntity, p } from '@mikro-orm/core'
 import { sql } from 'kysely'
 import { vias } from '../../src/logs/audit.ts'
 import { type ChangeSubject, changeActions } from '../../src/logs/events.ts'
-import { choice, instant, text } from '../lists/columns.ts'
+import { choice, instant, text, transactionId } from '../lists/columns.ts'
 import {
   actorName,
   between,
@@ -13,7 +13,7 @@ import {
   outside,
   type RowOf,
 } from '../lists/fragments.ts'
-import { index, orderingIndexes } from '../lists/orderings.ts'
+import { index, logIndexes } from '../lists/orderings.ts'
 import type { List } from '../lists/page.ts'
 import { type Referring, searchedAccounts, searchedEmployees, searchOfReferred } from '../people/referred.ts'
 import {
@@ -54,9 +54,10 @@ export const ChangeLogSchema = defineEntity({
     address: text(100),
     request_id: text(100),
     created_at: instant(),
+    transaction_id: transactionId(),
   },
   indexes: [
-    ...orderingIndexes('change_log', changeLogOrderings),
+    ...logIndexes('change_log', changeLogOrderings),
     index('change_log', 'of_subject', '(subject_id, created_at, id) include (subject, actor_id)'),
   ],
 })

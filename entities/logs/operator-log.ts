@@ -4,9 +4,9 @@ import { operatorActions } from '../../src/logs/events.ts'
 import { User } from '../accounts/user.ts'
 import { matchesUser } from '../accounts/users.ts'
 import { type Em, readRows } from '../connection/em.ts'
-import { choice, instant, text } from '../lists/columns.ts'
+import { choice, instant, text, transactionId } from '../lists/columns.ts'
 import { actorName, between, columnsOf, equals, isGiven, type RowOf } from '../lists/fragments.ts'
-import { beginning, contains, orderingIndexes, searchText } from '../lists/orderings.ts'
+import { beginning, contains, logIndexes, searchText } from '../lists/orderings.ts'
 import type { List, Sql } from '../lists/page.ts'
 import {
   keySubject,
@@ -40,8 +40,13 @@ export const OperatorLogSchema = defineEntity({
     reason: text(2000),
     actor: () => p.manyToOne(User).mapToPk().deleteRule('no action'),
     created_at: instant(),
+    transaction_id: transactionId(),
   },
-  indexes: orderingIndexes('operator_log', operatorLogOrderings),
+  // The log is short: it is sorted quickly.
+  indexes: logIndexes('operator_log', {
+    actor: operatorLogOrderings.actor,
+    target: operatorLogOrderings.target,
+  }),
 })
 
 export class OperatorLog extends OperatorLogSchema.class {}

@@ -16,11 +16,25 @@ export const sealedLogs = [
 type Head = { log: string; chain: number; position: number; hash: Buffer }
 type Seal = Pick<Head, 'position' | 'hash'> & { entry: number; content: string | null; is_retired: boolean }
 
+/** How far a log is sealed. */
+export type SealedTo = { log: string; position: number; hash: string }
+
 type VerificationReport = { problem: (sentence: string) => void; progress: (entries: number) => void }
 
 const batchSize = 5000
+/** So that a batch of all logs takes much less time than a statement may. */
+const sealedAtOnce = 2000
 /** Below every id that the service writes; only the owner could write one below 1. */
 const beforeAll = -(2 ** 31)
+
+/** Seals what has certainly been committed, unless another process does, and reads how far each log is sealed. */
+export async function sealLogs({ em }: { em: Em }): Promise<SealedTo[]> {
+  const seal = () => readSingleRow<{ isMore: boolean | null }>(em.fork())`
+    select trail.seal(${sealedAtOnce}) as "isMore"`
+  while ((await seal()).isMore);
+  return readRows<SealedTo>(em.fork())`
+    select log, position, encode(hash, 'hex') as hash from trail.heads where chain = 0 order by log`
+}
 
 /**
  * Checks all logs against their seals in one snapshot, and reports each entry that was changed, removed or inserted.
@@ -76,7 +90,7 @@ function problemOf(seal: Seal, last: Pick<Head, 'position' | 'hash'>): string | 
 const counted = (entries: number) => (entries === 1 ? '1 entry is' : `${entries} entries are`)
 
 async function readSeals(em: Em, { log, chain }: Head, after: number): Promise<Seal[]> {
-  // The text that the trigger seals.
+  // The text that trail.seal() seals.
   return readRows<Seal>(em)`
     select s.position, s.entry, s.hash, (select jsonb_object_agg(key, value)::text
       from jsonb_each(to_jsonb(l)) where value <> 'null') as content,
@@ -86,14 +100,21 @@ async function readSeals(em: Em, { log, chain }: Head, after: number): Promise<S
     order by s.position limit ${batchSize}`
 }
 
-/** Reports entries that bypassed the triggers. */
+/** Reports entries that will never be sealed, and those that nobody has sealed for a minute. */
 async function findUnsealed(em: Em, log: string, { problem }: VerificationReport) {
+  type Found = { last: number | null; unsealed: { entry: number; is_next: boolean }[] | null }
   for (let after = beforeAll; ; ) {
-    const { last, unsealed } = await readSingleRow<{ last: number | null; unsealed: number[] | null }>(em)`
-      select max(l.id) as last, array_agg(l.id order by l.id) filter (where s.entry is null) as unsealed
-      from (select id from ${sql.table(log)} where id > ${after} order by id limit ${batchSize}) l
-      left join trail.seals s on s.log = ${log} and s.entry = l.id`
-    for (const entry of unsealed ?? []) problem(`${log}: entry ${entry} was not written by the service.`)
+    const { last, unsealed } = await readSingleRow<Found>(em)`
+      select max(l.id) as last, json_agg(json_build_object('entry', l.id, 'is_next', is_next) order by l.id)
+        filter (where s.entry is null and (is_next and h.sealed_at > now() - interval '1 minute') is not true) as unsealed
+      from (select id, transaction_id from ${sql.table(log)} where id > ${after} order by id limit ${batchSize}) l
+      left join trail.heads h on h.log = ${log} and h.chain = 0
+      left join trail.seals s on s.log = ${log} and s.entry = l.id
+      cross join lateral (select coalesce((l.transaction_id, l.id) > (h.transaction_id, h.entry), false) as is_next) place`
+    for (const { entry, is_next } of unsealed ?? [])
+      problem(
+        `${log}: entry ${entry} ${is_next ? 'has waited for its seal for a minute' : 'was not written by the service'}.`,
+      )
     if (last === null) return
     after = last
   }

@@ -4,9 +4,9 @@ import { type Author, vias } from '../../src/logs/audit.ts'
 import { outcomes, type SecurityEvent, securityEvents } from '../../src/logs/events.ts'
 import { matchesUser, type NamedUser } from '../accounts/users.ts'
 import { type Em, readRows } from '../connection/em.ts'
-import { choice, instant, text } from '../lists/columns.ts'
+import { choice, instant, text, transactionId } from '../lists/columns.ts'
 import { actorName, between, columnsOf, equals, isGiven, type RowOf } from '../lists/fragments.ts'
-import { index, orderingIndexes } from '../lists/orderings.ts'
+import { index, logIndexes } from '../lists/orderings.ts'
 import type { List } from '../lists/page.ts'
 import { type Subject, subjects, userSubject } from './subjects.ts'
 
@@ -41,9 +41,10 @@ export const SecurityLogSchema = defineEntity({
     /** The procedure, or the command with its arguments. */
     target: text(400),
     created_at: instant(),
+    transaction_id: transactionId(),
   },
   indexes: [
-    ...orderingIndexes('security_log', securityLogOrderings),
+    ...logIndexes('security_log', securityLogOrderings),
     index('security_log', 'done_to', `(target, created_at, id) where ${isDoneToUser}`),
   ],
 })

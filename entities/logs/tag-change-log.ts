@@ -2,7 +2,7 @@ import { defineEntity, p } from '@mikro-orm/core'
 import { sql } from 'kysely'
 import { tagChangeActions } from '../../src/people/employee-tag-lifecycle.ts'
 import { User } from '../accounts/user.ts'
-import { choice, instant, text } from '../lists/columns.ts'
+import { choice, instant, text, transactionId } from '../lists/columns.ts'
 import {
   actorName,
   between,
@@ -15,7 +15,7 @@ import {
   ownedBy,
   type RowOf,
 } from '../lists/fragments.ts'
-import { beginning, orderingIndexes } from '../lists/orderings.ts'
+import { beginning, logIndexes } from '../lists/orderings.ts'
 import type { List, View } from '../lists/page.ts'
 import { Employee } from '../people/employee.ts'
 import { searchedEmployees, searchOfReferred } from '../people/referred.ts'
@@ -45,8 +45,9 @@ export const TagChangeLogSchema = defineEntity({
     actor: () => p.manyToOne(User).mapToPk().nullable().deleteRule('no action'),
     reason: text(2000),
     created_at: instant(),
+    transaction_id: transactionId(),
   },
-  indexes: orderingIndexes('tag_change_log', tagChangeLogOrderings, { employee: 'tag_id' }),
+  indexes: logIndexes('tag_change_log', tagChangeLogOrderings, { employee: 'tag_id' }),
 })
 
 export class TagChangeLog extends TagChangeLogSchema.class {}

@@ -1,7 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { sql } from 'kysely'
 import { User } from '../accounts/user.ts'
-import { instant, text } from '../lists/columns.ts'
+import { instant, text, transactionId } from '../lists/columns.ts'
 import {
   actorName,
   between,
@@ -14,7 +14,7 @@ import {
   ownedBy,
   type RowOf,
 } from '../lists/fragments.ts'
-import { beginning, index, orderingIndexes } from '../lists/orderings.ts'
+import { beginning, index, logIndexes } from '../lists/orderings.ts'
 import type { Condition, List, View } from '../lists/page.ts'
 import { Employee } from '../people/employee.ts'
 import { searchedEmployees, searchedUsers, searchOfReferred } from '../people/referred.ts'
@@ -47,9 +47,10 @@ export const TransitionLogSchema = defineEntity({
     reason: text(2000),
     metadata: p.json<Record<string, unknown>>(),
     created_at: instant(),
+    transaction_id: transactionId(),
   },
   indexes: [
-    ...orderingIndexes('transition_log', transitionLogOrderings, {
+    ...logIndexes('transition_log', transitionLogOrderings, {
       created_at: 'actor_id',
       employee: 'actor_id',
     }),

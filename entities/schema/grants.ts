@@ -39,11 +39,14 @@ export async function grantTo(workingUrl: string, em: Em): Promise<void> {
     sql`revoke insert, update, delete on ${named([migrations, changeLog])} from ${worker}`,
     sql`revoke insert, update on ${sql.id(positions)} from ${worker}`,
     sql`grant insert (${writable}), update (${writable}) on ${sql.id(positions)} to ${worker}`,
+    sql`revoke all on all tables in schema partitions from ${worker}`,
     sql`grant usage on schema trail, totals to ${worker}`,
     sql`grant select on all tables in schema trail, totals to ${worker}`,
     // The role could use them as triggers of a temporary table, and so run code of its own, such as a cast, as the
     // owner.
     sql`revoke execute on all functions in schema trail, totals from public`,
+    // They seal what is there, and make the next months, whoever calls them.
+    sql`grant execute on function trail.seal, trail.add_months to ${worker}`,
   ]
   for (const statement of statements) await statement.execute(em.getKysely())
 }

@@ -5,10 +5,11 @@ import pg from 'pg'
 import { clientConfig } from '../connection/database-url.ts'
 import { type Em, type Orm, readRows } from '../connection/em.ts'
 import { migrationLock } from '../connection/short-locks.ts'
+import { addMonths } from '../logs/retention.ts'
 import { connect } from '../orm.ts'
 import { updateFunctions } from './functions.ts'
 import { grantTo } from './grants.ts'
-import { isReplaced, lackingReplaced, recordReplacing } from './replaced.ts'
+import { replaced } from './replaced.ts'
 import { recompute } from './totals.ts'
 
 /** Another version has migrated the database, so its schema and rights belong to that version. */
@@ -25,8 +26,7 @@ export async function migrate(ownerUrl: string, workingUrl = ownerUrl): Promise<
   try {
     const done = await orm.em.fork().transactional(async (em) => {
       await sql`select pg_advisory_xact_lock(${migrationLock})`.execute(em.getKysely())
-      if ((await unknownMigrations(orm)).length || (await neverRun(orm)).length) throw new OtherVersion()
-      await recordReplacing(em)
+      if ((await unknownMigrations(orm)).length) throw new OtherVersion()
       const done = await migrateTables(orm, em)
       await grantTo(workingUrl, em)
       return done
@@ -39,11 +39,12 @@ export async function migrate(ownerUrl: string, workingUrl = ownerUrl): Promise<
   }
 }
 
-/** Runs the migrations, then updates the functions, which read the tables, then counts what the triggers keep. */
+/** Runs the migrations, then updates the functions, which read the tables, then makes months of logs and counts rows. */
 async function migrateTables(orm: Orm, em: Em): Promise<string[]> {
   const done = (await orm.migrator.up({ transaction: em.getTransactionContext() })).map(({ name }) => name)
   await updateFunctions(em)
-  if (done.includes('Migration20261124060000Counts')) await recompute(em)
+  await addMonths(em)
+  if (done.includes('Migration20261123180000Totals')) await recompute(em)
   return done
 }
 
@@ -70,15 +71,12 @@ export async function pendingMigrations(orm: Orm): Promise<string[]> {
 /** Names of the migrations that have run but are not part of this release. */
 export async function unknownMigrations(orm: Orm): Promise<string[]> {
   const known = new Set(ownMigrations())
-  return (await executedMigrations(orm)).filter((name) => !known.has(name) && !isReplaced(name))
+  return (await executedMigrations(orm)).filter((name) => !known.has(name))
 }
 
-/**
- * Names of the replaced migrations that a database of an unreleased version has not run; this release cannot go on
- * without them.
- */
-export async function neverRun(orm: Orm): Promise<string[]> {
-  return lackingReplaced(await executedMigrations(orm))
+/** Names of the migrations of unreleased versions that have run. */
+export async function replacedMigrations(orm: Orm): Promise<string[]> {
+  return (await executedMigrations(orm)).filter((name) => replaced.includes(name))
 }
 
 const executedMigrations = async (orm: Orm) => (await orm.migrator.getExecuted()).map(({ name }) => name)

@@ -1,7 +1,4 @@
-import { sql } from 'kysely'
-import type { Em } from '../connection/em.ts'
-
-/** Migrations of versions between 1.0.0 and 2.0.0, and the three that replace them. Both end with the same schema. */
+/** Migrations of versions between 1.0.0 and 2.0.0. A database that has run one cannot be migrated by this release. */
 export const replaced = [
   'Migration20261123010000Search',
   'Migration20261123020000DeepPages',
@@ -26,22 +23,7 @@ export const replaced = [
   'Migration20261128010000EmployeeCounts',
   'Migration20261128020000ActorsInOrder',
   'Migration20261128030000TagsOfCategories',
-]
-export const replacing = [
   'Migration20261123170000Totals',
-  'Migration20261123170100Searches',
   'Migration20261123170200Logs',
+  'Migration20261124060000Counts',
 ]
-
-export const isReplaced = (name: string) => replaced.includes(name)
-
-/** The replaced migrations that have not run, if some have. */
-export const lackingReplaced = (executed: string[]) =>
-  executed.some(isReplaced) ? replaced.filter((name) => !executed.includes(name)) : []
-
-/** Records the three instead of the replaced migrations, if those have run. */
-export async function recordReplacing(em: Em): Promise<void> {
-  await sql`with replaced as (delete from mikro_orm_migrations where name in (${sql.join(replaced)}) returning name)
-    insert into mikro_orm_migrations (name) select unnest(${sql.val(replacing)}::text[])
-    where exists (select from replaced)`.execute(em.getKysely())
-}

@@ -4,6 +4,7 @@ import { InvalidArgumentError } from 'commander'
 import { type Logger, pino } from 'pino'
 import type { z } from 'zod'
 import type { Orm } from '../../entities/connection/em.ts'
+import { sealLogs } from '../../entities/logs/seals.ts'
 import { recordCommand } from '../../entities/logs/security-log.ts'
 import { connect } from '../../entities/orm.ts'
 import { ownsTables } from '../../entities/schema/grants.ts'
@@ -21,13 +22,16 @@ export const log: Logger = pino({ level: 'warn' }, pino.destination(2))
 /** The statement timeout in milliseconds; an import's statements take longer than a request's. */
 const queryTimeout = 10 * 60_000
 
-/** Runs a command on the service's database, which is started and migrated if necessary (D38, D40). */
+/**
+ * Runs a command on the service's database, which is started and migrated if necessary (D38, D40), and seals what it has
+ * logged.
+ */
 export function withDatabase(work: (orm: Orm, settings: Settings) => Promise<void>): Promise<void> {
   return withStarted(async (database, settings) => {
     await orRefuse(migrateDatabase(database, settings, log), settings)
     // A sweep uses three connections.
     await using orm = connect(database.url, { max: 3, queryTimeout })
-    await work(orm, settings)
+    await work(orm, settings).finally(() => sealLogs(orm))
   })
 }
 
@@ -73,6 +77,7 @@ export const asOwner = (
 export async function keepCommand(url: string, target: string) {
   await using orm = connect(url, { max: 1 })
   await recordCommand(orm.em.fork(), 'command', { author: commandLine(), target })
+  await sealLogs(orm)
 }
 
 /** The system user as an author. */

@@ -23,9 +23,8 @@ export function scheduleRetirement({ settings, log, ownerUrl, clock = () => new 
     },
     async () => {
       await using orm = connect(ownerUrl, { max: 1, queryTimeout })
-      const author = theService(clock())
-      const retired = (entries: object) => log.info(entries, 'retired log entries')
-      await retireLogs({ em: orm.em, author }, { at: author.at, zone, months }, { retired })
+      const retired = await retireLogs({ em: orm.em, author: theService(clock()) }, months)
+      for (const entries of retired) log.info(entries, 'retired log entries')
     },
   )
 }

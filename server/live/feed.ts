@@ -39,7 +39,7 @@ export class LiveFeed implements Live {
   readonly #joined = new Set<Stream>()
   readonly #queue = pLimit(1)
   readonly #watch
-  #cursor: Cursor = []
+  #cursor: Cursor = ''
   #checkedAt = 0
   #isRunning = false
   #isClosed = false

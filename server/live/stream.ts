@@ -1,6 +1,6 @@
 import { tracked } from '@trpc/server'
 import type { Caller } from '../../entities/accounts/users.ts'
-import { type Cursor, chains, type Topic } from '../../entities/live.ts'
+import type { Cursor, Topic } from '../../entities/live.ts'
 import type { AuthenticatedContext, LiveChange } from '../../routers/ports/context.ts'
 
 /** What happened to a row. */
@@ -27,8 +27,8 @@ export class Stream {
   /** The latest event of each row, oldest first. */
   readonly #pending = new Map<string, LiveChange<unknown>>()
   /** The cursor of the client now, and after the pending events. */
-  #told: Cursor = []
-  #known: Cursor = []
+  #told: Cursor = ''
+  #known: Cursor = ''
   /** The employees with the user's email. */
   #employees: readonly string[] | undefined
   #isOpen = true
@@ -101,7 +101,7 @@ export class Stream {
       const [id, change] = next
       this.#pending.delete(id)
       if (!this.#pending.size) this.#told = this.#known
-      yield tracked(idOf(this.#told), change)
+      yield tracked(this.#told, change)
     }
   }
 
@@ -116,15 +116,19 @@ export class Stream {
 const rightsOf = (user: Caller) =>
   [user.role, user.is_staff, user.is_superuser, user.email, user.session_epoch].join()
 
-/** The id of an event: its client's cursor, which every instance understands. */
-export const idOf = (cursor: Cursor) => cursor.map((position) => position.toString(36)).join('.')
+const largest = 2n ** 63n - 1n
 
-const largest = 2 ** 31 - 1
-
-/** The cursor in an event's id; undefined for any other text. */
+/** The cursor that an event's id is; undefined for any other text. */
 export function cursorOf(id: string): Cursor | undefined {
-  const parts = id.split('.', chains + 1)
-  if (parts.length !== chains || !parts.every((part) => /^[\da-z]{1,6}$/.test(part))) return undefined
-  const cursor = parts.map((part) => Number.parseInt(part, 36))
-  return cursor.every((position) => position <= largest) ? cursor : undefined
+  const parts = /^(\d{1,19}):(\d{1,19}):((?:\d{1,19},)*\d{1,19})?$/.exec(id)
+  if (!parts) return undefined
+  const [first = 0n, end = 0n, ...running] = [parts[1], parts[2], ...(parts[3]?.split(',') ?? [])].map(
+    (part) => BigInt(part ?? 0),
+  )
+  const isValid =
+    first > 0n &&
+    first <= end &&
+    end <= largest &&
+    running.every((one, at) => one >= (running[at - 1] ?? first) && one < end)
+  return isValid ? id : undefined
 }

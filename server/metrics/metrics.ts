@@ -2,6 +2,7 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from '@pro
 import type { Redis } from 'ioredis'
 import type { Orm } from '../../entities/connection/em.ts'
 import { connectionsOf, writabilityOf } from '../../entities/connection/pool.ts'
+import type { SealedTo } from '../../entities/logs/seals.ts'
 import type * as ports from '../../routers/ports/context.ts'
 import type { ThrottleOutcome } from '../../routers/ports/throttles.ts'
 import { type Scope, scopes } from '../../src/accounts/limits.ts'
@@ -65,6 +66,11 @@ export class Metrics implements ports.Metrics {
   readonly #securityLost = this.#counter(
     'coverage_security_events_lost_total',
     'Events that only the JSON log has, because PostgreSQL was down for too long.',
+  )
+  readonly #sealedEntries = this.#ofLogs('coverage_log_sealed_entries', 'Entries of the chain of a log.')
+  readonly #seals = this.#ofLogs(
+    'coverage_log_seal',
+    'The first 48 bits of the hash at the end of the chain of a log, as a number.',
   )
   readonly #redisFailures = this.#counter(
     'coverage_redis_command_failures_total',
@@ -149,6 +155,11 @@ export class Metrics implements ports.Metrics {
     this.#securityLost.inc(events)
   }
 
+  sealed({ log, position, hash }: SealedTo) {
+    this.#sealedEntries.set({ log }, position)
+    this.#seals.set({ log }, Number.parseInt(hash.slice(0, 12) || '0', 16))
+  }
+
   /** Measures the connections of this process. */
   watch(orm: Orm, redis: Redis | undefined) {
     this.#orms.push(orm)
@@ -164,6 +175,10 @@ export class Metrics implements ports.Metrics {
 
   #counter(name: string, help: string, labelNames: string[] = []) {
     return new Counter({ name, help, labelNames, registers: this.#registers })
+  }
+
+  #ofLogs(name: string, help: string) {
+    return new Gauge({ name, help, labelNames: ['log'], registers: this.#registers })
   }
 
   #boundTo(surface: ports.Surface, procedure: string): Bound {

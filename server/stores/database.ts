@@ -4,9 +4,9 @@ import { connect } from '../../entities/orm.ts'
 import { ownsTables } from '../../entities/schema/grants.ts'
 import {
   migrate,
-  neverRun,
   OtherVersion,
   pendingMigrations,
+  replacedMigrations,
   unknownMigrations,
 } from '../../entities/schema/migrate.ts'
 import type { Settings } from '../settings/settings.ts'
@@ -66,8 +66,8 @@ export async function checkMigrated(orm: Orm, { allowNewerDatabase }: Settings):
     if (error.code === '42501') throw notMigrated(['all of them'])
     throw error
   })
-  const lacking = await neverRun(orm)
-  if (lacking.length) throw betweenReleases(lacking)
+  const replaced = await replacedMigrations(orm)
+  if (replaced.length) throw betweenReleases(replaced)
   const unknown = await unknownMigrations(orm)
   const newer = `A newer release has migrated the database (${unknown.join(', ')})`
   if (unknown.length && (pending.length || !allowNewerDatabase))
@@ -83,7 +83,7 @@ const notMigrated = (pending: string[]) =>
     `Migrations are pending (${pending.join(', ')}). Run "coverage migrate" with DATABASE_ADMIN_URL, the address of the role that owns the tables.`,
   )
 
-const betweenReleases = (lacking: string[]) =>
+const betweenReleases = (replaced: string[]) =>
   new StartRefused(
-    `An unreleased version between 1.0.0 and 2.0.0 has migrated the database, and this release cannot go on from there: it has replaced the migrations that never ran (${lacking.join(', ')}). Restore the backup from before that version and run "coverage migrate", or run "coverage migrate" of the last version that has these migrations first.`,
+    `An unreleased version between 1.0.0 and 2.0.0 has migrated the database (${replaced.join(', ')}), and this release cannot go on from there. Restore the backup from before that version and run "coverage migrate", or run "coverage export" of that version and import its files into a new database.`,
   )

@@ -144,7 +144,7 @@ const inStore: readonly Mutant[] = [
   {
     name: 'a seal does not cover the entries before it',
     file: 'entities/schema/functions/seals.sql',
-    from: "sha256(last || convert_to(contents[i], 'UTF8'))",
+    from: "sha256(head.hash || convert_to(contents[i], 'UTF8'))",
     to: "sha256(convert_to(contents[i], 'UTF8'))",
     test: 'test/entities/logs/seals.test.ts',
   },

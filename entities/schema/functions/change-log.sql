@@ -17,7 +17,8 @@ $function$;
 -- One statement logs all rows of another. A new login time or time stamp alone is not a change.
 --
 -- The time of an entry is the one that the service gave the row once it was locked, else that of the request or the
--- statement. It is later than the previous entry of the same row, whatever the clocks of the instances say.
+-- statement. It is later than the previous entry of the same row, whatever the clocks of the instances say. An entry from
+-- before that time cannot be later, so old months are not read.
 --
 -- Compiling the statement for one row takes longer than running it for a thousand, and a plan without nested loops
 -- always looks dear enough to be compiled. Planning it for each change takes longer than running it, but a plan that is
@@ -33,6 +34,7 @@ create or replace function trail.log_change() returns trigger language plpgsql s
 as $function$
 declare
   author constant jsonb := coalesce(nullif(current_setting('coverage.author', true), ''), '{}');
+  at constant timestamptz := coalesce((author->>'at')::timestamptz, clock_timestamp());
   derived constant text[] := array[
     'assigned_hours', 'assignment_count', 'coverage_state', 'search_text', 'folded_text'];
   changes stamped_change[];
@@ -59,10 +61,9 @@ begin
     select tg_table_name, id, case tg_op when 'INSERT' then 'CREATE' else tg_op end, hidden(before), hidden(after),
       (author->>'actor')::uuid, coalesce(author->>'via', 'database'), coalesce(author->>'name', session_user),
       coalesce(author->>'address', ''), coalesce(author->>'request', ''),
-      greatest(
-        case when author ? 'at' then greatest((author->>'at')::timestamptz, stamp) else clock_timestamp() end,
-        case when tg_op <> 'INSERT' then (
-          select max(created_at) + interval '1 millisecond' from public.change_log where subject_id = changed.id) end)
+      greatest(at, case when author ? 'at' then stamp end, case when tg_op <> 'INSERT' then (
+        select max(created_at) + interval '1 millisecond' from public.change_log where subject_id = changed.id
+          and created_at > at - interval '1 second') end)
     from unnest(changes) changed;
   return null;
 end $function$;
@@ -137,6 +138,7 @@ create or replace function trail.log_position_change() returns trigger language 
 as $function$
 declare
   author constant jsonb := coalesce(nullif(current_setting('coverage.author', true), ''), '{}');
+  at constant timestamptz := coalesce((author->>'at')::timestamptz, clock_timestamp());
 begin
   insert into public.change_log (subject, subject_id, action, before, after,
       actor_id, via, name, address, request_id, created_at)
@@ -144,9 +146,9 @@ begin
       shown(jsonb_object_agg(key, o.value)), shown(jsonb_object_agg(key, n.value)),
       (author->>'actor')::uuid, coalesce(author->>'via', 'database'), coalesce(author->>'name', session_user),
       coalesce(author->>'address', ''), coalesce(author->>'request', ''),
-      greatest(
-        case when author ? 'at' then greatest((author->>'at')::timestamptz, new.updated_at) else clock_timestamp() end,
-        (select max(created_at) + interval '1 millisecond' from public.change_log where subject_id = new.id))
+      greatest(at, case when author ? 'at' then new.updated_at end, (
+        select max(created_at) + interval '1 millisecond' from public.change_log where subject_id = new.id
+          and created_at > at - interval '1 second'))
     from jsonb_each(to_jsonb(old)) o join jsonb_each(to_jsonb(new)) n using (key)
     where o.value <> n.value and key not in ('updated_at', 'folded_text');
   return null;

@@ -1,79 +1,69 @@
--- Every entry of a log is sealed: its hash covers the entry and all before it in its chain (entities/logs/seals.ts).
+-- Each log is a chain: the hash of an entry covers it and all entries before it (entities/logs/seals.ts).
 
--- A transaction writes to one of 64 chains, so that writers do not wait for each other. A try never waits for another
--- transaction, so it cannot deadlock. Each statement of a volatile function takes a new snapshot, so the next one sees
--- what the lock's last holder committed.
-create or replace function trail.take_chain() returns integer language plpgsql
-as $function$
-declare
-  own constant int := pg_backend_pid() % 64;
-begin
-  for step in 0..63 loop
-    if pg_try_advisory_xact_lock(727276, (own + step) % 64) then
-      return (own + step) % 64;
-    end if;
-  end loop;
-  perform pg_advisory_xact_lock(727276, own);
-  return own;
-end $function$;
-
--- Seals the entries of a statement, moves the end of the chain, and with the argument 'counted' counts the rows.
+-- Seals up to `most` entries of each log, in the order of transactions. Returns whether there may be more; null while
+-- another session seals. An entry is certain once all transactions up to its own have ended, because then no other can
+-- come before it. A database that was restored into another cluster may count its transactions from a lower number:
+-- then every entry above the head is certain, and the next call starts from the lowest number, after those entries.
 --
--- Null columns are left out of the sealed text, so that a later migration can add one. jsonb_strip_nulls() takes half
--- the time, but also drops nulls inside values, so it is used only where there are none.
---
--- A session plans these statements once, perhaps while the table is small, and would keep a plan that scans it all.
-create or replace function trail.seal() returns trigger language plpgsql security definer
+-- Null columns are left out of the sealed text, so that a later migration can add one. jsonb_strip_nulls() takes a
+-- quarter of the time, but also drops nulls inside values, so it is used only where there are none.
+create or replace function trail.seal(most integer) returns boolean language plpgsql security definer
   set search_path to 'pg_catalog', 'trail', 'pg_temp'
   set "TimeZone" to 'UTC'
-  set plan_cache_mode to 'force_generic_plan'
-  set enable_seqscan to 'off'
-  set enable_bitmapscan to 'off'
 as $function$
 declare
-  this constant text := tg_table_name;
+  running pg_snapshot;
+  head heads;
+  is_restored boolean;
+  certain xid8;
   ids int[];
+  transactions xid8[];
   contents text[];
-  taken int;
-  place int;
-  last bytea;
   hashes bytea[];
+  number int;
+  is_more boolean := false;
 begin
-  select array_agg(id order by id), array_agg((
-      select case when columns @? '$.* ? (@ != null) .** ? (@ == null)'
-        then (select jsonb_object_agg(key, value) from jsonb_each(columns) where value <> 'null')
-        else jsonb_strip_nulls(columns) end::text
-      from to_jsonb(added) columns) order by id)
-    into ids, contents from added;
-  if ids is null then
+  if not pg_try_advisory_xact_lock(727276) then
     return null;
   end if;
-  taken := take_chain();
-  select position, hash into place, last from seals
-    where log = this and chain = taken order by position desc limit 1;
-  place := coalesce(place, 0);
-  last := coalesce(last, '');
-  for i in 1..cardinality(ids) loop
-    last := sha256(last || convert_to(contents[i], 'UTF8'));
-    hashes[i] := last;
+  running := pg_current_snapshot();
+  for head in select * from heads where chain = 0 order by log loop
+    is_restored := head.transaction_id > pg_snapshot_xmax(running);
+    certain := case when is_restored then '18446744073709551615' else pg_snapshot_xmin(running) end;
+    execute format($sql$
+      select array_agg(id), array_agg(transaction_id), array_agg(content)
+      from (select id, transaction_id,
+          (select case when columns @? '$.* ? (@ != null) .** ? (@ == null)'
+              then (select jsonb_object_agg(key, value) from jsonb_each(columns) where value <> 'null')
+              else jsonb_strip_nulls(columns) end::text
+            from to_jsonb(l) columns) as content
+        from public.%I l where (transaction_id, id) > ($1, $2) and transaction_id < $3 and id > $4
+        order by transaction_id, id limit $5) entries
+      $sql$, head.log)
+      into ids, transactions, contents using head.transaction_id, head.entry, certain, head.restored_to, most;
+    hashes := '{}';
+    number := coalesce(cardinality(ids), 0);
+    for i in 1..number loop
+      head.hash := sha256(head.hash || convert_to(contents[i], 'UTF8'));
+      hashes[i] := head.hash;
+    end loop;
+    insert into seals select head.log, entry, 0, head.position + place, hash
+      from unnest(ids, hashes) with ordinality sealed (entry, hash, place);
+    head.position := head.position + number;
+    head.entry := 0;
+    if number = most then
+      head.transaction_id := transactions[most];
+      head.entry := ids[most];
+    elsif is_restored then
+      head.transaction_id := '0';
+      head.restored_to := coalesce((select max(entry) from seals where log = head.log), 0);
+    else
+      head.transaction_id := certain;
+    end if;
+    update heads set position = head.position, hash = head.hash, transaction_id = head.transaction_id,
+        entry = head.entry, restored_to = head.restored_to, sealed_at = clock_timestamp()
+      where log = head.log and chain = 0;
+    is_more := is_more or is_restored or number = most;
   end loop;
-  insert into seals select this, id, taken, place + number, hash
-    from unnest(ids, hashes) with ordinality entries (id, hash, number);
-  update heads set (position, hash) = (place + cardinality(ids), last) where log = this and chain = taken;
-  if tg_nargs > 0 then
-    perform totals.add(this, '', cardinality(ids));
-  end if;
-  return null;
+  return is_more;
 end $function$;
-
--- The operators' log is short, so its rows are not counted.
-create or replace trigger change_log_sealed after insert on change_log
-  referencing new table as added for each statement execute function trail.seal('counted');
-create or replace trigger operator_log_sealed after insert on operator_log
-  referencing new table as added for each statement execute function trail.seal();
-create or replace trigger security_log_sealed after insert on security_log
-  referencing new table as added for each statement execute function trail.seal('counted');
-create or replace trigger tag_change_log_sealed after insert on tag_change_log
-  referencing new table as added for each statement execute function trail.seal('counted');
-create or replace trigger transition_log_sealed after insert on transition_log
-  referencing new table as added for each statement execute function trail.seal('counted');

@@ -2,11 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Em, Orm } from '../../../entities/connection/em.ts'
-import { partitionLog } from '../../../entities/logs/partitions.ts'
 import { connect } from '../../../entities/orm.ts'
 import { functionStatements, inOneForm, storedDefinitions } from '../../../entities/schema/functions.ts'
 import { migrate } from '../../../entities/schema/migrate.ts'
-import { theService } from '../../../src/logs/audit.ts'
 import { freshDatabase } from '../../setup/stores/database.ts'
 
 let database: Awaited<ReturnType<typeof freshDatabase>>
@@ -46,12 +44,6 @@ test('no migration since 1.0.0 holds the text of a function or trigger', () => {
     /create (or replace )?(function|(constraint )?trigger)/i.test(readFileSync(`${folder}/${file}`, 'utf8')),
   )
   expect(holding).toEqual([])
-})
-
-test('a partitioned log keeps the triggers of the SQL files', async () => {
-  const writer = { em: orm.em, author: theService(new Date()) }
-  await partitionLog(writer, 'security_log', 'UTC')
-  expect(await inDatabase()).toEqual(inFiles())
 })
 
 test('a migration replaces what differs from the SQL files, and no other trigger', async () => {

@@ -69,7 +69,7 @@ test.each([
   `select totals.add('employees', '', 1)`,
   `select pg_read_file('/etc/passwd')`,
   // With a cast of its own, the role would run its own code with the rights of the owner.
-  ...['seal', 'log_change', 'log_position_change'].map(
+  ...['log_change', 'log_position_change'].map(
     (name) => `create temp table users (id uuid);
         create trigger mine after insert on pg_temp.users for each row execute function trail.${name}()`,
   ),
@@ -90,13 +90,18 @@ test('the working role may not become the owner', async () => {
   await owner.close()
 })
 
-test('every function with the rights of the owner has a fixed path, and the working role can call none', async () => {
+test('every function with the rights of the owner has a fixed path, and the working role can only seal', async () => {
   const found = await run(`select proname, has_function_privilege(oid, 'execute') as callable,
       coalesce(array_to_string(proconfig, ' '), '') like '%search_path=pg_catalog, %, pg_temp%' as fixed
     from pg_proc where pronamespace in ('trail'::regnamespace, 'totals'::regnamespace) and prosecdef`)
   expect(found.length).toBeGreaterThan(5)
   expect(found.filter(({ fixed }) => !fixed)).toEqual([])
-  expect(found.filter(({ callable }) => callable)).toEqual([])
+  expect(
+    found
+      .filter(({ callable }) => callable)
+      .map(({ proname }) => proname)
+      .sort(),
+  ).toEqual(['add_months', 'seal'])
 })
 
 test('the working role can neither change append-only tables nor add to those written by triggers', async () => {
@@ -113,7 +118,11 @@ test('the working role can neither change append-only tables nor add to those wr
     'tag_change_log',
     'transition_log',
   ])
-  expect(named(({ adds }) => !adds)).toEqual(['change_log', 'trail.retired', 'trail.seals'])
+  expect(named(({ adds, table }) => !adds && !String(table).startsWith('partitions.'))).toEqual([
+    'change_log',
+    'trail.retired',
+    'trail.seals',
+  ])
 })
 
 test('the next migration sets the rights on new tables, and removes rights granted by hand', async () => {

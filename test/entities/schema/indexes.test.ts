@@ -73,14 +73,18 @@ test.each(
     'incremental_sort',
   ])
   const limit = nodesOf(plan).find((node) => node['Node Type'] === 'Limit') as Plan
-  const [read, ...below] = nodesOf(limit).slice(1) as [Plan, ...Plan[]]
+  // Each partition of a log is read by its own index; those of the first have the names of the log's.
+  const reads = nodesOf(limit)
+    .slice(1)
+    .filter((node) => node['Node Type'] !== 'Merge Append')
   const field = ordering.replace('-', '')
-  expect(below).toEqual([])
-  expect(read).toMatchObject({
-    'Node Type': expect.stringMatching(/^Index/),
-    'Index Name': field === 'id' ? `${table}_pkey` : `${table}_by_${field}`,
-    'Scan Direction': ordering === field ? 'Forward' : 'Backward',
-  })
+  const key = table.endsWith('_log') ? `${table}_first_pkey` : `${table}_pkey`
+  expect(reads.map((read) => read['Index Name'])).toContain(field === 'id' ? key : `${table}_by_${field}`)
+  for (const read of reads)
+    expect(read).toMatchObject({
+      'Node Type': expect.stringMatching(/^Index/),
+      'Scan Direction': ordering === field ? 'Forward' : 'Backward',
+    })
 })
 
 // The list of tags, which leaves out deleted ones, is never long.

@@ -6,10 +6,11 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import type { Orm } from '../../../entities/connection/em.ts'
 import { migrationLock } from '../../../entities/connection/short-locks.ts'
-import { verifyLogs } from '../../../entities/logs/seals.ts'
+import { sealedLogs, verifyLogs } from '../../../entities/logs/seals.ts'
 import { connect } from '../../../entities/orm.ts'
 import { migrate, pendingMigrations } from '../../../entities/schema/migrate.ts'
 import { findDifferences } from '../../../entities/schema/totals.ts'
+import { sealAll } from '../../expect/sealed.ts'
 import { factories } from '../../made/factories.ts'
 import { seededRules } from '../../made/seeded-rules.ts'
 import { createDatabase, databaseAt, dropDatabase, freshDatabase } from '../../setup/stores/database.ts'
@@ -51,17 +52,25 @@ async function withEmptyDatabase(work: (url: string) => Promise<void>) {
 }
 
 test('the migrated database already matches the entities', async () => {
-  expect(await orm.schema.getUpdateSchemaSQL({ wrap: false })).toBe('')
+  const update = await orm.schema.getUpdateSchemaSQL({ wrap: false })
+  // The key of a partitioned table has the column of its months too, which the ORM cannot know.
+  const keys = sealedLogs.flatMap((log) => [
+    `alter table "${log}" drop constraint "${log}_pkey";`,
+    `alter table "${log}" add primary key ("id");`,
+  ])
+  expect(update.split('\n').filter(Boolean).sort()).toEqual(keys.sort())
 })
+
+const unpartitioned = (definition: string) => `replace(${definition}, '(id, created_at)', '(id)')`
 
 const shape = {
   columns: `select table_name, column_name, data_type, character_maximum_length, numeric_precision, numeric_scale,
       datetime_precision, is_nullable, column_default, collation_name, is_identity
     from information_schema.columns where table_schema = 'public' and table_name <> 'mikro_orm_migrations'
     order by table_name, column_name`,
-  indexes: `select tablename, indexname, indexdef from pg_indexes
+  indexes: `select tablename, indexname, ${unpartitioned("replace(indexdef, ' ON ONLY ', ' ON ')")} from pg_indexes
     where schemaname = 'public' and tablename <> 'mikro_orm_migrations' order by tablename, indexname`,
-  constraints: `select conrelid::regclass::text as on, conname, pg_get_constraintdef(oid) as is from pg_constraint
+  constraints: `select conrelid::regclass::text as on, conname, ${unpartitioned('pg_get_constraintdef(oid)')} as is from pg_constraint
     where connamespace = 'public'::regnamespace and conrelid <> 0
       and conrelid::regclass::text <> 'mikro_orm_migrations' order by 1, 2`,
 }
@@ -158,7 +167,8 @@ test('existing rows are counted and totalled after a migration', async () => {
         { status: 'ACTIVE', number: 1 },
         { status: 'ON_LEAVE', number: 1 },
       ])
-      expect(await rows(migrated, 'select * from change_log order by id')).toEqual(before)
+      const after = before.map((entry) => ({ ...entry, transaction_id: null }))
+      expect(await rows(migrated, 'select * from change_log order by id')).toEqual(after)
       const marked = `select relpages > 0 and relallvisible = relpages as is_marked
         from pg_class where relname = 'employees'`
       expect(await rows(migrated, marked)).toEqual([{ is_marked: true }])
@@ -182,6 +192,7 @@ test('changes made before and after the migrations since 1.0.0 are sealed and co
         )
         await rows(migrated, `update employees set first_name = '${step}', photo = null`)
       }
+      await sealAll(migrated)
       await verifyLogs(migrated, () => ({ problem: (sentence) => problems.push(sentence), progress() {} }))
       expect(problems).toEqual([])
       expect(await findDifferences(migrated)).toEqual([])
@@ -191,13 +202,48 @@ test('changes made before and after the migrations since 1.0.0 are sealed and co
   })
 }, 60_000)
 
+test('the logs of 1.0.0 become the first months of partitioned logs, and their ids go on', async () => {
+  await withEmptyDatabase(async (url) => {
+    const migrated = connect(url)
+    const add = (at: string) =>
+      rows(
+        migrated,
+        `insert into security_log (event, outcome, times, name, address, user_agent, via, request_id, target, created_at)
+          values ('login', 'DONE', 1, '', '', '', 'rest', '', '', ${at})`,
+      )
+    try {
+      await migrated.migrator.up({ to: ofRelease1 })
+      for (const at of [`'2020-01-01'`, 'now()']) await add(at)
+      await migrate(url)
+      const nextMonth = `date_trunc('month', now() at time zone 'UTC' + interval '1 month') + interval '3 days'`
+      for (const at of ['now()', nextMonth, `now() + interval '99 years'`]) await add(at)
+      const found = await rows(
+        migrated,
+        'select id, tableoid::regclass::text as place from security_log order by created_at',
+      )
+      const ids = found.map(({ id }) => Number(id))
+      expect(ids).toEqual([...ids].sort((a, b) => a - b))
+      expect(new Set(ids).size).toBe(5)
+      const first = 'partitions.security_log_first'
+      const month = expect.stringMatching(/^partitions\.security_log_\d{4}_\d\d$/)
+      const rest = 'partitions.security_log_default'
+      expect(found.map(({ place }) => place)).toEqual([first, first, first, month, rest])
+    } finally {
+      await migrated.close()
+    }
+  })
+}, 60_000)
+
 const uuid = (number: number) => `00000000-0000-4000-8000-00000000000${number}`
 
-/** Triggers whose work other triggers do as well; no release refers to them. */
+/** Triggers whose work other triggers or the job of the seals do as well; no release refers to them. */
 const replaced = new Set([
+  'function trail.seal()',
+  'function trail.take_chain()',
   'function trail.advance_head()',
   'trigger seals_advance_head on trail.seals',
   'constraint seals_advance_head on trail.seals',
+  ...sealedLogs.map((log) => `trigger ${log}_sealed on ${log}`),
 ])
 
 // The release before runs on the database that this one has migrated: it needs everything that it knows, and fills only

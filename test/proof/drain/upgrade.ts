@@ -5,7 +5,7 @@ import { promisify } from 'node:util'
 import { signedIn } from '../../../bench/service/calls.ts'
 import { checkOut } from '../../../bench/service/checkout.ts'
 import { startService } from '../../../bench/service/processes.ts'
-import { verifyLogs } from '../../../entities/logs/seals.ts'
+import { sealLogs, verifyLogs } from '../../../entities/logs/seals.ts'
 import { connect } from '../../../entities/orm.ts'
 import { migrate } from '../../../entities/schema/migrate.ts'
 import { findDifferences } from '../../../entities/schema/totals.ts'
@@ -87,6 +87,7 @@ async function damage(ownerUrl: string): Promise<string[]> {
   const orm = connect(ownerUrl, { max: 2, queryTimeout: 60_000 })
   try {
     const problems = (await findDifferences(orm)).map((difference) => JSON.stringify(difference))
+    await sealLogs(orm)
     await verifyLogs(orm, () => ({ problem: (sentence) => problems.push(sentence), progress() {} }))
     return problems
   } finally {

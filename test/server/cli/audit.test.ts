@@ -2,6 +2,7 @@ import { userInfo } from 'node:os'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sealedLogs } from '../../../entities/logs/seals.ts'
+import { sealAll } from '../../expect/sealed.ts'
 import { type ClinicDatabase, clinicDatabase, clinicFolder, smallClinic } from '../../made/clinic-folder.ts'
 import { runCommand, runProgram } from '../../setup/programs/command.ts'
 import { execute } from '../../setup/stores/execute.ts'
@@ -55,6 +56,7 @@ test('the security log shows every command, and the change log its changes, by t
 }, 120_000)
 
 test('audit verify says that all logs are intact, or names the wrong entry and exits with 1', async () => {
+  await sealAll(clinic.orm)
   const { rows } = await sql<{ count: number }>`select count(*)::int as count from trail.seals`.execute(
     clinic.orm.em.fork().getKysely(),
   )

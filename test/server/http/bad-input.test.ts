@@ -226,8 +226,8 @@ const bodies: [procedure: string, fields: Record<string, kinds.Kind>, besides?: 
 async function fingerprint() {
   const run = (statement: string) => service.orm.em.fork().execute(statement) as Promise<Row[]>
   const tables = await run(
-    `select relname from pg_stat_user_tables
-      where schemaname = 'public' and relname not in ('users', 'security_log') order by relname`,
+    `select relname from pg_class
+      where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and relname not in ('users', 'security_log') order by relname`,
   )
   const prints = tables.map(
     ({ relname }) =>

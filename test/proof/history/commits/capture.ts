@@ -23,7 +23,9 @@ export async function captureCommits(ownerUrl: string): Promise<void> {
     for (const table of [...tables, 'transition_log', 'tag_change_log'])
       await client.query(`create trigger proof_author before insert or update or delete on ${table}
         for each statement execute function public.proof_author()`)
-    await client.query(`create publication ${publication} for table ${[...tables, ...logs].join()}`)
+    await client.query(
+      `create publication ${publication} for table ${[...tables, ...logs].join()} with (publish_via_partition_root = true)`,
+    )
     await client.query(`select pg_create_logical_replication_slot($1, 'pgoutput')`, [slotOf(ownerUrl)])
   })
 }

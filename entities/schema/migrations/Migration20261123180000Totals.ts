@@ -11,27 +11,28 @@ const counted = [
 ]
 
 /**
- * What triggers count: rows of tables, employees by status, people of units. `migrate` counts what is there once the
- * triggers exist. Databases of versions before this one may have the schema `kept` for it, and separate indexes of
- * short and long texts.
+ * What triggers store: the hours and assignments of positions, the people of units, and the numbers of rows. `migrate`
+ * computes it once the triggers exist.
  */
-export class Migration20261124060000Counts extends Migration {
+export class Migration20261123180000Totals extends Migration {
   override up() {
-    this.addSql(`drop schema if exists kept cascade`)
-    for (const text of [
-      'assignments.notes',
-      'positions.notes',
-      'tags.description',
-      'operator_log.reason',
-      'operator_log.target',
-      'tag_change_log.reason',
-      'transition_log.reason',
-    ])
-      for (const length of ['short', 'long'])
-        this.addSql(`drop index if exists "${text.replace('.', `_by_${length}_`)}"`)
+    this.addColumns()
     this.addSql(`create schema totals`)
     this.addPeople()
     this.addCounts()
+  }
+
+  private addColumns() {
+    // Room on each page lets an update of the totals stay there and leave the indexes alone. Positions are added up by
+    // one process: starting more of them costs more than it saves.
+    this.addSql(`alter table "positions" set (fillfactor = 70, parallel_workers = 0)`)
+    this.addSql(`alter table "positions"
+      add column "assigned_hours" numeric(12,2) not null default 0,
+      add column "assignment_count" int not null default 0,
+      add column "coverage_state" text collate "und-x-icu" generated always as (case
+        when assigned_hours = 0 then 'VACANT' when assigned_hours < required_weekly_hours then 'PARTIAL'
+        when assigned_hours = required_weekly_hours then 'COVERED' else 'OVER_COVERED' end) stored not null`)
+    this.addSql(`create index "positions_by_coverage_state" on "positions" (coverage_state, title, id)`)
   }
 
   private addPeople() {
