@@ -104,14 +104,7 @@ export async function serveOps(
     cookies: consoleCookies(settings),
   })
   const { clock } = services
-  const sweeps = scheduleSweeps(
-    { orm, log, timeZone: settings.timeZone },
-    inOrder(
-      () => addMonths(orm.em.fork()),
-      () => tidy(services, redis),
-    ),
-  )
-  const seals = scheduleSeals({ orm, log, metrics: shared.metrics })
+  const { sweeps, ...jobs } = startJobs(shared, { services, orm, redis })
   const nextSweepAt = () => new Date(clock().getTime() + sweeps.nextIn())
   const ofRedis = redis ? await redisWarnings(redis) : []
   for (const warning of ofRedis) log.warn(warning)
@@ -144,11 +137,29 @@ export async function serveOps(
       () => services.planner.closeIn(planTime),
       () => services.live.close(),
       listener.stop,
-      () => sweeps.stop(),
-      () => seals.stop(),
+      jobs.stop,
       stop,
     ),
   }
+}
+
+type Served = Pick<Awaited<ReturnType<typeof connectServices>>, 'services' | 'orm' | 'redis'>
+
+/** The sweeps, and the seals of the logs. */
+function startJobs({ settings, log, metrics }: Shared, { services, orm, redis }: Served) {
+  const sweeps = scheduleSweeps(
+    { orm, log, timeZone: settings.timeZone },
+    inOrder(
+      () => addMonths(orm.em.fork()),
+      () => tidy(services, redis),
+    ),
+  )
+  const seals = scheduleSeals({ orm, log, metrics })
+  const stop = inOrder(
+    () => sweeps.stop(),
+    () => seals.stop(),
+  )
+  return { sweeps, stop }
 }
 
 type Composed = Awaited<ReturnType<typeof createServices>>
