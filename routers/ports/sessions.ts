@@ -8,7 +8,7 @@ import type * as schema from '../schema/system.ts'
  * second in which the session began (D48).
  */
 export type Claims = { userId: string; sessionId: string; epoch: number; authTime: number }
-/** `issuedAt` is the second in which the token was issued. */
+/** `issuedAt` is in seconds, with milliseconds as a fraction. */
 export type RefreshClaims = Claims & { tokenId: string; issuedAt: number }
 
 /** A session with the id of its new refresh token. */

@@ -66,8 +66,9 @@ export function createTokens(secrets: Secrets, clock: () => Date) {
 
   function sign(kind: TokenKind, claims: Claims, tokenId?: string) {
     const { userId: sub, sessionId: sid, epoch, authTime: auth_time } = claims
-    const iat = seconds()
-    const exp = iat + lifetime(kind, claims)
+    // Two refreshes may happen within a second, and the record must tell their tokens apart.
+    const iat = kind === 'refresh' ? clock().getTime() / 1000 : seconds()
+    const exp = seconds() + lifetime(kind, claims)
     return keys.sign(kind, { sub, sid, epoch, auth_time, jti: tokenId, iat, exp })
   }
 

@@ -96,6 +96,17 @@ describe('a PostgreSQL that has become read-only', () => {
     expect((await service.anonymous().login(user.email, 'wrong')).status).toBe(400)
   })
 
+  test('a read-only PostgreSQL lets a session be refreshed twice within a second', async () => {
+    const viewer = await service.as('VIEWER')
+    const begun = service.clock.now
+    await demote()
+    for (const later of [200, 400]) {
+      service.clock.now = new Date(begun.getTime() + later)
+      expect((await viewer.post('/api/v1/auth/token/refresh/')).status).toBe(200)
+    }
+    service.clock.now = begun
+  })
+
   test('a read-only PostgreSQL makes the service unhealthy and not ready, without any write, until it writes again', async () => {
     await demote()
     expect(await health()).toEqual([503, unhealthy])
