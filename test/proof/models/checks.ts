@@ -75,12 +75,22 @@ async function checkLogs({ database }: World, clinic: Clinic) {
   })
   const [{ transitions, tag_changes }] = rows as [Json]
   assert.deepEqual(
-    transitions.map(({ id: _, created_at: __, employee_id, assignment_id, actor_id, ...entry }: Json) => ({
-      ...entry,
-      employee: employee_id,
-      assignment: assignment_id,
-      actor: actor_id,
-    })),
+    transitions.map(
+      ({
+        id: _,
+        created_at: __,
+        transaction_id: ___,
+        employee_id,
+        assignment_id,
+        actor_id,
+        ...entry
+      }: Json) => ({
+        ...entry,
+        employee: employee_id,
+        assignment: assignment_id,
+        actor: actor_id,
+      }),
+    ),
     clinic.transitions,
     'the log of transitions',
   )
