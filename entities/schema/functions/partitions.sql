@@ -13,19 +13,24 @@ declare
   parent constant regclass := format('public.%I', log);
   rest constant text := log || '_default';
   needed constant timestamptz := date_trunc('month', now()) + interval '2 months';
-  starts timestamptz := (
-    select max(substring(pg_get_expr(relpartbound, oid) from $$TO \('([^']*)'\)$$)::timestamptz)
-    from pg_inherits join pg_class on oid = inhrelid where inhparent = parent);
+  starts timestamptz;
   ends timestamptz;
   month text;
   referred regclass;
 begin
-  if starts >= needed and to_regclass(rest) is not null or not pg_try_advisory_xact_lock(727274) then
+  if not pg_try_advisory_xact_lock(727274) then
+    return;
+  end if;
+  starts := (select max(substring(pg_get_expr(relpartbound, oid) from $$TO \('([^']*)'\)$$)::timestamptz)
+    from pg_inherits join pg_class on oid = inhrelid where inhparent = parent);
+  if starts >= needed and to_regclass(rest) is not null then
     return;
   end if;
   for referred in select distinct confrelid::regclass from pg_constraint where conrelid = parent and contype = 'f' order by 1 loop
     execute format('lock table %s in share row exclusive mode', referred);
   end loop;
+  -- An insert that has chosen its partition would fail once the default partition excludes the month.
+  execute format('lock table only %s in access exclusive mode', parent);
   if to_regclass(rest) is null then
     execute format('create table partitions.%I partition of %s default', rest, parent);
     execute format('create trigger append_only before update or delete or truncate on %I

@@ -232,6 +232,7 @@ describe('the logs of a sweep', () => {
     name: new URL(service.databaseUrl).username,
     address: '',
     request_id: '',
+    transaction_id: expect.any(String),
   }
   const at = '2026-03-04T10:00:00.000Z'
 
@@ -249,6 +250,7 @@ describe('the logs of a sweep', () => {
       reason: '',
       metadata: { proposal_type: 'ASSIGNMENT', notes: 'Nights' },
       created_at: at,
+      transaction_id: expect.any(String),
     })
     const change = (subject_id: string, previous: string, expires_at: string) => ({
       id: expect.any(Number),
@@ -298,6 +300,7 @@ describe('the logs of a sweep', () => {
       actor_id: null,
       reason: '',
       created_at: at,
+      transaction_id: expect.any(String),
     })
     const change = ({ id }: typeof first) => ({
       id: expect.any(Number),
