@@ -25,6 +25,7 @@ const Candidate = named('Candidate', 'A person who could be given hours on the p
 export const candidates = endpoint('GET /planning/v1/positions/{position_id}/candidates/', 'plan', {
   summary: 'List who could cover a position, the best first',
   description: `Paginated. ${ranking}`,
+  throttle: 'planning',
 })
   .input(
     pagingInput().extend({
@@ -82,6 +83,7 @@ const Opening = named(
 export const openings = endpoint('GET /planning/v1/employees/{employee_id}/openings/', 'read_people', {
   summary: 'List the positions that lack hours and that an employee could cover, the best first',
   description: `Paginated. ${ranking}`,
+  throttle: 'planning',
 })
   .input(
     pagingInput().extend({
