@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { readPersonSnapshot } from '../../entities/clinic-snapshot.ts'
 import { employeeDetail } from '../../entities/people/employees.ts'
 import { causes } from '../../src/planning/forecast/cliff-causes.ts'
 import { directions } from '../../src/planning/forecast/cliffs.ts'
@@ -202,5 +203,10 @@ export const employee_forecast = endpoint(
   .output(EmployeeForecast)
   .query(async ({ ctx, input: { employee_id, weeks = mostWeeks } }) => {
     const { id: employee } = await showOne(ctx.em, employeeDetail(ctx.own), employee_id)
-    return planned(ctx, 'employee_forecast', { employee, weeks, computed_at: ctx.now.toISOString() })
+    const read = () => readPersonSnapshot(ctx.em, ctx.today, employee)
+    return planned({ ...ctx, read }, 'employee_forecast', {
+      employee,
+      weeks,
+      computed_at: ctx.now.toISOString(),
+    })
   })
