@@ -40,12 +40,12 @@ const dayOf = (date: Sql) => sql`(${date}::date - date '1970-01-01')`
 const indexed = (columns: Sql, rows: Sql) =>
   sql`materialized (select id, (row_number() over (order by id) - 1)::int as index, ${columns} from ${rows})`
 
-/** Which employees and positions a snapshot has. */
-type Extent = { employees: Sql; positions: Sql }
+/** Which employees and positions a snapshot has, and rows of assignments besides those of the employees. */
+type Extent = { employees: Sql; positions: Sql; others?: Sql }
 
 const wholeClinic: Extent = { employees: sql`employees e`, positions: sql`positions where is_active` }
 
-const tables = ({ employees, positions }: Extent) => sql`
+const tables = ({ employees, positions, others = sql`` }: Extent) => sql`
   t as ${indexed(sql`name, display_name, category, ${hundredths('hours_delta')} as hours_delta, is_active`, sql`tags`)},
   u as ${indexed(sql`code, name, unit_type as type, parent_id, is_active`, sql`org_units`)},
   e as ${indexed(sql`${employeeName} as name, employee_number as number, status, previous_status`, employees)},
@@ -63,7 +63,7 @@ const tables = ({ employees, positions }: Extent) => sql`
     select a.id, e.index as employee, coalesce(p.index, -1) as position, ${hundredths('effective_hours')} as hours,
       ${dayOf(sql`effective_date`)} as from_day, a.status = 'SUSPENDED' as is_suspended
     from assignments a join e on e.id = a.employee_id left join p on p.id = a.position_id
-    where a.status in ('ACTIVE', 'SUSPENDED'))`
+    where a.status in ('ACTIVE', 'SUSPENDED')${others})`
 
 const clinic = (today: string) => sql`json_build_object(
   'today', ${dayOf(sql`${today}`)},
@@ -98,6 +98,31 @@ export async function readStaffSnapshot(
       select position_id from assignments where status = 'ACTIVE' and employee_id in (${staff}))`,
   })
 }
+
+const assignedTo = (employee: string) =>
+  sql`id in (select position_id from assignments where employee_id = ${employee} and status <> 'ENDED')`
+
+/** A snapshot of the employee and the positions that they are assigned to. */
+export const readPersonSnapshot = (em: Em, today: string, employee: string): Promise<ClinicSnapshot> =>
+  readSnapshot(em, today, {
+    employees: sql`employees e where id = ${employee}`,
+    positions: sql`positions where is_active and ${assignedTo(employee)}`,
+  })
+
+/**
+ * The same with all positions that lack hours. The hours of others there are one assignment for each position, of no
+ * employee in the snapshot.
+ */
+export const readOpeningsSnapshot = (em: Em, today: string, employee: string): Promise<ClinicSnapshot> =>
+  readSnapshot(em, today, {
+    employees: sql`employees e where id = ${employee}`,
+    positions: sql`positions
+      where is_active and (assigned_hours < required_weekly_hours or ${assignedTo(employee)})`,
+    others: sql` union all
+      select p.id, -1, p.index, ((assigned_hours - coalesce(own.effective_hours, 0)) * 100)::int, null, false
+      from p join positions on positions.id = p.id left join assignments own
+        on own.position_id = p.id and own.employee_id = ${employee} and own.status = 'ACTIVE'`,
+  })
 
 async function readSnapshot(em: Em, today: string, extent: Extent): Promise<ClinicSnapshot> {
   const row = await readRow<Record<string, string>>(em, prepared)`

@@ -5,7 +5,7 @@ import { AppliedPlan, applyIn, PlanToApply, subjectsOf } from '../planning/apply
 export const planningRouter = router({
   /** Like `planning.apply_plan`, with an entry in the operators' log. */
   apply_plan: operatorChange
-    .meta({ takesList: true })
+    .meta({ takesList: true, throttle: 'planning' })
     .input(PlanToApply.extend({ reason: reason() }))
     .output(AppliedPlan)
     .mutation(({ ctx, input: { reason, ...plan } }) =>

@@ -222,7 +222,5 @@ function counterOf({ ctx, meta, type }: ProcedureCall): Counter | undefined {
   const known = 'userId' in credentials && !isForged ? credentials : undefined
   if (throttle === 'logout') return ['logout', known?.sessionId ?? addressKeyOf(ctx)]
   if (!known || isKnownToBeOver(known)) return ['anon', addressKeyOf(ctx)]
-  // The console makes a new plan for each choice, so there a plan counts like a page.
-  const isPlanning = throttle === 'planning' && ctx.surface !== 'operator'
-  return [isPlanning ? 'planning' : 'user', known.userId]
+  return [throttle === 'planning' ? 'planning' : 'user', known.userId]
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { readPersonSnapshot } from '../../entities/clinic-snapshot.ts'
 import { employeeDetail } from '../../entities/people/employees.ts'
 import { causes } from '../../src/planning/forecast/cliff-causes.ts'
 import { directions } from '../../src/planning/forecast/cliffs.ts'
@@ -139,6 +140,7 @@ export const forecast = endpoint('GET /planning/v1/forecast/', 'plan', {
   summary: 'Show required, booked and secure hours of the coming weeks',
   description:
     'Booked hours are assigned; secure hours are booked hours that can be counted on. Required hours are the same in every week.',
+  throttle: 'planning',
 })
   .input(
     z.object({
@@ -157,6 +159,7 @@ export const cliffs = endpoint('GET /planning/v1/forecast/cliffs/', 'plan', {
   summary: 'List who loses secure hours in the coming weeks, when and why',
   description:
     'Paginated, by date, then by hours, the most first. A cliff is a change of a person’s secure hours from one week to the next. A contract that follows another without a gap makes none.',
+  throttle: 'planning',
 })
   .input(
     pagingInput().extend({
@@ -188,6 +191,7 @@ export const employee_forecast = endpoint(
     summary: 'Show an employee’s hours balances in the coming weeks, and what changes when',
     description:
       'Each week has the balance of its `reference_date`, as `hours.balance` would answer for that day.',
+    throttle: 'planning',
   },
 )
   .input(
@@ -199,5 +203,10 @@ export const employee_forecast = endpoint(
   .output(EmployeeForecast)
   .query(async ({ ctx, input: { employee_id, weeks = mostWeeks } }) => {
     const { id: employee } = await showOne(ctx.em, employeeDetail(ctx.own), employee_id)
-    return planned(ctx, 'employee_forecast', { employee, weeks, computed_at: ctx.now.toISOString() })
+    const read = () => readPersonSnapshot(ctx.em, ctx.today, employee)
+    return planned({ ...ctx, read }, 'employee_forecast', {
+      employee,
+      weeks,
+      computed_at: ctx.now.toISOString(),
+    })
   })

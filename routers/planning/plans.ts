@@ -6,7 +6,7 @@ import { endpoint } from '../endpoints/resource.ts'
 import { choice, date, decimal, reference } from '../schema/fields.ts'
 import { anyListOf, listedId, listedObject } from '../schema/lists.ts'
 import { bodyOf, named, orNull, output, shared } from '../schema/output.ts'
-import { fingerprintOf, snapshotToPlan } from './planned.ts'
+import { fingerprinted } from './planned.ts'
 import { Placed, Suggestion } from './suggestion.ts'
 
 const weekHours = (minimum: string) => decimal({ digits: 6, minimum, maximum: `${maximumWeekHours}` })
@@ -218,8 +218,4 @@ export const solve = endpoint('POST /planning/v1/plans/', 'plan', {
 })
   .input(PlanInput)
   .output(Plan)
-  .mutation(async ({ ctx, input }) => {
-    const snapshot = await snapshotToPlan(ctx)
-    const plan = await ctx.services.planner.run('plan', snapshot, { ...input, language: ctx.language })
-    return { fingerprint: fingerprintOf(snapshot), computed_at: ctx.now.toISOString(), ...plan }
-  })
+  .mutation(({ ctx, input }) => fingerprinted(ctx, 'plan', input))

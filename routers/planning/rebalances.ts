@@ -1,7 +1,7 @@
 import { changeKinds } from '../../src/planning/rebalance/rebalance-answer.ts'
 import { endpoint } from '../endpoints/resource.ts'
 import { named, orNull, output, shared } from '../schema/output.ts'
-import { fingerprintOf, snapshotToPlan } from './planned.ts'
+import { fingerprinted } from './planned.ts'
 import { Plan, PlanInput, PlanSummary } from './plans.ts'
 import { Placed } from './suggestion.ts'
 
@@ -82,8 +82,4 @@ export const rebalance = endpoint('POST /planning/v1/rebalances/', 'plan', {
 })
   .input(RebalanceInput)
   .output(Rebalance)
-  .mutation(async ({ ctx, input }) => {
-    const snapshot = await snapshotToPlan(ctx)
-    const found = await ctx.services.planner.run('rebalance', snapshot, { ...input, language: ctx.language })
-    return { fingerprint: fingerprintOf(snapshot), computed_at: ctx.now.toISOString(), ...found }
-  })
+  .mutation(({ ctx, input }) => fingerprinted(ctx, 'rebalance', input))

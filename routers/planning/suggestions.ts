@@ -1,3 +1,4 @@
+import { readOpeningsSnapshot } from '../../entities/clinic-snapshot.ts'
 import { employeeDetail } from '../../entities/people/employees.ts'
 import { positionRow } from '../../entities/work/positions.ts'
 import { toDay } from '../../src/calendar.ts'
@@ -25,6 +26,7 @@ const Candidate = named('Candidate', 'A person who could be given hours on the p
 export const candidates = endpoint('GET /planning/v1/positions/{position_id}/candidates/', 'plan', {
   summary: 'List who could cover a position, the best first',
   description: `Paginated. ${ranking}`,
+  throttle: 'planning',
 })
   .input(
     pagingInput().extend({
@@ -82,6 +84,7 @@ const Opening = named(
 export const openings = endpoint('GET /planning/v1/employees/{employee_id}/openings/', 'read_people', {
   summary: 'List the positions that lack hours and that an employee could cover, the best first',
   description: `Paginated. ${ranking}`,
+  throttle: 'planning',
 })
   .input(
     pagingInput().extend({
@@ -99,13 +102,16 @@ export const openings = endpoint('GET /planning/v1/employees/{employee_id}/openi
   .query(async ({ ctx, input }) => {
     const { id: employee } = await showOne(ctx.em, employeeDetail(ctx.own), input.employee_id)
     const { effective_hours: hours, org_unit_id: unit = null, include_ineligible = false } = input
+    const is_cost_told = ctx.own === undefined
+    // The cost depends on what everybody could do.
+    const read = is_cost_told ? undefined : () => readOpeningsSnapshot(ctx.em, ctx.today, employee)
     return envelope(ctx, input, (slice) =>
-      planned(ctx, 'openings', {
+      planned({ ...ctx, read }, 'openings', {
         employee,
         hours: hours === undefined ? null : toHundredths(hours),
         unit,
         include_ineligible,
-        is_cost_told: ctx.own === undefined,
+        is_cost_told,
         ...slice,
       }),
     )

@@ -31,15 +31,26 @@ export type Metrics = {
   throttled(scope: Scope, outcome: ThrottleOutcome): void
 }
 
-/** Computes on a snapshot of the clinic, in a thread of its own; 503 when too many tasks wait or one takes too long. */
+/** Whose task it is, and what it works on. */
+export type PlanningTask = {
+  user: string
+  /** Whether the client still waits for the answer; otherwise a waiting task is dropped. */
+  isAwaited: () => boolean
+  read: () => Promise<ClinicSnapshot>
+  /** Tasks of the same source may share what one of them reads. */
+  source?: string | undefined
+}
+
+/**
+ * Computes on a snapshot of the clinic, in a thread of its own. 429 for a user with two tasks already; 503 when too many
+ * tasks wait or one takes too long.
+ */
 export type Planner = {
-  /** 503 when too many tasks are waiting. */
-  refuseIfBusy(): void
   run<Name extends TaskName>(
     name: Name,
-    snapshot: ClinicSnapshot,
+    task: PlanningTask,
     input: TaskInput<Name>,
-  ): Promise<TaskResult<Name>>
+  ): Promise<{ answer: TaskResult<Name>; snapshot: ClinicSnapshot }>
 }
 
 /**
@@ -128,6 +139,8 @@ export type Services = {
 /** The headers of an answer, which procedures may set until they are sent. */
 type AnswerHeaders = {
   readonly headersSent: boolean
+  /** Whether the client has closed the connection. */
+  readonly destroyed: boolean
   setHeader(name: string, value: string): unknown
   appendHeader(name: string, value: string | string[]): unknown
 }

@@ -7,7 +7,7 @@ import { cookieNames } from '../../routers/ports/cookies.ts'
 export type Procedures = ReturnType<typeof procedures>
 
 /** Ignores the headers of answers, because there is no HTTP. */
-const noHeaders = { headersSent: true, setHeader() {}, appendHeader() {} }
+const noHeaders = { headersSent: true, destroyed: false, setHeader() {}, appendHeader() {} }
 
 /** The service's procedures, called as the user at that moment, without HTTP. */
 export function procedures(services: Services, user: User, at: Date) {

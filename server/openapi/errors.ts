@@ -36,7 +36,7 @@ export const errorResponses = {
     example: { detail: 'Internal server error.' },
   }),
   Unavailable: error(
-    'A system that the answer depends on cannot be reached or cannot store the change, or too many changes are waiting (then `Retry-After` says how long).',
+    'A system that the answer depends on cannot be reached or cannot store the change, or too much work is waiting (then `Retry-After` says how long).',
     shared('Unavailable'),
     headersNamed('Retry-After'),
   ),

@@ -1,14 +1,11 @@
 import { Worker } from 'node:worker_threads'
-import pLimit from 'p-limit'
-import type { ClinicSnapshot } from '../../entities/clinic-snapshot.ts'
-import type { Planner } from '../../routers/ports/context.ts'
-import { busy, unavailable } from '../../routers/ports/refusals.ts'
+import type { Planner, PlanningTask } from '../../routers/ports/context.ts'
+import { busy } from '../../routers/ports/refusals.ts'
 import { DomainError } from '../../src/errors.ts'
 import type { TaskInput, TaskName, TaskResult } from '../../src/planning/tasks.ts'
 import type { TaskOutcome, TaskRequest } from './answer-tasks.ts'
+import { TaskQueue } from './queue.ts'
 
-/** The maximum number of tasks waiting behind the current one. */
-const mostWaiting = 8
 /** The timeout of a task, in milliseconds. */
 const longestTask = 30_000
 /** Several times the memory that the largest clinic needs. */
@@ -18,42 +15,39 @@ type ThreadOptions = {
   /** The module that the thread runs. */
   module?: URL
   longest?: number
+  /** Milliseconds of each hour after which a user comes last. */
+  share?: number
 }
 
 /** Does one task at a time in a thread; the first task starts it, and a lost thread is replaced. */
 export class PlannerThread implements Planner {
   readonly #module: URL
   readonly #longest: number
-  readonly #queue = pLimit(1)
+  readonly #queue: TaskQueue
   #thread: Worker | undefined
   /** The outcome of the current task. */
   #current: PromiseWithResolvers<unknown> | undefined
   #isClosed = false
-  #began = 0
-  /** Milliseconds that the last task took. */
-  #pace = 0
 
   constructor({
     module = new URL('./thread.ts', import.meta.url),
     longest = longestTask,
+    share,
   }: ThreadOptions = {}) {
     this.#module = module
     this.#longest = longest
+    this.#queue = new TaskQueue(share)
   }
 
-  refuseIfBusy() {
-    if (this.#queue.pendingCount < mostWaiting) return
-    const seconds = this.#secondsUntilIdle
-    throw busy(
-      seconds,
-      `The planner is busy. Try again in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}.`,
-    )
-  }
-
-  async run<Name extends TaskName>(name: Name, snapshot: ClinicSnapshot, input: TaskInput<Name>) {
-    if (this.#isClosed) throw unavailable()
-    this.refuseIfBusy()
-    return this.#queue(() => this.#perform({ task: name, snapshot, input })) as Promise<TaskResult<Name>>
+  async run<Name extends TaskName>(name: Name, task: PlanningTask, input: TaskInput<Name>) {
+    const read = async () => {
+      if (this.#isClosed) throw stopping()
+      return task.read()
+    }
+    return this.#queue.inTurn({ ...task, read }, async (snapshot) => {
+      const answer = (await this.#perform({ task: name, snapshot, input })) as TaskResult<Name>
+      return { snapshot, answer }
+    })
   }
 
   /** Closes after this many milliseconds, so that tasks can finish. */
@@ -64,19 +58,13 @@ export class PlannerThread implements Planner {
   /** Refuses unfinished tasks, and ends the thread. */
   async close() {
     this.#isClosed = true
-    await this.#lose(unavailable())
-  }
-
-  /** Assumes that each waiting task takes as long as the last one, or as the current one already has. */
-  get #secondsUntilIdle() {
-    const pace = Math.max(this.#pace, performance.now() - this.#began)
-    return Math.ceil(((this.#queue.pendingCount + 1) * pace) / 1000)
+    this.#queue.refuseWaiting(() => true, stopping())
+    await this.#lose(stopping())
   }
 
   async #perform(asked: TaskRequest) {
-    if (this.#isClosed) throw unavailable()
+    if (this.#isClosed) throw stopping()
     this.#current = Promise.withResolvers()
-    this.#began = performance.now()
     const timer = setTimeout(() => this.#lose(tookTooLong()), this.#longest)
     try {
       this.#thread ??= this.#start()
@@ -85,7 +73,6 @@ export class PlannerThread implements Planner {
     } finally {
       clearTimeout(timer)
       this.#current = undefined
-      this.#pace = performance.now() - this.#began
     }
   }
 
@@ -119,4 +106,5 @@ function settle({ resolve, reject }: PromiseWithResolvers<unknown>, answered: Ta
   reject(Object.assign(new Error(message), { stack }))
 }
 
-const tookTooLong = () => unavailable('The plan took too long; choose an org unit.')
+const tookTooLong = () => busy(longestTask / 1000, 'The plan took too long; choose an org unit.')
+const stopping = () => busy(1)

@@ -1,11 +1,19 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { readClinicSnapshot } from '../../entities/clinic-snapshot.ts'
+import {
+  readClinicSnapshot,
+  readOpeningsSnapshot,
+  readPersonSnapshot,
+} from '../../entities/clinic-snapshot.ts'
 import { readActiveFacts } from '../../entities/work/facts.ts'
 import { toDay } from '../../src/calendar.ts'
 import { formatHundredths } from '../../src/hours.ts'
+import type { EmployeeStatus } from '../../src/people/employee-lifecycle.ts'
 import { clinicFacts } from '../../src/planning/facts/read-snapshot.ts'
+import { employeeForecast } from '../../src/planning/forecast/employee-forecast.ts'
 import { missingTags } from '../../src/planning/forecast/outlook.ts'
+import { openings } from '../../src/planning/suggestions/openings.ts'
+import { isAssignable } from '../../src/work/assignment-check.ts'
 import { randomClinics, withinClinic } from '../made/random-clinic.ts'
 import { serviceForFile } from '../setup/fixture.ts'
 
@@ -69,6 +77,28 @@ test('the facts of any clinic have the same hours and missing tags as the rules'
         }))
         const inOrder = (rows: readonly object[]) => rows.map((row) => JSON.stringify(row)).sort()
         expect(inOrder(shown)).toEqual(inOrder(read))
+      }),
+    ),
+    { numRuns: 25 },
+  )
+})
+
+test('one person’s part of any clinic gives the same openings and forecast as all of it', async () => {
+  const everyOpening = { hours: null, unit: null, include_ineligible: true, is_cost_told: false }
+  await fc.assert(
+    fc.asyncProperty(randomClinics, (made) =>
+      withinClinic(service.orm, made, async (em, { employees }) => {
+        const all = clinicFacts(await readClinicSnapshot(em, today))
+        for (const employee of employees) {
+          const of = { employee, weeks: 26, computed_at: '' }
+          const own = clinicFacts(await readPersonSnapshot(em, today, employee))
+          expect(employeeForecast(own, of)).toEqual(employeeForecast(all, of))
+          if (!isAssignable(all.employees.find(({ id }) => id === employee)?.status as EmployeeStatus))
+            continue
+          const input = { ...everyOpening, employee, limit: 100, offset: 0 }
+          const open = clinicFacts(await readOpeningsSnapshot(em, today, employee))
+          expect(openings(open, input)).toEqual(openings(all, input))
+        }
       }),
     ),
     { numRuns: 25 },

@@ -53,13 +53,14 @@ test.each<[string, number]>([
   }
 })
 
-// Besides the caller's lookup: whether the clinic is too large, its snapshot, and whether the object in the path exists.
+// Besides the caller's lookup: whether the clinic is too large (but for one person's part), the snapshot, and whether
+// the object in the path exists.
 test.each<[string, number]>([
   ['positions/{position}/candidates/?effective_hours=8&include_ineligible=true', 4],
   ['employees/{active}/openings/?include_ineligible=true', 4],
   ['forecast/?by=UNIT', 3],
   ['forecast/cliffs/', 3],
-  ['employees/{active}/forecast/', 4],
+  ['employees/{active}/forecast/', 3],
 ])('planning: %s takes %i statements, whatever its page size', async (path, count) => {
   const url = `/planning/v1/${path.replace(/\{(\w+)\}/, (_, name: string) => ids[name] as string)}`
   for (const size of [1, 100]) {
@@ -69,6 +70,15 @@ test.each<[string, number]>([
     })
     expect(statements).toHaveLength(count)
   }
+})
+
+test('openings of an EMPLOYEE take three statements', async () => {
+  const { email, id } = await make.employee({ email: 'own@clinic.example' })
+  const own = await service.as('EMPLOYEE', { email })
+  const statements = await statementsOf(service.orm, async () => {
+    expect((await own.get(`/planning/v1/employees/${id}/openings/`)).status).toBe(200)
+  })
+  expect(statements).toHaveLength(3)
 })
 
 test('a list over tRPC takes as many statements as over REST', async () => {

@@ -51,6 +51,7 @@ export type PositionFacts = {
 /** An ACTIVE or SUSPENDED assignment; `from` is the day of its effective_date. */
 export type AssignedHours = {
   id: string
+  /** -1 for the hours of people whom the snapshot leaves out. */
   employee: number
   /** -1 where the position is inactive: the hours still count as the employee's. */
   position: number

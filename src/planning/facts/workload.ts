@@ -14,7 +14,7 @@ export function workloadOf({ employees, positions, assignments }: ClinicFacts): 
     const { employee, position, hours } = assignment
     load.assignments[employee]?.push(assignment)
     if (assignment.is_suspended) continue
-    load.ofEmployee[employee] = (load.ofEmployee[employee] ?? 0) + hours
+    if (employee >= 0) load.ofEmployee[employee] = (load.ofEmployee[employee] ?? 0) + hours
     if (position >= 0) load.ofPosition[position] = (load.ofPosition[position] ?? 0) + hours
   }
   return load

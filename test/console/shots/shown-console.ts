@@ -5,7 +5,6 @@ import { User } from '../../../entities/accounts/user.ts'
 import { transaction } from '../../../entities/connection/transaction.ts'
 import { connect } from '../../../entities/orm.ts'
 import { migrate } from '../../../entities/schema/migrate.ts'
-import { opsPrefix } from '../../../routers/gate/address.ts'
 import { type LocalCounts, localCounts } from '../../../server/compose.ts'
 import { loadDemo } from '../../../server/demo/load.ts'
 import { countTraffic } from '../../../server/demo/traffic.ts'
@@ -80,8 +79,7 @@ async function startOn({ clinic, database, redis, tell }: Starting) {
     url: ops.address,
     /** Forgets the requests of the admin, who visits more pages than a person would. */
     async forgetRequests() {
-      for (const scope of ['user', 'planning'] as const)
-        await services.throttles.clear({ scope, key: opsPrefix + id })
+      for (const scope of ['user', 'planning'] as const) await services.throttles.clear({ scope, key: id })
     },
     stop: inOrder(stop, ops.stop),
   }

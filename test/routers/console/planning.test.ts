@@ -57,13 +57,15 @@ test.each([
   expect([status, Object.keys(body)]).toEqual([400, fields])
 })
 
-test('plans in the console are counted in the scope user, not planning', async () => {
+test('planning in the console counts in the scope planning', async () => {
   const strict = await startConsole(service, {
-    env: { THROTTLE_PLANNING: '1/hour', THROTTLE_USER: '2/hour' },
+    env: { THROTTLE_PLANNING: '2/hour', THROTTLE_USER: '1/hour' },
   })
-  const client = await strict.as('VIEWER')
+  const client = await strict.as('ADMIN')
   const plan = async () => (await client.trpc('mutation', 'planning.solve', {})).status
   expect([await plan(), await plan(), await plan()]).toEqual([200, 200, 429])
+  const input = { lines: [line], reason: 'Once more' }
+  expect((await client.trpc('mutation', 'operator.planning.apply_plan', input)).status).toBe(429)
   await strict.close()
 })
 

@@ -1,18 +1,30 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
+import type { PlanningTask } from '../../../routers/ports/context.ts'
 import { PlannerThread } from '../../../server/planning/planner.ts'
 import { closedAfterAll } from '../../setup/fixture.ts'
 
 const module = new URL('./thread.ts', import.meta.url)
-const opened = (options: { longest?: number } = {}) =>
+const opened = (options: { longest?: number; share?: number } = {}) =>
   closedAfterAll(new PlannerThread({ module, ...options }))
 
-const ask = (planner: PlannerThread, task: string, input?: unknown) =>
-  planner.run(task as never, ['[1]', '[2]'], input as never) as Promise<unknown>
+const snapshot: readonly string[] = ['[1]', '[2]']
+const awaited = { user: '', isAwaited: () => true, read: async () => snapshot }
+let users = 0
+
+/** Asks as another user each time, unless told otherwise. */
+const ask = async (planner: PlannerThread, name: string, input?: unknown, of: Partial<PlanningTask> = {}) => {
+  const { answer } = await planner.run(
+    name as never,
+    { ...awaited, user: `${++users}`, ...of },
+    input as never,
+  )
+  return answer as unknown
+}
 
 /** For tasks that leave the thread as it was. */
 const shared = opened()
 
-const echo = { facts: ['[1]', '[2]'], input: 7 }
+const echo = { facts: snapshot, input: 7 }
 
 test('the planner answers a task from the snapshot and the input', async () => {
   expect(await ask(shared, 'echo', 7)).toEqual(echo)
@@ -70,17 +82,75 @@ test('the planner ends a task that takes too long, with its thread, and does the
   expect(await next).toEqual(echo)
 })
 
-test('the planner refuses a task when eight are waiting and says when to try again', async () => {
-  await ask(shared, 'echo', 7)
-  const tasks = Array.from({ length: 9 }, () => ask(shared, 'echo', 7))
-  await expect(ask(shared, 'echo', 7)).rejects.toMatchObject({
+test('a task too many for its user, or for all, waits a moment for a place', async () => {
+  const ofOne = [1, 2, 3].map(() => ask(shared, 'echo', 7, { user: 'Ana' }))
+  const ofAll = Array.from({ length: 9 }, () => ask(shared, 'echo', 7))
+  expect(await Promise.all([...ofOne, ...ofAll])).toEqual(Array(12).fill(echo))
+})
+
+test('a third task of a user is refused, and one behind eight, even while snapshots are being read', async () => {
+  const planner = opened()
+  const { promise: never } = Promise.withResolvers<readonly string[]>()
+  const of = { user: 'Ana', read: () => never }
+  const asked = [1, 2].map(() => ask(planner, 'echo', 7, of))
+  const seconds = { 'Retry-After': expect.stringMatching(/^[1-9]\d*$/) }
+  const third = expect(ask(planner, 'echo', 7, of)).rejects.toMatchObject({
+    code: 'THROTTLED',
+    headers: seconds,
+  })
+  asked.push(...Array.from({ length: 7 }, () => ask(planner, 'echo', 7)))
+  await expect(ask(planner, 'echo', 7)).rejects.toMatchObject({
     code: 'UNAVAILABLE',
-    headers: { 'Retry-After': expect.stringMatching(/^[1-9]\d*$/) },
+    headers: seconds,
     body: { detail: expect.stringMatching(/^The planner is busy. Try again in [1-9]\d* seconds?\.$/) },
   })
-  expect(() => shared.refuseIfBusy()).toThrow('The planner is busy.')
-  expect(await Promise.all(tasks)).toEqual(Array(9).fill(echo))
-  expect(await ask(shared, 'echo', 7)).toEqual(echo)
+  await third
+  void Promise.allSettled(asked)
+})
+
+test('a task that nobody waits for any more gives up its place', async () => {
+  const planner = opened()
+  const reading = Promise.withResolvers<readonly string[]>()
+  const left = new Set<number>()
+  const asked = (task: number, read = awaited.read) =>
+    ask(planner, 'echo', task, { user: 'Ana', read, isAwaited: () => !left.has(task) })
+  const first = asked(1, () => reading.promise)
+  const second = asked(2)
+  left.add(1).add(2)
+  const others = [asked(3), asked(4)]
+  await expect(second).rejects.toMatchObject({ code: 'UNAVAILABLE', headers: { 'Retry-After': '1' } })
+  reading.resolve(snapshot)
+  const answers = (await Promise.all([first, ...others])) as { input: number }[]
+  expect(answers.map(({ input }) => input)).toEqual([1, 3, 4])
+})
+
+test('a user past their share of the time comes after all others', async () => {
+  const planner = opened({ share: 0.001 })
+  await ask(planner, 'echo', 0, { user: 'Ana' })
+  const answered: unknown[] = []
+  const asked = ['Cleo', 'Ana', 'Bea'].map((user) =>
+    ask(planner, 'echo', 7, { user }).then(() => answered.push(user)),
+  )
+  await Promise.all(asked)
+  expect(answered).toEqual(['Cleo', 'Bea', 'Ana'])
+})
+
+test('tasks of one source that wait together share a snapshot, which is read after they were asked', async () => {
+  let read = 0
+  const of = { source: 'clinic', read: async () => [`${++read}`] }
+  const askedThen: Promise<unknown>[] = []
+  const first = ask(shared, 'echo', 7, {
+    ...of,
+    async read() {
+      const facts = await of.read()
+      askedThen.push(ask(shared, 'echo', 7, of), ask(shared, 'echo', 7, of))
+      return facts
+    },
+  })
+  const others = [ask(shared, 'echo', 7, of), ask(shared, 'echo', 7, { ...of, source: undefined })]
+  const answers = (await Promise.all([first, ...others])) as { facts: string[] }[]
+  answers.push(...((await Promise.all(askedThen)) as typeof answers))
+  expect(answers.flatMap(({ facts }) => facts)).toEqual(['1', '1', '2', '3', '3'])
 })
 
 test('the planner lets tasks finish for a while before it closes', async () => {

@@ -30,6 +30,8 @@ export const useLive = <I, O>({ name, of, input, every = 15_000, ...more }: Ques
     enabled: more.isWanted ?? true,
     queryKey: [name, input],
     queryFn: ({ signal }) => of.query(input, { signal }),
+    // What is refreshed rarely is limited or costly.
+    refetchOnWindowFocus: every < 300_000,
     refetchInterval: ({ state }) => (state.status === 'error' ? Math.min(whenFailed, every) : every),
     placeholderData: more.keepsPrevious ? keepPreviousData : undefined,
   })

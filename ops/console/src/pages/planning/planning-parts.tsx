@@ -8,6 +8,9 @@ import { Page, PageLink } from '../../parts/parts.tsx'
 import type { Violations } from './answers.ts'
 import styles from './planning.module.css'
 
+/** Milliseconds between refreshes of what the planner computes, which a user may ask 120 times an hour. */
+export const sometimes = 300_000
+
 /** A planning page; its buttons do not shrink. */
 export const PlanningPage = (page: { title: string; right?: ReactNode; children: ReactNode }) => (
   <div className={styles.buttons}>

@@ -10,7 +10,7 @@ import type { Columns } from '../../../table/column.ts'
 import { Choose, PagedTable, usePaged } from '../../../table/paged-list.tsx'
 import type { Cliff, Forecast, Week } from '../answers.ts'
 import { sandboxLink } from '../change-kinds.ts'
-import { PositionList } from '../planning-parts.tsx'
+import { PositionList, sometimes } from '../planning-parts.tsx'
 
 type CliffRow = Cliff & { id: string }
 
@@ -35,7 +35,7 @@ export function Cliffs({ forecast: { weeks, cliff_count } }: { forecast: Forecas
     name: 'planning.cliffs',
     of: rows,
     also: { org_unit_id: at('unit') || undefined, cause, ...period },
-    every: 60_000,
+    every: sometimes,
   })
   return (
     <Stack>

@@ -9,7 +9,7 @@ import { useAddress } from '../../../parts/address.ts'
 import { Metric, Note, Panel } from '../../../parts/parts.tsx'
 import { Terms } from '../../../parts/terms.tsx'
 import type { Forecast, Week } from '../answers.ts'
-import { PlanningPage } from '../planning-parts.tsx'
+import { PlanningPage, sometimes } from '../planning-parts.tsx'
 import { Cliffs } from './cliffs.tsx'
 import { ForecastChart } from './forecast-chart.tsx'
 import { ForecastWeeks } from './forecast-weeks.tsx'
@@ -23,7 +23,7 @@ export function ForecastPage() {
         name="api.planning.forecast"
         of={api.planning.forecast}
         input={{ weeks: 26, org_unit_id: unit || undefined }}
-        every={60_000}
+        every={sometimes}
         rows={12}
         keepsPrevious
       >

@@ -7,7 +7,7 @@ import { Note, Panel } from '../../../parts/parts.tsx'
 import { DataTable } from '../../../table/data-table.tsx'
 import type { EmployeeForecast, EmployeeWeek } from '../answers.ts'
 import styles from '../planning.module.css'
-import { PlanningPart } from '../planning-parts.tsx'
+import { PlanningPart, sometimes } from '../planning-parts.tsx'
 import { asRows, cliffColumns } from './cliffs.tsx'
 
 /** A person's balance and losses in the next 26 weeks. */
@@ -18,7 +18,7 @@ export const PersonForecast = ({ id }: { id: string }) => (
         name="api.planning.employee_forecast"
         of={api.planning.employee_forecast}
         input={{ employee_id: id }}
-        every={60_000}
+        every={sometimes}
       >
         {(forecast) => (
           <Stack>

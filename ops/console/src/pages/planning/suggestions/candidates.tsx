@@ -9,7 +9,7 @@ import { Lines, Note, Panel } from '../../../parts/parts.tsx'
 import type { Columns } from '../../../table/column.ts'
 import { PagedTable, usePaged } from '../../../table/paged-list.tsx'
 import type { Candidate } from '../answers.ts'
-import { PlanningPart } from '../planning-parts.tsx'
+import { PlanningPart, sometimes } from '../planning-parts.tsx'
 import { AssignButton } from './assign-button.tsx'
 import { suggestedColumns } from './suggested-columns.tsx'
 
@@ -65,7 +65,7 @@ function RankedCandidates({ position, effective_hours }: RankedProps) {
     name: 'planning.candidates',
     of: rows,
     also: { position_id: position.id, effective_hours, allow_partial: !effective_hours },
-    every: 60_000,
+    every: sometimes,
   })
   const columns: Columns<Candidate> = [
     {

@@ -5,7 +5,7 @@ import { Lines, Panel } from '../../../parts/parts.tsx'
 import type { Columns } from '../../../table/column.ts'
 import { PagedTable, usePaged } from '../../../table/paged-list.tsx'
 import type { Opening } from '../answers.ts'
-import { PlanningPart } from '../planning-parts.tsx'
+import { PlanningPart, sometimes } from '../planning-parts.tsx'
 import { AssignButton } from './assign-button.tsx'
 import { suggestedColumns } from './suggested-columns.tsx'
 
@@ -33,7 +33,7 @@ function RankedOpenings({ person }: { person: NamedPerson }) {
     name: 'planning.openings',
     of: rows,
     also: { employee_id: person.id },
-    every: 60_000,
+    every: sometimes,
   })
   const columns: Columns<Opening> = [
     {
