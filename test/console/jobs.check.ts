@@ -203,7 +203,7 @@ describe.each(devices)(
       await button(/^Reset/).click()
       await confirm('A nurse who has forgotten the password', 'Reset')
       await page.getByText('10 of 10').first().waitFor({ state: 'detached' })
-      expect((await logIn(address, { email, password })).status).toBe(200)
+      await expect.poll(async () => (await logIn(address, { email, password })).status).toBe(200)
     })
 
     test('an operator creates a user, resets the password, ends the sessions, gives a right and deactivates the user', async () => {

@@ -17,6 +17,8 @@ const procedures = Object.entries(
   .map(([name, { _def }]) => [name, _def.type as 'query' | 'mutation'] as const)
 const queries = procedures.filter(([, type]) => type === 'query')
 const changes = procedures.filter(([, type]) => type === 'mutation')
+/** Whoever sees a list may download it. */
+const ofAdmins = changes.filter(([name]) => name !== 'operator.audit.note_export')
 
 const { service } = await serviceForFile()
 const ops = closedAfterAll(await startConsole(service))
@@ -56,8 +58,8 @@ const answers = (client: Client, of: typeof procedures) =>
   Promise.all(of.map(async ([name, type]) => [name, (await client.trpc(type, name)).status] as const))
 const all = (of: typeof procedures, status: number) => of.map(([name]) => [name, status])
 
-test('the console has 37 queries and 18 changes', () => {
-  expect([queries.length, changes.length]).toEqual([37, 18])
+test('the console has 36 queries and 19 changes', () => {
+  expect([queries.length, changes.length]).toEqual([36, 19])
 })
 
 test('no answer of the console may be cached', async () => {
@@ -83,7 +85,7 @@ test.each(roles)('staff with the role %s can look, but only an ADMIN can change'
   expect(refused.sort()).toEqual(hidden[role])
   expect(looked.filter(([, status]) => ![200, 400, 403, 404].includes(status))).toEqual([])
   // Without an input every change is 400, once its caller may make it.
-  expect(await answers(client, changes)).toEqual(all(changes, role === 'ADMIN' ? 400 : 403))
+  expect(await answers(client, ofAdmins)).toEqual(all(ofAdmins, role === 'ADMIN' ? 400 : 403))
   const { body } = await client.trpc('query', 'operator.system.viewer')
   expect(body).toMatchObject({
     id: client.user.id,
