@@ -63,7 +63,7 @@ test('a flood of logins is shown at once, and the user logs in after a reset', a
   await line.waitFor({ state: 'detached', ...soon })
   // The focus stays near where the row was.
   await expect.poll(() => page.evaluate('document.activeElement.tagName')).not.toBe('BODY')
-  expect((await loginFrom(address, password)).status).toBe(200)
+  await expect.poll(async () => (await loginFrom(address, password)).status).toBe(200)
   // A dialog stays open when its row goes.
   await line.getByRole('button', { name: `Limit: ${address}` }).click()
   await dialog.getByLabel('Reason').fill('A ward behind one address')
@@ -178,7 +178,7 @@ test('a blocked user gets 429 until an operator unblocks them', async () => {
   await page.getByLabel('Reason').fill('It was stopped')
   await page.getByRole('dialog').getByRole('button', { name: 'Unblock' }).click()
   await line.getByText('within its limit').waitFor()
-  expect((await client.get('/api/v1/tags/')).status).toBe(200)
+  await expect.poll(async () => (await client.get('/api/v1/tags/')).status).toBe(200)
 })
 
 test('a limit is lowered by keyboard alone, and the focus returns', async () => {
