@@ -52,6 +52,13 @@ export class Writability {
     this.onNews(undefined)
   }
 
+  /** Takes over what another process of the service has learnt. */
+  learn(refusal: WriteRefusal | undefined) {
+    const at = performance.now()
+    this.#refused = refusal && { reason: refusal, at }
+    if (refusal === 'read-only') this.#suspectBefore = at
+  }
+
   /** Why the last write was refused, if that was less than a minute ago. */
   get refusal(): WriteRefusal | undefined {
     const refused = this.#refused

@@ -22,20 +22,31 @@ export function answerLeader(registry: Registry) {
   })
 }
 
-const stored = 'stored'
-const isNews = (message: unknown): message is { writes: WriteRefusal | typeof stored } =>
+type News = { writes: WriteRefusal | 'stored' }
+const isNews = (message: unknown): message is News =>
   typeof message === 'object' && message !== null && 'writes' in message
 
-/** Tells the leader what its workers learn about the database, because the leader may not have tried a write. */
+/**
+ * Tells all processes what one of them learns about the database. The leader may never try a write, and a worker can
+ * only report the end of a refusal that it knows of.
+ */
 export function shareWritability(writability: Writability) {
-  if (cluster.isWorker)
-    writability.onNews = (refusal) => process.connected && process.send?.({ writes: refusal ?? stored })
-  else
-    cluster.on('message', (_, message) => {
-      if (!isNews(message)) return
-      if (message.writes === stored) writability.succeeded()
-      else writability.refused(message.writes)
-    })
+  const learn = ({ writes }: News) => writability.learn(writes === 'stored' ? undefined : writes)
+  if (cluster.isWorker) {
+    writability.onNews = (refusal) => process.connected && process.send?.({ writes: refusal ?? 'stored' })
+    process.on('message', (message) => isNews(message) && learn(message))
+    return
+  }
+  const tell = (news: News, from?: Worker) => {
+    for (const worker of Object.values(cluster.workers ?? {}))
+      if (worker !== from && worker?.isConnected()) worker.send(news)
+  }
+  writability.onNews = (refusal) => tell({ writes: refusal ?? 'stored' })
+  cluster.on('message', (from, message) => {
+    if (!isNews(message)) return
+    learn(message)
+    tell(message, from)
+  })
 }
 
 /**
