@@ -1,5 +1,5 @@
 import type { BrowserContextOptions, Page } from 'playwright-core'
-import { describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import type { InterfaceFile } from '../../server/openapi/interfaces.ts'
 import { startConsole } from '../setup/console.ts'
 import { closedAfterAll, serviceForFile, testInCheck } from '../setup/fixture.ts'
@@ -67,37 +67,41 @@ async function operationsOf(file: InterfaceFile) {
   return Object.values(paths).flatMap((methods) => Object.keys(methods)).length
 }
 
-test('an operator tries out a read, a change and a mistake, with their own session, on the page of every operation', {
-  timeout: 60_000,
-}, async () => {
-  const admin = await service.addUser('ADMIN', { is_staff: true, given_name: 'Ada', family_name: 'Byron' })
-  await make.tag({ name: 'Night-duty' })
-  const { page, context, complaints } = await openReference(admin.email)
-  expect(await page.locator('.opblock').count()).toBe(await operationsOf('openapi.json'))
-  await expect
-    .poll(() => page.locator('#session').innerText(), patiently)
-    .toContain('Signed in as Ada Byron (ADMIN)')
+testInCheck(
+  'an operator tries out a read, a change and a mistake, with their own session, on the page of every operation',
+  {
+    timeout: 60_000,
+  },
+  async () => {
+    const admin = await service.addUser('ADMIN', { is_staff: true, given_name: 'Ada', family_name: 'Byron' })
+    await make.tag({ name: 'Night-duty' })
+    const { page, context, complaints } = await openReference(admin.email)
+    expect(await page.locator('.opblock').count()).toBe(await operationsOf('openapi.json'))
+    await expect
+      .poll(() => page.locator('#session').innerText(), patiently)
+      .toContain('Signed in as Ada Byron (ADMIN)')
 
-  expect(await tryOut(page, 'operations-tags-tags_list')).toEqual([
-    200,
-    expect.stringContaining('Night-duty'),
-  ])
+    expect(await tryOut(page, 'operations-tags-tags_list')).toEqual([
+      200,
+      expect.stringContaining('Night-duty'),
+    ])
 
-  const tag = { name: 'Nurse', display_name: 'Registered nurse', category: 'QUALIFICATION' }
-  const create = 'operations-tags-tags_create'
-  expect((await tryOut(page, create, withBody(tag)))[0]).toBe(201)
-  await expect
-    .poll(() => tryOut(page, create, withBody({ ...tag, category: 'x' })), patiently)
-    .toEqual([400, expect.stringContaining('category')])
+    const tag = { name: 'Nurse', display_name: 'Registered nurse', category: 'QUALIFICATION' }
+    const create = 'operations-tags-tags_create'
+    expect((await tryOut(page, create, withBody(tag)))[0]).toBe(201)
+    await expect
+      .poll(() => tryOut(page, create, withBody({ ...tag, category: 'x' })), patiently)
+      .toEqual([400, expect.stringContaining('category')])
 
-  // An hour later the access token has expired, and the page renews the session by itself.
-  await context.clearCookies({ name: 'access_token' })
-  await expect
-    .poll(() => tryOut(page, 'operations-auth-auth_me'), patiently)
-    .toEqual([200, expect.stringContaining(admin.email)])
-  expect(complaints).toEqual([])
-  await context.close()
-})
+    // An hour later the access token has expired, and the page renews the session by itself.
+    await context.clearCookies({ name: 'access_token' })
+    await expect
+      .poll(() => tryOut(page, 'operations-auth-auth_me'), patiently)
+      .toEqual([200, expect.stringContaining(admin.email)])
+    expect(complaints).toEqual([])
+    await context.close()
+  },
+)
 
 testInCheck(
   'the API reference says who tries an operation and shows the documented refusal of a role',
@@ -165,17 +169,20 @@ describe.each([
   )
 })
 
-test('the API reference has the colours of the console, even when they change in another tab', async () => {
-  const { page, context } = await openReference(
-    'nobody@clinic.example',
-    { colorScheme: 'light' },
-    'planning.html',
-  )
-  const isDark = () => page.evaluate('document.documentElement.classList.contains("dark-mode")')
-  expect(await isDark()).toBe(false)
-  const other = await context.newPage()
-  await other.goto(`${ops.url}/status`)
-  await other.evaluate(() => localStorage.setItem('mantine-color-scheme-value', 'dark'))
-  await expect.poll(isDark, patiently).toBe(true)
-  await context.close()
-})
+testInCheck(
+  'the API reference has the colours of the console, even when they change in another tab',
+  async () => {
+    const { page, context } = await openReference(
+      'nobody@clinic.example',
+      { colorScheme: 'light' },
+      'planning.html',
+    )
+    const isDark = () => page.evaluate('document.documentElement.classList.contains("dark-mode")')
+    expect(await isDark()).toBe(false)
+    const other = await context.newPage()
+    await other.goto(`${ops.url}/status`)
+    await other.evaluate(() => localStorage.setItem('mantine-color-scheme-value', 'dark'))
+    await expect.poll(isDark, patiently).toBe(true)
+    await context.close()
+  },
+)

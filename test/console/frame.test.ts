@@ -78,26 +78,29 @@ test('the first page takes at most 250 kB, compressed, and has all its styles', 
   expect([...missing]).toEqual([])
 })
 
-test('the console speaks the browser’s language, or another one when asked, and remembers it', async () => {
-  const { page, context } = await openConsole(browser, operators.url, { locale: 'es-ES' })
-  await page.getByLabel('Correo electrónico').fill(email)
-  expect(await page.locator('html').getAttribute('lang')).toBe('es')
-  await page.getByRole('textbox', { name: 'Contraseña' }).fill('wrong')
-  await page.getByRole('button', { name: 'Iniciar sesión' }).click()
-  await page.getByText('El correo electrónico o la contraseña no son correctos.').waitFor()
-  await page.evaluate(`localStorage.setItem('console-language', 'en')`)
-  await page.reload()
-  await signIn(page, email)
-  await page.getByRole('button', { name: 'Olga Operator' }).click()
-  await page.getByRole('menuitem', { name: 'Español' }).click()
-  await page.getByRole('link', { name: 'Sistema' }).click()
-  await page.getByRole('heading', { level: 1, name: 'Sistema' }).waitFor()
-  await page.reload()
-  await page.getByRole('heading', { level: 1, name: 'Sistema' }).waitFor()
-  await page.getByText('Todo funciona con normalidad').waitFor()
-  expect(await page.locator('html').getAttribute('lang')).toBe('es')
-  await context.close()
-})
+testInCheck(
+  'the console speaks the browser’s language, or another one when asked, and remembers it',
+  async () => {
+    const { page, context } = await openConsole(browser, operators.url, { locale: 'es-ES' })
+    await page.getByLabel('Correo electrónico').fill(email)
+    expect(await page.locator('html').getAttribute('lang')).toBe('es')
+    await page.getByRole('textbox', { name: 'Contraseña' }).fill('wrong')
+    await page.getByRole('button', { name: 'Iniciar sesión' }).click()
+    await page.getByText('El correo electrónico o la contraseña no son correctos.').waitFor()
+    await page.evaluate(`localStorage.setItem('console-language', 'en')`)
+    await page.reload()
+    await signIn(page, email)
+    await page.getByRole('button', { name: 'Olga Operator' }).click()
+    await page.getByRole('menuitem', { name: 'Español' }).click()
+    await page.getByRole('link', { name: 'Sistema' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Sistema' }).waitFor()
+    await page.reload()
+    await page.getByRole('heading', { level: 1, name: 'Sistema' }).waitFor()
+    await page.getByText('Todo funciona con normalidad').waitFor()
+    expect(await page.locator('html').getAttribute('lang')).toBe('es')
+    await context.close()
+  },
+)
 
 test('a table is ordered by its headings, keeps the order in the address, and is saved as CSV with all its pages', async () => {
   const { page, context } = await open()
@@ -147,7 +150,7 @@ test('a table is ordered by its headings, keeps the order in the address, and is
   await context.close()
 })
 
-test('everything can be found from anywhere by keyboard, and with a button on a phone', async () => {
+testInCheck('everything can be found from anywhere by keyboard, and with a button on a phone', async () => {
   const { page, context } = await open()
   await page.keyboard.press('Control+k')
   await page.getByRole('dialog').getByPlaceholder('Name, number, email or page').waitFor()
@@ -212,7 +215,7 @@ testInCheck('names that are long, in another script or like HTML stay within the
   await context.close()
 })
 
-test('the page for an unknown address leads back and offers no retry', async () => {
+testInCheck('the page for an unknown address leads back and offers no retry', async () => {
   const { page, context } = await open()
   await page.goto(`${operators.url}/nowhere`)
   await page.getByRole('heading', { name: 'Page not found' }).waitFor()

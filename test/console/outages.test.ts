@@ -24,19 +24,23 @@ const go = (name: string) =>
   page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name, exact: true }).click()
 const panel = (name: string) => page.getByRole('region', { name, exact: true })
 
-test('the console says that Redis is down, shows the numbers of one process, and recovers by itself', async () => {
-  await go('Throttles')
-  await panel('Logins').waitFor()
-  await redis.cut()
-  await page.getByText('Redis is not responding', { exact: true }).waitFor(soon)
-  expect(await panel('Logins').isVisible()).toBe(true)
-  await go('System')
-  await panel('Redis').getByText('not responding').waitFor(soon)
-  await redis.restore()
-  await panel('Redis').getByText('connected').waitFor(soon)
-  await go('Throttles')
-  await page.getByText('Redis is not responding', { exact: true }).waitFor({ state: 'detached', ...soon })
-}, 90_000)
+testInCheck(
+  'the console says that Redis is down, shows the numbers of one process, and recovers by itself',
+  async () => {
+    await go('Throttles')
+    await panel('Logins').waitFor()
+    await redis.cut()
+    await page.getByText('Redis is not responding', { exact: true }).waitFor(soon)
+    expect(await panel('Logins').isVisible()).toBe(true)
+    await go('System')
+    await panel('Redis').getByText('not responding').waitFor(soon)
+    await redis.restore()
+    await panel('Redis').getByText('connected').waitFor(soon)
+    await go('Throttles')
+    await page.getByText('Redis is not responding', { exact: true }).waitFor({ state: 'detached', ...soon })
+  },
+  90_000,
+)
 
 test('every page agrees that PostgreSQL only reads, and offers no change meanwhile', async () => {
   const { pathname, username } = new URL(service.databaseUrl)
@@ -90,35 +94,43 @@ testInCheck(
   90_000,
 )
 
-test('throttles and system can be viewed while PostgreSQL is down, the other pages show an error, and all recover', async () => {
-  await go('Users')
-  await page.getByRole('table', { name: 'Users' }).waitFor()
-  await database.cut()
-  await page.getByText('PostgreSQL is not responding', { exact: true }).waitFor(soon)
+testInCheck(
+  'throttles and system can be viewed while PostgreSQL is down, the other pages show an error, and all recover',
+  async () => {
+    await go('Users')
+    await page.getByRole('table', { name: 'Users' }).waitFor()
+    await database.cut()
+    await page.getByText('PostgreSQL is not responding', { exact: true }).waitFor(soon)
 
-  await go('Coverage')
-  const alert = page.getByRole('alert').filter({ hasText: 'This page recovers by itself.' })
-  await alert.getByText('PostgreSQL is not responding', { exact: true }).waitFor(soon)
-  await go('Throttles')
-  await panel('Logins').waitFor(soon)
-  await page.getByRole('button', { name: 'Block a key…', disabled: true }).waitFor(soon)
-  await go('System')
-  await panel('PostgreSQL').getByText('not responding').waitFor(soon)
-  await panel('Background clean-up').getByRole('button', { disabled: true }).waitFor(soon)
+    await go('Coverage')
+    const alert = page.getByRole('alert').filter({ hasText: 'This page recovers by itself.' })
+    await alert.getByText('PostgreSQL is not responding', { exact: true }).waitFor(soon)
+    await go('Throttles')
+    await panel('Logins').waitFor(soon)
+    await page.getByRole('button', { name: 'Block a key…', disabled: true }).waitFor(soon)
+    await go('System')
+    await panel('PostgreSQL').getByText('not responding').waitFor(soon)
+    await panel('Background clean-up').getByRole('button', { disabled: true }).waitFor(soon)
 
-  await database.restore()
-  await panel('PostgreSQL').getByText('connected', { exact: true }).waitFor(soon)
-  await page
-    .getByText('PostgreSQL is not responding', { exact: true })
-    .waitFor({ state: 'detached', ...soon })
-  await panel('Background clean-up').getByRole('button', { disabled: false }).waitFor(soon)
-}, 90_000)
+    await database.restore()
+    await panel('PostgreSQL').getByText('connected', { exact: true }).waitFor(soon)
+    await page
+      .getByText('PostgreSQL is not responding', { exact: true })
+      .waitFor({ state: 'detached', ...soon })
+    await panel('Background clean-up').getByRole('button', { disabled: false }).waitFor(soon)
+  },
+  90_000,
+)
 
-test('a page that fails while the database is down recovers by itself', async () => {
-  await database.cut()
-  await go('Rules')
-  await page.getByText('This page recovers by itself.').waitFor(soon)
-  await database.restore()
-  await page.getByText('MAX_WEEKLY_HOURS', { exact: true }).waitFor(soon)
-  await page.getByText('This page recovers by itself.').waitFor({ state: 'detached', ...soon })
-}, 90_000)
+testInCheck(
+  'a page that fails while the database is down recovers by itself',
+  async () => {
+    await database.cut()
+    await go('Rules')
+    await page.getByText('This page recovers by itself.').waitFor(soon)
+    await database.restore()
+    await page.getByText('MAX_WEEKLY_HOURS', { exact: true }).waitFor(soon)
+    await page.getByText('This page recovers by itself.').waitFor({ state: 'detached', ...soon })
+  },
+  90_000,
+)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { startConsole } from '../setup/console.ts'
-import { closedAfterAll, serviceForFile } from '../setup/fixture.ts'
+import { closedAfterAll, serviceForFile, testInCheck } from '../setup/fixture.ts'
 import { onlyInCheck } from '../setup/run/ring.ts'
 import { cuttableProxy } from '../setup/stores/cuttable-proxy.ts'
 import { chromiumForFile, openConsole, seriousFindings } from './setup/browser.ts'
@@ -51,7 +51,7 @@ test('the status page needs no script, and without one reloads by itself', async
   await context.close()
 })
 
-test('a page that does not exist leads back to the console', async () => {
+testInCheck('a page that does not exist leads back to the console', async () => {
   const { context, page } = await openConsole(browser, ops.url, { locale: 'en' })
   await page.goto(`${ops.url}/nowhere.txt`)
   await page.getByRole('heading', { name: 'There is nothing here' }).waitFor()

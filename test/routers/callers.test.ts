@@ -14,6 +14,7 @@ import { Canaries } from '../made/canaries.ts'
 import { callOverRest, callOverTrpc, inputsFor } from '../setup/calls.ts'
 import type { Answer, Client } from '../setup/client.ts'
 import { serviceForFile } from '../setup/fixture.ts'
+import { isCheck } from '../setup/run/ring.ts'
 
 const { service, make, admin } = await serviceForFile()
 
@@ -151,7 +152,9 @@ test('an EMPLOYEE cannot read, filter, order or count anything of others', async
   const without = await answersTo(personal, clients.EMPLOYEE)
   await plantColleague()
   const answers = await answersTo(reads, clients.EMPLOYEE)
-  expect(await answersTo(reads, clients.EMPLOYEE, overTrpc)).toEqual(answers)
+  const again = reads.filter(({ name }, i) => isCheck || name !== reads[i - 1]?.name)
+  for (const [call, answer] of await answersTo(again, clients.EMPLOYEE, overTrpc))
+    expect([call, answer]).toEqual([call, answers.get(call)])
   expect(canaries.found(answers)).toEqual([])
   for (const [call, answer] of without) expect([call, answers.get(call)]).toEqual([call, answer])
 

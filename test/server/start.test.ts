@@ -481,7 +481,7 @@ describe('two workers', () => {
       const client = new Client(service.url)
       await client.login(account.email, account.password)
       const tag = { name: 'A-tag', display_name: 'A tag', category: 'CONTRACT' }
-      const readiness = async () => (await fetch(`${service.opsUrl}/readyz`)).json()
+      const readiness = async () => (await fetch(`${service.opsUrl}/readyz`)).json() as Promise<object>
       // Each new connection goes to the other worker.
       const create = async () => (await client.post('/api/v1/tags/', tag, { headers })).status
       const refused = async () => ({ ...(await readiness()), created: await create() })

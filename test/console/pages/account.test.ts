@@ -73,59 +73,65 @@ test('users see their sessions, end one, and change their password', async () =>
   await context.close()
 })
 
-test('a session that ends while it is used says so, and the next one resumes at the same page', async () => {
-  const operator = await ops.confirmed('ADMIN')
-  const { id, email } = await service.addUser('VIEWER', { is_staff: true })
-  const { page, context } = await openSignedIn(browser, ops.url, { email, path: '/rules' })
-  await page.getByRole('heading', { level: 1, name: 'Rules' }).waitFor()
-  await operator.trpc('mutation', 'operator.users.end_sessions', { id, reason: 'Lost phone' })
-  await page.getByRole('link', { name: 'System' }).click()
-  await page.getByText('Your session has ended').waitFor()
-  expect(await seriousFindings(page)).toEqual([])
-  await signIn(page, email)
-  await page.getByRole('heading', { level: 1, name: 'System' }).waitFor()
-  expect(await page.getByText('Your session has ended').count()).toBe(0)
-  await page.locator('header').getByText('Given Family').click()
-  await page.getByRole('menuitem', { name: 'Sign out' }).click()
-  await page.getByRole('button', { name: 'Sign in' }).waitFor()
-  expect(await page.getByText('Your session has ended').count()).toBe(0)
-  await context.close()
-})
+testInCheck(
+  'a session that ends while it is used says so, and the next one resumes at the same page',
+  async () => {
+    const operator = await ops.confirmed('ADMIN')
+    const { id, email } = await service.addUser('VIEWER', { is_staff: true })
+    const { page, context } = await openSignedIn(browser, ops.url, { email, path: '/rules' })
+    await page.getByRole('heading', { level: 1, name: 'Rules' }).waitFor()
+    await operator.trpc('mutation', 'operator.users.end_sessions', { id, reason: 'Lost phone' })
+    await page.getByRole('link', { name: 'System' }).click()
+    await page.getByText('Your session has ended').waitFor()
+    expect(await seriousFindings(page)).toEqual([])
+    await signIn(page, email)
+    await page.getByRole('heading', { level: 1, name: 'System' }).waitFor()
+    expect(await page.getByText('Your session has ended').count()).toBe(0)
+    await page.locator('header').getByText('Given Family').click()
+    await page.getByRole('menuitem', { name: 'Sign out' }).click()
+    await page.getByRole('button', { name: 'Sign in' }).waitFor()
+    expect(await page.getByText('Your session has ended').count()).toBe(0)
+    await context.close()
+  },
+)
 
-test('a wrong password of the operator changes nothing, and the right one is asked for once', async () => {
-  const operator = await service.addUser('ADMIN', { is_staff: true })
-  await service.addUser('VIEWER', { given_name: 'Una', family_name: 'Novo' })
-  const { page, context } = await openSignedIn(browser, ops.url, { email: operator.email })
-  await page.getByRole('link', { name: 'Users' }).click()
-  await page.getByRole('link', { name: 'Una Novo' }).click()
-  const dialog = page.getByRole('dialog')
-  const promote = async (role: string) => {
-    await page.getByRole('button', { name: 'Change role…' }).click()
-    await dialog.getByLabel('Role').selectOption(role)
-    await dialog.getByLabel('Reason').fill('Promoted')
-    await dialog.getByRole('button', { name: 'Change role' }).click()
-  }
-  await promote('MANAGER')
-  await confirmPassword(dialog, 'a wrong password', 'Change role')
-  await dialog.getByText('Your password was entered incorrectly. Please enter it again.').waitFor()
-  expect(await seriousFindings(page)).toEqual([])
-  await confirmPassword(dialog, password, 'Change role')
-  await dialog.waitFor({ state: 'detached' })
-  await page.getByText('Manager', { exact: true }).waitFor()
-  await promote('SUPERVISOR')
-  await dialog.waitFor({ state: 'detached' })
-  await page.getByText('Supervisor', { exact: true }).waitFor()
-  // What is shown once is closed only on purpose.
-  await page.getByRole('button', { name: 'Reset password…' }).click()
-  await dialog.getByLabel('Reason').fill('Forgotten')
-  await dialog.getByRole('button', { name: 'Reset password' }).click()
-  await dialog.getByTestId('generated-password').waitFor()
-  await page.keyboard.press('Escape')
-  expect(await dialog.getByTestId('generated-password').isVisible()).toBe(true)
-  await dialog.getByRole('button', { name: 'Done' }).click()
-  await dialog.waitFor({ state: 'detached' })
-  await context.close()
-})
+testInCheck(
+  'a wrong password of the operator changes nothing, and the right one is asked for once',
+  async () => {
+    const operator = await service.addUser('ADMIN', { is_staff: true })
+    await service.addUser('VIEWER', { given_name: 'Una', family_name: 'Novo' })
+    const { page, context } = await openSignedIn(browser, ops.url, { email: operator.email })
+    await page.getByRole('link', { name: 'Users' }).click()
+    await page.getByRole('link', { name: 'Una Novo' }).click()
+    const dialog = page.getByRole('dialog')
+    const promote = async (role: string) => {
+      await page.getByRole('button', { name: 'Change role…' }).click()
+      await dialog.getByLabel('Role').selectOption(role)
+      await dialog.getByLabel('Reason').fill('Promoted')
+      await dialog.getByRole('button', { name: 'Change role' }).click()
+    }
+    await promote('MANAGER')
+    await confirmPassword(dialog, 'a wrong password', 'Change role')
+    await dialog.getByText('Your password was entered incorrectly. Please enter it again.').waitFor()
+    expect(await seriousFindings(page)).toEqual([])
+    await confirmPassword(dialog, password, 'Change role')
+    await dialog.waitFor({ state: 'detached' })
+    await page.getByText('Manager', { exact: true }).waitFor()
+    await promote('SUPERVISOR')
+    await dialog.waitFor({ state: 'detached' })
+    await page.getByText('Supervisor', { exact: true }).waitFor()
+    // What is shown once is closed only on purpose.
+    await page.getByRole('button', { name: 'Reset password…' }).click()
+    await dialog.getByLabel('Reason').fill('Forgotten')
+    await dialog.getByRole('button', { name: 'Reset password' }).click()
+    await dialog.getByTestId('generated-password').waitFor()
+    await page.keyboard.press('Escape')
+    expect(await dialog.getByTestId('generated-password').isVisible()).toBe(true)
+    await dialog.getByRole('button', { name: 'Done' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    await context.close()
+  },
+)
 
 testInCheck(
   'the address keeps the filters of users, and the page of a person who has left says that they can sign in',
@@ -161,7 +167,7 @@ testInCheck(
   },
 )
 
-test('staff with the role EMPLOYEE are offered only what they may see', async () => {
+testInCheck('staff with the role EMPLOYEE are offered only what they may see', async () => {
   const { email } = await service.addUser('EMPLOYEE', { is_staff: true })
   await make.employee({ email, last_name: 'Own' })
   await make.employee({ last_name: 'Other' })

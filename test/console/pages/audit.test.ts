@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { startConsole } from '../../setup/console.ts'
-import { closedAfterAll, serviceForFile } from '../../setup/fixture.ts'
+import { closedAfterAll, serviceForFile, testInCheck } from '../../setup/fixture.ts'
 import { isCheck } from '../../setup/run/ring.ts'
 import { browserForFile, lineOf, openSignedIn, seriousFindings } from '../setup/browser.ts'
 
@@ -67,7 +67,7 @@ test('the audit page finds by name who changed a user, and its address shows a c
   await page.getByRole('heading', { level: 1, name: 'Noa Prat' }).waitFor()
 })
 
-test('a user’s page has their own log, which opens in Audit with its filter', async () => {
+testInCheck('a user’s page has their own log, which opens in Audit with its filter', async () => {
   await page.goto(`${ops.url}/users/${noa.id}`)
   await lineOf(page, 'What operators did', 'Block', 'throttles.block').waitFor()
   await page.getByRole('tab', { name: 'Security events' }).click()
@@ -83,7 +83,7 @@ test('a user’s page has their own log, which opens in Audit with its filter', 
   await page.getByText('3 entries').waitFor()
 })
 
-test('a log is saved with its filters as CSV, which leaves an entry in the security log', async () => {
+testInCheck('a log is saved with its filters as CSV, which leaves an entry in the security log', async () => {
   await page.goto(`${ops.url}/audit?user=${noa.id}&action=throttles.block`)
   await page.getByText('1 entry').waitFor()
   const [download] = await Promise.all([
@@ -99,7 +99,7 @@ test('a log is saved with its filters as CSV, which leaves an entry in the secur
   await lineOf(page, 'Security events', 'Export of personal data', 'audit.list', 'Teresa').waitFor()
 })
 
-test('transitions name their assignment, and tag changes show what changed', async () => {
+testInCheck('transitions name their assignment, and tag changes show what changed', async () => {
   await page.getByRole('tab', { name: 'Transitions' }).click()
   const suspended = lineOf(page, 'Employee and assignment transitions', 'Suspend')
   await suspended.getByRole('link', { name: 'Nurse, night' }).waitFor()

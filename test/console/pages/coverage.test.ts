@@ -73,60 +73,69 @@ test('the missing hours are the largest text, and the figures add up for a reade
   await context.close()
 })
 
-test('units are ranked by missing hours, the first ones at once and all on demand, in any order', async () => {
-  const { page, context } = await open('/coverage')
-  await ranking(page).waitFor()
-  expect((await rankedNames(page)).slice(0, 3)).toEqual(['Ward 1', 'Theatre 12', 'Theatre 11'])
-  expect(await rankedNames(page)).toHaveLength(12)
-  await lineOf(page, 'Units by hours short', 'Ward 1', '1,219.5 h', '0.9%').waitFor()
-  await page.getByRole('button', { name: 'Show all 14' }).click()
-  await lineOf(page, 'Units by hours short', 'Admissions', '16 h', '100.0%').waitFor()
-  await ranking(page).getByRole('button', { name: 'Surplus' }).click()
-  await expect.poll(async () => (await rankedNames(page))[0]).toBe('Admissions')
+testInCheck(
+  'units are ranked by missing hours, the first ones at once and all on demand, in any order',
+  async () => {
+    const { page, context } = await open('/coverage')
+    await ranking(page).waitFor()
+    expect((await rankedNames(page)).slice(0, 3)).toEqual(['Ward 1', 'Theatre 12', 'Theatre 11'])
+    expect(await rankedNames(page)).toHaveLength(12)
+    await lineOf(page, 'Units by hours short', 'Ward 1', '1,219.5 h', '0.9%').waitFor()
+    await page.getByRole('button', { name: 'Show all 14' }).click()
+    await lineOf(page, 'Units by hours short', 'Admissions', '16 h', '100.0%').waitFor()
+    await ranking(page).getByRole('button', { name: 'Surplus' }).click()
+    await expect.poll(async () => (await rankedNames(page))[0]).toBe('Admissions')
 
-  const pasted = await context.newPage()
-  await pasted.goto(page.url())
-  await ranking(pasted).waitFor()
-  expect(await rankedNames(pasted)).toEqual(await rankedNames(page))
-  expect(await rankedNames(pasted)).toHaveLength(14)
-  await context.close()
-})
+    const pasted = await context.newPage()
+    await pasted.goto(page.url())
+    await ranking(pasted).waitFor()
+    expect(await rankedNames(pasted)).toEqual(await rankedNames(page))
+    expect(await rankedNames(pasted)).toHaveLength(14)
+    await context.close()
+  },
+)
 
-test('the tree of units opens branch by branch, its CSV file has all units, and a unit lists its sub-units', async () => {
-  const { page, context } = await open('/coverage')
-  const tree = page.getByRole('table', { name: 'Units', exact: true })
-  await tree.getByRole('link', { name: 'Surgery' }).waitFor()
-  expect(await tree.getByRole('link', { name: 'Theatre 1', exact: true }).count()).toBe(0)
-  await tree.getByRole('button', { name: 'Sub-units of Surgery' }).click()
-  await tree.getByRole('link', { name: 'Theatre 1', exact: true }).waitFor()
+testInCheck(
+  'the tree of units opens branch by branch, its CSV file has all units, and a unit lists its sub-units',
+  async () => {
+    const { page, context } = await open('/coverage')
+    const tree = page.getByRole('table', { name: 'Units', exact: true })
+    await tree.getByRole('link', { name: 'Surgery' }).waitFor()
+    expect(await tree.getByRole('link', { name: 'Theatre 1', exact: true }).count()).toBe(0)
+    await tree.getByRole('button', { name: 'Sub-units of Surgery' }).click()
+    await tree.getByRole('link', { name: 'Theatre 1', exact: true }).waitFor()
 
-  const saved = page.waitForEvent('download')
-  await page.getByRole('button', { name: 'Download CSV: Units', exact: true }).click()
-  const rows = parse(await readFile(await (await saved).path()), { bom: true, columns: true }) as Record<
-    string,
-    string
-  >[]
-  expect(rows).toHaveLength(17)
-  expect(rows.find(({ Unit }) => Unit === 'Admissions')).toEqual({
-    Unit: 'Admissions',
-    Required: '20',
-    Short: '0',
-    Surplus: '16',
-    Covered: '100',
-  })
+    const saved = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Download CSV: Units', exact: true }).click()
+    const rows = parse(await readFile(await (await saved).path()), { bom: true, columns: true }) as Record<
+      string,
+      string
+    >[]
+    expect(rows).toHaveLength(17)
+    expect(rows.find(({ Unit }) => Unit === 'Admissions')).toEqual({
+      Unit: 'Admissions',
+      Required: '20',
+      Short: '0',
+      Surplus: '16',
+      Covered: '100',
+    })
 
-  await tree.getByRole('link', { name: 'Medicine' }).click()
-  await page.getByRole('heading', { name: 'Totals, sub-units included' }).waitFor()
-  await page.getByRole('link', { name: '1 over-covered' }).click()
-  await lineOf(page, 'Positions', 'Clerk', 'over-covered', '16 h').waitFor()
-  await page.goBack()
-  await page.getByRole('table', { name: 'Units', exact: true }).getByRole('link', { name: 'Ward 1' }).click()
-  await page.getByRole('heading', { name: 'Totals', exact: true }).waitFor()
-  await lineOf(page, 'Positions', 'Relief nurse', 'partial', '19.5 h', '0.49').waitFor()
-  expect(await page.getByRole('heading', { name: 'Sub-units' }).count()).toBe(0)
-  expect(await seriousFindings(page)).toEqual([])
-  await context.close()
-})
+    await tree.getByRole('link', { name: 'Medicine' }).click()
+    await page.getByRole('heading', { name: 'Totals, sub-units included' }).waitFor()
+    await page.getByRole('link', { name: '1 over-covered' }).click()
+    await lineOf(page, 'Positions', 'Clerk', 'over-covered', '16 h').waitFor()
+    await page.goBack()
+    await page
+      .getByRole('table', { name: 'Units', exact: true })
+      .getByRole('link', { name: 'Ward 1' })
+      .click()
+    await page.getByRole('heading', { name: 'Totals', exact: true }).waitFor()
+    await lineOf(page, 'Positions', 'Relief nurse', 'partial', '19.5 h', '0.49').waitFor()
+    expect(await page.getByRole('heading', { name: 'Sub-units' }).count()).toBe(0)
+    expect(await seriousFindings(page)).toEqual([])
+    await context.close()
+  },
+)
 
 /** The relative luminance of a colour such as `rgb(253, 198, 146)`, as WCAG defines it. */
 function luminance(color: string): number {
@@ -137,7 +146,7 @@ function luminance(color: string): number {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 }
 
-test.each(['light', 'dark'] as const)(
+testInCheck.each(['light', 'dark'] as const)(
   'the scale of shortages in %s is told by lightness alone, with readable numbers',
   async (colorScheme) => {
     const { page, context } = await open('/coverage', { colorScheme })
@@ -160,23 +169,26 @@ test.each(['light', 'dark'] as const)(
   },
 )
 
-test('the tree of units on a phone in Spanish is indented, and its buttons are large enough to tap', async () => {
-  const phone = { viewport: { width: 390, height: 844 }, locale: 'es-ES' }
-  const { page, context } = await open('/coverage', phone)
-  await page.getByText('1297,5 h 32,44 ETC').waitFor()
-  const tree = page.getByRole('table', { name: 'Unidades', exact: true })
-  const button = tree.getByRole('button', { name: 'Subunidades de Surgery' })
-  await button.click()
-  const left = async (name: string) =>
-    (await tree.getByRole('link', { name, exact: true }).boundingBox())?.x ?? Number.NaN
-  const lefts = [await left('The clinic'), await left('Surgery'), await left('Theatre 1')]
-  expect(lefts).toEqual([...new Set(lefts)].toSorted((a, b) => a - b))
-  const { width, height } = (await button.boundingBox()) ?? {}
-  expect([width, height]).toEqual([44, 44])
-  expect(await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth')).toBe(0)
-  expect(await seriousFindings(page)).toEqual([])
-  await context.close()
-})
+testInCheck(
+  'the tree of units on a phone in Spanish is indented, and its buttons are large enough to tap',
+  async () => {
+    const phone = { viewport: { width: 390, height: 844 }, locale: 'es-ES' }
+    const { page, context } = await open('/coverage', phone)
+    await page.getByText('1297,5 h 32,44 ETC').waitFor()
+    const tree = page.getByRole('table', { name: 'Unidades', exact: true })
+    const button = tree.getByRole('button', { name: 'Subunidades de Surgery' })
+    await button.click()
+    const left = async (name: string) =>
+      (await tree.getByRole('link', { name, exact: true }).boundingBox())?.x ?? Number.NaN
+    const lefts = [await left('The clinic'), await left('Surgery'), await left('Theatre 1')]
+    expect(lefts).toEqual([...new Set(lefts)].toSorted((a, b) => a - b))
+    const { width, height } = (await button.boundingBox()) ?? {}
+    expect([width, height]).toEqual([44, 44])
+    expect(await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth')).toBe(0)
+    expect(await seriousFindings(page)).toEqual([])
+    await context.close()
+  },
+)
 
 /** The places of what a chart draws, in pixels, in order and without doubles. */
 const placesOf = (page: Page, selector: string, edge: 'x' | 'y') =>
@@ -195,27 +207,30 @@ const placesOf = (page: Page, selector: string, edge: 'x' | 'y') =>
 
 const distances = (places: number[]) => places.slice(1).map((place, index) => place - (places[index] ?? 0))
 
-test('a chart has a label at each line, at even distances, and covers none of the text below it', async () => {
-  const { page, context } = await open('/forecast')
-  const chart = page.locator('[role=img]').first()
-  await chart.locator('.recharts-surface').first().waitFor()
-  const labels = await placesOf(page, '.recharts-yAxis-tick-labels text', 'y')
-  const lines = await placesOf(page, '.recharts-cartesian-grid-horizontal line', 'y')
-  expect(labels).toHaveLength(lines.length)
-  for (const places of [labels, lines, await placesOf(page, '.recharts-xAxis-tick-labels text', 'x')]) {
-    const steps = distances(places)
-    expect(Math.max(...steps) - Math.min(...steps)).toBeLessThanOrEqual(2)
-  }
-  const box = (await chart.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
-  const readout = page.locator('.recharts-tooltip-wrapper')
-  const thisWeek = await readout.innerText()
-  expect(thisWeek).toContain('1,328 h')
-  await page.mouse.move(box.x + box.width - 40, box.y + box.height / 2)
-  await expect.poll(() => readout.innerText()).not.toBe(thisWeek)
-  const said = (await readout.boundingBox()) ?? { y: 0, height: 0 }
-  expect(said.y + said.height).toBeLessThanOrEqual(box.y)
-  await context.close()
-})
+testInCheck(
+  'a chart has a label at each line, at even distances, and covers none of the text below it',
+  async () => {
+    const { page, context } = await open('/forecast')
+    const chart = page.locator('[role=img]').first()
+    await chart.locator('.recharts-surface').first().waitFor()
+    const labels = await placesOf(page, '.recharts-yAxis-tick-labels text', 'y')
+    const lines = await placesOf(page, '.recharts-cartesian-grid-horizontal line', 'y')
+    expect(labels).toHaveLength(lines.length)
+    for (const places of [labels, lines, await placesOf(page, '.recharts-xAxis-tick-labels text', 'x')]) {
+      const steps = distances(places)
+      expect(Math.max(...steps) - Math.min(...steps)).toBeLessThanOrEqual(2)
+    }
+    const box = (await chart.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
+    const readout = page.locator('.recharts-tooltip-wrapper')
+    const thisWeek = await readout.innerText()
+    expect(thisWeek).toContain('1,328 h')
+    await page.mouse.move(box.x + box.width - 40, box.y + box.height / 2)
+    await expect.poll(() => readout.innerText()).not.toBe(thisWeek)
+    const said = (await readout.boundingBox()) ?? { y: 0, height: 0 }
+    expect(said.y + said.height).toBeLessThanOrEqual(box.y)
+    await context.close()
+  },
+)
 
 testInCheck('the library of the charts is fetched for the first chart, not for the first page', async () => {
   const { page, context } = await openConsole(browser, ops.url)

@@ -3,7 +3,7 @@ import type { BrowserContextOptions } from 'playwright-core'
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { SecurityLog } from '../../../entities/logs/security-log.ts'
 import { startConsole } from '../../setup/console.ts'
-import { closedAfterAll, serviceForFile } from '../../setup/fixture.ts'
+import { closedAfterAll, serviceForFile, testInCheck } from '../../setup/fixture.ts'
 import { onlyInCheck } from '../../setup/run/ring.ts'
 import { cuttableProxy } from '../../setup/stores/cuttable-proxy.ts'
 import { browserForFile, openSignedIn } from '../setup/browser.ts'
@@ -128,31 +128,37 @@ describe('where something waits', () => {
     90_000,
   )
 
-  test('with Redis down and a slow statement, the overview shows the rest and says what is unknown', async () => {
-    const page = await open()
-    await page.getByRole('link', { name: 'Ward 3B' }).waitFor()
-    const other = new pg.Client(service.ownerUrl)
-    await other.connect()
-    onTestFinished(() => other.end())
-    await other.query('begin; lock table employee_tags in access exclusive mode')
-    await redis.cut()
-    onTestFinished(() => redis.restore())
-    await page.reload()
-    await page.getByRole('link', { name: 'Redis is not responding' }).waitFor(soon)
-    await page.getByText('Part of this page could not be loaded. See below.').waitFor(soon)
-    const panel = (name: string) => page.getByRole('region', { name })
-    await panel('Contracts').getByRole('alert').waitFor(soon)
-    await panel('Keys').getByText('Only what this process has counted is known.').waitFor(soon)
-    await panel('Proposals').getByText('Asked, Ada').waitFor(soon)
-    await panel('Units').getByText('60 h short').waitFor(soon)
-    await other.query('rollback')
-    await redis.restore()
-    await panel('Contracts').getByText('Contracted, Ada').waitFor(soon)
-    await page.getByRole('link', { name: 'Redis is not responding' }).waitFor({ state: 'detached', ...soon })
-  }, 90_000)
+  testInCheck(
+    'with Redis down and a slow statement, the overview shows the rest and says what is unknown',
+    async () => {
+      const page = await open()
+      await page.getByRole('link', { name: 'Ward 3B' }).waitFor()
+      const other = new pg.Client(service.ownerUrl)
+      await other.connect()
+      onTestFinished(() => other.end())
+      await other.query('begin; lock table employee_tags in access exclusive mode')
+      await redis.cut()
+      onTestFinished(() => redis.restore())
+      await page.reload()
+      await page.getByRole('link', { name: 'Redis is not responding' }).waitFor(soon)
+      await page.getByText('Part of this page could not be loaded. See below.').waitFor(soon)
+      const panel = (name: string) => page.getByRole('region', { name })
+      await panel('Contracts').getByRole('alert').waitFor(soon)
+      await panel('Keys').getByText('Only what this process has counted is known.').waitFor(soon)
+      await panel('Proposals').getByText('Asked, Ada').waitFor(soon)
+      await panel('Units').getByText('60 h short').waitFor(soon)
+      await other.query('rollback')
+      await redis.restore()
+      await panel('Contracts').getByText('Contracted, Ada').waitFor(soon)
+      await page
+        .getByRole('link', { name: 'Redis is not responding' })
+        .waitFor({ state: 'detached', ...soon })
+    },
+    90_000,
+  )
 })
 
-test('staff who see only themselves start on their own page', async () => {
+testInCheck('staff who see only themselves start on their own page', async () => {
   const own = await service.addUser('EMPLOYEE', { is_staff: true })
   const { id } = await make.employee({ email: own.email, first_name: 'Eva', last_name: 'Own' })
   const page = await open({}, own.email)

@@ -1,7 +1,7 @@
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { startConsole } from '../../setup/console.ts'
-import { closedAfterAll, serviceForFile } from '../../setup/fixture.ts'
+import { closedAfterAll, serviceForFile, testInCheck } from '../../setup/fixture.ts'
 import { isCheck } from '../../setup/run/ring.ts'
 import { browserForFile, lineOf, openSignedIn, seriousFindings } from '../setup/browser.ts'
 
@@ -84,22 +84,25 @@ const expectRows = (table: string, names: readonly string[]) =>
     .poll(() => rowsOf(table).locator('td:first-child').allInnerTexts(), { timeout: 45_000 })
     .toEqual(names.map((name) => expect.stringContaining(name)))
 
-test('over-covered positions are found in two clicks, and the largest surplus first in one more', async () => {
-  await menu('Positions').click()
-  await page.getByRole('checkbox', { name: 'Over-covered' }).click()
-  await expectRows('Positions', ['Clerk', 'Porter'])
-  expect(query().getAll('state')).toEqual(['OVER_COVERED'])
-  const surplus = page.getByRole('columnheader', { name: 'Surplus' })
-  await surplus.getByRole('button').click()
-  await expect.poll(() => rowsOf('Positions').first().innerText(), { timeout: 45_000 }).toContain('Porter')
-  await lineOf(page, 'Positions', 'Porter', 'Theatre', 'over-covered', '20 h', '36.0 h', '16.0 h').waitFor()
-  await page.getByRole('link', { name: 'Porter' }).click()
-  await page.getByRole('heading', { level: 1, name: 'Porter' }).waitFor()
-  await page.getByText('16 h', { exact: true }).waitFor()
-  await page.getByText('Surplus', { exact: true }).waitFor()
-})
+testInCheck(
+  'over-covered positions are found in two clicks, and the largest surplus first in one more',
+  async () => {
+    await menu('Positions').click()
+    await page.getByRole('checkbox', { name: 'Over-covered' }).click()
+    await expectRows('Positions', ['Clerk', 'Porter'])
+    expect(query().getAll('state')).toEqual(['OVER_COVERED'])
+    const surplus = page.getByRole('columnheader', { name: 'Surplus' })
+    await surplus.getByRole('button').click()
+    await expect.poll(() => rowsOf('Positions').first().innerText(), { timeout: 45_000 }).toContain('Porter')
+    await lineOf(page, 'Positions', 'Porter', 'Theatre', 'over-covered', '20 h', '36.0 h', '16.0 h').waitFor()
+    await page.getByRole('link', { name: 'Porter' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Porter' }).waitFor()
+    await page.getByText('16 h', { exact: true }).waitFor()
+    await page.getByText('Surplus', { exact: true }).waitFor()
+  },
+)
 
-test('positions are filtered by unit, required tag, use and text, as the address says', async () => {
+testInCheck('positions are filtered by unit, required tag, use and text, as the address says', async () => {
   await menu('Positions').click()
   await expectRows('Positions', ['Clerk', 'Nurse, night', 'Porter', 'Surgeon'])
   await page.getByRole('combobox', { name: 'Required tag' }).click()
@@ -139,7 +142,7 @@ test('a ward’s night shift finds the people who could cover it, and names thos
   await lineOf(page, 'Tags', 'Fit for night duty (NightDuty)').waitFor()
 })
 
-test('people are found with or without accents, by email, and by filters', async () => {
+testInCheck('people are found with or without accents, by email, and by filters', async () => {
   await menu('People').click()
   await page.getByText('33 people').waitFor()
   await page.getByRole('button', { name: 'Page 2' }).click()
@@ -192,18 +195,21 @@ test('a person’s page shows the hours of any week, and its address keeps the w
   await page.getByText('There is no such week. Write it like 2026-W48.').waitFor()
 })
 
-test('the page of a person who has left shows no unused hours and links to their active account', async () => {
-  await page.goto(`${ops.url}/people/${gone}`)
-  const panel = page.getByRole('region', { name: 'Hours of the week' })
-  await panel.getByText('The person has left: nothing can be assigned.').waitFor()
-  await page.getByText('Nov 11, 2026').waitFor()
-  expect(await panel.getByText('Unused hours').count()).toBe(0)
-  expect(await page.getByText('The next 26 weeks').count()).toBe(0)
-  expect(await seriousFindings(page)).toEqual([])
-  await page.getByText('The account is still active').waitFor()
-  await page.getByRole('link', { name: 'Open the account' }).click()
-  await page.getByRole('heading', { level: 1, name: /Minh/ }).waitFor()
-})
+testInCheck(
+  'the page of a person who has left shows no unused hours and links to their active account',
+  async () => {
+    await page.goto(`${ops.url}/people/${gone}`)
+    const panel = page.getByRole('region', { name: 'Hours of the week' })
+    await panel.getByText('The person has left: nothing can be assigned.').waitFor()
+    await page.getByText('Nov 11, 2026').waitFor()
+    expect(await panel.getByText('Unused hours').count()).toBe(0)
+    expect(await page.getByText('The next 26 weeks').count()).toBe(0)
+    expect(await seriousFindings(page)).toEqual([])
+    await page.getByText('The account is still active').waitFor()
+    await page.getByRole('link', { name: 'Open the account' }).click()
+    await page.getByRole('heading', { level: 1, name: /Minh/ }).waitFor()
+  },
+)
 
 if (isCheck)
   test('the lists and pages of people and positions fit a phone, dark and in Spanish', async () => {

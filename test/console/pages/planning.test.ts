@@ -1,7 +1,7 @@
 import type { BrowserContextOptions } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { startConsole } from '../../setup/console.ts'
-import { closedAfterAll, serviceForFile } from '../../setup/fixture.ts'
+import { closedAfterAll, serviceForFile, testInCheck } from '../../setup/fixture.ts'
 import { browserForFile, lineOf, openSignedIn, seriousFindings } from '../setup/browser.ts'
 import { hardToHit } from '../setup/touch.ts'
 
@@ -78,43 +78,49 @@ test('a ward manager gets from the overview to a covered vacancy', async () => {
   await lineOf(page, 'Operator actions', 'planning.apply', 'The vacancy of May').waitFor()
 })
 
-test('the forecast lists the losses of February with names and dates, and its address keeps the month', async () => {
-  await go('/forecast')
-  await page.getByText(/^\d+ h of 180 h required are secure this week/).waitFor()
-  await page.getByLabel('When').selectOption({ label: 'February 2027' })
-  const loss = lineOf(page, 'Losses', 'Vidal, Ana', 'Feb 14, 2027', '−40 h', 'Relief nurse, Ward 1')
-  await loss.waitFor()
-  expect(new URL(page.url()).searchParams.get('period')).toBe('2027-02')
-  await page.getByLabel('When').selectOption({ label: 'January 2027' })
-  await page.getByText('Nothing matches these filters.').waitFor()
-  await page.getByRole('button', { name: 'W07' }).click()
-  await loss.waitFor()
-  await loss.getByRole('link', { name: 'Try renewing it' }).click()
-  await page.getByText(/^If .*40\.00 h a week are gained/).waitFor()
-})
+testInCheck(
+  'the forecast lists the losses of February with names and dates, and its address keeps the month',
+  async () => {
+    await go('/forecast')
+    await page.getByText(/^\d+ h of 180 h required are secure this week/).waitFor()
+    await page.getByLabel('When').selectOption({ label: 'February 2027' })
+    const loss = lineOf(page, 'Losses', 'Vidal, Ana', 'Feb 14, 2027', '−40 h', 'Relief nurse, Ward 1')
+    await loss.waitFor()
+    expect(new URL(page.url()).searchParams.get('period')).toBe('2027-02')
+    await page.getByLabel('When').selectOption({ label: 'January 2027' })
+    await page.getByText('Nothing matches these filters.').waitFor()
+    await page.getByRole('button', { name: 'W07' }).click()
+    await loss.waitFor()
+    await loss.getByRole('link', { name: 'Try renewing it' }).click()
+    await page.getByText(/^If .*40\.00 h a week are gained/).waitFor()
+  },
+)
 
-test('an operator tries a leave in the sandbox, and the link shows a colleague the same on a phone', async () => {
-  await go('/sandbox')
-  await page.getByLabel('Add a change').selectOption({ label: 'Someone goes on leave' })
-  await page.getByRole('combobox', { name: 'Person' }).fill('Vidal')
-  await page.getByRole('option', { name: 'Vidal, Ana' }).click()
-  const sentence = page.getByText(/^If .*goes on leave, 40\.00 h a week are lost in 1 unit/)
-  await sentence.waitFor()
-  const said = await sentence.innerText()
-  await lineOf(page, 'Positions', 'Relief nurse, Ward 1', '40 h → 0 h').waitFor()
-  await page.getByLabel('Until').fill('2020-01-01')
-  await page.getByText('The service would refuse this').waitFor()
-  await page.getByLabel('Until').fill('')
-  await sentence.waitFor()
-  expect(await seriousFindings(page)).toEqual([])
+testInCheck(
+  'an operator tries a leave in the sandbox, and the link shows a colleague the same on a phone',
+  async () => {
+    await go('/sandbox')
+    await page.getByLabel('Add a change').selectOption({ label: 'Someone goes on leave' })
+    await page.getByRole('combobox', { name: 'Person' }).fill('Vidal')
+    await page.getByRole('option', { name: 'Vidal, Ana' }).click()
+    const sentence = page.getByText(/^If .*goes on leave, 40\.00 h a week are lost in 1 unit/)
+    await sentence.waitFor()
+    const said = await sentence.innerText()
+    await lineOf(page, 'Positions', 'Relief nurse, Ward 1', '40 h → 0 h').waitFor()
+    await page.getByLabel('Until').fill('2020-01-01')
+    await page.getByText('The service would refuse this').waitFor()
+    await page.getByLabel('Until').fill('')
+    await sentence.waitFor()
+    expect(await seriousFindings(page)).toEqual([])
 
-  const phone = { width: 390, height: 844 }
-  const shared = await open(`/sandbox${new URL(page.url()).search}`, { viewport: phone })
-  await shared.page.getByText(said).waitFor()
-  expect(await shared.page.getByRole('combobox', { name: 'Person' }).inputValue()).toBe('Vidal, Ana')
-  expect(await shared.page.evaluate(hardToHit())).toEqual([])
-  await shared.context.close()
-})
+    const phone = { width: 390, height: 844 }
+    const shared = await open(`/sandbox${new URL(page.url()).search}`, { viewport: phone })
+    await shared.page.getByText(said).waitFor()
+    expect(await shared.page.getByRole('combobox', { name: 'Person' }).inputValue()).toBe('Vidal, Ana')
+    expect(await shared.page.evaluate(hardToHit())).toEqual([])
+    await shared.context.close()
+  },
+)
 
 test('a plan is proved, planned again without a person, found outdated, planned again and applied', async () => {
   await go(`/planner?unit=${rooms}`)
@@ -149,7 +155,7 @@ test('a plan is proved, planned again without a person, found outdated, planned 
   await page.getByText('There is nothing to propose.').waitFor()
 })
 
-test('a plan that also fills hours at risk is applied with them', async () => {
+testInCheck('a plan that also fills hours at risk is applied with them', async () => {
   const tag = (await make.tag({ name: 'Midwife' })).id
   const place = await position('Midwife', rooms, tag)
   const away = (await make.employee({ status: 'ON_LEAVE' })).id
@@ -164,7 +170,7 @@ test('a plan that also fills hours at risk is applied with them', async () => {
   await dialog.getByText(/^\d lines? (was|were) applied, /).waitFor()
 })
 
-test('a rebalance is proved and listed by unit or person, on a phone too', async () => {
+testInCheck('a rebalance is proved and listed by unit or person, on a phone too', async () => {
   const store = (await make.unit({ name: 'Store', parent })).id
   const porter = (await make.position({ title: 'Porter', org_unit: store, required_weekly_hours: '30.00' }))
     .id

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { startConsole } from '../../setup/console.ts'
-import { closedAfterAll, serviceForFile } from '../../setup/fixture.ts'
+import { closedAfterAll, serviceForFile, testInCheck } from '../../setup/fixture.ts'
 import { password } from '../../setup/service.ts'
 import { browserForFile, lineOf, openConsole, openSignedIn, signIn } from '../setup/browser.ts'
 
@@ -74,73 +74,76 @@ test('a flood of logins is shown at once, and the user logs in after a reset', a
   await dialog.waitFor({ state: 'detached' })
 })
 
-test('the page of an address shows its refusals, the tried accounts, and what operators did', async () => {
-  await openThrottles()
-  const address = '203.0.113.8'
-  for (let attempt = 0; attempt < 8; attempt++) await loginFrom(address, 'wrong')
-  // With the attempts that are counted together.
-  await service.services.securityLog.stop()
-  await lineOf(page, title, 'Logins', address).getByRole('link').click()
-  await page.getByRole('heading', { name: address }).waitFor()
-  await page.getByText('5 of 5', { exact: true }).waitFor()
-  await page.getByRole('img', { name: 'Last hour: 2 near the limit, 3 refused' }).waitFor()
-  await page.getByText('Limit 5', { exact: true }).waitFor()
-  await lineOf(page, 'Endpoints called', 'auth.login', '3', '2').waitFor()
-  await lineOf(page, 'Accounts tried from this address', victim.email, '5').waitFor()
-  await page.getByText('No operator has changed this key.').waitFor()
+testInCheck(
+  'the page of an address shows its refusals, the tried accounts, and what operators did',
+  async () => {
+    await openThrottles()
+    const address = '203.0.113.8'
+    for (let attempt = 0; attempt < 8; attempt++) await loginFrom(address, 'wrong')
+    // With the attempts that are counted together.
+    await service.services.securityLog.stop()
+    await lineOf(page, title, 'Logins', address).getByRole('link').click()
+    await page.getByRole('heading', { name: address }).waitFor()
+    await page.getByText('5 of 5', { exact: true }).waitFor()
+    await page.getByRole('img', { name: 'Last hour: 2 near the limit, 3 refused' }).waitFor()
+    await page.getByText('Limit 5', { exact: true }).waitFor()
+    await lineOf(page, 'Endpoints called', 'auth.login', '3', '2').waitFor()
+    await lineOf(page, 'Accounts tried from this address', victim.email, '5').waitFor()
+    await page.getByText('No operator has changed this key.').waitFor()
 
-  await page.getByRole('button', { name: `Block: ${address}` }).click()
-  await page.getByLabel('Reason').fill('It guesses passwords')
-  await page.getByRole('dialog').getByRole('button', { name: 'Block' }).click()
-  const state = page.getByRole('region', { name: 'Logins' })
-  await state.getByText('blocked until').waitFor()
-  await state.getByText('Family, Given: It guesses passwords').waitFor()
-  await lineOf(page, 'What operators did', 'Blocked until', 'It guesses passwords').waitFor()
-  await page.getByRole('button', { name: `Limit: ${address}` }).click()
-  await page.getByRole('dialog').getByLabel('Limit').fill('50')
-  await page.getByLabel('Reason').fill('A whole ward')
-  await page.getByRole('button', { name: 'Set limit' }).click()
-  await page.getByRole('button', { name: `Unblock: ${address}` }).click()
-  await page.getByLabel('Reason').fill('It was a training')
-  await page.getByRole('dialog').getByRole('button', { name: 'Unblock' }).click()
-  await state.getByText('limit 50 until').waitFor()
-  await state.getByText('blocked until').waitFor({ state: 'detached' })
-  await page.getByRole('button', { name: `Remove limit: ${address}` }).click()
-  await page.getByLabel('Reason').fill('It is over')
-  await page.getByRole('dialog').getByRole('button', { name: 'Remove limit' }).click()
-  await lineOf(page, 'What operators did', 'Limit removed', 'It is over').waitFor()
-  expect((await loginFrom(address, password)).status).toBe(429)
+    await page.getByRole('button', { name: `Block: ${address}` }).click()
+    await page.getByLabel('Reason').fill('It guesses passwords')
+    await page.getByRole('dialog').getByRole('button', { name: 'Block' }).click()
+    const state = page.getByRole('region', { name: 'Logins' })
+    await state.getByText('blocked until').waitFor()
+    await state.getByText('Family, Given: It guesses passwords').waitFor()
+    await lineOf(page, 'What operators did', 'Blocked until', 'It guesses passwords').waitFor()
+    await page.getByRole('button', { name: `Limit: ${address}` }).click()
+    await page.getByRole('dialog').getByLabel('Limit').fill('50')
+    await page.getByLabel('Reason').fill('A whole ward')
+    await page.getByRole('button', { name: 'Set limit' }).click()
+    await page.getByRole('button', { name: `Unblock: ${address}` }).click()
+    await page.getByLabel('Reason').fill('It was a training')
+    await page.getByRole('dialog').getByRole('button', { name: 'Unblock' }).click()
+    await state.getByText('limit 50 until').waitFor()
+    await state.getByText('blocked until').waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: `Remove limit: ${address}` }).click()
+    await page.getByLabel('Reason').fill('It is over')
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove limit' }).click()
+    await lineOf(page, 'What operators did', 'Limit removed', 'It is over').waitFor()
+    expect((await loginFrom(address, password)).status).toBe(429)
 
-  await page.getByText('Last 7 days', { exact: true }).click()
-  expect(page.url()).toBe(`${operators.url}/throttles/login/${address}?range=week`)
-  // Of a week's requests only the two hours are kept, which must not look like an instant.
-  const called = lineOf(page, 'Endpoints called', 'auth.login').getByRole('cell').last()
-  await expect.poll(() => called.innerText()).toMatch(/\d:\d\d/)
-  await page.reload()
-  await page.getByRole('heading', { name: address }).waitFor()
-  await page.goto(`${operators.url}/throttles/login/${encodeURIComponent('2001:db8::1')}`)
-  await page.getByRole('heading', { name: '2001:db8::/64' }).waitFor()
-  for (const [path, counted] of [
-    ['login/not an ip!!', 'Nothing is counted under “not an ip!!”.'],
-    ['anon/%00', 'Nothing is counted under “�”.'],
-    ['user/nobody@clinic.example', 'Nothing is counted under “nobody@clinic.example”.'],
-  ] as const) {
-    await page.goto(`${operators.url}/throttles/${path}`)
-    await page.getByRole('heading', { level: 1, name: 'No such key' }).waitFor()
-    await page.getByText(counted).waitFor()
-  }
-  await page.getByRole('link', { name: 'Find the user' }).waitFor()
-  await page.goto(`${operators.url}/throttles/user/${victim.email}`)
-  await page.getByRole('region', { name: 'Users' }).getByText(victim.id).waitFor()
-  await page.getByRole('main').getByRole('link', { name: 'Throttles' }).click()
-  await page.getByRole('heading', { name: 'Throttles' }).waitFor()
-  const charts = page.getByRole('region', { name: 'Requests by scope' })
-  await charts.getByRole('img').first().waitFor()
-  expect(await charts.getByText('Refused (429)').count()).toBe(1)
-  await charts.getByText('5 per hour').waitFor()
-})
+    await page.getByText('Last 7 days', { exact: true }).click()
+    expect(page.url()).toBe(`${operators.url}/throttles/login/${address}?range=week`)
+    // Of a week's requests only the two hours are kept, which must not look like an instant.
+    const called = lineOf(page, 'Endpoints called', 'auth.login').getByRole('cell').last()
+    await expect.poll(() => called.innerText()).toMatch(/\d:\d\d/)
+    await page.reload()
+    await page.getByRole('heading', { name: address }).waitFor()
+    await page.goto(`${operators.url}/throttles/login/${encodeURIComponent('2001:db8::1')}`)
+    await page.getByRole('heading', { name: '2001:db8::/64' }).waitFor()
+    for (const [path, counted] of [
+      ['login/not an ip!!', 'Nothing is counted under “not an ip!!”.'],
+      ['anon/%00', 'Nothing is counted under “�”.'],
+      ['user/nobody@clinic.example', 'Nothing is counted under “nobody@clinic.example”.'],
+    ] as const) {
+      await page.goto(`${operators.url}/throttles/${path}`)
+      await page.getByRole('heading', { level: 1, name: 'No such key' }).waitFor()
+      await page.getByText(counted).waitFor()
+    }
+    await page.getByRole('link', { name: 'Find the user' }).waitFor()
+    await page.goto(`${operators.url}/throttles/user/${victim.email}`)
+    await page.getByRole('region', { name: 'Users' }).getByText(victim.id).waitFor()
+    await page.getByRole('main').getByRole('link', { name: 'Throttles' }).click()
+    await page.getByRole('heading', { name: 'Throttles' }).waitFor()
+    const charts = page.getByRole('region', { name: 'Requests by scope' })
+    await charts.getByRole('img').first().waitFor()
+    expect(await charts.getByText('Refused (429)').count()).toBe(1)
+    await charts.getByText('5 per hour').waitFor()
+  },
+)
 
-test('an operator blocks a user found by name, and cannot block an invalid address', async () => {
+testInCheck('an operator blocks a user found by name, and cannot block an invalid address', async () => {
   await openThrottles()
   await service.addUser('VIEWER', { email: 'rené@clinic.example', given_name: 'René', family_name: 'Ortiz' })
   const dialog = page.getByRole('dialog')
@@ -181,7 +184,7 @@ test('a blocked user gets 429 until an operator unblocks them', async () => {
   await expect.poll(async () => (await client.get('/api/v1/tags/')).status).toBe(200)
 })
 
-test('a limit is lowered by keyboard alone, and the focus returns', async () => {
+testInCheck('a limit is lowered by keyboard alone, and the focus returns', async () => {
   await openThrottles()
   const client = await service.as('VIEWER', { email: 'viewer@clinic.example' })
   await client.get('/api/v1/tags/')
@@ -213,35 +216,38 @@ test('a limit is lowered by keyboard alone, and the focus returns', async () => 
   await expect.poll(focused).toBe('Limit: viewer@clinic.example, Users')
 })
 
-test('the page of a user shows whether they are refused and why, and offers every action', async () => {
-  await service.services.throttles.clear()
-  const client = await service.as('VIEWER', { email: 'quiet@clinic.example' })
-  for (let request = 0; request < 3; request++) await client.get('/api/v1/tags/')
-  const { id } = client.user
-  await page.goto(`${operators.url}/users/${id}`)
-  const line = lineOf(page, 'Throttles of this user', 'Users')
-  await line.getByText('3 of 1,000').waitFor()
-  await page.getByText('No request was refused in the last 24 hours.').waitFor()
-  expect(await line.getByRole('button').allTextContents()).toEqual(['Reset', 'Limit', 'Block'])
+testInCheck(
+  'the page of a user shows whether they are refused and why, and offers every action',
+  async () => {
+    await service.services.throttles.clear()
+    const client = await service.as('VIEWER', { email: 'quiet@clinic.example' })
+    for (let request = 0; request < 3; request++) await client.get('/api/v1/tags/')
+    const { id } = client.user
+    await page.goto(`${operators.url}/users/${id}`)
+    const line = lineOf(page, 'Throttles of this user', 'Users')
+    await line.getByText('3 of 1,000').waitFor()
+    await page.getByText('No request was refused in the last 24 hours.').waitFor()
+    expect(await line.getByRole('button').allTextContents()).toEqual(['Reset', 'Limit', 'Block'])
 
-  await line.getByRole('button', { name: 'Limit: quiet@clinic.example, Users' }).click()
-  const dialog = page.getByRole('dialog')
-  await dialog.getByText('Users, quiet@clinic.example: 3 of 1,000 used').waitFor()
-  await dialog.getByLabel('Limit').fill('4')
-  await dialog.getByLabel('Reason').fill('Their script asks too often')
-  await dialog.getByRole('button', { name: 'Set limit' }).click()
-  await line.getByText('limit 4 until').waitFor()
-  for (let request = 0; request < 3; request++) await client.get('/api/v1/tags/')
-  await page.getByText('Requests are refused now. 2 requests were refused in the last 24 hours.').waitFor()
-  await line.getByText('Family, Given: Their script asks too often').waitFor()
-  await lineOf(page, 'Endpoints called', 'tags.list', '2', '1').waitFor()
-  expect(await line.getByRole('button').allTextContents()).toEqual([
-    'Reset',
-    'Limit',
-    'Remove limit',
-    'Block',
-  ])
-})
+    await line.getByRole('button', { name: 'Limit: quiet@clinic.example, Users' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText('Users, quiet@clinic.example: 3 of 1,000 used').waitFor()
+    await dialog.getByLabel('Limit').fill('4')
+    await dialog.getByLabel('Reason').fill('Their script asks too often')
+    await dialog.getByRole('button', { name: 'Set limit' }).click()
+    await line.getByText('limit 4 until').waitFor()
+    for (let request = 0; request < 3; request++) await client.get('/api/v1/tags/')
+    await page.getByText('Requests are refused now. 2 requests were refused in the last 24 hours.').waitFor()
+    await line.getByText('Family, Given: Their script asks too often').waitFor()
+    await lineOf(page, 'Endpoints called', 'tags.list', '2', '1').waitFor()
+    expect(await line.getByRole('button').allTextContents()).toEqual([
+      'Reset',
+      'Limit',
+      'Remove limit',
+      'Block',
+    ])
+  },
+)
 
 test('the system page says that no sweep has ever run', async () => {
   await page.getByRole('link', { name: 'System' }).click()
@@ -279,7 +285,7 @@ test('the audit page shows changes of master data and security events', async ()
   await lineOf(page, 'Security events', 'Sign in', 'Family, Given').first().waitFor()
 })
 
-test('only staff enter the console, and only administrators change anything', async () => {
+testInCheck('only staff enter the console, and only administrators change anything', async () => {
   await service.services.throttles.clear()
   const outsider = await service.addUser('ADMIN')
   const manager = await service.addUser('MANAGER', { is_staff: true })

@@ -18,6 +18,7 @@ import {
 import { factories } from '../../made/factories.ts'
 import { testInCheck } from '../../setup/fixture.ts'
 import { runCommand, runProgram } from '../../setup/programs/command.ts'
+import { isCheck } from '../../setup/run/ring.ts'
 import { freshRedis } from '../../setup/stores/redis.ts'
 
 let clinic: ClinicDatabase
@@ -34,8 +35,9 @@ type Given = { input?: string; env?: Record<string, string> }
 const withDatabase = ({ input, env }: Given = {}) => ({ input, env: { DATABASE_URL: clinic.url, ...env } })
 const coverage = (args: string[], given?: Given) => runCommand(args, withDatabase(given))
 
-/** As operators start it: one command of each kind, to see that its process ends by itself. */
-const program = (args: string[], given?: Given) => runProgram(args, withDatabase(given))
+const started = (args: string[], given?: Given) => runProgram(args, withDatabase(given))
+/** As operators start it, in npm run check: one command of each kind, to see that its process ends by itself. */
+const program = isCheck ? started : coverage
 
 test('a command whose output is no longer read ends without an error', async () => {
   const env = { PATH: `node_modules/.bin:${process.env.PATH}` }
@@ -61,8 +63,7 @@ test.each([
   [['rules', 'set', 'MAX_WEEKLY_HOURS', '--threshold', 'many']],
   [['import']],
 ])('the command line %j is wrong usage and exits with 2', async (args) => {
-  const run = args.length ? coverage : program
-  expect(await run(args)).toEqual({ code: 2, out: '', err: expect.stringMatching(/error:|Usage:/) })
+  expect(await coverage(args)).toEqual({ code: 2, out: '', err: expect.stringMatching(/error:|Usage:/) })
 })
 
 test('unusable settings and databases are refused without a stack trace', async () => {
@@ -95,7 +96,7 @@ describe('users', () => {
       'Ada',
       '--staff',
     ]
-    expect(await program(create, { input: ' a secret phrase \n' })).toEqual({
+    expect(await started(create, { input: ' a secret phrase \n' })).toEqual({
       code: 0,
       out: 'Created Ada@clinic.example with the role ADMIN.\n',
       err: '',

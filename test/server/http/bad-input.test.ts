@@ -7,6 +7,7 @@ import { transitions } from '../../expect/employee-states.ts'
 import { endpoints } from '../../expect/endpoints.ts'
 import { callOverRest, inputsFor } from '../../setup/calls.ts'
 import { serviceForFile } from '../../setup/fixture.ts'
+import { isCheck, onlyInCheck } from '../../setup/run/ring.ts'
 
 type Row = Record<string, unknown>
 
@@ -236,6 +237,19 @@ async function fingerprint() {
   return run(prints.join(' union all '))
 }
 
+const tried = new Set<string>()
+/** In npm test what only repeats: a value that another field or parameter of the same limits has had. */
+function isRepeated(...parts: unknown[]) {
+  const text = JSON.stringify(parts)
+  const isNew = !tried.has(text)
+  tried.add(text)
+  return !isCheck && !isNew
+}
+
+/** The bad values to try in a field: the first always, so that no field goes unchecked. */
+const badOf = ({ bad }: kinds.Kind) =>
+  bad.filter(([situation, , ...messages], i) => !isRepeated('bad', situation, messages) || i === 0)
+
 describe.each(bodies)('%s', (name, fields, besides = () => ({})) => {
   const endpoint = endpoints.find(([known]) => known === name) ?? expect.unreachable()
   const valid = async () => ({ ...(await inputOf(name)), ...(await besides()) })
@@ -243,8 +257,8 @@ describe.each(bodies)('%s', (name, fields, besides = () => ({})) => {
   test('every bad value is refused under the name of its field, and nothing changes', async () => {
     const input = await valid()
     const before = await fingerprint()
-    for (const [field, { bad }] of Object.entries(fields))
-      for (const [situation, value, ...messages] of bad) {
+    for (const [field, kind] of Object.entries(fields))
+      for (const [situation, value, ...messages] of badOf(kind)) {
         const { status, body } = await callOverRest(admin, endpoint, { ...input, [field]: value })
         expect([field, situation, status, body]).toEqual([field, situation, 400, { [field]: messages }])
       }
@@ -256,6 +270,7 @@ describe.each(bodies)('%s', (name, fields, besides = () => ({})) => {
       // Tested with the routers: an active unit needs an active parent, only a CLINIC has a cap, a unit keeps its parent.
       if (field === 'max_weekly_hours' || field === 'parent_id') continue
       for (const value of good) {
+        if (isRepeated('good', value)) continue
         const { status, body } = await callOverRest(admin, endpoint, { ...(await valid()), [field]: value })
         if (/^assignments.(create|update)/.test(name) && Number(value) > 60)
           expect(body).toEqual({ non_field_errors: [expect.stringMatching(/^MAX_WEEKLY_HOURS: /)] })
@@ -402,8 +417,8 @@ async function read(path: string, query: Record<string, string>) {
 
 describe.each(queries)('GET %s', (path, fields, isPaginated) => {
   test('every bad value is refused under the name of its parameter', async () => {
-    for (const [field, { bad }] of Object.entries(fields))
-      for (const [situation, value, ...messages] of bad) {
+    for (const [field, kind] of Object.entries(fields))
+      for (const [situation, value, ...messages] of badOf(kind)) {
         const { status, body } = await read(path, { [field]: value as string })
         expect([field, situation, status, body]).toEqual([field, situation, 400, { [field]: messages }])
       }
@@ -412,6 +427,7 @@ describe.each(queries)('GET %s', (path, fields, isPaginated) => {
   test('every other value is accepted', async () => {
     for (const [field, { good }] of Object.entries({ ...fields, ...(isPaginated && paging) }))
       for (const value of good) {
+        if (isRepeated('query', field, value)) continue
         const { status } = await read(path, { [field]: value as string })
         expect([field, value, status]).toEqual([field, value, 200])
       }
@@ -426,20 +442,10 @@ describe.each(queries)('GET %s', (path, fields, isPaginated) => {
 
 describe.each(queries.filter(([, , isPaginated]) => isPaginated))('GET %s', (path) => {
   test.each([
-    '',
     '0',
-    '-1',
-    '+1',
     'abc',
-    '1.0',
-    '1e3',
-    ' ',
-    '\0',
     '2147483648',
-    '99999999999999',
-    '9'.repeat(400),
-    'last',
-    '１',
+    ...onlyInCheck('', '-1', '+1', '1.0', '1e3', ' ', '\0', '99999999999999', '9'.repeat(400), 'last', '１'),
   ])('the list has no page %j', async (page) => {
     for (const page_size of ['1', '100']) {
       const { status, body } = await read(path, {
