@@ -21,7 +21,7 @@ export async function checkOwnPassword(
   const [scope, key] = ['login', caller.sessionId] as const
   const failed = await attempt(ctx, [scope, key])
   const matches = await sessions
-    .verifyPassword(ctx.em.fork(), { userId: caller.id, password }, ctx.now)
+    .verifyPassword(ctx.em.fork(), { caller, password }, ctx.now)
     .catch(async (error) => {
       await failed.giveBack()
       throw error

@@ -96,13 +96,13 @@ export class OidcSessions implements Sessions {
     await this.store.addAccessToken(grant.accessToken, claims, seconds)
   }
 
-  async verifyPassword(em: Em, { userId, password }: { userId: string; password: string }) {
-    const caller = await findCaller(em, userId)
+  async verifyPassword(em: Em, { caller: { id }, password }: { caller: { id: string }; password: string }) {
+    const caller = await findCaller(em, id)
     const grant = caller && (await this.parts.provider.signIn(caller.email, password))
     if (!grant) return false
     this.discard(grant)
     const { sub } = await this.readFresh(grant.accessToken)
-    return (await this.identities.find(em, sub))?.id === userId
+    return (await this.identities.find(em, sub))?.id === id
   }
 
   async refresh(em: Em, claims: RefreshClaims) {

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { User } from '../../../entities/accounts/user.ts'
+import { SessionOver } from '../../../routers/ports/refusals.ts'
 import { hashPassword } from '../../../server/auth/passwords.ts'
 import { expectAnswer } from '../../expect/answer.ts'
 import { Client } from '../../setup/client.ts'
@@ -57,6 +58,16 @@ test('one of two simultaneous password changes succeeds, and the session of the 
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 401])
   const winner = answers.findIndex(({ status }) => status === 200)
   expect((await signIn(email, service.url, `${another} ${winner}`)).status).toBe(200)
+})
+
+test('a caller whose password another session has just changed is signed out, and not told that it is wrong', async () => {
+  const user = await service.addUser('VIEWER')
+  const { client } = await signIn(user.email)
+  expect((await change(client, { new_password: another })).status).toBe(200)
+  const { sessions } = service.services
+  // The request had found its caller before the change was stored.
+  const late = sessions.verifyPassword(service.orm.em.fork(), { caller: user, password }, service.clock.now)
+  await expect(late).rejects.toThrow(SessionOver)
 })
 
 test('a wrong current password changes nothing, and can be tried only as often as a login', async () => {

@@ -23,7 +23,8 @@ export function databaseAt(serverUrl: string, name: string): string {
 }
 
 export async function createDatabase(serverUrl: string, name: string, template = 'template1'): Promise<void> {
-  await execute(serverUrl, `create database ${name} template ${template}`)
+  // Three times as quick as through the log, which no test of a crash needs.
+  await execute(serverUrl, `create database ${name} template ${template} strategy file_copy`)
 }
 
 /** Drops a database even while connections to it are open. */
