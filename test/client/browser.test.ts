@@ -8,7 +8,7 @@ import { afterAll, expect, test } from 'vitest'
 import { buildBrowser } from '../../client/build/package.ts'
 import type { CoverageClient } from '../../client/src/index.ts'
 import { chromiumForFile } from '../console/setup/browser.ts'
-import { closedAfterAll, serviceForFile } from '../setup/fixture.ts'
+import { closedAfterAll, serviceForFile, testInCheck } from '../setup/fixture.ts'
 import { freePort } from '../setup/programs/free-port.ts'
 import { password } from '../setup/service.ts'
 
@@ -140,7 +140,7 @@ test('two tabs with an expired access token refresh once between them and stay s
   await context.close()
 })
 
-test('two tabs without Web Locks both refresh, and the loser stays signed in', async () => {
+testInCheck('two tabs without Web Locks both refresh, and the loser stays signed in', async () => {
   const { tabs, context, posts } = await openTabs(2, { withoutLocks: true })
   const { email } = await signInTo(tabs[0])
   for (let round = 0; round < 5; round++) {
@@ -152,7 +152,7 @@ test('two tabs without Web Locks both refresh, and the loser stays signed in', a
   await context.close()
 })
 
-test('two tabs may change things at once while their tokens are renewed', async () => {
+testInCheck('two tabs may change things at once while their tokens are renewed', async () => {
   const { tabs, context } = await openTabs(2)
   await signInTo(tabs[0])
   const { id } = await make.tag()
@@ -189,7 +189,7 @@ test('a tab learns of sign-ins and sign-outs in another tab', async () => {
   await context.close()
 })
 
-test('a page whose cookies cannot work is told which setting or address helps', async () => {
+testInCheck('a page whose cookies cannot work is told which setting or address helps', async () => {
   const api = serviceUrl.replace('localhost', 'api.clinic.localhost')
   const other = pageUrl.replace('localhost', 'web.clinic.localhost')
   const elsewhere = pageUrl.replace('localhost', '127.0.0.1')

@@ -102,53 +102,56 @@ testInCheck(
   },
 )
 
-test('a table is ordered by its headings, keeps the order in the address, and is saved as CSV with all its pages', async () => {
-  const { page, context } = await open()
-  await page.goto(`${operators.url}/system`)
-  const heading = page.getByRole('columnheader', { name: 'Variable' })
-  const first = page.getByRole('table', { name: 'Settings' }).getByRole('row').nth(1)
-  await heading.getByRole('button').focus()
-  await page.keyboard.press('Enter')
-  await expect.poll(() => heading.getAttribute('aria-sort')).toBe('ascending')
-  await page.keyboard.press('Enter')
-  await expect.poll(() => heading.getAttribute('aria-sort')).toBe('descending')
-  const last = await first.innerText()
-  await page.reload()
-  await expect.poll(() => heading.getAttribute('aria-sort')).toBe('descending')
-  expect(await first.innerText()).toBe(last)
-  await page.goBack()
-  await expect.poll(() => heading.getAttribute('aria-sort')).toBe('ascending')
+testInCheck(
+  'a table is ordered by its headings, keeps the order in the address, and is saved as CSV with all its pages',
+  async () => {
+    const { page, context } = await open()
+    await page.goto(`${operators.url}/system`)
+    const heading = page.getByRole('columnheader', { name: 'Variable' })
+    const first = page.getByRole('table', { name: 'Settings' }).getByRole('row').nth(1)
+    await heading.getByRole('button').focus()
+    await page.keyboard.press('Enter')
+    await expect.poll(() => heading.getAttribute('aria-sort')).toBe('ascending')
+    await page.keyboard.press('Enter')
+    await expect.poll(() => heading.getAttribute('aria-sort')).toBe('descending')
+    const last = await first.innerText()
+    await page.reload()
+    await expect.poll(() => heading.getAttribute('aria-sort')).toBe('descending')
+    expect(await first.innerText()).toBe(last)
+    await page.goBack()
+    await expect.poll(() => heading.getAttribute('aria-sort')).toBe('ascending')
 
-  await page.goto(`${operators.url}/users?role=VIEWER`)
-  await page.getByLabel('Search').pressSequentially('viewer')
-  await page.getByText('30 users').waitFor()
-  await page.getByRole('button', { name: 'Next page' }).click()
-  await page.getByLabel('Role').selectOption('ADMIN')
-  await page.getByText('Nothing matches these filters.').waitFor()
-  // What was chosen is undone step by step; the letters are not.
-  for (const address of ['?role=VIEWER&search=viewer&page=2', '?role=VIEWER&search=viewer', '/system'])
-    await page.goBack().then(() => expect.poll(() => page.url()).toContain(address))
-  await page.goForward()
-  await page.getByText('30 users').waitFor()
-  // A long name neither stretches its row nor squeezes the state beside it.
-  const long = lineOf(page, 'Users', 'Aveline Longname')
-  expect((await long.boundingBox())?.height).toBeLessThan(70)
-  expect((await long.getByRole('cell').nth(4).innerText()).trim()).toBe('Active')
-  const [file] = await Promise.all([
-    page.waitForEvent('download'),
-    page.getByRole('button', { name: 'Download CSV: Users' }).click(),
-  ])
-  expect(file.suggestedFilename()).toBe('users.csv')
-  const lines = (await readFile(await file.path(), 'utf8')).trimEnd().split('\n')
-  expect(lines).toHaveLength(31)
-  expect(lines.filter((line) => /(^|[",;])=/.test(line))).toEqual([])
-  await operators.services.securityLog.flush()
-  const exports = `select target from security_log where event = 'personal_data_export'`
-  expect(await service.orm.em.fork().execute(exports)).toEqual([
-    { target: 'users ?role=VIEWER&search=viewer' },
-  ])
-  await context.close()
-})
+    await page.goto(`${operators.url}/users?role=VIEWER`)
+    await page.getByLabel('Search').pressSequentially('viewer')
+    await page.getByText('30 users').waitFor()
+    await page.getByRole('button', { name: 'Next page' }).click()
+    await page.getByLabel('Role').selectOption('ADMIN')
+    await page.getByText('Nothing matches these filters.').waitFor()
+    // What was chosen is undone step by step; the letters are not.
+    for (const address of ['?role=VIEWER&search=viewer&page=2', '?role=VIEWER&search=viewer', '/system'])
+      await page.goBack().then(() => expect.poll(() => page.url()).toContain(address))
+    await page.goForward()
+    await page.getByText('30 users').waitFor()
+    // A long name neither stretches its row nor squeezes the state beside it.
+    const long = lineOf(page, 'Users', 'Aveline Longname')
+    expect((await long.boundingBox())?.height).toBeLessThan(70)
+    expect((await long.getByRole('cell').nth(4).innerText()).trim()).toBe('Active')
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Download CSV: Users' }).click(),
+    ])
+    expect(file.suggestedFilename()).toBe('users.csv')
+    const lines = (await readFile(await file.path(), 'utf8')).trimEnd().split('\n')
+    expect(lines).toHaveLength(31)
+    expect(lines.filter((line) => /(^|[",;])=/.test(line))).toEqual([])
+    await operators.services.securityLog.flush()
+    const exports = `select target from security_log where event = 'personal_data_export'`
+    expect(await service.orm.em.fork().execute(exports)).toEqual([
+      { target: 'users ?role=VIEWER&search=viewer' },
+    ])
+    await context.close()
+  },
+)
 
 testInCheck('everything can be found from anywhere by keyboard, and with a button on a phone', async () => {
   const { page, context } = await open()

@@ -3,7 +3,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { untilQueued } from '../expect/database.ts'
 import type { Answer, Client } from '../setup/client.ts'
 import { stopDeadlines } from '../setup/deadlines.ts'
-import { serviceForFile } from '../setup/fixture.ts'
+import { serviceForFile, testInCheck } from '../setup/fixture.ts'
 import { password, startService } from '../setup/service.ts'
 
 const { service, make, admin } = await serviceForFile({ env: { THROTTLE_LOGIN: '5/hour', TRUST_PROXY: '1' } })
@@ -124,7 +124,7 @@ test('moves between two employees in both directions at once do not deadlock', a
   }
 })
 
-test('an assignment moved back and forth between two employees ends with one of them', async () => {
+testInCheck('an assignment moved back and forth between two employees ends with one of them', async () => {
   const [ana, eva] = [await make.employee(), await make.employee()]
   const { id } = await make.assignment({ employee: ana.id })
   const answers = await together((index) =>
@@ -146,7 +146,7 @@ test('one of two resumed assignments of a pair is active', async () => {
   expect(tally(answers)).toEqual({ 200: 1, 409: 19 })
 })
 
-test('one assignment of a pair is active when others are resumed during its creation', async () => {
+testInCheck('one assignment of a pair is active when others are resumed during its creation', async () => {
   const [employee, position] = [await make.employee(), await make.position()]
   const { id } = await make.assignment({
     employee: employee.id,
@@ -297,7 +297,7 @@ describe('rows removed during a change that refers to them', () => {
     }, refusal)
   })
 
-  test('a position deactivated meanwhile gets no resumed assignment', async () => {
+  testInCheck('a position deactivated meanwhile gets no resumed assignment', async () => {
     for (const place of [0, 10]) {
       const { id } = await make.position()
       const ids: string[] = []
@@ -335,7 +335,7 @@ describe('rows removed during a change that refers to them', () => {
     )
   })
 
-  test('an org unit deactivated meanwhile gets no position', async () => {
+  testInCheck('an org unit deactivated meanwhile gets no position', async () => {
     await race(
       async () => {
         const { id } = await make.unit()
@@ -366,7 +366,7 @@ describe('rows removed during a change that refers to them', () => {
     )
   })
 
-  test('a tag deleted meanwhile is not required for a position', async () => {
+  testInCheck('a tag deleted meanwhile is not required for a position', async () => {
     const unknown = expect.stringMatching(/^Invalid pk ".+" - object does not exist\.$/)
     await race(
       async () => {
@@ -414,7 +414,7 @@ describe('rows removed during a change that refers to them', () => {
   })
 })
 
-test('org units moved under each other at once do not deadlock', async () => {
+testInCheck('org units moved under each other at once do not deadlock', async () => {
   const [one, two] = [await make.unit(), await make.unit()]
   const client = new pg.Client(service.databaseUrl)
   await client.connect()
@@ -455,7 +455,7 @@ test('one of many refreshes with a token succeeds, and the session survives the 
   expect((await client.get('/api/v1/auth/me/')).status).toBe(200)
 })
 
-test('a session can be ended by many requests at once', async () => {
+testInCheck('a session can be ended by many requests at once', async () => {
   const client = await service.as('VIEWER')
   const answers = await together(() => client.copy().post('/api/v1/auth/logout/'))
   const counts = tally(answers)

@@ -5,7 +5,7 @@ import { checkReadiness } from '../../server/ops-port/system/readiness.ts'
 import { plainEndpoints } from '../expect/endpoints.ts'
 import { callOverRest, inputsFor } from '../setup/calls.ts'
 import type { Answer } from '../setup/client.ts'
-import { serviceForFile } from '../setup/fixture.ts'
+import { serviceForFile, testInCheck } from '../setup/fixture.ts'
 import { password } from '../setup/service.ts'
 import { execute } from '../setup/stores/execute.ts'
 
@@ -173,7 +173,7 @@ describe('a PostgreSQL that cannot store anything', () => {
     expect((await createTag()).status).toBe(201)
   })
 
-  test('a full PostgreSQL serves reads, and every change is 503', async () => {
+  testInCheck('a full PostgreSQL serves reads, and every change is 503', async () => {
     const calls = await signedInCalls()
     const user = await service.addUser('VIEWER')
     await fill('53100')

@@ -214,7 +214,7 @@ test('the service names every problem of its settings and exits with 2', async (
 `)
 })
 
-test.each(['PORT of two workers', ...onlyInCheck('PORT', 'OPS_PORT')])(
+test.each(['PORT', ...onlyInCheck('PORT of two workers', 'OPS_PORT')])(
   'the service exits with 1 when another program has its %s',
   async (taken) => {
     const { env } = await stores()
@@ -245,7 +245,7 @@ testInCheck('the service starts without its Redis', async () => {
   expect(await (await fetch(`${service.opsUrl}/readyz`)).json()).toMatchObject({ status: 'ready' })
 })
 
-describe.each([2, ...onlyInCheck(1)])('on SIGTERM a service of %i', (workers) => {
+describe.each([1, ...onlyInCheck(2)])('on SIGTERM a service of %i', (workers) => {
   test('a stopping service serves for DRAIN_SECONDS, is not ready, and asks every client to close its connection', async () => {
     const given = await stores()
     const service = await start({ ...given.env, WORKERS: String(workers), DRAIN_SECONDS: '2' })
@@ -546,7 +546,7 @@ testInCheck('a service stopped during its first start leaves nothing running', a
   await Promise.all(stopped)
 })
 
-test('the service says in one line, without a stack, why its database cannot start', async () => {
+testInCheck('the service says in one line, without a stack, why its database cannot start', async () => {
   const cwd = clusterTemporaryFolder()
   closers.push(() => rmSync(cwd, { recursive: true, force: true }))
   writeFileSync(join(cwd, '.data'), '')

@@ -20,7 +20,7 @@ const browser = await browserForFile()
 const another = 'a whole new phrase'
 const field = (name: string) => `input[autocomplete="${name}-password"]`
 
-test('users with a temporary password see no other page until they have changed it', async () => {
+testInCheck('users with a temporary password see no other page until they have changed it', async () => {
   const operator = await ops.confirmed('ADMIN')
   const { id, email } = await service.addUser('ADMIN', { is_staff: true })
   const reset = await operator.trpc('mutation', 'operator.users.set_password', { id, reason: 'Forgotten' })

@@ -172,7 +172,7 @@ testInCheck('people are found with or without accents, by email, and by filters'
   expect(await seriousFindings(page)).toEqual([])
 })
 
-test('a person’s page shows the hours of any week, and its address keeps the week', async () => {
+testInCheck('a person’s page shows the hours of any week, and its address keeps the week', async () => {
   await page.goto(`${ops.url}/people/${xoan}`)
   const panel = page.getByRole('region', { name: 'Hours of the week' })
   await panel.getByText('10 h', { exact: true }).waitFor()

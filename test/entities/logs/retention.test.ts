@@ -8,6 +8,7 @@ import { migrate } from '../../../entities/schema/migrate.ts'
 import { findDifferences } from '../../../entities/schema/totals.ts'
 import { theService } from '../../../src/logs/audit.ts'
 import { sealAll } from '../../expect/sealed.ts'
+import { testInCheck } from '../../setup/fixture.ts'
 import { freshDatabase } from '../../setup/stores/database.ts'
 
 let database: Awaited<ReturnType<typeof freshDatabase>>
@@ -148,7 +149,7 @@ test('tampering is found before and after other months are retired', async () =>
   ])
 })
 
-test('simultaneous runs retire each month once', async () => {
+testInCheck('simultaneous runs retire each month once', async () => {
   const runs = await Promise.all([1, 2].map(() => retire(month(12))))
   expect(runs.flat().length).toBe(sealedLogs.length)
   expect(await problems()).toEqual([])
@@ -175,7 +176,7 @@ test('the working role cannot reach partitions', async () => {
     )
 })
 
-test('writers wait for less than two seconds, without errors, while months are made', async () => {
+testInCheck('writers wait for less than two seconds, without errors, while months are made', async () => {
   const racing = connect(database.workingUrl, { max: 8, queryTimeout: 1800 })
   for (const log of sealedLogs) await run(`drop table partitions.${log}_${nameOf(0)}`, owner)
   let isOver = false

@@ -6,6 +6,8 @@ import { sealedLogs, sealLogs, verifyLogs } from '../../../entities/logs/seals.t
 import { connect } from '../../../entities/orm.ts'
 import { sealAll } from '../../expect/sealed.ts'
 import { factories } from '../../made/factories.ts'
+import { testInCheck } from '../../setup/fixture.ts'
+import { isCheck } from '../../setup/run/ring.ts'
 import { freshDatabase } from '../../setup/stores/database.ts'
 
 let database: Awaited<ReturnType<typeof freshDatabase>>
@@ -107,9 +109,10 @@ test('entries of one statement, with and without nulls, are verified as intact',
 })
 
 describe('the owner of the tables', () => {
+  const logs = isCheck ? sealedLogs : sealedLogs.slice(0, 2)
   beforeEach(fillLogs)
 
-  test.each(sealedLogs)('the owner of the tables cannot change an entry of %s unnoticed', async (log) => {
+  test.each(logs)('the owner of the tables cannot change an entry of %s unnoticed', async (log) => {
     await forge(
       `update ${log} set created_at = created_at - interval '1 day' where id = (select min(id) from ${log})`,
     )
@@ -119,7 +122,7 @@ describe('the owner of the tables', () => {
     expect((await verified()).problems).toEqual([`${log}: entry ${rows[0]?.id} is not as it was written.`])
   })
 
-  test.each(sealedLogs)('the owner of the tables cannot insert an entry into %s unnoticed', async (log) => {
+  test.each(logs)('the owner of the tables cannot insert an entry into %s unnoticed', async (log) => {
     const { rows } = await sql<{
       columns: string
     }>`select string_agg(quote_ident(column_name), ', ') as columns
@@ -213,7 +216,7 @@ test('a transaction with more entries than are sealed at once is sealed to its e
   expect(await verified()).toEqual({ problems: [], entries: 4001 })
 })
 
-test('simultaneous runs seal each entry once', async () => {
+testInCheck('simultaneous runs seal each entry once', async () => {
   for (let round = 0; round < 5; round++) {
     await addEvent(orm.em.fork())
     await Promise.all([1, 2, 3, 4].map(() => sealAll(orm)))

@@ -13,6 +13,7 @@ import { findDifferences } from '../../../entities/schema/totals.ts'
 import { sealAll } from '../../expect/sealed.ts'
 import { factories } from '../../made/factories.ts'
 import { seededRules } from '../../made/seeded-rules.ts'
+import { testInCheck } from '../../setup/fixture.ts'
 import { createDatabase, databaseAt, dropDatabase, freshDatabase } from '../../setup/stores/database.ts'
 
 let database: Awaited<ReturnType<typeof freshDatabase>>
@@ -104,31 +105,35 @@ test('every foreign key has an index that begins with it', async () => {
   expect(unindexed).toEqual([])
 })
 
-test('one of several processes that migrate an empty database at once does the work', async () => {
-  await withEmptyDatabase(async (url) => {
-    const program = `
+testInCheck(
+  'one of several processes that migrate an empty database at once does the work',
+  async () => {
+    await withEmptyDatabase(async (url) => {
+      const program = `
       const { migrate } = await import('${import.meta.dirname}/../../../entities/schema/migrate.ts')
       console.log(JSON.stringify(await migrate('${url}')))`
-    const runs = await Promise.all(
-      [1, 2, 3, 4].map(() =>
-        promisify(execFile)(process.execPath, ['--input-type=module', '--eval', program], {
-          timeout: 25_000,
-        }),
-      ),
-    )
-    const done = runs.map(({ stdout }) => JSON.parse(stdout) as string[])
-    expect(done.sort((a, b) => a.length - b.length)).toEqual([[], [], [], names])
-    const migrated = connect(url)
-    try {
-      expect(await pendingMigrations(migrated)).toEqual([])
-      expect(await rows(migrated, 'select count(*)::int as count from business_rules')).toEqual([
-        { count: 7 },
-      ])
-    } finally {
-      await migrated.close()
-    }
-  })
-}, 60_000)
+      const runs = await Promise.all(
+        [1, 2, 3, 4].map(() =>
+          promisify(execFile)(process.execPath, ['--input-type=module', '--eval', program], {
+            timeout: 25_000,
+          }),
+        ),
+      )
+      const done = runs.map(({ stdout }) => JSON.parse(stdout) as string[])
+      expect(done.sort((a, b) => a.length - b.length)).toEqual([[], [], [], names])
+      const migrated = connect(url)
+      try {
+        expect(await pendingMigrations(migrated)).toEqual([])
+        expect(await rows(migrated, 'select count(*)::int as count from business_rules')).toEqual([
+          { count: 7 },
+        ])
+      } finally {
+        await migrated.close()
+      }
+    })
+  },
+  60_000,
+)
 
 test('existing rows are counted and totalled after a migration', async () => {
   await withEmptyDatabase(async (url) => {

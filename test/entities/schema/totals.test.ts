@@ -10,6 +10,7 @@ import { readOrgTree, readUnitCoverage, readUnitPositions } from '../../../entit
 import { coverageStates } from '../../../src/work/coverage.ts'
 import { everyRow } from '../../expect/lists.ts'
 import { serviceForFile } from '../../setup/fixture.ts'
+import { isCheck } from '../../setup/run/ring.ts'
 
 const { service, make, admin } = await serviceForFile()
 let owner: Orm
@@ -182,7 +183,7 @@ test('the stored totals, lists and summaries are right after any change in SQL',
       for (const [statements, isKept] of given) await change(statements, isKept)
       await expectSameAsSummed()
     }),
-    { numRuns: 25 },
+    { numRuns: isCheck ? 25 : 8 },
   )
 }, 240_000)
 

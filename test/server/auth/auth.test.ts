@@ -1,10 +1,12 @@
 import { parseSetCookie } from 'cookie'
+import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { User } from '../../../entities/accounts/user.ts'
 import { authRouter } from '../../../routers/accounts/auth.ts'
 import { csrfToken } from '../../../routers/gate/csrf.ts'
 import { hashPassword } from '../../../server/auth/passwords.ts'
 import { ageUsesIn } from '../../made/used-tokens.ts'
+import { closedAfterAll } from '../../setup/fixture.ts'
 import { startCuttableService, startService, type TestService } from '../../setup/service.ts'
 import type { CuttableProxy } from '../../setup/stores/cuttable-proxy.ts'
 
@@ -16,15 +18,19 @@ const env = {
   CORS_ALLOWED_ORIGINS: 'https://app.example.org',
   THROTTLE_LOGIN: '5/hour',
 }
+const shared = closedAfterAll(await startService({ env: { ...env, REDIS_URL: '' } }))
 let service: TestService
 let user: User
 
-beforeEach(() => serve(() => startService({ env: { ...env, REDIS_URL: '' } })))
+beforeEach(() => serve(shared))
 
-/** Lets the test call this service, and closes it afterwards. */
-async function serve(open: () => Promise<TestService>) {
-  service = await open()
+/** Lets the test call this service, as Ana and without what earlier tests have left. */
+async function serve(given: TestService) {
+  service = given
   service.clock.now = new Date(start)
+  await service.services.throttles.clear()
+  const earlier = sql`update users set email = id || '@clinic.example' where email = 'ana@clinic.example'`
+  await earlier.execute(service.orm.em.fork().getKysely())
   user = await service.addUser('MANAGER', {
     email: 'ana@clinic.example',
     password_hash: await hashPassword(password),
@@ -33,7 +39,6 @@ async function serve(open: () => Promise<TestService>) {
     email_verified: true,
     is_staff: true,
   })
-  return service.close
 }
 
 const pass = (milliseconds: number) => {
@@ -371,13 +376,12 @@ test('tRPC sets, checks and clears the same cookies as REST', async () => {
 describe('with Redis down', () => {
   let proxy: CuttableProxy
 
-  beforeEach(() =>
-    serve(async () => {
-      const cuttable = await startCuttableService('Redis', { env })
-      proxy = cuttable.line
-      return cuttable
-    }),
-  )
+  beforeEach(async () => {
+    const cuttable = await startCuttableService('Redis', { env })
+    proxy = cuttable.line
+    await serve(cuttable)
+    return cuttable.close
+  })
 
   const unavailable = { detail: 'Service temporarily unavailable.' }
 

@@ -8,7 +8,7 @@ import { addDays, isoWeek } from '../../../src/calendar.ts'
 import { clinicFacts } from '../../../src/planning/facts/read-snapshot.ts'
 import { clinicDatabase } from '../../made/clinic-folder.ts'
 import { factories } from '../../made/factories.ts'
-import { closedAfterAll } from '../../setup/fixture.ts'
+import { closedAfterAll, testInCheck } from '../../setup/fixture.ts'
 import { runCommand, runProgram } from '../../setup/programs/command.ts'
 
 /** Commands go by the real clock. */
@@ -42,7 +42,7 @@ test.concurrent('coverage plan prints the sentence, the proof, a table of lines 
   expect(out).toMatch(/What stays open:\n- Short .+\n {4}\S/)
 })
 
-test.concurrent('coverage plan takes a unit, overtime and a minimum, and prints JSON', async () => {
+testInCheck.concurrent('coverage plan takes a unit, overtime and a minimum, and prints JSON', async () => {
   const { code, out } = await coverage('plan', '--unit', 'D', '--overtime', '--minimum', '20', '--json')
   expect(code).toBe(0)
   const { summary, lines } = JSON.parse(out)
@@ -82,15 +82,18 @@ test.concurrent('coverage who prints what the position lacks and who could cover
   expect(out).toMatch(ada)
 })
 
-test.concurrent('coverage who prints the hours people have left if no one has enough, and marks refused people', async () => {
-  const { out } = await coverage('who', 'U/Cook/driver', '--hours', '45')
-  expect(out).toMatch(/│ Álvarez, Ada .* refused: MAX_WEEKLY_HOURS +│/)
-  expect(out).toMatch(
-    /\n\nNo one has that many hours left\. Álvarez, Ada has the most, 8\.00 h: try --hours\.\n$/,
-  )
-})
+testInCheck.concurrent(
+  'coverage who prints the hours people have left if no one has enough, and marks refused people',
+  async () => {
+    const { out } = await coverage('who', 'U/Cook/driver', '--hours', '45')
+    expect(out).toMatch(/│ Álvarez, Ada .* refused: MAX_WEEKLY_HOURS +│/)
+    expect(out).toMatch(
+      /\n\nNo one has that many hours left\. Álvarez, Ada has the most, 8\.00 h: try --hours\.\n$/,
+    )
+  },
+)
 
-test.concurrent('coverage who takes the title in any case, takes hours, and prints JSON', async () => {
+testInCheck.concurrent('coverage who takes the title in any case, takes hours, and prints JSON', async () => {
   const { code, out } = await coverage('who', 'u/cook/DRIVER', '--hours', '2.5', '--json')
   expect(code).toBe(0)
   const [first] = JSON.parse(out)
@@ -102,10 +105,13 @@ test.concurrent('coverage who takes the title in any case, takes hours, and prin
   })
 })
 
-test.concurrent('coverage who asks for hours and exits with 1 if the position lacks none', async () => {
-  const err = 'The position lacks no hours; give --hours.\n'
-  expect(await coverage('who', 'U/Covered')).toEqual({ code: 1, out: '', err })
-})
+testInCheck.concurrent(
+  'coverage who asks for hours and exits with 1 if the position lacks none',
+  async () => {
+    const err = 'The position lacks no hours; give --hours.\n'
+    expect(await coverage('who', 'U/Covered')).toEqual({ code: 1, out: '', err })
+  },
+)
 
 const facts = clinicFacts(await readClinicSnapshot(clinic.orm.em.fork(), today))
 const named = (name: string) => () => namedPosition(facts, name)

@@ -15,6 +15,7 @@ import {
   temporaryFolder,
 } from '../../made/clinic-folder.ts'
 import { factories } from '../../made/factories.ts'
+import { testInCheck } from '../../setup/fixture.ts'
 import { execute } from '../../setup/stores/execute.ts'
 
 let clinic: ClinicDatabase
@@ -55,13 +56,13 @@ test('an export of an empty database gives seven files with only a header', asyn
   expect(await exported()).toEqual(Object.fromEntries(headers))
 })
 
-test('an export gives the same bytes after an import into an empty database', async () => {
+testInCheck('an export gives the same bytes after an import into an empty database', async () => {
   await clinic.importing()
   const { first, second } = await roundTrip()
   expect(second).toEqual(first)
 })
 
-test('an import of an export changes nothing, not even a blank photo', async () => {
+testInCheck('an import of an export changes nothing, not even a blank photo', async () => {
   const make = factories(clinic)
   for (const photo of ['/p.png', '', null]) await make.employee({ photo })
   const before = await clinic.everything()

@@ -8,6 +8,8 @@ import {
   smallClinic,
   withLines,
 } from '../../made/clinic-folder.ts'
+import { testInCheck } from '../../setup/fixture.ts'
+import { onlyInCheck } from '../../setup/run/ring.ts'
 
 type Files = Parameters<typeof clinicFolder>[0]
 
@@ -194,7 +196,7 @@ E2,Eve,Zapata,eve@clinic.example,,,,${status},${more || ','}
   const transitionsOf = async (who: string) =>
     (await clinic.transitions()).filter((entry) => entry.who === who).map(({ transition }) => transition)
 
-  test.each([
+  testInCheck.each([
     ['ONBOARDING', [], 'refused'],
     ['ACTIVE', ['activate']],
     ['ON_LEAVE', ['activate', 'go_on_leave']],
@@ -232,7 +234,7 @@ E2,Eve,Zapata,eve@clinic.example,,,,${status},${more || ','}
     )
   })
 
-  test('an import replaces a pending proposal with another', async () => {
+  testInCheck('an import replaces a pending proposal with another', async () => {
     await clinic.importing(employee('PROPOSAL_PENDING', 'TRANSFER,'))
     await clinic.importing(employee('PROPOSAL_PENDING', 'ASSIGNMENT,'))
     expect((await transitionsOf('E2')).slice(2)).toEqual(['cancel_proposal', 'propose'])
@@ -244,13 +246,15 @@ E2,Eve,Zapata,eve@clinic.example,,,,${status},${more || ','}
     expect((await transitionsOf('E2')).slice(2)).toEqual(['expire_proposal'])
   })
 
-  test.each([
-    ['ACTIVE', 'TERMINATED', ['terminate']],
+  test.each<[from: string, to: string, transitions: string[]]>([
     ['ON_LEAVE', 'DEACTIVATED', ['return_from_leave', 'deactivate']],
-    ['DEACTIVATED', 'ON_LEAVE', ['reactivate', 'go_on_leave']],
-    ['DEACTIVATED', 'TERMINATED', ['terminate']],
-    ['TERMINATED', 'ACTIVE', ['rehire', 'activate']],
-    ['TERMINATED', 'ONBOARDING', ['rehire']],
+    ...onlyInCheck<[string, string, string[]]>(
+      ['ACTIVE', 'TERMINATED', ['terminate']],
+      ['DEACTIVATED', 'ON_LEAVE', ['reactivate', 'go_on_leave']],
+      ['DEACTIVATED', 'TERMINATED', ['terminate']],
+      ['TERMINATED', 'ACTIVE', ['rehire', 'activate']],
+      ['TERMINATED', 'ONBOARDING', ['rehire']],
+    ),
   ])('an import moves an employee from %s to %s in the fewest transitions', async (from, to, transitions) => {
     await clinic.importing(employee(from))
     const before = (await transitionsOf('E2')).length
@@ -258,7 +262,7 @@ E2,Eve,Zapata,eve@clinic.example,,,,${status},${more || ','}
     expect((await transitionsOf('E2')).slice(before)).toEqual(transitions)
   })
 
-  test.each(['ACTIVE', 'ON_LEAVE', 'DEACTIVATED'])(
+  test.each(['ACTIVE', ...onlyInCheck('ON_LEAVE', 'DEACTIVATED')])(
     'an import cannot make an employee who is %s ONBOARDING, because it terminates no one on the way',
     async (from) => {
       await clinic.importing(employee(from))
@@ -299,7 +303,7 @@ describe('statuses of assignments and tags', () => {
       )
     ).map(({ transition, reason }) => `${transition} (${reason})`)
 
-  test.each([
+  testInCheck.each([
     ['SUSPENDED', suspended, ['suspend (import)']],
     ['ENDED', ended, ['end (TRANSFER)']],
   ])('an import makes a new assignment %s', async (_status, line, expected) => {
@@ -323,7 +327,7 @@ describe('statuses of assignments and tags', () => {
     expect(await transitions()).toEqual(expected)
   })
 
-  test('an ended assignment may be followed by an active one of the same pair', async () => {
+  testInCheck('an ended assignment may be followed by an active one of the same pair', async () => {
     await clinic.importing(assignment(ended))
     expect((await clinic.importing(assignment(active, ended))).assignments).toEqual({
       inserted: 1,
@@ -342,12 +346,12 @@ describe('statuses of assignments and tags', () => {
     expect((await clinic.importing({ ...assignment(ended), ...noPositions })).assignments.updated).toBe(1)
   })
 
-  test('an import can contain two equal assignments that have both ended', async () => {
+  testInCheck('an import can contain two equal assignments that have both ended', async () => {
     expect((await clinic.importing(assignment(ended, active, ended))).assignments).toEqual(inserted(3))
     expect((await clinic.importing(assignment(ended, active, ended))).assignments).toEqual(unchanged(3))
   })
 
-  test('an import changes only the notes of an ended assignment', async () => {
+  testInCheck('an import changes only the notes of an ended assignment', async () => {
     await clinic.importing(assignment(ended))
     const noted = ended.replace(',,false', ',Seen,false')
     expect((await clinic.importing(assignment(noted))).assignments).toEqual({
@@ -378,14 +382,14 @@ describe('statuses of assignments and tags', () => {
     )
   })
 
-  test('an import makes no expired or revoked tag ACTIVE', async () => {
+  testInCheck('an import makes no expired or revoked tag ACTIVE', async () => {
     await clinic.importing(tags('E1,Nurse,2024-01-08,,REVOKED'))
     expect(await clinic.refusals(tags('E1,Nurse,2024-01-08,,ACTIVE'))).toEqual([
       'employee_tags.csv:2:status: A tag that is REVOKED cannot become ACTIVE again; assign a new one.',
     ])
   })
 
-  test('an import of files without statuses changes no status', async () => {
+  testInCheck('an import of files without statuses changes no status', async () => {
     await clinic.importing()
     await clinic.importing({
       'employee_tags.csv': `employee_number,tag,start_date,end_date,status\nE1,Nurse,2024-01-08,2030-12-31,EXPIRED\n`,
@@ -428,7 +432,7 @@ U,Night nurse,32.50,By turns,${isActive}
     ])
   })
 
-  test('is_active of a tag decides whether more employees can get it', async () => {
+  testInCheck('is_active of a tag decides whether more employees can get it', async () => {
     const tags = {
       'tags.csv': `${smallClinic['tags.csv'].replace('description', 'description,is_active').replace('40.00,', '40.00,,false').replace('mostly"', 'mostly",false')}`,
     }

@@ -25,6 +25,7 @@ import { isOnDuty, outlooksAhead } from '../../../src/planning/forecast/outlook.
 import { assignmentTransitionNames } from '../../../src/work/assignment-lifecycle.ts'
 import { factories } from '../../made/factories.ts'
 import { Client } from '../../setup/client.ts'
+import { testInCheck } from '../../setup/fixture.ts'
 import { startService } from '../../setup/service.ts'
 import { freshDatabase } from '../../setup/stores/database.ts'
 
@@ -267,7 +268,7 @@ test(
   patience,
 )
 
-test(
+testInCheck(
   'the demo refuses a database with another clinic and leaves it as it is',
   async () => {
     const foreign = await freshDatabase()
@@ -295,7 +296,7 @@ test('a database that contains only a part of the demo is refused', async () => 
   await half.drop()
 })
 
-test(
+testInCheck(
   'the demo refuses to run in production',
   async () => {
     const production = {

@@ -6,7 +6,7 @@ import { endpoints, methodsByPath, plainEndpoints, toNothing } from '../../expec
 import { notFound } from '../../expect/texts.ts'
 import { callOverRest, inputsFor } from '../../setup/calls.ts'
 import type { Answer } from '../../setup/client.ts'
-import { serviceForFile } from '../../setup/fixture.ts'
+import { serviceForFile, testInCheck } from '../../setup/fixture.ts'
 import { raw } from '../../setup/raw.ts'
 import { password, startService, type TestService } from '../../setup/service.ts'
 import { execute } from '../../setup/stores/execute.ts'
@@ -25,7 +25,7 @@ test('the table of endpoints lists every procedure with its method, path and sta
   expect(declared.sort()).toEqual(endpoints.map((endpoint) => endpoint.slice(0, 4)).sort())
 })
 
-test.each(plainEndpoints)('%s: %s %s answers with %i', async (...endpoint) => {
+testInCheck.each(plainEndpoints)('%s: %s %s answers with %i', async (...endpoint) => {
   const [name, , , status] = endpoint
   const caller = await service.as('ADMIN', { is_superuser: true })
   const answer = await callOverRest(caller, endpoint, await inputOf(name))

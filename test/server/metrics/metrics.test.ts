@@ -17,6 +17,7 @@ import { ageUsesIn } from '../../made/used-tokens.ts'
 import type { Client } from '../../setup/client.ts'
 import { freePort } from '../../setup/programs/free-port.ts'
 import { whenInterrupted } from '../../setup/programs/interrupted.ts'
+import { onlyInCheck } from '../../setup/run/ring.ts'
 import { password, startCuttableService, type TestService } from '../../setup/service.ts'
 import { type CuttableProxy, cuttableProxy } from '../../setup/stores/cuttable-proxy.ts'
 import { freshDatabase } from '../../setup/stores/database.ts'
@@ -296,7 +297,7 @@ describe('one process', () => {
     await expect.poll(async () => samplesOf(await read()).get('coverage_postgresql_up')).toBe(1)
   })
 
-  test.each(['cut', 'freeze'] as const)(
+  test.each(['freeze', ...onlyInCheck('cut' as const)] as const)(
     'the metrics are served without figures while PostgreSQL is down (%s)',
     async (outage) => {
       await postgres[outage]()
