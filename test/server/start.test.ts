@@ -232,7 +232,7 @@ test.each(['PORT', ...onlyInCheck('PORT of two workers', 'OPS_PORT')])(
   },
 )
 
-test('the service exits with 1 when it cannot reach its database', async () => {
+testInCheck('the service exits with 1 when it cannot reach its database', async () => {
   const service = await start({ DATABASE_URL: `postgresql://127.0.0.1:${await freePort()}/x` })
   expect(await service.exited).toEqual([1, null])
   expect(service.logged('the service could not start')).toHaveLength(1)
