@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { startConsole } from '../setup/console.ts'
 import { closedAfterAll, serviceForFile, testInCheck } from '../setup/fixture.ts'
-import { onlyInCheck } from '../setup/run/ring.ts'
 import { cuttableProxy } from '../setup/stores/cuttable-proxy.ts'
 import { chromiumForFile, openConsole, seriousFindings } from './setup/browser.ts'
 
@@ -10,15 +9,8 @@ const postgres = closedAfterAll(await cuttableProxy(service.databaseUrl))
 const ops = closedAfterAll(await startConsole(service, { databaseUrl: postgres.url }))
 const browser = await chromiumForFile()
 
-test.each([
-  ...onlyInCheck([
-    'a desktop, dark and in English',
-    1440,
-    'dark',
-    'en',
-    'PostgreSQL can’t be reached',
-    'Everything works',
-  ] as const),
+testInCheck.each([
+  ['a desktop, dark and in English', 1440, 'dark', 'en', 'PostgreSQL can’t be reached', 'Everything works'],
   ['a phone, light and in Spanish', 390, 'light', 'es', 'No hay conexión con PostgreSQL', 'Todo funciona'],
 ] as const)(
   'the status page shows an outage begin and end by itself, on %s',

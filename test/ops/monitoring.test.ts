@@ -8,6 +8,7 @@ import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { parse, stringify } from 'yaml'
 import { createScrape, processMetrics } from '../../server/metrics/metrics.ts'
 import { findProgram, type Program } from '../setup/programs/find-program.ts'
+import { isCheck } from '../setup/run/ring.ts'
 import { startService } from '../setup/service.ts'
 
 const root = join(import.meta.dirname, '..', '..')
@@ -211,7 +212,7 @@ function promtoolTest(name: string, at: number, series: Record<string, string>, 
   }
 }
 
-describe('for Prometheus', () => {
+describe.runIf(isCheck)('for Prometheus', () => {
   let promtool: Program | undefined
 
   beforeAll(async () => {

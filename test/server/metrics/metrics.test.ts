@@ -17,7 +17,7 @@ import { ageUsesIn } from '../../made/used-tokens.ts'
 import type { Client } from '../../setup/client.ts'
 import { freePort } from '../../setup/programs/free-port.ts'
 import { whenInterrupted } from '../../setup/programs/interrupted.ts'
-import { onlyInCheck } from '../../setup/run/ring.ts'
+import { isCheck, onlyInCheck } from '../../setup/run/ring.ts'
 import { password, startCuttableService, type TestService } from '../../setup/service.ts'
 import { type CuttableProxy, cuttableProxy } from '../../setup/stores/cuttable-proxy.ts'
 import { freshDatabase } from '../../setup/stores/database.ts'
@@ -345,7 +345,7 @@ describe('one process', () => {
   })
 })
 
-describe('several processes', () => {
+describe.runIf(isCheck)('several processes', () => {
   const main = join(import.meta.dirname, '..', '..', '..', 'server', 'main.ts')
   const preload = join(main, '..', 'preload.js')
   let database: Awaited<ReturnType<typeof freshDatabase>>
