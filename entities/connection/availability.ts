@@ -54,9 +54,7 @@ export class Writability {
 
   /** Takes over what another process of the service has learnt. */
   learn(refusal: WriteRefusal | undefined) {
-    const at = performance.now()
-    this.#refused = refusal && { reason: refusal, at }
-    if (refusal === 'read-only') this.#suspectBefore = at
+    this.#refused = refusal && { reason: refusal, at: performance.now() }
   }
 
   /** Why the last write was refused, if that was less than a minute ago. */

@@ -8,7 +8,7 @@ import { attempt } from './counting.ts'
 const confirmationSeconds = 300
 
 /**
- * 400 under the field unless it is the caller's own password. Attempts count in scope `login`, by session, until one is
+ * 400 under the field unless it is the caller's own password, and 401 if their sessions have ended meanwhile. Attempts count in scope `login`, by session, until one is
  * right, so that a stolen session cannot be used to guess the password.
  */
 export async function checkOwnPassword(

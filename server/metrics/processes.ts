@@ -26,6 +26,9 @@ type News = { writes: WriteRefusal | 'stored' }
 const isNews = (message: unknown): message is News =>
   typeof message === 'object' && message !== null && 'writes' in message
 
+/** Without the callback, a worker that has just died would end the leader. */
+const send = (worker: Worker, news: News) => worker.send(news, () => {})
+
 /**
  * Tells all processes what one of them learns about the database. The leader may never try a write, and a worker can
  * only report the end of a refusal that it knows of.
@@ -39,8 +42,11 @@ export function shareWritability(writability: Writability) {
   }
   const tell = (news: News, from?: Worker) => {
     for (const worker of Object.values(cluster.workers ?? {}))
-      if (worker !== from && worker?.isConnected()) worker.send(news)
+      if (worker !== from && worker?.isConnected()) send(worker, news)
   }
+  cluster.on('online', (worker) => {
+    if (writability.refusal) send(worker, { writes: writability.refusal })
+  })
   writability.onNews = (refusal) => tell({ writes: refusal ?? 'stored' })
   cluster.on('message', (from, message) => {
     if (!isNews(message)) return

@@ -124,7 +124,7 @@ test('the API reference says who tries an operation and shows the documented ref
 
 describe.each([
   ['a desktop in light', { width: 1440, height: 900 }, 'light'],
-  ['a phone in dark', { width: 390, height: 844 }, 'dark'] as const,
+  ['a phone in dark', { width: 390, height: 844 }, 'dark'],
 ] as const)('on %s', (_, viewport, colorScheme) => {
   test('the API reference is used by keyboard alone, without dead controls', {
     timeout: 120_000,

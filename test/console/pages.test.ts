@@ -89,7 +89,7 @@ const shown = consolePages.filter(
 )
 
 test.each([screen, ...onlyInCheck(phone)])(
-  'every page on $device in $language is accessible, light and dark, fits the width, and has large tap targets',
+  'every page on $device in $language is accessible and fits the width',
   async ({ language, viewport }) => {
     const options = { viewport, locale: locales[language], reducedMotion: 'reduce' } as const
     const { page, context, foreign } = await openConsole(browser, operators.url, options)

@@ -12,7 +12,7 @@ import {
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { parseArgs, promisify } from 'node:util'
-import { type Mutant, mutants } from './mutants.ts'
+import { type Mutant, mutants, problemsOf } from './mutants.ts'
 
 const help = `npm run mutants [-- <options>]
 
@@ -90,15 +90,6 @@ async function killerOf(copy: string, { file, from, to, test }: Mutant): Promise
     if (!isInterrupted) killer ??= await firstFailure(copy, files)
   writeFileSync(path, text)
   return killer
-}
-
-/** What is wrong with the list of faults itself. */
-function problemsOf({ name, file, from, test }: Mutant): string[] {
-  const count = readFileSync(join(root, file), 'utf8').split(from).length - 1
-  return [
-    ...(count === 1 ? [] : [`${name}: ${file} contains this ${count} times: ${from}`]),
-    ...(existsSync(join(root, test)) ? [] : [`${name}: there is no ${test}`]),
-  ]
 }
 
 /** Returns how many survived; undefined if it was interrupted. */

@@ -182,28 +182,25 @@ describe('while PostgreSQL has an outage', async () => {
     const others = `from pg_stat_activity where application_name = 'coverage' and datname = current_database()`
     const killAll = () => killer.query(`select pg_terminate_backend(pid) ${others}`)
 
-    testInCheck(
-      'backends killed during transactions lead to 503 and rollbacks, and leak nothing',
-      async () => {
-        const { id, first_name } = await make.employee()
-        await stopDeadlines(service)
-        for (let round = 0; round < 20; round++) {
-          await holder.query('begin')
-          await holder.query('select from employees where id = $1 for update', [id])
-          const requests = ['A', 'B'].map((name) =>
-            admin.patch(`/api/v1/employees/${id}/`, { first_name: name }),
-          )
-          await untilQueued(2, (statement) => holder.query(statement))
-          await killAll()
-          for (const { status, body } of await Promise.all(requests))
-            expect([status, body]).toEqual([503, unavailable])
-          await holder.query('rollback')
-          await expect.poll(() => connectionsOf(service.orm).total).toBe(0)
-        }
-        expect((await admin.get(`/api/v1/employees/${id}/`)).body.first_name).toBe(first_name)
-        await expectAllServed(60)
-      },
-    )
+    test('backends killed during transactions lead to 503 and rollbacks, and leak nothing', async () => {
+      const { id, first_name } = await make.employee()
+      await stopDeadlines(service)
+      for (let round = 0; round < (isCheck ? 20 : 2); round++) {
+        await holder.query('begin')
+        await holder.query('select from employees where id = $1 for update', [id])
+        const requests = ['A', 'B'].map((name) =>
+          admin.patch(`/api/v1/employees/${id}/`, { first_name: name }),
+        )
+        await untilQueued(2, (statement) => holder.query(statement))
+        await killAll()
+        for (const { status, body } of await Promise.all(requests))
+          expect([status, body]).toEqual([503, unavailable])
+        await holder.query('rollback')
+        await expect.poll(() => connectionsOf(service.orm).total).toBe(0)
+      }
+      expect((await admin.get(`/api/v1/employees/${id}/`)).body.first_name).toBe(first_name)
+      await expectAllServed(60)
+    })
 
     test('backends killed while idle are replaced unnoticed', async () => {
       for (let round = 0; round < 5; round++) {

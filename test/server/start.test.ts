@@ -245,7 +245,7 @@ testInCheck('the service starts without its Redis', async () => {
   expect(await (await fetch(`${service.opsUrl}/readyz`)).json()).toMatchObject({ status: 'ready' })
 })
 
-describe.each([1, ...onlyInCheck(2)])('on SIGTERM a service of %i', (workers) => {
+describe.each([2, ...onlyInCheck(1)])('on SIGTERM a service of %i', (workers) => {
   test('a stopping service serves for DRAIN_SECONDS, is not ready, and asks every client to close its connection', async () => {
     const given = await stores()
     const service = await start({ ...given.env, WORKERS: String(workers), DRAIN_SECONDS: '2' })
@@ -482,7 +482,7 @@ describe('two workers', () => {
       await client.login(account.email, account.password)
       const tag = { name: 'A-tag', display_name: 'A tag', category: 'CONTRACT' }
       const readiness = async () => (await fetch(`${service.opsUrl}/readyz`)).json() as Promise<object>
-      // Each new connection goes to the other worker.
+      // A new connection may go to either worker.
       const create = async () => (await client.post('/api/v1/tags/', tag, { headers })).status
       const refused = async () => ({ ...(await readiness()), created: await create() })
       const full = { status: 'not ready', postgresql: 'disk full', created: 503 }

@@ -149,7 +149,7 @@ test('tampering is found before and after other months are retired', async () =>
   ])
 })
 
-testInCheck('simultaneous runs retire each month once', async () => {
+test('simultaneous runs retire each month once', async () => {
   const runs = await Promise.all([1, 2].map(() => retire(month(12))))
   expect(runs.flat().length).toBe(sealedLogs.length)
   expect(await problems()).toEqual([])

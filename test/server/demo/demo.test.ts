@@ -25,7 +25,7 @@ import { isOnDuty, outlooksAhead } from '../../../src/planning/forecast/outlook.
 import { assignmentTransitionNames } from '../../../src/work/assignment-lifecycle.ts'
 import { factories } from '../../made/factories.ts'
 import { Client } from '../../setup/client.ts'
-import { testInCheck } from '../../setup/fixture.ts'
+import { isCheck } from '../../setup/run/ring.ts'
 import { startService } from '../../setup/service.ts'
 import { freshDatabase } from '../../setup/stores/database.ts'
 
@@ -268,17 +268,20 @@ test(
   patience,
 )
 
-testInCheck(
+test(
   'the demo refuses a database with another clinic and leaves it as it is',
   async () => {
     const foreign = await freshDatabase()
     const itsOrm = connect(foreign.url)
     await factories({ orm: itsOrm, clock: { now } }).employee({ employee_number: 'Theirs' })
     await factories({ orm: itsOrm, clock: { now } }).clinic({ name: 'Their clinic' })
-    expect(await outcome(startDemo({ DATABASE_URL: foreign.url }))).toEqual({
-      code: 1,
-      message: 'The database holds a clinic that is not the demo. Give the demo an empty database.\n',
-    })
+    const refusal = 'The database holds a clinic that is not the demo. Give the demo an empty database.'
+    await expect(hasDemo(foreign.url)).rejects.toThrow(refusal)
+    if (isCheck)
+      expect(await outcome(startDemo({ DATABASE_URL: foreign.url }))).toEqual({
+        code: 1,
+        message: `${refusal}\n`,
+      })
     const employees = await sql`select employee_number from employees`.execute(itsOrm.em.fork().getKysely())
     expect(employees.rows).toEqual([{ employee_number: 'Theirs' }])
     await itsOrm.close()
@@ -296,7 +299,7 @@ test('a database that contains only a part of the demo is refused', async () => 
   await half.drop()
 })
 
-testInCheck(
+test(
   'the demo refuses to run in production',
   async () => {
     const production = {

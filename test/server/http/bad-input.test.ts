@@ -238,7 +238,7 @@ async function fingerprint() {
 }
 
 const tried = new Set<string>()
-/** In npm test what only repeats: a value that another field or parameter of the same limits has had. */
+/** Whether npm test leaves it out, because another field or parameter has had the same value or message. */
 function isRepeated(...parts: unknown[]) {
   const text = JSON.stringify(parts)
   const isNew = !tried.has(text)
@@ -270,7 +270,7 @@ describe.each(bodies)('%s', (name, fields, besides = () => ({})) => {
       // Tested with the routers: an active unit needs an active parent, only a CLINIC has a cap, a unit keeps its parent.
       if (field === 'max_weekly_hours' || field === 'parent_id') continue
       for (const value of good) {
-        if (isRepeated('good', value)) continue
+        if (isRepeated('good', value) && value !== good[0]) continue
         const { status, body } = await callOverRest(admin, endpoint, { ...(await valid()), [field]: value })
         if (/^assignments.(create|update)/.test(name) && Number(value) > 60)
           expect(body).toEqual({ non_field_errors: [expect.stringMatching(/^MAX_WEEKLY_HOURS: /)] })
@@ -427,7 +427,7 @@ describe.each(queries)('GET %s', (path, fields, isPaginated) => {
   test('every other value is accepted', async () => {
     for (const [field, { good }] of Object.entries({ ...fields, ...(isPaginated && paging) }))
       for (const value of good) {
-        if (isRepeated('query', field, value)) continue
+        if (isRepeated('query', field, value) && value !== good[0]) continue
         const { status } = await read(path, { [field]: value as string })
         expect([field, value, status]).toEqual([field, value, 200])
       }

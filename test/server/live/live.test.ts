@@ -32,7 +32,7 @@ test('a stream begins with a reset and then shows rows as the lists do, as they 
 
   const [employee, position] = await Promise.all([make.employee(), make.position()])
   const { body } = await assign(employee.id, position.id)
-  // A row changed twice may be told twice as it is after both.
+  // Two changes of a row may arrive as two events, both with the final state.
   const countOf = (count: number) =>
     coverage.until(({ data }) => data.row?.assignment_count === count).then((told) => told.at(-1))
   expect(await countOf(1)).toEqual(changed(await rowOf('demand', position.id)))

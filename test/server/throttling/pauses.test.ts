@@ -65,7 +65,7 @@ async function processesCounting(limit: number, number: number) {
       return { proxy, process, throttles: new Throttles({ rates: rates(limit), redis, log: silent, local }) }
     }),
   )
-  // A process that has found only some of the others has another share of this.
+  // A process that has not found all the others has a larger share.
   const shares = () => processes.map(({ process }) => process.share(12 * number, 'any'))
   await vi.waitFor(() => expect(shares()).toEqual(Array(number).fill(12)), { timeout: 30_000 })
   return processes

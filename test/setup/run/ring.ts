@@ -1,4 +1,4 @@
-/** `npm run check` sets RING=all, and runs every test; `npm test` leaves out the slow ones that repeat another. */
+/** `npm run check` sets RING=all, and runs every test; `npm test` leaves out slow ones: repeats, and most looks of the console. */
 export const isCheck = process.env.RING === 'all'
 
 /** Cases that only `npm run check` tests. */
