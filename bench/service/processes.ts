@@ -16,8 +16,12 @@ export type Running = {
 
 const root = join(import.meta.dirname, '..', '..')
 
-/** Starts the service in the folder as `npm start` does, and waits until it listens. */
-export async function startService(environment: Record<string, string>, folder = root): Promise<Running> {
+/** Starts the service in the folder as `npm start` does, and waits until it listens; `log` is an open file for its log. */
+export async function startService(
+  environment: Record<string, string>,
+  folder = root,
+  log: number | 'ignore' = 'ignore',
+): Promise<Running> {
   const [port, opsPort] = [await freePort(), await freePort()]
   const env = { ...environment, HOST: '127.0.0.1', PORT: String(port), OPS_PORT: String(opsPort) }
   const started = performance.now()
@@ -28,7 +32,7 @@ export async function startService(environment: Record<string, string>, folder =
   const child = spawn(process.execPath, args, {
     cwd: folder,
     env: { PATH: process.env.PATH, ...env },
-    stdio: ['ignore', 'ignore', 'inherit'],
+    stdio: ['ignore', log, 'inherit'],
   })
   while (!(await isListening(port))) {
     if (child.exitCode !== null) throw new Error('The service does not start.')

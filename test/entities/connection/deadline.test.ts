@@ -71,9 +71,18 @@ test('the deadline of a request does not limit work after its answer', async () 
   expect(await later).toBeUndefined()
 })
 
-test.each(['25P03', '25P04', '40001', '53100', '53200', '53300', '53400', '57P01', '57P03', '57P05'])(
-  'the error %s of PostgreSQL means that it is unavailable',
-  (code) => {
-    expect(isDatabaseUnavailable(Object.assign(new Error('refused'), { code }))).toBe(true)
-  },
-)
+test.each([
+  '25P03',
+  '25P04',
+  '40001',
+  '40P01',
+  '53100',
+  '53200',
+  '53300',
+  '53400',
+  '57P01',
+  '57P03',
+  '57P05',
+])('the error %s of PostgreSQL means that it is unavailable', (code) => {
+  expect(isDatabaseUnavailable(Object.assign(new Error('refused'), { code }))).toBe(true)
+})

@@ -1,4 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { signedIn } from '../../../bench/service/calls.ts'
 import { type Running, startService } from '../../../bench/service/processes.ts'
 import { openRedis } from '../../../bench/service/stores.ts'
@@ -54,9 +57,11 @@ export async function startPair(serverUrl: string, options: PairOptions = {}): P
       ...throttlesOff,
       ...options.env,
     }
+    const log = openLog()
+    closings.push(log.close)
     const [one, two] = options.workers ?? [1, 2]
     const start = async (workers: number) => {
-      const running = await startService({ ...env, WORKERS: String(workers) }, options.folder)
+      const running = await startService({ ...env, WORKERS: String(workers) }, options.folder, log.file)
       closings.push(running.stop)
       return running
     }
@@ -67,6 +72,20 @@ export async function startPair(serverUrl: string, options: PairOptions = {}): P
     await close()
     throw error
   }
+}
+
+/** The log of both instances; what they did not expect is printed at the end, because an answer of 500 hides it. */
+function openLog() {
+  const folder = mkdtempSync(join(tmpdir(), 'coverage-proof-'))
+  const path = join(folder, 'service.log')
+  const file = openSync(path, 'a')
+  const close = () => {
+    closeSync(file)
+    const unexpected = readFileSync(path, 'utf8').match(/^.*"msg":"unexpected error".*$/gm) ?? []
+    for (const line of unexpected.slice(0, 5)) console.error(`  ${line}`)
+    rmSync(folder, { recursive: true })
+  }
+  return { file, close }
 }
 
 /** A migrated database with a working role of its own. */
