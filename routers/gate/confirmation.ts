@@ -3,13 +3,14 @@ import type { SecurityEvent } from '../../src/logs/events.ts'
 import type { AuthenticatedContext } from '../ports/context.ts'
 import { passwordNotConfirmed } from '../ports/refusals.ts'
 import { attempt } from './counting.ts'
+import { checkRights } from './guard.ts'
 
 /** How long a confirmation is valid. */
 const confirmationSeconds = 300
 
 /**
- * 400 under the field unless it is the caller's own password, and 401 if their sessions have ended meanwhile. Attempts count in scope `login`, by session, until one is
- * right, so that a stolen session cannot be used to guess the password.
+ * 400 under the field unless it is the caller's own password, and 401 if their sessions have ended meanwhile. Attempts
+ * count in scope `login`, by session, until one is right, so that a stolen session cannot be used to guess the password.
  */
 export async function checkOwnPassword(
   ctx: AuthenticatedContext,
@@ -20,12 +21,16 @@ export async function checkOwnPassword(
   const { sessions, throttles, securityLog, activity } = services
   const [scope, key] = ['login', caller.sessionId] as const
   const failed = await attempt(ctx, [scope, key])
-  const matches = await sessions
-    .verifyPassword(ctx.em.fork(), { caller, password }, ctx.now)
-    .catch(async (error) => {
-      await failed.giveBack()
-      throw error
-    })
+  const verify = async () => {
+    const em = ctx.em.fork()
+    const matches = await sessions.verifyPassword(em, { userId: caller.id, password }, ctx.now)
+    await checkRights(em, caller)
+    return matches
+  }
+  const matches = await verify().catch(async (error) => {
+    await failed.giveBack()
+    throw error
+  })
   if (matches) {
     // If Redis fails now, the count still ends with its window.
     await throttles.clear({ scope, key }).catch(() => {})

@@ -38,12 +38,8 @@ export type Sessions = {
    * for a lasting password.
    */
   login(em: Em, input: Attempt, now: Date): Promise<OpenedSession>
-  /** Whether it is the caller's current password. Takes equally long either way. 401 if their sessions have ended. */
-  verifyPassword(
-    em: Em,
-    of: { caller: Pick<User, 'id' | 'session_epoch'>; password: string },
-    now: Date,
-  ): Promise<boolean>
+  /** Whether it is the user's current password. Takes equally long either way. */
+  verifyPassword(em: Em, of: { userId: string; password: string }, now: Date): Promise<boolean>
   /** Reads a genuine, unexpired token without using it up; undefined for any other. */
   readRefresh(refreshToken: string | undefined): RefreshClaims | undefined
   /** Exchanges the token for new cookies. 401 when it may not be used, 503 when that cannot be known. */

@@ -7,12 +7,7 @@ import type { Em } from '../../entities/connection/em.ts'
 import { transaction } from '../../entities/connection/transaction.ts'
 import { csrfToken } from '../../routers/gate/csrf.ts'
 import type { Cookies } from '../../routers/ports/cookies.ts'
-import {
-  BadCredentials,
-  badRefreshToken,
-  refreshTokenReused,
-  SessionOver,
-} from '../../routers/ports/refusals.ts'
+import { BadCredentials, badRefreshToken, refreshTokenReused } from '../../routers/ports/refusals.ts'
 import type { Claims, RefreshClaims, Renewed, Secrets, Sessions } from '../../routers/ports/sessions.ts'
 import { theService } from '../../src/logs/audit.ts'
 import { hashPassword, isOutdated, verifyPassword } from './passwords.ts'
@@ -78,9 +73,8 @@ export function localSessions(parts: SessionParts): Sessions {
       return { user, ...renewed(newSession(user, now)) }
     },
 
-    async verifyPassword(em, { caller, password }, now) {
-      const user = await em.findOne(User, caller.id)
-      if (user?.session_epoch !== caller.session_epoch) throw new SessionOver()
+    async verifyPassword(em, { userId, password }, now) {
+      const user = await em.findOne(User, userId)
       return verifyPassword(user?.validPasswordHash(now) ?? null, password)
     },
 

@@ -306,9 +306,7 @@ export const mutants: readonly Mutant[] = [...inRules, ...inPlanning, ...inStore
 
 /** What keeps the fault from being planted: the text has changed, or the test has moved. */
 export function problemsOf({ name, file, from, test }: Mutant): string[] {
-  const count = existsSync(join(root, file))
-    ? readFileSync(join(root, file), 'utf8').split(from).length - 1
-    : 0
+  const count = readFileSync(join(root, file), 'utf8').split(from).length - 1
   return [
     ...(count === 1 ? [] : [`${name}: ${file} contains this ${count} times: ${from}`]),
     ...(existsSync(join(root, test)) ? [] : [`${name}: there is no ${test}`]),

@@ -2,13 +2,7 @@ import type { Redis } from 'ioredis'
 import type { Logger } from 'pino'
 import { findCaller } from '../../../entities/accounts/users.ts'
 import type { Em, Orm } from '../../../entities/connection/em.ts'
-import {
-  BadCredentials,
-  badRefreshToken,
-  SessionOver,
-  unavailable,
-  WireError,
-} from '../../../routers/ports/refusals.ts'
+import { BadCredentials, badRefreshToken, unavailable, WireError } from '../../../routers/ports/refusals.ts'
 import type { Claims, Credentials, RefreshClaims, Sessions } from '../../../routers/ports/sessions.ts'
 import { accessTokenSeconds } from '../../../src/accounts/limits.ts'
 import type { OidcSettings } from '../../settings/settings.ts'
@@ -102,15 +96,13 @@ export class OidcSessions implements Sessions {
     await this.store.addAccessToken(grant.accessToken, claims, seconds)
   }
 
-  async verifyPassword(em: Em, { caller, password }: Parameters<Sessions['verifyPassword']>[1]) {
-    const { id, session_epoch } = caller
-    const known = await findCaller(em, id)
-    if (known?.session_epoch !== session_epoch) throw new SessionOver()
-    const grant = await this.parts.provider.signIn(known.email, password)
+  async verifyPassword(em: Em, { userId, password }: { userId: string; password: string }) {
+    const caller = await findCaller(em, userId)
+    const grant = caller && (await this.parts.provider.signIn(caller.email, password))
     if (!grant) return false
     this.discard(grant)
     const { sub } = await this.readFresh(grant.accessToken)
-    return (await this.identities.find(em, sub))?.id === id
+    return (await this.identities.find(em, sub))?.id === userId
   }
 
   async refresh(em: Em, claims: RefreshClaims) {

@@ -43,6 +43,7 @@ test('what one worker learns about writes, the leader and all other workers lear
   expect(second.heard).toEqual([{ writes: 'disk full' }, { writes: 'read-only' }])
   expect(third.heard).toEqual(['disk full', 'disk full', 'stored', 'read-only'].map((writes) => ({ writes })))
 })
+
 test('what a process has learnt from another does not make its own connections suspect', () => {
   const worker = new Writability()
   worker.learn('read-only')
