@@ -208,6 +208,11 @@ export function useLiveUpdates(changes: Changes): Following {
     const affected = [queries.positions, queries.assignments, queries.hours].map((path) => path.pathKey())
     const repeat = oneAtATime(async () => {
       await sleep(gathering)
+      // Repeating a list while it fetches its next page would drop that page.
+      const fetching = affected.flatMap((queryKey) =>
+        cache.getQueryCache().findAll({ queryKey, fetchStatus: 'fetching' }),
+      )
+      await Promise.allSettled(fetching.map(({ promise }) => promise))
       await Promise.all(affected.map((queryKey) => cache.invalidateQueries({ queryKey })))
     })
     let leave = follow(changes, repeat, setFollowing)

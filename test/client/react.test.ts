@@ -91,19 +91,26 @@ test("a page in React lists, follows other users' assignments, previews, assigns
   await page.getByText(`Signed in as ${email}`).waitFor()
   await page.getByText('Live', { exact: true }).waitFor()
 
+  const more = page.waitForRequest('**/trpc/positions.list*')
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  await page.route('**/trpc/positions.list*', (route) => released.then(() => route.continue()))
   await page.getByRole('button', { name: 'More' }).click()
-  await page.getByRole('button', { name: 'Surgeon: 0.00 of 40.00' }).click()
-  expect(await page.getByRole('listitem').allTextContents()).toEqual([
-    'Anaesthetist: 0.00 of 40.00',
-    'Midwife: 0.00 of 40.00',
-    'Surgeon: 0.00 of 40.00',
-  ])
-
+  await more
   const other = await make.employee({ last_name: 'Zubiri' })
   const [midwife] = (await admin.get('/api/v1/demand/?search=Midwife')).body.results
   const assigned = { employee: other.id, position_id: midwife.id, effective_hours: '12.00' }
   expect((await admin.post('/api/v1/assignments/', assigned)).status).toBe(201)
+  // The change arrives meanwhile, and must not cancel the page that was asked for.
+  await page.waitForTimeout(1000)
+  release()
   await page.getByRole('button', { name: 'Midwife: 12.00 of 40.00' }).waitFor()
+  await page.unroute('**/trpc/positions.list*')
+  await page.getByRole('button', { name: 'Surgeon: 0.00 of 40.00' }).click()
+  expect(await page.getByRole('listitem').allTextContents()).toEqual([
+    'Anaesthetist: 0.00 of 40.00',
+    'Midwife: 12.00 of 40.00',
+    'Surgeon: 0.00 of 40.00',
+  ])
 
   const hours = page.getByLabel('Hours')
   await hours.fill('8')
