@@ -1,3 +1,4 @@
+import { badEntityTags } from '../../routers/ports/refusals.ts'
 import { type Recorded, refusals } from './examples.ts'
 import { type Content, everyAnswer, headersNamed, type Response, schemaNamed } from './schemas.ts'
 
@@ -74,7 +75,8 @@ export const badBody = ({ invalid }: Recorded) =>
   })
 
 /** 400 for an operation with no more than an `If-Match`. */
-export const badIfMatch = () => error('`If-Match` is malformed.', { schema: schemaNamed('Detail') })
+export const badIfMatch = () =>
+  error('`If-Match` is malformed.', { schema: schemaNamed('Detail'), example: badEntityTags().body })
 
 /** 409 for an operation that the state may not allow. */
 export const conflict = (description: string, { conflicts }: Recorded) =>
