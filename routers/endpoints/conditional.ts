@@ -5,6 +5,7 @@ import type { Em } from '../../entities/connection/em.ts'
 import type { View } from '../../entities/lists/page.ts'
 import type { RequestContext } from '../ports/context.ts'
 import { badEntityTags, preconditionFailed } from '../ports/refusals.ts'
+import { output } from '../schema/output.ts'
 import { lockOne, showOne } from './resource.ts'
 
 type Conditional = Pick<RequestContext, 'headers'>
@@ -14,6 +15,9 @@ export const etagOf = (json: string) => `"${hash('sha256', json, 'base64url')}"`
 
 /** The `ETag` of a row that answers show by the schema. */
 export const etagOfRow = (schema: z.ZodType, row: unknown) => etagOf(JSON.stringify(schema.parse(row)))
+
+/** The field with the `ETag` of what an answer shows among other things, for the `If-Match` of its changes. */
+export const etag = () => output.text('What `If-Match` of a change of this takes.')
 
 /** Whether a request makes its outcome depend on the object's state. */
 export const hasCondition = ({ headers }: Conditional) =>
