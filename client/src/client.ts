@@ -74,15 +74,21 @@ export function createCalls({ url, batch, ...options }: CoverageClientOptions) {
   const session = createSession(transport, events)
   events.on('signedOut', ({ elsewhere }) => elsewhere && session.end())
   events.on('signedIn', ({ elsewhere }) => elsewhere && session.begin())
-  const send = batch ? inBatches(transport) : oneByOne(transport)
+  const alone = oneByOne(transport)
+  const send = batch ? inBatches(transport, alone) : alone
 
   const callBy =
     (kind: ProcedureKind): CallByName =>
     async (name, input = {}, given = {}) => {
       const { signal, timeoutMs, retries, maxThrottleSeconds } = limitsOf(given, options)
+      const { ifMatch, onETag } = given
       const isSafe = kind === 'query' || reads.includes(name)
       const attempt = (signal: AbortSignal) =>
-        retrying(() => session.keep(() => send({ kind, name, input, signal })), isSafe ? retries : 0, signal)
+        retrying(
+          () => session.keep(() => send({ kind, name, input, signal, ifMatch, onETag })),
+          isSafe ? retries : 0,
+          signal,
+        )
       try {
         return await waitingWhenThrottled(
           () => inTime({ signal, timeoutMs }, attempt),

@@ -4,7 +4,9 @@ import { unknown } from './calls/stable.ts'
 import { type Answer, caller, withService } from './service.ts'
 
 const login = '/api/v1/auth/login/'
+const deactivate = '/api/v1/auth/me/deactivate/'
 const preview = '/api/v1/assignments/preview/'
+const ofAnother = { 'If-Match': '"another"' }
 const asText = { 'Content-Type': 'text/plain' }
 
 /** The refusals that many operations share, by their names in the document. */
@@ -18,6 +20,7 @@ export async function recordRefusals(databaseUrl: string): Promise<Recording['re
         NotSignedIn,
         NotPermitted: await refused(403, call('POST', '/api/v1/tags/')),
         NotFound: await refused(404, call('GET', `/api/v1/tags/${unknown}/`)),
+        Changed: await refused(412, call('POST', deactivate, { headers: ofAnother })),
         TooLarge: await refused(413, call('POST', preview, { body: ' '.repeat(2 ** 21) })),
         NotJson: await refused(415, call('POST', preview, { body: 'text', headers: asText })),
       }

@@ -4,6 +4,7 @@ import { User } from '../../entities/accounts/user.ts'
 import type { Caller } from '../../entities/accounts/users.ts'
 import { transaction } from '../../entities/connection/transaction.ts'
 import { roles } from '../../src/accounts/permissions.ts'
+import { checkUnchanged } from '../endpoints/conditional.ts'
 import { endpoint } from '../endpoints/resource.ts'
 import { guardedLogin } from '../gate/login-attempts.ts'
 import { rest } from '../gate/meta.ts'
@@ -110,6 +111,7 @@ export const authRouter = router({
   me: endpoint('GET /api/v1/auth/me/', 'authenticated', {
     summary: 'Show the signed-in user',
     description: 'With the role, which decides what the user may do.',
+    isObject: true,
   })
     .output(SignedInUser)
     .query(({ ctx }) => signedInUser(ctx.caller)),
@@ -124,6 +126,7 @@ export const authRouter = router({
       await transaction(ctx, async (em) => {
         const lock = { lockMode: LockMode.PESSIMISTIC_WRITE }
         const user = await em.findOneOrFail(User, ctx.caller.id, lock)
+        await checkUnchanged(ctx, SignedInUser, () => signedInUser(user))
         user.deactivate()
       })
       ctx.services.securityLog.record('session_end', ctx, { target: ctx.caller.id })

@@ -24,11 +24,11 @@ export const endpoint = (...side: Parameters<typeof rest>) => procedure.meta(res
 export const resource = (path: `/api/${string}/`, mayRead: Meta['access'], mayChange?: Meta['access']) => ({
   list: (summary: string, description: string) => endpoint(`GET ${path}`, mayRead, { summary, description }),
   create: (summary: string, description: string) =>
-    endpoint(`POST ${path}`, mayChange, { summary, description, status: 201 }),
+    endpoint(`POST ${path}`, mayChange, { summary, description, status: 201, isObject: true }),
   get: (summary: string, description: string) =>
-    endpoint(`GET ${path}{id}/`, mayRead, { summary, description }).input(ById),
+    endpoint(`GET ${path}{id}/`, mayRead, { summary, description, isObject: true }).input(ById),
   update: (summary: string, description: string, conflict?: string) =>
-    endpoint(`PATCH ${path}{id}/`, mayChange, { summary, description, conflict }),
+    endpoint(`PATCH ${path}{id}/`, mayChange, { summary, description, conflict, isObject: true }),
   remove: (summary: string, description: string, conflict?: string) =>
     endpoint(`DELETE ${path}{id}/`, mayChange, { summary, description, conflict, status: 204 })
       .input(ById)

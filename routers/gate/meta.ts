@@ -16,6 +16,8 @@ export type Meta = OpenApiMeta<{
   /** What a procedure that is not served over REST does, for the client's types. */
   summary?: string
   description?: string
+  /** Whether the answer is one object as its own address shows it, and so has an `ETag` (D58). */
+  isObject?: boolean
   /** HTTP status of success over REST; 200 by default. */
   status?: 201 | 204
   /** What a 409 of the operation means; absent where there is none. */
@@ -26,7 +28,7 @@ export type Meta = OpenApiMeta<{
 export const onlyReads = ({ type, meta }: { type: string; meta: Meta | undefined }) =>
   type !== 'mutation' || meta?.isRead === true
 
-type Rest = Pick<Meta, 'throttle' | 'isRead' | 'takesList' | 'status' | 'conflict'> & {
+type Rest = Pick<Meta, 'throttle' | 'isRead' | 'isObject' | 'takesList' | 'status' | 'conflict'> & {
   summary: string
   description?: string
 }

@@ -50,6 +50,7 @@ export const tagChangeLogsRouter = router({
   get: endpoint(`GET ${path}{id}/`, 'read_people', {
     summary: 'Show one change of an employee tag',
     description: 'As the list shows it.',
+    isObject: true,
   })
     .input(z.object({ id: pathInteger('The object’s id, which never changes.') }))
     .output(TagChange)

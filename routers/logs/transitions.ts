@@ -94,6 +94,7 @@ export const transitionsRouter = router({
   get: endpoint(`GET ${path}{id}/`, 'read_people', {
     summary: 'Show one transition',
     description: 'As the list shows it.',
+    isObject: true,
   })
     .input(z.object({ id: pathInteger('The entry’s id, an integer.') }))
     .output(GlobalTransition)

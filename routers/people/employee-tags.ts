@@ -7,9 +7,10 @@ import { References, refuseChanges } from '../../src/errors.ts'
 import { stamped } from '../../src/logs/audit.ts'
 import { checkPeriod, employeeTagStatuses } from '../../src/people/employee-tag-lifecycle.ts'
 import { checkAssignable, tagCategories } from '../../src/people/tag.ts'
+import { lockUnchanged } from '../endpoints/conditional.ts'
 import { inTurn } from '../endpoints/in-turn.ts'
 import { newestFirst, pageInput, pageOf, paginate } from '../endpoints/page.ts'
-import { lockOne, Reasoned, resource, showOne, showSaved } from '../endpoints/resource.ts'
+import { Reasoned, resource, showOne, showSaved } from '../endpoints/resource.ts'
 import { router } from '../gate/procedure.ts'
 import { choice, date, reference } from '../schema/fields.ts'
 import * as filters from '../schema/filters.ts'
@@ -42,6 +43,8 @@ export const EmployeeTagWritable = bodyOf(EmployeeTagDetail.shape, {
   start_date: date(),
   end_date: date().nullable().optional(),
 })
+
+const shown = { entity: EmployeeTag, schema: EmployeeTagDetail, view: employeeTagDetail() }
 
 const { list, create, get, update, remove } = resource('/api/v1/employee-tags/', 'read_people', 'manage')
 
@@ -93,7 +96,7 @@ export const employeeTagsRouter = router({
     .output(EmployeeTagDetail)
     .mutation(({ ctx, input: { id, reason, employee, tag, ...patch } }) =>
       inTurn(ctx, [id], async (em) => {
-        const employeeTag = await lockOne(em, EmployeeTag, id)
+        const employeeTag = await lockUnchanged([ctx, em], shown, id)
         refuseChanges(employeeTag, { employee, tag })
         employeeTag.revise(patch, ctx.audit(reason))
         return showSaved(em, employeeTagDetail(), id)
@@ -103,7 +106,7 @@ export const employeeTagsRouter = router({
   delete: remove('Revoke an employee tag', 'The record stays, with status REVOKED.').mutation(
     ({ ctx, input }) =>
       inTurn(ctx, [input.id], async (em) => {
-        const employeeTag = await lockOne(em, EmployeeTag, input.id)
+        const employeeTag = await lockUnchanged([ctx, em], shown, input.id)
         employeeTag.revoke(ctx.audit())
       }),
   ),

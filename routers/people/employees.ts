@@ -13,6 +13,7 @@ import {
   proposalDays,
   proposalTypes,
 } from '../../src/people/employee-lifecycle.ts'
+import { checkUnchanged } from '../endpoints/conditional.ts'
 import { inTurn } from '../endpoints/in-turn.ts'
 import { newestFirst, paged, pageInput, pageOf, paginate } from '../endpoints/page.ts'
 import { ById, endpoint, Reasoned, resource, showOne, showSaved } from '../endpoints/resource.ts'
@@ -31,7 +32,8 @@ const { list, create, get, update } = resource(path, 'read_people', 'manage')
 function change(ctx: AuthenticatedContext, id: string, verb: (employee: Employee) => void) {
   return inTurn(ctx, [id], async (em) => {
     await lockEmployees(em, [id])
-    await showOne(em, employeeDetail(ctx.own), id)
+    const shown = await showOne(em, employeeDetail(ctx.own), id)
+    await checkUnchanged(ctx, EmployeeDetail, () => shown)
     verb(await em.findOneOrFail(Employee, id))
     return showSaved(em, employeeDetail(ctx.own), id)
   })
@@ -53,6 +55,7 @@ function transitionEndpoint(name: EmployeeTransition, summary: string) {
   return endpoint(`POST ${path}{id}/${name.replaceAll('_', '-')}/`, transitionPermission(role), {
     summary,
     description: `${anyOf(from)} to ${target}.${remarks[name] ?? ''}`,
+    isObject: true,
     conflict: transitionConflict,
   })
 }

@@ -5,10 +5,12 @@ import { Tag, tagOrderings } from '../../entities/people/tag.ts'
 import { tagDetail, tagList } from '../../entities/people/tags.ts'
 import { stamped } from '../../src/logs/audit.ts'
 import { mixesLookAlikes, tagCategories } from '../../src/people/tag.ts'
+import { lockUnchanged } from '../endpoints/conditional.ts'
 import { inTurn } from '../endpoints/in-turn.ts'
 import { paged, pageInput, pageOf, paginate } from '../endpoints/page.ts'
-import { ById, inUseConflict, lockOne, resource, showOne, showSaved } from '../endpoints/resource.ts'
+import { ById, inUseConflict, resource, showOne, showSaved } from '../endpoints/resource.ts'
 import { router } from '../gate/procedure.ts'
+import type { AuthenticatedContext } from '../ports/context.ts'
 import { boolean, choice, decimal, longText, requiredText } from '../schema/fields.ts'
 import { bodyOf, named, output, patchOf, shared } from '../schema/output.ts'
 
@@ -46,7 +48,10 @@ export const TagWritable = bodyOf(TagDetail.shape, {
 
 const { list, create, get, update, remove } = resource('/api/v1/tags/', 'read_catalogue', 'manage')
 
-const lockTag = (em: Em, id: string) => lockOne(em, Tag, { id, deleted_at: null })
+const shown = { entity: Tag, schema: TagDetail, view: tagDetail }
+
+const lockTag = (by: [AuthenticatedContext, Em], id: string) =>
+  lockUnchanged(by, shown, { id, deleted_at: null })
 
 async function isInUse(em: Em, { id }: Tag) {
   const isHeld = await exists(em, 'employee_tags', sql`tag_id = ${id} and status = 'ACTIVE'`)
@@ -81,7 +86,7 @@ export const tagsRouter = router({
     .output(TagDetail)
     .mutation(({ ctx, input: { id, ...changes } }) =>
       inTurn(ctx, [id], async (em) => {
-        const tag = await lockTag(em, id)
+        const tag = await lockTag([ctx, em], id)
         tag.revise(changes, ctx.services.clock())
         return showSaved(em, tagDetail, id)
       }),
@@ -93,7 +98,7 @@ export const tagsRouter = router({
     inUseConflict,
   ).mutation(({ ctx, input }) =>
     inTurn(ctx, [input.id], async (em) => {
-      const tag = await lockTag(em, input.id)
+      const tag = await lockTag([ctx, em], input.id)
       tag.delete(await isInUse(em, tag), ctx.services.clock())
     }),
   ),

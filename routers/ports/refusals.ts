@@ -6,6 +6,7 @@ export type WireCode =
   | 'NOT_AUTHENTICATED'
   | 'PERMISSION_DENIED'
   | 'METHOD_NOT_ALLOWED'
+  | 'PRECONDITION_FAILED'
   | 'PAYLOAD_TOO_LARGE'
   | 'UNSUPPORTED_MEDIA_TYPE'
   | 'THROTTLED'
@@ -77,6 +78,19 @@ export const passwordNotConfirmed = () =>
 /** 403 for a request that another site's page may have made (D18). */
 export const csrfFailed = (why: string) =>
   new CsrfFailed('PERMISSION_DENIED', { detail: `CSRF Failed: ${why}` })
+
+/** 412 for an object in another state than the header asks for (D58). */
+export const preconditionFailed = (header: 'If-Match' | 'If-None-Match') =>
+  new WireError('PRECONDITION_FAILED', {
+    detail:
+      header === 'If-Match'
+        ? 'The object has changed since you read it.'
+        : 'The object has the ETag that If-None-Match excludes.',
+  })
+
+/** 400: a change must not be made unless the condition is understood. */
+export const badEntityTags = () =>
+  new WireError('MALFORMED', { detail: 'If-Match must be * or ETags in double quotes, with commas between.' })
 
 /** 503 while a store that the answer depends on is unreachable (D43). */
 export const unavailable = (detail = 'Service temporarily unavailable.') =>

@@ -16,9 +16,10 @@ import {
   endReasons,
 } from '../../src/work/assignment-lifecycle.ts'
 import { pairTaken } from '../../src/work/business-rules.ts'
+import { lockUnchanged } from '../endpoints/conditional.ts'
 import { inTurn } from '../endpoints/in-turn.ts'
 import { newestFirst, pageInput, pageOf, paginate } from '../endpoints/page.ts'
-import { ById, endpoint, lockOne, Reasoned, resource, showOne } from '../endpoints/resource.ts'
+import { ById, endpoint, Reasoned, resource, showOne } from '../endpoints/resource.ts'
 import { router } from '../gate/procedure.ts'
 import { TransitionOfOne, transitionConflict, transitionsFrom } from '../logs/transitions.ts'
 import type { AuthenticatedContext } from '../ports/context.ts'
@@ -42,12 +43,14 @@ async function checkProposal(em: Em, proposal: ProposedAssignment, today: string
   return { metadata, employee_name: facts.employee_name ?? '' }
 }
 
+const shown = { entity: Assignment, schema: AssignmentDetail, view: assignmentDetail() }
+
 type Subjects = readonly (string | undefined)[]
 type Locked = { assignment: Assignment; employee_name: string }
 
 /** Locks the assignment's employee and position (with those it moves to), then the assignment itself. */
 async function lockAssignment(
-  em: Em,
+  [ctx, em]: [AuthenticatedContext, Em],
   id: string,
   moveTo: { employee?: string; position?: string } = {},
 ): Promise<Locked> {
@@ -58,7 +61,7 @@ async function lockAssignment(
     .check('employee', moveTo.employee ?? pair.employee, employee_name)
     .check('position_id', moveTo.position ?? pair.position, has_position)
     .refuse()
-  const assignment = await lockOne(em, Assignment, { id })
+  const assignment = await lockUnchanged([ctx, em], shown, id)
   if (assignment.employee !== pair.employee)
     throw conflict('The assignment was moved to another employee in the meantime; try again.')
   return { assignment, employee_name: employee_name ?? '' }
@@ -73,7 +76,7 @@ async function saved(ctx: AuthenticatedContext, subjects: Subjects, work: (em: E
 /** Locks the assignment, lets the verb change it, and shows the result. */
 const change = (ctx: AuthenticatedContext, id: string, verb: (assignment: Assignment, em: Em) => unknown) =>
   saved(ctx, [id], async (em) => {
-    const locked = await lockAssignment(em, id)
+    const locked = await lockAssignment([ctx, em], id)
     await verb(locked.assignment, em)
     return locked
   })
@@ -150,7 +153,7 @@ export const assignmentsRouter = router({
     .output(AssignmentDetail)
     .mutation(({ ctx, input: { id, is_reinforcement, notes, position_id: position, ...input } }) =>
       saved(ctx, [id, input.employee, position], async (em) => {
-        const locked = await lockAssignment(em, id, { ...input, position })
+        const locked = await lockAssignment([ctx, em], id, { ...input, position })
         const { assignment } = locked
         refuseChanges(assignment, { is_reinforcement })
         const terms = assignment.newTerms({ ...input, position })
@@ -169,6 +172,7 @@ export const assignmentsRouter = router({
     summary: 'Suspend an assignment',
     description: 'ACTIVE to SUSPENDED: its hours no longer count.',
     conflict: transitionConflict,
+    isObject: true,
   })
     .input(Reasoned)
     .output(AssignmentDetail)
@@ -180,6 +184,7 @@ export const assignmentsRouter = router({
     summary: 'Resume an assignment',
     description: 'SUSPENDED to ACTIVE. No rule is checked.',
     conflict: `${transitionConflict} Or the position is inactive, or the employee has another active assignment to it.`,
+    isObject: true,
   })
     .input(Reasoned)
     .output(AssignmentDetail)
@@ -195,6 +200,7 @@ export const assignmentsRouter = router({
     summary: 'End an assignment',
     description: 'ACTIVE or SUSPENDED to ENDED. The notes are appended to those of the assignment.',
     conflict: transitionConflict,
+    isObject: true,
   })
     .input(
       ById.extend({

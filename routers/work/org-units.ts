@@ -9,9 +9,10 @@ import { unknownReference } from '../../src/errors.ts'
 import { maximumWeekHours } from '../../src/hours.ts'
 import { stamped } from '../../src/logs/audit.ts'
 import { checkPlacement, checkWeeklyCap, unitTypes } from '../../src/work/org-unit.ts'
+import { lockUnchanged } from '../endpoints/conditional.ts'
 import { inTurn } from '../endpoints/in-turn.ts'
 import { paged, pageInput, pageOf, paginate } from '../endpoints/page.ts'
-import { ById, inUseConflict, lockOne, resource, showOne, showSaved } from '../endpoints/resource.ts'
+import { ById, inUseConflict, resource, showOne, showSaved } from '../endpoints/resource.ts'
 import { router } from '../gate/procedure.ts'
 import { boolean, choice, decimal, integer, label, reference, requiredText } from '../schema/fields.ts'
 import * as filters from '../schema/filters.ts'
@@ -61,6 +62,8 @@ export const OrgUnitWritable = bodyOf(OrgUnitDetail.shape, {
   is_active: boolean().optional(),
   max_weekly_hours: weeklyCap().nullable().optional(),
 })
+
+const shown = { entity: OrgUnit, schema: OrgUnitDetail, view: orgUnitDetail }
 
 const { list, create, get, update, remove } = resource('/api/v1/org-units/', 'read_catalogue', 'manage')
 
@@ -119,7 +122,7 @@ export const orgUnitsRouter = router({
     .mutation(({ ctx, input: { id, parent_id, is_active, ...changes } }) =>
       inTurn(ctx, [id], async (em) => {
         const locked = await lockOrgUnits(em, id, parent_id ?? null)
-        const unit = await lockOne(em, OrgUnit, id)
+        const unit = await lockUnchanged([ctx, em], shown, id)
         unit.revise(changes, ctx.services.clock())
         const parent = parent_id === undefined ? (unit.parent ?? null) : parent_id
         if (parent !== (unit.parent ?? null) || (is_active && !unit.is_active))
@@ -134,7 +137,7 @@ export const orgUnitsRouter = router({
   delete: remove('Deactivate an org unit', 'The record stays, inactive.', inUseConflict).mutation(
     ({ ctx, input }) =>
       inTurn(ctx, [input.id], async (em) => {
-        const unit = await lockOne(em, OrgUnit, input.id)
+        const unit = await lockUnchanged([ctx, em], shown, input.id)
         unit.deactivate(await isInUse(em, unit), ctx.services.clock())
       }),
   ),

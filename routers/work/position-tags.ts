@@ -9,9 +9,10 @@ import {
 } from '../../entities/work/position-tag.ts'
 import { References } from '../../src/errors.ts'
 import { checkAssignable } from '../../src/people/tag.ts'
+import { lockUnchanged } from '../endpoints/conditional.ts'
 import { inTurn } from '../endpoints/in-turn.ts'
 import { paged, pageInput, pageOf, paginate } from '../endpoints/page.ts'
-import { ById, lockOne, resource, showOne, showSaved } from '../endpoints/resource.ts'
+import { ById, resource, showOne, showSaved } from '../endpoints/resource.ts'
 import { router } from '../gate/procedure.ts'
 import { boolean, reference } from '../schema/fields.ts'
 import * as filters from '../schema/filters.ts'
@@ -37,6 +38,8 @@ export const PositionTagWritable = bodyOf(PositionTagDetail.shape, {
   tag: reference(),
   is_mandatory: boolean().optional(),
 })
+
+const shown = { entity: PositionTag, schema: PositionTagDetail, view: positionTagDetail }
 
 const { list, create, get, update, remove } = resource('/api/v1/position-tags/', 'read_catalogue', 'manage')
 
@@ -76,7 +79,7 @@ export const positionTagsRouter = router({
     .output(PositionTagDetail)
     .mutation(({ ctx, input: { id, ...changes } }) =>
       inTurn(ctx, [id], async (em) => {
-        const positionTag = await lockOne(em, PositionTag, id)
+        const positionTag = await lockUnchanged([ctx, em], shown, id)
         positionTag.revise(changes)
         return showSaved(em, positionTagDetail, id)
       }),
@@ -87,7 +90,7 @@ export const positionTagsRouter = router({
     'The requirement is deleted for good. Tag and position stay as they are.',
   ).mutation(({ ctx, input }) =>
     inTurn(ctx, [input.id], async (em) => {
-      em.remove(await lockOne(em, PositionTag, input.id))
+      em.remove(await lockUnchanged([ctx, em], shown, input.id))
     }),
   ),
 })

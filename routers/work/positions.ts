@@ -11,6 +11,7 @@ import { conflict, notFound, unknownChoice, unknownReference } from '../../src/e
 import { stamped } from '../../src/logs/audit.ts'
 import { coverageStates } from '../../src/work/coverage.ts'
 import { checkHoldsPositions } from '../../src/work/org-unit.ts'
+import { checkUnchanged, hasCondition, lockUnchanged } from '../endpoints/conditional.ts'
 import { inTurn } from '../endpoints/in-turn.ts'
 import { paged, pageInput, pageOf, paginate } from '../endpoints/page.ts'
 import {
@@ -41,6 +42,8 @@ const eligible_for_employee = filters.chosenId(
 
 const path = '/api/v1/demand/'
 const { list, create, update, remove } = resource(path, 'read_catalogue', 'manage')
+
+const shown = { entity: Position, schema: PositionDetail, view: positionDetail() }
 
 async function findPosition(em: Em, id: string) {
   const position = await em.findOne(Position, id)
@@ -103,6 +106,7 @@ export const positionsRouter = router({
     }),
 
   create: create('Create a position', 'Only an active UNIT can hold positions.')
+    .meta({ isObject: false })
     .input(PositionWritable)
     .output(PositionRow)
     .mutation(({ ctx, input: { org_unit_id, ...input } }) =>
@@ -120,6 +124,7 @@ export const positionsRouter = router({
   get: endpoint(`GET ${path}{id}/`, 'read_catalogue', {
     summary: 'Show a position with its active assignments',
     description: '`eligible_for_employee` fills `is_eligible` and `missing_tags`, which are null otherwise.',
+    isObject: true,
   })
     .input(
       ById.extend({
@@ -146,6 +151,7 @@ export const positionsRouter = router({
         if (org_unit !== before || (changes.is_active ?? is_active)) await checkUnit(em, org_unit)
         const isCountedAnew = org_unit !== before || (changes.is_active ?? is_active) !== is_active
         const position = await (isCountedAnew ? lockWithStaff(em, id) : lockOne(em, Position, id))
+        await checkUnchanged(ctx, shown.schema, () => showOne(em, shown.view, id))
         if (position.org_unit !== before)
           throw conflict('The position was moved to another org unit in the meantime; try again.')
         if (position.is_active && changes.is_active === false)
@@ -158,7 +164,7 @@ export const positionsRouter = router({
   delete: remove('Deactivate a position', 'The record stays, inactive.', inUseConflict).mutation(
     ({ ctx, input }) =>
       inTurn(ctx, [input.id], async (em) => {
-        const position = await lockOne(em, Position, input.id)
+        const position = await lockUnchanged([ctx, em], shown, input.id)
         position.deactivate(await isAssigned(em, position), ctx.services.clock())
       }),
   ),
@@ -178,6 +184,7 @@ export const positionsRouter = router({
         const title = copyOf(original.title)
         const fields = { title, required_weekly_hours, is_active, notes, ...overrides }
         await checkUnit(em, org_unit, { mayBeInactive: !fields.is_active })
+        if (hasCondition(ctx)) await lockUnchanged([ctx, em], shown, id)
         const copy = em.create(Position, { ...fields, org_unit, ...stamped(ctx.services.clock()) })
         for (const { tag, is_mandatory } of await em.find(PositionTag, { position: id }))
           em.create(PositionTag, { position: copy.id, tag, is_mandatory, created_at: copy.created_at })

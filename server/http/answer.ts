@@ -1,8 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { AnyProcedure } from '@trpc/server'
 import { withDeadline } from '../../entities/connection/deadline.ts'
+import { etagOf, unmetCondition } from '../../routers/endpoints/conditional.ts'
 import { nativeAnswer, toTRPCError } from '../../routers/gate/errors.ts'
+import type { Meta } from '../../routers/gate/meta.ts'
 import type { RequestContext } from '../../routers/ports/context.ts'
+import { preconditionFailed } from '../../routers/ports/refusals.ts'
 import { bringsBody } from './body.ts'
 
 type ProcedureCall = {
@@ -32,6 +35,20 @@ export function call({ name, procedure, ctx, readInput, signal }: ProcedureCall)
   return ctx.surface === 'operator' ? procedure(options) : withDeadline(() => procedure(options))
 }
 
+export type Answered = { procedure: AnyProcedure; ctx: RequestContext; data: unknown }
+
+/** Sets the `ETag` of an object; 412 if the client wants another one. Whether the client has this one already (304). */
+export function isNotModified({ procedure, ctx, data }: Answered): boolean {
+  const { type, meta } = procedure._def
+  if (!(meta as Meta | undefined)?.isObject) return false
+  const etag = etagOf(JSON.stringify(data))
+  ctx.response.setHeader('ETag', etag)
+  // A change has checked its conditions, before it was made.
+  const unmet = type === 'query' ? unmetCondition(ctx, etag) : undefined
+  if (unmet === 'If-Match') throw preconditionFailed(unmet)
+  return unmet === 'If-None-Match'
+}
+
 /** Writes the native answer to an error. */
 export function answerError(req: IncomingMessage, res: ServerResponse, thrown: unknown) {
   const { status, headers, body } = nativeAnswer(toTRPCError(thrown))
@@ -41,12 +58,15 @@ export function answerError(req: IncomingMessage, res: ServerResponse, thrown: u
 
 type HttpAnswer = { status: number; json: string | undefined }
 
-/** Writes an answer, with `no-store`. Closes the connection rather than wait for a body that was not read. */
+/**
+ * Writes an answer, with `no-store`; a 304 has no body. Closes the connection rather than wait for a body that was not
+ * read.
+ */
 export function send(req: IncomingMessage, res: ServerResponse, { status, json }: HttpAnswer) {
   res.statusCode = status
   res.setHeader('Cache-Control', 'no-store')
   if (status >= 400 && !req.complete && bringsBody(req)) res.setHeader('Connection', 'close')
-  if (json === undefined) return res.end()
+  if (json === undefined || status === 304) return res.end()
   res.setHeader('Content-Type', 'application/json')
   res.setHeader('Content-Length', Buffer.byteLength(json))
   res.end(json)

@@ -77,7 +77,14 @@ const apiPolicy = {
 const corsPolicy = {
   credentials: true,
   methods: ['GET', 'HEAD', 'POST', 'PATCH', 'DELETE'],
-  allowedHeaders: ['Content-Type', 'X-CSRFToken', 'trpc-accept'],
-  exposedHeaders: ['Content-Disposition', 'RateLimit', 'RateLimit-Policy', 'Retry-After', 'X-Request-Id'],
+  allowedHeaders: ['Content-Type', 'If-Match', 'If-None-Match', 'X-CSRFToken', 'trpc-accept'],
+  exposedHeaders: [
+    'Content-Disposition',
+    'ETag',
+    'RateLimit',
+    'RateLimit-Policy',
+    'Retry-After',
+    'X-Request-Id',
+  ],
   maxAge: 600,
 }

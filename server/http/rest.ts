@@ -3,7 +3,7 @@ import { getHTTPStatusCodeFromError } from '@trpc/server/http'
 import type { NextFunction, Request, Response } from 'express'
 import { toTRPCError } from '../../routers/gate/errors.ts'
 import type { RequestContext, Services, Surface } from '../../routers/ports/context.ts'
-import { answerError, call, send } from './answer.ts'
+import { answerError, call, isNotModified, send } from './answer.ts'
 import { maximumBodyOf, readJsonObject } from './body.ts'
 import { callerOf, requestContext } from './context.ts'
 import { type Endpoint, endpointFinder } from './endpoints.ts'
@@ -29,7 +29,7 @@ export function restAdapter(router: AnyRouter, services: Services, options: Rest
       const { name, procedure, meta } = found.endpoint
       const caller = callerOf(ctx)
       const data = await call({ name, procedure, ctx, readInput: () => readInput(found, req, caller) })
-      const { status = 200 } = meta
+      const status = isNotModified({ procedure, ctx, data }) ? 304 : (meta.status ?? 200)
       send(req, res, { status, json: status === 204 ? undefined : JSON.stringify(data) })
     } catch (thrown) {
       const error = toTRPCError(thrown)

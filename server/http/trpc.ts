@@ -2,12 +2,13 @@ import { type AnyProcedure, type AnyRouter, TRPCError } from '@trpc/server'
 import { getErrorShape } from '@trpc/server/shared'
 import type { Request, Response } from 'express'
 import pLimit from 'p-limit'
+import { hasCondition } from '../../routers/endpoints/conditional.ts'
 import { nativeAnswer, toTRPCError } from '../../routers/gate/errors.ts'
 import type { Meta } from '../../routers/gate/meta.ts'
 import type { RequestContext, Services, Surface } from '../../routers/ports/context.ts'
 import { WireError } from '../../routers/ports/refusals.ts'
 import { shortened } from '../../src/errors.ts'
-import { call, send } from './answer.ts'
+import { type Answered, call, isNotModified, send } from './answer.ts'
 import { answer, batchOf, type CallAnswer, callsAtOnce, lineOf, maximumCalls } from './batch.ts'
 import { maximumBody, maximumBodyOf, parseJson, readJson, toObject } from './body.ts'
 import { callerOf, languageOf, requestContext } from './context.ts'
@@ -40,21 +41,25 @@ export function trpcAdapter(router: AnyRouter, services: Services, surface: Surf
         if (isLive && isBatch) throw notInBatch()
         const signal = isLive ? untilClosed(res) : undefined
         const data = await call({ name, procedure, ctx, readInput: () => readInput(index), signal })
-        return isLive ? { ...nothing, events: data as Events } : answer(200, { result: { data } })
+        if (isLive) return { ...nothing, events: data as Events }
+        return answered({ procedure, ctx, data }, names.length === 1)
       } catch (thrown) {
         return errorOf(thrown, { ctx, name, isUnknown: !procedure })
       }
     }
 
-    if (names.length > maximumCalls) {
-      return send(req, res, errorOf(tooManyCalls(), { ctx, name: '', isUnknown: true }))
-    }
+    const problem = problemOf(req, names)
+    if (problem) return send(req, res, errorOf(problem, { ctx, name: '', isUnknown: true }))
     const limited = pLimit(callsAtOnce)
     const answers = await Promise.all(names.map((name, index) => limited(() => answerTo(name, index))))
     if (answers[0]?.events) return sendEvents(res, answers[0].events)
     return send(req, res, isBatch ? joined(req, answers) : (answers[0] as CallAnswer))
   }
 }
+
+/** The answer to a call; one that is alone in its request may have an `ETag`. */
+const answered = (one: Answered, isAlone: boolean) =>
+  answer(isAlone && isNotModified(one) ? 304 : 200, { result: { data: one.data } })
 
 /** The answer to a batch. `httpBatchStreamLink` reads the calls' answers only if the status is a success. */
 function joined({ headers }: Request, answers: readonly CallAnswer[]) {
@@ -64,13 +69,16 @@ function joined({ headers }: Request, answers: readonly CallAnswer[]) {
   return { status: others.length ? 207 : status, json: batchOf(answers) }
 }
 
-const tooManyCalls = () =>
-  new WireError('MALFORMED', { detail: `A batch may have at most ${maximumCalls} calls.` })
+function problemOf(req: Request, { length }: readonly string[]) {
+  if (length > maximumCalls) return malformed(`A batch may have at most ${maximumCalls} calls.`)
+  // The tags name one object, but several would be changed.
+  if (length > 1 && req.method === 'POST' && hasCondition(req))
+    return malformed('A change with If-Match or If-None-Match needs a request of its own.')
+}
 
-const notInBatch = () =>
-  new WireError('MALFORMED', {
-    detail: 'A subscription needs a request of its own: use httpSubscriptionLink.',
-  })
+const malformed = (detail: string) => new WireError('MALFORMED', { detail })
+
+const notInBatch = () => malformed('A subscription needs a request of its own: use httpSubscriptionLink.')
 
 const nothing = answer(200, { result: { data: null } })
 

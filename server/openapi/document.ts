@@ -7,7 +7,8 @@ import {
 import packageJson from '../../package.json' with { type: 'json' }
 import { restRouter } from '../../routers/app-router.ts'
 import { type Meta, operationText } from '../../routers/gate/meta.ts'
-import { badBody, badParameters, conflict, errorResponses, refusal } from './errors.ts'
+import { conditionOf } from './conditions.ts'
+import { badBody, badIfMatch, badParameters, conflict, errorResponses, refusal } from './errors.ts'
 import { type Recorded, recorded } from './examples.ts'
 import { type InterfaceFile, interfaces } from './interfaces.ts'
 import { withNames } from './named-schemas.ts'
@@ -93,6 +94,7 @@ function operation(draft: Draft): Operation {
   const { method = 'GET', summary } = meta.openapi ?? {}
   if (!summary) throw new Error(`${name} has no summary.`)
   const parameters = (drafted.parameters ?? []).map((parameter) => exactParameter(parameter, shown))
+  const condition = conditionOf(meta)
   const isCsrfChecked = method !== 'GET'
   const session = name === 'auth.refresh' ? 'refresh' : meta.access === 'public' ? undefined : 'access'
   return {
@@ -101,10 +103,11 @@ function operation(draft: Draft): Operation {
     summary,
     description: operationText(meta),
     security: session ? [{ [session]: [], ...(isCsrfChecked && { csrf: [] }) }] : [],
-    parameters,
+    parameters: [...parameters, ...(condition ? [condition] : [])],
     ...(drafted.requestBody && { requestBody: requestBody(draft, drafted.requestBody) }),
     responses: {
       [meta.status ?? 200]: success(draft),
+      ...(condition?.name === 'If-None-Match' && { 304: refusal('NotModified') }),
       ...errorsOf(draft, parameters, session),
     },
   }
@@ -113,14 +116,17 @@ function operation(draft: Draft): Operation {
 /** The errors of an operation by status. */
 function errorsOf({ name, meta, drafted, shown }: Draft, parameters: Parameter[], session?: string) {
   const hasBody = !!drafted.requestBody
+  const takesIfMatch = conditionOf(meta)?.name === 'If-Match'
   const hasQuery = parameters.some((parameter) => parameter.in === 'query')
   const isFound = parameters.some((parameter) => parameter.in === 'path' || parameter.name === 'page')
   return {
+    ...(takesIfMatch && { 400: badIfMatch() }),
     ...((hasBody || hasQuery) && { 400: hasBody ? badBody(shown) : badParameters(shown) }),
     ...(session && { 401: refusal('NotSignedIn') }),
     403: refusal('NotPermitted'),
     ...(isFound && { 404: refusal('NotFound') }),
     ...(meta.conflict && { 409: conflict(meta.conflict, shown) }),
+    ...(takesIfMatch && { 412: refusal('Changed') }),
     ...(hasBody && { 413: refusal('TooLarge'), 415: refusal('NotJson') }),
     429: refusal('Throttled'),
     500: refusal('Fault'),
@@ -150,7 +156,7 @@ function requestBody({ shown }: Draft, { content }: NonNullable<Operation['reque
 const json = (schema: JsonSchema, example: unknown): Content => ({ 'application/json': { schema, example } })
 
 function success({ name, meta, drafted, shown }: Draft): Response {
-  const headers = { ...everyAnswer, ...specificHeaders[name] }
+  const headers = { ...everyAnswer, ...(meta.isObject && headersNamed('ETag')), ...specificHeaders[name] }
   if (meta.status === 204) return { description: 'Done.', headers }
   const answer = drafted.responses['200'] as Response | undefined
   const schema = answer?.content?.['application/json'].schema ?? {}

@@ -1,3 +1,4 @@
+import { badEntityTags } from '../../routers/ports/refusals.ts'
 import { type Recorded, refusals } from './examples.ts'
 import { type Content, everyAnswer, headersNamed, type Response, schemaNamed } from './schemas.ts'
 
@@ -13,14 +14,22 @@ const shared = (name: keyof typeof refusals, schema: Parameters<typeof schemaNam
   example: refusals[name],
 })
 
-/** The refusals that many operations share. */
+/** The refusals that many operations share, and the answer without a body. */
 export const errorResponses = {
+  NotModified: {
+    description: 'The client has this state of the object already.',
+    headers: { ...everyAnswer, ...headersNamed('ETag') },
+  },
   NotSignedIn: error('Not signed in, or the session has ended.', shared('NotSignedIn')),
   NotPermitted: error(
     'The role does not allow it, the CSRF check failed, or a page of a foreign origin made the request.',
     shared('NotPermitted'),
   ),
   NotFound: error('No such object or page, or the caller may not see it.', shared('NotFound')),
+  Changed: error(
+    'The object is in another state than `If-Match` names. Nothing has changed.',
+    shared('Changed'),
+  ),
   TooLarge: error(
     'The body is larger than 16 kB, or than 1 MiB if the operation takes a list.',
     shared('TooLarge'),
@@ -64,6 +73,10 @@ export const badBody = ({ invalid }: Recorded) =>
     schema: schemaNamed('BadBody'),
     ...named(invalid),
   })
+
+/** 400 for an operation with no more than an `If-Match`. */
+export const badIfMatch = () =>
+  error('`If-Match` is malformed.', { schema: schemaNamed('Detail'), example: badEntityTags().body })
 
 /** 409 for an operation that the state may not allow. */
 export const conflict = (description: string, { conflicts }: Recorded) =>

@@ -16,6 +16,7 @@ type RefusalExample =
   | 'NotSignedIn'
   | 'NotPermitted'
   | 'NotFound'
+  | 'Changed'
   | 'TooLarge'
   | 'NotJson'
   | 'Throttled'

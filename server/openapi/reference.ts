@@ -69,19 +69,20 @@ const transitions = [
 
 function endpoints() {
   const others = procedures.filter(({ name }) => !transitions.includes(name))
-  const rows = others.map(({ name, meta: { openapi, access = '', throttle, status = 200 } }) => [
+  const rows = others.map(({ name, meta: { openapi, access = '', throttle, isObject, status = 200 } }) => [
     openapi?.method ?? '',
     code(openapi?.path ?? ''),
     code(name),
     name === 'auth.refresh' ? 'refresh cookie' : access,
     name === 'auth.refresh' ? 'token_refresh' : (throttle ?? 'user'),
     status,
+    isObject ? 'yes' : '',
   ])
   return `Every endpoint is also a tRPC procedure under \`/trpc\`, except \`auth.refresh\`. Who may call: anybody (\`public\`), any
 signed-in user (\`authenticated\`), or a permission from [Roles](#roles). A request without a valid session counts as
 \`anon\` where the table says \`user\`. [States](#states) has the transitions of employees and assignments.
 
-${table(['method', 'path', 'procedure', 'who may call', 'throttle', 'status'], rows)}`
+${table(['method', 'path', 'procedure', 'who may call', 'throttle', 'status', 'ETag'], rows)}`
 }
 
 function states() {
@@ -97,7 +98,7 @@ function states() {
   )
   const head = ['transition', 'from', 'to', 'who']
   return `Over REST a transition is \`POST /api/v1/employees/{id}/<transition>/\` or \`POST /api/v1/assignments/...\`, with hyphens:
-throttle \`user\`, status 200. From any other state it is 409. \`PREVIOUS\` is the state before the proposal.
+throttle \`user\`, status 200, with an \`ETag\`. From any other state it is 409. \`PREVIOUS\` is the state before the proposal.
 
 ### Employees
 
@@ -168,6 +169,7 @@ const refusals: Record<keyof typeof codes, [meaning: string, body: string]> = {
   PERMISSION_DENIED: ['The role does not allow it, or the CSRF check failed', detail],
   NOT_FOUND: ['No such path, page or object, or the caller may not see it', detail],
   METHOD_NOT_ALLOWED: ['The path has no such method; `Allow` names those it has', detail],
+  PRECONDITION_FAILED: ['The object is in another state than `If-Match` asks for (D58)', detail],
   CONFLICT: ['The state does not allow it', detail],
   CONFLICT_HAS_DEPENDENCIES: ['Others depend on the object', code('{detail, code}')],
   CONFLICT_PLAN_OUTDATED: ['What the plan was made from has changed', code('{detail, code, lines}')],

@@ -142,6 +142,11 @@ export const headers = {
     description: 'access_token, refresh_token and csrftoken, as the operation says.',
     schema: textSchema,
   },
+  ETag: {
+    description: 'The state of the object, as the caller sees it: a strong entity tag (RFC 9110).',
+    schema: textSchema,
+    example: '"Y8KhqXvUYq1mVJ6gIh1RzS9yLxJ0a9q4kO2s0bB3c5E"',
+  },
   'Content-Disposition': { description: 'The name of the file.', schema: textSchema },
 } satisfies Record<string, Header>
 

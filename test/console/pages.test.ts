@@ -232,6 +232,42 @@ test('a change of a rule shows the affected people before it is saved, and the p
   await context.close()
 })
 
+test('a dialog shows what somebody else has changed meanwhile, to take over or to overwrite by keyboard', async () => {
+  const other = await operators.as('ADMIN')
+  const setCap = (max_weekly_hours: string) =>
+    other.trpc('mutation', 'operator.rules.set_clinic_cap', { max_weekly_hours, reason: 'Faster' })
+  await setCap('50')
+  const { page, context } = await openSignedIn(browser, operators.url, admin)
+  await page.getByRole('link', { name: 'Rules' }).click()
+  await page.getByText('has its own cap of 50 h per week').waitFor()
+  await page.getByRole('button', { name: 'Change the clinic’s cap…' }).click()
+  const dialog = page.getByRole('dialog')
+  const field = dialog.getByLabel('Hours per week')
+  const alert = dialog.getByRole('alert')
+  const save = async (hours: string) => {
+    await field.fill(hours)
+    await dialog.getByLabel('Reason').fill('Longer weeks')
+    await dialog.getByRole('button', { name: 'Save', exact: true }).click()
+    await alert.getByText('Somebody else has changed this meanwhile').waitFor()
+    return (await alert.getByRole('row').allInnerTexts()).map((row) => row.split('\t'))
+  }
+  const head = ['Field', 'You saw', 'Now']
+  await setCap('52')
+  expect(await save('55')).toEqual([head, ['Hours per week', '50 h', '52 h']])
+  expect(await seriousFindings(page)).toEqual([])
+  await page.keyboard.press('Enter')
+  await expect.poll(() => field.inputValue()).toBe('52')
+  expect(await alert.count()).toBe(0)
+  expect(await dialog.locator(':focus').inputValue()).toBe('52')
+
+  await setCap('53')
+  expect(await save('56')).toEqual([head, ['Hours per week', '52 h', '53 h']])
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await page.getByText('has its own cap of 56 h per week').waitFor()
+  await context.close()
+})
+
 testInCheck('the dialog for a management unit says what it will change', async () => {
   const { page, context } = await openSignedIn(browser, operators.url, admin)
   await page.getByRole('link', { name: 'Coverage', exact: true }).click()

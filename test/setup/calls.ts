@@ -100,7 +100,8 @@ export function inputsFor(
 /** Makes the call over REST: what is left of the input after the path goes into the query or into the body. */
 export function callOverRest(client: Client, [, method, path]: Endpoint, input: Input, options?: object) {
   const { filled, rest } = fillIn(path, input)
-  if (method === 'GET') return client.get(`${filled}?${new URLSearchParams(rest as Record<string, string>)}`)
+  if (method === 'GET')
+    return client.get(`${filled}?${new URLSearchParams(rest as Record<string, string>)}`, options)
   return client.request(method, filled, { ...(Object.keys(rest).length > 0 && { body: rest }), ...options })
 }
 

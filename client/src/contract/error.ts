@@ -12,6 +12,8 @@ export class CoverageError extends Error {
   readonly fieldErrors: Record<string, string[]> = {}
   /** `CONFLICT_HAS_DEPENDENCIES`, when others still depend on the object. */
   readonly code: string | undefined
+  /** Whether the object has changed since the `ETag` in `ifMatch`, so that nothing was changed: read it again. */
+  readonly outdated: boolean = false
   /** The whole body of the refusal, as REST would send it. */
   readonly body: unknown
   /** The procedure that was called, such as `employees.get`. */
@@ -62,6 +64,7 @@ export function refusal({ status, body, headers, message }: RefusalAnswer): Cove
   const code = typeof texts.code === 'string' ? texts.code : undefined
   return new CoverageError(detail ?? (listed(fieldErrors) || message || `The service answered ${status}.`), {
     ...{ status, detail, fieldErrors, code, body, retryable: mayPass.includes(status) },
+    outdated: status === 412,
     requestId: headers.get('x-request-id') ?? undefined,
     retryAfterSeconds: secondsUntil(headers.get('retry-after')),
   })

@@ -13,7 +13,7 @@ export type DecimalText = string
 /** A field to order a list by; with `-` before it, descending. */
 export type Ordering<Field extends string> = Field | `-${Field}`
 
-/** Options that a single call may override. */
+/** Options of a single call. */
 export type CallOptions = {
   /** Aborts the call: it rejects with a `CoverageError` whose `aborted` is true. */
   signal?: AbortSignal | undefined
@@ -23,6 +23,10 @@ export type CallOptions = {
   retries?: number | undefined
   /** After a 429, wait as long as the service asks and repeat, if all waits of the call fit into a minute. */
   waitWhenThrottled?: boolean | { atMostSeconds: number } | undefined
+  /** The `ETag` of the object as a change expects it; if it has changed, the call rejects with `outdated` true. */
+  ifMatch?: string | undefined
+  /** Gets the `ETag` of an answer that is a single object, before the call resolves. */
+  onETag?: ((etag: string) => void) | undefined
 }
 
 /** The rows of a list, fetched page by page as they are read. Each `for await` starts over. */

@@ -7,8 +7,11 @@ const longestAddress = 4000
 
 type Waiting = CallRequest & { resolve(answer: unknown): void; reject(reason: unknown): void }
 
-/** Calls made in one turn of the event loop share a request, as with tRPC's `httpBatchLink`. */
-export function inBatches(transport: Transport): SendCall {
+/**
+ * Calls made in one turn of the event loop share a request, as with tRPC's `httpBatchLink`; those with an `ETag` are
+ * sent alone.
+ */
+export function inBatches(transport: Transport, alone: SendCall): SendCall {
   const post = poster(transport)
   const waiting: Record<ProcedureKind, Waiting[]> = { query: [], mutation: [] }
 
@@ -33,14 +36,16 @@ export function inBatches(transport: Transport): SendCall {
     for (const batch of split(calls)) sendTogether(batch)
   }
 
-  return (request) =>
-    new Promise((resolve, reject) => {
+  return (request) => {
+    if (request.ifMatch !== undefined || request.onETag) return alone(request)
+    return new Promise((resolve, reject) => {
       // An input that cannot be sent rejects its own call, not the whole batch.
       JSON.stringify(request.input)
       const calls = waiting[request.kind]
       if (calls.length === 0) setTimeout(sendAll, 0, request.kind)
       calls.push({ ...request, resolve, reject })
     })
+  }
 }
 
 const together = (calls: CallRequest[]) => ({

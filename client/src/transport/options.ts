@@ -4,8 +4,8 @@ import type { CookieJar } from './cookie-jar.ts'
 /** Headers by name. */
 export type RequestHeaders = Record<string, string>
 
-/** Where the service is, and how its client calls it. A single call may override the `CallOptions`. */
-export type CoverageClientOptions = Omit<CallOptions, 'signal'> & {
+/** Where the service is, and how its client calls it. A single call may override the limits. */
+export type CoverageClientOptions = Pick<CallOptions, 'timeoutMs' | 'retries' | 'waitWhenThrottled'> & {
   /** The origin of the service, such as `https://coverage.clinic.example`; `location.origin` in a page on the same one. */
   url: string
   /** Send calls made at the same time in one request. The service still counts each of them. */

@@ -1,10 +1,16 @@
 import { CoverageError, refusal } from '../contract/error.ts'
+import type { CallOptions } from '../contract/wire.ts'
 import { noAnswer, type Transport } from './transport.ts'
 
 /** How a procedure is called over HTTP: queries by GET, mutations by POST. */
 export type ProcedureKind = 'query' | 'mutation'
 
-export type CallRequest = { kind: ProcedureKind; name: string; input: unknown; signal: AbortSignal }
+export type CallRequest = {
+  kind: ProcedureKind
+  name: string
+  input: unknown
+  signal: AbortSignal
+} & Pick<CallOptions, 'ifMatch' | 'onETag'>
 
 /** Makes a call, and gives its answer or throws a `CoverageError`. */
 export type SendCall = (request: CallRequest) => Promise<unknown>
@@ -12,13 +18,16 @@ export type SendCall = (request: CallRequest) => Promise<unknown>
 /** Each call in a request of its own, as tRPC's `httpLink` sends it. */
 export const oneByOne = (transport: Transport): SendCall => {
   const post = poster(transport)
-  return async ({ kind, name, input, signal }) => {
-    const { json, response } = await post({ kind, path: name, input, signal })
-    return resultOf(json, response)
+  return async ({ kind, name, input, signal, ifMatch, onETag }) => {
+    const { json, response } = await post({ kind, path: name, input, signal, ifMatch })
+    const result = resultOf(json, response)
+    const etag = response.headers.get('etag')
+    if (etag !== null) onETag?.(etag)
+    return result
   }
 }
 
-type Sent = { kind: ProcedureKind; path: string; input: unknown; signal: AbortSignal; batch?: boolean }
+type Sent = Omit<CallRequest, 'name' | 'onETag'> & { path: string; batch?: boolean }
 
 /** The address of a call; a query has its input there. */
 export const addressOf = ({ kind, path, input, batch }: Omit<Sent, 'signal'>) =>
@@ -34,14 +43,17 @@ export const addressOf = ({ kind, path, input, batch }: Omit<Sent, 'signal'>) =>
 export const poster =
   ({ fetch, service }: Transport) =>
   async (sent: Sent) => {
-    const { signal } = sent
+    const { signal, ifMatch } = sent
     const address = service.origin + addressOf(sent)
     const response = await (sent.kind === 'query'
       ? fetch(address, { signal })
       : fetch(address, {
           method: 'POST',
           signal,
-          headers: { 'Content-Type': 'application/json' },
+          headers: {
+            'Content-Type': 'application/json',
+            ...(ifMatch !== undefined && { 'If-Match': ifMatch }),
+          },
           body: JSON.stringify(sent.input),
         }))
     return { response, json: await jsonOf(response, service) }

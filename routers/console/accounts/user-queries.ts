@@ -5,6 +5,7 @@ import type { Em } from '../../../entities/connection/em.ts'
 import { roles } from '../../../src/accounts/permissions.ts'
 import { employeeStatuses } from '../../../src/people/employee-lifecycle.ts'
 import { OwnSession, openSessions } from '../../accounts/account.ts'
+import { etag, etagOfRow } from '../../endpoints/conditional.ts'
 import { pageInput, pageOf, paginate } from '../../endpoints/page.ts'
 import { ById, showOne } from '../../endpoints/resource.ts'
 import { opsPrefix } from '../../gate/address.ts'
@@ -49,11 +50,16 @@ const EmployeeOf = z.object({
 export const UserDetail = StoredUser.extend({
   /** Employees with the user's email. */
   employees: z.array(EmployeeOf),
+  etag: etag(),
 })
+
+/** What operators change of a user, and see before they do. */
+export const UserState = StoredUser.omit({ last_login: true })
 
 export async function detail(em: Em, id: string) {
   const user = await showOne(em, userDetail, id)
-  return { ...user, employees: await readEmployeesOf<z.infer<typeof EmployeeOf>>(em, user.email) }
+  const employees = await readEmployeesOf<z.infer<typeof EmployeeOf>>(em, user.email)
+  return { ...user, employees, etag: etagOfRow(UserState, user) }
 }
 
 /** At most this many blocks and this many accounts at their limit are read. */

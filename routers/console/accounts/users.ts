@@ -7,6 +7,7 @@ import { conflict } from '../../../src/errors.ts'
 import type { OperatorAction, SecurityEvent } from '../../../src/logs/events.ts'
 import { endSession, passwordsElsewhere, sessionId } from '../../accounts/account.ts'
 import { longestPassword } from '../../accounts/auth.ts'
+import { checkUnchanged } from '../../endpoints/conditional.ts'
 import { reason, recorded, replacing } from '../../endpoints/operator-change.ts'
 import { ById, lockOne, showOne } from '../../endpoints/resource.ts'
 import { checkConfirmed, confirmPassword } from '../../gate/confirmation.ts'
@@ -16,7 +17,7 @@ import { permissionDenied } from '../../ports/refusals.ts'
 import type { Passwords } from '../../ports/sessions.ts'
 import { boolean, choice, email, label, password } from '../../schema/fields.ts'
 import { output } from '../../schema/output.ts'
-import { detail, UserDetail } from './user-queries.ts'
+import { detail, UserDetail, UserState } from './user-queries.ts'
 
 /** A temporary password, never shown again; null if an identity provider keeps the passwords. */
 const WithPassword = UserDetail.extend({ password: z.string().nullable() })
@@ -50,6 +51,7 @@ const change = (
     async (em, record) => {
       const user = await lockOne(em, User, id)
       if (user.is_superuser) checkIsSuperuser(ctx)
+      await checkUnchanged(ctx, UserState, () => showOne(em, userDetail, id))
       const details = changes && replacing(user, changes)
       verb(user)
       await record({ action, target: user.email, details, reason })

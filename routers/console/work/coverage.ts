@@ -4,9 +4,11 @@ import { notFound } from '../../../src/errors.ts'
 import { coverageStates } from '../../../src/work/coverage.ts'
 import { rollUp, shortfall } from '../../../src/work/coverage-tree.ts'
 import { unitTypes } from '../../../src/work/org-unit.ts'
+import { etag, etagOfRow } from '../../endpoints/conditional.ts'
 import { ById } from '../../endpoints/resource.ts'
 import { operatorQuery, router } from '../../gate/procedure.ts'
 import { output } from '../../schema/output.ts'
+import { ManagementMark } from './units.ts'
 
 const Shortfall = z.object({
   /** Hours missing from positions that have fewer than they require; surplus hours elsewhere do not offset them. */
@@ -60,6 +62,7 @@ export const coverageRouter = router({
     .output(
       z.object({
         unit: TreeUnit,
+        etag: etag(),
         path: z.array(TreeUnit),
         /** Each is followed by the units below it. */
         sub_units: z.array(TreeUnit),
@@ -81,6 +84,7 @@ export const coverageRouter = router({
       const end = after.findIndex(({ depth }) => depth <= unit.depth)
       return {
         unit,
+        etag: etagOfRow(ManagementMark, unit),
         path,
         sub_units: end < 0 ? after : after.slice(0, end),
         positions: positions.map((position) => ({

@@ -8,6 +8,7 @@ import { readImpacts } from '../../../entities/work/rule-impact.ts'
 import { notFound } from '../../../src/errors.ts'
 import { allowedSeverities, ruleCodes, severities, thresholdRules } from '../../../src/work/business-rules.ts'
 import { changedRule, seededThreshold } from '../../../src/work/rule-change.ts'
+import { checkUnchanged, etag, etagOfRow } from '../../endpoints/conditional.ts'
 import { reason, recorded, replacing } from '../../endpoints/operator-change.ts'
 import { lockOne, showOne } from '../../endpoints/resource.ts'
 import { operatorChange, operatorQuery, overseerQuery, router } from '../../gate/procedure.ts'
@@ -21,6 +22,7 @@ const Rule = BusinessRuleDetail.extend({
   /** In force while `threshold` is null. */
   default_threshold: output.decimal().nullable(),
   allowed_severities: z.array(z.enum(severities)),
+  etag: etag(),
 })
 
 /** The rule's violations among the active assignments. */
@@ -34,7 +36,12 @@ const Impact = z.object({
   employees: z.array(z.object({ id: output.id(), name: z.string(), message: z.string() })),
 })
 
-const Clinic = z.object({ id: output.id(), name: z.string(), max_weekly_hours: output.decimal().nullable() })
+const StoredClinic = z.object({
+  id: output.id(),
+  name: z.string(),
+  max_weekly_hours: output.decimal().nullable(),
+})
+const Clinic = StoredClinic.extend({ etag: etag() })
 
 /** The rule with the changes that it allows. */
 const withChoices = (rule: z.infer<typeof BusinessRuleDetail>): z.infer<typeof Rule> => {
@@ -45,6 +52,7 @@ const withChoices = (rule: z.infer<typeof BusinessRuleDetail>): z.infer<typeof R
     takes_threshold: thresholdRules.includes(code),
     default_threshold: seededThreshold(code),
     allowed_severities: [...allowedSeverities(code)],
+    etag: etagOfRow(BusinessRuleDetail, rule),
   }
 }
 
@@ -74,6 +82,7 @@ export const rulesRouter = router({
     .mutation(({ ctx, input: { code, reason, ...change } }) =>
       recorded(ctx, async (em, record) => {
         const rule = await lockOne(em, BusinessRule, { code })
+        await checkUnchanged(ctx, BusinessRuleDetail, () => showOne(em, businessRules, rule.id))
         const before = { ...rule }
         const details = replacing(before, rule.revise(change, ctx.services.clock()))
         await record({ action: 'rules.update', target: code, details, reason })
@@ -90,6 +99,7 @@ export const rulesRouter = router({
         const lock = { lockMode: LockMode.PESSIMISTIC_WRITE } as const
         const clinic = await em.findOne(OrgUnit, { unit_type: 'CLINIC' }, lock)
         if (!clinic) throw notFound('There is no clinic.')
+        await checkUnchanged(ctx, StoredClinic, () => storedClinic(clinic))
         const details = replacing(clinic, { max_weekly_hours })
         clinic.revise({ max_weekly_hours }, ctx.services.clock())
         await record({ action: 'rules.set_clinic_cap', target: clinic.code, details, reason })
@@ -98,8 +108,13 @@ export const rulesRouter = router({
     ),
 })
 
-const clinicDetail = ({ id, name, max_weekly_hours }: OrgUnit) => ({
+const storedClinic = ({ id, name, max_weekly_hours }: OrgUnit) => ({
   id,
   name,
   max_weekly_hours: max_weekly_hours ?? null,
 })
+
+const clinicDetail = (clinic: OrgUnit) => {
+  const stored = storedClinic(clinic)
+  return { ...stored, etag: etagOfRow(StoredClinic, stored) }
+}

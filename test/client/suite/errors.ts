@@ -73,4 +73,25 @@ export function errorTests(clients: Clients): void {
       code: 'CONFLICT_HAS_DEPENDENCIES',
     })
   })
+
+  test.each([{ batch: false }, { batch: true }])(
+    'a change with the ETag of an object that has changed since is outdated, with %o',
+    async (options) => {
+      const { client } = await signedIn('ADMIN', options)
+      const { id } = await make.tag()
+      let seen = ''
+      const onETag = (etag: string) => {
+        seen = etag
+      }
+      await client.tags.get.query({ id }, { onETag })
+      const ifMatch = seen
+      await client.tags.update.mutate({ id, description: 'Mine' }, { ifMatch, onETag })
+      expect(seen).not.toBe(ifMatch)
+      const late = await failure(client.tags.update.mutate({ id, description: 'Theirs' }, { ifMatch }))
+      expect(late).toMatchObject({ status: 412, outdated: true, retryable: false })
+      expect(late.message).toBe('The object has changed since you read it.')
+      await client.tags.delete.mutate({ id }, { ifMatch: seen })
+      expect(await failure(client.tags.get.query({ id }))).toMatchObject({ status: 404, outdated: false })
+    },
+  )
 }

@@ -77,12 +77,17 @@ describe.each(operations)('$name', ({ name, operation }: { name: string; operati
     expect(examples.map((example) => (example as { code?: string }).code)).toEqual(examples.map(() => code))
   })
 
-  test('the operation names the cookies and the CSRF header that it needs', () => {
+  test('the operation names the cookies and headers that it needs', () => {
     const isSignedOut = /login|health/.test(name)
     const cookie = /token\/refresh/.test(name) ? 'refresh' : 'access'
     const csrf = name.startsWith('GET') ? {} : { csrf: [] }
     expect(operation.security).toEqual(isSignedOut ? [] : [{ [cookie]: [], ...csrf }])
-    expect(operation.parameters.filter((parameter) => parameter.in === 'header')).toEqual([])
+    const conditions = Object.entries({ 304: 'If-None-Match', 412: 'If-Match' })
+    const expected = conditions
+      .filter(([status]) => status in operation.responses)
+      .map(([, header]) => header)
+    const headers = operation.parameters.filter((parameter) => parameter.in === 'header')
+    expect(headers.map((header) => header.name)).toEqual(expected)
   })
 
   test('the operation documents its rate limit on every answer, and Retry-After', () => {

@@ -1,16 +1,17 @@
 import { Alert, Group, Modal, PasswordInput, Stack, Text, Textarea } from '@mantine/core'
 import { useInputState } from '@mantine/hooks'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useContext, useEffect, useState } from 'react'
 import type { CoverageError } from '../../../../client/src/contract/error.ts'
 import { Reasons } from '../language/reasons.tsx'
 import { say } from '../language/text.ts'
-import { api } from '../live/api.ts'
+import { api, type Condition } from '../live/api.ts'
 import { explain } from '../live/live.tsx'
 import { troubleOf, useStores } from '../live/readiness.ts'
 import { ChangeButton, type ChangeProps } from '../live/viewer.tsx'
 import { announce } from '../parts/announce.tsx'
 import { Button } from '../parts/button.tsx'
+import { type Shown, useConditionalChange } from './conditional-change.tsx'
 import { CloseContext, useDialog } from './dialogs.tsx'
 
 type Dialog<T> = {
@@ -24,7 +25,12 @@ type Dialog<T> = {
   subject?: string
   /** Text on what will happen, and the fields. */
   children: ReactNode
-  act: (reason: string) => Promise<T>
+  /** The change; on the condition that what the dialog was opened with has not changed, if `of` says what that is. */
+  act: (reason: string, condition: Condition) => Promise<T>
+  /** What is changed, as the page shows it now. */
+  of?: Shown
+  /** Puts the current values into the fields above the reason. */
+  takeOver?: () => void
   /** Shown once it is done. */
   done: string
   /** What the dialog shows afterwards, if anything; otherwise it closes. */
@@ -111,14 +117,15 @@ const markFirstField = (form: HTMLFormElement | null) =>
 type FormProps<T> = Dialog<T> & { onTouch: () => void; onDone: () => void; onRefreshed: () => void }
 
 function ActionForm<T>({ act, done, reveal, onTouch, onDone, onRefreshed, ...dialog }: FormProps<T>) {
-  const { isReady = true } = dialog
+  const { isReady = true, of, takeOver } = dialog
   const [reason, setReason] = useInputState('')
   const onClose = useContext(CloseContext)
   const queries = useQueryClient()
   const confirmation = useConfirmation()
-  const change = useMutation({
-    mutationFn: () => confirmation.around(() => act(reason)),
-    async onSuccess(answer) {
+  const { change, outdated, submit } = useConditionalChange({
+    act: (condition) => confirmation.around(() => act(reason, condition)),
+    ...{ of, takeOver },
+    async onSuccess(answer: T) {
       onDone()
       if (!reveal?.(answer)) {
         onClose()
@@ -136,7 +143,7 @@ function ActionForm<T>({ act, done, reveal, onTouch, onDone, onRefreshed, ...dia
       onChange={onTouch}
       onSubmit={(event) => {
         event.preventDefault()
-        if (!change.isPending) change.mutate()
+        if (!change.isPending) submit()
       }}
     >
       <Stack>
@@ -153,7 +160,8 @@ function ActionForm<T>({ act, done, reveal, onTouch, onDone, onRefreshed, ...dia
           onChange={setReason}
         />
         {confirmation.field}
-        {change.error && !isUnconfirmed(change.error) && <Refusal error={change.error} />}
+        {outdated}
+        {change.error && !outdated && !isUnconfirmed(change.error) && <Refusal error={change.error} />}
         <Group justify="flex-end">
           <Button onClick={onClose}>{say('Cancel')}</Button>
           <Button

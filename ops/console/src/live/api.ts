@@ -2,6 +2,7 @@ import { createTRPCClientProxy, type TRPCUntypedClient } from '@trpc/client'
 import type { inferRouterOutputs } from '@trpc/server'
 import { createCalls } from '../../../../client/src/client.ts'
 import type { CoverageError } from '../../../../client/src/contract/error.ts'
+import type { CallOptions } from '../../../../client/src/contract/wire.ts'
 import { liveOf } from '../../../../client/src/live.ts'
 import type { ConsoleRouter } from '../../../../routers/console/router.ts'
 import { language } from '../language/language.ts'
@@ -13,8 +14,17 @@ const { calls, open, endSession, events } = createCalls({
   headers: () => ({ 'Accept-Language': language() }),
 })
 
+/** What a call passes on in its `context`, because tRPC's type of its options has no place of its own for it. */
+export type Condition = { context: Pick<CallOptions, 'ifMatch'> }
+
+const mutation: typeof calls.mutation = (name, input, options: CallOptions & Partial<Condition> = {}) =>
+  calls.mutation(name, input, { ...options, ...options.context })
+
 /** Every procedure of the ops port, typed by its router. Rejects with a `CoverageError`. */
-export const api = createTRPCClientProxy<ConsoleRouter>(calls as unknown as TRPCUntypedClient<ConsoleRouter>)
+export const api = createTRPCClientProxy<ConsoleRouter>({
+  ...calls,
+  mutation,
+} as unknown as TRPCUntypedClient<ConsoleRouter>)
 
 /** Changes of positions and assignments, as they are committed. */
 export const live = liveOf({ open })

@@ -58,6 +58,7 @@ test('users are listed, searched and filtered', async () => {
   const make = factories(service)
   const employee = await make.employee({ email: email.toUpperCase(), employee_number: 'Z1' })
   expect((await ask('get', { id })).body).toEqual({
+    etag: expect.any(String),
     ...row,
     employees: [
       {

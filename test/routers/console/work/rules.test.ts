@@ -185,6 +185,7 @@ test('an operator can set and lift the cap of the clinic', async () => {
     id: clinic.id,
     name: 'The clinic',
     max_weekly_hours: '45.50',
+    etag: expect.any(String),
   })
   expect((await ask('list')).body.clinic).toMatchObject({ max_weekly_hours: '45.50' })
   expect(await lastEntry()).toMatchObject({
@@ -195,6 +196,38 @@ test('an operator can set and lift the cap of the clinic', async () => {
   expect((await act('rules.set_clinic_cap', { max_weekly_hours: '169' })).status).toBe(400)
   await act('rules.set_clinic_cap', { max_weekly_hours: null })
   expect((await ask('list')).body.clinic).toMatchObject({ max_weekly_hours: null })
+})
+
+test('a change is refused if what the operator saw has changed since', async () => {
+  const clinic = (await ask('list')).body.clinic ?? (await make.clinic())
+  const unit = await make.unit()
+  const user = await service.addUser('VIEWER')
+  const rule = { code: 'COVERAGE_EXCEEDED' }
+  const tagOf: Record<string, () => Promise<string>> = {
+    'rules.update': async () => (await ruleNamed(rule.code)).etag,
+    'rules.set_clinic_cap': async () => (await ask('list')).body.clinic.etag,
+    'units.set_management': async () =>
+      (await operator.trpc('query', 'operator.coverage.unit', { id: unit.id })).body.etag,
+    'users.deactivate': async () =>
+      (await operator.trpc('query', 'operator.users.get', { id: user.id })).body.etag,
+  }
+  const changes: Record<string, object> = {
+    'rules.update': { ...rule, enabled: false },
+    'rules.set_clinic_cap': { id: clinic.id, max_weekly_hours: '44.00' },
+    'units.set_management': { id: unit.id, is_management: true },
+    'users.deactivate': { id: user.id },
+  }
+  for (const [name, input] of Object.entries(changes)) {
+    const etag = (await tagOf[name]?.()) ?? ''
+    const changed = () =>
+      operator.post(`/trpc/operator.${name}`, { reason, ...input }, { headers: { 'If-Match': etag } })
+    expect([name, (await changed()).status]).toEqual([name, 200])
+    const { status, body } = await changed()
+    const detail = 'The object has changed since you read it.'
+    expect([name, status, body.error.data.body]).toEqual([name, 412, { detail }])
+  }
+  const shown = await operator.get(`/api/v1/business-rules/${(await ruleNamed(rule.code)).id}/`)
+  expect(shown.headers.get('etag')).toBe(await tagOf['rules.update']?.())
 })
 
 test('only a UNIT can be marked as management', async () => {

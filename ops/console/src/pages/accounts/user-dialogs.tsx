@@ -6,11 +6,12 @@ import { say } from '../../language/text.ts'
 import { momentOf, sentence } from '../../language/wording.ts'
 import { api } from '../../live/api.ts'
 import { Button } from '../../parts/button.tsx'
-import { FlagFields, type Flags, RoleField, type User } from './user-parts.tsx'
+import { FlagFields, type Flags, RoleField, type User, userShown } from './user-parts.tsx'
 
 const { users } = api.operator
 
-export function RoleDialog({ user: { id, email, role: before } }: { user: User }) {
+export function RoleDialog({ user }: { user: User }) {
+  const { id, email, role: before } = user
   const [role, setRole] = useState(before)
   return (
     <ActionDialog
@@ -18,7 +19,9 @@ export function RoleDialog({ user: { id, email, role: before } }: { user: User }
       subject={email}
       done={say('{email} now has the role {role}.', { email, role: sentence(role) })}
       isReady={role !== before}
-      act={(reason) => users.set_role.mutate({ id, role, reason })}
+      of={userShown(user)}
+      takeOver={() => setRole(before)}
+      act={(reason, condition) => users.set_role.mutate({ id, role, reason }, condition)}
     >
       <RoleField role={role} onChange={setRole} />
     </ActionDialog>
@@ -39,20 +42,23 @@ export function FlagsDialog({ user }: { user: User }) {
       subject={user.email}
       done={say('The permissions of {email} were changed.', { email: user.email })}
       isReady={Object.values(given).some((flag) => flag !== undefined)}
-      act={(reason) => users.set_flags.mutate({ id: user.id, ...given, reason })}
+      of={userShown(user)}
+      takeOver={() => setChanges({})}
+      act={(reason, condition) => users.set_flags.mutate({ id: user.id, ...given, reason }, condition)}
     >
       <FlagFields flags={flags} onChange={(change) => setChanges((before) => ({ ...before, ...change }))} />
     </ActionDialog>
   )
 }
 
-export const PasswordDialog = ({ user: { id, email } }: { user: User }) => (
+export const PasswordDialog = ({ user }: { user: User }) => (
   <ActionDialog
     title={say('Reset password')}
-    subject={email}
-    done={say('{email} has a new password.', { email })}
+    subject={user.email}
+    done={say('{email} has a new password.', { email: user.email })}
     isDangerous
-    act={(reason) => users.set_password.mutate({ id, reason })}
+    of={userShown(user)}
+    act={(reason, condition) => users.set_password.mutate({ id: user.id, reason }, condition)}
     reveal={revealPassword}
   >
     <Text size="sm">

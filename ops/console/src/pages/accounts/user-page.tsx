@@ -2,7 +2,7 @@ import { Alert, Group, Stack, Text } from '@mantine/core'
 import { useParams } from 'react-router'
 import { ActionButton, DialogButton } from '../../dialog/action-dialog.tsx'
 import { say } from '../../language/text.ts'
-import { dayOf, momentOf, nameOfUser, sentence } from '../../language/wording.ts'
+import { dayOf, nameOfUser, sentence } from '../../language/wording.ts'
 import { api, type OperatorAnswers } from '../../live/api.ts'
 import { Live } from '../../live/live.tsx'
 import { useViewer } from '../../live/viewer.tsx'
@@ -11,7 +11,7 @@ import { LogOf } from '../audit/log-of.tsx'
 import { untilOf } from '../throttles/keys/key-state.tsx'
 import { scopeWords } from '../throttles/keys/scopes.ts'
 import { FlagsDialog, PasswordDialog, RoleDialog } from './user-dialogs.tsx'
-import { flagsText, UserState } from './user-parts.tsx'
+import { flagsText, passwordText, UserState, userShown } from './user-parts.tsx'
 import { UserSessions } from './user-sessions.tsx'
 import { UserThrottles, useUserThrottles } from './user-throttles.tsx'
 
@@ -82,22 +82,13 @@ function Leaver({ user }: { user: UserAnswer }) {
   )
 }
 
-function passwordOf({ has_password, password_expires_at }: UserAnswer) {
-  if (!has_password) return say('None, so this user cannot sign in with one')
-  return password_expires_at
-    ? say('Temporary: must be changed at the next sign-in, by {moment}', {
-        moment: momentOf(password_expires_at),
-      })
-    : say('Set')
-}
-
 const UserFacts = ({ user }: { user: UserAnswer }) => (
   <Facts
     of={{
       [say('Email')]: user.email,
       [say('Role')]: sentence(user.role),
       [say('Permissions')]: flagsText(user),
-      [say('Password')]: passwordOf(user),
+      [say('Password')]: passwordText(user),
       [say('Joined')]: <Moment of={user.date_joined} />,
       [say('Last login')]: <Moment of={user.last_login} or={say('Never')} />,
       [say('Employee record')]: user.employees.length ? (
@@ -138,27 +129,29 @@ function AccountButtons({ user }: { user: UserAnswer }) {
   )
 }
 
-const DeactivateButton = ({ user: { id, email }, why }: { user: UserAnswer; why: string | undefined }) => (
+const DeactivateButton = ({ user, why }: { user: UserAnswer; why: string | undefined }) => (
   <ActionButton
     why={why}
     title={say('Deactivate user')}
     confirm={say('Deactivate')}
-    subject={email}
-    done={say('{email} can no longer sign in.', { email })}
+    subject={user.email}
+    done={say('{email} can no longer sign in.', { email: user.email })}
     isDangerous
-    act={(reason) => users.deactivate.mutate({ id, reason })}
+    of={userShown(user)}
+    act={(reason, condition) => users.deactivate.mutate({ id: user.id, reason }, condition)}
   >
     <Text>{say('The user can no longer sign in, and all their sessions end at once.')}</Text>
   </ActionButton>
 )
 
-const ReactivateButton = ({ user: { id, email } }: { user: UserAnswer }) => (
+const ReactivateButton = ({ user }: { user: UserAnswer }) => (
   <ActionButton
     title={say('Reactivate user')}
     confirm={say('Reactivate')}
-    subject={email}
-    done={say('{email} can sign in again.', { email })}
-    act={(reason) => users.reactivate.mutate({ id, reason })}
+    subject={user.email}
+    done={say('{email} can sign in again.', { email: user.email })}
+    of={userShown(user)}
+    act={(reason, condition) => users.reactivate.mutate({ id: user.id, reason }, condition)}
   >
     <Text>{say('The user can sign in again with the same password as before.')}</Text>
   </ActionButton>

@@ -1,7 +1,8 @@
 import { Checkbox, NativeSelect } from '@mantine/core'
 import { type Role, roles } from '../../../../../src/accounts/permissions.ts'
+import type { Shown } from '../../dialog/conditional-change.tsx'
 import { say } from '../../language/text.ts'
-import { sentence } from '../../language/wording.ts'
+import { momentOf, nameOfUser, sentence } from '../../language/wording.ts'
 import type { OperatorAnswers } from '../../live/api.ts'
 import { useViewer } from '../../live/viewer.tsx'
 import { Note, State } from '../../parts/parts.tsx'
@@ -21,6 +22,28 @@ export function standingText({ is_active, is_locked = false, is_leaver = false }
   if (!is_active) return say('Deactivated')
   if (is_locked) return say('Locked')
   return is_leaver ? say('Has left, still active') : say('Active')
+}
+
+/** What operators may change of a user, in words. */
+export const userShown = (user: User): Shown => ({
+  etag: user.etag,
+  fields: {
+    [say('Name')]: nameOfUser(user),
+    [say('Email')]: user.email,
+    [say('Role')]: sentence(user.role),
+    [say('Permissions')]: flagsText(user),
+    [say('Password')]: passwordText(user),
+    [say('State')]: standingText(user),
+  },
+})
+
+export function passwordText({ has_password, password_expires_at }: User) {
+  if (!has_password) return say('None, so this user cannot sign in with one')
+  return password_expires_at
+    ? say('Temporary: must be changed at the next sign-in, by {moment}', {
+        moment: momentOf(password_expires_at),
+      })
+    : say('Set')
 }
 
 export function UserState({ user }: { user: Standing }) {

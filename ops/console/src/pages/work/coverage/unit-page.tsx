@@ -26,11 +26,11 @@ export function UnitPage() {
       page={say('Unit')}
       path={<Path path={[]} here={say('Unit')} />}
     >
-      {({ unit, path, positions, sub_units }) => (
+      {({ unit, etag, path, positions, sub_units }) => (
         <Page
           path={<Path path={path} here={unit.name} />}
           title={unit.name}
-          right={unit.unit_type === 'UNIT' && <Management unit={unit} />}
+          right={unit.unit_type === 'UNIT' && <Management unit={unit} etag={etag} />}
         >
           <Follow query="coverage.unit" />
           <Panel
@@ -104,15 +104,22 @@ function Positions({ positions }: { positions: Positions }) {
   )
 }
 
-const Management = ({ unit: { id, name, is_management: isMarked } }: { unit: TreeUnit }) => (
+type ManagementProps = { unit: TreeUnit; etag: string }
+
+// With a key, because an open dialog must not turn into its opposite when somebody else is faster.
+const Management = ({ unit: { id, name, is_management: isMarked }, etag }: ManagementProps) => (
   <ActionButton
+    key={String(isMarked)}
+    of={{ etag, fields: {} }}
     title={isMarked ? say('Unmark as management') : say('Mark as management')}
     done={
       isMarked
         ? say('{name} is no longer a management unit.', { name })
         : say('{name} is now a management unit.', { name })
     }
-    act={(reason) => api.operator.units.set_management.mutate({ id, is_management: !isMarked, reason })}
+    act={(reason, condition) =>
+      api.operator.units.set_management.mutate({ id, is_management: !isMarked, reason }, condition)
+    }
   >
     <Text>
       {isMarked

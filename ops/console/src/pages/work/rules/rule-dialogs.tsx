@@ -3,13 +3,14 @@ import { useInputState } from '@mantine/hooks'
 import { ActionDialog } from '../../../dialog/action-dialog.tsx'
 import { useDecimal } from '../../../fields/decimal-field.ts'
 import { say } from '../../../language/text.ts'
-import { words } from '../../../language/wording.ts'
-import { api } from '../../../live/api.ts'
+import { hours, words } from '../../../language/wording.ts'
+import { api, type OperatorAnswers } from '../../../live/api.ts'
 import { ImpactPreview } from './impact-preview.tsx'
 import {
   isCap,
   limitText,
   type Rule,
+  ruleFields,
   ruleName,
   rulePurpose,
   sameDecimal,
@@ -18,7 +19,7 @@ import {
 
 export function RuleDialog({ rule }: { rule: Rule }) {
   const [severity, setSeverity] = useInputState(rule.severity)
-  const { decimal, isValid, field } = useDecimal(rule.threshold)
+  const { decimal, setDecimal, isValid, field } = useDecimal(rule.threshold)
   const [enabled, setEnabled] = useInputState(rule.enabled)
   const { code, takes_threshold, default_threshold } = rule
   const change = { code, severity, enabled, threshold: takes_threshold ? decimal : undefined }
@@ -30,7 +31,13 @@ export function RuleDialog({ rule }: { rule: Rule }) {
       confirm={say('Save')}
       isReady={isValid && isChanged}
       done={say('The rule was changed.')}
-      act={(reason) => api.operator.rules.update.mutate({ ...change, reason })}
+      of={{ etag: rule.etag, fields: ruleFields(rule) }}
+      takeOver={() => {
+        setSeverity(rule.severity)
+        setDecimal(rule.threshold)
+        setEnabled(rule.enabled)
+      }}
+      act={(reason, condition) => api.operator.rules.update.mutate({ ...change, reason }, condition)}
     >
       <Text size="sm">{rulePurpose(rule)}</Text>
       <NativeSelect
@@ -56,8 +63,10 @@ export function RuleDialog({ rule }: { rule: Rule }) {
   )
 }
 
-export function CapDialog({ cap }: { cap: string | null }) {
-  const { decimal, isValid, field } = useDecimal(cap)
+type Clinic = NonNullable<OperatorAnswers['rules']['list']['clinic']>
+
+export function CapDialog({ clinic: { max_weekly_hours: cap, etag } }: { clinic: Clinic }) {
+  const { decimal, setDecimal, isValid, field } = useDecimal(cap)
   const isPossible = isValid && isCap(decimal)
   return (
     <ActionDialog
@@ -65,7 +74,11 @@ export function CapDialog({ cap }: { cap: string | null }) {
       confirm={say('Save')}
       isReady={isPossible && !sameDecimal(decimal, cap)}
       done={say('The clinic’s cap was changed.')}
-      act={(reason) => api.operator.rules.set_clinic_cap.mutate({ max_weekly_hours: decimal, reason })}
+      of={{ etag, fields: { [say('Hours per week')]: cap ? hours(cap) : undefined } }}
+      takeOver={() => setDecimal(cap)}
+      act={(reason, condition) =>
+        api.operator.rules.set_clinic_cap.mutate({ max_weekly_hours: decimal, reason }, condition)
+      }
     >
       <Text size="sm">
         {say('Overrides the threshold of maximum weekly hours for everyone in the clinic.')}

@@ -1,6 +1,6 @@
 import type { RuleCode } from '../../../../../../src/work/business-rules.ts'
 import { type Message, say } from '../../../language/text.ts'
-import { hours } from '../../../language/wording.ts'
+import { hours, words } from '../../../language/wording.ts'
 import type { OperatorAnswers } from '../../../live/api.ts'
 
 export type Rule = OperatorAnswers['rules']['list']['rules'][number]
@@ -45,6 +45,13 @@ export const limitText = (code: RuleCode, limit: string) =>
   code === 'MAX_WEEKLY_HOURS' ? hours(limit) : daysText(limit)
 
 export const thresholdText = ({ code, threshold }: Rule) => (threshold ? limitText(code, threshold) : '–')
+
+/** What may be changed of a rule, in words. */
+export const ruleFields = (rule: Rule) => ({
+  [say('Severity')]: words(rule.severity),
+  [say('Threshold')]: rule.takes_threshold ? thresholdText(rule) : undefined,
+  [say('State')]: rule.enabled ? say('in force') : say('switched off'),
+})
 
 /** The label of a threshold, with its unit. */
 export const thresholdLabel = (code: RuleCode) =>

@@ -6,7 +6,7 @@ import { api, type OperatorAnswers } from '../../../live/api.ts'
 import { Empty, Live } from '../../../live/live.tsx'
 import { Facts, Page, Panel, Status } from '../../../parts/parts.tsx'
 import { CapDialog, RuleDialog } from './rule-dialogs.tsx'
-import { type Rule, ruleName, rulePurpose, thresholdText } from './rule-words.ts'
+import { type Rule, ruleFields, ruleName, rulePurpose } from './rule-words.ts'
 
 export const RulesPage = () => (
   <Page title={say('Rules')}>
@@ -32,7 +32,9 @@ function CapPanel({ clinic }: Pick<OperatorAnswers['rules']['list'], 'clinic'>) 
       title={say('Clinic weekly cap')}
       right={
         clinic && (
-          <DialogButton dialog={<CapDialog cap={cap} />}>{say('Change the clinic’s cap…')}</DialogButton>
+          <DialogButton dialog={<CapDialog clinic={clinic} />}>
+            {say('Change the clinic’s cap…')}
+          </DialogButton>
         )
       }
     >
@@ -72,13 +74,7 @@ function RulePanel({ rule }: { rule: Rule }) {
           </Text>
           <Text size="sm">{rulePurpose(rule)}</Text>
         </div>
-        <Facts
-          of={{
-            [say('Severity')]: <Status of={rule.severity} />,
-            [say('Threshold')]: rule.takes_threshold ? thresholdText(rule) : undefined,
-            [say('State')]: rule.enabled ? say('in force') : say('switched off'),
-          }}
-        />
+        <Facts of={{ ...ruleFields(rule), [say('Severity')]: <Status of={rule.severity} /> }} />
       </Stack>
     </Panel>
   )
