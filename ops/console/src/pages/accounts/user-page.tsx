@@ -25,9 +25,20 @@ export function UserPage() {
   // Only operators who may end the sessions of other users may see them.
   const mayChange = useViewer().who?.may_change
   return (
-    <Live name="users.get" of={users.get} input={{ id }} rows={8} page={say('User')} path={<PathTo kind="PERSON" />}>
+    <Live
+      name="users.get"
+      of={users.get}
+      input={{ id }}
+      rows={8}
+      page={say('User')}
+      path={<PathTo kind="PERSON" />}
+    >
       {(user) => (
-        <Page title={nameOfUser(user)} path={<PathTo kind={user.kind} />} right={<UserStanding user={user} />}>
+        <Page
+          title={nameOfUser(user)}
+          path={<PathTo kind={user.kind} />}
+          right={<UserStanding user={user} />}
+        >
           <Leaver user={user} />
           <Panel title={user.kind === 'MACHINE' ? say('Machine') : say('User')}>
             <Stack>
@@ -38,7 +49,8 @@ export function UserPage() {
             </Stack>
           </Panel>
           <UserThrottles id={id} />
-          {mayChange && (user.kind === 'MACHINE' ? <MachineTokens user={user} /> : <UserSessions user={user} />)}
+          {mayChange &&
+            (user.kind === 'MACHINE' ? <MachineTokens user={user} /> : <UserSessions user={user} />)}
           <LogOf user={user.id} />
         </Page>
       )}
