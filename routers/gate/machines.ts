@@ -13,6 +13,8 @@ const knownTokens = new LRUCache<string, number>({ max: 5000 })
 /** Addresses that have sent wrong tokens. */
 const suspects = new LRUCache<string, true>({ max: 5000 })
 
+const nameOf = (key: MachineKey) => ('id' in key ? key.secretHash : key.clientId)
+
 /**
  * Finds out whose the token in the header is (D56), once for all calls of a request: the credentials then name the
  * machine. Those of a wrong token stay as they are, and the call counts by address.
@@ -26,15 +28,14 @@ export async function identifyMachine(ctx: RequestContext) {
 
 async function identified(ctx: RequestContext, key: MachineKey, expires?: number) {
   const { clock, orm } = ctx.services
-  const id = 'id' in key ? key.secretHash : key.clientId
   const address = addressKeyOf(ctx)
   // A guess costs a look-up, so an address that guesses has no more of them than anonymous requests.
   const counted =
-    suspects.has(address) && !knownTokens.has(id) ? await attempt(ctx, ['anon', address]) : undefined
+    suspects.has(address) && !knownTokens.has(nameOf(key)) ? await attempt(ctx, ['anon', address]) : undefined
   const found = await findMachine(orm.em, key, clock())
   await counted?.giveBack()
   if (!found) return void suspects.set(address, true)
-  keepLastUse(ctx, id, found)
+  keepLastUse(ctx, key, found)
   const machine = { key, caller: found }
   const ends = found.expires_at === null ? expires : new Date(found.expires_at).getTime() / 1000
   return {
@@ -48,14 +49,21 @@ async function identified(ctx: RequestContext, key: MachineKey, expires?: number
   } satisfies Credentials
 }
 
-/** Stores the use in the background, unless it was stored within the last minute. */
-function keepLastUse({ ip, services }: RequestContext, id: string, { token, last_used_at }: FoundMachine) {
+/** Stores the use in the background, unless it was stored within the last minute. A client's own token has no row. */
+function keepLastUse(
+  { ip, services }: RequestContext,
+  key: MachineKey,
+  { token, last_used_at }: FoundMachine,
+) {
   const { clock, log, orm } = services
   const at = clock()
-  const stored = Math.max(knownTokens.get(id) ?? 0, last_used_at ? new Date(last_used_at).getTime() : 0)
+  const stored = Math.max(
+    knownTokens.get(nameOf(key)) ?? 0,
+    last_used_at ? new Date(last_used_at).getTime() : 0,
+  )
   const isDue = at.getTime() - stored >= usesEvery
-  knownTokens.set(id, isDue ? at.getTime() : stored)
-  if (isDue)
+  knownTokens.set(nameOf(key), isDue ? at.getTime() : stored)
+  if (isDue && 'id' in key)
     keepUse(orm.em.fork(), { token, at, from: ip }).catch((err) =>
       log.warn({ err }, 'could not store the last use of a machine’s token'),
     )

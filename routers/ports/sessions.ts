@@ -34,6 +34,11 @@ type Valid = { state: 'valid'; expires: number; machine?: { key: MachineKey; cal
 export type Sessions = {
   /** What the access cookie proves; `isEnded` and the caller's record tell whether its session has ended since (D54). */
   read(accessToken: string | undefined): Promise<Credentials>
+  /**
+   * What a bearer token of the identity provider proves: only a token that a client has got for itself says anything,
+   * undefined for a person's. Absent without a provider.
+   */
+  readBearer?(token: string): Promise<Credentials | undefined>
   /** Undefined while Redis does not answer. */
   isEnded(sessionId: string): Promise<boolean | undefined>
   /** Which of the sessions have ended. */

@@ -16,7 +16,7 @@ export const requestContext =
   async (req: Request, res: Response): Promise<RequestContext> => {
     const id = randomUUID()
     res.setHeader('X-Request-Id', id)
-    const token = machineTokenIn(req.headers.authorization)
+    const token = await machineTokenIn(req.headers.authorization, services)
     // A token is sent on purpose, so cookies beside it say nothing (D56).
     const cookies = token ? {} : textCookies(req.cookies)
     return {
@@ -38,9 +38,10 @@ export const callerOf = ({ credentials, ip }: RequestContext) =>
   'userId' in credentials ? credentials.userId : ip
 
 /** The token of a machine; any other bearer token is ignored (D56). */
-function machineTokenIn(authorization = ''): Credentials | undefined {
+async function machineTokenIn(authorization = '', { sessions }: Services): Promise<Credentials | undefined> {
   const [, text] = /^Bearer +(\S+)$/i.exec(authorization) ?? []
-  return text?.startsWith(tokenPrefix) ? { state: 'token', key: readToken(text) } : undefined
+  if (text?.startsWith(tokenPrefix)) return { state: 'token', key: readToken(text) }
+  return text === undefined ? undefined : sessions.readBearer?.(text)
 }
 
 const names = Object.values(cookieNames)
