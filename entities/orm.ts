@@ -3,6 +3,7 @@ import { Migrator } from '@mikro-orm/migrations'
 import { MikroORM } from '@mikro-orm/postgresql'
 import { PostgresDialect } from 'kysely'
 import { LoginAddressSchema } from './accounts/login-address.ts'
+import { MachineTokenSchema } from './accounts/machine-token.ts'
 import { RevocationSchema, SessionRecordSchema } from './accounts/session-record.ts'
 import { UserSchema } from './accounts/user.ts'
 import { writabilityAt } from './connection/availability.ts'
@@ -43,6 +44,7 @@ const entities = [
   RevocationSchema,
   OperatorLogSchema,
   SessionRecordSchema,
+  MachineTokenSchema,
   SweepRunSchema,
   LoginAddressSchema,
   ChangeLogSchema,

@@ -1,5 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core'
-import { roles } from '../../src/accounts/permissions.ts'
+import { type Role, roles, userKinds } from '../../src/accounts/permissions.ts'
+import { invalid } from '../../src/errors.ts'
 import { choice, instant, text, uuidKey } from '../lists/columns.ts'
 import { bothNames, foldedText, searchIndex, searchText } from '../lists/orderings.ts'
 
@@ -24,6 +25,8 @@ export const UserSchema = defineEntity({
   tableName: 'users',
   properties: {
     id: uuidKey(),
+    kind: choice(userKinds).default('PERSON'),
+    /** A machine has no email: its name stands here, without `@`, so that no employee matches it. */
     email: text(254),
     password_hash: p.text().nullable(),
     /** When a temporary password expires; null for a lasting one (D46). */
@@ -39,6 +42,8 @@ export const UserSchema = defineEntity({
     /** Who the user is at the identity provider, once bound (D22). */
     issuer: p.text().nullable(),
     subject: p.text().nullable(),
+    /** The client at the identity provider whose own tokens the machine may use. */
+    client_id: text(200).nullable().unique('users_client_id_unique'),
     date_joined: instant(),
     last_login: instant().nullable(),
   },
@@ -50,7 +55,15 @@ export const UserSchema = defineEntity({
     },
     { name: 'users_identity_unique', properties: ['issuer', 'subject'] },
   ],
-  checks: [{ name: 'users_whole_identity', expression: '(issuer is null) = (subject is null)' }],
+  checks: [
+    { name: 'users_whole_identity', expression: '(issuer is null) = (subject is null)' },
+    {
+      name: 'users_machines',
+      expression: `case kind when 'PERSON' then client_id is null
+        else role <> 'EMPLOYEE' and not is_staff and not is_superuser and password_hash is null
+          and issuer is null and strpos(email, '@') = 0 end`,
+    },
+  ],
 })
 
 export class User extends UserSchema.class {
@@ -62,6 +75,12 @@ export class User extends UserSchema.class {
 
   activate() {
     this.is_active = true
+  }
+
+  setRole(role: Role) {
+    if (this.kind === 'MACHINE' && role === 'EMPLOYEE')
+      throw invalid('role', 'A machine cannot have the role EMPLOYEE.')
+    this.role = role
   }
 
   /** A lasting password; ends every session of the user. */

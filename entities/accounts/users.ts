@@ -9,7 +9,7 @@ import { foldedAccountText, User, userOrderings } from './user.ts'
 
 const stored = columnsOf(
   User,
-  'id, email, given_name, family_name, role, is_active, is_staff, is_superuser, email_verified, password_expires_at, date_joined, last_login',
+  'id, kind, email, given_name, family_name, role, is_active, is_staff, is_superuser, email_verified, password_expires_at, date_joined, last_login',
 )
 
 export const userDetail: View<RowOf<typeof stored> & { has_password: boolean }> = {
@@ -25,6 +25,7 @@ export const lastLogins = ['never', 'last_7_days', 'not_for_30_days', 'not_for_9
 type LastLogin = (typeof lastLogins)[number]
 
 type UserFilter = {
+  kind?: string
   search?: string
   role?: string
   is_active?: boolean
@@ -68,6 +69,7 @@ export const userList = (
     defaultOrdering: 'email',
     isUnprepared: isGiven(filter.search, last_login),
     where: [
+      equals('kind', filter.kind),
       equals('role', filter.role),
       equals('is_active', filter.is_active),
       equals('is_staff', filter.is_staff),
@@ -110,14 +112,18 @@ export const readEmployeesOf = <Row>(em: Em, email: string) =>
     select e.id, ${employeeName} as name, e.employee_number, e.status, e.termination_date from employees e where ${sameEmail('e.email', email)}
     order by e.employee_number`
 
-/** The user who signs in with this email. It runs one statement whether the user exists or not (D15, D23). */
+/** The person who signs in with this email. It runs one statement whether the user exists or not (D15, D23). */
 export function findByEmail(em: Em, email: string): Promise<User | null> {
-  return em.findOne(User, { [raw('lower(email)')]: raw('lower(? collate "und-x-icu")', [email]) })
+  return em.findOne(User, {
+    kind: 'PERSON',
+    [raw('lower(email)')]: raw('lower(? collate "und-x-icu")', [email]),
+  })
 }
 
-const caller = columnsOf(
+/** The columns of a user record over the alias `page` that decide what a caller may do. */
+export const caller = columnsOf(
   User,
-  'id, email, given_name, family_name, role, email_verified, is_staff, is_superuser, is_active, session_epoch, password_expires_at, date_joined, last_login',
+  'id, kind, email, given_name, family_name, role, email_verified, is_staff, is_superuser, is_active, session_epoch, password_expires_at, date_joined, last_login',
 )
 export type Caller = RowOf<typeof caller>
 

@@ -105,6 +105,10 @@ const about = sql<Subject[]>`coalesce(case page.subject
   )}
   when 'positions' then ${subjects([positionSubject], sql`from positions p where p.id = page.subject_id`)}
   when 'tags' then ${subjects([tagSubject], sql`from tags t where t.id = page.subject_id`)}
+  when 'machine_tokens' then ${subjects(
+    [userSubject],
+    sql`from machine_tokens k join users s on s.id = k.user_id where k.id = page.subject_id`,
+  )}
   when 'users' then ${subjects([userSubject], sql`from users s where s.id = page.subject_id`)}
   end, '[]')`
 

@@ -71,16 +71,19 @@ const entryText = searchText('target', 'reason')
 
 /** The id in a target such as `user ops:c0ffee00-…`; null in others. */
 const userIdInKey = sql`substring(page.target from
-  '^(?:user|planning|account) (?:ops:)?([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$')::uuid`
+  '^(?:user|machine|planning|account) (?:ops:)?([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$')::uuid`
 
 /** The maximum number of assignments of a plan that an entry names. */
 const mostNamed = 10
 
 const inPlan = sql`select value::uuid from jsonb_array_elements_text(page.details -> 'assignments') limit ${sql.lit(mostNamed)}`
 
+const userByEmail = subjects([userSubject], sql`from users s where lower(s.email) = lower(page.target)`)
+
 // A sealed entry keeps only an email, a key or a code, so the current user, unit or position is looked up.
 const about = sql<Subject[]>`coalesce(case split_part(page.action, '.', 1)
-  when 'users' then ${subjects([userSubject], sql`from users s where lower(s.email) = lower(page.target)`)}
+  when 'users' then ${userByEmail}
+  when 'machines' then ${userByEmail}
   when 'throttles' then coalesce(
     ${subjects([userSubject, keySubject(sql`page.target`)], sql`from users s where s.id = ${userIdInKey}`)},
     jsonb_build_array(${keySubject(sql`page.target`)}))
@@ -108,7 +111,7 @@ const targetsOf = (
   column = 'named',
 ) => sql`select ${sql.raw(column)} from users cross join lateral (
   select email::text as named union all select scope || prefix || users.id
-  from unnest(array['user ', 'planning ', 'account ']) scope, unnest(array['', 'ops:']) prefix) names where ${users}`
+  from unnest(array['user ', 'machine ', 'planning ', 'account ']) scope, unnest(array['', 'ops:']) prefix) names where ${users}`
 
 /** Finds actions on a few users by an index on the beginnings of targets. */
 const doneTo = (users: Sql) =>

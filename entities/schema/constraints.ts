@@ -5,6 +5,7 @@ import { blockingMessages, pairTaken } from '../../src/work/business-rules.ts'
 /** The refusals for taken values, by the unique constraint that finds them (D15). */
 const refusals: Record<string, () => DomainError> = {
   users_email_unique: () => invalid('email', 'user with this email already exists.'),
+  users_client_id_unique: () => invalid('client_id', 'machine with this client id already exists.'),
   employees_employee_number_unique: () =>
     invalid('employee_number', 'employee with this employee number already exists.'),
   tags_name_unique: () => invalid('name', 'tag with this name already exists.'),

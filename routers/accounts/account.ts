@@ -43,7 +43,7 @@ export const passwordsElsewhere = () => conflict('The identity provider keeps th
 
 const current_password = password(longestPassword).describe('The password that is in use now.')
 
-const ownProcedure = (summary: string) => procedure.meta({ access: 'authenticated', summary })
+const ownProcedure = (summary: string) => procedure.meta({ access: 'person', summary })
 
 /** The caller's own account: outside the contract, so over tRPC only (D46). */
 export const accountRouter = router({

@@ -10,7 +10,7 @@ import { guardedLogin } from '../gate/login-attempts.ts'
 import { rest } from '../gate/meta.ts'
 import { publicProcedure, refreshProcedure, router } from '../gate/procedure.ts'
 import type { ProcedureContext } from '../ports/context.ts'
-import { RefreshTokenReused, WireError } from '../ports/refusals.ts'
+import { permissionDenied, RefreshTokenReused, WireError } from '../ports/refusals.ts'
 import { email, password } from '../schema/fields.ts'
 import { bodyOf, named, orNull, output } from '../schema/output.ts'
 
@@ -84,6 +84,7 @@ export const authRouter = router({
     )
     .output(z.object({ user: SignedInUser }))
     .mutation(async ({ ctx, input }) => {
+      if (ctx.credentials.state === 'token') throw permissionDenied()
       const { securityLog, sessionRecords, sessions } = ctx.services
       const login = (temporaryOnly: boolean) =>
         sessions.login(ctx.em.fork(), { ...input, temporaryOnly }, ctx.now)
@@ -94,7 +95,7 @@ export const authRouter = router({
       return { user: signedInUser(user) }
     }),
 
-  logout: endpoint('POST /api/v1/auth/logout/', 'authenticated', {
+  logout: endpoint('POST /api/v1/auth/logout/', 'person', {
     summary: 'Sign out',
     description: 'Ends the session and clears its cookies.',
     throttle: 'logout',
@@ -116,7 +117,7 @@ export const authRouter = router({
     .output(SignedInUser)
     .query(({ ctx }) => signedInUser(ctx.caller)),
 
-  deactivate: endpoint('POST /api/v1/auth/me/deactivate/', 'authenticated', {
+  deactivate: endpoint('POST /api/v1/auth/me/deactivate/', 'person', {
     summary: 'Deactivate your own account',
     description: 'Ends all sessions of the user. The record and everything that belongs to it are kept.',
     status: 204,

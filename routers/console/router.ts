@@ -1,5 +1,6 @@
 import { appRouter } from '../app-router.ts'
 import { mergeRouters, router } from '../gate/procedure.ts'
+import { machinesRouter } from './accounts/machines.ts'
 import { userQueriesRouter } from './accounts/user-queries.ts'
 import { userChangesRouter } from './accounts/users.ts'
 import { auditRouter } from './audit.ts'
@@ -22,6 +23,7 @@ const operatorRouter = router({
   throttles: mergeRouters(activityRouter, throttlesRouter, oneKeyRouter),
   coverage: coverageRouter,
   people: peopleRouter,
+  machines: machinesRouter,
   users: mergeRouters(userQueriesRouter, userChangesRouter),
   positions: positionsRouter,
   rules: rulesRouter,

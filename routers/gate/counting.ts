@@ -42,7 +42,7 @@ export const isKnownToBeOver = (session: Claims) => overSessions.has(sessionKey(
 export async function countByAddress(call: Counting, counter: Counter | undefined) {
   const { credentials, services } = call.ctx
   if ('sessionId' in credentials) overSessions.set(sessionKey(credentials), true)
-  const isOfUser = counter?.[0] === 'user' || counter?.[0] === 'planning'
+  const isOfUser = counter && ['user', 'machine', 'planning'].includes(counter[0])
   if (isOfUser) await services.throttles.giveBack(...counter)
   if (!counter || isOfUser) await count(call, ['anon', addressKeyOf(call.ctx)])
 }

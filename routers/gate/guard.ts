@@ -1,7 +1,7 @@
 import { type Caller, findCaller } from '../../entities/accounts/users.ts'
 import { isDatabaseUnavailable } from '../../entities/connection/availability.ts'
 import type { Em } from '../../entities/connection/em.ts'
-import { isPermitted, ownEmail } from '../../src/accounts/permissions.ts'
+import { isPermitted, ownEmail, type Permission } from '../../src/accounts/permissions.ts'
 import { notFound } from '../../src/errors.ts'
 import type {
   AuthenticatedContext,
@@ -15,6 +15,7 @@ import type {
 import { cookieNames } from '../ports/cookies.ts'
 import {
   badRefreshToken,
+  invalidMachineToken,
   invalidToken,
   notAuthenticated,
   permissionDenied,
@@ -23,6 +24,7 @@ import {
 import type { Claims, RefreshClaims } from '../ports/sessions.ts'
 import { addressKeyOf, type Counter, count, countByAddress, isKnownToBeOver } from './counting.ts'
 import { checkCsrf, checkPage, csrfProblem, renewCsrfCookie } from './csrf.ts'
+import { checkMachine, identifyMachine } from './machines.ts'
 import { type Meta, onlyReads } from './meta.ts'
 
 /** A call of a procedure, before anything is known about it. */
@@ -78,6 +80,7 @@ async function endIfReused(ctx: RequestContext, refresh: RefreshClaims) {
 export async function admitCaller(call: ProcedureCall): Promise<Added<AuthenticatedContext>> {
   const { ctx } = call
   checkPage(ctx)
+  await identifyMachine(ctx)
   return permitted(call, await countedCaller(call, sessionIsEnded(ctx), () => findActiveCaller(ctx)))
 }
 
@@ -87,6 +90,7 @@ export async function admitOperator(call: ProcedureCall): Promise<Added<Operator
   checkPage(ctx)
   const { system } = ctx.services
   if (!system) throw notFound()
+  await identifyMachine(ctx)
   const mayRecall = meta?.isOutageProof ?? false
   const isEnded = sessionIsEnded(ctx).catch((error) => {
     if (mayRecall && isDatabaseUnavailable(error)) return false
@@ -95,7 +99,7 @@ export async function admitOperator(call: ProcedureCall): Promise<Added<Operator
   // Nobody is recalled whose session may have ended: neither store can say so.
   const find = async () => system.findStaff(ctx, mayRecall && (await isEnded) === false)
   const { caller, isRecalled } = await countedCaller(call, isEnded, find)
-  if (!caller.is_staff) await count(call, ['user', caller.id])
+  if (!caller.is_staff) await count(call, [caller.kind === 'MACHINE' ? 'machine' : 'user', caller.id])
   return { ...(await permitted(call, caller)), system, isRecalled }
 }
 
@@ -135,19 +139,24 @@ async function isSignedIn(call: ProcedureCall, counter: Counter | undefined) {
   }
 }
 
-/** The user behind a valid access cookie whose session has not ended; otherwise 401. */
+/** The user behind a valid access cookie or token whose session has not ended; otherwise 401. */
 async function findLivingCaller(ctx: RequestContext): Promise<SignedIn> {
+  await identifyMachine(ctx)
+  const machine = machineOf(ctx)
+  if (machine) return checkMachine(ctx, machine.key)
   if (await sessionIsEnded(ctx)) throw new SessionOver()
   return findActiveCaller(ctx)
 }
 
-/** The user behind a valid access cookie, read from the primary (D20); otherwise 401. */
+/** The user behind a valid access cookie or token, read from the primary (D20); otherwise 401. */
 export async function findActiveCaller({ credentials, services }: RequestContext): Promise<SignedIn> {
   const { em } = services.orm
   if (credentials.state === 'none') throw notAuthenticated('Authentication credentials were not provided.')
   if (credentials.state === 'unverifiable') throw credentials.cause
   if (credentials.state === 'invalid') throw invalidToken()
+  if (credentials.state === 'token') throw invalidMachineToken()
   if (credentials.state === 'expired') throw await whyExpired(em, credentials)
+  if (credentials.machine) return { ...credentials.machine.caller, sessionId: credentials.sessionId }
   const caller = await findCaller(em, credentials.userId, credentials.sessionId)
   if (!caller) throw new SessionOver('User not found')
   if (!caller.is_active) throw new SessionOver('User is inactive')
@@ -163,8 +172,13 @@ async function whyExpired(em: Em, { userId, sessionId, epoch }: Claims) {
 }
 
 /** Undefined while Redis does not answer; the caller's user record says it too (D54). */
-const sessionIsEnded = async ({ credentials, services }: RequestContext) =>
-  'sessionId' in credentials && services.sessions.isEnded(credentials.sessionId)
+const sessionIsEnded = async (ctx: RequestContext) =>
+  'sessionId' in ctx.credentials &&
+  !machineOf(ctx) &&
+  ctx.services.sessions.isEnded(ctx.credentials.sessionId)
+
+const machineOf = ({ credentials }: RequestContext) =>
+  credentials.state === 'valid' ? credentials.machine : undefined
 
 /**
  * 403 for a change without its CSRF token, then for a role without the permission. The ops port is for staff; others
@@ -172,12 +186,12 @@ const sessionIsEnded = async ({ credentials, services }: RequestContext) =>
  */
 async function permitted(call: ProcedureCall, caller: SignedIn): Promise<Added<AuthenticatedContext>> {
   const { ctx, meta, type, path } = call
-  if (type === 'mutation') checkCsrf(ctx, caller.sessionId)
-  else renewCsrfCookie(ctx, caller.sessionId)
+  const isPerson = caller.kind === 'PERSON'
+  if (isPerson && type === 'mutation') checkCsrf(ctx, caller.sessionId)
+  else if (isPerson) renewCsrfCookie(ctx, caller.sessionId)
   if (ctx.surface === 'operator' && !caller.is_staff && path !== 'auth.logout') throw permissionDenied()
   const access = meta?.access
-  if (access !== 'authenticated' && !(access && access !== 'public' && isPermitted(caller, access)))
-    throw permissionDenied()
+  if (!access || access === 'public' || !mayCall(caller, access)) throw permissionDenied()
   const context = await admitted(call, caller)
   const reader = onlyReads(call) ? ctx.services.replicas?.reader(caller.sessionId) : undefined
   return {
@@ -190,6 +204,11 @@ async function permitted(call: ProcedureCall, caller: SignedIn): Promise<Added<A
       return { actor: caller.id, at, today: ctx.services.dateOf(at), reason }
     },
   }
+}
+
+function mayCall(caller: SignedIn, access: Permission | 'authenticated' | 'person') {
+  if (access === 'person') return caller.kind === 'PERSON'
+  return access === 'authenticated' || isPermitted(caller, access)
 }
 
 /** Milliseconds within which a body usually arrives. */
@@ -206,7 +225,14 @@ async function admitted(call: ProcedureCall, caller?: SignedIn): Promise<Added<P
   const input = await call.getRawInput()
   const isLate = clock().getTime() - now.getTime() >= promptly
   if (caller && isLate && rightsOf(await findLivingCaller(ctx)) !== rightsOf(caller)) throw permissionDenied()
-  const author = { actor: caller?.id ?? null, via: ctx.surface, at: now, address: ctx.ip, request: ctx.id }
+  const author = {
+    actor: caller?.id ?? null,
+    via: ctx.surface,
+    ...(caller?.kind === 'MACHINE' && { via: 'token' as const, name: caller.email }),
+    at: now,
+    address: ctx.ip,
+    request: ctx.id,
+  }
   return { em: orm.em, now, today: dateOf(now), author, address: { path: meta?.openapi?.path ?? '/', input } }
 }
 
@@ -217,10 +243,14 @@ function counterOf({ ctx, meta, type }: ProcedureCall): Counter | undefined {
   // On the ops port the account decides too, so the login itself counts.
   if (throttle === 'login') return ctx.surface === 'operator' ? undefined : ['login', addressKeyOf(ctx)]
   if (throttle === 'anonymous only' && credentials.state === 'valid') return undefined
+  const machine = machineOf(ctx)
   const isForged =
-    type === 'mutation' && 'sessionId' in credentials && csrfProblem(ctx, credentials.sessionId) !== undefined
+    !machine &&
+    type === 'mutation' &&
+    'sessionId' in credentials &&
+    csrfProblem(ctx, credentials.sessionId) !== undefined
   const known = 'userId' in credentials && !isForged ? credentials : undefined
   if (throttle === 'logout') return ['logout', known?.sessionId ?? addressKeyOf(ctx)]
   if (!known || isKnownToBeOver(known)) return ['anon', addressKeyOf(ctx)]
-  return [throttle === 'planning' ? 'planning' : 'user', known.userId]
+  return [throttle === 'planning' ? 'planning' : machine ? 'machine' : 'user', known.userId]
 }

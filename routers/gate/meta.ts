@@ -3,8 +3,8 @@ import { type Permission, permissions } from '../../src/accounts/permissions.ts'
 
 /** What a procedure declares besides its input and output. */
 export type Meta = OpenApiMeta<{
-  /** Who may call. A `public` procedure looks up its caller itself, if it does at all. */
-  access?: Permission | 'authenticated' | 'public'
+  /** Who may call; a `person` is no machine. A `public` procedure looks up its caller itself, if it does at all. */
+  access?: Permission | 'authenticated' | 'person' | 'public'
   /** The scope that counts the call instead of `user` or `anon` (D24). */
   throttle?: 'login' | 'logout' | 'planning' | 'anonymous only'
   /** Whether staff whose records were read recently may call it while the database is unreachable. */
@@ -46,6 +46,7 @@ export function rest(
 const special: Partial<Record<NonNullable<Meta['access']>, string>> = {
   public: '',
   authenticated: 'For everyone who is signed in.',
+  person: 'For everyone who is signed in, but no machine.',
   read_catalogue: 'For every role.',
   read_people: 'For every role; an EMPLOYEE sees only their own data.',
   simulate: 'For every role; an EMPLOYEE may only ask about themselves.',

@@ -100,6 +100,7 @@ function refusalOf(cause: WireError, { ctx, meta }: ProcedureCall): SecurityEven
   if (cause instanceof CsrfFailed) return 'csrf'
   if (cause.code === 'PERMISSION_DENIED') return 'role'
   if (cause.code === 'THROTTLED') return 'throttled'
+  if (ctx.credentials.state === 'token' && cause.code === 'NOT_AUTHENTICATED') return 'failed_token'
   const isGenuine = ctx.credentials.state === 'valid' && meta?.access !== 'public'
   return isGenuine && cause.code === 'NOT_AUTHENTICATED' ? 'ended_session' : undefined
 }

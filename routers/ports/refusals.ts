@@ -41,6 +41,14 @@ export const notAuthenticated = (detail: string) => new WireError('NOT_AUTHENTIC
 /** 401 for a token that is not genuine, has expired, or belongs to a session that has ended. */
 export const invalidToken = () => notAuthenticated('Given token not valid for any token type')
 
+/** 401 for a machine's token, the same whatever is wrong with it. */
+export const invalidMachineToken = () =>
+  new WireError(
+    'NOT_AUTHENTICATED',
+    { detail: 'The token is not valid, has expired or was revoked.' },
+    { 'WWW-Authenticate': 'Bearer error="invalid_token"' },
+  )
+
 /** 401 for a genuine token whose session is over or whose user is gone; a class, so that it is counted by address. */
 export class SessionOver extends WireError {
   constructor(detail = invalidToken().message) {

@@ -8,7 +8,7 @@ export type Origin = {
   headers: IncomingMessage['headers']
   surface: Author['via']
   id: string
-  credentials: { state: string; userId?: string }
+  credentials: { state: string; userId?: string; machine?: { caller: { email: string } } }
 }
 
 export type About = {

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import type { FoundMachine, MachineKey } from '../../entities/accounts/machines.ts'
 import type { User } from '../../entities/accounts/user.ts'
 import type { Em } from '../../entities/connection/em.ts'
 import type * as schema from '../schema/system.ts'
@@ -16,19 +17,28 @@ export type Renewed = Claims & { tokenId: string }
 
 /**
  * What an access cookie proves. An `expired` one is genuine, and its session could still be refreshed (D24, D48).
- * `unverifiable` says why it cannot be checked now (D22). `expires` is in seconds.
+ * `unverifiable` says why it cannot be checked now (D22). `expires` is in seconds. A machine's `token` in the header is
+ * looked up when a call needs it, and is `valid` from then on; without a key, no machine can have it.
  */
 export type Credentials =
   | { state: 'none' }
   | { state: 'invalid' }
   | { state: 'unverifiable'; cause: unknown }
-  | ({ state: 'valid'; expires: number } & Claims)
+  | { state: 'token'; key?: MachineKey | undefined; expires?: number; found?: Promise<Valid | undefined> }
+  | Valid
   | ({ state: 'expired' } & Claims)
+
+type Valid = { state: 'valid'; expires: number; machine?: { key: MachineKey; caller: FoundMachine } } & Claims
 
 /** How users sign in and stay signed in; cookies are `Set-Cookie` values. */
 export type Sessions = {
   /** What the access cookie proves; `isEnded` and the caller's record tell whether its session has ended since (D54). */
   read(accessToken: string | undefined): Promise<Credentials>
+  /**
+   * What a bearer token of the identity provider proves: only a token that a client has got for itself says anything,
+   * undefined for a person's. Absent without a provider.
+   */
+  readBearer?(token: string): Promise<Credentials | undefined>
   /** Undefined while Redis does not answer. */
   isEnded(sessionId: string): Promise<boolean | undefined>
   /** Which of the sessions have ended. */

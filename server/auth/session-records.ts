@@ -54,7 +54,8 @@ export function createSessionRecords({ orm, replicas, log }: Parts) {
 
     async endedAmong(sessionIds: readonly string[]): Promise<string[]> {
       const statement = sql<{ id: string }>`
-        select id from session_records where id = any(${sessionIds}) and ended_at is not null`
+        select id from session_records where id = any(${sessionIds}) and ended_at is not null
+        union all select id::text from machine_tokens where id::text = any(${sessionIds}) and revoked_at is not null`
       return (await statement.execute(db())).rows.map(({ id }) => id)
     },
 

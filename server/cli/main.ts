@@ -33,14 +33,14 @@ Examples:
 /** The commands by their first word. Only the called one is loaded: loading all takes half a second. */
 const parts = [
   { words: ['users'], load: () => import('./users.ts') },
+  { words: ['machines'], load: () => import('./machines.ts') },
   { words: ['rules'], load: () => import('./rules.ts') },
   { words: ['import', 'export'], load: () => import('./clinic.ts') },
   { words: ['plan', 'rebalance', 'forecast', 'who'], load: () => import('./planning.ts') },
-  { words: ['migrate', 'openapi', 'sweep'], load: () => import('./maintenance.ts') },
+  { words: ['migrate', 'openapi', 'sweep', 'verify'], load: () => import('./maintenance.ts') },
   { words: ['throttles'], load: () => import('./throttles.ts') },
   { words: ['audit'], load: () => import('./audit.ts') },
   { words: ['logs'], load: () => import('./logs.ts') },
-  { words: ['verify'], load: () => import('./verify.ts') },
 ]
 const called = parts.filter(({ words }) => words.includes(process.argv[2] ?? ''))
 for (const { load } of called.length ? called : parts) (await load()).addCommands(program)

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import type { Request, Response } from 'express'
+import { readToken, tokenPrefix } from '../../entities/accounts/machine-token.ts'
 import { canonicalAddress } from '../../routers/gate/address.ts'
 import type { RequestContext, Services, Surface } from '../../routers/ports/context.ts'
 import { cookieNames } from '../../routers/ports/cookies.ts'
+import type { Credentials } from '../../routers/ports/sessions.ts'
 import type { Language } from '../../src/language.ts'
 
 /** The longest address that columns store; a proxy may send anything instead of an address. */
@@ -14,7 +16,9 @@ export const requestContext =
   async (req: Request, res: Response): Promise<RequestContext> => {
     const id = randomUUID()
     res.setHeader('X-Request-Id', id)
-    const cookies = textCookies(req.cookies)
+    const token = await machineTokenIn(req.headers.authorization, services)
+    // A token is sent on purpose, so cookies beside it say nothing (D56).
+    const cookies = token ? {} : textCookies(req.cookies)
     return {
       services,
       surface,
@@ -25,13 +29,20 @@ export const requestContext =
       cookies,
       headers: req.headers,
       response: res,
-      credentials: await services.sessions.read(cookies[cookieNames.access]),
+      credentials: token ?? (await services.sessions.read(cookies[cookieNames.access])),
     }
   }
 
 /** The user whose token the request brings, else its address. */
 export const callerOf = ({ credentials, ip }: RequestContext) =>
   'userId' in credentials ? credentials.userId : ip
+
+/** The token of a machine; any other bearer token is ignored (D56). */
+async function machineTokenIn(authorization = '', { sessions }: Services): Promise<Credentials | undefined> {
+  const [, text] = /^Bearer +(\S+)$/i.exec(authorization) ?? []
+  if (text?.startsWith(tokenPrefix)) return { state: 'token', key: readToken(text) }
+  return text === undefined ? undefined : sessions.readBearer?.(text)
+}
 
 const names = Object.values(cookieNames)
 

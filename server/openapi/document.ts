@@ -80,6 +80,12 @@ const cookie = (name: string, description: string) => ({ type: 'apiKey', in: 'co
 
 const securitySchemes = {
   access: cookie('access_token', 'Set by login; expires after an hour.'),
+  machine: {
+    type: 'http',
+    scheme: 'bearer',
+    bearerFormat: 'wcs_',
+    description: 'The token of a machine, made by an administrator. It replaces cookies and CSRF token.',
+  },
   refresh: cookie('refresh_token', 'Set by login; can be used once.'),
   csrf: {
     type: 'apiKey',
@@ -102,7 +108,10 @@ function operation(draft: Draft): Operation {
     tags: [name.split('.')[0] ?? ''],
     summary,
     description: operationText(meta),
-    security: session ? [{ [session]: [], ...(isCsrfChecked && { csrf: [] }) }] : [],
+    security: [
+      ...(session ? [{ [session]: [], ...(isCsrfChecked && { csrf: [] }) }] : []),
+      ...(session === 'access' && meta.access !== 'person' ? [{ machine: [] }] : []),
+    ],
     parameters: [...parameters, ...(condition ? [condition] : [])],
     ...(drafted.requestBody && { requestBody: requestBody(draft, drafted.requestBody) }),
     responses: {

@@ -20,7 +20,11 @@ export const errorResponses = {
     description: 'The client has this state of the object already.',
     headers: { ...everyAnswer, ...headersNamed('ETag') },
   },
-  NotSignedIn: error('Not signed in, or the session has ended.', shared('NotSignedIn')),
+  NotSignedIn: error(
+    'Not signed in, or the session has ended; with `WWW-Authenticate` if the token of a machine is not valid.',
+    shared('NotSignedIn'),
+    headersNamed('WWW-Authenticate'),
+  ),
   NotPermitted: error(
     'The role does not allow it, the CSRF check failed, or a page of a foreign origin made the request.',
     shared('NotPermitted'),

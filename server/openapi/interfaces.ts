@@ -1,7 +1,8 @@
 import { errorSchemas, planningErrorSchemas } from './schemas.ts'
 
 const usage = `Sign in with \`POST /api/v1/auth/login/\`; the cookies it sets authenticate every other request. Repeat the value of the
-\`csrftoken\` cookie in the header \`X-CSRFToken\` of every POST, PATCH and DELETE. Decimals are strings with two decimals,
+\`csrftoken\` cookie in the header \`X-CSRFToken\` of every POST, PATCH and DELETE. Programs send the token of a machine
+instead, as \`Authorization: Bearer wcs_...\`, without cookies. Decimals are strings with two decimals,
 dates are \`YYYY-MM-DD\`, instants are UTC with a \`Z\`. Fields that are not documented are ignored in bodies and never
 appear in answers; unknown query parameters are ignored. Every operation says which roles it is for; a superuser passes every
 check of a role.`

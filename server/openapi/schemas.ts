@@ -133,6 +133,12 @@ export const headers = {
     schema: textSchema,
     example: '"user";r=987;t=1234',
   },
+  'WWW-Authenticate': {
+    description: 'Set for a token that is not valid, has expired or was revoked.',
+    required: false,
+    schema: textSchema,
+    example: 'Bearer error="invalid_token"',
+  },
   'Retry-After': {
     description: 'Seconds to wait.',
     required: false,

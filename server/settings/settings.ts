@@ -66,6 +66,7 @@ export const Environment = z.object({
   TRUST_PROXY: proxies,
   THROTTLE_ANON: rate(defaultRates.anon),
   THROTTLE_USER: rate(defaultRates.user),
+  THROTTLE_MACHINE: rate(defaultRates.machine),
   THROTTLE_PLANNING: rate(defaultRates.planning),
   THROTTLE_LOGIN: rate(defaultRates.login),
   THROTTLE_ACCOUNT: rate(defaultRates.account),

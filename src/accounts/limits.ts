@@ -1,5 +1,14 @@
 /** The scopes of throttles: each counts a kind of request, except `account`, which counts failed logins (D24). */
-export const scopes = ['anon', 'user', 'planning', 'login', 'account', 'token_refresh', 'logout'] as const
+export const scopes = [
+  'anon',
+  'user',
+  'machine',
+  'planning',
+  'login',
+  'account',
+  'token_refresh',
+  'logout',
+] as const
 export type Scope = (typeof scopes)[number]
 
 /** At most `limit` requests per window of `seconds`. */
@@ -9,6 +18,7 @@ export type Rate = { limit: number; seconds: number }
 export const defaultRates = {
   anon: '100/hour',
   user: '1000/hour',
+  machine: '10000/hour',
   planning: '120/hour',
   login: '5/hour',
   account: '20/hour',

@@ -3,6 +3,13 @@ import type { TransitionRole } from '../people/employee-lifecycle.ts'
 export const roles = ['ADMIN', 'MANAGER', 'SUPERVISOR', 'VIEWER', 'EMPLOYEE'] as const
 export type Role = (typeof roles)[number]
 
+/** A MACHINE is a service account: it has tokens instead of a password, and is never staff (D56). */
+export const userKinds = ['PERSON', 'MACHINE'] as const
+
+/** The roles of machines: EMPLOYEE is for people, whom their email ties to an employee record. */
+export const machineRoles = roles.filter((role) => role !== 'EMPLOYEE')
+export type MachineRole = (typeof machineRoles)[number]
+
 export type Actor = { id: string; email: string; role: Role; is_superuser: boolean }
 
 /** The roles that hold each permission (D16, D17). For EMPLOYEE, `ownEmail` limits the rows as well. */

@@ -25,7 +25,7 @@ export const latest = (last: Date, at: Date) => (at > last ? at : last)
 export const stamped = (at: Date) => ({ created_at: at, updated_at: at })
 
 /** How a change or an event reached the service; `database` is a change made directly in SQL. */
-export const vias = ['rest', 'trpc', 'operator', 'command line', 'service', 'database'] as const
+export const vias = ['rest', 'trpc', 'token', 'operator', 'command line', 'service', 'database'] as const
 
 /** Who makes a change, from where and how, as the change log stores it. */
 export type Author = {
@@ -33,7 +33,7 @@ export type Author = {
   actor: string | null
   via: Exclude<(typeof vias)[number], 'database'>
   at: Date
-  /** The system user on the command line. */
+  /** The system user on the command line, or the machine that sent its token. */
   name?: string
   address?: string
   request?: string

@@ -11,6 +11,10 @@ export const securityEvents = {
   logout: 'DONE',
   /** A genuine access token of a session or user that is no longer active. */
   ended_session: 'REFUSED',
+  /** A machine's token that is wrong, has expired or was revoked. */
+  failed_token: 'REFUSED',
+  new_token: 'DONE',
+  token_revocation: 'DONE',
   csrf: 'REFUSED',
   role: 'REFUSED',
   throttled: 'REFUSED',
@@ -42,6 +46,9 @@ export const operatorActions = [
   'users.reactivate',
   'users.end_session',
   'users.end_sessions',
+  'machines.create',
+  'machines.issue_token',
+  'machines.revoke_token',
   'rules.update',
   'rules.set_clinic_cap',
   'units.set_management',
@@ -56,6 +63,7 @@ export const changeSubjects = [
   'business_rules',
   'employee_tags',
   'employees',
+  'machine_tokens',
   'org_units',
   'position_tags',
   'positions',

@@ -80,3 +80,31 @@ test('the rows of changes have the types that the service gives them', () => {
   expectTypeOf<RowOf<Told<'assignments'>>>().toExtend<ClientRow<'assignments'>>()
   expectTypeOf<RowOf<Told<'assignments'>>>().not.toBeNever()
 })
+
+test('a client with a machine’s token calls and follows changes without cookies, refreshes and events', async () => {
+  const machine = await service.asMachine('MANAGER')
+  const token = machine.headersFor('/').Authorization?.replace('Bearer ', '') ?? ''
+  const requests: RequestInit[] = []
+  const send: typeof fetch = (address, init = {}) => {
+    requests.push(init)
+    return fetch(address, init)
+  }
+  const client = createCoverageClient({ url: service.url, token: async () => token, fetch: send })
+  const told: string[] = []
+  for (const event of ['signedIn', 'refreshed', 'sessionEnded'] as const)
+    client.on(event, () => told.push(event))
+  expect((await client.me()).role).toBe('MANAGER')
+  await client.tags.create.mutate({ name: 'By token', display_name: 'A tag', category: 'QUALIFICATION' })
+  for await (const { type } of liveOf(client).coverage()) {
+    expect(type).toBe('reset')
+    break
+  }
+  const wrong = createCoverageClient({ url: service.url, token: 'wcs_wrong', fetch: send })
+  await expect(wrong.me()).rejects.toMatchObject({ status: 401 })
+  expect(requests).toHaveLength(4)
+  const sent = requests.flatMap(({ headers }) => [...new Headers(headers).keys()])
+  expect(sent).toContain('authorization')
+  expect(sent).not.toContain('cookie')
+  expect(sent).not.toContain('x-csrftoken')
+  expect(told).toEqual([])
+})

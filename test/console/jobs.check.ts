@@ -215,7 +215,7 @@ describe.each(devices)(
       await dialog.getByLabel('Given name').fill('Nova')
       await confirm('Starts on Monday', 'Create')
       await confirmPassword(dialog, admin.password, 'Create')
-      await dialog.getByTestId('generated-password').waitFor()
+      await dialog.getByTestId('generated-secret').waitFor()
       expect(await seriousFindings(page)).toEqual([])
       await dialog.getByRole('button', { name: 'Done' }).click()
       await page.goto(operators.url)
@@ -223,7 +223,7 @@ describe.each(devices)(
       await find(email, email)
       await button('Reset password…').click()
       await confirm('Forgotten', 'Reset password')
-      const password = await dialog.getByTestId('generated-password').innerText()
+      const password = await dialog.getByTestId('generated-secret').innerText()
       await dialog.getByRole('button', { name: 'Done' }).click()
       const session = service.anonymous()
       const isIn = async () => (await session.get('/api/v1/auth/me/')).status

@@ -215,8 +215,8 @@ const inService: readonly Mutant[] = [
   {
     name: 'each session of a user has a limit of its own',
     file: 'routers/gate/guard.ts',
-    from: "'planning' : 'user', known.userId]",
-    to: "'planning' : 'user', known.sessionId]",
+    from: "'user', known.userId]",
+    to: "'user', known.sessionId]",
     test: 'test/routers/gate/counting.test.ts',
   },
   {

@@ -13,10 +13,12 @@ export class Client {
   readonly cookies = new Map<string, { value: string; path: string }>()
   private readonly url: string
   private readonly account: User | undefined
+  private readonly token: string | undefined
 
-  constructor(url: string, account?: User) {
+  constructor(url: string, account?: User, token?: string) {
     this.url = url
     this.account = account
+    this.token = token
   }
 
   /** The user whom the client is signed in as. */
@@ -27,7 +29,7 @@ export class Client {
 
   /** A client of the same user with the cookies that this one has now, of another instance if its address is given. */
   copy(url = this.url): Client {
-    const copy = new Client(url, this.account)
+    const copy = new Client(url, this.account, this.token)
     for (const [name, cookie] of this.cookies) copy.cookies.set(name, cookie)
     return copy
   }
@@ -77,13 +79,14 @@ export class Client {
     return { ...answer, body }
   }
 
-  /** The cookies that the client sends to the path, and its CSRF token. */
+  /** The cookies that the client sends to the path, its CSRF token, and a machine's token. */
   headersFor(path: string): Record<string, string> {
     const sent = [...this.cookies].filter(([, cookie]) => path.startsWith(cookie.path))
     const csrf = this.cookies.get('csrftoken')?.value
     return {
       ...(sent.length && { Cookie: sent.map(([name, { value }]) => `${name}=${value}`).join('; ') }),
       ...(csrf && { 'X-CSRFToken': csrf }),
+      ...(this.token && { Authorization: `Bearer ${this.token}` }),
     }
   }
 

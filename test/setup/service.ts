@@ -1,13 +1,15 @@
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { type Logger, pino } from 'pino'
+import { issueToken } from '../../entities/accounts/machine-token.ts'
+import { newMachine } from '../../entities/accounts/machines.ts'
 import { User } from '../../entities/accounts/user.ts'
 import { hashPassword } from '../../server/auth/passwords.ts'
 import type { LocalCounts } from '../../server/compose.ts'
 import { createApp } from '../../server/http/app.ts'
 import { connectServices } from '../../server/serve.ts'
 import { readSettings } from '../../server/settings/settings.ts'
-import type { Role } from '../../src/accounts/permissions.ts'
+import type { MachineRole, Role } from '../../src/accounts/permissions.ts'
 import { Client } from './client.ts'
 import { type CuttableProxy, cuttableProxy } from './stores/cuttable-proxy.ts'
 import { freshDatabase } from './stores/database.ts'
@@ -98,6 +100,15 @@ export async function startService({
       const client = new Client(url, user)
       await client.login(user.email, password)
       return client
+    },
+
+    /** A client with the token of a new machine of the role. */
+    async asMachine(role: MachineRole) {
+      const em = orm.em.fork()
+      const machine = await newMachine(em, { name: `Machine ${++added}`, role }, clock.now)
+      const { text } = await issueToken(em, machine, { at: clock.now, days: 90 })
+      await em.flush()
+      return new Client(url, machine, text)
     },
 
     async close() {

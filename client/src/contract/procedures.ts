@@ -4204,7 +4204,7 @@ export type Procedures = {
       /**
        * Sign out.
        *
-       * Ends the session and clears its cookies. For everyone who is signed in.
+       * Ends the session and clears its cookies. For everyone who is signed in, but no machine.
        *
        * REST: `POST /api/v1/auth/logout/`.
        */
@@ -4227,7 +4227,7 @@ export type Procedures = {
        * Deactivate your own account.
        *
        * Ends all sessions of the user. The record and everything that belongs to it are kept. For everyone
-       * who is signed in.
+       * who is signed in, but no machine.
        *
        * REST: `POST /api/v1/auth/me/deactivate/`.
        */
@@ -4251,7 +4251,7 @@ export type Procedures = {
       /**
        * Change your own password, which ends all your other sessions.
        *
-       * For everyone who is signed in.
+       * For everyone who is signed in, but no machine.
        *
        * Over tRPC only.
        */
@@ -4273,7 +4273,7 @@ export type Procedures = {
       /**
        * Your own open sessions, most recently used first.
        *
-       * For everyone who is signed in.
+       * For everyone who is signed in, but no machine.
        *
        * Over tRPC only.
        */
@@ -4284,7 +4284,7 @@ export type Procedures = {
       /**
        * End one of your own sessions.
        *
-       * For everyone who is signed in.
+       * For everyone who is signed in, but no machine.
        *
        * Over tRPC only.
        */

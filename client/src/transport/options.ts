@@ -13,6 +13,11 @@ export type CoverageClientOptions = Pick<CallOptions, 'timeoutMs' | 'retries' | 
   /** Keeps the cookies outside browsers; a new jar by default. */
   cookies?: CookieJar | undefined
   /**
+   * A machine's token, or a function that gives it for each request. The client then uses no cookies, refreshes nothing
+   * and emits no events of a session. Never put a token into a page.
+   */
+  token?: string | (() => string | Promise<string>) | undefined
+  /**
    * Headers for every request, or a function that gives them for each. They override the client's own, and a `cookie`
    * overrides the jar's. In pages of other origins CORS allows no new ones.
    */

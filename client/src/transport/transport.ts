@@ -21,7 +21,7 @@ const window = globalThis as { document?: { cookie: string }; location?: PageAdd
 
 /** The browser keeps the cookies if there is one, otherwise the jar. */
 export function createTransport(service: URL, options: Omit<CoverageClientOptions, 'url'>): Transport {
-  const { fetch, cookies, headers } = options
+  const { fetch, cookies, headers, token } = options
   const send: Send = async (address, init, own) => {
     const all = new Headers(typeof headers === 'function' ? await headers() : headers)
     new Headers(init.headers).forEach((value, name) => void all.set(name, value))
@@ -31,6 +31,7 @@ export function createTransport(service: URL, options: Omit<CoverageClientOption
       throw init.signal?.aborted ? init.signal.reason : noAnswer(thrown, service)
     })
   }
+  if (token !== undefined) return withToken(service, send, token)
   const { document, location } = window
   if (!document || !location || cookies) return withJar(service, send, cookies ?? createCookieJar())
   checkPage(location, service)
@@ -38,6 +39,19 @@ export function createTransport(service: URL, options: Omit<CoverageClientOption
 }
 
 type Send = (address: string, init: RequestInit, own: Record<string, string | undefined>) => Promise<Response>
+
+function withToken(service: URL, send: Send, token: NonNullable<CoverageClientOptions['token']>): Transport {
+  return {
+    service,
+    page: undefined,
+    csrfToken: () => undefined,
+    async fetch(address, init = {}) {
+      const sent = typeof token === 'function' ? await token() : token
+      const own = { Authorization: `Bearer ${sent}`, 'User-Agent': userAgent }
+      return send(address, { ...init, credentials: 'omit' }, own)
+    },
+  }
+}
 
 function withBrowser(document: { cookie: string }, send: Send) {
   const csrfToken = () => parseCookie(document.cookie, { decode: (raw) => raw }).csrftoken

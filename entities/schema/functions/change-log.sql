@@ -14,7 +14,7 @@ as $function$
   select case when columns::text ~ 'password|secret|token|hash' then trail.shown(columns) else columns end
 $function$;
 
--- One statement logs all rows of another. A new login time or time stamp alone is not a change.
+-- One statement logs all rows of another. A new login time, last use or time stamp alone is not a change.
 --
 -- The time of an entry is the one that the service gave the row once it was locked, else that of the request or the
 -- statement. It is later than the previous entry of the same row, whatever the clocks of the instances say. An entry from
@@ -51,7 +51,7 @@ begin
         cross join lateral (
           select jsonb_object_agg(key, value) as before, jsonb_object_agg(key, n.columns -> key) as after
           from jsonb_each(o.columns)
-          where value <> n.columns -> key and key not in ('updated_at', 'last_login',
+          where value <> n.columns -> key and key not in ('updated_at', 'last_login', 'last_used_at', 'last_used_from',
             'assigned_hours', 'assignment_count', 'coverage_state', 'search_text', 'folded_text')
         ) changed
       where changed.before is not null;
@@ -95,6 +95,13 @@ create or replace trigger employees_update_logged after update on employees
   referencing old table as old_rows new table as new_rows
   for each statement execute function trail.log_change();
 create or replace trigger employees_delete_logged after delete on employees
+  referencing old table as old_rows for each statement execute function trail.log_change();
+create or replace trigger machine_tokens_insert_logged after insert on machine_tokens
+  referencing new table as new_rows for each statement execute function trail.log_change();
+create or replace trigger machine_tokens_update_logged after update on machine_tokens
+  referencing old table as old_rows new table as new_rows
+  for each statement execute function trail.log_change();
+create or replace trigger machine_tokens_delete_logged after delete on machine_tokens
   referencing old table as old_rows for each statement execute function trail.log_change();
 create or replace trigger org_units_insert_logged after insert on org_units
   referencing new table as new_rows for each statement execute function trail.log_change();

@@ -37,6 +37,8 @@ create or replace trigger employee_tags_keep_ids before update of id on employee
   for each statement execute function refuse_new_id();
 create or replace trigger employees_keep_ids before update of id on employees
   for each statement execute function refuse_new_id();
+create or replace trigger machine_tokens_keep_ids before update of id on machine_tokens
+  for each statement execute function refuse_new_id();
 create or replace trigger org_units_keep_ids before update of id on org_units
   for each statement execute function refuse_new_id();
 create or replace trigger position_tags_keep_ids before update of id on position_tags

@@ -43,6 +43,7 @@ const pages = [
       page('/forecast', () => import('./pages/planning/forecast/forecast-page.tsx'), 'ForecastPage'),
       page('/sandbox', () => import('./pages/planning/sandbox/sandbox-page.tsx'), 'SandboxPage'),
       page('/users', () => import('./pages/accounts/users-page.tsx'), 'UsersPage'),
+      page('/machines', () => import('./pages/accounts/machines-page.tsx'), 'MachinesPage'),
       page('/users/:id', () => import('./pages/accounts/user-page.tsx'), 'UserPage'),
     ],
   },

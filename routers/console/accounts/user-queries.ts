@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { userOrderings } from '../../../entities/accounts/user.ts'
 import { lastLogins, readEmployeesOf, userDetail, userList } from '../../../entities/accounts/users.ts'
 import type { Em } from '../../../entities/connection/em.ts'
-import { roles } from '../../../src/accounts/permissions.ts'
+import { roles, userKinds } from '../../../src/accounts/permissions.ts'
 import { employeeStatuses } from '../../../src/people/employee-lifecycle.ts'
 import { OwnSession, openSessions } from '../../accounts/account.ts'
 import { etag, etagOfRow } from '../../endpoints/conditional.ts'
@@ -17,6 +17,7 @@ import { output } from '../../schema/output.ts'
 
 const StoredUser = z.object({
   id: output.id(),
+  kind: z.enum(userKinds),
   email: z.string(),
   given_name: z.string(),
   family_name: z.string(),
@@ -78,11 +79,12 @@ async function lockedUsers(throttles: Throttles): Promise<string[]> {
   return [...new Set(locked.map(({ key }) => key.replace(opsPrefix, '')))].filter(isUuid)
 }
 
-/** Users as operators see them. */
+/** Users as operators see them; the list has people unless it is asked for machines. */
 export const userQueriesRouter = router({
   list: overseerQuery
     .input(
       pageInput(userOrderings).extend({
+        kind: filters.choice(userKinds),
         search: filters.freeText(),
         role: filters.choice(roles),
         is_active: filters.boolean(),
@@ -96,7 +98,11 @@ export const userQueriesRouter = router({
     .output(pageOf(UserRow))
     .query(async ({ ctx, input }) => {
       const locked = await lockedUsers(ctx.services.throttles)
-      return paginate(ctx, input, userList(input, { locked, now: ctx.now }))
+      return paginate(
+        ctx,
+        input,
+        userList({ ...input, kind: input.kind ?? 'PERSON' }, { locked, now: ctx.now }),
+      )
     }),
 
   get: overseerQuery

@@ -40,6 +40,9 @@ const checkIsSuperuser = ({ caller }: AuthenticatedContext) => {
   if (!caller.is_superuser) throw permissionDenied()
 }
 
+/** What can be done to machines, too. */
+const ofMachines: OperatorAction[] = ['users.set_role', 'users.deactivate', 'users.reactivate']
+
 /** Locks the user, lets the verb change them, logs the action, and shows the changed user. */
 const change = (
   ctx: AuthenticatedContext,
@@ -49,7 +52,7 @@ const change = (
   recorded(
     ctx,
     async (em, record) => {
-      const user = await lockOne(em, User, id)
+      const user = await lockOne(em, User, ofMachines.includes(action) ? { id } : { id, kind: 'PERSON' })
       if (user.is_superuser) checkIsSuperuser(ctx)
       await checkUnchanged(ctx, UserState, () => showOne(em, userDetail, id))
       const details = changes && replacing(user, changes)
@@ -125,7 +128,9 @@ export const userChangesRouter = router({
     .mutation(async ({ ctx, input: { role, ...input } }) => {
       refuseOnSelf(ctx, input.id, 'change your own role')
       await checkConfirmed(ctx)
-      return change(ctx, { action: 'users.set_role', ...input, changes: { role } })
+      return change(ctx, { action: 'users.set_role', ...input, changes: { role } }, (user) =>
+        user.setRole(role),
+      )
     }),
 
   set_flags: operatorChange

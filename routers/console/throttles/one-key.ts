@@ -165,6 +165,7 @@ export const oneKeyRouter = router({
     .query(async ({ ctx, input: { id } }) => {
       const of: Key[] = [
         { scope: 'user', key: id },
+        { scope: 'machine', key: id },
         { scope: 'planning', key: id },
         { scope: 'account', key: id },
         { scope: 'account', key: opsPrefix + id },

@@ -8,7 +8,7 @@ import type { Key, Throttles } from '../../ports/throttles.ts'
 import { isUuid } from '../../schema/fields.ts'
 
 /** Whether the keys of the scope name users. */
-export const namesUsers = (scope: Scope) => ['user', 'planning', 'account'].includes(scope)
+export const namesUsers = (scope: Scope) => ['user', 'machine', 'planning', 'account'].includes(scope)
 
 /** The user that a key names; undefined for any other key, whatever Redis has stored. */
 export function userIdOf({ scope, key }: Key): string | undefined {
@@ -42,7 +42,7 @@ async function userKeyOf(em: Em, { scope, key }: Key): Promise<string> {
   if (scope === 'account' && isUnknownAccount(key)) return key
   const prefix = scope === 'account' && key.startsWith(opsPrefix) ? opsPrefix : ''
   const named = key.slice(prefix.length)
-  if (!isUuid(named) && !named.includes('@')) throw invalid('key', 'Choose a user.')
+  if (!isUuid(named) && !named.includes('@') && scope !== 'machine') throw invalid('key', 'Choose a user.')
   const found = isUuid(named) ? await findCaller(em, named.toLowerCase()) : await findUserByEmail(em, named)
   if (!found) throw invalid('key', 'There is no such user.')
   return prefix + found.id
@@ -62,7 +62,7 @@ export const storedKey = async (throttles: Throttles, of: Key): Promise<Key> => 
 
 /** Every key that an operator may mean by what they typed, in any scope, even one that nothing should count under. */
 export async function meantKeys(em: Em, typed: string): Promise<string[]> {
-  const user = typed.includes('@') ? await findUserByEmail(em, typed.replace(opsPrefix, '')) : undefined
+  const user = await findUserByEmail(em, typed.replace(opsPrefix, ''))
   const ofUser = user ? [user.id, opsPrefix + user.id] : []
   return [...new Set([typed, throttleKey(typed), typed.toLowerCase(), ...ofUser])]
 }

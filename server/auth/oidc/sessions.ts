@@ -1,4 +1,5 @@
 import type { Redis } from 'ioredis'
+import { decodeJwt } from 'jose'
 import type { Logger } from 'pino'
 import { findCaller } from '../../../entities/accounts/users.ts'
 import type { Em, Orm } from '../../../entities/connection/em.ts'
@@ -19,7 +20,7 @@ import {
 import { createIdentities } from './identities.ts'
 import { type Grant, type Provider, providerUnavailable } from './provider.ts'
 import { SessionStore } from './store.ts'
-import { type ProviderClaims, UselessToken, Verifier } from './verifier.ts'
+import { clientOf, type ProviderClaims, UselessToken, Verifier } from './verifier.ts'
 
 type Parts = SessionParts & {
   revocations: ReturnType<typeof redisRevocations>
@@ -33,6 +34,15 @@ type Parts = SessionParts & {
 
 /** The second in which the provider issued a token; if it does not say, the second in which the token expires. */
 const issuedAt = ({ iat, exp }: ProviderClaims) => iat ?? exp
+
+/** Whether the text is a client's own token, genuine or not. */
+function namesClient(token: string) {
+  try {
+    return clientOf(decodeJwt(token)) !== undefined
+  } catch {
+    return false
+  }
+}
 
 /** The maximum bytes of a cookie with its attributes; browsers drop larger ones. */
 const largestCookie = 4096
@@ -70,6 +80,17 @@ export class OidcSessions implements Sessions {
       return { state: 'valid', expires: proven.exp, ...claims }
     } catch (cause) {
       return cause instanceof UselessToken ? { state: 'invalid' } : { state: 'unverifiable', cause }
+    }
+  }
+
+  async readBearer(token: string): Promise<Credentials | undefined> {
+    if (!namesClient(token)) return undefined
+    try {
+      const proven = await this.verifier.read(token, 'client')
+      const clientId = this.verifier.isExpired(proven) ? undefined : clientOf(proven)
+      return { state: 'token', key: clientId === undefined ? undefined : { clientId }, expires: proven.exp }
+    } catch (cause) {
+      return cause instanceof UselessToken ? { state: 'token' } : { state: 'unverifiable', cause }
     }
   }
 

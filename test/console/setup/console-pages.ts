@@ -38,6 +38,8 @@ export const consolePages: readonly ConsolePage[] = [
   { name: 'create-user-dialog', path: '/users', button: 'Create a user…' },
   { name: 'user', ...aUser },
   { name: 'permissions-dialog', ...aUser, button: 'Change permissions…' },
+  { name: 'machines', path: '/machines' },
+  { name: 'create-machine-dialog', path: '/machines', button: 'Create a machine…' },
   { name: 'rules', path: '/rules' },
   { name: 'cap-dialog', path: '/rules', button: 'Change the clinic’s cap…' },
   { name: 'rule-dialog', path: '/rules', button: 'Change “{rule}”' },

@@ -198,6 +198,75 @@ describe('users', () => {
   })
 })
 
+describe('machines', () => {
+  const machines = async () => {
+    const em = clinic.orm.em.fork()
+    const { rows } = await sql<{ email: string; role: string; is_active: boolean; revoked: boolean | null }>`
+      select email, role, is_active, revoked_at is not null as revoked from users u
+      left join machine_tokens t on t.user_id = u.id where kind = 'MACHINE' order by t.created_at`.execute(
+      em.getKysely(),
+    )
+    return rows
+  }
+  const token = expect.stringMatching(
+    /^The token is not shown again\. It is valid until \S+: wcs_[0-9a-f]{88}\n$/,
+  )
+  const hr = { email: 'HR sync', role: 'MANAGER', is_active: true, revoked: false }
+
+  test('are created, listed, given a second token, and deactivated; tokens are revoked by the beginning of their ids', async () => {
+    const create = ['machines', 'create', '--name', 'HR sync', '--role', 'MANAGER']
+    const created = await program([...create, '--expires', '90d'])
+    expect(created).toMatchObject({ code: 0, err: '' })
+    const [first = '', ...rest] = created.out.split(/(?<=\n)/)
+    expect([first, rest.join('')]).toEqual(['Created HR sync with the role MANAGER.\n', token])
+    const id = /wcs_(.{8})/.exec(created.out)?.[1] ?? ''
+    expect(await coverage([...create, '--expires', '90d'])).toEqual(
+      refused(/^machine with this name already exists\.\n$/),
+    )
+    expect((await coverage(['machines', 'list'])).out).toMatch(
+      new RegExp(`HR sync +│ MANAGER +│ active +│ ${id} │ .+Z │ never`),
+    )
+    const rotate = ['machines', 'rotate', 'hr SYNC', '--expires', '1d']
+    expect(await coverage(rotate)).toEqual({ code: 0, out: token, err: '' })
+    expect(await coverage(rotate)).toEqual(
+      refused('HR sync has two tokens already. Revoke one of them first.'),
+    )
+    expect(await machines()).toEqual([hr, hr])
+    expect(await coverage(['machines', 'revoke', 'HR sync', id])).toMatchObject({
+      out: 'Revoked one token of HR sync.\n',
+    })
+    expect(await machines()).toEqual([{ ...hr, revoked: true }, hr])
+    expect(await coverage(['machines', 'revoke', 'HR sync', id])).toEqual(
+      refused('HR sync has no such token.'),
+    )
+    expect((await coverage(['machines', 'deactivate', 'HR sync'])).out).toBe('HR sync is deactivated.\n')
+    expect((await machines())[1]).toEqual({ ...hr, is_active: false })
+  })
+
+  test.each([
+    [['create', '--name', 'a@b.example', '--role', 'VIEWER', '--expires', '1d'], 'may not contain @'],
+    [['create', '--name', 'Kiosk', '--role', 'EMPLOYEE', '--expires', '1d'], 'Allowed choices'],
+    [['create', '--name', 'Kiosk', '--role', 'VIEWER', '--expires', '90'], 'such as 90d'],
+    [['create', '--name', 'Kiosk', '--role', 'VIEWER', '--expires', '367d'], 'less than or equal to 366'],
+    [['create', '--name', 'Kiosk', '--role', 'VIEWER'], "'--expires' and '--client-id'"],
+  ])('%j is wrong usage', async (args, why) => {
+    expect(await coverage(['machines', ...args])).toMatchObject({
+      code: 2,
+      err: expect.stringContaining(why),
+    })
+  })
+
+  test('are no users to the commands for users', async () => {
+    await coverage(['machines', 'create', '--name', 'Payroll', '--role', 'VIEWER', '--client-id', 'payroll'])
+    expect(await coverage(['users', 'set-role', 'Payroll', 'ADMIN'])).toEqual(
+      refused('There is no user with the email Payroll.'),
+    )
+    expect(await coverage(['machines', 'deactivate', 'Nobody'])).toEqual(
+      refused('There is no machine with the name Nobody.'),
+    )
+  })
+})
+
 describe('rules', () => {
   const rule = async (code: string) =>
     (await clinic.rows(sql`select severity, threshold, enabled from business_rules where code = ${code}`))[0]

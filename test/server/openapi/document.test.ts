@@ -77,11 +77,13 @@ describe.each(operations)('$name', ({ name, operation }: { name: string; operati
     expect(examples.map((example) => (example as { code?: string }).code)).toEqual(examples.map(() => code))
   })
 
-  test('the operation names the cookies and headers that it needs', () => {
+  test('the operation names the cookies and headers that it needs, or the token of a machine', () => {
     const isSignedOut = /login|health/.test(name)
     const cookie = /token\/refresh/.test(name) ? 'refresh' : 'access'
     const csrf = name.startsWith('GET') ? {} : { csrf: [] }
-    expect(operation.security).toEqual(isSignedOut ? [] : [{ [cookie]: [], ...csrf }])
+    const machine =
+      /token\/refresh|logout|deactivate\/$/.test(name) && /auth/.test(name) ? [] : [{ machine: [] }]
+    expect(operation.security).toEqual(isSignedOut ? [] : [{ [cookie]: [], ...csrf }, ...machine])
     const conditions = Object.entries({ 304: 'If-None-Match', 412: 'If-Match' })
     const expected = conditions
       .filter(([status]) => status in operation.responses)

@@ -49,6 +49,7 @@ test('without any variable the service runs locally with its own stores and the 
     throttles: {
       anon: { limit: 100, seconds: 3600 },
       user: { limit: 1000, seconds: 3600 },
+      machine: { limit: 10_000, seconds: 3600 },
       planning: { limit: 120, seconds: 3600 },
       login: { limit: 5, seconds: 3600 },
       account: { limit: 20, seconds: 3600 },
@@ -85,6 +86,7 @@ test('every variable of the environment becomes a setting', () => {
     TRUST_PROXY: '10.0.0.0/8, loopback, ::1',
     THROTTLE_ANON: '7/second',
     THROTTLE_USER: 'off',
+    THROTTLE_MACHINE: '600/minute',
     THROTTLE_PLANNING: '6/minute',
     THROTTLE_LOGIN: '8/minute',
     THROTTLE_ACCOUNT: '3/day',
@@ -122,6 +124,7 @@ test('every variable of the environment becomes a setting', () => {
     throttles: {
       anon: { limit: 7, seconds: 1 },
       user: null,
+      machine: { limit: 600, seconds: 60 },
       planning: { limit: 6, seconds: 60 },
       login: { limit: 8, seconds: 60 },
       account: { limit: 3, seconds: 86_400 },

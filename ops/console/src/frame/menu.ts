@@ -11,6 +11,7 @@ const pages = [
   ['/sandbox', 'Sandbox'],
   ['/people', 'People'],
   ['/users', 'Users'],
+  ['/machines', 'Machines'],
   ['/rules', 'Rules'],
   ['/audit', 'Audit'],
   ['/system', 'System'],
@@ -19,9 +20,14 @@ const pages = [
 /** The pages that show everyone. */
 const overseers: readonly string[] = ['/', '/planner', '/forecast', '/sandbox', '/users']
 
+/** The pages for those who may change users. */
+const admins: readonly string[] = ['/machines']
+
 /** The pages that the viewer may open; none until a temporary password is changed. */
 export function usePages() {
-  const isLocked = useViewer().who?.must_change_password
+  const { who } = useViewer()
   const mayOversee = useMayOversee()
-  return isLocked ? [] : pages.filter(([path]) => mayOversee || !overseers.includes(path))
+  const mayOpen = (path: string) =>
+    (mayOversee || !overseers.includes(path)) && (who?.may_change || !admins.includes(path))
+  return who?.must_change_password ? [] : pages.filter(([path]) => mayOpen(path))
 }

@@ -1,4 +1,4 @@
-import { roles } from '../../../../src/accounts/permissions.ts'
+import { roles, userKinds } from '../../../../src/accounts/permissions.ts'
 import { changeActions, changeSubjects, outcomes, securityEventNames } from '../../../../src/logs/events.ts'
 import {
   allEmployeeTransitionNames,
@@ -35,6 +35,7 @@ const constants = [
   ...causes,
   ...severities,
   ...roles,
+  ...userKinds,
   ...changeSubjects,
   ...changeActions,
   ...securityEventNames,

@@ -36,6 +36,7 @@ test('users are listed, searched and filtered', async () => {
   const { id, email } = await service.addUser('VIEWER', { given_name: 'Íñigo', family_name: 'Zubiri' })
   const row = {
     id,
+    kind: 'PERSON',
     email,
     given_name: 'Íñigo',
     family_name: 'Zubiri',

@@ -419,6 +419,7 @@ describe('the overview', () => {
     expect(rates).toEqual([
       ['anon', null],
       ['user', { limit: 5, seconds: 3600, source: 'environment' }],
+      ['machine', null],
       ['planning', null],
       ['login', { limit: 50, seconds: 3600, source: 'environment' }],
       ['account', { limit: 20, seconds: 3600, source: 'default' }],

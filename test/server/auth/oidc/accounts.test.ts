@@ -1,4 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
+import { newMachine } from '../../../../entities/accounts/machines.ts'
 import { Client } from '../../../setup/client.ts'
 import { startConsole } from '../../../setup/console.ts'
 import { closedAfterAll } from '../../../setup/fixture.ts'
@@ -60,4 +61,46 @@ test('users with a provider change passwords there, and new users get none here'
   const newcomer = { email: 'newcomer@clinic.example', role: 'VIEWER', reason }
   const { body } = await operator.trpc('mutation', 'operator.users.create', newcomer)
   expect(body).toMatchObject({ has_password: false, password: null, password_expires_at: null })
+})
+
+const me = '/api/v1/auth/me/'
+
+/** A token that a client has got for itself, as the provider signs it. */
+const clientToken = (client: string, claims: object = {}) =>
+  provider.sign({ sub: client, azp: undefined, client_id: client, ...claims })
+
+test('with an identity provider, a client’s own tokens are those of the machine with its client id', async () => {
+  const em = service.orm.em.fork()
+  await newMachine(em, { name: 'Payroll', role: 'VIEWER', client_id: 'payroll' }, service.clock.now)
+  const person = await service.as('ADMIN')
+  const ask = (token: string) => person.get(me, { headers: { Authorization: `Bearer ${token}` } })
+  for (const claims of [
+    {},
+    { azp: 'payroll' },
+    { sub: 'x', gty: 'client-credentials' },
+    { sub: 'x', idtyp: 'app' },
+    { sub: 'x', preferred_username: 'service-account-payroll' },
+  ])
+    expect((await ask(clientToken('payroll', claims))).body).toMatchObject({
+      email: 'Payroll',
+      role: 'VIEWER',
+    })
+
+  for (const token of [
+    clientToken('unknown'),
+    clientToken('payroll', { exp: 1 }),
+    clientToken('payroll', { aud: 'another-api' }),
+    clientToken('payroll', { iss: 'https://evil.example' }),
+    `${clientToken('payroll').slice(0, -4)}AAAA`,
+  ]) {
+    const { status, headers } = await ask(token)
+    expect([status, headers.get('www-authenticate')]).toEqual([401, 'Bearer error="invalid_token"'])
+  }
+
+  // A person who has signed in to that client is not the client.
+  for (const token of [clientToken('payroll', { sub: 'x' }), provider.sign({ sub: 'x' }), 'no.jwt.either'])
+    expect((await ask(token)).body.sub).toBe(person.user.id)
+  const asCookie = service.anonymous()
+  asCookie.cookies.set('access_token', { value: clientToken('payroll'), path: '/' })
+  expect((await asCookie.get(me)).status).toBe(401)
 })

@@ -1,17 +1,16 @@
-import { Alert, Code, CopyButton, Group, Stack, Text, TextInput } from '@mantine/core'
+import { Group, Text, TextInput } from '@mantine/core'
 import { type ChangeEvent, useState } from 'react'
-import type { Role } from '../../../../../src/accounts/permissions.ts'
+import { machineRoles, type Role, roles } from '../../../../../src/accounts/permissions.ts'
 import { ActionDialog } from '../../dialog/action-dialog.tsx'
 import { say } from '../../language/text.ts'
 import { momentOf, sentence } from '../../language/wording.ts'
 import { api } from '../../live/api.ts'
-import { Button } from '../../parts/button.tsx'
-import { FlagFields, type Flags, RoleField, type User, userShown } from './user-parts.tsx'
+import { FlagFields, type Flags, RevealedSecret, RoleField, type User, userShown } from './user-parts.tsx'
 
 const { users } = api.operator
 
 export function RoleDialog({ user }: { user: User }) {
-  const { id, email, role: before } = user
+  const { id, kind, email, role: before } = user
   const [role, setRole] = useState(before)
   return (
     <ActionDialog
@@ -23,7 +22,7 @@ export function RoleDialog({ user }: { user: User }) {
       takeOver={() => setRole(before)}
       act={(reason, condition) => users.set_role.mutate({ id, role, reason }, condition)}
     >
-      <RoleField role={role} onChange={setRole} />
+      <RoleField role={role} of={kind === 'MACHINE' ? machineRoles : roles} onChange={setRole} />
     </ActionDialog>
   )
 }
@@ -119,25 +118,9 @@ type Given = { email: string; password: string | null; password_expires_at: stri
 /** A temporary password, shown only once; nothing when an identity provider keeps the passwords. */
 const revealPassword = ({ email, password, password_expires_at }: Given) =>
   password && (
-    <Alert role="status" color="teal" title={say('The password of {email}', { email })}>
-      <Stack gap="xs">
-        <Group gap="sm">
-          <Code fz="md" data-testid="generated-password">
-            {password}
-          </Code>
-          <CopyButton value={password}>
-            {({ copied, copy }) => (
-              <Button size="xs" onClick={copy}>
-                {copied ? say('Copied') : say('Copy')}
-              </Button>
-            )}
-          </CopyButton>
-        </Group>
-        <Text size="sm">
-          {say('It is not shown again. It expires on {moment} unless the user changes it.', {
-            moment: momentOf(password_expires_at),
-          })}
-        </Text>
-      </Stack>
-    </Alert>
+    <RevealedSecret title={say('The password of {email}', { email })} secret={password}>
+      {say('It is not shown again. It expires on {moment} unless the user changes it.', {
+        moment: momentOf(password_expires_at),
+      })}
+    </RevealedSecret>
   )

@@ -10,6 +10,7 @@ import { CopyId, Facts, Moment, Page, PageLink, Panel, State, Status } from '../
 import { LogOf } from '../audit/log-of.tsx'
 import { untilOf } from '../throttles/keys/key-state.tsx'
 import { scopeWords } from '../throttles/keys/scopes.ts'
+import { MachineTokens } from './machine-tokens.tsx'
 import { FlagsDialog, PasswordDialog, RoleDialog } from './user-dialogs.tsx'
 import { flagsText, passwordText, UserState, userShown } from './user-parts.tsx'
 import { UserSessions } from './user-sessions.tsx'
@@ -23,28 +24,46 @@ export function UserPage() {
   const { id = '' } = useParams()
   // Only operators who may end the sessions of other users may see them.
   const mayChange = useViewer().who?.may_change
-  const path = <PageLink to="/users">{say('Users')}</PageLink>
   return (
-    <Live name="users.get" of={users.get} input={{ id }} rows={8} page={say('User')} path={path}>
+    <Live
+      name="users.get"
+      of={users.get}
+      input={{ id }}
+      rows={8}
+      page={say('User')}
+      path={<PathTo kind="PERSON" />}
+    >
       {(user) => (
-        <Page title={nameOfUser(user)} path={path} right={<UserStanding user={user} />}>
+        <Page
+          title={nameOfUser(user)}
+          path={<PathTo kind={user.kind} />}
+          right={<UserStanding user={user} />}
+        >
           <Leaver user={user} />
-          <Panel title={say('User')}>
+          <Panel title={user.kind === 'MACHINE' ? say('Machine') : say('User')}>
             <Stack>
-              <UserFacts user={user} />
+              {user.kind === 'MACHINE' ? <MachineFacts user={user} /> : <UserFacts user={user} />}
               <Group gap="xs">
                 <AccountButtons user={user} />
               </Group>
             </Stack>
           </Panel>
           <UserThrottles id={id} />
-          {mayChange && <UserSessions user={user} />}
+          {mayChange &&
+            (user.kind === 'MACHINE' ? <MachineTokens user={user} /> : <UserSessions user={user} />)}
           <LogOf user={user.id} />
         </Page>
       )}
     </Live>
   )
 }
+
+const PathTo = ({ kind }: Pick<UserAnswer, 'kind'>) =>
+  kind === 'MACHINE' ? (
+    <PageLink to="/machines">{say('Machines')}</PageLink>
+  ) : (
+    <PageLink to="/users">{say('Users')}</PageLink>
+  )
 
 /** The user's state, or the first block that an active user has. */
 function UserStanding({ user }: { user: UserAnswer }) {
@@ -101,6 +120,16 @@ const UserFacts = ({ user }: { user: UserAnswer }) => (
   />
 )
 
+const MachineFacts = ({ user }: { user: UserAnswer }) => (
+  <Facts
+    of={{
+      [say('Role')]: sentence(user.role),
+      [say('Created')]: <Moment of={user.date_joined} />,
+      [say('Machine ID')]: <CopyId id={user.id} />,
+    }}
+  />
+)
+
 const Employees = ({ of }: { of: UserAnswer['employees'] }) =>
   of.map(({ id, name, employee_number, status }) => (
     <Group key={id} gap="xs">
@@ -117,42 +146,64 @@ function AccountButtons({ user }: { user: UserAnswer }) {
       <DialogButton why={onSelf} dialog={<RoleDialog user={user} />}>
         {say('Change role…')}
       </DialogButton>
-      <DialogButton dialog={<FlagsDialog user={user} />}>{say('Change permissions…')}</DialogButton>
-      <DialogButton
-        why={onSelf && say('Change your own password under Your account.')}
-        dialog={<PasswordDialog user={user} />}
-      >
-        {say('Reset password…')}
-      </DialogButton>
+      {user.kind === 'PERSON' && (
+        <>
+          <DialogButton dialog={<FlagsDialog user={user} />}>{say('Change permissions…')}</DialogButton>
+          <DialogButton
+            why={onSelf && say('Change your own password under Your account.')}
+            dialog={<PasswordDialog user={user} />}
+          >
+            {say('Reset password…')}
+          </DialogButton>
+        </>
+      )}
       {user.is_active ? <DeactivateButton user={user} why={onSelf} /> : <ReactivateButton user={user} />}
     </>
   )
 }
 
-const DeactivateButton = ({ user, why }: { user: UserAnswer; why: string | undefined }) => (
+type DeactivateProps = { user: UserAnswer; why: string | undefined }
+
+const DeactivateButton = ({ user, why }: DeactivateProps) => (
   <ActionButton
     why={why}
-    title={say('Deactivate user')}
+    title={user.kind === 'MACHINE' ? say('Deactivate machine') : say('Deactivate user')}
     confirm={say('Deactivate')}
     subject={user.email}
-    done={say('{email} can no longer sign in.', { email: user.email })}
+    done={
+      user.kind === 'MACHINE'
+        ? say('{email} was deactivated.', { email: user.email })
+        : say('{email} can no longer sign in.', { email: user.email })
+    }
     isDangerous
     of={userShown(user)}
     act={(reason, condition) => users.deactivate.mutate({ id: user.id, reason }, condition)}
   >
-    <Text>{say('The user can no longer sign in, and all their sessions end at once.')}</Text>
+    <Text>
+      {user.kind === 'MACHINE'
+        ? say('All tokens of the machine are refused from now on.')
+        : say('The user can no longer sign in, and all their sessions end at once.')}
+    </Text>
   </ActionButton>
 )
 
 const ReactivateButton = ({ user }: { user: UserAnswer }) => (
   <ActionButton
-    title={say('Reactivate user')}
+    title={user.kind === 'MACHINE' ? say('Reactivate machine') : say('Reactivate user')}
     confirm={say('Reactivate')}
     subject={user.email}
-    done={say('{email} can sign in again.', { email: user.email })}
+    done={
+      user.kind === 'MACHINE'
+        ? say('{email} was reactivated.', { email: user.email })
+        : say('{email} can sign in again.', { email: user.email })
+    }
     of={userShown(user)}
     act={(reason, condition) => users.reactivate.mutate({ id: user.id, reason }, condition)}
   >
-    <Text>{say('The user can sign in again with the same password as before.')}</Text>
+    <Text>
+      {user.kind === 'MACHINE'
+        ? say('The tokens that the machine still has are valid again.')
+        : say('The user can sign in again with the same password as before.')}
+    </Text>
   </ActionButton>
 )

@@ -1,10 +1,12 @@
-import { Checkbox, NativeSelect } from '@mantine/core'
+import { Alert, Checkbox, Code, CopyButton, Group, NativeSelect, Stack, Text } from '@mantine/core'
+import type { ReactNode } from 'react'
 import { type Role, roles } from '../../../../../src/accounts/permissions.ts'
 import type { Shown } from '../../dialog/conditional-change.tsx'
 import { say } from '../../language/text.ts'
 import { momentOf, nameOfUser, sentence } from '../../language/wording.ts'
 import type { OperatorAnswers } from '../../live/api.ts'
 import { useViewer } from '../../live/viewer.tsx'
+import { Button } from '../../parts/button.tsx'
 import { Note, State } from '../../parts/parts.tsx'
 
 export type User = Omit<OperatorAnswers['users']['get'], 'employees'>
@@ -53,13 +55,15 @@ export function UserState({ user }: { user: Standing }) {
   return <State tone={user.is_active ? 'bad' : 'none'}>{text}</State>
 }
 
-export const RoleField = ({ role, onChange }: { role: Role; onChange: (role: Role) => void }) => (
+type RoleProps = { role: Role; of?: readonly Role[]; onChange: (role: Role) => void }
+
+export const RoleField = ({ role, of = roles, onChange }: RoleProps) => (
   <NativeSelect
     label={say('Role')}
-    description={say('An employee is tied to their employee record by email.')}
+    description={of.includes('EMPLOYEE') && say('An employee is tied to their employee record by email.')}
     value={role}
     onChange={(event) => onChange(event.currentTarget.value as Role)}
-    data={roles.map((value) => ({ value, label: sentence(value) }))}
+    data={of.map((value) => ({ value, label: sentence(value) }))}
   />
 )
 
@@ -89,3 +93,26 @@ export function FlagFields({ flags, onChange }: FlagProps) {
     </>
   )
 }
+
+type Revealed = { title: string; secret: string; children: ReactNode }
+
+/** A password or a token that is shown only once. */
+export const RevealedSecret = ({ title, secret, children }: Revealed) => (
+  <Alert role="status" color="teal" title={title}>
+    <Stack gap="xs">
+      <Group gap="sm">
+        <Code fz="md" data-testid="generated-secret" style={{ overflowWrap: 'anywhere' }}>
+          {secret}
+        </Code>
+        <CopyButton value={secret}>
+          {({ copied, copy }) => (
+            <Button size="xs" onClick={copy}>
+              {copied ? say('Copied') : say('Copy')}
+            </Button>
+          )}
+        </CopyButton>
+      </Group>
+      <Text size="sm">{children}</Text>
+    </Stack>
+  </Alert>
+)

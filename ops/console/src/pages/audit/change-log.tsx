@@ -30,6 +30,7 @@ export function ChangeLog() {
 export const viaWords = {
   rest: 'over REST',
   trpc: 'over tRPC',
+  token: 'with a machine’s token',
   operator: 'in this console',
   'command line': 'on the command line',
   service: 'by the service',

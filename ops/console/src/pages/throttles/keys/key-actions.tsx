@@ -167,7 +167,7 @@ function TypedKeyFields({ typed: { scope, key }, onChange }: Props) {
         data={scopes.map((value) => ({ value, label: `${say(scopeWords[value].name)} (${value})` }))}
       />
       {namesUsers(scope) ? (
-        <UserField onChange={setKey} key={scope} />
+        <UserField scope={scope} onChange={setKey} key={scope} />
       ) : (
         <TextInput
           label={say(scopeWords[scope].key)}
@@ -181,18 +181,18 @@ function TypedKeyFields({ typed: { scope, key }, onChange }: Props) {
   )
 }
 
-function UserField({ onChange }: { onChange: (id: string) => void }) {
+function UserField({ scope, onChange }: { scope: Scope; onChange: (id: string) => void }) {
   const [chosen, setChosen] = useState<Option>()
   const { asked, box } = useSearch(chosen?.label ?? '')
   const { data } = useLive({
     name: 'users.find',
     of: api.operator.users.list,
-    input: { search: asked, page_size: 10 },
+    input: { kind: scope === 'machine' ? 'MACHINE' : 'PERSON', search: asked, page_size: 10 },
     keepsPrevious: true,
   })
   const found = (data?.results ?? []).map(({ id, email, given_name, family_name }) => ({
     value: id,
-    label: [`${given_name} ${family_name}`.trim(), email].filter(Boolean).join(', '),
+    label: [...new Set([`${given_name} ${family_name}`.trim(), email])].filter(Boolean).join(', '),
   }))
   return (
     <Searched

@@ -13,6 +13,11 @@ export const pace = { every: 2000 }
 export const scopeWords = {
   anon: { name: 'Anonymous', counts: 'Requests without a session, by address', key: 'Address' },
   user: { name: 'Users', counts: 'Requests by signed-in users, by user', key: 'User ID' },
+  machine: {
+    name: 'Machines',
+    counts: 'Requests with machines’ tokens, by machine',
+    key: 'Machine ID',
+  },
   planning: { name: 'Planning', counts: 'Plans, plans applied and scenarios, by user', key: 'User ID' },
   login: { name: 'Logins', counts: 'Login attempts, by address', key: 'Address' },
   account: {
@@ -27,7 +32,7 @@ export const scopeWords = {
 export const scopeOf = (text: string) => scopes.find((scope) => scope === text)
 
 /** Whether the keys of the scope are users. */
-export const namesUsers = (scope: Scope) => ['user', 'planning', 'account'].includes(scope)
+export const namesUsers = (scope: Scope) => ['user', 'machine', 'planning', 'account'].includes(scope)
 
 /** Whether the key counts requests of the console, apart from those of the API. */
 export const isOfConsole = ({ key }: Pick<Key, 'key'>) => key.startsWith('ops:')

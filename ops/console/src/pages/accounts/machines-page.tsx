@@ -1,0 +1,128 @@
+import { Stack, Text, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { type MachineRole, machineRoles } from '../../../../../src/accounts/permissions.ts'
+import { ActionDialog, DialogButton } from '../../dialog/action-dialog.tsx'
+import styles from '../../fields/filters.module.css'
+import { ClearFilters } from '../../fields/filters.tsx'
+import { say } from '../../language/text.ts'
+import { sentence } from '../../language/wording.ts'
+import { api, type OperatorAnswers } from '../../live/api.ts'
+import { Moment, Page, PageLink, Panel } from '../../parts/parts.tsx'
+import type { Columns } from '../../table/column.ts'
+import { Choose, PagedTable, usePaged } from '../../table/paged-list.tsx'
+import { DaysField, LastUse, revealToken, shortId, usualDays } from './machine-tokens.tsx'
+import { RoleField, standingText, UserState } from './user-parts.tsx'
+
+type Machine = OperatorAnswers['machines']['list']['results'][number]
+
+const blank = { search: '', role: '' as MachineRole | '' }
+
+export function MachinesPage() {
+  const { field, paged } = usePaged({ name: 'machines', of: api.operator.machines.list, blank })
+  return (
+    <Page
+      title={say('Machines')}
+      right={
+        <DialogButton look="primary" size="sm" dialog={<CreateMachineDialog />}>
+          {say('Create a machine…')}
+        </DialogButton>
+      }
+    >
+      <Panel title={say('Programs that call the service with tokens')}>
+        <Stack>
+          <div className={styles.filters}>
+            <TextInput
+              label={say('Search')}
+              type="search"
+              placeholder={say('Name or id')}
+              w={{ base: '100%', sm: 260 }}
+              {...field('search')}
+            />
+            <Choose label={say('Role')} options={machineRoles} {...field('role')} />
+            <ClearFilters names={Object.keys(blank)} />
+          </div>
+          <PagedTable
+            paged={paged}
+            label={say('Machines')}
+            csv="machines"
+            counted="{count, plural, one {# machine} other {# machines}}"
+            empty={say('There are no machines yet.')}
+            columns={columns}
+          />
+        </Stack>
+      </Panel>
+    </Page>
+  )
+}
+
+/** The token that was used last, if any was. */
+const lastUsed = ({ tokens }: Machine) =>
+  tokens.toSorted((a, b) => (b.last_used_at ?? '').localeCompare(a.last_used_at ?? ''))[0]
+
+const columns: Columns<Machine> = [
+  {
+    header: 'Machine',
+    cell: ({ id, name }) => <PageLink to={`/users/${id}`}>{name}</PageLink>,
+    value: ({ name }) => name,
+    ordering: 'name',
+  },
+  { header: 'Role', value: ({ role }) => sentence(role), ordering: 'role' },
+  {
+    header: 'State',
+    cell: (machine) => <UserState user={machine} />,
+    value: standingText,
+    ordering: 'is_active',
+  },
+  {
+    header: 'Valid until',
+    cell: ({ tokens, client_id }) =>
+      tokens.length
+        ? tokens.map((token) => (
+            <div key={token.id}>
+              <Moment of={token.expires_at} />
+            </div>
+          ))
+        : (client_id ?? say('No token.')),
+    value: ({ tokens }) => tokens.map((token) => `${shortId(token)} ${token.expires_at}`).join(', '),
+  },
+  {
+    header: 'Last use',
+    cell: (machine) => <LastUse of={lastUsed(machine)} />,
+    value: (machine) => lastUsed(machine)?.last_used_at ?? null,
+    numeric: true,
+  },
+]
+
+function CreateMachineDialog() {
+  const [{ name, role, days }, setMachine] = useState({
+    name: '',
+    role: 'VIEWER' as MachineRole,
+    days: usualDays,
+  })
+  const change = (changes: { name?: string; role?: MachineRole; days?: number }) =>
+    setMachine((before) => ({ ...before, ...changes }))
+  return (
+    <ActionDialog
+      title={say('Create a machine')}
+      confirm={say('Create')}
+      isReady={name.trim() !== '' && days > 0}
+      done={say('{email} was created.', { email: name })}
+      act={(reason) => api.operator.machines.create.mutate({ name, role, expires_in_days: days, reason })}
+      reveal={revealToken}
+    >
+      <Text size="sm">
+        {say('The machine gets a token, which it sends with every request. It cannot sign in.')}
+      </Text>
+      <TextInput
+        label={say('Name')}
+        description={say('What logs call the machine')}
+        required
+        autoComplete="off"
+        value={name}
+        onChange={({ currentTarget }) => change({ name: currentTarget.value })}
+      />
+      <RoleField role={role} of={machineRoles} onChange={(role) => change({ role: role as MachineRole })} />
+      <DaysField days={days} onChange={(days) => change({ days })} />
+    </ActionDialog>
+  )
+}

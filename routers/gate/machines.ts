@@ -1,0 +1,77 @@
+import { LRUCache } from 'lru-cache'
+import { type FoundMachine, findMachine, keepUse, type MachineKey } from '../../entities/accounts/machines.ts'
+import type { RequestContext, SignedIn } from '../ports/context.ts'
+import { invalidMachineToken } from '../ports/refusals.ts'
+import type { Credentials } from '../ports/sessions.ts'
+import { addressKeyOf, attempt } from './counting.ts'
+
+/** Milliseconds between two writes of a token's last use. */
+const usesEvery = 60_000
+
+// When this process last stored the use of a token; by the hash of its secret, because its id is no secret.
+const knownTokens = new LRUCache<string, number>({ max: 5000 })
+/** Addresses that have sent wrong tokens. */
+const suspects = new LRUCache<string, true>({ max: 5000 })
+
+const nameOf = (key: MachineKey) => ('id' in key ? key.secretHash : key.clientId)
+
+/**
+ * Finds out whose the token in the header is (D56), once for all calls of a request: the credentials then name the
+ * machine. Those of a wrong token stay as they are, and the call counts by address.
+ */
+export async function identifyMachine(ctx: RequestContext) {
+  const { credentials } = ctx
+  if (credentials.state !== 'token' || !credentials.key) return
+  credentials.found ??= identified(ctx, credentials.key, credentials.expires)
+  ctx.credentials = (await credentials.found) ?? credentials
+}
+
+async function identified(ctx: RequestContext, key: MachineKey, expires?: number) {
+  const { clock, orm } = ctx.services
+  const address = addressKeyOf(ctx)
+  // A guess costs a look-up, so an address that guesses has no more of them than anonymous requests.
+  const counted =
+    suspects.has(address) && !knownTokens.has(nameOf(key)) ? await attempt(ctx, ['anon', address]) : undefined
+  const found = await findMachine(orm.em, key, clock())
+  await counted?.giveBack()
+  if (!found) return void suspects.set(address, true)
+  keepLastUse(ctx, key, found)
+  const machine = { key, caller: found }
+  const ends = found.expires_at === null ? expires : new Date(found.expires_at).getTime() / 1000
+  return {
+    state: 'valid',
+    machine,
+    expires: ends ?? 0,
+    userId: found.id,
+    sessionId: found.token,
+    epoch: found.session_epoch,
+    authTime: 0,
+  } satisfies Credentials
+}
+
+/** Stores the use in the background, unless it was stored within the last minute. A client's own token has no row. */
+function keepLastUse(
+  { ip, services }: RequestContext,
+  key: MachineKey,
+  { token, last_used_at }: FoundMachine,
+) {
+  const { clock, log, orm } = services
+  const at = clock()
+  const stored = Math.max(
+    knownTokens.get(nameOf(key)) ?? 0,
+    last_used_at ? new Date(last_used_at).getTime() : 0,
+  )
+  const isDue = at.getTime() - stored >= usesEvery
+  knownTokens.set(nameOf(key), isDue ? at.getTime() : stored)
+  if (isDue && 'id' in key)
+    keepUse(orm.em.fork(), { token, at, from: ip }).catch((err) =>
+      log.warn({ err }, 'could not store the last use of a machine’s token'),
+    )
+}
+
+/** The machine as it is now; 401 if its token is no longer valid. */
+export async function checkMachine({ services }: RequestContext, key: MachineKey): Promise<SignedIn> {
+  const found = await findMachine(services.orm.em, key, services.clock())
+  if (!found) throw invalidMachineToken()
+  return { ...found, sessionId: found.token }
+}
