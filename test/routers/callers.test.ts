@@ -69,7 +69,7 @@ const canaries = new Canaries(service.orm)
 async function plantColleague() {
   const { orm, clock } = service
   const em = orm.em.fork()
-  canaries.plant(em, User, { id: theirs.user, role: 'MANAGER' })
+  canaries.plant(em, User, { id: theirs.user, role: 'MANAGER', client_id: null })
   const pending = { status: 'PROPOSAL_PENDING', proposal_type: 'TRANSFER', previous_status: 'ACTIVE' }
   canaries.plant(em, Employee, { id: theirs.employee, ...pending })
   await em.flush()
