@@ -10,6 +10,7 @@ import { statementsOf } from '../../expect/database.ts'
 import { notPermitted } from '../../expect/texts.ts'
 import { Client } from '../../setup/client.ts'
 import { startConsole } from '../../setup/console.ts'
+import { stopDeadlines } from '../../setup/deadlines.ts'
 import { closedAfterAll, closedAfterTest, serviceForFile } from '../../setup/fixture.ts'
 import { liveStream } from '../../setup/live-stream.ts'
 import { openWindows } from '../../setup/open-windows.ts'
@@ -258,6 +259,7 @@ test.each(['revoked', 'expired', 'deactivated'])('a live stream ends once its to
 
 test('a token is valid while Redis is away, and so is its revocation on every instance', async () => {
   const cuttable = closedAfterTest(await startCuttableService('Redis'))
+  await stopDeadlines(cuttable)
   const machine = await cuttable.asMachine('VIEWER')
   const other = closedAfterTest(await startConsole(cuttable))
   const atOther = machine.copy(other.url)
