@@ -17,7 +17,7 @@ const unreadTime = 30_000
  */
 export function createServer(answer: RequestListener): Server {
   const inProgress = new WeakMap<Socket, number>()
-  return http.createServer((req, res) => {
+  const answerLimited: RequestListener = (req, res) => {
     const { socket } = req
     const count = (change: number) => {
       const counted = (inProgress.get(socket) ?? 0) + change
@@ -30,5 +30,7 @@ export function createServer(answer: RequestListener): Server {
     res.prependOnceListener('finish', () => socket.setTimeout(0)).once('close', () => count(-1))
     if (count(1) > mostInProgress) socket.destroy()
     else if (!socket.destroyed) answer(req, res)
-  })
+  }
+  // Without a listener, Node answers other expectations than `100-continue` itself, without any limit.
+  return http.createServer(answerLimited).on('checkExpectation', answerLimited)
 }

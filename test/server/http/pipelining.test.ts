@@ -7,8 +7,8 @@ const { service } = await serviceForFile({ env: { THROTTLE_ANON: '1000/hour' } }
 const ops = closedAfterAll(await startConsole(service))
 const most = 16
 
-function pipelined(path: string, count: number) {
-  const [line, end] = [`GET ${path} HTTP/1.1\r\nHost: localhost\r\n`, 'Connection: close\r\n\r\n']
+function pipelined(path: string, count: number, header = '') {
+  const [line, end] = [`GET ${path} HTTP/1.1\r\nHost: localhost\r\n${header}`, 'Connection: close\r\n\r\n']
   return exchange(url(path), [`${line}\r\n`.repeat(count - 1) + line + end], { isEnded: false })
 }
 const url = (path: string) => (path === '/livez' ? ops.url : service.url)
@@ -20,14 +20,15 @@ test.each([
   expect(await pipelined(path, most)).toEqual({ statuses: Array(most).fill(status), isClosed: true })
 })
 
-test.each(['/api/v1/tags/', '/livez'])(
-  'a connection with more requests in progress is closed at %s',
-  async (path) => {
-    const { statuses, isClosed } = await pipelined(path, 5000)
-    expect(isClosed).toBe(true)
-    expect(statuses.length).toBeLessThanOrEqual(most)
-  },
-)
+test.each([
+  ['/api/v1/tags/', ''],
+  ['/api/v1/tags/', 'Expect: the unexpected\r\n'],
+  ['/livez', ''],
+])('a connection with more requests in progress is closed at %s %s', async (path, header) => {
+  const { statuses, isClosed } = await pipelined(path, 5000, header)
+  expect(isClosed).toBe(true)
+  expect(statuses.length).toBeLessThanOrEqual(most)
+})
 
 test('of a flood of requests on one connection only sixteen are counted', async () => {
   const remaining = async () => {
