@@ -22,7 +22,10 @@ export function createIdentities({ provider, verifier, log }: Parts) {
     const claims = read && 'email_verified' in read ? read : await provider.userInfo(accessToken)
     const { sub, email, email_verified } = claims
     const isVerified = sub === subject && (email_verified === true || email_verified === 'true')
-    return isVerified && typeof email === 'string' ? findByEmail(em, email) : null
+    if (!isVerified || typeof email !== 'string') return null
+    const found = await findByEmail(em, email)
+    // PostgreSQL folds the Kelvin sign to k, but to the provider such emails are two people's.
+    return found?.email.toUpperCase() === email.toUpperCase() ? found : null
   }
 
   return {

@@ -226,6 +226,13 @@ test.each([
   expect((await stored(user)).subject).toBeNull()
 })
 
+test('a record is not bound by an email of other letters that only folds to the record’s', async () => {
+  const user = await service.addUser('VIEWER', { email: 'kate@clinic.example' })
+  provider.settings.identityClaims = { email: '\u212Aate@clinic.example' }
+  expect(await service.anonymous().login(user.email, password)).toMatchObject(refused)
+  expect((await stored(user)).subject).toBeNull()
+})
+
 test('a record is bound by userinfo when the ID token does not say that the email is verified', async () => {
   const user = await service.addUser('VIEWER')
   provider.settings.identityClaims = { email_verified: undefined }
