@@ -9,6 +9,8 @@ export type WireCode =
   | 'PAYLOAD_TOO_LARGE'
   | 'UNSUPPORTED_MEDIA_TYPE'
   | 'THROTTLED'
+  | 'IN_PROGRESS'
+  | 'KEY_REUSED'
   | 'UNAVAILABLE'
 
 type Body = { detail: string; code?: string } | { status: 'unhealthy'; database: 'unreachable' | 'connected' }
@@ -77,6 +79,22 @@ export const passwordNotConfirmed = () =>
 /** 403 for a request that another site's page may have made (D18). */
 export const csrfFailed = (why: string) =>
   new CsrfFailed('PERMISSION_DENIED', { detail: `CSRF Failed: ${why}` })
+
+/** 400 for an `Idempotency-Key` that cannot be used. */
+export const badKey = (why = 'send 1 to 255 visible characters of ASCII.') =>
+  new WireError('MALFORMED', { detail: `Idempotency-Key: ${why}` })
+
+/** 409 while another request with the same `Idempotency-Key` is at work. */
+export const inProgress = () =>
+  new WireError(
+    'IN_PROGRESS',
+    { detail: 'A request with this Idempotency-Key is still in progress.' },
+    { 'Retry-After': '1' },
+  )
+
+/** 422 for an `Idempotency-Key` that came with another request before. */
+export const keyReused = () =>
+  new WireError('KEY_REUSED', { detail: 'This Idempotency-Key was already used with another request.' })
 
 /** 503 while a store that the answer depends on is unreachable (D43). */
 export const unavailable = (detail = 'Service temporarily unavailable.') =>

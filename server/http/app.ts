@@ -77,7 +77,14 @@ const apiPolicy = {
 const corsPolicy = {
   credentials: true,
   methods: ['GET', 'HEAD', 'POST', 'PATCH', 'DELETE'],
-  allowedHeaders: ['Content-Type', 'X-CSRFToken', 'trpc-accept'],
-  exposedHeaders: ['Content-Disposition', 'RateLimit', 'RateLimit-Policy', 'Retry-After', 'X-Request-Id'],
+  allowedHeaders: ['Content-Type', 'Idempotency-Key', 'X-CSRFToken', 'trpc-accept'],
+  exposedHeaders: [
+    'Content-Disposition',
+    'Idempotent-Replayed',
+    'RateLimit',
+    'RateLimit-Policy',
+    'Retry-After',
+    'X-Request-Id',
+  ],
   maxAge: 600,
 }

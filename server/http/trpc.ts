@@ -3,9 +3,9 @@ import { getErrorShape } from '@trpc/server/shared'
 import type { Request, Response } from 'express'
 import pLimit from 'p-limit'
 import { nativeAnswer, toTRPCError } from '../../routers/gate/errors.ts'
-import type { Meta } from '../../routers/gate/meta.ts'
+import { type Meta, onlyReads } from '../../routers/gate/meta.ts'
 import type { RequestContext, Services, Surface } from '../../routers/ports/context.ts'
-import { WireError } from '../../routers/ports/refusals.ts'
+import { badKey, WireError } from '../../routers/ports/refusals.ts'
 import { shortened } from '../../src/errors.ts'
 import { call, send } from './answer.ts'
 import { answer, batchOf, type CallAnswer, callsAtOnce, lineOf, maximumCalls } from './batch.ts'
@@ -22,6 +22,7 @@ export function trpcAdapter(router: AnyRouter, services: Services, surface: Surf
   const contextOf = requestContext(services, surface)
   const procedureOf = procedureFinder(router)
   const maximumOf = maximumBodies(router)
+  const refusalOf = batchRefusals(router)
   const errorOf = errorAnswers(router, services)
 
   return async (req: Request, res: Response) => {
@@ -46,9 +47,8 @@ export function trpcAdapter(router: AnyRouter, services: Services, surface: Surf
       }
     }
 
-    if (names.length > maximumCalls) {
-      return send(req, res, errorOf(tooManyCalls(), { ctx, name: '', isUnknown: true }))
-    }
+    const refusal = refusalOf(names, ctx)
+    if (refusal) return send(req, res, errorOf(refusal, { ctx, name: '', isUnknown: true }))
     const limited = pLimit(callsAtOnce)
     const answers = await Promise.all(names.map((name, index) => limited(() => answerTo(name, index))))
     if (answers[0]?.events) return sendEvents(res, answers[0].events)
@@ -64,8 +64,21 @@ function joined({ headers }: Request, answers: readonly CallAnswer[]) {
   return { status: others.length ? 207 : status, json: batchOf(answers) }
 }
 
-const tooManyCalls = () =>
-  new WireError('MALFORMED', { detail: `A batch may have at most ${maximumCalls} calls.` })
+/** Why a batch is refused as a whole. Its calls share their headers, so a key could not tell two changes apart. */
+const batchRefusals =
+  (router: AnyRouter) =>
+  (names: readonly string[], { headers, surface }: RequestContext) => {
+    if (names.length > maximumCalls)
+      return new WireError('MALFORMED', { detail: `A batch may have at most ${maximumCalls} calls.` })
+    const procedures: Record<string, AnyProcedure> = router._def.procedures
+    const isChange = (name: string) => {
+      const { type = 'query', meta } = procedures[name]?._def ?? {}
+      return !onlyReads({ type, meta: meta as Meta | undefined })
+    }
+    const hasKey = surface !== 'operator' && headers['idempotency-key'] !== undefined
+    if (hasKey && names.filter(isChange).length > 1)
+      return badKey('a batch may have one change only, because all calls share the key.')
+  }
 
 const notInBatch = () =>
   new WireError('MALFORMED', {

@@ -6,7 +6,7 @@ import {
 } from 'trpc-to-openapi'
 import packageJson from '../../package.json' with { type: 'json' }
 import { restRouter } from '../../routers/app-router.ts'
-import { type Meta, operationText } from '../../routers/gate/meta.ts'
+import { type Meta, onlyReads, operationText } from '../../routers/gate/meta.ts'
 import { badBody, badParameters, conflict, errorResponses, refusal } from './errors.ts'
 import { type Recorded, recorded } from './examples.ts'
 import { type InterfaceFile, interfaces } from './interfaces.ts'
@@ -22,6 +22,7 @@ import {
   type Parameter,
   type Reference,
   type Response,
+  textSchema,
 } from './schemas.ts'
 
 /** A procedure with its generated operation and its recorded examples. */
@@ -92,7 +93,8 @@ function operation(draft: Draft): Operation {
   const { name, meta, drafted, shown } = draft
   const { method = 'GET', summary } = meta.openapi ?? {}
   if (!summary) throw new Error(`${name} has no summary.`)
-  const parameters = (drafted.parameters ?? []).map((parameter) => exactParameter(parameter, shown))
+  const given = (drafted.parameters ?? []).map((parameter) => exactParameter(parameter, shown))
+  const parameters = [...given, ...(takesKey(draft) ? [keyParameter(name)] : [])]
   const isCsrfChecked = method !== 'GET'
   const session = name === 'auth.refresh' ? 'refresh' : meta.access === 'public' ? undefined : 'access'
   return {
@@ -110,16 +112,34 @@ function operation(draft: Draft): Operation {
   }
 }
 
+/** Whether an `Idempotency-Key` makes a difference; a login has no caller yet. */
+const takesKey = ({ name, meta }: Draft) =>
+  name !== 'auth.login' && meta.openapi?.method !== 'GET' && !onlyReads({ type: 'mutation', meta })
+
+const keyParameter = (name: string): Parameter => ({
+  in: 'header',
+  name: 'Idempotency-Key',
+  description:
+    name === 'auth.refresh'
+      ? 'Chosen by the client for this renewal, such as a UUID. The same token and key get the same new session cookies again for 60 seconds.'
+      : 'Chosen by the client for this change, such as a UUID. The same request of the same user with the same key is answered again, and not made again, for 24 hours.',
+  schema: { ...textSchema, pattern: '^[!-~]{1,255}$' },
+})
+
 /** The errors of an operation by status. */
-function errorsOf({ name, meta, drafted, shown }: Draft, parameters: Parameter[], session?: string) {
+function errorsOf(draft: Draft, parameters: Parameter[], session?: string) {
+  const { name, meta, drafted, shown } = draft
+  const isKept = takesKey(draft) && name !== 'auth.refresh'
   const hasBody = !!drafted.requestBody
   const hasQuery = parameters.some((parameter) => parameter.in === 'query')
   const isFound = parameters.some((parameter) => parameter.in === 'path' || parameter.name === 'page')
   return {
+    ...(takesKey(draft) && { 400: refusal('BadKey') }),
     ...((hasBody || hasQuery) && { 400: hasBody ? badBody(shown) : badParameters(shown) }),
     ...(session && { 401: refusal('NotSignedIn') }),
     403: refusal('NotPermitted'),
     ...(isFound && { 404: refusal('NotFound') }),
+    ...(isKept && { 409: refusal('InProgress'), 422: refusal('KeyReused') }),
     ...(meta.conflict && { 409: conflict(meta.conflict, shown) }),
     ...(hasBody && { 413: refusal('TooLarge'), 415: refusal('NotJson') }),
     429: refusal('Throttled'),
@@ -149,8 +169,14 @@ function requestBody({ shown }: Draft, { content }: NonNullable<Operation['reque
 
 const json = (schema: JsonSchema, example: unknown): Content => ({ 'application/json': { schema, example } })
 
-function success({ name, meta, drafted, shown }: Draft): Response {
-  const headers = { ...everyAnswer, ...specificHeaders[name] }
+function success(draft: Draft): Response {
+  const { name, meta, drafted, shown } = draft
+  const isKept = takesKey(draft) && name !== 'auth.refresh'
+  const headers = {
+    ...everyAnswer,
+    ...(isKept && headersNamed('Idempotent-Replayed')),
+    ...specificHeaders[name],
+  }
   if (meta.status === 204) return { description: 'Done.', headers }
   const answer = drafted.responses['200'] as Response | undefined
   const schema = answer?.content?.['application/json'].schema ?? {}

@@ -1,3 +1,4 @@
+import { badKey, inProgress, keyReused } from '../../routers/ports/refusals.ts'
 import { type Recorded, refusals } from './examples.ts'
 import { type Content, everyAnswer, headersNamed, type Response, schemaNamed } from './schemas.ts'
 
@@ -26,6 +27,19 @@ export const errorResponses = {
     shared('TooLarge'),
   ),
   NotJson: error('The body is not JSON.', shared('NotJson')),
+  BadKey: error('The `Idempotency-Key` cannot be used.', {
+    schema: schemaNamed('Detail'),
+    example: badKey().body,
+  }),
+  InProgress: error(
+    'Another request with this `Idempotency-Key` is in progress; ask again.',
+    { schema: schemaNamed('Detail'), example: inProgress().body },
+    headersNamed('Retry-After'),
+  ),
+  KeyReused: error('This `Idempotency-Key` was already used with another request.', {
+    schema: schemaNamed('Detail'),
+    example: keyReused().body,
+  }),
   Throttled: error(
     'Too many requests; `Retry-After` says when to try again.',
     shared('Throttled'),
@@ -67,4 +81,8 @@ export const badBody = ({ invalid }: Recorded) =>
 
 /** 409 for an operation that the state may not allow. */
 export const conflict = (description: string, { conflicts }: Recorded) =>
-  error(description, { schema: schemaNamed('Conflict'), ...named(conflicts) })
+  error(
+    `${description} Or another request with the same \`Idempotency-Key\` is in progress; then \`Retry-After\` says when to ask again.`,
+    { schema: schemaNamed('Conflict'), ...named(conflicts) },
+    headersNamed('Retry-After'),
+  )

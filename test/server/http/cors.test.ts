@@ -8,7 +8,7 @@ import { password, startService, type TestService } from '../../setup/service.ts
 
 const app = 'https://app.example.org'
 const local = 'http://localhost:5173'
-const exposed = 'Content-Disposition,RateLimit,RateLimit-Policy,Retry-After,X-Request-Id'
+const exposed = 'Content-Disposition,Idempotent-Replayed,RateLimit,RateLimit-Policy,Retry-After,X-Request-Id'
 const foreign = [
   'https://evil.example',
   'http://app.example.org',
@@ -52,7 +52,7 @@ test.each([
       'access-control-allow-origin': origin,
       'access-control-allow-credentials': 'true',
       'access-control-allow-methods': 'GET,HEAD,POST,PATCH,DELETE',
-      'access-control-allow-headers': 'Content-Type,X-CSRFToken,trpc-accept',
+      'access-control-allow-headers': 'Content-Type,Idempotency-Key,X-CSRFToken,trpc-accept',
       'access-control-expose-headers': exposed,
       'access-control-max-age': '600',
       vary: 'Origin',

@@ -82,7 +82,10 @@ describe.each(operations)('$name', ({ name, operation }: { name: string; operati
     const cookie = /token\/refresh/.test(name) ? 'refresh' : 'access'
     const csrf = name.startsWith('GET') ? {} : { csrf: [] }
     expect(operation.security).toEqual(isSignedOut ? [] : [{ [cookie]: [], ...csrf }])
-    expect(operation.parameters.filter((parameter) => parameter.in === 'header')).toEqual([])
+    const isWrite = /^(POST|PATCH|DELETE)/.test(name)
+    const isRead = /login|preview|balance|simulate|plans\/$|rebalances|scenarios/.test(name)
+    const headers = operation.parameters.filter((parameter) => parameter.in === 'header')
+    expect(headers.map((header) => header.name)).toEqual(isWrite && !isRead ? ['Idempotency-Key'] : [])
   })
 
   test('the operation documents its rate limit on every answer, and Retry-After', () => {
