@@ -94,7 +94,7 @@ function operation(draft: Draft): Operation {
   const { method = 'GET', summary } = meta.openapi ?? {}
   if (!summary) throw new Error(`${name} has no summary.`)
   const given = (drafted.parameters ?? []).map((parameter) => exactParameter(parameter, shown))
-  const parameters = [...given, ...(takesKey(draft) ? [keyParameter(name)] : [])]
+  const parameters = [...given, ...(takesKey(draft) ? [keyParameter] : [])]
   const isCsrfChecked = method !== 'GET'
   const session = name === 'auth.refresh' ? 'refresh' : meta.access === 'public' ? undefined : 'access'
   return {
@@ -112,34 +112,30 @@ function operation(draft: Draft): Operation {
   }
 }
 
-/** Whether an `Idempotency-Key` makes a difference; a login has no caller yet. */
-const takesKey = ({ name, meta }: Draft) =>
-  name !== 'auth.login' && meta.openapi?.method !== 'GET' && !onlyReads({ type: 'mutation', meta })
+/** Whether answers are kept: a login or a refresh has no caller yet (D57). */
+const takesKey = ({ meta }: Draft) =>
+  meta.access !== 'public' && meta.openapi?.method !== 'GET' && !onlyReads({ type: 'mutation', meta })
 
-const keyParameter = (name: string): Parameter => ({
+const keyParameter: Parameter = {
   in: 'header',
   name: 'Idempotency-Key',
   description:
-    name === 'auth.refresh'
-      ? 'Chosen by the client for this renewal, such as a UUID. The same token and key get the same new session cookies again for 60 seconds.'
-      : 'Chosen by the client for this change, such as a UUID. The same request of the same user with the same key is answered again, and not made again, for 24 hours.',
+    'Chosen by the client for this change, such as a UUID. For 24 hours, the same request of the same user with the same key changes nothing and gets the same answer.',
   schema: { ...textSchema, pattern: '^[!-~]{1,255}$' },
-})
+}
 
 /** The errors of an operation by status. */
 function errorsOf(draft: Draft, parameters: Parameter[], session?: string) {
   const { name, meta, drafted, shown } = draft
-  const isKept = takesKey(draft) && name !== 'auth.refresh'
   const hasBody = !!drafted.requestBody
   const hasQuery = parameters.some((parameter) => parameter.in === 'query')
   const isFound = parameters.some((parameter) => parameter.in === 'path' || parameter.name === 'page')
   return {
-    ...(takesKey(draft) && { 400: refusal('BadKey') }),
+    ...(takesKey(draft) && { 400: refusal('BadKey'), 409: refusal('InProgress'), 422: refusal('KeyReused') }),
     ...((hasBody || hasQuery) && { 400: hasBody ? badBody(shown) : badParameters(shown) }),
     ...(session && { 401: refusal('NotSignedIn') }),
     403: refusal('NotPermitted'),
     ...(isFound && { 404: refusal('NotFound') }),
-    ...(isKept && { 409: refusal('InProgress'), 422: refusal('KeyReused') }),
     ...(meta.conflict && { 409: conflict(meta.conflict, shown) }),
     ...(hasBody && { 413: refusal('TooLarge'), 415: refusal('NotJson') }),
     429: refusal('Throttled'),
@@ -171,10 +167,9 @@ const json = (schema: JsonSchema, example: unknown): Content => ({ 'application/
 
 function success(draft: Draft): Response {
   const { name, meta, drafted, shown } = draft
-  const isKept = takesKey(draft) && name !== 'auth.refresh'
   const headers = {
     ...everyAnswer,
-    ...(isKept && headersNamed('Idempotent-Replayed')),
+    ...(takesKey(draft) && headersNamed('Idempotent-Replayed')),
     ...specificHeaders[name],
   }
   if (meta.status === 204) return { description: 'Done.', headers }
