@@ -1,10 +1,10 @@
-import { createHash } from 'node:crypto'
 import type { TRPCError } from '@trpc/server'
 import { claimAnswer, findKeptAnswer, keepAnswer } from '../../entities/accounts/kept-answer.ts'
 import type { Em } from '../../entities/connection/em.ts'
 import { type DomainCode, DomainError } from '../../src/errors.ts'
 import type { Once, ProcedureContext, RequestContext, SignedIn } from '../ports/context.ts'
-import { badKey, inProgress, keyReused } from '../ports/refusals.ts'
+import { digest, idempotencyKey } from '../ports/idempotency-key.ts'
+import { inProgress, keyReused } from '../ports/refusals.ts'
 import { toTRPCError } from './errors.ts'
 import type { Added, ProcedureCall } from './guard.ts'
 import { onlyReads } from './meta.ts'
@@ -15,14 +15,6 @@ type Result = { ok: true; data: unknown } | { ok: false; error: TRPCError }
 
 /** What is kept: what the procedure answered, or how it refused. */
 type Kept = { data?: unknown; refusal?: { code: DomainCode; body: DomainError['body'] } }
-
-/** The request's `Idempotency-Key`; 400 unless it is 1 to 255 visible characters. */
-export function idempotencyKey({ headers }: Pick<RequestContext, 'headers'>): string | undefined {
-  const key = headers['idempotency-key']
-  if (key === undefined) return
-  if (typeof key === 'string' && /^[!-~]{1,255}$/.test(key)) return key
-  throw badKey()
-}
 
 /**
  * Answers a write with an `Idempotency-Key` once: the same request of the same caller gets the first answer again (D57).
@@ -59,9 +51,6 @@ export async function answerOnce<R extends Result>(
   if (kept && !(await keep(em, kept).catch(() => true))) throw inProgress()
   return result
 }
-
-const digest = (...parts: string[]) =>
-  createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 32)
 
 /** The input as its schema reads it, so that neither spelling nor surface matters; as it came, if that is not valid. */
 async function canonicalInput({ ctx: { schemas }, getRawInput }: ProcedureCall) {

@@ -94,7 +94,7 @@ function operation(draft: Draft): Operation {
   const { method = 'GET', summary } = meta.openapi ?? {}
   if (!summary) throw new Error(`${name} has no summary.`)
   const given = (drafted.parameters ?? []).map((parameter) => exactParameter(parameter, shown))
-  const parameters = [...given, ...(takesKey(draft) ? [keyParameter] : [])]
+  const parameters = [...given, ...(isKept(draft) || isRefresh(draft) ? [keyParameter(draft)] : [])]
   const isCsrfChecked = method !== 'GET'
   const session = name === 'auth.refresh' ? 'refresh' : meta.access === 'public' ? undefined : 'access'
   return {
@@ -113,16 +113,19 @@ function operation(draft: Draft): Operation {
 }
 
 /** Whether answers are kept: a login or a refresh has no caller yet (D57). */
-const takesKey = ({ meta }: Draft) =>
+const isKept = ({ meta }: Draft) =>
   meta.access !== 'public' && meta.openapi?.method !== 'GET' && !onlyReads({ type: 'mutation', meta })
 
-const keyParameter: Parameter = {
+const isRefresh = ({ name }: Draft) => name === 'auth.refresh'
+
+const keyParameter = (draft: Draft): Parameter => ({
   in: 'header',
   name: 'Idempotency-Key',
-  description:
-    'Chosen by the client for this change, such as a UUID. For 24 hours, the same request of the same user with the same key changes nothing and gets the same answer.',
+  description: isRefresh(draft)
+    ? 'Chosen by the client for this refresh, such as a UUID. For 60 seconds, the same refresh token with the same key gets the same new refresh token again.'
+    : 'Chosen by the client for this change, such as a UUID. For 24 hours, the same request of the same user with the same key changes nothing and gets the same answer.',
   schema: { ...textSchema, pattern: '^[!-~]{1,255}$' },
-}
+})
 
 /** The errors of an operation by status. */
 function errorsOf(draft: Draft, parameters: Parameter[], session?: string) {
@@ -131,7 +134,8 @@ function errorsOf(draft: Draft, parameters: Parameter[], session?: string) {
   const hasQuery = parameters.some((parameter) => parameter.in === 'query')
   const isFound = parameters.some((parameter) => parameter.in === 'path' || parameter.name === 'page')
   return {
-    ...(takesKey(draft) && { 400: refusal('BadKey'), 409: refusal('InProgress'), 422: refusal('KeyReused') }),
+    ...((isKept(draft) || isRefresh(draft)) && { 400: refusal('BadKey'), 409: refusal('InProgress') }),
+    ...(isKept(draft) && { 422: refusal('KeyReused') }),
     ...((hasBody || hasQuery) && { 400: hasBody ? badBody(shown) : badParameters(shown) }),
     ...(session && { 401: refusal('NotSignedIn') }),
     403: refusal('NotPermitted'),
@@ -169,7 +173,7 @@ function success(draft: Draft): Response {
   const { name, meta, drafted, shown } = draft
   const headers = {
     ...everyAnswer,
-    ...(takesKey(draft) && headersNamed('Idempotent-Replayed')),
+    ...(isKept(draft) && headersNamed('Idempotent-Replayed')),
     ...specificHeaders[name],
   }
   if (meta.status === 204) return { description: 'Done.', headers }

@@ -83,7 +83,7 @@ describe.each(operations)('$name', ({ name, operation }: { name: string; operati
     const csrf = name.startsWith('GET') ? {} : { csrf: [] }
     expect(operation.security).toEqual(isSignedOut ? [] : [{ [cookie]: [], ...csrf }])
     const isWrite = /^(POST|PATCH|DELETE)/.test(name)
-    const isRead = /login|refresh|preview|balance|simulate|plans\/$|rebalances|scenarios/.test(name)
+    const isRead = /login|preview|balance|simulate|plans\/$|rebalances|scenarios/.test(name)
     const headers = operation.parameters.filter((parameter) => parameter.in === 'header')
     expect(headers.map((header) => header.name)).toEqual(isWrite && !isRead ? ['Idempotency-Key'] : [])
   })
