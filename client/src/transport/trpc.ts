@@ -4,7 +4,24 @@ import { noAnswer, type Transport } from './transport.ts'
 /** How a procedure is called over HTTP: queries by GET, mutations by POST. */
 export type ProcedureKind = 'query' | 'mutation'
 
-export type CallRequest = { kind: ProcedureKind; name: string; input: unknown; signal: AbortSignal }
+export type CallRequest = {
+  kind: ProcedureKind
+  name: string
+  input: unknown
+  signal: AbortSignal
+  /** Goes with each attempt at a change, so that the service makes it only once. */
+  key?: string | undefined
+}
+
+/** A key that no other call has. Browsers have `randomUUID` only in pages that came over https. */
+export const newKey = () =>
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join(
+    '',
+  )
+
+/** The header of a change that is made only once. */
+export const keyHeader = (key: string | undefined): Record<string, string> =>
+  key === undefined ? {} : { 'Idempotency-Key': key }
 
 /** Makes a call, and gives its answer or throws a `CoverageError`. */
 export type SendCall = (request: CallRequest) => Promise<unknown>
@@ -12,13 +29,13 @@ export type SendCall = (request: CallRequest) => Promise<unknown>
 /** Each call in a request of its own, as tRPC's `httpLink` sends it. */
 export const oneByOne = (transport: Transport): SendCall => {
   const post = poster(transport)
-  return async ({ kind, name, input, signal }) => {
-    const { json, response } = await post({ kind, path: name, input, signal })
+  return async ({ name, ...request }) => {
+    const { json, response } = await post({ path: name, ...request })
     return resultOf(json, response)
   }
 }
 
-type Sent = { kind: ProcedureKind; path: string; input: unknown; signal: AbortSignal; batch?: boolean }
+type Sent = Omit<CallRequest, 'name'> & { path: string; batch?: boolean }
 
 /** The address of a call; a query has its input there. */
 export const addressOf = ({ kind, path, input, batch }: Omit<Sent, 'signal'>) =>
@@ -41,7 +58,7 @@ export const poster =
       : fetch(address, {
           method: 'POST',
           signal,
-          headers: { 'Content-Type': 'application/json' },
+          headers: { 'Content-Type': 'application/json', ...keyHeader(sent.key) },
           body: JSON.stringify(sent.input),
         }))
     return { response, json: await jsonOf(response, service) }
