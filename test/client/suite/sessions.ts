@@ -125,6 +125,13 @@ export function sessionTests(clients: Clients): void {
     expect(requests.filter((request) => request.startsWith('POST'))).toHaveLength(2)
   })
 
+  test('a refresh whose answer is lost leaves the user signed in', async () => {
+    const { client, requests, email } = await signedIn('ADMIN', { fetch: losing('/refresh/') })
+    setup.expireAccessTokens()
+    expect((await client.me()).email).toBe(email)
+    expect(requests.filter((request) => request === refreshRequest)).toHaveLength(2)
+  })
+
   test('a session whose cookies are lost ends and says so once', async () => {
     const cookies = createCookieJar()
     const { client, requests } = await signedIn('ADMIN', { cookies })
