@@ -2,6 +2,7 @@ import { UnderscoreNamingStrategy } from '@mikro-orm/core'
 import { Migrator } from '@mikro-orm/migrations'
 import { MikroORM } from '@mikro-orm/postgresql'
 import { PostgresDialect } from 'kysely'
+import { KeptAnswerSchema } from './accounts/kept-answer.ts'
 import { LoginAddressSchema } from './accounts/login-address.ts'
 import { MachineTokenSchema } from './accounts/machine-token.ts'
 import { RevocationSchema, SessionRecordSchema } from './accounts/session-record.ts'
@@ -47,6 +48,7 @@ const entities = [
   MachineTokenSchema,
   SweepRunSchema,
   LoginAddressSchema,
+  KeptAnswerSchema,
   ChangeLogSchema,
   SecurityLogSchema,
 ] as const

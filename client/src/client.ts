@@ -9,7 +9,7 @@ import type { CoverageClientOptions } from './transport/options.ts'
 import { serviceAt } from './transport/service-address.ts'
 import { inTime, retrying, waitingWhenThrottled } from './transport/time-limits.ts'
 import { createTransport } from './transport/transport.ts'
-import { oneByOne, opener, type ProcedureKind } from './transport/trpc.ts'
+import { newKey, oneByOne, opener, type ProcedureKind } from './transport/trpc.ts'
 
 /** The service's procedures, with sign-in and sign-out. Every rejection is a `CoverageError`. */
 export type CoverageClient = Procedures & {
@@ -74,8 +74,7 @@ export function createCalls({ url, batch, ...options }: CoverageClientOptions) {
   const session = createSession(transport, events)
   events.on('signedOut', ({ elsewhere }) => elsewhere && session.end())
   events.on('signedIn', ({ elsewhere }) => elsewhere && session.begin())
-  const alone = oneByOne(transport)
-  const send = batch ? inBatches(transport, alone) : alone
+  const send = batch ? inBatches(transport) : oneByOne(transport)
 
   const callBy =
     (kind: ProcedureKind): CallByName =>
@@ -83,10 +82,11 @@ export function createCalls({ url, batch, ...options }: CoverageClientOptions) {
       const { signal, timeoutMs, retries, maxThrottleSeconds } = limitsOf(given, options)
       const { ifMatch, onETag } = given
       const isSafe = kind === 'query' || reads.includes(name)
+      const key = isSafe || retries === 0 || keyless.includes(name) ? undefined : newKey()
       const attempt = (signal: AbortSignal) =>
         retrying(
-          () => session.keep(() => send({ kind, name, input, signal, ifMatch, onETag })),
-          isSafe ? retries : 0,
+          () => session.keep(() => send({ kind, name, input, signal, key, ifMatch, onETag })),
+          isSafe || key ? retries : 0,
           signal,
         )
       try {
@@ -109,6 +109,9 @@ export function createCalls({ url, batch, ...options }: CoverageClientOptions) {
       })
   return { calls, open, endSession: session.end, events, transport }
 }
+
+/** What cannot be answered again: a login has no caller yet, and a logout none any more. */
+const keyless = ['auth.login', 'auth.logout']
 
 const defaults = { timeoutMs: 60_000, retries: 2, secondsToWait: 60 }
 

@@ -153,7 +153,7 @@ export const refreshRouter = router({
       rest('POST /api/v1/auth/token/refresh/', 'public', {
         summary: 'Renew the cookies',
         description:
-          'Reads the `refresh_token` cookie, which can be used once. Of two simultaneous calls one wins; the other gets 401 and keeps the cookies of the winner. Using a token again more than ten seconds later ends its session. A session lasts thirty days at most.',
+          'Reads the `refresh_token` cookie, which can be used once. Of two simultaneous calls one wins; the other gets 401 and keeps the cookies of the winner. Using a token again more than ten seconds later ends its session, unless an `Idempotency-Key` shows that its answer was lost. A session lasts thirty days at most.',
       }),
     )
     .output(z.object({ message: output.text('Says that the cookies were renewed.') }))

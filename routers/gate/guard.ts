@@ -13,6 +13,7 @@ import type {
   SignedIn,
 } from '../ports/context.ts'
 import { cookieNames } from '../ports/cookies.ts'
+import { idempotencyKey, successorOf } from '../ports/idempotency-key.ts'
 import {
   badRefreshToken,
   invalidMachineToken,
@@ -55,13 +56,15 @@ export async function admitRefresh(call: ProcedureCall): Promise<Added<RefreshCo
   const { ctx } = call
   checkPage(ctx)
   const token = ctx.cookies[cookieNames.refresh]
-  const refresh = ctx.services.sessions.readRefresh(token)
+  const genuine = ctx.services.sessions.readRefresh(token)
+  const refresh = genuine && { ...genuine, successor: successorOf(genuine.tokenId, ctx) }
   const session = refresh && !csrfProblem(ctx, refresh.sessionId) ? refresh.sessionId : undefined
   try {
     await count(call, ['token_refresh', session ?? addressKeyOf(ctx)])
     if (!token) throw notAuthenticated('Refresh token cookie is missing.')
     if (!refresh) throw badRefreshToken()
     checkCsrf(ctx, refresh.sessionId)
+    idempotencyKey(ctx)
   } catch (refusal) {
     if (refresh) await endIfReused(ctx, refresh)
     throw refusal

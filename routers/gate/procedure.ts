@@ -13,6 +13,7 @@ import {
   type ProcedureCall,
 } from './guard.ts'
 import { type Meta, onlyReads } from './meta.ts'
+import { answerOnce } from './once.ts'
 
 const t = initTRPC
   .context<RequestContext>()
@@ -33,7 +34,8 @@ const guarded = <Context extends ProcedureContext>(admit: (call: ProcedureCall) 
   t.procedure.use(async (call) => {
     const start = performance.now()
     const ctx = await admit(call).catch((error) => refuse(call, start, error))
-    const result = await call.next({ ctx })
+    const answer = answerOnce(call, ctx, (once) => call.next({ ctx: { ...ctx, once } }))
+    const result = await answer.catch((thrown) => ({ ok: false as const, error: toTRPCError(thrown) }))
     const { replicas } = call.ctx.services
     if (replicas) await rememberWrite(replicas, call, result)
     if (!result.ok) refuse(call, start, result.error)

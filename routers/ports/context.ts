@@ -145,9 +145,19 @@ type AnswerHeaders = {
   appendHeader(name: string, value: string | string[]): unknown
 }
 
+/** Called by the transaction of a write whose answer is kept (D57). */
+export type Once = {
+  /** 409 if another request is making the same answer. */
+  begin(em: Em): Promise<void>
+  /** Keeps what the procedure answers. */
+  end(em: Em, answer: unknown): Promise<void>
+}
+
 /** One HTTP request, on either surface; the calls of a tRPC batch share it. */
 export type RequestContext = {
   services: Services
+  /** Of the procedure that is called. */
+  schemas?: { inputs: z.ZodType[]; output?: z.ZodType }
   surface: Surface
   /** The language in which planning explains its answers: the console's, and English for all other clients. */
   language: Language
@@ -174,6 +184,8 @@ export type ProcedureContext = RequestContext & {
   today: string
   /** The author that the change log names for a change. */
   author: Author
+  /** For a write with an `Idempotency-Key`. */
+  once?: Once | undefined
   /** The procedure's path over REST and its input as given, for links to other pages. */
   address: { path: string; input: unknown }
 }

@@ -10,6 +10,8 @@ export type WireCode =
   | 'PAYLOAD_TOO_LARGE'
   | 'UNSUPPORTED_MEDIA_TYPE'
   | 'THROTTLED'
+  | 'IN_PROGRESS'
+  | 'KEY_REUSED'
   | 'UNAVAILABLE'
 
 type Body = { detail: string; code?: string } | { status: 'unhealthy'; database: 'unreachable' | 'connected' }
@@ -99,6 +101,22 @@ export const preconditionFailed = (header: 'If-Match' | 'If-None-Match') =>
 /** 400: a change must not be made unless the condition is understood. */
 export const badEntityTags = () =>
   new WireError('MALFORMED', { detail: 'If-Match must be * or ETags in double quotes, with commas between.' })
+
+/** 400 for an `Idempotency-Key` that cannot be used. */
+export const badKey = (why = 'send 1 to 255 visible characters of ASCII.') =>
+  new WireError('MALFORMED', { detail: `Idempotency-Key: ${why}` })
+
+/** 409 while another request with the same `Idempotency-Key` is at work. */
+export const inProgress = () =>
+  new WireError(
+    'IN_PROGRESS',
+    { detail: 'A request with this Idempotency-Key is still in progress.' },
+    { 'Retry-After': '1' },
+  )
+
+/** 422 for an `Idempotency-Key` that came with another request before. */
+export const keyReused = () =>
+  new WireError('KEY_REUSED', { detail: 'This Idempotency-Key was already used with another request.' })
 
 /** 503 while a store that the answer depends on is unreachable (D43). */
 export const unavailable = (detail = 'Service temporarily unavailable.') =>

@@ -10,7 +10,12 @@ import type * as schema from '../schema/system.ts'
  */
 export type Claims = { userId: string; sessionId: string; epoch: number; authTime: number }
 /** `issuedAt` is in seconds, with milliseconds as a fraction. */
-export type RefreshClaims = Claims & { tokenId: string; issuedAt: number }
+export type RefreshClaims = Claims & {
+  tokenId: string
+  issuedAt: number
+  /** The id of the next refresh token, if the request has an `Idempotency-Key`. */
+  successor?: string | undefined
+}
 
 /** A session with the id of its new refresh token. */
 export type Renewed = Claims & { tokenId: string }

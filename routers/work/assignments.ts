@@ -68,10 +68,12 @@ async function lockAssignment(
 }
 
 /** Runs the work once it is its turn with the subjects, and shows the assignment as it is then stored. */
-async function saved(ctx: AuthenticatedContext, subjects: Subjects, work: (em: Em) => Promise<Locked>) {
-  const { assignment, employee_name } = await inTurn(ctx, subjects, work)
-  return storedAssignment(assignment, employee_name)
-}
+const saved = (ctx: AuthenticatedContext, subjects: Subjects, work: (em: Em) => Promise<Locked>) =>
+  inTurn(ctx, subjects, async (em) => {
+    const { assignment, employee_name } = await work(em)
+    await em.flush()
+    return storedAssignment(assignment, employee_name)
+  })
 
 /** Locks the assignment, lets the verb change it, and shows the result. */
 const change = (ctx: AuthenticatedContext, id: string, verb: (assignment: Assignment, em: Em) => unknown) =>

@@ -6,7 +6,7 @@ import type { Orm } from '../../entities/connection/em.ts'
 import { unavailable } from '../../routers/ports/refusals.ts'
 import { revocationSeconds } from '../../src/accounts/limits.ts'
 import { oncePerOutage, untilDone } from '../stores/redis.ts'
-import { tokenClaims, usedKey } from './token-claims.ts'
+import { type Claimed, repeatableWithin, tokenClaims, type Use, usedKey } from './token-claims.ts'
 
 /**
  * Sessions that ended before their tokens expired, and used refresh tokens (D19, D20). The store's clock alone says how
@@ -18,13 +18,16 @@ export type Revocations = {
   /** 503 when the end cannot be stored; it is then stored as soon as Redis is back. */
   end(sessionId: string): Promise<void>
   /**
-   * Undefined for the one caller that may use the token; for all others the milliseconds since that use. 503 when
-   * unknown; then the token can be used again.
+   * `first` for the one caller that may use the token, `again` within a minute for the same successor; for all others
+   * the milliseconds since that use. 503 when unknown; then the token can be used again.
    */
-  claim(tokenId: string): Promise<number | undefined>
-  /** The milliseconds since the token was used; undefined if it was not. 503 when unknown. */
-  usedSince(tokenId: string): Promise<number | undefined>
+  claim(use: Use): Promise<Claimed>
+  /** The milliseconds since the token was used; undefined if it may be used. 503 when unknown. */
+  usedSince(use: Use): Promise<number | undefined>
 }
+
+/** Beside a used token, the successor for which a request with an `Idempotency-Key` used it. */
+const nextKey = (successor: string) => `token:next:${successor}`
 
 const endedKey = (sessionId: string) => `session:ended:${sessionId}`
 
@@ -50,12 +53,12 @@ export function redisRevocations(redis: Redis, log: Logger) {
 
     end: (sessionId) => changed(ends.attempt(sessionId)),
 
-    claim: (tokenId) => changed(claims.claim(tokenId)),
+    claim: (use) => changed(claims.claim(use)),
 
-    usedSince: (tokenId) => changed(claims.usedSince(tokenId)),
+    usedSince: (use) => changed(claims.usedSince(use)),
 
     /** Makes a token that this process has claimed usable again; if Redis is down, as soon as it is back. */
-    release: (tokenId: string) => changed(claims.release(tokenId)),
+    release: (use: Use) => changed(claims.release(use)),
   } satisfies Revocations & { release: unknown }
 }
 
@@ -66,21 +69,30 @@ const endedHere = new LRUCache<string, true>({ max: 1000 })
 export function databaseRevocations(orm: Orm) {
   const db = () => orm.em.fork().getKysely()
 
-  /** True for the first to insert the key. A concurrent insert waits until the first has committed. */
-  const insert = (key: string) =>
+  /** True for the first to insert the key, and the other one with it. A concurrent insert waits for the commit. */
+  const insert = (key: string, other: string | null = null) =>
     orm.em.fork().transactional(async (em) => {
       const statement = sql`
-        insert into revocations (key, created_at, expires_at)
-        values (${key}, now(), now() + make_interval(secs => ${revocationSeconds}))
-        on conflict (key) do nothing returning key`
+        with first as (
+          insert into revocations (key, created_at, expires_at)
+          values (${key}, now(), now() + make_interval(secs => ${revocationSeconds}))
+          on conflict (key) do nothing returning created_at, expires_at),
+        second as (insert into revocations (key, created_at, expires_at)
+          select ${other}, created_at, expires_at from first where ${other}::text is not null)
+        select from first`
       return (await statement.execute((em as Orm['em']).getKysely())).rows.length > 0
     })
 
-  async function usedSince(tokenId: string): Promise<number | undefined> {
+  async function ageOf(key: string): Promise<number | undefined> {
     const statement = sql<{ age: number }>`
       select (extract(epoch from clock_timestamp() - created_at) * 1000)::float as age
-      from revocations where key = ${usedKey(tokenId)}`
+      from revocations where key = ${key}`
     return (await statement.execute(db())).rows[0]?.age
+  }
+
+  async function isRepeated({ successor }: Use) {
+    const age = successor === undefined ? undefined : await ageOf(nextKey(successor))
+    return age !== undefined && age < repeatableWithin
   }
 
   return {
@@ -94,11 +106,13 @@ export function databaseRevocations(orm: Orm) {
       endedHere.set(sessionId, true)
     },
 
-    async claim(tokenId) {
-      return (await insert(usedKey(tokenId))) ? undefined : ((await usedSince(tokenId)) ?? 0)
+    async claim(use) {
+      const { tokenId, successor } = use
+      if (await insert(usedKey(tokenId), successor && nextKey(successor))) return 'first'
+      return (await isRepeated(use)) ? 'again' : ((await ageOf(usedKey(tokenId))) ?? 0)
     },
 
-    usedSince,
+    usedSince: async (use) => ((await isRepeated(use)) ? undefined : ageOf(usedKey(use.tokenId))),
 
     /** Deletes what no token can refer to any more; returns the number of rows. */
     async forgetExpired(): Promise<number> {

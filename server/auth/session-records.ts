@@ -10,7 +10,7 @@ type Seen = Parameters<SessionRecords['keep']>[1]
 type Parts = { orm: Orm; replicas?: Replicas; log: Logger }
 
 /** What the record of a session says about one of its refresh tokens. */
-type RecordedUse = { isEnded: boolean; isReplaced: boolean | null }
+type RecordedUse = { isEnded: boolean; isReplaced: boolean | null; isRenewed: boolean | null }
 
 export type Records = ReturnType<typeof createSessionRecords>
 
@@ -44,10 +44,11 @@ export function createSessionRecords({ orm, replicas, log }: Parts) {
     },
 
     /** A token issued later than the recorded one replaces it: a refresh also works while records cannot be written. */
-    async find({ sessionId, tokenId, issuedAt }: RefreshClaims) {
+    async find({ sessionId, tokenId, successor = tokenId, issuedAt }: RefreshClaims) {
       const statement = sql<RecordedUse>`
         select ended_at is not null as "isEnded",
-          refresh_token <> ${tokenId} and token_issued_at >= ${new Date(issuedAt * 1000)} as "isReplaced"
+          refresh_token not in (${tokenId}, ${successor}) and token_issued_at >= ${new Date(issuedAt * 1000)} as "isReplaced",
+          refresh_token = ${successor} and refresh_token <> ${tokenId} as "isRenewed"
         from session_records where id = ${sessionId}`
       return (await statement.execute(db())).rows[0]
     },

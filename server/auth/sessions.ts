@@ -27,9 +27,16 @@ export type SessionParts = {
   secrets: Secrets
 }
 
+/** Whose session is renewed, perhaps with the id of its new refresh token. */
+type Renewable = Claims & { successor?: string | undefined }
+
 /** The session with a new refresh token, and its three cookies. */
-export function renew({ cookies, tokens, secrets }: SessionParts, accessToken: string, session: Claims) {
-  const claims: Renewed = { ...session, tokenId: randomUUID() }
+export function renew(
+  { cookies, tokens, secrets }: SessionParts,
+  accessToken: string,
+  { successor = randomUUID(), ...session }: Renewable,
+) {
+  const claims: Renewed = { ...session, tokenId: successor }
   return {
     claims,
     cookies: [
@@ -52,7 +59,7 @@ export const newSession = ({ id, session_epoch }: User, now: Date): Claims => ({
 export function localSessions(parts: SessionParts): Sessions {
   const { tokens, revocations } = parts
   const end = (sessionId: string) => endSession(parts, sessionId)
-  const renewed = (claims: Claims) => renew(parts, tokens.access(claims), claims)
+  const renewed = (claims: Renewable) => renew(parts, tokens.access(claims), claims)
 
   return {
     read: async (accessToken) => tokens.readAccess(accessToken),
@@ -122,7 +129,7 @@ type Use = { claims: RefreshClaims; end: (sessionId: string) => Promise<void> }
 
 /** A token used twice is in two hands, so its session ends; another tab may have been a moment late (D19). */
 export async function endIfReused({ revocations }: SessionParts, { claims, end }: Use) {
-  if (((await revocations.usedSince(claims.tokenId)) ?? 0) <= reuseTolerance) return false
+  if (((await revocations.usedSince(claims)) ?? 0) <= reuseTolerance) return false
   if (await revocations.isEnded(claims.sessionId)) return false
   await end(claims.sessionId)
   return true
@@ -130,7 +137,7 @@ export async function endIfReused({ revocations }: SessionParts, { claims, end }
 
 /**
  * Claims a refresh token for this caller alone (D19). 401 when it may not be used; a second use after the tolerance
- * ends the session.
+ * ends the session. True for a repetition with the same key, whose first use may still be at work.
  */
 export async function spend({ revocations, records }: SessionParts, { em, claims, end }: Use & { em: Em }) {
   if (await revocations.isEnded(claims.sessionId)) throw badRefreshToken()
@@ -140,9 +147,9 @@ export async function spend({ revocations, records }: SessionParts, { em, claims
   const user = await findCaller(em, claims.userId)
   if (!user?.is_active || user.session_epoch !== claims.epoch) throw badRefreshToken()
 
-  const usedSince = await revocations.claim(claims.tokenId)
-  if (usedSince === undefined && !recorded?.isReplaced) return
-  if ((usedSince ?? 0) > reuseTolerance) {
+  const claimed = await revocations.claim(claims)
+  if (typeof claimed === 'string' && !recorded?.isReplaced) return claimed === 'again' && !recorded?.isRenewed
+  if (typeof claimed === 'number' && claimed > reuseTolerance) {
     await end(claims.sessionId)
     throw refreshTokenReused()
   }

@@ -10,29 +10,40 @@ const confirmedWithin = 500
 const pause = 20
 const looks = 75
 
+/** A use of a refresh token; a request with an `Idempotency-Key` says for which successor. */
+export type Use = { tokenId: string; successor?: string | undefined }
+
+/** The first use of a token, its repetition for the same successor, or milliseconds since another use. */
+export type Claimed = 'first' | 'again' | number
+
 export const usedKey = (tokenId: string) => `token:used:${tokenId}`
 
-// A token's key holds `claimed:<process>`, which lapses by itself, or `<milliseconds>:<process>` since its use.
+/** Milliseconds within which a token may be used again for the same successor (D19). */
+export const repeatableWithin = 60_000
+
+// A token's key holds `claimed:<holder>`, which lapses by itself, or `<milliseconds>:<holder>` since its use. The holder
+// is a process, or the successor that a request with an `Idempotency-Key` gets, `next:<id>`.
 const use = `
 local held = redis.call('get', KEYS[1])
 local time = redis.call('time')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
 local used = held and tonumber(string.match(held, '^%d+'))`
-const [unused, claimedByAnother] = [-1, -2]
+const [unused, claimedByAnother, usedAlike] = [-1, -2, -3]
 
-/** ARGV: the process, milliseconds (0 to look only). Replies with the milliseconds since the token's use, if any. */
+/** ARGV: the holder, milliseconds (0 to look only). Replies with the milliseconds since the token's use, if any. */
 const claimToken = `${use}
+if used and now - used < ${repeatableWithin} and string.match(held, ':(next:.*)') == ARGV[1] then return ${usedAlike} end
 if used then return math.max(0, now - used) end
 if ARGV[2] == '0' then return ${unused} end
 return redis.call('set', KEYS[1], 'claimed:' .. ARGV[1], 'NX', 'PX', ARGV[2]) and ${unused} or ${claimedByAnother}`
 
-/** ARGV: the process, seconds of the mark. Replies with 1 if the use is this process's. */
+/** ARGV: the holder, seconds of the mark. Replies with 1 if the use is the holder's. */
 const confirmClaim = `${use}
 if held ~= 'claimed:' .. ARGV[1] then return 0 end
 redis.call('set', KEYS[1], string.format('%.0f:', now) .. ARGV[1], 'EX', ARGV[2])
 return 1`
 
-/** ARGV: the process. */
+/** ARGV: the holder. */
 const releaseClaim = `${use}
 if held and string.match(held, ':(.*)') == ARGV[1] then redis.call('del', KEYS[1]) end`
 
@@ -47,39 +58,43 @@ export function tokenClaims(redis: Redis) {
   const confirm = script<number>('confirmClaim', confirmClaim)
   const release = script<null>('releaseClaim', releaseClaim)
   const process = randomUUID()
-  const keys = (tokenId: string) => [usedKey(tokenId), process]
+  const holderOf = ({ successor }: Use) => (successor ? `next:${successor}` : process)
+  const keys = (use: Use) => [usedKey(use.tokenId), holderOf(use)]
+  /** A use as one text, which names its key and its holder. */
+  const textOf = (use: Use) => keys(use).join(' ')
 
-  const releases = untilDone(redis, (tokenId) => release(keys(tokenId)))
+  const releases = untilDone(redis, (text) => release(text.split(' ')))
 
-  async function isConfirmed(tokenId: string) {
+  async function isConfirmed(use: Use) {
     try {
-      return (await confirm([...keys(tokenId), revocationSeconds])) === 1
+      return (await confirm([...keys(use), revocationSeconds])) === 1
     } catch (error) {
-      releases.attempt(tokenId).catch(() => {})
+      releases.attempt(textOf(use)).catch(() => {})
       throw error
     }
   }
 
   return {
     /** The milliseconds since the token's use; undefined if it has not been used. */
-    async usedSince(tokenId: string) {
-      const reply = await claim([...keys(tokenId), 0])
-      return reply === unused ? undefined : reply
+    async usedSince(use: Use) {
+      const reply = await claim([...keys(use), 0])
+      return reply < 0 ? undefined : reply
     },
 
-    /** Undefined for the one caller that may use the token; for all others the milliseconds since that use. */
-    async claim(tokenId: string): Promise<number | undefined> {
+    /** See `Revocations`. */
+    async claim(use: Use): Promise<Claimed> {
       // A pending release must come first: after the claim it would undo it.
-      if (releases.isUndone(tokenId)) await releases.attempt(tokenId)
+      if (releases.isUndone(textOf(use))) await releases.attempt(textOf(use))
       for (let look = 0; look < looks; look++) {
-        const reply = await claim([...keys(tokenId), confirmedWithin])
+        const reply = await claim([...keys(use), confirmedWithin])
         if (reply >= 0) return reply
-        if (reply === unused && (await isConfirmed(tokenId))) return undefined
+        if (reply === usedAlike) return 'again'
+        if (reply === unused && (await isConfirmed(use))) return 'first'
         await sleep(pause)
       }
       throw new Error('A claim was not decided in time.')
     },
 
-    release: releases.attempt,
+    release: (use: Use) => releases.attempt(textOf(use)),
   }
 }

@@ -25,8 +25,9 @@ export function call({ name, procedure, ctx, readInput, signal }: ProcedureCall)
     if (procedure._def.inputs.length > 0) input ??= readInput()
     return input
   }
+  const { inputs, output } = procedure._def as unknown as NonNullable<RequestContext['schemas']>
   const options = {
-    ctx,
+    ctx: { ...ctx, schemas: { inputs, output } },
     path: name,
     type: procedure._def.type,
     signal,

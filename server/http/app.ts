@@ -77,10 +77,18 @@ const apiPolicy = {
 const corsPolicy = {
   credentials: true,
   methods: ['GET', 'HEAD', 'POST', 'PATCH', 'DELETE'],
-  allowedHeaders: ['Content-Type', 'If-Match', 'If-None-Match', 'X-CSRFToken', 'trpc-accept'],
+  allowedHeaders: [
+    'Content-Type',
+    'Idempotency-Key',
+    'If-Match',
+    'If-None-Match',
+    'X-CSRFToken',
+    'trpc-accept',
+  ],
   exposedHeaders: [
     'Content-Disposition',
     'ETag',
+    'Idempotent-Replayed',
     'RateLimit',
     'RateLimit-Policy',
     'Retry-After',

@@ -4,9 +4,9 @@ import type { Request, Response } from 'express'
 import pLimit from 'p-limit'
 import { hasCondition } from '../../routers/endpoints/conditional.ts'
 import { nativeAnswer, toTRPCError } from '../../routers/gate/errors.ts'
-import type { Meta } from '../../routers/gate/meta.ts'
+import { type Meta, onlyReads } from '../../routers/gate/meta.ts'
 import type { RequestContext, Services, Surface } from '../../routers/ports/context.ts'
-import { WireError } from '../../routers/ports/refusals.ts'
+import { badKey, WireError } from '../../routers/ports/refusals.ts'
 import { shortened } from '../../src/errors.ts'
 import { type Answered, call, isNotModified, send } from './answer.ts'
 import { answer, batchOf, type CallAnswer, callsAtOnce, lineOf, maximumCalls } from './batch.ts'
@@ -23,6 +23,7 @@ export function trpcAdapter(router: AnyRouter, services: Services, surface: Surf
   const contextOf = requestContext(services, surface)
   const procedureOf = procedureFinder(router)
   const maximumOf = maximumBodies(router)
+  const problemOf = batchProblems(router)
   const errorOf = errorAnswers(router, services)
 
   return async (req: Request, res: Response) => {
@@ -48,7 +49,7 @@ export function trpcAdapter(router: AnyRouter, services: Services, surface: Surf
       }
     }
 
-    const problem = problemOf(req, names)
+    const problem = problemOf(names, ctx)
     if (problem) return send(req, res, errorOf(problem, { ctx, name: '', isUnknown: true }))
     const limited = pLimit(callsAtOnce)
     const answers = await Promise.all(names.map((name, index) => limited(() => answerTo(name, index))))
@@ -69,11 +70,19 @@ function joined({ headers }: Request, answers: readonly CallAnswer[]) {
   return { status: others.length ? 207 : status, json: batchOf(answers) }
 }
 
-function problemOf(req: Request, { length }: readonly string[]) {
-  if (length > maximumCalls) return malformed(`A batch may have at most ${maximumCalls} calls.`)
-  // The tags name one object, but several would be changed.
-  if (length > 1 && req.method === 'POST' && hasCondition(req))
+/** Why a batch is refused as a whole: its calls share their headers, which are about one change. */
+const batchProblems = (router: AnyRouter) => (names: readonly string[], ctx: RequestContext) => {
+  if (names.length > maximumCalls) return malformed(`A batch may have at most ${maximumCalls} calls.`)
+  const procedures: Record<string, AnyProcedure> = router._def.procedures
+  const isChange = (name: string) => {
+    const { type = 'query', meta } = procedures[name]?._def ?? {}
+    return !onlyReads({ type, meta: meta as Meta | undefined })
+  }
+  if (names.filter(isChange).length < 2) return
+  if (hasCondition(ctx))
     return malformed('A change with If-Match or If-None-Match needs a request of its own.')
+  if (ctx.surface !== 'operator' && ctx.headers['idempotency-key'] !== undefined)
+    return badKey('a batch may have one change only, because all calls share the key.')
 }
 
 const malformed = (detail: string) => new WireError('MALFORMED', { detail })

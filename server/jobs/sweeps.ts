@@ -1,6 +1,7 @@
 import { setTimeout as after } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Logger } from 'pino'
+import { forgetAnswers } from '../../entities/accounts/kept-answer.ts'
 import type { Em, Orm } from '../../entities/connection/em.ts'
 import { transaction } from '../../entities/connection/transaction.ts'
 import { expireProposals, expireTags } from '../../entities/people/expiry.ts'
@@ -18,7 +19,7 @@ const interval = 60_000
 
 type Swept = { expired_proposals: number; expired_tags: number }
 
-/** Ends expired proposals and tags (D26, D28). While one process sweeps, others end nothing. */
+/** Ends expired proposals and tags (D26, D28), and forgets kept answers. While one process sweeps, others do nothing. */
 export async function sweep(orm: Orm, author: Author, timeZone: string): Promise<Swept> {
   const { at: now } = author
   const by: Audit = { actor: null, at: now, today: calendarIn(timeZone)(now), reason: '' }
@@ -36,6 +37,7 @@ export async function sweep(orm: Orm, author: Author, timeZone: string): Promise
       expireProposals(em, by, batchSize),
     )
     swept.expired_tags = await inBatches({ em: orm.em, author }, (em) => expireTags(em, by, batchSize))
+    await inBatches({ em: orm.em, author }, (em) => forgetAnswers(em, now, batchSize))
   } catch (error) {
     await record(swept, (error as Error).message).catch(() => {})
     throw error

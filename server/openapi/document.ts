@@ -6,9 +6,9 @@ import {
 } from 'trpc-to-openapi'
 import packageJson from '../../package.json' with { type: 'json' }
 import { restRouter } from '../../routers/app-router.ts'
-import { type Meta, operationText } from '../../routers/gate/meta.ts'
+import { type Meta, onlyReads, operationText } from '../../routers/gate/meta.ts'
 import { conditionOf } from './conditions.ts'
-import { badBody, badIfMatch, badParameters, conflict, errorResponses, refusal } from './errors.ts'
+import { badBody, badHeader, badParameters, conflict, errorResponses, refusal } from './errors.ts'
 import { type Recorded, recorded } from './examples.ts'
 import { type InterfaceFile, interfaces } from './interfaces.ts'
 import { withNames } from './named-schemas.ts'
@@ -23,6 +23,7 @@ import {
   type Parameter,
   type Reference,
   type Response,
+  textSchema,
 } from './schemas.ts'
 
 /** A procedure with its generated operation and its recorded examples. */
@@ -97,39 +98,64 @@ const securitySchemes = {
 
 function operation(draft: Draft): Operation {
   const { name, meta, drafted, shown } = draft
-  const { method = 'GET', summary } = meta.openapi ?? {}
+  const summary = meta.openapi?.summary
   if (!summary) throw new Error(`${name} has no summary.`)
   const parameters = (drafted.parameters ?? []).map((parameter) => exactParameter(parameter, shown))
-  const condition = conditionOf(meta)
-  const isCsrfChecked = method !== 'GET'
-  const session = name === 'auth.refresh' ? 'refresh' : meta.access === 'public' ? undefined : 'access'
+  const conditions = [conditionOf(meta)].filter((condition) => condition !== undefined)
+  const key = isKept(draft) || isRefresh(draft) ? [keyParameter(draft)] : []
+  const session = isRefresh(draft) ? 'refresh' : meta.access === 'public' ? undefined : 'access'
   return {
     operationId: name.replace('.', '_'),
     tags: [name.split('.')[0] ?? ''],
     summary,
     description: operationText(meta),
-    security: [
-      ...(session ? [{ [session]: [], ...(isCsrfChecked && { csrf: [] }) }] : []),
-      ...(session === 'access' && meta.access !== 'person' ? [{ machine: [] }] : []),
-    ],
-    parameters: [...parameters, ...(condition ? [condition] : [])],
+    security: session ? waysToSignIn(meta, session) : [],
+    parameters: [...parameters, ...key, ...conditions],
     ...(drafted.requestBody && { requestBody: requestBody(draft, drafted.requestBody) }),
     responses: {
       [meta.status ?? 200]: success(draft),
-      ...(condition?.name === 'If-None-Match' && { 304: refusal('NotModified') }),
+      ...(conditions[0]?.name === 'If-None-Match' && { 304: refusal('NotModified') }),
       ...errorsOf(draft, parameters, session),
     },
   }
 }
 
+const waysToSignIn = (
+  { access, openapi }: Meta,
+  session: 'access' | 'refresh',
+): Record<string, string[]>[] => [
+  { [session]: [], ...(openapi?.method !== 'GET' && { csrf: [] }) },
+  ...(session === 'access' && access !== 'person' ? [{ machine: [] }] : []),
+]
+
+/** Whether answers are kept: a login or a refresh has no caller yet (D57). */
+const isKept = ({ meta }: Draft) =>
+  meta.access !== 'public' && meta.openapi?.method !== 'GET' && !onlyReads({ type: 'mutation', meta })
+
+const isRefresh = ({ name }: Draft) => name === 'auth.refresh'
+
+const keyParameter = (draft: Draft): Parameter => ({
+  in: 'header',
+  name: 'Idempotency-Key',
+  description: isRefresh(draft)
+    ? 'Chosen by the client for this refresh, such as a UUID. For 60 seconds, the same refresh token with the same key gets the same new refresh token again.'
+    : 'Chosen by the client for this change, such as a UUID. For 24 hours, the same request of the same user with the same key changes nothing and gets the same answer.',
+  schema: { ...textSchema, pattern: '^[!-~]{1,255}$' },
+})
+
 /** The errors of an operation by status. */
-function errorsOf({ name, meta, drafted, shown }: Draft, parameters: Parameter[], session?: string) {
+function errorsOf(draft: Draft, parameters: Parameter[], session?: string) {
+  const { name, meta, drafted, shown } = draft
   const hasBody = !!drafted.requestBody
   const takesIfMatch = conditionOf(meta)?.name === 'If-Match'
   const hasQuery = parameters.some((parameter) => parameter.in === 'query')
   const isFound = parameters.some((parameter) => parameter.in === 'path' || parameter.name === 'page')
   return {
-    ...(takesIfMatch && { 400: badIfMatch() }),
+    ...((isKept(draft) || isRefresh(draft)) && {
+      400: badHeader(takesIfMatch),
+      409: refusal('InProgress'),
+    }),
+    ...(isKept(draft) && { 422: refusal('KeyReused') }),
     ...((hasBody || hasQuery) && { 400: hasBody ? badBody(shown) : badParameters(shown) }),
     ...(session && { 401: refusal('NotSignedIn') }),
     403: refusal('NotPermitted'),
@@ -164,8 +190,14 @@ function requestBody({ shown }: Draft, { content }: NonNullable<Operation['reque
 
 const json = (schema: JsonSchema, example: unknown): Content => ({ 'application/json': { schema, example } })
 
-function success({ name, meta, drafted, shown }: Draft): Response {
-  const headers = { ...everyAnswer, ...(meta.isObject && headersNamed('ETag')), ...specificHeaders[name] }
+function success(draft: Draft): Response {
+  const { name, meta, drafted, shown } = draft
+  const headers = {
+    ...everyAnswer,
+    ...(meta.isObject && headersNamed('ETag')),
+    ...(isKept(draft) && headersNamed('Idempotent-Replayed')),
+    ...specificHeaders[name],
+  }
   if (meta.status === 204) return { description: 'Done.', headers }
   const answer = drafted.responses['200'] as Response | undefined
   const schema = answer?.content?.['application/json'].schema ?? {}

@@ -1,4 +1,4 @@
-import { badEntityTags } from '../../routers/ports/refusals.ts'
+import { badEntityTags, badKey, inProgress, keyReused } from '../../routers/ports/refusals.ts'
 import { type Recorded, refusals } from './examples.ts'
 import { type Content, everyAnswer, headersNamed, type Response, schemaNamed } from './schemas.ts'
 
@@ -39,6 +39,15 @@ export const errorResponses = {
     shared('TooLarge'),
   ),
   NotJson: error('The body is not JSON.', shared('NotJson')),
+  InProgress: error(
+    'Another request with this `Idempotency-Key` is in progress; ask again.',
+    { schema: schemaNamed('Detail'), example: inProgress().body },
+    headersNamed('Retry-After'),
+  ),
+  KeyReused: error('This `Idempotency-Key` was already used with another request.', {
+    schema: schemaNamed('Detail'),
+    example: keyReused().body,
+  }),
   Throttled: error(
     'Too many requests; `Retry-After` says when to try again.',
     shared('Throttled'),
@@ -78,10 +87,21 @@ export const badBody = ({ invalid }: Recorded) =>
     ...named(invalid),
   })
 
-/** 400 for an operation with no more than an `If-Match`. */
-export const badIfMatch = () =>
-  error('`If-Match` is malformed.', { schema: schemaNamed('Detail'), example: badEntityTags().body })
+/** 400 for an operation without a body or a query. */
+export const badHeader = (takesIfMatch: boolean) => {
+  const schema = schemaNamed('Detail')
+  return takesIfMatch
+    ? error('The `Idempotency-Key` or the `If-Match` cannot be used.', {
+        schema,
+        ...named({ 'Idempotency-Key': badKey().body, 'If-Match': badEntityTags().body }),
+      })
+    : error('The `Idempotency-Key` cannot be used.', { schema, example: badKey().body })
+}
 
 /** 409 for an operation that the state may not allow. */
 export const conflict = (description: string, { conflicts }: Recorded) =>
-  error(description, { schema: schemaNamed('Conflict'), ...named(conflicts) })
+  error(
+    `${description} Or another request with the same \`Idempotency-Key\` is in progress; then \`Retry-After\` says when to ask again.`,
+    { schema: schemaNamed('Conflict'), ...named(conflicts) },
+    headersNamed('Retry-After'),
+  )

@@ -177,6 +177,8 @@ const refusals: Record<keyof typeof codes, [meaning: string, body: string]> = {
   PAYLOAD_TOO_LARGE: ['The body is too large', detail],
   UNSUPPORTED_MEDIA_TYPE: ['The body is not sent as JSON', detail],
   THROTTLED: ['Too many requests; `Retry-After` says when to try again', detail],
+  IN_PROGRESS: ['A request with the same `Idempotency-Key` is in progress', detail],
+  KEY_REUSED: ['Another request had the same `Idempotency-Key`', detail],
   UNAVAILABLE: ['A store cannot be reached', `${detail}, for health ${code('{status, database}')}`],
 }
 

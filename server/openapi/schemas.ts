@@ -144,6 +144,11 @@ export const headers = {
     required: false,
     schema: { type: 'integer', minimum: 1 },
   },
+  'Idempotent-Replayed': {
+    description: 'That an earlier request with the same `Idempotency-Key` got this answer.',
+    required: false,
+    schema: { const: 'true' },
+  },
   'Set-Cookie': {
     description: 'access_token, refresh_token and csrftoken, as the operation says.',
     schema: textSchema,

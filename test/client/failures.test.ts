@@ -150,16 +150,44 @@ describe('retries', () => {
     expect(requests).toHaveLength(3)
   })
 
-  test('a change is never repeated, nor is an error that cannot pass', async () => {
-    const { client, requests } = answered([down, refused(503), refused(500), refused(404)])
+  test.for([false, true])('a change is repeated with its key, batches %s', async (batch) => {
+    const inProgress = refused(409, { 'Retry-After': '1' })
+    const answers = [down, inProgress, data(null), refused(503), data(null)]
+    const { client, requests } = answered(answers, { batch })
+    const { seconds } = await skippingWaits(async () => {
+      await client.tags.delete.mutate({ id: 'x' })
+      await client.tags.delete.mutate({ id: 'x' })
+    })
+    expect(seconds).toBeGreaterThanOrEqual(1.75)
+    const keys = requests.map(({ headers }) => headers.get('idempotency-key'))
+    expect(keys).toEqual([keys[0], keys[0], keys[0], keys[3], keys[3]])
+    expect(keys[0]).toMatch(/^[0-9a-f]{32}$/)
+    expect(keys[3]).not.toBe(keys[0])
+  })
+
+  test('a change that has failed may have happened, and a new call would make it again', async () => {
+    const { client } = answered([down, down, down])
+    const { error } = await skippingWaits(() => client.tags.delete.mutate({ id: 'x' }))
+    expect(error).toMatchObject({ status: 0, retryable: false })
+  })
+
+  test('a login, a logout, a change without retries and an error that cannot pass are not repeated', async () => {
+    const { client, requests } = answered([down, down, refused(503), refused(500), refused(409)])
     const calls = [
+      () => client.login('someone@clinic.example', 'secret'),
+      () => client.logout(),
+      () => client.tags.delete.mutate({ id: 'x' }, { retries: 0 }),
+      () => client.tags.get.query({ id: 'x' }),
       () => client.tags.delete.mutate({ id: 'x' }),
-      () => client.tags.delete.mutate({ id: 'x' }, { retries: 5 }),
-      () => client.tags.get.query({ id: 'x' }),
-      () => client.tags.get.query({ id: 'x' }),
     ]
     for (const call of calls) expect((await failure(call())).retryable).toBe(false)
-    expect(requests).toHaveLength(4)
+    expect(requests.map(({ headers }) => headers.has('idempotency-key'))).toEqual([
+      false,
+      false,
+      false,
+      false,
+      true,
+    ])
   })
 
   test('a throttled call is not repeated unless the client may wait', async () => {

@@ -6,7 +6,7 @@ import { withRedis } from '../setup/stores/redis.ts'
 export async function ageUsesIn(store: string | Orm, milliseconds: number) {
   if (typeof store === 'string') return ageUsesInRedis(store, milliseconds)
   const statement = sql`update revocations set created_at = created_at - make_interval(secs => ${milliseconds / 1000})
-    where key like 'token:used:%'`
+    where key like 'token:%'`
   await statement.execute(store.em.fork().getKysely())
 }
 

@@ -11,6 +11,7 @@ import { planted } from './history/planted.ts'
 import { limits } from './limits/limits.ts'
 import { models } from './models/models.ts'
 import { restore } from './restore/restore.ts'
+import { retries } from './retries/retries.ts'
 import type { Length, Part } from './run/part.ts'
 import { runParts } from './run/run.ts'
 import { writeSummary } from './run/summary.ts'
@@ -19,6 +20,7 @@ const parts: readonly Part[] = [
   history,
   planted,
   faults,
+  retries,
   limits,
   models,
   fuzz,

@@ -68,13 +68,15 @@ export class Client {
   }
 
   /** One call over tRPC: its data, or its error with the native body. */
-  async trpc(type: 'query' | 'mutation', name: string, input?: unknown): Promise<Answer> {
+  async trpc(type: 'query' | 'mutation', name: string, input?: unknown, options?: Options): Promise<Answer> {
     const path =
       type === 'query' && input !== undefined
         ? `/trpc/${name}?input=${encodeURIComponent(JSON.stringify(input))}`
         : `/trpc/${name}`
     const answer =
-      type === 'query' ? await this.get(path) : await this.post(path, input === undefined ? {} : input)
+      type === 'query'
+        ? await this.get(path, options)
+        : await this.post(path, input === undefined ? {} : input, options)
     const body = answer.status < 400 ? answer.body.result.data : answer.body.error.data.body
     return { ...answer, body }
   }

@@ -20,7 +20,7 @@ export class CoverageError extends Error {
   readonly procedure: string | undefined
   /** The `X-Request-Id` of the answer, which identifies the request in the service's log. */
   readonly requestId: string | undefined
-  /** Whether the same call may succeed later, and repeating it cannot make a change twice. */
+  /** Whether the same call may succeed later, and making it anew cannot make a change twice. */
   readonly retryable: boolean = false
   /** How long to wait before the next attempt, after a 429 or a 503 that says so. */
   readonly retryAfterSeconds: number | undefined
@@ -55,6 +55,9 @@ type RefusalAnswer = { status: number; body?: unknown; headers: Headers; message
 
 const mayPass = [429, 502, 503, 504]
 
+/** An earlier attempt at the same change is still in progress; any other 409 says nothing about when. */
+const isInProgress = (status: number, headers: Headers) => status === 409 && headers.has('retry-after')
+
 /** Turns an answer with a status of 400 or more into an error. @internal */
 export function refusal({ status, body, headers, message }: RefusalAnswer): CoverageError {
   const fields = Object.entries(body && typeof body === 'object' ? body : {})
@@ -63,7 +66,8 @@ export function refusal({ status, body, headers, message }: RefusalAnswer): Cove
   const detail = typeof texts.detail === 'string' ? texts.detail : undefined
   const code = typeof texts.code === 'string' ? texts.code : undefined
   return new CoverageError(detail ?? (listed(fieldErrors) || message || `The service answered ${status}.`), {
-    ...{ status, detail, fieldErrors, code, body, retryable: mayPass.includes(status) },
+    ...{ status, detail, fieldErrors, code, body },
+    retryable: mayPass.includes(status) || isInProgress(status, headers),
     outdated: status === 412,
     requestId: headers.get('x-request-id') ?? undefined,
     retryAfterSeconds: secondsUntil(headers.get('retry-after')),

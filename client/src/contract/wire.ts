@@ -19,7 +19,7 @@ export type CallOptions = {
   signal?: AbortSignal | undefined
   /** How long to wait for the answer, including retries but not waits for throttles; `Infinity` for ever. */
   timeoutMs?: number | undefined
-  /** How often to repeat a read that the service could not answer. A change is never repeated. */
+  /** How often to repeat what the service could not answer; a change goes with a key, so that it is made only once. */
   retries?: number | undefined
   /** After a 429, wait as long as the service asks and repeat, if all waits of the call fit into a minute. */
   waitWhenThrottled?: boolean | { atMostSeconds: number } | undefined

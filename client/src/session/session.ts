@@ -2,6 +2,7 @@ import { CoverageError, refusal, toCoverageError } from '../contract/error.ts'
 import { isLoopback } from '../transport/service-address.ts'
 import { sleep } from '../transport/time-limits.ts'
 import type { Transport } from '../transport/transport.ts'
+import { keyHeader, newKey } from '../transport/trpc.ts'
 import type { Events } from './client-events.ts'
 
 /**
@@ -89,9 +90,17 @@ export function createRefresh({ service, page, fetch, csrfToken }: Transport, to
     last = csrfToken()
   }
 
+  /** The next attempt to renew the same cookies has the same key: this one's answer may be lost. */
+  let attempt = { seen: '', key: '' }
+
   async function renew(seen: string) {
     if (csrfToken() !== seen) return renewed(true)
-    const response = await fetch(address, { method: 'POST', signal: AbortSignal.timeout(refreshTimeout) })
+    if (attempt.seen !== seen) attempt = { seen, key: newKey() }
+    const response = await fetch(address, {
+      method: 'POST',
+      headers: keyHeader(attempt.key),
+      signal: AbortSignal.timeout(refreshTimeout),
+    })
     const body: unknown = await response.json().catch(() => undefined)
     const { status, headers } = response
     if (response.ok) return renewed(false)

@@ -1,5 +1,13 @@
 import type { Transport } from './transport.ts'
-import { addressOf, type CallRequest, type ProcedureKind, poster, resultOf, type SendCall } from './trpc.ts'
+import {
+  addressOf,
+  type CallRequest,
+  oneByOne,
+  type ProcedureKind,
+  poster,
+  resultOf,
+  type SendCall,
+} from './trpc.ts'
 
 /** The service's limit of calls per request, and a URL length that proxies accept. */
 const mostCalls = 100
@@ -8,11 +16,12 @@ const longestAddress = 4000
 type Waiting = CallRequest & { resolve(answer: unknown): void; reject(reason: unknown): void }
 
 /**
- * Calls made in one turn of the event loop share a request, as with tRPC's `httpBatchLink`; those with an `ETag` are
- * sent alone.
+ * Calls made in one turn of the event loop share a request, as with tRPC's `httpBatchLink`. A change with a key or a call
+ * with an `ETag` has a request of its own, because all calls of a request share its headers.
  */
-export function inBatches(transport: Transport, alone: SendCall): SendCall {
+export function inBatches(transport: Transport): SendCall {
   const post = poster(transport)
+  const sendAlone = oneByOne(transport)
   const waiting: Record<ProcedureKind, Waiting[]> = { query: [], mutation: [] }
 
   async function sendTogether(calls: Waiting[]) {
@@ -36,15 +45,18 @@ export function inBatches(transport: Transport, alone: SendCall): SendCall {
     for (const batch of split(calls)) sendTogether(batch)
   }
 
-  return (request) => {
-    if (request.ifMatch !== undefined || request.onETag) return alone(request)
-    return new Promise((resolve, reject) => {
+  const sendInBatch: SendCall = (request) =>
+    new Promise((resolve, reject) => {
       // An input that cannot be sent rejects its own call, not the whole batch.
       JSON.stringify(request.input)
       const calls = waiting[request.kind]
       if (calls.length === 0) setTimeout(sendAll, 0, request.kind)
       calls.push({ ...request, resolve, reject })
     })
+
+  return (request) => {
+    const isAlone = request.key ?? request.ifMatch ?? request.onETag
+    return (isAlone === undefined ? sendInBatch : sendAlone)(request)
   }
 }
 

@@ -10,7 +10,19 @@ export type CallRequest = {
   name: string
   input: unknown
   signal: AbortSignal
+  /** Goes with each attempt at a change, so that the service makes it only once. */
+  key?: string | undefined
 } & Pick<CallOptions, 'ifMatch' | 'onETag'>
+
+/** A key that no other call has. Browsers have `randomUUID` only in pages that came over https. */
+export const newKey = () =>
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join(
+    '',
+  )
+
+/** The header of a change that is made only once. */
+export const keyHeader = (key: string | undefined): Record<string, string> =>
+  key === undefined ? {} : { 'Idempotency-Key': key }
 
 /** Makes a call, and gives its answer or throws a `CoverageError`. */
 export type SendCall = (request: CallRequest) => Promise<unknown>
@@ -18,8 +30,8 @@ export type SendCall = (request: CallRequest) => Promise<unknown>
 /** Each call in a request of its own, as tRPC's `httpLink` sends it. */
 export const oneByOne = (transport: Transport): SendCall => {
   const post = poster(transport)
-  return async ({ kind, name, input, signal, ifMatch, onETag }) => {
-    const { json, response } = await post({ kind, path: name, input, signal, ifMatch })
+  return async ({ name, onETag, ...request }) => {
+    const { json, response } = await post({ path: name, ...request })
     const result = resultOf(json, response)
     const etag = response.headers.get('etag')
     if (etag !== null) onETag?.(etag)
@@ -52,6 +64,7 @@ export const poster =
           signal,
           headers: {
             'Content-Type': 'application/json',
+            ...keyHeader(sent.key),
             ...(ifMatch !== undefined && { 'If-Match': ifMatch }),
           },
           body: JSON.stringify(sent.input),

@@ -3,7 +3,13 @@ import { decodeJwt } from 'jose'
 import type { Logger } from 'pino'
 import { findCaller } from '../../../entities/accounts/users.ts'
 import type { Em, Orm } from '../../../entities/connection/em.ts'
-import { BadCredentials, badRefreshToken, unavailable, WireError } from '../../../routers/ports/refusals.ts'
+import {
+  BadCredentials,
+  badRefreshToken,
+  inProgress,
+  unavailable,
+  WireError,
+} from '../../../routers/ports/refusals.ts'
 import type { Claims, Credentials, RefreshClaims, Sessions } from '../../../routers/ports/sessions.ts'
 import { accessTokenSeconds } from '../../../src/accounts/limits.ts'
 import type { OidcSettings } from '../../settings/settings.ts'
@@ -127,14 +133,16 @@ export class OidcSessions implements Sessions {
   }
 
   async refresh(em: Em, claims: RefreshClaims) {
-    await spend(this.parts, { em, claims, end: (sessionId) => this.end(sessionId) })
+    const isAtWork = await spend(this.parts, { em, claims, end: (sessionId) => this.end(sessionId) })
+    // The provider would take a second exchange of its token for a theft.
+    if (isAtWork) throw inProgress()
     try {
       const accessToken = await this.exchange(em, claims)
       return renew(this.parts, accessToken, claims)
     } catch (error) {
       // An outage must not end the session: the user can try the same cookie again.
       const isRefused = error instanceof WireError && error.code === 'NOT_AUTHENTICATED'
-      if (!isRefused) await this.parts.revocations.release(claims.tokenId)
+      if (!isRefused) await this.parts.revocations.release(claims)
       throw error
     }
   }

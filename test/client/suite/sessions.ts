@@ -2,6 +2,17 @@ import { expect, test } from 'vitest'
 import { createCookieJar } from '../../../client/src/index.ts'
 import { type Clients, failure, fieldsOf, refreshRequest } from './clients.ts'
 
+/** Loses the first answer to a path that ends so. */
+function losing(end: string): typeof fetch {
+  let isLost = false
+  return async (input, init) => {
+    const response = await fetch(input, init)
+    if (isLost || !response.ok || !String(input).endsWith(end)) return response
+    isLost = true
+    throw new TypeError('fetch failed')
+  }
+}
+
 /** How a client signs in, renews its session and ends it. */
 export function sessionTests(clients: Clients): void {
   const { setup, observed, signedIn } = clients
@@ -103,6 +114,22 @@ export function sessionTests(clients: Clients): void {
     expect((await client.me()).email).toBe(email)
     expect(requests).toEqual(['GET /trpc/auth.me', refreshRequest, 'GET /trpc/auth.me'])
     expect(refreshes).toEqual([{ elsewhere: true }])
+  })
+
+  test('a change whose answer is lost is repeated and made once', async () => {
+    const { client, requests } = await signedIn('ADMIN', { fetch: losing('tags.create') })
+    const tag = { name: 'Lost answer', display_name: 'L', category: 'EXCEPTION' } as const
+    const { id } = await client.tags.create.mutate(tag)
+    const { results } = await client.tags.list.query({ page_size: 100 })
+    expect(results.flatMap((row) => (row.name === tag.name ? row.id : []))).toEqual([id])
+    expect(requests.filter((request) => request.startsWith('POST'))).toHaveLength(2)
+  })
+
+  test('a refresh whose answer is lost leaves the user signed in', async () => {
+    const { client, requests, email } = await signedIn('ADMIN', { fetch: losing('/refresh/') })
+    setup.expireAccessTokens()
+    expect((await client.me()).email).toBe(email)
+    expect(requests.filter((request) => request === refreshRequest)).toHaveLength(2)
   })
 
   test('a session whose cookies are lost ends and says so once', async () => {

@@ -51,30 +51,45 @@ describe.each(['Redis', 'the database'])('revocations in %s', (store) => {
     const began = performance.now()
     const elapsed = () => Math.ceil(performance.now() - began) + 1
     const claims = await Promise.all(
-      Array.from({ length: 20 }, (_, index) => instances[index % 2]?.claim('t')),
+      Array.from({ length: 20 }, (_, index) => instances[index % 2]?.claim({ tokenId: 't' })),
     )
-    expect(claims.filter((claim) => claim === undefined)).toHaveLength(1)
-    const ages = claims.filter((claim) => claim !== undefined)
+    expect(claims.filter((claim) => claim === 'first')).toHaveLength(1)
+    const ages = claims.filter((claim) => typeof claim === 'number')
     expect(ages).toHaveLength(19)
     expect(Math.min(...ages)).toBeGreaterThanOrEqual(0)
     expect(Math.max(...ages)).toBeLessThanOrEqual(elapsed())
     await ageUsesIn(store === 'Redis' ? redisUrl : orm, 60_000)
-    const age = await create().claim('t')
+    const age = await create().claim({ tokenId: 't' })
     expect(age).toBeGreaterThanOrEqual(60_000)
     expect(age).toBeLessThanOrEqual(60_000 + elapsed())
-    expect(await create().claim('another')).toBeUndefined()
+    expect(await create().claim({ tokenId: 'another' })).toBe('first')
+  })
+
+  test('for a minute a token may be used again for the same successor alone', async () => {
+    const revocations = create()
+    const use = { tokenId: 'again', successor: 'next' }
+    expect(await revocations.claim(use)).toBe('first')
+    expect(await revocations.claim(use)).toBe('again')
+    expect(await revocations.usedSince(use)).toBeUndefined()
+    for (const other of [{ tokenId: 'again' }, { tokenId: 'again', successor: 'another' }])
+      expect([await revocations.claim(other), await revocations.usedSince(other)]).toEqual([
+        expect.any(Number),
+        expect.any(Number),
+      ])
+    await ageUsesIn(store === 'Redis' ? redisUrl : orm, 60_000)
+    expect(await revocations.claim(use)).toBeGreaterThanOrEqual(60_000)
   })
 
   test('a session and a token with the same id do not affect each other', async () => {
     await create().end('x')
-    expect(await create().claim('x')).toBeUndefined()
+    expect(await create().claim({ tokenId: 'x' })).toBe('first')
   })
 })
 
 test('Redis forgets an ended session an hour after its last token expires', async () => {
   const revocations = redisRevocations(redis, silent)
   await revocations.end('s')
-  await revocations.claim('t')
+  await revocations.claim({ tokenId: 't' })
   const keys = [...(await redis.keys('session:*')), ...(await redis.keys('token:*'))]
   expect(keys.sort()).toEqual(['session:ended:s', 'token:used:t'])
   expect([await redis.ttl('session:ended:s'), await redis.ttl('token:used:t')]).toEqual([
@@ -115,7 +130,7 @@ test.each(['cut', 'freeze'] as const)(
       undefined,
       undefined,
     ])
-    await expect(revocations.claim('t')).rejects.toEqual(unavailable)
+    await expect(revocations.claim({ tokenId: 't' })).rejects.toEqual(unavailable)
     await expect(revocations.end('t')).rejects.toEqual(unavailable)
     expect(lines).toEqual([
       'ended sessions cannot be read in Redis: PostgreSQL is asked alone',

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { ageUsesIn } from '../../made/used-tokens.ts'
 import type { Client } from '../../setup/client.ts'
 import { closedAfterAll } from '../../setup/fixture.ts'
 import { startIdentityProvider } from '../../setup/identity-provider.ts'
@@ -37,6 +38,27 @@ describe.each(['local', 'oidc'])('with AUTH_MODE=%s, after a change of JWT_SECRE
     expect((await me(later)).status).toBe(200)
     expect((await newTag(later, 'later')).status).toBe(201)
     expect((await refresh(later)).status).toBe(200)
+  })
+
+  test('a refresh with an Idempotency-Key whose answer is lost gets the same successor again', async () => {
+    const client = (await before.as('ADMIN')).copy(both.url)
+    const [lost, other] = [client.copy(), client.copy()]
+    const refreshWith = (by: Client, key: string) =>
+      by.post('/api/v1/auth/token/refresh/', undefined, { headers: { 'Idempotency-Key': key } })
+    const tokenId = (of: Client) => {
+      const [, payload = ''] = (of.cookies.get('refresh_token')?.value ?? '').split('.')
+      return JSON.parse(Buffer.from(payload, 'base64url').toString()).jti
+    }
+    expect((await refreshWith(other.copy(), 'two words')).status).toBe(400)
+    expect((await refreshWith(lost, 'one')).status).toBe(200)
+    await ageUsesIn(before.redisUrl, 30_000)
+    expect((await refreshWith(client, 'one')).status).toBe(200)
+    expect(tokenId(client)).toBe(tokenId(lost))
+    expect((await refresh(client)).status).toBe(200)
+    expect((await refreshWith(other.copy(), 'one')).status).toBe(401)
+    expect((await me(client)).status).toBe(200)
+    expect((await refreshWith(other, 'another')).status).toBe(401)
+    expect((await me(client)).status).toBe(401)
   })
 
   test('cookies of the previous JWT_SECRET are refused once it is removed', async () => {

@@ -8,7 +8,8 @@ import { password, startService, type TestService } from '../../setup/service.ts
 
 const app = 'https://app.example.org'
 const local = 'http://localhost:5173'
-const exposed = 'Content-Disposition,ETag,RateLimit,RateLimit-Policy,Retry-After,X-Request-Id'
+const exposed =
+  'Content-Disposition,ETag,Idempotent-Replayed,RateLimit,RateLimit-Policy,Retry-After,X-Request-Id'
 const foreign = [
   'https://evil.example',
   'http://app.example.org',
@@ -52,7 +53,8 @@ test.each([
       'access-control-allow-origin': origin,
       'access-control-allow-credentials': 'true',
       'access-control-allow-methods': 'GET,HEAD,POST,PATCH,DELETE',
-      'access-control-allow-headers': 'Content-Type,If-Match,If-None-Match,X-CSRFToken,trpc-accept',
+      'access-control-allow-headers':
+        'Content-Type,Idempotency-Key,If-Match,If-None-Match,X-CSRFToken,trpc-accept',
       'access-control-expose-headers': exposed,
       'access-control-max-age': '600',
       vary: 'Origin',

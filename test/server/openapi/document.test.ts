@@ -84,12 +84,17 @@ describe.each(operations)('$name', ({ name, operation }: { name: string; operati
     const machine =
       /token\/refresh|logout|deactivate\/$/.test(name) && /auth/.test(name) ? [] : [{ machine: [] }]
     expect(operation.security).toEqual(isSignedOut ? [] : [{ [cookie]: [], ...csrf }, ...machine])
+    const isWrite = /^(POST|PATCH|DELETE)/.test(name)
+    const isRead = /login|preview|balance|simulate|plans\/$|rebalances|scenarios/.test(name)
     const conditions = Object.entries({ 304: 'If-None-Match', 412: 'If-Match' })
     const expected = conditions
       .filter(([status]) => status in operation.responses)
       .map(([, header]) => header)
     const headers = operation.parameters.filter((parameter) => parameter.in === 'header')
-    expect(headers.map((header) => header.name)).toEqual(expected)
+    expect(headers.map((header) => header.name)).toEqual([
+      ...(isWrite && !isRead ? ['Idempotency-Key'] : []),
+      ...expected,
+    ])
   })
 
   test('the operation documents its rate limit on every answer, and Retry-After', () => {

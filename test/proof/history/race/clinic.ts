@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { connected } from '../../../setup/stores/execute.ts'
 
 /** The rows that all attempts are about: so few that they race. */
-export type Clinic = { employees: string[]; positions: string[]; tags: string[] }
+export type Clinic = { employees: string[]; positions: string[]; tags: string[]; unit: string }
 
 const few = { employees: 8, positions: 16, tags: 3 }
 const ids = (count: number) => Array.from({ length: count }, () => randomUUID())
@@ -10,7 +10,7 @@ const ids = (count: number) => Array.from({ length: count }, () => randomUUID())
 /** Fills a migrated, empty database with ACTIVE employees, active positions of one unit, and tags. */
 export async function loadClinic(ownerUrl: string, sizes = few): Promise<Clinic> {
   const [employees, positions, tags] = [ids(sizes.employees), ids(sizes.positions), ids(sizes.tags)]
-  const [clinic, department, unit] = ids(3)
+  const [clinic, department, unit = ''] = ids(3)
   await connected(ownerUrl, async (client) => {
     await client.query(
       `insert into org_units (id, parent_id, unit_type, code, name, created_at, updated_at) values
@@ -36,5 +36,5 @@ export async function loadClinic(ownerUrl: string, sizes = few): Promise<Clinic>
       [tags],
     )
   })
-  return { employees, positions, tags }
+  return { employees, positions, tags, unit }
 }
