@@ -16,6 +16,8 @@ export const maximumBodyOf = (meta: Meta | undefined) => (meta?.takesList ? maxi
 /** Bytes of bodies that are in progress at most: in this process, and from one caller. */
 const mostInProgress = 32 * mebibyte
 const mostOfCaller = 2 * mebibyte
+/** What a piece of a body counts as at least: a chunk of one byte takes as much memory. */
+const smallestPiece = 512
 
 /** Bytes a second below which a body is cut, and the seconds that it has to begin. */
 const slowest = 1000
@@ -61,6 +63,7 @@ async function readBytes(req: IncomingMessage, { caller, maximum }: Allowed): Pr
   if (Number(req.headers['content-length']) > maximum) throw tooManyBytes(maximum)
   const chunks: Buffer[] = []
   let size = 0
+  let counted = 0
   let seconds = 0
   // Counts ticks, not time: after a stall of the process, the bytes that arrived meanwhile are read first.
   const watch = setInterval(() => {
@@ -68,8 +71,11 @@ async function readBytes(req: IncomingMessage, { caller, maximum }: Allowed): Pr
   }, 1000)
   try {
     for await (const chunk of req.iterator({ destroyOnReturn: false })) {
-      size += (chunk as Buffer).length
-      addInProgress(caller, (chunk as Buffer).length)
+      const { length } = chunk as Buffer
+      const memory = Math.max(length, smallestPiece)
+      size += length
+      counted += memory
+      addInProgress(caller, memory)
       if (size > maximum) throw tooManyBytes(maximum)
       refuseBeyondBudget(caller)
       chunks.push(chunk as Buffer)
@@ -77,7 +83,7 @@ async function readBytes(req: IncomingMessage, { caller, maximum }: Allowed): Pr
     return Buffer.concat(chunks)
   } finally {
     clearInterval(watch)
-    addInProgress(caller, -size)
+    addInProgress(caller, -counted)
   }
 }
 

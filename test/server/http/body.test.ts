@@ -202,20 +202,31 @@ function beginBody(client: Client) {
   const sending = request(`${service.url}${batch}`, { method: 'POST', headers: headersOf(client) })
   const answered = once(sending, 'response').then(([answer]) => (answer as IncomingMessage).resume())
   sending.on('error', () => {})
-  sending.write(' '.repeat(mebibyte - 1000))
+  sending.write(' '.repeat(mebibyte - 10_000))
   return { sending, status: () => answered.then(({ statusCode }) => statusCode) }
 }
 
 test('a user may send two mebibytes of bodies at once, and others are not affected', async () => {
   const client = await service.as('MANAGER')
   const [first, second] = [beginBody(client), beginBody(client)]
-  const raw = padded(3000, '{}')
+  const raw = padded(30_000, '{}')
   const third = async () => (await client.post(batch, undefined, { raw, headers: json })).status
   await vi.waitFor(async () => expect(await third()).toBe(429), 30_000)
   expect(await sendBatch(padded(mebibyte, '{}'))).toEqual([400, withoutIds])
   for (const { sending } of [first, second]) sending.end('{}')
   expect([await first.status(), await second.status()]).toEqual([400, 400])
   expect(await third()).toBe(400)
+})
+
+test('a body in very small chunks counts as the memory that it takes', async () => {
+  const chunks = (count: number) =>
+    sendPlain(
+      [...Object.entries(json).flat(), 'Transfer-Encoding', 'chunked'],
+      `${'1\r\n \r\n'.repeat(count)}0\r\n\r\n`,
+      batch,
+    )
+  expect((await chunks(4000)).status).toBe(400)
+  expect((await chunks(5000)).status).toBe(429)
 })
 
 test('a body that arrives at less than 1 kB a second is cut', async () => {
