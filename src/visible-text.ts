@@ -1,9 +1,9 @@
 /**
  * The first character that a name may not hold (D55): a control, or one that is not shown or changes how others are.
- * Words of some scripts need a joiner between letters. NUL has a refusal of its own.
+ * Words of some scripts need a joiner between letters, and emoji a selector. NUL has a refusal of its own.
  */
 export const hiddenInName = (name: string): string | undefined =>
-  /(?<![\p{L}\p{M}])[\u200c\u200d]|[\u200c\u200d](?!\p{L})|[[\p{Cc}\p{Cf}]--[\0\u200c\u200d]]/v.exec(
+  /(?<![\p{L}\p{M}])[\u200c\u200d]|[\u200c\u200d](?!\p{L})|[[\p{Cc}\p{Cf}\p{DI}]--[\0\u200c\u200d\p{VS}]]/v.exec(
     name,
   )?.[0]
 

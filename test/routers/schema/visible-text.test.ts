@@ -24,6 +24,8 @@ test.each([
   ['a mark of the direction', 'Nurse\u200f', '200F'],
   ['a space without width', 'Nurse\u200b', '200B'],
   ['a soft hyphen', 'Nur\u00adse', '00AD'],
+  ['a mark that joins graphemes', 'Nur\u034fse', '034F'],
+  ['a letter that is blank', 'Nurse\u3164', '3164'],
   ['a joiner beside a space', 'Nurse \u200dx', '200D'],
 ])('a name with %s is refused', async (_, name, code) => {
   expect(await send({ name, display_name: name })).toEqual([
@@ -96,13 +98,16 @@ test('notes keep lines, tabs and what hides nothing, and no other controls', asy
     expect(await send({ description })).toEqual([400, { description: refused(code) }])
 })
 
-test.each(['Nurs\u0435', 'N\u03bfurse', 'Nur\u200cse', 'Nurse\u13a1'])(
+test.each(['Nurs\u0435', 'N\u03bfurse', 'Nur\u200cse', 'Nurse\ufe0f', 'Nurse\u13a1'])(
   'a tag’s name mixes no scripts that look alike: %j',
   async (name) => {
     expect(await send({ name })).toEqual([400, { name: ['The letters of different scripts look alike.'] }])
   },
 )
 
-test.each(['Сестра', 'Νοσηλ', 'ナースABC', 'می\u200cخواهم'])('a tag’s name may be %j', async (name) => {
-  expect(await send({ name })).toMatchObject({ name })
-})
+test.each(['Сестра', 'Νοσηλ', 'ナースABC', 'می\u200cخواهم', 'Night ☀\ufe0f'])(
+  'a tag’s name may be %j',
+  async (name) => {
+    expect(await send({ name })).toMatchObject({ name })
+  },
+)
