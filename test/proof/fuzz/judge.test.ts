@@ -29,7 +29,11 @@ const call = (fields: Partial<Generated> = {}): Generated => ({
 
 const answer = (status: number, body: unknown): Answer => ({
   status,
-  headers: new Headers({ 'Cache-Control': 'no-store', 'X-Request-Id': 'x' }),
+  headers: new Headers({
+    'Cache-Control': 'no-store',
+    'X-Request-Id': 'x',
+    ...(status === 201 && { ETag: '"x"' }),
+  }),
   text: typeof body === 'string' ? body : JSON.stringify(body),
 })
 
@@ -58,6 +62,7 @@ test.each<Case>([
 })
 
 const trpc = call({ path: '/trpc/tags.create' })
+const me = call({ endpoint: endpointNamed('auth_me'), method: 'GET', path: '/trpc/auth.me' })
 const applyPlan = call({ endpoint: endpointNamed('planning_apply_plan'), path: '/trpc/planning.apply_plan' })
 const refused = (status: number, body: unknown) =>
   answer(status, {
@@ -75,13 +80,15 @@ test.each<Case>([
   ],
   ['such a refusal of anything else', trpc, refused(400, { lines: [{}] }), expect.any(String)],
   ['a fault', trpc, refused(500, { detail: 'x' }), expect.any(String)],
-  ['an undocumented status', trpc, refused(409, { detail: 'x' }), expect.any(String)],
+  ['an undocumented status', trpc, refused(402, { detail: 'x' }), expect.any(String)],
   [
     'an undocumented field',
     trpc,
     answer(200, { result: { data: { ...tag, secret: 1 } } }),
     expect.any(String),
   ],
+  ['an object that has not changed', me, answer(304, ''), undefined],
+  ['a change without an answer', trpc, answer(304, ''), expect.any(String)],
   ['an error of another shape', trpc, refused(400, 'bad'), expect.any(String)],
   ['neither result nor error', trpc, answer(200, {}), expect.any(String)],
 ])('the judge recognises %s over tRPC', (_, asked, given, problem) => {

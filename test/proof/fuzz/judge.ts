@@ -82,6 +82,7 @@ export function problemOverTrpc(
   if (status >= 500) return `${status} ${text}`
   if (call.method === 'HEAD') return text && 'an answer to HEAD has a body'
   if (call.method === 'OPTIONS') return status === 204 ? undefined : `OPTIONS is answered ${status}`
+  if (status === 304 && !text && isSignedIn && endpointOf(call)?.operation.responses[304]) return undefined
   const body = parsed(text)
   if (body === unreadable) return `${status}, whose body is no JSON: ${text}`
   if (status === 421) return undefined
