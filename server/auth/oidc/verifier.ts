@@ -42,7 +42,8 @@ function isFor(clientId: string, { azp, client_id, cid, appid }: JWTPayload, kin
 
 /**
  * The client that has got the token for itself, by the grant of client credentials; undefined for a person's token. RFC
- * 9068 says so in `sub`, Auth0 in `gty`, Entra in `idtyp`, Keycloak in the name of the client's user.
+ * 9068 says so in `sub`, Auth0 in `gty`, Entra in `idtyp`, Keycloak in the name of the client's user. People may choose
+ * such a name, but only a client's own token repeats the client in `client_id`, formerly `clientId`.
  */
 export function clientOf({ azp, client_id, cid, appid, sub, ...claims }: JWTPayload): string | undefined {
   const [client, ...others] = new Set([azp, client_id, cid, appid].filter((claim) => claim !== undefined))
@@ -51,7 +52,7 @@ export function clientOf({ azp, client_id, cid, appid, sub, ...claims }: JWTPayl
     sub === client ||
     claims.gty === 'client-credentials' ||
     claims.idtyp === 'app' ||
-    claims.preferred_username === `service-account-${client}`
+    (claims.preferred_username === `service-account-${client}` && (client_id ?? claims.clientId) === client)
   return isOwn ? client : undefined
 }
 

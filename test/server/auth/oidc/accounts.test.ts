@@ -97,8 +97,13 @@ test('with an identity provider, a client’s own tokens are those of the machin
     expect([status, headers.get('www-authenticate')]).toEqual([401, 'Bearer error="invalid_token"'])
   }
 
-  // A person who has signed in to that client is not the client.
-  for (const token of [clientToken('payroll', { sub: 'x' }), provider.sign({ sub: 'x' }), 'no.jwt.either'])
+  // A person who has signed in to that client is not the client, whatever name they have chosen.
+  const preferred_username = 'service-account-payroll'
+  for (const token of [
+    clientToken('payroll', { sub: 'x' }),
+    provider.sign({ sub: 'x', azp: 'payroll', preferred_username }),
+    'no.jwt.either',
+  ])
     expect((await ask(token)).body.sub).toBe(person.user.id)
   const asCookie = service.anonymous()
   asCookie.cookies.set('access_token', { value: clientToken('payroll'), path: '/' })
