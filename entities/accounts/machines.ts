@@ -68,6 +68,14 @@ export function findMachine(em: Em, key: MachineKey, now: Date) {
       and t.expires_at > ${now} and page.is_active`
 }
 
+/** Whether the token has been revoked. A client's own token cannot be. */
+export async function isRevoked(em: Em, token: string): Promise<boolean> {
+  return !!(await readRow(
+    em,
+    prepared,
+  )`select 1 from machine_tokens where id::text = ${token} and revoked_at is not null`)
+}
+
 /** Stores the last use of a token. */
 export async function keepUse(em: Em, { token, at, from }: { token: string; at: Date; from: string }) {
   await sql`update machine_tokens set last_used_at = ${at}, last_used_from = ${from} where id = ${token}`.execute(

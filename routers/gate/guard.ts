@@ -1,3 +1,4 @@
+import { isRevoked } from '../../entities/accounts/machines.ts'
 import { type Caller, findCaller } from '../../entities/accounts/users.ts'
 import { isDatabaseUnavailable } from '../../entities/connection/availability.ts'
 import type { Em } from '../../entities/connection/em.ts'
@@ -128,6 +129,7 @@ export async function checkRights(em: Em, caller: SignedIn) {
   const now = await findCaller(em, caller.id)
   if (!now?.is_active || now.session_epoch !== caller.session_epoch) throw new SessionOver()
   if (rightsOf(now) !== rightsOf(caller)) throw permissionDenied()
+  if (caller.kind === 'MACHINE' && (await isRevoked(em, caller.sessionId))) throw invalidMachineToken()
 }
 
 const rightsOf = ({ role, is_staff, is_superuser }: Caller) => [role, is_staff, is_superuser].join()

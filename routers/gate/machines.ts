@@ -16,14 +16,13 @@ const suspects = new LRUCache<string, true>({ max: 5000 })
 const nameOf = (key: MachineKey) => ('id' in key ? key.secretHash : key.clientId)
 
 /**
- * Finds out whose the token in the header is (D56), once for all calls of a request: the credentials then name the
- * machine. Those of a wrong token stay as they are, and the call counts by address.
+ * Finds out whose the token in the header is (D56): the call's credentials then name the machine. Those of a wrong token
+ * stay as they are, and the call counts by address. Each call of a batch asks, because the token may be revoked meanwhile.
  */
 export async function identifyMachine(ctx: RequestContext) {
   const { credentials } = ctx
   if (credentials.state !== 'token' || !credentials.key) return
-  credentials.found ??= identified(ctx, credentials.key, credentials.expires)
-  ctx.credentials = (await credentials.found) ?? credentials
+  ctx.credentials = (await identified(ctx, credentials.key, credentials.expires)) ?? credentials
 }
 
 async function identified(ctx: RequestContext, key: MachineKey, expires?: number) {

@@ -39,6 +39,8 @@ export async function answerOnce<R extends Result>(
   const result = await run({
     async begin(em) {
       if (!(await claimAnswer(em, id))) throw inProgress()
+      // The answer may have been kept meanwhile, and its own change would fail the condition now.
+      if (call.ctx.headers['if-match'] && (await findKeptAnswer(em, { id, request }))) throw inProgress()
     },
     async end(em, answer) {
       const data = await call.ctx.schemas?.output?.parseAsync(answer)

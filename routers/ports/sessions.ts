@@ -29,7 +29,7 @@ export type Credentials =
   | { state: 'none' }
   | { state: 'invalid' }
   | { state: 'unverifiable'; cause: unknown }
-  | { state: 'token'; key?: MachineKey | undefined; expires?: number; found?: Promise<Valid | undefined> }
+  | { state: 'token'; key?: MachineKey | undefined; expires?: number }
   | Valid
   | ({ state: 'expired' } & Claims)
 

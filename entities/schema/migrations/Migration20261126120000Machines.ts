@@ -54,7 +54,7 @@ export class Migration20261126120000Machines extends Migration {
     this.addSql(
       `alter table "machine_tokens" add constraint "machine_tokens_user_id_foreign" foreign key ("user_id") references "users" ("id")`,
     )
-    // Each value that was allowed still is, so PostgreSQL need not read the rows.
+    // PostgreSQL reads each log once to check it.
     for (const [table, column, values] of [
       ['change_log', 'via', vias],
       ['security_log', 'via', vias],

@@ -2,9 +2,12 @@ import { crc32 } from 'node:zlib'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { MachineToken } from '../../../entities/accounts/machine-token.ts'
 import { User } from '../../../entities/accounts/user.ts'
+import { findCaller } from '../../../entities/accounts/users.ts'
 import { ChangeLog } from '../../../entities/logs/change-log.ts'
 import { SecurityLog } from '../../../entities/logs/security-log.ts'
 import { TransitionLog } from '../../../entities/logs/transition-log.ts'
+import { checkRights } from '../../../routers/gate/guard.ts'
+import type { SignedIn } from '../../../routers/ports/context.ts'
 import { machineRoles } from '../../../src/accounts/permissions.ts'
 import { statementsOf } from '../../expect/database.ts'
 import { notPermitted } from '../../expect/texts.ts'
@@ -172,11 +175,21 @@ test('a call of a machine takes one statement to know its caller, and stores the
   expect(await em.count(ChangeLog, { subject: 'machine_tokens', subject_id: id })).toBe(1)
 })
 
-test('a batch of calls looks its machine up once', async () => {
+test('each call of a batch asks whether the token is still valid', async () => {
   const machine = await service.asMachine('VIEWER')
   await machine.get(me)
   const statements = await statementsOf(service.orm, () => machine.get('/trpc/auth.me,auth.me?batch=1'))
-  expect(statements).toHaveLength(1)
+  expect(statements).toHaveLength(2)
+})
+
+test('a change is not stored if its token was revoked while it waited', async () => {
+  const machine = await service.asMachine('VIEWER')
+  const em = service.orm.em.fork()
+  const { id } = await em.findOneOrFail(MachineToken, ofMachine(machine))
+  const caller = { ...(await findCaller(em, machine.user.id)), sessionId: id } as SignedIn
+  await checkRights(em, caller)
+  await change(MachineToken, { id }, { revoked_at: now })
+  await expect(checkRights(em, caller)).rejects.toThrow(invalid.detail)
 })
 
 test('logs name the machine and say that it used a token', async () => {

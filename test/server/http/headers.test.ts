@@ -43,7 +43,7 @@ const security = [
 const sharing = [
   'Vary: Origin',
   'Access-Control-Allow-Credentials: true',
-  'Access-Control-Expose-Headers: Content-Disposition,RateLimit,RateLimit-Policy,Retry-After,X-Request-Id',
+  'Access-Control-Expose-Headers: Content-Disposition,ETag,Idempotent-Replayed,RateLimit,RateLimit-Policy,Retry-After,X-Request-Id',
 ]
 const counted = ['X-Request-Id: *', 'RateLimit-Policy: "user";q=1000;w=3600', 'RateLimit: *']
 const json = ['Cache-Control: no-store', 'Content-Type: application/json', 'Content-Length: *']
@@ -72,7 +72,7 @@ test('a preflight is answered with what pages may do', async () => {
     'Vary: Origin',
     'Access-Control-Allow-Credentials: true',
     'Access-Control-Allow-Methods: GET,HEAD,POST,PATCH,DELETE',
-    'Access-Control-Allow-Headers: Content-Type,X-CSRFToken,trpc-accept',
+    'Access-Control-Allow-Headers: Content-Type,Idempotency-Key,If-Match,If-None-Match,X-CSRFToken,trpc-accept',
     'Access-Control-Max-Age: 600',
     sharing[2],
     'Content-Length: *',
