@@ -6,7 +6,7 @@ import { columnsOf, equals, isGiven, type RowOf } from '../lists/fragments.ts'
 import type { List } from '../lists/page.ts'
 import { jsonInstant } from '../lists/row-values.ts'
 import { User } from './user.ts'
-import { type Caller, caller, matchesUser } from './users.ts'
+import { type Caller, caller, findUserByEmail, matchesUser } from './users.ts'
 
 export const machineOrderings = {
   name: ['email'],
@@ -87,8 +87,7 @@ type NewMachine = { name: string; role: MachineRole; client_id?: string | undefi
 
 /** A new machine without a token; 400 if the name is taken. */
 export async function newMachine(em: Em, { name, ...fields }: NewMachine, at: Date): Promise<User> {
-  if (await em.count(User, { email: { $ilike: name.replace(/[\\%_]/g, '\\$&') } }))
-    throw invalid('name', 'machine with this name already exists.')
+  if (await findUserByEmail(em, name)) throw invalid('name', 'machine with this name already exists.')
   const machine = em.create(User, {
     kind: 'MACHINE',
     email: name,

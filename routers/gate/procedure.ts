@@ -34,7 +34,7 @@ const guarded = <Context extends ProcedureContext>(admit: (call: ProcedureCall) 
   t.procedure.use(async (call) => {
     const start = performance.now()
     const ctx = await admit(call).catch((error) => refuse(call, start, error))
-    const answer = answerOnce(call, ctx, (once) => call.next({ ctx: { ...ctx, once } }))
+    const answer = answerOnce(call, ctx, (once) => call.next({ ctx: once ? { ...ctx, once } : ctx }))
     const result = await answer.catch((thrown) => ({ ok: false as const, error: toTRPCError(thrown) }))
     const { replicas } = call.ctx.services
     if (replicas) await rememberWrite(replicas, call, result)

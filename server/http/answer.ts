@@ -36,13 +36,19 @@ export function call({ name, procedure, ctx, readInput, signal }: ProcedureCall)
   return ctx.surface === 'operator' ? procedure(options) : withDeadline(() => procedure(options))
 }
 
-export type Answered = { procedure: AnyProcedure; ctx: RequestContext; data: unknown }
+/** What a procedure has answered, perhaps as JSON already. */
+export type Answered = {
+  procedure: AnyProcedure
+  ctx: RequestContext
+  data: unknown
+  json?: string | undefined
+}
 
 /** Sets the `ETag` of an object; 412 if the client wants another one. Whether the client has this one already (304). */
-export function isNotModified({ procedure, ctx, data }: Answered): boolean {
+export function isNotModified({ procedure, ctx, data, json }: Answered): boolean {
   const { type, meta } = procedure._def
   if (!(meta as Meta | undefined)?.isObject) return false
-  const etag = etagOf(JSON.stringify(data))
+  const etag = etagOf(json ?? JSON.stringify(data))
   ctx.response.setHeader('ETag', etag)
   // A change has checked its conditions, before it was made.
   const unmet = type === 'query' ? unmetCondition(ctx, etag) : undefined

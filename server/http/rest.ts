@@ -25,18 +25,13 @@ export function restAdapter(router: AnyRouter, services: Services, options: Rest
     let ctx: RequestContext | undefined
     try {
       const found = { ...endpoints.find(req.method, pathname), query: queries.join('?') }
-      const own = await contextOf(req, res)
-      ctx = own
+      ctx = await contextOf(req, res)
       const { name, procedure, meta } = found.endpoint
-      const data = await call({
-        name,
-        procedure,
-        ctx,
-        // A machine is known only once the call is admitted.
-        readInput: () => readInput(found, req, callerOf(own)),
-      })
-      const status = isNotModified({ procedure, ctx, data }) ? 304 : (meta.status ?? 200)
-      send(req, res, { status, json: status === 204 ? undefined : JSON.stringify(data) })
+      const caller = callerOf(ctx)
+      const data = await call({ name, procedure, ctx, readInput: () => readInput(found, req, caller) })
+      const json = meta.status === 204 ? undefined : JSON.stringify(data)
+      const status = isNotModified({ procedure, ctx, data, json }) ? 304 : (meta.status ?? 200)
+      send(req, res, { status, json })
     } catch (thrown) {
       const error = toTRPCError(thrown)
       if (!ctx) metrics.answeredUnknown(surface, getHTTPStatusCodeFromError(error))
