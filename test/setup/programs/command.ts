@@ -54,7 +54,7 @@ function startRunner(): Runner {
   const child = fork(join(import.meta.dirname, 'command-runner.ts'), [program], {
     env: environment,
     execPath: join(import.meta.dirname, '..', '..', '..', 'node_modules', '.bin', 'node'),
-    execArgv: [],
+    execArgv: ['--max-old-space-size=192', '--max-semi-space-size=8'],
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })
   const died = once(child, 'exit').then(([code]) => {

@@ -66,7 +66,9 @@ async function started(given: string | undefined, start: () => Promise<Service>)
 
 async function startPostgres(): Promise<Service> {
   const folder = clusterTemporaryFolder()
-  const settings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: 300 }
+  const unsafe = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }
+  // The files are in memory already, so few buffers will do.
+  const settings = { ...unsafe, shared_buffers: '32MB', max_connections: 300 }
   const postgres = await startEmbeddedPostgres({ dataDir: join(folder, 'data'), settings })
   const abandon = () => {
     killPostgres(join(postgres.folder, 'cluster'))
