@@ -3,7 +3,7 @@ import { type FoundMachine, findMachine, keepUse, type MachineKey } from '../../
 import type { RequestContext, SignedIn } from '../ports/context.ts'
 import { invalidMachineToken } from '../ports/refusals.ts'
 import type { Credentials } from '../ports/sessions.ts'
-import { addressKeyOf, attempt } from './counting.ts'
+import { addressKeyOf, attempt } from './throttling/counting.ts'
 
 /** Milliseconds between two writes of a token's last use. */
 const usesEvery = 60_000
