@@ -31,7 +31,7 @@ export const errorResponses = {
   ),
   NotFound: error('No such object or page, or the caller may not see it.', shared('NotFound')),
   Changed: error(
-    'The object is in another state than `If-Match` names. Nothing has changed.',
+    'The object is in another state than `If-Match` names, or there is no object yet. Nothing has changed.',
     shared('Changed'),
   ),
   TooLarge: error(

@@ -154,7 +154,9 @@ export const headers = {
     schema: textSchema,
   },
   ETag: {
-    description: 'The state of the object, as the caller sees it: a strong entity tag (RFC 9110).',
+    description:
+      'The state of the object, as the caller sees it: a strong entity tag (RFC 9110). A position that is shown for an employee has none.',
+    required: false,
     schema: textSchema,
     example: '"Y8KhqXvUYq1mVJ6gIh1RzS9yLxJ0a9q4kO2s0bB3c5E"',
   },
