@@ -92,6 +92,9 @@ export const authRouter = router({
       securityLog.record('login', ctx, { user: user.id })
       await Promise.all([endPresented(ctx), sessionRecords.keep(claims, seen(ctx))])
       ctx.response.appendHeader('Set-Cookie', cookies)
+      // The contract's body has no place for it.
+      const expires = user.password_expires_at?.toISOString()
+      if (expires) ctx.response.setHeader('X-Password-Expires', expires)
       return { user: signedInUser(user) }
     }),
 

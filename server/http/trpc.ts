@@ -103,7 +103,8 @@ function untilClosed(res: Response) {
 
 const longestName = 100
 
-const methods = { query: ['GET', 'HEAD'], mutation: ['POST'], subscription: ['GET'] }
+/** A query may come by POST (tRPC's `methodOverride`), if its input is too long for an address. */
+const methods = { query: ['GET', 'HEAD', 'POST'], mutation: ['POST'], subscription: ['GET'] }
 
 /** Finds a procedure by name; 404 for an unknown one, 405 for the wrong method. */
 const procedureFinder = (router: AnyRouter) => (method: string, name: string) => {

@@ -62,7 +62,7 @@ export function openApiDocument(file: InterfaceFile): Document {
       version: packageJson.version,
       description: introduction,
       contact: { name: title },
-      license: { name: 'All rights reserved' },
+      license: { name: 'All rights reserved', identifier: 'LicenseRef-All-rights-reserved' },
     },
     servers: [{ url: '/' }],
     tags: Object.entries(tags).map(([name, description]) => ({ name, description })),
@@ -205,7 +205,7 @@ function success(draft: Draft): Response {
 
 /** The headers of some operations, by procedure. */
 const specificHeaders: Record<string, Record<string, Reference>> = {
-  'auth.login': headersNamed('Set-Cookie'),
+  'auth.login': headersNamed('Set-Cookie', 'X-Password-Expires'),
   'auth.refresh': headersNamed('Set-Cookie'),
   'auth.logout': headersNamed('Set-Cookie'),
   'auth.deactivate': headersNamed('Set-Cookie'),

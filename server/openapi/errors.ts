@@ -4,7 +4,7 @@ import { type Content, everyAnswer, headersNamed, type Response, schemaNamed } f
 
 const error = (description: string, content: Content['application/json'], headers = {}): Response => ({
   description,
-  headers: { ...everyAnswer, ...headers },
+  headers: { ...everyAnswer, ...headersNamed('X-Error-Code'), ...headers },
   content: { 'application/json': content },
 })
 
