@@ -1,6 +1,8 @@
 /** Why the business refuses something. */
 export type DomainCode =
   | 'INVALID'
+  | 'ALREADY_EXISTS'
+  | 'BLOCKED_BY_RULE'
   | 'NOT_FOUND'
   | 'CONFLICT'
   | 'CONFLICT_HAS_DEPENDENCIES'
@@ -61,6 +63,14 @@ export class DomainError extends Error {
 /** 400 under one field. */
 export const invalid = (field: string, ...messages: string[]) =>
   new DomainError('INVALID', { [field]: messages })
+
+/** 400 under a field whose value another object has (D15). */
+export const alreadyExists = (field: string, message: string) =>
+  new DomainError('ALREADY_EXISTS', { [field]: [message] })
+
+/** 400 with the blocking rules, each message with its rule's code in front. */
+export const blockedByRule = (messages: string[]) =>
+  new DomainError('BLOCKED_BY_RULE', { non_field_errors: messages })
 
 /** 400 that belongs to no single field. */
 export const invalidAsAWhole = (...messages: string[]) => invalid('non_field_errors', ...messages)

@@ -75,6 +75,7 @@ const declared = [
   'contract/error',
   'session/client-events',
   'transport/options',
+  'transport/live-streams',
   'client',
   'index',
 ]

@@ -5,6 +5,7 @@ import { aborted, pagesOf } from './pages.ts'
 import { createEvents, type Subscribe } from './session/client-events.ts'
 import { createSession, notKept } from './session/session.ts'
 import { inBatches } from './transport/batch.ts'
+import { type Live, liveStreams, type OpenStream } from './transport/live-streams.ts'
 import type { CoverageClientOptions } from './transport/options.ts'
 import { serviceAt } from './transport/service-address.ts'
 import { inTime, retrying, waitingWhenThrottled } from './transport/time-limits.ts'
@@ -23,13 +24,12 @@ export type CoverageClient = Procedures & {
   pages: Pages
   /** Calls the listener at each such event, until you call the function that it returns. */
   on: Subscribe
-  /** Opens a live stream, for `liveOf`. @internal */
-  open: Open
+  /** Changes as they are committed. */
+  live: Live
 }
 
 type CallByName = (name: string, input: unknown, options?: CallOptions) => Promise<unknown>
 type Calls = Record<ProcedureKind, CallByName>
-type Open = (name: string, input: object, signal: AbortSignal) => Promise<Response>
 
 /** A client for one user of the service. It is signed out until `login` is called. */
 export function createCoverageClient(options: CoverageClientOptions): CoverageClient {
@@ -62,7 +62,7 @@ export function createCoverageClient(options: CoverageClientOptions): CoverageCl
     me: (options) => auth.me.query(undefined, options),
     pages: pagesOf(calls.query),
     on: events.on,
-    open,
+    live: liveStreams(open),
   }
 }
 
@@ -101,7 +101,7 @@ export function createCalls({ url, batch, ...options }: CoverageClientOptions) {
     }
   const calls: Calls = { query: callBy('query'), mutation: callBy('mutation') }
   const openStream = opener(transport)
-  const open: Open = (name, input, signal) =>
+  const open: OpenStream = (name, input, signal) =>
     session
       .keep(() => openStream(name, input, signal))
       .catch((thrown) => {

@@ -3,7 +3,6 @@ import {
   focusManager,
   type InfiniteData,
   type SkipToken,
-  skipToken,
   useQueryClient,
 } from '@tanstack/react-query'
 import {
@@ -20,6 +19,7 @@ import type { CoverageClient } from './client.ts'
 import type { CoverageError } from './contract/error.ts'
 import { actions, type Page, type Procedures, type Reads } from './contract/procedures.ts'
 import type { CallOptions } from './contract/wire.ts'
+import { membersOf, type Procedure, pathTo } from './query-options.ts'
 import { sleep } from './transport/time-limits.ts'
 
 type Key = readonly unknown[]
@@ -99,9 +99,6 @@ export type CoverageQueries = Path & {
   }
 }
 
-type Input = object | SkipToken | undefined
-type Procedure = Partial<Record<'query' | 'mutate', Call<unknown, unknown>>>
-
 /**
  * Options of TanStack Query for every procedure: `useQuery(queries.positions.list.queryOptions({ is_active: true }))`.
  * For use outside components, such as loaders of a router; inside, `useCoverage` gives the same.
@@ -116,36 +113,6 @@ export function createCoverageQueries(client: CoverageClient): CoverageQueries {
     return [resource, { ...pathTo('coverage', resource), ...Object.fromEntries(members) }]
   })
   return { ...pathTo('coverage'), ...Object.fromEntries(resources) }
-}
-
-const pathTo = (...path: string[]): Path => ({ pathKey: () => path })
-
-function membersOf(path: Key, { query, mutate }: Procedure) {
-  const call = (query ?? mutate) as Call<unknown, unknown>
-  const queryKey = (input?: Input) => (input === undefined || input === skipToken ? path : [...path, input])
-  const unlessSkipped = <Fetch>(input: Input, fetch: Fetch) => (input === skipToken ? skipToken : fetch)
-  return {
-    queryKey,
-    queryOptions: (input?: Input) => ({
-      queryKey: queryKey(input),
-      queryFn: unlessSkipped(input, ({ signal }: Signalled) => call(input, { signal })),
-      retry: false,
-    }),
-    infiniteQueryOptions: (input?: Input) => ({
-      queryKey: [...queryKey(input), 'pages'],
-      queryFn: unlessSkipped(input, ({ signal, pageParam: page }: Signalled & { pageParam: number }) =>
-        call({ ...(input as object), page }, { signal }),
-      ),
-      initialPageParam: 1,
-      getNextPageParam: ({ next }: Page<unknown>, _: unknown, page: number) => (next ? page + 1 : undefined),
-      retry: false,
-    }),
-    mutationOptions: () => ({
-      mutationKey: path,
-      mutationFn: (input: unknown) => call(input),
-      retry: false,
-    }),
-  }
 }
 
 type Provided = { client: CoverageClient; queries: CoverageQueries }

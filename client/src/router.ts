@@ -6,7 +6,7 @@ import type {
   TRPCSubscriptionProcedure,
 } from '@trpc/server'
 import type { AssignmentRow, PositionRow, Procedures } from './contract/procedures.ts'
-import type { LiveEvent } from './live.ts'
+import type { LiveEvent } from './transport/live-streams.ts'
 
 /** The body of a refusal, as over REST: messages by field, or a detail. */
 export type RefusalBody =
@@ -16,7 +16,7 @@ export type RefusalBody =
 type Root = {
   ctx: object
   meta: object
-  errorShape: TRPCDefaultErrorShape & { data: { body: RefusalBody } }
+  errorShape: TRPCDefaultErrorShape & { data: { body: RefusalBody; errorCode?: string } }
   transformer: false
 }
 

@@ -8,7 +8,7 @@ export const KeptAnswerSchema = defineEntity({
   name: 'KeptAnswer',
   tableName: 'kept_answers',
   properties: {
-    /** A digest of the caller and the key, and one of the key and the request, which may hold a password. */
+    /** A digest of the caller and the key, and one of the key and the request. */
     id: p.uuid().primary(),
     request: p.uuid(),
     /** As JSON text, which keeps the order of the fields. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { MachineRole } from '../../src/accounts/permissions.ts'
-import { invalid } from '../../src/errors.ts'
+import { alreadyExists } from '../../src/errors.ts'
 import { type Em, prepared, readRow } from '../connection/em.ts'
 import { columnsOf, equals, isGiven, type RowOf } from '../lists/fragments.ts'
 import type { List } from '../lists/page.ts'
@@ -87,7 +87,7 @@ type NewMachine = { name: string; role: MachineRole; client_id?: string | undefi
 
 /** A new machine without a token; 400 if the name is taken. */
 export async function newMachine(em: Em, { name, ...fields }: NewMachine, at: Date): Promise<User> {
-  if (await findUserByEmail(em, name)) throw invalid('name', 'machine with this name already exists.')
+  if (await findUserByEmail(em, name)) throw alreadyExists('name', 'machine with this name already exists.')
   const machine = em.create(User, {
     kind: 'MACHINE',
     email: name,

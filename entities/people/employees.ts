@@ -38,6 +38,17 @@ type EmployeeDetail = RowOf<typeof row> & RowOf<typeof more> & { current_proposa
 export const ownEmployee = (own: string | undefined): Condition =>
   own !== undefined && sameEmail('employees.email', own)
 
+/** The other employees with the employee's email: the user of that email sees the data of them all (D35). */
+export const othersWithEmail = (em: Em, { id, email }: { id: string; email: string }) =>
+  readRows<{ id: string; name: string }>(em)`select id, last_name || ', ' || first_name as name from employees
+    where ${sameEmail('employees.email', email)} and id <> ${id} order by last_name, first_name, id limit 20`
+
+/** The emails that several employees have, each with the employees' numbers. */
+export const sharedEmails = (em: Em) =>
+  readRows<{ email: string; numbers: string[] }>(em)`select lower(email) as email,
+      array_agg(employee_number order by employee_number) as numbers
+    from employees group by lower(email) having count(*) > 1 order by 1 limit 100`
+
 /** One employee; with `own`, only one with that email (D17). */
 export const employeeDetail = (own?: string): View<EmployeeDetail> => ({
   table,

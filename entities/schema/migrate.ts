@@ -31,6 +31,7 @@ export async function migrate(ownerUrl: string, workingUrl = ownerUrl): Promise<
       await grantTo(workingUrl, em)
       return done
     })
+    await validateConstraints(orm.em.fork())
     // Reads are correct without the vacuum, only slower.
     if (done.length) await vacuumRewritten(orm.em.fork()).catch(() => {})
     return done
@@ -46,6 +47,15 @@ async function migrateTables(orm: Orm, em: Em): Promise<string[]> {
   await addMonths(em)
   if (done.includes('Migration20261123180000Totals')) await recompute(em)
   return done
+}
+
+/** Has PostgreSQL read the rows that a migration has not checked. Others may read and write the tables meanwhile. */
+async function validateConstraints(em: Em) {
+  const unchecked = await readRows<{ of: string; name: string }>(
+    em,
+  )`select conrelid::regclass::text as of, conname as name from pg_constraint where not convalidated and conislocal`
+  for (const { of, name } of unchecked)
+    await sql`alter table ${sql.raw(of)} validate constraint ${sql.ref(name)}`.execute(em.getKysely())
 }
 
 /**

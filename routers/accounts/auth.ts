@@ -6,9 +6,9 @@ import { transaction } from '../../entities/connection/transaction.ts'
 import { roles } from '../../src/accounts/permissions.ts'
 import { checkUnchanged } from '../endpoints/conditional.ts'
 import { endpoint } from '../endpoints/resource.ts'
-import { guardedLogin } from '../gate/login-attempts.ts'
 import { rest } from '../gate/meta.ts'
 import { publicProcedure, refreshProcedure, router } from '../gate/procedure.ts'
+import { guardedLogin } from '../gate/throttling/login-attempts.ts'
 import type { ProcedureContext } from '../ports/context.ts'
 import { permissionDenied, RefreshTokenReused, WireError } from '../ports/refusals.ts'
 import { email, password } from '../schema/fields.ts'
@@ -92,6 +92,9 @@ export const authRouter = router({
       securityLog.record('login', ctx, { user: user.id })
       await Promise.all([endPresented(ctx), sessionRecords.keep(claims, seen(ctx))])
       ctx.response.appendHeader('Set-Cookie', cookies)
+      // The contract's body has no place for it.
+      const expires = user.password_expires_at?.toISOString()
+      if (expires) ctx.response.setHeader('X-Password-Expires', expires)
       return { user: signedInUser(user) }
     }),
 

@@ -3,7 +3,7 @@ import { findUserByEmail } from '../../entities/accounts/users.ts'
 import { readFirst, readPage } from '../../entities/lists/page.ts'
 import { tagChangeList } from '../../entities/logs/tag-change-log.ts'
 import { historyOf } from '../../entities/logs/transition-log.ts'
-import { employeeDetail, employeesFound } from '../../entities/people/employees.ts'
+import { employeeDetail, employeesFound, othersWithEmail } from '../../entities/people/employees.ts'
 import { readHoursFacts } from '../../entities/people/hours.ts'
 import { employeeTagList } from '../../entities/people/tags.ts'
 import { peopleOrderings, readPeople } from '../../entities/people-list.ts'
@@ -56,6 +56,8 @@ const PersonAnswer = z.object({
       has_left: z.boolean(),
     })
     .nullable(),
+  /** Other employees with the same email, whose user therefore sees the data of them all. */
+  same_email: z.array(z.object({ id: output.id(), name: z.string() })),
   balance: HoursBalance,
   tags: z.array(EmployeeTagDetail),
   assignments: z.array(AssignmentRow),
@@ -108,16 +110,18 @@ export const peopleRouter = router({
       const facts = (await readHoursFacts(em, [id], { referenceDate: ctx.today })).get(id)
       if (!facts) throw notFound()
       const zone = ctx.services.timeZone
-      const [tags, assignments, transitions, tag_changes, user] = await Promise.all([
+      const [tags, assignments, transitions, tag_changes, user, same_email] = await Promise.all([
         readFirst(em, employeeTagList({ employee_id: id }), latest),
         readFirst(em, assignmentList({ employee: id }), latest),
         readFirst(em, historyOf(id), latest),
         readFirst(em, tagChangeList({ employee: id }, zone), latest),
         findUserByEmail(em, employee.email),
+        othersWithEmail(em, employee),
       ])
       return {
         employee,
         user: user ?? null,
+        same_email,
         balance: { employee_id: id, ...hoursBalance(ctx.today, facts), computed_at: ctx.now.toISOString() },
         tags,
         assignments,

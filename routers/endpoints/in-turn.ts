@@ -1,7 +1,7 @@
 import { isDatabaseUnavailable } from '../../entities/connection/availability.ts'
 import type { Em } from '../../entities/connection/em.ts'
 import { transaction } from '../../entities/connection/transaction.ts'
-import { checkRights } from '../gate/guard.ts'
+import { checkRights } from '../gate/caller.ts'
 import { turnWith } from '../gate/turns.ts'
 import type { AuthenticatedContext } from '../ports/context.ts'
 

@@ -2,8 +2,8 @@ import { invalid } from '../../src/errors.ts'
 import type { SecurityEvent } from '../../src/logs/events.ts'
 import type { AuthenticatedContext } from '../ports/context.ts'
 import { passwordNotConfirmed } from '../ports/refusals.ts'
-import { attempt } from './counting.ts'
-import { checkRights } from './guard.ts'
+import { checkRights } from './caller.ts'
+import { attempt } from './throttling/counting.ts'
 
 /** How long a confirmation is valid. */
 const confirmationSeconds = 300

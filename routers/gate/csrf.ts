@@ -55,7 +55,9 @@ export function checkPage(ctx: Pick<RequestContext, 'headers' | 'origin'> & With
     if (headers['sec-fetch-site'] === 'cross-site')
       throw csrfFailed('Origin checking failed - a page of another site made this request.')
   } else if (given !== origin && !services.allowedOrigins.includes(given))
-    throw csrfFailed(`Origin checking failed - ${given} does not match any trusted origins.`)
+    throw csrfFailed(
+      `Origin checking failed - ${given} does not match any trusted origins: it is neither ${origin}, where the request was sent to, nor in CORS_ALLOWED_ORIGINS.`,
+    )
 }
 
 /** Sets a new token when the caller's is missing or belongs to another session. */

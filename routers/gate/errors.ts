@@ -18,6 +18,8 @@ import { unavailable, type WireCode, WireError } from '../ports/refusals.ts'
 export const codes = {
   MALFORMED: 'BAD_REQUEST',
   INVALID: 'BAD_REQUEST',
+  ALREADY_EXISTS: 'BAD_REQUEST',
+  BLOCKED_BY_RULE: 'BAD_REQUEST',
   NOT_AUTHENTICATED: 'UNAUTHORIZED',
   PERMISSION_DENIED: 'FORBIDDEN',
   NOT_FOUND: 'NOT_FOUND',
@@ -58,9 +60,15 @@ export function nativeAnswer(error: TRPCError) {
   const { cause } = error
   return {
     status: getHTTPStatusCodeFromError(error),
-    headers: cause instanceof WireError ? cause.headers : {},
+    headers: { ...(cause instanceof WireError && cause.headers), 'X-Error-Code': errorCode(error) },
     body: isRefusal(cause) ? cause.body : { detail: error.message },
   }
+}
+
+/** What programs go by: the code of the body if it has one, which only some bodies of the contract do. */
+export function errorCode({ cause, code }: TRPCError): string {
+  if (!isRefusal(cause)) return code
+  return 'code' in cause.body && typeof cause.body.code === 'string' ? cause.body.code : cause.code
 }
 
 function toRefusal(cause: unknown, isInput: boolean): RefusalError | undefined {

@@ -1,7 +1,4 @@
-import { isRevoked } from '../../entities/accounts/machines.ts'
-import { type Caller, findCaller } from '../../entities/accounts/users.ts'
 import { isDatabaseUnavailable } from '../../entities/connection/availability.ts'
-import type { Em } from '../../entities/connection/em.ts'
 import { isPermitted, ownEmail, type Permission } from '../../src/accounts/permissions.ts'
 import { notFound } from '../../src/errors.ts'
 import type {
@@ -15,19 +12,13 @@ import type {
 } from '../ports/context.ts'
 import { cookieNames } from '../ports/cookies.ts'
 import { idempotencyKey, successorOf } from '../ports/idempotency-key.ts'
-import {
-  badRefreshToken,
-  invalidMachineToken,
-  invalidToken,
-  notAuthenticated,
-  permissionDenied,
-  SessionOver,
-} from '../ports/refusals.ts'
-import type { Claims, RefreshClaims } from '../ports/sessions.ts'
-import { addressKeyOf, type Counter, count, countByAddress, isKnownToBeOver } from './counting.ts'
+import { badRefreshToken, notAuthenticated, permissionDenied, SessionOver } from '../ports/refusals.ts'
+import type { RefreshClaims } from '../ports/sessions.ts'
+import { findActiveCaller, findLivingCaller, machineOf, rightsOf, sessionIsEnded } from './caller.ts'
 import { checkCsrf, checkPage, csrfProblem, renewCsrfCookie } from './csrf.ts'
-import { checkMachine, identifyMachine } from './machines.ts'
+import { identifyMachine } from './machines.ts'
 import { type Meta, onlyReads } from './meta.ts'
+import { addressKeyOf, type Counter, count, countByAddress, isKnownToBeOver } from './throttling/counting.ts'
 
 /** A call of a procedure, before anything is known about it. */
 export type ProcedureCall = {
@@ -124,16 +115,6 @@ async function countedCaller<T>(
   }
 }
 
-/** 401 or 403 for a caller who has lost their sessions or rights since they were admitted. */
-export async function checkRights(em: Em, caller: SignedIn) {
-  const now = await findCaller(em, caller.id)
-  if (!now?.is_active || now.session_epoch !== caller.session_epoch) throw new SessionOver()
-  if (rightsOf(now) !== rightsOf(caller)) throw permissionDenied()
-  if (caller.kind === 'MACHINE' && (await isRevoked(em, caller.sessionId))) throw invalidMachineToken()
-}
-
-const rightsOf = ({ role, is_staff, is_superuser }: Caller) => [role, is_staff, is_superuser].join()
-
 async function isSignedIn(call: ProcedureCall, counter: Counter | undefined) {
   try {
     await findLivingCaller(call.ctx)
@@ -143,47 +124,6 @@ async function isSignedIn(call: ProcedureCall, counter: Counter | undefined) {
     return false
   }
 }
-
-/** The user behind a valid access cookie or token whose session has not ended; otherwise 401. */
-async function findLivingCaller(ctx: RequestContext): Promise<SignedIn> {
-  await identifyMachine(ctx)
-  const machine = machineOf(ctx)
-  if (machine) return checkMachine(ctx, machine.key)
-  if (await sessionIsEnded(ctx)) throw new SessionOver()
-  return findActiveCaller(ctx)
-}
-
-/** The user behind a valid access cookie or token, read from the primary (D20); otherwise 401. */
-export async function findActiveCaller({ credentials, services }: RequestContext): Promise<SignedIn> {
-  const { em } = services.orm
-  if (credentials.state === 'none') throw notAuthenticated('Authentication credentials were not provided.')
-  if (credentials.state === 'unverifiable') throw credentials.cause
-  if (credentials.state === 'invalid') throw invalidToken()
-  if (credentials.state === 'token') throw invalidMachineToken()
-  if (credentials.state === 'expired') throw await whyExpired(em, credentials)
-  if (credentials.machine) return { ...credentials.machine.caller, sessionId: credentials.sessionId }
-  const caller = await findCaller(em, credentials.userId, credentials.sessionId)
-  if (!caller) throw new SessionOver('User not found')
-  if (!caller.is_active) throw new SessionOver('User is inactive')
-  if (caller.is_over || caller.session_epoch !== credentials.epoch) throw new SessionOver()
-  return { ...caller, sessionId: credentials.sessionId }
-}
-
-/** The refusal of an expired token. The user only decides in which scope it counts. */
-async function whyExpired(em: Em, { userId, sessionId, epoch }: Claims) {
-  const user = await findCaller(em, userId, sessionId).catch(() => 'unknown' as const)
-  if (user === 'unknown') return invalidToken()
-  return user?.is_active && !user.is_over && user.session_epoch === epoch ? invalidToken() : new SessionOver()
-}
-
-/** Undefined while Redis does not answer; the caller's user record says it too (D54). */
-const sessionIsEnded = async (ctx: RequestContext) =>
-  'sessionId' in ctx.credentials &&
-  !machineOf(ctx) &&
-  ctx.services.sessions.isEnded(ctx.credentials.sessionId)
-
-const machineOf = ({ credentials }: RequestContext) =>
-  credentials.state === 'valid' ? credentials.machine : undefined
 
 /**
  * 403 for a change without its CSRF token, then for a role without the permission. The ops port is for staff; others

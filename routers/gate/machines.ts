@@ -1,17 +1,17 @@
 import { LRUCache } from 'lru-cache'
+import pLimit from 'p-limit'
 import { type FoundMachine, findMachine, keepUse, type MachineKey } from '../../entities/accounts/machines.ts'
 import type { RequestContext, SignedIn } from '../ports/context.ts'
 import { invalidMachineToken } from '../ports/refusals.ts'
 import type { Credentials } from '../ports/sessions.ts'
-import { addressKeyOf, attempt } from './counting.ts'
 
 /** Milliseconds between two writes of a token's last use. */
 const usesEvery = 60_000
 
 // When this process last stored the use of a token; by the hash of its secret, because its id is no secret.
 const knownTokens = new LRUCache<string, number>({ max: 5000 })
-/** Addresses that have sent wrong tokens. */
-const suspects = new LRUCache<string, true>({ max: 5000 })
+/** Guesses look their tokens up one after another, so they never take more than one connection. */
+const strangers = pLimit(1)
 
 const nameOf = (key: MachineKey) => ('id' in key ? key.secretHash : key.clientId)
 
@@ -27,13 +27,9 @@ export async function identifyMachine(ctx: RequestContext) {
 
 async function identified(ctx: RequestContext, key: MachineKey, expires?: number) {
   const { clock, orm } = ctx.services
-  const address = addressKeyOf(ctx)
-  // A guess costs a look-up, so an address that guesses has no more of them than anonymous requests.
-  const counted =
-    suspects.has(address) && !knownTokens.has(nameOf(key)) ? await attempt(ctx, ['anon', address]) : undefined
-  const found = await findMachine(orm.em, key, clock())
-  await counted?.giveBack()
-  if (!found) return void suspects.set(address, true)
+  const find = () => findMachine(orm.em, key, clock())
+  const found = await (knownTokens.has(nameOf(key)) ? find() : strangers(find))
+  if (!found) return
   keepLastUse(ctx, key, found)
   const machine = { key, caller: found }
   const ends = found.expires_at === null ? expires : new Date(found.expires_at).getTime() / 1000

@@ -16,8 +16,8 @@ export type Meta = OpenApiMeta<{
   /** What a procedure that is not served over REST does, for the client's types. */
   summary?: string
   description?: string
-  /** Whether the answer is one object as its own address shows it, and so has an `ETag` (D58). */
-  isObject?: boolean
+  /** Whether the answer is one object as its own address shows it, and so has an `ETag` (D58); perhaps not each is. */
+  isObject?: boolean | ((answer: never) => boolean)
   /** HTTP status of success over REST; 200 by default. */
   status?: 201 | 204
   /** What a 409 of the operation means; absent where there is none. */
@@ -27,6 +27,10 @@ export type Meta = OpenApiMeta<{
 /** Whether the call writes nothing, so that a replica may serve it. */
 export const onlyReads = ({ type, meta }: { type: string; meta: Meta | undefined }) =>
   type !== 'mutation' || meta?.isRead === true
+
+/** Whether the call changes one object, whose `ETag` its `If-Match` may name (D58). */
+export const changesObject = ({ openapi }: Meta) =>
+  openapi?.method !== 'GET' && /\/(\{id\}|me)\//.test(openapi?.path ?? '')
 
 type Rest = Pick<Meta, 'throttle' | 'isRead' | 'isObject' | 'takesList' | 'status' | 'conflict'> & {
   summary: string

@@ -54,12 +54,16 @@ export async function answerOnce<R extends Result>(
   return result
 }
 
-/** The input as its schema reads it, so that neither spelling nor surface matters; as it came, if that is not valid. */
+/**
+ * The input as its schema reads it, so that neither spelling nor surface matters; as it came, if that is not valid.
+ * Without passwords, because whoever reads the digest could try common ones.
+ */
 async function canonicalInput({ ctx: { schemas }, getRawInput }: ProcedureCall) {
   const input = await getRawInput()
   const parse = async (schema: NonNullable<typeof schemas>['inputs'][number]) =>
     (await schema.safeParseAsync(input)).data ?? input
-  return JSON.stringify(await Promise.all(schemas?.inputs.map(parse) ?? []))
+  const inputs = await Promise.all(schemas?.inputs.map(parse) ?? [])
+  return JSON.stringify(inputs, (name, value) => (name.endsWith('password') ? undefined : value))
 }
 
 function replay<R>({ response }: RequestContext, { data, refusal }: Kept) {

@@ -3,7 +3,7 @@ import type { SecurityEvent } from '../../src/logs/events.ts'
 import type { ProcedureContext, RequestContext } from '../ports/context.ts'
 import { CsrfFailed, WireError } from '../ports/refusals.ts'
 import type { Replicas } from '../ports/stores.ts'
-import { nativeAnswer, toTRPCError } from './errors.ts'
+import { errorCode, nativeAnswer, toTRPCError } from './errors.ts'
 import {
   type Added,
   admitAnyone,
@@ -22,7 +22,7 @@ const t = initTRPC
     isDev: false,
     errorFormatter: ({ shape, error }) => ({
       ...shape,
-      data: { ...shape.data, body: nativeAnswer(error).body },
+      data: { ...shape.data, body: nativeAnswer(error).body, errorCode: errorCode(error) },
     }),
   })
 

@@ -124,7 +124,7 @@ export const positionsRouter = router({
   get: endpoint(`GET ${path}{id}/`, 'read_catalogue', {
     summary: 'Show a position with its active assignments',
     description: '`eligible_for_employee` fills `is_eligible` and `missing_tags`, which are null otherwise.',
-    isObject: true,
+    isObject: ({ is_eligible }: { is_eligible: boolean | null }) => is_eligible === null,
   })
     .input(
       ById.extend({

@@ -1,5 +1,6 @@
 import { SingleBar } from 'cli-progress'
 import type { Command } from 'commander'
+import { sharedEmails } from '../../entities/people/employees.ts'
 import { exportClinic } from '../clinic-files/export.ts'
 import { byKind, fileKinds } from '../clinic-files/files/columns.ts'
 import { importClinic } from '../clinic-files/import.ts'
@@ -39,6 +40,10 @@ const importFolder = (dir: string, { dryRun = false }: { dryRun?: boolean }) =>
     const options = { now: author.at, timeZone, author, dryRun, onProgress: bar.update }
     const report = await importClinic(orm, dir, options).finally(bar.stop)
     console.log(summary(report, dryRun))
+    for (const { email, numbers } of await sharedEmails(orm.em.fork()))
+      console.warn(
+        `Warning: employees ${numbers.join(', ')} share ${email}: its user sees the data of them all.`,
+      )
   })
 
 /** A progress bar, on a terminal only. */

@@ -3,37 +3,49 @@ import type { AnyProcedure } from '@trpc/server'
 import { withDeadline } from '../../entities/connection/deadline.ts'
 import { etagOf, unmetCondition } from '../../routers/endpoints/conditional.ts'
 import { nativeAnswer, toTRPCError } from '../../routers/gate/errors.ts'
-import type { Meta } from '../../routers/gate/meta.ts'
+import { changesObject, type Meta, onlyReads } from '../../routers/gate/meta.ts'
 import type { RequestContext } from '../../routers/ports/context.ts'
 import { preconditionFailed } from '../../routers/ports/refusals.ts'
 import { bringsBody } from './body.ts'
+import { callerOf } from './context.ts'
 
 type ProcedureCall = {
   name: string
   procedure: AnyProcedure
   ctx: RequestContext
-  /** Called once the procedure has admitted the call: a refused call costs no parsing. */
-  readInput: () => Promise<unknown>
+  /** Called once the procedure has admitted the call: a refused call costs no parsing. The caller is then known. */
+  readInput: (caller: string) => Promise<unknown>
   /** Ends a subscription. */
   signal?: AbortSignal
 }
 
 /** Calls a procedure; throws its refusal. Operators' calls have the two seconds of D43 for each statement. */
 export function call({ name, procedure, ctx, readInput, signal }: ProcedureCall): Promise<unknown> {
+  const { inputs, output } = procedure._def as unknown as NonNullable<RequestContext['schemas']>
+  const ofCall = { ...ctx, schemas: { inputs, output } }
   let input: Promise<unknown> | undefined
   const getRawInput = async () => {
-    if (procedure._def.inputs.length > 0) input ??= readInput()
+    checkTarget(procedure, ofCall)
+    if (inputs.length > 0) input ??= readInput(callerOf(ofCall))
     return input
   }
-  const { inputs, output } = procedure._def as unknown as NonNullable<RequestContext['schemas']>
   const options = {
-    ctx: { ...ctx, schemas: { inputs, output } },
+    ctx: ofCall,
     path: name,
     type: procedure._def.type,
     signal,
     getRawInput,
   } as Parameters<AnyProcedure>[0]
   return ctx.surface === 'operator' ? procedure(options) : withDeadline(() => procedure(options))
+}
+
+/** 412 for an `If-Match` on a change of no object: there is none whose `ETag` it could name (RFC 9110, 13.1.1). */
+function checkTarget({ _def }: AnyProcedure, ctx: RequestContext) {
+  const meta: Meta = _def.meta ?? {}
+  const isExempt =
+    ctx.surface === 'operator' || meta.access === 'public' || onlyReads({ type: _def.type, meta })
+  if (!isExempt && !changesObject(meta) && unmetCondition(ctx, '') === 'If-Match')
+    throw preconditionFailed('If-Match')
 }
 
 /** What a procedure has answered, perhaps as JSON already. */
@@ -47,7 +59,8 @@ export type Answered = {
 /** Sets the `ETag` of an object; 412 if the client wants another one. Whether the client has this one already (304). */
 export function isNotModified({ procedure, ctx, data, json }: Answered): boolean {
   const { type, meta } = procedure._def
-  if (!(meta as Meta | undefined)?.isObject) return false
+  const isObject = (meta as Meta | undefined)?.isObject
+  if (!(typeof isObject === 'function' ? isObject(data as never) : isObject)) return false
   const etag = etagOf(json ?? JSON.stringify(data))
   ctx.response.setHeader('ETag', etag)
   // A change has checked its conditions, before it was made.

@@ -92,6 +92,8 @@ const corsPolicy = {
     'RateLimit',
     'RateLimit-Policy',
     'Retry-After',
+    'X-Error-Code',
+    'X-Password-Expires',
     'X-Request-Id',
   ],
   maxAge: 600,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Request, Response } from 'express'
 import { readToken, tokenPrefix } from '../../entities/accounts/machine-token.ts'
-import { canonicalAddress } from '../../routers/gate/address.ts'
+import { canonicalAddress } from '../../routers/gate/throttling/address.ts'
 import type { RequestContext, Services, Surface } from '../../routers/ports/context.ts'
 import { cookieNames } from '../../routers/ports/cookies.ts'
 import type { Credentials } from '../../routers/ports/sessions.ts'

@@ -5,7 +5,7 @@ import { toTRPCError } from '../../routers/gate/errors.ts'
 import type { RequestContext, Services, Surface } from '../../routers/ports/context.ts'
 import { answerError, call, isNotModified, send } from './answer.ts'
 import { maximumBodyOf, readJsonObject } from './body.ts'
-import { callerOf, requestContext } from './context.ts'
+import { requestContext } from './context.ts'
 import { type Endpoint, endpointFinder } from './endpoints.ts'
 
 type FoundEndpoint = { endpoint: Endpoint; parameters: Record<string, string>; query: string }
@@ -27,8 +27,7 @@ export function restAdapter(router: AnyRouter, services: Services, options: Rest
       const found = { ...endpoints.find(req.method, pathname), query: queries.join('?') }
       ctx = await contextOf(req, res)
       const { name, procedure, meta } = found.endpoint
-      const caller = callerOf(ctx)
-      const data = await call({ name, procedure, ctx, readInput: () => readInput(found, req, caller) })
+      const data = await call({ name, procedure, ctx, readInput: (caller) => readInput(found, req, caller) })
       const json = meta.status === 204 ? undefined : JSON.stringify(data)
       const status = isNotModified({ procedure, ctx, data, json }) ? 304 : (meta.status ?? 200)
       send(req, res, { status, json })

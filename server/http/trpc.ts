@@ -11,7 +11,7 @@ import { shortened } from '../../src/errors.ts'
 import { type Answered, call, isNotModified, send } from './answer.ts'
 import { answer, batchOf, type CallAnswer, callsAtOnce, lineOf, maximumCalls } from './batch.ts'
 import { maximumBody, maximumBodyOf, parseJson, readJson, toObject } from './body.ts'
-import { callerOf, languageOf, requestContext } from './context.ts'
+import { languageOf, requestContext } from './context.ts'
 import { decode } from './endpoints.ts'
 import { type Events, sendEvents } from './event-stream.ts'
 
@@ -29,10 +29,7 @@ export function trpcAdapter(router: AnyRouter, services: Services, surface: Surf
   return async (req: Request, res: Response) => {
     const ctx = await contextOf(req, res)
     if (surface === 'operator') ctx.language = languageOf(req)
-    const { names, isBatch, readInput } = requested(req, (names) => ({
-      caller: callerOf(ctx),
-      maximum: maximumOf(names),
-    }))
+    const { names, isBatch, readInput } = requested(req, maximumOf)
 
     async function answerTo(name: string, index: number): Promise<CallAnswer> {
       let procedure: AnyProcedure | undefined
@@ -41,7 +38,13 @@ export function trpcAdapter(router: AnyRouter, services: Services, surface: Surf
         const isLive = procedure._def.type === 'subscription'
         if (isLive && isBatch) throw notInBatch()
         const signal = isLive ? untilClosed(res) : undefined
-        const data = await call({ name, procedure, ctx, readInput: () => readInput(index), signal })
+        const data = await call({
+          name,
+          procedure,
+          ctx,
+          readInput: (caller) => readInput(index, caller),
+          signal,
+        })
         if (isLive) return { ...nothing, events: data as Events }
         return answered({ procedure, ctx, data }, names.length === 1)
       } catch (thrown) {
@@ -100,7 +103,8 @@ function untilClosed(res: Response) {
 
 const longestName = 100
 
-const methods = { query: ['GET', 'HEAD'], mutation: ['POST'], subscription: ['GET'] }
+/** A query may come by POST (tRPC's `methodOverride`), if its input is too long for an address. */
+const methods = { query: ['GET', 'HEAD', 'POST'], mutation: ['POST'], subscription: ['GET'] }
 
 /** Finds a procedure by name; 404 for an unknown one, 405 for the wrong method. */
 const procedureFinder = (router: AnyRouter) => (method: string, name: string) => {
@@ -145,22 +149,24 @@ const errorAnswers =
   }
 
 /** The names of the procedures that are called. Their inputs are read when the first procedure asks for its own. */
-function requested(req: Request, allowedOf: (names: string[]) => Parameters<typeof readJson>[1]) {
+function requested(req: Request, maximumOf: (names: string[]) => number) {
   const [pathname = '/', ...queries] = req.url.split('?')
   const query = new URLSearchParams(queries.join('?'))
   const isBatch = query.get('batch') === '1'
   const path = decode(pathname.slice(1))
   const names = isBatch ? path.split(',') : [path]
-  const read = async () =>
-    req.method === 'POST' ? readJson(req, allowedOf(names)) : parseJson(query.get('input') ?? '')
+  const read = async (caller: string) =>
+    req.method === 'POST'
+      ? readJson(req, { caller, maximum: maximumOf(names) })
+      : parseJson(query.get('input') ?? '')
   let inputs: Promise<unknown> | undefined
   // A reconnecting EventSource repeats its first address, and sends the last event's id in this header.
   const lastEventId = req.get('last-event-id')
   return {
     names,
     isBatch,
-    async readInput(index: number) {
-      inputs ??= read()
+    async readInput(index: number, caller: string) {
+      inputs ??= read(caller)
       const given = await inputs
       const input = toObject(isBatch ? toObject(given)[index] : given)
       return lastEventId === undefined ? input : { ...input, lastEventId }

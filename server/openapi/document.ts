@@ -62,7 +62,7 @@ export function openApiDocument(file: InterfaceFile): Document {
       version: packageJson.version,
       description: introduction,
       contact: { name: title },
-      license: { name: 'All rights reserved' },
+      license: { name: 'All rights reserved', identifier: 'LicenseRef-All-rights-reserved' },
     },
     servers: [{ url: '/' }],
     tags: Object.entries(tags).map(([name, description]) => ({ name, description })),
@@ -147,21 +147,19 @@ const keyParameter = (draft: Draft): Parameter => ({
 function errorsOf(draft: Draft, parameters: Parameter[], session?: string) {
   const { name, meta, drafted, shown } = draft
   const hasBody = !!drafted.requestBody
-  const takesIfMatch = conditionOf(meta)?.name === 'If-Match'
   const hasQuery = parameters.some((parameter) => parameter.in === 'query')
   const isFound = parameters.some((parameter) => parameter.in === 'path' || parameter.name === 'page')
   return {
     ...((isKept(draft) || isRefresh(draft)) && {
-      400: badHeader(takesIfMatch),
+      400: badHeader(isKept(draft)),
       409: refusal('InProgress'),
     }),
-    ...(isKept(draft) && { 422: refusal('KeyReused') }),
+    ...(isKept(draft) && { 412: refusal('Changed'), 422: refusal('KeyReused') }),
     ...((hasBody || hasQuery) && { 400: hasBody ? badBody(shown) : badParameters(shown) }),
     ...(session && { 401: refusal('NotSignedIn') }),
     403: refusal('NotPermitted'),
     ...(isFound && { 404: refusal('NotFound') }),
     ...(meta.conflict && { 409: conflict(meta.conflict, shown) }),
-    ...(takesIfMatch && { 412: refusal('Changed') }),
     ...(hasBody && { 413: refusal('TooLarge'), 415: refusal('NotJson') }),
     429: refusal('Throttled'),
     500: refusal('Fault'),
@@ -207,7 +205,7 @@ function success(draft: Draft): Response {
 
 /** The headers of some operations, by procedure. */
 const specificHeaders: Record<string, Record<string, Reference>> = {
-  'auth.login': headersNamed('Set-Cookie'),
+  'auth.login': headersNamed('Set-Cookie', 'X-Password-Expires'),
   'auth.refresh': headersNamed('Set-Cookie'),
   'auth.logout': headersNamed('Set-Cookie'),
   'auth.deactivate': headersNamed('Set-Cookie'),

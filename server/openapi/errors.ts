@@ -4,7 +4,7 @@ import { type Content, everyAnswer, headersNamed, type Response, schemaNamed } f
 
 const error = (description: string, content: Content['application/json'], headers = {}): Response => ({
   description,
-  headers: { ...everyAnswer, ...headers },
+  headers: { ...everyAnswer, ...headersNamed('X-Error-Code'), ...headers },
   content: { 'application/json': content },
 })
 
@@ -31,7 +31,7 @@ export const errorResponses = {
   ),
   NotFound: error('No such object or page, or the caller may not see it.', shared('NotFound')),
   Changed: error(
-    'The object is in another state than `If-Match` names. Nothing has changed.',
+    'The object is in another state than `If-Match` names, or there is no object yet. Nothing has changed.',
     shared('Changed'),
   ),
   TooLarge: error(

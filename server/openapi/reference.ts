@@ -165,6 +165,8 @@ const fields = code('{field: [messages]}')
 const refusals: Record<keyof typeof codes, [meaning: string, body: string]> = {
   MALFORMED: ['The body is not JSON', detail],
   INVALID: ['Fields or parameters are not valid', fields],
+  ALREADY_EXISTS: ['Another object has this value', fields],
+  BLOCKED_BY_RULE: ['Business rules do not allow it; each message begins with a rule’s code', fields],
   NOT_AUTHENTICATED: ['Not signed in, or the session has ended', detail],
   PERMISSION_DENIED: ['The role does not allow it, or the CSRF check failed', detail],
   NOT_FOUND: ['No such path, page or object, or the caller may not see it', detail],
@@ -187,7 +189,8 @@ function errors() {
     const status = getHTTPStatusCodeFromError(new TRPCError({ code: codes[name as keyof typeof codes] }))
     return [status, code(name), body, meaning]
   })
-  return `Messages that concern no single field are under \`non_field_errors\`. Over tRPC the same body is in \`error.data.body\`. Anything
+  return `Messages that concern no single field are under \`non_field_errors\`. Every refusal has its code in
+the header \`X-Error-Code\`. Over tRPC the body is in \`error.data.body\`, the code in \`error.data.errorCode\`. Anything
 unexpected is 500 with \`{detail}\`; a request for a host name that the service does not answer to is 421 with \`{detail}\`.
 
 ${table(['status', 'code', 'body', 'meaning'], rows.sort())}`

@@ -154,9 +154,24 @@ export const headers = {
     schema: textSchema,
   },
   ETag: {
-    description: 'The state of the object, as the caller sees it: a strong entity tag (RFC 9110).',
+    description:
+      'The state of the object, as the caller sees it: a strong entity tag (RFC 9110). A position that is shown for an employee has none.',
+    required: false,
     schema: textSchema,
     example: '"Y8KhqXvUYq1mVJ6gIh1RzS9yLxJ0a9q4kO2s0bB3c5E"',
+  },
+  'X-Error-Code': {
+    description:
+      'Why the request was refused, for programs: `ALREADY_EXISTS` for a value that another object has, `BLOCKED_BY_RULE` for business rules, whose codes begin the messages, `INVALID` for all other values; the `code` of the body if it has one; otherwise a code for the status.',
+    schema: { ...textSchema, pattern: '^[A-Z_]+$' },
+    example: 'ALREADY_EXISTS',
+  },
+  'X-Password-Expires': {
+    description:
+      'When a temporary password expires; it admits nobody from then on. Absent for a lasting password. Its owner changes it in the console or with `POST /trpc/account.change_password`.',
+    required: false,
+    schema: { type: 'string', format: 'date-time' },
+    example: '2026-11-26T09:00:00.000Z',
   },
   'Content-Disposition': { description: 'The name of the file.', schema: textSchema },
 } satisfies Record<string, Header>

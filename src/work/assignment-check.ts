@@ -1,4 +1,4 @@
-import { invalid, invalidAsAWhole } from '../errors.ts'
+import { blockedByRule, invalid } from '../errors.ts'
 import type { EmployeeStatus } from '../people/employee-lifecycle.ts'
 import {
   type AssignmentFacts,
@@ -35,7 +35,7 @@ export function checkAssignment(
   const others = settings.filter(({ code }) => code !== pairTaken.rule_code)
   const { blocking, warnings, info } = evaluateRules(others, facts)
   const refusals = facts.hasActivePair ? [pairTaken, ...blocking] : blocking
-  if (refusals.length) throw invalidAsAWhole(...blockingMessages(refusals))
+  if (refusals.length) throw blockedByRule(blockingMessages(refusals))
   return { violations: [...warnings, ...info] }
 }
 
@@ -50,6 +50,6 @@ export function previewAssignment(
   if (!isAssignable(facts.employeeStatus) && !isBlockedBy('EMPLOYEE_TERMINATED')) throw notAssignable()
   if (!positionIsActive) throw notActive()
   if (facts.hasActivePair && !isBlockedBy(pairTaken.rule_code))
-    throw invalidAsAWhole(...blockingMessages([pairTaken]))
+    throw blockedByRule(blockingMessages([pairTaken]))
   return violations
 }

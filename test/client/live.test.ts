@@ -1,6 +1,6 @@
 import { expect, expectTypeOf, test } from 'vitest'
 import { createCoverageClient } from '../../client/src/index.ts'
-import { type Live, type LiveChange, liveOf } from '../../client/src/live.ts'
+import type { Live, LiveChange } from '../../client/src/live.ts'
 import type { AppRouter } from '../../routers/app-router.ts'
 import { closedAfterTest, serviceForFile } from '../setup/fixture.ts'
 import { password } from '../setup/service.ts'
@@ -19,7 +19,7 @@ const nextOf = async <T>(changes: AsyncIterator<T>) => (await changes.next()).va
 test('changes are iterated as they happen, with the rows of the lists, until the signal is aborted', async () => {
   const client = await signedIn()
   const leaving = new AbortController()
-  const changes = liveOf(client).coverage({ signal: leaving.signal })[Symbol.asyncIterator]()
+  const changes = client.live.coverage({ signal: leaving.signal })[Symbol.asyncIterator]()
   expect(await nextOf(changes)).toEqual({ type: 'reset', eventId: expect.any(String) })
   const { id } = await make.position()
   const [row] = (await client.positions.list.query({ search: 'Position' })).results
@@ -31,7 +31,7 @@ test('changes are iterated as they happen, with the rows of the lists, until the
 })
 
 test('a loop over changes can be left, and another resumes from there', async () => {
-  const live = liveOf(await signedIn())
+  const { live } = await signedIn()
   let after: string | undefined
   for await (const { eventId } of live.assignments()) {
     after = eventId
@@ -51,7 +51,7 @@ test('a lost live connection is opened again and the session refreshed, without 
   const client = await signedIn(line.url)
   const connections: boolean[] = []
   const onConnection = (isConnected: boolean) => void connections.push(isConnected)
-  const changes = liveOf(client).coverage({ onConnection })[Symbol.asyncIterator]()
+  const changes = client.live.coverage({ onConnection })[Symbol.asyncIterator]()
   await changes.next()
   await line.cut()
   const waiting = nextOf(changes)
@@ -95,7 +95,7 @@ test('a client with a machine’s token calls and follows changes without cookie
     client.on(event, () => told.push(event))
   expect((await client.me()).role).toBe('MANAGER')
   await client.tags.create.mutate({ name: 'By token', display_name: 'A tag', category: 'QUALIFICATION' })
-  for await (const { type } of liveOf(client).coverage()) {
+  for await (const { type } of client.live.coverage()) {
     expect(type).toBe('reset')
     break
   }

@@ -217,7 +217,7 @@ const inService: readonly Mutant[] = [
     file: 'routers/gate/guard.ts',
     from: "'user', known.userId]",
     to: "'user', known.sessionId]",
-    test: 'test/routers/gate/counting.test.ts',
+    test: 'test/routers/gate/throttling/counting.test.ts',
   },
   {
     name: 'refused requests count',
@@ -235,7 +235,7 @@ const inService: readonly Mutant[] = [
   },
   {
     name: 'access tokens stay valid when all sessions of their user end',
-    file: 'routers/gate/guard.ts',
+    file: 'routers/gate/caller.ts',
     from: 'caller.is_over || caller.session_epoch !== credentials.epoch',
     to: 'caller.is_over',
     test: 'test/routers/console/accounts/users.test.ts',

@@ -8,11 +8,17 @@ import { type Endpoint, plainEndpoints, toNothing } from '../expect/endpoints.ts
 import { notFound, notPermitted } from '../expect/texts.ts'
 import { callOverRest, inputsFor } from '../setup/calls.ts'
 import type { Client } from '../setup/client.ts'
+import { stopDeadlines } from '../setup/deadlines.ts'
 import { serviceForFile } from '../setup/fixture.ts'
 
 const { service, make, admin } = await serviceForFile()
 const superuser = await service.as('EMPLOYEE', { is_superuser: true })
-const inputOf = inputsFor(service, make)
+const inputs = inputsFor(service, make)
+/** Without what shows more than the object. */
+const inputOf = async (name: string) => {
+  const { eligible_for_employee: _, ...input } = (await inputs(name)) as Record<string, unknown>
+  return input
+}
 
 /** The addresses of single objects, restated by hand (D58). */
 const objects = [
@@ -165,6 +171,7 @@ test.each([
   ['PATCH', '/', (index: number) => ({ notes: `Note ${index}` })],
   ['POST', '/suspend/', () => ({})],
 ] as const)('of twenty who %s%s an assignment in the same state, one wins', async (method, verb, bodyOf) => {
+  await stopDeadlines(service)
   const path = `/api/v1/assignments/${(await make.assignment()).id}/`
   const etag = await etagAt(path)
   const answers = await Promise.all(
@@ -272,8 +279,24 @@ describe('in a batch', () => {
   })
 })
 
-test('an operation on no single object ignores If-Match', async () => {
+test('a change of no single object matches no ETag, and ignores If-None-Match', async () => {
   const tag = { name: randomUUID().slice(0, 15), display_name: 'A tag', category: 'EXCEPTION' }
-  expect((await admin.post('/api/v1/tags/', tag, ifMatch(stale))).status).toBe(201)
+  await expectAnswer(admin.post('/api/v1/tags/', tag, ifMatch(stale)), 412, changed)
+  expect((await admin.post('/planning/v1/plans/apply/', { lines: [] }, ifMatch(stale))).status).toBe(412)
+  expect((await admin.trpc('mutation', 'tags.create', tag, ifMatch(stale))).status).toBe(412)
+  const made = await admin.post('/api/v1/tags/', tag, { headers: { 'If-Match': '*', 'If-None-Match': '*' } })
+  expect(made.status).toBe(201)
+  const { id } = made.body
+  const preview = { employee_ids: [(await make.employee()).id] }
+  expect((await admin.post('/api/v1/offer/employees/batch-balance/', preview, ifMatch(stale))).status).toBe(
+    200,
+  )
   expect((await admin.get('/api/v1/tags/', ifNoneMatch('*'))).status).toBe(200)
+  expect((await admin.get(`/api/v1/tags/${id}/`)).status).toBe(200)
+})
+
+test('a position shown for an employee has no ETag, for it is not the object that changes compare', async () => {
+  const { id } = await make.position()
+  const shown = await admin.get(`/api/v1/demand/${id}/?eligible_for_employee=${(await make.employee()).id}`)
+  expect([shown.status, shown.headers.get('etag')]).toEqual([200, null])
 })

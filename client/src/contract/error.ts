@@ -10,7 +10,9 @@ export class CoverageError extends Error {
   readonly detail: string | undefined
   /** The messages of a 400 by field; those about no single field are under `non_field_errors`. Otherwise empty. */
   readonly fieldErrors: Record<string, string[]> = {}
-  /** `CONFLICT_HAS_DEPENDENCIES`, when others still depend on the object. */
+  /** Of a list of objects: by the list's field, the messages of each item by field, with `{}` for an item without any. */
+  readonly itemErrors: Record<string, Record<string, string[]>[]> = {}
+  /** Why the service refused, such as `ALREADY_EXISTS`, `MAX_WEEKLY_HOURS` or `CONFLICT_HAS_DEPENDENCIES`. */
   readonly code: string | undefined
   /** Whether the object has changed since the `ETag` in `ifMatch`, so that nothing was changed: read it again. */
   readonly outdated: boolean = false
@@ -51,7 +53,13 @@ export function failureOf(thrown: unknown, { procedure, isSafe }: { procedure: s
 export const toCoverageError = (thrown: unknown): CoverageError =>
   thrown instanceof CoverageError ? thrown : new CoverageError(String(thrown), { cause: thrown })
 
-type RefusalAnswer = { status: number; body?: unknown; headers: Headers; message?: string | undefined }
+type RefusalAnswer = {
+  status: number
+  body?: unknown
+  headers: Headers
+  message?: string | undefined
+  code?: string | undefined
+}
 
 const mayPass = [429, 502, 503, 504]
 
@@ -59,14 +67,18 @@ const mayPass = [429, 502, 503, 504]
 const isInProgress = (status: number, headers: Headers) => status === 409 && headers.has('retry-after')
 
 /** Turns an answer with a status of 400 or more into an error. @internal */
-export function refusal({ status, body, headers, message }: RefusalAnswer): CoverageError {
+export function refusal({ status, body, headers, message, code }: RefusalAnswer): CoverageError {
   const fields = Object.entries(body && typeof body === 'object' ? body : {})
-  const fieldErrors = Object.fromEntries(fields.filter(([, messages]) => Array.isArray(messages)))
+  const lists = fields.filter(([, messages]) => Array.isArray(messages))
+  const isOfItems = ([, messages]: [string, unknown[]]) => messages.some((each) => typeof each === 'object')
+  const [itemErrors, fieldErrors] = [lists.filter(isOfItems), lists.filter((list) => !isOfItems(list))]
   const texts: Record<string, unknown> = Object.fromEntries(fields)
   const detail = typeof texts.detail === 'string' ? texts.detail : undefined
-  const code = typeof texts.code === 'string' ? texts.code : undefined
-  return new CoverageError(detail ?? (listed(fieldErrors) || message || `The service answered ${status}.`), {
-    ...{ status, detail, fieldErrors, code, body },
+  const inBody = typeof texts.code === 'string' ? texts.code : undefined
+  return new CoverageError(detail ?? (listed(lists) || message || `The service answered ${status}.`), {
+    ...{ status, detail, body, code: inBody ?? code ?? headers.get('x-error-code') ?? undefined },
+    fieldErrors: Object.fromEntries(fieldErrors),
+    itemErrors: Object.fromEntries(itemErrors),
     retryable: mayPass.includes(status) || isInProgress(status, headers),
     outdated: status === 412,
     requestId: headers.get('x-request-id') ?? undefined,
@@ -83,14 +95,14 @@ function secondsUntil(retryAfter: string | null): number | undefined {
   return Number.isNaN(seconds) ? undefined : seconds
 }
 
-const listed = (fieldErrors: Record<string, string[]>) =>
-  Object.entries(fieldErrors)
+const listed = (fields: [field: string, messages: string[]][]) =>
+  fields
     .map(([field, messages]) => (field === 'non_field_errors' ? '' : `${field}: `) + textOf(messages))
     .join(' ')
 
 /** The messages of a field; for a list of objects, one entry per object. */
 const textOf = (messages: readonly (string | Record<string, string[]>)[]): string =>
   messages
-    .map((message) => (typeof message === 'string' ? message : listed(message)))
+    .map((message) => (typeof message === 'string' ? message : listed(Object.entries(message))))
     .filter((text) => text !== '')
     .join(' ')

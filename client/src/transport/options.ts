@@ -4,6 +4,9 @@ import type { CookieJar } from './cookie-jar.ts'
 /** Headers by name. */
 export type RequestHeaders = Record<string, string>
 
+/** How many requests the service still accepts: the last one was counted in `scope`, such as `user`. */
+export type RateLimit = { scope: string; limit: number; remaining: number; resetsInSeconds: number }
+
 /** Where the service is, and how its client calls it. A single call may override the limits. */
 export type CoverageClientOptions = Pick<CallOptions, 'timeoutMs' | 'retries' | 'waitWhenThrottled'> & {
   /** The origin of the service, such as `https://coverage.clinic.example`; `location.origin` in a page on the same one. */
@@ -22,6 +25,8 @@ export type CoverageClientOptions = Pick<CallOptions, 'timeoutMs' | 'retries' | 
    * overrides the jar's. In pages of other origins CORS allows no new ones.
    */
   headers?: RequestHeaders | (() => RequestHeaders | Promise<RequestHeaders>) | undefined
+  /** Gets what is left of the limit in which the service has counted a request, whether or not it was refused. */
+  onRateLimit?: ((limit: RateLimit) => void) | undefined
   /** Replaces the global `fetch`. */
   fetch?: typeof globalThis.fetch | undefined
 }

@@ -1,7 +1,7 @@
 import { parseCookie } from 'cookie'
 import { CoverageError } from '../contract/error.ts'
 import { type CookieJar, createCookieJar } from './cookie-jar.ts'
-import type { CoverageClientOptions } from './options.ts'
+import type { CoverageClientOptions, RateLimit } from './options.ts'
 import { checkPage, type PageAddress } from './service-address.ts'
 import { userAgent } from './version.ts'
 
@@ -21,21 +21,32 @@ const window = globalThis as { document?: { cookie: string }; location?: PageAdd
 
 /** The browser keeps the cookies if there is one, otherwise the jar. */
 export function createTransport(service: URL, options: Omit<CoverageClientOptions, 'url'>): Transport {
-  const { fetch, cookies, headers, token } = options
+  const { fetch, cookies, headers, token, onRateLimit } = options
   const send: Send = async (address, init, own) => {
     const all = new Headers(typeof headers === 'function' ? await headers() : headers)
     new Headers(init.headers).forEach((value, name) => void all.set(name, value))
     for (const [name, value] of Object.entries(own)) if (value && !all.has(name)) all.set(name, value)
     const request = fetch ?? globalThis.fetch
-    return request(address, { ...init, headers: all }).catch((thrown) => {
+    const response = await request(address, { ...init, headers: all }).catch((thrown) => {
       throw init.signal?.aborted ? init.signal.reason : noAnswer(thrown, service)
     })
+    const limit = onRateLimit && rateLimitOf(response.headers)
+    if (limit) onRateLimit(limit)
+    return response
   }
   if (token !== undefined) return withToken(service, send, token)
   const { document, location } = window
   if (!document || !location || cookies) return withJar(service, send, cookies ?? createCookieJar())
   checkPage(location, service)
   return { service, page: location, ...withBrowser(document, send) }
+}
+
+/** As in draft-ietf-httpapi-ratelimit-headers: `"user";q=1000;w=3600` and `"user";r=987;t=1234`. */
+function rateLimitOf(headers: Headers): RateLimit | undefined {
+  const [, scope, limit] = /^"(\w+)";q=(\d+)/.exec(headers.get('ratelimit-policy') ?? '') ?? []
+  const [, remaining, resets] = /;r=(\d+);t=(\d+)/.exec(headers.get('ratelimit') ?? '') ?? []
+  if (scope === undefined || remaining === undefined) return undefined
+  return { scope, limit: Number(limit), remaining: Number(remaining), resetsInSeconds: Number(resets) }
 }
 
 type Send = (address: string, init: RequestInit, own: Record<string, string | undefined>) => Promise<Response>

@@ -96,14 +96,14 @@ async function jsonOf(response: Response, service: URL): Promise<unknown> {
 
 type CallAnswer = {
   result?: { data?: unknown }
-  error?: { message?: string; data?: { httpStatus?: number; body?: unknown } }
+  error?: { message?: string; data?: { httpStatus?: number; body?: unknown; errorCode?: string } }
 }
 
 /** The data of one call's answer; throws if it was refused. */
 export function resultOf(json: unknown, { status, headers, url }: Response): unknown {
   const { result, error } = (json ?? {}) as CallAnswer
   if (result) return result.data
-  const { httpStatus = status, body = error ? undefined : json } = error?.data ?? {}
-  if (httpStatus >= 400) throw refusal({ status: httpStatus, headers, body, message: error?.message })
+  const { httpStatus = status, body = error ? undefined : json, errorCode: code } = error?.data ?? {}
+  if (httpStatus >= 400) throw refusal({ status: httpStatus, headers, body, message: error?.message, code })
   throw new CoverageError(`${url} is not an answer of the service: check the url.`, { status, body })
 }

@@ -3,7 +3,7 @@ import { findCaller, findUserByEmail } from '../../../entities/accounts/users.ts
 import type { Em } from '../../../entities/connection/em.ts'
 import type { Scope } from '../../../src/accounts/limits.ts'
 import { invalid } from '../../../src/errors.ts'
-import { opsPrefix, throttleKey } from '../../gate/address.ts'
+import { opsPrefix, throttleKey } from '../../gate/throttling/address.ts'
 import type { Key, Throttles } from '../../ports/throttles.ts'
 import { isUuid } from '../../schema/fields.ts'
 

@@ -1,6 +1,6 @@
 import type { Caller } from '../../../entities/accounts/users.ts'
 import { isDatabaseUnavailable } from '../../../entities/connection/availability.ts'
-import { findActiveCaller } from '../../../routers/gate/guard.ts'
+import { findActiveCaller } from '../../../routers/gate/caller.ts'
 import type { RequestContext } from '../../../routers/ports/context.ts'
 
 /** Milliseconds for which a member of staff is remembered. */

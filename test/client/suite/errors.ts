@@ -15,7 +15,7 @@ export function errorTests(clients: Clients): void {
       status: 400,
       detail: undefined,
       fieldErrors: { non_field_errors: ['Unable to log in with provided credentials.'] },
-      code: undefined,
+      code: 'INVALID',
     })
     expect(error.message).toBe('Unable to log in with provided credentials.')
   })
@@ -36,16 +36,18 @@ export function errorTests(clients: Clients): void {
         display_name: ['This field may not be blank.'],
         hours_delta: ['Ensure that there are no more than 2 decimal places.'],
       },
-      code: undefined,
+      code: 'INVALID',
     })
     expect(error.message).toContain('display_name: This field may not be blank.')
   })
 
-  test('the message of a 400 names the fields of the items of a list too', async () => {
+  test('a 400 has the messages of the items of a list apart, by item and field', async () => {
     const { client } = await signedIn()
     const changes = [{ kind: 'TERMINATION', employee: missing }] as const
     const error = await failure(client.planning.scenario.mutate({ changes: [...changes] }))
-    expect(error.message).toBe(`changes: employee: Invalid pk "${missing}" - object does not exist.`)
+    const problem = `Invalid pk "${missing}" - object does not exist.`
+    expect(error.message).toBe(`changes: employee: ${problem}`)
+    expect([error.fieldErrors, error.itemErrors]).toEqual([{}, { changes: [{ employee: [problem] }] }])
   })
 
   test('a refused role, a missing object and a dependency have a status, a detail and a code', async () => {
@@ -56,14 +58,14 @@ export function errorTests(clients: Clients): void {
       status: 403,
       detail: 'You do not have permission to perform this action.',
       fieldErrors: {},
-      code: undefined,
+      code: 'PERMISSION_DENIED',
     })
     const absent = await failure(client.tags.get.query({ id: missing }))
     expect(fieldsOf(absent)).toEqual({
       status: 404,
       detail: 'Not found.',
       fieldErrors: {},
-      code: undefined,
+      code: 'NOT_FOUND',
     })
     expect(absent).toMatchObject({ procedure: 'tags.get', requestId: expect.stringMatching(/.{8}/) })
     expect(fieldsOf(await failure(client.tags.delete.mutate({ id: tag })))).toEqual({
@@ -72,6 +74,15 @@ export function errorTests(clients: Clients): void {
       fieldErrors: {},
       code: 'CONFLICT_HAS_DEPENDENCIES',
     })
+  })
+
+  test('an error has the code of its own call of a batch', async () => {
+    const { client } = await signedIn('ADMIN', { batch: true, retries: 0 })
+    const { name } = await make.tag()
+    const tag = { name, display_name: 'x', category: 'CONTRACT' } as const
+    const calls = [client.tags.create.mutate(tag), client.tags.create.mutate({ ...tag, name: '' })]
+    const errors = await Promise.all(calls.map(failure))
+    expect(errors.map(({ code }) => code)).toEqual(['ALREADY_EXISTS', 'INVALID'])
   })
 
   test.each([{ batch: false }, { batch: true }])(

@@ -39,7 +39,7 @@ export function sessionTests(clients: Clients): void {
       status: 401,
       detail: 'Authentication credentials were not provided.',
       fieldErrors: {},
-      code: undefined,
+      code: 'NOT_AUTHENTICATED',
     })
     expect(requests).toEqual(['GET /trpc/employees.list'])
   })

@@ -16,6 +16,13 @@ export function throttlingTests(clients: Clients): void {
     })
   })
 
+  test('a client tells after each call how much of the limit is left', async () => {
+    const left: object[] = []
+    const { client } = await signedIn('VIEWER', { onRateLimit: (limit) => left.push(limit) })
+    await client.me()
+    expect(left.at(-1)).toEqual({ scope: 'user', limit: 3, remaining: 2, resetsInSeconds: 1 })
+  })
+
   test('a client that may wait for a throttle gets its answer', async () => {
     const { client, requests, email } = await signedIn('VIEWER', { waitWhenThrottled: true })
     const users = await Promise.all(Array.from({ length: 6 }, () => client.me()))

@@ -3,7 +3,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { promisify } from 'node:util'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, expect, inject, onTestFinished, test } from 'vitest'
 import type { Orm } from '../../../entities/connection/em.ts'
 import { migrationLock } from '../../../entities/connection/short-locks.ts'
 import { sealedLogs, verifyLogs } from '../../../entities/logs/seals.ts'
@@ -15,6 +15,7 @@ import { factories } from '../../made/factories.ts'
 import { seededRules } from '../../made/seeded-rules.ts'
 import { testInCheck } from '../../setup/fixture.ts'
 import { createDatabase, databaseAt, dropDatabase, freshDatabase } from '../../setup/stores/database.ts'
+import { execute } from '../../setup/stores/execute.ts'
 
 let database: Awaited<ReturnType<typeof freshDatabase>>
 let orm: Orm
@@ -332,6 +333,16 @@ const edited = readFileSync(`${folder}/released.sha256`, 'utf8')
         .digest('hex') !== hash,
   )
   .map(([, file]) => file)
+
+test('a constraint whose rows a migration has not read is validated after its commit', async () => {
+  const { url, workingUrl, drop } = await freshDatabase()
+  onTestFinished(drop)
+  await execute(url, `alter table change_log add constraint named check (subject <> '') not valid`)
+  const unchecked = 'select distinct conname from pg_constraint where not convalidated'
+  expect(await execute(url, unchecked)).toEqual([{ conname: 'named' }])
+  await migrate(url, workingUrl)
+  expect(await execute(url, unchecked)).toEqual([])
+})
 
 test('no released migration has been edited', () => {
   const advice =

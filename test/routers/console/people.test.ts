@@ -31,11 +31,12 @@ test('the page of a person shows what the ordinary procedures show, in few state
   const statements = await statementsOf(ops.services.orm, async () => {
     body = (await operator.trpc('query', 'operator.people.page', { id })).body
   })
-  expect(statements).toHaveLength(8)
+  expect(statements).toHaveLength(9)
   const same = async (name: string, input: object) => (await admin.trpc('query', name, input)).body
   expect(body).toEqual({
     employee: await same('employees.get', { id }),
     user: { id: user.id, email: 'person@clinic.example', role: 'EMPLOYEE', is_active: true, has_left: false },
+    same_email: [],
     balance: await same('hours.balance', { employee_id: id }),
     tags: (await same('employee_tags.list', { employee_id: id })).results,
     assignments: (await same('assignments.list', { employee: id })).results,
@@ -62,6 +63,14 @@ test('the page of an unknown person is 404, and that of a person without an acco
     expect((await operator.trpc('query', 'operator.people.page', { id })).status).toBe(404)
   const { id } = await make.employee({ email: 'alone@clinic.example' })
   expect((await operator.trpc('query', 'operator.people.page', { id })).body.user).toBeNull()
+})
+
+test('the page of a person names the others who have the same email', async () => {
+  const email = 'shared@clinic.example'
+  const { id } = await make.employee({ email })
+  const other = await make.employee({ email: 'Shared@clinic.example', last_name: 'Puig', first_name: 'Ana' })
+  const { body } = await operator.trpc('query', 'operator.people.page', { id })
+  expect(body.same_email).toEqual([{ id: other.id, name: 'Puig, Ana' }])
 })
 
 test('an account is reported as left over only if every employee with its email has left', async () => {

@@ -82,7 +82,9 @@ describe('an Origin header', () => {
     'https://app.example.org.evil',
   ])('the Origin header %j is refused', (origin) => {
     expect(check(origin)).toThrow(
-      denied(`CSRF Failed: Origin checking failed - ${origin} does not match any trusted origins.`),
+      denied(
+        `CSRF Failed: Origin checking failed - ${origin} does not match any trusted origins: it is neither ${own}, where the request was sent to, nor in CORS_ALLOWED_ORIGINS.`,
+      ),
     )
   })
 })

@@ -25,7 +25,7 @@ const page = { Origin: 'https://evil.example' }
 const image = { 'Sec-Fetch-Site': 'cross-site', 'Sec-Fetch-Mode': 'no-cors', 'Sec-Fetch-Dest': 'image' }
 const link = { 'Sec-Fetch-Site': 'cross-site', 'Sec-Fetch-Mode': 'navigate', 'Sec-Fetch-Dest': 'document' }
 const ofPage = {
-  detail: 'CSRF Failed: Origin checking failed - https://evil.example does not match any trusted origins.',
+  detail: `CSRF Failed: Origin checking failed - https://evil.example does not match any trusted origins: it is neither ${service.url}, where the request was sent to, nor in CORS_ALLOWED_ORIGINS.`,
 }
 const ofAnotherSite = {
   detail: 'CSRF Failed: Origin checking failed - a page of another site made this request.',

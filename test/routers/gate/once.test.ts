@@ -207,6 +207,16 @@ test('the sweep forgets answers after a day', async () => {
   expect(await count('kept_answers')).toBe(0)
 })
 
+test('what is kept of a request says nothing of a password in it', async () => {
+  const client = await service.as('VIEWER')
+  const [options, input] = [withKey(), await inputsOfAccounts['account.end_session']?.(client)]
+  const end = (current_password: string) =>
+    client.trpc('mutation', 'account.end_session', { ...input, current_password }, options)
+  expect((await end(password)).status).toBe(200)
+  const again = await end('a guess')
+  expect([again.status, again.headers.get('idempotent-replayed')]).toEqual([200, 'true'])
+})
+
 test('neither the key nor the request is stored', async () => {
   const [tag, options] = [newTag(), withKey()]
   await createTag(options, tag)

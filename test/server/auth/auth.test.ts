@@ -175,8 +175,7 @@ test('a login from a page of a foreign origin is refused', async () => {
   expect([answer.status, answer.body]).toEqual([
     403,
     {
-      detail:
-        'CSRF Failed: Origin checking failed - https://evil.example does not match any trusted origins.',
+      detail: `CSRF Failed: Origin checking failed - https://evil.example does not match any trusted origins: it is neither ${service.url}, where the request was sent to, nor in CORS_ALLOWED_ORIGINS.`,
     },
   ])
   expect((await from('null')).status).toBe(403)

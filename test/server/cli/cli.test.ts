@@ -324,6 +324,13 @@ testInCheck('a clinic is imported, first in a dry run, and exported again', asyn
     'Read 3 org units, 2 tags, 2 employees, 3 employee tags, 2 positions, 2 position tags, 2 assignments.\n',
   )
   expect(out).toMatch(/│ employees +│ +2 │ +0 │ +0 │/)
+  const [email] = /\w+@clinic\.example/.exec(smallClinic['employees.csv']) ?? []
+  const shared = smallClinic['employees.csv'].replace('eve@clinic.example', `${email}`.toUpperCase())
+  const warned = await coverage(['import', await clinicFolder({ 'employees.csv': shared })])
+  expect(warned.err).toMatch(
+    new RegExp(`^Warning: employees .+, .+ share ${email}: its user sees the data of them all\\.\n$`),
+  )
+  await coverage(['import', folder])
   expect((await coverage(['import', folder])).out).toContain('No rows were inserted or updated.\n')
 
   const target = await temporaryFolder()

@@ -9,7 +9,7 @@ import { password, startService, type TestService } from '../../setup/service.ts
 const app = 'https://app.example.org'
 const local = 'http://localhost:5173'
 const exposed =
-  'Content-Disposition,ETag,Idempotent-Replayed,RateLimit,RateLimit-Policy,Retry-After,X-Request-Id'
+  'Content-Disposition,ETag,Idempotent-Replayed,RateLimit,RateLimit-Policy,Retry-After,X-Error-Code,X-Password-Expires,X-Request-Id'
 const foreign = [
   'https://evil.example',
   'http://app.example.org',
@@ -119,7 +119,7 @@ describe('a change requested by a page', () => {
       { headers },
     )
   const failed = (origin: string) => ({
-    detail: `CSRF Failed: Origin checking failed - ${origin} does not match any trusted origins.`,
+    detail: `CSRF Failed: Origin checking failed - ${origin} does not match any trusted origins: it is neither ${service.url}, where the request was sent to, nor in CORS_ALLOWED_ORIGINS.`,
   })
 
   test.each([[app], [local]])('a change by a page of the allowed origin %s is made', async (origin) => {

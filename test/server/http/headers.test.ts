@@ -43,7 +43,7 @@ const security = [
 const sharing = [
   'Vary: Origin',
   'Access-Control-Allow-Credentials: true',
-  'Access-Control-Expose-Headers: Content-Disposition,ETag,Idempotent-Replayed,RateLimit,RateLimit-Policy,Retry-After,X-Request-Id',
+  'Access-Control-Expose-Headers: Content-Disposition,ETag,Idempotent-Replayed,RateLimit,RateLimit-Policy,Retry-After,X-Error-Code,X-Password-Expires,X-Request-Id',
 ]
 const counted = ['X-Request-Id: *', 'RateLimit-Policy: "user";q=1000;w=3600', 'RateLimit: *']
 const json = ['Cache-Control: no-store', 'Content-Type: application/json', 'Content-Length: *']
@@ -81,7 +81,7 @@ test('a preflight is answered with what pages may do', async () => {
 })
 
 test('an answer for an unknown path has no request id and no rate limit', async () => {
-  const expected = [...security, ...sharing, ...json, ...kept]
+  const expected = [...security, ...sharing, 'X-Error-Code: NOT_FOUND', ...json, ...kept]
   for (const path of ['/api/v1/nowhere/', '/planning/v1/nowhere/', '/nowhere'])
     expect(await headersOf(path, { headers: { Host: 'localhost' } })).toEqual(expected)
 })

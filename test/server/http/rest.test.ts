@@ -14,6 +14,7 @@ import { execute } from '../../setup/stores/execute.ts'
 const { service, make, admin } = await serviceForFile()
 const inputOf = inputsFor(service, make)
 
+const json = { 'Content-Type': 'application/json' }
 const sample = async () => (await make.tag()).id
 
 test('the table of endpoints lists every procedure with its method, path and status, and nothing else', () => {
@@ -24,6 +25,37 @@ test('the table of endpoints lists every procedure with its method, path and sta
   })
   expect(declared.sort()).toEqual(endpoints.map((endpoint) => endpoint.slice(0, 4)).sort())
 })
+
+const position = (required_weekly_hours: string) => make.position({ required_weekly_hours })
+
+test.each<[string, number, () => Promise<Answer> | Answer]>([
+  ['INVALID', 400, () => admin.post('/api/v1/tags/', {})],
+  ['ALREADY_EXISTS', 400, async () => admin.post('/api/v1/tags/', await make.tag())],
+  [
+    'BLOCKED_BY_RULE',
+    400,
+    async () => {
+      const [{ id: employee }, { id: position_id }] = [await make.employee(), await position('100.00')]
+      return admin.post('/api/v1/assignments/', { employee, position_id, effective_hours: '99.00' })
+    },
+  ],
+  ['MALFORMED', 400, () => admin.post('/api/v1/tags/', undefined, { raw: '{', headers: json })],
+  ['NOT_AUTHENTICATED', 401, () => service.anonymous().get('/api/v1/tags/')],
+  ['PERMISSION_DENIED', 403, async () => (await service.as('VIEWER')).post('/api/v1/tags/', {})],
+  ['NOT_FOUND', 404, () => admin.get('/api/v1/nowhere/')],
+  ['METHOD_NOT_ALLOWED', 405, () => admin.delete('/api/v1/tags/')],
+  [
+    'CONFLICT_HAS_DEPENDENCIES',
+    409,
+    async () => admin.delete(`/api/v1/tags/${(await make.employeeTag()).tag}/`),
+  ],
+])(
+  'a refusal names its code %s in X-Error-Code, beside %i and the body of the contract',
+  async (code, status, call) => {
+    const answer = await call()
+    expect([answer.status, answer.headers.get('x-error-code')]).toEqual([status, code])
+  },
+)
 
 testInCheck.each(plainEndpoints)('%s: %s %s answers with %i', async (...endpoint) => {
   const [name, , , status] = endpoint
@@ -299,6 +331,7 @@ describe('an unexpected error', () => {
             httpStatus: 500,
             path: 'tags.list',
             body: { detail: 'Internal server error.' },
+            errorCode: 'INTERNAL_SERVER_ERROR',
           },
         },
       },

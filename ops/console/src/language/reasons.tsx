@@ -2,14 +2,12 @@ import type { CoverageError } from '../../../../client/src/contract/error.ts'
 import { fieldOf } from './field-words.ts'
 import { Said } from './said.tsx'
 
-type ReasonsProps = { of: Pick<CoverageError, 'message' | 'fieldErrors'> }
+type ReasonsProps = { of: Pick<CoverageError, 'message' | 'fieldErrors' | 'itemErrors'> }
 
 /** Why the service refused, field by field where it names fields. */
-export function Reasons({ of: { message, fieldErrors } }: ReasonsProps) {
+export function Reasons({ of: { message, fieldErrors, itemErrors } }: ReasonsProps) {
   const fields = Object.entries(fieldErrors)
-  // For a list of objects, the messages are a list with one object for each.
-  const isPlain = fields.flatMap(([, messages]) => messages).every((each) => typeof each === 'string')
-  if (!fields.length || !isPlain) return <Said>{message}</Said>
+  if (!fields.length || Object.keys(itemErrors).length) return <Said>{message}</Said>
   return fields.map(([name, messages]) => (
     <div key={name}>
       {name !== 'non_field_errors' && `${fieldOf(name)}: `}

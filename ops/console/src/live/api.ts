@@ -3,7 +3,7 @@ import type { inferRouterOutputs } from '@trpc/server'
 import { createCalls } from '../../../../client/src/client.ts'
 import type { CoverageError } from '../../../../client/src/contract/error.ts'
 import type { CallOptions } from '../../../../client/src/contract/wire.ts'
-import { liveOf } from '../../../../client/src/live.ts'
+import { liveStreams } from '../../../../client/src/transport/live-streams.ts'
 import type { ConsoleRouter } from '../../../../routers/console/router.ts'
 import { language } from '../language/language.ts'
 
@@ -27,7 +27,7 @@ export const api = createTRPCClientProxy<ConsoleRouter>({
 } as unknown as TRPCUntypedClient<ConsoleRouter>)
 
 /** Changes of positions and assignments, as they are committed. */
-export const live = liveOf({ open })
+export const live = liveStreams(open)
 
 /** Calls the listener when a call finds that the session has ended. */
 export const onSessionEnded = (listener: () => void) => events.on('sessionEnded', listener)

@@ -57,10 +57,7 @@ export function explain(error: CoverageError, trouble?: Message): Explanation {
 
 /** The messages without their field names, which are parameters of the address. */
 const reasonOf = ({ message, fieldErrors }: CoverageError) =>
-  Object.values(fieldErrors)
-    .flat()
-    .filter((each) => typeof each === 'string')
-    .join(' ') || message
+  Object.values(fieldErrors).flat().join(' ') || message
 
 const byStatus = (error: CoverageError, trouble?: Message): Record<number, Explanation> => ({
   0: { title: say('Can’t reach the service'), text: say('Retrying…') },

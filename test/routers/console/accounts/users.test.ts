@@ -172,7 +172,8 @@ describe('a temporary password', () => {
       const { email, password, password_expires_at } = (await give()).body
       expect(password_expires_at).toBe(hours(72).toISOString())
       service.clock.now = new Date(hours(72).getTime() - 1)
-      expect((await service.anonymous().login(email, password)).status).toBe(200)
+      const { status, headers } = await service.anonymous().login(email, password)
+      expect([status, headers.get('x-password-expires')]).toEqual([200, password_expires_at])
       service.clock.now = hours(72)
       const late = await service.anonymous().login(email, password)
       const wrong = await service.anonymous().login(email, 'a wrong password')
@@ -193,7 +194,8 @@ describe('a temporary password', () => {
       expect((await owner.trpc('mutation', 'account.change_password', own)).status).toBe(200)
       expect(await mustChange()).toBe(false)
       service.clock.now = hours(73)
-      expect((await service.anonymous().login(email, 'a phrase of my own')).status).toBe(200)
+      const { status, headers } = await service.anonymous().login(email, 'a phrase of my own')
+      expect([status, headers.get('x-password-expires')]).toEqual([200, null])
     },
   )
 })

@@ -37,6 +37,7 @@ export function PersonPage() {
           right={<Status of={person.employee.status} />}
         >
           <Leaver person={person} />
+          <SharedEmail person={person} />
           <PersonWeek employee={person.employee} current={person.balance} />
           <TablePanel
             title="Assignments"
@@ -84,6 +85,24 @@ function Leaver({ person: { user, employee } }: { person: PersonAnswer }) {
           ),
         },
       )}
+    </Alert>
+  )
+}
+
+/** Warns that a user sees the data of several people. */
+function SharedEmail({ person: { same_email, employee } }: { person: PersonAnswer }) {
+  if (!same_email.length) return null
+  return (
+    <Alert color="yellow" title={say('Others have the same email')}>
+      {say('Whoever signs in with {email} sees the data of all of them: <others></others>', {
+        email: employee.email,
+        others: () =>
+          same_email.map(({ id, name }) => (
+            <PageLink key={id} c="inherit" underline="always" mr="xs" to={`/people/${id}`}>
+              {name}
+            </PageLink>
+          )),
+      })}
     </Alert>
   )
 }

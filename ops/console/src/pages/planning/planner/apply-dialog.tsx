@@ -118,9 +118,8 @@ export const applyLines = ({ lines, isOvertime, isSecure = false, reason }: Appl
     reason,
   })
 
-/** The messages of the lines that were refused: `lines` holds an object of messages by field for each line sent. */
-function outdatedIn({ fieldErrors }: CoverageError, lines: PlanLine[]): Outdated {
-  const refused = (fieldErrors.lines ?? []) as unknown as Record<string, string[]>[]
+/** The messages of the lines that were refused. */
+function outdatedIn({ itemErrors: { lines: refused = [] } }: CoverageError, lines: PlanLine[]): Outdated {
   return new Map(
     lines.flatMap((line, index) => {
       const messages = Object.values(refused[index] ?? {}).flat()

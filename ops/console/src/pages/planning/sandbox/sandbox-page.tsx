@@ -9,7 +9,7 @@ import { blankChange, isComplete, kinds, type SandboxChange, withField } from '.
 import { PlanningPage } from '../planning-parts.tsx'
 import { ChangeForm } from './change-form.tsx'
 import { ScenarioResult } from './scenario-result.tsx'
-import { type ChangeErrors, useScenario } from './use-scenario.ts'
+import { useScenario } from './use-scenario.ts'
 
 /** Shows what changes would do, without making them. */
 export function SandboxPage() {
@@ -50,7 +50,7 @@ export function SandboxPage() {
 type ChangesProps = {
   changes: SandboxChange[]
   setChanges: (changes: SandboxChange[]) => void
-  refused: ChangeErrors[] | undefined
+  refused: Record<string, string[]>[] | undefined
 }
 
 function Changes({ changes, setChanges, refused }: ChangesProps) {

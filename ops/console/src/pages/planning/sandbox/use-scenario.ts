@@ -4,8 +4,6 @@ import type { ScenarioInput } from '../answers.ts'
 import { isComplete, parseChanges, type SandboxChange } from '../change-kinds.ts'
 import { useAnswer } from '../use-answer.ts'
 
-export type ChangeErrors = Record<string, string[]>
-
 /** The changes in the address, and what they would do. */
 export function useScenario() {
   const { at, go } = useAddress()
@@ -24,7 +22,6 @@ export function useScenario() {
   })
   const setChanges = (next: SandboxChange[]) =>
     go({ changes: next.length ? JSON.stringify(next) : '' }, { replace: true })
-  // `changes` holds an object of messages by field for each change that was sent.
-  const refused = query.error?.fieldErrors.changes as unknown as ChangeErrors[] | undefined
+  const refused = query.error?.itemErrors.changes
   return { changes, setChanges, query, refused, isEmpty: complete.length === 0 }
 }

@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto'
-import { findAccount, keepLoginAddress } from '../../entities/accounts/login-address.ts'
-import type { ProcedureContext } from '../ports/context.ts'
-import { BadCredentials } from '../ports/refusals.ts'
-import type { Sessions } from '../ports/sessions.ts'
+import { findAccount, keepLoginAddress } from '../../../entities/accounts/login-address.ts'
+import type { ProcedureContext } from '../../ports/context.ts'
+import { BadCredentials } from '../../ports/refusals.ts'
+import type { Sessions } from '../../ports/sessions.ts'
 import { addressKey, opsPrefix } from './address.ts'
 import { addressKeyOf, attempt, type Counter } from './counting.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { addressKey, canonicalAddress, throttleKey } from '../../../routers/gate/address.ts'
+import { addressKey, canonicalAddress, throttleKey } from '../../../../routers/gate/throttling/address.ts'
 
 test.each([
   ['198.51.100.9', '198.51.100.9'],

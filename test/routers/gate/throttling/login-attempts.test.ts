@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import { afterEach, describe, expect, test } from 'vitest'
-import { forgetLoginAddresses } from '../../../entities/accounts/login-address.ts'
-import type { User } from '../../../entities/accounts/user.ts'
-import { startConsole } from '../../setup/console.ts'
-import { closedAfterAll, closedAfterTest, serviceForFile } from '../../setup/fixture.ts'
-import { openWindows } from '../../setup/open-windows.ts'
-import { isCheck } from '../../setup/run/ring.ts'
-import { password, startService } from '../../setup/service.ts'
+import { forgetLoginAddresses } from '../../../../entities/accounts/login-address.ts'
+import type { User } from '../../../../entities/accounts/user.ts'
+import { startConsole } from '../../../setup/console.ts'
+import { closedAfterAll, closedAfterTest, serviceForFile } from '../../../setup/fixture.ts'
+import { openWindows } from '../../../setup/open-windows.ts'
+import { isCheck } from '../../../setup/run/ring.ts'
+import { password, startService } from '../../../setup/service.ts'
 
 const env = { TRUST_PROXY: '1', THROTTLE_ACCOUNT: '3/hour' }
 const { service } = await serviceForFile({ env })

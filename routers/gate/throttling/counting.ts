@@ -1,9 +1,9 @@
 import { LRUCache } from 'lru-cache'
-import type { Scope } from '../../src/accounts/limits.ts'
-import type { RequestContext } from '../ports/context.ts'
-import { type Counted, rateLimitHeaders } from '../ports/refusals.ts'
-import type { Claims } from '../ports/sessions.ts'
-import type { ThrottleOutcome } from '../ports/throttles.ts'
+import type { Scope } from '../../../src/accounts/limits.ts'
+import type { RequestContext } from '../../ports/context.ts'
+import { type Counted, rateLimitHeaders } from '../../ports/refusals.ts'
+import type { Claims } from '../../ports/sessions.ts'
+import type { ThrottleOutcome } from '../../ports/throttles.ts'
 import { addressKey, opsPrefix } from './address.ts'
 
 /** A scope, and a key in it. */

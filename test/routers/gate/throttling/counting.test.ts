@@ -1,12 +1,12 @@
 import { afterEach, describe, expect, test } from 'vitest'
-import { User } from '../../../entities/accounts/user.ts'
-import { transaction } from '../../../entities/connection/transaction.ts'
-import { theService } from '../../../src/logs/audit.ts'
-import type { Client } from '../../setup/client.ts'
-import { startConsole } from '../../setup/console.ts'
-import { closedAfterAll, serviceForFile } from '../../setup/fixture.ts'
-import { openWindows } from '../../setup/open-windows.ts'
-import { password, startService } from '../../setup/service.ts'
+import { User } from '../../../../entities/accounts/user.ts'
+import { transaction } from '../../../../entities/connection/transaction.ts'
+import { theService } from '../../../../src/logs/audit.ts'
+import type { Client } from '../../../setup/client.ts'
+import { startConsole } from '../../../setup/console.ts'
+import { closedAfterAll, serviceForFile } from '../../../setup/fixture.ts'
+import { openWindows } from '../../../setup/open-windows.ts'
+import { password, startService } from '../../../setup/service.ts'
 
 const env = {
   TRUST_PROXY: '1',
