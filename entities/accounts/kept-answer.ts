@@ -8,7 +8,7 @@ export const KeptAnswerSchema = defineEntity({
   name: 'KeptAnswer',
   tableName: 'kept_answers',
   properties: {
-    /** A digest of the caller and the key, and one of the key and the request, which may hold a password. */
+    /** A digest of the caller and the key, and a keyed one of the key and the request, which may hold a password. */
     id: p.uuid().primary(),
     request: p.uuid(),
     /** As JSON text, which keeps the order of the fields. */
@@ -23,12 +23,12 @@ type KeptAnswer = { id: string; request: string; answer: string; kept_at: Date }
 /** For at least how many milliseconds an answer is kept. */
 const lifetime = 86_400_000
 
-/** The answer that is kept under the id, and whether the same request got it. */
-export const findKeptAnswer = (em: Em, { id, request }: Pick<KeptAnswer, 'id' | 'request'>) =>
+/** The answer that is kept under the id, and whether a request with one of the digests got it. */
+export const findKeptAnswer = (em: Em, { id, requests }: { id: string; requests: readonly string[] }) =>
   readRow<{ is_same: boolean; answer: string }>(
     em,
     prepared,
-  )`select request = ${request} as is_same, answer from kept_answers where id = ${id}`
+  )`select request = any(${requests}::uuid[]) as is_same, answer from kept_answers where id = ${id}`
 
 /** Whether no other transaction is making the answer; until this one ends, none can begin. */
 export async function claimAnswer(em: Em, id: string): Promise<boolean> {

@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto'
 import type { TRPCError } from '@trpc/server'
 import { claimAnswer, findKeptAnswer, keepAnswer } from '../../entities/accounts/kept-answer.ts'
 import type { Em } from '../../entities/connection/em.ts'
@@ -28,8 +29,9 @@ export async function answerOnce<R extends Result>(
   const key = caller && call.ctx.surface !== 'operator' && !onlyReads(call) && idempotencyKey(call.ctx)
   if (!key) return run()
   const id = digest(caller.id, key)
-  const request = digest(key, call.path, await canonicalInput(call))
-  const earlier = await findKeptAnswer(em, { id, request })
+  const requests = await requestDigests(call, key)
+  const [request] = requests
+  const earlier = await findKeptAnswer(em, { id, requests })
   if (earlier && !earlier.is_same) throw keyReused()
   if (earlier) return replay<R>(call.ctx, JSON.parse(earlier.answer))
 
@@ -52,6 +54,18 @@ export async function answerOnce<R extends Result>(
   // The answer is right even if it cannot be kept.
   if (kept && !(await keep(em, kept).catch(() => true))) throw inProgress()
   return result
+}
+
+/**
+ * The digests by which the request is known, the one to store first. They take a secret, because an input may hold a
+ * password, which could be guessed from a plain hash.
+ */
+async function requestDigests(call: ProcedureCall, key: string): Promise<[string, ...string[]]> {
+  const text = JSON.stringify([key, call.path, await canonicalInput(call)])
+  const under = (secret: string) =>
+    createHmac('sha256', secret).update(`once:${text}`).digest('hex').slice(0, 32)
+  const [current, ...previous] = call.ctx.services.secrets
+  return [under(current), ...previous.map(under)]
 }
 
 /** The input as its schema reads it, so that neither spelling nor surface matters; as it came, if that is not valid. */

@@ -19,8 +19,8 @@ describe.each(['local', 'oidc'])('with AUTH_MODE=%s, after a change of JWT_SECRE
 
   const me = (client: Client) => client.get('/api/v1/auth/me/')
   const refresh = (client: Client) => client.post('/api/v1/auth/token/refresh/')
-  const newTag = (client: Client, name: string) =>
-    client.post('/api/v1/tags/', { name, display_name: name, category: 'CONTRACT' })
+  const newTag = (client: Client, name: string, options = {}) =>
+    client.post('/api/v1/tags/', { name, display_name: name, category: 'CONTRACT' }, options)
 
   test('a session survives a new JWT_SECRET while the previous one is known', async () => {
     const client = (await before.as('ADMIN')).copy(both.url)
@@ -59,6 +59,17 @@ describe.each(['local', 'oidc'])('with AUTH_MODE=%s, after a change of JWT_SECRE
     expect((await me(client)).status).toBe(200)
     expect((await refreshWith(other, 'another')).status).toBe(401)
     expect((await me(client)).status).toBe(401)
+  })
+
+  test('a repeated write gets its answer again while the JWT_SECRET of its time is known', async () => {
+    const client = await before.as('ADMIN')
+    const write = (by: Client) => newTag(by, 'repeated', { headers: { 'Idempotency-Key': 'one' } })
+    const first = await write(client)
+    const again = await write(client.copy(both.url))
+    expect([first.status, again.status, again.body]).toEqual([201, 201, first.body])
+    const later = client.copy(both.url)
+    expect((await refresh(later)).status).toBe(200)
+    expect((await write(later.copy(without.url))).status).toBe(422)
   })
 
   test('cookies of the previous JWT_SECRET are refused once it is removed', async () => {
