@@ -84,7 +84,7 @@ async function endIfReused(ctx: RequestContext, refresh: RefreshClaims) {
 export async function admitCaller(call: ProcedureCall): Promise<Added<AuthenticatedContext>> {
   const { ctx } = call
   checkPage(ctx)
-  await identifyMachine(ctx)
+  await identifyMachine(call)
   return permitted(call, await countedCaller(call, sessionIsEnded(ctx), () => findActiveCaller(ctx)))
 }
 
@@ -94,7 +94,7 @@ export async function admitOperator(call: ProcedureCall): Promise<Added<Operator
   checkPage(ctx)
   const { system } = ctx.services
   if (!system) throw notFound()
-  await identifyMachine(ctx)
+  await identifyMachine(call)
   const mayRecall = meta?.isOutageProof ?? false
   const isEnded = sessionIsEnded(ctx).catch((error) => {
     if (mayRecall && isDatabaseUnavailable(error)) return false
@@ -136,7 +136,7 @@ const rightsOf = ({ role, is_staff, is_superuser }: Caller) => [role, is_staff, 
 
 async function isSignedIn(call: ProcedureCall, counter: Counter | undefined) {
   try {
-    await findLivingCaller(call.ctx)
+    await findLivingCaller(call)
     return true
   } catch (refusal) {
     if (refusal instanceof SessionOver) await countByAddress(call, counter)
@@ -145,8 +145,9 @@ async function isSignedIn(call: ProcedureCall, counter: Counter | undefined) {
 }
 
 /** The user behind a valid access cookie or token whose session has not ended; otherwise 401. */
-async function findLivingCaller(ctx: RequestContext): Promise<SignedIn> {
-  await identifyMachine(ctx)
+async function findLivingCaller(call: ProcedureCall): Promise<SignedIn> {
+  const { ctx } = call
+  await identifyMachine(call)
   const machine = machineOf(ctx)
   if (machine) return checkMachine(ctx, machine.key)
   if (await sessionIsEnded(ctx)) throw new SessionOver()
@@ -229,7 +230,8 @@ async function admitted(call: ProcedureCall, caller?: SignedIn): Promise<Added<P
   const now = clock()
   const input = await call.getRawInput()
   const isLate = clock().getTime() - now.getTime() >= promptly
-  if (caller && isLate && rightsOf(await findLivingCaller(ctx)) !== rightsOf(caller)) throw permissionDenied()
+  if (caller && isLate && rightsOf(await findLivingCaller(call)) !== rightsOf(caller))
+    throw permissionDenied()
   const author = {
     actor: caller?.id ?? null,
     via: ctx.surface,
