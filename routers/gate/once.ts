@@ -42,7 +42,7 @@ export async function answerOnce<R extends Result>(
     async begin(em) {
       if (!(await claimAnswer(em, id))) throw inProgress()
       // The answer may have been kept meanwhile, and its own change would fail the condition now.
-      if (call.ctx.headers['if-match'] && (await findKeptAnswer(em, { id, request }))) throw inProgress()
+      if (call.ctx.headers['if-match'] && (await findKeptAnswer(em, { id, requests }))) throw inProgress()
     },
     async end(em, answer) {
       const data = await call.ctx.schemas?.output?.parseAsync(answer)
