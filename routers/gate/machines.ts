@@ -16,7 +16,8 @@ const suspects = new LRUCache<string, true>({ max: 5000 })
 
 type Call = { ctx: RequestContext; meta: Meta | undefined; path: string }
 
-const nameOf = (key: MachineKey) => ('id' in key ? key.secretHash : key.clientId)
+/** What tells tokens apart, and nobody can claim without the token. */
+export const nameOf = (key: MachineKey) => ('id' in key ? key.secretHash : key.clientId)
 
 /**
  * Finds out whose the token in the header is (D56): the call's credentials then name the machine. Those of a wrong token

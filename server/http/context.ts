@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Request, Response } from 'express'
 import { readToken, tokenPrefix } from '../../entities/accounts/machine-token.ts'
 import { canonicalAddress } from '../../routers/gate/address.ts'
+import { nameOf } from '../../routers/gate/machines.ts'
 import type { RequestContext, Services, Surface } from '../../routers/ports/context.ts'
 import { cookieNames } from '../../routers/ports/cookies.ts'
 import type { Credentials } from '../../routers/ports/sessions.ts'
@@ -33,9 +34,12 @@ export const requestContext =
     }
   }
 
-/** The user whose token the request brings, else its address. */
-export const callerOf = ({ credentials, ip }: RequestContext) =>
-  'userId' in credentials ? credentials.userId : ip
+/** The user or machine whose token the request brings, perhaps not yet looked up; else its address. */
+export function callerOf({ credentials, ip }: RequestContext): string {
+  if ('userId' in credentials) return credentials.userId
+  const { key } = credentials.state === 'token' ? credentials : {}
+  return key ? nameOf(key) : ip
+}
 
 /** The token of a machine; any other bearer token is ignored (D56). */
 async function machineTokenIn(authorization = '', { sessions }: Services): Promise<Credentials | undefined> {
