@@ -12,10 +12,10 @@ export type DomainCode =
 /** Messages by field name; `non_field_errors` for those that belong to no single field. */
 export type FieldErrors = Record<string, string[]>
 
-/** Messages by field name; a list of objects has an entry for each item, up to the last one with problems. */
+/** Messages by field name; a list of objects has an entry for each item, up to the last one with problems shown. */
 export type NestedErrors = Record<string, string[] | FieldErrors[]>
 
-/** The maximum number of problems in one refusal, and of characters in one message. */
+/** The maximum number of problems, or of items with problems, in one refusal, and of characters in one message. */
 const shownProblems = 20
 const longestMessage = 700
 
@@ -30,7 +30,7 @@ export const shortened = (text: string, length = longestMessage) =>
 function firstProblems<Errors extends NestedErrors>(fields: Errors): Errors {
   let left = shownProblems
   const shown = Object.entries(fields).map(([field, problems]) => {
-    if (isNested(problems)) return [field, problems.map((item) => firstProblems(item))]
+    if (isNested(problems)) return [field, firstItems(problems)]
     const isShown = problems.length <= left + 1
     const first = (isShown ? problems : problems.slice(0, left)).map((message) => shortened(message))
     left = Math.max(0, left - first.length)
@@ -38,6 +38,13 @@ function firstProblems<Errors extends NestedErrors>(fields: Errors): Errors {
     return [field, hidden ? [...first, `${hidden} more problems are not shown.`] : first]
   })
   return Object.fromEntries(shown) as Errors
+}
+
+/** The items up to the twentieth that has problems. */
+function firstItems(items: readonly FieldErrors[]) {
+  let left = shownProblems
+  const last = items.findIndex((item) => Object.keys(item).length > 0 && --left === 0)
+  return items.slice(0, last + 1 || undefined).map((item) => firstProblems(item))
 }
 
 const isNested = (problems: string[] | FieldErrors[]): problems is FieldErrors[] =>

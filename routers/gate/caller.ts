@@ -10,11 +10,12 @@ import {
   SessionOver,
 } from '../ports/refusals.ts'
 import type { Claims } from '../ports/sessions.ts'
-import { checkMachine, identifyMachine } from './machines.ts'
+import { type AskedCall, checkMachine, identifyMachine } from './machines.ts'
 
 /** The user behind a valid access cookie or token whose session has not ended; otherwise 401. */
-export async function findLivingCaller(ctx: RequestContext): Promise<SignedIn> {
-  await identifyMachine(ctx)
+export async function findLivingCaller(call: AskedCall): Promise<SignedIn> {
+  const { ctx } = call
+  await identifyMachine(call)
   const machine = machineOf(ctx)
   if (machine) return checkMachine(ctx, machine.key)
   if (await sessionIsEnded(ctx)) throw new SessionOver()

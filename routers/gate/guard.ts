@@ -75,7 +75,7 @@ async function endIfReused(ctx: RequestContext, refresh: RefreshClaims) {
 export async function admitCaller(call: ProcedureCall): Promise<Added<AuthenticatedContext>> {
   const { ctx } = call
   checkPage(ctx)
-  await identifyMachine(ctx)
+  await identifyMachine(call)
   return permitted(call, await countedCaller(call, sessionIsEnded(ctx), () => findActiveCaller(ctx)))
 }
 
@@ -85,7 +85,7 @@ export async function admitOperator(call: ProcedureCall): Promise<Added<Operator
   checkPage(ctx)
   const { system } = ctx.services
   if (!system) throw notFound()
-  await identifyMachine(ctx)
+  await identifyMachine(call)
   const mayRecall = meta?.isOutageProof ?? false
   const isEnded = sessionIsEnded(ctx).catch((error) => {
     if (mayRecall && isDatabaseUnavailable(error)) return false
@@ -117,7 +117,7 @@ async function countedCaller<T>(
 
 async function isSignedIn(call: ProcedureCall, counter: Counter | undefined) {
   try {
-    await findLivingCaller(call.ctx)
+    await findLivingCaller(call)
     return true
   } catch (refusal) {
     if (refusal instanceof SessionOver) await countByAddress(call, counter)
@@ -169,7 +169,8 @@ async function admitted(call: ProcedureCall, caller?: SignedIn): Promise<Added<P
   const now = clock()
   const input = await call.getRawInput()
   const isLate = clock().getTime() - now.getTime() >= promptly
-  if (caller && isLate && rightsOf(await findLivingCaller(ctx)) !== rightsOf(caller)) throw permissionDenied()
+  if (caller && isLate && rightsOf(await findLivingCaller(call)) !== rightsOf(caller))
+    throw permissionDenied()
   const author = {
     actor: caller?.id ?? null,
     via: ctx.surface,

@@ -28,6 +28,8 @@ export type Throttles = {
    * Counts a request. Undefined if the throttle is off; 429 if the key's window is full or an operator has blocked it.
    */
   consume(scope: Scope, key: string): Promise<Counted | undefined>
+  /** Whether this process knows that requests will be refused until the key's window ends; asks no store. */
+  isKnownToBeFull(scope: Scope, key: string): boolean
   /** Takes back one request that the key's window has counted. */
   giveBack(scope: Scope, key: string): Promise<void>
   /** How many keys of each scope have an override or a block. */

@@ -62,6 +62,8 @@ export class Throttles implements ports.Throttles {
     return counted
   }
 
+  isKnownToBeFull = (scope: Scope, key: string) => this.#processes.full.has(`${scope}:${key}`)
+
   async giveBack(scope: Scope, key: string) {
     const { shared, local } = this.#limiters.get(scope) ?? {}
     const wasFull = await (shared ?? local)?.giveBack(key).catch(() => local?.giveBack(key))

@@ -172,6 +172,20 @@ test('a call of a machine takes one statement to know its caller, and stores the
   expect(await em.count(ChangeLog, { subject: 'machine_tokens', subject_id: id })).toBe(1)
 })
 
+test('a machine beyond its limit costs no look-up, and may still plan', async () => {
+  const machine = await service.asMachine('VIEWER')
+  for (let sent = 0; sent < 6; sent++) await machine.get(me)
+  const statements = await statementsOf(service.orm, async () => {
+    const refused = await machine.get(me)
+    expect([refused.status, refused.headers.get('ratelimit')]).toEqual([
+      429,
+      expect.stringMatching(/^"machine";r=0/),
+    ])
+  })
+  expect(statements).toEqual([])
+  expect((await machine.get('/planning/v1/forecast/')).status).toBe(200)
+})
+
 test('each call of a batch asks whether the token is still valid', async () => {
   const machine = await service.asMachine('VIEWER')
   await machine.get(me)

@@ -6,10 +6,10 @@ import { date } from '../../../routers/schema/fields.ts'
 import { listedId, listedObject, listOf } from '../../../routers/schema/lists.ts'
 
 const Item = z.object({ day: date(), ids: listOf(listedId(), 3).optional() })
-const Body = z.object({ items: listOf(listedObject(Item), 4) })
+const bodyOf = (most: number) => z.object({ items: listOf(listedObject(Item), most) })
 
-const answerTo = (items: unknown) => {
-  const { error: cause } = Body.safeParse({ items })
+const answerTo = (items: unknown, most = 4) => {
+  const { error: cause } = bodyOf(most).safeParse({ items })
   const { status, body } = nativeAnswer(toTRPCError(new TRPCError({ code: 'BAD_REQUEST', cause })))
   return [status, body]
 }
@@ -55,4 +55,10 @@ test('an empty list, a list that is too long and a value that is not a list are 
     { items: ['Ensure this field has no more than 4 elements.'] },
   ])
   expect(answerTo({})).toEqual([400, { items: ['Expected a list of items but got type "dict".'] }])
+})
+
+test('a list of objects is refused up to the twentieth item with a problem', () => {
+  const items = Array.from({ length: 500 }, (_, index) => (index % 2 ? {} : { day: '2026-03-04' }))
+  const refused = { day: ['This field is required.'] }
+  expect(answerTo(items, 500)).toEqual([400, { items: Array(20).fill([{}, refused]).flat() }])
 })

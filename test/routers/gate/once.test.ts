@@ -150,6 +150,16 @@ test.each(['rest', 'trpc'])('of twenty at once with one key over %s one is done'
   expect(others.isSubsetOf(new Set([409]))).toBe(true)
 })
 
+test('of twenty at once with one key and one If-Match none is refused as outdated', async () => {
+  const { id } = await make.tag()
+  const path = `/api/v1/tags/${id}/`
+  const { headers } = withKey()
+  const options = { headers: { ...headers, 'If-Match': (await admin.get(path)).headers.get('etag') ?? '' } }
+  const patch = () => admin.patch(path, { description: 'new' }, options)
+  const statuses = (await Promise.all(Array.from({ length: 20 }, patch))).map(({ status }) => status)
+  expect(new Set([...statuses, 409])).toEqual(new Set([200, 409]))
+})
+
 test('while a request is in progress, another with its key is 409, and later gets its answer', async () => {
   await stopDeadlines(service)
   const { id } = await make.tag()
