@@ -40,7 +40,9 @@ test('every setting may come from a file', () => {
 
 test('an empty file counts as unset, and _FILE after another name means nothing', () => {
   const empty = file('empty', '\n')
-  expect(readSettings({ JWT_SECRET_FILE: empty, LOG_FILE: join(folder, 'nowhere') })).toEqual(readSettings({}))
+  expect(readSettings({ JWT_SECRET_FILE: empty, LOG_FILE: join(folder, 'nowhere') })).toEqual(
+    readSettings({}),
+  )
 })
 
 test('a setting from a file is checked as one from the environment, and never printed', () => {
