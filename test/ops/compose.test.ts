@@ -103,3 +103,16 @@ test('the image carries neither a compiler nor what generates documents and bund
   expect(kept).toContain('@trpc/server')
   expect(kept.filter((name) => /typescript|openapi|vite|esbuild|rollup|rolldown/.test(name))).toEqual([])
 })
+
+test('the page about compose names only containers that exist, and the owner and the database that they have', () => {
+  const page = readFileSync('ops/compose/README.md', 'utf8')
+  const named = [...page.matchAll(/docker compose (?:exec -T|run --rm|stop) (\w+)/g)]
+  expect(new Set(named.map(([, name]) => name))).toEqual(new Set(['postgres', 'migrate', 'service']))
+  const { POSTGRES_USER, POSTGRES_DB } = services.postgres.environment
+  const commands = [
+    ...page.matchAll(/^docker compose exec -T postgres .*--username=(\w+) .*?(\w+)(?: [<>].*)?$/gm),
+  ]
+  expect(commands.map(([, user, database]) => [user, database])).toEqual(
+    Array(4).fill([POSTGRES_USER, POSTGRES_DB]),
+  )
+})
