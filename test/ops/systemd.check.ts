@@ -15,10 +15,16 @@ async function analyze(...args: string[]) {
   for (const [at, unit] of units.entries())
     writeFileSync(unit, readFileSync(files[at] ?? '', 'utf8').replaceAll('/opt/coverage', process.cwd()))
   const { path, env } = await findProgram({ programs: ['systemd-analyze'], packages: ['systemd'] })
+  // A systemd that is only unpacked has its own units beside it.
+  const [usr, root] = [join(path, '..', '..'), join(path, '..', '..', '..')]
+  const places = [folder, join(usr, 'lib/systemd/system'), join(root, 'lib/systemd/system')]
   const targets = args.includes('security')
     ? units.filter((unit) => unit.endsWith('/coverage.service'))
     : units
-  const { status, stdout, stderr } = spawnSync(path, [...args, ...targets], { env, encoding: 'utf8' })
+  const { status, stdout, stderr } = spawnSync(path, [...args, ...targets], {
+    env: { ...env, SYSTEMD_UNIT_PATH: places.join(':') },
+    encoding: 'utf8',
+  })
   return { status, stdout, ofUnits: stderr.split('\n').filter((line) => line.includes('coverage')) }
 }
 

@@ -80,7 +80,9 @@ test('a router loads nothing of the server', () => {
 })
 
 test('the service and its commands load only packages that the image has', () => {
-  const programs = ['server/main.ts', 'server/preload.js', 'server/cli/main.ts'].flatMap((file) => loadedBy(file))
+  const programs = ['server/main.ts', 'server/preload.js', 'server/cli/main.ts'].flatMap((file) =>
+    loadedBy(file),
+  )
   const packages = [...new Set(programs)].flatMap((file) => [
     ...readFileSync(file, 'utf8').matchAll(
       /^(?:import (?!type )[^'()]*|\} from |.*import\()'((?:@[\w-]+\/)?[\w-][\w.-]*)/gm,
