@@ -44,6 +44,12 @@ const documents: Step = {
     'Fix them where they are made, in server/openapi/ and routers/. The rules are ops/tools/redocly.yaml and ops/tools/spectral.yaml.',
 }
 
+const platforms: Step = {
+  name: 'manifests and workflows',
+  command: 'node ops/tools/lint-platforms.ts',
+  advice: 'Fix them in ops/kubernetes/ and .github/workflows/.',
+}
+
 const tools: Step = {
   name: 'tools',
   command: 'node ops/tools/install.ts',
@@ -62,6 +68,7 @@ const everything = [
   tools,
   generatedFiles,
   documents,
+  platforms,
   ...['.', ...Object.values(projects)].map(typesOf),
   formatAndLint('.'),
   proof,

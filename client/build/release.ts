@@ -76,7 +76,8 @@ const nextSteps = (
 4. Keep the client, so that the tests run it against later services, and commit it:
    mv ${tarball} ${released}/${version}.tgz`
 
-async function release(): Promise<string> {
+/** Builds, packs and checks the client of the version that the packages name, if that can be released now. */
+export async function packClient(): Promise<{ version: string; tarball: string }> {
   const run = (command: string, ...args: string[]) =>
     execFileSync(command, args, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] })
   const versionOf = (file: string): string => JSON.parse(textOf(file)).version
@@ -93,6 +94,11 @@ async function release(): Promise<string> {
   run(process.execPath, 'ops/tools/install.ts')
   const problems = run(process.execPath, 'ops/tools/check-package.ts', tarball)
   if (problems) throw new Error(`${tarball} is not fit for release:\n${problems}`)
+  return { version, tarball }
+}
+
+async function release(): Promise<string> {
+  const { version, tarball } = await packClient()
   return nextSteps(version, tarball)
 }
 

@@ -16,6 +16,7 @@ import {
   rate,
   store,
 } from './setting-fields.ts'
+import { type Variables, withFiles } from './setting-files.ts'
 
 /** The folder of the embedded database and the generated secret. */
 const dataDir = '.data'
@@ -90,11 +91,15 @@ export const throttleVariable = (scope: Scope) =>
 
 export type Settings = Readonly<ReturnType<typeof settingsOf>>
 
+/** The variables that are set, in the environment or by files. */
+export const givenSettings = (env: Variables) => withFiles(env, Object.keys(Environment.shape))
+
 /** Reads the service's settings. A blank variable counts as unset; unknown variables are ignored (D40). */
-export function readSettings(env: Record<string, string | undefined>): Settings {
-  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value?.trim()))
+export function readSettings(env: Variables): Settings {
+  const { given, problems: ofFiles } = givenSettings(env)
   const { data, error } = Environment.safeParse(given)
   const problems = [
+    ...ofFiles,
     ...(error?.issues ?? []).map(({ path, message }) => `${String(path[0])} ${message}`),
     ...contradictions(given),
   ]
@@ -162,7 +167,7 @@ export const isUnencrypted = (address: string) =>
 export const isShort = (secret: string) => Buffer.byteLength(secret) < 32
 
 /** Problems of several variables together (D40). */
-function contradictions(given: Record<string, string | undefined>): string[] {
+function contradictions(given: Variables): string[] {
   const { DEPLOYMENT, AUTH_MODE, WORKERS, PORT = '8000', OPS_PORT = '9000' } = given
   const production = DEPLOYMENT === 'production' && 'DEPLOYMENT=production'
   const shared = production || (Number(WORKERS) > 1 && 'WORKERS above 1')
@@ -186,7 +191,7 @@ function contradictions(given: Record<string, string | undefined>): string[] {
   ]
 }
 
-function secretProblems(given: Record<string, string | undefined>, production: string | false): string[] {
+function secretProblems(given: Variables, production: string | false): string[] {
   const { JWT_SECRET, JWT_SECRET_PREVIOUS } = given
   const tooShort = (name: string, secret: string) =>
     production && isShort(secret) ? [`${name} of at least 32 bytes is required with ${production}`] : []

@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
+import packageJson from '../../package.json' with { type: 'json' }
+import packageLock from '../../package-lock.json' with { type: 'json' }
 import { Environment } from '../../server/settings/settings.ts'
 
 type Service = {
@@ -37,20 +39,40 @@ describe.each(Object.entries(services))('the container of %s', (name, service) =
 
   test('the container has a pinned version', () => {
     const isOurs = ['service', 'migrate'].includes(name)
-    expect(service.image).toMatch(isOurs ? /^coverage$/ : /:\d+\.\d+$/)
+    if (isOurs) expect(service.image).toBe(`\${COVERAGE_IMAGE:-coverage:${packageJson.version}}`)
+    else expect(service.image).toMatch(/:\d+\.\d+$/)
   })
 })
 
-test('the container of the service has its settings, but not the address of the owner of the tables', () => {
-  const { environment } = services.service
-  expect(Object.keys(Environment.shape)).toEqual(expect.arrayContaining(Object.keys(environment)))
-  expect(environment.DATABASE_ADMIN_URL).toBeUndefined()
-  const roles = [services.migrate.environment.DATABASE_URL, services.migrate.environment.DATABASE_ADMIN_URL]
-  expect(environment.DATABASE_URL).toBe(roles[0])
+test('each setting of the containers comes from the environment, unless it follows from the file itself', () => {
+  const { service, migrate } = services
+  // The containers' own addresses stay as they are; retirement of logs is the owner's.
+  const left = ['HOST', 'PORT', 'OPS_PORT', 'DATABASE_ADMIN_URL', 'LOG_RETENTION_MONTHS']
+  const passed = Object.keys(Environment.shape).filter((name) => !left.includes(name))
+  expect(Object.keys(service.environment).sort()).toEqual(passed.sort())
+  const fixed = ['OPS_HOST', 'DATABASE_URL', 'DATABASE_ADMIN_URL', 'REDIS_URL']
+  for (const [name, value] of Object.entries({ ...migrate.environment, ...service.environment }))
+    if (!fixed.includes(name)) expect(value).toMatch(new RegExp(`^\\$\\{${name}:[-?].*\\}$`))
+})
+
+test('only the container that migrates has the address of the owner of the tables', () => {
+  const { service, migrate } = services
+  expect(service.environment.DATABASE_ADMIN_URL).toBeUndefined()
+  const roles = [migrate.environment.DATABASE_URL, migrate.environment.DATABASE_ADMIN_URL]
+  expect(service.environment.DATABASE_URL).toBe(roles[0])
   expect(roles.map((url) => /^postgresql:\/\/(\w+):/.exec(url ?? '')?.[1])).toEqual([
     'coverage_service',
     'coverage',
   ])
+})
+
+test("the operators' guide names every setting, and no other", () => {
+  const guide = readFileSync('docs/operating.md', 'utf8')
+  const [, table = ''] = /^## Settings\n(.*?)^## /ms.exec(guide) ?? []
+  const named = [...table.matchAll(/^\| ([^|]+) \|/gm)].flatMap(([, cell = '']) => [
+    ...cell.matchAll(/`([A-Z_]+)`/g),
+  ])
+  expect(named.map(([, name]) => name).sort()).toEqual(Object.keys(Environment.shape).sort())
 })
 
 test('every secret must be given, and none is in the file', () => {
@@ -67,4 +89,30 @@ test('the image has a pinned version of Node, runs as its user and has a health 
   expect(dockerfile.match(/^FROM node:\d+\.\d+-slim/gm)).toHaveLength(2)
   expect(dockerfile).toMatch(/^USER node$/m)
   expect(dockerfile).toMatch(/^HEALTHCHECK /m)
+})
+
+test('the image carries neither a compiler nor what generates documents and bundles', () => {
+  const [, removed = ''] = /rm -rf (.*?)&&/s.exec(dockerfile) ?? []
+  const isRemoved = (path: string) =>
+    removed.split(/[\s\\]+/).some((pattern) => pattern && `${path}/`.startsWith(`${pattern}/`))
+  const kept = Object.entries(
+    packageLock.packages as Record<string, { dev?: boolean; devOptional?: boolean }>,
+  )
+    .filter(([path, { dev }]) => path && !dev && !isRemoved(path))
+    .map(([path]) => path.replace(/.*node_modules\//, ''))
+  expect(kept).toContain('@trpc/server')
+  expect(kept.filter((name) => /typescript|openapi|vite|esbuild|rollup|rolldown/.test(name))).toEqual([])
+})
+
+test('the page about compose names only containers that exist, and the owner and the database that they have', () => {
+  const page = readFileSync('ops/compose/README.md', 'utf8')
+  const named = [...page.matchAll(/docker compose (?:exec -T|run --rm|stop) (\w+)/g)]
+  expect(new Set(named.map(([, name]) => name))).toEqual(new Set(['postgres', 'migrate', 'service']))
+  const { POSTGRES_USER, POSTGRES_DB } = services.postgres.environment
+  const commands = [
+    ...page.matchAll(/^docker compose exec -T postgres .*--username=(\w+) .*?(\w+)(?: [<>].*)?$/gm),
+  ]
+  expect(commands.map(([, user, database]) => [user, database])).toEqual(
+    Array(4).fill([POSTGRES_USER, POSTGRES_DB]),
+  )
 })

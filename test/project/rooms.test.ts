@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
+import packageJson from '../../package.json' with { type: 'json' }
 
 const rooms = ['src', 'entities', 'routers', 'server', 'client', 'ops', 'bench', 'test']
 const ignored = /(^|\/)(node_modules|dist|released)\//
@@ -76,4 +77,18 @@ test('a router loads nothing of the server', () => {
   const loaded = loadedBy('routers/people/tags.ts')
   expect(loaded).toContain('routers/gate/procedure.ts')
   expect(loaded.filter((file) => file.startsWith('server/'))).toEqual([])
+})
+
+test('the service and its commands load only packages that the image has', () => {
+  const programs = ['server/main.ts', 'server/preload.js', 'server/cli/main.ts'].flatMap((file) =>
+    loadedBy(file),
+  )
+  const packages = [...new Set(programs)].flatMap((file) => [
+    ...readFileSync(file, 'utf8').matchAll(
+      /^(?:import (?!type )[^'()]*|\} from |.*import\()'((?:@[\w-]+\/)?[\w-][\w.-]*)/gm,
+    ),
+  ])
+  const loaded = new Set(packages.map(([, name = '']) => name).filter((name) => !name.startsWith('node')))
+  expect(loaded).toContain('@trpc/server')
+  expect([...loaded].filter((name) => !(name in packageJson.dependencies))).toEqual([])
 })

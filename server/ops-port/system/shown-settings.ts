@@ -1,6 +1,6 @@
 import type { System } from '../../../routers/ports/context.ts'
 import { defaultRates, scopes } from '../../../src/accounts/limits.ts'
-import { Environment, throttleVariable } from '../../settings/settings.ts'
+import { Environment, givenSettings, throttleVariable } from '../../settings/settings.ts'
 
 const secrets = ['JWT_SECRET', 'JWT_SECRET_PREVIOUS', 'OIDC_CLIENT_SECRET']
 
@@ -11,12 +11,12 @@ const throttleDefaults = Object.fromEntries(
 /** The current settings by the names of their variables, without secrets and without passwords in addresses. */
 export function shownSettings(env: Record<string, string | undefined>): System['settings'] {
   const defaults: Record<string, unknown> = { ...Environment.parse({}), ...throttleDefaults }
+  const { given } = givenSettings(env)
   return Object.keys(Environment.shape).map((name) => {
-    const given = env[name]?.trim() ? env[name] : undefined
-    const text = given ?? defaults[name]?.toString() ?? null
+    const text = given[name] ?? defaults[name]?.toString() ?? null
     const value = text === null ? null : shown(name, text)
     const is_secret = secrets.includes(name) || (text !== null && value === null)
-    return { name, value, source: given === undefined ? 'default' : 'environment', is_secret }
+    return { name, value, source: given[name] === undefined ? 'default' : 'environment', is_secret }
   })
 }
 

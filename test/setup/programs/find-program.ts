@@ -28,6 +28,7 @@ export async function findProgram({ programs, packages, hint = '' }: Wanted): Pr
   const paths = programs.flatMap((name) => [
     ...globSync(join(root, 'usr/lib', '*', name)),
     join(root, 'usr/bin', name),
+    join(root, 'usr/sbin', name),
   ])
   const path = paths.find(isExecutable)
   if (!path) throw new Error(missing)
