@@ -18,6 +18,8 @@ export type Meta = OpenApiMeta<{
   description?: string
   /** Whether the answer is one object as its own address shows it, and so has an `ETag` (D58). */
   isObject?: boolean
+  /** Whether a call may wait for something to happen, so that how long it takes says nothing. */
+  mayWait?: boolean
   /** HTTP status of success over REST; 200 by default. */
   status?: 201 | 204
   /** What a 409 of the operation means; absent where there is none. */
@@ -28,7 +30,10 @@ export type Meta = OpenApiMeta<{
 export const onlyReads = ({ type, meta }: { type: string; meta: Meta | undefined }) =>
   type !== 'mutation' || meta?.isRead === true
 
-type Rest = Pick<Meta, 'throttle' | 'isRead' | 'isObject' | 'takesList' | 'status' | 'conflict'> & {
+type Rest = Pick<
+  Meta,
+  'throttle' | 'isRead' | 'isObject' | 'takesList' | 'status' | 'conflict' | 'mayWait'
+> & {
   summary: string
   description?: string
 }

@@ -26,6 +26,16 @@ const notChoice = (input: unknown) =>
 export const choice = <const T extends readonly string[]>(values: T, meaning?: string) =>
   given(z.enum(values, { error: ({ input }: Issue) => notChoice(input) }), meaning)
 
+/** Several of the values, with commas between them. */
+export const choices = <const T extends readonly string[]>(values: T, meaning: string) =>
+  given(
+    z
+      .string('Not a valid string.')
+      .transform((text) => text.split(','))
+      .pipe(z.array(z.enum(values, { error: ({ input }: Issue) => notChoice(input) }))),
+    meaning,
+  )
+
 /** A UUID; an unknown one gives an empty list. */
 export const id = (meaning?: string) =>
   given(
