@@ -93,6 +93,21 @@ export const date = (meaning?: string) =>
     meaning,
   )
 
+const notInstant = 'Enter a valid date/time.'
+
+/** An instant, such as `2027-02-03T09:30:00Z`. */
+export const instant = (meaning: string) =>
+  given(
+    z
+      .string(notInstant)
+      .meta({ format: 'date-time' })
+      // PostgreSQL has no year 0.
+      .refine((text) => isInstant.safeParse(text).success && !text.startsWith('0000'), notInstant),
+    meaning,
+  )
+
+const isInstant = z.iso.datetime({ offset: true })
+
 /** The days that a log shows. */
 export const days = () => ({
   date_from: date('The first day to show, in the clinic’s time zone.'),

@@ -3408,6 +3408,157 @@ export type ChangePage = {
   has_more: boolean
 }
 
+/** What `integration.employees` takes, but for the page. */
+export type IntegrationEmployeesFilters = {
+  /** Rows per page: 25 by default, 100 at most; more means 100. */
+  page_size?: number | undefined
+  /** Shows only the employee with exactly this number. */
+  employee_number?: string | undefined
+  /** Shows only employees with exactly this email, ignoring case. */
+  email?: string | undefined
+  /**
+   * Shows only rows that changed at this instant or later. A change is stamped before its commit, so ask
+   * from a minute before the last answer; only the feed leaves nothing out.
+   */
+  updated_after?: Instant | undefined
+}
+
+/** What `integration.employees` takes. */
+export type IntegrationEmployeesInput = IntegrationEmployeesFilters & PageNumber
+
+/** What `integration.tags` takes, but for the page. */
+export type IntegrationTagsFilters = {
+  /** Rows per page: 25 by default, 100 at most; more means 100. */
+  page_size?: number | undefined
+  /** Shows only the tag with exactly this short name. */
+  name?: string | undefined
+  /**
+   * Shows only rows that changed at this instant or later. A change is stamped before its commit, so ask
+   * from a minute before the last answer; only the feed leaves nothing out.
+   */
+  updated_after?: Instant | undefined
+}
+
+/** What `integration.tags` takes. */
+export type IntegrationTagsInput = IntegrationTagsFilters & PageNumber
+
+/** What `integration.org_units` takes, but for the page. */
+export type IntegrationOrgUnitsFilters = {
+  /** Rows per page: 25 by default, 100 at most; more means 100. */
+  page_size?: number | undefined
+  /** Shows only the org unit with exactly this code. */
+  code?: string | undefined
+  /**
+   * Shows only rows that changed at this instant or later. A change is stamped before its commit, so ask
+   * from a minute before the last answer; only the feed leaves nothing out.
+   */
+  updated_after?: Instant | undefined
+}
+
+/** What `integration.org_units` takes. */
+export type IntegrationOrgUnitsInput = IntegrationOrgUnitsFilters & PageNumber
+
+/** What `integration.positions` takes, but for the page. */
+export type IntegrationPositionsFilters = {
+  /** Rows per page: 25 by default, 100 at most; more means 100. */
+  page_size?: number | undefined
+  /** Shows only what concerns positions of the org unit with exactly this code. */
+  org_unit_code?: string | undefined
+  /** Shows only what concerns positions with exactly this title. */
+  title?: string | undefined
+  /**
+   * Shows only rows that changed at this instant or later. A change is stamped before its commit, so ask
+   * from a minute before the last answer; only the feed leaves nothing out.
+   */
+  updated_after?: Instant | undefined
+}
+
+/** What `integration.positions` takes. */
+export type IntegrationPositionsInput = IntegrationPositionsFilters & PageNumber
+
+/** What `integration.employee_tags` takes, but for the page. */
+export type IntegrationEmployeeTagsFilters = {
+  /** Rows per page: 25 by default, 100 at most; more means 100. */
+  page_size?: number | undefined
+  /** Shows only what concerns the employee with exactly this number. */
+  employee_number?: string | undefined
+  /** Shows only rows of the tag with exactly this short name. */
+  tag_name?: string | undefined
+  /**
+   * Shows only rows that changed at this instant or later. A change is stamped before its commit, so ask
+   * from a minute before the last answer; only the feed leaves nothing out.
+   */
+  updated_after?: Instant | undefined
+}
+
+/** What `integration.employee_tags` takes. */
+export type IntegrationEmployeeTagsInput = IntegrationEmployeeTagsFilters & PageNumber
+
+/** An employee tag, and when it last changed. */
+export type EmployeeTagLookUp = {
+  /** The object’s id, which never changes. */
+  id: Uuid
+  /** The employee who holds the tag; cannot be changed later. */
+  employee: Uuid
+  /** The tag’s id in the catalogue; cannot be changed later. It must be active. */
+  tag: Uuid
+  /** The tag’s short name. */
+  tag_name: string
+  /** The tag’s long name. */
+  tag_display_name: string
+  /** What kind of tag it is. */
+  tag_category: TagCategory
+  /** The hours that the tag adds to the employee’s weekly pool; if negative, it reduces the pool. */
+  hours_delta: DecimalText
+  /** The first day on which the tag counts. */
+  start_date: DateText
+  /** The last day on which the tag counts, no earlier than `start_date`; null for no end, the default. */
+  end_date: DateText | null
+  /** Only ACTIVE tags count. A tag that is EXPIRED or REVOKED cannot become ACTIVE again. */
+  status: EmployeeTagStatus
+  /** When the object was created. */
+  created_at: Instant
+  /** When the object last changed. */
+  updated_at: Instant
+}
+
+/** What `integration.position_tags` takes, but for the page. */
+export type IntegrationPositionTagsFilters = {
+  /** Rows per page: 25 by default, 100 at most; more means 100. */
+  page_size?: number | undefined
+  /** Shows only what concerns positions of the org unit with exactly this code. */
+  org_unit_code?: string | undefined
+  /** Shows only what concerns positions with exactly this title. */
+  title?: string | undefined
+  /** Shows only rows of the tag with exactly this short name. */
+  tag_name?: string | undefined
+}
+
+/** What `integration.position_tags` takes. */
+export type IntegrationPositionTagsInput = IntegrationPositionTagsFilters & PageNumber
+
+/** What `integration.assignments` takes, but for the page. */
+export type IntegrationAssignmentsFilters = {
+  /** Rows per page: 25 by default, 100 at most; more means 100. */
+  page_size?: number | undefined
+  /** Shows only what concerns the employee with exactly this number. */
+  employee_number?: string | undefined
+  /** Shows only what concerns positions of the org unit with exactly this code. */
+  org_unit_code?: string | undefined
+  /** Shows only what concerns positions with exactly this title. */
+  title?: string | undefined
+  /** Shows only assignments with this status. */
+  status?: AssignmentStatus | undefined
+  /**
+   * Shows only rows that changed at this instant or later. A change is stamped before its commit, so ask
+   * from a minute before the last answer; only the feed leaves nothing out.
+   */
+  updated_after?: Instant | undefined
+}
+
+/** What `integration.assignments` takes. */
+export type IntegrationAssignmentsInput = IntegrationAssignmentsFilters & PageNumber
+
 /** The health of the service and its database. */
 export type Health = {
   /** The service works. */
@@ -4620,6 +4771,84 @@ export type Procedures = {
        */
       query(input?: IntegrationChangesInput, options?: CallOptions): Promise<ChangePage>
     }
+    /** Look up employees by number, email or time of change. */
+    employees: {
+      /**
+       * Look up employees by number, email or time of change.
+       *
+       * Paginated, the latest changed last. For ADMIN, MANAGER, SUPERVISOR and VIEWER.
+       *
+       * REST: `GET /integration/v1/employees/`.
+       */
+      query(input?: IntegrationEmployeesInput, options?: CallOptions): Promise<Page<EmployeeDetail>>
+    }
+    /** Look up tags by name or time of change. */
+    tags: {
+      /**
+       * Look up tags by name or time of change.
+       *
+       * Paginated, the latest changed last. For ADMIN, MANAGER, SUPERVISOR and VIEWER.
+       *
+       * REST: `GET /integration/v1/tags/`.
+       */
+      query(input?: IntegrationTagsInput, options?: CallOptions): Promise<Page<Tag>>
+    }
+    /** Look up org units by code or time of change. */
+    org_units: {
+      /**
+       * Look up org units by code or time of change.
+       *
+       * Paginated, the latest changed last. For ADMIN, MANAGER, SUPERVISOR and VIEWER.
+       *
+       * REST: `GET /integration/v1/org-units/`.
+       */
+      query(input?: IntegrationOrgUnitsInput, options?: CallOptions): Promise<Page<OrgUnitRow>>
+    }
+    /** Look up positions by org unit, title or time of change. */
+    positions: {
+      /**
+       * Look up positions by org unit, title or time of change.
+       *
+       * Paginated, the latest changed last. For ADMIN, MANAGER, SUPERVISOR and VIEWER.
+       *
+       * REST: `GET /integration/v1/positions/`.
+       */
+      query(input?: IntegrationPositionsInput, options?: CallOptions): Promise<Page<PositionRow>>
+    }
+    /** Look up employee tags by employee, tag or time of change. */
+    employee_tags: {
+      /**
+       * Look up employee tags by employee, tag or time of change.
+       *
+       * Paginated, the newest first. For ADMIN, MANAGER, SUPERVISOR and VIEWER.
+       *
+       * REST: `GET /integration/v1/employee-tags/`.
+       */
+      query(input?: IntegrationEmployeeTagsInput, options?: CallOptions): Promise<Page<EmployeeTagLookUp>>
+    }
+    /** Look up the tags that positions require, by position or tag. */
+    position_tags: {
+      /**
+       * Look up the tags that positions require, by position or tag.
+       *
+       * Paginated, the newest last. Position tags have no time of change. For ADMIN, MANAGER, SUPERVISOR and
+       * VIEWER.
+       *
+       * REST: `GET /integration/v1/position-tags/`.
+       */
+      query(input?: IntegrationPositionTagsInput, options?: CallOptions): Promise<Page<PositionTag>>
+    }
+    /** Look up assignments by employee, position or time of change. */
+    assignments: {
+      /**
+       * Look up assignments by employee, position or time of change.
+       *
+       * Paginated, the latest changed last. For ADMIN, MANAGER, SUPERVISOR and VIEWER.
+       *
+       * REST: `GET /integration/v1/assignments/`.
+       */
+      query(input?: IntegrationAssignmentsInput, options?: CallOptions): Promise<Page<AssignmentDetail>>
+    }
   }
   health: {
     /** Check that the service and its database work. */
@@ -4922,6 +5151,63 @@ export type Pages = {
    * REST: `GET /planning/v1/forecast/cliffs/`.
    */
   planning_cliffs: Rows<[input?: PlanningCliffsFilters], Cliff>
+  /**
+   * Look up employees by number, email or time of change, row by row.
+   *
+   * Paginated, the latest changed last. For ADMIN, MANAGER, SUPERVISOR and VIEWER.
+   *
+   * REST: `GET /integration/v1/employees/`.
+   */
+  integration_employees: Rows<[input?: IntegrationEmployeesFilters], EmployeeDetail>
+  /**
+   * Look up tags by name or time of change, row by row.
+   *
+   * Paginated, the latest changed last. For ADMIN, MANAGER, SUPERVISOR and VIEWER.
+   *
+   * REST: `GET /integration/v1/tags/`.
+   */
+  integration_tags: Rows<[input?: IntegrationTagsFilters], Tag>
+  /**
+   * Look up org units by code or time of change, row by row.
+   *
+   * Paginated, the latest changed last. For ADMIN, MANAGER, SUPERVISOR and VIEWER.
+   *
+   * REST: `GET /integration/v1/org-units/`.
+   */
+  integration_org_units: Rows<[input?: IntegrationOrgUnitsFilters], OrgUnitRow>
+  /**
+   * Look up positions by org unit, title or time of change, row by row.
+   *
+   * Paginated, the latest changed last. For ADMIN, MANAGER, SUPERVISOR and VIEWER.
+   *
+   * REST: `GET /integration/v1/positions/`.
+   */
+  integration_positions: Rows<[input?: IntegrationPositionsFilters], PositionRow>
+  /**
+   * Look up employee tags by employee, tag or time of change, row by row.
+   *
+   * Paginated, the newest first. For ADMIN, MANAGER, SUPERVISOR and VIEWER.
+   *
+   * REST: `GET /integration/v1/employee-tags/`.
+   */
+  integration_employee_tags: Rows<[input?: IntegrationEmployeeTagsFilters], EmployeeTagLookUp>
+  /**
+   * Look up the tags that positions require, by position or tag, row by row.
+   *
+   * Paginated, the newest last. Position tags have no time of change. For ADMIN, MANAGER, SUPERVISOR and
+   * VIEWER.
+   *
+   * REST: `GET /integration/v1/position-tags/`.
+   */
+  integration_position_tags: Rows<[input?: IntegrationPositionTagsFilters], PositionTag>
+  /**
+   * Look up assignments by employee, position or time of change, row by row.
+   *
+   * Paginated, the latest changed last. For ADMIN, MANAGER, SUPERVISOR and VIEWER.
+   *
+   * REST: `GET /integration/v1/assignments/`.
+   */
+  integration_assignments: Rows<[input?: IntegrationAssignmentsFilters], AssignmentDetail>
 }
 
 /** The procedures of each resource. @internal */
@@ -4965,7 +5251,19 @@ export const actions = {
     query: ['candidates', 'openings', 'forecast', 'cliffs', 'employee_forecast'],
     mutation: ['solve', 'apply_plan', 'rebalance', 'scenario'],
   },
-  integration: { query: ['changes'], mutation: [] },
+  integration: {
+    query: [
+      'changes',
+      'employees',
+      'tags',
+      'org_units',
+      'positions',
+      'employee_tags',
+      'position_tags',
+      'assignments',
+    ],
+    mutation: [],
+  },
   health: { query: ['check'], mutation: [] },
   auth: { query: ['me', 'export'], mutation: ['login', 'logout', 'deactivate'] },
   account: { query: ['sessions'], mutation: ['change_password', 'end_session'] },
@@ -4988,4 +5286,11 @@ export const lists = {
   planning_candidates: 'planning.candidates',
   planning_openings: 'planning.openings',
   planning_cliffs: 'planning.cliffs',
+  integration_employees: 'integration.employees',
+  integration_tags: 'integration.tags',
+  integration_org_units: 'integration.org_units',
+  integration_positions: 'integration.positions',
+  integration_employee_tags: 'integration.employee_tags',
+  integration_position_tags: 'integration.position_tags',
+  integration_assignments: 'integration.assignments',
 }

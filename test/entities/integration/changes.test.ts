@@ -12,7 +12,7 @@ async function reader(limit = 100) {
   return async (most = limit) => {
     const page = await readChanges(service.orm.em, { after: parseCursor(cursor), limit: most })
     cursor = page.cursor
-    return page.changes.map(({ after }) => after?.['display_name'])
+    return page.changes.map(({ after }) => after?.display_name)
   }
 }
 
