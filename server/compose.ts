@@ -15,6 +15,7 @@ import { createSessionRecords } from './auth/session-records.ts'
 import { localSessions, type SessionParts } from './auth/sessions.ts'
 import { createTokens } from './auth/tokens.ts'
 import { LiveFeed } from './live/feed.ts'
+import { LongPoll } from './live/long-poll.ts'
 import { Metrics } from './metrics/metrics.ts'
 import { PlannerThread } from './planning/planner.ts'
 import type { Settings } from './settings/settings.ts'
@@ -64,6 +65,7 @@ export async function createServices(parts: ServiceParts) {
     orm,
     replicas,
     live,
+    changes: new LongPoll({ orm, sessions }),
     sessions,
     sessionRecords,
     passwords: settings.oidc ? undefined : { hash: hashPassword, generate: generatePassword },

@@ -18,6 +18,8 @@ export type Meta = OpenApiMeta<{
   description?: string
   /** Whether the answer is one object as its own address shows it, and so has an `ETag` (D58); perhaps not each is. */
   isObject?: boolean | ((answer: never) => boolean)
+  /** Whether a call may wait for something to happen, so that how long it takes says nothing. */
+  mayWait?: boolean
   /** HTTP status of success over REST; 200 by default. */
   status?: 201 | 204
   /** What a 409 of the operation means; absent where there is none. */
@@ -32,14 +34,17 @@ export const onlyReads = ({ type, meta }: { type: string; meta: Meta | undefined
 export const changesObject = ({ openapi }: Meta) =>
   openapi?.method !== 'GET' && /\/(\{id\}|me)\//.test(openapi?.path ?? '')
 
-type Rest = Pick<Meta, 'throttle' | 'isRead' | 'isObject' | 'takesList' | 'status' | 'conflict'> & {
+type Rest = Pick<
+  Meta,
+  'throttle' | 'isRead' | 'isObject' | 'takesList' | 'status' | 'conflict' | 'mayWait'
+> & {
   summary: string
   description?: string
 }
 
 /** The REST side of a procedure: its method and path, who may call, and its texts in the API reference. */
 export function rest(
-  endpoint: `${OpenApiMethod} ${'/api/' | '/planning/v1/'}${string}/`,
+  endpoint: `${OpenApiMethod} ${'/api/' | '/planning/v1/' | '/integration/v1/'}${string}/`,
   access: Meta['access'],
   { summary, description, ...more }: Rest,
 ): Meta {

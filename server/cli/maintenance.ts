@@ -40,11 +40,9 @@ export function addCommands(program: Command) {
     .command('openapi')
     .description('print the OpenAPI document of the REST API')
     .option('--planning', 'that of the paths under /planning/')
+    .option('--integration', 'that of the paths under /integration/')
     .addHelpText('after', '\nExample:\n  coverage openapi > openapi.json')
-    .action(async ({ planning }) => {
-      const file = planning ? 'openapi-planning.json' : 'openapi.json'
-      process.stdout.write(await readFile(join(import.meta.dirname, '..', '..', file), 'utf8'))
-    })
+    .action(printDocument)
 
   program
     .command('sweep')
@@ -72,6 +70,12 @@ Examples:
   coverage verify --repair`,
     )
     .action(({ repair }: { repair?: true }) => (repair ? repairAll() : withDatabase(verify)))
+}
+
+async function printDocument({ planning, integration }: { planning?: true; integration?: true }) {
+  const part = planning ? '-planning' : integration ? '-integration' : ''
+  const file = join(import.meta.dirname, '..', '..', `openapi${part}.json`)
+  process.stdout.write(await readFile(file, 'utf8'))
 }
 
 async function verify(orm: Parameters<typeof findDifferences>[0]) {
