@@ -8,6 +8,8 @@ import { type FeedSubject, feedSubjects, type LoggedChange, shownChange } from '
 
 /** A committed change of an object. */
 export type FeedChange = LoggedChange & {
+  /** The number of its entry in the change log. */
+  entry: number
   /** The place right after this change. */
   cursor: string
   /** The object's id. */
@@ -65,9 +67,9 @@ export async function readChanges(
     end = isFull() ? (entries.at(-1)?.entry ?? until) : until
   }
   const cursorAt = (entry: number) => cursorText(entry < to.top ? { from, to, last: entry } : { from: to })
-  const changes = entries.flatMap(({ entry, ...logged }) => {
+  const changes = entries.flatMap((logged) => {
     const change = shownChange(logged)
-    return change ? { ...logged, ...change, cursor: cursorAt(entry) } : []
+    return change ? { ...logged, ...change, cursor: cursorAt(logged.entry) } : []
   })
   return { changes, cursor: cursorAt(end), has_more: end < to.top }
 }
@@ -96,7 +98,7 @@ async function readMark(em: Em, after: FeedCursor | undefined): Promise<Mark> {
 }
 
 type Range = { last: number; until: number; subjects: readonly FeedSubject[]; limit: number }
-type Entry = Omit<FeedChange, 'cursor'> & { entry: number }
+type Entry = Omit<FeedChange, 'cursor'>
 
 /** The rest of a deleted tag's row says what it was. */
 const columns = sql`id as entry, subject, subject_id as id, action, after, actor_id as actor, via, created_at as changed_at,
@@ -112,7 +114,7 @@ const entriesIn = ({ last, until, subjects, limit }: Range, transactions: Sql, o
 const readLate = (em: Em, { late, ...range }: Range & { late: number[] }) =>
   readRows<Entry>(em, prepared)`
     select entries.* from unnest(${late}::text[]::xid8[]) transaction cross join lateral (
-      ${entriesIn(range, sql`transaction_id = transaction`, sql`transaction_id, id`)}) entries
+      ${entriesIn(range, sql`transaction_id = transaction`, sql`transaction_id, entry`)}) entries
     order by entry limit ${range.limit}`
 
 const readNew = (em: Em, { from, to, ...range }: Range & { from: Mark; to: Mark }) =>
@@ -120,5 +122,5 @@ const readNew = (em: Em, { from, to, ...range }: Range & { from: Mark; to: Mark 
     range,
     sql`pg_visible_in_snapshot(transaction_id, ${snapshotText(to)})
       and not pg_visible_in_snapshot(transaction_id, ${snapshotText(from)})`,
-    sql`id`,
+    sql`entry`,
   )}`
