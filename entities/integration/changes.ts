@@ -114,7 +114,7 @@ const entriesIn = ({ last, until, subjects, limit }: Range, transactions: Sql, o
 const readLate = (em: Em, { late, ...range }: Range & { late: number[] }) =>
   readRows<Entry>(em, prepared)`
     select entries.* from unnest(${late}::text[]::xid8[]) transaction cross join lateral (
-      ${entriesIn(range, sql`transaction_id = transaction`, sql`transaction_id, entry`)}) entries
+      ${entriesIn(range, sql`transaction_id = transaction`, sql`transaction_id, change_log.id`)}) entries
     order by entry limit ${range.limit}`
 
 const readNew = (em: Em, { from, to, ...range }: Range & { from: Mark; to: Mark }) =>
@@ -122,5 +122,5 @@ const readNew = (em: Em, { from, to, ...range }: Range & { from: Mark; to: Mark 
     range,
     sql`pg_visible_in_snapshot(transaction_id, ${snapshotText(to)})
       and not pg_visible_in_snapshot(transaction_id, ${snapshotText(from)})`,
-    sql`entry`,
+    sql`change_log.id`,
   )}`

@@ -38,10 +38,12 @@ export function addCommands(program: Command) {
     .command('openapi')
     .description('print the OpenAPI document of the REST API')
     .option('--planning', 'that of the paths under /planning/')
+    .option('--integration', 'that of the paths under /integration/')
     .addHelpText('after', '\nExample:\n  coverage openapi > openapi.json')
-    .action(async ({ planning }) => {
+    .action(async ({ planning, integration }) => {
       const { openApiText } = await import('../openapi/document.ts')
-      process.stdout.write(openApiText(planning ? 'openapi-planning.json' : 'openapi.json'))
+      const part = planning ? '-planning' : integration ? '-integration' : ''
+      process.stdout.write(openApiText(`openapi${part}.json`))
     })
 
   program

@@ -38,6 +38,21 @@ async function byOwner(statement: string) {
 
 const tags = () => Promise.all([make.tag(), make.tag()])
 
+test('changes come in the order in which they were made, page by page', async () => {
+  const many = []
+  const { cursor } = await readChanges(service.orm.em, { limit: 1 })
+  for (let number = 0; number < 12; number++) many.push((await make.tag()).id)
+  for (const limit of [1, 5, 100]) {
+    const told: string[] = []
+    for (let page = { cursor, has_more: true }; page.has_more; ) {
+      const next = await readChanges(service.orm.em, { after: parseCursor(page.cursor), limit })
+      told.push(...next.changes.map(({ id }) => id))
+      page = next
+    }
+    expect(told).toEqual(many)
+  }
+})
+
 test('a change is told of once it is committed, however long others run', async () => {
   const [one, two] = await tags()
   const read = await reader()
