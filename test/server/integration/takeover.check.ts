@@ -1,6 +1,13 @@
+import { pino } from 'pino'
 import { expect, test } from 'vitest'
 import { connect } from '../../../entities/orm.ts'
+import { localCounts } from '../../../server/compose.ts'
+import { Metrics } from '../../../server/metrics/metrics.ts'
+import { PlannerThread } from '../../../server/planning/planner.ts'
+import { serveOps } from '../../../server/serve.ts'
+import { readSettings } from '../../../server/settings/settings.ts'
 import { closedAfterTest, serviceForFile } from '../../setup/fixture.ts'
+import { freePort } from '../../setup/programs/free-port.ts'
 import { startReceiver, verify } from '../../setup/receiver.ts'
 import { cuttableProxy } from '../../setup/stores/cuttable-proxy.ts'
 import { execute } from '../../setup/stores/execute.ts'
@@ -52,4 +59,23 @@ test('secrets are sealed again when JWT_SECRET changes, before the previous one 
   await expect.poll(() => receiver.received.length).toBe(1)
   for (const message of receiver.received)
     expect(verify(secret, message)).toMatchObject({ type: 'tag.created' })
+})
+
+test('the service sends to the private networks of its settings, and its metrics show it', async () => {
+  const receiver = closedAfterTest(await startReceiver())
+  const env = {
+    JWT_SECRET: 'a secret of thirty-two bytes or so',
+    OPS_PORT: String(await freePort()),
+    WEBHOOK_PRIVATE_NETWORKS: '127.0.0.0/8',
+  }
+  const settings = readSettings(env)
+  const log = pino({ level: 'silent' })
+  const shared = { settings, databaseUrl: service.databaseUrl, log, counts: localCounts(settings) }
+  const ops = await serveOps({ ...shared, metrics: new Metrics(), planner: new PlannerThread() }, env)
+  closedAfterTest({ close: ops.stop })
+  const { name } = await makeWebhook(service.orm, { url: receiver.url, subjects: ['tags'] })
+  await make.tag()
+  await expect.poll(() => receiver.received.length).toBe(1)
+  const metrics = async () => (await fetch(`${ops.address}/metrics`)).text()
+  await expect.poll(metrics).toContain(`coverage_webhook_up{webhook="${name}"} 1\n`)
 })

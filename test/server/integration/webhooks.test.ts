@@ -1,6 +1,8 @@
 import { pino } from 'pino'
 import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { readChanges } from '../../../entities/integration/changes.ts'
+import { sweep } from '../../../server/jobs/sweeps.ts'
+import { theService } from '../../../src/logs/audit.ts'
 import { closedAfterAll, closedAfterTest, serviceForFile } from '../../setup/fixture.ts'
 import { type Received, startReceiver, verify } from '../../setup/receiver.ts'
 import { execute } from '../../setup/stores/execute.ts'
@@ -207,4 +209,16 @@ test('for a day after a rotation both secrets sign, and then only the new one', 
   const after = received[1] as Received
   expect(verify(next, after)).toBeTruthy()
   expect(() => verify(secret, after)).toThrow('No matching signature found')
+})
+
+test('deliveries are kept for 30 days', async () => {
+  const { url } = await receiver()
+  const { deliveries } = await makeWebhook(service.orm, { url, subjects: ['tags'] })
+  await tagNames('First')
+  await expect.poll(async () => (await deliveries()).length).toBe(1)
+  const sweepAfter = (time: number) => sweep(service.orm, theService(new Date(start.getTime() + time)), 'UTC')
+  await sweepAfter(30 * days)
+  expect(await deliveries()).toHaveLength(1)
+  await sweepAfter(30 * days + 1)
+  expect(await deliveries()).toEqual([])
 })
