@@ -38,8 +38,9 @@ export async function sweep(orm: Orm, author: Author, timeZone: string): Promise
       expireProposals(em, by, batchSize),
     )
     swept.expired_tags = await inBatches({ em: orm.em, author }, (em) => expireTags(em, by, batchSize))
-    await inBatches({ em: orm.em, author }, (em) => forgetAnswers(em, now, batchSize))
-    await inBatches({ em: orm.em, author }, (em) => forgetDeliveries(em, now, batchSize))
+    await inBatches({ em: orm.em, author }, async (em) =>
+      Math.max(await forgetAnswers(em, now, batchSize), await forgetDeliveries(em, now, batchSize)),
+    )
   } catch (error) {
     await record(swept, (error as Error).message).catch(() => {})
     throw error
