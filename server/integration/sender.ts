@@ -76,8 +76,8 @@ export class Sender {
   /** Sends what has become due. Nothing else is read while PostgreSQL's snapshot stays the same. */
   async look(snapshot: string) {
     if (snapshot !== this.#snapshot) {
-      await this.#readNews()
       this.#states = await readEndpointStates(this.#em())
+      if (this.#states.some(({ off_reason }) => !off_reason)) await this.#readNews()
       this.#snapshot = snapshot
     }
     const now = this.#by.clock().toISOString()
