@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { sealing } from '../../entities/accounts/sealing.ts'
 import type { Em } from '../../entities/connection/em.ts'
 import { readChanges } from '../../entities/integration/changes.ts'
 import { feedSubjects } from '../../entities/integration/shown-change.ts'
@@ -17,7 +18,6 @@ import {
   rotateSecret,
   webhookSecrets,
 } from '../../entities/integration/webhooks.ts'
-import { sealing } from '../../entities/accounts/sealing.ts'
 import { offReasons } from '../../src/integration/webhooks.ts'
 import type { OperatorAction } from '../../src/logs/events.ts'
 import { reason, recorded } from '../endpoints/operator-change.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { webhookSecrets } from '../../../entities/integration/webhooks.ts'
 import { sealing } from '../../../entities/accounts/sealing.ts'
+import { webhookSecrets } from '../../../entities/integration/webhooks.ts'
 import { type ClinicDatabase, clinicDatabase } from '../../made/clinic-folder.ts'
 import { runCommand } from '../../setup/programs/command.ts'
 import { execute } from '../../setup/stores/execute.ts'
