@@ -11,6 +11,8 @@ import { writabilityAt } from './connection/availability.ts'
 import { clientConfig } from './connection/database-url.ts'
 import { longestWork } from './connection/deadline.ts'
 import { DatabasePool, keepPool } from './connection/pool.ts'
+import { WebhookDeliverySchema } from './integration/webhook-delivery.ts'
+import { WebhookEndpointSchema } from './integration/webhook-endpoint.ts'
 import { ChangeLogSchema } from './logs/change-log.ts'
 import { LogSubscriber } from './logs/log-subscriber.ts'
 import { OperatorLogSchema } from './logs/operator-log.ts'
@@ -49,6 +51,8 @@ const entities = [
   SweepRunSchema,
   LoginAddressSchema,
   KeptAnswerSchema,
+  WebhookEndpointSchema,
+  WebhookDeliverySchema,
   ChangeLogSchema,
   SecurityLogSchema,
 ] as const

@@ -4,10 +4,10 @@ import type { Orm } from '../entities/connection/em.ts'
 import packageJson from '../package.json' with { type: 'json' }
 import type { Services } from '../routers/ports/context.ts'
 import { type Cookies, createCookies } from '../routers/ports/cookies.ts'
-import type { Secrets, Sessions } from '../routers/ports/sessions.ts'
+import type { Sessions } from '../routers/ports/sessions.ts'
 import type { Replicas } from '../routers/ports/stores.ts'
 import { calendarIn } from '../src/calendar.ts'
-import { localSecret } from './auth/local-secret.ts'
+import { secretsOf } from './auth/local-secret.ts'
 import { generatePassword, hashPassword, hashPasswordsAtOnce } from './auth/passwords.ts'
 import { databaseRevocations, redisRevocations } from './auth/revocations.ts'
 import { SecurityLog } from './auth/security-log.ts'
@@ -84,11 +84,6 @@ export async function createServices(parts: ServiceParts) {
     version: packageJson.version,
     log,
   } satisfies Services
-}
-
-function secretsOf({ jwtSecret, jwtSecretPrevious, dataDir }: Settings): Secrets {
-  const current = jwtSecret ?? localSecret(dataDir)
-  return jwtSecretPrevious === undefined ? [current] : [current, jwtSecretPrevious]
 }
 
 async function createSessions(

@@ -9,6 +9,7 @@ import { databaseRevocations } from './auth/revocations.ts'
 import { createServices, type LocalCounts, localCounts, type ServiceParts } from './compose.ts'
 import { createApp } from './http/app.ts'
 import { listen } from './http/listen.ts'
+import { scheduleWebhooks } from './integration/webhooks.ts'
 import { scheduleSeals } from './jobs/seals.ts'
 import { scheduleSweeps } from './jobs/sweeps.ts'
 import { createScrape, Metrics } from './metrics/metrics.ts'
@@ -147,7 +148,7 @@ export async function serveOps(
 
 type Served = Pick<Awaited<ReturnType<typeof connectServices>>, 'services' | 'orm' | 'redis'>
 
-/** The sweeps, and the seals of the logs. */
+/** The sweeps, the seals of the logs, and the webhooks. */
 function startJobs({ settings, log, metrics }: Shared, { services, orm, redis }: Served) {
   const sweeps = scheduleSweeps(
     { orm, log, timeZone: settings.timeZone },
@@ -157,8 +158,12 @@ function startJobs({ settings, log, metrics }: Shared, { services, orm, redis }:
     ),
   )
   const seals = scheduleSeals({ orm, log, metrics })
+  const { secrets, clock } = services
+  const reach = { allowsHttp: settings.deployment === 'local', networks: settings.webhookPrivateNetworks }
+  const webhooks = scheduleWebhooks({ orm, log, metrics: metrics.webhooks, secrets, reach, clock })
   const stop = inOrder(
     () => sweeps.stop(),
+    () => webhooks.stop(),
     () => seals.stop(),
   )
   return { sweeps, stop }

@@ -8,6 +8,8 @@ import { type FeedSubject, feedSubjects, type LoggedChange, shownChange } from '
 
 /** A committed change of an object. */
 export type FeedChange = LoggedChange & {
+  /** The number of its entry in the change log. */
+  entry: number
   /** The place right after this change. */
   cursor: string
   /** The object's id. */
@@ -67,9 +69,9 @@ export async function readChanges(
     end = isFull() ? (entries.at(-1)?.entry ?? until) : until
   }
   const cursorAt = (entry: number) => cursorText(entry < to.top ? { from, to, last: entry } : { from: to })
-  const changes = entries.flatMap(({ entry, ...logged }) => {
+  const changes = entries.flatMap((logged) => {
     const change = shownChange(logged)
-    return change ? { ...logged, ...change, cursor: cursorAt(entry) } : []
+    return change ? { ...logged, ...change, cursor: cursorAt(logged.entry) } : []
   })
   return { changes, cursor: cursorAt(end), has_more: end < to.top }
 }
@@ -109,7 +111,7 @@ async function readMark(em: Em, after: FeedCursor | undefined): Promise<Mark> {
 }
 
 type Range = { last: number; until: number; subjects: readonly FeedSubject[]; limit: number }
-type Entry = Omit<FeedChange, 'cursor'> & { entry: number }
+type Entry = Omit<FeedChange, 'cursor'>
 
 /** The rest of a deleted tag's row says what it was. */
 const columns = sql`id as entry, subject, subject_id as id, action, after, actor_id as actor, via, created_at as changed_at,

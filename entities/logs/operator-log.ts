@@ -84,6 +84,7 @@ const userByEmail = subjects([userSubject], sql`from users s where lower(s.email
 const about = sql<Subject[]>`coalesce(case split_part(page.action, '.', 1)
   when 'users' then ${userByEmail}
   when 'machines' then ${userByEmail}
+  when 'webhooks' then null
   when 'throttles' then coalesce(
     ${subjects([userSubject, keySubject(sql`page.target`)], sql`from users s where s.id = ${userIdInKey}`)},
     jsonb_build_array(${keySubject(sql`page.target`)}))

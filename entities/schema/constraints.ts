@@ -6,6 +6,7 @@ import { blockingMessages, pairTaken } from '../../src/work/business-rules.ts'
 const refusals: Record<string, () => DomainError> = {
   users_email_unique: () => alreadyExists('email', 'user with this email already exists.'),
   users_client_id_unique: () => alreadyExists('client_id', 'machine with this client id already exists.'),
+  webhook_endpoints_name_unique: () => alreadyExists('name', 'webhook with this name already exists.'),
   employees_employee_number_unique: () =>
     alreadyExists('employee_number', 'employee with this employee number already exists.'),
   tags_name_unique: () => alreadyExists('name', 'tag with this name already exists.'),

@@ -26,4 +26,5 @@ export const replaced = [
   'Migration20261123170000Totals',
   'Migration20261123170200Logs',
   'Migration20261124060000Counts',
+  'Migration20261126130000KeptAnswers',
 ]

@@ -12,6 +12,7 @@ import { systemRouter } from './system.ts'
 import { activityRouter } from './throttles/activity.ts'
 import { oneKeyRouter } from './throttles/one-key.ts'
 import { throttlesRouter } from './throttles/throttles.ts'
+import { webhooksRouter } from './webhooks.ts'
 import { coverageRouter } from './work/coverage.ts'
 import { positionsRouter } from './work/positions.ts'
 import { rulesRouter } from './work/rules.ts'
@@ -24,6 +25,7 @@ const operatorRouter = router({
   coverage: coverageRouter,
   people: peopleRouter,
   machines: machinesRouter,
+  webhooks: webhooksRouter,
   users: mergeRouters(userQueriesRouter, userChangesRouter),
   positions: positionsRouter,
   rules: rulesRouter,

@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Secrets } from '../../routers/ports/sessions.ts'
+import type { Settings } from '../settings/settings.ts'
 
 /** The secret of a service without JWT_SECRET, stored in a file so that cookies survive a restart. */
 export function localSecret(folder: string): string {
@@ -17,4 +19,10 @@ export function localSecret(folder: string): string {
     rmSync(draft)
   }
   return readFileSync(file, 'utf8')
+}
+
+/** The secrets of the settings, of which a local service makes its own. */
+export function secretsOf({ jwtSecret, jwtSecretPrevious, dataDir }: Settings): Secrets {
+  const current = jwtSecret ?? localSecret(dataDir)
+  return jwtSecretPrevious === undefined ? [current] : [current, jwtSecretPrevious]
 }

@@ -1,12 +1,16 @@
 import { SingleBar } from 'cli-progress'
 import type { Command } from 'commander'
+import { TablesBusy } from '../../entities/connection/short-locks.ts'
+import { findExpired, retireLogs } from '../../entities/logs/retention.ts'
 import { readRetired, sealedLogs, verifyLogs } from '../../entities/logs/seals.ts'
-import { CommandRefusal, withDatabase } from './connection.ts'
+import { asOwner, CommandRefusal, commandLine, withDatabase } from './connection.ts'
 
 /** The maximum number of problems printed. */
 const mostShown = 50
+/** The statement timeout in milliseconds of a retirement. */
+const queryTimeout = 10 * 60_000
 
-/** `coverage audit ...` (D47). */
+/** `coverage audit ...` (D47) and `coverage logs ...`. */
 export function addCommands(program: Command) {
   program
     .command('audit')
@@ -18,6 +22,24 @@ export function addCommands(program: Command) {
       '\nPrints a line for each such entry and exits with 1 if there is one.\n\nExample:\n  coverage audit verify',
     )
     .action(verify)
+
+  program
+    .command('logs')
+    .description('drop old months of the logs')
+    .command('retire')
+    .description('drop the months of the logs that are older than LOG_RETENTION_MONTHS')
+    .option('--dry-run', 'only say what would be dropped')
+    .addHelpText(
+      'after',
+      `
+Run it daily. Dropped entries are gone: run "coverage audit verify" and make a backup first. Needs the owner of the
+tables: set DATABASE_ADMIN_URL. The service may keep running.
+
+Examples:
+  LOG_RETENTION_MONTHS=24 coverage logs retire --dry-run
+  LOG_RETENTION_MONTHS=24 coverage logs retire`,
+    )
+    .action(retire)
 }
 
 const verify = () =>
@@ -48,3 +70,22 @@ const verify = () =>
       `All ${verified - retired} entries of the ${sealedLogs.length} logs are as they were written; none is missing.`,
     )
   })
+
+const retire = ({ dryRun }: { dryRun?: true }) =>
+  asOwner('logs retire', { queryTimeout, dryRun }, async (orm, { logRetentionMonths: months }) => {
+    if (months === undefined)
+      throw new CommandRefusal('Set LOG_RETENTION_MONTHS: without it, entries are kept for good.')
+    const author = commandLine()
+    const lines = dryRun
+      ? (await findExpired(orm.em.fork(), author.at, months)).map(
+          ({ name, until }) => `${name} would be dropped: entries until ${until}.`,
+        )
+      : (await retireLogs({ em: orm.em, author }, months).catch(orRefuse)).map(
+          ({ log, until, number }) => `Dropped ${log} until ${until}; entries: ${number}.`,
+        )
+    console.log(lines.join('\n') || 'Nothing is due.')
+  })
+
+function orRefuse(error: Error): never {
+  throw error instanceof TablesBusy ? new CommandRefusal(error.message) : error
+}

@@ -34,13 +34,13 @@ Examples:
 const parts = [
   { words: ['users'], load: () => import('./users.ts') },
   { words: ['machines'], load: () => import('./machines.ts') },
+  { words: ['webhooks'], load: () => import('./webhooks.ts') },
   { words: ['rules'], load: () => import('./rules.ts') },
   { words: ['import', 'export'], load: () => import('./clinic.ts') },
   { words: ['plan', 'rebalance', 'forecast', 'who'], load: () => import('./planning.ts') },
   { words: ['migrate', 'openapi', 'sweep', 'verify'], load: () => import('./maintenance.ts') },
   { words: ['throttles'], load: () => import('./throttles.ts') },
-  { words: ['audit'], load: () => import('./audit.ts') },
-  { words: ['logs'], load: () => import('./logs.ts') },
+  { words: ['audit', 'logs'], load: () => import('./audit.ts') },
 ]
 const called = parts.filter(({ words }) => words.includes(process.argv[2] ?? ''))
 for (const { load } of called.length ? called : parts) (await load()).addCommands(program)

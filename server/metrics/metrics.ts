@@ -11,6 +11,7 @@ import { askRedis, commandFailed } from '../stores/redis.ts'
 import { totalsOf } from './processes.ts'
 import { ReplicaMetrics } from './replica-metrics.ts'
 import { StaffingGauges } from './staffing-gauges.ts'
+import { WebhookMetrics } from './webhook-metrics.ts'
 
 const throttleOutcomes: readonly ThrottleOutcome[] = ['allowed', 'near', 'blocked']
 
@@ -36,6 +37,7 @@ type Bound = {
 export class Metrics implements ports.Metrics {
   readonly registry = new Registry()
   readonly replicas = new ReplicaMetrics(this.registry)
+  readonly webhooks = new WebhookMetrics(this.registry)
   readonly #registers = [this.registry]
   readonly #orms: Orm[] = []
   readonly #redisClients: Redis[] = []

@@ -1,4 +1,5 @@
 import { isIP } from 'node:net'
+import ipaddr from 'ipaddr.js'
 import { z } from 'zod'
 import { parseRate } from '../../src/accounts/limits.ts'
 
@@ -66,6 +67,16 @@ export const hosts = list.pipe(
         'must list host names such as api.example.org',
       )
       .toLowerCase(),
+  ),
+)
+
+/** Networks of addresses, such as `10.2.0.0/16`. */
+export const networks = list.pipe(
+  z.array(
+    z
+      .string()
+      .refine((text) => ipaddr.isValidCIDR(text), 'must list networks such as 10.2.0.0/16')
+      .transform((text) => ipaddr.parseCIDR(text)),
   ),
 )
 

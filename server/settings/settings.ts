@@ -9,6 +9,7 @@ import {
   isPlain,
   isTimeZone,
   list,
+  networks,
   numberOf,
   origin,
   port,
@@ -81,6 +82,7 @@ export const Environment = z.object({
     })
     .default('info'),
   LOG_RETENTION_MONTHS: numberOf('months').optional(),
+  WEBHOOK_PRIVATE_NETWORKS: networks,
   WORKERS: numberOf('processes').default(1),
   DRAIN_SECONDS: numberOf('seconds', /^\d{1,3}$/).default(5),
 })
@@ -137,6 +139,7 @@ function settingsOf(env: z.output<typeof Environment>) {
     debug: env.DEBUG,
     logLevel: env.LOG_LEVEL,
     logRetentionMonths: env.LOG_RETENTION_MONTHS,
+    webhookPrivateNetworks: env.WEBHOOK_PRIVATE_NETWORKS,
     workers: env.WORKERS,
     drainSeconds: env.DRAIN_SECONDS,
     dataDir,

@@ -49,6 +49,13 @@ export const operatorActions = [
   'machines.create',
   'machines.issue_token',
   'machines.revoke_token',
+  'webhooks.create',
+  'webhooks.rotate',
+  'webhooks.switch_off',
+  'webhooks.switch_on',
+  'webhooks.delete',
+  'webhooks.send_again',
+  'webhooks.test',
   'rules.update',
   'rules.set_clinic_cap',
   'units.set_management',
@@ -69,6 +76,7 @@ export const changeSubjects = [
   'positions',
   'tags',
   'users',
+  'webhook_endpoints',
 ] as const
 export type ChangeSubject = (typeof changeSubjects)[number]
 

@@ -184,6 +184,14 @@ const cases: Case[] = [
     '0+60x39',
     '0+3x39',
   ),
+  one('CoverageWebhookOff', 2, 'coverage_webhook_up{webhook="payroll"}', '1 0x9', '1x9'),
+  one(
+    'CoverageWebhookBehind',
+    7,
+    'coverage_webhook_backlog_seconds{webhook="payroll"}',
+    '0 4000x9',
+    '3500x9',
+  ),
 ]
 
 /** A hundred responses per minute, this many of them within a second. */

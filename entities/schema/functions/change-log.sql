@@ -14,7 +14,8 @@ as $function$
   select case when columns::text ~ 'password|secret|token|hash' then trail.shown(columns) else columns end
 $function$;
 
--- One statement logs all rows of another. A new login time, last use or time stamp alone is not a change.
+-- One statement logs all rows of another. A new login time, last use, time stamp or progress of a webhook alone is not a
+-- change.
 --
 -- The time of an entry is the one that the service gave the row once it was locked, else that of the request or the
 -- statement. It is later than the previous entry of the same row, whatever the clocks of the instances say. An entry from
@@ -52,6 +53,7 @@ begin
           select jsonb_object_agg(key, value) as before, jsonb_object_agg(key, n.columns -> key) as after
           from jsonb_each(o.columns)
           where value <> n.columns -> key and key not in ('updated_at', 'last_login', 'last_used_at', 'last_used_from',
+            'cursor', 'failures', 'failing_since', 'next_attempt_at',
             'assigned_hours', 'assignment_count', 'coverage_state', 'search_text', 'folded_text')
         ) changed
       where changed.before is not null;
@@ -134,6 +136,13 @@ create or replace trigger users_update_logged after update on users
   referencing old table as old_rows new table as new_rows
   for each statement execute function trail.log_change();
 create or replace trigger users_delete_logged after delete on users
+  referencing old table as old_rows for each statement execute function trail.log_change();
+create or replace trigger webhook_endpoints_insert_logged after insert on webhook_endpoints
+  referencing new table as new_rows for each statement execute function trail.log_change();
+create or replace trigger webhook_endpoints_update_logged after update on webhook_endpoints
+  referencing old table as old_rows new table as new_rows
+  for each statement execute function trail.log_change();
+create or replace trigger webhook_endpoints_delete_logged after delete on webhook_endpoints
   referencing old table as old_rows for each statement execute function trail.log_change();
 
 -- Positions are logged row by row, because only such a trigger can pass over the many updates of nothing but totals:

@@ -49,3 +49,5 @@ create or replace trigger tags_keep_ids before update of id on tags
   for each statement execute function refuse_new_id();
 create or replace trigger users_keep_ids before update of id on users
   for each statement execute function refuse_new_id();
+create or replace trigger webhook_endpoints_keep_ids before update of id on webhook_endpoints
+  for each statement execute function refuse_new_id();

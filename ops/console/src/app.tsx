@@ -44,6 +44,8 @@ const pages = [
       page('/sandbox', () => import('./pages/planning/sandbox/sandbox-page.tsx'), 'SandboxPage'),
       page('/users', () => import('./pages/accounts/users-page.tsx'), 'UsersPage'),
       page('/machines', () => import('./pages/accounts/machines-page.tsx'), 'MachinesPage'),
+      page('/webhooks', () => import('./pages/webhooks/webhooks-page.tsx'), 'WebhooksPage'),
+      page('/webhooks/:id', () => import('./pages/webhooks/webhook-page.tsx'), 'WebhookPage'),
       page('/users/:id', () => import('./pages/accounts/user-page.tsx'), 'UserPage'),
     ],
   },

@@ -1,7 +1,8 @@
-import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import type { Redis } from 'ioredis'
 import { LRUCache } from 'lru-cache'
 import type { Logger } from 'pino'
+import { type Sealing, sealing } from '../../../entities/accounts/sealing.ts'
 import type { Claims, Secrets } from '../../../routers/ports/sessions.ts'
 import { oncePerOutage } from '../../stores/redis.ts'
 
@@ -16,7 +17,7 @@ type StoredRefresh = Omit<Claims, 'authTime'> & Partial<Claims>
 export class SessionStore {
   private readonly redis: Redis
   private readonly watchReads
-  private readonly sealing: ReturnType<typeof sealing>
+  private readonly sealing: Sealing
   // The claims of an access token never change, so the cache may answer while Redis is down (D21).
   private readonly cache = new LRUCache<string, StoredRefresh>({ max: 10_000 })
 
@@ -25,7 +26,7 @@ export class SessionStore {
     this.watchReads = oncePerOutage((err) =>
       log.warn({ err }, 'session records cannot be read: access tokens are matched to users by subject'),
     )
-    this.sealing = sealing(secrets)
+    this.sealing = sealing(secrets, 'provider refresh token')
   }
 
   /** The claims of an access token; undefined for one that was not issued here. */
@@ -71,35 +72,5 @@ export class SessionStore {
     const refreshToken = await this.refreshToken(sessionId)
     await this.redis.del(sessionKey(sessionId))
     return refreshToken
-  }
-}
-
-const encryptionKey = (secret: string) =>
-  Buffer.from(hkdfSync('sha256', secret, '', 'provider refresh token', 32))
-
-/** AES-256-GCM under a separate key derived from JWT_SECRET; a sealed text opens only for its session. */
-function sealing([current, ...previous]: Secrets) {
-  const key = encryptionKey(current)
-  const keys = [key, ...previous.map(encryptionKey)]
-
-  return {
-    seal(text: string, sessionId: string): string {
-      const nonce = randomBytes(12)
-      const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(sessionId))
-      const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
-      return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64')
-    },
-
-    /** Undefined if the text was sealed with another secret. */
-    unseal(text: string, sessionId: string): string | undefined {
-      const bytes = Buffer.from(text, 'base64')
-      for (const key of keys) {
-        const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, 12))
-        decipher.setAAD(Buffer.from(sessionId)).setAuthTag(bytes.subarray(12, 28))
-        try {
-          return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString('utf8')
-        } catch {}
-      }
-    },
   }
 }

@@ -40,6 +40,8 @@ export const consolePages: readonly ConsolePage[] = [
   { name: 'permissions-dialog', ...aUser, button: 'Change permissions…' },
   { name: 'machines', path: '/machines' },
   { name: 'create-machine-dialog', path: '/machines', button: 'Create a machine…' },
+  { name: 'webhooks', path: '/webhooks' },
+  { name: 'create-webhook-dialog', path: '/webhooks', button: 'Create a webhook…' },
   { name: 'rules', path: '/rules' },
   { name: 'cap-dialog', path: '/rules', button: 'Change the clinic’s cap…' },
   { name: 'rule-dialog', path: '/rules', button: 'Change “{rule}”' },

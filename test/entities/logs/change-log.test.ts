@@ -160,5 +160,6 @@ test('changes of every table are logged, except the logs and those of sessions a
     'sweep_runs',
     'tag_change_log',
     'transition_log',
+    'webhook_deliveries',
   ])
 })

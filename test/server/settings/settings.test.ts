@@ -1,6 +1,7 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import ipaddr from 'ipaddr.js'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { localSecret } from '../../../server/auth/local-secret.ts'
 import { Environment, readSettings, SettingsError } from '../../../server/settings/settings.ts'
@@ -61,6 +62,7 @@ test('without any variable the service runs locally with its own stores and the 
     logLevel: 'info',
     workers: 1,
     drainSeconds: 5,
+    webhookPrivateNetworks: [],
     allowNewerDatabase: false,
     dataDir: '.data',
   })
@@ -98,6 +100,7 @@ test('every variable of the environment becomes a setting', () => {
     LOG_LEVEL: 'debug',
     WORKERS: '4',
     DRAIN_SECONDS: '0',
+    WEBHOOK_PRIVATE_NETWORKS: '10.2.0.0/16, fd12::/16',
     ALLOW_NEWER_DATABASE: 'true',
   }
   expect(readSettings(env)).toEqual({
@@ -136,6 +139,7 @@ test('every variable of the environment becomes a setting', () => {
     logLevel: 'debug',
     workers: 4,
     drainSeconds: 0,
+    webhookPrivateNetworks: [ipaddr.parseCIDR('10.2.0.0/16'), ipaddr.parseCIDR('fd12::/16')],
     allowNewerDatabase: true,
     dataDir: '.data',
   })
@@ -212,6 +216,7 @@ describe('a bad value is refused', () => {
     ['WORKERS', '0', 'must be a number of processes'],
     ['DRAIN_SECONDS', '5s', 'must be a number of seconds'],
     ['ALLOW_NEWER_DATABASE', 'maybe', 'must be true or false'],
+    ['WEBHOOK_PRIVATE_NETWORKS', '10.2.0.0', 'must list networks such as 10.2.0.0/16'],
     ['LOG_RETENTION_MONTHS', '0', 'must be a number of months'],
     ['LOG_RETENTION_MONTHS', '1.5', 'must be a number of months'],
   ])('the bad value %s=%s is refused', (name, value, message) => {

@@ -12,6 +12,7 @@ const pages = [
   ['/people', 'People'],
   ['/users', 'Users'],
   ['/machines', 'Machines'],
+  ['/webhooks', 'Webhooks'],
   ['/rules', 'Rules'],
   ['/audit', 'Audit'],
   ['/system', 'System'],
@@ -21,7 +22,7 @@ const pages = [
 const overseers: readonly string[] = ['/', '/planner', '/forecast', '/sandbox', '/users']
 
 /** The pages for those who may change users. */
-const admins: readonly string[] = ['/machines']
+const admins: readonly string[] = ['/machines', '/webhooks']
 
 /** The pages that the viewer may open; none until a temporary password is changed. */
 export function usePages() {

@@ -9,6 +9,7 @@ import refusals from './spanish/refusals.json' with { type: 'json' }
 import system from './spanish/system.json' with { type: 'json' }
 import throttles from './spanish/throttles.json' with { type: 'json' }
 import users from './spanish/users.json' with { type: 'json' }
+import webhooks from './spanish/webhooks.json' with { type: 'json' }
 import work from './spanish/work.json' with { type: 'json' }
 
 /** Every text of the console in Spanish, by its English; constants by their names. */
@@ -21,6 +22,7 @@ export const spanish = {
   ...work,
   ...people,
   ...users,
+  ...webhooks,
   ...audit,
   // Sentences that the service says in English only; most say why it refused something.
   ...refusals,

@@ -1,0 +1,81 @@
+import { pino } from 'pino'
+import { expect, test } from 'vitest'
+import { connect } from '../../../entities/orm.ts'
+import { localCounts } from '../../../server/compose.ts'
+import { Metrics } from '../../../server/metrics/metrics.ts'
+import { PlannerThread } from '../../../server/planning/planner.ts'
+import { serveOps } from '../../../server/serve.ts'
+import { readSettings } from '../../../server/settings/settings.ts'
+import { closedAfterTest, serviceForFile } from '../../setup/fixture.ts'
+import { freePort } from '../../setup/programs/free-port.ts'
+import { startReceiver, verify } from '../../setup/receiver.ts'
+import { cuttableProxy } from '../../setup/stores/cuttable-proxy.ts'
+import { execute } from '../../setup/stores/execute.ts'
+import { makeWebhook, startSender } from '../../setup/webhooks.ts'
+
+const { service, make } = await serviceForFile()
+
+/** The processes of PostgreSQL that hold the turn to send. */
+const holders = async () => {
+  const rows = await execute<{ pid: number }>(
+    service.ownerUrl,
+    `select pid from pg_locks where locktype = 'advisory' and objid = 727276
+      and database = (select oid from pg_database where datname = current_database())`,
+  )
+  return rows.map(({ pid }) => pid)
+}
+
+test('another process sends once the sender has lost its connections, and repeats what was under way', async () => {
+  const receiver = closedAfterTest(await startReceiver())
+  const proxy = closedAfterTest(await cuttableProxy(service.databaseUrl))
+  const orm = closedAfterTest(connect(proxy.url))
+  closedAfterTest(startSender(orm))
+  await expect.poll(holders).toHaveLength(1)
+  const [first] = await holders()
+  closedAfterTest(startSender(service.orm))
+  receiver.answer(() => new Promise(() => {}))
+  const { deliveries } = await makeWebhook(service.orm, { url: receiver.url, subjects: ['tags'] })
+  await make.tag()
+  await expect.poll(() => receiver.received.length).toBe(1)
+  expect(await holders()).toEqual([first])
+  receiver.answer(() => ({ status: 200 }))
+  await proxy.cut()
+  await expect.poll(() => receiver.received.length).toBe(2)
+  expect(receiver.received[1]?.id).toBe(receiver.received[0]?.id)
+  expect(await holders()).not.toEqual([first])
+  await expect.poll(async () => (await deliveries()).map(({ status }) => status)).toEqual([200])
+})
+
+test('secrets are sealed again when JWT_SECRET changes, before the previous one is forgotten', async () => {
+  const receiver = closedAfterTest(await startReceiver())
+  const { secret, stored } = await makeWebhook(service.orm, { url: receiver.url, subjects: ['tags'] })
+  const former = (await stored()).secret
+  const next = 'another secret of thirty-two bytes'
+  const sender = startSender(service.orm, { secrets: [next, 'a secret of thirty-two bytes or so'] })
+  await expect.poll(async () => (await stored()).secret === former).toBe(false)
+  await sender.close()
+  closedAfterTest(startSender(service.orm, { secrets: [next] }))
+  await make.tag()
+  await expect.poll(() => receiver.received.length).toBe(1)
+  for (const message of receiver.received)
+    expect(verify(secret, message)).toMatchObject({ type: 'tag.created' })
+})
+
+test('the service sends to the private networks of its settings, and its metrics show it', async () => {
+  const receiver = closedAfterTest(await startReceiver())
+  const env = {
+    JWT_SECRET: 'a secret of thirty-two bytes or so',
+    OPS_PORT: String(await freePort()),
+    WEBHOOK_PRIVATE_NETWORKS: '127.0.0.0/8',
+  }
+  const settings = readSettings(env)
+  const log = pino({ level: 'silent' })
+  const shared = { settings, databaseUrl: service.databaseUrl, log, counts: localCounts(settings) }
+  const ops = await serveOps({ ...shared, metrics: new Metrics(), planner: new PlannerThread() }, env)
+  closedAfterTest({ close: ops.stop })
+  const { name } = await makeWebhook(service.orm, { url: receiver.url, subjects: ['tags'] })
+  await make.tag()
+  await expect.poll(() => receiver.received.length).toBe(1)
+  const metrics = async () => (await fetch(`${ops.address}/metrics`)).text()
+  await expect.poll(metrics).toContain(`coverage_webhook_up{webhook="${name}"} 1\n`)
+})
