@@ -16,24 +16,32 @@ import {
   quoted,
 } from './files/columns.ts'
 
-const unitOfPosition = sql`positions p join org_units u on u.id = p.org_unit_id`
+/** Positions, and the ids of those that share unit and title with others (D39). */
+const positions = sql`(select p.*, u.code as org_unit_code,
+    case when count(*) over (partition by p.org_unit_id, p.title) > 1 then p.id end as shared_id
+    from positions p join org_units u on u.id = p.org_unit_id) p`
+
+const whileActive = sql`et.status = 'ACTIVE'`
 
 /** The rows of each file, with its columns and more. Deleted tags are left out: another may have taken the name (D29). */
 const rowsOf: Record<FileKind, RawBuilder<unknown>> = {
   org_units: sql`select u.*, parent.code as parent_code from org_units u left join org_units parent on parent.id = u.parent_id`,
   tags: sql`select * from tags where deleted_at is null`,
   employees: sql`select * from employees`,
-  employee_tags: sql`select e.employee_number, t.name as tag, et.* from employee_tags et
+  employee_tags: sql`select e.employee_number, t.name as tag, et.start_date, et.end_date, et.status,
+    case when ${whileActive} and 1 < count(*) filter (where ${whileActive})
+      over (partition by et.employee_id, et.tag_id, et.start_date) then et.id end as id
+    from employee_tags et
     join employees e on e.id = et.employee_id join tags t on t.id = et.tag_id and t.deleted_at is null`,
-  positions: sql`select u.code as org_unit_code, p.* from ${unitOfPosition}`,
-  position_tags: sql`select u.code as org_unit_code, p.title as position_title, t.name as tag, pt.is_mandatory
-    from ${unitOfPosition} join position_tags pt on pt.position_id = p.id join tags t on t.id = pt.tag_id`,
-  assignments: sql`select e.employee_number, u.code as org_unit_code, p.title as position_title, a.*
-    from ${unitOfPosition} join assignments a on a.position_id = p.id join employees e on e.id = a.employee_id`,
+  positions: sql`select p.org_unit_code, p.title, p.required_weekly_hours, p.notes, p.is_active, p.shared_id as id
+    from ${positions}`,
+  position_tags: sql`select p.org_unit_code, p.title as position_title, t.name as tag, pt.is_mandatory,
+    p.shared_id as position_id
+    from ${positions} join position_tags pt on pt.position_id = p.id join tags t on t.id = pt.tag_id`,
+  assignments: sql`select e.employee_number, p.org_unit_code, p.title as position_title, a.effective_hours,
+    a.effective_date, a.notes, a.is_reinforcement, a.status, a.end_reason, p.shared_id as position_id
+    from ${positions} join assignments a on a.position_id = p.id join employees e on e.id = a.employee_id`,
 }
-
-/** The clinic cannot be exported, because an import could not tell its rows apart. */
-export class ExportRefused extends Error {}
 
 type Rows = Record<FileKind, number>
 type OnProgress = (done: number, total: number) => void
@@ -64,7 +72,6 @@ export async function exportClinic(orm: Orm, folder: string, onProgress: OnProgr
 }
 
 async function writeFiles(em: Em, folder: string, onProgress: OnProgress): Promise<Rows> {
-  await refuseAmbiguous(em)
   const layouts: Layout[] = []
   for (const kind of fileKinds) layouts.push(await readLayout(em, kind))
   const total = layouts.reduce((sum, { rows }) => sum + rows, 0)
@@ -121,26 +128,3 @@ const textOf = (name: string) => sql`coalesce(${sql.ref(name)}::text, '')`
 
 /** The row's cell in the column, escaped if a spreadsheet would read it as a formula. */
 const cellOf = (name: string) => (numericColumns.includes(name) ? textOf(name) : quoted(textOf(name)))
-
-async function refuseAmbiguous(em: Em) {
-  const held = sql`select * from (${rowsOf.employee_tags}) each_row where status = 'ACTIVE'`
-  const positions = await repeated(em, rowsOf.positions, ['org_unit_code', 'title'])
-  const tags = await repeated(em, held, ['employee_number', 'tag', 'start_date'])
-  const ambiguous = [
-    ...positions.map((key) => `positions: ${key}`),
-    ...tags.map((key) => `ACTIVE employee tags: ${key}`),
-  ]
-  if (ambiguous.length)
-    throw new ExportRefused(
-      `An import could not tell these apart, so nothing was written. Rename or revoke all but one of each:\n${ambiguous.map((line) => `  ${line}`).join('\n')}`,
-    )
-}
-
-async function repeated(em: Em, rows: RawBuilder<unknown>, key: string[]): Promise<string[]> {
-  const columns = sql.join(key.map((column) => sql.ref(column)))
-  const statement = sql<{ shown: string; times: number }>`
-    select concat_ws(', ', ${columns}) as shown, count(*)::int as times from (${rows}) each_row
-    group by ${columns} having count(*) > 1 order by shown`
-  const found = await statement.execute(em.getKysely())
-  return found.rows.map(({ shown, times }) => `${shown} (${times} times)`)
-}

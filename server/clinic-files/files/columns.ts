@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { EmployeeWritable } from '../../../routers/people/employee-schema.ts'
 import { EmployeeTagWritable } from '../../../routers/people/employee-tags.ts'
 import { TagWritable } from '../../../routers/people/tags.ts'
-import { boolean, choice, longText, requiredText } from '../../../routers/schema/fields.ts'
+import { boolean, choice, longText, reference, requiredText, shown } from '../../../routers/schema/fields.ts'
 import { AssignmentWritable } from '../../../routers/work/assignment-schema.ts'
 import { OrgUnitWritable } from '../../../routers/work/org-units.ts'
 import { PositionWritable } from '../../../routers/work/position-schema.ts'
@@ -38,6 +38,8 @@ const flag = (text: string) => flags[text.toLowerCase()] ?? text
 
 /** Names a row of another file. */
 const key = cell(requiredText(200))
+/** Tells rows apart that share a key (D39). */
+const id = cell(reference().optional(), { blank: undefined }).optional()
 const isActive = cell(boolean(), { read: flag, blank: true }).optional()
 
 const unit = OrgUnitWritable.shape
@@ -91,6 +93,7 @@ export const clinicFiles = {
     start_date: cell(employeeTag.start_date),
     end_date: cell(employeeTag.end_date.unwrap(), { blank: null }),
     status: cell(choice(employeeTagStatuses), { blank: 'ACTIVE' }).optional(),
+    id,
   }),
   positions: z.object({
     org_unit_code: key,
@@ -98,12 +101,14 @@ export const clinicFiles = {
     required_weekly_hours: cell(position.required_weekly_hours),
     notes: cell(position.notes.unwrap()),
     is_active: isActive,
+    id,
   }),
   position_tags: z.object({
     org_unit_code: key,
     position_title: key,
     tag: key,
     is_mandatory: cell(positionTag.is_mandatory.unwrap(), { read: flag, blank: true }),
+    position_id: id,
   }),
   assignments: z.object({
     employee_number: key,
@@ -115,6 +120,7 @@ export const clinicFiles = {
     is_reinforcement: cell(assignment.is_reinforcement.unwrap(), { read: flag, blank: false }),
     status: cell(choice(assignmentStatuses), { blank: 'ACTIVE' }).optional(),
     end_reason: cell(choice(['', ...endReasons])).optional(),
+    position_id: id,
   }),
 }
 
@@ -155,6 +161,18 @@ export const isOptional = (column: z.ZodType | undefined) => column instanceof z
 
 /** The name of the file. */
 export const fileOf = (kind: FileKind) => `${kind}.csv`
+
+/** The contents of a clinic's files; nothing is said about what a missing one would hold. */
+export type FileBytes = Partial<Record<FileKind, Buffer>>
+
+/** What is wrong with the names of the files that are given, if anything. */
+export function problemOfNames(names: readonly string[]): string | undefined {
+  const known = fileKinds.map(fileOf)
+  const unknown = names.find((name) => !known.includes(name))
+  if (unknown !== undefined)
+    return `${shown(unknown)} is not a clinic's file. The files are ${known.join(', ')}.`
+  return names.length ? undefined : `None of the files is there: ${known.join(', ')}.`
+}
 
 /** A value for each file. */
 export const byKind = <T>(make: (kind: FileKind) => T) =>

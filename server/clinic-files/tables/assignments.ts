@@ -19,6 +19,7 @@ import { occupy, type PlannedEmployee, type PlannedPosition, release } from '../
 import type { RowIndex } from '../plan/row-index.ts'
 import type { StoredAssignment } from '../plan/stored.ts'
 import { type AssignmentRow, matchAssignments, type NamedAssignment } from './assignment-matching.ts'
+import { planLeavers } from './leavers.ts'
 
 /** The column under which a blocking rule is reported. */
 const columnOfRule: Record<RuleCode, keyof AssignmentRow> = {
@@ -48,6 +49,7 @@ export function planAssignments(plan: ImportPlan, clinic: PlannedClinic) {
   const named = matchAssignments(plan, clinic)
   for (const { id, status, employee, position, effective_hours: hours } of plan.stored.assignments)
     if (status === 'ACTIVE') clinic.employees.withId(employee)?.active.set(id, { position, hours })
+  planLeavers(plan, clinic, named)
   const { folder } = plan
   const isCertain = fileKinds.every((kind) => folder[kind].isReadable) && !folder.org_units.broken.length
   const planning = { plan, cap: clinic.cap, isCertain, pastOfPair: new Map() }
