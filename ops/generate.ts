@@ -12,6 +12,7 @@ export const generated: Record<string, () => string | Promise<string>> = {
   'client/src/transport/version.ts': versionSource,
   'openapi.json': () => openApiText('openapi.json'),
   'openapi-planning.json': () => openApiText('openapi-planning.json'),
+  'openapi-integration.json': () => openApiText('openapi-integration.json'),
   'docs/reference.md': reference,
 }
 

@@ -2,6 +2,7 @@ import { accountRouter } from './accounts/account.ts'
 import { authRouter, refreshRouter } from './accounts/auth.ts'
 import { mergeRouters, router } from './gate/procedure.ts'
 import { healthRouter } from './health.ts'
+import { integrationRouter } from './integration/router.ts'
 import { liveRouter } from './live.ts'
 import { tagChangeLogsRouter } from './logs/tag-change-logs.ts'
 import { transitionsRouter } from './logs/transitions.ts'
@@ -29,6 +30,7 @@ const resources = {
   hours: hoursRouter,
   business_rules: businessRulesRouter,
   planning: planningRouter,
+  integration: integrationRouter,
   health: healthRouter,
 }
 
@@ -36,5 +38,5 @@ const resources = {
 export const appRouter = router({ ...resources, auth: authRouter, account: accountRouter, live: liveRouter })
 export type AppRouter = typeof appRouter
 
-/** The procedures over REST: those of the contract, including the token refresh, and planning. */
+/** The procedures over REST: those of the contract, including the token refresh, planning, and integration. */
 export const restRouter = router({ ...resources, auth: mergeRouters(authRouter, refreshRouter) })

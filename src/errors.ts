@@ -2,6 +2,7 @@
 export type DomainCode =
   | 'INVALID'
   | 'NOT_FOUND'
+  | 'GONE'
   | 'CONFLICT'
   | 'CONFLICT_HAS_DEPENDENCIES'
   | 'CONFLICT_PLAN_OUTDATED'
@@ -77,6 +78,9 @@ export function refuseItems(field: string, problems: readonly FieldErrors[]) {
 
 /** 404, also for an object that the caller may not see (D17). */
 export const notFound = (detail = 'Not found.') => new DomainError('NOT_FOUND', { detail })
+
+/** 410: what follows a cursor is no longer there. */
+export const gone = (detail: string) => new DomainError('GONE', { detail })
 
 /** 409: the current state does not allow it. */
 export const conflict = (detail: string) => new DomainError('CONFLICT', { detail })

@@ -21,6 +21,8 @@ export const codes = {
   NOT_AUTHENTICATED: 'UNAUTHORIZED',
   PERMISSION_DENIED: 'FORBIDDEN',
   NOT_FOUND: 'NOT_FOUND',
+  // tRPC has no code for 410, which `nativeAnswer` answers.
+  GONE: 'NOT_FOUND',
   METHOD_NOT_ALLOWED: 'METHOD_NOT_SUPPORTED',
   PRECONDITION_FAILED: 'PRECONDITION_FAILED',
   CONFLICT: 'CONFLICT',
@@ -57,7 +59,7 @@ export function toTRPCError(thrown: unknown): TRPCError {
 export function nativeAnswer(error: TRPCError) {
   const { cause } = error
   return {
-    status: getHTTPStatusCodeFromError(error),
+    status: cause instanceof DomainError && cause.code === 'GONE' ? 410 : getHTTPStatusCodeFromError(error),
     headers: cause instanceof WireError ? cause.headers : {},
     body: isRefusal(cause) ? cause.body : { detail: error.message },
   }

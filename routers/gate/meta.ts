@@ -35,7 +35,7 @@ type Rest = Pick<Meta, 'throttle' | 'isRead' | 'isObject' | 'takesList' | 'statu
 
 /** The REST side of a procedure: its method and path, who may call, and its texts in the API reference. */
 export function rest(
-  endpoint: `${OpenApiMethod} ${'/api/' | '/planning/v1/'}${string}/`,
+  endpoint: `${OpenApiMethod} ${'/api/' | '/planning/v1/' | '/integration/v1/'}${string}/`,
   access: Meta['access'],
   { summary, description, ...more }: Rest,
 ): Meta {

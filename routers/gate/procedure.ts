@@ -20,10 +20,10 @@ const t = initTRPC
   .meta<Meta>()
   .create({
     isDev: false,
-    errorFormatter: ({ shape, error }) => ({
-      ...shape,
-      data: { ...shape.data, body: nativeAnswer(error).body },
-    }),
+    errorFormatter({ shape, error }) {
+      const { status, body } = nativeAnswer(error)
+      return { ...shape, data: { ...shape.data, httpStatus: status, body } }
+    },
   })
 
 export const router = t.router

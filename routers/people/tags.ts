@@ -14,7 +14,7 @@ import type { AuthenticatedContext } from '../ports/context.ts'
 import { boolean, choice, decimal, longText, requiredText } from '../schema/fields.ts'
 import { bodyOf, named, output, patchOf, shared } from '../schema/output.ts'
 
-const TagDetail = named(
+export const TagDetail = named(
   'Tag',
   'An entry of the catalogue of contracts, qualifications, certifications and exceptions.',
   {

@@ -18,7 +18,7 @@ import { boolean, choice, decimal, integer, label, reference, requiredText } fro
 import * as filters from '../schema/filters.ts'
 import { bodyOf, named, orNull, output, patchOf, shared } from '../schema/output.ts'
 
-const OrgUnitRow = named('OrgUnitRow', 'An org unit as lists show it.', {
+export const OrgUnitRow = named('OrgUnitRow', 'An org unit as lists show it.', {
   id: shared.id,
   parent_id: orNull.id('The unit directly above; null for the CLINIC alone.'),
   unit_type: output.choice(unitTypes, 'Where the unit belongs in the hierarchy; cannot be changed later.'),

@@ -16,7 +16,7 @@ import { trpcAdapter } from './trpc.ts'
 
 type PortSettings = Pick<Settings, 'trustProxy' | 'allowedHosts'>
 
-/** Builds the public surface: REST under `/api/` and `/planning/`, tRPC under `/trpc`. The server does not listen yet. */
+/** Builds the public surface: REST under `/api/`, `/planning/` and `/integration/`, tRPC under `/trpc`. It does not listen yet. */
 export function createApp(services: Services, { trustProxy, allowedHosts }: PortSettings) {
   const app = express()
   app.set('trust proxy', trustProxy)

@@ -7,7 +7,7 @@ dates are \`YYYY-MM-DD\`, instants are UTC with a \`Z\`. Fields that are not doc
 appear in answers; unknown query parameters are ignored. Every operation says which roles it is for; a superuser passes every
 check of a role.`
 
-/** The REST interface by the file that describes each part: the contract's, and planning. Paths begin with `root`. */
+/** The REST interface by the file that describes each part: the contract's, planning, and integration. Paths begin with `root`. */
 export const interfaces = {
   'openapi.json': {
     root: '/api/',
@@ -41,6 +41,16 @@ would happen if. Only applying a plan stores anything.
 ${usage}`,
     tags: { planning: 'Plans, candidates, forecasts and scenarios' },
     errorSchemas: planningErrorSchemas,
+  },
+  'openapi-integration.json': {
+    root: '/integration/',
+    title: 'Workforce Coverage Service: integration',
+    introduction: `For programs that keep other systems up to date with the clinic: every committed change in its order, and exact
+look-ups.
+
+${usage}`,
+    tags: { integration: 'Changes, and look-ups by natural keys' },
+    errorSchemas,
   },
 }
 

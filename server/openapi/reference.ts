@@ -168,6 +168,7 @@ const refusals: Record<keyof typeof codes, [meaning: string, body: string]> = {
   NOT_AUTHENTICATED: ['Not signed in, or the session has ended', detail],
   PERMISSION_DENIED: ['The role does not allow it, or the CSRF check failed', detail],
   NOT_FOUND: ['No such path, page or object, or the caller may not see it', detail],
+  GONE: ['What follows the cursor is no longer kept', detail],
   METHOD_NOT_ALLOWED: ['The path has no such method; `Allow` names those it has', detail],
   PRECONDITION_FAILED: ['The object is in another state than `If-Match` asks for (D58)', detail],
   CONFLICT: ['The state does not allow it', detail],
@@ -184,7 +185,8 @@ const refusals: Record<keyof typeof codes, [meaning: string, body: string]> = {
 
 function errors() {
   const rows = Object.entries(refusals).map(([name, [meaning, body]]) => {
-    const status = getHTTPStatusCodeFromError(new TRPCError({ code: codes[name as keyof typeof codes] }))
+    const error = new TRPCError({ code: codes[name as keyof typeof codes] })
+    const status = name === 'GONE' ? 410 : getHTTPStatusCodeFromError(error)
     return [status, code(name), body, meaning]
   })
   return `Messages that concern no single field are under \`non_field_errors\`. Over tRPC the same body is in \`error.data.body\`. Anything

@@ -140,6 +140,8 @@ export const endpoints = [
   ['planning.solve', 'POST', '/planning/v1/plans/', 200, overseers],
   ['planning.rebalance', 'POST', '/planning/v1/rebalances/', 200, overseers],
   ['planning.scenario', 'POST', '/planning/v1/scenarios/', 200, overseers],
+
+  ['integration.changes', 'GET', '/integration/v1/changes/', 200, overseers],
 ] as const
 
 export type Endpoint = readonly [name: string, method: string, path: string, success: number, answers: string]

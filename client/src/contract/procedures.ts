@@ -2966,6 +2966,16 @@ export type ScenarioResult = {
   } | null
 }
 
+/** What `integration.changes` takes. */
+export type IntegrationChangesInput = {
+  /**  */
+  after?: string | undefined
+  /**  */
+  subjects?: string | undefined
+  /** How many changes to list at most: 1 to 1000, by default 100. */
+  limit?: number | undefined
+}
+
 /** The health of the service and its database. */
 export type Health = {
   /** The service works. */
@@ -4162,6 +4172,542 @@ export type Procedures = {
       mutate(input: PlanningScenarioInput, options?: CallOptions): Promise<ScenarioResult>
     }
   }
+  integration: {
+    /** List committed changes after a cursor. */
+    changes: {
+      /**
+       * List committed changes after a cursor.
+       *
+       * For ADMIN, MANAGER, SUPERVISOR and VIEWER.
+       *
+       * REST: `GET /integration/v1/changes/`.
+       */
+      query(
+        input?: IntegrationChangesInput,
+        options?: CallOptions,
+      ): Promise<{
+        /** The changes, in their order. */
+        changes: Array<
+          | {
+              /** The place right after this change, for `after`. */
+              cursor: string
+              /** What kind of object has changed. */
+              subject: 'employees'
+              /** The object’s id. */
+              id: Uuid
+              /** Whether the object was created, changed or deleted. */
+              action: 'CREATE' | 'UPDATE' | 'DELETE'
+              /** The changed fields as they were; all fields of a deleted object; null for a new one. */
+              before: {
+                /**  */
+                id?: Uuid
+                /**  */
+                employee_number?: string
+                /**  */
+                first_name?: string
+                /**  */
+                last_name?: string
+                /**  */
+                email?: string
+                /**  */
+                status?: EmployeeStatus
+                /**  */
+                hire_date?: DateText | null
+                /**  */
+                photo?: string | null
+                /**  */
+                created_at?: Instant
+                /**  */
+                document_number?: string
+                /**  */
+                date_of_birth?: DateText | null
+                /**  */
+                termination_date?: DateText | null
+                /**  */
+                leave_started_at?: Instant | null
+                /**  */
+                current_proposal?: {
+                  /** What is proposed. */
+                  proposal_type: ProposalType
+                  /** What the proposer wrote; blank if nothing. */
+                  notes: string
+                  /**
+                   * When the proposal lapses: from then on it cannot be accepted, and the employee returns to
+                   * `previous_status`. Null if it never does.
+                   */
+                  expires_at: Instant | null
+                  /** The status that the employee returns to, however the proposal ends. */
+                  previous_status: EmployeeStatus
+                } | null
+                /**  */
+                updated_at?: Instant
+              } | null
+              /** The changed fields as they became; all fields of a new object; null for a deleted one. */
+              after: {
+                /**  */
+                id?: Uuid
+                /**  */
+                employee_number?: string
+                /**  */
+                first_name?: string
+                /**  */
+                last_name?: string
+                /**  */
+                email?: string
+                /**  */
+                status?: EmployeeStatus
+                /**  */
+                hire_date?: DateText | null
+                /**  */
+                photo?: string | null
+                /**  */
+                created_at?: Instant
+                /**  */
+                document_number?: string
+                /**  */
+                date_of_birth?: DateText | null
+                /**  */
+                termination_date?: DateText | null
+                /**  */
+                leave_started_at?: Instant | null
+                /**  */
+                current_proposal?: {
+                  /** What is proposed. */
+                  proposal_type: ProposalType
+                  /** What the proposer wrote; blank if nothing. */
+                  notes: string
+                  /**
+                   * When the proposal lapses: from then on it cannot be accepted, and the employee returns to
+                   * `previous_status`. Null if it never does.
+                   */
+                  expires_at: Instant | null
+                  /** The status that the employee returns to, however the proposal ends. */
+                  previous_status: EmployeeStatus
+                } | null
+                /**  */
+                updated_at?: Instant
+              } | null
+              /** The user who made the change; null for the service itself, the command line and SQL. */
+              actor: Uuid | null
+              /** How the change was made; `database` is SQL by hand. */
+              via: 'rest' | 'trpc' | 'token' | 'operator' | 'command line' | 'service' | 'database'
+              /** When the change was made. Changes of one object are in this order. */
+              changed_at: Instant
+            }
+          | {
+              /** The place right after this change, for `after`. */
+              cursor: string
+              /** What kind of object has changed. */
+              subject: 'tags'
+              /** The object’s id. */
+              id: Uuid
+              /** Whether the object was created, changed or deleted. */
+              action: 'CREATE' | 'UPDATE' | 'DELETE'
+              /** The changed fields as they were; all fields of a deleted object; null for a new one. */
+              before: {
+                /**  */
+                id?: Uuid
+                /**  */
+                name?: string
+                /**  */
+                display_name?: string
+                /**  */
+                category?: TagCategory
+                /**  */
+                hours_delta?: DecimalText
+                /**  */
+                description?: string
+                /**  */
+                is_active?: boolean
+                /**  */
+                created_at?: Instant
+                /**  */
+                updated_at?: Instant
+              } | null
+              /** The changed fields as they became; all fields of a new object; null for a deleted one. */
+              after: {
+                /**  */
+                id?: Uuid
+                /**  */
+                name?: string
+                /**  */
+                display_name?: string
+                /**  */
+                category?: TagCategory
+                /**  */
+                hours_delta?: DecimalText
+                /**  */
+                description?: string
+                /**  */
+                is_active?: boolean
+                /**  */
+                created_at?: Instant
+                /**  */
+                updated_at?: Instant
+              } | null
+              /** The user who made the change; null for the service itself, the command line and SQL. */
+              actor: Uuid | null
+              /** How the change was made; `database` is SQL by hand. */
+              via: 'rest' | 'trpc' | 'token' | 'operator' | 'command line' | 'service' | 'database'
+              /** When the change was made. Changes of one object are in this order. */
+              changed_at: Instant
+            }
+          | {
+              /** The place right after this change, for `after`. */
+              cursor: string
+              /** What kind of object has changed. */
+              subject: 'employee_tags'
+              /** The object’s id. */
+              id: Uuid
+              /** Whether the object was created, changed or deleted. */
+              action: 'CREATE' | 'UPDATE' | 'DELETE'
+              /** The changed fields as they were; all fields of a deleted object; null for a new one. */
+              before: {
+                /**  */
+                id?: Uuid
+                /**  */
+                employee?: Uuid
+                /**  */
+                tag?: Uuid
+                /**  */
+                start_date?: DateText
+                /**  */
+                end_date?: DateText | null
+                /**  */
+                status?: EmployeeTagStatus
+                /**  */
+                created_at?: Instant
+              } | null
+              /** The changed fields as they became; all fields of a new object; null for a deleted one. */
+              after: {
+                /**  */
+                id?: Uuid
+                /**  */
+                employee?: Uuid
+                /**  */
+                tag?: Uuid
+                /**  */
+                start_date?: DateText
+                /**  */
+                end_date?: DateText | null
+                /**  */
+                status?: EmployeeTagStatus
+                /**  */
+                created_at?: Instant
+              } | null
+              /** The user who made the change; null for the service itself, the command line and SQL. */
+              actor: Uuid | null
+              /** How the change was made; `database` is SQL by hand. */
+              via: 'rest' | 'trpc' | 'token' | 'operator' | 'command line' | 'service' | 'database'
+              /** When the change was made. Changes of one object are in this order. */
+              changed_at: Instant
+            }
+          | {
+              /** The place right after this change, for `after`. */
+              cursor: string
+              /** What kind of object has changed. */
+              subject: 'org_units'
+              /** The object’s id. */
+              id: Uuid
+              /** Whether the object was created, changed or deleted. */
+              action: 'CREATE' | 'UPDATE' | 'DELETE'
+              /** The changed fields as they were; all fields of a deleted object; null for a new one. */
+              before: {
+                /**  */
+                id?: Uuid
+                /**  */
+                parent_id?: Uuid | null
+                /**  */
+                unit_type?: UnitType
+                /**  */
+                code?: string
+                /**  */
+                name?: string
+                /**  */
+                short_name?: string
+                /**  */
+                is_active?: boolean
+                /**  */
+                is_management?: boolean
+                /**  */
+                sort_order?: number
+                /**  */
+                max_weekly_hours?: DecimalText | null
+                /**  */
+                created_at?: Instant
+                /**  */
+                updated_at?: Instant
+              } | null
+              /** The changed fields as they became; all fields of a new object; null for a deleted one. */
+              after: {
+                /**  */
+                id?: Uuid
+                /**  */
+                parent_id?: Uuid | null
+                /**  */
+                unit_type?: UnitType
+                /**  */
+                code?: string
+                /**  */
+                name?: string
+                /**  */
+                short_name?: string
+                /**  */
+                is_active?: boolean
+                /**  */
+                is_management?: boolean
+                /**  */
+                sort_order?: number
+                /**  */
+                max_weekly_hours?: DecimalText | null
+                /**  */
+                created_at?: Instant
+                /**  */
+                updated_at?: Instant
+              } | null
+              /** The user who made the change; null for the service itself, the command line and SQL. */
+              actor: Uuid | null
+              /** How the change was made; `database` is SQL by hand. */
+              via: 'rest' | 'trpc' | 'token' | 'operator' | 'command line' | 'service' | 'database'
+              /** When the change was made. Changes of one object are in this order. */
+              changed_at: Instant
+            }
+          | {
+              /** The place right after this change, for `after`. */
+              cursor: string
+              /** What kind of object has changed. */
+              subject: 'positions'
+              /** The object’s id. */
+              id: Uuid
+              /** Whether the object was created, changed or deleted. */
+              action: 'CREATE' | 'UPDATE' | 'DELETE'
+              /** The changed fields as they were; all fields of a deleted object; null for a new one. */
+              before: {
+                /**  */
+                id?: Uuid
+                /**  */
+                org_unit_id?: Uuid
+                /**  */
+                title?: string
+                /**  */
+                required_weekly_hours?: DecimalText
+                /**  */
+                is_active?: boolean
+                /**  */
+                notes?: string
+                /**  */
+                created_at?: Instant
+                /**  */
+                updated_at?: Instant
+              } | null
+              /** The changed fields as they became; all fields of a new object; null for a deleted one. */
+              after: {
+                /**  */
+                id?: Uuid
+                /**  */
+                org_unit_id?: Uuid
+                /**  */
+                title?: string
+                /**  */
+                required_weekly_hours?: DecimalText
+                /**  */
+                is_active?: boolean
+                /**  */
+                notes?: string
+                /**  */
+                created_at?: Instant
+                /**  */
+                updated_at?: Instant
+              } | null
+              /** The user who made the change; null for the service itself, the command line and SQL. */
+              actor: Uuid | null
+              /** How the change was made; `database` is SQL by hand. */
+              via: 'rest' | 'trpc' | 'token' | 'operator' | 'command line' | 'service' | 'database'
+              /** When the change was made. Changes of one object are in this order. */
+              changed_at: Instant
+            }
+          | {
+              /** The place right after this change, for `after`. */
+              cursor: string
+              /** What kind of object has changed. */
+              subject: 'position_tags'
+              /** The object’s id. */
+              id: Uuid
+              /** Whether the object was created, changed or deleted. */
+              action: 'CREATE' | 'UPDATE' | 'DELETE'
+              /** The changed fields as they were; all fields of a deleted object; null for a new one. */
+              before: {
+                /**  */
+                id?: Uuid
+                /**  */
+                position?: Uuid
+                /**  */
+                tag?: Uuid
+                /**  */
+                is_mandatory?: boolean
+                /**  */
+                created_at?: Instant
+              } | null
+              /** The changed fields as they became; all fields of a new object; null for a deleted one. */
+              after: {
+                /**  */
+                id?: Uuid
+                /**  */
+                position?: Uuid
+                /**  */
+                tag?: Uuid
+                /**  */
+                is_mandatory?: boolean
+                /**  */
+                created_at?: Instant
+              } | null
+              /** The user who made the change; null for the service itself, the command line and SQL. */
+              actor: Uuid | null
+              /** How the change was made; `database` is SQL by hand. */
+              via: 'rest' | 'trpc' | 'token' | 'operator' | 'command line' | 'service' | 'database'
+              /** When the change was made. Changes of one object are in this order. */
+              changed_at: Instant
+            }
+          | {
+              /** The place right after this change, for `after`. */
+              cursor: string
+              /** What kind of object has changed. */
+              subject: 'assignments'
+              /** The object’s id. */
+              id: Uuid
+              /** Whether the object was created, changed or deleted. */
+              action: 'CREATE' | 'UPDATE' | 'DELETE'
+              /** The changed fields as they were; all fields of a deleted object; null for a new one. */
+              before: {
+                /**  */
+                id?: Uuid
+                /**  */
+                employee?: Uuid
+                /**  */
+                position_id?: Uuid
+                /**  */
+                effective_hours?: DecimalText
+                /**  */
+                is_reinforcement?: boolean
+                /**  */
+                status?: AssignmentStatus
+                /**  */
+                effective_date?: DateText | null
+                /**  */
+                end_date?: DateText | null
+                /**  */
+                created_at?: Instant
+                /**  */
+                end_reason?: string
+                /**  */
+                suspended_at?: Instant | null
+                /**  */
+                notes?: string
+                /**  */
+                updated_at?: Instant
+              } | null
+              /** The changed fields as they became; all fields of a new object; null for a deleted one. */
+              after: {
+                /**  */
+                id?: Uuid
+                /**  */
+                employee?: Uuid
+                /**  */
+                position_id?: Uuid
+                /**  */
+                effective_hours?: DecimalText
+                /**  */
+                is_reinforcement?: boolean
+                /**  */
+                status?: AssignmentStatus
+                /**  */
+                effective_date?: DateText | null
+                /**  */
+                end_date?: DateText | null
+                /**  */
+                created_at?: Instant
+                /**  */
+                end_reason?: string
+                /**  */
+                suspended_at?: Instant | null
+                /**  */
+                notes?: string
+                /**  */
+                updated_at?: Instant
+              } | null
+              /** The user who made the change; null for the service itself, the command line and SQL. */
+              actor: Uuid | null
+              /** How the change was made; `database` is SQL by hand. */
+              via: 'rest' | 'trpc' | 'token' | 'operator' | 'command line' | 'service' | 'database'
+              /** When the change was made. Changes of one object are in this order. */
+              changed_at: Instant
+            }
+          | {
+              /** The place right after this change, for `after`. */
+              cursor: string
+              /** What kind of object has changed. */
+              subject: 'business_rules'
+              /** The object’s id. */
+              id: Uuid
+              /** Whether the object was created, changed or deleted. */
+              action: 'CREATE' | 'UPDATE' | 'DELETE'
+              /** The changed fields as they were; all fields of a deleted object; null for a new one. */
+              before: {
+                /**  */
+                id?: Uuid
+                /**  */
+                code?: string
+                /**  */
+                name?: string
+                /**  */
+                severity?: Severity
+                /**  */
+                threshold?: DecimalText | null
+                /**  */
+                enabled?: boolean
+                /**  */
+                description?: string
+                /**  */
+                created_at?: Instant
+                /**  */
+                updated_at?: Instant
+              } | null
+              /** The changed fields as they became; all fields of a new object; null for a deleted one. */
+              after: {
+                /**  */
+                id?: Uuid
+                /**  */
+                code?: string
+                /**  */
+                name?: string
+                /**  */
+                severity?: Severity
+                /**  */
+                threshold?: DecimalText | null
+                /**  */
+                enabled?: boolean
+                /**  */
+                description?: string
+                /**  */
+                created_at?: Instant
+                /**  */
+                updated_at?: Instant
+              } | null
+              /** The user who made the change; null for the service itself, the command line and SQL. */
+              actor: Uuid | null
+              /** How the change was made; `database` is SQL by hand. */
+              via: 'rest' | 'trpc' | 'token' | 'operator' | 'command line' | 'service' | 'database'
+              /** When the change was made. Changes of one object are in this order. */
+              changed_at: Instant
+            }
+        >
+        /** Where to go on. */
+        cursor: string
+        /** Whether more changes follow at once. */
+        has_more: boolean
+      }>
+    }
+  }
   health: {
     /** Check that the service and its database work. */
     check: {
@@ -4506,6 +5052,7 @@ export const actions = {
     query: ['candidates', 'openings', 'forecast', 'cliffs', 'employee_forecast'],
     mutation: ['solve', 'apply_plan', 'rebalance', 'scenario'],
   },
+  integration: { query: ['changes'], mutation: [] },
   health: { query: ['check'], mutation: [] },
   auth: { query: ['me', 'export'], mutation: ['login', 'logout', 'deactivate'] },
   account: { query: ['sessions'], mutation: ['change_password', 'end_session'] },

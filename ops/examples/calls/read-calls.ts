@@ -91,4 +91,9 @@ export const readCalls: Record<string, Call> = {
   'positions.coverage_summary': {},
   'business_rules.list': {},
   'business_rules.get': { input: { id: stableId('business rule MAX_WEEKLY_HOURS') } },
+  'integration.changes': {
+    // The cursor of an empty log.
+    input: { after: '0.0.1.0', subjects: 'tags', limit: 2 },
+    invalid: { parameter: { after: 'yesterday' } },
+  },
 }
