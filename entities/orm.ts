@@ -11,6 +11,7 @@ import { writabilityAt } from './connection/availability.ts'
 import { clientConfig } from './connection/database-url.ts'
 import { longestWork } from './connection/deadline.ts'
 import { DatabasePool, keepPool } from './connection/pool.ts'
+import { ImportJobSchema } from './integration/import-job.ts'
 import { ChangeLogSchema } from './logs/change-log.ts'
 import { LogSubscriber } from './logs/log-subscriber.ts'
 import { OperatorLogSchema } from './logs/operator-log.ts'
@@ -49,6 +50,7 @@ const entities = [
   SweepRunSchema,
   LoginAddressSchema,
   KeptAnswerSchema,
+  ImportJobSchema,
   ChangeLogSchema,
   SecurityLogSchema,
 ] as const

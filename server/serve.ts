@@ -55,6 +55,7 @@ export async function connectServices({ databaseUrl, connections, ...parts }: Co
   const stop = inOrder(
     () => services.live.close(),
     () => services.planner.close(),
+    () => services.imports.close(),
     () => services.activity.stop(),
     () => services.securityLog.stop(),
     () => membership?.leave(),

@@ -13,13 +13,17 @@ export type Meta = OpenApiMeta<{
   isRead?: boolean
   /** Whether its input has a list, which may make its body large. */
   takesList?: boolean
+  /** Whether its input has the files of a clinic, which may also come as a zip or a form. */
+  takesFiles?: boolean
+  /** Whether it answers with a zip, as a `Download`. */
+  isDownload?: boolean
   /** What a procedure that is not served over REST does, for the client's types. */
   summary?: string
   description?: string
   /** Whether the answer is one object as its own address shows it, and so has an `ETag` (D58). */
   isObject?: boolean
   /** HTTP status of success over REST; 200 by default. */
-  status?: 201 | 204
+  status?: 201 | 202 | 204
   /** What a 409 of the operation means; absent where there is none. */
   conflict?: string
 }>
@@ -28,7 +32,10 @@ export type Meta = OpenApiMeta<{
 export const onlyReads = ({ type, meta }: { type: string; meta: Meta | undefined }) =>
   type !== 'mutation' || meta?.isRead === true
 
-type Rest = Pick<Meta, 'throttle' | 'isRead' | 'isObject' | 'takesList' | 'status' | 'conflict'> & {
+type Rest = Pick<
+  Meta,
+  'throttle' | 'isRead' | 'isObject' | 'takesList' | 'takesFiles' | 'isDownload' | 'status' | 'conflict'
+> & {
   summary: string
   description?: string
 }

@@ -1,4 +1,5 @@
 import { router } from '../gate/procedure.ts'
 import { changes } from './changes.ts'
+import { imports } from './imports.ts'
 
-export const integrationRouter = router({ changes })
+export const integrationRouter = router({ changes, ...imports })

@@ -5,16 +5,8 @@ import { IsolationLevel } from '@mikro-orm/core'
 import { stringify } from 'csv-stringify/sync'
 import { type RawBuilder, sql } from 'kysely'
 import type { Em, Orm } from '../../entities/connection/em.ts'
-import {
-  byKind,
-  type FileKind,
-  fileColumns,
-  fileKinds,
-  fileOf,
-  isOptional,
-  numericColumns,
-  quoted,
-} from './files/columns.ts'
+import { type FileKind, fileKinds, fileOf } from '../../src/clinic-files.ts'
+import { byKind, fileColumns, isOptional, numericColumns, quoted } from './files/columns.ts'
 
 /** Positions, and the ids of those that share unit and title with others (D39). */
 const positions = sql`(select p.*, u.code as org_unit_code,
@@ -46,6 +38,9 @@ const rowsOf: Record<FileKind, RawBuilder<unknown>> = {
 type Rows = Record<FileKind, number>
 type OnProgress = (done: number, total: number) => void
 
+/** One moment of the clinic. */
+export const snapshot = { isolationLevel: IsolationLevel.REPEATABLE_READ, readOnly: true }
+
 /** Rows in memory at once. */
 const batchSize = 1000
 
@@ -55,7 +50,6 @@ const batchSize = 1000
  * by file.
  */
 export async function exportClinic(orm: Orm, folder: string, onProgress: OnProgress = () => {}) {
-  const snapshot = { isolationLevel: IsolationLevel.REPEATABLE_READ, readOnly: true }
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const unfinished = await mkdtemp(join(folder, '.export-'))
   const discard = () => rmSync(unfinished, { recursive: true, force: true })
@@ -72,26 +66,40 @@ export async function exportClinic(orm: Orm, folder: string, onProgress: OnProgr
 }
 
 async function writeFiles(em: Em, folder: string, onProgress: OnProgress): Promise<Rows> {
-  const layouts: Layout[] = []
-  for (const kind of fileKinds) layouts.push(await readLayout(em, kind))
+  const layouts = await readLayouts(em)
   const total = layouts.reduce((sum, { rows }) => sum + rows, 0)
   let done = 0
-  for (const { kind, names } of layouts) {
+  const count = (rows: number) => {
+    done += rows
+    onProgress(done, total)
+  }
+  for (const layout of layouts) {
     // Only its owner can read the file.
-    await using file = await open(join(folder, fileOf(kind)), 'wx', 0o600)
-    await file.appendFile(csvOf([names]))
-    for await (const lines of linesOf(em, kind, names)) {
-      await file.appendFile(csvOf(lines))
-      done += lines.length
-      onProgress(done, total)
-    }
+    await using file = await open(join(folder, fileOf(layout.kind)), 'wx', 0o600)
+    for await (const text of textOf(em, layout, count)) await file.appendFile(text)
   }
   return byKind((kind) => layouts.find((layout) => layout.kind === kind)?.rows ?? 0)
 }
 
-const csvOf = (lines: string[][]) => stringify(lines, { quoted_match: /\r/ })
-
 type Layout = { kind: FileKind; rows: number; names: string[] }
+
+/** What each file has. */
+export async function readLayouts(em: Em) {
+  const layouts: Layout[] = []
+  for (const kind of fileKinds) layouts.push(await readLayout(em, kind))
+  return layouts
+}
+
+/** The text of a file, batch by batch; tells how many rows each one had once it has been used. */
+export async function* textOf(em: Em, { kind, names }: Layout, onRows: (rows: number) => void = () => {}) {
+  yield csvOf([names])
+  for await (const lines of linesOf(em, kind, names)) {
+    yield csvOf(lines)
+    onRows(lines.length)
+  }
+}
+
+const csvOf = (lines: string[][]) => stringify(lines, { quoted_match: /\r/ })
 
 /** The number of rows of a file, and its columns, without optional ones that would be empty in every row. */
 async function readLayout(em: Em, kind: FileKind): Promise<Layout> {
@@ -99,7 +107,7 @@ async function readLayout(em: Em, kind: FileKind): Promise<Layout> {
   const needed = columns.map(([name, column]) => {
     const blank = String((isOptional(column) && column.parse('')) ?? '')
     const isNeeded = isOptional(column)
-      ? sql`coalesce(bool_or(${textOf(name)} <> ${blank}), false)`
+      ? sql`coalesce(bool_or(${cellText(name)} <> ${blank}), false)`
       : sql`true`
     return sql`${isNeeded} as ${sql.id(name)}`
   })
@@ -124,7 +132,7 @@ async function* linesOf(em: Em, kind: FileKind, names: string[]): AsyncGenerator
   await sql`close exported`.execute(db)
 }
 
-const textOf = (name: string) => sql`coalesce(${sql.ref(name)}::text, '')`
+const cellText = (name: string) => sql`coalesce(${sql.ref(name)}::text, '')`
 
 /** The row's cell in the column, escaped if a spreadsheet would read it as a formula. */
-const cellOf = (name: string) => (numericColumns.includes(name) ? textOf(name) : quoted(textOf(name)))
+const cellOf = (name: string) => (numericColumns.includes(name) ? cellText(name) : quoted(cellText(name)))

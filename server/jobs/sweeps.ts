@@ -4,6 +4,7 @@ import type { Logger } from 'pino'
 import { forgetAnswers } from '../../entities/accounts/kept-answer.ts'
 import type { Em, Orm } from '../../entities/connection/em.ts'
 import { transaction } from '../../entities/connection/transaction.ts'
+import { failLostImports, forgetImports } from '../../entities/integration/import-job.ts'
 import { expireProposals, expireTags } from '../../entities/people/expiry.ts'
 import { keepSweepRun } from '../../entities/sweep-run.ts'
 import { calendarIn } from '../../src/calendar.ts'
@@ -19,7 +20,7 @@ const interval = 60_000
 
 type Swept = { expired_proposals: number; expired_tags: number }
 
-/** Ends expired proposals and tags (D26, D28), and forgets kept answers. While one process sweeps, others do nothing. */
+/** Ends expired proposals and tags (D26, D28) and lost imports, and forgets kept answers and old imports. While one process sweeps, others do nothing. */
 export async function sweep(orm: Orm, author: Author, timeZone: string): Promise<Swept> {
   const { at: now } = author
   const by: Audit = { actor: null, at: now, today: calendarIn(timeZone)(now), reason: '' }
@@ -38,6 +39,8 @@ export async function sweep(orm: Orm, author: Author, timeZone: string): Promise
     )
     swept.expired_tags = await inBatches({ em: orm.em, author }, (em) => expireTags(em, by, batchSize))
     await inBatches({ em: orm.em, author }, (em) => forgetAnswers(em, now, batchSize))
+    await failLostImports(orm.em.fork())
+    await inBatches({ em: orm.em, author }, (em) => forgetImports(em, batchSize))
   } catch (error) {
     await record(swept, (error as Error).message).catch(() => {})
     throw error

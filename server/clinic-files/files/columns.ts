@@ -3,11 +3,12 @@ import { z } from 'zod'
 import { EmployeeWritable } from '../../../routers/people/employee-schema.ts'
 import { EmployeeTagWritable } from '../../../routers/people/employee-tags.ts'
 import { TagWritable } from '../../../routers/people/tags.ts'
-import { boolean, choice, longText, reference, requiredText, shown } from '../../../routers/schema/fields.ts'
+import { boolean, choice, longText, reference, requiredText } from '../../../routers/schema/fields.ts'
 import { AssignmentWritable } from '../../../routers/work/assignment-schema.ts'
 import { OrgUnitWritable } from '../../../routers/work/org-units.ts'
 import { PositionWritable } from '../../../routers/work/position-schema.ts'
 import { PositionTagWritable } from '../../../routers/work/position-tags.ts'
+import { type FileKind, fileKinds } from '../../../src/clinic-files.ts'
 import { formulaStart, withFormulas } from '../../../src/csv-formulas.ts'
 import { employeeStatuses, proposalTypes } from '../../../src/people/employee-lifecycle.ts'
 import { employeeTagStatuses } from '../../../src/people/employee-tag-lifecycle.ts'
@@ -51,8 +52,8 @@ const positionTag = PositionTagWritable.shape
 const assignment = AssignmentWritable.shape
 
 /**
- * The files of a clinic (D39): each names rows of earlier ones only. Columns are in the order of an export. An optional
- * column may be missing: stored values stay, new rows take the value of an empty cell.
+ * The columns of a clinic's files, in the order of an export. An optional column may be missing: stored values stay, new
+ * rows take the value of an empty cell.
  */
 export const clinicFiles = {
   org_units: z.object({
@@ -122,7 +123,7 @@ export const clinicFiles = {
     end_reason: cell(choice(['', ...endReasons])).optional(),
     position_id: id,
   }),
-}
+} satisfies Record<FileKind, z.ZodObject>
 
 /** Columns of numbers, which may begin with a minus sign; all others are text. */
 export const numericColumns: readonly string[] = [
@@ -132,9 +133,6 @@ export const numericColumns: readonly string[] = [
   'required_weekly_hours',
   'effective_hours',
 ]
-
-export type FileKind = keyof typeof clinicFiles
-export const fileKinds = Object.keys(clinicFiles) as FileKind[]
 
 /** The columns that identify a row of a file (D39). */
 export const keyColumns: Record<FileKind, readonly string[]> = {
@@ -158,21 +156,6 @@ export const fileColumns = (kind: FileKind): ReadonlyMap<string, z.ZodType> =>
   new Map(Object.entries(clinicFiles[kind].shape))
 
 export const isOptional = (column: z.ZodType | undefined) => column instanceof z.ZodOptional
-
-/** The name of the file. */
-export const fileOf = (kind: FileKind) => `${kind}.csv`
-
-/** The contents of a clinic's files; nothing is said about what a missing one would hold. */
-export type FileBytes = Partial<Record<FileKind, Buffer>>
-
-/** What is wrong with the names of the files that are given, if anything. */
-export function problemOfNames(names: readonly string[]): string | undefined {
-  const known = fileKinds.map(fileOf)
-  const unknown = names.find((name) => !known.includes(name))
-  if (unknown !== undefined)
-    return `${shown(unknown)} is not a clinic's file. The files are ${known.join(', ')}.`
-  return names.length ? undefined : `None of the files is there: ${known.join(', ')}.`
-}
 
 /** A value for each file. */
 export const byKind = <T>(make: (kind: FileKind) => T) =>

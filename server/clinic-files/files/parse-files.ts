@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import { CsvError, parse } from 'csv-parse/sync'
-import type { ClinicRow, FileBytes, FileKind } from './columns.ts'
+import type { FileBytes, FileKind } from '../../../src/clinic-files.ts'
+import type { ClinicRow } from './columns.ts'
 import { byKind, clinicFiles, fileColumns, isCurrent, isOptional, keyColumns } from './columns.ts'
 import type { ImportProblems } from './problems.ts'
 

@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type FileBytes, fileKinds, fileOf, problemOfNames } from './columns.ts'
+import { type FileBytes, fileKinds, fileOf, problemOfNames } from '../../../src/clinic-files.ts'
 import { ImportRefused } from './problems.ts'
 
 /** The clinic's files in a folder, which may also hold what is not CSV. Throws ImportRefused if they cannot be read. */

@@ -1,6 +1,7 @@
 import type { EntityName, RequiredEntityData } from '@mikro-orm/core'
+import type { FileKind } from '../../../src/clinic-files.ts'
 import { type Audit, stamped } from '../../../src/logs/audit.ts'
-import { byKind, type FileKind } from '../files/columns.ts'
+import { byKind } from '../files/columns.ts'
 import type { ClinicFiles } from '../files/parse-files.ts'
 import type { ImportProblems, RowLocation } from '../files/problems.ts'
 import type { Stored } from './stored.ts'

@@ -1,4 +1,5 @@
-import { type FileKind, fileOf, keyColumns } from '../files/columns.ts'
+import { type FileKind, fileOf } from '../../../src/clinic-files.ts'
+import { keyColumns } from '../files/columns.ts'
 import type { RowLocation } from '../files/problems.ts'
 import type { ImportPlan } from './import-plan.ts'
 

@@ -9,8 +9,8 @@ import { BusinessRule } from '../../../entities/work/business-rule.ts'
 import { OrgUnit } from '../../../entities/work/org-unit.ts'
 import { Position } from '../../../entities/work/position.ts'
 import { PositionTag } from '../../../entities/work/position-tag.ts'
+import { fileKinds } from '../../../src/clinic-files.ts'
 import type { RuleSetting } from '../../../src/work/business-rules.ts'
-import { fileKinds } from '../files/columns.ts'
 import type { ClinicFiles } from '../files/parse-files.ts'
 
 const importLock = 727_276

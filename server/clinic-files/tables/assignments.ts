@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { Assignment } from '../../../entities/work/assignment.ts'
+import { fileKinds } from '../../../src/clinic-files.ts'
 import { refuseChanges } from '../../../src/errors.ts'
 import { toDecimal } from '../../../src/hours.ts'
 import type { Audit } from '../../../src/logs/audit.ts'
 import { checkAssignment } from '../../../src/work/assignment-check.ts'
 import { type RuleCode, ruleCodes, type Violation } from '../../../src/work/business-rules.ts'
-import { fileKinds } from '../files/columns.ts'
 import { assignmentFacts } from '../plan/assignment-facts.ts'
 import {
   changedFields,
