@@ -49,14 +49,14 @@ const lifetime = sql`interval '30 days'`
 /** After how long without a sign of its process an import has failed. */
 const patience = sql`interval '30 seconds'`
 
-type NewImport = Pick<ImportJob, 'id' | 'user' | 'files' | 'dry_run' | 'end_assignments' | 'created_at'>
+type NewImport = Pick<ImportJob, 'id' | 'user' | 'files' | 'dry_run' | 'end_assignments'>
 
 /** Adds an import that waits for its turn. */
 export async function addImport(em: Em, job: NewImport) {
-  const { id, user, files, dry_run, end_assignments, created_at } = job
+  const { id, user, files, dry_run, end_assignments } = job
   await sql`insert into import_jobs
     (id, user_id, state, files, dry_run, end_assignments, errors, created_at, seen_at) values
-    (${id}, ${user}, 'QUEUED', ${JSON.stringify(files)}, ${dry_run}, ${end_assignments}, '[]', ${created_at}, ${now})`.execute(
+    (${id}, ${user}, 'QUEUED', ${JSON.stringify(files)}, ${dry_run}, ${end_assignments}, '[]', ${now}, ${now})`.execute(
     em.getKysely(),
   )
 }
@@ -83,12 +83,13 @@ export async function keepImports(em: Em, ids: string[], progress?: Progress): P
   return kept.map((row) => row.id)
 }
 
-type Outcome = { counts: FileCounts[]; open_assignments_of_leavers: number }
+type Outcome = { steps: number; counts: FileCounts[]; open_assignments_of_leavers: number }
 
 /** Ends an import in its own transaction. False if it has been given up meanwhile, so that it must not be stored. */
-export async function finishImport(em: Em, id: string, { counts, open_assignments_of_leavers }: Outcome) {
+export async function finishImport(em: Em, id: string, outcome: Outcome) {
+  const { steps, counts, open_assignments_of_leavers } = outcome
   const done = await readRow(em)`update import_jobs set state = 'DONE', finished_at = ${now},
-      steps_done = coalesce(steps, 0), steps = coalesce(steps, 0), counts = ${JSON.stringify(counts)},
+      steps_done = ${steps}, steps = ${steps}, counts = ${JSON.stringify(counts)},
       open_assignments_of_leavers = ${open_assignments_of_leavers}
     where id = ${id} and state = 'RUNNING' returning id`
   return done !== undefined

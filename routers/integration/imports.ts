@@ -112,8 +112,7 @@ export const imports = {
       return ctx.services.imports.add(asked, () =>
         inTurn(ctx, [id], async (em) => {
           const names = Object.keys(files)
-          const created_at = ctx.services.clock()
-          await addImport(em, { id, user: caller.id, files: names, dry_run, end_assignments, created_at })
+          await addImport(em, { id, user: caller.id, files: names, dry_run, end_assignments })
           return showOne(em, importList, id)
         }),
       )

@@ -25,7 +25,13 @@ export function exporter(orm: Orm) {
       await using own = connect(url, { max: 1, queryTimeout })
       const em = own.em.fork()
       await sql`select pg_advisory_lock(${exportLock})`.execute(em.getKysely())
-      if (!answer.destroyed) await em.transactional((em) => sendZip(em, answer), snapshot)
+      if (answer.destroyed) return
+      await em
+        .transactional((em) => sendZip(em, answer), snapshot)
+        .catch((error) => {
+          // A client that has gone is no error.
+          if (!answer.destroyed) throw error
+        })
     })
   }
 }
@@ -35,14 +41,18 @@ async function sendZip(em: Em, answer: ServerResponse) {
   await sql`set local idle_in_transaction_session_timeout = '1min'`.execute(em.getKysely())
   const layouts = await readLayouts(em)
   const zip = new ZipFile()
-  const failed = new Promise<never>((_, reject) => zip.once('error', reject))
+  const { promise: failed, reject } = Promise.withResolvers<never>()
+  zip.on('error', reject)
+  let file: Readable | undefined
   for (const layout of layouts)
-    zip.addReadStreamLazy(fileOf(layout.kind), (give) =>
-      give(null, Readable.from(textOf(em, layout), { objectMode: false })),
-    )
+    zip.addReadStreamLazy(fileOf(layout.kind), (give) => {
+      file = Readable.from(textOf(em, layout), { objectMode: false }).on('error', reject)
+      give(null, file)
+    })
   zip.end()
   answer.setHeader('Content-Type', 'application/zip')
   answer.setHeader('Content-Disposition', 'attachment; filename="clinic.zip"')
   answer.setHeader('Cache-Control', 'no-store')
-  await Promise.race([pipeline(zip.outputStream, answer), failed])
+  // A file that is not read to its end would still ask for rows.
+  await Promise.race([pipeline(zip.outputStream, answer), failed]).finally(() => file?.destroy())
 }

@@ -19,6 +19,8 @@ const queryTimeout = 10 * 60_000
 const { id, files, dry_run, end_assignments, caller, author, databaseUrl, now, timeZone }: ImportTask =
   workerData
 
+let steps = 0
+
 await using orm = connect(databaseUrl, { max: 2, queryTimeout })
 try {
   // Buffers arrive as plain arrays of bytes.
@@ -29,7 +31,10 @@ try {
     author: { ...author, at: now },
     dryRun: dry_run,
     endAssignments: end_assignments,
-    onProgress: (done, total) => parentPort?.postMessage({ done, total }),
+    onProgress(done, total) {
+      steps = total
+      parentPort?.postMessage({ done, total })
+    },
     async onDone(em, report) {
       await checkRights(em, caller)
       if (!(await finishImport(em, id, outcomeOf(report))))
@@ -45,6 +50,7 @@ try {
 function outcomeOf({ files: counts, open_assignments_of_leavers }: ImportReport) {
   const sent = fileKinds.filter((kind) => files[kind] || counts[kind].updated)
   return {
+    steps,
     counts: sent.map((kind) => ({ file: fileOf(kind), ...counts[kind] })),
     open_assignments_of_leavers,
   }

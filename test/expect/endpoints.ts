@@ -142,6 +142,10 @@ export const endpoints = [
   ['planning.scenario', 'POST', '/planning/v1/scenarios/', 200, overseers],
 
   ['integration.changes', 'GET', '/integration/v1/changes/', 200, overseers],
+  ['integration.start_import', 'POST', '/integration/v1/imports/', 202, admins],
+  ['integration.imports', 'GET', '/integration/v1/imports/', 200, admins],
+  ['integration.import', 'GET', '/integration/v1/imports/{id}/', 200, admins],
+  ['integration.export', 'GET', '/integration/v1/exports/', 200, admins],
 ] as const
 
 export type Endpoint = readonly [name: string, method: string, path: string, success: number, answers: string]
