@@ -31,6 +31,8 @@ export const ImportJobSchema = defineEntity({
     created_at: instant(),
     started_at: instant().nullable(),
     finished_at: instant().nullable(),
+    /** Its place in the queue, by the database's clock. */
+    queued_at: instant(),
     /** When its process last said that it still has the files. */
     seen_at: instant(),
   },
@@ -49,14 +51,14 @@ const lifetime = sql`interval '30 days'`
 /** After how long without a sign of its process an import has failed. */
 const patience = sql`interval '30 seconds'`
 
-type NewImport = Pick<ImportJob, 'id' | 'user' | 'files' | 'dry_run' | 'end_assignments'>
+type NewImport = Pick<ImportJob, 'id' | 'user' | 'files' | 'dry_run' | 'end_assignments' | 'created_at'>
 
 /** Adds an import that waits for its turn. */
 export async function addImport(em: Em, job: NewImport) {
-  const { id, user, files, dry_run, end_assignments } = job
+  const { id, user, files, dry_run, end_assignments, created_at } = job
   await sql`insert into import_jobs
-    (id, user_id, state, files, dry_run, end_assignments, errors, created_at, seen_at) values
-    (${id}, ${user}, 'QUEUED', ${JSON.stringify(files)}, ${dry_run}, ${end_assignments}, '[]', ${now}, ${now})`.execute(
+    (id, user_id, state, files, dry_run, end_assignments, errors, created_at, queued_at, seen_at) values
+    (${id}, ${user}, 'QUEUED', ${JSON.stringify(files)}, ${dry_run}, ${end_assignments}, '[]', ${created_at}, ${now}, ${now})`.execute(
     em.getKysely(),
   )
 }
@@ -66,7 +68,7 @@ export async function beginImport(em: Em, ids: string[]): Promise<string | undef
   const begun = await readRow<{ id: string }>(em)`
     update import_jobs set state = 'RUNNING', started_at = ${now}, seen_at = ${now}
     where id = any(${ids}::uuid[]) and state = 'QUEUED' and id = (
-      select id from import_jobs where ${isOpen} order by state = 'RUNNING' desc, created_at, id limit 1)
+      select id from import_jobs where ${isOpen} order by state = 'RUNNING' desc, queued_at, id limit 1)
     returning id`
   return begun?.id
 }

@@ -35,10 +35,7 @@ export async function record(databaseUrl: string, ownerUrl: string): Promise<Rec
     const stable = text
       .replaceAll(address, 'http://localhost:8000')
       // An import takes real time.
-      .replace(
-        /"(started_at|finished_at|created_at(?=":"[^"]+","started_at))":"[^"]+"/g,
-        `"$1":"${now.toISOString()}"`,
-      )
+      .replace(/"(started_at|finished_at)":"[^"]+"/g, `"$1":"${now.toISOString()}"`)
     return JSON.parse(withNewIds(stable, ids))
   })
 }

@@ -112,7 +112,8 @@ export const imports = {
       return ctx.services.imports.add(asked, () =>
         inTurn(ctx, [id], async (em) => {
           const names = Object.keys(files)
-          await addImport(em, { id, user: caller.id, files: names, dry_run, end_assignments })
+          const created_at = ctx.services.clock()
+          await addImport(em, { id, user: caller.id, files: names, dry_run, end_assignments, created_at })
           return showOne(em, importList, id)
         }),
       )

@@ -227,7 +227,11 @@ function success(draft: Draft): Response {
   }
   if (meta.status === 204) return { description: 'Done.', headers }
   if (meta.isDownload)
-    return { description: 'OK.', headers, content: { 'application/zip': { schema: binary } } as Content }
+    return {
+      description: 'OK.',
+      headers,
+      content: { 'application/zip': { schema: binary } } as Partial<Content> as Content,
+    }
   const answer = drafted.responses['200'] as Response | undefined
   const schema = answer?.content?.['application/json'].schema ?? {}
   const description = { 200: 'OK.', 201: 'Created.', 202: 'Accepted.' }[meta.status ?? 200]

@@ -150,8 +150,11 @@ export const endpoints = [
 
 export type Endpoint = readonly [name: string, method: string, path: string, success: number, answers: string]
 
-/** The endpoints that need no more than a caller and an input: all but login and refresh. */
-export const plainEndpoints = endpoints.filter(([name]) => name !== 'auth.login' && name !== 'auth.refresh')
+/** What tRPC does not offer: the refresh, whose cookie never reaches it, and what is no JSON. */
+export const overRestOnly = ['auth.refresh', 'integration.export']
+
+/** The endpoints that need no more than a caller and an input, on both surfaces: all but those and the login. */
+export const plainEndpoints = endpoints.filter(([name]) => ![...overRestOnly, 'auth.login'].includes(name))
 
 /** Every path of the table with the methods it offers. */
 export const methodsByPath = Map.groupBy(endpoints, ([, , path]) => path)

@@ -20,6 +20,7 @@ export class Migration20261126150000ImportJobs extends Migration {
         "created_at" timestamptz(3) not null,
         "started_at" timestamptz(3) null,
         "finished_at" timestamptz(3) null,
+        "queued_at" timestamptz(3) not null,
         "seen_at" timestamptz(3) not null,
         primary key ("id"),
         constraint "import_jobs_state_check" check ("state" in ('QUEUED', 'RUNNING', 'DONE', 'FAILED'))

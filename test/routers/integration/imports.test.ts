@@ -53,7 +53,7 @@ test('a machine sends a zip, and each change is logged as its own', async () => 
     detail: null,
     error_count: 0,
     errors: [],
-    created_at: expect.any(String),
+    created_at: service.clock.now.toISOString(),
     started_at: null,
     finished_at: null,
   })
@@ -184,8 +184,8 @@ test('an import whose process has ended fails with a sentence', async () => {
   const id = '00000000-0000-4000-8000-000000000001'
   await execute(
     service.ownerUrl,
-    `insert into import_jobs (id, user_id, state, files, dry_run, end_assignments, errors, created_at, seen_at)
-      values ('${id}', '${admin.user.id}', 'RUNNING', '[]', false, false, '[]', now(), now() - interval '31 seconds')`,
+    `insert into import_jobs (id, user_id, state, files, dry_run, end_assignments, errors, created_at, queued_at, seen_at)
+      values ('${id}', '${admin.user.id}', 'RUNNING', '[]', false, false, '[]', now(), now(), now() - interval '31 seconds')`,
   )
   await sweep(service.orm, theService(service.clock.now), 'UTC')
   expect((await admin.get(`${path}${id}/`)).body).toMatchObject({
