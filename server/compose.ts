@@ -17,6 +17,7 @@ import { createTokens } from './auth/tokens.ts'
 import { exporter } from './bulk/exports.ts'
 import { ImportQueue } from './bulk/imports.ts'
 import { LiveFeed } from './live/feed.ts'
+import { LongPoll } from './live/long-poll.ts'
 import { Metrics } from './metrics/metrics.ts'
 import { PlannerThread } from './planning/planner.ts'
 import type { Settings } from './settings/settings.ts'
@@ -66,6 +67,7 @@ export async function createServices(parts: ServiceParts) {
     orm,
     replicas,
     live,
+    changes: new LongPoll({ orm, sessions }),
     sessions,
     sessionRecords,
     passwords: settings.oidc ? undefined : { hash: hashPassword, generate: generatePassword },

@@ -54,6 +54,7 @@ export async function connectServices({ databaseUrl, connections, ...parts }: Co
   const services = await createServices({ ...parts, orm, redis, replicas, metrics, counts })
   const stop = inOrder(
     () => services.live.close(),
+    () => services.changes.close(),
     () => services.planner.close(),
     () => services.imports.close(),
     () => services.activity.stop(),
@@ -84,6 +85,7 @@ export async function servePublic(shared: Shared) {
       await after(serveOn)
       services.planner.closeIn(planTime)
       services.live.close()
+      services.changes.close()
       await listener.stop()
       await stop()
     },

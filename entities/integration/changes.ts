@@ -26,10 +26,10 @@ export type FeedPage = {
   has_more: boolean
 }
 
-type Wanted = {
+export type Wanted = {
   /** Without it, nothing is listed, and the cursor is that of the present. */
   after?: FeedCursor | undefined
-  subjects?: readonly FeedSubject[]
+  subjects?: readonly FeedSubject[] | undefined
   limit: number
 }
 
@@ -72,6 +72,12 @@ export async function readChanges(
   return { changes, cursor: cursorAt(end), has_more: end < to.top }
 }
 
+/** 410. */
+export const cursorGone = () =>
+  gone(
+    'The changes after this cursor are no longer kept. Start anew: call without `after`, read the lists, and go on from the cursor of that call.',
+  )
+
 /** What the present is; GONE if the log no longer has what follows the cursor. */
 async function readMark(em: Em, after: FeedCursor | undefined): Promise<Mark> {
   const known = after && (after.to ?? after.from)
@@ -85,10 +91,7 @@ async function readMark(em: Em, after: FeedCursor | undefined): Promise<Mark> {
   const now = markOf(snapshot, Math.max(top, retired), at === null ? 0 : new Date(at).getTime())
   if (!after || !known) return now
   const isRestored = known.xmax > now.xmax || !(isKnown || known.top <= retired)
-  if (isRestored || (after.last ?? after.from.top) < retired)
-    throw gone(
-      'The changes after this cursor are no longer kept. Start anew: call without `after`, read the lists, and go on from the cursor of that call.',
-    )
+  if (isRestored || (after.last ?? after.from.top) < retired) throw cursorGone()
   return now
 }
 
@@ -109,7 +112,7 @@ const entriesIn = ({ last, until, subjects, limit }: Range, transactions: Sql, o
 const readLate = (em: Em, { late, ...range }: Range & { late: number[] }) =>
   readRows<Entry>(em, prepared)`
     select entries.* from unnest(${late}::text[]::xid8[]) transaction cross join lateral (
-      ${entriesIn(range, sql`transaction_id = transaction`, sql`transaction_id, id`)}) entries
+      ${entriesIn(range, sql`transaction_id = transaction`, sql`transaction_id, change_log.id`)}) entries
     order by entry limit ${range.limit}`
 
 const readNew = (em: Em, { from, to, ...range }: Range & { from: Mark; to: Mark }) =>
@@ -117,5 +120,5 @@ const readNew = (em: Em, { from, to, ...range }: Range & { from: Mark; to: Mark 
     range,
     sql`pg_visible_in_snapshot(transaction_id, ${snapshotText(to)})
       and not pg_visible_in_snapshot(transaction_id, ${snapshotText(from)})`,
-    sql`id`,
+    sql`change_log.id`,
   )}`

@@ -43,6 +43,7 @@ export const cursorText = ({ from, to, last = 0 }: FeedCursor) =>
 
 /** The cursor of the text; undefined for a text that {@link cursorText} cannot have written. */
 export function parseCursor(text: string): FeedCursor | undefined {
+  if (!/^[0-9a-z.~]+$/.test(text)) return undefined
   const [from = '', to, last] = text.split('~')
   const cursor: FeedCursor = { from: parseMark(from) }
   if (to !== undefined && last !== undefined)

@@ -31,7 +31,7 @@ export async function record(databaseUrl: string, ownerUrl: string): Promise<Rec
     const recorder = new Recorder(address)
     for (const [procedure, call] of Object.entries(calls)) await recorder.record(procedure, call)
     const refusals = await recordRefusals(databaseUrl)
-    const text = JSON.stringify({ procedures: recorder.recorded, refusals })
+    const text = withStableChanges(JSON.stringify({ procedures: recorder.recorded, refusals }))
     const stable = text
       .replaceAll(address, 'http://localhost:8000')
       // An import takes real time.
@@ -39,6 +39,12 @@ export async function record(databaseUrl: string, ownerUrl: string): Promise<Rec
     return JSON.parse(withNewIds(stable, ids))
   })
 }
+
+/** Cursors count transactions and have the machine's time; the log's JSON has the ids that the rows had at first. */
+const withStableChanges = (text: string) =>
+  text
+    .replace(/("cursor":)"[^"]*"/g, '$1"2k8.mo5e3k00.jz.0"')
+    .replace(/("id":"([^"]*)","action":"CREATE","before":null,"after":{"id":)"[^"]*"/g, '$1"$2"')
 
 /** Replaces ids that the calls have created by stable ones, in order of appearance. */
 function withNewIds(text: string, known: ReadonlySet<string>): string {

@@ -22,6 +22,8 @@ export type Meta = OpenApiMeta<{
   description?: string
   /** Whether the answer is one object as its own address shows it, and so has an `ETag` (D58). */
   isObject?: boolean
+  /** Whether a call may wait for something to happen, so that how long it takes says nothing. */
+  mayWait?: boolean
   /** HTTP status of success over REST; 200 by default. */
   status?: 201 | 202 | 204
   /** What a 409 of the operation means; absent where there is none. */
@@ -34,7 +36,15 @@ export const onlyReads = ({ type, meta }: { type: string; meta: Meta | undefined
 
 type Rest = Pick<
   Meta,
-  'throttle' | 'isRead' | 'isObject' | 'takesList' | 'takesFiles' | 'isDownload' | 'status' | 'conflict'
+  | 'throttle'
+  | 'isRead'
+  | 'isObject'
+  | 'takesList'
+  | 'takesFiles'
+  | 'isDownload'
+  | 'status'
+  | 'conflict'
+  | 'mayWait'
 > & {
   summary: string
   description?: string

@@ -107,7 +107,7 @@ function refusalOf(cause: WireError, { ctx, meta }: ProcedureCall): SecurityEven
   return isGenuine && cause.code === 'NOT_AUTHENTICATED' ? 'ended_session' : undefined
 }
 
-function measure({ ctx, path }: ProcedureCall, start: number, status: number) {
-  const seconds = (performance.now() - start) / 1000
+function measure({ ctx, path, meta }: ProcedureCall, start: number, status: number) {
+  const seconds = meta?.mayWait ? undefined : (performance.now() - start) / 1000
   ctx.services.metrics.answered(ctx.surface, path, { status, seconds })
 }

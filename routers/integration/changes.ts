@@ -1,7 +1,6 @@
 import { z } from 'zod'
-import { readChanges } from '../../entities/integration/changes.ts'
 import { parseCursor } from '../../entities/integration/cursor.ts'
-import { type FeedSubject, feedSubjects } from '../../entities/integration/shown-change.ts'
+import { feedSubjects } from '../../entities/integration/shown-change.ts'
 import { vias } from '../../src/logs/audit.ts'
 import { changeActions } from '../../src/logs/events.ts'
 import { endpoint } from '../endpoints/resource.ts'
@@ -9,78 +8,107 @@ import { EmployeeDetail } from '../people/employee-schema.ts'
 import { EmployeeTagDetail } from '../people/employee-tags.ts'
 import { TagDetail } from '../people/tags.ts'
 import * as filters from '../schema/filters.ts'
-import { orNull, output } from '../schema/output.ts'
+import { named, orNull, output, patchOf } from '../schema/output.ts'
 import { AssignmentDetail } from '../work/assignment-schema.ts'
 import { BusinessRuleDetail } from '../work/business-rules.ts'
 import { OrgUnitRow } from '../work/org-units.ts'
 import { PositionRow } from '../work/position-schema.ts'
 import { PositionTagDetail } from '../work/position-tags.ts'
 
-const derivedOfTag = { tag_name: true, tag_display_name: true, tag_category: true } as const
-
-/** A change of one kind of object, with the fields that are stored in the object itself. */
-const change = <const Subject extends FeedSubject, Fields extends z.ZodRawShape>(
-  subject: Subject,
+/** What the log tells of an object: the fields that are stored in it. All others follow from other objects. */
+const stored = <Fields extends Readonly<Record<string, z.ZodType>>>(
+  kind: string,
   object: z.ZodObject<Fields>,
 ) =>
-  z.object({
+  patchOf(object).meta({
+    id: `Changed${kind}`,
+    description: `The stored fields of ${kind}, or those of them that were changed.`,
+  })
+
+/** A change of one kind of object. */
+const change = <const Subject extends string, Object extends z.ZodType>(subject: Subject, object: Object) => {
+  const name = object.meta()?.id?.replace('Changed', 'ChangeOf') ?? ''
+  return named(name, 'A committed change of an object.', {
     cursor: output.text('The place right after this change, for `after`.'),
-    subject: z.literal(subject).describe('What kind of object has changed.'),
+    subject: z.literal(subject).describe('What kind of object was changed.'),
     id: output.id('The object’s id.'),
     action: output.choice(changeActions, 'Whether the object was created, changed or deleted.'),
     before: object
-      .partial()
       .nullable()
       .describe('The changed fields as they were; all fields of a deleted object; null for a new one.'),
     after: object
-      .partial()
       .nullable()
       .describe('The changed fields as they became; all fields of a new object; null for a deleted one.'),
     actor: orNull.id('The user who made the change; null for the service itself, the command line and SQL.'),
     via: output.choice(vias, 'How the change was made; `database` is SQL by hand.'),
-    changed_at: output.instant('When the change was made. Changes of one object are in this order.'),
+    changed_at: output.instant('When the change was made. The changes of one object are in this order.'),
   })
+}
 
-const position = { id: true, org_unit_id: true, title: true, required_weekly_hours: true } as const
-const noted = { is_active: true, notes: true, created_at: true, updated_at: true } as const
+const nameOfTag = { tag_name: true, tag_display_name: true, tag_category: true } as const
+const ofEmployee = { required_tags: true, is_eligible: true, missing_tags: true } as const
+const computed = { coverage_state: true, assigned_hours: true, assignment_count: true } as const
 
 const Change = z.discriminatedUnion('subject', [
-  change('employees', EmployeeDetail),
-  change('tags', TagDetail),
-  change('employee_tags', EmployeeTagDetail.omit({ ...derivedOfTag, hours_delta: true })),
-  change('org_units', OrgUnitRow.omit({ position_count: true })),
-  change('positions', PositionRow.pick({ ...position, ...noted })),
-  change('position_tags', PositionTagDetail.omit(derivedOfTag)),
-  change('assignments', AssignmentDetail.omit({ employee_name: true })),
-  change('business_rules', BusinessRuleDetail),
+  change('employees', stored('Employee', EmployeeDetail)),
+  change('tags', stored('Tag', TagDetail)),
+  change('employee_tags', stored('EmployeeTag', EmployeeTagDetail.omit({ ...nameOfTag, hours_delta: true }))),
+  change('org_units', stored('OrgUnit', OrgUnitRow.omit({ position_count: true }))),
+  change(
+    'positions',
+    stored('Position', PositionRow.omit({ ...ofEmployee, ...computed, org_unit_name: true })),
+  ),
+  change('position_tags', stored('PositionTag', PositionTagDetail.omit(nameOfTag))),
+  change('assignments', stored('Assignment', AssignmentDetail.omit({ employee_name: true }))),
+  change('business_rules', stored('BusinessRule', BusinessRuleDetail)),
 ])
 
-const Page = z.object({
-  changes: output.list('The changes, in their order.', Change),
-  cursor: output.text('Where to go on.'),
+const ChangePage = named('ChangePage', 'Committed changes, and how to go on.', {
+  changes: output.list(
+    'The changes, each after all that it may depend on. There may be none although more follow.',
+    Change,
+  ),
+  cursor: output.text('Where to go on: the next `after`.'),
   has_more: output.boolean('Whether more changes follow at once.'),
 })
 
-const notCursor = 'Not a cursor of this feed.'
+const mostWait = 30
+const mostChanges = 1000
 
 export const changes = endpoint('GET /integration/v1/changes/', 'oversee', {
-  summary: 'List committed changes after a cursor',
+  summary: 'List committed changes, or wait for the next',
+  description:
+    'Nothing is left out, and a reader that goes on from the cursors it got is told of nothing twice. Without `after`, the answer has no changes, but the cursor of the present: get it first, then read the lists, then ask for what has changed since. 410 if changes after the cursor are no longer kept, or the database was restored to an earlier time: start anew.',
+  mayWait: true,
 })
   .input(
     z.object({
-      after: filters.freeText('The cursor.').transform((text, context) => {
-        const cursor = text === undefined ? undefined : parseCursor(text)
-        if (text !== undefined && !cursor) context.addIssue({ code: 'custom', message: notCursor })
-        return cursor
-      }),
-      subjects: filters
-        .freeText('The kinds of objects.')
-        .transform((text) => text?.split(',') as FeedSubject[] | undefined),
-      limit: filters.integer(1, 1000, 'How many changes to list at most: 1 to 1000, by default 100.'),
+      after: filters
+        .freeText()
+        .transform((text, context) => {
+          const cursor = text === undefined ? undefined : parseCursor(text)
+          if (text !== undefined && !cursor) context.addIssue('Not a cursor of this feed.')
+          return cursor
+        })
+        .describe('The cursor of the last answer, or of the last change that was dealt with.'),
+      subjects: filters.choices(
+        feedSubjects,
+        `The kinds of objects, with commas between them; all by default: ${feedSubjects.map((name) => `\`${name}\``).join(', ')}.`,
+      ),
+      limit: filters.integer(
+        1,
+        mostChanges,
+        `How many changes to list at most: 1 to ${mostChanges}, by default 100.`,
+      ),
+      wait: filters.integer(
+        0,
+        mostWait,
+        `How many seconds to wait for a change if there is none: 0, the default, to ${mostWait}.`,
+      ),
     }),
   )
-  .output(Page)
-  .query(({ ctx, input: { after, subjects = feedSubjects, limit = 100 } }) => {
-    const page = readChanges(ctx.services.orm.em, { after, subjects, limit })
-    return page as Promise<z.input<typeof Page>>
+  .output(ChangePage)
+  .query(({ ctx, input: { after, subjects, limit = 100, wait = 0 } }) => {
+    const page = ctx.services.changes.read(ctx, { after, subjects, limit }, wait)
+    return page as Promise<z.input<typeof ChangePage>>
   })

@@ -5,6 +5,7 @@ import type { z } from 'zod'
 import type { Caller } from '../../entities/accounts/users.ts'
 import type { ClinicSnapshot } from '../../entities/clinic-snapshot.ts'
 import type { Em, Orm } from '../../entities/connection/em.ts'
+import type { FeedPage, Wanted } from '../../entities/integration/changes.ts'
 import type { LiveRows, Topic } from '../../entities/live.ts'
 import type { Scope } from '../../src/accounts/limits.ts'
 import type { Language } from '../../src/language.ts'
@@ -22,10 +23,10 @@ import type { Activity, ThrottleOutcome, Throttles } from './throttles.ts'
 
 export type Surface = 'rest' | 'trpc' | 'operator'
 
-export type AnsweredCall = { status: number; seconds: number }
+export type AnsweredCall = { status: number; seconds: number | undefined }
 
 export type Metrics = {
-  /** Counts a procedure's call and the seconds it took. */
+  /** Counts a procedure's call and the seconds it took; undefined for a call that may wait. */
   answered(surface: Surface, procedure: string, call: AnsweredCall): void
   /** Counts a request for an unknown path or method. */
   answeredUnknown(surface: Surface, status: number): void
@@ -80,6 +81,17 @@ export type Live = {
   close(): void
 }
 
+/** The feed of committed changes (D59). */
+export type Changes = {
+  /**
+   * The changes after a cursor; if there are none, waits so many seconds for the first. 429 when too many calls of the
+   * user wait, 503 when too many of the process do.
+   */
+  read(ctx: AuthenticatedContext, wanted: Wanted, seconds: number): Promise<FeedPage>
+  /** Answers all waiting calls. */
+  close(): void
+}
+
 /** The running service as operators see and control it. */
 export type System = {
   settings: z.infer<typeof schema.Setting>[]
@@ -124,6 +136,7 @@ export type Services = {
   /** Sends a zip of the clinic's files. */
   exportClinic: Download
   live: Live
+  changes: Changes
   /** On the operators' listener only. */
   system?: System
   metrics: Metrics

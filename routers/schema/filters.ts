@@ -26,6 +26,16 @@ const notChoice = (input: unknown) =>
 export const choice = <const T extends readonly string[]>(values: T, meaning?: string) =>
   given(z.enum(values, { error: ({ input }: Issue) => notChoice(input) }), meaning)
 
+/** Several of the values, with commas between them. */
+export const choices = <const T extends readonly string[]>(values: T, meaning: string) =>
+  given(
+    z
+      .string('Not a valid string.')
+      .transform((text) => text.split(','))
+      .pipe(z.array(z.enum(values, { error: ({ input }: Issue) => notChoice(input) }))),
+    meaning,
+  )
+
 /** A UUID; an unknown one gives an empty list. */
 export const id = (meaning?: string) =>
   given(
@@ -82,6 +92,21 @@ export const date = (meaning?: string) =>
     z.string('Enter a valid date.').meta({ format: 'date' }).refine(isDate, 'Enter a valid date.'),
     meaning,
   )
+
+const notInstant = 'Enter a valid date/time.'
+
+/** An instant, such as `2027-02-03T09:30:00Z`. */
+export const instant = (meaning: string) =>
+  given(
+    z
+      .string(notInstant)
+      .meta({ format: 'date-time' })
+      // PostgreSQL has no year 0.
+      .refine((text) => isInstant.safeParse(text).success && !text.startsWith('0000'), notInstant),
+    meaning,
+  )
+
+const isInstant = z.iso.datetime({ offset: true })
 
 /** The days that a log shows. */
 export const days = () => ({

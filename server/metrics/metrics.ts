@@ -135,7 +135,7 @@ export class Metrics implements ports.Metrics {
 
   answered(surface: ports.Surface, procedure: string, { status, seconds }: ports.AnsweredCall) {
     const { duration, byStatus } = this.#boundTo(surface, procedure)
-    duration.observe(seconds)
+    if (seconds !== undefined) duration.observe(seconds)
     byStatus[classOf(status)].inc()
   }
 

@@ -160,6 +160,7 @@ function errorsOf(draft: Draft, parameters: Parameter[], session?: string) {
     ...(session && { 401: refusal('NotSignedIn') }),
     403: refusal('NotPermitted'),
     ...(isFound && { 404: refusal('NotFound') }),
+    ...(name === 'integration.changes' && { 410: refusal('Gone') }),
     ...(meta.conflict && { 409: conflict(meta.conflict, shown) }),
     ...(takesIfMatch && { 412: refusal('Changed') }),
     ...(hasBody && { 413: refusal('TooLarge'), 415: refusal('NotJson') }),

@@ -1,3 +1,4 @@
+import { cursorGone } from '../../entities/integration/changes.ts'
 import { badEntityTags, badKey, inProgress, keyReused } from '../../routers/ports/refusals.ts'
 import { type Recorded, refusals } from './examples.ts'
 import { type Content, everyAnswer, headersNamed, type Response, schemaNamed } from './schemas.ts'
@@ -30,6 +31,10 @@ export const errorResponses = {
     shared('NotPermitted'),
   ),
   NotFound: error('No such object or page, or the caller may not see it.', shared('NotFound')),
+  Gone: error('What follows the cursor is no longer kept, or the database was restored.', {
+    schema: schemaNamed('Detail'),
+    example: cursorGone().body,
+  }),
   Changed: error(
     'The object is in another state than `If-Match` names. Nothing has changed.',
     shared('Changed'),

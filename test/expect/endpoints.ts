@@ -142,6 +142,13 @@ export const endpoints = [
   ['planning.scenario', 'POST', '/planning/v1/scenarios/', 200, overseers],
 
   ['integration.changes', 'GET', '/integration/v1/changes/', 200, overseers],
+  ['integration.employees', 'GET', '/integration/v1/employees/', 200, overseers],
+  ['integration.tags', 'GET', '/integration/v1/tags/', 200, overseers],
+  ['integration.org_units', 'GET', '/integration/v1/org-units/', 200, overseers],
+  ['integration.positions', 'GET', '/integration/v1/positions/', 200, overseers],
+  ['integration.employee_tags', 'GET', '/integration/v1/employee-tags/', 200, overseers],
+  ['integration.position_tags', 'GET', '/integration/v1/position-tags/', 200, overseers],
+  ['integration.assignments', 'GET', '/integration/v1/assignments/', 200, overseers],
   ['integration.start_import', 'POST', '/integration/v1/imports/', 202, admins],
   ['integration.imports', 'GET', '/integration/v1/imports/', 200, admins],
   ['integration.import', 'GET', '/integration/v1/imports/{id}/', 200, admins],

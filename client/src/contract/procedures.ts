@@ -2968,12 +2968,444 @@ export type ScenarioResult = {
 
 /** What `integration.changes` takes. */
 export type IntegrationChangesInput = {
-  /**  */
+  /** The cursor of the last answer, or of the last change that was dealt with. */
   after?: string | undefined
-  /**  */
+  /**
+   * The kinds of objects, with commas between them; all by default: `employees`, `tags`,
+   * `employee_tags`, `org_units`, `positions`, `position_tags`, `assignments`, `business_rules`.
+   */
   subjects?: string | undefined
   /** How many changes to list at most: 1 to 1000, by default 100. */
   limit?: number | undefined
+  /** How many seconds to wait for a change if there is none: 0, the default, to 30. */
+  wait?: number | undefined
+}
+
+/** The stored fields of Employee, or those of them that were changed. */
+export type ChangedEmployee = {
+  /** The object’s id, which never changes. */
+  id?: Uuid
+  /** The clinic’s own number for the employee: unique, at most 50 characters. */
+  employee_number?: string
+  /** The first name, at most 150 characters. */
+  first_name?: string
+  /** The last name, at most 150 characters. */
+  last_name?: string
+  /**
+   * Where the employee is reached, at most 254 characters. A user of role EMPLOYEE is this employee if
+   * their emails match, ignoring case.
+   */
+  email?: string
+  /** The employee’s place in the lifecycle. Only transitions change it; a new employee is ONBOARDING. */
+  status?: EmployeeStatus
+  /** The first day of employment; null if unknown. Nothing is computed from it. */
+  hire_date?: DateText | null
+  /** The `http` or `https` address of a picture, or a path; at most 500 characters. Null for none. */
+  photo?: string | null
+  /** When the object was created. */
+  created_at?: Instant
+  /** The number of an identity document, at most 50 characters; blank unless given. */
+  document_number?: string
+  /** The date of birth; null if unknown. */
+  date_of_birth?: DateText | null
+  /** The day of the transition `terminate`; null before it and after `rehire`. */
+  termination_date?: DateText | null
+  /** When the current leave began, by the transition `go_on_leave`; null when not on leave. */
+  leave_started_at?: Instant | null
+  /** The proposal that awaits the employee’s answer; null unless the status is PROPOSAL_PENDING. */
+  current_proposal?: {
+    /** What is proposed. */
+    proposal_type: ProposalType
+    /** What the proposer wrote; blank if nothing. */
+    notes: string
+    /**
+     * When the proposal lapses: from then on it cannot be accepted, and the employee returns to
+     * `previous_status`. Null if it never does.
+     */
+    expires_at: Instant | null
+    /** The status that the employee returns to, however the proposal ends. */
+    previous_status: EmployeeStatus
+  } | null
+  /** When the object last changed. */
+  updated_at?: Instant
+}
+
+/** A committed change of an object. */
+export type ChangeOfEmployee = {
+  /** The place right after this change, for `after`. */
+  cursor: string
+  /** What kind of object was changed. */
+  subject: 'employees'
+  /** The object’s id. */
+  id: Uuid
+  /** Whether the object was created, changed or deleted. */
+  action: 'CREATE' | 'UPDATE' | 'DELETE'
+  /** The changed fields as they were; all fields of a deleted object; null for a new one. */
+  before: ChangedEmployee | null
+  /** The changed fields as they became; all fields of a new object; null for a deleted one. */
+  after: ChangedEmployee | null
+  /** The user who made the change; null for the service itself, the command line and SQL. */
+  actor: Uuid | null
+  /** How the change was made; `database` is SQL by hand. */
+  via: 'rest' | 'trpc' | 'token' | 'operator' | 'command line' | 'service' | 'database'
+  /** When the change was made. The changes of one object are in this order. */
+  changed_at: Instant
+}
+
+/** The stored fields of Tag, or those of them that were changed. */
+export type ChangedTag = {
+  /** The object’s id, which never changes. */
+  id?: Uuid
+  /** A short name, as for a badge: unique, 5 to 15 characters. */
+  name?: string
+  /** A name in full, at most 200 characters. */
+  display_name?: string
+  /** What kind of tag it is. */
+  category?: TagCategory
+  /**
+   * The hours that the tag adds to its holder’s weekly pool, or subtracts if negative; a tag with 0.00
+   * only qualifies its holder. From -9999.99 to 9999.99, 0.00 unless given at creation.
+   */
+  hours_delta?: DecimalText
+  /** What the tag stands for, at most 2000 characters; blank unless given. */
+  description?: string
+  /**
+   * Whether the tag can be given to employees and required for positions. Existing holders and positions
+   * keep it. True unless given at creation.
+   */
+  is_active?: boolean
+  /** When the object was created. */
+  created_at?: Instant
+  /** When the object last changed. */
+  updated_at?: Instant
+}
+
+/** A committed change of an object. */
+export type ChangeOfTag = {
+  /** The place right after this change, for `after`. */
+  cursor: string
+  /** What kind of object was changed. */
+  subject: 'tags'
+  /** The object’s id. */
+  id: Uuid
+  /** Whether the object was created, changed or deleted. */
+  action: 'CREATE' | 'UPDATE' | 'DELETE'
+  /** The changed fields as they were; all fields of a deleted object; null for a new one. */
+  before: ChangedTag | null
+  /** The changed fields as they became; all fields of a new object; null for a deleted one. */
+  after: ChangedTag | null
+  /** The user who made the change; null for the service itself, the command line and SQL. */
+  actor: Uuid | null
+  /** How the change was made; `database` is SQL by hand. */
+  via: 'rest' | 'trpc' | 'token' | 'operator' | 'command line' | 'service' | 'database'
+  /** When the change was made. The changes of one object are in this order. */
+  changed_at: Instant
+}
+
+/** The stored fields of EmployeeTag, or those of them that were changed. */
+export type ChangedEmployeeTag = {
+  /** The object’s id, which never changes. */
+  id?: Uuid
+  /** The employee who holds the tag; cannot be changed later. */
+  employee?: Uuid
+  /** The tag’s id in the catalogue; cannot be changed later. It must be active. */
+  tag?: Uuid
+  /** The first day on which the tag counts. */
+  start_date?: DateText
+  /** The last day on which the tag counts, no earlier than `start_date`; null for no end, the default. */
+  end_date?: DateText | null
+  /** Only ACTIVE tags count. A tag that is EXPIRED or REVOKED cannot become ACTIVE again. */
+  status?: EmployeeTagStatus
+  /** When the object was created. */
+  created_at?: Instant
+}
+
+/** A committed change of an object. */
+export type ChangeOfEmployeeTag = {
+  /** The place right after this change, for `after`. */
+  cursor: string
+  /** What kind of object was changed. */
+  subject: 'employee_tags'
+  /** The object’s id. */
+  id: Uuid
+  /** Whether the object was created, changed or deleted. */
+  action: 'CREATE' | 'UPDATE' | 'DELETE'
+  /** The changed fields as they were; all fields of a deleted object; null for a new one. */
+  before: ChangedEmployeeTag | null
+  /** The changed fields as they became; all fields of a new object; null for a deleted one. */
+  after: ChangedEmployeeTag | null
+  /** The user who made the change; null for the service itself, the command line and SQL. */
+  actor: Uuid | null
+  /** How the change was made; `database` is SQL by hand. */
+  via: 'rest' | 'trpc' | 'token' | 'operator' | 'command line' | 'service' | 'database'
+  /** When the change was made. The changes of one object are in this order. */
+  changed_at: Instant
+}
+
+/** The stored fields of OrgUnit, or those of them that were changed. */
+export type ChangedOrgUnit = {
+  /** The object’s id, which never changes. */
+  id?: Uuid
+  /** The unit directly above; null for the CLINIC alone. */
+  parent_id?: Uuid | null
+  /** Where the unit belongs in the hierarchy; cannot be changed later. */
+  unit_type?: UnitType
+  /** The code that people know the unit by: unique, at most 50 characters. */
+  code?: string
+  /** The unit’s name, at most 200 characters. */
+  name?: string
+  /** An abbreviation, at most 50 characters; blank unless given. */
+  short_name?: string
+  /**
+   * Whether the unit is in use. A unit with active children or positions cannot be deactivated. True
+   * unless given at creation.
+   */
+  is_active?: boolean
+  /** Whether the unit is a management unit, which only a UNIT can be; cannot be set through this API. */
+  is_management?: boolean
+  /** Where the unit stands among its siblings, the smallest first; 0 unless given at creation. */
+  sort_order?: number
+  /**
+   * The most hours a week that an employee may be assigned, in place of the threshold of the rule
+   * MAX_WEEKLY_HOURS: above 0, at most 168. Null for that threshold; anything else is refused on units
+   * other than the CLINIC.
+   */
+  max_weekly_hours?: DecimalText | null
+  /** When the object was created. */
+  created_at?: Instant
+  /** When the object last changed. */
+  updated_at?: Instant
+}
+
+/** A committed change of an object. */
+export type ChangeOfOrgUnit = {
+  /** The place right after this change, for `after`. */
+  cursor: string
+  /** What kind of object was changed. */
+  subject: 'org_units'
+  /** The object’s id. */
+  id: Uuid
+  /** Whether the object was created, changed or deleted. */
+  action: 'CREATE' | 'UPDATE' | 'DELETE'
+  /** The changed fields as they were; all fields of a deleted object; null for a new one. */
+  before: ChangedOrgUnit | null
+  /** The changed fields as they became; all fields of a new object; null for a deleted one. */
+  after: ChangedOrgUnit | null
+  /** The user who made the change; null for the service itself, the command line and SQL. */
+  actor: Uuid | null
+  /** How the change was made; `database` is SQL by hand. */
+  via: 'rest' | 'trpc' | 'token' | 'operator' | 'command line' | 'service' | 'database'
+  /** When the change was made. The changes of one object are in this order. */
+  changed_at: Instant
+}
+
+/** The stored fields of Position, or those of them that were changed. */
+export type ChangedPosition = {
+  /** The object’s id, which never changes. */
+  id?: Uuid
+  /** The id of the org unit that holds the position: an active UNIT. */
+  org_unit_id?: Uuid
+  /** What the work is called; at most 200 characters. */
+  title?: string
+  /** The hours a week that the position needs: above 0, at most 9999.99. */
+  required_weekly_hours?: DecimalText
+  /**
+   * Whether the position is in use. One with ACTIVE assignments cannot be deactivated, and only an
+   * active one can be assigned. True unless given at creation.
+   */
+  is_active?: boolean
+  /** Remarks, at most 2000 characters; blank unless given. */
+  notes?: string
+  /** When the object was created. */
+  created_at?: Instant
+  /** When the object last changed. */
+  updated_at?: Instant
+}
+
+/** A committed change of an object. */
+export type ChangeOfPosition = {
+  /** The place right after this change, for `after`. */
+  cursor: string
+  /** What kind of object was changed. */
+  subject: 'positions'
+  /** The object’s id. */
+  id: Uuid
+  /** Whether the object was created, changed or deleted. */
+  action: 'CREATE' | 'UPDATE' | 'DELETE'
+  /** The changed fields as they were; all fields of a deleted object; null for a new one. */
+  before: ChangedPosition | null
+  /** The changed fields as they became; all fields of a new object; null for a deleted one. */
+  after: ChangedPosition | null
+  /** The user who made the change; null for the service itself, the command line and SQL. */
+  actor: Uuid | null
+  /** How the change was made; `database` is SQL by hand. */
+  via: 'rest' | 'trpc' | 'token' | 'operator' | 'command line' | 'service' | 'database'
+  /** When the change was made. The changes of one object are in this order. */
+  changed_at: Instant
+}
+
+/** The stored fields of PositionTag, or those of them that were changed. */
+export type ChangedPositionTag = {
+  /** The object’s id, which never changes. */
+  id?: Uuid
+  /** The position that requires the tag; cannot be changed later. */
+  position?: Uuid
+  /**
+   * The tag’s id in the catalogue; cannot be changed later. It must be active, and required for the
+   * position only once.
+   */
+  tag?: Uuid
+  /**
+   * Whether an assignment of an employee without the tag is refused while the rule
+   * TAG_REQUIREMENT_MISMATCH is BLOCKING; otherwise there is only a warning. True unless given at
+   * creation.
+   */
+  is_mandatory?: boolean
+  /** When the object was created. */
+  created_at?: Instant
+}
+
+/** A committed change of an object. */
+export type ChangeOfPositionTag = {
+  /** The place right after this change, for `after`. */
+  cursor: string
+  /** What kind of object was changed. */
+  subject: 'position_tags'
+  /** The object’s id. */
+  id: Uuid
+  /** Whether the object was created, changed or deleted. */
+  action: 'CREATE' | 'UPDATE' | 'DELETE'
+  /** The changed fields as they were; all fields of a deleted object; null for a new one. */
+  before: ChangedPositionTag | null
+  /** The changed fields as they became; all fields of a new object; null for a deleted one. */
+  after: ChangedPositionTag | null
+  /** The user who made the change; null for the service itself, the command line and SQL. */
+  actor: Uuid | null
+  /** How the change was made; `database` is SQL by hand. */
+  via: 'rest' | 'trpc' | 'token' | 'operator' | 'command line' | 'service' | 'database'
+  /** When the change was made. The changes of one object are in this order. */
+  changed_at: Instant
+}
+
+/** The stored fields of Assignment, or those of them that were changed. */
+export type ChangedAssignment = {
+  /** The object’s id, which never changes. */
+  id?: Uuid
+  /** The employee’s id. */
+  employee?: Uuid
+  /** The position’s id. */
+  position_id?: Uuid
+  /** Hours a week that the employee works on the position: above 0, at most 168. */
+  effective_hours?: DecimalText
+  /**
+   * Whether the hours are meant to exceed what the position requires. No rule looks at this, and the
+   * hours count like any others. False unless given at creation; cannot be changed later.
+   */
+  is_reinforcement?: boolean
+  /** Only ACTIVE assignments count towards coverage and hours. Only transitions change the status. */
+  status?: AssignmentStatus
+  /**
+   * The first day of the assignment: the employee must hold the position’s tags on that day. Null, the
+   * default, means today. The hours count from creation on, also before that day.
+   */
+  effective_date?: DateText | null
+  /** The day of the transition `end`; null before it. */
+  end_date?: DateText | null
+  /** When the object was created. */
+  created_at?: Instant
+  /** Why the assignment was ended; blank before that. */
+  end_reason?: string
+  /** When the assignment was suspended; null unless it is SUSPENDED. */
+  suspended_at?: Instant | null
+  /** Remarks, at most 2000 characters; blank unless given. */
+  notes?: string
+  /** When the object last changed. */
+  updated_at?: Instant
+}
+
+/** A committed change of an object. */
+export type ChangeOfAssignment = {
+  /** The place right after this change, for `after`. */
+  cursor: string
+  /** What kind of object was changed. */
+  subject: 'assignments'
+  /** The object’s id. */
+  id: Uuid
+  /** Whether the object was created, changed or deleted. */
+  action: 'CREATE' | 'UPDATE' | 'DELETE'
+  /** The changed fields as they were; all fields of a deleted object; null for a new one. */
+  before: ChangedAssignment | null
+  /** The changed fields as they became; all fields of a new object; null for a deleted one. */
+  after: ChangedAssignment | null
+  /** The user who made the change; null for the service itself, the command line and SQL. */
+  actor: Uuid | null
+  /** How the change was made; `database` is SQL by hand. */
+  via: 'rest' | 'trpc' | 'token' | 'operator' | 'command line' | 'service' | 'database'
+  /** When the change was made. The changes of one object are in this order. */
+  changed_at: Instant
+}
+
+/** The stored fields of BusinessRule, or those of them that were changed. */
+export type ChangedBusinessRule = {
+  /** The object’s id, which never changes. */
+  id?: Uuid
+  /** Which rule it is, such as MAX_WEEKLY_HOURS. */
+  code?: string
+  /** The rule’s name, for people. */
+  name?: string
+  /** The consequence of a violation of the rule. */
+  severity?: Severity
+  /** The number at which the rule applies: hours or days, by rule. Null for a rule that takes none. */
+  threshold?: DecimalText | null
+  /** Whether the rule is evaluated at all. */
+  enabled?: boolean
+  /** When the rule is violated. */
+  description?: string
+  /** When the object was created. */
+  created_at?: Instant
+  /** When the object last changed. */
+  updated_at?: Instant
+}
+
+/** A committed change of an object. */
+export type ChangeOfBusinessRule = {
+  /** The place right after this change, for `after`. */
+  cursor: string
+  /** What kind of object was changed. */
+  subject: 'business_rules'
+  /** The object’s id. */
+  id: Uuid
+  /** Whether the object was created, changed or deleted. */
+  action: 'CREATE' | 'UPDATE' | 'DELETE'
+  /** The changed fields as they were; all fields of a deleted object; null for a new one. */
+  before: ChangedBusinessRule | null
+  /** The changed fields as they became; all fields of a new object; null for a deleted one. */
+  after: ChangedBusinessRule | null
+  /** The user who made the change; null for the service itself, the command line and SQL. */
+  actor: Uuid | null
+  /** How the change was made; `database` is SQL by hand. */
+  via: 'rest' | 'trpc' | 'token' | 'operator' | 'command line' | 'service' | 'database'
+  /** When the change was made. The changes of one object are in this order. */
+  changed_at: Instant
+}
+
+/** Committed changes, and how to go on. */
+export type ChangePage = {
+  /** The changes, each after all that it may depend on. There may be none although more follow. */
+  changes: Array<
+    | ChangeOfEmployee
+    | ChangeOfTag
+    | ChangeOfEmployeeTag
+    | ChangeOfOrgUnit
+    | ChangeOfPosition
+    | ChangeOfPositionTag
+    | ChangeOfAssignment
+    | ChangeOfBusinessRule
+  >
+  /** Where to go on: the next `after`. */
+  cursor: string
+  /** Whether more changes follow at once. */
+  has_more: boolean
 }
 
 /** What `integration.start_import` takes. */
@@ -3060,6 +3492,157 @@ export type IntegrationImportsFilters = ListOptions<'created_at' | 'id'>
 
 /** What `integration.imports` takes. */
 export type IntegrationImportsInput = IntegrationImportsFilters & PageNumber
+
+/** What `integration.employees` takes, but for the page. */
+export type IntegrationEmployeesFilters = {
+  /** Rows per page: 25 by default, 100 at most; more means 100. */
+  page_size?: number | undefined
+  /** Shows only the employee with exactly this number. */
+  employee_number?: string | undefined
+  /** Shows only employees with exactly this email, ignoring case. */
+  email?: string | undefined
+  /**
+   * Shows only rows that changed at this instant or later. A change is stamped before its commit, so ask
+   * from a minute before the last answer; only the feed leaves nothing out.
+   */
+  updated_after?: Instant | undefined
+}
+
+/** What `integration.employees` takes. */
+export type IntegrationEmployeesInput = IntegrationEmployeesFilters & PageNumber
+
+/** What `integration.tags` takes, but for the page. */
+export type IntegrationTagsFilters = {
+  /** Rows per page: 25 by default, 100 at most; more means 100. */
+  page_size?: number | undefined
+  /** Shows only the tag with exactly this short name. */
+  name?: string | undefined
+  /**
+   * Shows only rows that changed at this instant or later. A change is stamped before its commit, so ask
+   * from a minute before the last answer; only the feed leaves nothing out.
+   */
+  updated_after?: Instant | undefined
+}
+
+/** What `integration.tags` takes. */
+export type IntegrationTagsInput = IntegrationTagsFilters & PageNumber
+
+/** What `integration.org_units` takes, but for the page. */
+export type IntegrationOrgUnitsFilters = {
+  /** Rows per page: 25 by default, 100 at most; more means 100. */
+  page_size?: number | undefined
+  /** Shows only the org unit with exactly this code. */
+  code?: string | undefined
+  /**
+   * Shows only rows that changed at this instant or later. A change is stamped before its commit, so ask
+   * from a minute before the last answer; only the feed leaves nothing out.
+   */
+  updated_after?: Instant | undefined
+}
+
+/** What `integration.org_units` takes. */
+export type IntegrationOrgUnitsInput = IntegrationOrgUnitsFilters & PageNumber
+
+/** What `integration.positions` takes, but for the page. */
+export type IntegrationPositionsFilters = {
+  /** Rows per page: 25 by default, 100 at most; more means 100. */
+  page_size?: number | undefined
+  /** Shows only what concerns positions of the org unit with exactly this code. */
+  org_unit_code?: string | undefined
+  /** Shows only what concerns positions with exactly this title. */
+  title?: string | undefined
+  /**
+   * Shows only rows that changed at this instant or later. A change is stamped before its commit, so ask
+   * from a minute before the last answer; only the feed leaves nothing out.
+   */
+  updated_after?: Instant | undefined
+}
+
+/** What `integration.positions` takes. */
+export type IntegrationPositionsInput = IntegrationPositionsFilters & PageNumber
+
+/** What `integration.employee_tags` takes, but for the page. */
+export type IntegrationEmployeeTagsFilters = {
+  /** Rows per page: 25 by default, 100 at most; more means 100. */
+  page_size?: number | undefined
+  /** Shows only what concerns the employee with exactly this number. */
+  employee_number?: string | undefined
+  /** Shows only rows of the tag with exactly this short name. */
+  tag_name?: string | undefined
+  /**
+   * Shows only rows that changed at this instant or later. A change is stamped before its commit, so ask
+   * from a minute before the last answer; only the feed leaves nothing out.
+   */
+  updated_after?: Instant | undefined
+}
+
+/** What `integration.employee_tags` takes. */
+export type IntegrationEmployeeTagsInput = IntegrationEmployeeTagsFilters & PageNumber
+
+/** An employee tag, and when it last changed. */
+export type EmployeeTagLookUp = {
+  /** The object’s id, which never changes. */
+  id: Uuid
+  /** The employee who holds the tag; cannot be changed later. */
+  employee: Uuid
+  /** The tag’s id in the catalogue; cannot be changed later. It must be active. */
+  tag: Uuid
+  /** The tag’s short name. */
+  tag_name: string
+  /** The tag’s long name. */
+  tag_display_name: string
+  /** What kind of tag it is. */
+  tag_category: TagCategory
+  /** The hours that the tag adds to the employee’s weekly pool; if negative, it reduces the pool. */
+  hours_delta: DecimalText
+  /** The first day on which the tag counts. */
+  start_date: DateText
+  /** The last day on which the tag counts, no earlier than `start_date`; null for no end, the default. */
+  end_date: DateText | null
+  /** Only ACTIVE tags count. A tag that is EXPIRED or REVOKED cannot become ACTIVE again. */
+  status: EmployeeTagStatus
+  /** When the object was created. */
+  created_at: Instant
+  /** When the object last changed. */
+  updated_at: Instant
+}
+
+/** What `integration.position_tags` takes, but for the page. */
+export type IntegrationPositionTagsFilters = {
+  /** Rows per page: 25 by default, 100 at most; more means 100. */
+  page_size?: number | undefined
+  /** Shows only what concerns positions of the org unit with exactly this code. */
+  org_unit_code?: string | undefined
+  /** Shows only what concerns positions with exactly this title. */
+  title?: string | undefined
+  /** Shows only rows of the tag with exactly this short name. */
+  tag_name?: string | undefined
+}
+
+/** What `integration.position_tags` takes. */
+export type IntegrationPositionTagsInput = IntegrationPositionTagsFilters & PageNumber
+
+/** What `integration.assignments` takes, but for the page. */
+export type IntegrationAssignmentsFilters = {
+  /** Rows per page: 25 by default, 100 at most; more means 100. */
+  page_size?: number | undefined
+  /** Shows only what concerns the employee with exactly this number. */
+  employee_number?: string | undefined
+  /** Shows only what concerns positions of the org unit with exactly this code. */
+  org_unit_code?: string | undefined
+  /** Shows only what concerns positions with exactly this title. */
+  title?: string | undefined
+  /** Shows only assignments with this status. */
+  status?: AssignmentStatus | undefined
+  /**
+   * Shows only rows that changed at this instant or later. A change is stamped before its commit, so ask
+   * from a minute before the last answer; only the feed leaves nothing out.
+   */
+  updated_after?: Instant | undefined
+}
+
+/** What `integration.assignments` takes. */
+export type IntegrationAssignmentsInput = IntegrationAssignmentsFilters & PageNumber
 
 /** The health of the service and its database. */
 export type Health = {
@@ -4258,539 +4841,20 @@ export type Procedures = {
     }
   }
   integration: {
-    /** List committed changes after a cursor. */
+    /** List committed changes, or wait for the next. */
     changes: {
       /**
-       * List committed changes after a cursor.
+       * List committed changes, or wait for the next.
        *
-       * For ADMIN, MANAGER, SUPERVISOR and VIEWER.
+       * Nothing is left out, and a reader that goes on from the cursors it got is told of nothing twice.
+       * Without `after`, the answer has no changes, but the cursor of the present: get it first, then read
+       * the lists, then ask for what has changed since. 410 if changes after the cursor are no longer kept,
+       * or the database was restored to an earlier time: start anew. For ADMIN, MANAGER, SUPERVISOR and
+       * VIEWER.
        *
        * REST: `GET /integration/v1/changes/`.
        */
-      query(
-        input?: IntegrationChangesInput,
-        options?: CallOptions,
-      ): Promise<{
-        /** The changes, in their order. */
-        changes: Array<
-          | {
-              /** The place right after this change, for `after`. */
-              cursor: string
-              /** What kind of object has changed. */
-              subject: 'employees'
-              /** The object’s id. */
-              id: Uuid
-              /** Whether the object was created, changed or deleted. */
-              action: 'CREATE' | 'UPDATE' | 'DELETE'
-              /** The changed fields as they were; all fields of a deleted object; null for a new one. */
-              before: {
-                /**  */
-                id?: Uuid
-                /**  */
-                employee_number?: string
-                /**  */
-                first_name?: string
-                /**  */
-                last_name?: string
-                /**  */
-                email?: string
-                /**  */
-                status?: EmployeeStatus
-                /**  */
-                hire_date?: DateText | null
-                /**  */
-                photo?: string | null
-                /**  */
-                created_at?: Instant
-                /**  */
-                document_number?: string
-                /**  */
-                date_of_birth?: DateText | null
-                /**  */
-                termination_date?: DateText | null
-                /**  */
-                leave_started_at?: Instant | null
-                /**  */
-                current_proposal?: {
-                  /** What is proposed. */
-                  proposal_type: ProposalType
-                  /** What the proposer wrote; blank if nothing. */
-                  notes: string
-                  /**
-                   * When the proposal lapses: from then on it cannot be accepted, and the employee returns to
-                   * `previous_status`. Null if it never does.
-                   */
-                  expires_at: Instant | null
-                  /** The status that the employee returns to, however the proposal ends. */
-                  previous_status: EmployeeStatus
-                } | null
-                /**  */
-                updated_at?: Instant
-              } | null
-              /** The changed fields as they became; all fields of a new object; null for a deleted one. */
-              after: {
-                /**  */
-                id?: Uuid
-                /**  */
-                employee_number?: string
-                /**  */
-                first_name?: string
-                /**  */
-                last_name?: string
-                /**  */
-                email?: string
-                /**  */
-                status?: EmployeeStatus
-                /**  */
-                hire_date?: DateText | null
-                /**  */
-                photo?: string | null
-                /**  */
-                created_at?: Instant
-                /**  */
-                document_number?: string
-                /**  */
-                date_of_birth?: DateText | null
-                /**  */
-                termination_date?: DateText | null
-                /**  */
-                leave_started_at?: Instant | null
-                /**  */
-                current_proposal?: {
-                  /** What is proposed. */
-                  proposal_type: ProposalType
-                  /** What the proposer wrote; blank if nothing. */
-                  notes: string
-                  /**
-                   * When the proposal lapses: from then on it cannot be accepted, and the employee returns to
-                   * `previous_status`. Null if it never does.
-                   */
-                  expires_at: Instant | null
-                  /** The status that the employee returns to, however the proposal ends. */
-                  previous_status: EmployeeStatus
-                } | null
-                /**  */
-                updated_at?: Instant
-              } | null
-              /** The user who made the change; null for the service itself, the command line and SQL. */
-              actor: Uuid | null
-              /** How the change was made; `database` is SQL by hand. */
-              via: 'rest' | 'trpc' | 'token' | 'operator' | 'command line' | 'service' | 'database'
-              /** When the change was made. Changes of one object are in this order. */
-              changed_at: Instant
-            }
-          | {
-              /** The place right after this change, for `after`. */
-              cursor: string
-              /** What kind of object has changed. */
-              subject: 'tags'
-              /** The object’s id. */
-              id: Uuid
-              /** Whether the object was created, changed or deleted. */
-              action: 'CREATE' | 'UPDATE' | 'DELETE'
-              /** The changed fields as they were; all fields of a deleted object; null for a new one. */
-              before: {
-                /**  */
-                id?: Uuid
-                /**  */
-                name?: string
-                /**  */
-                display_name?: string
-                /**  */
-                category?: TagCategory
-                /**  */
-                hours_delta?: DecimalText
-                /**  */
-                description?: string
-                /**  */
-                is_active?: boolean
-                /**  */
-                created_at?: Instant
-                /**  */
-                updated_at?: Instant
-              } | null
-              /** The changed fields as they became; all fields of a new object; null for a deleted one. */
-              after: {
-                /**  */
-                id?: Uuid
-                /**  */
-                name?: string
-                /**  */
-                display_name?: string
-                /**  */
-                category?: TagCategory
-                /**  */
-                hours_delta?: DecimalText
-                /**  */
-                description?: string
-                /**  */
-                is_active?: boolean
-                /**  */
-                created_at?: Instant
-                /**  */
-                updated_at?: Instant
-              } | null
-              /** The user who made the change; null for the service itself, the command line and SQL. */
-              actor: Uuid | null
-              /** How the change was made; `database` is SQL by hand. */
-              via: 'rest' | 'trpc' | 'token' | 'operator' | 'command line' | 'service' | 'database'
-              /** When the change was made. Changes of one object are in this order. */
-              changed_at: Instant
-            }
-          | {
-              /** The place right after this change, for `after`. */
-              cursor: string
-              /** What kind of object has changed. */
-              subject: 'employee_tags'
-              /** The object’s id. */
-              id: Uuid
-              /** Whether the object was created, changed or deleted. */
-              action: 'CREATE' | 'UPDATE' | 'DELETE'
-              /** The changed fields as they were; all fields of a deleted object; null for a new one. */
-              before: {
-                /**  */
-                id?: Uuid
-                /**  */
-                employee?: Uuid
-                /**  */
-                tag?: Uuid
-                /**  */
-                start_date?: DateText
-                /**  */
-                end_date?: DateText | null
-                /**  */
-                status?: EmployeeTagStatus
-                /**  */
-                created_at?: Instant
-              } | null
-              /** The changed fields as they became; all fields of a new object; null for a deleted one. */
-              after: {
-                /**  */
-                id?: Uuid
-                /**  */
-                employee?: Uuid
-                /**  */
-                tag?: Uuid
-                /**  */
-                start_date?: DateText
-                /**  */
-                end_date?: DateText | null
-                /**  */
-                status?: EmployeeTagStatus
-                /**  */
-                created_at?: Instant
-              } | null
-              /** The user who made the change; null for the service itself, the command line and SQL. */
-              actor: Uuid | null
-              /** How the change was made; `database` is SQL by hand. */
-              via: 'rest' | 'trpc' | 'token' | 'operator' | 'command line' | 'service' | 'database'
-              /** When the change was made. Changes of one object are in this order. */
-              changed_at: Instant
-            }
-          | {
-              /** The place right after this change, for `after`. */
-              cursor: string
-              /** What kind of object has changed. */
-              subject: 'org_units'
-              /** The object’s id. */
-              id: Uuid
-              /** Whether the object was created, changed or deleted. */
-              action: 'CREATE' | 'UPDATE' | 'DELETE'
-              /** The changed fields as they were; all fields of a deleted object; null for a new one. */
-              before: {
-                /**  */
-                id?: Uuid
-                /**  */
-                parent_id?: Uuid | null
-                /**  */
-                unit_type?: UnitType
-                /**  */
-                code?: string
-                /**  */
-                name?: string
-                /**  */
-                short_name?: string
-                /**  */
-                is_active?: boolean
-                /**  */
-                is_management?: boolean
-                /**  */
-                sort_order?: number
-                /**  */
-                max_weekly_hours?: DecimalText | null
-                /**  */
-                created_at?: Instant
-                /**  */
-                updated_at?: Instant
-              } | null
-              /** The changed fields as they became; all fields of a new object; null for a deleted one. */
-              after: {
-                /**  */
-                id?: Uuid
-                /**  */
-                parent_id?: Uuid | null
-                /**  */
-                unit_type?: UnitType
-                /**  */
-                code?: string
-                /**  */
-                name?: string
-                /**  */
-                short_name?: string
-                /**  */
-                is_active?: boolean
-                /**  */
-                is_management?: boolean
-                /**  */
-                sort_order?: number
-                /**  */
-                max_weekly_hours?: DecimalText | null
-                /**  */
-                created_at?: Instant
-                /**  */
-                updated_at?: Instant
-              } | null
-              /** The user who made the change; null for the service itself, the command line and SQL. */
-              actor: Uuid | null
-              /** How the change was made; `database` is SQL by hand. */
-              via: 'rest' | 'trpc' | 'token' | 'operator' | 'command line' | 'service' | 'database'
-              /** When the change was made. Changes of one object are in this order. */
-              changed_at: Instant
-            }
-          | {
-              /** The place right after this change, for `after`. */
-              cursor: string
-              /** What kind of object has changed. */
-              subject: 'positions'
-              /** The object’s id. */
-              id: Uuid
-              /** Whether the object was created, changed or deleted. */
-              action: 'CREATE' | 'UPDATE' | 'DELETE'
-              /** The changed fields as they were; all fields of a deleted object; null for a new one. */
-              before: {
-                /**  */
-                id?: Uuid
-                /**  */
-                org_unit_id?: Uuid
-                /**  */
-                title?: string
-                /**  */
-                required_weekly_hours?: DecimalText
-                /**  */
-                is_active?: boolean
-                /**  */
-                notes?: string
-                /**  */
-                created_at?: Instant
-                /**  */
-                updated_at?: Instant
-              } | null
-              /** The changed fields as they became; all fields of a new object; null for a deleted one. */
-              after: {
-                /**  */
-                id?: Uuid
-                /**  */
-                org_unit_id?: Uuid
-                /**  */
-                title?: string
-                /**  */
-                required_weekly_hours?: DecimalText
-                /**  */
-                is_active?: boolean
-                /**  */
-                notes?: string
-                /**  */
-                created_at?: Instant
-                /**  */
-                updated_at?: Instant
-              } | null
-              /** The user who made the change; null for the service itself, the command line and SQL. */
-              actor: Uuid | null
-              /** How the change was made; `database` is SQL by hand. */
-              via: 'rest' | 'trpc' | 'token' | 'operator' | 'command line' | 'service' | 'database'
-              /** When the change was made. Changes of one object are in this order. */
-              changed_at: Instant
-            }
-          | {
-              /** The place right after this change, for `after`. */
-              cursor: string
-              /** What kind of object has changed. */
-              subject: 'position_tags'
-              /** The object’s id. */
-              id: Uuid
-              /** Whether the object was created, changed or deleted. */
-              action: 'CREATE' | 'UPDATE' | 'DELETE'
-              /** The changed fields as they were; all fields of a deleted object; null for a new one. */
-              before: {
-                /**  */
-                id?: Uuid
-                /**  */
-                position?: Uuid
-                /**  */
-                tag?: Uuid
-                /**  */
-                is_mandatory?: boolean
-                /**  */
-                created_at?: Instant
-              } | null
-              /** The changed fields as they became; all fields of a new object; null for a deleted one. */
-              after: {
-                /**  */
-                id?: Uuid
-                /**  */
-                position?: Uuid
-                /**  */
-                tag?: Uuid
-                /**  */
-                is_mandatory?: boolean
-                /**  */
-                created_at?: Instant
-              } | null
-              /** The user who made the change; null for the service itself, the command line and SQL. */
-              actor: Uuid | null
-              /** How the change was made; `database` is SQL by hand. */
-              via: 'rest' | 'trpc' | 'token' | 'operator' | 'command line' | 'service' | 'database'
-              /** When the change was made. Changes of one object are in this order. */
-              changed_at: Instant
-            }
-          | {
-              /** The place right after this change, for `after`. */
-              cursor: string
-              /** What kind of object has changed. */
-              subject: 'assignments'
-              /** The object’s id. */
-              id: Uuid
-              /** Whether the object was created, changed or deleted. */
-              action: 'CREATE' | 'UPDATE' | 'DELETE'
-              /** The changed fields as they were; all fields of a deleted object; null for a new one. */
-              before: {
-                /**  */
-                id?: Uuid
-                /**  */
-                employee?: Uuid
-                /**  */
-                position_id?: Uuid
-                /**  */
-                effective_hours?: DecimalText
-                /**  */
-                is_reinforcement?: boolean
-                /**  */
-                status?: AssignmentStatus
-                /**  */
-                effective_date?: DateText | null
-                /**  */
-                end_date?: DateText | null
-                /**  */
-                created_at?: Instant
-                /**  */
-                end_reason?: string
-                /**  */
-                suspended_at?: Instant | null
-                /**  */
-                notes?: string
-                /**  */
-                updated_at?: Instant
-              } | null
-              /** The changed fields as they became; all fields of a new object; null for a deleted one. */
-              after: {
-                /**  */
-                id?: Uuid
-                /**  */
-                employee?: Uuid
-                /**  */
-                position_id?: Uuid
-                /**  */
-                effective_hours?: DecimalText
-                /**  */
-                is_reinforcement?: boolean
-                /**  */
-                status?: AssignmentStatus
-                /**  */
-                effective_date?: DateText | null
-                /**  */
-                end_date?: DateText | null
-                /**  */
-                created_at?: Instant
-                /**  */
-                end_reason?: string
-                /**  */
-                suspended_at?: Instant | null
-                /**  */
-                notes?: string
-                /**  */
-                updated_at?: Instant
-              } | null
-              /** The user who made the change; null for the service itself, the command line and SQL. */
-              actor: Uuid | null
-              /** How the change was made; `database` is SQL by hand. */
-              via: 'rest' | 'trpc' | 'token' | 'operator' | 'command line' | 'service' | 'database'
-              /** When the change was made. Changes of one object are in this order. */
-              changed_at: Instant
-            }
-          | {
-              /** The place right after this change, for `after`. */
-              cursor: string
-              /** What kind of object has changed. */
-              subject: 'business_rules'
-              /** The object’s id. */
-              id: Uuid
-              /** Whether the object was created, changed or deleted. */
-              action: 'CREATE' | 'UPDATE' | 'DELETE'
-              /** The changed fields as they were; all fields of a deleted object; null for a new one. */
-              before: {
-                /**  */
-                id?: Uuid
-                /**  */
-                code?: string
-                /**  */
-                name?: string
-                /**  */
-                severity?: Severity
-                /**  */
-                threshold?: DecimalText | null
-                /**  */
-                enabled?: boolean
-                /**  */
-                description?: string
-                /**  */
-                created_at?: Instant
-                /**  */
-                updated_at?: Instant
-              } | null
-              /** The changed fields as they became; all fields of a new object; null for a deleted one. */
-              after: {
-                /**  */
-                id?: Uuid
-                /**  */
-                code?: string
-                /**  */
-                name?: string
-                /**  */
-                severity?: Severity
-                /**  */
-                threshold?: DecimalText | null
-                /**  */
-                enabled?: boolean
-                /**  */
-                description?: string
-                /**  */
-                created_at?: Instant
-                /**  */
-                updated_at?: Instant
-              } | null
-              /** The user who made the change; null for the service itself, the command line and SQL. */
-              actor: Uuid | null
-              /** How the change was made; `database` is SQL by hand. */
-              via: 'rest' | 'trpc' | 'token' | 'operator' | 'command line' | 'service' | 'database'
-              /** When the change was made. Changes of one object are in this order. */
-              changed_at: Instant
-            }
-        >
-        /** Where to go on. */
-        cursor: string
-        /** Whether more changes follow at once. */
-        has_more: boolean
-      }>
+      query(input?: IntegrationChangesInput, options?: CallOptions): Promise<ChangePage>
     }
     /** Import CSV files. */
     start_import: {
@@ -4833,6 +4897,84 @@ export type Procedures = {
         },
         options?: CallOptions,
       ): Promise<Import>
+    }
+    /** Look up employees by number, email or time of change. */
+    employees: {
+      /**
+       * Look up employees by number, email or time of change.
+       *
+       * Paginated, the latest changed last. For ADMIN, MANAGER, SUPERVISOR and VIEWER.
+       *
+       * REST: `GET /integration/v1/employees/`.
+       */
+      query(input?: IntegrationEmployeesInput, options?: CallOptions): Promise<Page<EmployeeDetail>>
+    }
+    /** Look up tags by name or time of change. */
+    tags: {
+      /**
+       * Look up tags by name or time of change.
+       *
+       * Paginated, the latest changed last. For ADMIN, MANAGER, SUPERVISOR and VIEWER.
+       *
+       * REST: `GET /integration/v1/tags/`.
+       */
+      query(input?: IntegrationTagsInput, options?: CallOptions): Promise<Page<Tag>>
+    }
+    /** Look up org units by code or time of change. */
+    org_units: {
+      /**
+       * Look up org units by code or time of change.
+       *
+       * Paginated, the latest changed last. For ADMIN, MANAGER, SUPERVISOR and VIEWER.
+       *
+       * REST: `GET /integration/v1/org-units/`.
+       */
+      query(input?: IntegrationOrgUnitsInput, options?: CallOptions): Promise<Page<OrgUnitRow>>
+    }
+    /** Look up positions by org unit, title or time of change. */
+    positions: {
+      /**
+       * Look up positions by org unit, title or time of change.
+       *
+       * Paginated, the latest changed last. For ADMIN, MANAGER, SUPERVISOR and VIEWER.
+       *
+       * REST: `GET /integration/v1/positions/`.
+       */
+      query(input?: IntegrationPositionsInput, options?: CallOptions): Promise<Page<PositionRow>>
+    }
+    /** Look up employee tags by employee, tag or time of change. */
+    employee_tags: {
+      /**
+       * Look up employee tags by employee, tag or time of change.
+       *
+       * Paginated, the newest first. For ADMIN, MANAGER, SUPERVISOR and VIEWER.
+       *
+       * REST: `GET /integration/v1/employee-tags/`.
+       */
+      query(input?: IntegrationEmployeeTagsInput, options?: CallOptions): Promise<Page<EmployeeTagLookUp>>
+    }
+    /** Look up the tags that positions require, by position or tag. */
+    position_tags: {
+      /**
+       * Look up the tags that positions require, by position or tag.
+       *
+       * Paginated, the newest last. Position tags have no time of change. For ADMIN, MANAGER, SUPERVISOR and
+       * VIEWER.
+       *
+       * REST: `GET /integration/v1/position-tags/`.
+       */
+      query(input?: IntegrationPositionTagsInput, options?: CallOptions): Promise<Page<PositionTag>>
+    }
+    /** Look up assignments by employee, position or time of change. */
+    assignments: {
+      /**
+       * Look up assignments by employee, position or time of change.
+       *
+       * Paginated, the latest changed last. For ADMIN, MANAGER, SUPERVISOR and VIEWER.
+       *
+       * REST: `GET /integration/v1/assignments/`.
+       */
+      query(input?: IntegrationAssignmentsInput, options?: CallOptions): Promise<Page<AssignmentDetail>>
     }
   }
   health: {
@@ -5144,6 +5286,63 @@ export type Pages = {
    * REST: `GET /integration/v1/imports/`.
    */
   integration_imports: Rows<[input?: IntegrationImportsFilters], Import>
+  /**
+   * Look up employees by number, email or time of change, row by row.
+   *
+   * Paginated, the latest changed last. For ADMIN, MANAGER, SUPERVISOR and VIEWER.
+   *
+   * REST: `GET /integration/v1/employees/`.
+   */
+  integration_employees: Rows<[input?: IntegrationEmployeesFilters], EmployeeDetail>
+  /**
+   * Look up tags by name or time of change, row by row.
+   *
+   * Paginated, the latest changed last. For ADMIN, MANAGER, SUPERVISOR and VIEWER.
+   *
+   * REST: `GET /integration/v1/tags/`.
+   */
+  integration_tags: Rows<[input?: IntegrationTagsFilters], Tag>
+  /**
+   * Look up org units by code or time of change, row by row.
+   *
+   * Paginated, the latest changed last. For ADMIN, MANAGER, SUPERVISOR and VIEWER.
+   *
+   * REST: `GET /integration/v1/org-units/`.
+   */
+  integration_org_units: Rows<[input?: IntegrationOrgUnitsFilters], OrgUnitRow>
+  /**
+   * Look up positions by org unit, title or time of change, row by row.
+   *
+   * Paginated, the latest changed last. For ADMIN, MANAGER, SUPERVISOR and VIEWER.
+   *
+   * REST: `GET /integration/v1/positions/`.
+   */
+  integration_positions: Rows<[input?: IntegrationPositionsFilters], PositionRow>
+  /**
+   * Look up employee tags by employee, tag or time of change, row by row.
+   *
+   * Paginated, the newest first. For ADMIN, MANAGER, SUPERVISOR and VIEWER.
+   *
+   * REST: `GET /integration/v1/employee-tags/`.
+   */
+  integration_employee_tags: Rows<[input?: IntegrationEmployeeTagsFilters], EmployeeTagLookUp>
+  /**
+   * Look up the tags that positions require, by position or tag, row by row.
+   *
+   * Paginated, the newest last. Position tags have no time of change. For ADMIN, MANAGER, SUPERVISOR and
+   * VIEWER.
+   *
+   * REST: `GET /integration/v1/position-tags/`.
+   */
+  integration_position_tags: Rows<[input?: IntegrationPositionTagsFilters], PositionTag>
+  /**
+   * Look up assignments by employee, position or time of change, row by row.
+   *
+   * Paginated, the latest changed last. For ADMIN, MANAGER, SUPERVISOR and VIEWER.
+   *
+   * REST: `GET /integration/v1/assignments/`.
+   */
+  integration_assignments: Rows<[input?: IntegrationAssignmentsFilters], AssignmentDetail>
 }
 
 /** The procedures of each resource. @internal */
@@ -5187,7 +5386,21 @@ export const actions = {
     query: ['candidates', 'openings', 'forecast', 'cliffs', 'employee_forecast'],
     mutation: ['solve', 'apply_plan', 'rebalance', 'scenario'],
   },
-  integration: { query: ['changes', 'imports', 'import'], mutation: ['start_import'] },
+  integration: {
+    query: [
+      'changes',
+      'imports',
+      'import',
+      'employees',
+      'tags',
+      'org_units',
+      'positions',
+      'employee_tags',
+      'position_tags',
+      'assignments',
+    ],
+    mutation: ['start_import'],
+  },
   health: { query: ['check'], mutation: [] },
   auth: { query: ['me', 'export'], mutation: ['login', 'logout', 'deactivate'] },
   account: { query: ['sessions'], mutation: ['change_password', 'end_session'] },
@@ -5211,4 +5424,11 @@ export const lists = {
   planning_openings: 'planning.openings',
   planning_cliffs: 'planning.cliffs',
   integration_imports: 'integration.imports',
+  integration_employees: 'integration.employees',
+  integration_tags: 'integration.tags',
+  integration_org_units: 'integration.org_units',
+  integration_positions: 'integration.positions',
+  integration_employee_tags: 'integration.employee_tags',
+  integration_position_tags: 'integration.position_tags',
+  integration_assignments: 'integration.assignments',
 }

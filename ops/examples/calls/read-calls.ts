@@ -96,4 +96,23 @@ export const readCalls: Record<string, Call> = {
     input: { after: '0.0.1.0', subjects: 'tags', limit: 2 },
     invalid: { parameter: { after: 'yesterday' } },
   },
+  'integration.employees': {
+    input: { employee_number: 'SA-0311' },
+    invalid: { parameter: { updated_after: 'yesterday' } },
+  },
+  'integration.tags': { input: { name: 'CareAssistant' }, invalid: { parameter: { updated_after: 'soon' } } },
+  'integration.org_units': { input: { code: emergency }, invalid: { parameter: { updated_after: 'soon' } } },
+  'integration.positions': {
+    input: { org_unit_code: emergency, title: 'Emergency care assistant' },
+    invalid: { parameter: { updated_after: 'soon' } },
+  },
+  'integration.employee_tags': {
+    input: { employee_number: 'SA-0311', tag_name: 'StudyLeave' },
+    invalid: { parameter: { updated_after: 'soon' } },
+  },
+  'integration.position_tags': { input: { org_unit_code: emergency, page_size: 1 } },
+  'integration.assignments': {
+    input: { employee_number: 'SA-0311', status: 'ACTIVE' },
+    invalid: { parameter: { status: 'PLANNED' } },
+  },
 }

@@ -48,8 +48,8 @@ testInCheck('an export that loses its connection fails, and the next one works',
   await execute(
     service.ownerUrl,
     `insert into employees (id, employee_number, first_name, last_name, email, status, created_at, updated_at)
-      select gen_random_uuid(), 'N' || n, md5(n::text), md5((-n)::text), n || '@clinic.example', 'ACTIVE', now(), now()
-      from generate_series(1, 8000) n`,
+      select gen_random_uuid(), 'N' || n, 'First', 'Last', gen_random_uuid() || '@clinic.example', 'ACTIVE', now(), now()
+      from generate_series(1, 20000) n`,
   )
   const { promise: reading, resolve: read } = Promise.withResolvers<void>()
   const slow = new Writable({
