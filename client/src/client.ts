@@ -9,7 +9,7 @@ import type { CoverageClientOptions } from './transport/options.ts'
 import { serviceAt } from './transport/service-address.ts'
 import { inTime, retrying, waitingWhenThrottled } from './transport/time-limits.ts'
 import { createTransport } from './transport/transport.ts'
-import { newKey, oneByOne, opener, type ProcedureKind } from './transport/trpc.ts'
+import { downloader, newKey, oneByOne, opener, type ProcedureKind } from './transport/trpc.ts'
 
 /** The service's procedures, with sign-in and sign-out. Every rejection is a `CoverageError`. */
 export type CoverageClient = Procedures & {
@@ -23,6 +23,8 @@ export type CoverageClient = Procedures & {
   pages: Pages
   /** Calls the listener at each such event, until you call the function that it returns. */
   on: Subscribe
+  /** Downloads the clinic's CSV files as a zip, for ADMIN. The answer's body is a stream of its bytes. */
+  exportClinic(options?: Pick<CallOptions, 'signal'>): Promise<Response>
   /** Opens a live stream, for `liveOf`. @internal */
   open: Open
 }
@@ -33,7 +35,7 @@ type Open = (name: string, input: object, signal: AbortSignal) => Promise<Respon
 
 /** A client for one user of the service. It is signed out until `login` is called. */
 export function createCoverageClient(options: CoverageClientOptions): CoverageClient {
-  const { calls, open, endSession, events, transport } = createCalls(options)
+  const { calls, open, download, endSession, events, transport } = createCalls(options)
   const procedures = proceduresOf(calls)
   const { auth } = procedures
 
@@ -62,6 +64,7 @@ export function createCoverageClient(options: CoverageClientOptions): CoverageCl
     me: (options) => auth.me.query(undefined, options),
     pages: pagesOf(calls.query),
     on: events.on,
+    exportClinic: (options) => download('/integration/v1/exports/', 'integration.export', options),
     open,
   }
 }
@@ -100,14 +103,16 @@ export function createCalls({ url, batch, ...options }: CoverageClientOptions) {
       }
     }
   const calls: Calls = { query: callBy('query'), mutation: callBy('mutation') }
+  const kept = (name: string, ask: () => Promise<Response>, signal?: AbortSignal) =>
+    session.keep(ask).catch((thrown) => {
+      throw signal?.aborted ? thrown : failureOf(thrown, { procedure: name, isSafe: true })
+    })
   const openStream = opener(transport)
-  const open: Open = (name, input, signal) =>
-    session
-      .keep(() => openStream(name, input, signal))
-      .catch((thrown) => {
-        throw signal.aborted ? thrown : failureOf(thrown, { procedure: name, isSafe: true })
-      })
-  return { calls, open, endSession: session.end, events, transport }
+  const open: Open = (name, input, signal) => kept(name, () => openStream(name, input, signal), signal)
+  const get = downloader(transport)
+  const download = (path: string, name: string, { signal }: Pick<CallOptions, 'signal'> = {}) =>
+    kept(name, () => get(path, signal), signal)
+  return { calls, open, download, endSession: session.end, events, transport }
 }
 
 /** What cannot be answered again: a login has no caller yet, and a logout none any more. */
