@@ -36,7 +36,10 @@ export const ImportJobSchema = defineEntity({
     /** When its process last said that it still has the files. */
     seen_at: instant(),
   },
-  indexes: [{ name: 'import_jobs_created_at', properties: ['created_at', 'id'] }],
+  indexes: [
+    { name: 'import_jobs_of_user', properties: ['user'] },
+    { name: 'import_jobs_created_at', properties: ['created_at', 'id'] },
+  ],
 })
 
 export class ImportJob extends ImportJobSchema.class {}

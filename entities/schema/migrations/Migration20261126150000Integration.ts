@@ -1,8 +1,16 @@
 import { Migration } from '@mikro-orm/migrations'
 
-/** Imports over HTTP. */
-export class Migration20261126150000ImportJobs extends Migration {
+/** Answers that are kept for a repeated request, and imports over HTTP. */
+export class Migration20261126150000Integration extends Migration {
   override up() {
+    this.addSql(`create table "kept_answers" (
+        "id" uuid not null,
+        "request" uuid not null,
+        "answer" text not null,
+        "kept_at" timestamptz(3) not null,
+        primary key ("id")
+      )`)
+    this.addSql(`create index "kept_answers_kept_at" on "kept_answers" ("kept_at")`)
     this.addSql(`create table "import_jobs" (
         "id" uuid not null,
         "user_id" uuid not null,
@@ -25,6 +33,7 @@ export class Migration20261126150000ImportJobs extends Migration {
         primary key ("id"),
         constraint "import_jobs_state_check" check ("state" in ('QUEUED', 'RUNNING', 'DONE', 'FAILED'))
       )`)
+    this.addSql(`create index "import_jobs_of_user" on "import_jobs" ("user_id")`)
     this.addSql(`create index "import_jobs_created_at" on "import_jobs" ("created_at", "id")`)
     this.addSql(
       `alter table "import_jobs" add constraint "import_jobs_user_id_foreign" foreign key ("user_id") references "users" ("id")`,
