@@ -14,6 +14,6 @@ export const bulkCalls = callsBy('admin', {
     input: (answered) => ({ id: answered('integration.start_import').id }),
     until: { state: 'DONE' },
   },
-  'integration.imports': {},
+  'integration.imports': { invalid: { parameter: { ordering: 'sender' } } },
   'integration.export': {},
 })
