@@ -2,11 +2,14 @@ import type { ServerResponse } from 'node:http'
 import { Writable } from 'node:stream'
 import { sql } from 'kysely'
 import { expect, test, vi } from 'vitest'
+import { createCoverageClient } from '../../../client/src/client.ts'
 import { importClinic } from '../../../server/clinic-files/import.ts'
+import type { Role } from '../../../src/accounts/permissions.ts'
 import { fileKinds, fileOf } from '../../../src/clinic-files.ts'
 import { smallClinic } from '../../made/clinic-folder.ts'
 import { unzipped } from '../../made/zip.ts'
 import { serviceForFile, testInCheck } from '../../setup/fixture.ts'
+import { password } from '../../setup/service.ts'
 import { execute } from '../../setup/stores/execute.ts'
 
 const { admin, service } = await serviceForFile()
@@ -30,6 +33,20 @@ test('an export is a zip of the clinic’s files, and is noted in the security l
       { user_id: admin.user.id, target: 'integration.export' },
     ]),
   )
+})
+
+test('the client downloads an export, and tells why it may not', async () => {
+  const exported = async (role: Role) => {
+    const { email } = await service.addUser(role)
+    const client = createCoverageClient({ url: service.url })
+    await client.login(email, password)
+    return client.exportClinic()
+  }
+  expect(await unzipped(await (await exported('ADMIN')).arrayBuffer())).toEqual(smallClinic)
+  await expect(exported('VIEWER')).rejects.toMatchObject({
+    status: 403,
+    message: 'You do not have permission to perform this action.',
+  })
 })
 
 test('only an ADMIN may export', async () => {

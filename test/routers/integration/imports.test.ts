@@ -6,7 +6,7 @@ import { smallClinic } from '../../made/clinic-folder.ts'
 import { zipOf } from '../../made/zip.ts'
 import type { Client } from '../../setup/client.ts'
 import { serviceForFile, testInCheck } from '../../setup/fixture.ts'
-import { execute } from '../../setup/stores/execute.ts'
+import { connected, execute } from '../../setup/stores/execute.ts'
 
 // A thread starts for each import.
 vi.setConfig({ testTimeout: 60_000 })
@@ -215,4 +215,24 @@ testInCheck('an import is not stored if its sender has lost their role meanwhile
     state: 'FAILED',
     detail: 'The sender may no longer import. Nothing was stored.',
   })
+})
+
+// The last test, because the service takes no imports afterwards.
+testInCheck('a service that stops gives up its imports, and says so', async () => {
+  const [current, next] = await connected(service.ownerUrl, async (client) => {
+    // The lock of imports, so that the first one cannot be done.
+    await client.query('select pg_advisory_lock(727276)')
+    const sent = [await sendZip(admin, smallClinic), await sendZip(admin, smallClinic)]
+    await vi.waitFor(async () =>
+      expect((await admin.get(`${path}${sent[0]?.body.id}/`)).body.state).toBe('RUNNING'),
+    )
+    await service.services.imports.close()
+    return Promise.all(sent.map(async ({ body }) => (await admin.get(`${path}${body.id}/`)).body))
+  })
+  const detail = 'The service stopped before the import was done. Nothing was stored; send it again.'
+  expect([current, next]).toMatchObject([
+    { state: 'FAILED', detail },
+    { state: 'FAILED', detail },
+  ])
+  expect((await sendZip(admin, smallClinic)).status).toBe(503)
 })
