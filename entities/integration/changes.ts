@@ -45,9 +45,11 @@ const mostPassed = 5000
  * ids of one row, and of rows that refer to each other, are in the order of the commits.
  */
 export async function readChanges(
-  em: Em,
+  given: Em,
   { after, subjects = feedSubjects, limit }: Wanted,
 ): Promise<FeedPage> {
+  // Outside the caller's transaction, which would count as running, and whose age is not that of the present.
+  const em = given.fork()
   const now = await readMark(em, after)
   if (!after) return { changes: [], cursor: cursorText({ from: now }), has_more: false }
   const { from, to = now } = after
@@ -81,14 +83,25 @@ export const cursorGone = () =>
 /** What the present is; GONE if the log no longer has what follows the cursor. */
 async function readMark(em: Em, after: FeedCursor | undefined): Promise<Mark> {
   const known = after && (after.to ?? after.from)
-  type Present = { snapshot: string; top: number; at: string | null; retired: number; isKnown: boolean }
-  const { snapshot, top, at, retired, isKnown } = await readSingleRow<Present>(em, prepared)`
-    select pg_current_snapshot()::text as snapshot, coalesce(latest.id, 0) as top, latest.created_at as at, retired,
+  type Present = Pick<Mark, 'top'> & {
+    snapshot: string
+    begun: number
+    at: string | null
+    retired: number
+    isKnown: boolean
+  }
+  // The age of a transaction is the number of those that have begun since; asked after the snapshot is taken.
+  const { snapshot, begun, top, at, retired, isKnown } = await readSingleRow<Present>(em, prepared)`
+    select pg_current_snapshot()::text as snapshot,
+      age(pg_snapshot_xmax(pg_current_snapshot())::xid) as begun, coalesce(latest.id, 0) as top, latest.created_at as at, retired,
       exists (select from change_log where id = ${known?.top ?? 0}
         and created_at = ${new Date(known?.at ?? 0)}) as "isKnown"
     from (select coalesce(max(upper(entries)) - 1, 0) as retired from trail.retired where log = 'change_log') retired
       left join (select id, created_at from change_log order by id desc limit 1) latest on true`
-  const now = markOf(snapshot, Math.max(top, retired), at === null ? 0 : new Date(at).getTime())
+  const now = markOf(snapshot, begun, {
+    top: Math.max(top, retired),
+    at: at === null ? 0 : new Date(at).getTime(),
+  })
   if (!after || !known) return now
   const isRestored = known.xmax > now.xmax || !(isKnown || known.top <= retired)
   if (isRestored || (after.last ?? after.from.top) < retired) throw cursorGone()

@@ -1,6 +1,7 @@
 /** A moment of the database: a snapshot of PostgreSQL, and the latest entry of the change log that it has. */
 export type Mark = {
   xmin: number
+  /** The next transaction to begin. */
   xmax: number
   /** The transactions from `xmin` on that were running. */
   running: number[]
@@ -21,11 +22,15 @@ const largestTime = 8.64e15
 /** The snapshot as PostgreSQL writes it. */
 export const snapshotText = ({ xmin, xmax, running }: Mark) => `${xmin}:${xmax}:${running.join()}`
 
-/** The mark of a snapshot that PostgreSQL has written. */
-export function markOf(snapshot: string, top: number, at: number): Mark {
+/**
+ * The mark of a snapshot that PostgreSQL has written. It ends after the latest transaction that had ended, and leaves
+ * out those that had begun since; here, the snapshot says that they were running.
+ */
+export function markOf(snapshot: string, begun: number, { top, at }: Pick<Mark, 'top' | 'at'>): Mark {
   const [xmin = '', xmax = '', running = ''] = snapshot.split(':')
+  const later = Array.from({ length: begun }, (_, number) => Number(xmax) + number)
   const ids = running ? running.split(',').map(Number) : []
-  return { xmin: Number(xmin), xmax: Number(xmax), running: ids, top, at }
+  return { xmin: Number(xmin), xmax: Number(xmax) + begun, running: [...ids, ...later], top, at }
 }
 
 /** Whether the snapshot has what the transaction did. */

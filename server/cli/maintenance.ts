@@ -38,11 +38,9 @@ export function addCommands(program: Command) {
     .command('openapi')
     .description('print the OpenAPI document of the REST API')
     .option('--planning', 'that of the paths under /planning/')
+    .option('--integration', 'that of the paths under /integration/')
     .addHelpText('after', '\nExample:\n  coverage openapi > openapi.json')
-    .action(async ({ planning }) => {
-      const { openApiText } = await import('../openapi/document.ts')
-      process.stdout.write(openApiText(planning ? 'openapi-planning.json' : 'openapi.json'))
-    })
+    .action(printDocument)
 
   program
     .command('sweep')
@@ -70,6 +68,12 @@ Examples:
   coverage verify --repair`,
     )
     .action(({ repair }: { repair?: true }) => (repair ? repairAll() : withDatabase(verify)))
+}
+
+async function printDocument({ planning, integration }: { planning?: true; integration?: true }) {
+  const { openApiText } = await import('../openapi/document.ts')
+  const part = planning ? '-planning' : integration ? '-integration' : ''
+  process.stdout.write(openApiText(`openapi${part}.json`))
 }
 
 async function verify(orm: Parameters<typeof findDifferences>[0]) {

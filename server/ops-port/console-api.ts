@@ -16,7 +16,7 @@ export function consoleApi(services: Services) {
   const closed = { ...services, allowedOrigins: [] }
   const app = express()
   app.disable('x-powered-by')
-  app.use(['/api', '/planning', '/trpc'], cookieParser())
+  app.use(['/api', '/planning', '/integration', '/trpc'], cookieParser())
   app.use(restAdapter(restRouter, closed, { surface: 'operator', answerWith: answerApiProblem }))
   app.use('/trpc', trpcAdapter(consoleRouter, closed, 'operator'))
   return app

@@ -8,7 +8,7 @@ const swaggerUi = dirname(fileURLToPath(import.meta.resolve('swagger-ui-dist/pac
 const swaggerUiFiles = ['swagger-ui.css', 'swagger-ui-bundle.js']
 const repository = join(import.meta.dirname, '..', '..')
 
-/** `/openapi.json` and `/openapi-planning.json`, and `/docs/` which renders them, without requests to other hosts. */
+/** The OpenAPI documents, and `/docs/` which renders them, without requests to other hosts. */
 export function apiReference() {
   const router = express.Router()
   for (const file of Object.keys(interfaces))

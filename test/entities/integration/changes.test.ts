@@ -84,6 +84,18 @@ test('a transaction that began before a reader and changes a row after another d
   ])
 })
 
+test('a transaction that has begun after all that have ended is not forgotten', async () => {
+  const [one, two] = await tags()
+  const quick = await begun()
+  const later = await begun()
+  await later.name(one.id, 'later')
+  await quick.name(two.id, 'quick')
+  await quick.run('commit')
+  const read = await reader()
+  await later.run('commit')
+  expect(await read()).toEqual(['later'])
+})
+
 test('a reader that stops between the pages of a window goes on in it, whatever is committed meanwhile', async () => {
   const [one, two] = await tags()
   const read = await reader(1)

@@ -346,6 +346,7 @@ test('import refuses a folder with mistakes, each with file, line and column', a
 test.each([
   [['openapi'], 'openapi.json'],
   [['openapi', '--planning'], 'openapi-planning.json'],
+  [['openapi', '--integration'], 'openapi-integration.json'],
 ])('the command %j prints the committed %s', async (words, file) => {
   const { out } = await program(words)
   expect(out).toBe(readFileSync(file, 'utf8'))

@@ -65,6 +65,7 @@ test.each(Object.keys(interfaces))('/%s is the committed document', async (file)
 test.each([
   ['/docs/', 'text/html; charset=utf-8'],
   ['/docs/planning.html', 'text/html; charset=utf-8'],
+  ['/docs/integration.html', 'text/html; charset=utf-8'],
   ['/docs/start.js', 'text/javascript; charset=utf-8'],
   ['/docs/swagger-ui.css', 'text/css; charset=utf-8'],
   ['/docs/swagger-ui-bundle.js', 'text/javascript; charset=utf-8'],
