@@ -11,6 +11,7 @@ import { writabilityAt } from './connection/availability.ts'
 import { clientConfig } from './connection/database-url.ts'
 import { longestWork } from './connection/deadline.ts'
 import { DatabasePool, keepPool } from './connection/pool.ts'
+import { ImportJobSchema } from './integration/import-job.ts'
 import { WebhookDeliverySchema } from './integration/webhook-delivery.ts'
 import { WebhookEndpointSchema } from './integration/webhook-endpoint.ts'
 import { ChangeLogSchema } from './logs/change-log.ts'
@@ -53,6 +54,7 @@ const entities = [
   KeptAnswerSchema,
   WebhookEndpointSchema,
   WebhookDeliverySchema,
+  ImportJobSchema,
   ChangeLogSchema,
   SecurityLogSchema,
 ] as const

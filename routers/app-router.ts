@@ -2,6 +2,7 @@ import { accountRouter } from './accounts/account.ts'
 import { authRouter, refreshRouter } from './accounts/auth.ts'
 import { mergeRouters, router } from './gate/procedure.ts'
 import { healthRouter } from './health.ts'
+import { exportsRouter } from './integration/exports.ts'
 import { integrationRouter } from './integration/router.ts'
 import { liveRouter } from './live.ts'
 import { tagChangeLogsRouter } from './logs/tag-change-logs.ts'
@@ -39,4 +40,8 @@ export const appRouter = router({ ...resources, auth: authRouter, account: accou
 export type AppRouter = typeof appRouter
 
 /** The procedures over REST: those of the contract, including the token refresh, planning, and integration. */
-export const restRouter = router({ ...resources, auth: mergeRouters(authRouter, refreshRouter) })
+export const restRouter = router({
+  ...resources,
+  auth: mergeRouters(authRouter, refreshRouter),
+  integration: mergeRouters(integrationRouter, exportsRouter),
+})

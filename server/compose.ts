@@ -14,6 +14,8 @@ import { SecurityLog } from './auth/security-log.ts'
 import { createSessionRecords } from './auth/session-records.ts'
 import { localSessions, type SessionParts } from './auth/sessions.ts'
 import { createTokens } from './auth/tokens.ts'
+import { exporter } from './bulk/exports.ts'
+import { ImportQueue } from './bulk/imports.ts'
 import { LiveFeed } from './live/feed.ts'
 import { LongPoll } from './live/long-poll.ts'
 import { Metrics } from './metrics/metrics.ts'
@@ -72,6 +74,8 @@ export async function createServices(parts: ServiceParts) {
     throttles: new Throttles({ rates: settings.throttles, redis, log, local: counts }),
     activity: new Activity({ redis, clock, log, local: counts.series }),
     planner,
+    imports: new ImportQueue({ orm, log, clock, timeZone: settings.timeZone }),
+    exportClinic: exporter(orm),
     metrics,
     securityLog: new SecurityLog({ orm, log, clock, metrics }),
     cookies,

@@ -57,6 +57,7 @@ export async function connectServices({ databaseUrl, connections, ...parts }: Co
     () => services.live.close(),
     () => services.changes.close(),
     () => services.planner.close(),
+    () => services.imports.close(),
     () => services.activity.stop(),
     () => services.securityLog.stop(),
     () => membership?.leave(),

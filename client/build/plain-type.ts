@@ -45,6 +45,9 @@ export function plainType(given: z.ZodType, declarations: Declarations): string 
   const { def } = (given as unknown as z.core.$ZodTypes)._zod
   const inner = (schema: unknown) => plainType(schema as z.ZodType, declarations)
   switch (def.type) {
+    // A file, whose text is sent.
+    case 'custom':
+      return 'string'
     case 'string':
       return formats[String(given.meta()?.format)] ?? 'string'
     case 'number':
@@ -89,7 +92,8 @@ const arrayType = (item: string) => (/^\w+$/.test(item) ? `${item}[]` : `Array<$
 function objectType(given: z.ZodType, shape: Record<string, unknown>, declarations: Declarations) {
   const fields = Object.entries(shape).map(([field, schema]) => {
     const mark = kindOf(schema) === 'optional' ? '?' : ''
-    return `${comment(schema as z.ZodType)}${field}${mark}: ${plainType(schema as z.ZodType, declarations)}`
+    const name = /^\w+$/.test(field) ? field : `'${field}'`
+    return `${comment(schema as z.ZodType)}${name}${mark}: ${plainType(schema as z.ZodType, declarations)}`
   })
   const type = `{\n${fields.join('\n')}\n}`
   const name = given.meta()?.id

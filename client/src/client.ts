@@ -10,7 +10,7 @@ import type { CoverageClientOptions } from './transport/options.ts'
 import { serviceAt } from './transport/service-address.ts'
 import { inTime, retrying, waitingWhenThrottled } from './transport/time-limits.ts'
 import { createTransport } from './transport/transport.ts'
-import { newKey, oneByOne, opener, type ProcedureKind } from './transport/trpc.ts'
+import { downloader, newKey, oneByOne, opener, type ProcedureKind } from './transport/trpc.ts'
 
 /** The service's procedures, with sign-in and sign-out. Every rejection is a `CoverageError`. */
 export type CoverageClient = Procedures & {
@@ -26,6 +26,8 @@ export type CoverageClient = Procedures & {
   on: Subscribe
   /** Changes as they are committed. */
   live: Live
+  /** Downloads the clinic's CSV files as a zip, for ADMIN. The answer's body is a stream of its bytes. */
+  exportClinic(options?: Pick<CallOptions, 'signal'>): Promise<Response>
 }
 
 type CallByName = (name: string, input: unknown, options?: CallOptions) => Promise<unknown>
@@ -33,7 +35,7 @@ type Calls = Record<ProcedureKind, CallByName>
 
 /** A client for one user of the service. It is signed out until `login` is called. */
 export function createCoverageClient(options: CoverageClientOptions): CoverageClient {
-  const { calls, open, endSession, events, transport } = createCalls(options)
+  const { calls, open, download, endSession, events, transport } = createCalls(options)
   const procedures = proceduresOf(calls)
   const { auth } = procedures
 
@@ -63,6 +65,7 @@ export function createCoverageClient(options: CoverageClientOptions): CoverageCl
     pages: pagesOf(calls.query),
     on: events.on,
     live: liveStreams(open),
+    exportClinic: (options) => download('/integration/v1/exports/', 'integration.export', options),
   }
 }
 
@@ -100,14 +103,16 @@ export function createCalls({ url, batch, ...options }: CoverageClientOptions) {
       }
     }
   const calls: Calls = { query: callBy('query'), mutation: callBy('mutation') }
+  const kept = (name: string, ask: () => Promise<Response>, signal?: AbortSignal) =>
+    session.keep(ask).catch((thrown) => {
+      throw signal?.aborted ? thrown : failureOf(thrown, { procedure: name, isSafe: true })
+    })
   const openStream = opener(transport)
-  const open: OpenStream = (name, input, signal) =>
-    session
-      .keep(() => openStream(name, input, signal))
-      .catch((thrown) => {
-        throw signal.aborted ? thrown : failureOf(thrown, { procedure: name, isSafe: true })
-      })
-  return { calls, open, endSession: session.end, events, transport }
+  const open: OpenStream = (name, input, signal) => kept(name, () => openStream(name, input, signal), signal)
+  const get = downloader(transport)
+  const download = (path: string, name: string, { signal }: Pick<CallOptions, 'signal'> = {}) =>
+    kept(name, () => get(path, signal), signal)
+  return { calls, open, download, endSession: session.end, events, transport }
 }
 
 /** What cannot be answered again: a login has no caller yet, and a logout none any more. */

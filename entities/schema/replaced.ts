@@ -1,4 +1,4 @@
-/** Migrations of versions between 1.0.0 and 2.0.0. A database that has run one cannot be migrated by this release. */
+/** Migrations of unreleased versions. A database that has run one cannot be migrated by this release. */
 export const replaced = [
   'Migration20261123010000Search',
   'Migration20261123020000DeepPages',

@@ -2,6 +2,7 @@ import { restRouter } from '../../routers/app-router.ts'
 import type { Meta } from '../../routers/gate/meta.ts'
 import { demoUsers } from '../../server/demo/users.ts'
 import type { Recorded, Recording } from '../../server/openapi/examples.ts'
+import { bulkCalls } from './calls/bulk-calls.ts'
 import { type Answered, type Call, fillIn, type Input } from './calls/call.ts'
 import { peopleCalls } from './calls/people-calls.ts'
 import { planningCalls } from './calls/planning-calls.ts'
@@ -9,7 +10,7 @@ import { readCalls } from './calls/read-calls.ts'
 import { makeStable, stableId } from './calls/stable.ts'
 import { workCalls } from './calls/work-calls.ts'
 import { recordRefusals } from './refusals.ts'
-import { type Caller, caller, withService } from './service.ts'
+import { type Caller, caller, now, withService } from './service.ts'
 
 /** One call of each procedure of the REST interface, in the order in which they are made. */
 export const calls: Record<string, Call> = {
@@ -17,6 +18,7 @@ export const calls: Record<string, Call> = {
   ...planningCalls,
   ...peopleCalls,
   ...workCalls,
+  ...bulkCalls,
   'auth.refresh': {},
   'auth.logout': {},
   'auth.deactivate': { by: 'employee' },
@@ -30,7 +32,11 @@ export async function record(databaseUrl: string, ownerUrl: string): Promise<Rec
     for (const [procedure, call] of Object.entries(calls)) await recorder.record(procedure, call)
     const refusals = await recordRefusals(databaseUrl)
     const text = withStableChanges(JSON.stringify({ procedures: recorder.recorded, refusals }))
-    return JSON.parse(withNewIds(text.replaceAll(address, 'http://localhost:8000'), ids))
+    const stable = text
+      .replaceAll(address, 'http://localhost:8000')
+      // An import takes real time.
+      .replace(/"(started_at|finished_at)":"[^"]+"/g, `"$1":"${now.toISOString()}"`)
+    return JSON.parse(withNewIds(stable, ids))
   })
 }
 
@@ -64,7 +70,8 @@ class Recorder {
     this.#address = address
   }
 
-  async record(procedure: string, { by = 'viewer', input = {}, invalid, given = [], conflicts }: Call) {
+  async record(procedure: string, call: Call) {
+    const { by = 'viewer', input = {}, until = {}, invalid, given = [], conflicts } = call
     const answered: Answered = (name) => this.recorded[name]?.answer
     const sent = typeof input === 'function' ? input(answered) : input
     const refused = async (cases: Record<string, Input>, status: number) => {
@@ -73,7 +80,10 @@ class Recorder {
         bodies[name] = (await this.#call(procedure, { by, input: { ...sent, ...change }, status })).answer
       return bodies
     }
-    const shown = await this.#call(procedure, { by, input: sent })
+    const isAwaited = ({ answer }: Recorded) =>
+      Object.entries(until).some(([name, value]) => (answer as Input)[name] !== value)
+    let shown = await this.#call(procedure, { by, input: sent })
+    while (isAwaited(shown)) shown = await this.#call(procedure, { by, input: sent })
     this.recorded[procedure] = shown
     if (invalid) shown.invalid = await refused(invalid, 400)
     for (const [name, input] of given) await this.#call(name, { by: 'manager', input })

@@ -43,7 +43,8 @@ export function caller(address: string) {
       body: typeof body === 'string' ? body : JSON.stringify(body),
     })
     const text = await response.text()
-    return { status: response.status, body: text ? JSON.parse(text) : undefined }
+    const isJson = response.headers.get('content-type') === 'application/json'
+    return { status: response.status, body: isJson ? JSON.parse(text) : undefined }
   }
 }
 export type Caller = ReturnType<typeof caller>

@@ -13,6 +13,10 @@ export type Meta = OpenApiMeta<{
   isRead?: boolean
   /** Whether its input has a list, which may make its body large. */
   takesList?: boolean
+  /** Whether its input has the files of a clinic, which may also come as a zip or a form. */
+  takesFiles?: boolean
+  /** Whether it answers with a zip, as a `Download`. */
+  isDownload?: boolean
   /** What a procedure that is not served over REST does, for the client's types. */
   summary?: string
   description?: string
@@ -21,7 +25,7 @@ export type Meta = OpenApiMeta<{
   /** Whether a call may wait for something to happen, so that how long it takes says nothing. */
   mayWait?: boolean
   /** HTTP status of success over REST; 200 by default. */
-  status?: 201 | 204
+  status?: 201 | 202 | 204
   /** What a 409 of the operation means; absent where there is none. */
   conflict?: string
 }>
@@ -36,7 +40,15 @@ export const changesObject = ({ openapi }: Meta) =>
 
 type Rest = Pick<
   Meta,
-  'throttle' | 'isRead' | 'isObject' | 'takesList' | 'status' | 'conflict' | 'mayWait'
+  | 'throttle'
+  | 'isRead'
+  | 'isObject'
+  | 'takesList'
+  | 'takesFiles'
+  | 'isDownload'
+  | 'status'
+  | 'conflict'
+  | 'mayWait'
 > & {
   summary: string
   description?: string

@@ -12,6 +12,7 @@ import type { Language } from '../../src/language.ts'
 import type { Audit, Author } from '../../src/logs/audit.ts'
 import type { TaskInput, TaskName, TaskResult } from '../../src/planning/tasks.ts'
 import type * as schema from '../schema/system.ts'
+import type { Download, Imports } from './bulk.ts'
 import type { Cookies } from './cookies.ts'
 import type { SecurityLog } from './security-log.ts'
 import type { Credentials, Passwords, RefreshClaims, Secrets, SessionRecords, Sessions } from './sessions.ts'
@@ -131,6 +132,9 @@ export type Services = {
   throttles: Throttles
   activity: Activity
   planner: Planner
+  imports: Imports
+  /** Sends a zip of the clinic's files. */
+  exportClinic: Download
   live: Live
   changes: Changes
   /** On the operators' listener only. */

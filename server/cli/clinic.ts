@@ -1,8 +1,10 @@
 import { SingleBar } from 'cli-progress'
 import type { Command } from 'commander'
 import { sharedEmails } from '../../entities/people/employees.ts'
+import { fileKinds } from '../../src/clinic-files.ts'
 import { exportClinic } from '../clinic-files/export.ts'
-import { byKind, fileKinds } from '../clinic-files/files/columns.ts'
+import { byKind } from '../clinic-files/files/columns.ts'
+import { readFolder } from '../clinic-files/files/read-folder.ts'
 import { importClinic } from '../clinic-files/import.ts'
 import type { ImportReport } from '../clinic-files/plan/import-plan.ts'
 import { carryOut, table } from './connection.ts'
@@ -12,11 +14,12 @@ export function addCommands(program: Command) {
   program
     .command('import')
     .description('import a clinic from a folder of CSV files: everything, or nothing if anything is wrong')
-    .argument('<dir>', `the folder with ${fileKinds.join('.csv, ')}.csv`)
+    .argument('<dir>', `the folder with any of ${fileKinds.join('.csv, ')}.csv`)
+    .option('--end-assignments', 'end the open assignments of employees whom the files terminate')
     .option('--dry-run', 'report all mistakes and count the changes, but store nothing')
     .addHelpText(
       'after',
-      '\nExamples:\n  coverage import clinics/north --dry-run\n  coverage import clinics/north',
+      '\nExamples:\n  coverage import clinics/north --dry-run\n  coverage import staff --end-assignments',
     )
     .action(importFolder)
 
@@ -34,17 +37,29 @@ export function addCommands(program: Command) {
     )
 }
 
-const importFolder = (dir: string, { dryRun = false }: { dryRun?: boolean }) =>
-  carryOut('import', dryRun ? `${dir} --dry-run` : dir, async ({ orm, settings: { timeZone }, author }) => {
+const adviceForLeavers =
+  'With --end-assignments an import ends those that assignments.csv does not keep open.'
+
+type ImportFlags = { dryRun?: boolean; endAssignments?: boolean }
+
+function importFolder(dir: string, { dryRun = false, endAssignments = false }: ImportFlags) {
+  const details = [dir, endAssignments && '--end-assignments', dryRun && '--dry-run']
+    .filter(Boolean)
+    .join(' ')
+  return carryOut('import', details, async ({ orm, settings: { timeZone }, author }) => {
+    const files = await readFolder(dir)
     const bar = progress('importing')
-    const options = { now: author.at, timeZone, author, dryRun, onProgress: bar.update }
-    const report = await importClinic(orm, dir, options).finally(bar.stop)
+    const options = { now: author.at, timeZone, author, dryRun, endAssignments, onProgress: bar.update }
+    const report = await importClinic(orm, files, options).finally(bar.stop)
     console.log(summary(report, dryRun))
+    const { open_assignments_of_leavers: open } = report
+    if (open) console.log(`Terminated employees keep ${open} open assignments. ${adviceForLeavers}`)
     for (const { email, numbers } of await sharedEmails(orm.em.fork()))
       console.warn(
         `Warning: employees ${numbers.join(', ')} share ${email}: its user sees the data of them all.`,
       )
   })
+}
 
 /** A progress bar, on a terminal only. */
 function progress(doing: string) {
@@ -64,7 +79,7 @@ const titled = (kind: string) => kind.replace('_', ' ')
 const enumerated = (rows: Record<string, number>) =>
   fileKinds.map((kind) => `${rows[kind]} ${titled(kind)}`).join(', ')
 
-function summary(report: ImportReport, isDryRun: boolean): string {
+function summary({ files: report }: ImportReport, isDryRun: boolean): string {
   const read = byKind((kind) => Object.values(report[kind]).reduce((sum, count) => sum + count, 0))
   const changed = Object.values(report).reduce((sum, { inserted, updated }) => sum + inserted + updated, 0)
   const columns = ['inserted', 'updated', 'unchanged'] as const

@@ -7,7 +7,6 @@ import { violatedConstraint } from '../../entities/schema/constraints.ts'
 import packageJson from '../../package.json' with { type: 'json' }
 import { DomainError } from '../../src/errors.ts'
 import { terminalText } from '../../src/visible-text.ts'
-import { ExportRefused } from '../clinic-files/export.ts'
 import { ImportRefused } from '../clinic-files/files/problems.ts'
 import { SettingsError } from '../settings/settings.ts'
 import { StartRefused } from '../settings/start-and-stop.ts'
@@ -72,7 +71,7 @@ function refuse(error: unknown): 1 {
 
 function reasonOf(error: unknown): string | undefined {
   if (error instanceof ImportRefused) return `${error.message}\nNothing was imported.`
-  if ([CommandRefusal, SettingsError, StartRefused, ExportRefused].some((kind) => error instanceof kind))
+  if ([CommandRefusal, SettingsError, StartRefused].some((kind) => error instanceof kind))
     return (error as Error).message
   const refusal = error instanceof UniqueConstraintViolationException ? violatedConstraint(error) : error
   if (refusal instanceof DomainError) return Object.values(refusal.body).flat().join('\n')

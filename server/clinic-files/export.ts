@@ -5,38 +5,41 @@ import { IsolationLevel } from '@mikro-orm/core'
 import { stringify } from 'csv-stringify/sync'
 import { type RawBuilder, sql } from 'kysely'
 import type { Em, Orm } from '../../entities/connection/em.ts'
-import {
-  byKind,
-  type FileKind,
-  fileColumns,
-  fileKinds,
-  fileOf,
-  isOptional,
-  numericColumns,
-  quoted,
-} from './files/columns.ts'
+import { type FileKind, fileKinds, fileOf } from '../../src/clinic-files.ts'
+import { byKind, fileColumns, isOptional, numericColumns, quoted } from './files/columns.ts'
 
-const unitOfPosition = sql`positions p join org_units u on u.id = p.org_unit_id`
+/** Positions, and the ids of those that share unit and title with others (D39). */
+const positions = sql`(select p.*, u.code as org_unit_code,
+    case when count(*) over (partition by p.org_unit_id, p.title) > 1 then p.id end as shared_id
+    from positions p join org_units u on u.id = p.org_unit_id) p`
+
+const whileActive = sql`et.status = 'ACTIVE'`
 
 /** The rows of each file, with its columns and more. Deleted tags are left out: another may have taken the name (D29). */
 const rowsOf: Record<FileKind, RawBuilder<unknown>> = {
   org_units: sql`select u.*, parent.code as parent_code from org_units u left join org_units parent on parent.id = u.parent_id`,
   tags: sql`select * from tags where deleted_at is null`,
   employees: sql`select * from employees`,
-  employee_tags: sql`select e.employee_number, t.name as tag, et.* from employee_tags et
+  employee_tags: sql`select e.employee_number, t.name as tag, et.start_date, et.end_date, et.status,
+    case when ${whileActive} and 1 < count(*) filter (where ${whileActive})
+      over (partition by et.employee_id, et.tag_id, et.start_date) then et.id end as id
+    from employee_tags et
     join employees e on e.id = et.employee_id join tags t on t.id = et.tag_id and t.deleted_at is null`,
-  positions: sql`select u.code as org_unit_code, p.* from ${unitOfPosition}`,
-  position_tags: sql`select u.code as org_unit_code, p.title as position_title, t.name as tag, pt.is_mandatory
-    from ${unitOfPosition} join position_tags pt on pt.position_id = p.id join tags t on t.id = pt.tag_id`,
-  assignments: sql`select e.employee_number, u.code as org_unit_code, p.title as position_title, a.*
-    from ${unitOfPosition} join assignments a on a.position_id = p.id join employees e on e.id = a.employee_id`,
+  positions: sql`select p.org_unit_code, p.title, p.required_weekly_hours, p.notes, p.is_active, p.shared_id as id
+    from ${positions}`,
+  position_tags: sql`select p.org_unit_code, p.title as position_title, t.name as tag, pt.is_mandatory,
+    p.shared_id as position_id
+    from ${positions} join position_tags pt on pt.position_id = p.id join tags t on t.id = pt.tag_id`,
+  assignments: sql`select e.employee_number, p.org_unit_code, p.title as position_title, a.effective_hours,
+    a.effective_date, a.notes, a.is_reinforcement, a.status, a.end_reason, p.shared_id as position_id
+    from ${positions} join assignments a on a.position_id = p.id join employees e on e.id = a.employee_id`,
 }
-
-/** The clinic cannot be exported, because an import could not tell its rows apart. */
-export class ExportRefused extends Error {}
 
 type Rows = Record<FileKind, number>
 type OnProgress = (done: number, total: number) => void
+
+/** One moment of the clinic. */
+export const snapshot = { isolationLevel: IsolationLevel.REPEATABLE_READ, readOnly: true }
 
 /** Rows in memory at once. */
 const batchSize = 1000
@@ -47,7 +50,6 @@ const batchSize = 1000
  * by file.
  */
 export async function exportClinic(orm: Orm, folder: string, onProgress: OnProgress = () => {}) {
-  const snapshot = { isolationLevel: IsolationLevel.REPEATABLE_READ, readOnly: true }
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const unfinished = await mkdtemp(join(folder, '.export-'))
   const discard = () => rmSync(unfinished, { recursive: true, force: true })
@@ -64,27 +66,40 @@ export async function exportClinic(orm: Orm, folder: string, onProgress: OnProgr
 }
 
 async function writeFiles(em: Em, folder: string, onProgress: OnProgress): Promise<Rows> {
-  await refuseAmbiguous(em)
-  const layouts: Layout[] = []
-  for (const kind of fileKinds) layouts.push(await readLayout(em, kind))
+  const layouts = await readLayouts(em)
   const total = layouts.reduce((sum, { rows }) => sum + rows, 0)
   let done = 0
-  for (const { kind, names } of layouts) {
+  const count = (rows: number) => {
+    done += rows
+    onProgress(done, total)
+  }
+  for (const layout of layouts) {
     // Only its owner can read the file.
-    await using file = await open(join(folder, fileOf(kind)), 'wx', 0o600)
-    await file.appendFile(csvOf([names]))
-    for await (const lines of linesOf(em, kind, names)) {
-      await file.appendFile(csvOf(lines))
-      done += lines.length
-      onProgress(done, total)
-    }
+    await using file = await open(join(folder, fileOf(layout.kind)), 'wx', 0o600)
+    for await (const text of textOf(em, layout, count)) await file.appendFile(text)
   }
   return byKind((kind) => layouts.find((layout) => layout.kind === kind)?.rows ?? 0)
 }
 
-const csvOf = (lines: string[][]) => stringify(lines, { quoted_match: /\r/ })
-
 type Layout = { kind: FileKind; rows: number; names: string[] }
+
+/** What each file has. */
+export async function readLayouts(em: Em) {
+  const layouts: Layout[] = []
+  for (const kind of fileKinds) layouts.push(await readLayout(em, kind))
+  return layouts
+}
+
+/** The text of a file, batch by batch; tells how many rows each one had once it has been used. */
+export async function* textOf(em: Em, { kind, names }: Layout, onRows: (rows: number) => void = () => {}) {
+  yield csvOf([names])
+  for await (const lines of linesOf(em, kind, names)) {
+    yield csvOf(lines)
+    onRows(lines.length)
+  }
+}
+
+const csvOf = (lines: string[][]) => stringify(lines, { quoted_match: /\r/ })
 
 /** The number of rows of a file, and its columns, without optional ones that would be empty in every row. */
 async function readLayout(em: Em, kind: FileKind): Promise<Layout> {
@@ -92,7 +107,7 @@ async function readLayout(em: Em, kind: FileKind): Promise<Layout> {
   const needed = columns.map(([name, column]) => {
     const blank = String((isOptional(column) && column.parse('')) ?? '')
     const isNeeded = isOptional(column)
-      ? sql`coalesce(bool_or(${textOf(name)} <> ${blank}), false)`
+      ? sql`coalesce(bool_or(${cellText(name)} <> ${blank}), false)`
       : sql`true`
     return sql`${isNeeded} as ${sql.id(name)}`
   })
@@ -117,30 +132,7 @@ async function* linesOf(em: Em, kind: FileKind, names: string[]): AsyncGenerator
   await sql`close exported`.execute(db)
 }
 
-const textOf = (name: string) => sql`coalesce(${sql.ref(name)}::text, '')`
+const cellText = (name: string) => sql`coalesce(${sql.ref(name)}::text, '')`
 
 /** The row's cell in the column, escaped if a spreadsheet would read it as a formula. */
-const cellOf = (name: string) => (numericColumns.includes(name) ? textOf(name) : quoted(textOf(name)))
-
-async function refuseAmbiguous(em: Em) {
-  const held = sql`select * from (${rowsOf.employee_tags}) each_row where status = 'ACTIVE'`
-  const positions = await repeated(em, rowsOf.positions, ['org_unit_code', 'title'])
-  const tags = await repeated(em, held, ['employee_number', 'tag', 'start_date'])
-  const ambiguous = [
-    ...positions.map((key) => `positions: ${key}`),
-    ...tags.map((key) => `ACTIVE employee tags: ${key}`),
-  ]
-  if (ambiguous.length)
-    throw new ExportRefused(
-      `An import could not tell these apart, so nothing was written. Rename or revoke all but one of each:\n${ambiguous.map((line) => `  ${line}`).join('\n')}`,
-    )
-}
-
-async function repeated(em: Em, rows: RawBuilder<unknown>, key: string[]): Promise<string[]> {
-  const columns = sql.join(key.map((column) => sql.ref(column)))
-  const statement = sql<{ shown: string; times: number }>`
-    select concat_ws(', ', ${columns}) as shown, count(*)::int as times from (${rows}) each_row
-    group by ${columns} having count(*) > 1 order by shown`
-  const found = await statement.execute(em.getKysely())
-  return found.rows.map(({ shown, times }) => `${shown} (${times} times)`)
-}
+const cellOf = (name: string) => (numericColumns.includes(name) ? cellText(name) : quoted(cellText(name)))

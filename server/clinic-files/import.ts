@@ -2,9 +2,10 @@ import type { EntityName } from '@mikro-orm/core'
 import type { Em, Orm } from '../../entities/connection/em.ts'
 import { transaction } from '../../entities/connection/transaction.ts'
 import { calendarIn } from '../../src/calendar.ts'
+import type { FileBytes } from '../../src/clinic-files.ts'
 import { type Audit, type Author, theService } from '../../src/logs/audit.ts'
+import { parseFiles } from './files/parse-files.ts'
 import { ImportProblems } from './files/problems.ts'
-import { readFolder } from './files/read-folder.ts'
 import {
   type ImportPlan,
   type ImportReport,
@@ -29,32 +30,43 @@ export type ImportOptions = {
   timeZone: string
   /** The service itself by default. */
   author?: Author
+  /** Ends the open assignments of employees whom the files terminate. */
+  endAssignments?: boolean
   /** Finds all mistakes and counts what would change, but stores nothing. */
   dryRun?: boolean
   /** Called after each flush with the number of steps done and the total. */
   onProgress?: (done: number, total: number) => void
+  /** Called in the transaction, once everything is stored. */
+  onDone?: (em: Em, report: ImportReport) => Promise<void>
 }
 
 /**
- * Makes the database match a folder of CSV files, in one transaction (D39). Returns what changed, by file. Throws
- * ImportRefused with all mistakes, and then stores nothing.
+ * Makes the database match CSV files, in one transaction (D39). Returns what changed, by file. Throws ImportRefused with
+ * all mistakes, and then stores nothing.
  */
-export async function importClinic(orm: Orm, folder: string, options: ImportOptions): Promise<ImportReport> {
+export async function importClinic(
+  orm: Orm,
+  files: FileBytes,
+  options: ImportOptions,
+): Promise<ImportReport> {
   const { now, timeZone, author = theService(now), dryRun = false } = options
-  const by: Audit = { actor: null, at: now, today: calendarIn(timeZone)(now), reason: 'import' }
+  const by: Audit = { actor: author.actor, at: now, today: calendarIn(timeZone)(now), reason: 'import' }
   return transaction({ em: orm.em, author }, async (em) => {
-    const { stages, report } = await planFolder(em, folder, by)
+    await waitForTurn(em)
+    const { stages, report } = await planFiles(em, files, { by, endAssignments: options.endAssignments })
     if (!dryRun) await carryOut(em, stages, options)
+    await options.onDone?.(em, report)
     return report
   })
 }
 
+type HowToPlan = Pick<Parameters<typeof importPlan>[0], 'by' | 'endAssignments'>
+
 /** The stages and the report of a valid plan; the rows read need not stay in memory. */
-async function planFolder(em: Em, path: string, by: Audit) {
-  await waitForTurn(em)
+async function planFiles(em: Em, files: FileBytes, how: HowToPlan) {
   const problems = new ImportProblems()
-  const folder = await readFolder(path, problems)
-  const plan = importPlan({ folder, stored: await loadStored(em, namedIn(folder)), problems, by })
+  const folder = parseFiles(files, problems)
+  const plan = importPlan({ folder, stored: await loadStored(em, namedIn(folder)), problems, ...how })
   planClinic(plan)
   problems.refuse()
   const { stages, report } = plan

@@ -1,6 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { mkdtempDisposable, readdir, readFile, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import type { Logger } from 'pino'
@@ -13,6 +11,7 @@ import type { Services } from '../../routers/ports/context.ts'
 import { scopes } from '../../src/accounts/limits.ts'
 import { addDays, calendarIn, daysBetween, isoWeek } from '../../src/calendar.ts'
 import { theService } from '../../src/logs/audit.ts'
+import { readFolder } from '../clinic-files/files/read-folder.ts'
 import { type ImportOptions, importClinic } from '../clinic-files/import.ts'
 import { createServices } from '../compose.ts'
 import { sweep } from '../jobs/sweeps.ts'
@@ -24,7 +23,7 @@ import { logFailures } from './traffic.ts'
 import { addUsers, type DemoUserName, demoUsers, openDoors } from './users.ts'
 
 const clinicCode = 'AURELIA'
-const files = join(import.meta.dirname, 'clinic')
+const folder = join(import.meta.dirname, 'clinic')
 /** The Monday of the week that the files describe; their dates move with the calendar. */
 const mondayOfFiles = '2026-11-16'
 
@@ -78,14 +77,12 @@ export async function loadDemo(
 }
 
 async function importFiles(orm: Orm, monday: string, options: ImportOptions) {
-  await using folder = await mkdtempDisposable(join(tmpdir(), 'coverage-demo-'))
   const shift = daysBetween(mondayOfFiles, monday)
-  for (const file of await readdir(files)) {
-    const text = await readFile(join(files, file), 'utf8')
-    const moved = text.replaceAll(/\b\d{4}-\d\d-\d\d\b/g, (date) => addDays(date, shift))
-    await writeFile(join(folder.path, file), moved)
-  }
-  await importClinic(orm, folder.path, options)
+  const moved = Object.entries(await readFolder(folder)).map(([kind, bytes]) => {
+    const text = bytes.toString().replaceAll(/\b\d{4}-\d\d-\d\d\b/g, (date) => addDays(date, shift))
+    return [kind, Buffer.from(text)]
+  })
+  await importClinic(orm, Object.fromEntries(moved), options)
 }
 
 /** Each day begins with a sweep; then its steps are taken, each by its user at its time. */

@@ -3,6 +3,7 @@ import type { Meta } from '../../routers/gate/meta.ts'
 import { busy, throttledFor, WireError } from '../../routers/ports/refusals.ts'
 import { nativeType } from '../../routers/schema/native-type.ts'
 import { invalidAsAWhole } from '../../src/errors.ts'
+import { maximumFiles } from '../bulk/unpack.ts'
 
 const mebibyte = 1024 * 1024
 
@@ -11,11 +12,24 @@ export const maximumBody = mebibyte
 export const maximumWithoutList = 16 * 1024
 
 /** The largest body of a procedure, in bytes. */
-export const maximumBodyOf = (meta: Meta | undefined) => (meta?.takesList ? maximumBody : maximumWithoutList)
+export function maximumBodyOf(meta: Meta | undefined) {
+  if (meta?.takesFiles) return maximumFiles
+  return meta?.takesList ? maximumBody : maximumWithoutList
+}
 
-/** Bytes of bodies that are in progress at most: in this process, and from one caller. */
-const mostInProgress = 32 * mebibyte
-const mostOfCaller = 2 * mebibyte
+/** Bytes of bodies that are in progress at most: in this process, and from one caller. Files have room of their own. */
+const bodies = {
+  inProgress: 0,
+  most: 32 * mebibyte,
+  mostOfCaller: 2 * mebibyte,
+  byCaller: new Map<string, number>(),
+}
+const files = {
+  ...bodies,
+  most: 2 * maximumFiles,
+  mostOfCaller: maximumFiles,
+  byCaller: new Map<string, number>(),
+}
 /** What a piece of a body counts as at least: a chunk of one byte takes as much memory. */
 const smallestPiece = 512
 
@@ -50,16 +64,22 @@ export async function readJson(req: IncomingMessage, allowed: Allowed): Promise<
 export const bringsBody = ({ headers }: IncomingMessage) =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length']) > 0
 
+/** Without its parameters, in lower case. */
+export const mediaTypeOf = ({ headers }: Pick<IncomingMessage, 'headers'>) =>
+  headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase()
+
 function checkMediaType({ headers }: IncomingMessage) {
   const given = headers['content-type'] ?? ''
-  const isJson = given.split(';', 1)[0]?.trim().toLowerCase() === 'application/json'
+  const isJson = mediaTypeOf({ headers }) === 'application/json'
   const encoding = headers['content-encoding'] ?? 'identity'
   if (isJson && encoding === 'identity') return
   const unsupported = isJson ? `content encoding "${encoding}"` : `media type "${given}"`
   throw new WireError('UNSUPPORTED_MEDIA_TYPE', { detail: `Unsupported ${unsupported} in request.` })
 }
 
-async function readBytes(req: IncomingMessage, { caller, maximum }: Allowed): Promise<Buffer> {
+/** The bytes of a request's body. */
+export async function readBytes(req: IncomingMessage, { caller, maximum }: Allowed): Promise<Buffer> {
+  const room = maximum > maximumBody ? files : bodies
   if (Number(req.headers['content-length']) > maximum) throw tooManyBytes(maximum)
   const chunks: Buffer[] = []
   let size = 0
@@ -75,32 +95,29 @@ async function readBytes(req: IncomingMessage, { caller, maximum }: Allowed): Pr
       const memory = Math.max(length, smallestPiece)
       size += length
       counted += memory
-      addInProgress(caller, memory)
+      addInProgress(room, caller, memory)
       if (size > maximum) throw tooManyBytes(maximum)
-      refuseBeyondBudget(caller)
+      refuseBeyondBudget(room, caller)
       chunks.push(chunk as Buffer)
     }
     return Buffer.concat(chunks)
   } finally {
     clearInterval(watch)
-    addInProgress(caller, -counted)
+    addInProgress(room, caller, -counted)
   }
 }
 
-let inProgress = 0
-const byCaller = new Map<string, number>()
-
-function addInProgress(caller: string, bytes: number) {
-  inProgress += bytes
-  const own = (byCaller.get(caller) ?? 0) + bytes
-  if (own) byCaller.set(caller, own)
-  else byCaller.delete(caller)
+function addInProgress(room: typeof bodies, caller: string, bytes: number) {
+  room.inProgress += bytes
+  const own = (room.byCaller.get(caller) ?? 0) + bytes
+  if (own) room.byCaller.set(caller, own)
+  else room.byCaller.delete(caller)
 }
 
 /** 429 for a caller who sends too much at once, 503 if all callers do. */
-function refuseBeyondBudget(caller: string) {
+function refuseBeyondBudget({ byCaller, mostOfCaller, inProgress, most }: typeof bodies, caller: string) {
   if ((byCaller.get(caller) ?? 0) > mostOfCaller) throw throttledFor(1)
-  if (inProgress > mostInProgress) throw busy(1)
+  if (inProgress > most) throw busy(1)
 }
 
 const tooSlow = () => new WireError('MALFORMED', { detail: 'The request body arrives too slowly.' })

@@ -2,9 +2,12 @@ import type { AnyRouter } from '@trpc/server'
 import { getHTTPStatusCodeFromError } from '@trpc/server/http'
 import type { NextFunction, Request, Response } from 'express'
 import { toTRPCError } from '../../routers/gate/errors.ts'
+import type { Meta } from '../../routers/gate/meta.ts'
+import type { Download } from '../../routers/ports/bulk.ts'
 import type { RequestContext, Services, Surface } from '../../routers/ports/context.ts'
-import { answerError, call, isNotModified, send } from './answer.ts'
-import { maximumBodyOf, readJsonObject } from './body.ts'
+import { unpackerOf } from '../bulk/unpack.ts'
+import { type Answered, answerError, call, isNotModified, send } from './answer.ts'
+import { maximumBodyOf, mediaTypeOf, readBytes, readJsonObject } from './body.ts'
 import { requestContext } from './context.ts'
 import { type Endpoint, endpointFinder } from './endpoints.ts'
 
@@ -28,23 +31,35 @@ export function restAdapter(router: AnyRouter, services: Services, options: Rest
       ctx = await contextOf(req, res)
       const { name, procedure, meta } = found.endpoint
       const data = await call({ name, procedure, ctx, readInput: (caller) => readInput(found, req, caller) })
-      const json = meta.status === 204 ? undefined : JSON.stringify(data)
-      const status = isNotModified({ procedure, ctx, data, json }) ? 304 : (meta.status ?? 200)
-      send(req, res, { status, json })
+      if (meta.isDownload) await download(req, res, data as Download)
+      else answer(req, res, { procedure, ctx, data })
     } catch (thrown) {
       const error = toTRPCError(thrown)
       if (!ctx) metrics.answeredUnknown(surface, getHTTPStatusCodeFromError(error))
       if (error.code === 'INTERNAL_SERVER_ERROR')
         log.error({ err: error.cause, request: ctx?.id, path: pathname }, 'unexpected error')
-      answerWith(req, res, error)
+      if (res.headersSent) res.destroy()
+      else answerWith(req, res, error)
     }
   }
 }
 
+function answer(req: Request, res: Response, answered: Answered) {
+  const { status = 200 } = answered.procedure._def.meta as Meta
+  const json = status === 204 ? undefined : JSON.stringify(answered.data)
+  send(req, res, { status: isNotModified({ ...answered, json }) ? 304 : status, json })
+}
+
+const download = async (req: Request, res: Response, sendTo: Download) =>
+  req.method === 'HEAD' ? void res.end() : sendTo(res)
+
 /** Body or query; the path's parameters override both. The last of repeated query parameters counts. */
 async function readInput({ endpoint, parameters, query }: FoundEndpoint, req: Request, caller: string) {
-  const given = endpoint.hasBody
-    ? await readJsonObject(req, { caller, maximum: maximumBodyOf(endpoint.meta) })
-    : Object.fromEntries(new URLSearchParams(query))
-  return Object.assign(given, parameters)
+  const { hasBody, meta } = endpoint
+  const asked = () => Object.fromEntries(new URLSearchParams(query))
+  const allowed = { caller, maximum: maximumBodyOf(meta) }
+  const unpack = meta.takesFiles ? unpackerOf(mediaTypeOf(req)) : undefined
+  if (unpack)
+    return { ...asked(), files: await unpack(await readBytes(req, allowed), req.get('content-type') ?? '') }
+  return Object.assign(hasBody ? await readJsonObject(req, allowed) : asked(), parameters)
 }

@@ -124,10 +124,11 @@ const procedureFinder = (router: AnyRouter) => (method: string, name: string) =>
 const maximumBodies = (router: AnyRouter) => (names: readonly string[]) => {
   const procedures: Record<string, AnyProcedure> = router._def.procedures
   const each = names.map((name) => maximumBodyOf(procedures[name]?._def.meta as Meta | undefined))
-  return Math.min(
+  const together = Math.min(
     maximumBody,
     each.reduce((sum, one) => sum + one, 0),
   )
+  return each.length === 1 ? (each[0] ?? together) : together
 }
 
 type Refused = { ctx: RequestContext; name: string; isUnknown: boolean }

@@ -4,6 +4,7 @@ import type { Logger } from 'pino'
 import { forgetAnswers } from '../../entities/accounts/kept-answer.ts'
 import type { Em, Orm } from '../../entities/connection/em.ts'
 import { transaction } from '../../entities/connection/transaction.ts'
+import { failLostImports, forgetImports } from '../../entities/integration/import-job.ts'
 import { forgetDeliveries } from '../../entities/integration/webhook-delivery.ts'
 import { expireProposals, expireTags } from '../../entities/people/expiry.ts'
 import { keepSweepRun } from '../../entities/sweep-run.ts'
@@ -20,7 +21,7 @@ const interval = 60_000
 
 type Swept = { expired_proposals: number; expired_tags: number }
 
-/** Ends expired proposals and tags (D26, D28), and forgets kept answers and deliveries. While one process sweeps, others do nothing. */
+/** Ends expired proposals and tags (D26, D28) and lost imports, and forgets what is kept for a time. While one process sweeps, others do nothing. */
 export async function sweep(orm: Orm, author: Author, timeZone: string): Promise<Swept> {
   const { at: now } = author
   const by: Audit = { actor: null, at: now, today: calendarIn(timeZone)(now), reason: '' }
@@ -38,8 +39,13 @@ export async function sweep(orm: Orm, author: Author, timeZone: string): Promise
       expireProposals(em, by, batchSize),
     )
     swept.expired_tags = await inBatches({ em: orm.em, author }, (em) => expireTags(em, by, batchSize))
+    await failLostImports(orm.em.fork())
     await inBatches({ em: orm.em, author }, async (em) =>
-      Math.max(await forgetAnswers(em, now, batchSize), await forgetDeliveries(em, now, batchSize)),
+      Math.max(
+        await forgetAnswers(em, now, batchSize),
+        await forgetDeliveries(em, now, batchSize),
+        await forgetImports(em, batchSize),
+      ),
     )
   } catch (error) {
     await record(swept, (error as Error).message).catch(() => {})

@@ -110,7 +110,7 @@ function operation(draft: Draft): Operation {
     summary,
     description: operationText(meta),
     security: session ? waysToSignIn(meta, session) : [],
-    parameters: [...parameters, ...key, ...conditions],
+    parameters: [...parameters, ...(meta.takesFiles ? fileParameters(drafted) : []), ...key, ...conditions],
     ...(drafted.requestBody && { requestBody: requestBody(draft, drafted.requestBody) }),
     responses: {
       [meta.status ?? 200]: success(draft),
@@ -181,11 +181,38 @@ const exactParameter = (
 })
 
 /** A body without required fields may be left out, like `{}` (D7). */
-function requestBody({ shown }: Draft, { content }: NonNullable<Operation['requestBody']>) {
+function requestBody({ meta, shown }: Draft, { content }: NonNullable<Operation['requestBody']>) {
   const { schema } = content['application/json']
   const required = ((schema as { required?: string[] }).required ?? []).length > 0
-  return { required, content: json(schema, shown.body) }
+  return { required, content: { ...json(schema, shown.body), ...(meta.takesFiles && filesOf(schema)) } }
 }
+
+const binary = { type: 'string', format: 'binary' }
+
+/** The properties of a body that takes files: these, and what an upload says about them in its query. */
+function partsOf(schema: JsonSchema) {
+  const { files, ...rest } = schema.properties as Record<string, JsonSchema>
+  return { names: Object.keys(files?.properties ?? {}), rest }
+}
+
+/** The other forms in which files may come. */
+function filesOf(schema: JsonSchema) {
+  const properties = Object.fromEntries(partsOf(schema).names.map((name) => [name, binary]))
+  return {
+    'application/zip': { schema: binary },
+    'multipart/form-data': { schema: { type: 'object', properties, minProperties: 1 } },
+  }
+}
+
+const fileParameters = ({ requestBody }: Operation): Parameter[] =>
+  Object.entries(partsOf(requestBody?.content['application/json'].schema ?? {}).rest).map(
+    ([name, { description, ...schema }]) => ({
+      in: 'query',
+      name,
+      description: `${description} For a zip or a form.`,
+      schema,
+    }),
+  )
 
 const json = (schema: JsonSchema, example: unknown): Content => ({ 'application/json': { schema, example } })
 
@@ -198,9 +225,15 @@ function success(draft: Draft): Response {
     ...specificHeaders[name],
   }
   if (meta.status === 204) return { description: 'Done.', headers }
+  if (meta.isDownload)
+    return {
+      description: 'OK.',
+      headers,
+      content: { 'application/zip': { schema: binary } } as Partial<Content> as Content,
+    }
   const answer = drafted.responses['200'] as Response | undefined
   const schema = answer?.content?.['application/json'].schema ?? {}
-  const description = meta.status === 201 ? 'Created.' : 'OK.'
+  const description = { 200: 'OK.', 201: 'Created.', 202: 'Accepted.' }[meta.status ?? 200]
   return { description, headers, content: json(schema, shown.answer) }
 }
 
@@ -211,6 +244,7 @@ const specificHeaders: Record<string, Record<string, Reference>> = {
   'auth.logout': headersNamed('Set-Cookie'),
   'auth.deactivate': headersNamed('Set-Cookie'),
   'auth.export': headersNamed('Content-Disposition'),
+  'integration.export': headersNamed('Content-Disposition'),
 }
 
 /** The document without the components that it does not use: two documents share most, but not all. */

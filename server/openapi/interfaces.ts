@@ -45,11 +45,11 @@ ${usage}`,
   'openapi-integration.json': {
     root: '/integration/',
     title: 'Workforce Coverage Service: integration',
-    introduction: `For programs that keep other systems up to date with the clinic: every committed change in its order, and exact
-look-ups.
+    introduction: `For programs that keep other systems up to date with the clinic: every committed change in its order, exact
+look-ups, and imports and exports of whole files.
 
 ${usage}`,
-    tags: { integration: 'Changes, and look-ups by natural keys' },
+    tags: { integration: 'Changes, look-ups by natural keys, imports and exports' },
     errorSchemas,
   },
 }

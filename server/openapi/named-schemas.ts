@@ -54,11 +54,12 @@ function withinKeyword(keyword: string, value: unknown): unknown {
 /** The document with a name for every body, every page, and every kind of value that many fields share. */
 export function withNames(document: Document): Document {
   const schemas: Schemas = { ...document.components.schemas }
-  const named = (wanted: string, { 'application/json': { schema, ...rest } }: Content): Content => {
-    if (schema.$ref || schema.type !== 'object') return { 'application/json': { schema, ...rest } }
+  const named = (wanted: string, content: Content): Content => {
+    const { schema, ...rest } = content['application/json']
+    if (schema.$ref || schema.type !== 'object') return content
     const name = wanted in document.components.schemas ? `${wanted}Body` : wanted
     schemas[name] = schema
-    return { 'application/json': { schema: schemaOf(name), ...rest } }
+    return { ...content, 'application/json': { schema: schemaOf(name), ...rest } }
   }
   const operations = mapValues(document.paths, (methods) =>
     mapValues(methods, (operation) => withNamedBodies(operation, named)),
@@ -78,7 +79,7 @@ function withNamedBodies(operation: Operation, named: Named): Operation {
     ...operation,
     ...(requestBody && { requestBody: { ...requestBody, content: named(name, requestBody.content) } }),
     responses: mapValues(responses, (response) => {
-      if ('$ref' in response || !response.content) return response
+      if ('$ref' in response || !response.content?.['application/json']) return response
       const page = pageName(response.content['application/json'].schema)
       return { ...response, content: named(page ?? `${name}Answer`, response.content) }
     }),

@@ -7,6 +7,8 @@ export type Content = {
     example?: unknown
     examples?: Record<string, { value: unknown }>
   }
+  'application/zip'?: { schema: JsonSchema }
+  'multipart/form-data'?: { schema: JsonSchema }
 }
 export type Header = { description: string; required?: boolean; schema: JsonSchema; example?: string }
 export type Reference = { $ref: string }

@@ -149,12 +149,19 @@ export const endpoints = [
   ['integration.employee_tags', 'GET', '/integration/v1/employee-tags/', 200, overseers],
   ['integration.position_tags', 'GET', '/integration/v1/position-tags/', 200, overseers],
   ['integration.assignments', 'GET', '/integration/v1/assignments/', 200, overseers],
+  ['integration.start_import', 'POST', '/integration/v1/imports/', 202, admins],
+  ['integration.imports', 'GET', '/integration/v1/imports/', 200, admins],
+  ['integration.import', 'GET', '/integration/v1/imports/{id}/', 200, admins],
+  ['integration.export', 'GET', '/integration/v1/exports/', 200, admins],
 ] as const
 
 export type Endpoint = readonly [name: string, method: string, path: string, success: number, answers: string]
 
-/** The endpoints that need no more than a caller and an input: all but login and refresh. */
-export const plainEndpoints = endpoints.filter(([name]) => name !== 'auth.login' && name !== 'auth.refresh')
+/** What tRPC does not offer: the refresh, whose cookie never reaches it, and what is no JSON. */
+export const overRestOnly = ['auth.refresh', 'integration.export']
+
+/** The endpoints that need no more than a caller and an input, on both surfaces: all but those and the login. */
+export const plainEndpoints = endpoints.filter(([name]) => ![...overRestOnly, 'auth.login'].includes(name))
 
 /** Every path of the table with the methods it offers. */
 export const methodsByPath = Map.groupBy(endpoints, ([, , path]) => path)

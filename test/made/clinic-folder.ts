@@ -5,6 +5,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { onTestFinished } from 'vitest'
 import { connect } from '../../entities/orm.ts'
 import { ImportRefused } from '../../server/clinic-files/files/problems.ts'
+import { readFolder } from '../../server/clinic-files/files/read-folder.ts'
 import { type ImportOptions, importClinic } from '../../server/clinic-files/import.ts'
 import { freshDatabase } from '../setup/stores/database.ts'
 
@@ -89,10 +90,10 @@ export async function clinicDatabase() {
   const rows = async <T = Record<string, string>>(statement: RawBuilder<T>) =>
     (await statement.execute(orm.em.fork().getKysely())).rows
 
-  const importing = async (files: Files = {}, options: Partial<ImportOptions> = {}) => {
+  const reporting = async (files: Files = {}, options: Partial<ImportOptions> = {}) => {
     const folder = await writeClinic(await makeFolder(), files)
-    const report = importClinic(orm, folder, { now, timeZone: 'UTC', ...options })
-    return report.finally(() => rm(folder, { recursive: true }))
+    const bytes = await readFolder(folder).finally(() => rm(folder, { recursive: true }))
+    return importClinic(orm, bytes, { now, timeZone: 'UTC', ...options })
   }
 
   return {
@@ -101,11 +102,12 @@ export async function clinicDatabase() {
     orm,
     clock: { now },
     rows,
-    importing,
+    reporting,
+    importing: async (...given: Parameters<typeof reporting>) => (await reporting(...given)).files,
 
     /** The problems of an import, each as `file:line:column: message`. */
     async refusals(files: Files, options: Partial<ImportOptions> = {}): Promise<string[]> {
-      const error = await importing(files, options).catch((error: unknown) => error)
+      const error = await reporting(files, options).catch((error: unknown) => error)
       if (!(error instanceof ImportRefused)) throw error
       return error.message.split('\n')
     },

@@ -1,3 +1,6 @@
+import { randomUUID } from 'node:crypto'
+import { User } from '../../entities/accounts/user.ts'
+import { addImport } from '../../entities/integration/import-job.ts'
 import { TagChangeLog } from '../../entities/logs/tag-change-log.ts'
 import { TransitionLog } from '../../entities/logs/transition-log.ts'
 import { BusinessRule } from '../../entities/work/business-rule.ts'
@@ -63,6 +66,13 @@ export function inputsFor(
     position: () => make.position(),
     position_tag: (name) => make.positionTag(before[name]),
     business_rule: () => orm.em.fork().findOneOrFail(BusinessRule, { code: 'MAX_WEEKLY_HOURS' }),
+    integration: async () => {
+      const em = orm.em.fork()
+      const user = await em.findOneOrFail(User, { role: 'ADMIN' })
+      const job = { id: randomUUID(), user: user.id, files: [], dry_run: true, end_assignments: false }
+      await addImport(em, { ...job, created_at: clock.now })
+      return job
+    },
     tag_change_log: async () => {
       const { employee } = await make.employeeTag(await ofEmployee())
       return orm.em.fork().findOneOrFail(TagChangeLog, { employee })

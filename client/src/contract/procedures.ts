@@ -3408,6 +3408,91 @@ export type ChangePage = {
   has_more: boolean
 }
 
+/** What `integration.start_import` takes. */
+export type IntegrationStartImportInput = {
+  /** The texts of the CSV files by name; one is enough. Nothing is said about what the others would hold. */
+  files: {
+    /** The text of org_units.csv. */
+    'org_units.csv'?: string
+    /** The text of tags.csv. */
+    'tags.csv'?: string
+    /** The text of employees.csv. */
+    'employees.csv'?: string
+    /** The text of employee_tags.csv. */
+    'employee_tags.csv'?: string
+    /** The text of positions.csv. */
+    'positions.csv'?: string
+    /** The text of position_tags.csv. */
+    'position_tags.csv'?: string
+    /** The text of assignments.csv. */
+    'assignments.csv'?: string
+  }
+  /** Whether to find all mistakes and count the changes, but store nothing; false unless given. */
+  dry_run?: boolean | undefined
+  /** Whether to end the open assignments of employees whom the files terminate; false unless given. */
+  end_assignments?: boolean | undefined
+}
+
+/** An import of clinic files, and its outcome. */
+export type Import = {
+  /** The object’s id, which never changes. */
+  id: Uuid
+  /** The user who sent it. */
+  sent_by: Uuid
+  /** QUEUED: waits for its turn. RUNNING: is at work. DONE: everything is stored. FAILED: nothing is. */
+  state: 'QUEUED' | 'RUNNING' | 'DONE' | 'FAILED'
+  /** Whether mistakes are looked for and changes counted, but nothing is stored. */
+  dry_run: boolean
+  /** Whether open assignments of terminated employees are ended. */
+  end_assignments: boolean
+  /** The names of the files that were sent. */
+  files: string[]
+  /** How many steps of the work are done. */
+  steps_done: number
+  /** How many steps there are; null until they are known. */
+  steps: number | null
+  /** What was done, or would be, with the rows of each file; null unless DONE. */
+  counts: Array<{
+    /** The file. */
+    file: string
+    /** New rows. */
+    inserted: number
+    /** Rows that were different. */
+    updated: number
+    /** Rows that were stored already. */
+    unchanged: number
+  }> | null
+  /** How many assignments of employees whom the files terminate stay open; null unless DONE. */
+  open_assignments_of_leavers: number | null
+  /** Why it has failed, in a sentence; null otherwise. */
+  detail: string | null
+  /** How many mistakes the files have. */
+  error_count: number
+  /** The first hundred mistakes. */
+  errors: Array<{
+    /** The file. */
+    file: string
+    /** The line, from 1; null for the file as a whole. */
+    line: number | null
+    /** The column; null for a line as a whole. */
+    column: string | null
+    /** What is wrong. */
+    message: string
+  }>
+  /** When it was sent. */
+  created_at: Instant
+  /** When its turn came. */
+  started_at: Instant | null
+  /** When it was done or had failed. It is kept for 30 days. */
+  finished_at: Instant | null
+}
+
+/** What `integration.imports` takes, but for the page. */
+export type IntegrationImportsFilters = ListOptions<'created_at' | 'id'>
+
+/** What `integration.imports` takes. */
+export type IntegrationImportsInput = IntegrationImportsFilters & PageNumber
+
 /** What `integration.employees` takes, but for the page. */
 export type IntegrationEmployeesFilters = {
   /** Rows per page: 25 by default, 100 at most; more means 100. */
@@ -4771,6 +4856,48 @@ export type Procedures = {
        */
       query(input?: IntegrationChangesInput, options?: CallOptions): Promise<ChangePage>
     }
+    /** Import CSV files. */
+    start_import: {
+      /**
+       * Import CSV files.
+       *
+       * Takes the files that `coverage import` takes: as a zip, as the parts of a form, or as texts in JSON;
+       * 50 MiB at most. They are imported in the background, one import at a time: everything, or nothing if
+       * anything is wrong. Rows are found by their natural keys, so sending the same files again changes
+       * nothing. For ADMIN.
+       *
+       * REST: `POST /integration/v1/imports/`.
+       */
+      mutate(input: IntegrationStartImportInput, options?: CallOptions): Promise<Import>
+    }
+    /** List imports. */
+    imports: {
+      /**
+       * List imports.
+       *
+       * Paginated, the newest first unless `ordering` says otherwise. For ADMIN.
+       *
+       * REST: `GET /integration/v1/imports/`.
+       */
+      query(input?: IntegrationImportsInput, options?: CallOptions): Promise<Page<Import>>
+    }
+    /** Show an import. */
+    import: {
+      /**
+       * Show an import.
+       *
+       * Its state, how far it is, and what became of it. For ADMIN.
+       *
+       * REST: `GET /integration/v1/imports/{id}/`.
+       */
+      query(
+        input: {
+          /** The object’s id, which never changes. */
+          id: Uuid
+        },
+        options?: CallOptions,
+      ): Promise<Import>
+    }
     /** Look up employees by number, email or time of change. */
     employees: {
       /**
@@ -5152,6 +5279,14 @@ export type Pages = {
    */
   planning_cliffs: Rows<[input?: PlanningCliffsFilters], Cliff>
   /**
+   * List imports, row by row.
+   *
+   * Paginated, the newest first unless `ordering` says otherwise. For ADMIN.
+   *
+   * REST: `GET /integration/v1/imports/`.
+   */
+  integration_imports: Rows<[input?: IntegrationImportsFilters], Import>
+  /**
    * Look up employees by number, email or time of change, row by row.
    *
    * Paginated, the latest changed last. For ADMIN, MANAGER, SUPERVISOR and VIEWER.
@@ -5254,6 +5389,8 @@ export const actions = {
   integration: {
     query: [
       'changes',
+      'imports',
+      'import',
       'employees',
       'tags',
       'org_units',
@@ -5262,7 +5399,7 @@ export const actions = {
       'position_tags',
       'assignments',
     ],
-    mutation: [],
+    mutation: ['start_import'],
   },
   health: { query: ['check'], mutation: [] },
   auth: { query: ['me', 'export'], mutation: ['login', 'logout', 'deactivate'] },
@@ -5286,6 +5423,7 @@ export const lists = {
   planning_candidates: 'planning.candidates',
   planning_openings: 'planning.openings',
   planning_cliffs: 'planning.cliffs',
+  integration_imports: 'integration.imports',
   integration_employees: 'integration.employees',
   integration_tags: 'integration.tags',
   integration_org_units: 'integration.org_units',

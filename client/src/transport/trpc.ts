@@ -82,6 +82,14 @@ export const opener =
     return isStream ? response : (resultOf(await jsonOf(response, service), response) as never)
   }
 
+/** Asks for a file over REST; its bytes are read as they arrive. */
+export const downloader =
+  ({ fetch, service }: Transport) =>
+  async (path: string, signal?: AbortSignal): Promise<Response> => {
+    const response = await fetch(service.origin + path, signal ? { signal } : {})
+    return response.ok ? response : (resultOf(await jsonOf(response, service), response) as never)
+  }
+
 /** Anything but JSON comes from a proxy in between, or from another server. */
 async function jsonOf(response: Response, service: URL): Promise<unknown> {
   const { status, headers } = response

@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations'
 
-/** Answers to repeated writes, and webhooks. */
+/** Answers to repeated writes, webhooks, and imports over HTTP. */
 export class Migration20261126130000Integration extends Migration {
   override up() {
     this.addSql(`create table "kept_answers" (
@@ -51,5 +51,32 @@ export class Migration20261126130000Integration extends Migration {
     this.addSql(`create index "webhook_deliveries_by_created_at" on "webhook_deliveries" (created_at, id)`)
     this.addSql(`alter table "webhook_deliveries" add constraint "webhook_deliveries_endpoint_id_foreign"
       foreign key ("endpoint_id") references "webhook_endpoints" ("id") on delete cascade`)
+    this.addSql(`create table "import_jobs" (
+        "id" uuid not null,
+        "user_id" uuid not null,
+        "state" text collate "und-x-icu" not null,
+        "files" jsonb not null,
+        "dry_run" boolean not null,
+        "end_assignments" boolean not null,
+        "steps" int null,
+        "steps_done" int not null default 0,
+        "counts" jsonb null,
+        "open_assignments_of_leavers" int null,
+        "detail" text null,
+        "errors" jsonb not null,
+        "error_count" int not null default 0,
+        "created_at" timestamptz(3) not null,
+        "started_at" timestamptz(3) null,
+        "finished_at" timestamptz(3) null,
+        "queued_at" timestamptz(3) not null,
+        "seen_at" timestamptz(3) not null,
+        primary key ("id"),
+        constraint "import_jobs_state_check" check ("state" in ('QUEUED', 'RUNNING', 'DONE', 'FAILED'))
+      )`)
+    this.addSql(`create index "import_jobs_of_user" on "import_jobs" ("user_id")`)
+    this.addSql(`create index "import_jobs_created_at" on "import_jobs" ("created_at", "id")`)
+    this.addSql(
+      `alter table "import_jobs" add constraint "import_jobs_user_id_foreign" foreign key ("user_id") references "users" ("id")`,
+    )
   }
 }

@@ -10,6 +10,8 @@ export type Call = {
   /** The viewer by default. */
   by?: DemoUserName | 'anonymous'
   input?: Input | ((answered: Answered) => Input)
+  /** The call is repeated until its answer has this. */
+  until?: Input
   /** Changes to the input that make the repeated call a 400, by what is wrong. */
   invalid?: Record<string, Input>
   /** Calls that bring about the conflicts; not shown. */

@@ -3,11 +3,12 @@ import { z } from 'zod'
 import { EmployeeWritable } from '../../../routers/people/employee-schema.ts'
 import { EmployeeTagWritable } from '../../../routers/people/employee-tags.ts'
 import { TagWritable } from '../../../routers/people/tags.ts'
-import { boolean, choice, longText, requiredText } from '../../../routers/schema/fields.ts'
+import { boolean, choice, longText, reference, requiredText } from '../../../routers/schema/fields.ts'
 import { AssignmentWritable } from '../../../routers/work/assignment-schema.ts'
 import { OrgUnitWritable } from '../../../routers/work/org-units.ts'
 import { PositionWritable } from '../../../routers/work/position-schema.ts'
 import { PositionTagWritable } from '../../../routers/work/position-tags.ts'
+import { type FileKind, fileKinds } from '../../../src/clinic-files.ts'
 import { formulaStart, withFormulas } from '../../../src/csv-formulas.ts'
 import { employeeStatuses, proposalTypes } from '../../../src/people/employee-lifecycle.ts'
 import { employeeTagStatuses } from '../../../src/people/employee-tag-lifecycle.ts'
@@ -38,6 +39,8 @@ const flag = (text: string) => flags[text.toLowerCase()] ?? text
 
 /** Names a row of another file. */
 const key = cell(requiredText(200))
+/** Tells rows apart that share a key (D39). */
+const id = cell(reference().optional(), { blank: undefined }).optional()
 const isActive = cell(boolean(), { read: flag, blank: true }).optional()
 
 const unit = OrgUnitWritable.shape
@@ -49,8 +52,8 @@ const positionTag = PositionTagWritable.shape
 const assignment = AssignmentWritable.shape
 
 /**
- * The files of a clinic (D39): each names rows of earlier ones only. Columns are in the order of an export. An optional
- * column may be missing: stored values stay, new rows take the value of an empty cell.
+ * The columns of a clinic's files, in the order of an export. An optional column may be missing: stored values stay, new
+ * rows take the value of an empty cell.
  */
 export const clinicFiles = {
   org_units: z.object({
@@ -91,6 +94,7 @@ export const clinicFiles = {
     start_date: cell(employeeTag.start_date),
     end_date: cell(employeeTag.end_date.unwrap(), { blank: null }),
     status: cell(choice(employeeTagStatuses), { blank: 'ACTIVE' }).optional(),
+    id,
   }),
   positions: z.object({
     org_unit_code: key,
@@ -98,12 +102,14 @@ export const clinicFiles = {
     required_weekly_hours: cell(position.required_weekly_hours),
     notes: cell(position.notes.unwrap()),
     is_active: isActive,
+    id,
   }),
   position_tags: z.object({
     org_unit_code: key,
     position_title: key,
     tag: key,
     is_mandatory: cell(positionTag.is_mandatory.unwrap(), { read: flag, blank: true }),
+    position_id: id,
   }),
   assignments: z.object({
     employee_number: key,
@@ -115,8 +121,9 @@ export const clinicFiles = {
     is_reinforcement: cell(assignment.is_reinforcement.unwrap(), { read: flag, blank: false }),
     status: cell(choice(assignmentStatuses), { blank: 'ACTIVE' }).optional(),
     end_reason: cell(choice(['', ...endReasons])).optional(),
+    position_id: id,
   }),
-}
+} satisfies Record<FileKind, z.ZodObject>
 
 /** Columns of numbers, which may begin with a minus sign; all others are text. */
 export const numericColumns: readonly string[] = [
@@ -126,9 +133,6 @@ export const numericColumns: readonly string[] = [
   'required_weekly_hours',
   'effective_hours',
 ]
-
-export type FileKind = keyof typeof clinicFiles
-export const fileKinds = Object.keys(clinicFiles) as FileKind[]
 
 /** The columns that identify a row of a file (D39). */
 export const keyColumns: Record<FileKind, readonly string[]> = {
@@ -152,9 +156,6 @@ export const fileColumns = (kind: FileKind): ReadonlyMap<string, z.ZodType> =>
   new Map(Object.entries(clinicFiles[kind].shape))
 
 export const isOptional = (column: z.ZodType | undefined) => column instanceof z.ZodOptional
-
-/** The name of the file. */
-export const fileOf = (kind: FileKind) => `${kind}.csv`
 
 /** A value for each file. */
 export const byKind = <T>(make: (kind: FileKind) => T) =>

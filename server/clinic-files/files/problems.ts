@@ -1,10 +1,11 @@
+import { type FileKind, fileKinds, fileOf } from '../../../src/clinic-files.ts'
 import { DomainError } from '../../../src/errors.ts'
-import { type FileKind, fileKinds, fileOf } from './columns.ts'
 
 /** A mistake and where it is; no line for a file as a whole, no column for a line as a whole. */
 type ImportProblem = { file: string; line: number | null; column: string | null; message: string }
 
-const shownProblems = 100
+/** How many problems are shown at most. */
+export const shownProblems = 100
 
 const shown = ({ file, line, column, message }: ImportProblem) =>
   `${[file, line, column].filter((part) => part !== null).join(':')}: ${message}`

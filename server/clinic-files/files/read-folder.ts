@@ -1,134 +1,22 @@
-import { isUtf8 } from 'node:buffer'
-import { readFile, stat } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { CsvError, parse } from 'csv-parse/sync'
-import type { ClinicRow, FileKind } from './columns.ts'
-import { clinicFiles, fileColumns, fileKinds, fileOf, isCurrent, isOptional, keyColumns } from './columns.ts'
-import { type ImportProblems, ImportRefused } from './problems.ts'
+import { type FileBytes, fileKinds, fileOf, problemOfNames } from '../../../src/clinic-files.ts'
+import { ImportRefused } from './problems.ts'
 
-/** The result of reading one file. */
-export type FileRows<R> = {
-  rows: R[]
-  /** The valid parts of the key of each row with a mistake, by column. */
-  broken: Readonly<Record<string, string>>[]
-  /** False when the rows could not be read at all, so that any key may be among them. */
-  isReadable: boolean
-}
-export type Folder = { [K in FileKind]: FileRows<ClinicRow<K>> }
-
-/** Reads a clinic's folder. Adds what is wrong with its files, columns, cells and keys to the problems. */
-export async function readFolder(folder: string, problems: ImportProblems): Promise<Folder> {
-  const isFolder = await stat(folder).then(
-    (found) => found.isDirectory(),
-    () => false,
-  )
-  if (!isFolder)
-    throw new ImportRefused([{ file: folder, line: null, column: null, message: 'There is no such folder.' }])
-  const files: Partial<Record<FileKind, FileRows<RowValues>>> = {}
-  for (const kind of fileKinds) files[kind] = await new FileReader(kind, problems).read(folder)
-  return files as Folder
+/** The clinic's files in a folder, which may also hold what is not CSV. Throws ImportRefused if they cannot be read. */
+export async function readFolder(folder: string): Promise<FileBytes> {
+  const names = await readdir(folder).catch(() => refuse(folder, 'There is no such folder.'))
+  const problem = problemOfNames(names.filter((name) => name.endsWith('.csv')))
+  if (problem) refuse(folder, problem)
+  const files: FileBytes = {}
+  for (const kind of fileKinds)
+    if (names.includes(fileOf(kind)))
+      files[kind] = await readFile(join(folder, fileOf(kind))).catch(({ code }: NodeJS.ErrnoException) =>
+        refuse(fileOf(kind), `The file cannot be read: ${code}.`),
+      )
+  return files
 }
 
-type RowValues = Record<string, unknown>
-
-/** The cells of one line; null for a cell that is not UTF-8. */
-type CsvLine = { texts: (string | null)[]; line: number }
-
-/** Reads one file into rows of values by column. */
-class FileReader {
-  private readonly kind: FileKind
-  private readonly problems: ImportProblems
-  private readonly lineOfKey = new Map<string, number>()
-
-  constructor(kind: FileKind, problems: ImportProblems) {
-    this.kind = kind
-    this.problems = problems
-  }
-
-  async read(folder: string): Promise<FileRows<RowValues>> {
-    const { kind } = this
-    const file: FileRows<RowValues> = { rows: [], broken: [], isReadable: false }
-    const bytes = await readFile(join(folder, fileOf(kind))).catch(({ code }: NodeJS.ErrnoException) =>
-      this.add(null, null, code === 'ENOENT' ? 'The file is missing.' : `The file cannot be read: ${code}.`),
-    )
-    const records = bytes && this.parse(bytes)
-    if (!records) return file
-    const [header, ...lines] = records
-    const names = header?.cells.map((cell) => cell.trim()) ?? []
-    file.isReadable = this.areColumns(names)
-    if (!file.isReadable) return file
-    const isText = isUtf8(bytes)
-    for (const { cells, line } of lines) {
-      // Bytes that are not UTF-8 have become this character.
-      const texts = cells.map((cell) => (isText || !cell.includes('\ufffd') ? cell : null))
-      const values = this.valuesOf({ texts, line }, names)
-      if (values && this.isNew(line, values)) file.rows.push({ kind, line, ...values })
-      else file.broken.push(this.soundKeyOf(byName(names, texts)))
-    }
-    return file
-  }
-
-  private add(line: number | null, column: string | null, message: string) {
-    this.problems.add({ kind: this.kind, line }, column, message)
-  }
-
-  /** The file's records, each with the line on which it starts; undefined, with a problem, unless the file is CSV. */
-  private parse(bytes: Buffer) {
-    const records: { cells: string[]; line: number }[] = []
-    const on_record = (cells: string[], { lines }: { lines: number }) => {
-      records.push({ cells, line: lines - (cells.join().match(/\n/g)?.length ?? 0) })
-      return null
-    }
-    try {
-      const options = { bom: true, relax_column_count: true, skip_empty_lines: true, on_record }
-      parse(bytes, { ...options, record_delimiter: ['\r\n', '\n'] })
-      return records
-    } catch (error) {
-      if (!(error instanceof CsvError)) throw error
-      const line = Number(error.lines) || null
-      const column = typeof error.column === 'string' ? error.column : null
-      this.add(line, column, `The file is not valid CSV: ${error.message}.`)
-    }
-  }
-
-  private areColumns(names: string[]): boolean {
-    const columns = fileColumns(this.kind)
-    const missing = [...columns].filter(([name, column]) => !isOptional(column) && !names.includes(name))
-    const unknown = names.filter((name) => !columns.has(name))
-    const repeated = names.filter((name, i) => columns.has(name) && names.indexOf(name) < i)
-    for (const [name] of missing) this.add(1, name, 'The column is missing.')
-    for (const name of unknown) this.add(1, name || '(unnamed)', 'There is no such column.')
-    for (const name of repeated) this.add(1, name, 'The column is there twice.')
-    return missing.length + repeated.length === 0
-  }
-
-  /** The row's values; undefined, with problems, unless all of its cells can be read. */
-  private valuesOf({ texts, line }: CsvLine, names: string[]): RowValues | undefined {
-    const isComplete = texts.length === names.length
-    if (!isComplete) this.add(line, null, `The line has ${texts.length} cells, the header ${names.length}.`)
-    const { data, error } = clinicFiles[this.kind].safeParse(byName(names, texts))
-    for (const name of names.slice(0, texts.length))
-      for (const { path, message } of error?.issues ?? []) if (path[0] === name) this.add(line, name, message)
-    return isComplete ? data : undefined
-  }
-
-  /** Adds a problem when an earlier row has the same key. */
-  private isNew(line: number, values: RowValues): boolean {
-    if (['assignments', 'employee_tags'].includes(this.kind) && !isCurrent(values)) return true
-    const columns = keyColumns[this.kind]
-    const key = JSON.stringify(columns.map((column) => values[column]))
-    const first = this.lineOfKey.get(key)
-    if (first === undefined) this.lineOfKey.set(key, line)
-    else this.add(line, columns.at(-1) ?? null, `Line ${first} has the same ${columns.join(', ')} already.`)
-    return first === undefined
-  }
-
-  private soundKeyOf(texts: Record<string, string | null>): Record<string, string> {
-    const columns = fileColumns(this.kind)
-    const parts = keyColumns[this.kind].map((name) => [name, columns.get(name)?.safeParse(texts[name]).data])
-    return Object.fromEntries(parts.filter(([, value]) => typeof value === 'string'))
-  }
+function refuse(file: string, message: string): never {
+  throw new ImportRefused([{ file, line: null, column: null, message }])
 }
-
-const byName = (names: string[], texts: CsvLine['texts']): Record<string, string | null> =>
-  Object.fromEntries(names.slice(0, texts.length).map((name, i) => [name, texts[i] ?? null]))

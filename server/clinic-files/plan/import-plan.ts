@@ -1,13 +1,18 @@
 import type { EntityName, RequiredEntityData } from '@mikro-orm/core'
+import type { FileKind } from '../../../src/clinic-files.ts'
 import { type Audit, stamped } from '../../../src/logs/audit.ts'
-import { byKind, type FileKind } from '../files/columns.ts'
+import { byKind } from '../files/columns.ts'
+import type { ClinicFiles } from '../files/parse-files.ts'
 import type { ImportProblems, RowLocation } from '../files/problems.ts'
-import type { Folder } from '../files/read-folder.ts'
 import type { Stored } from './stored.ts'
 
 /** Rows of a file by what the import does with them. */
 export type ImportCounts = { inserted: number; updated: number; unchanged: number }
-export type ImportReport = Record<FileKind, ImportCounts>
+export type ImportReport = {
+  files: Record<FileKind, ImportCounts>
+  /** The assignments of terminated employees of the files that stay open. */
+  open_assignments_of_leavers: number
+}
 
 /** A row that the import changes; a new one has `values` until it is created. */
 export type Target<T extends object = object> = {
@@ -54,7 +59,14 @@ type Revisable<T> = { revise(changes: Partial<T>, at: Date): void }
 /** A stored row, its entity, and the fields that it should have. */
 type StoredRowChange<T extends object> = { entity: EntityName<T>; stored: { id: string }; fields: Partial<T> }
 
-type Basis = { folder: Folder; stored: Stored; problems: ImportProblems; by: Audit }
+type Basis = {
+  folder: ClinicFiles
+  stored: Stored
+  problems: ImportProblems
+  by: Audit
+  /** Whether the open assignments of employees whom the files terminate are ended. */
+  endAssignments?: boolean
+}
 
 export type ImportPlan = ReturnType<typeof importPlan>
 
@@ -62,10 +74,11 @@ export type ImportPlan = ReturnType<typeof importPlan>
 export function importPlan(basis: Basis) {
   const { at } = basis.by
   const stages = noSteps()
-  const report: ImportReport = byKind(() => ({ inserted: 0, updated: 0, unchanged: 0 }))
+  const files = byKind(() => ({ inserted: 0, updated: 0, unchanged: 0 }))
+  const report: ImportReport = { files, open_assignments_of_leavers: 0 }
 
   function count({ kind }: RowLocation, outcome: keyof ImportCounts) {
-    report[kind][outcome]++
+    files[kind][outcome]++
   }
 
   /** A new row; undefined values take their defaults. */

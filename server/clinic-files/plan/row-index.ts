@@ -1,4 +1,5 @@
-import { type FileKind, fileOf, keyColumns } from '../files/columns.ts'
+import { type FileKind, fileOf } from '../../../src/clinic-files.ts'
+import { keyColumns } from '../files/columns.ts'
 import type { RowLocation } from '../files/problems.ts'
 import type { ImportPlan } from './import-plan.ts'
 
@@ -9,6 +10,7 @@ type PlannedRow = { id: string; isCertain?: boolean }
 export class RowIndex<T extends PlannedRow> {
   private readonly byKey = new Map<string, T>()
   private readonly byId = new Map<string, T>()
+  private readonly keyOfId = new Map<string, string>()
   private readonly ambiguous = new Set<string>()
   private readonly broken: Set<string>
   private readonly kind: FileKind
@@ -17,9 +19,7 @@ export class RowIndex<T extends PlannedRow> {
   constructor(kind: FileKind, plan: ImportPlan, stored: (readonly [key: readonly string[], planned: T])[]) {
     this.kind = kind
     this.plan = plan
-    for (const [key, planned] of stored)
-      if (this.get(...key)) this.ambiguous.add(JSON.stringify(key))
-      else this.set(key, planned)
+    for (const [key, planned] of stored) this.set(key, planned)
     const keyOf = (row: Record<string, string>) => JSON.stringify(keyColumns[kind].map((name) => row[name]))
     const keys = plan.folder[kind].broken.map(keyOf)
     this.broken = new Set(keys)
@@ -34,9 +34,14 @@ export class RowIndex<T extends PlannedRow> {
     return this.byId.get(id)
   }
 
-  set(key: readonly string[], planned: T) {
-    this.byKey.set(JSON.stringify(key), planned)
+  /** Several rows of one key can be told apart by their ids only. */
+  set(parts: readonly string[], planned: T) {
+    const key = JSON.stringify(parts)
+    const known = this.byKey.get(key)
+    if (known && known.id !== planned.id) this.ambiguous.add(key)
+    this.byKey.set(key, planned)
     this.byId.set(planned.id, planned)
+    this.keyOfId.set(planned.id, key)
   }
 
   get values() {
@@ -46,8 +51,9 @@ export class RowIndex<T extends PlannedRow> {
   /** Whether several stored rows have the key. Adds a problem if so. */
   isAmbiguous(row: RowLocation, column: string, key: string[]): boolean {
     const isAmbiguous = this.ambiguous.has(JSON.stringify(key))
-    const kind = this.kind.replace('_', ' ')
-    const message = `The key is ambiguous: several of the stored ${kind} have ${shown(key)}.`
+    const message = `The key is ambiguous: several ${this.title} have ${shown(key)}. Add the column ${
+      row.kind === this.kind ? 'id' : 'position_id'
+    }.`
     if (isAmbiguous) this.plan.problems.add(row, column, message)
     return isAmbiguous
   }
@@ -63,6 +69,22 @@ export class RowIndex<T extends PlannedRow> {
     if (!planned && folder[this.kind].isReadable && !this.broken.has(JSON.stringify(key)))
       problems.add(row, column, `${shown(key)} is neither in ${fileOf(this.kind)} nor in the database.`)
     return planned
+  }
+
+  /** Like `find`, for a row that names another by its id too. */
+  findById(row: RowLocation, column: string, { id, key }: { id: string; key: string[] }) {
+    if (this.hasKey(id, key)) return this.withId(id)
+    if (this.plan.folder[this.kind].isReadable && !this.broken.has(JSON.stringify(key)))
+      this.plan.problems.add(row, column, `None of the ${this.title} with ${shown(key)} has this id.`)
+    return undefined
+  }
+
+  hasKey(id: string, key: string[]) {
+    return this.keyOfId.get(id) === JSON.stringify(key)
+  }
+
+  private get title() {
+    return this.kind.replace('_', ' ')
   }
 }
 

@@ -9,21 +9,23 @@ import { BusinessRule } from '../../../entities/work/business-rule.ts'
 import { OrgUnit } from '../../../entities/work/org-unit.ts'
 import { Position } from '../../../entities/work/position.ts'
 import { PositionTag } from '../../../entities/work/position-tag.ts'
+import { fileKinds } from '../../../src/clinic-files.ts'
 import type { RuleSetting } from '../../../src/work/business-rules.ts'
-import { fileKinds } from '../files/columns.ts'
-import type { Folder } from '../files/read-folder.ts'
+import type { ClinicFiles } from '../files/parse-files.ts'
 
 const importLock = 727_276
 
-/** The employees and org units that the rows of a folder name, by number and by code. */
-export type NamedKeys = { numbers: string[]; codes: string[] }
+/** What the files name: employees by number, org units by code, positions and employee tags by id. */
+export type NamedKeys = { numbers: string[]; codes: string[]; ids?: string[]; leavers?: string[] }
 
-export const namedIn = (folder: Folder): NamedKeys => ({
+export const namedIn = (folder: ClinicFiles): NamedKeys => ({
   numbers: textsIn(folder, 'employee_number'),
   codes: textsIn(folder, 'code', 'org_unit_code'),
+  ids: textsIn(folder, 'id', 'position_id'),
+  leavers: folder.employees.rows.flatMap((row) => (row.status === 'TERMINATED' ? row.employee_number : [])),
 })
 
-function textsIn(folder: Folder, ...columns: string[]): string[] {
+function textsIn(folder: ClinicFiles, ...columns: string[]): string[] {
   const texts = new Set<string>()
   for (const kind of fileKinds)
     for (const rows of [folder[kind].rows, folder[kind].broken])
@@ -83,7 +85,7 @@ export async function waitForTurn(em: Em) {
  * All that the named rows may refer to or change, in a few statements. Rows stay locked until the commit, in the order
  * of entities/locks.ts.
  */
-export async function loadStored(em: Em, { numbers, codes }: NamedKeys) {
+export async function loadStored(em: Em, { numbers, codes, ids: rowIds = [], leavers = [] }: NamedKeys) {
   const db = em.getKysely()
   const locked = async <Row>(rows: RawBuilder<Row>) =>
     (await sql<Row>`${rows} order by page.id for update`.execute(db)).rows
@@ -96,14 +98,17 @@ export async function loadStored(em: Em, { numbers, codes }: NamedKeys) {
   const units = orgUnits.filter(({ code }) => named.has(code)).map(({ id }) => id)
   const positions = await locked(
     sql<StoredPosition>`select ${position}, page.org_unit_id as org_unit from positions page
-      where page.org_unit_id = any(${units}::uuid[])`,
+      where page.org_unit_id = any(${units}::uuid[]) or page.id = any(${rowIds}::uuid[]) or page.id in (
+        select a.position_id from assignments a join employees e on e.id = a.employee_id
+        where e.employee_number = any(${leavers}) and a.status <> 'ENDED')`,
   )
   const tags = await locked(sql<StoredTag>`select ${tag} from tags page where page.deleted_at is null`)
 
   const ids = employees.map(({ id }) => id)
   const employeeTags = await locked(
     sql<StoredEmployeeTag>`select ${employeeTag}, page.employee_id as employee, page.tag_id as tag
-      from employee_tags page where page.employee_id = any(${ids}::uuid[])`,
+      from employee_tags page
+      where page.employee_id = any(${ids}::uuid[]) or page.id = any(${rowIds}::uuid[])`,
   )
   const positionTags = await locked(
     sql<StoredPositionTag>`select ${positionTag}, page.position_id as position, page.tag_id as tag

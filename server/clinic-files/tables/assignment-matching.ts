@@ -8,6 +8,7 @@ import { changedFields, type ImportPlan, isEmpty } from '../plan/import-plan.ts'
 import type { PlannedEmployee, PlannedPair, PlannedPosition } from '../plan/planned.ts'
 import { doubt, Matching, type RowIndex } from '../plan/row-index.ts'
 import type { StoredAssignment } from '../plan/stored.ts'
+import { namedPosition } from './positions.ts'
 
 export type AssignmentRow = ClinicRow<'assignments'>
 
@@ -25,7 +26,7 @@ export function matchAssignments(plan: ImportPlan, { employees, positions }: Ind
   }
   const named = folder.assignments.rows.flatMap((row): NamedAssignment[] => {
     const employee = employees.find(row, 'employee_number', row.employee_number)
-    const position = positions.find(row, 'position_title', row.org_unit_code, row.position_title)
+    const position = namedPosition(positions, row)
     if (!position) doubt(employee)
     if (!employee) doubt(position)
     if (row.end_reason && row.status !== 'ENDED')

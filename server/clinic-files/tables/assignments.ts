@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { Assignment } from '../../../entities/work/assignment.ts'
+import { fileKinds } from '../../../src/clinic-files.ts'
 import { refuseChanges } from '../../../src/errors.ts'
 import { toDecimal } from '../../../src/hours.ts'
 import type { Audit } from '../../../src/logs/audit.ts'
 import { checkAssignment } from '../../../src/work/assignment-check.ts'
 import { type RuleCode, ruleCodes, type Violation } from '../../../src/work/business-rules.ts'
-import { fileKinds } from '../files/columns.ts'
 import { assignmentFacts } from '../plan/assignment-facts.ts'
 import {
   changedFields,
@@ -19,6 +19,7 @@ import { occupy, type PlannedEmployee, type PlannedPosition, release } from '../
 import type { RowIndex } from '../plan/row-index.ts'
 import type { StoredAssignment } from '../plan/stored.ts'
 import { type AssignmentRow, matchAssignments, type NamedAssignment } from './assignment-matching.ts'
+import { planLeavers } from './leavers.ts'
 
 /** The column under which a blocking rule is reported. */
 const columnOfRule: Record<RuleCode, keyof AssignmentRow> = {
@@ -48,6 +49,7 @@ export function planAssignments(plan: ImportPlan, clinic: PlannedClinic) {
   const named = matchAssignments(plan, clinic)
   for (const { id, status, employee, position, effective_hours: hours } of plan.stored.assignments)
     if (status === 'ACTIVE') clinic.employees.withId(employee)?.active.set(id, { position, hours })
+  planLeavers(plan, clinic, named)
   const { folder } = plan
   const isCertain = fileKinds.every((kind) => folder[kind].isReadable) && !folder.org_units.broken.length
   const planning = { plan, cap: clinic.cap, isCertain, pastOfPair: new Map() }

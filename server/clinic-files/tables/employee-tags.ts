@@ -57,6 +57,8 @@ function planEmployeeTag(
   plan.problems.attempt(row, () => checkPeriod(row.start_date, row.end_date))
   if (matching.has(row) && !stored) doubt(employee)
   else if (stored) planRevision(plan, named, stored)
+  else if (row.id && plan.stored.employeeTags.some(({ id }) => id === row.id))
+    plan.problems.add(row, 'id', 'This is the id of another employee tag.')
   else planNewTag(plan, named)
 }
 
@@ -74,46 +76,58 @@ function planRevision(plan: ImportPlan, { row, employee }: NamedTagRow, stored: 
 
 function planNewTag(plan: ImportPlan, { row, employee, tag }: NamedTagRow) {
   const { by, stages, stamps } = plan
-  const { start_date, end_date, status } = row
+  const { start_date, end_date, status, id } = row
   plan.problems.attempt(row, () => checkAssignable({ is_active: tag.was_active }))
   const ids = { employee: employee.id, tag: tag.id }
-  const held = plan.make(row, EmployeeTag, { ...ids, start_date, end_date, ...stamps })
+  const held = plan.make(row, EmployeeTag, { ...ids, id, start_date, end_date, ...stamps })
   stages.base.push([importStep(held, (one) => one.assigned(by))])
   if (!isCurrent(row)) stages.tagStatuses.push([importStep(held, (one) => one.revise({ status }, by))])
   employee.tags.push({ tag: tag.id, isContract: tag.category === 'CONTRACT', start_date, end_date })
 }
 
-/** Matches rows of one key: the current one with the ACTIVE tag, then each with its equal, then with what is left. */
+/** Matches rows of one key: by id, then the current one with the ACTIVE tag, each with its equal, what is left. */
 function matchTags(plan: ImportPlan, group: NamedTagRow[], stored: StoredEmployeeTag[]) {
   const rows = group.map(({ row }) => row)
   const matching = new Matching<TagRow, StoredEmployeeTag>(stored)
-  const active = stored.filter(({ status }) => status === 'ACTIVE')
-  for (const row of rows.filter(isCurrent))
+  for (const { row } of group.filter(({ row }) => row.id)) matchById(plan, matching, row)
+  const open = () => matching.open(rows).filter(({ id }) => !id)
+  const active = matching.free.filter(({ status }) => status === 'ACTIVE')
+  for (const row of open().filter(isCurrent))
     if (active.length < 2) matching.match(row, active[0])
     else {
       plan.problems.add(row, 'tag', ambiguous('ACTIVE employee tags'))
       matching.set(row, undefined)
     }
-  for (const row of matching.open(rows)) matching.matchFirst(row, (held) => isSame(row, held))
-  for (const row of matching.open(rows)) matchRest(plan, matching, row)
+  for (const row of open()) matching.matchFirst(row, (held) => isSame(row, held))
+  for (const row of open()) matchRest(plan, matching, row)
   return matching
 }
 
 const isSame = ({ status, end_date }: TagRow, held: StoredEmployeeTag) =>
   held.end_date === end_date && held.status === (status ?? held.status)
 
-const ambiguous = (kind: string) => `The key is ambiguous: several of the stored ${kind} have it.`
+const ambiguous = (kind: string) => `The key is ambiguous: several ${kind} have it. Add the column id.`
 
-function matchRest({ problems }: ImportPlan, matching: Matching<TagRow, StoredEmployeeTag>, row: TagRow) {
+function matchById(plan: ImportPlan, matching: Matching<TagRow, StoredEmployeeTag>, row: TagRow) {
+  const held = matching.free.find(({ id }) => id === row.id)
+  if (held && isRevived(plan, row, held)) matching.set(row, undefined)
+  else matching.match(row, held)
+}
+
+/** Whether the row would make a past tag ACTIVE. Adds a problem if so. */
+function isRevived({ problems }: ImportPlan, row: TagRow, { status }: StoredEmployeeTag) {
+  const isRevived = status !== 'ACTIVE' && row.status === 'ACTIVE'
+  const message = `A tag that is ${status} cannot become ACTIVE again; assign a new one.`
+  if (isRevived) problems.add(row, 'status', message)
+  return isRevived
+}
+
+function matchRest(plan: ImportPlan, matching: Matching<TagRow, StoredEmployeeTag>, row: TagRow) {
   const { free } = matching
   const held = free.find(({ status }) => status === 'ACTIVE') ?? free[0]
-  const isPast = held && held.status !== 'ACTIVE'
-  if (isPast && row.status === 'ACTIVE') {
-    const message = `A tag that is ${held.status} cannot become ACTIVE again; assign a new one.`
-    problems.add(row, 'status', message)
-    matching.set(row, undefined)
-  } else if (isPast && free.length > 1) {
-    problems.add(row, 'tag', ambiguous('employee tags'))
+  if (held && isRevived(plan, row, held)) matching.set(row, undefined)
+  else if (held && held.status !== 'ACTIVE' && free.length > 1) {
+    plan.problems.add(row, 'tag', ambiguous('employee tags'))
     matching.set(row, undefined)
   } else matching.match(row, held)
 }

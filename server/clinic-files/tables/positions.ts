@@ -37,10 +37,13 @@ const plannedPosition = (id: string, stored?: StoredPosition): PlannedPosition =
 type Indexes = { units: RowIndex<PlannedUnit>; positions: RowIndex<PlannedPosition> }
 
 function planPosition(plan: ImportPlan, { units, positions }: Indexes, row: ClinicRow<'positions'>) {
-  const { kind, line, org_unit_code, ...fields } = row
+  const { kind, line, org_unit_code, id, ...fields } = row
   const key = [org_unit_code, row.title]
-  if (positions.isAmbiguous(row, 'title', key)) return
-  const position = positions.get(...key) ?? plannedPosition(randomUUID())
+  if (id && positions.withId(id) && !positions.hasKey(id, key))
+    return plan.problems.add(row, 'id', 'This is the id of another position.')
+  if (!id && positions.isAmbiguous(row, 'title', key)) return
+  const known = id ? positions.withId(id) : positions.get(...key)
+  const position = known ?? plannedPosition(id ?? randomUUID())
   const { stored } = position
   const { required_weekly_hours } = row
   Object.assign(position, { required_weekly_hours, ...availability(stored, row.is_active) })
@@ -72,11 +75,23 @@ export function planPositionTags(
     position?.requirements.push({ tag, name, is_mandatory, stored: requirement })
   }
   for (const row of folder.position_tags.rows) {
-    const position = positions.find(row, 'position_title', row.org_unit_code, row.position_title)
+    const position = namedPosition(positions, row)
     const tag = tags.find(row, 'tag', row.tag)
     if (!tag) doubt(position)
     if (position && tag) planRequirement(plan, row, { position, tag })
   }
+}
+
+/** The position that a row of another file names. */
+export function namedPosition(
+  positions: RowIndex<PlannedPosition>,
+  row: ClinicRow<'position_tags'> | ClinicRow<'assignments'>,
+) {
+  const { org_unit_code, position_title, position_id: id } = row
+  const key = [org_unit_code, position_title]
+  return id
+    ? positions.findById(row, 'position_id', { id, key })
+    : positions.find(row, 'position_title', ...key)
 }
 
 function planRequirement(
@@ -103,7 +118,7 @@ export function checkRetiredPositions(
   positions: RowIndex<PlannedPosition>,
 ) {
   for (const row of folder.positions.rows) {
-    const position = positions.get(row.org_unit_code, row.title)
+    const position = row.id ? positions.withId(row.id) : positions.get(row.org_unit_code, row.title)
     if (position && !position.is_active && position.count > 0)
       problems.add(row, 'is_active', 'The position has active assignments.')
   }

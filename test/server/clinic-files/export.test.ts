@@ -193,12 +193,66 @@ test('only the user who exports can read the files, in a new folder and in an ex
   ])
 })
 
-test('an export is refused when keys are ambiguous', async () => {
+/** The small clinic with two positions of one title and two ACTIVE tags of one start, of which one is used each. */
+async function withSharedKeys() {
   await clinic.importing()
   const make = factories(clinic)
-  const [unit] = await clinic.rows(sql<{ id: string }>`select id from org_units where code = 'U'`)
-  await make.position({ org_unit: unit?.id, title: 'Day nurse' })
-  await expect(exported()).rejects.toThrow('positions: U, Day nurse (2 times)')
+  const [day] = await clinic.rows(sql<{ id: string; org_unit: string; employee: string; tag: string }>`
+    select p.id, p.org_unit_id as org_unit, e.id as employee, t.id as tag
+    from positions p, employees e, tags t
+    where p.title = 'Day nurse' and e.employee_number = 'E2' and t.name = 'Nurse'`)
+  const { org_unit, employee, tag } = day as NonNullable<typeof day>
+  const position = await make.position({ org_unit, title: 'Day nurse', required_weekly_hours: '20.00' })
+  await make.positionTag({ position: position.id, tag, is_mandatory: false })
+  await make.assignment({ employee, position: position.id, effective_hours: '8.00' })
+  const held = await make.employeeTag({ employee, tag, start_date: '2024-01-08', end_date: '2031-01-01' })
+  return { first: day?.id ?? '', second: position.id, held: held.id }
+}
+
+test('rows that share a key are exported with their ids', async () => {
+  const { first, second, held } = await withSharedKeys()
+  const files = await exported()
+  const [other] = await clinic.rows(sql<{ id: string }>`select id from employee_tags et
+    where start_date = '2024-01-08' and end_date is null and tag_id = (select tag_id from employee_tags where id = ${held})`)
+  expect(files['positions.csv']).toBe(
+    `org_unit_code,title,required_weekly_hours,notes,is_active,id
+U,Day nurse,20.00,,true,${second}
+U,Day nurse,40.00,,true,${first}
+U,Night nurse,32.50,By turns,true,
+`.replaceAll(/(is_active,|true,)/g, ''),
+  )
+  expect(files['employee_tags.csv']?.split('\n').filter((line) => line.startsWith('E2'))).toEqual([
+    `E2,Nurse,2024-01-08,,${other?.id}`,
+    `E2,Nurse,2024-01-08,2031-01-01,${held}`,
+  ])
+  expect(files['position_tags.csv']).toContain(`\nU,Day nurse,Nurse,false,${second}\n`)
+  expect(files['assignments.csv']).toContain(`\nE2,U,Day nurse,8.00,,,false,${second}\n`)
+})
+
+test('an import of rows that share a key changes nothing, and gives the same clinic elsewhere', async () => {
+  await withSharedKeys()
+  const { first, second } = await roundTrip()
+  expect(second).toEqual(first)
+  const before = await clinic.everything()
+  const report = await clinic.importing(first)
+  const changed = Object.values(report).reduce((sum, { inserted, updated }) => sum + inserted + updated, 0)
+  expect(changed).toBe(0)
+  expect(await clinic.everything()).toEqual(before)
+})
+
+test('an import changes the one of several rows that the id names', async () => {
+  const { second, held } = await withSharedKeys()
+  const files = await exported()
+  const changed = Object.entries(files).map(([name, text]) => [
+    name,
+    text.replace('U,Day nurse,20.00', 'U,Day nurse,24.00').replace('2031-01-01', '2032-01-01'),
+  ])
+  await clinic.importing(Object.fromEntries(changed))
+  expect(
+    await clinic.rows(sql`select
+      (select required_weekly_hours::text from positions where id = ${second}) as hours,
+      (select end_date::text from employee_tags where id = ${held}) as end_date`),
+  ).toEqual([{ hours: '24.00', end_date: '2032-01-01' }])
 })
 
 test('an interrupted export leaves the earlier files unchanged and nothing else', async () => {

@@ -1,11 +1,14 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { importClinic } from '../../../server/clinic-files/import.ts'
+import { readFolder } from '../../../server/clinic-files/files/read-folder.ts'
 import {
   type ClinicDatabase,
   type ClinicFile,
   clinicDatabase,
   smallClinic,
+  temporaryFolder,
   withLines,
 } from '../../made/clinic-folder.ts'
 import { factories } from '../../made/factories.ts'
@@ -194,10 +197,9 @@ describe('a mistake is reported with file, line and column', () => {
     },
   )
 
-  test('missing, unknown and repeated columns and a missing file are reported', async () => {
+  test('missing, unknown and repeated columns are reported', async () => {
     expect(
       await clinic.refusals({
-        'tags.csv': null,
         'org_units.csv': 'code,name,short_name,unit_type,parent_code,sort_order,colour,code\n',
         'positions.csv': smallClinic['positions.csv'].replace('notes', 'remarks'),
         'employees.csv': '',
@@ -207,7 +209,6 @@ describe('a mistake is reported with file, line and column', () => {
       'org_units.csv:1:max_weekly_hours: The column is missing.',
       'org_units.csv:1:colour: There is no such column.',
       'org_units.csv:1:code: The column is there twice.',
-      'tags.csv: The file is missing.',
       ...Object.values([
         'employee_number',
         'first_name',
@@ -270,10 +271,17 @@ describe('a mistake is reported with file, line and column', () => {
     expect(lines.at(-1)).toBe('... and 3 more.')
   })
 
-  test('a folder that does not exist is refused', async () => {
-    await expect(
-      importClinic(clinic.orm, '/no/such/folder', { now: clinic.clock.now, timeZone: 'UTC' }),
-    ).rejects.toThrow('/no/such/folder: There is no such folder.')
+  test('a folder that does not exist, has none of the files or an unknown CSV file is refused', async () => {
+    await expect(readFolder('/no/such/folder')).rejects.toThrow('/no/such/folder: There is no such folder.')
+    const folder = await temporaryFolder()
+    const known =
+      'org_units.csv, tags.csv, employees.csv, employee_tags.csv, positions.csv, position_tags.csv, assignments.csv'
+    await writeFile(join(folder, 'notes.txt'), 'not CSV')
+    await expect(readFolder(folder)).rejects.toThrow(`${folder}: None of the files is there: ${known}.`)
+    await writeFile(join(folder, 'nurses.csv'), 'name\n')
+    await expect(readFolder(folder)).rejects.toThrow(
+      `${folder}: nurses.csv is not a clinic's file. The files are ${known}.`,
+    )
   })
 })
 
@@ -321,7 +329,7 @@ describe('with rows already stored', () => {
       from employees e, tags t where t.name = 'FullTime' and e.employee_number = 'E1'`)
     await make.employeeTag({ ...held, start_date: '2024-01-08' })
     expect(await stored.refusals({})).toEqual([
-      'employee_tags.csv:2:tag: The key is ambiguous: several of the stored ACTIVE employee tags have it.',
+      'employee_tags.csv:2:tag: The key is ambiguous: several ACTIVE employee tags have it. Add the column id.',
     ])
   })
 
@@ -329,13 +337,43 @@ describe('with rows already stored', () => {
     const make = factories(stored)
     const [unit] = await stored.rows(sql<{ id: string }>`select id from org_units where code = 'U'`)
     await make.position({ org_unit: unit?.id, title: 'Day nurse' })
-    const message = 'The key is ambiguous: several of the stored positions have "U", "Day nurse".'
+    const message = 'The key is ambiguous: several positions have "U", "Day nurse". Add the column'
     expect(
       await stored.refusals({ 'employee_tags.csv': `${smallClinic['employee_tags.csv'].split('\n')[0]}\n` }),
     ).toEqual([
-      `positions.csv:2:title: ${message}`,
-      `position_tags.csv:2:position_title: ${message}`,
-      `assignments.csv:2:position_title: ${message}`,
+      `positions.csv:2:title: ${message} id.`,
+      `position_tags.csv:2:position_title: ${message} position_id.`,
+      `assignments.csv:2:position_title: ${message} position_id.`,
+    ])
+  })
+
+  test('ids that belong to other rows, or to none, are reported', async () => {
+    const [position] = await stored.rows(
+      sql<{ id: string }>`select id from positions where title = 'Night nurse'`,
+    )
+    const [held] = await stored.rows(sql<{ id: string }>`select et.id from employee_tags et
+      join employees e on e.id = et.employee_id where e.employee_number = 'E2'`)
+    const unknown = '00000000-0000-4000-8000-000000000001'
+    expect(
+      await stored.refusals({
+        'employee_tags.csv': `employee_number,tag,start_date,end_date,id\nE1,Nurse,2024-01-08,,${held?.id}\n`,
+        'positions.csv': `org_unit_code,title,required_weekly_hours,notes,id
+U,Ward clerk,8.00,,${unknown}
+U,Porter,8.00,,${unknown}
+U,Cleaner,8.00,,${position?.id}
+`,
+        'position_tags.csv': null,
+        'assignments.csv': `${smallClinic['assignments.csv'].split('\n')[0]},position_id
+E2,U,Night nurse,16.00,,,true,${unknown}
+E2,U,Night nurse,16.00,,,true,${unknown.replace('-', '')}
+`,
+      }),
+    ).toEqual([
+      'employee_tags.csv:2:id: This is the id of another employee tag.',
+      'positions.csv:3:id: Line 2 has the same id already.',
+      'positions.csv:4:id: This is the id of another position.',
+      'assignments.csv:2:position_id: None of the positions with "U", "Night nurse" has this id.',
+      `assignments.csv:3:position_id: “${unknown.replace('-', '')}” is not a valid UUID.`,
     ])
   })
 })

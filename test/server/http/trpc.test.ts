@@ -1,7 +1,7 @@
 import { createTRPCClient, httpBatchLink, httpBatchStreamLink, TRPCClientError } from '@trpc/client'
 import { describe, expect, test } from 'vitest'
 import type { AppRouter } from '../../../client/src/router.ts'
-import { endpoints, plainEndpoints } from '../../expect/endpoints.ts'
+import { endpoints, overRestOnly, plainEndpoints } from '../../expect/endpoints.ts'
 import { notFound, notPermitted } from '../../expect/texts.ts'
 import { callOverRest, callOverTrpc, inputsFor } from '../../setup/calls.ts'
 import type { Answer, Client } from '../../setup/client.ts'
@@ -60,7 +60,7 @@ test('every procedure exists over tRPC, except the token refresh', async () => {
   ])
 })
 
-test.each(endpoints.filter(([name]) => name !== 'auth.refresh'))(
+test.each(endpoints.filter(([name]) => !overRestOnly.includes(name)))(
   '%s accepts only its own HTTP method',
   async (name, method) => {
     const byGet = await admin.get(`/trpc/${name}`)

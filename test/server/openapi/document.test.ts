@@ -50,7 +50,7 @@ test('operation ids are unique', () => {
 describe.each(operations)('$name', ({ name, operation }: { name: string; operation: Operation }) => {
   const statuses = Object.keys(operation.responses)
   const shown = [operation.requestBody, ...statuses.map((status) => documentedResponse(operation, status))]
-    .flatMap((part) => (part?.content ? [part.content['application/json']] : []))
+    .flatMap((part) => (part?.content?.['application/json'] ? [part.content['application/json']] : []))
     .map(({ schema, ...content }) => ({ schema, examples: examplesOf(content) }))
   const inPath = operation.parameters.filter((parameter) => parameter.in === 'path')
 

@@ -1,0 +1,58 @@
+import type { ServerResponse } from 'node:http'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { sql } from 'kysely'
+import pLimit from 'p-limit'
+import { ZipFile } from 'yazl'
+import type { Em, Orm } from '../../entities/connection/em.ts'
+import { connect } from '../../entities/orm.ts'
+import { busy } from '../../routers/ports/refusals.ts'
+import { fileOf } from '../../src/clinic-files.ts'
+import { readLayouts, snapshot, textOf } from '../clinic-files/export.ts'
+
+const exportLock = 727_277
+const mostWaiting = 8
+/** The milliseconds that an export waits for its turn, and for a statement. */
+const queryTimeout = 10 * 60_000
+
+/** Sends the clinic as a zip, one export at a time in all processes. */
+export function exporter(orm: Orm) {
+  const inTurn = pLimit(1)
+  const url = orm.config.get('clientUrl') as string
+  return async (answer: ServerResponse) => {
+    if (inTurn.pendingCount >= mostWaiting) throw busy(10, 'Too many exports are waiting.')
+    await inTurn(async () => {
+      await using own = connect(url, { max: 1, queryTimeout })
+      const em = own.em.fork()
+      await sql`select pg_advisory_lock(${exportLock})`.execute(em.getKysely())
+      if (answer.destroyed) return
+      await em
+        .transactional((em) => sendZip(em, answer), snapshot)
+        .catch((error) => {
+          // A client that has gone is no error.
+          if (!answer.destroyed) throw error
+        })
+    })
+  }
+}
+
+/** One batch of rows is in memory at a time; a client that reads none of them for a minute is given up. */
+async function sendZip(em: Em, answer: ServerResponse) {
+  await sql`set local idle_in_transaction_session_timeout = '1min'`.execute(em.getKysely())
+  const layouts = await readLayouts(em)
+  const zip = new ZipFile()
+  const { promise: failed, reject } = Promise.withResolvers<never>()
+  zip.on('error', reject)
+  let file: Readable | undefined
+  for (const layout of layouts)
+    zip.addReadStreamLazy(fileOf(layout.kind), (give) => {
+      file = Readable.from(textOf(em, layout), { objectMode: false }).on('error', reject)
+      give(null, file)
+    })
+  zip.end()
+  answer.setHeader('Content-Type', 'application/zip')
+  answer.setHeader('Content-Disposition', 'attachment; filename="clinic.zip"')
+  answer.setHeader('Cache-Control', 'no-store')
+  // A file that is not read to its end would still ask for rows.
+  await Promise.race([pipeline(zip.outputStream, answer), failed]).finally(() => file?.destroy())
+}

@@ -1,0 +1,58 @@
+import { buffer } from 'node:stream/consumers'
+import { fromBufferPromise } from 'yauzl'
+import { WireError } from '../../routers/ports/refusals.ts'
+import { problemOfNames } from '../../src/clinic-files.ts'
+import { invalid } from '../../src/errors.ts'
+
+/** The most that the files of a clinic may have together, unpacked too, in bytes. */
+export const maximumFiles = 50 * 1024 * 1024
+
+type Files = Record<string, string | Buffer>
+type Unpack = (body: Buffer, type: string) => Promise<Files>
+
+/** Reads the files that a body brings, by name; undefined if bodies of the media type bring none. */
+export function unpackerOf(mediaType: string | undefined): Unpack | undefined {
+  if (mediaType === 'application/zip') return unzip
+  return mediaType === 'multipart/form-data' ? readForm : undefined
+}
+
+async function unzip(body: Buffer): Promise<Files> {
+  const files: Files = {}
+  const zip = await fromBufferPromise(body).catch(unreadable('zip'))
+  const entries = zip.eachEntry()
+  let size = 0
+  for (;;) {
+    const { value: entry, done } = await entries.next().catch(unreadable('zip'))
+    if (done) return files
+    checkName(entry.fileName, files)
+    // An entry that turns out to be larger than it says is refused while it is unpacked.
+    size += entry.uncompressedSize
+    if (size > maximumFiles) throw tooLarge()
+    const content = await zip.openReadStreamPromise(entry).catch(unreadable('zip'))
+    files[entry.fileName] = await buffer(content).catch(unreadable('zip'))
+  }
+}
+
+/** Files by their own names, texts by the names of their fields. */
+async function readForm(body: Buffer, type: string): Promise<Files> {
+  const files: Files = {}
+  const received = new Response(new Uint8Array(body), { headers: { 'Content-Type': type } })
+  for (const [field, part] of await received.formData().catch(unreadable('form'))) {
+    const name = typeof part === 'string' ? field : part.name
+    checkName(name, files)
+    files[name] = typeof part === 'string' ? part : Buffer.from(await part.arrayBuffer())
+  }
+  return files
+}
+
+function checkName(name: string, files: Files) {
+  const problem = Object.hasOwn(files, name) ? `${name} is there twice.` : problemOfNames([name])
+  if (problem) throw invalid('files', problem)
+}
+
+const unreadable = (what: string) => (error: Error) => {
+  throw new WireError('MALFORMED', { detail: `The ${what} cannot be read: ${error.message}` })
+}
+
+const tooLarge = () =>
+  new WireError('PAYLOAD_TOO_LARGE', { detail: `The files have more than ${maximumFiles} bytes.` })

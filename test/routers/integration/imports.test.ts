@@ -1,0 +1,238 @@
+import { sql } from 'kysely'
+import { describe, expect, test, vi } from 'vitest'
+import { sweep } from '../../../server/jobs/sweeps.ts'
+import { theService } from '../../../src/logs/audit.ts'
+import { smallClinic } from '../../made/clinic-folder.ts'
+import { zipOf } from '../../made/zip.ts'
+import type { Client } from '../../setup/client.ts'
+import { serviceForFile, testInCheck } from '../../setup/fixture.ts'
+import { connected, execute } from '../../setup/stores/execute.ts'
+
+// A thread starts for each import.
+vi.setConfig({ testTimeout: 60_000 })
+
+const { admin, service } = await serviceForFile()
+const machine = await service.asMachine('ADMIN')
+
+const path = '/integration/v1/imports/'
+const zipType = { 'Content-Type': 'application/zip' }
+
+const sendZip = async (client: Client, files: Record<string, string | Buffer>, query = '') =>
+  client.post(path + query, undefined, { raw: await zipOf(files), headers: zipType })
+
+/** The import once it has ended. */
+const ended = (id: string) =>
+  vi.waitFor(
+    async () => {
+      const { body } = await admin.get(`${path}${id}/`)
+      expect(['DONE', 'FAILED']).toContain(body.state)
+      return body
+    },
+    { timeout: 50_000, interval: 200 },
+  )
+
+const rows = async (statement: string) =>
+  (await sql.raw(statement).execute(service.orm.em.fork().getKysely())).rows
+
+const zeros = { inserted: 0, updated: 0, unchanged: 0 }
+
+test('a machine sends a zip, and each change is logged as its own', async () => {
+  const { status, body } = await sendZip(machine, smallClinic)
+  expect(status).toBe(202)
+  expect(body).toEqual({
+    id: expect.any(String),
+    sent_by: machine.user.id,
+    state: 'QUEUED',
+    dry_run: false,
+    end_assignments: false,
+    files: Object.keys(smallClinic),
+    steps_done: 0,
+    steps: null,
+    counts: null,
+    open_assignments_of_leavers: null,
+    detail: null,
+    error_count: 0,
+    errors: [],
+    created_at: service.clock.now.toISOString(),
+    started_at: null,
+    finished_at: null,
+  })
+  const done = await ended(body.id)
+  expect(done).toEqual({
+    ...body,
+    state: 'DONE',
+    steps: done.steps_done,
+    steps_done: expect.any(Number),
+    counts: [3, 2, 2, 3, 2, 2, 2].map((inserted, i) => ({
+      file: Object.keys(smallClinic)[i],
+      ...zeros,
+      inserted,
+    })),
+    open_assignments_of_leavers: 0,
+    started_at: expect.any(String),
+    finished_at: expect.any(String),
+  })
+  expect(done.steps_done).toBeGreaterThan(0)
+  expect(
+    await rows(`select distinct actor_id, via, name, request_id <> '' as has_request from change_log
+      where subject = 'employees'`),
+  ).toEqual([{ actor_id: machine.user.id, via: 'token', name: machine.user.email, has_request: true }])
+  expect(await rows(`select distinct actor_id, reason from transition_log`)).toEqual([
+    { actor_id: machine.user.id, reason: 'import' },
+  ])
+
+  const again = await admin.post(path, {
+    files: { 'employees.csv': smallClinic['employees.csv'] },
+  })
+  expect((await ended(again.body.id)).counts).toEqual([{ file: 'employees.csv', ...zeros, unchanged: 2 }])
+  expect((await admin.get(path)).body).toMatchObject({ count: 2 })
+})
+
+test('mistakes are told by file, line and column, and nothing is stored', async () => {
+  const form = new FormData()
+  form.append('employees.csv', smallClinic['employees.csv'].replace('eve@clinic.example', 'eve'))
+  form.append('file', new Blob([Buffer.from('name\n\xf6', 'latin1')]), 'tags.csv')
+  const request = new Request('http://form', { method: 'POST', body: form })
+  const headers = { 'Content-Type': request.headers.get('content-type') ?? '' }
+  const raw = new Uint8Array(await request.arrayBuffer())
+  const { body } = await admin.post(`${path}?end_assignments=true`, undefined, { raw, headers })
+  expect(body.end_assignments).toBe(true)
+  const failed = await ended(body.id)
+  expect(failed).toMatchObject({
+    state: 'FAILED',
+    counts: null,
+    detail: 'The files have mistakes. Nothing was stored.',
+    error_count: failed.errors.length,
+  })
+  expect(failed.errors).toContainEqual({
+    file: 'employees.csv',
+    line: 3,
+    column: 'email',
+    message: 'Enter a valid email address.',
+  })
+  expect(failed.errors).toContainEqual({
+    file: 'tags.csv',
+    line: 1,
+    column: 'category',
+    message: 'The column is missing.',
+  })
+})
+
+test('a repeated request with its key starts no second import', async () => {
+  const files = { 'employees.csv': smallClinic['employees.csv'] }
+  const sent = { raw: await zipOf(files), headers: { ...zipType, 'Idempotency-Key': 'nightly' } }
+  const first = await machine.post(`${path}?dry_run=true`, undefined, sent)
+  const second = await machine.post(`${path}?dry_run=true`, undefined, sent)
+  expect([second.status, second.body.id]).toEqual([202, first.body.id])
+  expect(second.headers.get('idempotent-replayed')).toBe('true')
+  const other = await machine.post(path, undefined, sent)
+  expect(other.status).toBe(422)
+  await ended(first.body.id)
+})
+
+describe('an upload is refused', () => {
+  const known =
+    'org_units.csv, tags.csv, employees.csv, employee_tags.csv, positions.csv, position_tags.csv, assignments.csv'
+  const text = smallClinic['employees.csv']
+
+  test.each<[string, () => Promise<Buffer<ArrayBuffer>>, number, object]>([
+    [
+      'with a file of another name',
+      () => zipOf({ 'staff.csv': text }),
+      400,
+      { files: [`staff.csv is not a clinic's file. The files are ${known}.`] },
+    ],
+    [
+      'with a file in a folder',
+      () => zipOf({ 'north/employees.csv': text }),
+      400,
+      { files: [`north/employees.csv is not a clinic's file. The files are ${known}.`] },
+    ],
+    ['without files', () => zipOf({}), 400, { files: [`None of the files is there: ${known}.`] }],
+    [
+      'that is no zip',
+      async () => Buffer.from(text),
+      400,
+      { detail: expect.stringMatching(/^The zip cannot be read: /) },
+    ],
+    [
+      'that unpacks to more than it may',
+      () => zipOf({ 'employees.csv': Buffer.alloc(50 * 1024 * 1024), 'tags.csv': 'x' }),
+      413,
+      { detail: 'The files have more than 52428800 bytes.' },
+    ],
+    [
+      'that unpacks to more than it says',
+      understated,
+      400,
+      { detail: expect.stringMatching(/too many bytes/) },
+    ],
+  ])('%s', async (_, make, status, refusal) => {
+    const answer = await admin.post(path, undefined, { raw: await make(), headers: zipType })
+    expect([answer.status, answer.body]).toEqual([status, refusal])
+  })
+
+  /** A zip whose directory says that its file unpacks to one byte. */
+  async function understated() {
+    const zip = await zipOf({ 'employees.csv': Buffer.alloc(100_000) })
+    zip.writeUInt32LE(1, zip.indexOf(Buffer.from('PK\x01\x02', 'latin1')) + 24)
+    return zip
+  }
+})
+
+test('an import whose process has ended fails with a sentence', async () => {
+  const id = '00000000-0000-4000-8000-000000000001'
+  await execute(
+    service.ownerUrl,
+    `insert into import_jobs (id, user_id, state, files, dry_run, end_assignments, errors, created_at, queued_at, seen_at)
+      values ('${id}', '${admin.user.id}', 'RUNNING', '[]', false, false, '[]', now(), now(), now() - interval '31 seconds')`,
+  )
+  await sweep(service.orm, theService(service.clock.now), 'UTC')
+  expect((await admin.get(`${path}${id}/`)).body).toMatchObject({
+    state: 'FAILED',
+    detail: 'The process that had this import has ended. Nothing was stored; send it again.',
+  })
+})
+
+testInCheck('several imports are done one at a time, in their order', async () => {
+  const sent: string[] = []
+  for (let i = 0; i < 3; i++) sent.push((await sendZip(admin, smallClinic)).body.id)
+  const done = await Promise.all(sent.map(ended))
+  expect(done.map(({ state }) => state)).toEqual(['DONE', 'DONE', 'DONE'])
+  const times = done.flatMap(({ started_at, finished_at }) => [started_at, finished_at])
+  expect(times).toEqual(times.toSorted())
+})
+
+testInCheck('an import is not stored if its sender has lost their role meanwhile', async () => {
+  const leaving = await service.as('ADMIN')
+  const first = await sendZip(admin, smallClinic)
+  const second = await sendZip(leaving, {
+    'employees.csv': smallClinic['employees.csv'].replace('Ada', 'Adela'),
+  })
+  await execute(service.ownerUrl, `update users set role = 'VIEWER' where id = '${leaving.user.id}'`)
+  await ended(first.body.id)
+  expect(await ended(second.body.id)).toMatchObject({
+    state: 'FAILED',
+    detail: 'The sender may no longer import. Nothing was stored.',
+  })
+})
+
+// The last test, because the service takes no imports afterwards.
+testInCheck('a service that stops gives up its imports, and says so', async () => {
+  const [current, next] = await connected(service.ownerUrl, async (client) => {
+    // The lock of imports, so that the first one cannot be done.
+    await client.query('select pg_advisory_lock(727276)')
+    const sent = [await sendZip(admin, smallClinic), await sendZip(admin, smallClinic)]
+    await vi.waitFor(async () =>
+      expect((await admin.get(`${path}${sent[0]?.body.id}/`)).body.state).toBe('RUNNING'),
+    )
+    await service.services.imports.close()
+    return Promise.all(sent.map(async ({ body }) => (await admin.get(`${path}${body.id}/`)).body))
+  })
+  const detail = 'The service stopped before the import was done. Nothing was stored; send it again.'
+  expect([current, next]).toMatchObject([
+    { state: 'FAILED', detail },
+    { state: 'FAILED', detail },
+  ])
+  expect((await sendZip(admin, smallClinic)).status).toBe(503)
+})
