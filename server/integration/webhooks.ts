@@ -5,7 +5,7 @@ import { readCursor } from '../../entities/live.ts'
 import { oncePerOutage } from '../stores/redis.ts'
 import { Sender, type SenderParts } from './sender.ts'
 
-const sendersLock = 727_276
+const sendersLock = 727_278
 /** Milliseconds between attempts to become the sender. */
 const patience = 1000
 /** Milliseconds after which a sender that has nothing to send ends its transaction, so that none gets old. */

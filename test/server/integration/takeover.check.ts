@@ -19,7 +19,7 @@ const { service, make } = await serviceForFile()
 const holders = async () => {
   const rows = await execute<{ pid: number }>(
     service.ownerUrl,
-    `select pid from pg_locks where locktype = 'advisory' and objid = 727276
+    `select pid from pg_locks where locktype = 'advisory' and objid = 727278
       and database = (select oid from pg_database where datname = current_database())`,
   )
   return rows.map(({ pid }) => pid)
