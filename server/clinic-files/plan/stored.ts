@@ -13,7 +13,7 @@ import { fileKinds } from '../../../src/clinic-files.ts'
 import type { RuleSetting } from '../../../src/work/business-rules.ts'
 import type { ClinicFiles } from '../files/parse-files.ts'
 
-const importLock = 727_276
+const importLock = 727_279
 
 /** What the files name: employees by number, org units by code, positions and employee tags by id. */
 export type NamedKeys = { numbers: string[]; codes: string[]; ids?: string[]; leavers?: string[] }
