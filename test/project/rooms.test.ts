@@ -92,3 +92,13 @@ test('the service and its commands load only packages that the image has', () =>
   expect(loaded).toContain('@trpc/server')
   expect([...loaded].filter((name) => !(name in packageJson.dependencies))).toEqual([])
 })
+
+test('each advisory lock has a number of its own', () => {
+  // New partitions share the lock of migrations.
+  const holders = files.filter(
+    (file) => /^(entities|server)\//.test(file) && !/migrations|partitions/.test(file),
+  )
+  const locks = holders.flatMap((file) => readFileSync(file, 'utf8').match(/\b727_?\d{3}\b/g) ?? [])
+  const numbers = locks.map((lock) => lock.replace('_', '')).sort()
+  expect(numbers).toEqual(['727274', '727275', '727276', '727277', '727278', '727279'])
+})
