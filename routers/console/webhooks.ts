@@ -108,6 +108,7 @@ export const webhooksRouter = router({
     .query(({ ctx, input: { id, ...paging } }) => paginate(ctx, paging, deliveryList({ endpoint: id }))),
 
   create: operatorChange
+    .meta({ takesList: true })
     .input(
       z.object({
         name: webhookName(),

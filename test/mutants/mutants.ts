@@ -257,8 +257,8 @@ const inService: readonly Mutant[] = [
   {
     name: 'the OpenAPI document says 200 for what is created',
     file: 'server/openapi/document.ts',
-    from: '[meta.status ?? 200]',
-    to: '[200]',
+    from: '[meta.status ?? 200]:',
+    to: '[200]:',
     test: 'test/ops/generate.test.ts',
   },
   {

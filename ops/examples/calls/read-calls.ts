@@ -110,7 +110,10 @@ export const readCalls: Record<string, Call> = {
     input: { employee_number: 'SA-0311', tag_name: 'StudyLeave' },
     invalid: { parameter: { updated_after: 'soon' } },
   },
-  'integration.position_tags': { input: { org_unit_code: emergency, page_size: 1 } },
+  'integration.position_tags': {
+    input: { org_unit_code: emergency, page_size: 1 },
+    invalid: { character: { tag_name: '\0' } },
+  },
   'integration.assignments': {
     input: { employee_number: 'SA-0311', status: 'ACTIVE' },
     invalid: { parameter: { status: 'PLANNED' } },

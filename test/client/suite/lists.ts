@@ -51,7 +51,9 @@ export function listTests(clients: Clients): void {
     await make.employeeTag()
     await client.employees.deactivate.mutate({ id })
     await client.assignments.suspend.mutate({ id: assignment.id })
-    const { planning_candidates, planning_openings, planning_cliffs, ...pages } = client.pages
+    const { planning_candidates, planning_openings, planning_cliffs, integration_imports, ...pages } =
+      client.pages
+    expect((await integration_imports()[Symbol.asyncIterator]().next()).done).toBe(true)
     const lists = {
       ...{ ...pages, employee_transitions: () => pages.employee_transitions({ id }) },
       assignment_transitions: () => pages.assignment_transitions({ id: assignment.id }),

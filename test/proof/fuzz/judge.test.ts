@@ -33,6 +33,7 @@ const answer = (status: number, body: unknown): Answer => ({
     'Cache-Control': 'no-store',
     'X-Request-Id': 'x',
     ...(status === 201 && { ETag: '"x"' }),
+    ...(status >= 400 && { 'X-Error-Code': 'X' }),
   }),
   text: typeof body === 'string' ? body : JSON.stringify(body),
 })

@@ -340,7 +340,6 @@ testInCheck('a clinic is imported, first in a dry run, and exported again', asyn
 
 test('import refuses a folder with mistakes, each with file, line and column', async () => {
   const folder = await clinicFolder({
-    'tags.csv': null,
     'employees.csv': smallClinic['employees.csv'].replace('eve@clinic.example', 'eve'),
   })
   expect(await coverage(['import', folder])).toEqual({

@@ -23,7 +23,7 @@ const alike = (body: unknown) =>
       )
       .replace(/[a-z]+-\w+@clinic/g, 'caller@clinic')
       .replace(/("coverage_pct_\w+":)"[\d.]+"/g, '$1"0.00"')
-      .replace(/("fingerprint":)"[^"]+"/, '$1""')
+      .replace(/("(?:fingerprint|cursor)":)"[^"]+"/g, '$1""')
       .replace(/"id":\d+/, '"id":0'),
   )
 
