@@ -67,7 +67,11 @@ const me = call({ endpoint: endpointNamed('auth_me'), method: 'GET', path: '/trp
 const applyPlan = call({ endpoint: endpointNamed('planning_apply_plan'), path: '/trpc/planning.apply_plan' })
 const refused = (status: number, body: unknown) =>
   answer(status, {
-    error: { message: 'x', code: -1, data: { code: 'X', httpStatus: status, path: 'x', body } },
+    error: {
+      message: 'x',
+      code: -1,
+      data: { code: 'X', errorCode: 'X', httpStatus: status, path: 'x', body },
+    },
   })
 
 test.each<Case>([

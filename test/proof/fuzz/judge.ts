@@ -114,8 +114,9 @@ function problemOfOne({ endpoint, status, body, isSignedIn }: One): string | und
       return `a result without a session: ${JSON.stringify(body)}`
     return operation && problemOfData(operation, result.data)
   }
-  const { code, httpStatus, path: _, body: native, ...more } = error.data
-  if (httpStatus !== status || typeof code !== 'string' || Object.keys(more).length)
+  const { code, errorCode, httpStatus, path: _, body: native, ...more } = error.data
+  const isNamed = typeof code === 'string' && typeof errorCode === 'string'
+  if (httpStatus !== status || !isNamed || Object.keys(more).length)
     return `${status} with ${JSON.stringify(error.data)}`
   return endpoint ? problemOfError(endpoint, status, native) : mismatch(errors, native)
 }

@@ -53,7 +53,8 @@ async function leftBy(what: string, instance: Running, before: Vitals): Promise<
   const end = performance.now() + patience
   for (;;) {
     const { handles, idle, total, waiting } = await vitalsOf(instance)
-    if (handles <= before.handles + slack && idle === total && waiting === 0) return []
+    // The process that sends webhooks keeps one connection.
+    if (handles <= before.handles + slack && total - idle <= 1 && waiting === 0) return []
     if (performance.now() > end) {
       const held = `${handles} handles instead of ${before.handles}`
       return [
