@@ -3,6 +3,7 @@ import { getHTTPStatusCodeFromError } from '@trpc/server/http'
 import type { NextFunction, Request, Response } from 'express'
 import { toTRPCError } from '../../routers/gate/errors.ts'
 import type { RequestContext, Services, Surface } from '../../routers/ports/context.ts'
+import { namesIn } from '../tracing/requests.ts'
 import { answerError, call, isNotModified, send } from './answer.ts'
 import { maximumBodyOf, readJsonObject } from './body.ts'
 import { requestContext } from './context.ts'
@@ -25,6 +26,7 @@ export function restAdapter(router: AnyRouter, services: Services, options: Rest
     let ctx: RequestContext | undefined
     try {
       const found = { ...endpoints.find(req.method, pathname), query: queries.join('?') }
+      res.locals.route = found.endpoint.meta.openapi?.path
       ctx = await contextOf(req, res)
       const { name, procedure, meta } = found.endpoint
       const data = await call({ name, procedure, ctx, readInput: (caller) => readInput(found, req, caller) })
@@ -35,7 +37,7 @@ export function restAdapter(router: AnyRouter, services: Services, options: Rest
       const error = toTRPCError(thrown)
       if (!ctx) metrics.answeredUnknown(surface, getHTTPStatusCodeFromError(error))
       if (error.code === 'INTERNAL_SERVER_ERROR')
-        log.error({ err: error.cause, request: ctx?.id, path: pathname }, 'unexpected error')
+        log.error({ err: error.cause, ...namesIn(req, res), path: pathname }, 'unexpected error')
       answerWith(req, res, error)
     }
   }
