@@ -46,16 +46,13 @@ export function traceRequests(log: Logger | undefined) {
     const { method, headers } = req
     const start = performance.now()
     const counted = { statements: 0 }
-    const traced = { method, headers, response: res }
+    const traced = { id, method, headers, response: res, route: undefined }
     res.once('close', () => {
-      const about = {
-        route: res.locals.route,
-        status: res.statusCode,
-        isCut: !res.writableFinished || undefined,
-      }
+      const route = res.locals.route ?? req.route?.path
+      const about = { route, status: res.statusCode, isCut: !res.writableFinished || undefined }
       const ms = Math.round(performance.now() - start)
       log?.debug({ request: id, trace, method, ...about, ms, ...counted }, 'request')
-      requests.asyncEnd.publish(traced)
+      requests.asyncEnd.publish(Object.assign(traced, { route }))
     })
     requests.start.runStores(traced, () => current.run(counted, next))
   }
