@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { tracingChannel } from 'node:diagnostics_channel'
 import pg from 'pg'
 import { type Writability, writeRefusal } from './availability.ts'
 import { Deadline, requestDeadline } from './deadline.ts'
@@ -14,6 +15,8 @@ export type ClientOptions = pg.ClientConfig & {
 export type Statement = { text: string; isPrepared?: boolean; values?: unknown[] }
 
 type Result = pg.QueryResult
+
+const statements = tracingChannel('coverage:statement')
 
 /** A connection that has prepared this many is replaced, so that rare statements cannot fill PostgreSQL's memory. */
 const mostStatements = 100
@@ -82,8 +85,13 @@ export class DatabaseClient extends pg.Client {
     }
   }
 
-  /** pg's own promises and timeout would keep all rows until a full garbage collection. */
   #send(query: pg.QueryConfig): Promise<Result> {
+    if (!statements.hasSubscribers) return this.#ask(query)
+    return statements.tracePromise(() => this.#ask(query), { text: query.text })
+  }
+
+  /** pg's own promises and timeout would keep all rows until a full garbage collection. */
+  #ask(query: pg.QueryConfig): Promise<Result> {
     // The outcome of a commit that is given up is unknown, so a commit gets a time limit of its own.
     const deadline = query.text === 'commit' ? undefined : requestDeadline()
     const answer = new Promise<Result>((resolve, reject) => {

@@ -49,6 +49,6 @@ export const Setting = z.object({
   name: z.string(),
   /** Null if unset, and for every secret. */
   value: z.string().nullable(),
-  source: z.enum(['default', 'environment']),
+  source: z.enum(['default', 'environment', 'file']),
   is_secret: z.boolean(),
 })

@@ -121,6 +121,18 @@ export const readBy =
     return data
   }
 
+/** The option of commands that list something. */
+export const asJson = ['--json', 'print everything as JSON'] as const
+export type Shown = { json?: true }
+
+/** Prints the answer of a command as JSON, or else as text. */
+export const print = ({ json }: Shown, answer: unknown, text: () => string) =>
+  console.log(json ? JSON.stringify(answer, null, 2) : text())
+
+/** These fields of a row. */
+export const only = <Row, Field extends keyof Row & string>(row: Row, fields: readonly Field[]) =>
+  Object.fromEntries(fields.map((field) => [field, row[field]])) as Pick<Row, Field>
+
 type Align = 'left' | 'right'
 
 /** A plain table for terminals and pipes, with numbers aligned to the right. */

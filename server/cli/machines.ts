@@ -8,7 +8,17 @@ import { transaction } from '../../entities/connection/transaction.ts'
 import { readFirst } from '../../entities/lists/page.ts'
 import { clientId, machineName, tokenDays } from '../../routers/console/accounts/machines.ts'
 import { type MachineRole, machineRoles } from '../../src/accounts/permissions.ts'
-import { CommandRefusal, carryOut, readBy, table, withDatabase } from './connection.ts'
+import {
+  asJson,
+  CommandRefusal,
+  carryOut,
+  only,
+  print,
+  readBy,
+  type Shown,
+  table,
+  withDatabase,
+} from './connection.ts'
 
 type NewMachine = { name: string; role: MachineRole; expires?: number; clientId?: string }
 
@@ -20,6 +30,7 @@ export function addCommands(program: Command) {
   machines
     .command('list')
     .description('show all machines and their tokens')
+    .option(...asJson)
     .addHelpText('after', '\nExample:\n  coverage machines list')
     .action(list)
 
@@ -111,9 +122,10 @@ const create = ({ name, role, expires, clientId: client_id }: NewMachine) =>
 const textOf = ({ text, expires_at }: Awaited<ReturnType<typeof issueToken>>) =>
   `The token is not shown again. It is valid until ${expires_at.toISOString()}: ${text}`
 
-const list = () =>
+const list = (shown: Shown) =>
   withDatabase(async (orm) => {
-    const machines = await readFirst(orm.em.fork(), machineList(), 10_000)
+    const found = await readFirst(orm.em.fork(), machineList(), 10_000)
+    const machines = found.map((machine) => only(machine, ['name', 'role', 'is_active', 'tokens']))
     const rows = machines.flatMap(({ name, role, is_active, tokens }) => {
       const machine = [name, role, is_active ? 'active' : 'deactivated']
       if (!tokens.length) return [[...machine, 'none', '', '', '']]
@@ -122,7 +134,7 @@ const list = () =>
       })
     })
     const head = ['name', 'role', 'state', 'token', 'valid until', 'last used', 'from']
-    console.log(rows.length ? table(head, rows) : 'There are no machines.')
+    print(shown, machines, () => (rows.length ? table(head, rows) : 'There are no machines.'))
   })
 
 const rotate = (name: string, { expires }: { expires: number }) =>

@@ -37,7 +37,7 @@ const parts = [
   { words: ['rules'], load: () => import('./rules.ts') },
   { words: ['import', 'export'], load: () => import('./clinic.ts') },
   { words: ['plan', 'rebalance', 'forecast', 'who'], load: () => import('./planning.ts') },
-  { words: ['migrate', 'openapi', 'sweep', 'verify'], load: () => import('./maintenance.ts') },
+  { words: ['migrate', 'openapi', 'settings', 'sweep', 'verify'], load: () => import('./maintenance.ts') },
   { words: ['throttles'], load: () => import('./throttles.ts') },
   { words: ['audit', 'logs'], load: () => import('./audit.ts') },
 ]

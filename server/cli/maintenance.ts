@@ -3,13 +3,19 @@ import { join } from 'node:path'
 import type { Command } from 'commander'
 import { findDifferences, recompute } from '../../entities/schema/totals.ts'
 import { sweep } from '../jobs/sweeps.ts'
+import { shownSettings } from '../ops-port/system/shown-settings.ts'
+import { readSettings } from '../settings/settings.ts'
 import { migrateDatabase } from '../stores/database.ts'
 import {
+  asJson,
   asOwner,
   CommandRefusal,
   carryOut,
   keepCommand,
   log,
+  print,
+  type Shown,
+  table,
   withDatabase,
   withStarted,
 } from './connection.ts'
@@ -19,8 +25,9 @@ const mostShown = 50
 /** The statement timeout of a repair, in milliseconds. */
 const queryTimeout = 10 * 60_000
 
-/** `coverage migrate`, `coverage openapi`, `coverage sweep` (D38) and `coverage verify` (D50). */
+/** `coverage migrate`, `coverage openapi`, `coverage settings`, `coverage sweep` (D38) and `coverage verify` (D50). */
 export function addCommands(program: Command) {
+  addSettings(program)
   program
     .command('migrate')
     .description('bring the database and the rights of the role of DATABASE_URL up to date')
@@ -72,10 +79,29 @@ Examples:
     .action(({ repair }: { repair?: true }) => (repair ? repairAll() : withDatabase(verify)))
 }
 
+function addSettings(program: Command) {
+  program
+    .command('settings')
+    .description('print the settings in force and where each comes from, without secrets')
+    .option(...asJson)
+    .addHelpText('after', '\nExample:\n  coverage settings')
+    .action(printSettings)
+}
+
 async function printDocument({ planning, integration }: { planning?: true; integration?: true }) {
   const part = planning ? '-planning' : integration ? '-integration' : ''
   const file = join(import.meta.dirname, '..', '..', `openapi${part}.json`)
   process.stdout.write(await readFile(file, 'utf8'))
+}
+
+function printSettings(shown: Shown) {
+  readSettings(process.env)
+  const settings = shownSettings(process.env)
+  const rows = settings.map(({ name, value, source, is_secret }) => {
+    const isHidden = is_secret && source !== 'default'
+    return [name, isHidden ? '(hidden)' : (value ?? ''), source]
+  })
+  print(shown, settings, () => table(['setting', 'value', 'from'], rows))
 }
 
 async function verify(orm: Parameters<typeof findDifferences>[0]) {

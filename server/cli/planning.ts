@@ -10,15 +10,13 @@ import { clinicFacts } from '../../src/planning/facts/read-snapshot.ts'
 import { mostWeeks } from '../../src/planning/forecast/weeks.ts'
 import { lackingOn, suggesting } from '../../src/planning/suggestions/suggestion.ts'
 import { tasks } from '../../src/planning/tasks.ts'
-import { CommandRefusal, readBy, withDatabase } from './connection.ts'
+import { asJson, CommandRefusal, readBy, type Shown, withDatabase } from './connection.ts'
 import { forecastText, namedPosition, namedUnit, planText, rebalanceText, whoText } from './planning-texts.ts'
 
-type Shown = { json?: true }
 type PlanOptions = Shown & { unit?: string; overtime?: true; minimum: string }
 type ForecastOptions = Shown & { unit?: string; weeks: number }
 type WhoOptions = Shown & { hours?: string }
 
-const asJson = ['--json', 'print the whole answer as JSON'] as const
 const ofUnit = ['--unit <code>', 'only the positions of this org unit and of all units below it'] as const
 
 /** `coverage plan`, `coverage rebalance`, `coverage forecast` and `coverage who`. None of them stores anything. */

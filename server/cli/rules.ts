@@ -5,7 +5,7 @@ import { BusinessRule } from '../../entities/work/business-rule.ts'
 import { decimal } from '../../routers/schema/fields.ts'
 import { type RuleCode, ruleCodes, type Severity, severities } from '../../src/work/business-rules.ts'
 import { changedRule } from '../../src/work/rule-change.ts'
-import { carryOut, readBy, table, withDatabase } from './connection.ts'
+import { asJson, carryOut, only, print, readBy, type Shown, table, withDatabase } from './connection.ts'
 
 type RuleOptions = { severity?: Severity; threshold?: string; enabled?: 'true' | 'false' }
 
@@ -16,6 +16,7 @@ export function addCommands(program: Command) {
   rules
     .command('list')
     .description('show all rules')
+    .option(...asJson)
     .addHelpText('after', '\nExample:\n  coverage rules list')
     .action(listRules)
 
@@ -45,12 +46,13 @@ Examples:
 const readNumber = readBy(decimal({ digits: 10, minimum: '0' }))
 const readThreshold = (text: string) => (text === 'none' ? text : readNumber(text))
 
-const listRules = () =>
+const listRules = (shown: Shown) =>
   withDatabase(async (orm) => {
     const rules = await orm.em.fork().find(BusinessRule, {}, { orderBy: { code: 'asc' } })
     const columns = ['code', 'severity', 'threshold', 'enabled', 'name'] as const
-    const rows = rules.map((rule) => columns.map((column) => String(rule[column] ?? 'none')))
-    console.log(table([...columns], rows))
+    const all = rules.map((rule) => only(rule, columns))
+    const rows = () => all.map((rule) => columns.map((column) => String(rule[column] ?? 'none')))
+    print(shown, all, () => table([...columns], rows()))
   })
 
 const setRule = (code: RuleCode, { severity, threshold, enabled }: RuleOptions) => {

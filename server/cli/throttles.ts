@@ -6,9 +6,9 @@ import { type Scope, scopes } from '../../src/accounts/limits.ts'
 import { readSettings } from '../settings/settings.ts'
 import { connectRedis } from '../stores/redis.ts'
 import { Throttles } from '../throttling/throttles.ts'
-import { CommandRefusal, carryOut, table } from './connection.ts'
+import { asJson, CommandRefusal, carryOut, print, type Shown, table } from './connection.ts'
 
-type Which = { scope?: Scope; key?: string; overrides?: true }
+type Which = Shown & { scope?: Scope; key?: string; overrides?: true }
 
 /** `coverage throttles ...` (D38). */
 export function addCommands(program: Command) {
@@ -22,6 +22,7 @@ export function addCommands(program: Command) {
     .description('show every key that is counted, blocked or limited')
     .addOption(ofScope())
     .option('--overrides', 'only keys that an operator blocked or limited')
+    .option(...asJson)
     .addHelpText(
       'after',
       '\nExamples:\n  coverage throttles list\n  coverage throttles list --scope login --overrides',
@@ -62,22 +63,20 @@ const argumentsOf = ({ scope, key, overrides }: Which) =>
 const isOverridden = ({ limit_ends_in, block_ends_in }: ThrottledKey) =>
   (limit_ends_in ?? block_ends_in) !== null
 
-async function list(throttles: Throttles, { scope, overrides }: Which) {
+async function list(throttles: Throttles, { scope, overrides, json }: Which) {
   const { found } = await throttles.keys({ scope })
-  const rows = found
-    .filter((key) => !overrides || isOverridden(key))
-    .map(({ limit_ends_in, block_ends_in, window_ends_in, ...of }) => {
-      const state = [
-        block_ends_in !== null && `blocked for ${span(block_ends_in)}`,
-        limit_ends_in !== null && `limited for ${span(limit_ends_in)}`,
-      ]
-      const resets = window_ends_in === null ? '' : span(window_ends_in)
-      return [of.scope, of.key, of.used, of.limit, resets, state.filter(Boolean).join(', ')]
-    })
+  const keys = found.filter((key) => !overrides || isOverridden(key))
+  const rows = keys.map(({ limit_ends_in, block_ends_in, window_ends_in, ...of }) => {
+    const state = [
+      block_ends_in !== null && `blocked for ${span(block_ends_in)}`,
+      limit_ends_in !== null && `limited for ${span(limit_ends_in)}`,
+    ]
+    const resets = window_ends_in === null ? '' : span(window_ends_in)
+    return [of.scope, of.key, of.used, of.limit, resets, state.filter(Boolean).join(', ')]
+  })
   const none = overrides ? 'No key is blocked or limited.' : 'No key is counted, blocked or limited.'
-  console.log(
-    rows.length ? table(['scope', 'key', 'used', 'limit', 'resets in', 'set by operators'], rows) : none,
-  )
+  const head = ['scope', 'key', 'used', 'limit', 'resets in', 'set by operators']
+  print({ json }, keys, () => (rows.length ? table(head, rows) : none))
 }
 
 const span = (milliseconds: number) => `${Math.ceil(milliseconds / 1000)} s`

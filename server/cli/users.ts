@@ -5,8 +5,9 @@ import { LockMode } from '@mikro-orm/core'
 import { Argument, type Command, Option } from 'commander'
 import type { z } from 'zod'
 import { User } from '../../entities/accounts/user.ts'
-import { findByEmail } from '../../entities/accounts/users.ts'
+import { findByEmail, userList } from '../../entities/accounts/users.ts'
 import { transaction } from '../../entities/connection/transaction.ts'
+import { readFirst } from '../../entities/lists/page.ts'
 import { longestPassword } from '../../routers/accounts/auth.ts'
 import * as fields from '../../routers/schema/fields.ts'
 import {
@@ -16,7 +17,7 @@ import {
 } from '../../src/accounts/password-policy.ts'
 import { type Role, roles } from '../../src/accounts/permissions.ts'
 import { generatePassword, hashPassword } from '../auth/passwords.ts'
-import { CommandRefusal, carryOut } from './connection.ts'
+import { asJson, CommandRefusal, carryOut, only, print, type Shown, table } from './connection.ts'
 
 type PasswordFlags = { password?: string; generate?: true }
 
@@ -31,7 +32,8 @@ type NewUser = PasswordFlags & {
 
 /** `coverage users ...` (D38). */
 export function addCommands(program: Command) {
-  const users = program.command('users').description('create users and change what they may do')
+  const users = program.command('users').description('show and create users, and change what they may do')
+  addList(users)
   addCreate(users)
   addUnbind(users)
 
@@ -73,6 +75,36 @@ Examples:
       change(email, { command: 'users deactivate', outcome: 'is deactivated' }, (user) => user.deactivate()),
     )
 }
+
+function addList(users: Command) {
+  users
+    .command('list')
+    .description('show all users by email; the security log keeps that they were shown')
+    .addOption(new Option('--role <role>', 'only those with this role').choices(roles))
+    .option(...asJson)
+    .addHelpText('after', '\nExamples:\n  coverage users list\n  coverage users list --role ADMIN --json')
+    .action(listUsers)
+}
+
+const names = ['id', 'email', 'given_name', 'family_name', 'role'] as const
+const states = ['is_active', 'is_staff', 'is_superuser', 'date_joined', 'last_login'] as const
+const listed = [...names, ...states]
+
+const listUsers = ({ role, ...shown }: Shown & { role?: Role }) =>
+  carryOut('users list', role ?? '', async ({ orm }) => {
+    const found = await readFirst(orm.em.fork(), userList({ kind: 'PERSON', role }), 100_000)
+    const users = found.map((user) => only(user, listed))
+    const rows = users.map((user) => [
+      user.email,
+      `${user.given_name} ${user.family_name}`.trim(),
+      user.role,
+      user.is_active ? 'active' : 'deactivated',
+      [user.is_staff && 'staff', user.is_superuser && 'superuser'].filter(Boolean).join(', '),
+      user.last_login ?? 'never',
+    ])
+    const head = ['email', 'name', 'role', 'state', 'rights', 'last login']
+    print(shown, users, () => (rows.length ? table(head, rows) : 'There are no such users.'))
+  })
 
 const addPassword = (command: Command) =>
   command

@@ -1,3 +1,4 @@
+import { tracingChannel } from 'node:diagnostics_channel'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { AnyProcedure } from '@trpc/server'
 import { withDeadline } from '../../entities/connection/deadline.ts'
@@ -8,6 +9,8 @@ import type { RequestContext } from '../../routers/ports/context.ts'
 import { preconditionFailed } from '../../routers/ports/refusals.ts'
 import { bringsBody } from './body.ts'
 import { callerOf } from './context.ts'
+
+const procedures = tracingChannel('coverage:procedure')
 
 type ProcedureCall = {
   name: string
@@ -36,7 +39,8 @@ export function call({ name, procedure, ctx, readInput, signal }: ProcedureCall)
     signal,
     getRawInput,
   } as Parameters<AnyProcedure>[0]
-  return ctx.surface === 'operator' ? procedure(options) : withDeadline(() => procedure(options))
+  const run = () => (ctx.surface === 'operator' ? procedure(options) : withDeadline(() => procedure(options)))
+  return procedures.hasSubscribers ? procedures.tracePromise(run, { name }) : run()
 }
 
 /** 412 for an `If-Match` on a change of no object: there is none whose `ETag` it could name (RFC 9110, 13.1.1). */

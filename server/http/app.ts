@@ -8,6 +8,7 @@ import { appRouter, restRouter } from '../../routers/app-router.ts'
 import type { Services } from '../../routers/ports/context.ts'
 import { notFound } from '../../src/errors.ts'
 import type { Settings } from '../settings/settings.ts'
+import { namesIn, traceRequests } from '../tracing/requests.ts'
 import { answerError } from './answer.ts'
 import { answerOnlyTo, publicHosts } from './hosts.ts'
 import { createServer, IncomingMessage, ServerResponse } from './node-http.ts'
@@ -23,6 +24,7 @@ export function createApp(services: Services, { trustProxy, allowedHosts }: Port
   app.set('query parser', false)
   app.disable('x-powered-by')
   app.disable('etag')
+  app.use(traceRequests(services.log))
   app.use(always(helmet({ contentSecurityPolicy: apiPolicy })))
   app.use(answerOnlyTo(publicHosts(allowedHosts)))
   app.use(corsHandler(services.allowedOrigins))
@@ -31,7 +33,7 @@ export function createApp(services: Services, { trustProxy, allowedHosts }: Port
   app.use('/trpc', trpcAdapter(appRouter, services, 'trpc'))
   return createServer((req, res) =>
     app(req as Request, res as Response, (error?: unknown) => {
-      if (error) services.log.error({ err: error }, 'unexpected error')
+      if (error) services.log.error({ err: error, ...namesIn(req, res) }, 'unexpected error')
       else services.metrics.answeredUnknown('rest', 404)
       if (res.headersSent) return void res.destroy()
       answerError(req, res, error ?? notFound())
@@ -83,6 +85,9 @@ const corsPolicy = {
     'If-Match',
     'If-None-Match',
     'X-CSRFToken',
+    'X-Request-Id',
+    'traceparent',
+    'tracestate',
     'trpc-accept',
   ],
   exposedHeaders: [

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import type { Request, Response } from 'express'
 import { readToken, tokenPrefix } from '../../entities/accounts/machine-token.ts'
 import { canonicalAddress } from '../../routers/gate/throttling/address.ts'
@@ -10,12 +9,10 @@ import type { Language } from '../../src/language.ts'
 /** The longest address that columns store; a proxy may send anything instead of an address. */
 const longestAddress = 100
 
-/** Makes the context that procedures get for an HTTP request, and names the request in `X-Request-Id`. */
+/** Makes the context that procedures get for an HTTP request. */
 export const requestContext =
   (services: Services, surface: Surface) =>
   async (req: Request, res: Response): Promise<RequestContext> => {
-    const id = randomUUID()
-    res.setHeader('X-Request-Id', id)
     const token = await machineTokenIn(req.headers.authorization, services)
     // A token is sent on purpose, so cookies beside it say nothing (D56).
     const cookies = token ? {} : textCookies(req.cookies)
@@ -23,7 +20,7 @@ export const requestContext =
       services,
       surface,
       language: 'en',
-      id,
+      id: String(res.getHeader('X-Request-Id')),
       ip: canonicalAddress(req.ip ?? '').slice(0, longestAddress),
       origin: `${/^https$/i.test(req.protocol) ? 'https' : 'http'}://${req.host}`,
       cookies,

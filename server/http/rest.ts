@@ -6,6 +6,7 @@ import type { Meta } from '../../routers/gate/meta.ts'
 import type { Download } from '../../routers/ports/bulk.ts'
 import type { RequestContext, Services, Surface } from '../../routers/ports/context.ts'
 import { unpackerOf } from '../bulk/unpack.ts'
+import { namesIn } from '../tracing/requests.ts'
 import { type Answered, answerError, call, isNotModified, send } from './answer.ts'
 import { maximumBodyOf, mediaTypeOf, readBytes, readJsonObject } from './body.ts'
 import { requestContext } from './context.ts'
@@ -28,6 +29,7 @@ export function restAdapter(router: AnyRouter, services: Services, options: Rest
     let ctx: RequestContext | undefined
     try {
       const found = { ...endpoints.find(req.method, pathname), query: queries.join('?') }
+      res.locals.route = found.endpoint.meta.openapi?.path
       ctx = await contextOf(req, res)
       const { name, procedure, meta } = found.endpoint
       const data = await call({ name, procedure, ctx, readInput: (caller) => readInput(found, req, caller) })
@@ -37,7 +39,7 @@ export function restAdapter(router: AnyRouter, services: Services, options: Rest
       const error = toTRPCError(thrown)
       if (!ctx) metrics.answeredUnknown(surface, getHTTPStatusCodeFromError(error))
       if (error.code === 'INTERNAL_SERVER_ERROR')
-        log.error({ err: error.cause, request: ctx?.id, path: pathname }, 'unexpected error')
+        log.error({ err: error.cause, ...namesIn(req, res), path: pathname }, 'unexpected error')
       if (res.headersSent) res.destroy()
       else answerWith(req, res, error)
     }

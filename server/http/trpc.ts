@@ -8,6 +8,7 @@ import { type Meta, onlyReads } from '../../routers/gate/meta.ts'
 import type { RequestContext, Services, Surface } from '../../routers/ports/context.ts'
 import { badKey, WireError } from '../../routers/ports/refusals.ts'
 import { shortened } from '../../src/errors.ts'
+import { namesOf } from '../tracing/requests.ts'
 import { type Answered, call, isNotModified, send } from './answer.ts'
 import { answer, batchOf, type CallAnswer, callsAtOnce, lineOf, maximumCalls } from './batch.ts'
 import { maximumBody, maximumBodyOf, parseJson, readJson, toObject } from './body.ts'
@@ -25,6 +26,7 @@ export function trpcAdapter(router: AnyRouter, services: Services, surface: Surf
   const maximumOf = maximumBodies(router)
   const problemOf = batchProblems(router)
   const errorOf = errorAnswers(router, services)
+  const routeOf = routes(router)
 
   return async (req: Request, res: Response) => {
     const ctx = await contextOf(req, res)
@@ -54,6 +56,7 @@ export function trpcAdapter(router: AnyRouter, services: Services, surface: Surf
 
     const problem = problemOf(names, ctx)
     if (problem) return send(req, res, errorOf(problem, { ctx, name: '', isUnknown: true }))
+    res.locals.route = routeOf(names)
     const limited = pLimit(callsAtOnce)
     const answers = await Promise.all(names.map((name, index) => limited(() => answerTo(name, index))))
     if (answers[0]?.events) return sendEvents(res, answers[0].events)
@@ -131,6 +134,10 @@ const maximumBodies = (router: AnyRouter) => (names: readonly string[]) => {
   return each.length === 1 ? (each[0] ?? together) : together
 }
 
+/** The address of a call or batch in the log, where a name that the client has made up does not belong. */
+const routes = (router: AnyRouter) => (names: readonly string[]) =>
+  `/trpc/${names.map((name) => (Object.hasOwn(router._def.procedures, name) ? name : 'unknown'))}`
+
 type Refused = { ctx: RequestContext; name: string; isUnknown: boolean }
 
 /** Turns a refusal into tRPC's answer, and records it if no procedure has. */
@@ -141,7 +148,7 @@ const errorAnswers =
     const { status, headers } = nativeAnswer(error)
     if (isUnknown && ctx.surface === 'trpc') metrics.answeredUnknown('trpc', status)
     if (error.code === 'INTERNAL_SERVER_ERROR')
-      log.error({ err: error.cause, request: ctx.id, path: name }, 'unexpected error')
+      log.error({ err: error.cause, ...namesOf(ctx), path: name }, 'unexpected error')
     for (const [header, value] of Object.entries(headers)) ctx.response.setHeader(header, value)
     const path = shortened(name, longestName)
     const config = router._def._config

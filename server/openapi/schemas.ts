@@ -120,7 +120,11 @@ export const planningErrorSchemas: Record<keyof typeof errorSchemas, JsonSchema>
 /** The headers of the answers. */
 export const headers = {
   'Cache-Control': { description: 'No cache may store the answer.', schema: { const: 'no-store' } },
-  'X-Request-Id': { description: 'Identifies the request in the service’s log.', schema: textSchema },
+  'X-Request-Id': {
+    description:
+      'Identifies the request in the service’s logs: the `X-Request-Id` that the client has sent, if it is one word of up to 100 visible ASCII characters, else the trace id of its `traceparent`, else a new id.',
+    schema: textSchema,
+  },
   'RateLimit-Policy': {
     description:
       'The limit that counted the request: its scope, and requests (`q`) per window of seconds (`w`). Absent when the limit is off.',

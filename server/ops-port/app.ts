@@ -9,6 +9,7 @@ import { languageOf } from '../http/context.ts'
 import { answerOnlyTo, opsHosts } from '../http/hosts.ts'
 import { createServer } from '../http/node-http.ts'
 import type { Settings } from '../settings/settings.ts'
+import { traceRequests } from '../tracing/requests.ts'
 import { consoleFiles } from './console-files.ts'
 import { pageFiles, pagePolicy } from './page-files.ts'
 import { answerProblem } from './problems.ts'
@@ -42,7 +43,7 @@ export function createOpsApp(parts: Parts) {
   const app = express()
   app.set('trust proxy', trustProxy)
   app.disable('x-powered-by')
-  app.use(helmet({ contentSecurityPolicy: pagePolicy() }))
+  app.use(traceRequests(log), helmet({ contentSecurityPolicy: pagePolicy() }))
   app.use(
     answerOnlyTo(opsHosts(names), (req, res, detail) => answerProblem(req, res, { status: 421, detail })),
   )

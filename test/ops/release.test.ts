@@ -51,7 +51,14 @@ test('updates are looked for wherever packages, images and actions are named', (
     (entry: { directory?: string; directories?: string[]; 'package-ecosystem': string }) =>
       (entry.directories ?? [entry.directory]).map((folder) => `${entry['package-ecosystem']} ${folder}`),
   )
-  expect(watched).toEqual(['npm /', 'npm /ops/tools', 'docker /', 'docker-compose /', 'github-actions /'])
+  expect(watched).toEqual([
+    'npm /',
+    'npm /ops/tools',
+    'npm /ops/opentelemetry',
+    'docker /',
+    'docker-compose /',
+    'github-actions /',
+  ])
   for (const file of ['package-lock.json', 'ops/tools/package-lock.json', 'Dockerfile', 'docker-compose.yml'])
     expect(existsSync(file), file).toBe(true)
 })

@@ -12,11 +12,15 @@ const throttleDefaults = Object.fromEntries(
 export function shownSettings(env: Record<string, string | undefined>): System['settings'] {
   const defaults: Record<string, unknown> = { ...Environment.parse({}), ...throttleDefaults }
   const { given } = givenSettings(env)
+  const sourceOf = (name: string) => {
+    if (given[name] === undefined) return 'default'
+    return env[name]?.trim() ? 'environment' : 'file'
+  }
   return Object.keys(Environment.shape).map((name) => {
     const text = given[name] ?? defaults[name]?.toString() ?? null
     const value = text === null ? null : shown(name, text)
     const is_secret = secrets.includes(name) || (text !== null && value === null)
-    return { name, value, source: given[name] === undefined ? 'default' : 'environment', is_secret }
+    return { name, value, source: sourceOf(name), is_secret }
   })
 }
 

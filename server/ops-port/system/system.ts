@@ -88,7 +88,9 @@ async function readRedis(redis: Redis) {
 
 function rateSources(settings: ports.System['settings']) {
   const sourceOf = (scope: Scope) =>
-    settings.find(({ name }) => name === throttleVariable(scope))?.source ?? 'default'
+    settings.some(({ name, source }) => name === throttleVariable(scope) && source !== 'default')
+      ? 'environment'
+      : 'default'
   return Object.fromEntries(scopes.map((scope) => [scope, sourceOf(scope)])) as ports.System['rateSources']
 }
 

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { readFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { promisify } from 'node:util'
 import { Redis } from 'ioredis'
 import { sql } from 'kysely'
@@ -453,5 +453,67 @@ describe('throttles', () => {
     expect(await coverage(['throttles', 'list'], { env: { REDIS_URL: 'redis://127.0.0.1:1' } })).toEqual(
       refused('^Redis cannot be reached; check REDIS_URL. Until it is back'),
     )
+  })
+})
+
+test('settings prints what is in force and where it comes from, without secrets and without a database', async () => {
+  const secret = `${await temporaryFolder()}/secret`
+  writeFileSync(secret, 'a secret of thirty-two bytes or so')
+  const env = {
+    DATABASE_URL: 'postgresql://worker:pass@127.0.0.1:1/clinic',
+    JWT_SECRET_FILE: secret,
+    TIME_ZONE: 'Europe/Madrid',
+  }
+  const { code, out, err } = await coverage(['settings'], { env })
+  expect([code, err]).toEqual([0, ''])
+  expect(out).toMatch(/ DATABASE_URL +│ postgresql:\/\/127\.0\.0\.1:1\/clinic +│ environment /)
+  expect(out).toMatch(/ JWT_SECRET +│ \(hidden\) +│ file /)
+  expect(out).toMatch(/ JWT_SECRET_PREVIOUS +│ +│ default /)
+  expect(out).toMatch(/ TIME_ZONE +│ Europe\/Madrid +│ environment /)
+  expect(JSON.parse((await coverage(['settings', '--json'], { env })).out)).toEqual(
+    expect.arrayContaining([
+      { name: 'JWT_SECRET', value: null, source: 'file', is_secret: true },
+      { name: 'THROTTLE_USER', value: '1000/hour', source: 'default', is_secret: false },
+    ]),
+  )
+  expect(await coverage(['settings'], { env: { PORT: 'x' } })).toEqual(refused('PORT must be a port number'))
+})
+
+test('lists are printed as JSON with --json, and users list is kept in the security log', async () => {
+  const json = async (...args: string[]) => JSON.parse((await coverage([...args, '--json'])).out)
+  await coverage(['users', 'create', '--email', 'lea@clinic.example', '--role', 'VIEWER', '--generate'])
+  expect(await json('users', 'list', '--role', 'VIEWER')).toContainEqual({
+    id: expect.any(String),
+    email: 'lea@clinic.example',
+    given_name: '',
+    family_name: '',
+    role: 'VIEWER',
+    is_active: true,
+    is_staff: false,
+    is_superuser: false,
+    date_joined: expect.any(String),
+    last_login: null,
+  })
+  expect((await coverage(['users', 'list'])).out).toMatch(
+    / lea@clinic\.example +│ +│ VIEWER +│ active +│ +│ never /,
+  )
+  expect(await json('users', 'list', '--role', 'MANAGER')).toEqual([])
+  const kept = sql`select target from security_log where target like 'users list%' order by id`
+  expect(await clinic.rows(kept)).toEqual(
+    ['users list VIEWER', 'users list', 'users list MANAGER'].map((target) => ({ target })),
+  )
+  expect(await json('rules', 'list')).toContainEqual({
+    code: 'EMPLOYEE_TERMINATED',
+    severity: 'BLOCKING',
+    threshold: null,
+    enabled: true,
+    name: 'Employee terminated',
+  })
+  await coverage(['machines', 'create', '--name', 'Listed', '--role', 'VIEWER', '--expires', '90d'])
+  expect(await json('machines', 'list')).toContainEqual({
+    name: 'Listed',
+    role: 'VIEWER',
+    is_active: true,
+    tokens: [expect.objectContaining({ last_used_at: null })],
   })
 })

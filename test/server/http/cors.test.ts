@@ -54,7 +54,7 @@ test.each([
       'access-control-allow-credentials': 'true',
       'access-control-allow-methods': 'GET,HEAD,POST,PATCH,DELETE',
       'access-control-allow-headers':
-        'Content-Type,Idempotency-Key,If-Match,If-None-Match,X-CSRFToken,trpc-accept',
+        'Content-Type,Idempotency-Key,If-Match,If-None-Match,X-CSRFToken,X-Request-Id,traceparent,tracestate,trpc-accept',
       'access-control-expose-headers': exposed,
       'access-control-max-age': '600',
       vary: 'Origin',

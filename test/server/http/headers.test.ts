@@ -27,6 +27,7 @@ const signedIn = () => ({
 })
 
 const security = [
+  'X-Request-Id: *',
   "Content-Security-Policy: default-src 'none';object-src 'none';base-uri 'none';frame-ancestors 'none'",
   'Cross-Origin-Opener-Policy: same-origin',
   'Cross-Origin-Resource-Policy: same-origin',
@@ -45,7 +46,7 @@ const sharing = [
   'Access-Control-Allow-Credentials: true',
   'Access-Control-Expose-Headers: Content-Disposition,ETag,Idempotent-Replayed,RateLimit,RateLimit-Policy,Retry-After,X-Error-Code,X-Password-Expires,X-Request-Id',
 ]
-const counted = ['X-Request-Id: *', 'RateLimit-Policy: "user";q=1000;w=3600', 'RateLimit: *']
+const counted = ['RateLimit-Policy: "user";q=1000;w=3600', 'RateLimit: *']
 const json = ['Cache-Control: no-store', 'Content-Type: application/json', 'Content-Length: *']
 const kept = ['Date: *', 'Connection: keep-alive', 'Keep-Alive: timeout=5']
 
@@ -72,7 +73,7 @@ test('a preflight is answered with what pages may do', async () => {
     'Vary: Origin',
     'Access-Control-Allow-Credentials: true',
     'Access-Control-Allow-Methods: GET,HEAD,POST,PATCH,DELETE',
-    'Access-Control-Allow-Headers: Content-Type,Idempotency-Key,If-Match,If-None-Match,X-CSRFToken,trpc-accept',
+    'Access-Control-Allow-Headers: Content-Type,Idempotency-Key,If-Match,If-None-Match,X-CSRFToken,X-Request-Id,traceparent,tracestate,trpc-accept',
     'Access-Control-Max-Age: 600',
     sharing[2],
     'Content-Length: *',
@@ -80,7 +81,7 @@ test('a preflight is answered with what pages may do', async () => {
   ])
 })
 
-test('an answer for an unknown path has no request id and no rate limit', async () => {
+test('an answer for an unknown path has no rate limit', async () => {
   const expected = [...security, ...sharing, 'X-Error-Code: NOT_FOUND', ...json, ...kept]
   for (const path of ['/api/v1/nowhere/', '/planning/v1/nowhere/', '/nowhere'])
     expect(await headersOf(path, { headers: { Host: 'localhost' } })).toEqual(expected)

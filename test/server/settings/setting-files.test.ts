@@ -72,8 +72,8 @@ test('the System page shows a setting from a file as set, without its secret', (
     DATABASE_URL_FILE: file('database', address),
     JWT_SECRET_FILE: file('secret', 's3cret'),
   })
-  expect(shown.filter(({ source }) => source === 'environment')).toEqual([
-    { name: 'DATABASE_URL', value: 'postgresql://db/coverage', source: 'environment', is_secret: false },
-    { name: 'JWT_SECRET', value: null, source: 'environment', is_secret: true },
+  expect(shown.filter(({ source }) => source === 'file')).toEqual([
+    { name: 'DATABASE_URL', value: 'postgresql://db/coverage', source: 'file', is_secret: false },
+    { name: 'JWT_SECRET', value: null, source: 'file', is_secret: true },
   ])
 })

@@ -184,7 +184,8 @@ const settingColumns: Columns<Setting> = [
   },
   {
     header: 'Source',
-    value: ({ source }) => (source === 'default' ? say('default') : say('environment')),
+    value: ({ source }) =>
+      ({ default: say('default'), environment: say('environment'), file: say('file') })[source],
   },
 ]
 
