@@ -1,7 +1,8 @@
 import { buffer } from 'node:stream/consumers'
+import { MIMEType } from 'node:util'
 import { fromBufferPromise } from 'yauzl'
 import { WireError } from '../../routers/ports/refusals.ts'
-import { problemOfNames } from '../../src/clinic-files.ts'
+import { fileNames, problemOfNames } from '../../src/clinic-files.ts'
 import { invalid } from '../../src/errors.ts'
 
 /** The most that the files of a clinic may have together, unpacked too, in bytes. */
@@ -35,6 +36,7 @@ async function unzip(body: Buffer): Promise<Files> {
 
 /** Files by their own names, texts by the names of their fields. */
 async function readForm(body: Buffer, type: string): Promise<Files> {
+  if (hasTooManyParts(body, type)) throw invalid('files', `There are more than ${fileNames.length} files.`)
   const files: Files = {}
   const received = new Response(new Uint8Array(body), { headers: { 'Content-Type': type } })
   for (const [field, part] of await received.formData().catch(unreadable('form'))) {
@@ -43,6 +45,15 @@ async function readForm(body: Buffer, type: string): Promise<Files> {
     files[name] = typeof part === 'string' ? part : Buffer.from(await part.arrayBuffer())
   }
   return files
+}
+
+/** Whether the form has more parts than a clinic has files. Nothing else is answered while parts are parsed. */
+function hasTooManyParts(body: Buffer, type: string) {
+  const boundary = `\r\n--${new MIMEType(type).params.get('boundary')}`
+  let parts = 0
+  for (let at = body.indexOf(boundary); at >= 0 && parts <= fileNames.length; parts++)
+    at = body.indexOf(boundary, at + 1)
+  return parts > fileNames.length
 }
 
 function checkName(name: string, files: Files) {

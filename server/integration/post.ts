@@ -38,7 +38,7 @@ export function mayReach(address: string, networks: readonly Network[]): boolean
   const ip = ipaddr.process(address)
   const isIn = ([network, bits]: Network) => ip.kind() === network.kind() && ip.match(network, bits)
   if (networks.some(isIn)) return true
-  const isPublic = ip.range() === 'unicast' && address !== azuresHost
+  const isPublic = ip.range() === 'unicast' && ip.toString() !== azuresHost
   return isPublic && (ip.kind() === 'ipv4' || isIn(globalUnicast))
 }
 

@@ -27,7 +27,7 @@ export class LongPoll implements Changes {
   async read(ctx: AuthenticatedContext, wanted: Wanted, seconds: number) {
     const { em } = this.#parts.orm
     let page = await readChanges(em, wanted)
-    if (!seconds || page.changes.length) return page
+    if (!seconds || !wanted.after || page.changes.length) return page
     const call = this.#admit(ctx.caller.id)
     const end = performance.now() + seconds * 1000
     const isOver = () => performance.now() >= end || ctx.response.destroyed || this.#closing.signal.aborted

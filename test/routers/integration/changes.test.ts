@@ -148,7 +148,15 @@ test('a call waits for the next change, and is answered with no change once its 
   await make.employee()
   const tag = await make.tag()
   expect((await waiting).body).toMatchObject({ changes: [{ subject: 'tags', id: tag.id }], has_more: false })
-  expect((await admin.get(`${path}?subjects=tags&wait=1`)).body).toMatchObject({ changes: [] })
+  const { cursor: end } = (await waiting).body
+  expect((await admin.get(`${path}?after=${end}&subjects=tags&wait=1`)).body).toMatchObject({ changes: [] })
+})
+
+test('a call without a cursor is answered at once, without changes', async () => {
+  const answer = admin.get(`${path}?wait=30`)
+  const answered = answer.then(() => true)
+  expect(await Promise.race([answered, make.tag()])).toBe(true)
+  expect((await answer).body).toEqual({ changes: [], cursor: expect.any(String), has_more: false })
 })
 
 test('a caller who loses their rights while they wait is told of nothing', async () => {
@@ -165,7 +173,8 @@ test('a caller who loses their rights while they wait is told of nothing', async
 
 test('ten calls of a user may wait, and all are answered when the service stops', async () => {
   const viewer = await service.as('VIEWER')
-  const wait = (client: Client) => client.get(`${path}?wait=30`)
+  const { cursor } = (await viewer.get(path)).body
+  const wait = (client: Client) => client.get(`${path}?after=${cursor}&wait=30`)
   const waiting = Array.from({ length: 11 }, () => wait(viewer))
   const refused = await Promise.race(waiting)
   expect([refused.status, refused.body]).toEqual([

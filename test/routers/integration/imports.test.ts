@@ -172,6 +172,14 @@ describe('an upload is refused', () => {
     expect([answer.status, answer.body]).toEqual([status, refusal])
   })
 
+  test('that is a form of more parts than there are files, before the parts are parsed', async () => {
+    const part = '--x\r\nContent-Disposition: form-data; name="tags.csv"\r\n\r\n\r\n'
+    const headers = { 'Content-Type': 'multipart/form-data; boundary=x' }
+    const raw = Buffer.from(`${part.repeat(8)}--x--\r\n`)
+    const { status, body } = await admin.post(path, undefined, { raw, headers })
+    expect([status, body]).toEqual([400, { files: ['There are more than 7 files.'] }])
+  })
+
   /** A zip whose directory says that its file unpacks to one byte. */
   async function understated() {
     const zip = await zipOf({ 'employees.csv': Buffer.alloc(100_000) })
