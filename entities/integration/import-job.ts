@@ -76,7 +76,8 @@ export async function beginImport(em: Em, ids: string[]): Promise<string | undef
   return begun?.id
 }
 
-type Progress = { id: string; done: number; total: number }
+/** How far an import is; `total` is null until its files have been read. */
+export type Progress = { id: string; done: number; total: number | null }
 
 /** Says that a process still has these imports, and how far one of them is. Returns the ids of those still open. */
 export async function keepImports(em: Em, ids: string[], progress?: Progress): Promise<string[]> {

@@ -2,7 +2,7 @@ import { setTimeout as after } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import type { Logger } from 'pino'
 import type { Orm } from '../../entities/connection/em.ts'
-import { beginImport, failImports, keepImports } from '../../entities/integration/import-job.ts'
+import { beginImport, failImports, keepImports, type Progress } from '../../entities/integration/import-job.ts'
 import type { AskedImport, Imports } from '../../routers/ports/bulk.ts'
 import { busy } from '../../routers/ports/refusals.ts'
 import type { ImportTask } from './import-thread.ts'
@@ -24,7 +24,7 @@ export class ImportQueue implements Imports {
   #waiting: AskedImport[] = []
   /** Imports that are being stored, waiting or at work. */
   readonly #held = new Set<AskedImport>()
-  #progress: { id: string; done: number; total: number } | undefined
+  #progress: Progress | undefined
   #thread: Worker | undefined
   #isRunning = false
   #isClosed = false
@@ -93,7 +93,7 @@ export class ImportQueue implements Imports {
   #begin(asked: AskedImport) {
     const { orm, log, clock, timeZone } = this.#parts
     this.#waiting = this.#waiting.filter((one) => one !== asked)
-    this.#progress = { id: asked.id, done: 0, total: 0 }
+    this.#progress = { id: asked.id, done: 0, total: null }
     const task: ImportTask = {
       ...asked,
       databaseUrl: orm.config.get('clientUrl') as string,
