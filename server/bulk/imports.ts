@@ -2,7 +2,12 @@ import { setTimeout as after } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import type { Logger } from 'pino'
 import type { Orm } from '../../entities/connection/em.ts'
-import { beginImport, failImports, keepImports, type Progress } from '../../entities/integration/import-job.ts'
+import {
+  beginImport,
+  failImports,
+  keepImports,
+  type Progress,
+} from '../../entities/integration/import-job.ts'
 import type { AskedImport, Imports } from '../../routers/ports/bulk.ts'
 import { busy } from '../../routers/ports/refusals.ts'
 import type { ImportTask } from './import-thread.ts'
