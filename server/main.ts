@@ -92,6 +92,12 @@ async function lead() {
   for (const warning of warnings) log.warn(warning)
   const leader = { ...shared, databaseUrl: url }
   const ops = await serveOps({ ...leader, warnings }, process.env)
+  // The jobs of the ops port end before the database does, also if the public port cannot be opened.
+  stop = async (signal) => {
+    await stopWorkers(signal)
+    await ops.stop()
+    await stopDatabase()
+  }
   const open = settings.workers > 1 ? await startWorkers() : await serveAlone(leader)
   const retirement = scheduleRetirement({ settings, log, ownerUrl })
   stop = async (signal) => {
