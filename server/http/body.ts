@@ -11,11 +11,9 @@ const mebibyte = 1024 * 1024
 export const maximumBody = mebibyte
 export const maximumWithoutList = 16 * 1024
 
-/** The largest body of a procedure, in bytes. */
-export function maximumBodyOf(meta: Meta | undefined) {
-  if (meta?.takesFiles) return maximumFiles
-  return meta?.takesList ? maximumBody : maximumWithoutList
-}
+/** The largest JSON body of a procedure, in bytes. */
+export const maximumBodyOf = (meta: Meta | undefined) =>
+  meta?.takesList || meta?.takesFiles ? maximumBody : maximumWithoutList
 
 /** Bytes of bodies that are in progress at most: in this process, and from one caller. Files have room of their own. */
 const bodies = {

@@ -5,7 +5,7 @@ import { toTRPCError } from '../../routers/gate/errors.ts'
 import type { Meta } from '../../routers/gate/meta.ts'
 import type { Download } from '../../routers/ports/bulk.ts'
 import type { RequestContext, Services, Surface } from '../../routers/ports/context.ts'
-import { unpackerOf } from '../bulk/unpack.ts'
+import { maximumFiles, unpackerOf } from '../bulk/unpack.ts'
 import { namesIn } from '../tracing/requests.ts'
 import { type Answered, answerError, call, isNotModified, send } from './answer.ts'
 import { maximumBodyOf, mediaTypeOf, readBytes, readJsonObject } from './body.ts'
@@ -59,8 +59,8 @@ const download = async (req: Request, res: Response, sendTo: Download) =>
 async function readInput({ endpoint, parameters, query }: FoundEndpoint, req: Request, caller: string) {
   const { hasBody, meta } = endpoint
   const asked = () => Object.fromEntries(new URLSearchParams(query))
-  const allowed = { caller, maximum: maximumBodyOf(meta) }
   const unpack = meta.takesFiles ? unpackerOf(mediaTypeOf(req)) : undefined
+  const allowed = { caller, maximum: unpack ? maximumFiles : maximumBodyOf(meta) }
   if (unpack)
     return { ...asked(), files: await unpack(await readBytes(req, allowed), req.get('content-type') ?? '') }
   return Object.assign(hasBody ? await readJsonObject(req, allowed) : asked(), parameters)

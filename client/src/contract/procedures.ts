@@ -4861,10 +4861,10 @@ export type Procedures = {
       /**
        * Import CSV files.
        *
-       * Takes the files that `coverage import` takes: as a zip, as the parts of a form, or as texts in JSON;
-       * 50 MiB at most. They are imported in the background, one import at a time: everything, or nothing if
-       * anything is wrong. Rows are found by their natural keys, so sending the same files again changes
-       * nothing. For ADMIN.
+       * Takes the files that `coverage import` takes: as a zip or as the parts of a form, 50 MiB at most, or
+       * as texts in JSON, 1 MiB at most. They are imported in the background, one import at a time:
+       * everything, or nothing if anything is wrong. Rows are found by their natural keys, so sending the
+       * same files again changes nothing. For ADMIN.
        *
        * REST: `POST /integration/v1/imports/`.
        */
