@@ -81,11 +81,8 @@ export class ImportQueue implements Imports {
     const current = this.#thread ? this.#progress?.id : undefined
     const open = await keepImports(em, current ? [...ids, current] : ids, this.#progress)
     for (const asked of this.#waiting.filter(({ id }) => !open.includes(id))) this.#drop(asked)
-    if (this.#thread || !this.#waiting.length) return
-    const begun = await beginImport(
-      em,
-      this.#waiting.map(({ id }) => id),
-    )
+    if (this.#thread || !open.length) return
+    const begun = await beginImport(em, open)
     const asked = this.#waiting.find(({ id }) => id === begun)
     if (asked) this.#begin(asked)
   }
@@ -117,7 +114,8 @@ export class ImportQueue implements Imports {
   }
 
   /** The thread has stored the outcome, unless it failed in a way that nobody expected. */
-  async #end({ id }: AskedImport) {
+  async #end(asked: AskedImport) {
+    const { id } = asked
     const detail = 'The import failed unexpectedly. Nothing was stored.'
     const { orm, log } = this.#parts
     if (!this.#isClosed)
@@ -126,6 +124,6 @@ export class ImportQueue implements Imports {
       )
     this.#thread = undefined
     this.#progress = undefined
-    for (const asked of this.#held) if (asked.id === id) this.#held.delete(asked)
+    this.#held.delete(asked)
   }
 }
