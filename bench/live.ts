@@ -1,7 +1,7 @@
 import { Redis } from 'ioredis'
 import pg from 'pg'
 import type { Em } from '../entities/connection/em.ts'
-import { readChanges, readCursor, readLiveRows } from '../entities/live.ts'
+import { readCommittedChanges, readCursor, readLiveRows } from '../entities/live.ts'
 import { connect } from '../entities/orm.ts'
 import { migrate } from '../entities/schema/migrate.ts'
 import { median } from './rates/report.ts'
@@ -78,10 +78,10 @@ async function looks(em: Em, stand: Stand) {
   }
   console.log('\n| look | PostgreSQL us | ms |\n|---|--:|--:|')
   const start = await readCursor(em)
-  await row('nothing new', () => readChanges(em, start))
+  await row('nothing new', () => readCommittedChanges(em, start))
   for (let pair = 0; pair < 20; pair++) await stand.pool.query(insert, [pair, (pair + size - 1) % size])
-  await row('20 new assignments', () => readChanges(em, start))
-  const { positions } = await readChanges(em, start)
+  await row('20 new assignments', () => readCommittedChanges(em, start))
+  const { positions } = await readCommittedChanges(em, start)
   await row('their positions', () => readLiveRows(em, 'coverage', positions))
 }
 

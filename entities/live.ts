@@ -43,7 +43,7 @@ const changed = sql`
   from entries where subject = 'assignments' group by subject_id order by max(entry)`
 
 /** What was committed after the cursor. The usual answer, "nothing", costs one cheap query. */
-export async function readChanges(em: Em, since: Cursor): Promise<CommittedChanges> {
+export async function readCommittedChanges(em: Em, since: Cursor): Promise<CommittedChanges> {
   const end = await readCursor(em)
   if (end === since) return { cursor: end, isLost: false, positions: [], assignments: [] }
   const [before, now] = [sql`${since}::pg_snapshot`, sql`pg_current_snapshot()`]

@@ -7,7 +7,7 @@ import {
   type CommittedChanges,
   type Cursor,
   type LiveRows,
-  readChanges,
+  readCommittedChanges,
   readCursor,
   readLiveRows,
   type Topic,
@@ -100,7 +100,7 @@ export class LiveFeed implements Live {
     if (!this.#joined.size) this.#cursor = await readCursor(em)
     const since = lastEventId === undefined ? undefined : cursorOf(lastEventId)
     stream.arrive(since ?? this.#cursor)
-    if (since) await this.#tell(await readChanges(em, since), [stream])
+    if (since) await this.#tell(await readCommittedChanges(em, since), [stream])
     else stream.reset(this.#cursor)
     if (this.#streams.has(stream)) this.#joined.add(stream)
   }
@@ -117,7 +117,7 @@ export class LiveFeed implements Live {
 
   async #look() {
     if (!this.#joined.size) return
-    const changes = await readChanges(this.#parts.orm.em.fork(), this.#cursor)
+    const changes = await readCommittedChanges(this.#parts.orm.em.fork(), this.#cursor)
     await this.#tell(changes, [...this.#joined])
     this.#cursor = changes.cursor
     if (performance.now() - this.#checkedAt < sessionsEvery) return
