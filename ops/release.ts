@@ -1,8 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
-import { packClient } from '../client/build/release.ts'
+import { packClient, runAsCommand } from '../client/build/release.ts'
 
 const help = `npm run release
 
@@ -51,11 +50,4 @@ async function release() {
   return `Built release/ and tagged v${version}. Nothing is pushed.`
 }
 
-if (import.meta.main) {
-  const { values } = parseArgs({ options: { help: { type: 'boolean', short: 'h' } } })
-  const answer = values.help ? Promise.resolve(help) : release()
-  await answer.then(console.log, ({ message }: Error) => {
-    console.error(message)
-    process.exitCode = 1
-  })
-}
+if (import.meta.main) await runAsCommand(help, release)

@@ -102,11 +102,14 @@ async function release(): Promise<string> {
   return nextSteps(version, tarball)
 }
 
-if (import.meta.main) {
+/** Prints what the work says, or with --help the help; a failure as one line, with exit code 1. */
+export async function runAsCommand(help: string, work: () => Promise<string>) {
   const { values } = parseArgs({ options: { help: { type: 'boolean', short: 'h' } } })
-  const answer = values.help ? Promise.resolve(help) : release()
+  const answer = values.help ? Promise.resolve(help) : work()
   await answer.then(console.log, ({ message }: Error) => {
     console.error(message)
     process.exitCode = 1
   })
 }
+
+if (import.meta.main) await runAsCommand(help, release)
