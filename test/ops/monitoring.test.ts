@@ -85,7 +85,7 @@ test('an alert about PostgreSQL looks at whether it answers, for longer than a r
 })
 
 test('an alert says what is wrong and leads to the section that says what to do', () => {
-  const guide = read('docs', 'operating.md')
+  const guide = read('docs', 'operating', 'incidents.md')
   const sections = new Map(
     guide
       .slice(guide.indexOf('## Alerts'), guide.indexOf('## When a store is down'))
@@ -95,7 +95,7 @@ test('an alert says what is wrong and leads to the section that says what to do'
   )
   expect([...sections.keys()].sort()).toEqual(rules.map(({ alert }) => alert).sort())
   for (const { alert, annotations } of rules) {
-    expect(annotations.runbook_url).toBe(`docs/operating.md#${alert.toLowerCase()}`)
+    expect(annotations.runbook_url).toBe(`docs/operating/incidents.md#${alert.toLowerCase()}`)
     expect(annotations.summary.length, alert).toBeGreaterThan(20)
     expect(annotations.description.length, alert).toBeGreaterThan(20)
     expect(sections.get(alert)?.length, alert).toBeGreaterThan(100)

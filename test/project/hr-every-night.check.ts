@@ -20,7 +20,7 @@ import { freshDatabase } from '../setup/stores/database.ts'
 
 const run = promisify(execFile)
 const root = join(import.meta.dirname, '..', '..')
-const example = join(root, 'docs/examples/hr-every-night.py')
+const example = join(root, 'docs/integration/hr-every-night.py')
 const python = await findProgram({ programs: ['python3'], packages: ['python3'] })
 const jq = await findProgram({ programs: ['jq'], packages: ['jq'] })
 const joined = (...paths: (string | undefined)[]) => paths.filter(Boolean).join(delimiter)
@@ -101,11 +101,11 @@ const script = (cwd: string, command: string, url: string) =>
     env: { ...process.env, ...programs, COVERAGE_URL: url },
   })
 
-test('the commands of docs/hr-every-night.md run as they stand, and the script goes on where they end', async () => {
+test('the commands of docs/integration/hr-every-night.md run as they stand, and the script goes on where they end', async () => {
   const leaver = await make.employee({ employee_number: 'HR-2' })
   const assignment = await make.assignment({ employee: leaver.id })
   const port = String(await freePort())
-  const page = await readFile(join(root, 'docs/hr-every-night.md'), 'utf8')
+  const page = await readFile(join(root, 'docs/integration/hr-every-night.md'), 'utf8')
   const places = { 'http://localhost:8000': url, '8700': port, '~/hr-sync': await folderWith() }
   const text = page.replace(
     /http:..localhost:8000|8700|~.hr-sync/g,

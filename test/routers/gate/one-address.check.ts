@@ -8,7 +8,7 @@ const people = 400
 
 /** What the operators' guide tells a hospital of that size to set. */
 const [, advice = ''] =
-  /^## Before production\n(.*?)^## /ms.exec(readFileSync('docs/operating.md', 'utf8')) ?? []
+  /^## Before production\n(.*?)^## /ms.exec(readFileSync('docs/operating/install.md', 'utf8')) ?? []
 const env = Object.fromEntries(
   [...advice.matchAll(/`(THROTTLE_\w+)=([^`]+)`/g)].map(([, name = '', rate = '']) => [name, rate]),
 )
