@@ -8,7 +8,12 @@ import { dirname } from 'node:path'
 type Step = { name: string; command: string; advice: string }
 
 /** The projects of TypeScript beside that of the root, by their folders. */
-const projects = { 'client/src': 'client', 'ops/console/src': 'ops/console', 'ops/tools': 'ops/tools' }
+const projects = {
+  'client/src': 'client',
+  'ops/console/src': 'ops/console',
+  'ops/tools': 'ops/tools',
+  'ops/docs': 'ops/docs',
+}
 const cache = 'node_modules/.cache'
 const seed = process.env.SEED ?? String(randomInt(2 ** 31))
 const env = { ...process.env, RING: 'all', SEED: seed }
@@ -52,7 +57,7 @@ const platforms: Step = {
 
 const tools: Step = {
   name: 'tools',
-  command: 'node ops/tools/install.ts',
+  command: 'node ops/tools/install.ts && node ops/tools/install.ts ../docs',
   advice: 'Check the connection to the registry.',
 }
 

@@ -11,6 +11,7 @@ import { createServer } from '../http/node-http.ts'
 import type { Settings } from '../settings/settings.ts'
 import { traceRequests } from '../tracing/requests.ts'
 import { consoleFiles } from './console-files.ts'
+import { documentSite } from './document-site.ts'
 import { pageFiles, pagePolicy } from './page-files.ts'
 import { answerProblem } from './problems.ts'
 import { apiReference } from './reference.ts'
@@ -68,6 +69,7 @@ export function createOpsApp(parts: Parts) {
     res.set('Content-Type', Registry.PROMETHEUS_CONTENT_TYPE).send(await scrape())
   })
   app.use(pageFiles())
+  app.use(documentSite())
   app.use(apiReference())
   if (api) app.use(api)
   app.use(consoleFiles())

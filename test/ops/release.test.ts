@@ -54,12 +54,13 @@ test('updates are looked for wherever packages, images and actions are named', (
   expect(watched).toEqual([
     'npm /',
     'npm /ops/tools',
+    'npm /ops/docs',
     'npm /ops/opentelemetry',
     'docker /',
     'docker-compose /',
     'github-actions /',
   ])
-  for (const file of ['package-lock.json', 'ops/tools/package-lock.json', 'Dockerfile', 'docker-compose.yml'])
+  for (const file of ['package-lock.json', 'ops/tools/package-lock.json', 'ops/docs/package-lock.json', 'Dockerfile', 'docker-compose.yml'])
     expect(existsSync(file), file).toBe(true)
 })
 

@@ -28,7 +28,7 @@ testInCheck('users with a temporary password see no other page until they have c
   await signIn(page, email, reset.body.password)
   await page.getByText('Choose a password of your own').waitFor()
   const links = page.getByRole('navigation').getByRole('link')
-  expect(await links.allInnerTexts()).toEqual(['API reference', 'Status page', 'Metrics'])
+  expect(await links.allInnerTexts()).toEqual(['API reference', 'Documents', 'Status page', 'Metrics'])
   expect(await seriousFindings(page)).toEqual([])
   await page.locator(field('current')).fill(reset.body.password)
   await page.locator(field('new')).fill('password1234')

@@ -63,6 +63,7 @@ test.each(Object.keys(interfaces))('/%s is the committed document', async (file)
 })
 
 test.each([
+  ['/docs', 'text/html; charset=utf-8'],
   ['/docs/', 'text/html; charset=utf-8'],
   ['/docs/planning.html', 'text/html; charset=utf-8'],
   ['/docs/integration.html', 'text/html; charset=utf-8'],

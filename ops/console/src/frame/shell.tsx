@@ -126,6 +126,7 @@ function PageLinks({ onClick }: { onClick: () => void }) {
 
 const elsewhere = [
   ['/docs/', 'API reference'],
+  ['/docs/site/', 'Documents'],
   ['/status', 'Status page'],
   ['/metrics', 'Metrics'],
 ] as const satisfies [string, Message][]
