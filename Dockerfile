@@ -7,6 +7,13 @@ COPY client/src client/src
 COPY ops/console ops/console
 RUN node ops/console/build/main.ts
 
+FROM node:26.10-slim AS docs
+WORKDIR /app
+COPY ops/docs/package.json ops/docs/package-lock.json ops/docs/.npmrc ops/docs/
+RUN npm ci --prefix ops/docs --ignore-scripts
+COPY . .
+RUN npm run build --prefix ops/docs
+
 FROM node:26.10-slim
 
 ENV NODE_ENV=production
@@ -26,6 +33,7 @@ COPY routers routers
 COPY server server
 COPY ops/console/icon.svg ops/console/icon.svg
 COPY --from=console /app/ops/console/dist ops/console/dist
+COPY --from=docs /app/ops/docs/dist ops/docs/dist
 
 # What Node compiles is kept now, in the account that will read it, because containers may write nothing here. Without
 # settings, the service ends with 2 once everything is loaded.

@@ -3,10 +3,18 @@ import type { Command } from 'commander'
 import { TablesBusy } from '../../entities/connection/short-locks.ts'
 import { findExpired, retireLogs } from '../../entities/logs/retention.ts'
 import { readRetired, sealedLogs, verifyLogs } from '../../entities/logs/seals.ts'
-import { asOwner, CommandRefusal, commandLine, withDatabase } from './connection.ts'
+import {
+  asJson,
+  asOwner,
+  CommandRefusal,
+  commandLine,
+  listed,
+  mostShown,
+  print,
+  type Shown,
+  withDatabase,
+} from './connection.ts'
 
-/** The maximum number of problems printed. */
-const mostShown = 50
 /** The statement timeout in milliseconds of a retirement. */
 const queryTimeout = 10 * 60_000
 
@@ -17,6 +25,7 @@ export function addCommands(program: Command) {
     .description('examine the logs')
     .command('verify')
     .description('check that no log entries were changed, removed or inserted')
+    .option(...asJson)
     .addHelpText(
       'after',
       '\nPrints a line for each such entry and exits with 1 if there is one.\n\nExample:\n  coverage audit verify',
@@ -29,6 +38,7 @@ export function addCommands(program: Command) {
     .command('retire')
     .description('drop the months of the logs that are older than LOG_RETENTION_MONTHS')
     .option('--dry-run', 'only say what would be dropped')
+    .option(...asJson)
     .addHelpText(
       'after',
       `
@@ -42,7 +52,7 @@ Examples:
     .action(retire)
 }
 
-const verify = () =>
+const verify = (shown: Shown) =>
   withDatabase(async (orm) => {
     const bar = new SingleBar({ format: 'verifying [{bar}] {percentage}% | {value} of {total}' })
     const problems: string[] = []
@@ -51,7 +61,7 @@ const verify = () =>
     const report = (total: number) => {
       if (process.stderr.isTTY && total) bar.start(total, 0)
       return {
-        problem: (sentence: string) => ++found <= mostShown && problems.push(sentence),
+        problem: (sentence: string) => (++found <= mostShown || shown.json) && problems.push(sentence),
         progress(entries: number) {
           verified += entries
           if (bar.isActive) bar.update(verified)
@@ -59,31 +69,32 @@ const verify = () =>
       }
     }
     await verifyLogs(orm, report).finally(() => bar.stop())
-    let retired = 0
-    for (const { log, until, number, at, by } of await readRetired(orm.em.fork())) {
-      console.log(`${log}: retired until ${until}, on ${at} by ${by}; entries: ${number}.`)
-      retired += number
-    }
-    if (found > mostShown) problems.push(`And ${found - mostShown} more.`)
-    if (found) throw new CommandRefusal(['The logs are not as they were written:', ...problems].join('\n'))
-    console.log(
-      `All ${verified - retired} entries of the ${sealedLogs.length} logs are as they were written; none is missing.`,
+    const retired = await readRetired(orm.em.fork())
+    const entries = verified - retired.reduce((sum, { number }) => sum + number, 0)
+    const lines = retired.map(
+      ({ log, until, number, at, by }) =>
+        `${log}: retired until ${until}, on ${at} by ${by}; entries: ${number}.`,
     )
+    if (!found)
+      lines.push(
+        `All ${entries} entries of the ${sealedLogs.length} logs are as they were written; none is missing.`,
+      )
+    if (shown.json || lines.length) print(shown, { entries, problems, retired }, () => lines.join('\n'))
+    if (found) throw new CommandRefusal(listed('The logs are not as they were written:', problems, found))
   })
 
-const retire = ({ dryRun }: { dryRun?: true }) =>
+const retire = ({ dryRun, ...shown }: Shown & { dryRun?: true }) =>
   asOwner('logs retire', { queryTimeout, dryRun }, async (orm, { logRetentionMonths: months }) => {
     if (months === undefined)
       throw new CommandRefusal('Set LOG_RETENTION_MONTHS: without it, entries are kept for good.')
     const author = commandLine()
-    const lines = dryRun
-      ? (await findExpired(orm.em.fork(), author.at, months)).map(
-          ({ name, until }) => `${name} would be dropped: entries until ${until}.`,
-        )
-      : (await retireLogs({ em: orm.em, author }, months).catch(orRefuse)).map(
-          ({ log, until, number }) => `Dropped ${log} until ${until}; entries: ${number}.`,
-        )
-    console.log(lines.join('\n') || 'Nothing is due.')
+    const done = dryRun ? [] : await retireLogs({ em: orm.em, author }, months).catch(orRefuse)
+    const due = dryRun ? await findExpired(orm.em.fork(), author.at, months) : []
+    const lines = [
+      ...due.map(({ name, until }) => `${name} would be dropped: entries until ${until}.`),
+      ...done.map(({ log, until, number }) => `Dropped ${log} until ${until}; entries: ${number}.`),
+    ]
+    print(shown, dryRun ? due : done, () => lines.join('\n') || 'Nothing is due.')
   })
 
 function orRefuse(error: Error): never {

@@ -7,7 +7,7 @@ import { byKind } from '../clinic-files/files/columns.ts'
 import { readFolder } from '../clinic-files/files/read-folder.ts'
 import { importClinic } from '../clinic-files/import.ts'
 import type { ImportReport } from '../clinic-files/plan/import-plan.ts'
-import { carryOut, table } from './connection.ts'
+import { asJson, carryOut, print, type Shown, table } from './connection.ts'
 
 /** `coverage import` and `coverage export` (D38, D39). */
 export function addCommands(program: Command) {
@@ -17,6 +17,7 @@ export function addCommands(program: Command) {
     .argument('<dir>', `the folder with any of ${fileKinds.join('.csv, ')}.csv`)
     .option('--end-assignments', 'end the open assignments of employees whom the files terminate')
     .option('--dry-run', 'report all mistakes and count the changes, but store nothing')
+    .option(...asJson)
     .addHelpText(
       'after',
       '\nExamples:\n  coverage import clinics/north --dry-run\n  coverage import staff --end-assignments',
@@ -27,12 +28,13 @@ export function addCommands(program: Command) {
     .command('export')
     .description('export the clinic to a folder, as the CSV files that import reads')
     .argument('<dir>', 'the folder, created if necessary; files of the same names are replaced')
+    .option(...asJson)
     .addHelpText('after', '\nExample:\n  coverage export backup/north')
-    .action((dir: string) =>
+    .action((dir: string, shown: Shown) =>
       carryOut('export', dir, async ({ orm }) => {
         const bar = progress('exporting')
         const rows = await exportClinic(orm, dir, bar.update).finally(bar.stop)
-        console.log(`Exported ${enumerated(rows)} to ${dir}.`)
+        print(shown, rows, () => `Exported ${enumerated(rows)} to ${dir}.`)
       }),
     )
 }
@@ -40,9 +42,9 @@ export function addCommands(program: Command) {
 const adviceForLeavers =
   'With --end-assignments an import ends those that assignments.csv does not keep open.'
 
-type ImportFlags = { dryRun?: boolean; endAssignments?: boolean }
+type ImportFlags = Shown & { dryRun?: boolean; endAssignments?: boolean }
 
-function importFolder(dir: string, { dryRun = false, endAssignments = false }: ImportFlags) {
+function importFolder(dir: string, { dryRun = false, endAssignments = false, ...shown }: ImportFlags) {
   const details = [dir, endAssignments && '--end-assignments', dryRun && '--dry-run']
     .filter(Boolean)
     .join(' ')
@@ -51,9 +53,7 @@ function importFolder(dir: string, { dryRun = false, endAssignments = false }: I
     const bar = progress('importing')
     const options = { now: author.at, timeZone, author, dryRun, endAssignments, onProgress: bar.update }
     const report = await importClinic(orm, files, options).finally(bar.stop)
-    console.log(summary(report, dryRun))
-    const { open_assignments_of_leavers: open } = report
-    if (open) console.log(`Terminated employees keep ${open} open assignments. ${adviceForLeavers}`)
+    print(shown, report, () => summary(report, dryRun))
     for (const { email, numbers } of await sharedEmails(orm.em.fork()))
       console.warn(
         `Warning: employees ${numbers.join(', ')} share ${email}: its user sees the data of them all.`,
@@ -79,7 +79,10 @@ const titled = (kind: string) => kind.replace('_', ' ')
 const enumerated = (rows: Record<string, number>) =>
   fileKinds.map((kind) => `${rows[kind]} ${titled(kind)}`).join(', ')
 
-function summary({ files: report }: ImportReport, isDryRun: boolean): string {
+function summary(
+  { files: report, open_assignments_of_leavers: open }: ImportReport,
+  isDryRun: boolean,
+): string {
   const read = byKind((kind) => Object.values(report[kind]).reduce((sum, count) => sum + count, 0))
   const changed = Object.values(report).reduce((sum, { inserted, updated }) => sum + inserted + updated, 0)
   const columns = ['inserted', 'updated', 'unchanged'] as const
@@ -87,5 +90,6 @@ function summary({ files: report }: ImportReport, isDryRun: boolean): string {
   const outcome = isDryRun
     ? `Dry run: ${changed} rows would be inserted or updated; nothing was stored.`
     : `${changed || 'No'} rows were inserted or updated.`
-  return `${table(['', ...columns], rows)}\nRead ${enumerated(read)}.\n${outcome}`
+  const kept = open ? `\nTerminated employees keep ${open} open assignments. ${adviceForLeavers}` : ''
+  return `${table(['', ...columns], rows)}\nRead ${enumerated(read)}.\n${outcome}${kept}`
 }

@@ -121,13 +121,22 @@ export const readBy =
     return data
   }
 
-/** The option of commands that list something. */
+/** The option of commands that print data. */
 export const asJson = ['--json', 'print everything as JSON'] as const
 export type Shown = { json?: true }
 
 /** Prints the answer of a command as JSON, or else as text. */
 export const print = ({ json }: Shown, answer: unknown, text: () => string) =>
   console.log(json ? JSON.stringify(answer, null, 2) : text())
+
+/** The most findings of a check that are printed as text. */
+export const mostShown = 50
+
+/** The title, with the first findings below it. */
+export function listed(title: string, findings: string[], count = findings.length) {
+  const rest = count > mostShown ? [`And ${count - mostShown} more.`] : []
+  return [title, ...findings.slice(0, mostShown), ...rest].join('\n')
+}
 
 /** These fields of a row. */
 export const only = <Row, Field extends keyof Row & string>(row: Row, fields: readonly Field[]) =>

@@ -1,17 +1,19 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Command } from 'commander'
+import { Argument, type Command } from 'commander'
 import { findDifferences, recompute } from '../../entities/schema/totals.ts'
 import { sweep } from '../jobs/sweeps.ts'
 import { shownSettings } from '../ops-port/system/shown-settings.ts'
 import { readSettings } from '../settings/settings.ts'
 import { migrateDatabase } from '../stores/database.ts'
+import { completionFor, type Shell, shells } from './completion/completion.ts'
 import {
   asJson,
   asOwner,
   CommandRefusal,
   carryOut,
   keepCommand,
+  listed,
   log,
   print,
   type Shown,
@@ -20,26 +22,29 @@ import {
   withStarted,
 } from './connection.ts'
 
-/** The maximum number of differences printed. */
-const mostShown = 50
 /** The statement timeout of a repair, in milliseconds. */
 const queryTimeout = 10 * 60_000
 
 /** `coverage migrate`, `coverage openapi`, `coverage settings`, `coverage sweep` (D38) and `coverage verify` (D50). */
 export function addCommands(program: Command) {
   addSettings(program)
+  addVerify(program)
+  addCompletion(program)
   program
     .command('migrate')
     .description('bring the database and the rights of the role of DATABASE_URL up to date')
+    .option(...asJson)
     .addHelpText('after', '\nExample:\n  coverage migrate')
-    .action(() =>
+    .action((shown: Shown) =>
       withStarted(async ({ url, ownerUrl }, settings) => {
         if (!ownerUrl)
           throw new CommandRefusal('Set DATABASE_ADMIN_URL to the address of the role that owns the tables.')
         const { migrations, warnings } = await migrateDatabase({ url, ownerUrl }, settings, log)
         await keepCommand(url, `migrate ${migrations.join(' ')}`.trim())
         const [outcome = 'The database is up to date.'] = warnings
-        console.log(migrations.length ? `Migrated: ${migrations.join(', ')}.` : outcome)
+        print(shown, { migrations, warnings }, () =>
+          migrations.length ? `Migrated: ${migrations.join(', ')}.` : outcome,
+        )
       }),
     )
 
@@ -54,18 +59,39 @@ export function addCommands(program: Command) {
   program
     .command('sweep')
     .description('expire proposals and tags whose time has passed, as the service does every minute')
+    .option(...asJson)
     .addHelpText('after', '\nExample:\n  coverage sweep')
-    .action(() =>
+    .action((shown: Shown) =>
       carryOut('sweep', '', async ({ orm, settings, author }) => {
         const swept = await sweep(orm, author, settings.timeZone)
-        console.log(`Expired ${swept.expired_proposals} proposals and ${swept.expired_tags} tags.`)
+        const { expired_proposals: proposals, expired_tags: tags } = swept
+        print(shown, swept, () => `Expired ${proposals} proposals and ${tags} tags.`)
       }),
     )
+}
 
+function addCompletion(program: Command) {
+  program
+    .command('completion')
+    .description('print what makes a shell complete these commands and their options')
+    .addArgument(new Argument('<shell>').choices(shells))
+    .addHelpText(
+      'after',
+      `
+Examples:
+  source <(coverage completion bash)
+  source <(coverage completion zsh)
+  coverage completion fish | source`,
+    )
+    .action((shell: Shell) => console.log(completionFor(program, shell)))
+}
+
+function addVerify(program: Command) {
   program
     .command('verify')
     .description('check the stored totals of positions and units and the stored numbers of rows')
     .option('--repair', 'recompute them; requests that change data wait meanwhile')
+    .option(...asJson)
     .addHelpText(
       'after',
       `
@@ -76,7 +102,7 @@ Examples:
   coverage verify
   coverage verify --repair`,
     )
-    .action(({ repair }: { repair?: true }) => (repair ? repairAll() : withDatabase(verify)))
+    .action(({ repair, ...shown }: Shown & { repair?: true }) => (repair ? repairAll : verify)(shown))
 }
 
 function addSettings(program: Command) {
@@ -104,19 +130,20 @@ function printSettings(shown: Shown) {
   print(shown, settings, () => table(['setting', 'value', 'from'], rows))
 }
 
-async function verify(orm: Parameters<typeof findDifferences>[0]) {
-  const differences = await findDifferences(orm)
-  const lines = differences
-    .slice(0, mostShown)
-    .map(({ what, of, stored, real }) => `${of}: ${what}: stored ${stored}, real ${real}`)
-  if (differences.length > mostShown) lines.push(`And ${differences.length - mostShown} more.`)
-  if (lines.length) throw new CommandRefusal(['Stored totals differ from the rows:', ...lines].join('\n'))
-  console.log('All stored totals and numbers match the rows.')
-}
+const verify = (shown: Shown) =>
+  withDatabase(async (orm) => {
+    const differences = await findDifferences(orm)
+    const lines = differences.map(
+      ({ what, of, stored, real }) => `${of}: ${what}: stored ${stored}, real ${real}`,
+    )
+    if (shown.json || !lines.length)
+      print(shown, differences, () => 'All stored totals and numbers match the rows.')
+    if (lines.length) throw new CommandRefusal(listed('Stored totals differ from the rows:', lines))
+  })
 
-async function repairAll() {
+async function repairAll(shown: Shown) {
   await asOwner('verify --repair', { queryTimeout }, (orm) =>
     orm.em.fork().transactional((em) => recompute(em)),
   )
-  await withDatabase(verify)
+  await verify(shown)
 }

@@ -19,7 +19,16 @@ import { readFirst } from '../../entities/lists/page.ts'
 import { webhookName, webhookUrl } from '../../routers/console/webhooks.ts'
 import { secretsOf } from '../auth/local-secret.ts'
 import type { Settings } from '../settings/settings.ts'
-import { CommandRefusal, carryOut, readBy, table, withDatabase } from './connection.ts'
+import {
+  asJson,
+  CommandRefusal,
+  carryOut,
+  print,
+  readBy,
+  type Shown,
+  table,
+  withDatabase,
+} from './connection.ts'
 
 type NewWebhook = { name: string; url: string; subject?: FeedSubject[] }
 
@@ -30,11 +39,13 @@ export function addCommands(program: Command) {
   webhooks
     .command('list')
     .description('show all webhooks')
+    .option(...asJson)
     .addHelpText('after', '\nExample:\n  coverage webhooks list')
     .action(list)
   webhooks
     .command('deliveries <name>')
     .description('show the last hundred deliveries of a webhook, with their answers')
+    .option(...asJson)
     .addHelpText('after', '\nExample:\n  coverage webhooks deliveries payroll')
     .action(deliveries)
   webhooks
@@ -128,7 +139,7 @@ const create = ({ name, url, subject: subjects = [] }: NewWebhook) =>
     console.log(`Created ${name}.\n${secretText(secret)}`)
   })
 
-const list = () =>
+const list = (shown: Shown) =>
   withDatabase(async (orm) => {
     const endpoints = await readFirst(orm.em.fork(), endpointList(), 1000)
     const rows = endpoints.map(({ name, url, subjects, ...endpoint }) => [
@@ -136,7 +147,7 @@ const list = () =>
       ...[endpoint.last_sent_at ?? 'never', endpoint.last_status ?? ''],
     ])
     const head = ['name', 'address', 'subjects', 'state', 'last sent', 'answer']
-    console.log(rows.length ? table(head, rows) : 'There are no webhooks.')
+    print(shown, endpoints, () => (rows.length ? table(head, rows) : 'There are no webhooks.'))
   })
 
 type State = { off_reason: string | null; off_since: string | null; failing_since: string | null }
@@ -146,7 +157,7 @@ function stateOf({ off_reason, off_since, failing_since }: State) {
   return failing_since ? `failing since ${failing_since}` : 'on'
 }
 
-const deliveries = (name: string) =>
+const deliveries = (name: string, shown: Shown) =>
   withDatabase(async (orm) => {
     const em = orm.em.fork()
     const { id } = await find(em, name)
@@ -156,7 +167,7 @@ const deliveries = (name: string) =>
       answer.split('\n')[0]?.slice(0, 60) ?? '',
     ])
     const head = ['number', 'type', 'message', 'attempt', 'sent', 'status', 'answer']
-    console.log(rows.length ? table(head, rows) : 'Nothing has been sent.')
+    print(shown, found, () => (rows.length ? table(head, rows) : 'Nothing has been sent.'))
   })
 
 const sendAgain = (name: string, number: string) =>

@@ -86,7 +86,7 @@ test('every secret must be given, and none is in the file', () => {
 })
 
 test('the image has a pinned version of Node, runs as its user and has a health check', () => {
-  expect(dockerfile.match(/^FROM node:\d+\.\d+-slim/gm)).toHaveLength(2)
+  expect(dockerfile.match(/^FROM node:\d+\.\d+-slim/gm)).toHaveLength(3)
   expect(dockerfile).toMatch(/^USER node$/m)
   expect(dockerfile).toMatch(/^HEALTHCHECK /m)
 })

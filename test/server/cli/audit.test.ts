@@ -65,6 +65,11 @@ test('audit verify says that all logs are intact, or names the wrong entry and e
     out: `All ${rows[0]?.count} entries of the ${sealedLogs.length} logs are as they were written; none is missing.\n`,
     err: '',
   })
+  expect(JSON.parse((await coverage('audit', 'verify', '--json')).out)).toEqual({
+    entries: rows[0]?.count,
+    problems: [],
+    retired: [],
+  })
   await execute(
     clinic.ownerUrl,
     `begin; set local session_replication_role = replica;
@@ -75,4 +80,7 @@ test('audit verify says that all logs are intact, or names the wrong entry and e
     out: '',
     err: 'The logs are not as they were written:\nsecurity_log: entry 3 is not as it was written.\n',
   })
+  const { code, out } = await coverage('audit', 'verify', '--json')
+  expect(code).toBe(1)
+  expect(JSON.parse(out)).toMatchObject({ problems: ['security_log: entry 3 is not as it was written.'] })
 }, 60_000)

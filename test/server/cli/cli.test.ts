@@ -333,7 +333,11 @@ testInCheck('a clinic is imported, first in a dry run, and exported again', asyn
   await coverage(['import', folder])
   expect((await coverage(['import', folder])).out).toContain('No rows were inserted or updated.\n')
 
+  const again = JSON.parse((await coverage(['import', folder, '--json'])).out)
+  expect(again.files.employees).toEqual({ inserted: 0, updated: 0, unchanged: 2 })
+
   const target = await temporaryFolder()
+  expect(JSON.parse((await coverage(['export', target, '--json'])).out)).toMatchObject({ employees: 2 })
   expect((await program(['export', target])).code).toBe(0)
   expect(await readAll(target)).toEqual(smallClinic)
 })
@@ -369,6 +373,9 @@ test('sweep expires proposals and tags, and migrate finds nothing to do', async 
   await make.employeeTag({ employee, end_date: '2020-12-31' })
   expect((await program(['sweep'])).out).toBe('Expired 1 proposals and 1 tags.\n')
   expect((await program(['migrate'])).out).toBe('The database is up to date.\n')
+  const json = async (command: string) => JSON.parse((await coverage([command, '--json'])).out)
+  expect(await json('sweep')).toEqual({ expired_proposals: 0, expired_tags: 0 })
+  expect(await json('migrate')).toEqual({ migrations: [], warnings: [] })
 })
 
 test('in production only the owner of the tables migrates', async () => {

@@ -82,6 +82,8 @@ test('logs retire drops old entries, and audit verify says so', async () => {
     code: 0,
     out: `transition_log_first would be dropped: entries until ${end}.\n`,
   })
+  const dry = await coverage(['logs', 'retire', '--dry-run', '--json'], env)
+  expect(JSON.parse(dry.out)).toEqual([{ log: 'transition_log', name: 'transition_log_first', until: end }])
   expect(await kept(service)).toEqual(['deactivate', 'reactivate'])
   expect(await coverage(['logs', 'retire'], env, runProgram)).toMatchObject({
     code: 0,
@@ -93,6 +95,7 @@ test('logs retire drops old entries, and audit verify says so', async () => {
     ['logs', 'retire', '--dry-run'],
   ])
     expect(await coverage(args, env)).toMatchObject({ code: 0, out: 'Nothing is due.\n' })
+  expect((await coverage(['logs', 'retire', '--json'], env)).out).toBe('[]\n')
   expect(await coverage(['verify'], env)).toMatchObject({ code: 0 })
   expect(await coverage(['audit', 'verify'], env)).toMatchObject({
     code: 0,

@@ -46,6 +46,12 @@ table positions: rows: stored \\d+, real ${positions?.number}\n$`,
     ),
   }
   expect(await coverage(['verify'])).toEqual(found)
+  const { code, out } = await coverage(['verify', '--json'])
+  expect(code).toBe(1)
+  expect(JSON.parse(out)).toMatchObject([
+    { what: 'hours and assignments', of: `position ${position?.id} (${position?.title})` },
+    { what: 'rows', of: 'table positions', real: `${positions?.number}` },
+  ])
   expect(await coverage(['verify', '--repair'])).toEqual({
     code: 1,
     out: '',
@@ -56,6 +62,7 @@ table positions: rows: stored \\d+, real ${positions?.number}\n$`,
   const owner = { DATABASE_ADMIN_URL: clinic.ownerUrl }
   expect(await coverage(['verify', '--repair'], owner, runProgram)).toEqual(intact)
   expect(await coverage(['verify'])).toEqual(intact)
+  expect(await coverage(['verify', '--json'])).toEqual({ ...intact, out: '[]\n' })
   const [entry] = await clinic.rows(
     sql<Record<string, string>>`select event, target from security_log order by id desc limit 1`,
   )

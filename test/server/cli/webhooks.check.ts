@@ -41,6 +41,12 @@ test('webhooks are created, listed, rotated, switched off and on, tried and dele
   expect(await webhooks('deliveries', 'payroll')).toEqual(done('Nothing has been sent.\n'))
   const sends = 'The running service sends it at once. See: coverage webhooks deliveries "payroll"\n'
   expect(await webhooks('test', 'payroll')).toEqual(done(sends))
+  expect(JSON.parse((await webhooks('list', '--json')).out)).toMatchObject([
+    { name: 'payroll', subjects: ['employees', 'tags'], off_reason: null, last_sent_at: null },
+  ])
+  expect(JSON.parse((await webhooks('deliveries', 'payroll', '--json')).out)).toMatchObject([
+    { type: 'webhook.test', attempt: 1, sent_at: null },
+  ])
   expect((await webhooks('deliveries', 'payroll')).out).toMatch(/1 │ webhook\.test │ test_\S+ │ +1 │ waits/)
   expect(await webhooks('send-again', 'payroll', '1')).toEqual(refused('A test is not sent again.'))
   expect(await webhooks('send-again', 'payroll', '9')).toEqual(refused('payroll has no delivery 9.'))
