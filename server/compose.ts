@@ -81,6 +81,7 @@ export async function createServices(parts: ServiceParts) {
     cookies,
     clock,
     timeZone: settings.timeZone,
+    basis: settings.basis,
     dateOf: calendarIn(settings.timeZone),
     secrets,
     allowedOrigins: settings.corsAllowedOrigins,

@@ -6,7 +6,7 @@ import { endpoint } from '../endpoints/resource.ts'
 import { choice, date, decimal, reference } from '../schema/fields.ts'
 import { anyListOf, listedId, listedObject } from '../schema/lists.ts'
 import { bodyOf, named, orNull, output, shared } from '../schema/output.ts'
-import { fingerprinted } from './planned.ts'
+import { fingerprinted, headroom } from './planned.ts'
 import { Placed, Suggestion } from './suggestion.ts'
 
 const weekHours = (minimum: string) => decimal({ digits: 6, minimum, maximum: `${maximumWeekHours}` })
@@ -46,6 +46,7 @@ export const PlanInput = z.object({
     .describe(
       'How many hours people may be given: up to their contracts, the pool of their balance (CONTRACT, the default), or up to the weekly cap (WEEKLY_CAP), which is overtime.',
     ),
+  headroom_pct: headroom(),
   demand: choice(['BOOKED', 'SECURE'])
     .default('BOOKED')
     .describe(
@@ -129,7 +130,9 @@ export const Shortage = named(
   'Positions that stay short in every plan, and why. Hours are hours a week.',
   {
     short_hours: output.decimal('The hours that no plan can cover.'),
-    short_fte: output.decimal('The same as full-time equivalents of 40 hours.'),
+    short_fte: output.decimal(
+      'The same as full-time equivalents: of 40 hours, unless the clinic has set others.',
+    ),
     lacking_hours,
     free_hours: output.decimal('The hours left to the people who may fill these positions.'),
     tag_sets: output.objects(

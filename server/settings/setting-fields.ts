@@ -2,6 +2,7 @@ import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
 import { z } from 'zod'
 import { parseRate } from '../../src/accounts/limits.ts'
+import { toHundredths } from '../../src/hours.ts'
 
 // How each kind of setting is read. Error messages continue a sentence that begins with the setting's name.
 
@@ -16,6 +17,15 @@ export const port = (fallback: number) =>
 /** A whole number of up to three digits; not zero, unless the pattern allows it. */
 export const numberOf = (what: string, pattern = /^[1-9]\d{0,2}$/) =>
   z.string().regex(pattern, `must be a number of ${what}`).transform(Number)
+
+/** A decimal from one number to another with at most two places, in hundredths. */
+export const hundredths = (what: string, [least, most]: [number, number], fallback: number) =>
+  z
+    .string()
+    .regex(/^\d{1,3}(\.\d{1,2})?$/, `must be ${what}, ${least} to ${most}`)
+    .transform(toHundredths)
+    .refine((value) => value >= 100 * least && value <= 100 * most, `must be ${what}, ${least} to ${most}`)
+    .default(100 * fallback)
 
 export const flag = (fallback: boolean) =>
   z

@@ -1,11 +1,14 @@
 import { z } from 'zod'
 import { clientConfig } from '../../entities/connection/database-url.ts'
 import { defaultRates, type Rate, type Scope, scopes } from '../../src/accounts/limits.ts'
+import { fullTimeHours, maximumWeekHours } from '../../src/hours.ts'
+import { type Basis, mostHeadroom } from '../../src/planning/facts/clinic-facts.ts'
 import { redisAddress } from './redis-address.ts'
 import {
   address,
   flag,
   hosts,
+  hundredths,
   isPlain,
   isTimeZone,
   list,
@@ -74,6 +77,8 @@ export const Environment = z.object({
   THROTTLE_ACCOUNT: rate(defaultRates.account),
   THROTTLE_TOKEN_REFRESH: rate(defaultRates.token_refresh),
   THROTTLE_LOGOUT: rate(defaultRates.logout),
+  HEADROOM_PCT: hundredths('a percentage', [0, mostHeadroom], 0),
+  FTE_HOURS: hundredths('a number of hours', [1, maximumWeekHours], fullTimeHours),
   TIME_ZONE: z.string().refine(isTimeZone, 'must be a time zone such as Europe/Madrid').default('UTC'),
   DEBUG: flag(false),
   LOG_LEVEL: z
@@ -135,6 +140,7 @@ function settingsOf(env: z.output<typeof Environment>) {
     csrfCookieDomain: env.CSRF_COOKIE_DOMAIN,
     trustProxy: env.TRUST_PROXY,
     throttles: throttles as Record<Scope, Rate | null>,
+    basis: { headroom: env.HEADROOM_PCT, full_time: env.FTE_HOURS } satisfies Basis,
     timeZone: env.TIME_ZONE,
     debug: env.DEBUG,
     logLevel: env.LOG_LEVEL,

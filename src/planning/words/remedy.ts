@@ -12,8 +12,9 @@ export type RemedyFigures = {
   tag_name: string | null
   /** Names as `last, first`. */
   employees: readonly string[]
-  /** The hours of a HIRE. */
+  /** The hours of a HIRE, and of a full-time equivalent. */
   hired: number
+  full_time: number
   tag_sets: readonly NamedTags[]
   /** The minimum of a new assignment, and what a SMALLER_MINIMUM makes of it. */
   minimum: number
@@ -31,7 +32,7 @@ const english = {
   OVERTIME: (of: RemedyFigures) =>
     `Overtime up to the weekly cap, by those who may fill the positions, ${closesInEnglish(of)}`,
   HIRE: (of: RemedyFigures) =>
-    `Hiring ${en.fullTime(of.hired)} FTE with ${required(of, 'en')} ${closesInEnglish(of)}`,
+    `Hiring ${en.fullTime(of.hired, of.full_time)} FTE with ${required(of, 'en')} ${closesInEnglish(of)}`,
   SMALLER_MINIMUM: (of: RemedyFigures) =>
     `A minimum of ${en.hours(of.smaller_minimum)} instead of ${en.hours(of.minimum)} per new assignment ${closesInEnglish(of)}`,
 }
@@ -46,7 +47,7 @@ const spanish: typeof english = {
   OVERTIME: (of) =>
     `Las horas extra hasta el tope semanal, de quienes pueden ocupar los puestos, cubrirían ${closesInSpanish(of)}`,
   HIRE: (of) =>
-    `Contratar ${es.fullTime(of.hired)} ETC con ${required(of, 'es')} cubriría ${closesInSpanish(of)}`,
+    `Contratar ${es.fullTime(of.hired, of.full_time)} ETC con ${required(of, 'es')} cubriría ${closesInSpanish(of)}`,
   SMALLER_MINIMUM: (of) =>
     `Un mínimo de ${es.hours(of.smaller_minimum)} en vez de ${es.hours(of.minimum)} por asignación nueva cubriría ${closesInSpanish(of)}`,
 }

@@ -98,6 +98,7 @@ test.each<[Cut, number, number, string]>([
 const set = (tags: string[], lacking: number) => ({ tags, lacking, short_alone: lacking })
 const shortage: ShortageFigures = {
   short: 10400,
+  full_time: 4000,
   lacking: 10400,
   tag_sets: [set(['Enfermería'], 8400), set(['Enfermería', 'Noches'], 2000)],
   positions: 2,
@@ -157,6 +158,7 @@ const remedy: RemedyFigures = {
   tag_name: 'Noches',
   employees: ['Vidal, Ana'],
   hired: 2800,
+  full_time: 4000,
   tag_sets: shortage.tag_sets,
   minimum: 400,
   smaller_minimum: 25,
