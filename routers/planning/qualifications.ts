@@ -14,23 +14,12 @@ const usualPairs = 5
 const person = {
   employee: shared.employee,
   employee_name: shared.employee_name,
-  employee_number: shared.employee_number,
 }
 
 const tag = {
   tag: output.id('The id of the tag in the catalogue.'),
   tag_name: output.text('The tag’s short name.'),
 }
-
-const tag_category = output.choice(tagCategories, 'The tag’s category.')
-
-const positionsWith = (meaning: string, hours: string) =>
-  output.objects(meaning, {
-    position_id: shared.position_id,
-    title: shared.title,
-    org_unit_name: shared.org_unit_name,
-    hours: output.decimal(hours),
-  })
 
 const reference_date = () =>
   filters.referenceDate('The day whose tags and pools count: from today, the default, to 182 days ahead.')
@@ -39,7 +28,7 @@ const Renewal = named('Renewal', 'An employee tag that ends, and the hours at st
   ...person,
   employee_tag: output.id('The id of the employee tag that ends.'),
   ...tag,
-  tag_category,
+  tag_category: output.choice(tagCategories, 'The tag’s category.'),
   last_day: output.date('The last day of the employee tag.'),
   hours: output.decimal(
     'The secure hours a week that fall from the Monday after that day’s week, if everything else of the person is renewed.',
@@ -47,10 +36,12 @@ const Renewal = named('Renewal', 'An employee tag that ends, and the hours at st
   open_hours: output.decimal(
     'How many more hours a week would then stay open in every plan, after others have taken over what they can.',
   ),
-  positions: positionsWith(
-    'The positions that lose the hours, most hours first; 50 at most.',
-    'The hours lost there.',
-  ),
+  positions: output.objects('The positions that lose the hours, most hours first.', {
+    position_id: shared.position_id,
+    title: shared.title,
+    org_unit_name: shared.org_unit_name,
+    hours: output.decimal('The hours lost there.'),
+  }),
   sentence: shared.sentence,
 })
 
@@ -77,7 +68,6 @@ export const renewals = endpoint('GET /planning/v1/renewals/', 'plan', {
 
 const Training = named('Training', 'Whom to train for what, so that the most hours open.', {
   computed_at: shared.computed_at,
-  reference_date: output.date('The day whose tags and pools counted.'),
   lacking_hours: output.decimal('The hours a week that positions lack.'),
   open_hours: output.decimal('The hours that stay open in every plan, without any training.'),
   pairs: output.objects(
@@ -85,7 +75,6 @@ const Training = named('Training', 'Whom to train for what, so that the most hou
     {
       ...person,
       ...tag,
-      tag_category,
       opens_hours: output.decimal('How many fewer hours stay open with this pair than without it.'),
       opened_hours: output.decimal('The same for this pair and all before it together.'),
       open_hours: output.decimal('The hours that still stay open in every plan.'),
@@ -135,13 +124,9 @@ const SinglePoint = named('SinglePoint', 'A person whose hours nobody could take
   works_hours: output.decimal('The secure hours a week that the person works.'),
   hours: output.decimal('How many of them nobody could take over if the person left.'),
   tags: output.texts(
-    'The short names of the mandatory tags of the position that would lose most; no others hold them, or those who do have too few hours.',
+    'The short names of the mandatory tags of the person’s position that the fewest others on duty could fill.',
   ),
   other_holders: output.count('How many other people on duty hold all these tags.'),
-  positions: positionsWith(
-    'The positions of the person, most hours first; 50 at most.',
-    'The secure hours there.',
-  ),
   could_train: output.objects(
     'Up to three people with hours left who lack one certification or qualification of these tags, the best first.',
     {

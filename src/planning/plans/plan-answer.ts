@@ -25,7 +25,7 @@ export function planAnswer(facts: ClinicFacts, input: PlanInput) {
 
 /** What of the contracts is not planned; up to the weekly cap, contracts set no limit. */
 const headroomNote = ({ facts, request, language }: Planned) =>
-  request.hours_limit === 'CONTRACT' ? headroomSentence(facts.headroom, language) : ''
+  request.hours_limit === 'CONTRACT' ? headroomSentence(facts, language) : ''
 
 /** 400 for more lines than an answer may have. */
 export function checkLength(lines: number) {

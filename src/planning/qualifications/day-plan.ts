@@ -1,14 +1,20 @@
-import type { ClinicFacts, EmployeeFacts, HeldTagFacts } from '../facts/clinic-facts.ts'
-import { isLeavingSoon, personReader, planningProblem } from '../flow/problem.ts'
+import { toDay } from '../../calendar.ts'
+import { invalid } from '../../errors.ts'
+import type { ClinicFacts, EmployeeFacts, PositionFacts } from '../facts/clinic-facts.ts'
+import { isLeavingSoon, personReader, planningProblem, usualRequest } from '../flow/problem.ts'
 import type { Demand, Person, PlanRequest, Problem } from '../flow/solution.ts'
 import { type Outlook, outlooksOn, staffing } from '../forecast/outlook.ts'
+import { positionsWithin } from '../forecast/parts.ts'
+import { hoursByPosition } from '../forecast/totals.ts'
+import { dayProblem } from '../plans/plan-request.ts'
 import { DemandNetwork } from './demand-network.ts'
 
-/**
- * An employee in a what-if: with other tags, GONE, or FULL if they go on working but take no further hours. Only the
- * secure hours `on` one position are lost, if it is given.
- */
-export type Changed = { employee: number; as: EmployeeFacts | 'GONE' | 'FULL'; on?: number }
+/** An employee in a what-if: with other tags, GONE, or FULL if they go on working but take no further hours. */
+type Changed = { employee: number; as: EmployeeFacts | 'GONE' | 'FULL' }
+
+export type HoursOn = { position: number; hours: number }
+
+type Asked = { org_unit_id: string | null; reference_date: string; demand: PlanRequest['demand'] }
 
 /** Plans a day again and again with changes of people, without choosing lines: it only counts what stays open. */
 export class DayPlan {
@@ -16,31 +22,24 @@ export class DayPlan {
   readonly request: PlanRequest
   readonly problem: Problem
   readonly network: DemandNetwork
-  readonly outlook: Outlook
-  /** The indexes of each employee's ACTIVE assignments. */
-  readonly staff: number[][]
   readonly lacking: number
   /** What no plan covers, in hundredths. */
   readonly open: number
-  /** What positions have above what they require, or lack if negative. */
-  readonly #surplus: number[]
-  readonly #own: Map<number, ClinicFacts['assignments']>
+  readonly #outlook: Outlook
+  /** The indexes of each employee's ACTIVE assignments. */
+  readonly #staff: number[][]
+  readonly #secure: number[]
 
   constructor(facts: ClinicFacts, request: PlanRequest) {
     this.facts = facts
     this.request = request
     this.problem = planningProblem(facts, request)
     this.network = new DemandNetwork(this.problem)
-    this.outlook = outlooksOn(facts, [request.day])[0] as Outlook
-    this.staff = staffing(facts)
     this.lacking = this.problem.demands.reduce((sum, { need }) => sum + need, 0)
     this.open = this.lacking - this.network.maximum
-    this.#surplus = facts.positions.map(({ required }) => -required)
-    for (const [index, { position, is_suspended, hours }] of facts.assignments.entries()) {
-      const counted = request.demand === 'SECURE' ? (this.outlook.secure[index] ?? 0) : hours
-      if (position >= 0 && !is_suspended) this.#surplus[position] = (this.#surplus[position] ?? 0) + counted
-    }
-    this.#own = Map.groupBy(facts.assignments, ({ employee }) => employee)
+    this.#outlook = outlooksOn(facts, [request.day])[0] as Outlook
+    this.#staff = staffing(facts)
+    this.#secure = hoursByPosition(facts, this.#outlook).map(({ secure }) => secure)
   }
 
   /** What no plan covers with the changes, in hundredths. */
@@ -60,43 +59,53 @@ export class DayPlan {
   personOf = (employee: number): Person | undefined =>
     this.problem.people[this.problem.person_of.get(employee) ?? -1]
 
-  /** What the employee could then be given, and which secure hours are lost; negative ones are gained. */
-  #after({ employee, as, on }: Changed): { person: Person | null; lost: HoursOn[] } {
-    if (as === 'FULL') return { person: null, lost: [] }
-    const lost = this.secureOf(employee).filter(({ position }) => on === undefined || position === on)
-    if (as === 'GONE') return { person: null, lost }
-    const { person, secure } = this.#standing(employee, as)
-    return { person, lost: [...lost, ...secure.map(({ position, hours }) => ({ position, hours: -hours }))] }
-  }
+  /** The employee's secure hours on the plan's positions, most hours first. */
+  secureOf = (employee: number): HoursOn[] =>
+    (this.#staff[employee] ?? [])
+      .map((index) => ({
+        position: this.facts.assignments[index]?.position ?? -1,
+        hours: this.#outlook.secure[index] ?? 0,
+      }))
+      .filter(({ position, hours }) => hours > 0 && this.problem.demand_of.has(position))
+      .sort((a, b) => b.hours - a.hours)
 
-  /** The employee's secure hours on the plan's positions. */
-  secureOf(employee: number): HoursOn[] {
-    return (this.staff[employee] ?? []).flatMap((index) => {
-      const position = this.facts.assignments[index]?.position ?? -1
-      const hours = this.outlook.secure[index] ?? 0
-      return hours > 0 && this.problem.demand_of.has(position) ? [{ position, hours }] : []
-    })
+  /** What the employee could then be given, and which secure hours are lost; negative ones are gained. */
+  #after({ employee, as }: Changed): { person?: Person; lost: HoursOn[] } {
+    if (as === 'FULL') return { lost: [] }
+    const lost = this.secureOf(employee)
+    if (as === 'GONE') return { lost }
+    const alone = aloneIn(
+      this.facts,
+      as,
+      this.facts.assignments.filter((one) => one.employee === employee),
+    )
+    for (const { position, hours } of secureOn(alone, this.request.day))
+      lost.push({ position, hours: -hours })
+    if (as.status !== 'ACTIVE' || isLeavingSoon(alone, 0)) return { lost }
+    return { person: personReader(alone, this.request, this.problem.demands)(0), lost }
   }
 
   #moreNeeded(position: number, lost: number) {
     const demand = this.problem.demand_of.get(position)
     if (demand === undefined) return []
-    const left = (this.#surplus[position] ?? 0) - lost
-    return [{ demand, by: Math.max(0, -left) - (this.problem.demands[demand] as Demand).need }]
-  }
-
-  /** What the employee could still be given, and their secure hours, if they were like this. */
-  #standing(employee: number, as: EmployeeFacts) {
-    const alone = aloneIn(this.facts, as, this.#own.get(employee))
-    const isPlanned = as.status === 'ACTIVE' && !isLeavingSoon(alone, 0)
-    return {
-      person: isPlanned ? personReader(alone, this.request, this.problem.demands)(0) : null,
-      secure: secureOn(alone, this.request.day),
-    }
+    const { required } = this.facts.positions[position] as PositionFacts
+    const need = Math.max(0, required - (this.#secure[position] ?? 0) + lost)
+    return [{ demand, by: need - (this.problem.demands[demand] as Demand).need }]
   }
 }
 
-type HoursOn = { position: number; hours: number }
+/** The plan of a day, for an org unit or the whole clinic; 400 for a bad day and for an unknown unit. */
+export function dayPlan(facts: ClinicFacts, { org_unit_id, reference_date, demand }: Asked): DayPlan {
+  const day = toDay(reference_date)
+  const badDay = dayProblem(facts.today, day)
+  if (badDay) throw invalid('reference_date', badDay)
+  positionsWithin(facts, org_unit_id)
+  return new DayPlan(facts, { ...usualRequest, day, demand, units: unitsOf(facts, org_unit_id) })
+}
+
+/** The units of a plan request for an org unit, which is known to exist; null for the whole clinic. */
+export const unitsOf = ({ units }: ClinicFacts, orgUnitId: string | null) =>
+  orgUnitId === null ? null : [units.findIndex(({ id }) => id === orgUnitId)]
 
 /** The clinic with this employee only. */
 export const aloneIn = (
@@ -110,7 +119,7 @@ export const aloneIn = (
 })
 
 /** The secure hours of each ACTIVE assignment on an active position. */
-export const secureOn = (facts: ClinicFacts, day: number) =>
+export const secureOn = (facts: ClinicFacts, day: number): HoursOn[] =>
   outlooksOn(facts, [day]).flatMap(({ secure }) =>
     facts.assignments.flatMap(({ position, is_suspended }, index) =>
       position >= 0 && !is_suspended ? [{ position, hours: secure[index] ?? 0 }] : [],
@@ -118,7 +127,13 @@ export const secureOn = (facts: ClinicFacts, day: number) =>
   )
 
 /** The employee with one more tag, from the day on. */
-export const withTag = (employee: EmployeeFacts, tag: number, day: number): EmployeeFacts => {
-  const granted: HeldTagFacts = { id: '', tag, start: day, end: Number.POSITIVE_INFINITY }
-  return { ...employee, tags: [...employee.tags, granted] }
+export const withTag = (employee: EmployeeFacts, tag: number, day: number): EmployeeFacts => ({
+  ...employee,
+  tags: [...employee.tags, { id: '', tag, start: day, end: Number.POSITIVE_INFINITY }],
+})
+
+/** A person and a tag as clients see them. */
+export const shownPair = ({ employees, tags }: ClinicFacts, pair: { employee: number; tag: number }) => {
+  const [{ id = '', name = '' } = {}, tag] = [employees[pair.employee], tags[pair.tag]]
+  return { employee: id, employee_name: name, tag: tag?.id ?? '', tag_name: tag?.name ?? '' }
 }

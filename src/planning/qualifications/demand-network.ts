@@ -3,19 +3,15 @@ import { holds, mayCreate } from '../flow/problem.ts'
 import type { Demand, Person, Problem } from '../flow/solution.ts'
 
 /** A change to try: people who leave or join, and demands that need more hours, or fewer. */
-export type Change = {
+type Change = {
   leaving: readonly Person[]
   joining: readonly Person[]
   needs: readonly { demand: number; by: number }[]
 }
 
-/** Demands that require the same tags, and the node before theirs. */
-type TagSet = { tags: readonly number[]; node: number; demands: number[] }
-
 /**
  * Finds the same maximum as a `PlanningNetwork`, with an arc for each demand, so that a what-if may change any need:
- * source -> people who may fill the same demands -> demands with the same tags -> demand -> sink. It knows no
- * priorities, because they do not change the maximum.
+ * source -> people who may fill the same demands -> demands with the same tags -> demand -> sink.
  */
 export class DemandNetwork {
   readonly maximum: number
@@ -23,23 +19,30 @@ export class DemandNetwork {
   readonly #flow = new FlowNetwork()
   readonly #source = this.#flow.addNode()
   readonly #sink = this.#flow.addNode()
-  readonly #sets = new Map<string, TagSet>()
-  readonly #nodes: number[] = []
-  readonly #arcs: number[] = []
+  /** By their tags: the demands, and the node before theirs. */
+  readonly #sets: Map<string, { tags: readonly number[]; node: number; demands: number[] }>
+  /** By demand: its node, and its arc to the sink. */
+  readonly #nodes: number[]
+  readonly #arcs: number[]
   readonly #supplies = new Map<string, { node: number; arc: number }>()
 
   constructor(problem: Problem) {
+    const [flow, { demands }] = [this.#flow, problem]
     this.#problem = problem
-    for (const [demand, { tags, need }] of problem.demands.entries()) {
-      const set = this.#setOf(tags)
-      const node = this.#flow.addNode()
-      set.demands.push(demand)
-      this.#nodes.push(node)
-      this.#flow.addArc(set.node, node, unlimited)
-      this.#arcs.push(this.#flow.addArc(node, this.#sink, need))
-    }
+    this.#nodes = demands.map(() => flow.addNode())
+    this.#arcs = demands.map(({ need }, demand) =>
+      flow.addArc(this.#nodes[demand] as number, this.#sink, need),
+    )
+    const byTags = Map.groupBy(demands.keys(), (demand) => this.#demand(demand).tags.join())
+    this.#sets = new Map(
+      Array.from(byTags, ([key, own]) => {
+        const node = flow.addNode()
+        for (const demand of own) flow.addArc(node, this.#nodes[demand] as number, unlimited)
+        return [key, { tags: this.#demand(own[0] as number).tags, node, demands: own }]
+      }),
+    )
     for (const person of problem.people) this.#join(person)
-    this.maximum = this.#flow.augment(this.#source, this.#sink)
+    this.maximum = flow.augment(this.#source, this.#sink)
   }
 
   /** The maximum with the change; the network stays as it is. */
@@ -51,8 +54,7 @@ export class DemandNetwork {
         if (by > 0) this.#flow.widen(arc, by)
         else maximum -= this.#narrow(arc, -by)
       }
-      for (const person of leaving)
-        if (person.free > 0) maximum -= this.#narrow(this.#supplyOf(person).arc, person.free)
+      for (const person of leaving) maximum -= this.#narrow(this.#supplyOf(person).arc, person.free)
       for (const person of joining) this.#join(person)
       maximum += this.#flow.augment(this.#source, this.#sink)
       return false
@@ -60,65 +62,53 @@ export class DemandNetwork {
     return maximum
   }
 
-  /** The sets of tags that stay short in any plan, with the most hours that one more holder could give there. */
+  /** The sets of tags that stay short in any plan, with the most hours that one more holder could open there. */
   shortSets(): { tags: readonly number[]; most: number }[] {
     const reaching = this.#flow.reaching(this.#sink)
-    return [...this.#sets.values()]
-      .filter(({ node }) => reaching[node])
-      .map(({ tags, node }) => ({ tags, most: this.#mostThrough(node) }))
+    const short = [...this.#sets.values()].filter(({ node }) => reaching[node])
+    return short.map(({ tags, node }) => {
+      let most = 0
+      this.#flow.attempt(() => {
+        most = this.#flow.augment(node, this.#sink)
+        return false
+      })
+      return { tags, most }
+    })
   }
 
-  /** Tells whether a person has hours that are of no use where they may work now, themselves or by making room. */
+  /** Tells whether a person has hours that are of no use where they may work now, if only because others have. */
   spareHours(): (person: Person) => boolean {
     const reachable = this.#flow.reachableFrom(this.#source)
     return (person) => reachable[this.#supplyOf(person).node] === 1
   }
 
-  #mostThrough(node: number): number {
-    let most = 0
-    this.#flow.attempt(() => {
-      most = this.#flow.augment(node, this.#sink)
-      return false
-    })
-    return most
-  }
+  #demand = (demand: number) => this.#problem.demands[demand] as Demand
 
-  #join(person: Person) {
-    if (person.free > 0) this.#flow.widen(this.#supplyOf(person).arc, person.free)
-  }
-
-  #setOf(tags: readonly number[]): TagSet {
-    const key = tags.join()
-    const set = this.#sets.get(key) ?? { tags, node: this.#flow.addNode(), demands: [] }
-    this.#sets.set(key, set)
-    return set
-  }
+  #join = (person: Person) => this.#flow.widen(this.#supplyOf(person).arc, person.free)
 
   /** Where the hours of people enter who may fill the same demands; made on first use, and then without hours. */
   #supplyOf(person: Person) {
     const { tags, barred, raises } = person
     const isOpen = mayCreate(this.#problem, person)
-    const key = isOpen ? `${tags}|${barred}` : `raises ${raises.map(({ demand }) => demand)}`
+    const raised = raises.map(({ demand }) => demand)
+    const key = isOpen ? `${tags}|${barred}` : `raises ${raised}`
     const known = this.#supplies.get(key)
     if (known) return known
     const node = this.#flow.addNode()
     const supply = { node, arc: this.#flow.addArc(this.#source, node, 0) }
-    for (const to of isOpen ? this.#reach(person) : raises.map(({ demand }) => this.#nodes[demand]))
-      this.#flow.addArc(node, to as number, unlimited)
+    for (const to of isOpen ? this.#reach(person) : raised.map((demand) => this.#nodes[demand] as number))
+      this.#flow.addArc(node, to, unlimited)
     this.#supplies.set(key, supply)
     return supply
   }
 
-  /** The nodes of the sets whose tags the person holds, or of the demands there that are not barred. */
+  /** The nodes of the sets whose tags the person holds; where a demand is barred, those of the others. */
   #reach({ tags, barred }: Person): number[] {
-    const isBarred = new Set(barred)
-    const setsBarred = new Set(barred.map((demand) => (this.#problem.demands[demand] as Demand).tags.join()))
+    const apart = new Set(barred.map((demand) => this.#demand(demand).tags.join()))
     return [...this.#sets].flatMap(([key, set]) => {
       if (!holds(tags, set.tags)) return []
-      if (!setsBarred.has(key)) return set.node
-      return set.demands
-        .filter((demand) => !isBarred.has(demand))
-        .map((demand) => this.#nodes[demand] as number)
+      if (!apart.has(key)) return set.node
+      return set.demands.flatMap((one) => (barred.includes(one) ? [] : (this.#nodes[one] as number)))
     })
   }
 
@@ -128,9 +118,8 @@ export class DemandNetwork {
     const [from, to] = [flow.head(arc ^ 1), flow.head(arc)]
     const unused = Math.min(by, flow.residual(arc))
     flow.widen(arc, -unused)
-    const excess = by - unused
-    flow.widen(arc ^ 1, -excess)
-    const lost = excess - flow.augment(from, to, excess)
+    flow.widen(arc ^ 1, unused - by)
+    const lost = by - unused - flow.augment(from, to, by - unused)
     if (from !== this.#source) flow.augment(from, this.#source, lost)
     if (to !== this.#sink) flow.augment(this.#sink, to, lost)
     return lost

@@ -31,7 +31,7 @@ export function rebalanceAnswer(facts: ClinicFacts, input: RebalanceInput) {
   })
   const found = rebalance(facts, request)
   const { language } = input
-  const kept = request.hours_limit === 'CONTRACT' ? headroomSentence(facts.headroom, language) : ''
+  const kept = request.hours_limit === 'CONTRACT' ? headroomSentence(facts, language) : ''
   const { missed, short, maximum } = found.certificate
   return {
     reference_date: toDate(request.day),

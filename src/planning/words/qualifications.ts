@@ -12,7 +12,7 @@ type SinglePoint = {
   tags: readonly string[]
   /** How many other people on duty hold these tags. */
   others: number
-  trained: readonly { employee_name: string; tag_name: string }[]
+  could_train: readonly { employee_name: string; tag_name: string }[]
 }
 
 const english = {
@@ -36,7 +36,6 @@ const english = {
       ? ` Nobody else on duty holds ${tags}.`
       : ` ${en.counted(others, 'other person', 'other people')} on duty ${others === 1 ? 'holds' : 'hold'} ${tags}, but cannot take over all of it.`,
   train: (who: string) => ` ${who} could be trained.`,
-  trained: (name: string, tag: string) => `${name} (${tag})`,
 
   headroom: (pct: string) =>
     ` ${pct} % of all contracts is not planned: it is kept for leave, sickness and study.`,
@@ -63,7 +62,6 @@ const spanish: typeof english = {
       ? ` Nadie más en servicio tiene ${tags}.`
       : ` ${es.counted(others, 'persona más en servicio tiene', 'personas más en servicio tienen')} ${tags}, pero sin horas para asumirlo todo.`,
   train: (who) => ` Se podría formar a ${who}.`,
-  trained: (name, tag) => `${name} (${tag})`,
 
   headroom: (pct) =>
     ` No se planifica el ${pct} % de los contratos: se reserva para permisos, enfermedad y formación.`,
@@ -87,12 +85,12 @@ export function trainingSentence(one: Training, language: Language = 'en'): stri
 /** What nobody could take over if the person left, why, and who could be trained. */
 export function singlePointSentence(one: SinglePoint, language: Language = 'en'): string {
   const say = words[language]
-  const who = one.trained.map(({ employee_name, tag_name }) => say.trained(employee_name, tag_name))
+  const who = one.could_train.map(({ employee_name, tag_name }) => `${employee_name} (${tag_name})`)
   const train = who.length ? say.train(who.join('; ')) : ''
   const holders = one.tags.length ? say.holders(one.others, say.tags(one.tags)) : ''
   return `${say.single(one)}${holders}${train}`
 }
 
 /** What the headroom takes out of the pools, as a sentence that follows others; nothing without headroom. */
-export const headroomSentence = (headroom: number, language: Language = 'en') =>
+export const headroomSentence = ({ headroom }: { headroom: number }, language: Language = 'en') =>
   headroom > 0 ? words[language].headroom(words[language].amount(headroom)) : ''
