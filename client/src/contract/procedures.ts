@@ -3045,8 +3045,6 @@ export type Renewal = {
   employee: Uuid
   /** The employee’s name, as `Last, First`. */
   employee_name: string
-  /** The clinic’s own number for the employee: unique, at most 50 characters. */
-  employee_number: string
   /** The id of the employee tag that ends. */
   employee_tag: Uuid
   /** The id of the tag in the catalogue. */
@@ -3067,7 +3065,7 @@ export type Renewal = {
    * they can.
    */
   open_hours: DecimalText
-  /** The positions that lose the hours, most hours first; 50 at most. */
+  /** The positions that lose the hours, most hours first. */
   positions: Array<{
     /** The position’s id. */
     position_id: Uuid
@@ -3108,8 +3106,6 @@ export type PlanningTrainingInput = {
 export type Training = {
   /** When this was computed. */
   computed_at: Instant
-  /** The day whose tags and pools counted. */
-  reference_date: DateText
   /** The hours a week that positions lack. */
   lacking_hours: DecimalText
   /** The hours that stay open in every plan, without any training. */
@@ -3123,14 +3119,10 @@ export type Training = {
     employee: Uuid
     /** The employee’s name, as `Last, First`. */
     employee_name: string
-    /** The clinic’s own number for the employee: unique, at most 50 characters. */
-    employee_number: string
     /** The id of the tag in the catalogue. */
     tag: Uuid
     /** The tag’s short name. */
     tag_name: string
-    /** The tag’s category. */
-    tag_category: TagCategory
     /** How many fewer hours stay open with this pair than without it. */
     opens_hours: DecimalText
     /** The same for this pair and all before it together. */
@@ -3172,30 +3164,17 @@ export type SinglePoint = {
   employee: Uuid
   /** The employee’s name, as `Last, First`. */
   employee_name: string
-  /** The clinic’s own number for the employee: unique, at most 50 characters. */
-  employee_number: string
   /** The secure hours a week that the person works. */
   works_hours: DecimalText
   /** How many of them nobody could take over if the person left. */
   hours: DecimalText
   /**
-   * The short names of the mandatory tags of the position that would lose most; no others hold them, or
-   * those who do have too few hours.
+   * The short names of the mandatory tags of the person’s position that the fewest others on duty could
+   * fill.
    */
   tags: string[]
   /** How many other people on duty hold all these tags. */
   other_holders: number
-  /** The positions of the person, most hours first; 50 at most. */
-  positions: Array<{
-    /** The position’s id. */
-    position_id: Uuid
-    /** What the work is called; at most 200 characters. */
-    title: string
-    /** The name of the org unit that holds the position. */
-    org_unit_name: string
-    /** The secure hours there. */
-    hours: DecimalText
-  }>
   /**
    * Up to three people with hours left who lack one certification or qualification of these tags, the
    * best first.
