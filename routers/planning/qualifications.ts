@@ -33,9 +33,7 @@ const Renewal = named('Renewal', 'An employee tag that ends, and the hours at st
   hours: output.decimal(
     'The secure hours a week that fall from the Monday after that day’s week, if everything else of the person is renewed.',
   ),
-  open_hours: output.decimal(
-    'How many more hours a week would then stay open in every plan, after others have taken over what they can.',
-  ),
+  open_hours: output.decimal('How many of them nobody else could take over, in any plan.'),
   positions: output.objects('The positions that lose the hours, most hours first.', {
     position_id: shared.position_id,
     title: shared.title,
@@ -48,7 +46,7 @@ const Renewal = named('Renewal', 'An employee tag that ends, and the hours at st
 export const renewals = endpoint('GET /planning/v1/renewals/', 'plan', {
   summary: 'List the employee tags to renew, those with the most hours at stake first',
   description:
-    'Paginated, by `hours`, then by `last_day`. Lists tags of people on duty that end in these weeks and that secure hours depend on: contracts, qualifications and certificates. Tags that are renewed already are left out. What stays open is what planning again with `demand` SECURE finds on that Monday, with the tags of all other people as they are.',
+    'Paginated, by `hours`, then by `last_day`. Lists tags of people on duty that end in these weeks and that secure hours depend on: contracts, qualifications and certificates. Tags that are renewed already are left out. What stays open is found by planning that Monday again with `demand` SECURE: others take over what they can, and their own tags end as they do now.',
   throttle: 'planning',
 })
   .input(

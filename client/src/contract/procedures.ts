@@ -3060,10 +3060,7 @@ export type Renewal = {
    * person is renewed.
    */
   hours: DecimalText
-  /**
-   * How many more hours a week would then stay open in every plan, after others have taken over what
-   * they can.
-   */
+  /** How many of them nobody else could take over, in any plan. */
   open_hours: DecimalText
   /** The positions that lose the hours, most hours first. */
   positions: Array<{
@@ -5067,8 +5064,9 @@ export type Procedures = {
        *
        * Paginated, by `hours`, then by `last_day`. Lists tags of people on duty that end in these weeks and
        * that secure hours depend on: contracts, qualifications and certificates. Tags that are renewed
-       * already are left out. What stays open is what planning again with `demand` SECURE finds on that
-       * Monday, with the tags of all other people as they are. For ADMIN, MANAGER, SUPERVISOR and VIEWER.
+       * already are left out. What stays open is found by planning that Monday again with `demand` SECURE:
+       * others take over what they can, and their own tags end as they do now. For ADMIN, MANAGER,
+       * SUPERVISOR and VIEWER.
        *
        * REST: `GET /planning/v1/renewals/`.
        */
@@ -5545,8 +5543,9 @@ export type Pages = {
    *
    * Paginated, by `hours`, then by `last_day`. Lists tags of people on duty that end in these weeks and
    * that secure hours depend on: contracts, qualifications and certificates. Tags that are renewed
-   * already are left out. What stays open is what planning again with `demand` SECURE finds on that
-   * Monday, with the tags of all other people as they are. For ADMIN, MANAGER, SUPERVISOR and VIEWER.
+   * already are left out. What stays open is found by planning that Monday again with `demand` SECURE:
+   * others take over what they can, and their own tags end as they do now. For ADMIN, MANAGER,
+   * SUPERVISOR and VIEWER.
    *
    * REST: `GET /planning/v1/renewals/`.
    */

@@ -9,8 +9,8 @@ import { hoursByPosition } from '../forecast/totals.ts'
 import { dayProblem } from '../plans/plan-request.ts'
 import { DemandNetwork } from './demand-network.ts'
 
-/** An employee in a what-if: with other tags, GONE, or FULL if they go on working but take no further hours. */
-type Changed = { employee: number; as: EmployeeFacts | 'GONE' | 'FULL' }
+/** An employee in a what-if: with other tags, GONE, or as they are. If they are full, they take no further hours. */
+type Changed = { employee: number; as: EmployeeFacts | 'GONE' | 'NOW'; isFull?: true }
 
 export type HoursOn = { position: number; hours: number }
 
@@ -70,8 +70,8 @@ export class DayPlan {
       .sort((a, b) => b.hours - a.hours)
 
   /** What the employee could then be given, and which secure hours are lost; negative ones are gained. */
-  #after({ employee, as }: Changed): { person?: Person; lost: HoursOn[] } {
-    if (as === 'FULL') return { lost: [] }
+  #after({ employee, as, isFull }: Changed): { person?: Person; lost: HoursOn[] } {
+    if (as === 'NOW') return { lost: [] }
     const lost = this.secureOf(employee)
     if (as === 'GONE') return { lost }
     const alone = aloneIn(
@@ -81,7 +81,7 @@ export class DayPlan {
     )
     for (const { position, hours } of secureOn(alone, this.request.day))
       lost.push({ position, hours: -hours })
-    if (as.status !== 'ACTIVE' || isLeavingSoon(alone, 0)) return { lost }
+    if (isFull || as.status !== 'ACTIVE' || isLeavingSoon(alone, 0)) return { lost }
     return { person: personReader(alone, this.request, this.problem.demands)(0), lost }
   }
 

@@ -91,7 +91,8 @@ function shownRenewal(plan: DayPlan, one: Renewal, language?: Language) {
   const { employee, held, hours } = one
   const pair = shownPair(facts, { employee, tag: held.tag })
   const last_day = toDate(held.end)
-  const open = plan.openIf([{ employee, as: one.lapsed }]) - plan.openIf([{ employee, as: one.renewed }])
+  const openIf = (as: EmployeeFacts) => plan.openIf([{ employee, as, isFull: true }])
+  const open = openIf(one.lapsed) - openIf(one.renewed)
   return {
     ...pair,
     tag_category: (facts.tags[held.tag] as TagFacts).category,

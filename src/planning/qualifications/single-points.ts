@@ -49,7 +49,7 @@ export function singlePoints(facts: ClinicFacts, input: SinglePointsInput) {
 function singlePoint(plan: DayPlan, employee: number): SinglePoint | undefined {
   const works = plan.secureOf(employee)
   if (works.length === 0) return undefined
-  const hours = plan.openIf([{ employee, as: 'GONE' }]) - plan.openIf([{ employee, as: 'FULL' }])
+  const hours = plan.openIf([{ employee, as: 'GONE' }]) - plan.openIf([{ employee, as: 'NOW', isFull: true }])
   const unitOf = ({ position }: HoursOn) => plan.facts.positions[position]?.unit ?? -1
   const inUnit = (wanted: number) =>
     works.reduce((sum, one) => sum + (unitOf(one) === wanted ? one.hours : 0), 0)

@@ -18,8 +18,9 @@ type SinglePoint = {
 const english = {
   renewal: ({ employee_name, tag_name, last_day, hours }: Renewal) =>
     `If ${tag_name} of ${employee_name} is not renewed after ${last_day}, ${en.hours(hours)} a week can no longer be counted on; `,
-  nothingOpen: 'others could take them over.',
-  open: (hours: number) => `whoever takes over what they can, ${en.hours(hours)} stay open.`,
+  takenOver: 'others could take them over.',
+  open: ({ hours, open }: Renewal) =>
+    open < hours ? `others could take over all but ${en.hours(open)}.` : 'nobody else could take them over.',
 
   training: ({ pairs, before, opened }: Training) =>
     `${en.counted(pairs, 'qualification')} more would open ${en.hours(opened)} of the ${en.hours(before)} that stay open in every plan. Each was planned with those before it.`,
@@ -44,8 +45,11 @@ const english = {
 const spanish: typeof english = {
   renewal: ({ employee_name, tag_name, last_day, hours }) =>
     `Si ${tag_name} de ${employee_name} no se renueva después del ${es.date(last_day)}, se deja de contar con ${es.hours(hours)} por semana; `,
-  nothingOpen: 'otras personas podrían asumirlas.',
-  open: (hours) => `aunque otras personas asuman lo que puedan, quedan abiertas ${es.hours(hours)}.`,
+  takenOver: 'otras personas podrían asumirlas.',
+  open: ({ hours, open }) =>
+    open < hours
+      ? `otras personas podrían asumirlas, salvo ${es.hours(open)}.`
+      : 'nadie más podría asumirlas.',
 
   training: ({ pairs, before, opened }) =>
     `${es.counted(pairs, 'cualificación más abriría', 'cualificaciones más abrirían')} ${es.hours(opened)} de las ${es.hours(before)} que quedan abiertas en todo plan. Cada una se ha planificado con las anteriores.`,
@@ -72,7 +76,7 @@ const words = { en: { ...english, ...en }, es: { ...spanish, ...es } }
 /** What falls without the renewal, and what then stays open. */
 export function renewalSentence(one: Renewal, language: Language = 'en'): string {
   const say = words[language]
-  return `${say.renewal(one)}${one.open > 0 ? say.open(one.open) : say.nothingOpen}`
+  return `${say.renewal(one)}${one.open > 0 ? say.open(one) : say.takenOver}`
 }
 
 /** How much the training would open. */

@@ -93,10 +93,12 @@ describe.each(seeds)('in the random clinic %i', (seed) => {
             held.end < day && held.id !== except ? { ...held, end: Infinity } : held,
           ),
         }))
+      const exclude_employees = [facts.employees.findIndex(({ id }) => id === row.employee)]
+      const asked = { day, exclude_employees }
       const [all, allButThis] = [renewed(''), renewed(row.employee_tag)]
       expect([row.hours, row.open_hours]).toEqual([
         formatHundredths(worked(all, day) - worked(allButThis, day)),
-        formatHundredths(openIn(allButThis, { day }) - openIn(all, { day })),
+        formatHundredths(openIn(allButThis, asked) - openIn(all, asked)),
       ])
     }
   })
