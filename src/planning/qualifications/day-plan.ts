@@ -52,7 +52,9 @@ export class DayPlan {
     const more = needs.reduce((sum, { by }) => sum + by, 0)
     const leaving = changes.flatMap(({ employee }) => this.personOf(employee) ?? [])
     const joining = after.flatMap(({ person }) => person ?? [])
-    return this.lacking + more - this.network.maximumIf({ leaving, joining, needs })
+    const isSame =
+      [...leaving, ...joining].every(({ free }) => free === 0) && needs.every(({ by }) => by === 0)
+    return isSame ? this.open : this.lacking + more - this.network.maximumIf({ leaving, joining, needs })
   }
 
   /** What the employee may be given in the plan; undefined for those whom it cannot use. */

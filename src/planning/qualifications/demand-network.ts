@@ -76,6 +76,12 @@ export class DemandNetwork {
     })
   }
 
+  /** Tells whether a demand stays short in any plan, and would only lack more if it needed more. */
+  shortDemands(): (demand: number) => boolean {
+    const reaching = this.#flow.reaching(this.#sink)
+    return (demand) => reaching[this.#nodes[demand] ?? -1] === 1
+  }
+
   /** Tells whether a person has hours that are of no use where they may work now, if only because others have. */
   spareHours(): (person: Person) => boolean {
     const reachable = this.#flow.reachableFrom(this.#source)
@@ -94,11 +100,16 @@ export class DemandNetwork {
     const key = isOpen ? `${tags}|${barred}` : `raises ${raised}`
     const known = this.#supplies.get(key)
     if (known) return known
+    const nodes = isOpen ? this.#reach(person) : raised.map((demand) => this.#nodes[demand] as number)
+    const supply = this.#supplies.get(`to ${nodes}`) ?? this.#addSupply(nodes)
+    this.#supplies.set(key, supply).set(`to ${nodes}`, supply)
+    return supply
+  }
+
+  #addSupply(to: readonly number[]) {
     const node = this.#flow.addNode()
     const supply = { node, arc: this.#flow.addArc(this.#source, node, 0) }
-    for (const to of isOpen ? this.#reach(person) : raised.map((demand) => this.#nodes[demand] as number))
-      this.#flow.addArc(node, to, unlimited)
-    this.#supplies.set(key, supply)
+    for (const one of to) this.#flow.addArc(node, one, unlimited)
     return supply
   }
 

@@ -27,7 +27,9 @@ type SinglePoint = { employee: number; unit: number; works: HoursOn[]; hours: nu
 export function singlePoints(facts: ClinicFacts, input: SinglePointsInput) {
   const { limit, offset, language } = input
   const plan = dayPlan(facts, { ...input, demand: 'SECURE' })
-  const found = [...facts.employees.keys()].flatMap((employee) => singlePoint(plan, employee) ?? [])
+  const isShort = plan.network.shortDemands()
+  const people = [...facts.employees.keys()]
+  const found = people.flatMap((employee) => singlePoint(plan, employee, isShort) ?? [])
   const ofUnit = new Map<number, number>()
   for (const { unit, hours } of found) ofUnit.set(unit, (ofUnit.get(unit) ?? 0) + hours)
   const hoursIn = ({ unit }: SinglePoint) => ofUnit.get(unit) ?? 0
@@ -45,11 +47,16 @@ export function singlePoints(facts: ClinicFacts, input: SinglePointsInput) {
   }
 }
 
+type IsShort = ReturnType<DayPlan['network']['shortDemands']>
+
 /** Compares a plan without the person with one in which they take no more hours, so that only their work counts. */
-function singlePoint(plan: DayPlan, employee: number): SinglePoint | undefined {
+function singlePoint(plan: DayPlan, employee: number, isShort: IsShort): SinglePoint | undefined {
   const works = plan.secureOf(employee)
   if (works.length === 0) return undefined
-  const hours = plan.openIf([{ employee, as: 'GONE' }]) - plan.openIf([{ employee, as: 'NOW', isFull: true }])
+  // Where hours stay short anyhow, nobody has any to spare, so there is no need to plan again.
+  const hours = works.every(({ position }) => isShort(plan.problem.demand_of.get(position) ?? -1))
+    ? works.reduce((sum, one) => sum + one.hours, 0)
+    : plan.openIf([{ employee, as: 'GONE' }]) - plan.openIf([{ employee, as: 'NOW', isFull: true }])
   const unitOf = ({ position }: HoursOn) => plan.facts.positions[position]?.unit ?? -1
   const inUnit = (wanted: number) =>
     works.reduce((sum, one) => sum + (unitOf(one) === wanted ? one.hours : 0), 0)
