@@ -1,4 +1,4 @@
-import { FlowNetwork, unlimited } from '../flow/max-flow.ts'
+import { FlowNetwork, type Search, unlimited } from '../flow/max-flow.ts'
 import { holds, mayCreate } from '../flow/problem.ts'
 import type { Demand, Person, Problem } from '../flow/solution.ts'
 
@@ -19,6 +19,9 @@ export class DemandNetwork {
   readonly #flow = new FlowNetwork()
   readonly #source = this.#flow.addNode()
   readonly #sink = this.#flow.addNode()
+  /** Searches that begin at the end with few nodes around it. As the flow is a maximum, no path leads through the other. */
+  readonly #forward: Search = { side: 0, most: Infinity, except: [this.#source, this.#source] }
+  readonly #backward: Search = { side: 1, most: Infinity, except: [this.#sink, this.#sink] }
   /** By their tags: the demands, and the node before theirs. */
   readonly #sets: Map<string, { tags: readonly number[]; node: number; demands: number[] }>
   /** By demand: its node, and its arc to the sink. */
@@ -45,18 +48,23 @@ export class DemandNetwork {
     this.maximum = flow.augment(this.#source, this.#sink)
   }
 
-  /** The maximum with the change; the network stays as it is. */
+  /**
+   * The maximum with the change; the network stays as it is. After each step the flow is a maximum again, so the next
+   * search is only for what that step makes possible: a search through a large network costs milliseconds.
+   */
   maximumIf({ leaving, joining, needs }: Change): number {
     let maximum = this.maximum
     this.#flow.attempt(() => {
-      for (const { demand, by } of needs) {
-        const arc = this.#arcs[demand] as number
-        if (by > 0) this.#flow.widen(arc, by)
-        else maximum -= this.#narrow(arc, -by)
-      }
+      for (const { demand, by } of needs)
+        maximum += by > 0 ? this.#raise(demand, by) : -this.#narrow(this.#arcs[demand] as number, -by)
       for (const person of leaving) maximum -= this.#narrow(this.#supplyOf(person).arc, person.free)
-      for (const person of joining) this.#join(person)
-      maximum += this.#flow.augment(this.#source, this.#sink)
+      for (const person of joining) {
+        const { node, arc } = this.#supplyOf(person)
+        this.#flow.widen(arc, person.free)
+        const more = this.#flow.augmentBy(this.#forward, { from: node, to: this.#sink, limit: person.free })
+        this.#flow.push(arc, more)
+        maximum += more
+      }
       return false
     })
     return maximum
@@ -123,16 +131,26 @@ export class DemandNetwork {
     })
   }
 
+  /** Gives a demand more need. Returns how much of it is covered. */
+  #raise(demand: number, by: number): number {
+    const [node, arc] = [this.#nodes[demand] as number, this.#arcs[demand] as number]
+    const more = this.#flow.augmentBy(this.#backward, { from: this.#source, to: node, limit: by })
+    this.#flow.widen(arc, by)
+    this.#flow.push(arc, more)
+    return more
+  }
+
   /** Takes capacity from an arc. Flow that no longer fits is rerouted or lost; returns how much is lost. */
   #narrow(arc: number, by: number): number {
     const flow = this.#flow
     const [from, to] = [flow.head(arc ^ 1), flow.head(arc)]
+    const search = from === this.#source ? this.#backward : this.#forward
     const unused = Math.min(by, flow.residual(arc))
     flow.widen(arc, -unused)
     flow.widen(arc ^ 1, unused - by)
-    const lost = by - unused - flow.augment(from, to, by - unused)
-    if (from !== this.#source) flow.augment(from, this.#source, lost)
-    if (to !== this.#sink) flow.augment(this.#sink, to, lost)
+    const lost = by - unused - flow.augmentBy(search, { from, to, limit: by - unused })
+    if (from !== this.#source) flow.augmentBy(search, { from, to: this.#source, limit: lost })
+    if (to !== this.#sink) flow.augmentBy(search, { from: this.#sink, to, limit: lost })
     return lost
   }
 }
