@@ -57,6 +57,7 @@ test('without any variable the service runs locally with its own stores and the 
       token_refresh: { limit: 20, seconds: 3600 },
       logout: { limit: 20, seconds: 3600 },
     },
+    basis: { headroom: 0, full_time: 4000 },
     timeZone: 'UTC',
     debug: false,
     logLevel: 'info',
