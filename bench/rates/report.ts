@@ -1,8 +1,8 @@
 import { cpus } from 'node:os'
 import type { Measured } from './measure.ts'
 
-/** One case: the rounds of the service, and those of the bare server or of the service of another commit. */
-export type CaseRounds = { name: string; statements: number; service: Measured[]; other: Measured[] }
+/** One case: the rounds of the service, and those of the service of another commit. */
+export type CaseRounds = { name: string; service: Measured[]; other: Measured[] }
 
 type Column = [heading: string, cell: (line: CaseRounds) => string]
 
@@ -15,20 +15,14 @@ const processors = (rounds: Measured[]) =>
 
 const beginning: Column[] = [
   ['case', ({ name }) => name],
-  ['statements', ({ statements }) => String(statements)],
   ['service req/s', ({ service }) => whole(service, 'perSecond')],
 ]
 
-/** Compares with the bare server; CPU is microseconds per request. */
-export const besideBare: Column[] = [
+/** Without a comparison; CPU is microseconds per request. */
+export const alone: Column[] = [
   ...beginning,
-  ['bare req/s', ({ other }) => whole(other, 'perSecond')],
-  ['ratio', ({ service, other }) => ratio(service, other, 'perSecond')],
-  ['service p50/p99 ms', ({ service }) => latency(service)],
-  ['bare p50/p99 ms', ({ other }) => latency(other)],
+  ['p50/p99 ms', ({ service }) => latency(service)],
   ['CPU us: service / PostgreSQL / Redis', ({ service }) => processors(service)],
-  ['bare CPU us', ({ other }) => whole(other, 'processor')],
-  ['CPU ratio', ({ service, other }) => ratio(other, service, 'processor')],
 ]
 
 /** Compares with another commit; CPU is microseconds per request, its ratio of service and PostgreSQL together. */

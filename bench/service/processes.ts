@@ -42,7 +42,7 @@ export async function startService(
 }
 
 /** A program that has started to listen. */
-export function running(
+function running(
   child: ChildProcess,
   [port, opsPort]: [number, number],
   startMilliseconds: number,
