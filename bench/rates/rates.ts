@@ -12,7 +12,7 @@ import {
 } from '../service/stores.ts'
 import { type Case, makeCases } from './cases.ts'
 import { connections, type Measured, measure, type Server } from './measure.ts'
-import { alone, besideCommit, type CaseRounds, machine, ratesTable } from './report.ts'
+import { alone, besideCommit, type CaseRounds, machine, tableOf } from './report.ts'
 
 type RatesOptions = { against?: string; quick?: boolean; case: string }
 
@@ -72,7 +72,7 @@ function report(lines: CaseRounds[], options: RatesOptions, startMilliseconds: n
   console.log(`
 ${machine()}; ${connections} connections, median of ${rounds} x ${secondsOf(options)} s
 
-${ratesTable(lines, options.against ? besideCommit : alone)}
+${tableOf(lines, options.against ? besideCommit : alone)}
 
 Resident memory of the service under load: at most ${memory.toFixed(0)} MB
 From start to listening: ${startMilliseconds.toFixed(0)} ms`)
