@@ -1,4 +1,5 @@
 import { Stack, Tabs } from '@mantine/core'
+import { Fragment } from 'react'
 import { type Message, say } from '../../language/text.ts'
 import { useMayOversee, useViewer } from '../../live/viewer.tsx'
 import { useAddress } from '../../parts/address.ts'
@@ -68,7 +69,8 @@ export function LogOf(of: Of) {
             </Tabs.List>
           </Tabs>
         )}
-        {part.log}
+        {/* Of its own for each log, lest the rows of one be shown in the columns of another while it loads. */}
+        <Fragment key={part.title}>{part.log}</Fragment>
       </Stack>
     </Panel>
   )
