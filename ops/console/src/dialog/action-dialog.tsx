@@ -42,16 +42,24 @@ export function DialogButton({ dialog, ...button }: ChangeProps & { dialog: Reac
   return <ChangeButton {...button} onClick={useDialog(dialog)} />
 }
 
-/** A button for a change that takes only a reason. */
-export const ActionButton = <T,>({ why, ...dialog }: Dialog<T> & { why?: string | undefined }) => (
+type ActionProps<T> = Dialog<T> & { button?: ChangeProps; why?: string | undefined }
+
+/** A button for a change that takes only a reason; `button` says what is not as usual about it. */
+export const ActionButton = <T,>({ why, button, ...dialog }: ActionProps<T>) => (
   <DialogButton
     why={why}
     look={dialog.isDangerous ? 'danger' : 'secondary'}
     dialog={<ActionDialog {...dialog} />}
+    {...button}
   >
-    {`${dialog.confirm ?? dialog.title}…`}
+    {button?.children ?? `${dialog.confirm ?? dialog.title}…`}
   </DialogButton>
 )
+
+/** A small button in the row of a table, whose label names the row. */
+export const inRow = (children: string, label: string): ChangeProps => {
+  return { children, 'aria-label': label, size: 'compact-xs', look: 'secondary' }
+}
 
 /** Asks for confirmation and a reason before anything is changed. Open for as long as it is mounted. */
 export function ActionDialog<T>(dialog: Dialog<T>) {
