@@ -8,7 +8,6 @@ import pg from 'pg'
 import { clientConfig } from '../../entities/connection/database-url.ts'
 import { types } from '../../entities/connection/pool.ts'
 import { csrfTokenIsValid } from '../../routers/gate/csrf.ts'
-import { redisAddress } from '../../server/settings/redis-address.ts'
 import { countUnlessRefused } from '../../server/throttling/redis-windows.ts'
 import { type Inputs, inputsOf, routeOf } from '../service/calls.ts'
 import { type AnyRow, answers, metadataOf } from './answers.ts'
@@ -36,8 +35,7 @@ process.once('message', async (start: Start) => {
 
 function bareListener({ databaseUrl, redisUrl, secret, limit, recorded }: Start) {
   const pool = new pg.Pool({ ...clientConfig(databaseUrl), max: 16, types, options: '-c timezone=UTC' })
-  const { url, tls } = redisAddress(redisUrl)
-  const redis = new Redis(url, { tls })
+  const redis = new Redis(redisUrl)
   redis.defineCommand('count', { numberOfKeys: 1, lua: countUnlessRefused })
   const { count } = redis as unknown as { count(...args: unknown[]): Promise<[number, number]> }
   const routes = new Map(Object.entries(recorded))

@@ -3,8 +3,9 @@ import { tracingChannel } from 'node:diagnostics_channel'
 import pg from 'pg'
 import { type Writability, writeRefusal } from './availability.ts'
 import { Deadline, requestDeadline } from './deadline.ts'
+import { HostsClient, type HostsConfig } from './hosts.ts'
 
-export type ClientOptions = pg.ClientConfig & {
+export type ClientOptions = HostsConfig & {
   /** The statement timeout in milliseconds, for work outside requests that may take longer than a request. */
   queryTimeout?: number
   preparedStatements?: boolean
@@ -33,7 +34,7 @@ const tooManyConnections = '53300'
 const writes = (text: string) => /\b(insert|update|delete|commit)\b/i.test(text)
 
 /** A connection to PostgreSQL whose statements end at the request's deadline. */
-export class DatabaseClient extends pg.Client {
+export class DatabaseClient extends HostsClient {
   readonly #options: ClientOptions
   readonly #openedAt = performance.now()
   readonly #names = new Map<string, string>()
@@ -124,8 +125,8 @@ export class DatabaseClient extends pg.Client {
 
   /** Asks about this connection over another one; false if PostgreSQL does not answer, true if it has no other left. */
   async #aside(question: string): Promise<boolean> {
-    const { processID } = this as unknown as { processID: number }
-    const other = new pg.Client(this.#options).on('error', () => {})
+    const { processID, host, port } = this as unknown as { processID: number; host: string; port: number }
+    const other = new pg.Client({ ...this.#options, host, port }).on('error', () => {})
     try {
       await other.connect()
       return (await other.query(`select ${question} as answer`, [processID])).rows[0].answer

@@ -22,16 +22,20 @@ export function exporter(orm: Orm) {
   return async (answer: ServerResponse) => {
     if (inTurn.pendingCount >= mostWaiting) throw busy(10, 'Too many exports are waiting.')
     await inTurn(async () => {
-      await using own = connect(url, { max: 1, queryTimeout })
-      const em = own.em.fork()
-      await sql`select pg_advisory_lock(${exportLock})`.execute(em.getKysely())
-      if (answer.destroyed) return
-      await em
-        .transactional((em) => sendZip(em, answer), snapshot)
-        .catch((error) => {
-          // A client that has gone is no error.
-          if (!answer.destroyed) throw error
-        })
+      await using own = connect(url, { max: 2, queryTimeout })
+      // A transaction of its own holds the lock: behind a pooler, that of a session would outlive the export.
+      await own.em.fork().transactional(async (holder) => {
+        await sql`set local idle_in_transaction_session_timeout = 0`.execute(holder.getKysely())
+        await sql`select pg_advisory_xact_lock(${exportLock})`.execute(holder.getKysely())
+        if (answer.destroyed) return
+        await own.em
+          .fork()
+          .transactional((em) => sendZip(em, answer), snapshot)
+          .catch((error) => {
+            // A client that has gone is no error.
+            if (!answer.destroyed) throw error
+          })
+      })
     })
   }
 }
