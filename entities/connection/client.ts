@@ -65,11 +65,19 @@ export class DatabaseClient extends HostsClient {
     if (this.#isBeginning) return { command: 'BEGIN', rows: [] }
     // PostgreSQL takes several statements at once only without parameters; if it could not parse them, none would run.
     if (isFirst && text.startsWith('select set_config('))
-      return ((await this.#send({ text: `begin; ${text}` })) as unknown as [Result, Result])[1]
-    if (isFirst) await this.#send({ text: 'begin' })
+      return ((await this.#send({ text: `${this.#begin}; ${text}` })) as unknown as Result[]).at(-1) as Result
+    if (isFirst) await this.#send({ text: this.#begin })
     return isPrepared && this.#options.preparedStatements
       ? this.#sendPrepared(text, values)
       : this.#send({ text, values })
+  }
+
+  /** How a transaction begins. Behind a pooler, the connection has the timeouts of requests. */
+  get #begin() {
+    const { queryTimeout: limit } = this.#options
+    return limit
+      ? `begin; set local statement_timeout = ${limit}; set local lock_timeout = ${limit}`
+      : 'begin'
   }
 
   async #sendPrepared(text: string, values: Statement['values']): Promise<Result> {
@@ -126,7 +134,7 @@ export class DatabaseClient extends HostsClient {
   /** Asks about this connection over another one; false if PostgreSQL does not answer, true if it has no other left. */
   async #aside(question: string): Promise<boolean> {
     const { processID, host, port } = this as unknown as { processID: number; host: string; port: number }
-    const other = new pg.Client({ ...this.#options, host, port }).on('error', () => {})
+    const other = Object.assign(new pg.Client(this.#options), { host, port }).on('error', () => {})
     try {
       await other.connect()
       return (await other.query(`select ${question} as answer`, [processID])).rows[0].answer

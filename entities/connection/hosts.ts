@@ -47,7 +47,7 @@ export class Hosts {
       code: '57P03',
     })
     for (const host of this.#hosts) {
-      const suits = await this.#suits({ ...options, ...host }).catch((error) => {
+      const suits = await this.#suits(options, host).catch((error) => {
         reason = error
       })
       if (!suits) continue
@@ -57,9 +57,11 @@ export class Hosts {
     throw reason
   }
 
-  async #suits(options: pg.ClientConfig): Promise<boolean> {
+  async #suits(options: pg.ClientConfig, host: Host): Promise<boolean> {
     const limits = { connectionTimeoutMillis: answerTimeout, query_timeout: answerTimeout }
-    const client = new pg.Client({ ...options, ...limits }).on('error', () => {})
+    // A copy would lack the password, which pg's pool hides.
+    const client = new pg.Client(Object.assign(Object.create(options), limits, host))
+    client.on('error', () => {})
     try {
       await client.connect()
       const { rows } = await client.query(`select ${suitable[this.target]} as suits`)

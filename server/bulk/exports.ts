@@ -43,6 +43,7 @@ export function exporter(orm: Orm) {
 /** One batch of rows is in memory at a time; a client that reads none of them for a minute is given up. */
 async function sendZip(em: Em, answer: ServerResponse) {
   await sql`set local idle_in_transaction_session_timeout = '1min'`.execute(em.getKysely())
+  await sql`set local statement_timeout = ${sql.lit(queryTimeout)}`.execute(em.getKysely())
   const layouts = await readLayouts(em)
   const zip = new ZipFile()
   const { promise: failed, reject } = Promise.withResolvers<never>()

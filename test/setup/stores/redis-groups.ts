@@ -62,7 +62,7 @@ export async function startCluster(): Promise<RedisGroup> {
     await tell(master, 'cluster', 'set-config-epoch', at + 1)
     await tell(master, 'cluster', 'addslotsrange', bounds[at] ?? 0, (bounds[at + 1] ?? 0) - 1)
   }
-  for (const other of others) await tell(first, 'cluster', 'meet', '127.0.0.1', other.port)
+  for (const other of others) await tell(first, 'cluster', 'meet', '127.0.0.1', other.port, other.busPort)
   await untilAll(servers, async (server) =>
     `${await tell(server, 'cluster', 'info')}`.includes('known_nodes:6'),
   )

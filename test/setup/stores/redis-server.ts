@@ -11,6 +11,8 @@ import { freePort } from '../programs/free-port.ts'
 export type StartedRedis = {
   url: string
   port: number
+  /** Where the servers of a cluster reach it. */
+  busPort: number
   /** Sends the signal to the server. */
   signal(signal: NodeJS.Signals): void
   stop(): Promise<void>
@@ -29,12 +31,12 @@ export async function startRedis(kind?: Kind, more: Record<string, string> = {})
     packages: servers,
     hint: ', or set REDIS_URL to a Redis whose databases but the first are free',
   })
-  const port = await freePort()
+  const [port, busPort] = [await freePort(), await freePort()]
   const folder = await mkdtemp(join(tmpdir(), 'coverage-redis-'))
   const own = { port, bind: '127.0.0.1', dir: folder, databases: 64 }
   const options = { ...own, save: '', appendonly: 'no', daemonize: 'no', ...more }
   const args = Object.entries(options).flatMap(([name, value]) => [`--${name}`, String(value)])
-  if (kind === 'cluster') args.push('--cluster-enabled', 'yes')
+  if (kind === 'cluster') args.push('--cluster-enabled', 'yes', '--cluster-port', `${busPort}`)
   if (kind === 'sentinel') {
     const file = join(folder, 'sentinel.conf')
     await writeFile(file, '')
@@ -54,7 +56,14 @@ export async function startRedis(kind?: Kind, more: Record<string, string> = {})
     abandon()
     await exited
   }
-  return { url: `redis://127.0.0.1:${port}`, port, signal: (signal) => child.kill(signal), stop, abandon }
+  return {
+    url: `redis://127.0.0.1:${port}`,
+    port,
+    busPort,
+    signal: (signal) => child.kill(signal),
+    stop,
+    abandon,
+  }
 }
 
 async function untilReady(output: NodeJS.ReadableStream): Promise<void> {
