@@ -18,11 +18,11 @@ export async function askRedis(redis: Redis): Promise<'ok' | 'refuses changes'> 
 
 const unsuitable: [sign: RegExp, warning: string][] = [
   [
-    /^redis_mode:cluster/m,
+    /^(redis|server)_mode:cluster/m,
     'REDIS_URL: this is a node of a Redis Cluster, whose address must begin with redis+cluster.',
   ],
   [
-    /^redis_mode:sentinel/m,
+    /^(redis|server)_mode:sentinel/m,
     'REDIS_URL: this is a Redis Sentinel, whose address must begin with redis+sentinel and name the Redis.',
   ],
   [

@@ -10,7 +10,7 @@ const patience = 1000
 
 /** A command to one server. */
 export async function tell(server: StartedRedis, ...[name = '', ...args]: (string | number)[]) {
-  const redis = new Redis(server.url, { retryStrategy: () => null })
+  const redis = new Redis(server.url, { retryStrategy: () => null, commandTimeout: patience })
   redis.on('error', () => {})
   try {
     return await redis.call(`${name}`, ...args.map(String))
