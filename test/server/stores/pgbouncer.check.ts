@@ -1,10 +1,11 @@
 import { expect, test, vi } from 'vitest'
 import { sealLogs } from '../../../entities/logs/seals.ts'
+import { connect } from '../../../entities/orm.ts'
 import { sweep } from '../../../server/jobs/sweeps.ts'
 import { theService } from '../../../src/logs/audit.ts'
 import { smallClinic } from '../../made/clinic-folder.ts'
 import { unzipped, zipOf } from '../../made/zip.ts'
-import { closedAfterAll } from '../../setup/fixture.ts'
+import { closedAfterAll, closedAfterTest } from '../../setup/fixture.ts'
 import { liveStream } from '../../setup/live-stream.ts'
 import { startService } from '../../setup/service.ts'
 import { execute } from '../../setup/stores/execute.ts'
@@ -20,7 +21,7 @@ const ofRole = [
   "statement_timeout = '10s'",
 ]
 
-const pooler = Promise.withResolvers<{ close(): unknown }>()
+const pooler = Promise.withResolvers<{ url: string; close(): unknown }>()
 const service = closedAfterAll(
   await startService({
     env: { DATABASE_PREPARED_STATEMENTS: 'false' },
@@ -31,7 +32,7 @@ const service = closedAfterAll(
     },
   }),
 )
-closedAfterAll(await pooler.promise)
+const { url } = closedAfterAll(await pooler.promise)
 const { username, pathname } = new URL(service.databaseUrl)
 for (const setting of ofRole)
   await execute(service.ownerUrl, `alter role ${username} in database ${pathname.slice(1)} set ${setting}`)
@@ -89,4 +90,13 @@ test('through PgBouncer live streams, the feed, sweeps and seals work, and leave
   await sweep(service.orm, theService(service.clock.now), 'UTC')
   await sealLogs({ em: service.orm.em.fork() as never })
   expect(await heldLocks()).toEqual([])
+})
+
+test('through PgBouncer long work has its own time limits, for as long as its transaction', async () => {
+  const orm = closedAfterTest(connect(url, { max: 1, queryTimeout: 60_000 }))
+  const limit = (em: { execute(statement: string): Promise<unknown> }) =>
+    em.execute("select current_setting('statement_timeout') as limit")
+  const em = orm.em.fork()
+  expect(await em.transactional((em) => limit(em))).toEqual([{ limit: '1min' }])
+  expect(await limit(em)).toEqual([{ limit: '10s' }])
 })
