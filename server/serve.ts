@@ -18,7 +18,8 @@ import { createOpsApp } from './ops-port/app.ts'
 import { consoleApi } from './ops-port/console-api.ts'
 import { createSystem } from './ops-port/system/system.ts'
 import type { PlannerThread } from './planning/planner.ts'
-import { connectRedis, redisWarnings } from './stores/redis.ts'
+import { redisWarnings } from './stores/redis.ts'
+import { connectRedis } from './stores/redis-client.ts'
 import { Replicas } from './stores/replicas/replicas.ts'
 
 /** Milliseconds for running plans at shutdown: fewer than for requests, so that waiting callers still get an answer. */
@@ -50,7 +51,15 @@ export async function connectServices({ databaseUrl, connections, ...parts }: Co
   const urls = settings.databaseReplicaUrls
   const { metrics = new Metrics() } = parts
   const replicas = urls.length
-    ? await Replicas.open({ urls, pool, orm, redis, metrics: metrics.replicas, log })
+    ? await Replicas.open({
+        urls,
+        pool,
+        wait: settings.databaseReplicaWait,
+        orm,
+        redis,
+        metrics: metrics.replicas,
+        log,
+      })
     : undefined
   const services = await createServices({ ...parts, orm, redis, replicas, metrics, counts })
   const stop = inOrder(

@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
 import { z } from 'zod'
+import { eachHost } from '../../entities/connection/hosts.ts'
 import { parseRate } from '../../src/accounts/limits.ts'
 
 // How each kind of setting is read. Error messages continue a sentence that begins with the setting's name.
@@ -26,7 +27,7 @@ export const address = (kind: string, ...protocols: string[]) =>
   z
     .string()
     .refine(
-      (text) => URL.canParse(text) && protocols.includes(new URL(text).protocol),
+      (text) => eachHost(text).every((url) => protocols.includes(URL.parse(url)?.protocol ?? '')),
       `must be the address of ${kind} (${protocols[0]}//...)`,
     )
 

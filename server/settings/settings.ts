@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { clientConfig } from '../../entities/connection/database-url.ts'
 import { defaultRates, type Rate, type Scope, scopes } from '../../src/accounts/limits.ts'
-import { redisAddress } from './redis-address.ts'
+import { redisAddress, redisProtocols } from './redis-address.ts'
 import {
   address,
   flag,
@@ -47,7 +47,8 @@ export const Environment = z.object({
   DATABASE_PREPARED_STATEMENTS: flag(true),
   ALLOW_NEWER_DATABASE: flag(false),
   DATABASE_REPLICA_URL: list.pipe(z.array(database)),
-  REDIS_URL: store(redisAddress, 'a Redis server', 'redis:', 'rediss:').optional(),
+  DATABASE_REPLICA_WAIT: numberOf('seconds').optional(),
+  REDIS_URL: store(redisAddress, 'a Redis server', ...redisProtocols).optional(),
   DEPLOYMENT: z.enum(['local', 'production'], 'must be local or production').default('local'),
   AUTH_MODE: z.enum(['local', 'oidc'], 'must be local or oidc').default('local'),
   JWT_SECRET: z.string().optional(),
@@ -124,6 +125,7 @@ function settingsOf(env: z.output<typeof Environment>) {
     preparedStatements: env.DATABASE_PREPARED_STATEMENTS,
     allowNewerDatabase: env.ALLOW_NEWER_DATABASE,
     databaseReplicaUrls: env.DATABASE_REPLICA_URL,
+    databaseReplicaWait: env.DATABASE_REPLICA_WAIT,
     redisUrl: env.REDIS_URL,
     deployment: env.DEPLOYMENT,
     authMode: env.AUTH_MODE,
