@@ -128,7 +128,7 @@ export async function serveOps(
   let isLeaving = false
   const app = createOpsApp({
     ...{ orm, redis, scrape, api, names, trustProxy, log, clock },
-    ...{ authMode: settings.authMode, timeZone: settings.timeZone, isLeaving: () => isLeaving },
+    ...{ provider: services.sessions.provider, timeZone: settings.timeZone, isLeaving: () => isLeaving },
   })
   const listener = await listen(app, opsPort, opsHost)
   return {

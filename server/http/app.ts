@@ -7,6 +7,7 @@ import helmet from 'helmet'
 import { appRouter, restRouter } from '../../routers/app-router.ts'
 import type { Services } from '../../routers/ports/context.ts'
 import { notFound } from '../../src/errors.ts'
+import { signInPages } from '../auth/oidc/pages.ts'
 import type { Settings } from '../settings/settings.ts'
 import { namesIn, traceRequests } from '../tracing/requests.ts'
 import { answerError } from './answer.ts'
@@ -29,6 +30,7 @@ export function createApp(services: Services, { trustProxy, allowedHosts }: Port
   app.use(answerOnlyTo(publicHosts(allowedHosts)))
   app.use(corsHandler(services.allowedOrigins))
   app.use(cookieParser())
+  app.use(signInPages(services, 'rest'))
   app.use(restAdapter(restRouter, services, { surface: 'rest' }))
   app.use('/trpc', trpcAdapter(appRouter, services, 'trpc'))
   return createServer((req, res) =>
