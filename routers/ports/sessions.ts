@@ -91,7 +91,7 @@ export type ProviderPages = {
   /** Opens a session once, for the user who comes back; else `SignInFailed`. */
   finish(em: Em, back: { callback: URL; state: string; flow: Flow }, now: Date): Promise<OpenedAtProvider>
   /** The provider's page that ends its own session, with the `hint` of the last `finish`; undefined if it has none. */
-  signOutPage(returnTo: string, hint: string | undefined): Promise<URL | undefined>
+  signOutPage(returnTo: string, hint: string): Promise<URL | undefined>
   takesPasswords(): Promise<boolean>
   describe(): Promise<z.infer<typeof schema.IdentityProvider>>
 }

@@ -21,9 +21,6 @@ const hintName = 'oidc_hint'
 /** A browser keeps the cookies of so many tabs that are signing in; with one more, the others begin again. */
 const mostFlows = 8
 
-/** The maximum bytes of a cookie's value: browsers drop a cookie of more than 4096 with its attributes. */
-const largestValue = 3800
-
 const flowName = (state: string) => flowPrefix + state.slice(0, 16)
 
 /** One request to a page: what came with it, and the cookies and the address that answer it. */
@@ -107,7 +104,7 @@ async function comeBack({ ctx, url, pages, kept, set }: Visit): Promise<URL> {
     await counted(ctx, async () => {
       if (!flow) throw new SignInFailed('expired')
       const hint = await signIn(ctx, pages, { callback: url, state, flow })
-      if (hint.length <= largestValue) set(cookies.flow(hintName, hint, sessionSeconds))
+      set(cookies.flow(hintName, hint, sessionSeconds))
     })
     return new URL(returnTo, ctx.origin)
   } catch (error) {
@@ -174,7 +171,8 @@ function reasonOf(error: unknown) {
 async function end({ ctx, pages, kept, set }: Visit): Promise<URL> {
   checkPage(ctx)
   const hint = kept(hintName)
-  if (hint !== undefined) set(ctx.services.cookies.flow(hintName, '', 0))
   const home = new URL('/', ctx.origin)
+  if (hint === undefined) return home
+  set(ctx.services.cookies.flow(hintName, '', 0))
   return (await pages.signOutPage(home.href, hint).catch(() => undefined)) ?? home
 }

@@ -105,13 +105,15 @@ export class OidcSessions implements Sessions {
         const grant = await flow.redeem(back)
         const opened = await this.openFor(em, { grant, now, isOfCode: true })
         if (!opened) throw new SignInFailed('unknown')
-        return { ...opened, hint: this.sealing.seal(grant.idToken ?? '', 'hint') }
+        const hint = this.sealing.seal(grant.idToken ?? '', 'hint')
+        return { ...opened, hint: hint.length < 3800 ? hint : this.sealing.seal('', 'hint') }
       },
-      signOutPage: (returnTo, hint) =>
-        provider.signOutPage({
-          post_logout_redirect_uri: returnTo,
-          ...(hint && { id_token_hint: this.sealing.unseal(hint, 'hint') ?? '' }),
-        }),
+      signOutPage: (returnTo, hint) => {
+        // Without a token, which may be too large for a cookie, the provider asks the user.
+        const id_token_hint = this.sealing.unseal(hint, 'hint')
+        const known = id_token_hint && { id_token_hint }
+        return provider.signOutPage({ post_logout_redirect_uri: returnTo, ...known })
+      },
       describe: async () => ({
         name: settings.name,
         password_grant: await takesPasswords(),

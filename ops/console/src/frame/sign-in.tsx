@@ -3,6 +3,7 @@ import {
   Anchor,
   Card,
   Center,
+  Divider,
   Group,
   PasswordInput,
   Stack,
@@ -20,6 +21,7 @@ import { api } from '../live/api.ts'
 import { noAnswer } from '../live/live.tsx'
 import { isClosed, troubleOf, useStores } from '../live/readiness.ts'
 import { Button } from '../parts/button.tsx'
+import { ProviderButton, SignInFailure, useProvider } from './provider.tsx'
 import { StoreTrouble } from './shell.tsx'
 import { useLanguage } from './speaking.tsx'
 
@@ -51,11 +53,42 @@ export function SignIn({ hasEnded, onDone }: SignInProps) {
               {say('Sign in to continue where you left off.')}
             </Alert>
           )}
-          <SignInForm onDone={onDone} />
+          <Ways onDone={onDone} />
           <OtherLanguages />
         </Stack>
       </Card>
     </Center>
+  )
+}
+
+/** The provider's page, the form, or both. */
+function Ways({ onDone }: { onDone: () => void }) {
+  const stores = useStores()
+  const provider = useProvider()
+  const isShut = isClosed(stores)
+  if (!provider) return <SignInForm onDone={onDone} />
+  const isOnly = !provider.password_grant
+  return (
+    <>
+      <SignInFailure />
+      {isOnly && <Closed />}
+      <ProviderButton name={provider.name} isFirst={isOnly} isDisabled={isShut} />
+      {!isOnly && <Divider label={say('or')} />}
+      {!isOnly && <SignInForm onDone={onDone} />}
+    </>
+  )
+}
+
+/** Says that no one can sign in, and why. */
+function Closed() {
+  const stores = useStores()
+  return (
+    stores &&
+    isClosed(stores) && (
+      <Alert color="red" role="alert" title={say('Signing in is not possible right now')}>
+        <StoreTrouble stores={stores} />. {say('This page recovers by itself when it is back.')}
+      </Alert>
+    )
   )
 }
 
@@ -88,11 +121,7 @@ function SignInForm({ onDone }: { onDone: () => void }) {
       }}
     >
       <Stack>
-        {stores && isShut && (
-          <Alert color="red" role="alert" title={say('Signing in is not possible right now')}>
-            <StoreTrouble stores={stores} />. {say('This page recovers by itself when it is back.')}
-          </Alert>
-        )}
+        <Closed />
         {login.error && !isShut && (
           <Alert color="red" role="alert" title={say('Could not sign in')}>
             {whyNot(login.error, troubleOf(stores))}
@@ -122,6 +151,8 @@ function SignInForm({ onDone }: { onDone: () => void }) {
   )
 }
 
+const wrongCredentials = 'Unable to log in with provided credentials.'
+
 const focus = (field: HTMLInputElement | null) => field?.focus()
 
 function whyNot(error: CoverageError, trouble: Message | undefined): string {
@@ -133,5 +164,8 @@ function whyNot(error: CoverageError, trouble: Message | undefined): string {
       'Too many failed attempts. Try again in {span}, or ask another operator to reset your address under Throttles. On the server, “coverage throttles clear” resets all.',
       { span: span(retryAfterSeconds) },
     )
-  return fieldErrors.non_field_errors ? say('Wrong email or password.') : message
+  const [refusal] = fieldErrors.non_field_errors ?? []
+  if (refusal && refusal !== wrongCredentials)
+    return say('Sign in with the button above: the provider takes passwords only on its own page.')
+  return refusal ? say('Wrong email or password.') : message
 }

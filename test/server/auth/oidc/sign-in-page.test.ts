@@ -205,6 +205,17 @@ describe('attacks', () => {
     expect(browser.at(service.url).cookies.has('access_token')).toBe(false)
   })
 
+  test.each(['', 'x', 'A'.repeat(36), 'A'.repeat(400)])(
+    'a forged flow opens no session: %j',
+    async (value) => {
+      await visitor()
+      const { browser, url } = await beforeCallback()
+      const { cookies } = browser.at(url)
+      for (const [name, { path }] of cookies) cookies.set(name, { value, path })
+      expect(reasonIn((await browser.open(url)).url)).toBe('expired')
+    },
+  )
+
   test('a flow of one port is none of the other', async () => {
     await visitor()
     const { browser, url } = await beforeCallback()
