@@ -9,8 +9,8 @@ import {
 import { Link } from 'react-router'
 import { say } from '../language/text.ts'
 import { nameOfUser, sentence } from '../language/wording.ts'
+import { useSignOut } from '../live/provider.tsx'
 import { useViewer } from '../live/viewer.tsx'
-import { useSignOut } from './provider.tsx'
 import styles from './shell.module.css'
 import { useLanguage } from './speaking.tsx'
 

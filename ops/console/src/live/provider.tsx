@@ -1,9 +1,9 @@
 import { Alert, Stack, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { type Message, say } from '../language/text.ts'
-import { signOut } from '../live/api.ts'
-import { useStores } from '../live/readiness.ts'
 import { Button } from '../parts/button.tsx'
+import { signOut } from './api.ts'
+import { useStores } from './readiness.ts'
 
 const failures: Record<string, Message> = {
   refused: 'The provider refused to sign you in. Try again, or ask your administrator: the log says why.',
