@@ -3,7 +3,6 @@ import {
   Anchor,
   Card,
   Center,
-  Divider,
   Group,
   PasswordInput,
   Stack,
@@ -73,7 +72,6 @@ function Ways({ onDone }: { onDone: () => void }) {
       <SignInFailure />
       {isOnly && <Closed />}
       <ProviderButton name={provider.name} isFirst={isOnly} isDisabled={isShut} />
-      {!isOnly && <Divider label={say('or')} />}
       {!isOnly && <SignInForm onDone={onDone} />}
     </>
   )

@@ -6,12 +6,11 @@ import { signOut } from './api.ts'
 import { useStores } from './readiness.ts'
 
 const failures: Record<string, Message> = {
-  refused: 'The provider refused to sign you in. Try again, or ask your administrator: the log says why.',
-  unknown: 'The provider knows you, but you have no access here. Ask your administrator for it.',
+  refused: 'The provider refused to sign you in. The log says why.',
+  unknown: 'You have no access here. Ask an administrator for it.',
   expired: 'The sign-in took too long, or was begun in another browser. Try again.',
-  invalid:
-    'The answer of the provider could not be verified. Try again, or ask your administrator: the log says why.',
-  throttled: 'There were too many attempts from your address. Try again later.',
+  invalid: 'The answer of the provider could not be verified. The log says why.',
+  throttled: 'Too many attempts from your address. Try again later.',
   unavailable: 'The provider is not available. Try again in a moment.',
 }
 
@@ -69,9 +68,7 @@ export function ConfirmAtProvider() {
       <Stack gap="xs">
         <SignInFailure />
         <Text size="sm">
-          {say(
-            'To do this, sign in again first. You come back to this page, and have five minutes for your change.',
-          )}
+          {say('First sign in again. You come back to this page, and have five minutes for your change.')}
         </Text>
         <ProviderButton name={provider.name} isConfirming />
       </Stack>
