@@ -50,7 +50,7 @@ export function ProviderButton({ name, isConfirming, isFirst, isDisabled }: Prov
     <Button
       look={isFirst ? 'primary' : 'secondary'}
       disabled={isDisabled}
-      ref={isFirst ? focus : undefined}
+      ref={isFirst && !isDisabled ? focus : undefined}
       onClick={() => location.assign(`/auth/oidc/start?${query}`)}
     >
       {say('Sign in with {provider}', { provider: name })}
