@@ -5,6 +5,7 @@ import { writabilityOf } from '../entities/connection/pool.ts'
 import { addMonths } from '../entities/logs/retention.ts'
 import { connect } from '../entities/orm.ts'
 import { consoleCookies } from '../routers/ports/cookies.ts'
+import { signInPages } from './auth/oidc/pages.ts'
 import { databaseRevocations } from './auth/revocations.ts'
 import { createServices, type LocalCounts, localCounts, type ServiceParts } from './compose.ts'
 import { createApp } from './http/app.ts'
@@ -87,7 +88,8 @@ type Shared = Connected & { metrics: Metrics; counts: LocalCounts; planner: Plan
 export async function servePublic(shared: Shared) {
   const { settings } = shared
   const { services, stop } = await connectServices(shared)
-  const listener = await listen(createApp(services, settings), settings.port, settings.host)
+  const app = createApp(services, settings, signInPages(services, 'rest'))
+  const listener = await listen(app, settings.port, settings.host)
   return {
     address: listener.address,
     async stop(serveOn = 0) {
@@ -137,7 +139,7 @@ export async function serveOps(
   let isLeaving = false
   const app = createOpsApp({
     ...{ orm, redis, scrape, api, names, trustProxy, log, clock },
-    ...{ authMode: settings.authMode, timeZone: settings.timeZone, isLeaving: () => isLeaving },
+    ...{ provider: services.sessions.provider, timeZone: settings.timeZone, isLeaving: () => isLeaving },
   })
   const listener = await listen(app, opsPort, opsHost)
   return {

@@ -3,6 +3,7 @@ import ipaddr from 'ipaddr.js'
 import { z } from 'zod'
 import { eachHost } from '../../entities/connection/hosts.ts'
 import { parseRate } from '../../src/accounts/limits.ts'
+import { type Role, roles } from '../../src/accounts/permissions.ts'
 
 // How each kind of setting is read. Error messages continue a sentence that begins with the setting's name.
 
@@ -57,6 +58,18 @@ export const list = z
       .map((item) => item.trim())
       .filter((item) => item !== ''),
   )
+
+const isRole = (text: string): text is Role => (roles as readonly string[]).includes(text)
+
+/** Values of a claim with their roles: `nurses=EMPLOYEE, heads=MANAGER`. */
+export const rolesByValue = list.transform((items, context) =>
+  items.flatMap((item): [string, Role][] => {
+    const [, value = '', role = ''] = /^(.+?)\s*=\s*(\w+)$/.exec(item) ?? []
+    if (isRole(role)) return [[value, role]]
+    context.addIssue(`must list values of the claim with their roles, such as nurses=EMPLOYEE`)
+    return []
+  }),
+)
 
 /** Host names that a listener answers to, lower-case, without a port. */
 export const hosts = list.pipe(

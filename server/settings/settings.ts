@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { clientConfig } from '../../entities/connection/database-url.ts'
 import { defaultRates, type Rate, type Scope, scopes } from '../../src/accounts/limits.ts'
+import { type Role, roles } from '../../src/accounts/permissions.ts'
 import { redisAddress, redisProtocols } from './redis-address.ts'
 import {
   address,
@@ -15,6 +16,7 @@ import {
   port,
   proxies,
   rate,
+  rolesByValue,
   store,
 } from './setting-fields.ts'
 import { type Variables, withFiles } from './setting-files.ts'
@@ -61,6 +63,10 @@ export const Environment = z.object({
   OIDC_CLIENT_SECRET: z.string().optional(),
   OIDC_AUDIENCE: z.string().optional(),
   OIDC_SCOPE: z.string().default('openid email'),
+  OIDC_NAME: z.string().max(60, 'must have at most 60 characters').optional(),
+  OIDC_PASSWORD_GRANT: flag(true),
+  OIDC_ROLE_CLAIM: z.string().optional(),
+  OIDC_ROLES: rolesByValue,
   CORS_ALLOWED_ORIGINS: list.pipe(z.array(origin)),
   CSRF_COOKIE_DOMAIN: z
     .string()
@@ -161,6 +167,11 @@ function oidcOf(env: z.output<typeof Environment>) {
     clientSecret: env.OIDC_CLIENT_SECRET,
     audience: OIDC_AUDIENCE,
     scope: env.OIDC_SCOPE,
+    name: env.OIDC_NAME ?? new URL(OIDC_ISSUER).host,
+    passwordGrant: env.OIDC_PASSWORD_GRANT,
+    roleClaim: env.OIDC_ROLE_CLAIM,
+    // Without a map, each role is its own value.
+    roles: new Map<string, Role>(env.OIDC_ROLES.length ? env.OIDC_ROLES : roles.map((role) => [role, role])),
   }
 }
 
@@ -188,6 +199,7 @@ function contradictions(given: Variables): string[] {
     ...required('OIDC_CLIENT_ID', oidc),
     ...required('OIDC_AUDIENCE', oidc),
     ...required('REDIS_URL', !shared && oidc),
+    ...required('OIDC_ROLE_CLAIM', given.OIDC_ROLES && 'OIDC_ROLES'),
     ...secretProblems(given, production),
     ...(production && given.CORS_ALLOWED_ORIGINS?.split(',').some((origin) => isUnencrypted(origin.trim()))
       ? [`CORS_ALLOWED_ORIGINS must list https origins with ${production}, apart from those on loopback`]

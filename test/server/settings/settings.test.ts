@@ -6,6 +6,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { localSecret } from '../../../server/auth/local-secret.ts'
 import { Environment, readSettings, SettingsError } from '../../../server/settings/settings.ts'
 import { settingsWarnings } from '../../../server/settings/settings-warnings.ts'
+import { roles } from '../../../src/accounts/permissions.ts'
 
 const production = {
   DEPLOYMENT: 'production',
@@ -287,6 +288,10 @@ test('an identity provider is read only with AUTH_MODE=oidc', () => {
     clientSecret: undefined,
     audience: 'coverage-api',
     scope: 'openid email',
+    name: 'login.example.org',
+    passwordGrant: true,
+    roleClaim: undefined,
+    roles: new Map(roles.map((role) => [role, role])),
   })
   const more = { OIDC_CLIENT_SECRET: 's', OIDC_AUDIENCE: 'a', OIDC_SCOPE: 'openid email offline_access' }
   expect(readSettings({ ...production, ...oidc, ...more }).oidc).toMatchObject({
@@ -295,6 +300,21 @@ test('an identity provider is read only with AUTH_MODE=oidc', () => {
     scope: 'openid email offline_access',
   })
   expect(readSettings({ ...oidc, AUTH_MODE: 'local' }).oidc).toBeUndefined()
+})
+
+test('the roles of a provider’s claim are read as a map, which may not be of use without the claim', () => {
+  const map = { OIDC_ROLE_CLAIM: 'groups', OIDC_ROLES: 'nurses = EMPLOYEE,cn=heads=MANAGER' }
+  expect(problemsOf({ ...production, ...oidc, ...map })).toEqual([])
+  expect(readSettings({ ...production, ...oidc, ...map }).oidc?.roles).toEqual(
+    new Map([
+      ['nurses', 'EMPLOYEE'],
+      ['cn=heads', 'MANAGER'],
+    ]),
+  )
+  expect(problemsOf({ ...production, ...oidc, OIDC_ROLES: 'nurses=NURSE' })).toEqual([
+    'OIDC_ROLES must list values of the claim with their roles, such as nurses=EMPLOYEE',
+    'OIDC_ROLE_CLAIM is required with OIDC_ROLES',
+  ])
 })
 
 test('an identity provider needs its address, our client id, our audience, and a Redis for the sessions', () => {

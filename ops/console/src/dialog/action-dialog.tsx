@@ -7,6 +7,7 @@ import { Reasons } from '../language/reasons.tsx'
 import { say } from '../language/text.ts'
 import { api, type Condition } from '../live/api.ts'
 import { explain } from '../live/live.tsx'
+import { ConfirmAtProvider, useIsElsewhere } from '../live/provider.tsx'
 import { troubleOf, useStores } from '../live/readiness.ts'
 import { ChangeButton, type ChangeProps } from '../live/viewer.tsx'
 import { announce } from '../parts/announce.tsx'
@@ -197,14 +198,16 @@ const Revealed = ({ onClose, children }: { onClose: () => void; children: ReactN
   </Stack>
 )
 
-const isUnconfirmed = ({ code }: CoverageError) => code === 'PASSWORD_CONFIRMATION_REQUIRED'
+/** Whether the service first wants the operator to confirm who they are. */
+export const isUnconfirmed = ({ code }: CoverageError) => code === 'PASSWORD_CONFIRMATION_REQUIRED'
 
 /** Asks for the operator's own password when the service requires it, and confirms it before the next attempt. */
 function useConfirmation() {
+  const isElsewhere = useIsElsewhere()
   const [isAsked, setAsked] = useState(false)
   const [password, setPassword] = useInputState('')
   async function around<T>(act: () => Promise<T>): Promise<T> {
-    if (isAsked) await api.operator.users.confirm.mutate({ password })
+    if (isAsked && !isElsewhere) await api.operator.users.confirm.mutate({ password })
     setAsked(false)
     setPassword('')
     return act().catch((error) => {
@@ -212,17 +215,21 @@ function useConfirmation() {
       throw error
     })
   }
-  const field = isAsked && (
-    <PasswordInput
-      label={say('Your password')}
-      description={say('Needed every five minutes to change users.')}
-      autoComplete="current-password"
-      required
-      ref={focus}
-      value={password}
-      onChange={setPassword}
-    />
-  )
+  const field =
+    isAsked &&
+    (isElsewhere ? (
+      <ConfirmAtProvider />
+    ) : (
+      <PasswordInput
+        label={say('Your password')}
+        description={say('Needed every five minutes to change users.')}
+        autoComplete="current-password"
+        required
+        ref={focus}
+        value={password}
+        onChange={setPassword}
+      />
+    ))
   return { around, field, isMissing: isAsked && password === '' }
 }
 
