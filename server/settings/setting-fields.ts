@@ -1,7 +1,9 @@
 import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
 import { z } from 'zod'
+import { eachHost } from '../../entities/connection/hosts.ts'
 import { parseRate } from '../../src/accounts/limits.ts'
+import { type Role, roles } from '../../src/accounts/permissions.ts'
 import { toHundredths } from '../../src/hours.ts'
 
 // How each kind of setting is read. Error messages continue a sentence that begins with the setting's name.
@@ -36,7 +38,7 @@ export const address = (kind: string, ...protocols: string[]) =>
   z
     .string()
     .refine(
-      (text) => URL.canParse(text) && protocols.includes(new URL(text).protocol),
+      (text) => eachHost(text).every((url) => protocols.includes(URL.parse(url)?.protocol ?? '')),
       `must be the address of ${kind} (${protocols[0]}//...)`,
     )
 
@@ -66,6 +68,18 @@ export const list = z
       .map((item) => item.trim())
       .filter((item) => item !== ''),
   )
+
+const isRole = (text: string): text is Role => (roles as readonly string[]).includes(text)
+
+/** Values of a claim with their roles: `nurses=EMPLOYEE, heads=MANAGER`. */
+export const rolesByValue = list.transform((items, context) =>
+  items.flatMap((item): [string, Role][] => {
+    const [, value = '', role = ''] = /^(.+?)\s*=\s*(\w+)$/.exec(item) ?? []
+    if (isRole(role)) return [[value, role]]
+    context.addIssue(`must list values of the claim with their roles, such as nurses=EMPLOYEE`)
+    return []
+  }),
+)
 
 /** Host names that a listener answers to, lower-case, without a port. */
 export const hosts = list.pipe(

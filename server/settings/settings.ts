@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { clientConfig } from '../../entities/connection/database-url.ts'
 import { defaultRates, type Rate, type Scope, scopes } from '../../src/accounts/limits.ts'
+import { type Role, roles } from '../../src/accounts/permissions.ts'
 import { fullTimeHours, maximumWeekHours } from '../../src/hours.ts'
 import { type Basis, mostHeadroom } from '../../src/planning/facts/clinic-facts.ts'
-import { redisAddress } from './redis-address.ts'
+import { redisAddress, redisProtocols } from './redis-address.ts'
 import {
   address,
   flag,
@@ -18,6 +19,7 @@ import {
   port,
   proxies,
   rate,
+  rolesByValue,
   store,
 } from './setting-fields.ts'
 import { type Variables, withFiles } from './setting-files.ts'
@@ -50,7 +52,8 @@ export const Environment = z.object({
   DATABASE_PREPARED_STATEMENTS: flag(true),
   ALLOW_NEWER_DATABASE: flag(false),
   DATABASE_REPLICA_URL: list.pipe(z.array(database)),
-  REDIS_URL: store(redisAddress, 'a Redis server', 'redis:', 'rediss:').optional(),
+  DATABASE_REPLICA_WAIT: numberOf('seconds').optional(),
+  REDIS_URL: store(redisAddress, 'a Redis server', ...redisProtocols).optional(),
   DEPLOYMENT: z.enum(['local', 'production'], 'must be local or production').default('local'),
   AUTH_MODE: z.enum(['local', 'oidc'], 'must be local or oidc').default('local'),
   JWT_SECRET: z.string().optional(),
@@ -63,6 +66,10 @@ export const Environment = z.object({
   OIDC_CLIENT_SECRET: z.string().optional(),
   OIDC_AUDIENCE: z.string().optional(),
   OIDC_SCOPE: z.string().default('openid email'),
+  OIDC_NAME: z.string().max(60, 'must have at most 60 characters').optional(),
+  OIDC_PASSWORD_GRANT: flag(true),
+  OIDC_ROLE_CLAIM: z.string().optional(),
+  OIDC_ROLES: rolesByValue,
   CORS_ALLOWED_ORIGINS: list.pipe(z.array(origin)),
   CSRF_COOKIE_DOMAIN: z
     .string()
@@ -129,6 +136,7 @@ function settingsOf(env: z.output<typeof Environment>) {
     preparedStatements: env.DATABASE_PREPARED_STATEMENTS,
     allowNewerDatabase: env.ALLOW_NEWER_DATABASE,
     databaseReplicaUrls: env.DATABASE_REPLICA_URL,
+    databaseReplicaWait: env.DATABASE_REPLICA_WAIT,
     redisUrl: env.REDIS_URL,
     deployment: env.DEPLOYMENT,
     authMode: env.AUTH_MODE,
@@ -165,6 +173,11 @@ function oidcOf(env: z.output<typeof Environment>) {
     clientSecret: env.OIDC_CLIENT_SECRET,
     audience: OIDC_AUDIENCE,
     scope: env.OIDC_SCOPE,
+    name: env.OIDC_NAME ?? new URL(OIDC_ISSUER).host,
+    passwordGrant: env.OIDC_PASSWORD_GRANT,
+    roleClaim: env.OIDC_ROLE_CLAIM,
+    // Without a map, each role is its own value.
+    roles: new Map<string, Role>(env.OIDC_ROLES.length ? env.OIDC_ROLES : roles.map((role) => [role, role])),
   }
 }
 
@@ -192,6 +205,7 @@ function contradictions(given: Variables): string[] {
     ...required('OIDC_CLIENT_ID', oidc),
     ...required('OIDC_AUDIENCE', oidc),
     ...required('REDIS_URL', !shared && oidc),
+    ...required('OIDC_ROLE_CLAIM', given.OIDC_ROLES && 'OIDC_ROLES'),
     ...secretProblems(given, production),
     ...(production && given.CORS_ALLOWED_ORIGINS?.split(',').some((origin) => isUnencrypted(origin.trim()))
       ? [`CORS_ALLOWED_ORIGINS must list https origins with ${production}, apart from those on loopback`]

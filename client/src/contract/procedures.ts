@@ -3692,7 +3692,7 @@ export type Import = {
   open_assignments_of_leavers: number | null
   /** Why it has failed, in a sentence; null otherwise. */
   detail: string | null
-  /** How many mistakes the files have. */
+  /** How many mistakes were found; the search stops at 1,000. */
   error_count: number
   /** The first hundred mistakes. */
   errors: Array<{
