@@ -3,7 +3,7 @@ import { holds, isLeavingSoon } from '../flow/problem.ts'
 import type { Person, PlanRequest } from '../flow/solution.ts'
 import type { Planned } from './plan-request.ts'
 import type { ExplainedShortage, TagSet } from './shortages.ts'
-import { type Change, WhatIfs } from './what-ifs.ts'
+import { type Change, mostOf, WhatIfs } from './what-ifs.ts'
 
 export const remedyKinds = ['RENEW', 'CERTIFY', 'RETURN', 'OVERTIME', 'HIRE', 'SMALLER_MINIMUM'] as const
 export type RemedyKind = (typeof remedyKinds)[number]
@@ -24,6 +24,8 @@ export const smallestMinimum = 25
 /** The maximum number of people that one RENEW or CERTIFY names, and of those tried for it. */
 const mostCertified = 3
 const mostTried = 6
+/** Budgets of an answer, in plans made again: for new certificates, and for all other remedies. */
+const mostTries = { grants: 300, others: 600 }
 
 const remedy = (kind: RemedyKind, closes: number, employees: number[] = []): Remedy => ({
   kind,
@@ -44,6 +46,7 @@ export class RemedyFinder {
   /** By employee: the positions that they work on. */
   readonly #worksOn: ReadonlyMap<number, readonly number[]>
   readonly #smallerMinimum: number
+  readonly #left = { ...mostTries }
 
   constructor(planned: Planned) {
     const { facts, solution } = planned
@@ -65,19 +68,28 @@ export class RemedyFinder {
         : 0
   }
 
-  /** The remedies that close some of the shortage, by kind. */
+  /**
+   * The remedies that close some of the shortage, by kind. Ask first about the greatest shortage: after too many tries,
+   * none are found.
+   */
   find(shortage: ExplainedShortage): Remedy[] {
     const { facts } = this.#planned
     const certifications = [...new Set(shortage.tag_sets.flatMap(({ tags }) => tags))].filter(
       (tag) => facts.tags[tag]?.category === 'CERTIFICATION' && facts.tags[tag].is_active,
     )
     return [
-      ...certifications.flatMap((tag) => this.#grants(shortage, tag)),
+      ...certifications.flatMap((tag) => (this.#left.grants > 0 ? this.#grants(shortage, tag) : [])),
       this.#return(shortage),
       this.#overtime(shortage),
       this.#hire(shortage),
       remedy('SMALLER_MINIMUM', shortage.holders.left_below_minimum > 0 ? this.#smallerMinimum : 0),
     ].filter(({ closes }) => closes > 0)
+  }
+
+  #closes(budget: keyof typeof mostTries, changes: readonly Change[]): number {
+    if (mostOf(changes) <= 0 || this.#left[budget] <= 0) return 0
+    this.#left[budget]--
+    return this.#whatIfs.closes(changes)
   }
 
   /** The certificate for those who work where it is required, and for those who could then begin there. */
@@ -101,7 +113,7 @@ export class RemedyFinder {
     for (const { employee } of people) {
       const change = this.#whatIfs.atWork(employee as number, [tag])
       if (change.most <= 0) continue
-      const together = this.#whatIfs.closes([...chosen, change])
+      const together = this.#closes('grants', [...chosen, change])
       if (together > closes) chosen.push(change)
       closes = Math.max(closes, together)
       if (++tries === mostTried || chosen.length === mostCertified || closes >= short) break
@@ -114,13 +126,13 @@ export class RemedyFinder {
     const changes = holders.on_leave_employees
       .filter((employee) => !isLeavingSoon(this.#planned.facts, employee))
       .map((employee) => this.#whatIfs.atWork(employee))
-    return remedy('RETURN', this.#whatIfs.closes(changes), employeesOf(changes))
+    return remedy('RETURN', this.#closes('others', changes), employeesOf(changes))
   }
 
   /** Everybody who holds the tags works up to the weekly cap. */
   #overtime({ holders }: ExplainedShortage): Remedy {
     if (this.#planned.request.hours_limit === 'WEEKLY_CAP') return remedy('OVERTIME', 0)
-    return remedy('OVERTIME', this.#whatIfs.closes(holders.active_employees.map(this.#whatIfs.overtime)))
+    return remedy('OVERTIME', this.#closes('others', holders.active_employees.map(this.#whatIfs.overtime)))
   }
 
   /** New people who cover what is short, and hold every tag that the positions require. */
@@ -129,7 +141,7 @@ export class RemedyFinder {
     const tags = [...new Set(tag_sets.flatMap(({ tags }) => tags))].sort((a, b) => a - b)
     const free = hiredHours(shortage, this.#planned.request)
     const person = { employee: null, free, tags, raises: [], barred: [] }
-    return remedy('HIRE', this.#whatIfs.closes([this.#whatIfs.hired(person)]))
+    return remedy('HIRE', this.#closes('others', [this.#whatIfs.hired(person)]))
   }
 }
 

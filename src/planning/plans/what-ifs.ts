@@ -62,8 +62,7 @@ export class WhatIfs {
 
   /** How many hours fewer would stay open with all these changes. */
   closes(changes: readonly Change[]): number {
-    const most = changes.reduce((sum, change) => sum + change.most, 0)
-    if (most <= 0) return 0
+    const most = mostOf(changes)
     const lowered = this.#lowered(changes)
     if (lowered.some(({ demand, by }) => by < 0 && this.#problem.demands[demand]?.need === 0))
       return this.#closesAnew(changes)
@@ -128,6 +127,9 @@ export class WhatIfs {
     return openIn(this.#problem, this.network) - openIn(after, new PlanningNetwork(after))
   }
 }
+
+/** The most hours that all the changes can close. */
+export const mostOf = (changes: readonly Change[]) => changes.reduce((sum, { most }) => sum + most, 0)
 
 const openIn = ({ demands }: Problem, { maximum }: PlanningNetwork) =>
   demands.reduce((sum, { need }) => sum + need, 0) - maximum

@@ -151,3 +151,18 @@ test('renewals and certificates of other people are remedies of their own, each 
     ['HIRE', [], '68.00'],
   ])
 })
+
+test('a plan of very many shortages has certificates for the greatest of them, and a hire for each', () => {
+  const certifications = Array.from({ length: 120 }, (_, at) => `Induction ${at}`)
+  const facts = drawnClinic({
+    certifications,
+    people: Object.fromEntries(['Ana', 'Bea', 'Cleo'].map((name) => [name, { hours: 10 }])),
+    positions: Object.fromEntries(
+      certifications.map((tag, at) => [`Ward ${at}`, { hours: 500 - at, tags: [tag] }]),
+    ),
+  })
+  const kinds = shownShortages(proven(facts, plainRequest(facts))).map(({ remedies }) =>
+    remedies.map(({ kind }) => kind).join(),
+  )
+  expect(kinds).toEqual([...Array(100).fill('CERTIFY,HIRE'), ...Array(20).fill('HIRE')])
+})
