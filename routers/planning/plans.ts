@@ -113,15 +113,15 @@ export const PlanSummary = named('PlanSummary', 'A plan in numbers. Hours are ho
 const Remedy = z.object({
   kind: output.choice(
     remedyKinds,
-    'Up to three people who lack only this certificate get it (CERTIFY), people on leave come back (RETURN), the holders work up to the weekly cap (OVERTIME), new people are hired who hold all the tags (HIRE), or new assignments may be as short as 0.25 hours (SMALLER_MINIMUM).',
+    'Up to three people who lack only this certificate get it: those who work on these positions (RENEW), or others with hours left (CERTIFY). People on leave come back (RETURN), the holders work up to the weekly cap (OVERTIME), new people are hired who hold all the tags (HIRE), or new assignments may be as short as 0.25 hours (SMALLER_MINIMUM).',
   ),
-  tag: orNull.id('The id of the certificate of a CERTIFY; otherwise null.'),
+  tag: orNull.id('The id of the certificate of a RENEW or CERTIFY; otherwise null.'),
   tag_name: orNull.text('The short name of that certificate; otherwise null.'),
-  employees: output.objects('The people of a CERTIFY or RETURN; otherwise empty.', {
+  employees: output.objects('The people of a RENEW, CERTIFY or RETURN; otherwise empty.', {
     id: shared.employee,
     name: shared.employee_name,
   }),
-  closes_hours: output.decimal('How many more hours a plan could then cover.'),
+  closes_hours: output.decimal('How many hours fewer would then stay open.'),
   sentence: shared.sentence,
 })
 

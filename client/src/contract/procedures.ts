@@ -1924,23 +1924,24 @@ export type Shortage = {
    */
   remedies: Array<{
     /**
-     * Up to three people who lack only this certificate get it (CERTIFY), people on leave come back
-     * (RETURN), the holders work up to the weekly cap (OVERTIME), new people are hired who hold all the
-     * tags (HIRE), or new assignments may be as short as 0.25 hours (SMALLER_MINIMUM).
+     * Up to three people who lack only this certificate get it: those who work on these positions (RENEW),
+     * or others with hours left (CERTIFY). People on leave come back (RETURN), the holders work up to the
+     * weekly cap (OVERTIME), new people are hired who hold all the tags (HIRE), or new assignments may be
+     * as short as 0.25 hours (SMALLER_MINIMUM).
      */
-    kind: 'CERTIFY' | 'RETURN' | 'OVERTIME' | 'HIRE' | 'SMALLER_MINIMUM'
-    /** The id of the certificate of a CERTIFY; otherwise null. */
+    kind: 'RENEW' | 'CERTIFY' | 'RETURN' | 'OVERTIME' | 'HIRE' | 'SMALLER_MINIMUM'
+    /** The id of the certificate of a RENEW or CERTIFY; otherwise null. */
     tag: Uuid | null
     /** The short name of that certificate; otherwise null. */
     tag_name: string | null
-    /** The people of a CERTIFY or RETURN; otherwise empty. */
+    /** The people of a RENEW, CERTIFY or RETURN; otherwise empty. */
     employees: Array<{
       /** The employee’s id. */
       id: Uuid
       /** The employee’s name, as `Last, First`. */
       name: string
     }>
-    /** How many more hours a plan could then cover. */
+    /** How many hours fewer would then stay open. */
     closes_hours: DecimalText
     /** The same in words, in English. */
     sentence: string
@@ -2842,23 +2843,24 @@ export type ScenarioShortage = {
    */
   remedies: Array<{
     /**
-     * Up to three people who lack only this certificate get it (CERTIFY), people on leave come back
-     * (RETURN), the holders work up to the weekly cap (OVERTIME), new people are hired who hold all the
-     * tags (HIRE), or new assignments may be as short as 0.25 hours (SMALLER_MINIMUM).
+     * Up to three people who lack only this certificate get it: those who work on these positions (RENEW),
+     * or others with hours left (CERTIFY). People on leave come back (RETURN), the holders work up to the
+     * weekly cap (OVERTIME), new people are hired who hold all the tags (HIRE), or new assignments may be
+     * as short as 0.25 hours (SMALLER_MINIMUM).
      */
-    kind: 'CERTIFY' | 'RETURN' | 'OVERTIME' | 'HIRE' | 'SMALLER_MINIMUM'
-    /** The id of the certificate of a CERTIFY; otherwise null. */
+    kind: 'RENEW' | 'CERTIFY' | 'RETURN' | 'OVERTIME' | 'HIRE' | 'SMALLER_MINIMUM'
+    /** The id of the certificate of a RENEW or CERTIFY; otherwise null. */
     tag: Uuid | null
     /** The short name of that certificate; otherwise null. */
     tag_name: string | null
-    /** The people of a CERTIFY or RETURN; otherwise empty. */
+    /** The people of a RENEW, CERTIFY or RETURN; otherwise empty. */
     employees: Array<{
       /** The employee’s id. */
       id: string
       /** The employee’s name, as `Last, First`. */
       name: string
     }>
-    /** How many more hours a plan could then cover. */
+    /** How many hours fewer would then stay open. */
     closes_hours: DecimalText
     /** The same in words, in English. */
     sentence: string

@@ -8,7 +8,7 @@ export type RemedyFigures = {
   closes: number
   /** Whether other shortages are closed too. */
   is_wider: boolean
-  /** The tag of a CERTIFY. */
+  /** The tag of a RENEW or CERTIFY. */
   tag_name: string | null
   /** Names as `last, first`. */
   employees: readonly string[]
@@ -25,6 +25,8 @@ const closesInEnglish = ({ closes, is_wider }: RemedyFigures) =>
   `would close ${en.hours(closes)}${is_wider ? ' in all' : ''}.`
 
 const english = {
+  RENEW: (of: RemedyFigures) =>
+    `Renewing ${of.tag_name} for ${en.counted(of.employees.length, 'person', 'people')} (${names(of.employees, 'en')}), who ${of.employees.length === 1 ? 'works' : 'work'} there and ${of.employees.length === 1 ? 'has' : 'have'} everything else, ${closesInEnglish(of)}`,
   CERTIFY: (of: RemedyFigures) =>
     `${of.tag_name} for ${en.counted(of.employees.length, 'more person', 'more people')} (${names(of.employees, 'en')}), who ${of.employees.length === 1 ? 'has' : 'have'} everything else and hours left, ${closesInEnglish(of)}`,
   RETURN: (of: RemedyFigures) =>
@@ -41,6 +43,8 @@ const closesInSpanish = ({ closes, is_wider }: RemedyFigures) =>
   `${es.hours(closes)}${is_wider ? ' en total' : ''}.`
 
 const spanish: typeof english = {
+  RENEW: (of) =>
+    `Renovar ${of.tag_name} a ${es.counted(of.employees.length, 'persona')} (${names(of.employees, 'es')}), que ya ${of.employees.length === 1 ? 'trabaja ahí y tiene' : 'trabajan ahí y tienen'} lo demás, cubriría ${closesInSpanish(of)}`,
   CERTIFY: (of) =>
     `${of.tag_name} para ${es.counted(of.employees.length, 'persona')} más (${names(of.employees, 'es')}), que ${of.employees.length === 1 ? 'tiene' : 'tienen'} lo demás y horas libres, cubriría ${closesInSpanish(of)}`,
   RETURN: (of) => `La vuelta del permiso de ${names(of.employees, 'es')} cubriría ${closesInSpanish(of)}`,

@@ -167,6 +167,10 @@ const remedy: RemedyFigures = {
 test.each<[Partial<RemedyFigures>, string]>([
   [{}, 'Noches para 1 persona más (Vidal, Ana), que tiene lo demás y horas libres, cubriría 24,00 h.'],
   [
+    { kind: 'RENEW' },
+    'Renovar Noches a 1 persona (Vidal, Ana), que ya trabaja ahí y tiene lo demás, cubriría 24,00 h.',
+  ],
+  [
     { kind: 'RETURN', employees: ['Vidal, Ana', 'Roy, Jean', 'Sala, Pau', 'Gil, Mar'] },
     'La vuelta del permiso de Vidal, Ana; Roy, Jean; Sala, Pau y 1 más cubriría 24,00 h.',
   ],
