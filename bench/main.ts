@@ -7,16 +7,15 @@ import { measureRates } from './rates/rates.ts'
 
 const help = `Usage: npm run bench [-- options]
 
-Loads a clinic of 10,000 employees, 2,000 positions and 15,000 active assignments. Then measures the service and,
-alternately, a bare node:http server that sends the same statements and the same answers. Prints both, their ratio, and
-the processor time that each request takes in the service, in PostgreSQL and in Redis.
+Loads a clinic of 10,000 employees, 2,000 positions and 15,000 active assignments. Then prints how many requests the
+service answers, and the processor time that each takes in the service, in PostgreSQL and in Redis.
 
 With --size, loads a clinic of 1,000,000 employees and measures each page, filter and search, one request at a time, and
 the commands that export, import and sweep. Prints what failed or exceeded its limit, and then everything.
 
 With --planning, measures what planning costs: its snapshot of the clinic of 10,000 employees, the forecast, and plans.
 
-  --against <commit>  instead of the bare server, measure the service of that commit on the same database
+  --against <commit>  alternately, measure the service of that commit on the same database
   --quick             shorter rounds of each case; with --size, each list only in its own order
   --case <text>       only the cases whose names start with the text; with --size, "<group>: <case>" or "commands"
   --planning          what planning costs

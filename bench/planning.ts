@@ -9,7 +9,7 @@ import { PlannerThread } from '../server/planning/planner.ts'
 import { toDate } from '../src/calendar.ts'
 import { theService } from '../src/logs/audit.ts'
 import type { ClinicFacts } from '../src/planning/facts/clinic-facts.ts'
-import { clinicFacts } from '../src/planning/facts/read-snapshot.ts'
+import { clinicFacts, usualBasis } from '../src/planning/facts/read-snapshot.ts'
 import { forecast } from '../src/planning/forecast/forecast.ts'
 import { planAnswer } from '../src/planning/plans/plan-answer.ts'
 import type { PlanInput } from '../src/planning/plans/plan-request.ts'
@@ -149,6 +149,7 @@ function applyingOf(orm: Orm, snapshot: ClinicSnapshot, { lines, demand }: Appli
     effective_date: today,
     notes: '',
     on_conflict: 'REFUSE' as const,
+    basis: usualBasis,
     today,
   }
   if (plan.lines.length < lines) throw new Error(`The plan has only ${plan.lines.length} lines.`)

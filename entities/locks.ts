@@ -1,7 +1,8 @@
 import { LockMode } from '@mikro-orm/core'
+import { sql } from 'kysely'
 import type { EmployeeStatus } from '../src/people/employee-lifecycle.ts'
 import type { UnitType } from '../src/work/org-unit.ts'
-import { type Em, prepared, readRow, readRows } from './connection/em.ts'
+import { type Em, prepared, readRow, readRows, readSingleRow } from './connection/em.ts'
 import { employeeName } from './lists/fragments.ts'
 import { Assignment } from './work/assignment.ts'
 
@@ -87,5 +88,13 @@ export const holdOrgUnit = (em: Em, id: string) =>
 export const holdTag = (em: Em, id: string) =>
   readRow<{ is_active: boolean }>(em)`
     select is_active from tags where id = ${id} and deleted_at is null for share`
+
+/** Whether this transaction alone holds the lock, until it ends. */
+export async function isAlone(em: Em, lock: number | string): Promise<boolean> {
+  const key = typeof lock === 'number' ? sql.lit(lock) : sql`hashtextextended(${lock}, 0)`
+  const { held } = await readSingleRow<{ held: boolean }>(em, prepared)`
+    select pg_try_advisory_xact_lock(${key}) as held`
+  return held
+}
 
 const byId = <Row extends { id: string }>(rows: Row[]) => new Map(rows.map((row) => [row.id, row]))

@@ -1,5 +1,6 @@
 import { toDay } from '../src/calendar.ts'
 import { formatHundredths } from '../src/hours.ts'
+import type { Basis } from '../src/planning/facts/clinic-facts.ts'
 import { clinicFacts } from '../src/planning/facts/read-snapshot.ts'
 import { secureHours } from '../src/planning/forecast/totals.ts'
 import { readStaffSnapshot } from './clinic-snapshot.ts'
@@ -11,9 +12,9 @@ import type { Em } from './connection/em.ts'
 export async function readSecureHours(
   em: Em,
   today: string,
-  positions: readonly string[],
+  { positions, basis }: { positions: readonly string[]; basis: Basis },
 ): Promise<Map<string, string>> {
-  const facts = clinicFacts(await readStaffSnapshot(em, today, positions))
+  const facts = { ...clinicFacts(await readStaffSnapshot(em, today, positions)), ...basis }
   const hours = secureHours(facts, toDay(today))
   return new Map(facts.positions.map(({ id }, index) => [id, formatHundredths(hours[index] ?? 0)]))
 }

@@ -8,6 +8,7 @@ import type { Sessions } from '../routers/ports/sessions.ts'
 import type { Replicas } from '../routers/ports/stores.ts'
 import { calendarIn } from '../src/calendar.ts'
 import { secretsOf } from './auth/local-secret.ts'
+import type { Refusal } from './auth/oidc/provider.ts'
 import { generatePassword, hashPassword, hashPasswordsAtOnce } from './auth/passwords.ts'
 import { databaseRevocations, redisRevocations } from './auth/revocations.ts'
 import { SecurityLog } from './auth/security-log.ts'
@@ -81,6 +82,7 @@ export async function createServices(parts: ServiceParts) {
     cookies,
     clock,
     timeZone: settings.timeZone,
+    basis: settings.basis,
     dateOf: calendarIn(settings.timeZone),
     secrets,
     allowedOrigins: settings.corsAllowedOrigins,
@@ -97,11 +99,13 @@ async function createSessions(
   const { oidc } = settings
   if (oidc && redis) {
     // Loaded here, so that a service with local accounts starts without them.
-    const [{ Provider }, { OidcSessions }] = await Promise.all([
+    const [{ Provider }, { OidcSessions }, { keepRefusal }] = await Promise.all([
       import('./auth/oidc/provider.ts'),
       import('./auth/oidc/sessions.ts'),
+      import('./auth/oidc/store.ts'),
     ])
-    const provider = new Provider(oidc, log)
+    const keep = (refusal: Refusal) => void keepRefusal(redis, refusal, clock())
+    const provider = new Provider(oidc, log, { keep, clock })
     await provider.start()
     const revocations = redisRevocations(redis, log)
     return new OidcSessions({ ...common, revocations, provider, settings: oidc, redis, orm, clock, log })

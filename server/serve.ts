@@ -5,6 +5,7 @@ import { writabilityOf } from '../entities/connection/pool.ts'
 import { addMonths } from '../entities/logs/retention.ts'
 import { connect } from '../entities/orm.ts'
 import { consoleCookies } from '../routers/ports/cookies.ts'
+import { signInPages } from './auth/oidc/pages.ts'
 import { databaseRevocations } from './auth/revocations.ts'
 import { createServices, type LocalCounts, localCounts, type ServiceParts } from './compose.ts'
 import { createApp } from './http/app.ts'
@@ -18,7 +19,8 @@ import { createOpsApp } from './ops-port/app.ts'
 import { consoleApi } from './ops-port/console-api.ts'
 import { createSystem } from './ops-port/system/system.ts'
 import type { PlannerThread } from './planning/planner.ts'
-import { connectRedis, redisWarnings } from './stores/redis.ts'
+import { redisWarnings } from './stores/redis.ts'
+import { connectRedis } from './stores/redis-client.ts'
 import { Replicas } from './stores/replicas/replicas.ts'
 
 /** Milliseconds for running plans at shutdown: fewer than for requests, so that waiting callers still get an answer. */
@@ -50,7 +52,15 @@ export async function connectServices({ databaseUrl, connections, ...parts }: Co
   const urls = settings.databaseReplicaUrls
   const { metrics = new Metrics() } = parts
   const replicas = urls.length
-    ? await Replicas.open({ urls, pool, orm, redis, metrics: metrics.replicas, log })
+    ? await Replicas.open({
+        urls,
+        pool,
+        wait: settings.databaseReplicaWait,
+        orm,
+        redis,
+        metrics: metrics.replicas,
+        log,
+      })
     : undefined
   const services = await createServices({ ...parts, orm, redis, replicas, metrics, counts })
   const stop = inOrder(
@@ -78,7 +88,8 @@ type Shared = Connected & { metrics: Metrics; counts: LocalCounts; planner: Plan
 export async function servePublic(shared: Shared) {
   const { settings } = shared
   const { services, stop } = await connectServices(shared)
-  const listener = await listen(createApp(services, settings), settings.port, settings.host)
+  const app = createApp(services, settings, signInPages(services, 'rest'))
+  const listener = await listen(app, settings.port, settings.host)
   return {
     address: listener.address,
     async stop(serveOn = 0) {
@@ -128,7 +139,7 @@ export async function serveOps(
   let isLeaving = false
   const app = createOpsApp({
     ...{ orm, redis, scrape, api, names, trustProxy, log, clock },
-    ...{ authMode: settings.authMode, timeZone: settings.timeZone, isLeaving: () => isLeaving },
+    ...{ provider: services.sessions.provider, timeZone: settings.timeZone, isLeaving: () => isLeaving },
   })
   const listener = await listen(app, opsPort, opsHost)
   return {

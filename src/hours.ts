@@ -7,12 +7,12 @@ export const maximumRequiredHours = '9999.99'
 /** Hours of one shift, for converting weekly hours to working days (D33). */
 export const fullDayHours = 8
 
-/** Weekly hours of one full-time equivalent. */
-const fullTimeHours = 40
+/** Weekly hours of one full-time equivalent, unless the clinic has set others. */
+export const fullTimeHours = 40
 
-/** Weekly hours as full-time equivalents. */
-export const fullTimeEquivalents = (weeklyHours: string) =>
-  formatHours(toDecimal(weeklyHours).div(fullTimeHours))
+/** Weekly hours as full-time equivalents of so many hours, in hundredths. */
+export const fullTimeEquivalents = (weeklyHours: string, fullTime: number) =>
+  formatHours(toDecimal(weeklyHours).mul(100).div(fullTime))
 
 /** The exact value of a validated decimal. */
 export function toDecimal(text: string): Decimal {

@@ -1,3 +1,4 @@
+import { type Column, markdown, tableOf } from '../rates/report.ts'
 import type { LargeCase } from './cases.ts'
 import type { Ran } from './commands.ts'
 import type { Taken } from './requests.ts'
@@ -20,9 +21,9 @@ export function largeReport(lines: LargeLine[], commands: CommandLine[]): string
   const ofCases = [...caseColumns, ...compared(takenColumns, hasBefore)]
   const sections = [
     ['Groups', groupTable(lines, hasBefore)],
-    ['Commands', table(commands, [...commandColumns, ...compared(ranColumns, hasBefore)])],
-    [`Failed or over the bound: ${wrong.length} of ${lines.length}`, table(wrong, ofCases)],
-    ['Every case', table(lines, ofCases)],
+    ['Commands', tableOf(commands, [...commandColumns, ...compared(ranColumns, hasBefore)])],
+    [`Failed or over the bound: ${wrong.length} of ${lines.length}`, tableOf(wrong, ofCases)],
+    ['Every case', tableOf(lines, ofCases)],
   ]
   return sections.map(([title, rows]) => `### ${title}\n\n${rows}`).join('\n\n')
 }
@@ -44,8 +45,6 @@ function summed(all: Taken[]): string[] {
   const times = all.map(total).sort((a, b) => a - b)
   return [String(all.filter(hasFailed).length), shown(times[times.length >> 1]), shown(times.at(-1))]
 }
-
-type Column<Line> = [heading: string, cell: (line: Line) => string]
 
 const caseColumns: Column<LargeLine>[] = [
   ['group', ({ one }) => one.group],
@@ -83,16 +82,3 @@ function compared<Of>(columns: Column<Of>[], hasBefore: boolean): Column<Compare
 }
 
 const shown = (value = Number.NaN) => value.toFixed(value < 10 ? 1 : 0)
-
-function table<Line>(lines: Line[], columns: Column<Line>[]): string {
-  const headings = columns.map(([heading]) => heading)
-  return markdown(
-    headings,
-    lines.map((line) => columns.map(([, cell]) => cell(line))),
-  )
-}
-
-function markdown(headings: string[], rows: string[][]): string {
-  const line = (cells: string[]) => `| ${cells.map((cell) => cell.replaceAll('|', '/')).join(' | ')} |`
-  return [line(headings), line(headings.map(() => '---')), ...rows.map(line)].join('\n')
-}

@@ -1,5 +1,5 @@
 import autocannon from 'autocannon'
-import type { BenchCall, Client } from '../service/calls.ts'
+import type { BenchCall } from '../service/calls.ts'
 import { processorTime, residentMemory } from '../service/processes.ts'
 import type { Case } from './cases.ts'
 
@@ -14,11 +14,15 @@ export type Measured = Record<
 
 export const connections = 16
 
-export type Server = { client: Client; pids: { server: number; postgres: number; redis: number } }
+export type Server = {
+  url: string
+  headers: Record<string, string>
+  pids: { server: number; postgres: number; redis: number }
+}
 
 /** Sends the calls of one case for some seconds. Throws if any call fails, with the first answer that refuses one. */
 export async function measure(
-  { client: { url, headers }, pids }: Server,
+  { url, headers, pids }: Server,
   { calls, newCall }: Case,
   seconds: number,
 ): Promise<Measured> {

@@ -1,10 +1,10 @@
 import { cpus } from 'node:os'
 import type { Measured } from './measure.ts'
 
-/** One case: the rounds of the service, and those of the bare server or of the service of another commit. */
-export type CaseRounds = { name: string; statements: number; service: Measured[]; other: Measured[] }
+/** One case: the rounds of the service, and those of the service of another commit. */
+export type CaseRounds = { name: string; service: Measured[]; other: Measured[] }
 
-type Column = [heading: string, cell: (line: CaseRounds) => string]
+export type Column<Line> = [heading: string, cell: (line: Line) => string]
 
 const ratio = (above: Measured[], below: Measured[], key: keyof Measured) =>
   (median(above, key) / median(below, key)).toFixed(2)
@@ -13,26 +13,20 @@ const whole = (rounds: Measured[], key: keyof Measured) => median(rounds, key).t
 const processors = (rounds: Measured[]) =>
   (['processor', 'postgres', 'redis'] as const).map((key) => whole(rounds, key)).join(' / ')
 
-const beginning: Column[] = [
+const beginning: Column<CaseRounds>[] = [
   ['case', ({ name }) => name],
-  ['statements', ({ statements }) => String(statements)],
   ['service req/s', ({ service }) => whole(service, 'perSecond')],
 ]
 
-/** Compares with the bare server; CPU is microseconds per request. */
-export const besideBare: Column[] = [
+/** Without a comparison; CPU is microseconds per request. */
+export const alone: Column<CaseRounds>[] = [
   ...beginning,
-  ['bare req/s', ({ other }) => whole(other, 'perSecond')],
-  ['ratio', ({ service, other }) => ratio(service, other, 'perSecond')],
-  ['service p50/p99 ms', ({ service }) => latency(service)],
-  ['bare p50/p99 ms', ({ other }) => latency(other)],
+  ['p50/p99 ms', ({ service }) => latency(service)],
   ['CPU us: service / PostgreSQL / Redis', ({ service }) => processors(service)],
-  ['bare CPU us', ({ other }) => whole(other, 'processor')],
-  ['CPU ratio', ({ service, other }) => ratio(other, service, 'processor')],
 ]
 
 /** Compares with another commit; CPU is microseconds per request, its ratio of service and PostgreSQL together. */
-export const besideCommit: Column[] = [
+export const besideCommit: Column<CaseRounds>[] = [
   ...beginning,
   ['before req/s', ({ other }) => whole(other, 'perSecond')],
   ['ratio', ({ service, other }) => ratio(service, other, 'perSecond')],
@@ -41,18 +35,16 @@ export const besideCommit: Column[] = [
   ['CPU, of before', ({ service, other }) => ratio(service, other, 'total')],
 ]
 
-/** The table in Markdown. */
-export function ratesTable(lines: CaseRounds[], columns: Column[]): string {
-  const rows = [
+/** A table in Markdown, with a row for each line. */
+export const tableOf = <Line>(lines: Line[], columns: Column<Line>[]) =>
+  markdown(
     columns.map(([heading]) => heading),
-    ...lines.map((line) => columns.map(([, cell]) => cell(line))),
-  ]
-  const widths = columns.map((_, index) => Math.max(...rows.map((row) => row[index]?.length ?? 0)))
-  const line = (row: string[]) =>
-    `| ${row.map((cell, index) => (index ? cell.padStart(widths[index] ?? 0) : cell.padEnd(widths[0] ?? 0))).join(' | ')} |`
-  const rule = `|${widths.map((width, index) => (index ? `${'-'.repeat(width + 1)}:` : '-'.repeat(width + 2))).join('|')}|`
-  const [head, ...body] = rows.map(line)
-  return [head, rule, ...body].join('\n')
+    lines.map((line) => columns.map(([, cell]) => cell(line))),
+  )
+
+export function markdown(headings: string[], rows: string[][]): string {
+  const line = (cells: string[]) => `| ${cells.map((cell) => cell.replaceAll('|', '/')).join(' | ')} |`
+  return [line(headings), line(headings.map(() => '---')), ...rows.map(line)].join('\n')
 }
 
 /** The median of one number over the rounds. */

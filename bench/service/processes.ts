@@ -42,11 +42,7 @@ export async function startService(
 }
 
 /** A program that has started to listen. */
-export function running(
-  child: ChildProcess,
-  [port, opsPort]: [number, number],
-  startMilliseconds: number,
-): Running {
+function running(child: ChildProcess, [port, opsPort]: [number, number], startMilliseconds: number): Running {
   const pid = child.pid ?? 0
   const kill = () => child.kill()
   process.once('exit', kill)

@@ -1,6 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core'
-import { sql } from 'kysely'
-import { type Em, prepared, readRow, readSingleRow } from '../connection/em.ts'
+import { type Em, prepared, readRow } from '../connection/em.ts'
 import { instant } from '../lists/columns.ts'
 
 /** Answers to writes with an `Idempotency-Key`, for those who ask again (D57). */
@@ -20,9 +19,6 @@ export const KeptAnswerSchema = defineEntity({
 
 type KeptAnswer = { id: string; request: string; answer: string; kept_at: Date }
 
-/** For at least how many milliseconds an answer is kept. */
-const lifetime = 86_400_000
-
 /** The answer that is kept under the id, and whether the same request got it. */
 export const findKeptAnswer = (em: Em, { id, request }: Pick<KeptAnswer, 'id' | 'request'>) =>
   readRow<{ is_same: boolean; answer: string }>(
@@ -30,26 +26,9 @@ export const findKeptAnswer = (em: Em, { id, request }: Pick<KeptAnswer, 'id' | 
     prepared,
   )`select request = ${request} as is_same, answer from kept_answers where id = ${id}`
 
-/** Whether no other transaction is making the answer; until this one ends, none can begin. */
-export async function claimAnswer(em: Em, id: string): Promise<boolean> {
-  const { is_claimed } = await readSingleRow<{ is_claimed: boolean }>(
-    em,
-    prepared,
-  )`select pg_try_advisory_xact_lock(hashtextextended(${id}, 0)) as is_claimed`
-  return is_claimed
-}
-
 /** Keeps the answer; false if there is one already. Waits for a transaction that has stored one. */
 export async function keepAnswer(em: Em, { id, request, answer, kept_at }: KeptAnswer): Promise<boolean> {
   const kept = await readRow(em, prepared)`insert into kept_answers (id, request, answer, kept_at)
     values (${id}, ${request}, ${answer}, ${kept_at}) on conflict do nothing returning id`
   return kept !== undefined
-}
-
-/** Deletes up to `limit` answers of yesterday and before; returns their number. */
-export async function forgetAnswers(em: Em, now: Date, limit: number): Promise<number> {
-  const forgotten = await sql`delete from kept_answers where id in (
-    select id from kept_answers where kept_at < ${new Date(now.getTime() - lifetime)}
-    order by kept_at limit ${limit} for update skip locked)`.execute(em.getKysely())
-  return Number(forgotten.numAffectedRows)
 }

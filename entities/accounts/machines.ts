@@ -5,6 +5,7 @@ import { type Em, prepared, readRow } from '../connection/em.ts'
 import { columnsOf, equals, isGiven, type RowOf } from '../lists/fragments.ts'
 import type { List } from '../lists/page.ts'
 import { jsonInstant } from '../lists/row-values.ts'
+import { changeRows, exists } from '../lists/rows.ts'
 import { User } from './user.ts'
 import { type Caller, caller, findUserByEmail, matchesUser } from './users.ts'
 
@@ -69,19 +70,12 @@ export function findMachine(em: Em, key: MachineKey, now: Date) {
 }
 
 /** Whether the token has been revoked. A client's own token cannot be. */
-export async function isRevoked(em: Em, token: string): Promise<boolean> {
-  return !!(await readRow(
-    em,
-    prepared,
-  )`select 1 from machine_tokens where id::text = ${token} and revoked_at is not null`)
-}
+export const isRevoked = (em: Em, token: string) =>
+  exists(em, 'machine_tokens', sql`id::text = ${token} and revoked_at is not null`)
 
 /** Stores the last use of a token. */
-export async function keepUse(em: Em, { token, at, from }: { token: string; at: Date; from: string }) {
-  await sql`update machine_tokens set last_used_at = ${at}, last_used_from = ${from} where id = ${token}`.execute(
-    em.getKysely(),
-  )
-}
+export const keepUse = (em: Em, { token, at, from }: { token: string; at: Date; from: string }) =>
+  changeRows(em)`update machine_tokens set last_used_at = ${at}, last_used_from = ${from} where id = ${token}`
 
 type NewMachine = { name: string; role: MachineRole; client_id?: string | undefined }
 

@@ -15,13 +15,13 @@ export function sealing(secrets: readonly string[], purpose: string) {
       return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64')
     },
 
-    /** Undefined if the text was sealed with another secret. */
+    /** Undefined if the text was sealed with another secret, or not at all. */
     unseal(text: string, owner: string): string | undefined {
       const bytes = Buffer.from(text, 'base64')
       for (const key of keys) {
-        const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, 12))
-        decipher.setAAD(Buffer.from(owner)).setAuthTag(bytes.subarray(12, 28))
         try {
+          const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, 12))
+          decipher.setAAD(Buffer.from(owner)).setAuthTag(bytes.subarray(12, 28))
           return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString('utf8')
         } catch {}
       }

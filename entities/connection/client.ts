@@ -3,8 +3,9 @@ import { tracingChannel } from 'node:diagnostics_channel'
 import pg from 'pg'
 import { type Writability, writeRefusal } from './availability.ts'
 import { Deadline, requestDeadline } from './deadline.ts'
+import { HostsClient, type HostsConfig } from './hosts.ts'
 
-export type ClientOptions = pg.ClientConfig & {
+export type ClientOptions = HostsConfig & {
   /** The statement timeout in milliseconds, for work outside requests that may take longer than a request. */
   queryTimeout?: number
   preparedStatements?: boolean
@@ -33,7 +34,7 @@ const tooManyConnections = '53300'
 const writes = (text: string) => /\b(insert|update|delete|commit)\b/i.test(text)
 
 /** A connection to PostgreSQL whose statements end at the request's deadline. */
-export class DatabaseClient extends pg.Client {
+export class DatabaseClient extends HostsClient {
   readonly #options: ClientOptions
   readonly #openedAt = performance.now()
   readonly #names = new Map<string, string>()
@@ -64,11 +65,19 @@ export class DatabaseClient extends pg.Client {
     if (this.#isBeginning) return { command: 'BEGIN', rows: [] }
     // PostgreSQL takes several statements at once only without parameters; if it could not parse them, none would run.
     if (isFirst && text.startsWith('select set_config('))
-      return ((await this.#send({ text: `begin; ${text}` })) as unknown as [Result, Result])[1]
-    if (isFirst) await this.#send({ text: 'begin' })
+      return ((await this.#send({ text: `${this.#begin}; ${text}` })) as unknown as Result[]).at(-1) as Result
+    if (isFirst) await this.#send({ text: this.#begin })
     return isPrepared && this.#options.preparedStatements
       ? this.#sendPrepared(text, values)
       : this.#send({ text, values })
+  }
+
+  /** How a transaction begins. Behind a pooler, the connection has the timeouts of requests. */
+  get #begin() {
+    const { queryTimeout: limit } = this.#options
+    return limit
+      ? `begin; set local statement_timeout = ${limit}; set local lock_timeout = ${limit}`
+      : 'begin'
   }
 
   async #sendPrepared(text: string, values: Statement['values']): Promise<Result> {
@@ -124,8 +133,8 @@ export class DatabaseClient extends pg.Client {
 
   /** Asks about this connection over another one; false if PostgreSQL does not answer, true if it has no other left. */
   async #aside(question: string): Promise<boolean> {
-    const { processID } = this as unknown as { processID: number }
-    const other = new pg.Client(this.#options).on('error', () => {})
+    const { processID, host, port } = this as unknown as { processID: number; host: string; port: number }
+    const other = Object.assign(new pg.Client(this.#options), { host, port }).on('error', () => {})
     try {
       await other.connect()
       return (await other.query(`select ${question} as answer`, [processID])).rows[0].answer

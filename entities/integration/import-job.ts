@@ -6,6 +6,7 @@ import { type Em, readRow, readRows } from '../connection/em.ts'
 import { choice, instant } from '../lists/columns.ts'
 import { columnsOf, type RowOf } from '../lists/fragments.ts'
 import type { List } from '../lists/page.ts'
+import { changeRows } from '../lists/rows.ts'
 
 export type ImportError = { file: string; line: number | null; column: string | null; message: string }
 export type FileCounts = { file: string; inserted: number; updated: number; unchanged: number }
@@ -49,8 +50,6 @@ ImportJobSchema.setClass(ImportJob)
 /** The database's clock, which is the same for all processes. */
 const now = sql`clock_timestamp()`
 const isOpen = sql`state in ('QUEUED', 'RUNNING')`
-/** For how long an outcome is kept. */
-const lifetime = sql`interval '30 days'`
 /** After how long without a sign of its process an import has failed. */
 const patience = sql`interval '30 seconds'`
 
@@ -59,11 +58,9 @@ type NewImport = Pick<ImportJob, 'id' | 'user' | 'files' | 'dry_run' | 'end_assi
 /** Adds an import that waits for its turn. */
 export async function addImport(em: Em, job: NewImport) {
   const { id, user, files, dry_run, end_assignments, created_at } = job
-  await sql`insert into import_jobs
+  await changeRows(em)`insert into import_jobs
     (id, user_id, state, files, dry_run, end_assignments, errors, created_at, queued_at, seen_at) values
-    (${id}, ${user}, 'QUEUED', ${JSON.stringify(files)}, ${dry_run}, ${end_assignments}, '[]', ${created_at}, ${now}, ${now})`.execute(
-    em.getKysely(),
-  )
+    (${id}, ${user}, 'QUEUED', ${JSON.stringify(files)}, ${dry_run}, ${end_assignments}, '[]', ${created_at}, ${now}, ${now})`
 }
 
 /** Begins the import whose turn it is, if none is at work and it is one of these. Returns its id. */
@@ -113,25 +110,10 @@ export const failLostImports = (em: Em) =>
     detail: 'The process that had this import has ended. Nothing was stored; send it again.',
   })
 
-async function failWhere(
-  em: Em,
-  which: RawBuilder<unknown>,
-  { detail, errors = [], error_count = 0 }: Failure,
-) {
-  const failed = await sql`update import_jobs set state = 'FAILED', finished_at = ${now}, detail = ${detail},
+const failWhere = (em: Em, which: RawBuilder<unknown>, { detail, errors = [], error_count = 0 }: Failure) =>
+  changeRows(em)`update import_jobs set state = 'FAILED', finished_at = ${now}, detail = ${detail},
       errors = ${JSON.stringify(errors)}, error_count = ${error_count}
-    where ${which} and ${isOpen}`.execute(em.getKysely())
-  return Number(failed.numAffectedRows)
-}
-
-/** Deletes up to `limit` outcomes that are too old; returns their number. */
-export async function forgetImports(em: Em, limit: number): Promise<number> {
-  const forgotten = await sql`delete from import_jobs where id in (
-    select id from import_jobs where finished_at < ${now} - ${lifetime} limit ${limit} for update skip locked)`.execute(
-    em.getKysely(),
-  )
-  return Number(forgotten.numAffectedRows)
-}
+    where ${which} and ${isOpen}`
 
 const stored = columnsOf(
   ImportJob,

@@ -1,6 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { sql } from 'kysely'
-import type { Em } from '../connection/em.ts'
 import { instant } from '../lists/columns.ts'
 import { columnsOf, equals, type RowOf } from '../lists/fragments.ts'
 import { index } from '../lists/orderings.ts'
@@ -55,14 +54,3 @@ export const deliveryList = (filter: { endpoint?: string } = {}): List<DeliveryR
   defaultOrdering: '-id',
   where: [equals('endpoint_id', filter.endpoint)],
 })
-
-/** For how many days deliveries are kept. */
-const days = 30
-
-/** Deletes up to `limit` old deliveries; returns their number. */
-export async function forgetDeliveries(em: Em, now: Date, limit: number): Promise<number> {
-  const forgotten = await sql`delete from webhook_deliveries where id in (
-    select id from webhook_deliveries where created_at < ${new Date(now.getTime() - days * 86_400_000)}
-    order by created_at, id limit ${limit} for update skip locked)`.execute(em.getKysely())
-  return Number(forgotten.numAffectedRows)
-}

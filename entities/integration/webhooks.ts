@@ -6,6 +6,8 @@ import type { Sealing } from '../accounts/sealing.ts'
 import { type Em, prepared, readRows } from '../connection/em.ts'
 import { columnsOf, equals, type RowOf } from '../lists/fragments.ts'
 import type { List } from '../lists/page.ts'
+import { changeRows } from '../lists/rows.ts'
+import { readChanges } from './changes.ts'
 import type { FeedSubject } from './shown-change.ts'
 import { WebhookDelivery } from './webhook-delivery.ts'
 import { WebhookEndpoint } from './webhook-endpoint.ts'
@@ -49,10 +51,10 @@ export const readEndpointStates = (em: Em) =>
 const newSecret = () => `whsec_${randomBytes(32).toString('base64')}`
 
 type NewEndpoint = { name: string; url: string; subjects: FeedSubject[] }
-type Making = { seal: Sealing['seal']; cursor: string; allowsHttp: boolean; at: Date }
+type Making = { seal: Sealing['seal']; allowsHttp: boolean; at: Date }
 
-/** A new endpoint that is told of changes after the cursor, and its secret, which is never shown again. */
-export async function newEndpoint(em: Em, given: NewEndpoint, { seal, cursor, allowsHttp, at }: Making) {
+/** A new endpoint that is told of changes from now on, and its secret, which is never shown again. */
+export async function newEndpoint(em: Em, given: NewEndpoint, { seal, allowsHttp, at }: Making) {
   const problem = urlProblem(given.url, allowsHttp)
   if (problem) throw invalid('url', problem)
   if ((await em.count(WebhookEndpoint)) >= mostEndpoints)
@@ -62,12 +64,17 @@ export async function newEndpoint(em: Em, given: NewEndpoint, { seal, cursor, al
     id,
     ...given,
     secret: seal(secret, id),
-    cursor,
+    cursor: await endOfFeed(em),
     created_at: at,
   })
   await em.flush()
   return { endpoint, secret }
 }
+
+const endOfFeed = async (em: Em) => (await readChanges(em, { limit: 1 })).cursor
+
+/** Goes on sending to the endpoint, which must be locked. */
+export const switchOn = async (em: Em, endpoint: WebhookEndpoint) => endpoint.switchOn(await endOfFeed(em))
 
 /** Gives the endpoint, which must be locked, a new secret, which is never shown again. */
 export function rotateSecret(endpoint: WebhookEndpoint, { seal, at }: Pick<Making, 'seal' | 'at'>) {
@@ -95,7 +102,5 @@ export function askAgain(em: Em, former: WebhookDelivery, at: Date) {
 
 /** Moves the places of endpoints that have everything up to the cursor. */
 export const advanceEndpoints = (em: Em, ids: string[], cursor: string) =>
-  sql`update webhook_endpoints set cursor = ${cursor}
-    where id = any(${ids}::uuid[]) and failures = 0 and off_reason is null and cursor <> ${cursor}`.execute(
-    em.getKysely(),
-  )
+  changeRows(em)`update webhook_endpoints set cursor = ${cursor}
+    where id = any(${ids}::uuid[]) and failures = 0 and off_reason is null and cursor <> ${cursor}`

@@ -51,6 +51,9 @@ export const ownedBy = (employeeColumn: string, own: string | undefined): Condit
   own !== undefined &&
   sql`${sql.ref(employeeColumn)} in (select id from employees where ${sameEmail('email', own)})`
 
+/** The filter of a log: by the fields of these names, by text, and by days. */
+export type LogFilter<Name extends string> = { [Field in Name | 'search' | keyof Days]?: string }
+
 type Days = { date_from?: string; date_to?: string }
 
 /** Limits an instant to whole days of a time zone, both ends included (D25). */

@@ -1,6 +1,12 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type Em, readSingleRow } from '../connection/em.ts'
 
+/** Runs a statement, which is written as for kysely; returns how many rows it changed. */
+export const changeRows =
+  (em: Em) =>
+  async (...statement: Parameters<typeof sql>): Promise<number> =>
+    Number((await sql(...statement).execute(em.getKysely())).numAffectedRows)
+
 /** Whether any row of the table meets the condition. */
 export async function exists(em: Em, table: string, condition: RawBuilder<unknown>): Promise<boolean> {
   const { found } = await readSingleRow<{ found: boolean }>(em)`

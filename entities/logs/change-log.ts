@@ -10,6 +10,7 @@ import {
   employeeName,
   equals,
   isGiven,
+  type LogFilter,
   outside,
   type RowOf,
 } from '../lists/fragments.ts'
@@ -123,17 +124,8 @@ const names = sql<Record<string, string>>`coalesce((select jsonb_object_agg(id, 
   where key in ('employee_id', 'position_id', 'tag_id', 'org_unit_id', 'parent_id')
   ) named where name is not null), '{}')`
 
-type ChangeLogFilter = {
-  subject?: string
-  subject_id?: string
-  action?: string
-  actor?: string
-  /** The id of an employee whose record, tags, assignments or user were changed. */
-  person?: string
-  search?: string
-  date_from?: string
-  date_to?: string
-}
+/** `person` is the id of an employee whose record, tags, assignments or user were changed. */
+type ChangeLogFilter = LogFilter<'subject' | 'subject_id' | 'action' | 'actor' | 'person'>
 
 const column = 'change_log.subject_id'
 const peopleOf: Referring = {

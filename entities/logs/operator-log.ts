@@ -5,7 +5,15 @@ import { User } from '../accounts/user.ts'
 import { matchesUser } from '../accounts/users.ts'
 import { type Em, readRows } from '../connection/em.ts'
 import { choice, instant, text, transactionId } from '../lists/columns.ts'
-import { actorName, between, columnsOf, equals, isGiven, type RowOf } from '../lists/fragments.ts'
+import {
+  actorName,
+  between,
+  columnsOf,
+  equals,
+  isGiven,
+  type LogFilter,
+  type RowOf,
+} from '../lists/fragments.ts'
 import { beginning, contains, logIndexes, searchText } from '../lists/orderings.ts'
 import type { List, Sql } from '../lists/page.ts'
 import {
@@ -53,19 +61,8 @@ export class OperatorLog extends OperatorLogSchema.class {}
 
 OperatorLogSchema.setClass(OperatorLog)
 
-type OperatorLogFilter = {
-  actor?: string
-  action?: string
-  /** The exact target. */
-  target?: string
-  /** The id of the user it was done to. */
-  user?: string
-  /** The id of the employee it was done to, or whose user it was done to. */
-  person?: string
-  search?: string
-  date_from?: string
-  date_to?: string
-}
+/** By the exact target, the user it was done to, or the employee it or whose user it was done to. */
+type OperatorLogFilter = LogFilter<'actor' | 'action' | 'target' | 'user' | 'person'>
 
 const entryText = searchText('target', 'reason')
 

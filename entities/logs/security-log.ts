@@ -5,7 +5,15 @@ import { outcomes, type SecurityEvent, securityEvents } from '../../src/logs/eve
 import { matchesUser, type NamedUser } from '../accounts/users.ts'
 import { type Em, readRows } from '../connection/em.ts'
 import { choice, instant, text, transactionId } from '../lists/columns.ts'
-import { actorName, between, columnsOf, equals, isGiven, type RowOf } from '../lists/fragments.ts'
+import {
+  actorName,
+  between,
+  columnsOf,
+  equals,
+  isGiven,
+  type LogFilter,
+  type RowOf,
+} from '../lists/fragments.ts'
 import { index, logIndexes } from '../lists/orderings.ts'
 import type { List } from '../lists/page.ts'
 import { type Subject, subjects, userSubject } from './subjects.ts'
@@ -65,15 +73,8 @@ const doneTo = sql.raw(isDoneToUser)
 const about = sql<Subject[]>`coalesce(case when ${doneTo} and page.target <> '' then
   ${subjects([userSubject], sql`from users s where s.id::text = page.target`)} end, '[]')`
 
-type SecurityLogFilter = {
-  event?: string
-  outcome?: string
-  /** The id of the user who did it or was affected by it. */
-  user?: string
-  search?: string
-  date_from?: string
-  date_to?: string
-}
+/** `user` is the id of the user who did it or was affected by it. */
+type SecurityLogFilter = LogFilter<'event' | 'outcome' | 'user'>
 
 const ofUser = (id: string) => sql`(user_id = ${id} or ${doneTo} and target = ${id})`
 

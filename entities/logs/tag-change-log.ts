@@ -11,6 +11,7 @@ import {
   equals,
   isChosen,
   isGiven,
+  type LogFilter,
   outside,
   ownedBy,
   type RowOf,
@@ -70,14 +71,7 @@ export const tagChangeEntry = (own?: string): View<TagChangeRow> => ({
   where: [ownedBy('employee_id', own)],
 })
 
-type TagChangeFilter = {
-  search?: string
-  employee?: string
-  tag?: string
-  action?: string
-  date_from?: string
-  date_to?: string
-}
+type TagChangeFilter = LogFilter<'employee' | 'tag' | 'action'>
 
 /** The log; days are those of the time zone (D25), `own` limits it to the employees with that email. */
 export const tagChangeList = (filter: TagChangeFilter, zone: string, own?: string): List<TagChangeRow> => ({

@@ -10,6 +10,7 @@ import {
   equals,
   isChosen,
   isGiven,
+  type LogFilter,
   outside,
   ownedBy,
   type RowOf,
@@ -94,14 +95,7 @@ const listed = { orderings: transitionLogOrderings, defaultOrdering: '-created_a
 
 const byAdmin = sql`actor_id in (select id from users where role = 'ADMIN')`
 
-type TransitionFilter = {
-  search?: string
-  transition?: string
-  from_status?: string
-  to_status?: string
-  employee?: string
-  date_from?: string
-  date_to?: string
+type TransitionFilter = LogFilter<'transition' | 'from_status' | 'to_status' | 'employee'> & {
   exclude_admin_actors?: boolean
 }
 

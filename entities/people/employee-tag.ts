@@ -46,6 +46,7 @@ export const EmployeeTagSchema = defineEntity({
       'held',
       "(employee_id, tag_id) include (start_date, end_date) where status = 'ACTIVE'",
     ),
+    index('employee_tags', 'by_updated_at', '(updated_at, id)'),
     index('employee_tags', 'active_by_end_date', "(end_date, id) where status = 'ACTIVE'"),
   ],
   checks: [{ name: 'employee_tags_dates', expression: 'end_date >= start_date' }],

@@ -8,7 +8,7 @@ import { ownEmployee } from './employees.ts'
 type EmployeeHoursRow = { id: string; text: string | null; hours: string; count: number }
 /** `text` is the tag's name. */
 type TagHoursRow = { id: string; text: string; hours: string; count: null }
-export type HoursRow = EmployeeHoursRow | TagHoursRow
+type HoursRow = EmployeeHoursRow | TagHoursRow
 
 /** The facts for the balances of these employees, by employee id; with `own`, only of those with that email. */
 export async function readHoursFacts(
@@ -40,7 +40,7 @@ export async function readHoursFacts(
 }
 
 /** The facts in the rows of that statement. */
-export function hoursFacts(rows: readonly HoursRow[]): Map<string, HoursFacts> {
+function hoursFacts(rows: readonly HoursRow[]): Map<string, HoursFacts> {
   const tags = new Map(rows.filter((row) => row.count === null).map((tag) => [tag.id, tag]))
   const tagHeld = (text: string) => {
     const [id, start_date, end_date = null] = text.split(' ') as [string, string, string?]

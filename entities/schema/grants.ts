@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { type Em, readRows, readSingleRow } from '../connection/em.ts'
+import { eachHost } from '../connection/hosts.ts'
 
 /** Tables to which the service only adds rows. */
 const logs = ['transition_log', 'tag_change_log', 'operator_log', 'security_log']
@@ -14,7 +15,7 @@ const positions = 'positions'
  * nor disable their triggers. Creates the role if the server has none of that name.
  */
 export async function grantTo(workingUrl: string, em: Em): Promise<void> {
-  const { username, password } = new URL(workingUrl)
+  const { username, password } = new URL(eachHost(workingUrl)[0] ?? '')
   const role = decodeURIComponent(username)
   type Known = { is_owner: boolean; exists: boolean; may_create: boolean }
   const { is_owner, exists, may_create } = await readSingleRow<Known>(em)`

@@ -1,9 +1,9 @@
 import { readdirSync } from 'node:fs'
 import { basename } from 'node:path'
 import { sql } from 'kysely'
-import pg from 'pg'
 import { clientConfig } from '../connection/database-url.ts'
 import { type Em, type Orm, readRows } from '../connection/em.ts'
+import { HostsClient } from '../connection/hosts.ts'
 import { migrationLock } from '../connection/short-locks.ts'
 import { addMonths } from '../logs/retention.ts'
 import { connect } from '../orm.ts'
@@ -101,7 +101,7 @@ const ownMigrations = () =>
  * quick.
  */
 async function areAllRun(url: string): Promise<boolean> {
-  const client = new pg.Client({ ...clientConfig(url), connectionTimeoutMillis: 1500, query_timeout: 1800 })
+  const client = new HostsClient({ ...clientConfig(url), connectionTimeoutMillis: 1500, query_timeout: 1800 })
   client.on('error', () => {})
   try {
     await client.connect()

@@ -63,11 +63,7 @@ export const assignmentRowAsJson = sql`json_build_object('id', a.id, 'employee',
   'end_date', a.end_date, 'created_at', ${jsonInstant('a.created_at')})`
 
 type AssignmentFilter = {
-  employee?: string
-  position_id?: string
-  status?: string
-  employee__employee_number?: string
-  search?: string
+  [Field in 'employee' | 'position_id' | 'status' | 'employee__employee_number' | 'search']?: string
 }
 
 /** The list of assignments; with `own`, of the employees with that email only (D17). */

@@ -9,8 +9,9 @@ import { endpoint } from '../endpoints/resource.ts'
 import { rest } from '../gate/meta.ts'
 import { publicProcedure, refreshProcedure, router } from '../gate/procedure.ts'
 import { guardedLogin } from '../gate/throttling/login-attempts.ts'
-import type { ProcedureContext } from '../ports/context.ts'
+import type { ProcedureContext, RequestContext } from '../ports/context.ts'
 import { permissionDenied, RefreshTokenReused, WireError } from '../ports/refusals.ts'
+import type { Claims, OpenedSession } from '../ports/sessions.ts'
 import { email, password } from '../schema/fields.ts'
 import { bodyOf, named, orNull, output } from '../schema/output.ts'
 
@@ -45,17 +46,26 @@ const PersonalData = SignedInUser.pick({ email: true, given_name: true, family_n
 export const longestPassword = 4096
 
 /** Where a session is used from, as operators and its user see it. */
-export const seen = ({ ip, headers, now }: ProcedureContext) => ({
+export const seen = ({ ip, headers, now }: Pick<ProcedureContext, 'ip' | 'headers' | 'now'>) => ({
   address: ip,
   userAgent: headers['user-agent'],
   now,
 })
 
+type Login = RequestContext & { now: Date }
+
+/** Records a login, ends the session that was in use before, and sets the cookies of the new one. */
+export async function beginSession(ctx: Login, { user, claims, cookies }: OpenedSession, before?: InUse) {
+  const { securityLog, sessionRecords } = ctx.services
+  securityLog.record('login', ctx, { user: user.id })
+  await Promise.all([before && endPresented(ctx, before), sessionRecords.keep(claims, seen(ctx))])
+  ctx.response.appendHeader('Set-Cookie', cookies)
+}
+
+type InUse = Pick<Claims, 'userId' | 'sessionId'>
+
 /** Ends the session whose cookies came with a login (D48); the login succeeds even if that fails. */
-async function endPresented(ctx: ProcedureContext) {
-  const { credentials } = ctx
-  if (credentials.state !== 'valid' && credentials.state !== 'expired') return
-  const { sessionId, userId } = credentials
+async function endPresented(ctx: RequestContext, { sessionId, userId }: InUse) {
   const { log, securityLog, sessions } = ctx.services
   try {
     if (await sessions.isEnded(sessionId)) return
@@ -85,13 +95,14 @@ export const authRouter = router({
     .output(z.object({ user: SignedInUser }))
     .mutation(async ({ ctx, input }) => {
       if (ctx.credentials.state === 'token') throw permissionDenied()
-      const { securityLog, sessionRecords, sessions } = ctx.services
+      const { credentials } = ctx
+      const { sessions } = ctx.services
       const login = (temporaryOnly: boolean) =>
         sessions.login(ctx.em.fork(), { ...input, temporaryOnly }, ctx.now)
-      const { user, claims, cookies } = await guardedLogin(ctx, input.email, login)
-      securityLog.record('login', ctx, { user: user.id })
-      await Promise.all([endPresented(ctx), sessionRecords.keep(claims, seen(ctx))])
-      ctx.response.appendHeader('Set-Cookie', cookies)
+      const opened = await guardedLogin(ctx, input.email, login)
+      const { user } = opened
+      const isInUse = credentials.state === 'valid' || credentials.state === 'expired'
+      await beginSession(ctx, opened, isInUse ? credentials : undefined)
       // The contract's body has no place for it.
       const expires = user.password_expires_at?.toISOString()
       if (expires) ctx.response.setHeader('X-Password-Expires', expires)

@@ -180,7 +180,7 @@ export const overviewRouter = router({
     const [{ clinic_shortfall, vacant, partial, short_units }] = rows
     return {
       shortfall_hours: clinic_shortfall,
-      shortfall_fte: fullTimeEquivalents(clinic_shortfall),
+      shortfall_fte: fullTimeEquivalents(clinic_shortfall, ctx.services.basis.full_time),
       ...{ vacant, partial, short_units },
       worst: rows.filter((row) => row.id !== null),
     }

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { sealing } from '../../entities/accounts/sealing.ts'
 import type { Em } from '../../entities/connection/em.ts'
-import { readChanges } from '../../entities/integration/changes.ts'
 import { feedSubjects } from '../../entities/integration/shown-change.ts'
 import {
   deliveryList,
@@ -16,6 +15,7 @@ import {
   endpointOrderings,
   newEndpoint,
   rotateSecret,
+  switchOn,
   webhookSecrets,
 } from '../../entities/integration/webhooks.ts'
 import { offReasons } from '../../src/integration/webhooks.ts'
@@ -123,8 +123,7 @@ export const webhooksRouter = router({
       await checkConfirmed(ctx)
       const allowsHttp = ctx.system.deployment === 'local'
       return recorded(ctx, async (em, record) => {
-        const { cursor } = await readChanges(em, { limit: 1 })
-        const making = { seal: sealOf(ctx), cursor, allowsHttp, at: ctx.services.clock() }
+        const making = { seal: sealOf(ctx), allowsHttp, at: ctx.services.clock() }
         const { endpoint, secret } = await newEndpoint(em, given, making)
         const { name, ...details } = given
         await record({ action: 'webhooks.create', target: name, details, reason })
@@ -151,10 +150,7 @@ export const webhooksRouter = router({
   ),
 
   switch_on: simpleChange.mutation(({ ctx, input }) =>
-    change(ctx, { action: 'webhooks.switch_on', ...input }, async (endpoint, em) => {
-      const { cursor } = await readChanges(em, { limit: 1 })
-      endpoint.switchOn(cursor)
-    }),
+    change(ctx, { action: 'webhooks.switch_on', ...input }, (endpoint, em) => switchOn(em, endpoint)),
   ),
 
   delete: simpleChange.mutation(({ ctx, input }) =>

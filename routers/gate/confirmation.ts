@@ -19,6 +19,8 @@ export async function checkOwnPassword(
 ) {
   const { caller, services } = ctx
   const { sessions, throttles, securityLog, activity } = services
+  // Where the service takes no passwords, users give their credentials to the provider again (D60).
+  if ((await sessions.provider?.takesPasswords()) === false) return checkConfirmed(ctx)
   const [scope, key] = ['login', caller.sessionId] as const
   const failed = await attempt(ctx, [scope, key])
   const verify = async () => {

@@ -38,21 +38,7 @@ export const onlyReads = ({ type, meta }: { type: string; meta: Meta | undefined
 export const changesObject = ({ openapi }: Meta) =>
   openapi?.method !== 'GET' && /\/(\{id\}|me)\//.test(openapi?.path ?? '')
 
-type Rest = Pick<
-  Meta,
-  | 'throttle'
-  | 'isRead'
-  | 'isObject'
-  | 'takesList'
-  | 'takesFiles'
-  | 'isDownload'
-  | 'status'
-  | 'conflict'
-  | 'mayWait'
-> & {
-  summary: string
-  description?: string
-}
+type Rest = Omit<Meta, 'openapi' | 'access' | 'isOutageProof'> & { summary: string }
 
 /** The REST side of a procedure: its method and path, who may call, and its texts in the API reference. */
 export function rest(

@@ -1,6 +1,7 @@
 import type { TRPCError } from '@trpc/server'
-import { claimAnswer, findKeptAnswer, keepAnswer } from '../../entities/accounts/kept-answer.ts'
+import { findKeptAnswer, keepAnswer } from '../../entities/accounts/kept-answer.ts'
 import type { Em } from '../../entities/connection/em.ts'
+import { isAlone } from '../../entities/locks.ts'
 import { type DomainCode, DomainError } from '../../src/errors.ts'
 import type { Once, ProcedureContext, RequestContext, SignedIn } from '../ports/context.ts'
 import { digest, idempotencyKey } from '../ports/idempotency-key.ts'
@@ -38,7 +39,7 @@ export async function answerOnce<R extends Result>(
   let isKept = false
   const result = await run({
     async begin(em) {
-      if (!(await claimAnswer(em, id))) throw inProgress()
+      if (!(await isAlone(em, id))) throw inProgress()
       // The answer may have been kept meanwhile, and its own change would fail the condition now.
       if (call.ctx.headers['if-match'] && (await findKeptAnswer(em, { id, request }))) throw inProgress()
     },

@@ -41,7 +41,7 @@ const Import = named('Import', 'An import of clinic files, and its outcome.', {
     'How many assignments of employees whom the files terminate stay open; null unless DONE.',
   ),
   detail: orNull.text('Why it has failed, in a sentence; null otherwise.'),
-  error_count: output.count('How many mistakes the files have.'),
+  error_count: output.count('How many mistakes were found; the search stops at 1,000.'),
   errors: output.objects('The first hundred mistakes.', {
     file: output.text('The file.'),
     line: orNull.count('The line, from 1; null for the file as a whole.'),

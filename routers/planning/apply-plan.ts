@@ -7,9 +7,11 @@ import { Assignment } from '../../entities/work/assignment.ts'
 import { readCoverage } from '../../entities/work/coverage.ts'
 import { readManyAssignmentFacts } from '../../entities/work/facts.ts'
 import { type FieldErrors, noSuchObject, planOutdated, refuseItems } from '../../src/errors.ts'
-import { formatHundredths, totalHours } from '../../src/hours.ts'
+import { formatHundredths, toHundredths, totalHours } from '../../src/hours.ts'
 import { stamped } from '../../src/logs/audit.ts'
-import { hoursBalance } from '../../src/people/hours-balance.ts'
+import { type HoursFacts, hoursBalance } from '../../src/people/hours-balance.ts'
+import type { Basis } from '../../src/planning/facts/clinic-facts.ts'
+import { withoutHeadroom } from '../../src/planning/facts/day.ts'
 import {
   addedHours,
   type CheckedLine,
@@ -17,11 +19,12 @@ import {
   type PlanLine,
 } from '../../src/planning/plans/check-lines.ts'
 import { coveragePct } from '../../src/work/coverage.ts'
-import { fingerprintOf } from './planned.ts'
+import { countedBy, fingerprintOf } from './planned.ts'
 
 type PlanApplication = {
   lines: readonly PlanLine[]
   fingerprint?: string
+  basis: Basis
   hours_limit: 'CONTRACT' | 'WEEKLY_CAP'
   demand: 'BOOKED' | 'SECURE'
   effective_date: string
@@ -43,7 +46,7 @@ export async function applyPlan(em: Em, plan: PlanApplication, clock: () => Date
   const raised = await lockRows(em, plan.lines)
   if (
     plan.fingerprint !== undefined &&
-    plan.fingerprint !== fingerprintOf(await readClinicSnapshot(em, plan.today))
+    plan.fingerprint !== fingerprintOf(countedBy(plan.basis, await readClinicSnapshot(em, plan.today)))
   )
     throw planOutdated('The clinic has changed since the plan was made.')
   const checked = await checkedLines(em, plan, raised)
@@ -99,7 +102,7 @@ async function lockRows(em: Em, lines: readonly PlanLine[]): Promise<Raised> {
 }
 
 async function checkedLines(em: Em, plan: PlanApplication, raised: Raised) {
-  const { lines, hours_limit, effective_date, today } = plan
+  const { lines, hours_limit, effective_date, today, basis } = plan
   const proposals = lines.map(({ position_id: position, assignment, ...line }) => ({
     ...line,
     position,
@@ -109,7 +112,10 @@ async function checkedLines(em: Em, plan: PlanApplication, raised: Raised) {
   const { rules, cap, facts } = await readManyAssignmentFacts(em, proposals, today)
   const employees = [...new Set(lines.map(({ employee }) => employee))]
   const hours = await readHoursFacts(em, employees, { referenceDate: today })
-  const pools = new Map([...hours].map(([id, of]) => [id, hoursBalance(today, of).pool.effective_hours]))
+  const poolOf = (of: HoursFacts) => toHundredths(hoursBalance(today, of).pool.effective_hours)
+  const pools = new Map(
+    [...hours].map(([id, of]) => [id, formatHundredths(withoutHeadroom(poolOf(of), basis.headroom))]),
+  )
   const secure = await secureHours(em, plan)
   const stored = lines.flatMap((line, index) => {
     const of = facts[index]
@@ -121,10 +127,10 @@ async function checkedLines(em: Em, plan: PlanApplication, raised: Raised) {
 }
 
 /** Reads the secure hours of the lines' positions, which only a plan that also fills hours at risk depends on. */
-async function secureHours(em: Em, { demand, lines, today }: PlanApplication) {
+async function secureHours(em: Em, { demand, lines, today, basis }: PlanApplication) {
   if (demand === 'BOOKED') return () => undefined
   const positions = new Set(lines.map(({ position_id }) => position_id))
-  const hours = await readSecureHours(em, today, [...positions])
+  const hours = await readSecureHours(em, today, { positions: [...positions], basis })
   return ({ position_id }: PlanLine) => hours.get(position_id) ?? '0.00'
 }
 

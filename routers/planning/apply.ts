@@ -11,6 +11,7 @@ import { anyText, choice, date, longText } from '../schema/fields.ts'
 import { listedObject, listOf } from '../schema/lists.ts'
 import { bodyOf, named, output } from '../schema/output.ts'
 import { applyPlan } from './apply-plan.ts'
+import { basisOf, headroom } from './planned.ts'
 import { KeptLine, PlanInput, PlanSummary } from './plans.ts'
 import { Suggestion } from './suggestion.ts'
 
@@ -35,6 +36,7 @@ export const PlanToApply = bodyOf(PlanInput.shape, {
   demand: choice(['BOOKED', 'SECURE'])
     .optional()
     .describe('Which assigned hours count as covered, as in the plan: BOOKED, the default, or SECURE.'),
+  headroom_pct: headroom(),
   effective_date: date()
     .optional()
     .describe('The `effective_date` of new assignments: a day of this week, today by default.'),
@@ -69,7 +71,7 @@ export const AppliedPlan = named('AppliedPlan', 'The outcome of each line of a p
 export const apply_plan = endpoint('POST /planning/v1/plans/apply/', 'manage_assignments', {
   summary: 'Apply lines of a plan',
   description:
-    'Creates and raises assignments, all of them or none. Each line is checked as its assignment would be, and the plan’s promise must still hold: the position lacks the hours (with `demand` SECURE, if only secure hours count), and the employee is ACTIVE and has the hours left by `hours_limit`. Send `demand` and `hours_limit` as in the plan.',
+    'Creates and raises assignments, all of them or none. Each line is checked as its assignment would be, and the plan’s promise must still hold: the position lacks the hours (with `demand` SECURE, if only secure hours count), and the employee is ACTIVE and has the hours left by `hours_limit`. Send `demand`, `hours_limit` and `headroom_pct` as in the plan.',
   throttle: 'planning',
   takesList: true,
   conflict:
@@ -93,7 +95,8 @@ export function applyIn(em: Em, ctx: Ctx, input: z.infer<typeof PlanToApply>) {
   const { effective_date = ctx.today, notes = '', on_conflict = 'REFUSE' } = input
   checkThisWeek(effective_date, ctx.today)
   checkDistinct(input.lines)
-  const plan = { ...input, hours_limit, demand, effective_date, notes, on_conflict, today: ctx.today }
+  const basis = basisOf(ctx.services, input)
+  const plan = { ...input, basis, hours_limit, demand, effective_date, notes, on_conflict, today: ctx.today }
   return applyPlan(em, plan, ctx.services.clock)
 }
 

@@ -10,7 +10,7 @@ import { HoursBalance } from '../people/hours.ts'
 import { pathId } from '../schema/fields.ts'
 import * as filters from '../schema/filters.ts'
 import { named, orNull, output, shared } from '../schema/output.ts'
-import { planned } from './planned.ts'
+import { headroomFilter, planned } from './planned.ts'
 
 /** What {@link shownTotals} shows. */
 export const ForecastTotals = z.object({
@@ -129,11 +129,12 @@ const EmployeeForecast = named('EmployeeForecast', 'An employee’s hours balanc
   cliffs: output.list('The changes of the employee’s secure hours, by date.', Cliff),
 })
 
-const weeks = () =>
+/** How many weeks to look ahead. */
+export const weeks = (usual = mostWeeks) =>
   filters.integer(
     1,
     mostWeeks,
-    `How many weeks to look ahead, the current one included: 1 to ${mostWeeks}, the default.`,
+    `How many weeks to look ahead, the current one included: 1 to ${mostWeeks}, ${usual === mostWeeks ? 'the default' : `${usual} by default`}.`,
   )
 
 export const forecast = endpoint('GET /planning/v1/forecast/', 'plan', {
@@ -146,13 +147,14 @@ export const forecast = endpoint('GET /planning/v1/forecast/', 'plan', {
     z.object({
       weeks: weeks(),
       org_unit_id: filters.unitAndBelow(),
+      headroom_pct: headroomFilter(),
       by: filters.choice(['UNIT'], 'UNIT adds the hours of each org unit to every week.'),
     }),
   )
   .output(Forecast)
-  .query(async ({ ctx, input: { weeks = mostWeeks, org_unit_id = null, by } }) => ({
+  .query(async ({ ctx, input: { weeks = mostWeeks, org_unit_id = null, headroom_pct, by } }) => ({
     computed_at: ctx.now.toISOString(),
-    ...(await planned(ctx, 'forecast', { weeks, org_unit_id, by_unit: by === 'UNIT' })),
+    ...(await planned(ctx, 'forecast', { weeks, org_unit_id, headroom_pct, by_unit: by === 'UNIT' })),
   }))
 
 export const cliffs = endpoint('GET /planning/v1/forecast/cliffs/', 'plan', {
@@ -165,6 +167,7 @@ export const cliffs = endpoint('GET /planning/v1/forecast/cliffs/', 'plan', {
     pagingInput().extend({
       weeks: weeks(),
       org_unit_id: filters.unitAndBelow(),
+      headroom_pct: headroomFilter(),
       cause: filters.choice(causes, 'Shows only changes with this cause.'),
       employee: filters.chosenId('Shows only changes of this employee; an unknown one is 400.'),
       direction: filters.choice(
@@ -179,8 +182,8 @@ export const cliffs = endpoint('GET /planning/v1/forecast/cliffs/', 'plan', {
   .output(pageOf(Cliff))
   .query(({ ctx, input }) => {
     const { weeks = mostWeeks, org_unit_id = null, cause = null, employee = null, direction = 'LOSS' } = input
-    const { week, date_from, date_to } = input
-    const wanted = { weeks, org_unit_id, cause, employee, direction, week, date_from, date_to }
+    const { week, date_from, date_to, headroom_pct } = input
+    const wanted = { weeks, org_unit_id, cause, employee, direction, week, date_from, date_to, headroom_pct }
     return envelope(ctx, input, (slice) => planned(ctx, 'cliffs', { ...wanted, ...slice }))
   })
 
@@ -198,15 +201,17 @@ export const employee_forecast = endpoint(
     z.object({
       employee_id: pathId('The employee’s id.'),
       weeks: weeks(),
+      headroom_pct: headroomFilter(),
     }),
   )
   .output(EmployeeForecast)
-  .query(async ({ ctx, input: { employee_id, weeks = mostWeeks } }) => {
+  .query(async ({ ctx, input: { employee_id, weeks = mostWeeks, headroom_pct } }) => {
     const { id: employee } = await showOne(ctx.em, employeeDetail(ctx.own), employee_id)
     const read = () => readPersonSnapshot(ctx.em, ctx.today, employee)
     return planned({ ...ctx, read }, 'employee_forecast', {
       employee,
       weeks,
+      headroom_pct,
       computed_at: ctx.now.toISOString(),
     })
   })

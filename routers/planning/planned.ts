@@ -1,11 +1,27 @@
 import { createHash } from 'node:crypto'
 import { type ClinicSnapshot, readClinicSnapshot } from '../../entities/clinic-snapshot.ts'
 import { isDatabaseUnavailable } from '../../entities/connection/availability.ts'
+import { toHundredths } from '../../src/hours.ts'
+import { type Basis, mostHeadroom } from '../../src/planning/facts/clinic-facts.ts'
 import type { TaskInput, TaskName, TaskResult } from '../../src/planning/tasks.ts'
-import type { AuthenticatedContext } from '../ports/context.ts'
+import type { AuthenticatedContext, Services } from '../ports/context.ts'
 import { busy } from '../ports/refusals.ts'
+import { decimal } from '../schema/fields.ts'
+import * as filters from '../schema/filters.ts'
+
+const meaning = `The percentage of every pool that is kept for leave, sickness and study, 0.00 to ${mostHeadroom}.00: by default what the clinic has set (HEADROOM_PCT), otherwise 0.00.`
+
+/** The headroom in a body, and in a query. */
+export const headroom = () =>
+  decimal({ digits: 4, minimum: '0.00', maximum: `${mostHeadroom}` })
+    .optional()
+    .describe(meaning)
+export const headroomFilter = () => filters.percentage(mostHeadroom, meaning)
 
 /** The context of a task; `read` reads what it needs, unless that is the whole clinic. */
+/** What any task may be asked with, in place of the clinic's setting. */
+type Asked = { headroom_pct?: string | undefined }
+
 type PlanningContext = AuthenticatedContext & { read?: () => Promise<ClinicSnapshot> }
 
 /**
@@ -15,7 +31,7 @@ type PlanningContext = AuthenticatedContext & { read?: () => Promise<ClinicSnaps
 export async function planned<Name extends TaskName>(
   ctx: PlanningContext,
   name: Name,
-  input: TaskInput<Name>,
+  input: TaskInput<Name> & Asked,
 ): Promise<TaskResult<Name>> {
   return (await run(ctx, name, input)).answer
 }
@@ -24,25 +40,36 @@ export async function planned<Name extends TaskName>(
 export async function fingerprinted<Name extends TaskName>(
   ctx: AuthenticatedContext,
   name: Name,
-  input: TaskInput<Name>,
+  input: TaskInput<Name> & Asked,
 ) {
   const { snapshot, answer } = await run(ctx, name, input)
   return { fingerprint: fingerprintOf(snapshot), computed_at: ctx.now.toISOString(), ...answer }
 }
 
-function run<Name extends TaskName>(ctx: PlanningContext, name: Name, input: TaskInput<Name>) {
+function run<Name extends TaskName>(ctx: PlanningContext, name: Name, input: TaskInput<Name> & Asked) {
   const { em, today, services, caller, response, language } = ctx
   const { read = () => readClinicSnapshot(em, today) } = ctx
   // Only the primary has what any session has written.
+  const basis = basisOf(services, input)
   const isOfAll = !ctx.read && em === services.orm.em
   const task = {
     user: caller.id,
     isAwaited: () => !response.destroyed,
-    read: () => read().catch(refuseToRead),
-    source: isOfAll ? today : undefined,
+    read: async () => countedBy(basis, await read().catch(refuseToRead)),
+    source: isOfAll ? `${today} ${basis.headroom}` : undefined,
   }
   return services.planner.run(name, task, { ...input, language })
 }
+
+/** How hours are counted for the request: by the clinic's settings, unless it asks for another headroom. */
+export const basisOf = (services: Pick<Services, 'basis'>, { headroom_pct }: Asked): Basis =>
+  headroom_pct === undefined ? services.basis : { ...services.basis, headroom: toHundredths(headroom_pct) }
+
+/** The snapshot, and how its hours are counted. */
+export const countedBy = (basis: Basis, snapshot: ClinicSnapshot): ClinicSnapshot => [
+  ...snapshot,
+  JSON.stringify(basis),
+]
 
 function refuseToRead(error: unknown): never {
   throw isDatabaseUnavailable(error) ? busy(1) : error

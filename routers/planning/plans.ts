@@ -6,7 +6,7 @@ import { endpoint } from '../endpoints/resource.ts'
 import { choice, date, decimal, reference } from '../schema/fields.ts'
 import { anyListOf, listedId, listedObject } from '../schema/lists.ts'
 import { bodyOf, named, orNull, output, shared } from '../schema/output.ts'
-import { fingerprinted } from './planned.ts'
+import { fingerprinted, headroom } from './planned.ts'
 import { Placed, Suggestion } from './suggestion.ts'
 
 const weekHours = (minimum: string) => decimal({ digits: 6, minimum, maximum: `${maximumWeekHours}` })
@@ -46,6 +46,7 @@ export const PlanInput = z.object({
     .describe(
       'How many hours people may be given: up to their contracts, the pool of their balance (CONTRACT, the default), or up to the weekly cap (WEEKLY_CAP), which is overtime.',
     ),
+  headroom_pct: headroom(),
   demand: choice(['BOOKED', 'SECURE'])
     .default('BOOKED')
     .describe(
@@ -112,15 +113,15 @@ export const PlanSummary = named('PlanSummary', 'A plan in numbers. Hours are ho
 const Remedy = z.object({
   kind: output.choice(
     remedyKinds,
-    'Up to three people who lack only this certificate get it (CERTIFY), people on leave come back (RETURN), the holders work up to the weekly cap (OVERTIME), new people are hired who hold all the tags (HIRE), or new assignments may be as short as 0.25 hours (SMALLER_MINIMUM).',
+    'Up to three people who lack only this certificate get it: those who work on these positions (RENEW), or others with hours left (CERTIFY). People on leave come back (RETURN), the holders work up to the weekly cap (OVERTIME), new people are hired who hold all the tags (HIRE), or new assignments may be as short as 0.25 hours (SMALLER_MINIMUM).',
   ),
-  tag: orNull.id('The id of the certificate of a CERTIFY; otherwise null.'),
+  tag: orNull.id('The id of the certificate of a RENEW or CERTIFY; otherwise null.'),
   tag_name: orNull.text('The short name of that certificate; otherwise null.'),
-  employees: output.objects('The people of a CERTIFY or RETURN; otherwise empty.', {
+  employees: output.objects('The people of a RENEW, CERTIFY or RETURN; otherwise empty.', {
     id: shared.employee,
     name: shared.employee_name,
   }),
-  closes_hours: output.decimal('How many more hours a plan could then cover.'),
+  closes_hours: output.decimal('How many hours fewer would then stay open.'),
   sentence: shared.sentence,
 })
 
@@ -129,7 +130,9 @@ export const Shortage = named(
   'Positions that stay short in every plan, and why. Hours are hours a week.',
   {
     short_hours: output.decimal('The hours that no plan can cover.'),
-    short_fte: output.decimal('The same as full-time equivalents of 40 hours.'),
+    short_fte: output.decimal(
+      'The same as full-time equivalents: of 40 hours, unless the clinic has set others.',
+    ),
     lacking_hours,
     free_hours: output.decimal('The hours left to the people who may fill these positions.'),
     tag_sets: output.objects(

@@ -10,6 +10,7 @@ export const RebalanceInput = PlanInput.pick({
   org_unit_id: true,
   reference_date: true,
   hours_limit: true,
+  headroom_pct: true,
   minimum_hours: true,
   exclude_employees: true,
   exclude_positions: true,

@@ -2,6 +2,7 @@ import { router } from '../gate/procedure.ts'
 import { apply_plan } from './apply.ts'
 import { cliffs, employee_forecast, forecast } from './forecast.ts'
 import { solve } from './plans.ts'
+import { renewals, single_points, training } from './qualifications.ts'
 import { rebalance } from './rebalances.ts'
 import { scenario } from './scenarios.ts'
 import { candidates, openings } from './suggestions.ts'
@@ -17,4 +18,7 @@ export const planningRouter = router({
   cliffs,
   employee_forecast,
   scenario,
+  renewals,
+  training,
+  single_points,
 })

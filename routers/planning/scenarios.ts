@@ -10,7 +10,7 @@ import { described, named, output, shared } from '../schema/output.ts'
 import { Violation } from '../work/assignment-preview.ts'
 import { BusinessRuleDetail } from '../work/business-rules.ts'
 import { Week } from './forecast.ts'
-import { planned } from './planned.ts'
+import { headroom, planned } from './planned.ts'
 import { Plan, PlanSummary, Shortage } from './plans.ts'
 import { ScenarioChange } from './scenario-changes.ts'
 import { Suggestion } from './suggestion.ts'
@@ -160,6 +160,7 @@ export const scenario = endpoint('POST /planning/v1/scenarios/', 'plan', {
       weeks: integer(1, mostWeeks)
         .optional()
         .describe(`How many weeks to show: 1, the default, to ${mostWeeks}.`),
+      headroom_pct: headroom(),
       replan: boolean()
         .optional()
         .describe(
@@ -168,8 +169,10 @@ export const scenario = endpoint('POST /planning/v1/scenarios/', 'plan', {
     }),
   )
   .output(ScenarioResult)
-  .mutation(async ({ ctx, input: { changes, reference_date = ctx.today, weeks = 1, replan = false } }) => {
+  .mutation(async ({ ctx, input }) => {
+    const { changes, reference_date = ctx.today, weeks = 1, replan = false, headroom_pct } = input
     const left_out = await readLeftOut(ctx.em, subjects(changes))
-    const answer = await planned(ctx, 'scenario', { changes, left_out, reference_date, weeks, replan })
+    const asked = { changes, left_out, reference_date, weeks, replan, headroom_pct }
+    const answer = await planned(ctx, 'scenario', asked)
     return { computed_at: ctx.now.toISOString(), ...answer }
   })

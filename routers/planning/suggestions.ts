@@ -11,7 +11,7 @@ import { endpoint, showOne } from '../endpoints/resource.ts'
 import { pathId } from '../schema/fields.ts'
 import * as filters from '../schema/filters.ts'
 import { named, output, shared } from '../schema/output.ts'
-import { planned } from './planned.ts'
+import { headroomFilter, planned } from './planned.ts'
 import { rank, ranking, Suggestion } from './suggestion.ts'
 
 const Candidate = named('Candidate', 'A person who could be given hours on the position.', {
@@ -40,6 +40,7 @@ export const candidates = endpoint('GET /planning/v1/positions/{position_id}/can
       reference_date: filters.referenceDate(
         'The day whose tags and pools count, today by default; also the `effective_date` to create the assignment with.',
       ),
+      headroom_pct: headroomFilter(),
       include_ineligible: filters.boolean(
         'Whether people who lack a mandatory tag are listed too; false by default.',
       ),
@@ -58,6 +59,7 @@ export const candidates = endpoint('GET /planning/v1/positions/{position_id}/can
         allow_partial,
         day: toDay(reference_date),
         include_ineligible,
+        headroom_pct: input.headroom_pct,
         ...slice,
       }),
     )
@@ -93,6 +95,7 @@ export const openings = endpoint('GET /planning/v1/employees/{employee_id}/openi
         'The hours a week on each position: by default what it lacks, but no more than the employee has left, or 1.00 if that is more.',
       ),
       org_unit_id: filters.unitAndBelow(),
+      headroom_pct: headroomFilter(),
       include_ineligible: filters.boolean(
         'Whether positions with a mandatory tag that the employee lacks are listed too; false by default.',
       ),
@@ -111,6 +114,7 @@ export const openings = endpoint('GET /planning/v1/employees/{employee_id}/openi
         hours: hours === undefined ? null : toHundredths(hours),
         unit,
         include_ineligible,
+        headroom_pct: input.headroom_pct,
         is_cost_told,
         ...slice,
       }),

@@ -10,6 +10,7 @@ import type { LiveRows, Topic } from '../../entities/live.ts'
 import type { Scope } from '../../src/accounts/limits.ts'
 import type { Language } from '../../src/language.ts'
 import type { Audit, Author } from '../../src/logs/audit.ts'
+import type { Basis } from '../../src/planning/facts/clinic-facts.ts'
 import type { TaskInput, TaskName, TaskResult } from '../../src/planning/tasks.ts'
 import type * as schema from '../schema/system.ts'
 import type { Download, Imports } from './bulk.ts'
@@ -144,6 +145,8 @@ export type Services = {
   cookies: Cookies
   clock: () => Date
   timeZone: string
+  /** How planning counts hours, and what a full-time equivalent is. */
+  basis: Basis
   /** The date in the clinic's time zone (D25). */
   dateOf: (instant: Date) => string
   secrets: Secrets

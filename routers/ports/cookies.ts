@@ -23,7 +23,12 @@ export function createCookies({
   const refresh = secret(cookieNames.refresh, '/api/v1/auth/token/refresh/')
   const csrf = { name: cookieNames.csrf, maxAge: refreshTokenSeconds, path: '/', domain, ...site }
 
+  const ofFlow = { path: '/auth/oidc/', httpOnly: true, ...site, sameSite: 'lax' } as const
+
   return {
+    /** For the sign-in at a provider, whose page leads back here: other sites' pages do not send `strict` cookies. */
+    flow: (name: string, value: string, maxAge: number) =>
+      stringifySetCookie({ ...ofFlow, name, value, maxAge }),
     access: (value: string, maxAge: number) => stringifySetCookie({ ...access, value, maxAge }),
     refresh: (value: string, maxAge: number) => stringifySetCookie({ ...refresh, value, maxAge }),
     /** The CSRF cookie. Scripts read it and repeat it in `X-CSRFToken`. */

@@ -74,6 +74,16 @@ export class BadCredentials extends DomainError {
   }
 }
 
+/** Why a sign-in at the identity provider has failed (D60). */
+export class SignInFailed extends Error {
+  readonly reason: 'expired' | 'invalid' | 'refused' | 'unknown'
+
+  constructor(reason: SignInFailed['reason']) {
+    super(reason)
+    this.reason = reason
+  }
+}
+
 /** 403 for a role without the permission. */
 export const permissionDenied = () =>
   new WireError('PERMISSION_DENIED', { detail: 'You do not have permission to perform this action.' })

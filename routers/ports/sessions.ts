@@ -63,11 +63,46 @@ export type Sessions = {
   endIfReused(claims: RefreshClaims): Promise<boolean>
   /** Ends a session and its refresh token; 503 when that cannot be stored. */
   end(sessionId: string): Promise<void>
+  /** Sign-in on the identity provider's own page (D60); absent without a provider. */
+  provider?: ProviderPages
 }
+
+/** How long a user may take on the provider's page, in seconds. */
+export const flowSeconds = 600
+
+/** A sign-in on the provider's page, as the browser keeps it until it comes back. */
+export type Flow = {
+  nonce: string
+  verifier: string
+  /** A path of this service. */
+  returnTo: string
+  /** Whether the user gives their credentials again, to confirm changes. */
+  isConfirming: boolean
+  /** Whose session was in use when it began (D48). */
+  session: Pick<Claims, 'userId' | 'sessionId'> | undefined
+  /** The second in which it began. */
+  begunAt: number
+}
+
+export type ProviderPages = {
+  begin(flow: Pick<Flow, 'returnTo' | 'isConfirming' | 'session'>, callback: string): Promise<BegunFlow>
+  /** The flow that was kept for the state; undefined if it is none, or too old. */
+  read(state: string, kept: string | undefined): Flow | undefined
+  /** Opens a session once, for the user who comes back; else `SignInFailed`. */
+  finish(em: Em, back: { callback: URL; state: string; flow: Flow }, now: Date): Promise<OpenedAtProvider>
+  /** The provider's page that ends its own session, with the `hint` of the last `finish`; undefined if it has none. */
+  signOutPage(returnTo: string, hint: string): Promise<URL | undefined>
+  takesPasswords(): Promise<boolean>
+  describe(): Promise<z.infer<typeof schema.IdentityProvider>>
+}
+
+type BegunFlow = { page: URL; state: string; kept: string }
+
+type OpenedAtProvider = OpenedSession & { hint: string }
 
 type Attempt = { email: string; password: string; temporaryOnly?: boolean }
 
-type OpenedSession = { user: User; claims: Renewed; cookies: string[] }
+export type OpenedSession = { user: User; claims: Renewed; cookies: string[] }
 
 export type SessionRecord = z.infer<typeof schema.Session>
 

@@ -164,6 +164,10 @@ export const ordering = (orderings: Record<string, unknown>) =>
 /** The day of a balance; its refusal has the wording of a body's field. */
 export const referenceDate = (meaning: string) => given(bodyDate(), meaning)
 
+/** A percentage up to a maximum; its refusal has the wording of a body's field. */
+export const percentage = (maximum: number, meaning: string) =>
+  given(decimal({ digits: 4, minimum: '0.00', maximum: `${maximum}` }), meaning)
+
 /** The weekly hours of an assignment; its refusal has the wording of a body's field. */
 export const weekHours = (meaning: string) =>
   given(decimal({ digits: 6, minimum: '0.01', maximum: `${maximumWeekHours}` }), meaning)

@@ -36,6 +36,23 @@ export const Replica = z.object({
   lag_seconds: z.number().nullable(),
 })
 
+/** The identity provider, as `/readyz` shows it. */
+export const IdentityProvider = z.object({
+  name: z.string(),
+  /** Whether the service takes its passwords; otherwise users sign in on its own page only. */
+  password_grant: z.boolean(),
+  /** What it refused last, in its own words; what came from its `page` passed through a browser. */
+  last_refusal: z
+    .object({
+      at: output.instant(),
+      grant: z.string(),
+      code: z.string(),
+      why: z.string().optional(),
+      from: z.enum(['page', 'callback', 'token endpoint']),
+    })
+    .nullable(),
+})
+
 export const SweepRun = z.object({
   started_at: output.instant(),
   finished_at: output.instant(),

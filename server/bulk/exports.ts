@@ -22,16 +22,20 @@ export function exporter(orm: Orm) {
   return async (answer: ServerResponse) => {
     if (inTurn.pendingCount >= mostWaiting) throw busy(10, 'Too many exports are waiting.')
     await inTurn(async () => {
-      await using own = connect(url, { max: 1, queryTimeout })
-      const em = own.em.fork()
-      await sql`select pg_advisory_lock(${exportLock})`.execute(em.getKysely())
-      if (answer.destroyed) return
-      await em
-        .transactional((em) => sendZip(em, answer), snapshot)
-        .catch((error) => {
-          // A client that has gone is no error.
-          if (!answer.destroyed) throw error
-        })
+      await using own = connect(url, { max: 2, queryTimeout })
+      // A transaction of its own holds the lock: behind a pooler, that of a session would outlive the export.
+      await own.em.fork().transactional(async (holder) => {
+        await sql`set local idle_in_transaction_session_timeout = 0`.execute(holder.getKysely())
+        await sql`select pg_advisory_xact_lock(${exportLock})`.execute(holder.getKysely())
+        if (answer.destroyed) return
+        await own.em
+          .fork()
+          .transactional((em) => sendZip(em, answer), snapshot)
+          .catch((error) => {
+            // A client that has gone is no error.
+            if (!answer.destroyed) throw error
+          })
+      })
     })
   }
 }
@@ -39,6 +43,7 @@ export function exporter(orm: Orm) {
 /** One batch of rows is in memory at a time; a client that reads none of them for a minute is given up. */
 async function sendZip(em: Em, answer: ServerResponse) {
   await sql`set local idle_in_transaction_session_timeout = '1min'`.execute(em.getKysely())
+  await sql`set local statement_timeout = ${sql.lit(queryTimeout)}`.execute(em.getKysely())
   const layouts = await readLayouts(em)
   const zip = new ZipFile()
   const { promise: failed, reject } = Promise.withResolvers<never>()

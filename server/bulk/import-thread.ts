@@ -59,7 +59,7 @@ function outcomeOf({ files: counts, open_assignments_of_leavers }: ImportReport)
 function failureOf(error: unknown) {
   if (error instanceof ImportRefused)
     return {
-      detail: 'The files have mistakes. Nothing was stored.',
+      detail: `The files have mistakes. ${error.isCut ? 'The search for them stopped early. ' : ''}Nothing was stored.`,
       errors: error.problems.slice(0, shownProblems),
       error_count: error.problems.length,
     }

@@ -1,6 +1,7 @@
 import { userInfo } from 'node:os'
 import Table from 'cli-table3'
 import { InvalidArgumentError } from 'commander'
+import { stringify } from 'csv-stringify/sync'
 import { type Logger, pino } from 'pino'
 import type { z } from 'zod'
 import type { Orm } from '../../entities/connection/em.ts'
@@ -8,6 +9,7 @@ import { sealLogs } from '../../entities/logs/seals.ts'
 import { recordCommand } from '../../entities/logs/security-log.ts'
 import { connect } from '../../entities/orm.ts'
 import { ownsTables } from '../../entities/schema/grants.ts'
+import { withoutFormulas } from '../../src/csv-formulas.ts'
 import type { Author } from '../../src/logs/audit.ts'
 import { readSettings, type Settings } from '../settings/settings.ts'
 import { onStopSignal, StartRefused } from '../settings/start-and-stop.ts'
@@ -123,7 +125,8 @@ export const readBy =
 
 /** The option of commands that print data. */
 export const asJson = ['--json', 'print everything as JSON'] as const
-export type Shown = { json?: true }
+export const asCsv = ['--csv', 'print the rows as CSV, without their lists'] as const
+export type Shown = { json?: true; csv?: true }
 
 /** Prints the answer of a command as JSON, or else as text. */
 export const print = ({ json }: Shown, answer: unknown, text: () => string) =>
@@ -141,6 +144,17 @@ export function listed(title: string, findings: string[], count = findings.lengt
 /** These fields of a row. */
 export const only = <Row, Field extends keyof Row & string>(row: Row, fields: readonly Field[]) =>
   Object.fromEntries(fields.map((field) => [field, row[field]])) as Pick<Row, Field>
+
+/** Rows as CSV for spreadsheets: the fields that hold one value each. Text that would be a formula gets a quote in front. */
+export function csvOf(rows: readonly object[]): string {
+  const fields = Object.entries(rows[0] ?? {}).flatMap(([field, value]) =>
+    value !== null && typeof value === 'object' ? [] : field,
+  )
+  const isText = (value: unknown) => typeof value === 'string' && Number.isNaN(Number(value))
+  const cell = (value: unknown) => (isText(value) ? withoutFormulas(String(value)) : value)
+  const lines = rows.map((row) => fields.map((field) => cell(row[field as keyof typeof row])))
+  return rows.length ? stringify([fields, ...lines], { quoted_match: /\r/, cast: { boolean: String } }) : ''
+}
 
 type Align = 'left' | 'right'
 

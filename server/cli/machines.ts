@@ -143,10 +143,12 @@ const rotate = (name: string, { expires }: { expires: number }) =>
     return textOf(token)
   })
 
-const revoke = (name: string, beginning = '') =>
+const revoke = (name: string, beginning?: string) =>
   change(name, 'revoke', async (em, machine, at) => {
     const tokens = await em.find(MachineToken, { user: machine.id, revoked_at: null })
-    const meant = tokens.filter(({ id }) => id.startsWith(beginning.toLowerCase()))
+    // An empty beginning, such as that of an unset variable, is none of a token.
+    const isMeant = (id: string) => beginning !== '' && id.startsWith(beginning?.toLowerCase() ?? '')
+    const meant = tokens.filter(({ id }) => isMeant(id))
     if (!meant.length)
       throw new CommandRefusal(`${machine.email} has no such token. See: coverage machines list`)
     for (const token of meant) token.revoked_at = at

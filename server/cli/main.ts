@@ -29,6 +29,8 @@ Examples:
   )
   .exitOverride()
 
+const planningWords = ['plan', 'rebalance', 'forecast', 'who', 'renewals', 'training', 'single-points']
+
 /** The commands by their first word. Only the called one is loaded: loading all takes half a second. */
 const parts = [
   { words: ['users'], load: () => import('./users.ts') },
@@ -36,7 +38,7 @@ const parts = [
   { words: ['webhooks'], load: () => import('./webhooks.ts') },
   { words: ['rules'], load: () => import('./rules.ts') },
   { words: ['import', 'export'], load: () => import('./clinic.ts') },
-  { words: ['plan', 'rebalance', 'forecast', 'who'], load: () => import('./planning.ts') },
+  { words: planningWords, load: () => import('./planning.ts') },
   { words: ['migrate', 'openapi', 'settings', 'sweep', 'verify'], load: () => import('./maintenance.ts') },
   { words: ['throttles'], load: () => import('./throttles.ts') },
   { words: ['audit', 'logs'], load: () => import('./audit.ts') },

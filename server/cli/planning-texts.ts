@@ -9,6 +9,9 @@ type PlanAnswer = ReturnType<Tasks['plan']>
 type RebalanceAnswer = ReturnType<Tasks['rebalance']>
 type ForecastAnswer = ReturnType<Tasks['forecast']>
 type CliffAnswer = ReturnType<Tasks['cliffs']>['rows'][number]
+type RenewalAnswer = ReturnType<Tasks['renewals']>['rows'][number]
+type TrainingAnswer = ReturnType<Tasks['training']>
+type SinglePointAnswer = ReturnType<Tasks['single_points']>['rows'][number]
 type CandidateAnswer = ReturnType<Tasks['candidates']>['rows'][number]
 
 /** The maximum rows of a table, and sentences of a list. */
@@ -81,6 +84,58 @@ export function forecastText({ weeks }: ForecastAnswer, losses: readonly CliffAn
     `Of ${first?.booked_hours} h booked, ${first?.secure_hours} h are secure in ${first?.week} and ${last?.secure_hours} h in ${last?.week}.`,
     tableOf(head, rows),
     cliffs.length ? `Who loses hours:\n${few(cliffs, mostSentences)}` : 'No one loses hours.',
+  )
+}
+
+/** Renewals as text: what ends when, the hours at stake, and the sentences about the first. */
+export function renewalsText(found: readonly RenewalAnswer[]): string {
+  if (!found.length) return 'No hours depend on a tag that ends in these weeks.'
+  const rows = found.map((one) => [
+    one.last_day,
+    one.tag_name,
+    one.employee_name,
+    one.hours,
+    one.open_hours,
+    one.positions.map(({ title, org_unit_name }) => `${title}, ${org_unit_name}`).join('; '),
+  ])
+  const sentences = found.map(({ sentence }) => `- ${sentence}`)
+  return sections(
+    tableOf('Last day, Tag, Employee, Falls >, Stays open >, Positions', rows),
+    few(sentences, mostSentences),
+  )
+}
+
+/** A training plan as text: its sentence, and the pairs with what each opens. */
+export function trainingText({ sentence, pairs }: TrainingAnswer): string {
+  const rows = pairs.map((one, at) => [
+    `${at + 1}`,
+    one.tag_name,
+    one.employee_name,
+    one.opens_hours,
+    one.opened_hours,
+    one.open_hours,
+  ])
+  return sections(
+    sentence,
+    tableOf('Step >, Qualification, Employee, Opens >, Opened so far >, Stays open >', rows),
+  )
+}
+
+/** Single points of failure as text: whose hours nobody could take over, by unit, with the sentences about the worst. */
+export function singlePointsText(found: readonly SinglePointAnswer[]): string {
+  if (!found.length) return 'Others could take over the hours of each person.'
+  const rows = found.map((one) => [
+    one.org_unit_name,
+    one.employee_name,
+    one.works_hours,
+    one.hours,
+    one.tags.join(' + '),
+    `${one.other_holders}`,
+  ])
+  const sentences = found.map(({ sentence }) => `- ${sentence}`)
+  return sections(
+    tableOf('Org unit, Employee, Works >, Nobody takes >, Tags, Other holders >', rows),
+    few(sentences, mostSentences),
   )
 }
 

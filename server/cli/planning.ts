@@ -2,62 +2,107 @@ import type { Command } from 'commander'
 import { readClinicSnapshot } from '../../entities/clinic-snapshot.ts'
 import { PlanInput } from '../../routers/planning/plans.ts'
 import { RebalanceInput } from '../../routers/planning/rebalances.ts'
-import { decimal, integer } from '../../routers/schema/fields.ts'
-import { calendarIn } from '../../src/calendar.ts'
+import { date, decimal, integer } from '../../routers/schema/fields.ts'
+import { calendarIn, toDate } from '../../src/calendar.ts'
 import { maximumWeekHours, toHundredths } from '../../src/hours.ts'
-import type { ClinicFacts } from '../../src/planning/facts/clinic-facts.ts'
+import { type ClinicFacts, mostHeadroom } from '../../src/planning/facts/clinic-facts.ts'
 import { clinicFacts } from '../../src/planning/facts/read-snapshot.ts'
 import { mostWeeks } from '../../src/planning/forecast/weeks.ts'
+import { mostPairs } from '../../src/planning/qualifications/training.ts'
 import { lackingOn, suggesting } from '../../src/planning/suggestions/suggestion.ts'
 import { tasks } from '../../src/planning/tasks.ts'
-import { asJson, CommandRefusal, readBy, type Shown, withDatabase } from './connection.ts'
-import { forecastText, namedPosition, namedUnit, planText, rebalanceText, whoText } from './planning-texts.ts'
+import { asCsv, asJson, CommandRefusal, csvOf, readBy, type Shown, withDatabase } from './connection.ts'
+import {
+  forecastText,
+  namedPosition,
+  namedUnit,
+  planText,
+  rebalanceText,
+  renewalsText,
+  singlePointsText,
+  trainingText,
+  whoText,
+} from './planning-texts.ts'
 
-type PlanOptions = Shown & { unit?: string; overtime?: true; minimum: string }
-type ForecastOptions = Shown & { unit?: string; weeks: number }
-type WhoOptions = Shown & { hours?: string }
+type Counting = Shown & { unit?: string; headroom?: number; date?: string }
+type RebalanceOptions = Counting & { overtime?: true; minimum: string }
+type PlanOptions = RebalanceOptions & { secure?: true; priority?: string[] }
+type WeeksOptions = Counting & { weeks: number }
+type TrainingOptions = Counting & { pairs: number; secure?: true; qualifications?: true }
+type WhoOptions = Counting & { hours?: string }
 
 const ofUnit = ['--unit <code>', 'only the positions of this org unit and of all units below it'] as const
+const ofDay = [
+  '--date <day>',
+  'the day whose tags and pools count; today by default',
+  readBy(date()),
+] as const
+const ofSecure = [
+  '--secure',
+  'count only hours that can be counted on as covered, not all booked ones',
+] as const
 
-/** `coverage plan`, `coverage rebalance`, `coverage forecast` and `coverage who`. None of them stores anything. */
+/** The commands that ask planning something. None of them stores anything. */
 export function addCommands(program: Command) {
   addPlan(program)
   addRebalance(program)
   addForecast(program)
   addWho(program)
+  addRenewals(program)
+  addTraining(program)
+  addSinglePoints(program)
 }
+
+/** The command with the options that all of them have. */
+const counting = (command: Command) =>
+  command
+    .option(
+      '--headroom <percent>',
+      `the part of every pool kept for leave, sickness and study, 0 to ${mostHeadroom}; HEADROOM_PCT by default`,
+      readBy(decimal({ digits: 4, minimum: '0.00', maximum: `${mostHeadroom}` }).transform(toHundredths)),
+    )
+    .option(...asJson)
+    .option(...asCsv)
 
 /** The command, with the options of a plan. */
 const withChoices = (command: Command) =>
-  command
-    .option(...ofUnit)
-    .option('--overtime', 'count hours up to the weekly cap, even beyond contracts')
-    .option(
-      '--minimum <hours>',
-      'the fewest hours of a new assignment',
-      readBy(decimal({ digits: 4, minimum: '0.25', maximum: '40' })),
-      '4.00',
-    )
-    .option(...asJson)
+  counting(
+    command
+      .option(...ofUnit)
+      .option(...ofDay)
+      .option('--overtime', 'count hours up to the weekly cap, even beyond contracts')
+      .option(
+        '--minimum <hours>',
+        'the fewest hours of a new assignment',
+        readBy(decimal({ digits: 4, minimum: '0.25', maximum: '40' })),
+        '4.00',
+      ),
+  )
 
 /** Turns the options into the input that the service takes. */
-const choicesOf = (facts: ClinicFacts, { unit, overtime, minimum }: PlanOptions) => ({
+const choicesOf = (facts: ClinicFacts, { unit, overtime, minimum, date }: RebalanceOptions) => ({
   org_unit_id: unit === undefined ? undefined : namedUnit(facts, unit).id,
   hours_limit: overtime ? 'WEEKLY_CAP' : 'CONTRACT',
   minimum_hours: minimum,
+  reference_date: date,
 })
 
 function addPlan(program: Command) {
   withChoices(program.command('plan'))
+    .option(...ofSecure)
+    .option('--priority <code...>', 'org units whose positions come first, the most urgent first')
     .description('plan who covers the hours that positions lack, and show why no more can be covered')
     .addHelpText(
       'after',
-      '\nNothing is stored.\n\nExamples:\n  coverage plan\n  coverage plan --unit ICU --overtime --minimum 8\n  coverage plan --json > plan.json',
+      '\nNothing is stored.\n\nExamples:\n  coverage plan\n  coverage plan --unit ICU --overtime --minimum 8\n  coverage plan --secure --headroom 20 --priority ICU ER\n  coverage plan --json > plan.json',
     )
     .action((options: PlanOptions) =>
-      showClinic((facts) => {
-        const plan = tasks.plan(facts, PlanInput.parse(choicesOf(facts, options)))
-        return options.json ? plan : planText(plan)
+      showClinic(options, (facts) => {
+        const { secure, priority = [] } = options
+        const priorities = priority.map((code) => namedUnit(facts, code).id)
+        const choices = { ...choicesOf(facts, options), demand: secure ? 'SECURE' : 'BOOKED', priorities }
+        const plan = tasks.plan(facts, PlanInput.parse(choices))
+        return { answer: plan, rows: plan.lines, text: () => planText(plan) }
       }),
     )
 }
@@ -69,36 +114,38 @@ function addRebalance(program: Command) {
       'after',
       '\nNothing is stored: the changes are made by hand, one by one and in their order.\n\nExamples:\n  coverage rebalance\n  coverage rebalance --unit ICU --overtime --minimum 8\n  coverage rebalance --json > rebalance.json',
     )
-    .action((options: PlanOptions) =>
-      showClinic((facts) => {
+    .action((options: RebalanceOptions) =>
+      showClinic(options, (facts) => {
         const rebalance = tasks.rebalance(facts, RebalanceInput.parse(choicesOf(facts, options)))
-        return options.json ? rebalance : rebalanceText(rebalance)
+        return { answer: rebalance, rows: rebalance.changes, text: () => rebalanceText(rebalance) }
       }),
     )
 }
 
+const ofWeeks = (usual: number) =>
+  ['--weeks <number>', `how many weeks, this one included: 1 to ${mostWeeks}`, readWeeks, usual] as const
+
 function addForecast(program: Command) {
-  program
-    .command('forecast')
+  counting(program.command('forecast'))
     .description('show how many booked hours are secure in the coming weeks, and who loses hours when')
-    .option('--weeks <number>', `how many weeks, this one included: 1 to ${mostWeeks}`, readWeeks, mostWeeks)
+    .option(...ofWeeks(mostWeeks))
     .option(...ofUnit)
-    .option(...asJson)
     .addHelpText('after', '\nExamples:\n  coverage forecast\n  coverage forecast --weeks 8 --unit ICU')
-    .action(({ unit, weeks, json }: ForecastOptions) =>
-      showClinic((facts) => {
-        const org_unit_id = unit === undefined ? null : namedUnit(facts, unit).id
+    .action((options: WeeksOptions) =>
+      showClinic(options, (facts) => {
+        const { weeks } = options
+        const org_unit_id = unitOf(facts, options)
         const forecast = tasks.forecast(facts, { weeks, org_unit_id, by_unit: false })
         const losses = { weeks, org_unit_id, cause: null, employee: null, direction: 'LOSS' } as const
         const { rows } = tasks.cliffs(facts, { ...losses, ...everything })
-        return json ? { ...forecast, cliffs: rows } : forecastText(forecast, rows)
+        const text = () => forecastText(forecast, rows)
+        return { answer: { ...forecast, cliffs: rows }, rows: forecast.weeks, text }
       }),
     )
 }
 
 function addWho(program: Command) {
-  program
-    .command('who')
+  counting(program.command('who'))
     .description('list who could cover a position, the best first')
     .argument('<position>', 'UNIT/TITLE, with the code of the org unit, or the id of the position')
     .option(
@@ -106,13 +153,13 @@ function addWho(program: Command) {
       'hours to cover; by default what the position lacks, at most 40.00',
       readBy(decimal({ digits: 6, minimum: '0.01', maximum: `${maximumWeekHours}` })),
     )
-    .option(...asJson)
     .addHelpText(
       'after',
       '\nExamples:\n  coverage who "ICU/Night nurse"\n  coverage who "ICU/Night nurse" --hours 8',
     )
-    .action((name: string, { hours, json }: WhoOptions) =>
-      showClinic((facts) => {
+    .action((name: string, options: WhoOptions) =>
+      showClinic(options, (facts) => {
+        const { hours } = options
         const position = namedPosition(facts, name)
         const lacking = lackingOn(suggesting(facts, facts.today), facts.positions.indexOf(position))
         if (!lacking && hours === undefined)
@@ -125,7 +172,60 @@ function addWho(program: Command) {
           include_ineligible: false,
           ...everything,
         })
-        return json ? rows : whoText(facts, { position, lacking }, rows)
+        return { answer: rows, rows, text: () => whoText(facts, { position, lacking }, rows) }
+      }),
+    )
+}
+
+function addRenewals(program: Command) {
+  counting(program.command('renewals'))
+    .description('list the tags of people that end soon, those with the most hours at stake first')
+    .option(...ofWeeks(12))
+    .option(...ofUnit)
+    .addHelpText('after', '\nExamples:\n  coverage renewals\n  coverage renewals --weeks 4 --unit ICU --csv')
+    .action((options: WeeksOptions) =>
+      showClinic(options, (facts) => {
+        const wanted = { weeks: options.weeks, org_unit_id: unitOf(facts, options), category: null }
+        const { rows } = tasks.renewals(facts, { ...wanted, ...everything })
+        return { answer: rows, rows, text: () => renewalsText(rows) }
+      }),
+    )
+}
+
+function addTraining(program: Command) {
+  counting(program.command('training'))
+    .description('show which qualifications, for which people, would open most hours')
+    .option('--pairs <number>', `how many people and qualifications: 1 to ${mostPairs}`, readPairs, 5)
+    .option('--qualifications', 'train for qualifications too, not only for certifications')
+    .option(...ofSecure)
+    .option(...ofUnit)
+    .option(...ofDay)
+    .addHelpText(
+      'after',
+      '\nExamples:\n  coverage training\n  coverage training --pairs 10 --unit ICU --secure',
+    )
+    .action((options: TrainingOptions) =>
+      showClinic(options, (facts) => {
+        const { pairs, secure, qualifications = false } = options
+        const demand = secure ? ('SECURE' as const) : ('BOOKED' as const)
+        const on = { org_unit_id: unitOf(facts, options), reference_date: dayOf(facts, options) }
+        const answer = tasks.training(facts, { ...on, pairs, demand, include_qualifications: qualifications })
+        return { answer, rows: answer.pairs, text: () => trainingText(answer) }
+      }),
+    )
+}
+
+function addSinglePoints(program: Command) {
+  counting(program.command('single-points'))
+    .description('list the people whose hours nobody could take over, by org unit, the worst first')
+    .option(...ofUnit)
+    .option(...ofDay)
+    .addHelpText('after', '\nExamples:\n  coverage single-points\n  coverage single-points --unit ICU --csv')
+    .action((options: Counting) =>
+      showClinic(options, (facts) => {
+        const on = { org_unit_id: unitOf(facts, options), reference_date: dayOf(facts, options) }
+        const { rows } = tasks.single_points(facts, { ...on, ...everything })
+        return { answer: rows, rows, text: () => singlePointsText(rows) }
       }),
     )
 }
@@ -133,12 +233,22 @@ function addWho(program: Command) {
 /** A page that holds all rows. */
 const everything = { offset: 0, limit: Number.POSITIVE_INFINITY }
 
-/** Computes an answer for the clinic as it is now, and prints it: text as it is, anything else as JSON. */
-const showClinic = (show: (facts: ClinicFacts) => unknown) =>
-  withDatabase(async (orm, { timeZone }) => {
+const unitOf = (facts: ClinicFacts, { unit }: Counting) =>
+  unit === undefined ? null : namedUnit(facts, unit).id
+
+const dayOf = (facts: ClinicFacts, { date = toDate(facts.today) }: Counting) => date
+
+type Answer = { answer: unknown; rows: readonly object[]; text: () => string }
+
+/** Computes an answer for the clinic as it is now, and prints it as text, as JSON, or its rows as CSV. */
+const showClinic = ({ headroom, json, csv }: Counting, show: (facts: ClinicFacts) => Answer) =>
+  withDatabase(async (orm, { timeZone, basis }) => {
     const today = calendarIn(timeZone)(new Date())
-    const shown = show(clinicFacts(await readClinicSnapshot(orm.em.fork(), today)))
-    console.log(typeof shown === 'string' ? shown : JSON.stringify(shown, null, 2))
+    const facts = { ...clinicFacts(await readClinicSnapshot(orm.em.fork(), today)), ...basis }
+    const { answer, rows, text } = show(headroom === undefined ? facts : { ...facts, headroom })
+    if (csv) process.stdout.write(csvOf(rows))
+    else console.log(json ? JSON.stringify(answer, null, 2) : text())
   })
 
 const readWeeks = readBy(integer(1, mostWeeks), Number)
+const readPairs = readBy(integer(1, mostPairs), Number)

@@ -4,7 +4,7 @@ import { meantKeys } from '../../routers/console/throttles/typed-key.ts'
 import type { ThrottledKey } from '../../routers/ports/throttles.ts'
 import { type Scope, scopes } from '../../src/accounts/limits.ts'
 import { readSettings } from '../settings/settings.ts'
-import { connectRedis } from '../stores/redis.ts'
+import { connectRedis } from '../stores/redis-client.ts'
 import { Throttles } from '../throttling/throttles.ts'
 import { asJson, CommandRefusal, carryOut, print, type Shown, table } from './connection.ts'
 

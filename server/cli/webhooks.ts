@@ -3,7 +3,6 @@ import { type Command, Option } from 'commander'
 import { sealing } from '../../entities/accounts/sealing.ts'
 import type { Em } from '../../entities/connection/em.ts'
 import { transaction } from '../../entities/connection/transaction.ts'
-import { readChanges } from '../../entities/integration/changes.ts'
 import { type FeedSubject, feedSubjects } from '../../entities/integration/shown-change.ts'
 import { deliveryList, WebhookDelivery } from '../../entities/integration/webhook-delivery.ts'
 import { WebhookEndpoint } from '../../entities/integration/webhook-endpoint.ts'
@@ -13,6 +12,7 @@ import {
   endpointList,
   newEndpoint,
   rotateSecret,
+  switchOn,
   webhookSecrets,
 } from '../../entities/integration/webhooks.ts'
 import { readFirst } from '../../entities/lists/page.ts'
@@ -99,7 +99,7 @@ const verbs: [verb: string, description: string, work: Work][] = [
     'enable',
     'go on sending to a webhook where it stopped',
     async (endpoint, { em }) => {
-      endpoint.switchOn((await readChanges(em, { limit: 1 })).cursor)
+      await switchOn(em, endpoint)
       return `${endpoint.name} is switched on.`
     },
   ],
@@ -132,8 +132,7 @@ const create = ({ name, url, subject: subjects = [] }: NewWebhook) =>
   carryOut('webhooks create', `${name} ${url}`, async ({ orm, settings, author }) => {
     const allowsHttp = settings.deployment === 'local'
     const secret = await transaction({ em: orm.em, author }, async (em) => {
-      const { cursor } = await readChanges(em, { limit: 1 })
-      const making = { seal: sealOf(settings), cursor, allowsHttp, at: author.at }
+      const making = { seal: sealOf(settings), allowsHttp, at: author.at }
       return (await newEndpoint(em, { name, url, subjects }, making)).secret
     })
     console.log(`Created ${name}.\n${secretText(secret)}`)

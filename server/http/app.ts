@@ -2,7 +2,7 @@ import type * as http from 'node:http'
 import { Socket } from 'node:net'
 import cookieParser from 'cookie-parser'
 import cors from 'cors'
-import express, { type NextFunction, type Request, type Response } from 'express'
+import express, { type NextFunction, type Request, type Response, type Router } from 'express'
 import helmet from 'helmet'
 import { appRouter, restRouter } from '../../routers/app-router.ts'
 import type { Services } from '../../routers/ports/context.ts'
@@ -17,8 +17,8 @@ import { trpcAdapter } from './trpc.ts'
 
 type PortSettings = Pick<Settings, 'trustProxy' | 'allowedHosts'>
 
-/** Builds the public surface: REST under `/api/`, `/planning/` and `/integration/`, tRPC under `/trpc`. It does not listen yet. */
-export function createApp(services: Services, { trustProxy, allowedHosts }: PortSettings) {
+/** Builds the public surface: REST under `/api/`, `/planning/` and `/integration/`, tRPC under `/trpc`. It does not listen yet. `pages` are for people. */
+export function createApp(services: Services, { trustProxy, allowedHosts }: PortSettings, pages?: Router) {
   const app = express()
   app.set('trust proxy', trustProxy)
   app.set('query parser', false)
@@ -29,6 +29,7 @@ export function createApp(services: Services, { trustProxy, allowedHosts }: Port
   app.use(answerOnlyTo(publicHosts(allowedHosts)))
   app.use(corsHandler(services.allowedOrigins))
   app.use(cookieParser())
+  if (pages) app.use(pages)
   app.use(restAdapter(restRouter, services, { surface: 'rest' }))
   app.use('/trpc', trpcAdapter(appRouter, services, 'trpc'))
   return createServer((req, res) =>

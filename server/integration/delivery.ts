@@ -1,16 +1,17 @@
 import { LockMode } from '@mikro-orm/core'
 import type { LimitFunction } from 'p-limit'
 import type { Logger } from 'pino'
+import { Webhook } from 'standardwebhooks'
 import type { Sealing } from '../../entities/accounts/sealing.ts'
 import type { Em, Orm } from '../../entities/connection/em.ts'
 import { transaction } from '../../entities/connection/transaction.ts'
 import type { FeedChange } from '../../entities/integration/changes.ts'
 import { WebhookDelivery } from '../../entities/integration/webhook-delivery.ts'
 import { WebhookEndpoint } from '../../entities/integration/webhook-endpoint.ts'
-import type { OffReason } from '../../src/integration/webhooks.ts'
+import packageJson from '../../package.json' with { type: 'json' }
+import { messageType, type OffReason } from '../../src/integration/webhooks.ts'
 import { theService } from '../../src/logs/audit.ts'
 import type { WebhookMetrics } from '../metrics/webhook-metrics.ts'
-import { headersOf, type Message, messageOf } from './messages.ts'
 import { post, type Reach } from './post.ts'
 
 /** What deliveries need. The signal gives up those under way. */
@@ -110,3 +111,29 @@ function opened(sealing: Sealing, sealed: string, id: string): string {
   if (!secret) throw new Error('The secret was sealed under another JWT_SECRET. Rotate it.')
   return secret
 }
+
+/** What an endpoint is sent; the same however often it is sent. */
+export type Message = { id: string; type: string; body: string }
+
+/** The message of a change. Its id has the time too: after a restore of the database, another change may get the number. */
+export function messageOf({ entry, cursor: _, ...change }: FeedChange): Message {
+  const type = messageType(change.subject, change.action)
+  const id = `change_${entry}_${Date.parse(change.changed_at)}`
+  return { id, type, body: JSON.stringify({ type, timestamp: change.changed_at, data: change }) }
+}
+
+/** The message of a test. */
+export const testMessage = (id: string, type: string, at: Date): Message => ({
+  id,
+  type,
+  body: JSON.stringify({ type, timestamp: at.toISOString(), data: {} }),
+})
+
+/** The headers by which a receiver knows the sender (Standard Webhooks). */
+const headersOf = ({ id, body }: Message, secrets: readonly string[], at: Date) => ({
+  'Content-Type': 'application/json',
+  'User-Agent': `workforce-coverage-service/${packageJson.version}`,
+  'webhook-id': id,
+  'webhook-timestamp': String(Math.floor(at.getTime() / 1000)),
+  'webhook-signature': secrets.map((secret) => new Webhook(secret).sign(id, at, body)).join(' '),
+})

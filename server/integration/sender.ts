@@ -13,8 +13,16 @@ import {
 } from '../../entities/integration/webhooks.ts'
 import type { Secrets } from '../../routers/ports/sessions.ts'
 import { DomainError } from '../../src/errors.ts'
-import { type Delivering, deliver, deliverAsked, inOwnName, lock, switchOff } from './delivery.ts'
-import { messageOf, testMessage } from './messages.ts'
+import {
+  type Delivering,
+  deliver,
+  deliverAsked,
+  inOwnName,
+  lock,
+  messageOf,
+  switchOff,
+  testMessage,
+} from './delivery.ts'
 
 /** Changes that are read at once. */
 const batch = 100

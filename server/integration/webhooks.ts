@@ -1,7 +1,7 @@
 import { setTimeout as after } from 'node:timers/promises'
-import { sql } from 'kysely'
-import { type Em, readSingleRow } from '../../entities/connection/em.ts'
+import type { Em } from '../../entities/connection/em.ts'
 import { readCursor } from '../../entities/live.ts'
+import { isAlone } from '../../entities/locks.ts'
 import { oncePerOutage } from '../stores/redis.ts'
 import { Sender, type SenderParts } from './sender.ts'
 
@@ -27,7 +27,7 @@ export function scheduleWebhooks(parts: SenderParts, interval = 250) {
   parts.metrics.watch(() => sender?.backlogs() ?? [])
 
   const takeTurn = async (em: Em) => {
-    if (!(await isAlone(em))) return false
+    if (!(await isAlone(em, sendersLock))) return false
     const end = performance.now() + term
     sender = new Sender(parts)
     try {
@@ -58,10 +58,4 @@ export function scheduleWebhooks(parts: SenderParts, interval = 250) {
       return sending
     },
   }
-}
-
-async function isAlone(em: Em): Promise<boolean> {
-  const { held } = await readSingleRow<{ held: boolean }>(em)`
-    select pg_try_advisory_xact_lock(${sql.lit(sendersLock)}) as held`
-  return held
 }

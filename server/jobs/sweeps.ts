@@ -1,13 +1,12 @@
 import { setTimeout as after } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Logger } from 'pino'
-import { forgetAnswers } from '../../entities/accounts/kept-answer.ts'
 import type { Em, Orm } from '../../entities/connection/em.ts'
 import { transaction } from '../../entities/connection/transaction.ts'
-import { failLostImports, forgetImports } from '../../entities/integration/import-job.ts'
-import { forgetDeliveries } from '../../entities/integration/webhook-delivery.ts'
+import { failLostImports } from '../../entities/integration/import-job.ts'
+import { isAlone } from '../../entities/locks.ts'
 import { expireProposals, expireTags } from '../../entities/people/expiry.ts'
-import { keepSweepRun } from '../../entities/sweep-run.ts'
+import { forgetOld, keepSweepRun } from '../../entities/sweep-run.ts'
 import { calendarIn } from '../../src/calendar.ts'
 import { type Audit, type Author, theService } from '../../src/logs/audit.ts'
 import { oneAtATime } from '../stores/one-at-a-time.ts'
@@ -40,13 +39,7 @@ export async function sweep(orm: Orm, author: Author, timeZone: string): Promise
     )
     swept.expired_tags = await inBatches({ em: orm.em, author }, (em) => expireTags(em, by, batchSize))
     await failLostImports(orm.em.fork())
-    await inBatches({ em: orm.em, author }, async (em) =>
-      Math.max(
-        await forgetAnswers(em, now, batchSize),
-        await forgetDeliveries(em, now, batchSize),
-        await forgetImports(em, batchSize),
-      ),
-    )
+    await inBatches({ em: orm.em, author }, (em) => forgetOld(em, now, batchSize))
   } catch (error) {
     await record(swept, (error as Error).message).catch(() => {})
     throw error
@@ -83,12 +76,7 @@ async function twoBatches(writer: Writer, expire: Expire): Promise<number> {
 
 /** The lock is held until the work is done, so that one process sweeps at a time (D26). */
 const ifAlone = (writer: Writer, work: Expire) =>
-  transaction(writer, async (em) => ((await isAlone(em)) ? work(em) : 0))
-
-async function isAlone(em: Em): Promise<boolean> {
-  const lock = sql<{ held: boolean }>`select pg_try_advisory_xact_lock(${sweepLock}) as held`
-  return (await lock.execute(em.getKysely())).rows[0]?.held ?? false
-}
+  transaction(writer, async (em) => ((await isAlone(em, sweepLock)) ? work(em) : 0))
 
 type Schedule = {
   orm: Orm

@@ -1,8 +1,9 @@
 import { setTimeout as after } from 'node:timers/promises'
 import { Gauge, type Registry } from '@prometheus-io/client'
-import pg from 'pg'
+import type pg from 'pg'
 import { clientConfig } from '../../entities/connection/database-url.ts'
 import type { Orm } from '../../entities/connection/em.ts'
+import { HostsClient } from '../../entities/connection/hosts.ts'
 import { countEmployees } from '../../entities/people/employees.ts'
 import { readPositionStates } from '../../entities/work/coverage.ts'
 import { totalHours } from '../../src/hours.ts'
@@ -84,7 +85,7 @@ export class StaffingGauges {
     const config = clientConfig(this.#orm.config.get('clientUrl') as string)
     const limits = { connectionTimeoutMillis: probeTimeout, query_timeout: probeTimeout }
     const read = async () => {
-      const client = new pg.Client({ ...config, ...limits })
+      const client = new HostsClient({ ...config, ...limits })
       client.on('error', () => {})
       try {
         await client.connect()

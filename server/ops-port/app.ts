@@ -5,6 +5,7 @@ import type { Redis } from 'ioredis'
 import type { Logger } from 'pino'
 import type { Orm } from '../../entities/connection/em.ts'
 import packageJson from '../../package.json' with { type: 'json' }
+import type { ProviderPages } from '../../routers/ports/sessions.ts'
 import { languageOf } from '../http/context.ts'
 import { answerOnlyTo, opsHosts } from '../http/hosts.ts'
 import { createServer } from '../http/node-http.ts'
@@ -33,14 +34,15 @@ type Parts = {
   isLeaving?: () => boolean
   clock?: () => Date
   timeZone?: string
-  authMode?: Settings['authMode']
+  /** The identity provider of `AUTH_MODE=oidc`. */
+  provider?: ProviderPages | undefined
 }
 
 /** Builds the ops port: probes, metrics, API reference and console. It answers without any store. */
 export function createOpsApp(parts: Parts) {
   const { orm, redis, scrape, api, names = [], trustProxy = false, log, isLeaving = () => false } = parts
-  const { clock = () => new Date(), timeZone = 'UTC', authMode } = parts
-  const stores = watchStores({ orm, redis, clock, needsRedisToSignIn: authMode === 'oidc' })
+  const { clock = () => new Date(), timeZone = 'UTC', provider } = parts
+  const stores = watchStores({ orm, redis, clock, needsRedisToSignIn: provider !== undefined })
   const app = express()
   app.set('trust proxy', trustProxy)
   app.disable('x-powered-by')
@@ -52,14 +54,7 @@ export function createOpsApp(parts: Parts) {
   app.get('/livez', (_req, res) => {
     res.json({ status: 'alive' })
   })
-  app.get('/readyz', async (_req, res) => {
-    if (isLeaving()) return void res.status(503).json({ status: 'stopping' })
-    const { isReady, checks, canSignIn, since } = await stores.read()
-    const sign_in = canSignIn ? 'ok' : 'unavailable'
-    res
-      .status(isReady ? 200 : 503)
-      .json({ status: isReady ? 'ready' : 'not ready', ...checks, sign_in, since })
-  })
+  app.get('/readyz', (_req, res) => answerProbe(res, isLeaving(), { stores, provider }))
   app.get('/status', async (req, res) => {
     const about = { version: packageJson.version, language: languageOf(req), timeZone }
     const page = statusPage(await stores.read(), { ...about, now: clock(), isLeaving: isLeaving() })
@@ -86,3 +81,14 @@ export function createOpsApp(parts: Parts) {
 }
 
 type HttpError = Error & { status?: number; headers?: Record<string, string> }
+
+type Probed = { stores: ReturnType<typeof watchStores>; provider: ProviderPages | undefined }
+
+async function answerProbe(res: Response, isLeaving: boolean, { stores, provider }: Probed) {
+  if (isLeaving) return void res.status(503).json({ status: 'stopping' })
+  const [report, identity_provider] = await Promise.all([stores.read(), provider?.describe()])
+  const { isReady, checks, canSignIn, since } = report
+  const sign_in = canSignIn ? 'ok' : 'unavailable'
+  const status = isReady ? 'ready' : 'not ready'
+  res.status(isReady ? 200 : 503).json({ status, ...checks, sign_in, since, identity_provider })
+}

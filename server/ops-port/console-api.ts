@@ -3,6 +3,7 @@ import express from 'express'
 import { restRouter } from '../../routers/app-router.ts'
 import { consoleRouter } from '../../routers/console/router.ts'
 import type { Services } from '../../routers/ports/context.ts'
+import { signInPages } from '../auth/oidc/pages.ts'
 import { restAdapter } from '../http/rest.ts'
 import { trpcAdapter } from '../http/trpc.ts'
 import { answerApiProblem } from './problems.ts'
@@ -17,6 +18,7 @@ export function consoleApi(services: Services) {
   const app = express()
   app.disable('x-powered-by')
   app.use(['/api', '/planning', '/integration', '/trpc'], cookieParser())
+  app.use(signInPages(closed, 'operator'))
   app.use(restAdapter(restRouter, closed, { surface: 'operator', answerWith: answerApiProblem }))
   app.use('/trpc', trpcAdapter(consoleRouter, closed, 'operator'))
   return app

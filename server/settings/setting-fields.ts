@@ -1,7 +1,10 @@
 import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
 import { z } from 'zod'
+import { eachHost } from '../../entities/connection/hosts.ts'
 import { parseRate } from '../../src/accounts/limits.ts'
+import { type Role, roles } from '../../src/accounts/permissions.ts'
+import { toHundredths } from '../../src/hours.ts'
 
 // How each kind of setting is read. Error messages continue a sentence that begins with the setting's name.
 
@@ -17,6 +20,15 @@ export const port = (fallback: number) =>
 export const numberOf = (what: string, pattern = /^[1-9]\d{0,2}$/) =>
   z.string().regex(pattern, `must be a number of ${what}`).transform(Number)
 
+/** A decimal from one number to another with at most two places, in hundredths. */
+export const hundredths = (what: string, [least, most]: [number, number], fallback: number) =>
+  z
+    .string()
+    .regex(/^\d{1,3}(\.\d{1,2})?$/, `must be ${what}, ${least} to ${most}`)
+    .transform(toHundredths)
+    .refine((value) => value >= 100 * least && value <= 100 * most, `must be ${what}, ${least} to ${most}`)
+    .default(100 * fallback)
+
 export const flag = (fallback: boolean) =>
   z
     .stringbool({ truthy: ['true', '1'], falsy: ['false', '0'], error: 'must be true or false' })
@@ -26,7 +38,7 @@ export const address = (kind: string, ...protocols: string[]) =>
   z
     .string()
     .refine(
-      (text) => URL.canParse(text) && protocols.includes(new URL(text).protocol),
+      (text) => eachHost(text).every((url) => protocols.includes(URL.parse(url)?.protocol ?? '')),
       `must be the address of ${kind} (${protocols[0]}//...)`,
     )
 
@@ -56,6 +68,18 @@ export const list = z
       .map((item) => item.trim())
       .filter((item) => item !== ''),
   )
+
+const isRole = (text: string): text is Role => (roles as readonly string[]).includes(text)
+
+/** Values of a claim with their roles: `nurses=EMPLOYEE, heads=MANAGER`. */
+export const rolesByValue = list.transform((items, context) =>
+  items.flatMap((item): [string, Role][] => {
+    const [, value = '', role = ''] = /^(.+?)\s*=\s*(\w+)$/.exec(item) ?? []
+    if (isRole(role)) return [[value, role]]
+    context.addIssue(`must list values of the claim with their roles, such as nurses=EMPLOYEE`)
+    return []
+  }),
+)
 
 /** Host names that a listener answers to, lower-case, without a port. */
 export const hosts = list.pipe(

@@ -1,8 +1,10 @@
+import { clientConfig } from '../../entities/connection/database-url.ts'
+import { eachHost } from '../../entities/connection/hosts.ts'
 import { isShort, isUnencrypted, type Settings } from './settings.ts'
 
 /** Settings that work but are probably a mistake, each as a sentence. */
 export function settingsWarnings(settings: Settings): string[] {
-  const { corsAllowedOrigins, csrfCookieDomain, oidc, jwtSecret } = settings
+  const { corsAllowedOrigins, csrfCookieDomain, oidc, jwtSecret, databaseUrl } = settings
   const domain = csrfCookieDomain?.replace(/^\./, '').toLowerCase()
   const isOutside = (origin: string) => domain && !`.${new URL(origin).hostname}`.endsWith(`.${domain}`)
   const warnings = corsAllowedOrigins
@@ -15,6 +17,10 @@ export function settingsWarnings(settings: Settings): string[] {
     warnings.push('JWT_SECRET has fewer than 32 bytes: cookies signed with it can be forged by guessing it.')
   if (oidc && isUnencrypted(oidc.issuer))
     warnings.push(`OIDC_ISSUER: passwords travel to ${oidc.issuer} unencrypted; use https.`)
+  if (databaseUrl && clientConfig(databaseUrl).hosts?.target === 'any')
+    warnings.push(
+      'DATABASE_URL: of several hosts the first that answers serves, even a standby; add target_session_attrs=read-write.',
+    )
   return [...warnings, ...storeWarnings(settings)]
 }
 
@@ -31,7 +37,11 @@ function storeWarnings(settings: Settings): string[] {
 }
 
 function databaseWarnings(name: string, url: string | undefined): string[] {
-  if (!url || isOnThisHost(url)) return []
+  return url ? eachHost(url).flatMap((one) => hostWarnings(name, one)) : []
+}
+
+function hostWarnings(name: string, url: string): string[] {
+  if (isOnThisHost(url)) return []
   const { hostname, searchParams } = new URL(url)
   const sslmode = searchParams.get('sslmode') ?? 'disable'
   if (sslmode === 'disable')
@@ -42,8 +52,10 @@ function databaseWarnings(name: string, url: string | undefined): string[] {
 }
 
 function redisWarnings(url: string | undefined): string[] {
-  if (!url || isOnThisHost(url) || new URL(url).protocol === 'rediss:') return []
-  return [`REDIS_URL: sessions travel to ${new URL(url).hostname} unencrypted; use rediss.`]
+  if (!url || url.toLowerCase().startsWith('rediss')) return []
+  return eachHost(url)
+    .filter((one) => !isOnThisHost(one))
+    .map((one) => `REDIS_URL: sessions travel to ${new URL(one).hostname} unencrypted; use rediss.`)
 }
 
 /** A loopback name or address, or a socket, whose percent-encoded path takes the place of the host. */

@@ -1,11 +1,15 @@
 import { z } from 'zod'
 import { clientConfig } from '../../entities/connection/database-url.ts'
 import { defaultRates, type Rate, type Scope, scopes } from '../../src/accounts/limits.ts'
-import { redisAddress } from './redis-address.ts'
+import { type Role, roles } from '../../src/accounts/permissions.ts'
+import { fullTimeHours, maximumWeekHours } from '../../src/hours.ts'
+import { type Basis, mostHeadroom } from '../../src/planning/facts/clinic-facts.ts'
+import { redisAddress, redisProtocols } from './redis-address.ts'
 import {
   address,
   flag,
   hosts,
+  hundredths,
   isPlain,
   isTimeZone,
   list,
@@ -15,6 +19,7 @@ import {
   port,
   proxies,
   rate,
+  rolesByValue,
   store,
 } from './setting-fields.ts'
 import { type Variables, withFiles } from './setting-files.ts'
@@ -47,7 +52,8 @@ export const Environment = z.object({
   DATABASE_PREPARED_STATEMENTS: flag(true),
   ALLOW_NEWER_DATABASE: flag(false),
   DATABASE_REPLICA_URL: list.pipe(z.array(database)),
-  REDIS_URL: store(redisAddress, 'a Redis server', 'redis:', 'rediss:').optional(),
+  DATABASE_REPLICA_WAIT: numberOf('seconds').optional(),
+  REDIS_URL: store(redisAddress, 'a Redis server', ...redisProtocols).optional(),
   DEPLOYMENT: z.enum(['local', 'production'], 'must be local or production').default('local'),
   AUTH_MODE: z.enum(['local', 'oidc'], 'must be local or oidc').default('local'),
   JWT_SECRET: z.string().optional(),
@@ -60,6 +66,10 @@ export const Environment = z.object({
   OIDC_CLIENT_SECRET: z.string().optional(),
   OIDC_AUDIENCE: z.string().optional(),
   OIDC_SCOPE: z.string().default('openid email'),
+  OIDC_NAME: z.string().max(60, 'must have at most 60 characters').optional(),
+  OIDC_PASSWORD_GRANT: flag(true),
+  OIDC_ROLE_CLAIM: z.string().optional(),
+  OIDC_ROLES: rolesByValue,
   CORS_ALLOWED_ORIGINS: list.pipe(z.array(origin)),
   CSRF_COOKIE_DOMAIN: z
     .string()
@@ -74,6 +84,8 @@ export const Environment = z.object({
   THROTTLE_ACCOUNT: rate(defaultRates.account),
   THROTTLE_TOKEN_REFRESH: rate(defaultRates.token_refresh),
   THROTTLE_LOGOUT: rate(defaultRates.logout),
+  HEADROOM_PCT: hundredths('a percentage', [0, mostHeadroom], 0),
+  FTE_HOURS: hundredths('a number of hours', [1, maximumWeekHours], fullTimeHours),
   TIME_ZONE: z.string().refine(isTimeZone, 'must be a time zone such as Europe/Madrid').default('UTC'),
   DEBUG: flag(false),
   LOG_LEVEL: z
@@ -124,6 +136,7 @@ function settingsOf(env: z.output<typeof Environment>) {
     preparedStatements: env.DATABASE_PREPARED_STATEMENTS,
     allowNewerDatabase: env.ALLOW_NEWER_DATABASE,
     databaseReplicaUrls: env.DATABASE_REPLICA_URL,
+    databaseReplicaWait: env.DATABASE_REPLICA_WAIT,
     redisUrl: env.REDIS_URL,
     deployment: env.DEPLOYMENT,
     authMode: env.AUTH_MODE,
@@ -135,6 +148,7 @@ function settingsOf(env: z.output<typeof Environment>) {
     csrfCookieDomain: env.CSRF_COOKIE_DOMAIN,
     trustProxy: env.TRUST_PROXY,
     throttles: throttles as Record<Scope, Rate | null>,
+    basis: { headroom: env.HEADROOM_PCT, full_time: env.FTE_HOURS } satisfies Basis,
     timeZone: env.TIME_ZONE,
     debug: env.DEBUG,
     logLevel: env.LOG_LEVEL,
@@ -159,6 +173,11 @@ function oidcOf(env: z.output<typeof Environment>) {
     clientSecret: env.OIDC_CLIENT_SECRET,
     audience: OIDC_AUDIENCE,
     scope: env.OIDC_SCOPE,
+    name: env.OIDC_NAME ?? new URL(OIDC_ISSUER).host,
+    passwordGrant: env.OIDC_PASSWORD_GRANT,
+    roleClaim: env.OIDC_ROLE_CLAIM,
+    // Without a map, each role is its own value.
+    roles: new Map<string, Role>(env.OIDC_ROLES.length ? env.OIDC_ROLES : roles.map((role) => [role, role])),
   }
 }
 
@@ -186,6 +205,7 @@ function contradictions(given: Variables): string[] {
     ...required('OIDC_CLIENT_ID', oidc),
     ...required('OIDC_AUDIENCE', oidc),
     ...required('REDIS_URL', !shared && oidc),
+    ...required('OIDC_ROLE_CLAIM', given.OIDC_ROLES && 'OIDC_ROLES'),
     ...secretProblems(given, production),
     ...(production && given.CORS_ALLOWED_ORIGINS?.split(',').some((origin) => isUnencrypted(origin.trim()))
       ? [`CORS_ALLOWED_ORIGINS must list https origins with ${production}, apart from those on loopback`]

@@ -1,93 +1,13 @@
-import { once } from 'node:events'
-import { type Command, Redis } from 'ioredis'
-import type { Logger } from 'pino'
-import { redisAddress } from '../settings/redis-address.ts'
+import type { Redis } from 'ioredis'
 
-/** A request waits this many intervals for Redis, then goes on without it (D21). */
-const timeout = { intervals: 5, milliseconds: 40 }
-
-/** Emitted by the clients that `connectRedis` returns, for every command that fails or takes too long. */
-export const commandFailed = 'commandFailed'
-
-/**
- * Disconnects from a server that leaves a command unanswered, so that the commands in progress fail. It counts passes of
- * a timer, not time: after a stall of this process, Node runs timers before it reads answers that have arrived.
- */
-class BoundedRedis extends Redis {
-  /** The commands in progress, oldest first, and the interval in which each was sent. */
-  readonly #unanswered = new Map<Command, number>()
-  #interval = 0
-  #timer: NodeJS.Timeout | undefined
-
-  override sendCommand(command: Command, stream?: Parameters<Redis['sendCommand']>[1]) {
-    this.#unanswered.set(command, this.#interval)
-    this.#timer ??= setInterval(() => this.#tick(), timeout.milliseconds)
-    command.promise.then(
-      () => this.#unanswered.delete(command),
-      (error) => {
-        this.#unanswered.delete(command)
-        // Errors are logged, and the arguments may contain a password or a session.
-        delete error.command
-        this.emit(commandFailed)
-      },
-    )
-    this.#writeTogether()
-    return super.sendCommand(command, stream)
-  }
-
-  /** Sends all commands of one pass of the event loop in one packet, even those of several requests. */
-  #writeTogether() {
-    const { stream: socket } = this
-    if (!socket || socket.writableCorked) return
-    socket.cork()
-    setImmediate(() => socket.uncork())
-  }
-
-  #tick() {
-    this.#interval++
-    const [oldest] = this.#unanswered
-    if (!oldest) {
-      clearInterval(this.#timer)
-      this.#timer = undefined
-    } else if (this.#interval - oldest[1] > timeout.intervals) setImmediate(() => this.#giveUp(oldest[0]))
-  }
-
-  #giveUp(command: Command) {
-    if (this.#unanswered.has(command)) this.stream.destroy(new Error('Redis does not answer.'))
-  }
-}
-
-/**
- * Resolves when Redis answers, or after a second if it does not. Then, as after every later loss, commands fail at once
- * while the client reconnects in the background.
- */
-export async function connectRedis(url: string, log: Logger): Promise<Redis> {
-  const { url: address, tls } = redisAddress(url)
-  const redis = new BoundedRedis(address, {
-    tls,
-    enableOfflineQueue: false,
-    autoResendUnfulfilledCommands: false,
-    maxRetriesPerRequest: 0,
-    connectTimeout: 1000,
-    retryStrategy: (attempts) => Math.min(attempts * 100, 2000),
-  })
-  let isReported = false
-  redis.on('error', (error) => {
-    if (!isReported) log.error({ err: error }, 'Redis is unreachable')
-    isReported = true
-  })
-  redis.on('ready', () => {
-    isReported = false
-    log.info('connected to Redis')
-  })
-  await once(redis, 'ready', { signal: AbortSignal.timeout(1000) }).catch(() => {})
-  return redis
-}
+/** Of a cluster so many keys are probed, of which each master has some. */
+const probes = 16
 
 /** Returns `ok`, or that Redis refuses the scripts that requests run; throws if it does not answer. */
 export async function askRedis(redis: Redis): Promise<'ok' | 'refuses changes'> {
   const script = `return redis.call('set', KEYS[1], 1, 'px', 1000)`
-  return redis.eval(script, 1, 'coverage:probe').then(
+  const keys = Array.from({ length: redis.isCluster ? probes : 1 }, (_, number) => `coverage:probe:${number}`)
+  return Promise.all(keys.map((key) => redis.eval(script, 1, key))).then(
     () => 'ok',
     (error: Error) => {
       if (error.name !== 'ReplyError') throw error
@@ -98,12 +18,12 @@ export async function askRedis(redis: Redis): Promise<'ok' | 'refuses changes'> 
 
 const unsuitable: [sign: RegExp, warning: string][] = [
   [
-    /^redis_mode:cluster/m,
-    'REDIS_URL: this is a node of a Redis Cluster, which the service cannot use. Give it a Redis of its own.',
+    /^(redis|server)_mode:cluster/m,
+    'REDIS_URL: this is a node of a Redis Cluster, whose address must begin with redis+cluster.',
   ],
   [
-    /^redis_mode:sentinel/m,
-    'REDIS_URL: this is a Redis Sentinel, which stores nothing. Give the address of the Redis that it watches.',
+    /^(redis|server)_mode:sentinel/m,
+    'REDIS_URL: this is a Redis Sentinel, whose address must begin with redis+sentinel and name the Redis.',
   ],
   [
     /^role:slave/m,
@@ -114,7 +34,9 @@ const unsuitable: [sign: RegExp, warning: string][] = [
 /** Why this Redis cannot do its work, or else what it loses when it restarts; nothing if it may not be asked. */
 export async function redisWarnings(redis: Redis): Promise<string[]> {
   const info = await redis.info().catch(() => '')
-  const warnings = unsuitable.filter(([sign]) => sign.test(info)).map(([, warning]) => warning)
+  const warnings = unsuitable
+    .filter(([sign]) => !redis.isCluster && sign.test(info))
+    .map(([, warning]) => warning)
   return warnings.length ? warnings : persistenceWarnings(redis)
 }
 
@@ -163,9 +85,10 @@ export function untilDone(redis: Redis, work: (key: string) => Promise<unknown>)
   return { attempt, isUndone: (key: string) => undone.has(key) }
 }
 
-type Script = { name: string; lua: string; numberOfKeys?: number }
+/** All keys must have one hash tag, so that a cluster keeps them in one slot. */
+type Script = { name: string; lua: string; numberOfKeys: number }
 
-/** A Lua script as a function of its keys and arguments; the number of keys comes first unless it is fixed. */
+/** A Lua script as a function of its keys and arguments. */
 export function defineScript<Reply>(redis: Redis, { name, ...definition }: Script) {
   redis.defineCommand(name, definition)
   const commands = redis as unknown as Record<string, (values: (string | number)[]) => Promise<Reply>>

@@ -16,27 +16,21 @@ const pause = 500
 /** The maximum length of a key, because a proxy may send anything instead of an address. */
 const longestKey = 300
 
-/** Buckets per command: after a long outage there are hundreds, too many for Redis's time limit. */
+/** Buckets at once: after a long outage there are hundreds, too many for Redis's time limit. */
 const mostBuckets = 16
 
-// For each bucket: seconds to live, number of counts, and of each its name, the name that replaces it once the bucket
-// is full, and the increment. ARGV[1] is how many names a bucket may have.
+// ARGV: how many names the bucket may have, its seconds to live, and of each count its name, the name that replaces it
+// once the bucket is full, and the increment. Each bucket has its own slot of a cluster.
 const addCounts = `
-local most, at = tonumber(ARGV[1]), 2
-for bucket = 1, #KEYS do
-  local names = redis.call('hlen', KEYS[bucket])
-  local lifetime, counts = ARGV[at], tonumber(ARGV[at + 1])
-  at = at + 2
-  for _ = 1, counts do
-    local name = ARGV[at]
-    if redis.call('hexists', KEYS[bucket], name) == 0 then
-      if names >= most then name = ARGV[at + 1] else names = names + 1 end
-    end
-    redis.call('hincrby', KEYS[bucket], name, ARGV[at + 2])
-    at = at + 3
+local names = redis.call('hlen', KEYS[1])
+for at = 3, #ARGV, 3 do
+  local name = ARGV[at]
+  if redis.call('hexists', KEYS[1], name) == 0 then
+    if names >= tonumber(ARGV[1]) then name = ARGV[at + 1] else names = names + 1 end
   end
-  redis.call('expire', KEYS[bucket], lifetime)
-end`
+  redis.call('hincrby', KEYS[1], name, ARGV[at + 2])
+end
+redis.call('expire', KEYS[1], ARGV[2])`
 
 type ActivityKind = 'requests' | 'logins' | 'keys' | 'calls'
 type Parts = { redis?: Redis; clock: () => Date; log: Logger; local?: Series }
@@ -62,7 +56,7 @@ export class Activity implements ports.Activity {
     )
     if (!redis) return
     this.#redis = redis
-    this.#send = defineScript(redis, { name: 'addCounts', lua: addCounts })
+    this.#send = defineScript(redis, { name: 'addCounts', lua: addCounts, numberOfKeys: 1 })
   }
 
   counted(scope: Scope, procedure: string | undefined, outcome: ports.ThrottleOutcome) {
@@ -115,21 +109,17 @@ export class Activity implements ports.Activity {
     this.#timer = undefined
     const gathered = this.#pending.take()
     for (let start = 0; start < gathered.length; start += mostBuckets)
-      await this.#sendBuckets(gathered.slice(start, start + mostBuckets))
+      await Promise.all(gathered.slice(start, start + mostBuckets).map((bucket) => this.#sendBucket(bucket)))
   }
 
-  async #sendBuckets(buckets: Buckets) {
-    const now = this.#now()
-    const values = buckets.flatMap(([, { counts, ends }]) => [
-      Math.max(1, ends - now),
-      counts.size,
-      ...[...counts].flatMap(([name, count]) => [name, others(name), count]),
-    ])
+  async #sendBucket([key, { counts, ends }]: Buckets[number]) {
     if (!this.#send) return
+    const now = this.#now()
+    const values = [...counts].flatMap(([name, count]) => [name, others(name), count])
     try {
-      await this.#watch(this.#send([buckets.length, ...buckets.map(([key]) => key), mostNames, ...values]))
+      await this.#watch(this.#send([key, mostNames, Math.max(1, ends - now), ...values]))
     } catch {
-      for (const [key, { counts, ends }] of buckets) this.#pending.add({ key, ends }, counts, now)
+      this.#pending.add({ key, ends }, counts, now)
     }
   }
 

@@ -18,7 +18,7 @@ import {
  * Counts a request unless it is refused, which prolongs nothing (D24). KEYS[1] is the window; the key's own limit and its
  * block have names with the same hash tag. ARGV: 1 to count, -1 to give back, 0 to look; the window's seconds; the limit.
  */
-export const countUnlessRefused = `
+const countUnlessRefused = `
 local name = string.sub(KEYS[1], #'throttle:' + 1)
 local function left(kind) return redis.call('pttl', kind .. name) end
 local kept = redis.call('mget', KEYS[1], 'limit:' .. name, 'block:' .. name)

@@ -3,6 +3,9 @@ import { cliffs } from './forecast/cliff-page.ts'
 import { employeeForecast } from './forecast/employee-forecast.ts'
 import { forecast } from './forecast/forecast.ts'
 import { planAnswer } from './plans/plan-answer.ts'
+import { renewals } from './qualifications/renewals.ts'
+import { singlePoints } from './qualifications/single-points.ts'
+import { training } from './qualifications/training.ts'
 import { rebalanceAnswer } from './rebalance/rebalance-answer.ts'
 import { scenario } from './scenario/scenario.ts'
 import { candidates } from './suggestions/candidates.ts'
@@ -21,6 +24,9 @@ export const tasks = {
   cliffs,
   employee_forecast: employeeForecast,
   scenario,
+  renewals,
+  training,
+  single_points: singlePoints,
 } satisfies Record<string, Task>
 
 export type Tasks = typeof tasks

@@ -27,8 +27,8 @@ const hourFields = ['required_hours', 'assigned_hours', 'shortfall_hours'] as co
 
 type Sums = Pick<UnitTotals, (typeof counts)[number] | (typeof hourFields)[number]>
 
-/** Adds up totals. Covered and missing hours make up the required hours, covered and surplus hours the assigned ones. */
-export function coverageTotals(parts: readonly Sums[]) {
+/** Adds up totals; `fullTime` is the hours of a full-time equivalent, in hundredths. Covered and missing hours make up the required hours, covered and surplus hours the assigned ones. */
+export function coverageTotals(parts: readonly Sums[], fullTime: number) {
   const count = (field: (typeof counts)[number]) => parts.reduce((sum, part) => sum + part[field], 0)
   const sum = (field: (typeof hourFields)[number]) => totalHours(parts.map((part) => part[field]))
   const required_hours = sum('required_hours')
@@ -44,7 +44,7 @@ export function coverageTotals(parts: readonly Sums[]) {
     required_hours,
     assigned_hours,
     shortfall_hours,
-    shortfall_fte: fullTimeEquivalents(shortfall_hours),
+    shortfall_fte: fullTimeEquivalents(shortfall_hours, fullTime),
     covered_hours,
     surplus_hours: minus(assigned_hours, covered_hours),
     covered_pct: toHundredths(required_hours) ? coveragePct(covered_hours, required_hours) : null,
@@ -55,26 +55,30 @@ export function coverageTotals(parts: readonly Sums[]) {
 const minus = (hours: string, others: string) => formatHundredths(toHundredths(hours) - toHundredths(others))
 
 /** Each unit with the totals of itself and all units below it; a unit comes right before those below it. */
-export function rollUp(units: readonly UnitTotals[]) {
+export function rollUp(units: readonly UnitTotals[], fullTime: number) {
   const below = Map.groupBy(units, ({ parent_id }) => parent_id)
-  return (below.get(null) ?? []).flatMap((root) => branch(root, 0, below))
+  return (below.get(null) ?? []).flatMap((root) => branch({ unit: root, depth: 0 }, below, fullTime))
 }
 
+type Below = ReadonlyMap<string | null, UnitTotals[]>
 type Rolled = UnitTotals & ReturnType<typeof coverageTotals> & { depth: number }
 
-function branch(unit: UnitTotals, depth: number, below: Map<string | null, UnitTotals[]>): Rolled[] {
-  const branches = (below.get(unit.id) ?? []).map((child) => branch(child, depth + 1, below))
+type Placed = { unit: UnitTotals; depth: number }
+
+function branch({ unit, depth }: Placed, below: Below, fullTime: number): Rolled[] {
+  const children = below.get(unit.id) ?? []
+  const branches = children.map((child) => branch({ unit: child, depth: depth + 1 }, below, fullTime))
   const parts = [unit, ...branches.flatMap(([child]) => child ?? [])]
-  return [{ ...unit, ...coverageTotals(parts), depth }, ...branches.flat()]
+  return [{ ...unit, ...coverageTotals(parts, fullTime), depth }, ...branches.flat()]
 }
 
 /** The missing hours of one position, also as full-time equivalents, and its surplus hours. */
-export function shortfall(assigned: string, required: string) {
+export function shortfall(assigned: string, required: string, fullTime: number) {
   const missing = toHundredths(required) - toHundredths(assigned)
   const shortfall_hours = formatHundredths(Math.max(0, missing))
   return {
     shortfall_hours,
-    shortfall_fte: fullTimeEquivalents(shortfall_hours),
+    shortfall_fte: fullTimeEquivalents(shortfall_hours, fullTime),
     surplus_hours: formatHundredths(Math.max(0, -missing)),
   }
 }

@@ -3,7 +3,6 @@ import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
 import { measure } from '../../bench/rates/measure.ts'
-import { createClient } from '../../bench/service/calls.ts'
 
 const pids = { server: process.pid, postgres: process.pid, redis: process.pid }
 const call = { method: 'POST' as const, path: '/', body: { number: 1 } }
@@ -13,8 +12,11 @@ async function measureWriting(listener: RequestListener) {
   const server = createServer(listener).listen(0, '127.0.0.1')
   await once(server, 'listening')
   const host = `127.0.0.1:${(server.address() as AddressInfo).port}`
-  const client = createClient(`http://${host}`, {})
-  const measured = measure({ client, pids }, { name: 'write', calls: [call], newCall: () => call }, 1)
+  const measured = measure(
+    { url: `http://${host}`, headers: {}, pids },
+    { name: 'write', calls: [call], newCall: () => call },
+    1,
+  )
   return { host, measured: measured.finally(() => server.close()) }
 }
 

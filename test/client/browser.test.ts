@@ -5,11 +5,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, expect, test } from 'vitest'
-import { buildBrowser } from '../../client/build/package.ts'
 import type { CoverageClient } from '../../client/src/index.ts'
 import { chromiumForFile } from '../console/setup/browser.ts'
 import { closedAfterAll, serviceForFile, testInCheck } from '../setup/fixture.ts'
 import { freePort } from '../setup/programs/free-port.ts'
+import { inOwnProcess } from '../setup/programs/own-process.ts'
 import { password } from '../setup/service.ts'
 
 // Both on localhost, because the cookies are SameSite=Lax and Web Locks need a secure context.
@@ -17,7 +17,7 @@ const port = await freePort()
 const pageUrl = `http://localhost:${port}`
 const folder = await mkdtemp(join(tmpdir(), 'coverage-browser-'))
 afterAll(() => rm(folder, { recursive: true, force: true }))
-await buildBrowser(folder)
+await inOwnProcess(join(import.meta.dirname, '../../client/build/package.ts'), 'buildBrowser', folder)
 const script = await readFile(join(folder, 'browser.js'))
 const pages = createServer(({ url }, response) => {
   response.setHeader('Content-Type', url === '/browser.js' ? 'text/javascript' : 'text/html')

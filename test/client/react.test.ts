@@ -1,58 +1,26 @@
 import { once } from 'node:events'
-import { readFile } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { createServer } from 'node:http'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TRPCClient } from '@trpc/client'
-import { build, type Rolldown } from 'vite'
-import { expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import type { AppRouter } from '../../client/src/router.ts'
 import { chromiumForFile } from '../console/setup/browser.ts'
 import { closedAfterAll, serviceForFile } from '../setup/fixture.ts'
 import { freePort } from '../setup/programs/free-port.ts'
+import { inOwnProcess } from '../setup/programs/own-process.ts'
 import { password } from '../setup/service.ts'
-
-const root = join(import.meta.dirname, '..', '..')
-const source = (name: string) => join(root, 'client', 'src', `${name}.ts`)
 
 // Both on localhost, because the cookies are SameSite=Lax.
 const port = await freePort()
 const pageUrl = `http://localhost:${port}`
-const folder = join(import.meta.dirname, 'consumer', 'with-peers')
 
-/** The README's example for other tRPC clients. */
-const readme = await readFile(join(root, 'client', 'README.md'), 'utf8')
-const [example = ''] = /(?<=```ts\n)import \{ createTRPCClient.*?(?=```)/s.exec(readme) ?? []
-
-const built = (await build({
-  root: folder,
-  configFile: false,
-  logLevel: 'error',
-  resolve: {
-    alias: [
-      { find: /^@workforce-coverage\/client$/, replacement: source('index') },
-      { find: /^@workforce-coverage\/client\/(\w+)$/, replacement: source('$1') },
-    ],
-  },
-  plugins: [
-    {
-      name: 'readme',
-      resolveId: (id) => (id === 'trpc.ts' ? join(folder, id) : undefined),
-      load: (id) =>
-        id === join(folder, 'trpc.ts')
-          ? `${example.replace("'http://localhost:8000'", 'location.hash.slice(1)')}Object.assign(globalThis, { trpc })`
-          : undefined,
-    },
-  ],
-  build: {
-    write: false,
-    minify: false,
-    rolldownOptions: {
-      input: ['page.tsx', 'trpc.ts'],
-      output: { entryFileNames: '[name].js', chunkFileNames: '[name].js' },
-    },
-  },
-})) as Rolldown.RolldownOutput
-const scripts = new Map(built.output.map((file) => [`/${file.fileName}`, 'code' in file ? file.code : '']))
+const built = await mkdtemp(join(tmpdir(), 'coverage-pages-'))
+afterAll(() => rm(built, { recursive: true, force: true }))
+await inOwnProcess(join(import.meta.dirname, '../setup/programs/client-pages.ts'), 'buildPages', built)
+const scripts = new Map<string, string>()
+for (const name of await readdir(built)) scripts.set(`/${name}`, await readFile(join(built, name), 'utf8'))
 const pages = createServer(({ url = '' }, response) => {
   const script = scripts.get(url)
   const [, name] = /^\/(\w+)/.exec(url) ?? []

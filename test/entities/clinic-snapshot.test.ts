@@ -32,6 +32,8 @@ test('the facts of an empty clinic are empty, but for the seeded rules', async (
   expect(rest).toEqual({
     today: toDay(today),
     weekly_cap: null,
+    headroom: 0,
+    full_time: 4000,
     tags: [],
     units: [],
     employees: [],

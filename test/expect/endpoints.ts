@@ -140,6 +140,9 @@ export const endpoints = [
   ['planning.solve', 'POST', '/planning/v1/plans/', 200, overseers],
   ['planning.rebalance', 'POST', '/planning/v1/rebalances/', 200, overseers],
   ['planning.scenario', 'POST', '/planning/v1/scenarios/', 200, overseers],
+  ['planning.renewals', 'GET', '/planning/v1/renewals/', 200, overseers],
+  ['planning.training', 'GET', '/planning/v1/training/', 200, overseers],
+  ['planning.single_points', 'GET', '/planning/v1/single-points/', 200, overseers],
 
   ['integration.changes', 'GET', '/integration/v1/changes/', 200, overseers],
   ['integration.employees', 'GET', '/integration/v1/employees/', 200, overseers],

@@ -208,8 +208,8 @@ const inService: readonly Mutant[] = [
   {
     name: 'scripts can read the access token',
     file: 'routers/ports/cookies.ts',
-    from: 'httpOnly: true',
-    to: 'httpOnly: false',
+    from: 'path, httpOnly: true',
+    to: 'path, httpOnly: false',
     test: 'test/routers/ports/cookies.test.ts',
   },
   {

@@ -60,7 +60,13 @@ test('updates are looked for wherever packages, images and actions are named', (
     'docker-compose /',
     'github-actions /',
   ])
-  for (const file of ['package-lock.json', 'ops/tools/package-lock.json', 'ops/docs/package-lock.json', 'Dockerfile', 'docker-compose.yml'])
+  for (const file of [
+    'package-lock.json',
+    'ops/tools/package-lock.json',
+    'ops/docs/package-lock.json',
+    'Dockerfile',
+    'docker-compose.yml',
+  ])
     expect(existsSync(file), file).toBe(true)
 })
 

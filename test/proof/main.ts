@@ -4,6 +4,7 @@ import { onStopSignal } from '../../server/settings/start-and-stop.ts'
 import { drain, workers } from './drain/drain.ts'
 import { upgrade } from './drain/upgrade.ts'
 import { faults } from './faults/faults.ts'
+import { failover } from './faults/redis-groups.ts'
 import { flood } from './flood/flood.ts'
 import { fuzz } from './fuzz/fuzz.ts'
 import { history } from './history/history.ts'
@@ -20,6 +21,7 @@ const parts: readonly Part[] = [
   history,
   planted,
   faults,
+  failover,
   retries,
   limits,
   models,

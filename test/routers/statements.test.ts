@@ -60,6 +60,9 @@ test.each<[string, number]>([
   ['employees/{active}/openings/?include_ineligible=true', 4],
   ['forecast/?by=UNIT', 3],
   ['forecast/cliffs/', 3],
+  ['renewals/', 3],
+  ['training/', 3],
+  ['single-points/', 3],
   ['employees/{active}/forecast/', 3],
 ])('planning: %s takes %i statements, whatever its page size', async (path, count) => {
   const url = `/planning/v1/${path.replace(/\{(\w+)\}/, (_, name: string) => ids[name] as string)}`

@@ -36,8 +36,9 @@ export async function startConsole(service: TestService, options: Options = {}) 
   const system = createSystem({ settings, warnings, env, orm, redis, nextSweepAt: () => null, clock })
   const api = consoleApi({ ...services, system })
   const scrape = async () => ''
+  const { provider } = services.sessions
   const { opsAllowedHosts: names, opsTrustProxy: trustProxy } = settings
-  const server = createOpsApp({ orm, redis, scrape, api, names, trustProxy }).listen(0, '127.0.0.1')
+  const server = createOpsApp({ orm, redis, scrape, api, names, trustProxy, provider }).listen(0, '127.0.0.1')
   await once(server, 'listening')
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 

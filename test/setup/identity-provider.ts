@@ -8,7 +8,13 @@ export type IdentityProvider = Awaited<ReturnType<typeof startIdentityProvider>>
 
 type Claims = Record<string, unknown>
 type Answer = { body: unknown; statusCode: number }
-type TokenRequest = { grant_type: string; username?: string; password?: string; refresh_token?: string }
+type TokenRequest = {
+  grant_type: string
+  code?: string
+  username?: string
+  password?: string
+  refresh_token?: string
+}
 
 const audience = 'coverage-api'
 
@@ -26,6 +32,7 @@ export async function startIdentityProvider() {
 
   /** Emails by the refresh tokens that have not been used. */
   const owners = new Map<string, string>()
+  const nonces = new Map<string, string>()
   const clock = { now: new Date('2026-03-04T10:00:00.000Z') }
   let settings = initialSettings()
   let requests = noRequests()
@@ -52,13 +59,17 @@ export async function startIdentityProvider() {
     })
   }
 
-  function grant(email: string) {
+  function grant(email: string, nonce?: string) {
     const sub = subjectOf(email)
     const refresh_token = randomUUID()
     owners.set(refresh_token, email)
     return {
       access_token: sign({ sub, ...settings.accessClaims }),
-      id_token: sign({ sub, aud: 'coverage', email, email_verified: true, ...settings.identityClaims }),
+      id_token: sign(
+        { sub, aud: 'coverage', email, email_verified: true, nonce, ...settings.identityClaims },
+        {},
+        settings.identityKey,
+      ),
       refresh_token,
       token_type: 'Bearer',
       expires_in: 3600,
@@ -66,6 +77,7 @@ export async function startIdentityProvider() {
   }
 
   function ownerOf(request: TokenRequest): string | undefined {
+    if (request.grant_type === 'authorization_code') return settings.visitor
     if (request.grant_type === 'password') return request.password === password ? request.username : undefined
     const token = request.refresh_token ?? ''
     const owner = owners.get(token)
@@ -74,6 +86,10 @@ export async function startIdentityProvider() {
   }
 
   const { service } = server
+  service.on('beforeAuthorizeRedirect', ({ url }: { url: URL }, { url: asked = '' }: { url?: string }) => {
+    const nonce = new URL(asked, issuer).searchParams.get('nonce') ?? ''
+    nonces.set(url.searchParams.get('code') ?? '', nonce)
+  })
   service.on('beforeWellKnownOpenIdConfiguration', (answer: { body: Claims }) => {
     const endpoints = { jwks_uri: `${issuer}/published-keys`, revocation_endpoint: `${issuer}/revocation` }
     Object.assign(answer.body, endpoints, settings.discovery)
@@ -82,7 +98,11 @@ export async function startIdentityProvider() {
     requests.tokens.push({ ...body, authorization: headers.authorization })
     const owner = ownerOf(body)
     const refusal = { statusCode: 400, body: { error: 'invalid_grant' } }
-    Object.assign(answer, owner === undefined ? refusal : { body: grant(owner) }, settings.tokenAnswer)
+    Object.assign(
+      answer,
+      owner === undefined ? refusal : { body: grant(owner, nonces.get(body.code ?? '')) },
+      settings.tokenAnswer,
+    )
   })
   service.on('beforeUserinfo', (answer: Answer, { headers }) => {
     requests.userInfo.push(headers.authorization)
@@ -141,6 +161,9 @@ export async function startIdentityProvider() {
 }
 
 const initialSettings = () => ({
+  /** Who is signed in at the provider's own page, by email. */
+  visitor: undefined as string | undefined,
+  identityKey: undefined as jwt.Secret | undefined,
   discovery: {} as Claims,
   accessClaims: {} as Claims,
   identityClaims: {} as Claims,

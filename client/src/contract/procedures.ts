@@ -1547,6 +1547,11 @@ export type PlanningCandidatesFilters = {
    * assignment with.
    */
   reference_date?: DateText | undefined
+  /**
+   * The percentage of every pool that is kept for leave, sickness and study, 0.00 to 90.00: by default
+   * what the clinic has set (HEADROOM_PCT), otherwise 0.00.
+   */
+  headroom_pct?: DecimalText | undefined
   /** Whether people who lack a mandatory tag are listed too; false by default. */
   include_ineligible?: boolean | undefined
 }
@@ -1634,6 +1639,11 @@ export type PlanningOpeningsFilters = {
   effective_hours?: DecimalText | undefined
   /** Looks only at positions of this org unit and all below it; an unknown one is 400. */
   org_unit_id?: Uuid | undefined
+  /**
+   * The percentage of every pool that is kept for leave, sickness and study, 0.00 to 90.00: by default
+   * what the clinic has set (HEADROOM_PCT), otherwise 0.00.
+   */
+  headroom_pct?: DecimalText | undefined
   /** Whether positions with a mandatory tag that the employee lacks are listed too; false by default. */
   include_ineligible?: boolean | undefined
 }
@@ -1723,6 +1733,11 @@ export type PlanningSolveInput = {
    * default), or up to the weekly cap (WEEKLY_CAP), which is overtime.
    */
   hours_limit?: 'CONTRACT' | 'WEEKLY_CAP' | undefined
+  /**
+   * The percentage of every pool that is kept for leave, sickness and study, 0.00 to 90.00: by default
+   * what the clinic has set (HEADROOM_PCT), otherwise 0.00.
+   */
+  headroom_pct?: DecimalText | undefined
   /**
    * Which assigned hours count as covered: all booked ones (BOOKED, the default), or only those that the
    * forecast finds secure (SECURE). SECURE is 400 while the rule COVERAGE_EXCEEDED is BLOCKING.
@@ -1851,7 +1866,7 @@ export type PlanLine = {
 export type Shortage = {
   /** The hours that no plan can cover. */
   short_hours: DecimalText
-  /** The same as full-time equivalents of 40 hours. */
+  /** The same as full-time equivalents: of 40 hours, unless the clinic has set others. */
   short_fte: DecimalText
   /** The hours a week that the positions lack. */
   lacking_hours: DecimalText
@@ -1909,23 +1924,24 @@ export type Shortage = {
    */
   remedies: Array<{
     /**
-     * Up to three people who lack only this certificate get it (CERTIFY), people on leave come back
-     * (RETURN), the holders work up to the weekly cap (OVERTIME), new people are hired who hold all the
-     * tags (HIRE), or new assignments may be as short as 0.25 hours (SMALLER_MINIMUM).
+     * Up to three people who lack only this certificate get it: those who work on these positions (RENEW),
+     * or others with hours left (CERTIFY). People on leave come back (RETURN), the holders work up to the
+     * weekly cap (OVERTIME), new people are hired who hold all the tags (HIRE), or new assignments may be
+     * as short as 0.25 hours (SMALLER_MINIMUM).
      */
-    kind: 'CERTIFY' | 'RETURN' | 'OVERTIME' | 'HIRE' | 'SMALLER_MINIMUM'
-    /** The id of the certificate of a CERTIFY; otherwise null. */
+    kind: 'RENEW' | 'CERTIFY' | 'RETURN' | 'OVERTIME' | 'HIRE' | 'SMALLER_MINIMUM'
+    /** The id of the certificate of a RENEW or CERTIFY; otherwise null. */
     tag: Uuid | null
     /** The short name of that certificate; otherwise null. */
     tag_name: string | null
-    /** The people of a CERTIFY or RETURN; otherwise empty. */
+    /** The people of a RENEW, CERTIFY or RETURN; otherwise empty. */
     employees: Array<{
       /** The employee’s id. */
       id: Uuid
       /** The employee’s name, as `Last, First`. */
       name: string
     }>
-    /** How many more hours a plan could then cover. */
+    /** How many hours fewer would then stay open. */
     closes_hours: DecimalText
     /** The same in words, in English. */
     sentence: string
@@ -1995,6 +2011,11 @@ export type PlanningApplyPlanInput = {
   hours_limit?: 'CONTRACT' | 'WEEKLY_CAP' | undefined
   /** Which assigned hours count as covered, as in the plan: BOOKED, the default, or SECURE. */
   demand?: 'BOOKED' | 'SECURE' | undefined
+  /**
+   * The percentage of every pool that is kept for leave, sickness and study, 0.00 to 90.00: by default
+   * what the clinic has set (HEADROOM_PCT), otherwise 0.00.
+   */
+  headroom_pct?: DecimalText | undefined
   /** The `effective_date` of new assignments: a day of this week, today by default. */
   effective_date?: DateText | undefined
   /** The notes of new assignments, at most 2000 characters; blank unless given. */
@@ -2042,6 +2063,11 @@ export type PlanningRebalanceInput = {
    * default), or up to the weekly cap (WEEKLY_CAP), which is overtime.
    */
   hours_limit?: 'CONTRACT' | 'WEEKLY_CAP' | undefined
+  /**
+   * The percentage of every pool that is kept for leave, sickness and study, 0.00 to 90.00: by default
+   * what the clinic has set (HEADROOM_PCT), otherwise 0.00.
+   */
+  headroom_pct?: DecimalText | undefined
   /**
    * The fewest hours a week of a new assignment, unless the position lacks less: 0.25 to 40.00, 4.00 by
    * default.
@@ -2163,6 +2189,11 @@ export type PlanningForecastInput = {
   weeks?: number | undefined
   /** Looks only at positions of this org unit and all below it; an unknown one is 400. */
   org_unit_id?: Uuid | undefined
+  /**
+   * The percentage of every pool that is kept for leave, sickness and study, 0.00 to 90.00: by default
+   * what the clinic has set (HEADROOM_PCT), otherwise 0.00.
+   */
+  headroom_pct?: DecimalText | undefined
   /** UNIT adds the hours of each org unit to every week. */
   by?: 'UNIT' | undefined
 }
@@ -2287,6 +2318,11 @@ export type PlanningCliffsFilters = {
   weeks?: number | undefined
   /** Looks only at positions of this org unit and all below it; an unknown one is 400. */
   org_unit_id?: Uuid | undefined
+  /**
+   * The percentage of every pool that is kept for leave, sickness and study, 0.00 to 90.00: by default
+   * what the clinic has set (HEADROOM_PCT), otherwise 0.00.
+   */
+  headroom_pct?: DecimalText | undefined
   /** Shows only changes with this cause. */
   cause?: 'CONTRACT_ENDS' | 'CERTIFICATE_ENDS' | 'REDUCTION_BEGINS' | 'OTHER' | undefined
   /** Shows only changes of this employee; an unknown one is 400. */
@@ -2341,6 +2377,19 @@ export type Cliff = {
   }>
   /** The same in words, in English. */
   sentence: string
+}
+
+/** What `planning.employee_forecast` takes. */
+export type PlanningEmployeeForecastInput = {
+  /** The employee’s id. */
+  employee_id: Uuid
+  /** How many weeks to look ahead, the current one included: 1 to 26, the default. */
+  weeks?: number | undefined
+  /**
+   * The percentage of every pool that is kept for leave, sickness and study, 0.00 to 90.00: by default
+   * what the clinic has set (HEADROOM_PCT), otherwise 0.00.
+   */
+  headroom_pct?: DecimalText | undefined
 }
 
 /** An employee’s hours balances in the coming weeks. */
@@ -2575,6 +2624,11 @@ export type PlanningScenarioInput = {
   /** How many weeks to show: 1, the default, to 26. */
   weeks?: number | undefined
   /**
+   * The percentage of every pool that is kept for leave, sickness and study, 0.00 to 90.00: by default
+   * what the clinic has set (HEADROOM_PCT), otherwise 0.00.
+   */
+  headroom_pct?: DecimalText | undefined
+  /**
    * Whether to plan the hours that are not secure in `compared_week`, before and after the changes;
    * false by default.
    */
@@ -2731,7 +2785,7 @@ export type AssignmentViolation = {
 export type ScenarioShortage = {
   /** The hours that no plan can cover. */
   short_hours: DecimalText
-  /** The same as full-time equivalents of 40 hours. */
+  /** The same as full-time equivalents: of 40 hours, unless the clinic has set others. */
   short_fte: DecimalText
   /** The hours a week that the positions lack. */
   lacking_hours: DecimalText
@@ -2789,23 +2843,24 @@ export type ScenarioShortage = {
    */
   remedies: Array<{
     /**
-     * Up to three people who lack only this certificate get it (CERTIFY), people on leave come back
-     * (RETURN), the holders work up to the weekly cap (OVERTIME), new people are hired who hold all the
-     * tags (HIRE), or new assignments may be as short as 0.25 hours (SMALLER_MINIMUM).
+     * Up to three people who lack only this certificate get it: those who work on these positions (RENEW),
+     * or others with hours left (CERTIFY). People on leave come back (RETURN), the holders work up to the
+     * weekly cap (OVERTIME), new people are hired who hold all the tags (HIRE), or new assignments may be
+     * as short as 0.25 hours (SMALLER_MINIMUM).
      */
-    kind: 'CERTIFY' | 'RETURN' | 'OVERTIME' | 'HIRE' | 'SMALLER_MINIMUM'
-    /** The id of the certificate of a CERTIFY; otherwise null. */
+    kind: 'RENEW' | 'CERTIFY' | 'RETURN' | 'OVERTIME' | 'HIRE' | 'SMALLER_MINIMUM'
+    /** The id of the certificate of a RENEW or CERTIFY; otherwise null. */
     tag: Uuid | null
     /** The short name of that certificate; otherwise null. */
     tag_name: string | null
-    /** The people of a CERTIFY or RETURN; otherwise empty. */
+    /** The people of a RENEW, CERTIFY or RETURN; otherwise empty. */
     employees: Array<{
       /** The employee’s id. */
       id: string
       /** The employee’s name, as `Last, First`. */
       name: string
     }>
-    /** How many more hours a plan could then cover. */
+    /** How many hours fewer would then stay open. */
     closes_hours: DecimalText
     /** The same in words, in English. */
     sentence: string
@@ -2964,6 +3019,179 @@ export type ScenarioResult = {
     /** What stays open in any plan, and why, the largest shortage first. */
     shortages: ScenarioShortage[]
   } | null
+}
+
+/** What `planning.renewals` takes, but for the page. */
+export type PlanningRenewalsFilters = {
+  /** Rows per page: 25 by default, 100 at most; more means 100. */
+  page_size?: number | undefined
+  /** How many weeks to look ahead, the current one included: 1 to 26, 12 by default. */
+  weeks?: number | undefined
+  /** Looks only at positions of this org unit and all below it; an unknown one is 400. */
+  org_unit_id?: Uuid | undefined
+  /** Shows only tags of this category. */
+  category?: TagCategory | undefined
+  /**
+   * The percentage of every pool that is kept for leave, sickness and study, 0.00 to 90.00: by default
+   * what the clinic has set (HEADROOM_PCT), otherwise 0.00.
+   */
+  headroom_pct?: DecimalText | undefined
+}
+
+/** What `planning.renewals` takes. */
+export type PlanningRenewalsInput = PlanningRenewalsFilters & PageNumber
+
+/** An employee tag that ends, and the hours at stake. */
+export type Renewal = {
+  /** The employee’s id. */
+  employee: Uuid
+  /** The employee’s name, as `Last, First`. */
+  employee_name: string
+  /** The id of the employee tag that ends. */
+  employee_tag: Uuid
+  /** The id of the tag in the catalogue. */
+  tag: Uuid
+  /** The tag’s short name. */
+  tag_name: string
+  /** The tag’s category. */
+  tag_category: TagCategory
+  /** The last day of the employee tag. */
+  last_day: DateText
+  /**
+   * The secure hours a week that fall from the Monday after that day’s week, if everything else of the
+   * person is renewed.
+   */
+  hours: DecimalText
+  /** How many of them nobody else could take over, in any plan. */
+  open_hours: DecimalText
+  /** The positions that lose the hours, most hours first. */
+  positions: Array<{
+    /** The position’s id. */
+    position_id: Uuid
+    /** What the work is called; at most 200 characters. */
+    title: string
+    /** The name of the org unit that holds the position. */
+    org_unit_name: string
+    /** The hours lost there. */
+    hours: DecimalText
+  }>
+  /** The same in words, in English. */
+  sentence: string
+}
+
+/** What `planning.training` takes. */
+export type PlanningTrainingInput = {
+  /** The most pairs to name: 1 to 20, 5 by default. */
+  pairs?: number | undefined
+  /** Looks only at positions of this org unit and all below it; an unknown one is 400. */
+  org_unit_id?: Uuid | undefined
+  /** The day whose tags and pools count: from today, the default, to 182 days ahead. */
+  reference_date?: DateText | undefined
+  /**
+   * Which assigned hours count as covered: all booked ones (BOOKED, the default), or only secure ones
+   * (SECURE).
+   */
+  demand?: 'BOOKED' | 'SECURE' | undefined
+  /** Whether people may also be trained for tags of the category QUALIFICATION; false by default. */
+  include_qualifications?: boolean | undefined
+  /**
+   * The percentage of every pool that is kept for leave, sickness and study, 0.00 to 90.00: by default
+   * what the clinic has set (HEADROOM_PCT), otherwise 0.00.
+   */
+  headroom_pct?: DecimalText | undefined
+}
+
+/** Whom to train for what, so that the most hours open. */
+export type Training = {
+  /** When this was computed. */
+  computed_at: Instant
+  /** The hours a week that positions lack. */
+  lacking_hours: DecimalText
+  /** The hours that stay open in every plan, without any training. */
+  open_hours: DecimalText
+  /**
+   * The pairs of person and qualification, in the order of choice: each opens most on top of those
+   * before it.
+   */
+  pairs: Array<{
+    /** The employee’s id. */
+    employee: Uuid
+    /** The employee’s name, as `Last, First`. */
+    employee_name: string
+    /** The id of the tag in the catalogue. */
+    tag: Uuid
+    /** The tag’s short name. */
+    tag_name: string
+    /** How many fewer hours stay open with this pair than without it. */
+    opens_hours: DecimalText
+    /** The same for this pair and all before it together. */
+    opened_hours: DecimalText
+    /** The hours that still stay open in every plan. */
+    open_hours: DecimalText
+  }>
+  /** The same in words, in English. */
+  sentence: string
+}
+
+/** What `planning.single_points` takes, but for the page. */
+export type PlanningSinglePointsFilters = {
+  /** Rows per page: 25 by default, 100 at most; more means 100. */
+  page_size?: number | undefined
+  /** Looks only at positions of this org unit and all below it; an unknown one is 400. */
+  org_unit_id?: Uuid | undefined
+  /** The day whose tags and pools count: from today, the default, to 182 days ahead. */
+  reference_date?: DateText | undefined
+  /**
+   * The percentage of every pool that is kept for leave, sickness and study, 0.00 to 90.00: by default
+   * what the clinic has set (HEADROOM_PCT), otherwise 0.00.
+   */
+  headroom_pct?: DecimalText | undefined
+}
+
+/** What `planning.single_points` takes. */
+export type PlanningSinglePointsInput = PlanningSinglePointsFilters & PageNumber
+
+/** A person whose hours nobody could take over in full. */
+export type SinglePoint = {
+  /** The id of the org unit where most of the person’s secure hours are. */
+  org_unit_id: Uuid
+  /** The org unit’s name. */
+  org_unit_name: string
+  /** The `hours` of all people of that unit added up, each leaving alone. */
+  org_unit_hours: DecimalText
+  /** The employee’s id. */
+  employee: Uuid
+  /** The employee’s name, as `Last, First`. */
+  employee_name: string
+  /** The secure hours a week that the person works. */
+  works_hours: DecimalText
+  /** How many of them nobody could take over if the person left. */
+  hours: DecimalText
+  /**
+   * The short names of the mandatory tags of the person’s position that the fewest others on duty could
+   * fill.
+   */
+  tags: string[]
+  /** How many other people on duty hold all these tags. */
+  other_holders: number
+  /**
+   * Up to three people with hours left who lack one certification or qualification of these tags, the
+   * best first.
+   */
+  could_train: Array<{
+    /** The employee’s id. */
+    employee: Uuid
+    /** The employee’s name, as `Last, First`. */
+    employee_name: string
+    /** The id of the tag in the catalogue. */
+    tag: Uuid
+    /** The tag’s short name. */
+    tag_name: string
+    /** How many fewer hours would stay open without the person. */
+    closes_hours: DecimalText
+  }>
+  /** The same in words, in English. */
+  sentence: string
 }
 
 /** What `integration.changes` takes. */
@@ -3466,7 +3694,7 @@ export type Import = {
   open_assignments_of_leavers: number | null
   /** Why it has failed, in a sentence; null otherwise. */
   detail: string | null
-  /** How many mistakes the files have. */
+  /** How many mistakes were found; the search stops at 1,000. */
   error_count: number
   /** The first hundred mistakes. */
   errors: Array<{
@@ -4760,7 +4988,7 @@ export type Procedures = {
        * Creates and raises assignments, all of them or none. Each line is checked as its assignment would
        * be, and the plan’s promise must still hold: the position lacks the hours (with `demand` SECURE, if
        * only secure hours count), and the employee is ACTIVE and has the hours left by `hours_limit`. Send
-       * `demand` and `hours_limit` as in the plan. For ADMIN, MANAGER and SUPERVISOR.
+       * `demand`, `hours_limit` and `headroom_pct` as in the plan. For ADMIN, MANAGER and SUPERVISOR.
        *
        * REST: `POST /planning/v1/plans/apply/`.
        */
@@ -4816,15 +5044,7 @@ export type Procedures = {
        *
        * REST: `GET /planning/v1/employees/{employee_id}/forecast/`.
        */
-      query(
-        input: {
-          /** The employee’s id. */
-          employee_id: Uuid
-          /** How many weeks to look ahead, the current one included: 1 to 26, the default. */
-          weeks?: number | undefined
-        },
-        options?: CallOptions,
-      ): Promise<EmployeeForecast>
+      query(input: PlanningEmployeeForecastInput, options?: CallOptions): Promise<EmployeeForecast>
     }
     /** Show what changes would do, without making them. */
     scenario: {
@@ -4838,6 +5058,48 @@ export type Procedures = {
        * REST: `POST /planning/v1/scenarios/`.
        */
       mutate(input: PlanningScenarioInput, options?: CallOptions): Promise<ScenarioResult>
+    }
+    /** List the employee tags to renew, those with the most hours at stake first. */
+    renewals: {
+      /**
+       * List the employee tags to renew, those with the most hours at stake first.
+       *
+       * Paginated, by `hours`, then by `last_day`. Lists tags of people on duty that end in these weeks and
+       * that secure hours depend on: contracts, qualifications and certificates. Tags that are renewed
+       * already are left out. What stays open is found by planning that Monday again with `demand` SECURE:
+       * others take over what they can, and their own tags end as they do now. For ADMIN, MANAGER,
+       * SUPERVISOR and VIEWER.
+       *
+       * REST: `GET /planning/v1/renewals/`.
+       */
+      query(input?: PlanningRenewalsInput, options?: CallOptions): Promise<Page<Renewal>>
+    }
+    /** Show which qualifications, for which people, would open most hours. */
+    training: {
+      /**
+       * Show which qualifications, for which people, would open most hours.
+       *
+       * Nothing is stored. People who lack one mandatory tag get it, one pair after the other, and the plan
+       * is made again each time, with new assignments of at least 4.00 hours. Only certifications count,
+       * unless qualifications are asked for. The hours are those of planning again; that no other pairs
+       * together open more is not proved. For ADMIN, MANAGER, SUPERVISOR and VIEWER.
+       *
+       * REST: `GET /planning/v1/training/`.
+       */
+      query(input?: PlanningTrainingInput, options?: CallOptions): Promise<Training>
+    }
+    /** List the people whose hours nobody could take over, by org unit, the worst first. */
+    single_points: {
+      /**
+       * List the people whose hours nobody could take over, by org unit, the worst first.
+       *
+       * Paginated, by the hours of the org unit, then by those of the person. For each person, a plan with
+       * `demand` SECURE is made again as if they had left, and compared with one that gives them no more
+       * hours. For ADMIN, MANAGER, SUPERVISOR and VIEWER.
+       *
+       * REST: `GET /planning/v1/single-points/`.
+       */
+      query(input?: PlanningSinglePointsInput, options?: CallOptions): Promise<Page<SinglePoint>>
     }
   }
   integration: {
@@ -5279,6 +5541,28 @@ export type Pages = {
    */
   planning_cliffs: Rows<[input?: PlanningCliffsFilters], Cliff>
   /**
+   * List the employee tags to renew, those with the most hours at stake first, row by row.
+   *
+   * Paginated, by `hours`, then by `last_day`. Lists tags of people on duty that end in these weeks and
+   * that secure hours depend on: contracts, qualifications and certificates. Tags that are renewed
+   * already are left out. What stays open is found by planning that Monday again with `demand` SECURE:
+   * others take over what they can, and their own tags end as they do now. For ADMIN, MANAGER,
+   * SUPERVISOR and VIEWER.
+   *
+   * REST: `GET /planning/v1/renewals/`.
+   */
+  planning_renewals: Rows<[input?: PlanningRenewalsFilters], Renewal>
+  /**
+   * List the people whose hours nobody could take over, by org unit, the worst first, row by row.
+   *
+   * Paginated, by the hours of the org unit, then by those of the person. For each person, a plan with
+   * `demand` SECURE is made again as if they had left, and compared with one that gives them no more
+   * hours. For ADMIN, MANAGER, SUPERVISOR and VIEWER.
+   *
+   * REST: `GET /planning/v1/single-points/`.
+   */
+  planning_single_points: Rows<[input?: PlanningSinglePointsFilters], SinglePoint>
+  /**
    * List imports, row by row.
    *
    * Paginated, the newest first unless `ordering` says otherwise. For ADMIN.
@@ -5383,7 +5667,16 @@ export const actions = {
   hours: { query: ['balance'], mutation: ['batch_balance', 'simulate'] },
   business_rules: { query: ['list', 'get'], mutation: [] },
   planning: {
-    query: ['candidates', 'openings', 'forecast', 'cliffs', 'employee_forecast'],
+    query: [
+      'candidates',
+      'openings',
+      'forecast',
+      'cliffs',
+      'employee_forecast',
+      'renewals',
+      'training',
+      'single_points',
+    ],
     mutation: ['solve', 'apply_plan', 'rebalance', 'scenario'],
   },
   integration: {
@@ -5423,6 +5716,8 @@ export const lists = {
   planning_candidates: 'planning.candidates',
   planning_openings: 'planning.openings',
   planning_cliffs: 'planning.cliffs',
+  planning_renewals: 'planning.renewals',
+  planning_single_points: 'planning.single_points',
   integration_imports: 'integration.imports',
   integration_employees: 'integration.employees',
   integration_tags: 'integration.tags',

@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations'
 
-/** Answers to repeated writes, webhooks, and imports over HTTP. */
+/** Answers to repeated writes, webhooks, imports over HTTP, and look-ups of employee tags by change. */
 export class Migration20261126130000Integration extends Migration {
   override up() {
     this.addSql(`create table "kept_answers" (
@@ -11,6 +11,7 @@ export class Migration20261126130000Integration extends Migration {
         primary key ("id")
       )`)
     this.addSql(`create index "kept_answers_kept_at" on "kept_answers" ("kept_at")`)
+    this.addSql(`create index "employee_tags_by_updated_at" on "employee_tags" (updated_at, id)`)
     this.addSql(`create table "webhook_endpoints" (
         "id" uuid not null,
         "name" varchar(100) collate "und-x-icu" not null,

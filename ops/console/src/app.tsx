@@ -6,9 +6,10 @@ import type { CoverageError } from '../../../client/src/contract/error.ts'
 import { type Away, Shell } from './frame/shell.tsx'
 import { SignIn } from './frame/sign-in.tsx'
 import { say } from './language/text.ts'
-import { api, type OperatorAnswers, signOut } from './live/api.ts'
+import { api, type OperatorAnswers } from './live/api.ts'
 import { lazily } from './live/lazy-page.tsx'
-import { conditionOf, useStores } from './live/readiness.ts'
+import { useSignOut } from './live/provider.tsx'
+import { conditionOf, useIsAskingStores, useStores } from './live/readiness.ts'
 import { useMayOversee, ViewerContext } from './live/viewer.tsx'
 import { Button } from './parts/button.tsx'
 import { NoPage, Page, PageLink } from './parts/parts.tsx'
@@ -64,7 +65,8 @@ export function App() {
     refetchInterval: ({ state }) =>
       state.status !== 'error' ? 20_000 : isRefused(state.error) ? false : 3000,
   })
-  if (isPending)
+  const isAsking = useIsAskingStores()
+  if (isPending || isAsking)
     return (
       <Center mih="100dvh">
         <Loader aria-label={say('Loading')} role="status" />
@@ -72,7 +74,7 @@ export function App() {
     )
   if (error?.status === 401)
     return <SignIn hasEnded={data !== undefined} onDone={() => queries.resetQueries()} />
-  if (error?.status === 403) return <NotStaff onDone={() => queries.resetQueries()} />
+  if (error?.status === 403) return <NotStaff />
   const isRefusing = conditionOf(stores ?? {}) === 'PostgreSQL refuses changes'
   const away = error ? (error.status === 503 ? 'database' : 'service') : undefined
   return (
@@ -115,7 +117,7 @@ function reasonAgainstChanges(
   return undefined
 }
 
-const NotStaff = ({ onDone }: { onDone: () => void }) => (
+const NotStaff = () => (
   <Center component="main" mih="100dvh" p="md">
     <Stack maw={420}>
       <Title order={1} size="h2">
@@ -126,7 +128,7 @@ const NotStaff = ({ onDone }: { onDone: () => void }) => (
           'You are signed in, but your account is not marked as staff. An administrator can change that on the Users page of this console.',
         )}
       </Text>
-      <Button look="primary" onClick={() => signOut().finally(onDone)}>
+      <Button look="primary" onClick={useSignOut()}>
         {say('Sign in as someone else')}
       </Button>
     </Stack>

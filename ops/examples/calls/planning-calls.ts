@@ -36,6 +36,12 @@ export const planningCalls = callsBy('supervisor', {
     input: { org_unit_id: orgUnit('AUR-DIA-RAD') },
     invalid: { field: { hours_limit: 'NONE' } },
   },
+  'planning.renewals': { input: { page_size: 2 }, invalid: { parameter: { weeks: 100 } } },
+  'planning.training': { input: { pairs: 2 }, invalid: { parameter: { pairs: 100 } } },
+  'planning.single_points': {
+    input: { page_size: 2, headroom_pct: '20' },
+    invalid: { parameter: { headroom_pct: '95' } },
+  },
   'planning.scenario': {
     input: {
       changes: [

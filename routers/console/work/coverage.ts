@@ -55,7 +55,9 @@ const UnitPosition = Shortfall.extend({
 })
 
 export const coverageRouter = router({
-  tree: operatorQuery.output(z.array(TreeUnit)).query(async ({ ctx }) => rollUp(await readOrgTree(ctx.em))),
+  tree: operatorQuery
+    .output(z.array(TreeUnit))
+    .query(async ({ ctx }) => rollUp(await readOrgTree(ctx.em), ctx.services.basis.full_time)),
 
   unit: operatorQuery
     .input(ById)
@@ -70,10 +72,9 @@ export const coverageRouter = router({
       }),
     )
     .query(async ({ ctx, input: { id } }) => {
-      const [units, positions] = await Promise.all([
-        readOrgTree(ctx.em).then(rollUp),
-        readUnitPositions(ctx.em, id),
-      ])
+      const { full_time } = ctx.services.basis
+      const [tree, positions] = await Promise.all([readOrgTree(ctx.em), readUnitPositions(ctx.em, id)])
+      const units = rollUp(tree, full_time)
       const place = units.findIndex((each) => each.id === id)
       const unit = units[place]
       if (!unit) throw notFound()
@@ -89,7 +90,7 @@ export const coverageRouter = router({
         sub_units: end < 0 ? after : after.slice(0, end),
         positions: positions.map((position) => ({
           ...position,
-          ...shortfall(position.assigned_hours, position.required_weekly_hours),
+          ...shortfall(position.assigned_hours, position.required_weekly_hours, full_time),
         })),
       }
     }),

@@ -1,9 +1,16 @@
 import type { JSONWebKeySet } from 'jose'
 import {
+  type AuthorizationCodeGrantChecks,
+  AuthorizationResponseError,
   allowInsecureRequests,
+  authorizationCodeGrant,
+  buildAuthorizationUrl,
+  buildEndSessionUrl,
   type ClientAuth,
-  type Configuration,
+  ClientError,
+  Configuration,
   type CustomFetch,
+  clockSkew,
   customFetch,
   discovery,
   fetchUserInfo,
@@ -18,6 +25,7 @@ import {
 import type { Logger } from 'pino'
 import { z } from 'zod'
 import { unavailable } from '../../../routers/ports/refusals.ts'
+import { DomainError, shortened } from '../../../src/errors.ts'
 import type { OidcSettings } from '../../settings/settings.ts'
 
 /** The tokens that the provider issues for a password or a refresh token. */
@@ -29,10 +37,42 @@ export const providerUnavailable = () => unavailable('The identity provider is u
 /** Timeout for the provider, in seconds. */
 const answerTimeout = 2.5
 
-/** The errors of the token endpoint that are about the user; all others are about this service or the provider. */
-const userRefusals = ['invalid_grant', 'access_denied']
+/** The errors that are about the user; all others are about this service or the provider. */
+const userRefusals = [
+  ...['invalid_grant', 'access_denied', 'login_required', 'interaction_required', 'consent_required'],
+  'account_selection_required',
+]
 
-type ProviderConnection = { client: Configuration; metadata: ServerMetadata }
+/** With another status, the provider does not know the client. */
+const isForbiddenGrant = (error: unknown) =>
+  error instanceof ResponseBodyError &&
+  error.status === 400 &&
+  ['unauthorized_client', 'unsupported_grant_type'].includes(error.error)
+
+type GrantName = 'password' | 'refresh_token' | 'authorization_code'
+
+/** What the provider refused, in its own words; those of its sign-in page have come through the user's browser. */
+export type Refusal = {
+  grant: GrantName
+  code: string
+  why: string | undefined
+  from: 'page' | 'callback' | 'token endpoint'
+}
+
+/** 400 for a login where the provider gives no password grant: users sign in on its own page (D60). */
+export class NoPasswordGrant extends DomainError {
+  constructor(provider: string) {
+    const where = `Sign in with ${provider} at /auth/oidc/start: this service does not take its passwords.`
+    super('INVALID', { non_field_errors: [where] })
+  }
+}
+
+/** What came back from the provider's page, or its ID token, is not what was asked for. */
+export class InvalidCallback extends Error {}
+
+type ProviderConnection = { client: Configuration; metadata: ServerMetadata; takesPasswords: boolean }
+
+type Parts = { keep?: (refusal: Refusal) => void; clock?: () => Date }
 
 /** The provider, as configured, does not work with this service; retrying does not help. */
 class UnsuitableProvider extends Error {}
@@ -41,11 +81,14 @@ class UnsuitableProvider extends Error {}
 export class Provider {
   private readonly settings: OidcSettings
   private readonly log: Logger
+  private readonly parts: Parts
   private known: Promise<ProviderConnection> | undefined
 
-  constructor(settings: OidcSettings, log: Logger) {
+  /** `keep` gets what the provider refuses. */
+  constructor(settings: OidcSettings, log: Logger, parts: Parts = {}) {
     this.settings = settings
     this.log = log
+    this.parts = parts
   }
 
   /**
@@ -55,7 +98,7 @@ export class Provider {
   async start() {
     try {
       const { metadata } = await this.connect()
-      if (!metadata.grant_types_supported)
+      if (!metadata.grant_types_supported && this.settings.passwordGrant)
         this.log.warn(
           'the identity provider does not say which grants it offers: assuming that it offers the password grant',
         )
@@ -65,11 +108,42 @@ export class Provider {
     }
   }
 
+  /** Whether it takes passwords from this service; as configured while it has not been reached. */
+  async takesPasswords(): Promise<boolean> {
+    const { passwordGrant } = this.settings
+    return (await this.known?.catch(() => undefined))?.takesPasswords ?? passwordGrant
+  }
+
   /** Tokens for a password; undefined when the provider refuses it. */
   signIn(username: string, password: string): Promise<Grant | undefined> {
-    const { audience, scope } = this.settings
+    const { audience, scope, name } = this.settings
     const parameters = { username, password, scope, audience }
-    return this.requestTokens('password', ({ client }) => genericGrantRequest(client, 'password', parameters))
+    return this.requestTokens('password', async ({ client, takesPasswords }) => {
+      if (!takesPasswords) throw new NoPasswordGrant(name)
+      return genericGrantRequest(client, 'password', parameters).catch((error) => {
+        throw isForbiddenGrant(error) ? new NoPasswordGrant(name) : error
+      })
+    })
+  }
+
+  /** The provider's sign-in page. */
+  signInPage(parameters: Record<string, string>): Promise<URL> {
+    const { audience, scope } = this.settings
+    return this.ask(async ({ client }) => buildAuthorizationUrl(client, { scope, audience, ...parameters }))
+  }
+
+  /** Tokens for the code that a browser brought back; undefined when the provider has refused, else `InvalidCallback`. */
+  redeem(callback: URL, checks: AuthorizationCodeGrantChecks): Promise<Grant | undefined> {
+    return this.requestTokens('authorization_code', ({ metadata }) =>
+      authorizationCodeGrant(this.clientByClock(metadata), callback, checks),
+    )
+  }
+
+  /** The provider's page that ends its own session; undefined if it has none. */
+  signOutPage(parameters: Record<string, string>): Promise<URL | undefined> {
+    return this.ask(async ({ client, metadata }) =>
+      metadata.end_session_endpoint ? buildEndSessionUrl(client, parameters) : undefined,
+    )
   }
 
   /** New tokens; undefined when the refresh token is no longer accepted. */
@@ -109,8 +183,25 @@ export class Provider {
     return (await this.connect()).metadata.issuer
   }
 
+  /** openid-client, judging times by the service's clock. */
+  private clientByClock(metadata: ServerMetadata): Configuration {
+    const { clock = () => new Date() } = this.parts
+    const skew = Math.round((clock().getTime() - Date.now()) / 1000)
+    const { settings } = this
+    const client = new Configuration(
+      metadata,
+      settings.clientId,
+      { [clockSkew]: skew },
+      authentication(settings),
+    )
+    allowInsecureRequests(client)
+    client.timeout = answerTimeout
+    client[customFetch] = lenientFetch
+    return client
+  }
+
   private async requestTokens(
-    grant: 'password' | 'refresh_token',
+    grant: GrantName,
     request: (connection: ProviderConnection) => Promise<TokenEndpointResponse>,
   ) {
     return this.ask(async (connection): Promise<Grant | undefined> => {
@@ -119,9 +210,12 @@ export class Provider {
         const { unchecked_id_token: idToken } = rest
         return { accessToken, refreshToken, idToken: typeof idToken === 'string' ? idToken : undefined }
       } catch (error) {
-        if (!(error instanceof ResponseBodyError && userRefusals.includes(error.error))) throw error
-        const { error: code, error_description: why } = error
-        this.log.info({ grant, code, why }, 'the identity provider has refused a grant')
+        const refusal = refusalIn(error, grant)
+        if (!refusal) throw error
+        this.log.info(refusal, 'the identity provider has refused a grant')
+        this.parts.keep?.(refusal)
+        if (error instanceof ClientError) throw new InvalidCallback(refusal.why, { cause: error })
+        if (!userRefusals.includes(refusal.code)) throw error
         return undefined
       }
     })
@@ -132,6 +226,7 @@ export class Provider {
     try {
       return await work(await this.connect())
     } catch (err) {
+      if (err instanceof NoPasswordGrant || err instanceof InvalidCallback) throw err
       this.log.error({ err, status: statusIn(err) }, 'the identity provider is unavailable')
       throw providerUnavailable()
     }
@@ -163,25 +258,32 @@ async function discover(settings: OidcSettings): Promise<ProviderConnection> {
   })
   const metadata = client.serverMetadata()
   checkEndpoints(address, metadata)
-  const { issuer: name, grant_types_supported: grants } = metadata
+  const { issuer: name, grant_types_supported: grants, authorization_endpoint } = metadata
   if (withoutSlash(name) !== withoutSlash(issuer))
     throw new UnsuitableProvider(`OIDC_ISSUER is ${issuer}, but the provider there calls itself ${name}.`)
-  if (grants && !grants.includes('password'))
+  const takesPasswords = settings.passwordGrant && (!grants || grants.includes('password'))
+  if (!takesPasswords && !authorization_endpoint)
     throw new UnsuitableProvider(
-      `The identity provider ${issuer} does not offer the password grant, which AUTH_MODE=oidc needs: ` +
-        `its grant_types_supported are ${grants.join(', ')}.`,
+      `The identity provider ${issuer} offers neither the password grant nor an authorization_endpoint: users could not sign in.`,
     )
-  return { client, metadata }
+  return { client, metadata, takesPasswords }
 }
 
 /** The required endpoints must exist, and must all use https if the discovery document does. */
 function checkEndpoints(address: string, metadata: ServerMetadata) {
   const { token_endpoint, jwks_uri, userinfo_endpoint, revocation_endpoint } = metadata
+  const { authorization_endpoint, end_session_endpoint } = metadata
   const needed = { token_endpoint, jwks_uri }
+  const pages = { authorization_endpoint, end_session_endpoint }
   for (const [field, endpoint] of Object.entries(needed))
     if (!URL.canParse(endpoint ?? ''))
       throw new UnsuitableProvider(`OIDC_ISSUER: ${address} has no ${field}.`)
-  for (const [field, endpoint] of Object.entries({ ...needed, userinfo_endpoint, revocation_endpoint }))
+  for (const [field, endpoint] of Object.entries({
+    ...needed,
+    ...pages,
+    userinfo_endpoint,
+    revocation_endpoint,
+  }))
     if (/^https:/i.test(address) && /^http:/i.test(endpoint ?? ''))
       throw new UnsuitableProvider(`OIDC_ISSUER: ${address} names a ${field} without https.`)
 }
@@ -201,8 +303,8 @@ function authentication({ clientId, clientSecret }: OidcSettings): ClientAuth {
 const TokenAnswer = z.record(z.string(), z.unknown()).catch({})
 
 /**
- * openid-client rejects a whole grant for an ID token that is invalid by the machine's clock, or for any odd field. So it
- * sees only the fields we use; the verifier checks the ID token.
+ * openid-client rejects a whole grant for any odd field, so it sees only those we use. It checks the ID token of a code,
+ * for its nonce; the verifier checks the signature, and the ID tokens of other grants.
  */
 const lenientFetch: CustomFetch = async (url, options) => {
   const response = await fetch(url, options)
@@ -212,10 +314,35 @@ const lenientFetch: CustomFetch = async (url, options) => {
   const given = TokenAnswer.parse(await response.json().catch(() => undefined))
   const { access_token, refresh_token, error, error_description, id_token } = given
   const answer = { access_token, refresh_token, error, error_description, token_type: 'Bearer' }
-  const body = { ...answer, unchecked_id_token: id_token }
+  const ofCode = options.body.get('grant_type') === 'authorization_code' && { id_token }
+  const body = { ...answer, ...ofCode, unchecked_id_token: id_token }
   return Response.json(body, { status: response.status })
 }
 
 /** The HTTP status of an openid-client error, which its message leaves out. */
 const statusIn = (error: unknown) =>
   error instanceof Error && error.cause instanceof Response ? error.cause.status : undefined
+
+/** The errors of openid-client for an answer that is none to our request, or a token that is not the one asked for. */
+const mismatches = [
+  ...['OAUTH_INVALID_RESPONSE', 'OAUTH_UNSUPPORTED_OPERATION', 'OAUTH_JWT_CLAIM_COMPARISON_FAILED'],
+  'OAUTH_JWT_TIMESTAMP_CHECK_FAILED',
+]
+
+/** What the provider has refused, or what of its answer cannot be accepted; undefined for other failures. */
+function refusalIn(error: unknown, grant: GrantName): Refusal | undefined {
+  if (error instanceof ClientError) {
+    const isMismatch = grant === 'authorization_code' && mismatches.includes(error.code ?? '')
+    const { message } = error.cause instanceof Error ? error.cause : error
+    return isMismatch ? { grant, code: error.code ?? '', why: message, from: 'callback' } : undefined
+  }
+  const isOfPage = error instanceof AuthorizationResponseError
+  if (!isOfPage && !(error instanceof ResponseBodyError)) return undefined
+  const from = isOfPage ? 'page' : 'token endpoint'
+  return {
+    grant,
+    code: shortened(error.error),
+    why: error.error_description && shortened(error.error_description),
+    from,
+  }
+}

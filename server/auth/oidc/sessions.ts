@@ -1,16 +1,25 @@
 import type { Redis } from 'ioredis'
 import { decodeJwt } from 'jose'
 import type { Logger } from 'pino'
+import { sealing } from '../../../entities/accounts/sealing.ts'
 import { findCaller } from '../../../entities/accounts/users.ts'
 import type { Em, Orm } from '../../../entities/connection/em.ts'
 import {
   BadCredentials,
   badRefreshToken,
   inProgress,
+  SignInFailed,
   unavailable,
   WireError,
 } from '../../../routers/ports/refusals.ts'
-import type { Claims, Credentials, RefreshClaims, Sessions } from '../../../routers/ports/sessions.ts'
+import {
+  type Claims,
+  type Credentials,
+  flowSeconds,
+  type ProviderPages,
+  type RefreshClaims,
+  type Sessions,
+} from '../../../routers/ports/sessions.ts'
 import { accessTokenSeconds } from '../../../src/accounts/limits.ts'
 import type { OidcSettings } from '../../settings/settings.ts'
 import type { redisRevocations } from '../revocations.ts'
@@ -23,7 +32,8 @@ import {
   type SessionParts,
   spend,
 } from '../sessions.ts'
-import { createIdentities } from './identities.ts'
+import { CodeFlow } from './code-flow.ts'
+import { createIdentities, updateRole } from './identities.ts'
 import { type Grant, type Provider, providerUnavailable } from './provider.ts'
 import { SessionStore } from './store.ts'
 import { clientOf, type ProviderClaims, UselessToken, Verifier } from './verifier.ts'
@@ -37,6 +47,8 @@ type Parts = SessionParts & {
   clock: () => Date
   log: Logger
 }
+
+type Granted = { grant: Grant; now: Date; isOfCode?: boolean }
 
 /** The second in which the provider issued a token; if it does not say, the second in which the token expires. */
 const issuedAt = ({ iat, exp }: ProviderClaims) => iat ?? exp
@@ -64,6 +76,8 @@ export class OidcSessions implements Sessions {
   private readonly verifier: Verifier
   private readonly identities: ReturnType<typeof createIdentities>
   private readonly store: SessionStore
+  private readonly sealing
+  readonly provider: ProviderPages
 
   constructor(parts: Parts) {
     const { provider, settings, redis, clock, log } = parts
@@ -72,8 +86,40 @@ export class OidcSessions implements Sessions {
     this.isEnded = parts.revocations.isEnded
     this.readRefresh = parts.tokens.readRefresh
     this.verifier = new Verifier({ provider, audience, clientId, clock, log })
-    this.identities = createIdentities({ provider, verifier: this.verifier, log })
+    this.identities = createIdentities({ provider, verifier: this.verifier, settings, log })
     this.store = new SessionStore({ redis, secrets: parts.secrets, log })
+    this.sealing = sealing(parts.secrets, 'ID token')
+    this.provider = this.pages(new CodeFlow(parts))
+  }
+
+  /** Sign-in on the provider's own page. */
+  private pages(flow: CodeFlow): ProviderPages {
+    const { provider, settings } = this.parts
+    const takesPasswords = () => provider.takesPasswords()
+    return {
+      ...{ begin: flow.begin, read: flow.read, takesPasswords },
+      finish: async (em, back, now) => {
+        const isFirst = this.store.claimState(back.state, flowSeconds)
+        if (!(await isFirst.catch((error) => this.refuseWithoutRedis(error))))
+          throw new SignInFailed('expired')
+        const grant = await flow.redeem(back)
+        const opened = await this.openFor(em, { grant, now, isOfCode: true })
+        if (!opened) throw new SignInFailed('unknown')
+        const hint = this.sealing.seal(grant.idToken ?? '', 'hint')
+        return { ...opened, hint: hint.length < 3800 ? hint : this.sealing.seal('', 'hint') }
+      },
+      signOutPage: (returnTo, hint) => {
+        // Without a token, which may be too large for a cookie, the provider asks the user.
+        const id_token_hint = this.sealing.unseal(hint, 'hint')
+        const known = id_token_hint && { id_token_hint }
+        return provider.signOutPage({ post_logout_redirect_uri: returnTo, ...known })
+      },
+      describe: async () => ({
+        name: settings.name,
+        password_grant: await takesPasswords(),
+        last_refusal: await this.store.lastRefusal(),
+      }),
+    }
   }
 
   async read(accessToken: string | undefined): Promise<Credentials> {
@@ -104,10 +150,18 @@ export class OidcSessions implements Sessions {
     if (temporaryOnly) throw new BadCredentials()
     const grant = await this.parts.provider.signIn(email, password)
     if (!grant) throw new BadCredentials()
+    const opened = await this.openFor(em, { grant, now })
+    if (!opened) throw new BadCredentials()
+    return opened
+  }
+
+  /** Opens a session for the user of a grant; undefined if there is none. A grant that opens none is revoked. */
+  private async openFor(em: Em, { grant, now, isOfCode = false }: Granted) {
     try {
-      const { sub: subject } = await this.readFresh(grant.accessToken)
-      const user = await this.identities.recognise(em, { grant, subject, now })
-      if (!user) throw new BadCredentials()
+      const proven = await this.readFresh(grant.accessToken)
+      if (isOfCode) await this.checkIdToken(grant, proven.sub)
+      const user = await this.identities.recognise(em, { grant, claims: proven, now })
+      if (!user) return this.discard(grant)
       const claims = newSession(user, now)
       await this.open(grant, claims).catch((error) => this.refuseWithoutRedis(error))
       return { user, ...renew(this.parts, grant.accessToken, claims) }
@@ -115,6 +169,21 @@ export class OidcSessions implements Sessions {
       this.discard(grant)
       throw error
     }
+  }
+
+  /** openid-client has compared its claims with the request; it must also be signed, and about the same user. */
+  private async checkIdToken({ idToken = '' }: Grant, subject: string) {
+    const claims = await this.verifier.readFresh(idToken, 'id').catch((error) => {
+      if (!(error instanceof UselessToken)) throw error
+      this.parts.log.error(
+        { err: error },
+        'the identity provider issues ID tokens that this service cannot use',
+      )
+      throw new SignInFailed('invalid')
+    })
+    if (claims.sub === subject) return
+    this.parts.log.error('the ID token and the access token of the identity provider name different subjects')
+    throw new SignInFailed('invalid')
   }
 
   private async open(grant: Grant, claims: Claims) {
@@ -213,9 +282,10 @@ export class OidcSessions implements Sessions {
       this.discard(grant)
       throw badRefreshToken()
     }
-    const { sub } = await this.readFresh(grant.accessToken)
-    const user = await this.identities.find(em, sub)
-    if (user?.id !== userId) return this.endAndRefuse(sessionId)
+    const proven = await this.readFresh(grant.accessToken)
+    const user = await this.identities.find(em, proven.sub)
+    const given = { claims: proven, settings: this.parts.settings, now: this.parts.clock() }
+    if (user?.id !== userId || !(await updateRole(em, user, given))) return this.endAndRefuse(sessionId)
     await this.store.addAccessToken(grant.accessToken, claims, seconds).catch(orRefuse)
     return grant.accessToken
   }

@@ -5,10 +5,21 @@ import type { Logger } from 'pino'
 import { type Sealing, sealing } from '../../../entities/accounts/sealing.ts'
 import type { Claims, Secrets } from '../../../routers/ports/sessions.ts'
 import { oncePerOutage } from '../../stores/redis.ts'
+import type { Refusal } from './provider.ts'
 
 const tokenKey = (accessToken: string) =>
   `oidc:token:${createHash('sha256').update(accessToken).digest('base64url')}`
 const sessionKey = (sessionId: string) => `oidc:session:${sessionId}`
+const stateKey = (state: string) => `oidc:state:${state}`
+const refusalKey = 'oidc:refusal'
+
+type KeptRefusal = Refusal & { at: string }
+
+/** Keeps the last refusal of the provider for a week, for operators of all processes. */
+export async function keepRefusal(redis: Redis, refusal: Refusal, now: Date) {
+  const kept: KeptRefusal = { at: now.toISOString(), ...refusal }
+  await redis.set(refusalKey, JSON.stringify(kept), 'EX', 7 * 86_400).catch(() => {})
+}
 
 /** The session of an access token; records of earlier versions do not say when it began. */
 type StoredRefresh = Omit<Claims, 'authTime'> & Partial<Claims>
@@ -47,6 +58,15 @@ export class SessionStore {
     const key = tokenKey(accessToken)
     await this.redis.set(key, JSON.stringify(claims), 'EX', seconds)
     this.cache.set(key, claims)
+  }
+
+  async lastRefusal(): Promise<KeptRefusal | null> {
+    return JSON.parse((await this.redis.get(refusalKey).catch(() => null)) ?? 'null')
+  }
+
+  /** Marks the state of a flow as used; false if it was before. */
+  async claimState(state: string, seconds: number): Promise<boolean> {
+    return (await this.redis.set(stateKey(state), '', 'EX', seconds, 'NX')) === 'OK'
   }
 
   /** Stores the provider's refresh token, or an empty string if it issued none. */

@@ -30,7 +30,8 @@ function kindOf({ typ = 'JWT' }: JWTHeaderParameters, claims: JWTPayload, client
   if (!['jwt', 'at+jwt'].includes(mediaType) || ![undefined, 'Bearer', 'ID'].includes(claims.typ as string))
     return undefined
   if (claims.typ === 'ID') return 'id'
-  if (claims.typ === 'Bearer' || mediaType === 'at+jwt') return 'access'
+  // Only an access token has scopes: Entra's, of which audience and client may be the same.
+  if (claims.typ === 'Bearer' || mediaType === 'at+jwt' || 'scp' in claims) return 'access'
   return [claims.aud].flat().includes(clientId) ? 'id' : 'access'
 }
 

@@ -40,20 +40,23 @@ class FileReader {
   read(bytes: Buffer | undefined): FileRows<RowValues> {
     const { kind } = this
     const file: FileRows<RowValues> = { rows: [], broken: [], isReadable: !bytes }
-    const records = bytes && this.parse(bytes)
-    if (!records) return file
-    const [header, ...lines] = records
-    const names = header?.cells.map((cell) => cell.trim()) ?? []
-    file.isReadable = this.areColumns(names)
-    if (!file.isReadable) return file
+    if (!bytes) return file
     const isText = isUtf8(bytes)
-    for (const { cells, line } of lines) {
-      // Bytes that are not UTF-8 have become this character.
-      const texts = cells.map((cell) => (isText || !cell.includes('\ufffd') ? cell : null))
-      const values = this.valuesOf({ texts, line }, names)
-      if (values && this.isNew(line, values)) file.rows.push({ kind, line, ...values })
-      else file.broken.push(this.soundKeyOf(byName(names, texts)))
-    }
+    let names: string[] | undefined
+    const isCsv = this.parse(bytes, (cells, line) => {
+      if (!names) {
+        names = cells.map((cell) => cell.trim())
+        file.isReadable = this.areColumns(names)
+      } else if (file.isReadable) {
+        // Bytes that are not UTF-8 have become this character.
+        const texts = cells.map((cell) => (isText || !cell.includes('\ufffd') ? cell : null))
+        const values = this.valuesOf({ texts, line }, names)
+        if (values && this.isNew(line, values)) file.rows.push({ kind, line, ...values })
+        else file.broken.push(this.soundKeyOf(byName(names, texts)))
+      }
+    })
+    if (!isCsv) return { rows: [], broken: [], isReadable: false }
+    if (!names) this.areColumns([])
     return file
   }
 
@@ -61,22 +64,22 @@ class FileReader {
     this.problems.add({ kind: this.kind, line }, column, message)
   }
 
-  /** The file's records, each with the line on which it starts; undefined, with a problem, unless the file is CSV. */
-  private parse(bytes: Buffer) {
-    const records: { cells: string[]; line: number }[] = []
+  /** Reads the file's records one by one, each with the line on which it starts. False, with a problem, unless it is CSV. */
+  private parse(bytes: Buffer, read: (cells: string[], line: number) => void): boolean {
     const on_record = (cells: string[], { lines }: { lines: number }) => {
-      records.push({ cells, line: lines - (cells.join().match(/\n/g)?.length ?? 0) })
+      read(cells, lines - (cells.join().match(/\n/g)?.length ?? 0))
       return null
     }
     try {
       const options = { bom: true, relax_column_count: true, skip_empty_lines: true, on_record }
       parse(bytes, { ...options, record_delimiter: ['\r\n', '\n'] })
-      return records
+      return true
     } catch (error) {
       if (!(error instanceof CsvError)) throw error
       const line = Number(error.lines) || null
       const column = typeof error.column === 'string' ? error.column : null
       this.add(line, column, `The file is not valid CSV: ${error.message}.`)
+      return false
     }
   }
 

@@ -6,6 +6,8 @@ type ImportProblem = { file: string; line: number | null; column: string | null;
 
 /** How many problems are shown at most. */
 export const shownProblems = 100
+/** The search for problems stops at this number, so that a broken file of any length needs little memory. */
+const mostProblems = 1000
 
 const shown = ({ file, line, column, message }: ImportProblem) =>
   `${[file, line, column].filter((part) => part !== null).join(':')}: ${message}`
@@ -13,13 +15,17 @@ const shown = ({ file, line, column, message }: ImportProblem) =>
 /** A folder cannot be imported. The message lists the problems as `file:line:column: message` (D39). */
 export class ImportRefused extends Error {
   readonly problems: readonly ImportProblem[]
+  /** Whether the search stopped before the end. */
+  readonly isCut: boolean
 
   constructor(problems: readonly ImportProblem[]) {
     const more = problems.length - shownProblems
+    const isCut = problems.length === mostProblems
     const lines = problems.slice(0, shownProblems).map(shown)
-    if (more > 0) lines.push(`... and ${more} more.`)
+    if (more > 0) lines.push(`... and ${more} more.${isCut ? ' The search stopped there.' : ''}`)
     super(lines.join('\n'))
     this.problems = problems
+    this.isCut = isCut
   }
 }
 
@@ -34,12 +40,13 @@ const renamed: Record<string, string> = {
   position_id: 'position_title',
 }
 
-/** Collects all mistakes, so that they can be reported together. */
+/** Collects mistakes, so that they can be reported together; refuses the files at the thousandth. */
 export class ImportProblems {
   private readonly list: (ImportProblem & { kind: FileKind })[] = []
 
   add({ kind, line }: RowLocation, column: string | null, message: string) {
     this.list.push({ kind, file: fileOf(kind), line, column, message })
+    if (this.list.length === mostProblems) this.refuse()
   }
 
   /** Runs one of the API's checks and collects its refusal; `columnOf` finds the column of a message without a field. */

@@ -1,3 +1,4 @@
+import { eachHost } from '../../../entities/connection/hosts.ts'
 import type { System } from '../../../routers/ports/context.ts'
 import { defaultRates, scopes } from '../../../src/accounts/limits.ts'
 import { Environment, givenSettings, throttleVariable } from '../../settings/settings.ts'
@@ -38,8 +39,9 @@ function shown(name: string, text: string): string | null {
 
 /** The address without user, password, parameters and fragment; null if part of a password may remain. */
 function withoutPassword(text: string): string | null {
-  const url = URL.parse(text)
-  if (!url) return null
-  const shown = `${url.protocol}//${url.host}${url.pathname}`
+  const urls = eachHost(text).map((one) => URL.parse(one))
+  const [url] = urls
+  if (!url || urls.includes(null)) return null
+  const shown = `${url.protocol}//${urls.map((one) => one?.host).join(',')}${url.pathname}`
   return /@|%40/.test(shown) ? null : shown
 }

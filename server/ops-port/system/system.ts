@@ -81,7 +81,8 @@ async function readRedis(redis: Redis) {
   const [outcome, info] = await Promise.all([askRedis(redis), redis.info()])
   return {
     outcome,
-    version: /^redis_version:(.*)$/m.exec(info)?.[1]?.trim(),
+    // Valkey also says which Redis it is like.
+    version: (/^valkey_version:(.*)$/m.exec(info) ?? /^redis_version:(.*)$/m.exec(info))?.[1]?.trim(),
     size: /^used_memory:(\d+)/m.exec(info)?.[1],
   }
 }

@@ -14,12 +14,18 @@ const longestLag = 3000
 const freshness = 1000
 const answerTimeout = 400
 
-/** The SQL of a server's cluster and database, which a replica shares with its primary. */
-export const identityOf = `(select system_identifier::text from pg_control_system())
-  || ' ' || (select oid from pg_database where datname = current_database())`
+/** The SQL of what a replica shares with its primary alone; one that replays no log may lack the cluster's identifier. */
+export const identityOf = (replaysLog: boolean) =>
+  `(select ${
+    replaysLog ? 'system_identifier::text from pg_control_system()' : `'users'::regclass::oid::text`
+  }) || ' ' || (select oid from pg_database where datname = current_database())`
 
-const healthCheck = `select ${identityOf} as identity, pg_is_in_recovery() as "isReplica",
-  coalesce(pg_wal_lsn_diff(pg_last_wal_replay_lsn(), '0/0'), 0)::float8 as lsn`
+const healthCheck = (replaysLog: boolean) =>
+  `select ${identityOf(replaysLog)} as identity, ${
+    replaysLog
+      ? `pg_is_in_recovery() as "isReplica", coalesce(pg_wal_lsn_diff(pg_last_wal_replay_lsn(), '0/0'), 0)::float8 as lsn`
+      : 'true as "isReplica", 0::float8 as lsn'
+  }`
 
 type Health = { identity: string; isReplica: boolean; lsn: number }
 
@@ -32,6 +38,8 @@ type Parts = {
   pool: PoolOptions
   /** Undefined until the primary has answered for the first time. */
   identityOfPrimary: () => string | undefined
+  /** Whether it says how much of the primary's log it has replayed. */
+  replaysLog: boolean
   log: Logger
 }
 
@@ -44,6 +52,7 @@ export class Replica {
   readonly #orm: Orm
   /** A connection for health checks alone, so that neither a full pool nor a slow read looks like an outage. */
   readonly #checks: pg.Pool
+  readonly #question: string
   readonly #running = new Set<(reason: Error) => void>()
   #state: ReplicaState['state'] | undefined
   #lsn = 0
@@ -55,6 +64,7 @@ export class Replica {
     this.name = new URL(url).host
     this.#parts = parts
     this.#orm = connect(url, parts.pool)
+    this.#question = healthCheck(parts.replaysLog)
     this.#checks = new pg.Pool({
       ...clientConfig(url),
       max: 1,
@@ -68,7 +78,7 @@ export class Replica {
   }
 
   get state(): ReplicaState {
-    const isKnown = this.#state === 'in use' || this.#state === 'behind'
+    const isKnown = this.#parts.replaysLog && (this.#state === 'in use' || this.#state === 'behind')
     const lag_seconds = isKnown ? this.lag.at(performance.now()) / 1000 : null
     return { name: this.name, state: this.#state ?? 'unreachable', lag_seconds }
   }
@@ -87,7 +97,7 @@ export class Replica {
   readonly check = oneAtATime(async () => {
     this.#isSuspect = false
     try {
-      const { rows } = await within(answerTimeout, this.#checks.query<Health>(healthCheck))
+      const { rows } = await within(answerTimeout, this.#checks.query<Health>(this.#question))
       this.#judge(rows[0] as Health)
     } catch (error) {
       // Replaying the log may cancel any read, even this one; the replica is fine.

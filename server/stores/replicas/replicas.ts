@@ -24,6 +24,8 @@ type Parts = {
   urls: readonly string[]
   /** The pool of each replica. */
   pool: PoolOptions
+  /** The seconds after a write in which a session reads from the primary, for replicas that replay no log. */
+  wait: number | undefined
   orm: Orm
   redis: Redis | undefined
   metrics: ReplicaMetrics
@@ -45,6 +47,7 @@ export class Replicas implements ports.Replicas {
   #identity: string | undefined
   /** The end of the primary's log when this process started: a replica must have all migrations that ran before. */
   #startLsn = Number.POSITIVE_INFINITY
+  readonly #openedAt = performance.now()
 
   /** Begins to check the replicas; throws if one of them is a copy of another database. */
   static async open(parts: Parts): Promise<Replicas> {
@@ -63,11 +66,13 @@ export class Replicas implements ports.Replicas {
   }
 
   private constructor(parts: Parts) {
-    const { urls, pool, redis, metrics, log } = parts
+    const { urls, pool, wait, redis, metrics, log } = parts
     this.#parts = parts
-    this.#written = redis ? writtenInRedis(redis) : writtenInMemory()
+    const spans = wait === undefined ? undefined : { lifetime: wait * 1000, settling: wait * 1000 }
+    this.#written = redis ? writtenInRedis(redis, undefined, spans) : writtenInMemory(undefined, spans)
+    const replaysLog = wait === undefined
     const identityOfPrimary = () => this.#identity
-    this.#replicas = urls.map((url) => new Replica(url, { pool, identityOfPrimary, log }))
+    this.#replicas = urls.map((url) => new Replica(url, { pool, identityOfPrimary, replaysLog, log }))
     this.#timer = setInterval(() => this.#check(), interval).unref()
     metrics.watch(this)
   }
@@ -85,9 +90,10 @@ export class Replicas implements ports.Replicas {
   }
 
   async wrote(sessionId: string, isCommitted: boolean) {
-    const lsn = isCommitted
-      ? await within(lsnTimeout, this.#primaryLsn(inserted)).catch(() => unknownLsn)
-      : unknownLsn
+    const lsn =
+      isCommitted && this.#parts.wait === undefined
+        ? await within(lsnTimeout, this.#primaryLsn(inserted)).catch(() => unknownLsn)
+        : unknownLsn
     await this.#written.remember(sessionId, lsn)
   }
 
@@ -132,6 +138,7 @@ export class Replicas implements ports.Replicas {
   /** A replica with all that the session has written; usually the same one, so that a session never sees older data. */
   async #choose(sessionId: string): Promise<Replica | undefined> {
     if (!this.#replicas.some(({ isUsable }) => isUsable)) return undefined
+    if (performance.now() - this.#openedAt < 1000 * (this.#parts.wait ?? 0)) return undefined
     const lsn = Math.max(await this.#written.of(sessionId), this.#startLsn)
     const first = crc32(sessionId) % this.#replicas.length
     const inTurn = [...this.#replicas.slice(first), ...this.#replicas.slice(0, first)]
@@ -145,6 +152,7 @@ export class Replicas implements ports.Replicas {
   readonly #followPrimary = oneAtATime(async () => {
     try {
       if (this.#identity === undefined) await this.#identify()
+      if (this.#parts.wait !== undefined) return
       const lsn = await this.#primaryLsn(flushed)
       for (const { lag } of this.#replicas) lag.written(lsn, performance.now())
     } catch {
@@ -154,7 +162,9 @@ export class Replicas implements ports.Replicas {
 
   async #identify() {
     const read = readSingleRow<{ identity: string; lsn: number }>(this.#parts.orm.em)
-    const { identity, lsn } = await read`select ${sql.raw(identityOf)} as identity, ${inserted} as lsn`
+    const replaysLog = this.#parts.wait === undefined
+    const { identity, lsn } = await read`
+      select ${sql.raw(identityOf(replaysLog))} as identity, ${replaysLog ? inserted : sql`0::float8`} as lsn`
     this.#identity = identity
     this.#startLsn = lsn
   }

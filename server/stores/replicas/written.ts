@@ -4,10 +4,13 @@ import { defineScript } from '../redis.ts'
 /** An LSN beyond every replica, for a session whose last write is unknown. */
 export const unknownLsn = Number.MAX_SAFE_INTEGER
 
-/** Milliseconds to remember a session's LSN: many times the lag of any replica that serves reads. */
-const lifetime = 60_000
-/** Milliseconds after an outage of Redis until the replicas in use have everything that was written during it. */
-const settling = 5000
+/**
+ * Milliseconds to remember a session's LSN, many times the lag of any replica that serves reads; and after an outage of
+ * Redis until the replicas in use have everything that was written during it.
+ */
+const byLog = { lifetime: 60_000, settling: 5000 }
+
+type Spans = typeof byLog
 
 /** The LSN of the primary's log up to which each session has written. */
 export type Written = {
@@ -17,7 +20,7 @@ export type Written = {
 }
 
 /** Keeps the LSNs in the memory of this process alone. */
-export function writtenInMemory(now = () => performance.now()): Written {
+export function writtenInMemory(now = () => performance.now(), { lifetime }: Spans = byLog): Written {
   // In the order in which they are forgotten. The changes of one minute are few enough to keep them all.
   const sessions = new Map<string, { lsn: number; until: number }>()
   const known = (sessionId: string) => {
@@ -45,8 +48,9 @@ const keepHigher = `
 const redisKey = (sessionId: string) => `session:written:${sessionId}`
 
 /** Keeps the LSNs in Redis for all instances, and in this process in case Redis is down. */
-export function writtenInRedis(redis: Redis, now = () => performance.now()): Written {
-  const local = writtenInMemory()
+export function writtenInRedis(redis: Redis, now = () => performance.now(), spans: Spans = byLog): Written {
+  const { lifetime, settling } = spans
+  const local = writtenInMemory(undefined, spans)
   const keep = defineScript<null>(redis, { name: 'keepHigherLsn', lua: keepHigher, numberOfKeys: 1 })
   let readyAt = Number.NEGATIVE_INFINITY
   redis.on('ready', () => {
@@ -58,9 +62,9 @@ export function writtenInRedis(redis: Redis, now = () => performance.now()): Wri
       await keep([redisKey(sessionId), lsn, lifetime]).catch(() => {})
     },
     async of(sessionId) {
+      const found = await redis.get(redisKey(sessionId)).catch(() => unknownLsn)
       // During an outage only the instance that has written knows.
       if (now() - readyAt < settling) return unknownLsn
-      const found = await redis.get(redisKey(sessionId)).catch(() => unknownLsn)
       return Math.max(Number(found ?? 0), await local.of(sessionId))
     },
   }

@@ -60,7 +60,18 @@ export type AssignedHours = {
   is_suspended: boolean
 }
 
-export type ClinicFacts = {
+/** The largest headroom, in percent. */
+export const mostHeadroom = 90
+
+/** How hours are counted: the clinic's settings, or what a request asks for instead. */
+export type Basis = {
+  /** How many hundredths of a percent of every pool are kept for leave, sickness and study. */
+  headroom: number
+  /** The weekly hours of a full-time equivalent, in hundredths. */
+  full_time: number
+}
+
+export type ClinicFacts = Basis & {
   /** The clinic's date when the snapshot was taken. */
   today: number
   /** The clinic's max_weekly_hours. */

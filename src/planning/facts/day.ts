@@ -18,8 +18,11 @@ export function tagsOn({ tags }: EmployeeFacts, day: number): number[] {
   return [...held].sort((a, b) => a - b)
 }
 
-/** The employee's weekly pool at the reference day, in hundredths: the effective hours of `hoursBalance` (D34). */
-export function poolOn({ tags }: Pick<ClinicFacts, 'tags'>, employee: EmployeeFacts, day: number): number {
+/**
+ * The employee's weekly pool at the reference day, in hundredths: the effective hours of `hoursBalance` (D34), less the
+ * headroom.
+ */
+export function poolOn({ tags, headroom }: PoolFacts, employee: EmployeeFacts, day: number): number {
   let base = 0
   let reductions = 0
   for (const held of employee.tags) {
@@ -27,5 +30,11 @@ export function poolOn({ tags }: Pick<ClinicFacts, 'tags'>, employee: EmployeeFa
     if (delta > 0 && covers(held, day)) base += delta
     if (delta < 0) reductions += delta * daysInWeek(held, day)
   }
-  return Math.max(0, base + Math.round(reductions / 7))
+  return withoutHeadroom(Math.max(0, base + Math.round(reductions / 7)), headroom)
 }
+
+type PoolFacts = Pick<ClinicFacts, 'tags' | 'headroom'>
+
+/** What people really give of their hours, rounded down. */
+export const withoutHeadroom = (hours: number, headroom: number) =>
+  Math.floor((hours * (100_00 - headroom)) / 100_00)

@@ -1,6 +1,8 @@
+import { fullTimeHours } from '../../hours.ts'
 import type { RuleSetting } from '../../work/business-rules.ts'
 import type {
   AssignedHours,
+  Basis,
   ClinicFacts,
   EmployeeFacts,
   PositionFacts,
@@ -20,11 +22,18 @@ type PositionRow = Values<PositionFacts, ['id', 'title', 'unit', 'required']>
 type RequiredTagRow = [position: number, tag: number, is_mandatory: boolean]
 type AssignmentRow = Values<AssignedHours, ['id', 'employee', 'position', 'hours', 'from', 'is_suspended']>
 
-/** The facts in a snapshot: the clinic as JSON, then the rows of each table, each a list of its columns. */
+/** Nothing is kept for leave, sickness and study, and full time is 40 hours. */
+export const usualBasis: Basis = { headroom: 0, full_time: fullTimeHours * 100 }
+
+/**
+ * The facts in a snapshot: the clinic as JSON, then the rows of each table, each a list of its columns, and last how
+ * hours are counted, unless as usual.
+ */
 export function clinicFacts(snapshot: readonly string[]): ClinicFacts {
-  const [clinic = '', tags, units, employees, held, positions, required, assignments] = snapshot
+  const [clinic = '', tags, units, employees, held, positions, required, assignments, basis] = snapshot
   const facts: ClinicFacts = {
     ...(JSON.parse(clinic) as Clinic),
+    ...(basis === undefined ? usualBasis : (JSON.parse(basis) as Basis)),
     tags: rowsOf<TagRow>(tags).map(([id, name, display_name, category, hours_delta, is_active]) => {
       return { id, name, display_name, category, hours_delta, is_active }
     }),

@@ -1,4 +1,5 @@
-import { holds, mayCreate } from './problem.ts'
+import { heldAmong } from './held.ts'
+import { mayCreate } from './problem.ts'
 import type { Certificate, Demand, Person, Problem, Shortage } from './solution.ts'
 
 /** The short demands of one set of mandatory tags. */
@@ -55,14 +56,7 @@ function serving(problem: Problem, requirements: readonly Requirement[]) {
   const requirementOf = new Map(
     requirements.flatMap(({ demands }, at) => demands.map((demand) => [demand, at] as const)),
   )
-  const heldOf = new Map<string, number[]>()
-  const held = (tags: readonly number[]) => {
-    const key = tags.join()
-    const all =
-      heldOf.get(key) ?? [...requirements.keys()].filter((at) => holds(tags, requirements[at]?.tags ?? []))
-    heldOf.set(key, all)
-    return all
-  }
+  const held = heldAmong(requirements)
   return (person: Person): readonly number[] => {
     if (person.free === 0) return []
     if (!mayCreate(problem, person))

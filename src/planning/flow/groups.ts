@@ -1,4 +1,4 @@
-import { holds } from './problem.ts'
+import { heldAmong } from './held.ts'
 import type { Person, Problem } from './solution.ts'
 
 /**
@@ -39,12 +39,9 @@ export function groupsOf({ people, demands }: Problem): Groups {
     groups[index]?.members.push(demand)
     return index
   })
-  const reachOf = new Map<string, number[]>()
+  const held = heldAmong(groups)
   const reach = ({ tags, barred }: Person) => {
-    const key = tags.join()
-    const all =
-      reachOf.get(key) ?? [...groups.keys()].filter((index) => holds(tags, groups[index]?.tags ?? []))
-    reachOf.set(key, all)
+    const all = held(tags)
     const apart = barred.filter((demand) => barredFrom.has(demand))
     const without = new Set(apart.map((demand) => of_demand[demand]))
     return without.size ? all.filter((group) => !without.has(group)) : all

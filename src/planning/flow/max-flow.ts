@@ -15,6 +15,8 @@ const everywhere: Search = { side: 0, most: Infinity, except: [-1, -1] }
  */
 export class FlowNetwork {
   nodes = 0
+  /** How many arcs all searches so far have looked at: a measure of effort that is the same on every machine. */
+  effort = 0
   #search: Search = everywhere
   #arcs = 0
   #first = new Int32Array(64)
@@ -156,6 +158,7 @@ export class FlowNetwork {
       if (node >= except[0] && node <= except[1]) continue
       for (let arc = this.#first[node] as number; arc >= 0; arc = this.#next[arc] as number) {
         const next = this.#to[arc] as number
+        this.effort++
         if ((this.#level[next] as number) >= 0 || !((this.#residual[arc ^ side] as number) > 0)) continue
         this.#level[next] = (this.#level[node] as number) + 1
         this.#current[next] = this.#first[next] as number
@@ -201,8 +204,10 @@ export class FlowNetwork {
     while (
       arc >= 0 &&
       !((this.#residual[arc] as number) > 0 && this.#level[this.#to[arc] as number] === wanted)
-    )
+    ) {
       arc = this.#next[arc] as number
+      this.effort++
+    }
     this.#current[node] = arc
     return arc
   }

@@ -3,10 +3,14 @@ import { FlowNetwork, unlimited } from './max-flow.ts'
 import { mayCreate } from './problem.ts'
 import type { Demand, Person, Problem } from './solution.ts'
 
-/** A change to try: people who replace others (null: who join them), and a demand that needs less. */
+/**
+ * Changes to try together: people who replace others (null: who join them), and demands that need less, or more. `most`
+ * is a bound on the maximum then, so that the search may stop there.
+ */
 type WhatIf = {
   people: readonly { instead: number | null; person: Person }[]
-  lowered?: { demand: number; by: number }
+  lowered?: readonly { demand: number; by: number }[]
+  most?: number
 }
 
 /** Where hours enter the network: a node, the arc from the source, and the arcs to groups or fronts. */
@@ -56,7 +60,7 @@ export class PlanningNetwork {
   }
 
   /** The maximum hours with the changes; the network stays as it is. */
-  maximumIf({ people, lowered }: WhatIf): number {
+  maximumIf({ people, lowered = [], most = Infinity }: WhatIf): number {
     const before = this.maximum
     let after = before
     this.flow.attempt(() => {
@@ -64,8 +68,8 @@ export class PlanningNetwork {
         if (instead !== null) this.#withdraw(this.supplyAt(instead), this.problem.people[instead]?.free ?? 0)
         if (person.free > 0) this.flow.widen(this.#supplyIf(person).arc, person.free)
       }
-      if (lowered) this.#lower(lowered.demand, lowered.by)
-      this.maximum += this.flow.augment(this.source, this.sink)
+      for (const { demand, by } of lowered) this.#lower(demand, by)
+      this.maximum += this.flow.augment(this.source, this.sink, most - this.maximum)
       after = this.maximum
       return false
     })

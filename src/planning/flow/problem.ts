@@ -73,7 +73,7 @@ export function personReader(facts: ClinicFacts, request: PlanRequest, demands: 
 }
 
 /** The employee with further tags, held from the day on. */
-function withTags(entry: EmployeeFacts, granted: readonly number[], day: number): EmployeeFacts {
+export function withTags(entry: EmployeeFacts, granted: readonly number[], day: number): EmployeeFacts {
   const tags = granted.map((tag) => ({ id: '', tag, start: day, end: Number.POSITIVE_INFINITY }))
   return granted.length ? { ...entry, tags: [...entry.tags, ...tags] } : entry
 }

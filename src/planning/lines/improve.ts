@@ -27,7 +27,7 @@ function openSome(
   for (let before = -1; before < gained; ) {
     before = gained
     for (const line of candidates(network, groups)) {
-      if (gained >= missing || tries++ >= most) return gained
+      if (gained >= missing || tries++ >= most || network.isSpent) return gained
       gained += network.openIfMore(line)
     }
   }
@@ -60,7 +60,7 @@ export function closeLines(network: LineNetwork, isKept: (line: FlowLine) => boo
     isBetter = false
     for (const line of smallestFirst(network)) {
       if (isKept(line)) continue
-      if (tries-- <= 0) return
+      if (tries-- <= 0 || network.isSpent) return
       if (network.closeIfFree(line)) isBetter = true
     }
   }

@@ -16,6 +16,8 @@ export type FlowLine = Omit<Share, 'hours'> & {
 
 /** How many people and demands a search visits. If there is another path, it is usually nearby. */
 const nearby = 300
+/** How many arcs the searches may look at. */
+const mostEffort = 100e6
 const everywhere = { most: Infinity, except: [-1, -1] } as const
 
 type LineEnd = { node: number; arc: number }
@@ -71,6 +73,11 @@ export class LineNetwork {
     const line = { person, demand, arc, fixed: 0, is_raise: false, is_open: false }
     this.lines.set(key, line)
     return line
+  }
+
+  /** Whether its searches have had enough effort. */
+  get isSpent(): boolean {
+    return this.#flow.effort > mostEffort
   }
 
   hours = ({ arc, fixed }: FlowLine) => this.#flow.flow(arc) + fixed

@@ -3,7 +3,7 @@ import { SortedByHours } from '../flow/sorted.ts'
 import type { Reserve } from './reserve.ts'
 
 /** People of one reach, by what they can still give in new assignments. */
-type Pool = { supply: Supply; people: SortedByHours }
+type Pool = { supply: Supply; people: SortedByHours; members: readonly number[] }
 
 /** How many people or demands are tried for one share. A time limit would make plans differ. */
 const tries = 12
@@ -33,7 +33,7 @@ export class Packing {
   }
 
   #addPool(supply: Supply, people: number[]) {
-    const pool = { supply, people: new SortedByHours(this.#usable, people) }
+    const pool = { supply, people: new SortedByHours(this.#usable, people), members: people }
     this.#pools.push(pool)
     for (const person of people) this.#poolOf[person] = pool
     for (const group of supply.to.keys()) this.#reaching[group]?.push(pool)
@@ -50,12 +50,24 @@ export class Packing {
       for (const demand of demands) this.#fill(demand)
       this.#spend(new Set(groups.map(([group]) => group).filter((group) => network.short.has(group))))
     }
+    if (this.#reserve.isSpent) for (const pool of this.#pools) this.#giveAsItFlows(pool)
+  }
+
+  /** Gives what the network has found for the pool, without another search. */
+  #giveAsItFlows({ supply, members }: Pool) {
+    const { network, left, lack } = this.#reserve
+    for (const [group, arc] of supply.to)
+      for (const demand of network.groups.demands[group]?.members ?? [])
+        for (const person of members) {
+          const most = Math.min(network.flow.flow(arc), lack[demand] as number, left[person] as number)
+          if (most > 0) this.#reserve.giveMost({ person, demand, hours: most }, this.#reserve.least(demand))
+        }
   }
 
   #fill(demand: number) {
     const { lack } = this.#reserve
-    const isFilled = () => lack[demand] === 0
-    while (!isFilled() && (this.#addExact(demand) || this.#addWhole(demand) || this.#addPart(demand))) {}
+    const isDone = () => lack[demand] === 0 || this.#reserve.isSpent
+    while (!isDone() && (this.#addExact(demand) || this.#addWhole(demand) || this.#addPart(demand))) {}
   }
 
   #addExact(demand: number): boolean {
@@ -112,7 +124,11 @@ export class Packing {
       (a, b) => (this.#usable[b] as number) - (this.#usable[a] as number) || a - b,
     )
     for (const person of sorted)
-      while (this.#usable[person] && (this.#spendExact(person, short) || this.#spendMost(person, short))) {}
+      while (
+        !this.#reserve.isSpent &&
+        this.#usable[person] &&
+        (this.#spendExact(person, short) || this.#spendMost(person, short))
+      ) {}
   }
 
   #spendExact(person: number, short: Set<number>): boolean {

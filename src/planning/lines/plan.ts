@@ -10,14 +10,20 @@ import { Packing } from './packing.ts'
 import { raiseAssignments } from './raises.ts'
 import { Reserve, type Share } from './reserve.ts'
 
-/** Plans a day with as many hours as it can find, and proves how many there can be at most. */
-export function solve(facts: ClinicFacts, request: PlanRequest): Solution {
+/** How many arcs the searches may look at, which takes some seconds. A time limit would make plans differ. */
+const mostEffort = 250e6
+
+/**
+ * Plans a day with as many hours as it can find, and proves how many there can be at most. Once the effort is used up,
+ * hours are given as the maximum flow has them.
+ */
+export function solve(facts: ClinicFacts, request: PlanRequest, effort = mostEffort): Solution {
   const problem = planningProblem(facts, request)
   const network = new PlanningNetwork(problem)
   const short = network.shortDemands()
   const proof = certificate(problem, short)
   const fewest = fewestNew(network, short)
-  const shares = sharesOf(problem, network, request.keep)
+  const shares = sharesOf(network, request.keep, effort)
   const planned = shares.reduce((sum, { hours }) => sum + hours, 0)
   const lines = plannedLines(problem, shares)
   const created = lines.filter(({ assignment }) => assignment === null).length
@@ -33,14 +39,18 @@ export function solve(facts: ClinicFacts, request: PlanRequest): Solution {
   }
 }
 
-function sharesOf(problem: Problem, network: PlanningNetwork, keep: readonly PlannedLine[]): Share[] {
-  const { maximum } = network
-  const reserve = new Reserve(network)
+function sharesOf(network: PlanningNetwork, keep: readonly PlannedLine[], effort: number): Share[] {
+  const { maximum, problem } = network
+  const reserve = new Reserve(network, effort)
   keepLines(reserve, keep)
   const kept = new Set(reserve.shares.map(({ person, demand }) => `${person} ${demand}`))
   const isKept = ({ person, demand }: Omit<Share, 'hours'>) => kept.has(`${person} ${demand}`)
   raiseAssignments(reserve, (person) => !reserve.usable(person))
-  const creating = new Reserve(new PlanningNetwork(reserve.rest()), problem.demands)
+  const creating = new Reserve(
+    new PlanningNetwork(reserve.rest()),
+    effort - network.flow.effort,
+    problem.demands,
+  )
   raiseAssignments(creating, (person) => creating.usable(person) > 0)
   new Packing(creating).pack()
   const shares = [...reserve.shares, ...creating.shares]

@@ -3,7 +3,7 @@ import type { Reserve } from './reserve.ts'
 /** Raises the assignments of these people, as far as that costs nothing elsewhere. */
 export function raiseAssignments(reserve: Reserve, isMeant: (person: number) => boolean) {
   for (const [person, { raises }] of reserve.problem.people.entries())
-    if (isMeant(person)) for (const { demand } of raises) give(reserve, person, demand)
+    if (isMeant(person) && !reserve.isSpent) for (const { demand } of raises) give(reserve, person, demand)
 }
 
 function give(reserve: Reserve, person: number, demand: number) {

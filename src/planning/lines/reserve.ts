@@ -17,16 +17,23 @@ export class Reserve {
   readonly lack: number[]
   readonly shares: Share[] = []
   readonly #needs: readonly Demand[]
+  readonly #effort: number
   readonly #supplies: (Supply | undefined)[] = []
 
-  /** `needs` are those from before anything was planned. */
-  constructor(network: PlanningNetwork, needs = network.problem.demands) {
+  /** `effort` is how many arcs the searches may look at, and `needs` are those from before anything was planned. */
+  constructor(network: PlanningNetwork, effort: number, needs = network.problem.demands) {
     this.network = network
     this.problem = network.problem
     this.#needs = needs
+    this.#effort = effort
     this.left = network.problem.people.map(({ free }) => free)
     this.lack = network.problem.demands.map(({ need }) => need)
     for (const arc of network.priorityArcs) network.flow.widen(arc, -network.flow.residual(arc))
+  }
+
+  /** Whether its searches have had enough effort: hours are then given as the network has them. */
+  get isSpent(): boolean {
+    return this.network.flow.effort > this.#effort
   }
 
   /** The most of the wanted hours that the person can give to the demand. */

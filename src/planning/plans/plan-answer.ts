@@ -7,6 +7,7 @@ import { poolOn } from '../facts/day.ts'
 import { workloadOf } from '../facts/workload.ts'
 import { solve } from '../lines/plan.ts'
 import { certificateSentence, type Excess, planSentence } from '../words/plan.ts'
+import { headroomSentence } from '../words/qualifications.ts'
 import { planLines } from './plan-lines.ts'
 import { type PlanInput, type Planned, planRequest } from './plan-request.ts'
 import { shownShortages } from './shown-shortages.ts'
@@ -21,6 +22,10 @@ export function planAnswer(facts: ClinicFacts, input: PlanInput) {
   checkLength(planned.solution.lines.length)
   return { ...planOverview(planned), lines: planLines(planned) }
 }
+
+/** What of the contracts is not planned; up to the weekly cap, contracts set no limit. */
+const headroomNote = ({ facts, request, language }: Planned) =>
+  request.hours_limit === 'CONTRACT' ? headroomSentence(facts, language) : ''
 
 /** 400 for more lines than an answer may have. */
 export function checkLength(lines: number) {
@@ -41,7 +46,7 @@ export function planOverview(planned: Planned) {
       people: certificate.short.people.length,
       people_free_hours: formatHundredths(certificate.short.free),
       maximum_hours: formatHundredths(certificate.maximum),
-      sentence: certificateSentence(certificate, language),
+      sentence: `${certificateSentence(certificate, language)}${headroomNote(planned)}`,
     },
     shortages: shownShortages(planned),
   }

@@ -1,32 +1,31 @@
-import type { EmployeeFacts } from '../facts/clinic-facts.ts'
 import { PlanningNetwork } from '../flow/network.ts'
-import { holds, isLeavingSoon, mayCreate, personReader, planningProblem } from '../flow/problem.ts'
-import type { Person, PlanRequest, Problem } from '../flow/solution.ts'
+import { holds, isLeavingSoon } from '../flow/problem.ts'
+import type { Person, PlanRequest } from '../flow/solution.ts'
 import type { Planned } from './plan-request.ts'
 import type { ExplainedShortage, TagSet } from './shortages.ts'
+import { type Change, mostOf, WhatIfs } from './what-ifs.ts'
 
-export const remedyKinds = ['CERTIFY', 'RETURN', 'OVERTIME', 'HIRE', 'SMALLER_MINIMUM'] as const
+export const remedyKinds = ['RENEW', 'CERTIFY', 'RETURN', 'OVERTIME', 'HIRE', 'SMALLER_MINIMUM'] as const
 export type RemedyKind = (typeof remedyKinds)[number]
 
 /** A single change that would close some of a shortage. The hours that two remedies close do not add up. */
 export type Remedy = {
   kind: RemedyKind
-  /** The tag of a CERTIFY. */
+  /** The tag of a RENEW or CERTIFY. */
   tag: number | null
   employees: number[]
-  /** How much the maximum would grow, in hundredths. */
+  /** How many hours fewer would stay open, in hundredths. */
   closes: number
 }
 
 /** The smallest minimum that a plan may have, in hundredths. */
 export const smallestMinimum = 25
 
-/** The maximum number of people that one CERTIFY names, and of those tried for it. */
+/** The maximum number of people that one RENEW or CERTIFY names, and of those tried for it. */
 const mostCertified = 3
 const mostTried = 6
-
-/** A person who takes another's place in the problem, or joins it. */
-type StandIn = { instead: number | null; person: Person }
+/** Budgets of an answer, in plans made again: for new certificates, and for all other remedies. */
+const mostTries = { grants: 300, others: 600 }
 
 const remedy = (kind: RemedyKind, closes: number, employees: number[] = []): Remedy => ({
   kind,
@@ -41,35 +40,45 @@ export const hiredHours = ({ short }: ExplainedShortage, { minimum }: PlanReques
 /** Finds what would close the shortages of a plan. It tries each remedy by planning again with its change made. */
 export class RemedyFinder {
   readonly #planned: Planned
-  readonly #network: PlanningNetwork
-  readonly #read: ReturnType<typeof personReader>
-  readonly #readOvertime: ReturnType<typeof personReader>
-  /** People who could take a new assignment, those with the most unused hours first. */
+  readonly #whatIfs: WhatIfs
+  /** Everyone in the plan, those with the most unused hours first. */
   readonly #byUnused: Person[]
+  /** By employee: the positions that they work on. */
+  readonly #worksOn: ReadonlyMap<number, readonly number[]>
   readonly #smallerMinimum: number
+  readonly #left = { ...mostTries }
 
   constructor(planned: Planned) {
-    const { facts, request, solution } = planned
-    const { problem } = solution
+    const { facts, solution } = planned
+    const { problem, maximum_without_minimum } = solution
     this.#planned = planned
-    this.#network = new PlanningNetwork(problem)
-    this.#read = personReader(facts, request, problem.demands)
-    this.#readOvertime = personReader(facts, { ...request, hours_limit: 'WEEKLY_CAP' }, problem.demands)
+    this.#whatIfs = new WhatIfs(planned)
     this.#byUnused = peopleByUnusedHours(planned)
+    const active = facts.assignments.filter(({ is_suspended }) => !is_suspended)
+    this.#worksOn = new Map(
+      [...Map.groupBy(active, ({ employee }) => employee)].map(([employee, own]) => [
+        employee,
+        own.map(({ position }) => position),
+      ]),
+    )
+    const { maximum } = this.#whatIfs.network
     this.#smallerMinimum =
-      solution.maximum_without_minimum > this.#network.maximum
-        ? new PlanningNetwork({ ...problem, minimum: smallestMinimum }).maximum - this.#network.maximum
+      maximum_without_minimum > maximum
+        ? new PlanningNetwork({ ...problem, minimum: smallestMinimum }).maximum - maximum
         : 0
   }
 
-  /** The remedies that close some of the shortage, by kind. */
+  /**
+   * The remedies that close some of the shortage, by kind. Ask first about the greatest shortage: after too many tries,
+   * none are found.
+   */
   find(shortage: ExplainedShortage): Remedy[] {
     const { facts } = this.#planned
     const certifications = [...new Set(shortage.tag_sets.flatMap(({ tags }) => tags))].filter(
       (tag) => facts.tags[tag]?.category === 'CERTIFICATION' && facts.tags[tag].is_active,
     )
     return [
-      ...certifications.map((tag) => this.#certify(shortage, tag)),
+      ...certifications.flatMap((tag) => (this.#left.grants > 0 ? this.#grants(shortage, tag) : [])),
       this.#return(shortage),
       this.#overtime(shortage),
       this.#hire(shortage),
@@ -77,44 +86,53 @@ export class RemedyFinder {
     ].filter(({ closes }) => closes > 0)
   }
 
-  /** People who lack only this certificate, as long as each closes more. */
-  #certify({ tag_sets, short }: ExplainedShortage, tag: number): Remedy {
-    const chosen: StandIn[] = []
-    let closes = 0
-    for (const { employee } of this.#byUnused.filter(lacksOnly(tag, tag_sets)).slice(0, mostTried)) {
-      const change = this.#changeTo(this.#read(employee as number, [tag]))
-      const together = this.#gain([...chosen, change])
-      if (together > closes) chosen.push(change)
-      closes = Math.max(closes, together)
-      if (chosen.length === mostCertified || closes >= short) break
-    }
-    return { ...remedy('CERTIFY', closes, employeesOf(chosen)), tag }
+  #closes(budget: keyof typeof mostTries, changes: readonly Change[]): number {
+    if (mostOf(changes) <= 0 || this.#left[budget] <= 0) return 0
+    this.#left[budget]--
+    return this.#whatIfs.closes(changes)
   }
 
+  /** The certificate for those who work where it is required, and for those who could then begin there. */
+  #grants({ tag_sets, short }: ExplainedShortage, tag: number): Remedy[] {
+    const sets = tag_sets.filter(({ tags }) => tags.includes(tag))
+    const positions = new Set(sets.flatMap((set) => set.positions))
+    const isThere = ({ employee }: Person) =>
+      this.#worksOn.get(employee ?? -1)?.some((position) => positions.has(position)) ?? false
+    const lacking = this.#byUnused.filter(lacksOnly(tag, sets))
+    return [
+      this.#grant('RENEW', { tag, short, people: lacking.filter(isThere) }),
+      this.#grant('CERTIFY', { tag, short, people: lacking.filter((person) => !isThere(person)) }),
+    ]
+  }
+
+  /** Gives the certificate to one after the other, as long as each closes more. */
+  #grant(kind: RemedyKind, { tag, short, people }: { tag: number; short: number; people: Person[] }): Remedy {
+    const chosen: Change[] = []
+    let closes = 0
+    let tries = 0
+    for (const { employee } of people) {
+      const change = this.#whatIfs.atWork(employee as number, [tag])
+      if (change.most <= 0) continue
+      const together = this.#closes('grants', [...chosen, change])
+      if (together > closes) chosen.push(change)
+      closes = Math.max(closes, together)
+      if (++tries === mostTried || chosen.length === mostCertified || closes >= short) break
+    }
+    return { ...remedy(kind, closes, employeesOf(chosen)), tag }
+  }
+
+  /** People who come back also work the hours booked for them, which positions then no longer lack. */
   #return({ holders }: ExplainedShortage): Remedy {
     const changes = holders.on_leave_employees
       .filter((employee) => !isLeavingSoon(this.#planned.facts, employee))
-      .map((employee) => this.#changeTo(this.#read(employee)))
-    const people = employeesOf(changes)
-    const isSecure = this.#planned.request.demand === 'SECURE'
-    return remedy('RETURN', isSecure ? this.#closedByReturn(people) : this.#gain(changes), people)
-  }
-
-  /** People who come back also work the hours assigned to them, which positions then no longer lack. */
-  #closedByReturn(people: readonly number[]): number {
-    if (people.length === 0) return 0
-    const { facts, request, solution } = this.#planned
-    const employees = [...facts.employees]
-    for (const one of people) employees[one] = { ...(employees[one] as EmployeeFacts), status: 'ACTIVE' }
-    const after = planningProblem({ ...facts, employees }, request)
-    return openIn(solution.problem, this.#network) - openIn(after, new PlanningNetwork(after))
+      .map((employee) => this.#whatIfs.atWork(employee))
+    return remedy('RETURN', this.#closes('others', changes), employeesOf(changes))
   }
 
   /** Everybody who holds the tags works up to the weekly cap. */
   #overtime({ holders }: ExplainedShortage): Remedy {
     if (this.#planned.request.hours_limit === 'WEEKLY_CAP') return remedy('OVERTIME', 0)
-    const changes = holders.active_employees.map((employee) => this.#changeTo(this.#readOvertime(employee)))
-    return remedy('OVERTIME', this.#gain(changes))
+    return remedy('OVERTIME', this.#closes('others', holders.active_employees.map(this.#whatIfs.overtime)))
   }
 
   /** New people who cover what is short, and hold every tag that the positions require. */
@@ -123,30 +141,15 @@ export class RemedyFinder {
     const tags = [...new Set(tag_sets.flatMap(({ tags }) => tags))].sort((a, b) => a - b)
     const free = hiredHours(shortage, this.#planned.request)
     const person = { employee: null, free, tags, raises: [], barred: [] }
-    return remedy('HIRE', this.#gain([this.#changeTo(person)]))
-  }
-
-  #changeTo = (person: Person): StandIn => ({
-    instead: this.#planned.solution.problem.person_of.get(person.employee ?? -1) ?? null,
-    person,
-  })
-
-  #gain(changes: readonly StandIn[]): number {
-    if (changes.length === 0) return 0
-    return this.#network.maximumIf({ people: changes }) - this.#network.maximum
+    return remedy('HIRE', this.#closes('others', [this.#whatIfs.hired(person)]))
   }
 }
 
-const openIn = ({ demands }: Problem, { maximum }: PlanningNetwork) =>
-  demands.reduce((sum, { need }) => sum + need, 0) - maximum
-
-const employeesOf = (changes: readonly StandIn[]) => changes.flatMap(({ person }) => person.employee ?? [])
+const employeesOf = (changes: readonly Change[]) => changes.flatMap(({ person }) => person.employee ?? [])
 
 /** Returns whether this tag is all that a person lacks of one of the sets. */
 function lacksOnly(tag: number, sets: readonly TagSet[]) {
-  const rests = sets
-    .filter(({ tags }) => tags.includes(tag))
-    .map(({ tags }) => tags.filter((one) => one !== tag))
+  const rests = sets.map(({ tags }) => tags.filter((one) => one !== tag))
   return ({ tags }: Person) => !tags.includes(tag) && rests.some((rest) => holds(tags, rest))
 }
 
@@ -154,7 +157,5 @@ function peopleByUnusedHours({ solution: { problem, lines } }: Planned): Person[
   const used = new Map<number, number>()
   for (const { employee, added } of lines) used.set(employee, (used.get(employee) ?? 0) + added)
   const unused = ({ employee, free }: Person) => free - (used.get(employee ?? -1) ?? 0)
-  return problem.people
-    .filter((person) => mayCreate(problem, person))
-    .sort((a, b) => unused(b) - unused(a) || b.free - a.free)
+  return problem.people.toSorted((a, b) => unused(b) - unused(a) || b.free - a.free)
 }

@@ -17,7 +17,7 @@ export function shownShortages(planned: Planned) {
     const named = tag_sets.map((set) => namedTags(planned.facts, set))
     return {
       short_hours: formatHundredths(short),
-      short_fte: fullTimeEquivalents(formatHundredths(short)),
+      short_fte: fullTimeEquivalents(formatHundredths(short), planned.facts.full_time),
       lacking_hours: formatHundredths(part.lacking),
       free_hours: formatHundredths(part.free),
       tag_sets: named.map(({ tags, position_count, lacking, short_alone }) => ({
@@ -66,6 +66,7 @@ function sentenceOf(
   const { minimum } = solution.problem
   return shortageSentence(
     {
+      full_time: facts.full_time,
       ...{ short, lacking, free, used, minimum, tag_sets, cause, holders, units },
       positions: part.positions.length,
       people: people.size,
@@ -105,6 +106,7 @@ function shownRemedy({ facts, request, language }: Planned, { shortage, named, r
     is_wider: kind === 'SMALLER_MINIMUM' || closes > shortage.short,
     employees: employees.map(({ name }) => name),
     hired: hiredHours(shortage, request),
+    full_time: facts.full_time,
     smaller_minimum: smallestMinimum,
   }
   return {

@@ -12,6 +12,7 @@ import {
   suggesting,
   suggestionOf,
 } from '../suggestions/suggestion.ts'
+import { headroomSentence } from '../words/qualifications.ts'
 import { reasonToTake } from '../words/reason.ts'
 import { rebalanceProof, rebalanceSentence } from '../words/rebalance.ts'
 import { type AssignmentChange, type RebalanceSolution, rebalance } from './rebalance.ts'
@@ -30,6 +31,7 @@ export function rebalanceAnswer(facts: ClinicFacts, input: RebalanceInput) {
   })
   const found = rebalance(facts, request)
   const { language } = input
+  const kept = request.hours_limit === 'CONTRACT' ? headroomSentence(facts, language) : ''
   const { missed, short, maximum } = found.certificate
   return {
     reference_date: toDate(request.day),
@@ -43,7 +45,7 @@ export function rebalanceAnswer(facts: ClinicFacts, input: RebalanceInput) {
       surplus_hours: formatHundredths(short.surplus),
       elsewhere_hours: formatHundredths(short.elsewhere),
       maximum_hours: formatHundredths(maximum),
-      sentence: rebalanceProof(found.certificate, found.imbalance.limit, language),
+      sentence: `${rebalanceProof(found.certificate, found.imbalance.limit, language)}${kept}`,
     },
     changes: shownChanges({ ...suggesting(facts, request.day), language }, found.changes),
   }

@@ -8,12 +8,13 @@ export type RemedyFigures = {
   closes: number
   /** Whether other shortages are closed too. */
   is_wider: boolean
-  /** The tag of a CERTIFY. */
+  /** The tag of a RENEW or CERTIFY. */
   tag_name: string | null
   /** Names as `last, first`. */
   employees: readonly string[]
-  /** The hours of a HIRE. */
+  /** The hours of a HIRE, and of a full-time equivalent. */
   hired: number
+  full_time: number
   tag_sets: readonly NamedTags[]
   /** The minimum of a new assignment, and what a SMALLER_MINIMUM makes of it. */
   minimum: number
@@ -24,6 +25,8 @@ const closesInEnglish = ({ closes, is_wider }: RemedyFigures) =>
   `would close ${en.hours(closes)}${is_wider ? ' in all' : ''}.`
 
 const english = {
+  RENEW: (of: RemedyFigures) =>
+    `Renewing ${of.tag_name} for ${en.counted(of.employees.length, 'person', 'people')} (${names(of.employees, 'en')}), who ${of.employees.length === 1 ? 'works' : 'work'} there and ${of.employees.length === 1 ? 'has' : 'have'} everything else, ${closesInEnglish(of)}`,
   CERTIFY: (of: RemedyFigures) =>
     `${of.tag_name} for ${en.counted(of.employees.length, 'more person', 'more people')} (${names(of.employees, 'en')}), who ${of.employees.length === 1 ? 'has' : 'have'} everything else and hours left, ${closesInEnglish(of)}`,
   RETURN: (of: RemedyFigures) =>
@@ -31,7 +34,7 @@ const english = {
   OVERTIME: (of: RemedyFigures) =>
     `Overtime up to the weekly cap, by those who may fill the positions, ${closesInEnglish(of)}`,
   HIRE: (of: RemedyFigures) =>
-    `Hiring ${en.fullTime(of.hired)} FTE with ${required(of, 'en')} ${closesInEnglish(of)}`,
+    `Hiring ${en.fullTime(of.hired, of.full_time)} FTE with ${required(of, 'en')} ${closesInEnglish(of)}`,
   SMALLER_MINIMUM: (of: RemedyFigures) =>
     `A minimum of ${en.hours(of.smaller_minimum)} instead of ${en.hours(of.minimum)} per new assignment ${closesInEnglish(of)}`,
 }
@@ -40,13 +43,15 @@ const closesInSpanish = ({ closes, is_wider }: RemedyFigures) =>
   `${es.hours(closes)}${is_wider ? ' en total' : ''}.`
 
 const spanish: typeof english = {
+  RENEW: (of) =>
+    `Renovar ${of.tag_name} a ${es.counted(of.employees.length, 'persona')} (${names(of.employees, 'es')}), que ya ${of.employees.length === 1 ? 'trabaja ahí y tiene' : 'trabajan ahí y tienen'} lo demás, cubriría ${closesInSpanish(of)}`,
   CERTIFY: (of) =>
     `${of.tag_name} para ${es.counted(of.employees.length, 'persona')} más (${names(of.employees, 'es')}), que ${of.employees.length === 1 ? 'tiene' : 'tienen'} lo demás y horas libres, cubriría ${closesInSpanish(of)}`,
   RETURN: (of) => `La vuelta del permiso de ${names(of.employees, 'es')} cubriría ${closesInSpanish(of)}`,
   OVERTIME: (of) =>
     `Las horas extra hasta el tope semanal, de quienes pueden ocupar los puestos, cubrirían ${closesInSpanish(of)}`,
   HIRE: (of) =>
-    `Contratar ${es.fullTime(of.hired)} ETC con ${required(of, 'es')} cubriría ${closesInSpanish(of)}`,
+    `Contratar ${es.fullTime(of.hired, of.full_time)} ETC con ${required(of, 'es')} cubriría ${closesInSpanish(of)}`,
   SMALLER_MINIMUM: (of) =>
     `Un mínimo de ${es.hours(of.smaller_minimum)} en vez de ${es.hours(of.minimum)} por asignación nueva cubriría ${closesInSpanish(of)}`,
 }

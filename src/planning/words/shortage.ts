@@ -7,6 +7,8 @@ export type NamedTags = { tags: string[]; lacking: number; short_alone: number }
 /** Hours that stay short, in hundredths, with the people who could fill the positions. */
 export type ShortageFigures = {
   short: number
+  /** The weekly hours of a full-time equivalent. */
+  full_time: number
   lacking: number
   tag_sets: readonly NamedTags[]
   positions: number
@@ -25,8 +27,8 @@ type HeldTags = 'NOTHING' | 'ONE' | 'ALL' | 'ANY'
 
 const english = {
   more: (count: number) => `${count} more`,
-  short: (hours: number, what: string) =>
-    `Short ${en.hours(hours)} a week (${en.fullTime(hours)} FTE): ${what}.`,
+  short: ({ short, full_time }: ShortageFigures, what: string) =>
+    `Short ${en.hours(short)} a week (${en.fullTime(short, full_time)} FTE): ${what}.`,
   where: ({ positions, units, lacking }: ShortageFigures, also: string) =>
     `${en.counted(positions, 'position')} in ${en.counted(units, 'unit')} ${positions === 1 ? 'lacks' : 'lack'} ${en.hours(lacking)}${also}.`,
   also: (hours: number, tags: string) => `${en.hours(hours)} also ${tags}`,
@@ -65,7 +67,8 @@ const whatInEnglish = { ONE: 'it', ALL: 'them all', ANY: 'what any one of them r
 
 const spanish: typeof english = {
   more: (count) => `${count} más`,
-  short: (hours, what) => `Faltan ${es.hours(hours)} por semana (${es.fullTime(hours)} ETC): ${what}.`,
+  short: ({ short, full_time }, what) =>
+    `Faltan ${es.hours(short)} por semana (${es.fullTime(short, full_time)} ETC): ${what}.`,
   where: ({ positions, units, lacking }, also) =>
     `A ${es.counted(positions, 'puesto')} de ${es.counted(units, 'unidad', 'unidades')} ${positions === 1 ? 'le' : 'les'} faltan ${es.hours(lacking)}${also}.`,
   also: (hours, tags) => `${es.hours(hours)} también con ${tags}`,
@@ -121,7 +124,7 @@ export function shortageSentence(shortage: ShortageFigures, language: Language =
   const base = baseOf(shortage.tag_sets)
   const what = whatIsShort(shortage.tag_sets, base, say)
   const where = say.where(shortage, base ? alsoRequired(shortage.tag_sets, base, say) : '')
-  return `${say.short(shortage.short, what)} ${where} ${whoIsThere(shortage, base, say)}${wantedTwice(shortage, say)}`
+  return `${say.short(shortage, what)} ${where} ${whoIsThere(shortage, base, say)}${wantedTwice(shortage, say)}`
 }
 
 /** The set whose tags all others require too, if there is one. */

@@ -19,7 +19,8 @@ function writingIn(locale: string, { noTags, date }: Words) {
     /** The same with the unit: `1,399.00 h`. */
     hours: (hundredths: number) => `${amount(hundredths)} h`,
     /** The same in full-time equivalents, without a unit: `34.98`. */
-    fullTime: (hundredths: number) => amount(toHundredths(fullTimeEquivalents(formatHundredths(hundredths)))),
+    fullTime: (hundredths: number, fullTime: number) =>
+      amount(toHundredths(fullTimeEquivalents(formatHundredths(hundredths), fullTime))),
     /** A whole number: `2,000`. */
     count: (count: number) => whole.format(count),
     /** `1 position`, `2,000 positions`. */

@@ -51,8 +51,8 @@ export function listTests(clients: Clients): void {
     await make.employeeTag()
     await client.employees.deactivate.mutate({ id })
     await client.assignments.suspend.mutate({ id: assignment.id })
-    const { planning_candidates, planning_openings, planning_cliffs, integration_imports, ...pages } =
-      client.pages
+    const { planning_candidates, planning_openings, planning_cliffs, ...others } = client.pages
+    const { planning_renewals, planning_single_points, integration_imports, ...pages } = others
     expect((await integration_imports()[Symbol.asyncIterator]().next()).done).toBe(true)
     const lists = {
       ...{ ...pages, employee_transitions: () => pages.employee_transitions({ id }) },
@@ -75,6 +75,8 @@ export function listTests(clients: Clients): void {
     const openings = await Array.fromAsync(client.pages.planning_openings({ employee_id: employee }))
     expect(openings.map((opening) => opening.position_id)).toContain(position_id)
     expect(await Array.fromAsync(client.pages.planning_cliffs({ employee }))).toEqual([])
+    expect(await Array.fromAsync(client.pages.planning_renewals({ weeks: 1 }))).toEqual([])
+    expect(await Array.fromAsync(client.pages.planning_single_points())).toEqual([])
   })
 
   test('decimals are strings for exact arithmetic', async () => {

@@ -61,7 +61,7 @@ test('an empty transaction leaves nothing behind', async () => {
 test('a transaction whose beginning is not answered fails because PostgreSQL is unavailable', async () => {
   const proxy = await cuttableProxy(database.url)
   await using cut = connect(proxy.url, { queryTimeout: 500 })
-  proxy.loseAnswerTo('begin; select set_config(')
+  proxy.loseAnswerTo('; select set_config(')
   const begun = transaction({ em: cut.em, author }, (em) => em.execute('select 1'))
   await expect(begun).rejects.toSatisfy(isDatabaseUnavailable)
   await proxy.close()

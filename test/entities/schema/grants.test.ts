@@ -180,3 +180,23 @@ test('an owner without the right to create roles is told that one is missing', a
     await execute(server, `drop role ${owner}`)
   }
 })
+
+test('a role that only owns the database may migrate it, if the working role exists', async () => {
+  const { url: serverUrl } = database
+  const [owner, worker] = ['owner', 'worker'].map((kind) => `coverage_plain_${kind}_${process.pid}`)
+  const addressOf = (role = '') => {
+    const url = new URL(databaseAt(serverUrl, owner ?? ''))
+    url.username = role
+    url.password = 'plain'
+    return url.href
+  }
+  for (const role of [owner, worker]) await execute(serverUrl, `create role ${role} login password 'plain'`)
+  try {
+    await execute(serverUrl, `create database ${owner} owner ${owner}`)
+    expect(await migrate(addressOf(owner), addressOf(worker))).not.toEqual([])
+    expect(await execute(addressOf(worker), 'select from employees')).toEqual([])
+  } finally {
+    await dropDatabase(serverUrl, owner ?? '')
+    for (const role of [owner, worker]) await execute(serverUrl, `drop role ${role}`)
+  }
+})

@@ -2,6 +2,7 @@ import { toDay } from '../../../src/calendar.ts'
 import type { EmployeeStatus } from '../../../src/people/employee-lifecycle.ts'
 import type { TagCategory } from '../../../src/people/tag.ts'
 import type { AssignedHours, ClinicFacts, TagFacts } from '../../../src/planning/facts/clinic-facts.ts'
+import { usualBasis } from '../../../src/planning/facts/read-snapshot.ts'
 import { seededRules } from '../seeded-rules.ts'
 
 /** People by name, positions by title, and their hours; tags are made as they are named. */
@@ -61,6 +62,7 @@ export function drawnClinic({ people = {}, positions = {}, certifications = [] }
   }
   return {
     today: toDay('2026-03-04'),
+    ...usualBasis,
     weekly_cap: null,
     rules: [...seededRules],
     tags,

@@ -1,4 +1,5 @@
 import type { ClinicFacts, EmployeeFacts, PositionFacts } from '../../../src/planning/facts/clinic-facts.ts'
+import { usualBasis } from '../../../src/planning/facts/read-snapshot.ts'
 import type { PlanRequest } from '../../../src/planning/flow/solution.ts'
 
 export type HospitalSize = {
@@ -85,6 +86,7 @@ export function madeUpHospital({
   })
   const facts: ClinicFacts = {
     today,
+    ...usualBasis,
     weekly_cap: 4800,
     rules: [{ code: 'MAX_WEEKLY_HOURS', severity: 'BLOCKING', threshold: null, enabled: true }],
     tags: madeUpTags(),

@@ -1,6 +1,7 @@
 import { toDay } from '../../../src/calendar.ts'
 import type { EmployeeStatus } from '../../../src/people/employee-lifecycle.ts'
 import type { ClinicFacts } from '../../../src/planning/facts/clinic-facts.ts'
+import { usualBasis } from '../../../src/planning/facts/read-snapshot.ts'
 
 /** A tag held: its name, and perhaps its first and its last day. */
 type Held = string | [name: string, start: string | null, end?: string | null]
@@ -37,6 +38,7 @@ export function plannedClinic({
   const units = ['Clinic', 'Ward 1', 'Ward 2']
   return {
     today: toDay(today),
+    ...usualBasis,
     weekly_cap: null,
     rules: [],
     tags: names.map((name, index) => ({

@@ -1,4 +1,5 @@
 import type { ClinicFacts } from '../../../src/planning/facts/clinic-facts.ts'
+import { usualBasis } from '../../../src/planning/facts/read-snapshot.ts'
 import type { PlanRequest, Problem } from '../../../src/planning/flow/solution.ts'
 import { plainRequest, seeded } from './hospital.ts'
 
@@ -15,6 +16,7 @@ export function tinyClinic(seed: number): { facts: ClinicFacts; request: PlanReq
   const contracts = Array.from({ length: 13 }, (_, at) => at)
   const facts: ClinicFacts = {
     today: 20_780,
+    ...usualBasis,
     weekly_cap: null,
     rules: [],
     tags: [

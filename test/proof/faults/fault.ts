@@ -1,12 +1,12 @@
 import type { Kind } from './load.ts'
 import type { Scene } from './scene.ts'
 
-/** A row of the table of faults. */
-export type Fault = {
+/** A row of a table of faults of a scene. */
+export type Fault<Where = Scene> = {
   name: string
   /** May return a function that ends work of the fault; it is called at the cure. */
-  cause(scene: Scene): unknown
-  cure(scene: Scene): unknown
+  cause(scene: Where): unknown
+  cure(scene: Where): unknown
   /** The statuses that an answer may have while the fault lasts, besides success. */
   allowed: Partial<Record<Kind, readonly number[]>>
   /** The instance whose requests may stay unanswered. */

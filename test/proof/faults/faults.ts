@@ -1,6 +1,6 @@
 import { execute } from '../../setup/stores/execute.ts'
 import { sentences, verified } from '../history/judge/violations.ts'
-import { judged, type Part } from '../run/part.ts'
+import { type Context, judged, type Part } from '../run/part.ts'
 import type { Fault } from './fault.ts'
 import { judge, longestOf, type Stored, unsureOf } from './judge.ts'
 import { isGood } from './load.ts'
@@ -8,7 +8,7 @@ import { postgresFaults } from './postgres-faults.ts'
 import { processFaults } from './process-faults.ts'
 import { redisFaults } from './redis-faults.ts'
 import { setScene } from './scene.ts'
-import { type Suffered, undergo } from './undergo.ts'
+import { type Served, type Suffered, undergo } from './undergo.ts'
 
 const table: Fault[] = [...processFaults, ...redisFaults, ...postgresFaults]
 
@@ -19,21 +19,35 @@ export const faults: Part = {
     'killed processes, and a PostgreSQL and a Redis that fail in every way, lose no acknowledged write and store no refused one',
   async run(context) {
     const scene = await setScene(context)
-    const seconds = context.amount({ full: 8, short: 1 })
-    const problems: string[] = []
-    const all: Suffered[] = []
-    let unsure = 0
-    for (const fault of table) {
-      const suffered = await undergo(scene, fault, seconds)
-      const stored = await storedMarks(scene.pair.ownerUrl)
-      unsure += unsureOf(suffered, stored)
-      context.progress(`${fault.name}: ${figuresOf(suffered)}`)
-      problems.push(...judge(suffered, stored))
-      all.push(suffered)
-    }
-    problems.push(...sentences(await verified(scene.pair.ownerUrl)))
+    const { all, unsure, problems } = await undergone(
+      context,
+      scene,
+      table,
+      context.amount({ full: 8, short: 1 }),
+    )
     return judged(summaryOf(all, unsure), problems)
   },
+}
+
+/** Causes the faults of the scene one after the other. */
+export async function undergone<Where extends Served>(
+  context: Context,
+  scene: Where,
+  ...[table, seconds]: [table: Fault<Where>[], seconds: number]
+) {
+  const problems: string[] = []
+  const all: Suffered[] = []
+  let unsure = 0
+  for (const fault of table) {
+    const suffered = await undergo(scene, fault, seconds)
+    const stored = await storedMarks(scene.pair.ownerUrl)
+    unsure += unsureOf(suffered, stored)
+    context.progress(`${fault.name}: ${figuresOf(suffered)}`)
+    problems.push(...judge(suffered, stored))
+    all.push(suffered)
+  }
+  problems.push(...sentences(await verified(scene.pair.ownerUrl)))
+  return { all, unsure, problems }
 }
 
 /** How often each mark was created or written, by the tables and by the change log. */
@@ -62,7 +76,7 @@ function figuresOf({ attempts, recovery }: Suffered): string {
 const timesOf = (wait: number, recovery: number | undefined) =>
   `longest wait ${Math.round(wait)} ms, ${recovery === undefined ? 'no recovery' : `recovery ${Math.round(recovery)} ms`}`
 
-function summaryOf(all: Suffered[], unsure: number): string {
+export function summaryOf(all: Suffered[], unsure: number): string {
   const attempts = all.flatMap((one) => one.attempts)
   const refused = attempts.filter(({ status }) => status >= 400).length
   const unanswered = attempts.filter(({ status }) => status === 0).length

@@ -1,4 +1,3 @@
-import type { Fault } from './fault.ts'
 import { type Attempt, isGood } from './load.ts'
 import type { Suffered } from './undergo.ts'
 
@@ -30,7 +29,7 @@ export function judge(suffered: Suffered, stored: Stored): string[] {
   return [...found, ...judgeStored(suffered, stored)].map((problem) => `${fault.name}: ${problem}.`)
 }
 
-const isAllowed = ({ allowed, cuts }: Fault, { kind, status, instance }: Attempt) =>
+const isAllowed = ({ allowed, cuts }: Suffered['fault'], { kind, status, instance }: Attempt) =>
   status === 0 ? instance === cuts : allowed[kind]?.includes(status)
 
 function judgeStored({ fault, attempts }: Suffered, stored: Stored): string[] {

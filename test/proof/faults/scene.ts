@@ -47,7 +47,8 @@ export async function setScene(context: Context): Promise<Scene> {
   return { pair, cluster, postgres, redis, ownerUrl, redisUrl: server.url, source, restart }
 }
 
-async function sourceOf(pair: Pair): Promise<Source> {
+/** Fills the clinic of the pair, and adds the user of the load. */
+export async function sourceOf(pair: Pair): Promise<Source> {
   let used = 0
   const clinic = await loadClinic(pair.ownerUrl, sizes)
   const headers = await userWithPassword(pair, credentials)

@@ -4,7 +4,15 @@ import { type Attempt, isGood, kinds, type Load, startLoad } from './load.ts'
 import type { Scene } from './scene.ts'
 
 /** What a fault has led to; `recovery` is in milliseconds from the cure on, undefined when there was none. */
-export type Suffered = { fault: Fault; attempts: Attempt[]; isUnready: boolean; recovery: number | undefined }
+export type Suffered = {
+  fault: Omit<Fault, 'cause' | 'cure'>
+  attempts: Attempt[]
+  isUnready: boolean
+  recovery: number | undefined
+}
+
+/** What every scene has. */
+export type Served = Pick<Scene, 'pair' | 'source'>
 
 /** Milliseconds of load before a fault, so that it meets warm connections. */
 const before = 300
@@ -13,7 +21,11 @@ const noticed = 5000
 const longestRecovery = 30_000
 
 /** Causes a fault under load, cures it, and waits until everything succeeds again. */
-export async function undergo(scene: Scene, fault: Fault, seconds: number): Promise<Suffered> {
+export async function undergo<Where extends Served>(
+  scene: Where,
+  fault: Fault<Where>,
+  seconds: number,
+): Promise<Suffered> {
   const load = startLoad(scene.source, fault.name.replaceAll(' ', '-'))
   await sleep(before)
   const end = await fault.cause(scene)
@@ -41,7 +53,7 @@ function areServed({ attempts }: Load, since: number): boolean {
   )
 }
 
-async function haveReadiness({ pair }: Scene, status: number): Promise<boolean> {
+async function haveReadiness({ pair }: Served, status: number): Promise<boolean> {
   const answers = await Promise.all(
     pair.instances.map(({ opsUrl }) =>
       fetch(`${opsUrl}/readyz`).then(

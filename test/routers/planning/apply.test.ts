@@ -2,10 +2,10 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { readClinicSnapshot } from '../../../entities/clinic-snapshot.ts'
 import { readSecureHours } from '../../../entities/secure-hours.ts'
 import { Assignment } from '../../../entities/work/assignment.ts'
-import { fingerprintOf } from '../../../routers/planning/planned.ts'
+import { countedBy, fingerprintOf } from '../../../routers/planning/planned.ts'
 import { toDay } from '../../../src/calendar.ts'
 import { formatHundredths } from '../../../src/hours.ts'
-import { clinicFacts } from '../../../src/planning/facts/read-snapshot.ts'
+import { clinicFacts, usualBasis } from '../../../src/planning/facts/read-snapshot.ts'
 import { secureHours } from '../../../src/planning/forecast/totals.ts'
 import { expectAnswer } from '../../expect/answer.ts'
 import { statementsOf } from '../../expect/database.ts'
@@ -307,7 +307,10 @@ test('a plan that fills hours at risk counts the hours of a position as the fore
   const expected = secureHours(facts, toDay(today))
   const found = new Map<string, string>()
   for (const { id } of facts.positions)
-    found.set(id, (await readSecureHours(em, today, [id])).get(id) ?? '0.00')
+    found.set(
+      id,
+      (await readSecureHours(em, today, { positions: [id], basis: usualBasis })).get(id) ?? '0.00',
+    )
   expect(found).toEqual(
     new Map(facts.positions.map(({ id }, index) => [id, formatHundredths(expected[index] ?? 0)])),
   )
@@ -397,7 +400,8 @@ test('a line no longer holds if its assignment has other hours or another employ
   })
 })
 
-const now = async () => fingerprintOf(await readClinicSnapshot(service.orm.em.fork(), '2026-03-04'))
+const now = async () =>
+  fingerprintOf(countedBy(usualBasis, await readClinicSnapshot(service.orm.em.fork(), '2026-03-04')))
 
 test('the fingerprint of a plan is accepted until the clinic changes', async () => {
   const [first, second] = [

@@ -43,3 +43,12 @@ test.each([
     `csrftoken=x.y; Max-Age=604800; Path=/${secure}; SameSite=Strict`,
   ])
 })
+
+test('the cookie of a sign-in at a provider comes back from its page, on both ports', () => {
+  for (const make of [createCookies, consoleCookies]) {
+    const there = 'oidc_flow_x=v; Max-Age=600; Path=/auth/oidc/; HttpOnly'
+    expect(make({ deployment: 'local' }).flow('oidc_flow_x', 'v', 600)).toBe(`${there}; SameSite=Lax`)
+    const inProduction = make({ deployment: 'production' }).flow('oidc_flow_x', 'v', 600)
+    expect(inProduction).toBe(`${there}; Secure; SameSite=Lax`)
+  }
+})

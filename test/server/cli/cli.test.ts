@@ -231,6 +231,9 @@ describe('machines', () => {
     expect(await coverage(rotate)).toEqual(
       refused('HR sync has two tokens already. Revoke one of them first.'),
     )
+    expect(await coverage(['machines', 'revoke', 'HR sync', ''])).toEqual(
+      refused('HR sync has no such token.'),
+    )
     expect(await machines()).toEqual([hr, hr])
     expect(await coverage(['machines', 'revoke', 'HR sync', id])).toMatchObject({
       out: 'Revoked one token of HR sync.\n',

@@ -2,6 +2,7 @@ import { Command } from 'commander'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { readClinicSnapshot } from '../../../entities/clinic-snapshot.ts'
+import { csvOf } from '../../../server/cli/connection.ts'
 import { addCommands } from '../../../server/cli/planning.ts'
 import { namedPosition, namedUnit } from '../../../server/cli/planning-texts.ts'
 import { addDays, isoWeek } from '../../../src/calendar.ts'
@@ -108,6 +109,58 @@ test.concurrent('coverage who takes the title in any case, takes hours, and prin
 test.concurrent('coverage who asks for hours and exits with 1 if the position lacks none', async () => {
   const err = 'The position lacks no hours; give --hours.\n'
   expect(await coverage('who', 'U/Covered')).toEqual({ code: 1, out: '', err })
+})
+
+test.concurrent('coverage renewals prints what ends when and what stays open', async () => {
+  const { code, out, err } = await coverage('renewals', '--weeks', '2', '--unit', 'U')
+  expect({ code, err }).toEqual({ code: 0, err: '' })
+  expect(out).toMatch(new RegExp(`│ ${nextSunday} │ Short │ Last.*│ +4\\.00 │ +\\d\\.00 │ Covered, Ward +│`))
+  expect(out).toMatch(/\n\n- If Short of Last/)
+})
+
+test.concurrent('coverage training prints its sentence, and takes every choice', async () => {
+  const { code, out, err } = await coverage(
+    ...['training', '--pairs', '3', '--unit', 'U', '--secure', '--qualifications', '--date', today],
+  )
+  expect({ code, err }).toEqual({ code: 0, err: '' })
+  expect(out).toMatch(/^(\d+ qualifications? more would open|No single qualification more would open)/)
+})
+
+test.concurrent('coverage single-points prints rows as CSV for spreadsheets', async () => {
+  const { code, out, err } = await coverage('single-points', '--csv', '--headroom', '50')
+  expect({ code, err }).toEqual({ code: 0, err: '' })
+  const [head, first] = out.split('\n')
+  expect(head).toBe(
+    'org_unit_id,org_unit_name,org_unit_hours,employee,employee_name,works_hours,hours,other_holders,sentence',
+  )
+  expect(first).toContain('Ward')
+  expect(first).toContain('50.00 % of all contracts is not planned')
+})
+
+test.concurrent('coverage plan counts secure hours, keeps headroom, puts units first and plans another day', async () => {
+  const choices = ['--secure', '--headroom', '20', '--priority', 'U', 'D', '--date', nextSunday]
+  const { code, out } = await coverage('plan', ...choices, '--json')
+  expect(code).toBe(0)
+  const { reference_date, summary, certificate } = JSON.parse(out)
+  expect(reference_date).toBe(nextSunday)
+  expect(summary.sentence).toContain('hours that are missing or at risk')
+  expect(certificate.sentence).toContain('20.00 % of all contracts is not planned')
+})
+
+test.each([
+  [['plan', '--headroom', '91'], 'Ensure this value is less than or equal to 90.'],
+  [['plan', '--date', 'tomorrow'], 'Date has wrong format.'],
+  [['training', '--pairs', '0'], 'Ensure this value is greater than or equal to 1.'],
+])('coverage %j is wrong usage', async (args, message) => {
+  const { code, err } = await coverage(...args)
+  expect(code).toBe(2)
+  expect(err).toContain(message)
+})
+
+test('text in CSV that a spreadsheet would compute gets a quote, and numbers do not', () => {
+  const rows = [{ title: '=1+1', hours: '-4.00', is_new: true, none: null, list: [] }]
+  expect(csvOf(rows)).toBe("title,hours,is_new,none\n'=1+1,-4.00,true,\n")
+  expect(csvOf([])).toBe('')
 })
 
 const facts = clinicFacts(await readClinicSnapshot(clinic.orm.em.fork(), today))

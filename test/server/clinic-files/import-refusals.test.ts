@@ -271,6 +271,14 @@ describe('a mistake is reported with file, line and column', () => {
     expect(lines.at(-1)).toBe('... and 3 more.')
   })
 
+  test('the search for mistakes stops at a thousand, however many lines a file has', async () => {
+    const lines = await clinic.refusals({
+      'employees.csv': `${smallClinic['employees.csv']}${'x\n'.repeat(3_000_000)}`,
+    })
+    expect(lines).toHaveLength(101)
+    expect(lines.at(-1)).toBe('... and 900 more. The search stopped there.')
+  })
+
   test('a folder that does not exist, has none of the files or an unknown CSV file is refused', async () => {
     await expect(readFolder('/no/such/folder')).rejects.toThrow('/no/such/folder: There is no such folder.')
     const folder = await temporaryFolder()

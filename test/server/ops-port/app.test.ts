@@ -4,8 +4,9 @@ import type { AddressInfo } from 'node:net'
 import { pino } from 'pino'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { connect } from '../../../entities/orm.ts'
+import type { ProviderPages } from '../../../routers/ports/sessions.ts'
 import { createOpsApp } from '../../../server/ops-port/app.ts'
-import { connectRedis } from '../../../server/stores/redis.ts'
+import { connectRedis } from '../../../server/stores/redis-client.ts'
 import { type CuttableProxy, cuttableProxy } from '../../setup/stores/cuttable-proxy.ts'
 import { freshDatabase } from '../../setup/stores/database.ts'
 import { freshRedis } from '../../setup/stores/redis.ts'
@@ -142,11 +143,16 @@ test('/readyz knows since when a store is down even if it was not asked', async 
 
 test('/readyz says that sign-in needs Redis when an identity provider keeps the passwords', async () => {
   const client = await connectRedis(redisProxy.url, pino({ level: 'silent' }))
-  const app = createOpsApp({ orm, redis: client, scrape, authMode: 'oidc' })
+  const shown = { name: 'login.example', password_grant: true, last_refusal: null }
+  const provider = { describe: async () => shown } as unknown as ProviderPages
+  const app = createOpsApp({ orm, redis: client, scrape, provider })
   const server = await listen(app.listen(0, '127.0.0.1'))
   closers.unshift(server.close, () => client.disconnect())
   await redisProxy.cut()
-  expect((await get('/readyz', server.url))[1].sign_in).toBe('unavailable')
+  expect((await get('/readyz', server.url))[1]).toMatchObject({
+    sign_in: 'unavailable',
+    identity_provider: shown,
+  })
 })
 
 test('/readyz reports that no Redis is configured', async () => {

@@ -6,6 +6,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { localSecret } from '../../../server/auth/local-secret.ts'
 import { Environment, readSettings, SettingsError } from '../../../server/settings/settings.ts'
 import { settingsWarnings } from '../../../server/settings/settings-warnings.ts'
+import { roles } from '../../../src/accounts/permissions.ts'
 
 const production = {
   DEPLOYMENT: 'production',
@@ -38,6 +39,7 @@ test('without any variable the service runs locally with its own stores and the 
     databaseAdminUrl: undefined,
     preparedStatements: true,
     databaseReplicaUrls: [],
+    databaseReplicaWait: undefined,
     redisUrl: undefined,
     deployment: 'local',
     authMode: 'local',
@@ -57,6 +59,7 @@ test('without any variable the service runs locally with its own stores and the 
       token_refresh: { limit: 20, seconds: 3600 },
       logout: { limit: 20, seconds: 3600 },
     },
+    basis: { headroom: 0, full_time: 4000 },
     timeZone: 'UTC',
     debug: false,
     logLevel: 'info',
@@ -80,6 +83,7 @@ test('every variable of the environment becomes a setting', () => {
     OPS_TRUST_PROXY: '1',
     DATABASE_ADMIN_URL: 'postgresql://owner@db/coverage',
     DATABASE_REPLICA_URL: 'postgresql://a/coverage?sslmode=require, postgresql://b/coverage',
+    DATABASE_REPLICA_WAIT: '5',
     JWT_SECRET_PREVIOUS: 'y'.repeat(32),
     PASSWORD_HASHES: '2',
     AUTH_MODE: 'local',
@@ -94,6 +98,8 @@ test('every variable of the environment becomes a setting', () => {
     THROTTLE_ACCOUNT: '3/day',
     THROTTLE_TOKEN_REFRESH: '9/hour',
     THROTTLE_LOGOUT: '10/day',
+    HEADROOM_PCT: '22.5',
+    FTE_HOURS: '37.50',
     TIME_ZONE: 'Europe/Madrid',
     DATABASE_PREPARED_STATEMENTS: 'False',
     DEBUG: 'TRUE',
@@ -115,6 +121,7 @@ test('every variable of the environment becomes a setting', () => {
     databaseAdminUrl: 'postgresql://owner@db/coverage',
     preparedStatements: false,
     databaseReplicaUrls: ['postgresql://a/coverage?sslmode=require', 'postgresql://b/coverage'],
+    databaseReplicaWait: 5,
     redisUrl: 'rediss://cache:6380/1',
     deployment: 'production',
     authMode: 'local',
@@ -134,6 +141,7 @@ test('every variable of the environment becomes a setting', () => {
       token_refresh: { limit: 9, seconds: 3600 },
       logout: { limit: 10, seconds: 86_400 },
     },
+    basis: { headroom: 2250, full_time: 3750 },
     timeZone: 'Europe/Madrid',
     debug: true,
     logLevel: 'debug',
@@ -161,10 +169,12 @@ describe('a bad value is refused', () => {
   const rate = 'must be a rate such as 100/hour, or off'
   const origins = 'must list origins such as https://app.example.org, without a path'
   const proxies = 'must be false, a number of proxies, or a list of their addresses'
-  const database = 'it may have sslmode, sslrootcert, sslcert, sslkey'
+  const database = 'it may have sslmode, sslrootcert, sslcert, sslkey, target_session_attrs'
   const modes = 'must have an sslmode of disable, require, verify-ca, verify-full with its parameters'
   const redis = 'has the unknown parameter tls; it may have cacert, cert, key'
   const noSuchFile = "cannot be used: ENOENT: no such file or directory, open '/none'"
+  const unnamed = 'must end in the name under which the Sentinels watch the Redis'
+  const target = 'must have a target_session_attrs of any, read-write, primary'
   const issuer = 'must be an address without a user, parameters or a fragment'
   const zone = 'must be a time zone such as Europe/Madrid'
   test.each([
@@ -189,6 +199,19 @@ describe('a bad value is refused', () => {
     ['REDIS_URL', 'rediss://cache?tls=off', redis],
     ['REDIS_URL', 'redis://cache?cacert=/ca.pem', 'must begin with rediss: to have parameters'],
     ['REDIS_URL', 'rediss://cache?cacert=/none', noSuchFile],
+    ['REDIS_URL', 'redis://a,b', 'must begin with redis+sentinel: or redis+cluster: to name several hosts'],
+    ['REDIS_URL', 'redis+sentinel://a,b', unnamed],
+    ['REDIS_URL', 'redis+sentinel://a/clinic?tls=off', `${redis}, sentinel_username, sentinel_password`],
+    ['REDIS_URL', 'redis+cluster://a,b/1', 'must not have a path: a cluster has no databases'],
+    ['REDIS_URL', 'redis+cluster://a?sentinel_password=x', redis.replace('tls', 'sentinel_password')],
+    ['REDIS_URL', 'redis+cluster://a:b,c', 'must be the address of a Redis server (redis://...)'],
+    [
+      'DATABASE_URL',
+      'postgresql://a,b:x/x',
+      'must be the address of a PostgreSQL database (postgresql://...)',
+    ],
+    ['DATABASE_URL', 'postgresql://a,b/x?target_session_attrs=standby', target],
+    ['DATABASE_REPLICA_WAIT', '0', 'must be a number of seconds'],
     ['DEPLOYMENT', 'staging', 'must be local or production'],
     ['AUTH_MODE', 'saml', 'must be local or oidc'],
     ['OIDC_ISSUER', 'login.example', 'must be the address of an OpenID Connect provider (https://...)'],
@@ -215,6 +238,10 @@ describe('a bad value is refused', () => {
     ['LOG_LEVEL', 'loud', 'must be fatal, error, warn, info, debug, trace or silent'],
     ['WORKERS', '0', 'must be a number of processes'],
     ['DRAIN_SECONDS', '5s', 'must be a number of seconds'],
+    ['HEADROOM_PCT', '22,5', 'must be a percentage, 0 to 90'],
+    ['HEADROOM_PCT', '90.01', 'must be a percentage, 0 to 90'],
+    ['FTE_HOURS', '0.99', 'must be a number of hours, 1 to 168'],
+    ['FTE_HOURS', '38.555', 'must be a number of hours, 1 to 168'],
     ['ALLOW_NEWER_DATABASE', 'maybe', 'must be true or false'],
     ['WEBHOOK_PRIVATE_NETWORKS', '10.2.0.0', 'must list networks such as 10.2.0.0/16'],
     ['LOG_RETENTION_MONTHS', '0', 'must be a number of months'],
@@ -269,6 +296,10 @@ test('an identity provider is read only with AUTH_MODE=oidc', () => {
     clientSecret: undefined,
     audience: 'coverage-api',
     scope: 'openid email',
+    name: 'login.example.org',
+    passwordGrant: true,
+    roleClaim: undefined,
+    roles: new Map(roles.map((role) => [role, role])),
   })
   const more = { OIDC_CLIENT_SECRET: 's', OIDC_AUDIENCE: 'a', OIDC_SCOPE: 'openid email offline_access' }
   expect(readSettings({ ...production, ...oidc, ...more }).oidc).toMatchObject({
@@ -277,6 +308,21 @@ test('an identity provider is read only with AUTH_MODE=oidc', () => {
     scope: 'openid email offline_access',
   })
   expect(readSettings({ ...oidc, AUTH_MODE: 'local' }).oidc).toBeUndefined()
+})
+
+test('the roles of a provider’s claim are read as a map, which may not be of use without the claim', () => {
+  const map = { OIDC_ROLE_CLAIM: 'groups', OIDC_ROLES: 'nurses = EMPLOYEE,cn=heads=MANAGER' }
+  expect(problemsOf({ ...production, ...oidc, ...map })).toEqual([])
+  expect(readSettings({ ...production, ...oidc, ...map }).oidc?.roles).toEqual(
+    new Map([
+      ['nurses', 'EMPLOYEE'],
+      ['cn=heads', 'MANAGER'],
+    ]),
+  )
+  expect(problemsOf({ ...production, ...oidc, OIDC_ROLES: 'nurses=NURSE' })).toEqual([
+    'OIDC_ROLES must list values of the claim with their roles, such as nurses=EMPLOYEE',
+    'OIDC_ROLE_CLAIM is required with OIDC_ROLES',
+  ])
 })
 
 test('an identity provider needs its address, our client id, our audience, and a Redis for the sessions', () => {
@@ -325,6 +371,16 @@ test.each([
     ['DATABASE_URL: the certificate of db is not verified; use sslmode=verify-full.'],
   ],
   [{ REDIS_URL: 'redis://cache' }, ['REDIS_URL: sessions travel to cache unencrypted; use rediss.']],
+  [
+    { REDIS_URL: 'redis+cluster://a,b', DATABASE_URL: 'postgresql://c,d/x?target_session_attrs=primary' },
+    [
+      'DATABASE_URL: personal data travels to c unencrypted; add sslmode=verify-full.',
+      'DATABASE_URL: personal data travels to d unencrypted; add sslmode=verify-full.',
+      'REDIS_URL: sessions travel to a unencrypted; use rediss.',
+      'REDIS_URL: sessions travel to b unencrypted; use rediss.',
+    ],
+  ],
+  [{ REDIS_URL: 'rediss+sentinel://a,b/clinic' }, []],
   [{ DATABASE_URL: 'postgresql://LOCALHOST/x', REDIS_URL: 'redis://127.0.0.1' }, []],
   [{ DATABASE_URL: 'postgresql://[::1]/x', REDIS_URL: 'redis://[::1]:6379' }, []],
   [{ DATABASE_URL: 'postgresql://u@%2Frun%2Fpostgresql/x' }, []],
@@ -332,6 +388,14 @@ test.each([
 ])('stores at %j get the warnings %j in production', (env, warnings) => {
   expect(settingsWarnings(readSettings({ ...production, ...env }))).toEqual(warnings)
   expect(settingsWarnings(readSettings({ ...production, ...env, DEPLOYMENT: 'local' }))).toEqual([])
+})
+
+test('of several hosts of PostgreSQL, the one that takes writes must be asked for', () => {
+  const warningsAt = (DATABASE_URL: string) => settingsWarnings(readSettings({ DATABASE_URL }))
+  expect(warningsAt('postgresql://a,b/x')).toEqual([
+    'DATABASE_URL: of several hosts the first that answers serves, even a standby; add target_session_attrs=read-write.',
+  ])
+  expect(warningsAt('postgresql://a,b/x?target_session_attrs=read-write')).toEqual([])
 })
 
 test('the length of JWT_SECRET is measured in bytes', () => {

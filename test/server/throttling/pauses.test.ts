@@ -1,7 +1,7 @@
 import { Redis } from 'ioredis'
 import { pino } from 'pino'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { connectRedis } from '../../../server/stores/redis.ts'
+import { connectRedis } from '../../../server/stores/redis-client.ts'
 import { memoryWindows } from '../../../server/throttling/memory-windows.ts'
 import { Processes } from '../../../server/throttling/processes.ts'
 import { localWindows, Throttles } from '../../../server/throttling/throttles.ts'

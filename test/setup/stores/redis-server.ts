@@ -8,21 +8,35 @@ import { createInterface } from 'node:readline'
 import { findProgram } from '../programs/find-program.ts'
 import { freePort } from '../programs/free-port.ts'
 
-type StartedRedis = { url: string; stop(): Promise<void>; abandon(): void }
+export type StartedRedis = {
+  url: string
+  port: number
+  /** Where the servers of a cluster reach it. */
+  busPort: number
+  /** Sends the signal to the server. */
+  signal(signal: NodeJS.Signals): void
+  stop(): Promise<void>
+  abandon(): void
+}
+
+type Kind = 'sentinel' | 'cluster'
+
+/** The first of the servers that this machine has: COVERAGE_REDIS=valkey-server names one. */
+const servers = process.env.COVERAGE_REDIS ? [process.env.COVERAGE_REDIS] : ['redis-server', 'valkey-server']
 
 /** Starts a Redis of its own on a free port, without persistence, and waits until it is ready. */
-export async function startRedis(kind?: 'sentinel' | 'cluster'): Promise<StartedRedis> {
+export async function startRedis(kind?: Kind, more: Record<string, string> = {}): Promise<StartedRedis> {
   const { path, env } = await findProgram({
-    programs: ['redis-server', 'valkey-server'],
-    packages: ['redis-server', 'valkey-server'],
+    programs: servers,
+    packages: servers,
     hint: ', or set REDIS_URL to a Redis whose databases but the first are free',
   })
-  const port = await freePort()
+  const [port, busPort] = [await freePort(), await freePort()]
   const folder = await mkdtemp(join(tmpdir(), 'coverage-redis-'))
   const own = { port, bind: '127.0.0.1', dir: folder, databases: 64 }
-  const options = { ...own, save: '', appendonly: 'no', daemonize: 'no' }
+  const options = { ...own, save: '', appendonly: 'no', daemonize: 'no', ...more }
   const args = Object.entries(options).flatMap(([name, value]) => [`--${name}`, String(value)])
-  if (kind === 'cluster') args.push('--cluster-enabled', 'yes')
+  if (kind === 'cluster') args.push('--cluster-enabled', 'yes', '--cluster-port', `${busPort}`)
   if (kind === 'sentinel') {
     const file = join(folder, 'sentinel.conf')
     await writeFile(file, '')
@@ -34,14 +48,22 @@ export async function startRedis(kind?: 'sentinel' | 'cluster'): Promise<Started
   child.stdout.resume()
   child.stderr.resume()
   const abandon = () => {
-    child.kill()
+    // Also one that a test has stopped for a while ends.
+    child.kill('SIGKILL')
     rmSync(folder, { recursive: true, force: true })
   }
   const stop = async () => {
     abandon()
     await exited
   }
-  return { url: `redis://127.0.0.1:${port}`, stop, abandon }
+  return {
+    url: `redis://127.0.0.1:${port}`,
+    port,
+    busPort,
+    signal: (signal) => child.kill(signal),
+    stop,
+    abandon,
+  }
 }
 
 async function untilReady(output: NodeJS.ReadableStream): Promise<void> {

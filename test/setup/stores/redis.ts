@@ -1,7 +1,7 @@
 import { Redis } from 'ioredis'
 import type { Logger } from 'pino'
 import { inject, onTestFinished } from 'vitest'
-import { connectRedis } from '../../../server/stores/redis.ts'
+import { connectRedis } from '../../../server/stores/redis-client.ts'
 import { cuttableProxy } from './cuttable-proxy.ts'
 
 /** The databases that this worker has taken, and those that it has taken before: what is left in them is its own. */

@@ -7,6 +7,7 @@ import { Reasons } from '../language/reasons.tsx'
 import { say } from '../language/text.ts'
 import { api, type Condition } from '../live/api.ts'
 import { explain } from '../live/live.tsx'
+import { ConfirmAtProvider, useIsElsewhere } from '../live/provider.tsx'
 import { troubleOf, useStores } from '../live/readiness.ts'
 import { ChangeButton, type ChangeProps } from '../live/viewer.tsx'
 import { announce } from '../parts/announce.tsx'
@@ -42,16 +43,24 @@ export function DialogButton({ dialog, ...button }: ChangeProps & { dialog: Reac
   return <ChangeButton {...button} onClick={useDialog(dialog)} />
 }
 
-/** A button for a change that takes only a reason. */
-export const ActionButton = <T,>({ why, ...dialog }: Dialog<T> & { why?: string | undefined }) => (
+type ActionProps<T> = Dialog<T> & { button?: ChangeProps; why?: string | undefined }
+
+/** A button for a change that takes only a reason; `button` says what is not as usual about it. */
+export const ActionButton = <T,>({ why, button, ...dialog }: ActionProps<T>) => (
   <DialogButton
     why={why}
     look={dialog.isDangerous ? 'danger' : 'secondary'}
     dialog={<ActionDialog {...dialog} />}
+    {...button}
   >
-    {`${dialog.confirm ?? dialog.title}…`}
+    {button?.children ?? `${dialog.confirm ?? dialog.title}…`}
   </DialogButton>
 )
+
+/** A small button in the row of a table, whose label names the row. */
+export const inRow = (children: string, label: string): ChangeProps => {
+  return { children, 'aria-label': label, size: 'compact-xs', look: 'secondary' }
+}
 
 /** Asks for confirmation and a reason before anything is changed. Open for as long as it is mounted. */
 export function ActionDialog<T>(dialog: Dialog<T>) {
@@ -189,14 +198,16 @@ const Revealed = ({ onClose, children }: { onClose: () => void; children: ReactN
   </Stack>
 )
 
-const isUnconfirmed = ({ code }: CoverageError) => code === 'PASSWORD_CONFIRMATION_REQUIRED'
+/** Whether the service first wants the operator to confirm who they are. */
+export const isUnconfirmed = ({ code }: CoverageError) => code === 'PASSWORD_CONFIRMATION_REQUIRED'
 
 /** Asks for the operator's own password when the service requires it, and confirms it before the next attempt. */
 function useConfirmation() {
+  const isElsewhere = useIsElsewhere()
   const [isAsked, setAsked] = useState(false)
   const [password, setPassword] = useInputState('')
   async function around<T>(act: () => Promise<T>): Promise<T> {
-    if (isAsked) await api.operator.users.confirm.mutate({ password })
+    if (isAsked && !isElsewhere) await api.operator.users.confirm.mutate({ password })
     setAsked(false)
     setPassword('')
     return act().catch((error) => {
@@ -204,17 +215,21 @@ function useConfirmation() {
       throw error
     })
   }
-  const field = isAsked && (
-    <PasswordInput
-      label={say('Your password')}
-      description={say('Needed every five minutes to change users.')}
-      autoComplete="current-password"
-      required
-      ref={focus}
-      value={password}
-      onChange={setPassword}
-    />
-  )
+  const field =
+    isAsked &&
+    (isElsewhere ? (
+      <ConfirmAtProvider />
+    ) : (
+      <PasswordInput
+        label={say('Your password')}
+        description={say('Needed every five minutes to change users.')}
+        autoComplete="current-password"
+        required
+        ref={focus}
+        value={password}
+        onChange={setPassword}
+      />
+    ))
   return { around, field, isMissing: isAsked && password === '' }
 }
 

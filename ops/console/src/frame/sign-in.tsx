@@ -18,6 +18,7 @@ import { type Message, say } from '../language/text.ts'
 import { span } from '../language/wording.ts'
 import { api } from '../live/api.ts'
 import { noAnswer } from '../live/live.tsx'
+import { ProviderButton, SignInFailure, useProvider } from '../live/provider.tsx'
 import { isClosed, troubleOf, useStores } from '../live/readiness.ts'
 import { Button } from '../parts/button.tsx'
 import { StoreTrouble } from './shell.tsx'
@@ -51,11 +52,41 @@ export function SignIn({ hasEnded, onDone }: SignInProps) {
               {say('Sign in to continue where you left off.')}
             </Alert>
           )}
-          <SignInForm onDone={onDone} />
+          <Ways onDone={onDone} />
           <OtherLanguages />
         </Stack>
       </Card>
     </Center>
+  )
+}
+
+/** The provider's page, the form, or both. */
+function Ways({ onDone }: { onDone: () => void }) {
+  const stores = useStores()
+  const provider = useProvider()
+  const isShut = isClosed(stores)
+  if (!provider) return <SignInForm onDone={onDone} />
+  const isOnly = !provider.password_grant
+  return (
+    <>
+      <SignInFailure />
+      {isOnly && <Closed />}
+      <ProviderButton name={provider.name} isFirst={isOnly} isDisabled={isShut} />
+      {!isOnly && <SignInForm onDone={onDone} />}
+    </>
+  )
+}
+
+/** Says that no one can sign in, and why. */
+function Closed() {
+  const stores = useStores()
+  return (
+    stores &&
+    isClosed(stores) && (
+      <Alert color="red" role="alert" title={say('Signing in is not possible right now')}>
+        <StoreTrouble stores={stores} />. {say('This page recovers by itself when it is back.')}
+      </Alert>
+    )
   )
 }
 
@@ -88,11 +119,7 @@ function SignInForm({ onDone }: { onDone: () => void }) {
       }}
     >
       <Stack>
-        {stores && isShut && (
-          <Alert color="red" role="alert" title={say('Signing in is not possible right now')}>
-            <StoreTrouble stores={stores} />. {say('This page recovers by itself when it is back.')}
-          </Alert>
-        )}
+        <Closed />
         {login.error && !isShut && (
           <Alert color="red" role="alert" title={say('Could not sign in')}>
             {whyNot(login.error, troubleOf(stores))}
@@ -122,6 +149,8 @@ function SignInForm({ onDone }: { onDone: () => void }) {
   )
 }
 
+const wrongCredentials = 'Unable to log in with provided credentials.'
+
 const focus = (field: HTMLInputElement | null) => field?.focus()
 
 function whyNot(error: CoverageError, trouble: Message | undefined): string {
@@ -133,5 +162,8 @@ function whyNot(error: CoverageError, trouble: Message | undefined): string {
       'Too many failed attempts. Try again in {span}, or ask another operator to reset your address under Throttles. On the server, “coverage throttles clear” resets all.',
       { span: span(retryAfterSeconds) },
     )
-  return fieldErrors.non_field_errors ? say('Wrong email or password.') : message
+  const [refusal] = fieldErrors.non_field_errors ?? []
+  if (refusal && refusal !== wrongCredentials)
+    return say('Sign in with the button above: the provider takes passwords only on its own page.')
+  return refusal ? say('Wrong email or password.') : message
 }

@@ -6,11 +6,10 @@ import {
   useComputedColorScheme,
   useMantineColorScheme,
 } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { say } from '../language/text.ts'
 import { nameOfUser, sentence } from '../language/wording.ts'
-import { signOut } from '../live/api.ts'
+import { useSignOut } from '../live/provider.tsx'
 import { useViewer } from '../live/viewer.tsx'
 import styles from './shell.module.css'
 import { useLanguage } from './speaking.tsx'
@@ -18,11 +17,7 @@ import { useLanguage } from './speaking.tsx'
 /** Who is signed in, with their account, language, colour scheme and sign-out. */
 export function UserMenu() {
   const { who } = useViewer()
-  const queries = useQueryClient()
-  const leave = () =>
-    signOut()
-      .catch(() => {})
-      .finally(() => queries.resetQueries())
+  const leave = useSignOut()
   const name = who ? nameOfUser(who) : say('Your account')
   return (
     <Menu position="bottom-end" transitionProps={{ duration: 0 }} width={230}>

@@ -8,15 +8,22 @@ export type Readiness = {
   redis?: string
   sign_in?: 'ok' | 'unavailable'
   since?: { postgresql?: string; redis?: string }
+  identity_provider?: { name: string; password_grant: boolean }
 }
+
+const readiness = {
+  queryKey: ['stores'],
+  queryFn: async ({ signal }: { signal: AbortSignal }): Promise<Readiness> =>
+    (await fetch('/readyz', { signal })).json(),
+  refetchInterval: 3000,
+}
+
+/** Whether the service has not yet said anything about its stores. */
+export const useIsAskingStores = () => useQuery(readiness).isPending
 
 /** The state of the stores; undefined until it is known, and while the service itself is unreachable. */
 export function useStores(): Readiness | undefined {
-  const { data, isError } = useQuery({
-    queryKey: ['stores'],
-    queryFn: async ({ signal }): Promise<Readiness> => (await fetch('/readyz', { signal })).json(),
-    refetchInterval: 3000,
-  })
+  const { data, isError } = useQuery(readiness)
   return isError ? undefined : data
 }
 

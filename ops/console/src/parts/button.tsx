@@ -1,5 +1,5 @@
 import { Button as MantineButton, type ButtonProps as MantineButtonProps } from '@mantine/core'
-import type { ComponentPropsWithoutRef } from 'react'
+import type { ComponentPropsWithoutRef, Ref } from 'react'
 
 const looks = {
   primary: { variant: 'filled' },
@@ -11,7 +11,10 @@ const looks = {
 export type Look = keyof typeof looks
 
 export type ButtonProps = Omit<MantineButtonProps, 'variant' | 'color'> &
-  Omit<ComponentPropsWithoutRef<'button'>, keyof MantineButtonProps> & { look?: Look }
+  Omit<ComponentPropsWithoutRef<'button'>, keyof MantineButtonProps> & {
+    look?: Look
+    ref?: Ref<HTMLButtonElement> | undefined
+  }
 
 /** A button in one of three looks. */
 export const Button = ({ look = 'secondary', ...props }: ButtonProps) => (

@@ -31,7 +31,7 @@ export function useFilter<F extends Filter>(blank: F) {
   }
 }
 
-type PagedRows<Row> = { count: number; results: Row[] }
+export type PagedRows<Row> = { count: number; results: Row[] }
 export type Paged<Row> = {
   query: UseQueryResult<PagedRows<Row>>
   isFiltered: boolean
@@ -175,7 +175,7 @@ const controls = {
   last: 'Last page',
 } as const satisfies Record<string, Message>
 
-type ChooseProps = FieldProps & {
+export type ChooseProps = FieldProps & {
   label: string
   /** The values; constants are shown in words. */
   options: readonly (string | { value: string; label: string })[]

@@ -495,11 +495,21 @@ test('a logout succeeds even when the provider does not revoke', async () => {
   expect(await me(left)).toMatchObject(notValid)
 })
 
-const misconfigured = (error: string) => ({ statusCode: 400, body: { error } })
+test.each(['unauthorized_client', 'unsupported_grant_type'])(
+  'a login says where to sign in when the provider keeps the password grant from the client: %s',
+  async (error) => {
+    const { email } = await service.addUser('VIEWER')
+    provider.settings.tokenAnswer = { statusCode: 400, body: { error } }
+    const where = `Sign in with ${new URL(provider.issuer).host} at /auth/oidc/start: this service does not take its passwords.`
+    expect(await service.anonymous().login(email, password)).toMatchObject({
+      status: 400,
+      body: { non_field_errors: [where] },
+    })
+  },
+)
+
 test.each([
   ['refuses the client', { statusCode: 401, body: { error: 'invalid_client' } }],
-  ['keeps the password grant from the client', misconfigured('unauthorized_client')],
-  ['does not know the password grant', misconfigured('unsupported_grant_type')],
   ['fails', { statusCode: 500, body: { error: 'invalid_grant' } }],
   ['throttles', { statusCode: 429, body: {} }],
   ['redirects', { statusCode: 302, body: {} }],

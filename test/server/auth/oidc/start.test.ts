@@ -22,6 +22,10 @@ async function connect(settings: Partial<OidcSettings> = {}) {
     clientSecret: 's',
     audience: 'a',
     scope: 'openid',
+    name: 'the provider',
+    passwordGrant: true,
+    roleClaim: undefined,
+    roles: new Map(),
   }
   const connected = new Provider({ ...needed, ...settings }, log)
   await connected.start()
@@ -34,11 +38,11 @@ test('the service accepts a suitable provider, with or without a slash after its
   expect(logged).toEqual([])
 })
 
-test('the service does not start with a provider without the password grant', async () => {
-  provider.settings.discovery = { grant_types_supported: ['authorization_code', 'refresh_token'] }
+test('the service does not start with a provider that offers no way to sign in', async () => {
+  const grant_types_supported = ['authorization_code', 'refresh_token']
+  provider.settings.discovery = { grant_types_supported, authorization_endpoint: undefined }
   await expect(startService({ env: provider.env })).rejects.toThrow(
-    `The identity provider ${provider.issuer} does not offer the password grant, which AUTH_MODE=oidc needs: ` +
-      'its grant_types_supported are authorization_code, refresh_token.',
+    `The identity provider ${provider.issuer} offers neither the password grant nor an authorization_endpoint: users could not sign in.`,
   )
 })
 
@@ -61,7 +65,8 @@ test.each(['token_endpoint', 'jwks_uri'])('a discovery document without %s is re
   await expect(connect()).rejects.toThrow(endpoint)
 })
 
-test.each(['token_endpoint', 'jwks_uri', 'userinfo_endpoint', 'revocation_endpoint'])(
+const endpoints = ['token_endpoint', 'jwks_uri', 'userinfo_endpoint', 'revocation_endpoint']
+test.each([...endpoints, 'authorization_endpoint', 'end_session_endpoint'])(
   'a provider reached over https is refused if its %s has no https',
   async (endpoint) => {
     const endpoints = { token_endpoint: 'https://p.example/t', jwks_uri: 'https://p.example/k' }

@@ -16,6 +16,12 @@ test.each([
   ['DATABASE_URL', 'postgresql://db/coverage?user=u&password=s3cret#s3cret', 'postgresql://db/coverage'],
   ['DATABASE_ADMIN_URL', 'postgresql://owner:s3cret@db/coverage', 'postgresql://db/coverage'],
   ['REDIS_URL', 'REDISS://:s3cret@cache:6380/1', 'rediss://cache:6380/1'],
+  ['REDIS_URL', 'redis+cluster://:s3cret@a:7000,b:7001', 'redis+cluster://a:7000,b:7001'],
+  [
+    'DATABASE_URL',
+    'postgresql://coverage:s3,cret@a:5433,b/x?target_session_attrs=primary',
+    'postgresql://a:5433,b/x',
+  ],
   ['OIDC_ISSUER', 'https://user:s3cret@login.example/realms/x?key=s3cret', 'https://login.example/realms/x'],
 ])('%s=%s is shown as %s', (name, given, value) => {
   expect(shown(name, given)).toEqual({ name, value, source: 'environment', is_secret: false })

@@ -169,6 +169,25 @@ test('a session sees its own changes however far the replica is behind, and one 
   expect(await detailOf(author, id)).toBe(200)
 })
 
+test('with DATABASE_REPLICA_WAIT a session reads from the primary for so long after a write, and then from a replica', async () => {
+  const env = { DATABASE_URL: primary.url, DATABASE_REPLICA_URL: line.url, DATABASE_REPLICA_WAIT: '2' }
+  const waiting = closedAfterTest(await startService({ env, databaseUrl: async () => primary.url }))
+  const author = await waiting.as('ADMIN')
+  const during = async (work: () => Promise<unknown>) => {
+    const before = await counted(waiting)
+    await work()
+    const after = await counted(waiting)
+    return [after.primary - before.primary, after.replica - before.replica]
+  }
+  const list = () => author.get('/api/v1/tags/')
+  await expect.poll(() => during(list), { interval: 20, timeout: 10_000 }).toEqual([0, 1])
+  const { id } = (await author.post('/api/v1/employees/', fields())).body
+  expect(await during(async () => expect(await detailOf(author, id)).toBe(200))).toEqual([1, 0])
+  await expect.poll(() => during(list), { interval: 20, timeout: 10_000 }).toEqual([0, 1])
+  // How far it is behind is unknown.
+  expect(waiting.services.replicas?.states()).toEqual([{ name, state: 'in use', lag_seconds: null }])
+})
+
 testInCheck('a session sees on one instance what it has just changed on another', async () => {
   const second = await startOn(line.url, service.redisUrl)
   const author = await as('ADMIN')

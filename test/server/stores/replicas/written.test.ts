@@ -1,6 +1,6 @@
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
-import { connectRedis } from '../../../../server/stores/redis.ts'
+import { connectRedis } from '../../../../server/stores/redis-client.ts'
 import { unknownLsn, writtenInMemory, writtenInRedis } from '../../../../server/stores/replicas/written.ts'
 import { closedAfterAll } from '../../../setup/fixture.ts'
 import { cuttableProxy } from '../../../setup/stores/cuttable-proxy.ts'

@@ -54,7 +54,7 @@ test('a what-if gives the maximum of the changed problem, and does not change th
       if (isAdded) changed.people.push(person)
       else changed.people[at] = person
       Object.assign(changed.demands[demand] ?? {}, { need: need - by })
-      const change = { people: [{ instead: isAdded ? null : at, person }], lowered: { demand, by } }
+      const change = { people: [{ instead: isAdded ? null : at, person }], lowered: [{ demand, by }] }
       expect({ seed, round, hours: network.maximumIf(change) }).toEqual({
         seed,
         round,

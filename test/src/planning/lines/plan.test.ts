@@ -286,3 +286,15 @@ test('barred pairs stay barred even if there are very many', () => {
   expect(faults(solution)).toEqual([])
   expect(solution.planned / solution.maximum).toBeGreaterThanOrEqual(0.99)
 })
+
+test.each([0, 5000, 50_000])(
+  'a plan whose effort ends after %i steps is a smaller one, with the same proof',
+  (effort) => {
+    const { facts, request } = hospital({ seed: 8, people: 120, positions: 60, assigned: 0.8 })
+    const [whole, part] = [solve(facts, request), solve(facts, request, effort)]
+    expect(faults(part)).toEqual([])
+    expect([part.maximum, part.certificate]).toEqual([whole.maximum, whole.certificate])
+    expect(part.is_maximum).toBe(part.planned === part.maximum)
+    expect(part.planned / part.maximum).toBeGreaterThanOrEqual(0.95)
+  },
+)

@@ -3,8 +3,16 @@ import type { ClinicFacts } from '../../../../src/planning/facts/clinic-facts.ts
 import { PlanningNetwork } from '../../../../src/planning/flow/network.ts'
 import { planningProblem } from '../../../../src/planning/flow/problem.ts'
 import type { PlanRequest } from '../../../../src/planning/flow/solution.ts'
-import { type Remedy, RemedyFinder, smallestMinimum } from '../../../../src/planning/plans/remedies.ts'
+import {
+  type Remedy,
+  RemedyFinder,
+  remedyKinds,
+  smallestMinimum,
+} from '../../../../src/planning/plans/remedies.ts'
 import { type ExplainedShortage, explainedShortages } from '../../../../src/planning/plans/shortages.ts'
+import { shownShortages } from '../../../../src/planning/plans/shown-shortages.ts'
+import { type Drawn, drawnClinic } from '../../../made/planning/drawn-clinic.ts'
+import { plainRequest } from '../../../made/planning/hospital.ts'
 import { proven } from '../../../made/planning/proven.ts'
 import { tinyClinic } from '../../../made/planning/tiny-clinic.ts'
 
@@ -36,6 +44,7 @@ function afterwards({ facts, request }: Asked, shortage: ExplainedShortage, reme
     },
   })
   switch (remedy.kind) {
+    case 'RENEW':
     case 'CERTIFY':
       return changed(({ tags }, index) =>
         isNamed(remedy, index) ? { tags: [...tags, held(remedy.tag as number, request.day)] } : {},
@@ -71,12 +80,16 @@ function hired({ facts, request }: Asked, { short, tag_sets }: ExplainedShortage
   return { request, facts: { ...clinic, employees: [...facts.employees, newcomer] } }
 }
 
-const mostHours = ({ facts, request }: Asked) => new PlanningNetwork(planningProblem(facts, request)).maximum
+function openHours({ facts, request }: Asked) {
+  const problem = planningProblem(facts, request)
+  return problem.demands.reduce((sum, { need }) => sum + need, 0) - new PlanningNetwork(problem).maximum
+}
 
 test('every remedy closes as much as a new plan with its change', () => {
   const kinds = new Map<string, number>()
-  for (let seed = 1; seed <= 1000; seed++) {
-    const { facts: qualified, request } = tinyClinic(seed)
+  for (let seed = 1; seed <= 2000; seed++) {
+    const { facts: qualified, request: booked } = tinyClinic(seed)
+    const request = { ...booked, demand: seed % 2 ? ('BOOKED' as const) : ('SECURE' as const) }
     const tags = qualified.tags.map((tag) => ({
       ...tag,
       is_active: true,
@@ -88,9 +101,68 @@ test('every remedy closes as much as a new plan with its change', () => {
     for (const shortage of explainedShortages(planned))
       for (const remedy of finder.find(shortage)) {
         kinds.set(remedy.kind, (kinds.get(remedy.kind) ?? 0) + 1)
-        const closed = mostHours(afterwards(asked, shortage, remedy)) - mostHours(asked)
+        // Contracts for the overtime would make booked hours secure.
+        if (remedy.kind === 'OVERTIME' && request.demand === 'SECURE') continue
+        const closed = openHours(asked) - openHours(afterwards(asked, shortage, remedy))
         expect({ seed, ...remedy }).toEqual({ seed, ...remedy, closes: closed })
       }
   }
-  expect([...kinds.keys()].sort()).toEqual(['CERTIFY', 'HIRE', 'OVERTIME', 'RETURN', 'SMALLER_MINIMUM'])
+  expect([...kinds.keys()].sort()).toEqual(remedyKinds.toSorted())
+})
+
+/** The remedies of a clinic whose night nurses have no valid certificate, in a plan of hours that can be counted on. */
+function nightRemedies(people: NonNullable<Drawn['people']>) {
+  const facts = drawnClinic({
+    certifications: ['Night'],
+    people,
+    positions: { Night: { hours: 68, tags: ['Night'] } },
+  })
+  const planned = proven(facts, plainRequest(facts, { demand: 'SECURE' }))
+  return shownShortages(planned).flatMap(({ remedies }) =>
+    remedies.map(({ kind, employees, closes_hours, sentence }) => ({
+      kind,
+      names: employees.map(({ name }) => name),
+      closes_hours,
+      sentence,
+    })),
+  )
+}
+
+test('the renewal of a fully booked nurse’s certificate closes the hours that are booked for her', () => {
+  const [renewal] = nightRemedies({ 'Vidal, Ana': { hours: 40, works: { Night: 40 } } })
+  expect(renewal).toEqual({
+    kind: 'RENEW',
+    names: ['Vidal, Ana'],
+    closes_hours: '40.00',
+    sentence:
+      'Renewing Night for 1 person (Vidal, Ana), who works there and has everything else, would close 40.00 h.',
+  })
+})
+
+test('renewals and certificates of other people are remedies of their own, each with all hours that it secures', () => {
+  const remedies = nightRemedies({
+    'Vidal, Ana': { hours: 40, works: { Night: 36 } },
+    'Gil, Cleo': { hours: 32, works: { Night: 32 } },
+    'Roy, Bea': { hours: 20 },
+  })
+  expect(remedies.map(({ kind, names, closes_hours }) => [kind, names, closes_hours])).toEqual([
+    ['RENEW', ['Vidal, Ana', 'Gil, Cleo'], '68.00'],
+    ['CERTIFY', ['Roy, Bea'], '20.00'],
+    ['HIRE', [], '68.00'],
+  ])
+})
+
+test('a plan of very many shortages has certificates for the greatest of them, and a hire for each', () => {
+  const certifications = Array.from({ length: 120 }, (_, at) => `Induction ${at}`)
+  const facts = drawnClinic({
+    certifications,
+    people: Object.fromEntries(['Ana', 'Bea', 'Cleo'].map((name) => [name, { hours: 10 }])),
+    positions: Object.fromEntries(
+      certifications.map((tag, at) => [`Ward ${at}`, { hours: 500 - at, tags: [tag] }]),
+    ),
+  })
+  const kinds = shownShortages(proven(facts, plainRequest(facts))).map(({ remedies }) =>
+    remedies.map(({ kind }) => kind).join(),
+  )
+  expect(kinds).toEqual([...Array(100).fill('CERTIFY,HIRE'), ...Array(20).fill('HIRE')])
 })

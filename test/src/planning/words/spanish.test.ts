@@ -98,6 +98,7 @@ test.each<[Cut, number, number, string]>([
 const set = (tags: string[], lacking: number) => ({ tags, lacking, short_alone: lacking })
 const shortage: ShortageFigures = {
   short: 10400,
+  full_time: 4000,
   lacking: 10400,
   tag_sets: [set(['Enfermería'], 8400), set(['Enfermería', 'Noches'], 2000)],
   positions: 2,
@@ -157,6 +158,7 @@ const remedy: RemedyFigures = {
   tag_name: 'Noches',
   employees: ['Vidal, Ana'],
   hired: 2800,
+  full_time: 4000,
   tag_sets: shortage.tag_sets,
   minimum: 400,
   smaller_minimum: 25,
@@ -164,6 +166,10 @@ const remedy: RemedyFigures = {
 
 test.each<[Partial<RemedyFigures>, string]>([
   [{}, 'Noches para 1 persona más (Vidal, Ana), que tiene lo demás y horas libres, cubriría 24,00 h.'],
+  [
+    { kind: 'RENEW' },
+    'Renovar Noches a 1 persona (Vidal, Ana), que ya trabaja ahí y tiene lo demás, cubriría 24,00 h.',
+  ],
   [
     { kind: 'RETURN', employees: ['Vidal, Ana', 'Roy, Jean', 'Sala, Pau', 'Gil, Mar'] },
     'La vuelta del permiso de Vidal, Ana; Roy, Jean; Sala, Pau y 1 más cubriría 24,00 h.',

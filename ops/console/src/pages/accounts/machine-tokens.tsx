@@ -1,6 +1,6 @@
 import { NumberInput, Text } from '@mantine/core'
 import { useState } from 'react'
-import { ActionDialog, DialogButton } from '../../dialog/action-dialog.tsx'
+import { ActionButton, ActionDialog, DialogButton, inRow } from '../../dialog/action-dialog.tsx'
 import { say } from '../../language/text.ts'
 import { momentOf } from '../../language/wording.ts'
 import { api, type OperatorAnswers } from '../../live/api.ts'
@@ -102,23 +102,16 @@ function IssueDialog({ user: { id, email } }: { user: User }) {
 }
 
 const RevokeButton = ({ user: { id, email }, token }: { user: User; token: Token }) => (
-  <DialogButton
-    size="compact-xs"
-    aria-label={say('Revoke the token {token}', { token: shortId(token) })}
-    dialog={
-      <ActionDialog
-        title={say('Revoke token')}
-        subject={email}
-        done={say('The token was revoked.')}
-        isDangerous
-        act={(reason) => machines.revoke_token.mutate({ id, token_id: token.id, reason })}
-      >
-        <Text>{say('The token {token} is refused from now on.', { token: shortId(token) })}</Text>
-      </ActionDialog>
-    }
+  <ActionButton
+    button={inRow(say('Revoke'), say('Revoke the token {token}', { token: shortId(token) }))}
+    title={say('Revoke token')}
+    subject={email}
+    done={say('The token was revoked.')}
+    isDangerous
+    act={(reason) => machines.revoke_token.mutate({ id, token_id: token.id, reason })}
   >
-    {say('Revoke')}
-  </DialogButton>
+    <Text>{say('The token {token} is refused from now on.', { token: shortId(token) })}</Text>
+  </ActionButton>
 )
 
 type Given = { name: string; token?: string | undefined; expires_at?: string | undefined }

@@ -1,10 +1,11 @@
 import { PasswordInput, Stack } from '@mantine/core'
 import { useInputState } from '@mantine/hooks'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { Refusal } from '../../dialog/action-dialog.tsx'
+import { isUnconfirmed, Refusal } from '../../dialog/action-dialog.tsx'
 import { say } from '../../language/text.ts'
 import { type Answers, api } from '../../live/api.ts'
 import { Live } from '../../live/live.tsx'
+import { ConfirmAtProvider, useIsElsewhere } from '../../live/provider.tsx'
 import { announce } from '../../parts/announce.tsx'
 import { BrowserName, browserName } from '../../parts/browser-name.tsx'
 import { Button } from '../../parts/button.tsx'
@@ -54,7 +55,10 @@ function useEndSession(onEnded: () => void) {
 }
 
 function Sessions({ sessions }: { sessions: OwnSession[] }) {
-  const [password, setPassword] = useInputState('')
+  const isElsewhere = useIsElsewhere()
+  const [typed, setPassword] = useInputState('')
+  // Where the provider takes passwords only on its own page, the service looks at none.
+  const password = isElsewhere ? 'none' : typed
   const end = useEndSession(() => setPassword(''))
   const endButton = ({ id, address, user_agent, is_current }: OwnSession) =>
     is_current ? (
@@ -75,17 +79,20 @@ function Sessions({ sessions }: { sessions: OwnSession[] }) {
     )
   return (
     <Stack>
-      {sessions.length > 1 && (
+      {sessions.length > 1 && !isElsewhere && (
         <PasswordInput
           label={say('Your password')}
           description={say('Needed to end a session.')}
           autoComplete="current-password"
           maw={420}
-          value={password}
+          value={typed}
           onChange={setPassword}
         />
       )}
-      {end.error && <Refusal title={say('The session was not ended')} error={end.error} />}
+      {end.error && isUnconfirmed(end.error) && <ConfirmAtProvider />}
+      {end.error && !isUnconfirmed(end.error) && (
+        <Refusal title={say('The session was not ended')} error={end.error} />
+      )}
       <DataTable
         label={say('Your sessions')}
         csv="your-sessions"

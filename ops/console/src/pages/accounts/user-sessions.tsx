@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core'
-import { ActionButton, ActionDialog, DialogButton } from '../../dialog/action-dialog.tsx'
+import { ActionButton, inRow } from '../../dialog/action-dialog.tsx'
 import { say } from '../../language/text.ts'
 import { api } from '../../live/api.ts'
 import { Live } from '../../live/live.tsx'
@@ -48,22 +48,15 @@ function EndButton({ user: { id, email }, session }: { user: User; session: User
   const { address } = session
   const browser = browserName(session.user_agent)
   return (
-    <DialogButton
-      size="compact-xs"
-      aria-label={say('End the session of {browser} from {address}', { browser, address })}
-      dialog={
-        <ActionDialog
-          title={say('End session')}
-          subject={email}
-          done={say('The session has ended.')}
-          isDangerous
-          act={(reason) => users.end_session.mutate({ id, session_id: session.id, reason })}
-        >
-          <Text>{say('The session of {browser} from {address} ends at once.', { browser, address })}</Text>
-        </ActionDialog>
-      }
+    <ActionButton
+      button={inRow(say('End'), say('End the session of {browser} from {address}', { browser, address }))}
+      title={say('End session')}
+      subject={email}
+      done={say('The session has ended.')}
+      isDangerous
+      act={(reason) => users.end_session.mutate({ id, session_id: session.id, reason })}
     >
-      {say('End')}
-    </DialogButton>
+      <Text>{say('The session of {browser} from {address} ends at once.', { browser, address })}</Text>
+    </ActionButton>
   )
 }

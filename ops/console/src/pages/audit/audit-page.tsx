@@ -3,17 +3,18 @@ import { useNavigate, useSearchParams } from 'react-router'
 import { type Message, say } from '../../language/text.ts'
 import { useMayOversee, useViewer } from '../../live/viewer.tsx'
 import { Page } from '../../parts/parts.tsx'
-import { ChangeLog } from './change-log.tsx'
-import { TagLog, TransitionLog } from './clinic-logs.tsx'
+import { changeLog } from './change-log.tsx'
+import { tagLog, transitionLog } from './clinic-logs.tsx'
+import { Log } from './log.tsx'
 import { OperatorLog } from './operator-log.tsx'
-import { SecurityLog } from './security-log.tsx'
+import { securityLog } from './security-log.tsx'
 
 const logs = {
   operators: { title: 'Operators', Log: OperatorLog },
-  changes: { title: 'Changes', Log: ChangeLog },
-  security: { title: 'Security', Log: SecurityLog },
-  transitions: { title: 'Transitions', Log: TransitionLog },
-  tags: { title: 'Tag changes', Log: TagLog },
+  changes: { title: 'Changes', Log: () => <Log {...changeLog} /> },
+  security: { title: 'Security', Log: () => <Log {...securityLog} /> },
+  transitions: { title: 'Transitions', Log: () => <Log {...transitionLog} /> },
+  tags: { title: 'Tag changes', Log: () => <Log {...tagLog} /> },
 } as const satisfies Record<string, { title: Message; Log: React.ComponentType }>
 type Name = keyof typeof logs
 

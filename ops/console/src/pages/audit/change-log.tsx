@@ -1,31 +1,14 @@
-import {
-  type ChangeAction,
-  type ChangeSubject,
-  changeActions,
-  changeSubjects,
-} from '../../../../../src/logs/events.ts'
+import { changeActions, changeSubjects } from '../../../../../src/logs/events.ts'
 import { differences, differencesText } from '../../language/field-words.ts'
 import { type Message, say } from '../../language/text.ts'
 import { sentence, words } from '../../language/wording.ts'
 import { api, type OperatorAnswers } from '../../live/api.ts'
 import { Lines } from '../../parts/parts.tsx'
-import { Choose, usePaged } from '../../table/paged-list.tsx'
 import { Change } from './differences.tsx'
-import { Actor, actorText, blank, Log, type LogKind, when } from './log.tsx'
+import { Actor, actorText, type LogKind, when } from './log.tsx'
 import { Subjects, subjectsText } from './subjects.tsx'
 
 type ChangeEntry = OperatorAnswers['audit']['changes']['results'][number]
-
-export function ChangeLog() {
-  const filter = { ...blank, person: '', subject: '' as ChangeSubject | '', action: '' as ChangeAction | '' }
-  const { field, paged } = usePaged({ name: 'changes', of: api.operator.audit.changes, blank: filter })
-  return (
-    <Log {...changeLog} field={field} paged={paged}>
-      <Choose label={say('What')} options={changeSubjects} {...field('subject')} />
-      <Choose label={say('Change')} options={changeActions} {...field('action')} />
-    </Log>
-  )
-}
 
 export const viaWords = {
   rest: 'over REST',
@@ -48,6 +31,11 @@ export const changeLog: LogKind<ChangeEntry> = {
   searches: 'Name of a person, or name, email or id of a user',
   csv: 'changes',
   log: 'changes',
+  of: api.operator.audit.changes,
+  choices: [
+    { name: 'subject', label: 'What', options: changeSubjects },
+    { name: 'action', label: 'Change', options: changeActions },
+  ],
   about: 'person',
   columns: [
     ...when,

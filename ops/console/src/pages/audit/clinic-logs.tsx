@@ -1,54 +1,14 @@
-import {
-  allEmployeeTransitionNames,
-  type EmployeeTransition,
-  type SystemEmployeeTransition,
-} from '../../../../../src/people/employee-lifecycle.ts'
-import { type TagChangeAction, tagChangeActions } from '../../../../../src/people/employee-tag-lifecycle.ts'
-import {
-  type AssignmentTransition,
-  assignmentTransitionNames,
-} from '../../../../../src/work/assignment-lifecycle.ts'
+import { allEmployeeTransitionNames } from '../../../../../src/people/employee-lifecycle.ts'
+import { tagChangeActions } from '../../../../../src/people/employee-tag-lifecycle.ts'
+import { assignmentTransitionNames } from '../../../../../src/work/assignment-lifecycle.ts'
 import { differences, differencesText } from '../../language/field-words.ts'
-import { say } from '../../language/text.ts'
 import { words } from '../../language/wording.ts'
 import { api, type OperatorAnswers } from '../../live/api.ts'
 import { Lines } from '../../parts/parts.tsx'
 import { tagText } from '../../parts/tag-names.tsx'
-import { Choose, usePaged } from '../../table/paged-list.tsx'
 import { Change } from './differences.tsx'
-import { blank, byAndWhy, Log, type LogKind, when } from './log.tsx'
+import { byAndWhy, type LogKind, when } from './log.tsx'
 import { Subjects, subjectsText } from './subjects.tsx'
-
-type Transition = EmployeeTransition | SystemEmployeeTransition | AssignmentTransition
-const transitions: readonly Transition[] = [...allEmployeeTransitionNames, ...assignmentTransitionNames]
-
-export function TransitionLog() {
-  const filter = { ...blank, person: '', transition: '' as Transition | '' }
-  const { field, paged } = usePaged({
-    name: 'transitions',
-    of: api.operator.audit.transitions,
-    blank: filter,
-  })
-  return (
-    <Log {...transitionLog} field={field} paged={paged}>
-      <Choose label={say('Transition')} options={transitions} {...field('transition')} />
-    </Log>
-  )
-}
-
-export function TagLog() {
-  const filter = { ...blank, person: '', action: '' as TagChangeAction | '' }
-  const { field, paged } = usePaged({
-    name: 'tag_changes',
-    of: api.operator.audit.tag_changes,
-    blank: filter,
-  })
-  return (
-    <Log {...tagLog} field={field} paged={paged}>
-      <Choose label={say('Change')} options={tagChangeActions} {...field('action')} />
-    </Log>
-  )
-}
 
 type TransitionEntry = OperatorAnswers['audit']['transitions']['results'][number]
 
@@ -58,11 +18,19 @@ const statuses = ({ from_status, to_status }: TransitionEntry) =>
 /** What was proposed, or why an assignment ended. */
 const given = ({ metadata }: TransitionEntry) => differences({ before: null, after: metadata })
 
-const transitionLog: LogKind<TransitionEntry> = {
+export const transitionLog: LogKind<TransitionEntry> = {
   title: 'Employee and assignment transitions',
   searches: 'Name or number of a person, or name of who did it',
   csv: 'transitions',
   log: 'transitions',
+  of: api.operator.audit.transitions,
+  choices: [
+    {
+      name: 'transition',
+      label: 'Transition',
+      options: [...allEmployeeTransitionNames, ...assignmentTransitionNames],
+    },
+  ],
   about: 'person',
   columns: [
     ...when,
@@ -98,11 +66,13 @@ const changesOf = ({ before, after }: TagEntry) => {
   return differences({ before, after: after && shown })
 }
 
-const tagLog: LogKind<TagEntry> = {
+export const tagLog: LogKind<TagEntry> = {
   title: 'Employee tag changes',
   searches: 'Name or number of a person, or name of a tag',
   csv: 'tag-changes',
   log: 'tag_changes',
+  of: api.operator.audit.tag_changes,
+  choices: [{ name: 'action', label: 'Change', options: tagChangeActions }],
   about: 'person',
   columns: [
     ...when,

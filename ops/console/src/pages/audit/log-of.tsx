@@ -1,35 +1,23 @@
 import { Stack, Tabs } from '@mantine/core'
+import { Fragment } from 'react'
 import { type Message, say } from '../../language/text.ts'
-import { api } from '../../live/api.ts'
 import { useMayOversee, useViewer } from '../../live/viewer.tsx'
 import { useAddress } from '../../parts/address.ts'
 import { PageLink, Panel } from '../../parts/parts.tsx'
-import { usePaged } from '../../table/paged-list.tsx'
 import { changeLog } from './change-log.tsx'
-import { LogTable } from './log.tsx'
+import { type LogKind, LogTable, useLog } from './log.tsx'
 import { operatorLog } from './operator-log.tsx'
 import { securityLog } from './security-log.tsx'
-
-const { audit } = api.operator
 
 type Of = { user: string } | { person: string }
 
 const prefix = 'log-'
 
-function OperatorActions({ of }: { of: Of }) {
-  const { paged } = usePaged({ name: 'audit', of: audit.list, also: of, prefix })
-  return <LogTable {...operatorLog} title="What operators did" paged={paged} />
-}
+type OneProps<Row> = { kind: LogKind<Row>; title?: Message; also: object }
 
-function Changes({ of }: { of: { person: string } | { actor: string } }) {
-  const { paged } = usePaged({ name: 'changes', of: audit.changes, also: of, prefix })
-  const title = 'actor' in of ? 'Changes by this user' : 'Changes of master data'
-  return <LogTable {...changeLog} title={title} paged={paged} />
-}
-
-function SecurityEvents({ of }: { of: { user: string } }) {
-  const { paged } = usePaged({ name: 'security', of: audit.security, also: of, prefix })
-  return <LogTable {...securityLog} paged={paged} />
+function One<Row extends { id: number }>({ kind, title = kind.title, also }: OneProps<Row>) {
+  const { paged } = useLog(kind, { also, prefix })
+  return <LogTable {...kind} title={title} paged={paged} />
 }
 
 type Part = { title: Message; log: React.ReactNode; path: string }
@@ -38,21 +26,21 @@ type Part = { title: Message; log: React.ReactNode; path: string }
 function partsOf(of: Of, mayChange: boolean): Part[] {
   const operators: Part = {
     title: 'What operators did',
-    log: <OperatorActions of={of} />,
+    log: <One kind={operatorLog} title="What operators did" also={of} />,
     path: `/audit?${new URLSearchParams(of)}`,
   }
   if ('person' in of) {
     const path = `/audit?log=changes&person=${of.person}`
-    return [{ title: 'Changes of master data', log: <Changes of={of} />, path }, operators]
+    return [{ title: changeLog.title, log: <One kind={changeLog} also={of} />, path }, operators]
   }
   const security: Part = {
-    title: 'Security events',
-    log: <SecurityEvents of={of} />,
+    title: securityLog.title,
+    log: <One kind={securityLog} also={of} />,
     path: `/audit?log=security&user=${of.user}`,
   }
   const changes: Part = {
     title: 'Changes by this user',
-    log: <Changes of={{ actor: of.user }} />,
+    log: <One kind={changeLog} title="Changes by this user" also={{ actor: of.user }} />,
     path: `/audit?log=changes&actor=${of.user}`,
   }
   return mayChange ? [operators, security, changes] : [operators, changes]
@@ -81,7 +69,8 @@ export function LogOf(of: Of) {
             </Tabs.List>
           </Tabs>
         )}
-        {part.log}
+        {/* Of its own for each log, lest the rows of one be shown in the columns of another while it loads. */}
+        <Fragment key={part.title}>{part.log}</Fragment>
       </Stack>
     </Panel>
   )

@@ -1,5 +1,4 @@
 import { Stack, TextInput } from '@mantine/core'
-import type { ReactNode } from 'react'
 import styles from '../../fields/filters.module.css'
 import { ClearFilters } from '../../fields/filters.tsx'
 import { PersonPicker, type PickerProps, Searched, useSearch } from '../../fields/pickers.tsx'
@@ -8,14 +7,21 @@ import { type Message, say } from '../../language/text.ts'
 import { nameOfUser, sentence } from '../../language/wording.ts'
 import { api } from '../../live/api.ts'
 import { useLive } from '../../live/live.tsx'
-import { type FieldProps, useAddress } from '../../parts/address.ts'
+import { useAddress } from '../../parts/address.ts'
 import { Lines, PageLink, Panel } from '../../parts/parts.tsx'
 import type { Columns } from '../../table/column.ts'
 import { momentColumn } from '../../table/columns.tsx'
-import { type Paged, PagedTable } from '../../table/paged-list.tsx'
+import {
+  Choose,
+  type ChooseProps,
+  type Paged,
+  type PagedRows,
+  PagedTable,
+  usePaged,
+} from '../../table/paged-list.tsx'
 
 /** The filter that every log has. */
-export const blank = { search: '', date_from: '', date_to: '' }
+const blank = { search: '', date_from: '', date_to: '' }
 
 /** The filters of all logs. */
 const filters = [
@@ -41,20 +47,33 @@ export type LogKind<Row> = {
   searches: Message
   csv: string
   log: LogName
+  /** The filters come from the address, so their types are unknown here; the service checks them. */
+  of: { query: (input: never, options: { signal: AbortSignal }) => Promise<PagedRows<Row>> }
+  /** Filters by one of several values. */
+  choices: readonly { name: string; label: Message; options: ChooseProps['options'] }[]
   /** Whether it can be limited to a person or to a user. */
   about: keyof typeof pickers
   columns: Columns<Row>
 }
 
-type Props<Row> = LogKind<Row> & {
-  field: (name: keyof typeof blank) => FieldProps
-  paged: Paged<Row>
-  /** More filters. */
-  children: ReactNode
+/** A page of the log, filtered as the address says, or also by these fields; `prefix` is that of its parameters. */
+export const useLog = <Row,>(
+  { log, of, about, choices }: LogKind<Row>,
+  limits: { also?: object; prefix?: string } = {},
+) => {
+  const names = limits.also ? [] : [...Object.keys(blank), about, ...choices.map(({ name }) => name)]
+  const filter = Object.fromEntries(names.map((name) => [name, '']))
+  return usePaged<Row, Record<string, string>>({
+    name: `audit.${log}`,
+    of: of as never,
+    blank: filter,
+    ...limits,
+  })
 }
 
-export function Log<Row extends { id: number }>(props: Props<Row>) {
-  const { title, searches, field, about, children } = props
+export function Log<Row extends { id: number }>(kind: LogKind<Row>) {
+  const { title, searches, about, choices } = kind
+  const { field, paged } = useLog(kind)
   const { at, go } = useAddress()
   const { Picker, label } = pickers[about]
   return (
@@ -69,14 +88,16 @@ export function Log<Row extends { id: number }>(props: Props<Row>) {
             {...field('search')}
           />
           <Picker label={say(label)} value={at(about)} onChange={(id) => go({ [about]: id, page: '' })} />
-          {children}
+          {choices.map(({ name, label, options }) => (
+            <Choose key={name} label={say(label)} options={options} {...field(name)} />
+          ))}
           <div className={styles.dates}>
             <TextInput label={say('From')} type="date" {...field('date_from')} />
             <TextInput label={say('To')} type="date" {...field('date_to')} />
           </div>
           <ClearFilters names={filters} />
         </div>
-        <LogTable {...props} />
+        <LogTable {...kind} paged={paged} />
       </Stack>
     </Panel>
   )
@@ -114,7 +135,7 @@ const pickers = {
   user: { Picker: UserPicker, label: 'User concerned' },
 } as const
 
-type TableProps<Row> = Pick<Props<Row>, 'title' | 'csv' | 'log' | 'paged' | 'columns'>
+type TableProps<Row> = Pick<LogKind<Row>, 'title' | 'csv' | 'log' | 'columns'> & { paged: Paged<Row> }
 
 /** The entries of a log. */
 export function LogTable<Row extends { id: number }>({ title, csv, log, paged, columns }: TableProps<Row>) {

@@ -5,34 +5,26 @@ import { type Message, say } from '../../language/text.ts'
 import { api, type OperatorAnswers } from '../../live/api.ts'
 import { useLive } from '../../live/live.tsx'
 import { Lines } from '../../parts/parts.tsx'
-import { Choose, usePaged } from '../../table/paged-list.tsx'
 import { Differences } from './differences.tsx'
-import { blank, Coded, Log, type LogKind, when, why } from './log.tsx'
+import { Coded, Log, type LogKind, when, why } from './log.tsx'
 import { Subjects, subjectsText } from './subjects.tsx'
+
+const { audit } = api.operator
 
 type OperatorEntry = OperatorAnswers['audit']['list']['results'][number]
 
 export function OperatorLog() {
-  const { audit } = api.operator
-  const filter = { ...blank, user: '', action: '' as OperatorAction | '', actor: '' }
-  const { field, paged } = usePaged({ name: 'audit', of: audit.list, blank: filter })
-  const choices = useLive({ name: 'audit.choices', of: audit.choices, input: undefined, every: 60_000 })
+  const { data } = useLive({ name: 'audit.choices', of: audit.choices, input: undefined, every: 60_000 })
+  const actors = (data?.actors ?? []).map(({ id, name, email }) => ({ value: id, label: name || email }))
+  const actions = operatorActions.map((action) => ({ value: action, label: say(actionWords[action]) }))
   return (
-    <Log {...operatorLog} field={field} paged={paged}>
-      <Choose
-        label={say('Action')}
-        options={operatorActions.map((action) => ({ value: action, label: say(actionWords[action]) }))}
-        {...field('action')}
-      />
-      <Choose
-        label={say('Operator')}
-        options={(choices.data?.actors ?? []).map(({ id, name, email }) => ({
-          value: id,
-          label: name || email,
-        }))}
-        {...field('actor')}
-      />
-    </Log>
+    <Log
+      {...operatorLog}
+      choices={[
+        { name: 'action', label: 'Action', options: actions },
+        { name: 'actor', label: 'Operator', options: actors },
+      ]}
+    />
   )
 }
 
@@ -47,6 +39,8 @@ export const operatorLog: LogKind<OperatorEntry> = {
   searches: 'Name, email or id of a user, address or reason',
   csv: 'operator-actions',
   log: 'list',
+  of: audit.list,
+  choices: [],
   about: 'user',
   columns: [
     ...when,

@@ -1,37 +1,25 @@
-import { outcomes, type SecurityEvent, securityEventNames } from '../../../../../src/logs/events.ts'
+import { outcomes, securityEventNames } from '../../../../../src/logs/events.ts'
 import { say } from '../../language/text.ts'
 import { sentence, words } from '../../language/wording.ts'
 import { api, type OperatorAnswers } from '../../live/api.ts'
 import { BrowserName, browserName } from '../../parts/browser-name.tsx'
 import { Lines, Note, PageLink, State } from '../../parts/parts.tsx'
-import { Choose, usePaged } from '../../table/paged-list.tsx'
 import { viaWords } from './change-log.tsx'
-import { blank, Log, type LogKind, when } from './log.tsx'
+import { type LogKind, when } from './log.tsx'
 import { Subjects, subjectsText } from './subjects.tsx'
 
 type SecurityEntry = OperatorAnswers['audit']['security']['results'][number]
-
-export function SecurityLog() {
-  const filter = {
-    ...blank,
-    user: '',
-    event: '' as SecurityEvent | '',
-    outcome: '' as SecurityEntry['outcome'] | '',
-  }
-  const { field, paged } = usePaged({ name: 'security', of: api.operator.audit.security, blank: filter })
-  return (
-    <Log {...securityLog} field={field} paged={paged}>
-      <Choose label={say('Event')} options={securityEventNames} {...field('event')} />
-      <Choose label={say('Outcome')} options={outcomes} {...field('outcome')} />
-    </Log>
-  )
-}
 
 export const securityLog: LogKind<SecurityEntry> = {
   title: 'Security events',
   searches: 'Name, email or id of a user, or address',
   csv: 'security',
   log: 'security',
+  of: api.operator.audit.security,
+  choices: [
+    { name: 'event', label: 'Event', options: securityEventNames },
+    { name: 'outcome', label: 'Outcome', options: outcomes },
+  ],
   about: 'user',
   columns: [
     ...when,

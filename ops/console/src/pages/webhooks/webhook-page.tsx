@@ -1,6 +1,6 @@
 import { Group, Stack, Text } from '@mantine/core'
 import { useNavigate, useParams } from 'react-router'
-import { ActionButton, ActionDialog, DialogButton } from '../../dialog/action-dialog.tsx'
+import { ActionButton, inRow } from '../../dialog/action-dialog.tsx'
 import { say } from '../../language/text.ts'
 import { api, type OperatorAnswers } from '../../live/api.ts'
 import { Live } from '../../live/live.tsx'
@@ -156,20 +156,13 @@ const columns: Columns<Delivery> = [
 
 const SendAgain = ({ id, delivery }: { id: string; delivery: Delivery }) =>
   delivery.is_repeatable && (
-    <DialogButton
-      size="compact-xs"
-      aria-label={say('Send {message} again', { message: delivery.message_id })}
-      dialog={
-        <ActionDialog
-          title={say('Send again')}
-          subject={delivery.type}
-          done={say('The message is on its way.')}
-          act={(reason) => webhooks.send_again.mutate({ id, delivery_id: delivery.id, reason })}
-        >
-          <Text>{say('The message is sent once more, with the same id, outside the order of changes.')}</Text>
-        </ActionDialog>
-      }
+    <ActionButton
+      button={inRow(say('Send again'), say('Send {message} again', { message: delivery.message_id }))}
+      title={say('Send again')}
+      subject={delivery.type}
+      done={say('The message is on its way.')}
+      act={(reason) => webhooks.send_again.mutate({ id, delivery_id: delivery.id, reason })}
     >
-      {say('Send again')}
-    </DialogButton>
+      <Text>{say('The message is sent once more, with the same id, outside the order of changes.')}</Text>
+    </ActionButton>
   )

@@ -38,7 +38,8 @@ const choices: { [Kind in Remedy['kind']]?: [string, string] } = {
 /** The hypothetical changes that a remedy stands for. */
 function changesOf({ kind, tag, employees }: Remedy, shortage: Shortage, tags: Tag[]): SandboxChange[] {
   if (kind === 'HIRE') return hires(shortage, tags)
-  if (kind === 'CERTIFY') return employees.map(({ id }) => ({ kind: 'TAG_GRANTED', employee: id, tag }))
+  if (kind === 'RENEW' || kind === 'CERTIFY')
+    return employees.map(({ id }) => ({ kind: 'TAG_GRANTED', employee: id, tag }))
   return employees.map(({ id }) => ({ kind: 'RETURN', employee: id }))
 }
 

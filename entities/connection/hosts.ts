@@ -1,0 +1,99 @@
+import pg from 'pg'
+
+/** The address once for each of the hosts that it names, separated by commas. */
+export function eachHost(url: string): string[] {
+  const [, before = '', hosts = url, after = ''] =
+    /^([^:/?#]+:\/\/(?:[^/?#]*@)?)([^/?#]*)(.*)$/s.exec(url) ?? []
+  return hosts.split(',').map((host) => before + host + after)
+}
+
+/** Milliseconds for a host to say what it is. */
+const answerTimeout = 500
+
+/** For each `target_session_attrs`, whether a session is as asked. */
+const suitable = {
+  any: 'true',
+  'read-write': `current_setting('transaction_read_only') = 'off'`,
+  primary: 'not pg_is_in_recovery()',
+}
+
+export type Target = keyof typeof suitable
+export const targets = Object.keys(suitable) as Target[]
+
+type Host = Pick<pg.ClientConfig, 'host' | 'port'>
+
+/** The hosts of one address of PostgreSQL, of which one at a time serves. */
+export class Hosts {
+  readonly #hosts: Host[]
+  readonly target: Target
+  #finding: Promise<Host> | undefined
+
+  constructor(hosts: Host[], target: Target) {
+    this.#hosts = hosts
+    this.target = target
+  }
+
+  /** The first host that suits, in their order but for the last one found, which comes first. */
+  find(options: pg.ClientConfig): Promise<Host> {
+    this.#finding ??= this.#find(options).finally(() => {
+      this.#finding = undefined
+    })
+    return this.#finding
+  }
+
+  async #find(options: pg.ClientConfig): Promise<Host> {
+    // The code is PostgreSQL's for a server that takes no connections now.
+    let reason: unknown = Object.assign(new Error('No host is as target_session_attrs asks.'), {
+      code: '57P03',
+    })
+    for (const host of this.#hosts) {
+      const suits = await this.#suits(options, host).catch((error) => {
+        reason = error
+      })
+      if (!suits) continue
+      this.#hosts.sort((one, other) => Number(other === host) - Number(one === host))
+      return host
+    }
+    throw reason
+  }
+
+  async #suits(options: pg.ClientConfig, host: Host): Promise<boolean> {
+    const limits = { connectionTimeoutMillis: answerTimeout, query_timeout: answerTimeout }
+    // A copy would lack the password, which pg's pool hides.
+    const client = new pg.Client(Object.assign(Object.create(options), limits, host))
+    client.on('error', () => {})
+    try {
+      await client.connect()
+      const { rows } = await client.query(`select ${suitable[this.target]} as suits`)
+      return rows[0].suits
+    } finally {
+      client.end().catch(() => {})
+    }
+  }
+}
+
+export type HostsConfig = pg.ClientConfig & { hosts?: Hosts }
+
+/** A client of the host that suits, if its address names several. */
+export class HostsClient extends pg.Client {
+  readonly #config: HostsConfig
+
+  constructor(config: HostsConfig) {
+    super(config)
+    this.#config = config
+  }
+
+  override connect(): Promise<this>
+  override connect(callback: (error: Error) => void): void
+  override connect(callback?: (error: Error) => void): Promise<this> | undefined {
+    const { hosts } = this.#config
+    if (!hosts) return super.connect(callback as never) as never
+    const connected = hosts.find(this.#config).then((host): Promise<this> => {
+      Object.assign(this, host)
+      return super.connect() as Promise<never>
+    })
+    if (!callback) return connected
+    connected.then(() => callback(undefined as never), callback)
+    return undefined
+  }
+}

@@ -1,0 +1,178 @@
+import cookieParser from 'cookie-parser'
+import express, { type Request, type Response, type Router } from 'express'
+import { keepLoginAddress } from '../../../entities/accounts/login-address.ts'
+import { withDeadline } from '../../../entities/connection/deadline.ts'
+import { beginSession } from '../../../routers/accounts/auth.ts'
+import { checkPage } from '../../../routers/gate/csrf.ts'
+import { addressKey } from '../../../routers/gate/throttling/address.ts'
+import { addressKeyOf, attempt, count } from '../../../routers/gate/throttling/counting.ts'
+import type { RequestContext, Services, Surface } from '../../../routers/ports/context.ts'
+import { SignInFailed, WireError } from '../../../routers/ports/refusals.ts'
+import { type Flow, flowSeconds, type ProviderPages } from '../../../routers/ports/sessions.ts'
+import { sessionSeconds } from '../../../src/accounts/limits.ts'
+import { answerError } from '../../http/answer.ts'
+import { requestContext } from '../../http/context.ts'
+import { namesOf } from '../../tracing/requests.ts'
+
+const callbackPath = '/auth/oidc/callback'
+const flowPrefix = 'oidc_flow_'
+const hintName = 'oidc_hint'
+
+/** A browser keeps the cookies of so many tabs that are signing in; with one more, the others begin again. */
+const mostFlows = 8
+
+const flowName = (state: string) => flowPrefix + state.slice(0, 16)
+
+/** One request to a page: what came with it, and the cookies and the address that answer it. */
+type Visit = {
+  ctx: RequestContext
+  url: URL
+  pages: ProviderPages
+  kept: (name: string) => string | undefined
+  flows: string[]
+  set: (...cookies: string[]) => void
+}
+
+/** The pages of a sign-in at the identity provider (D60): its start, the way back from it, and its end. */
+export function signInPages(services: Services, surface: Surface): Router {
+  const router = express.Router()
+  const pages = services.sessions.provider
+  if (!pages) return router
+  const contextOf = requestContext(services, surface)
+  const page = (path: string, visit: (visit: Visit) => Promise<URL>) =>
+    router.get(path, cookieParser(), async (req: Request, res: Response, next) => {
+      // A program that only looks must not use up a code.
+      if (req.method !== 'GET') return next()
+      res.setHeader('Cache-Control', 'no-store')
+      const ctx = await contextOf(req, res)
+      try {
+        const location = await withDeadline(() => visit(visitOf(req, ctx, pages)))
+        res.writeHead(303, { Location: location.href }).end()
+      } catch (error) {
+        answerError(req, res, error)
+      }
+    })
+  page('/auth/oidc/start', start)
+  page(callbackPath, comeBack)
+  page('/auth/oidc/end', end)
+  return router
+}
+
+function visitOf(req: Request, ctx: RequestContext, pages: ProviderPages): Visit {
+  const cookies: Record<string, unknown> = req.cookies
+  return {
+    ctx,
+    pages,
+    url: new URL(req.originalUrl, ctx.origin),
+    kept: (name) => (typeof cookies[name] === 'string' ? cookies[name] : undefined),
+    flows: Object.keys(cookies).filter((name) => name.startsWith(flowPrefix)),
+    set: (...values) => void ctx.response.appendHeader('Set-Cookie', values),
+  }
+}
+
+/** A path of this origin; `/` instead of any other address. */
+export function ownPath(path: string | null, origin: string): string {
+  const url = path?.startsWith('/') ? URL.parse(path, origin) : null
+  return url?.origin === origin && !url.pathname.startsWith('//') ? url.pathname + url.search + url.hash : '/'
+}
+
+async function start({ ctx, url, pages, flows, set }: Visit): Promise<URL> {
+  const { credentials, services, origin } = ctx
+  const { cookies } = services
+  const returnTo = ownPath(url.searchParams.get('return_to'), origin)
+  try {
+    await count({ ctx }, ['anon', addressKeyOf(ctx)])
+    const isKnown = credentials.state === 'valid' || credentials.state === 'expired'
+    const session = isKnown ? { userId: credentials.userId, sessionId: credentials.sessionId } : undefined
+    const isConfirming = url.searchParams.has('confirm')
+    const begun = await pages.begin({ returnTo, isConfirming, session }, origin + callbackPath)
+    if (flows.length >= mostFlows) set(...flows.map((name) => cookies.flow(name, '', 0)))
+    set(cookies.flow(flowName(begun.state), begun.kept, flowSeconds))
+    return begun.page
+  } catch (error) {
+    return failed(ctx, returnTo, error)
+  }
+}
+
+async function comeBack({ ctx, url, pages, kept, set }: Visit): Promise<URL> {
+  const { cookies } = ctx.services
+  const state = url.searchParams.get('state') ?? ''
+  const flow = pages.read(state, kept(flowName(state)))
+  if (flow) set(cookies.flow(flowName(state), '', 0))
+  const returnTo = flow?.returnTo ?? '/'
+  try {
+    await counted(ctx, async () => {
+      if (!flow) throw new SignInFailed('expired')
+      const hint = await signIn(ctx, pages, { callback: url, state, flow })
+      set(cookies.flow(hintName, hint, sessionSeconds))
+    })
+    return new URL(returnTo, ctx.origin)
+  } catch (error) {
+    return failed(ctx, returnTo, error)
+  }
+}
+
+/** Counts as a login does: each on the public port, and failures on the ops port (D24). */
+async function counted(ctx: RequestContext, work: () => Promise<void>) {
+  if (ctx.surface !== 'operator') {
+    await count({ ctx }, ['login', addressKeyOf(ctx)])
+    return work()
+  }
+  const counter = await attempt(ctx, ['login', addressKeyOf(ctx)])
+  try {
+    await work()
+    await counter.giveBack()
+  } catch (error) {
+    if (error instanceof SignInFailed) counter.record()
+    else await counter.giveBack()
+    throw error
+  }
+}
+
+async function signIn(
+  ctx: RequestContext,
+  pages: ProviderPages,
+  back: { callback: URL; state: string; flow: Flow },
+) {
+  const { services, ip } = ctx
+  const { session, isConfirming } = back.flow
+  const now = services.clock()
+  const em = services.orm.em.fork()
+  const opened = await pages.finish(em, back, now)
+  await keepLoginAddress(em, opened.user.id, { address: addressKey(ip), now }).catch((err) =>
+    services.log.warn({ err }, 'could not store the address of a login'),
+  )
+  await beginSession({ ...ctx, now }, opened, session)
+  if (isConfirming) {
+    await services.sessionRecords.confirm(opened.claims.sessionId, now)
+    services.securityLog.record('reauthentication', ctx, { user: opened.user.id })
+  }
+  return opened.hint
+}
+
+/** The page that the user came from, with why nothing came of it. */
+function failed(ctx: RequestContext, returnTo: string, error: unknown): URL {
+  const { log, securityLog } = ctx.services
+  const reason = reasonOf(error)
+  if (error instanceof SignInFailed) securityLog.record('failed_login', ctx, { user: null, seconds: 1 })
+  else if (reason === 'throttled') securityLog.record('throttled', ctx, { target: 'auth.oidc' })
+  else if (!(error instanceof WireError)) log.error({ err: error, ...namesOf(ctx) }, 'unexpected error')
+  const page = new URL(returnTo, ctx.origin)
+  page.searchParams.set('sign_in', reason)
+  return page
+}
+
+function reasonOf(error: unknown) {
+  if (error instanceof SignInFailed) return error.reason
+  return error instanceof WireError && error.code === 'THROTTLED' ? 'throttled' : 'unavailable'
+}
+
+/** Ends the provider's own session, so that the next user of the browser has to sign in. */
+async function end({ ctx, pages, kept, set }: Visit): Promise<URL> {
+  checkPage(ctx)
+  const hint = kept(hintName)
+  const home = new URL('/', ctx.origin)
+  if (hint === undefined) return home
+  set(ctx.services.cookies.flow(hintName, '', 0))
+  return (await pages.signOutPage(home.href, hint).catch(() => undefined)) ?? home
+}

@@ -1,0 +1,122 @@
+import { formatHundredths } from '../../hours.ts'
+import type { Language } from '../../language.ts'
+import { type ClinicFacts, tagNames } from '../facts/clinic-facts.ts'
+import { tagsOn } from '../facts/day.ts'
+import { holds } from '../flow/problem.ts'
+import { isOnDuty } from '../forecast/outlook.ts'
+import { headroomSentence, singlePointSentence } from '../words/qualifications.ts'
+import { type DayPlan, dayPlan, type HoursOn, shownPair, withTag } from './day-plan.ts'
+import { isTrainable } from './training.ts'
+
+export type SinglePointsInput = {
+  org_unit_id: string | null
+  reference_date: string
+  limit: number
+  offset: number
+  language?: Language | undefined
+}
+
+/** The maximum number of people named who could be trained, and of those tried. */
+const mostTrained = 3
+const mostTried = 8
+
+/** A person on duty, and how many of their secure hours nobody could take over; `unit` has most of them. */
+type SinglePoint = { employee: number; unit: number; works: HoursOn[]; hours: number }
+
+/** The people whose hours nobody could take over, by unit, the worst unit and in it the worst person first. */
+export function singlePoints(facts: ClinicFacts, input: SinglePointsInput) {
+  const { limit, offset, language } = input
+  const plan = dayPlan(facts, { ...input, demand: 'SECURE' })
+  const isShort = plan.network.shortDemands()
+  const people = [...facts.employees.keys()]
+  const found = people.flatMap((employee) => singlePoint(plan, employee, isShort) ?? [])
+  const ofUnit = new Map<number, number>()
+  for (const { unit, hours } of found) ofUnit.set(unit, (ofUnit.get(unit) ?? 0) + hours)
+  const hoursIn = ({ unit }: SinglePoint) => ofUnit.get(unit) ?? 0
+  found.sort(
+    (a, b) => hoursIn(b) - hoursIn(a) || a.unit - b.unit || b.hours - a.hours || a.employee - b.employee,
+  )
+  return {
+    count: found.length,
+    rows: found.slice(offset, offset + limit).map((one) => ({
+      org_unit_id: facts.units[one.unit]?.id ?? '',
+      org_unit_name: facts.units[one.unit]?.name ?? '',
+      org_unit_hours: formatHundredths(hoursIn(one)),
+      ...shownPoint(plan, one, language),
+    })),
+  }
+}
+
+type IsShort = ReturnType<DayPlan['network']['shortDemands']>
+
+/** Compares a plan without the person with one in which they take no more hours, so that only their work counts. */
+function singlePoint(plan: DayPlan, employee: number, isShort: IsShort): SinglePoint | undefined {
+  const works = plan.secureOf(employee)
+  if (works.length === 0) return undefined
+  // Where hours stay short anyhow, nobody has any to spare, so there is no need to plan again.
+  const hours = works.every(({ position }) => isShort(plan.problem.demand_of.get(position) ?? -1))
+    ? works.reduce((sum, one) => sum + one.hours, 0)
+    : plan.openIf([{ employee, as: 'GONE' }]) - plan.openIf([{ employee, as: 'NOW', isFull: true }])
+  const unitOf = ({ position }: HoursOn) => plan.facts.positions[position]?.unit ?? -1
+  const inUnit = (wanted: number) =>
+    works.reduce((sum, one) => sum + (unitOf(one) === wanted ? one.hours : 0), 0)
+  const unit = works.map(unitOf).reduce((a, b) => (inUnit(b) > inUnit(a) ? b : a))
+  return hours > 0 ? { employee, unit, works, hours } : undefined
+}
+
+function shownPoint(plan: DayPlan, { employee, works, hours }: SinglePoint, language?: Language) {
+  const { facts } = plan
+  const { id = '', name = '' } = facts.employees[employee] ?? {}
+  const { required, others } = scarcest(plan, employee, works)
+  const works_hours = works.reduce((sum, one) => sum + one.hours, 0)
+  const tags = tagNames(facts, required)
+  const could_train = trainedFor(plan, employee, required)
+  const told = { employee_name: name, works: works_hours, hours, tags, others, could_train }
+  return {
+    employee: id,
+    employee_name: name,
+    works_hours: formatHundredths(works_hours),
+    hours: formatHundredths(hours),
+    tags,
+    other_holders: others,
+    could_train,
+    sentence: singlePointSentence(told, language) + headroomSentence(facts, language),
+  }
+}
+
+/** What is required where the fewest others on duty hold it; among equals, where the person works most. */
+function scarcest({ facts, request: { day } }: DayPlan, employee: number, works: readonly HoursOn[]) {
+  const others = facts.employees.filter((one, at) => at !== employee && isOnDuty(one))
+  const held = others.map((one) => tagsOn(one, day))
+  return works
+    .map(({ position }) => {
+      const required = (facts.positions[position]?.mandatory ?? []).toSorted((a, b) => a - b)
+      return { required, others: held.filter((tags) => holds(tags, required)).length }
+    })
+    .reduce((a, b) => (b.others < a.others ? b : a))
+}
+
+/** People with hours left who lack one of the required tags, by the hours that training them would close. */
+function trainedFor(plan: DayPlan, left: number, required: readonly number[]) {
+  const { facts, request, problem } = plan
+  const gone = { employee: left, as: 'GONE' } as const
+  const open = plan.openIf([gone])
+  return problem.people
+    .flatMap(({ employee, tags, free }) => {
+      const [missing = -1, ...others] = required.filter((tag) => !tags.includes(tag))
+      const tag = facts.tags[missing]
+      if (employee === null || employee === left || free === 0 || others.length || !tag) return []
+      return isTrainable(tag, true) ? { employee, free, tag: missing } : []
+    })
+    .sort((a, b) => b.free - a.free || a.employee - b.employee)
+    .slice(0, mostTried)
+    .flatMap(({ employee, tag }) => {
+      const entry = facts.employees[employee]
+      const trained = entry ? [gone, { employee, as: withTag(entry, tag, request.day) }] : []
+      const closes = open - plan.openIf(trained)
+      return closes > 0 ? { pair: { employee, tag }, closes } : []
+    })
+    .sort((a, b) => b.closes - a.closes)
+    .slice(0, mostTrained)
+    .map(({ pair, closes }) => ({ ...shownPair(facts, pair), closes_hours: formatHundredths(closes) }))
+}

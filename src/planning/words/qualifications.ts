@@ -1,0 +1,100 @@
+import type { Language } from '../../language.ts'
+import { en, es } from './writing.ts'
+
+// Hours are hundredths; names are `last, first`.
+
+type Renewal = { employee_name: string; tag_name: string; last_day: string; hours: number; open: number }
+type Training = { pairs: number; before: number; opened: number }
+type SinglePoint = {
+  employee_name: string
+  works: number
+  hours: number
+  tags: readonly string[]
+  /** How many other people on duty hold these tags. */
+  others: number
+  could_train: readonly { employee_name: string; tag_name: string }[]
+}
+
+const english = {
+  renewal: ({ employee_name, tag_name, last_day, hours }: Renewal) =>
+    `If ${tag_name} of ${employee_name} is not renewed after ${last_day}, ${en.hours(hours)} a week can no longer be counted on; `,
+  takenOver: 'others could take them over.',
+  open: ({ hours, open }: Renewal) =>
+    open < hours ? `others could take over all but ${en.hours(open)}.` : 'nobody else could take them over.',
+
+  training: ({ pairs, before, opened }: Training) =>
+    `${en.counted(pairs, 'qualification')} more would open ${en.hours(opened)} of the ${en.hours(before)} that stay open in every plan. Each was planned with those before it.`,
+  noTraining: (before: number) =>
+    `No single qualification more would open any of the ${en.hours(before)} that stay open in every plan.`,
+  nothingToOpen: 'No hours stay open, so no one has to be trained.',
+
+  single: ({ employee_name, works, hours }: SinglePoint) =>
+    hours === works
+      ? `If ${employee_name} left, nobody could take over any of the ${en.hours(works)}.`
+      : `If ${employee_name} left, others could take over ${en.hours(works - hours)} of the ${en.hours(works)}, and nobody the other ${en.hours(hours)}.`,
+  holders: (others: number, tags: string) =>
+    others === 0
+      ? ` Nobody else on duty holds ${tags}.`
+      : ` ${en.counted(others, 'other person', 'other people')} on duty ${others === 1 ? 'holds' : 'hold'} ${tags}, but cannot take over all of it.`,
+  train: (who: string) => ` ${who} could be trained.`,
+
+  headroom: (pct: string) =>
+    ` ${pct} % of all contracts is not planned: it is kept for leave, sickness and study.`,
+}
+
+const spanish: typeof english = {
+  renewal: ({ employee_name, tag_name, last_day, hours }) =>
+    `Si ${tag_name} de ${employee_name} no se renueva después del ${es.date(last_day)}, se deja de contar con ${es.hours(hours)} por semana; `,
+  takenOver: 'otras personas podrían asumirlas.',
+  open: ({ hours, open }) =>
+    open < hours
+      ? `otras personas podrían asumirlas, salvo ${es.hours(open)}.`
+      : 'nadie más podría asumirlas.',
+
+  training: ({ pairs, before, opened }) =>
+    `${es.counted(pairs, 'cualificación más abriría', 'cualificaciones más abrirían')} ${es.hours(opened)} de las ${es.hours(before)} que quedan abiertas en todo plan. Cada una se ha planificado con las anteriores.`,
+  noTraining: (before) =>
+    `Ninguna cualificación más abriría por sí sola parte de las ${es.hours(before)} que quedan abiertas en todo plan.`,
+  nothingToOpen: 'No quedan horas abiertas, así que nadie tiene que formarse.',
+
+  single: ({ employee_name, works, hours }) =>
+    hours === works
+      ? `Si ${employee_name} se fuera, nadie podría asumir ninguna de sus ${es.hours(works)}.`
+      : `Si ${employee_name} se fuera, otras personas podrían asumir ${es.hours(works - hours)} de sus ${es.hours(works)}, y nadie las otras ${es.hours(hours)}.`,
+  holders: (others, tags) =>
+    others === 0
+      ? ` Nadie más en servicio tiene ${tags}.`
+      : ` ${es.counted(others, 'persona más en servicio tiene', 'personas más en servicio tienen')} ${tags}, pero sin horas para asumirlo todo.`,
+  train: (who) => ` Se podría formar a ${who}.`,
+
+  headroom: (pct) =>
+    ` No se planifica el ${pct} % de los contratos: se reserva para permisos, enfermedad y formación.`,
+}
+
+const words = { en: { ...english, ...en }, es: { ...spanish, ...es } }
+
+/** What falls without the renewal, and what then stays open. */
+export function renewalSentence(one: Renewal, language: Language = 'en'): string {
+  const say = words[language]
+  return `${say.renewal(one)}${one.open > 0 ? say.open(one) : say.takenOver}`
+}
+
+/** How much the training would open. */
+export function trainingSentence(one: Training, language: Language = 'en'): string {
+  const say = words[language]
+  if (one.before === 0) return say.nothingToOpen
+  return one.pairs === 0 ? say.noTraining(one.before) : say.training(one)
+}
+
+/** What nobody could take over if the person left, why, and who could be trained. */
+export function singlePointSentence(one: SinglePoint, language: Language = 'en'): string {
+  const say = words[language]
+  const who = one.could_train.map(({ employee_name, tag_name }) => `${employee_name} (${tag_name})`)
+  const train = who.length ? say.train(who.join('; ')) : ''
+  const holders = one.tags.length ? say.holders(one.others, say.tags(one.tags)) : ''
+  return `${say.single(one)}${holders}${train}`
+}
+
+/** What the headroom takes out of the pools, as a sentence that follows others; nothing without headroom. */
+export const headroomSentence = ({ headroom }: { headroom: number }, language: Language = 'en') =>
+  headroom > 0 ? words[language].headroom(words[language].amount(headroom)) : ''

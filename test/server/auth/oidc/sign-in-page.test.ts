@@ -1,0 +1,427 @@
+import { pino } from 'pino'
+import { beforeEach, describe, expect, test } from 'vitest'
+import type { User } from '../../../../entities/accounts/user.ts'
+import type { Role } from '../../../../src/accounts/permissions.ts'
+import { startConsole } from '../../../setup/console.ts'
+import { closedAfterAll, closedAfterTest } from '../../../setup/fixture.ts'
+import { password, startService } from '../../../setup/service.ts'
+import { Browser, cookiesIn, startRealProvider } from './real-provider.ts'
+
+const provider = closedAfterAll(await startRealProvider())
+const env = {
+  ...provider.env,
+  OIDC_ROLE_CLAIM: 'realm_access.roles',
+  OIDC_ROLES: 'nurses=EMPLOYEE,heads=MANAGER',
+}
+const logged: Record<string, unknown>[] = []
+const log = pino({ level: 'info' }, { write: (line: string) => logged.push(JSON.parse(line)) })
+const service = closedAfterAll(await startService({ env: provider.env, log }))
+const ops = closedAfterAll(await startConsole(service, { env: provider.env }))
+const ports = [
+  ['the public port', service.url],
+  ['the ops port', ops.url],
+] as const
+
+beforeEach(() => {
+  provider.reset()
+  logged.length = 0
+  service.clock.now = new Date()
+})
+
+const start = (url = service.url, query = '') => `${url}/auth/oidc/start${query}`
+const isCallback = (url: string) => url.includes('/auth/oidc/callback')
+const reasonIn = (url: string) => new URL(url).searchParams.get('sign_in')
+
+/** A new user, who is the one at the provider's page from now on. */
+async function visitor(role: Role = 'VIEWER', fields: Partial<User> = { is_staff: true }) {
+  const user = await service.addUser(role, fields)
+  provider.settings.email = user.email
+  return user
+}
+
+/** A browser that has signed in at the provider, and the address that leads it back, not opened yet. */
+async function beforeCallback(browser = new Browser(), address = start()) {
+  const { url } = await browser.open(address, isCallback)
+  return { browser, url }
+}
+
+const refusal = async () => (await new Browser().open(`${ops.url}/readyz`)).answer?.body.identity_provider
+
+test.each(ports)(
+  'a user signs in at the provider’s page on %s and returns to where they were',
+  async (_, url) => {
+    const user = await visitor()
+    const browser = new Browser()
+    const { hops } = await browser.open(start(url, '?return_to=/api/v1/auth/me/?a=1'))
+    expect(hops[1]).toMatch(`${provider.issuer}/auth?`)
+    expect(hops.at(-1)).toBe(`${url}/api/v1/auth/me/?a=1`)
+    const client = browser.at(url)
+    expect((await client.get('/api/v1/auth/me/')).body).toMatchObject({ sub: user.id, email: user.email })
+    expect((await client.post('/api/v1/auth/token/refresh/')).status).toBe(200)
+    expect((await client.get('/api/v1/auth/me/')).status).toBe(200)
+    expect((await client.post('/api/v1/auth/logout/')).status).toBe(204)
+    expect((await client.get('/api/v1/auth/me/')).status).toBe(401)
+  },
+)
+
+test('a sign-in at the provider sets the cookies of a login, and keeps nothing else', async () => {
+  await visitor()
+  const { browser, url } = await beforeCallback()
+  const begun = new Browser().at(service.url)
+  const flow = cookiesIn((await begun.get('/auth/oidc/start')).headers)
+  expect(Object.entries(flow)).toEqual([
+    [
+      expect.stringMatching(/^oidc_flow_[\w-]{16}$/),
+      expect.stringMatching(/=[\w+/=]+; Max-Age=600; Path=\/auth\/oidc\/; HttpOnly; SameSite=Lax$/),
+    ],
+  ])
+  const answer = await browser.at(url).get(new URL(url).pathname + new URL(url).search)
+  expect([answer.status, answer.headers.get('location'), answer.headers.get('cache-control')]).toEqual([
+    303,
+    `${service.url}/`,
+    'no-store',
+  ])
+  const { access_token, refresh_token, csrftoken, oidc_hint, ...others } = cookiesIn(answer.headers)
+  expect(access_token).toMatch(/^access_token=[\w.-]+; Max-Age=3600; Path=\/; HttpOnly; SameSite=Lax$/)
+  expect(refresh_token).toMatch(
+    /; Max-Age=604800; Path=\/api\/v1\/auth\/token\/refresh\/; HttpOnly; SameSite=Lax$/,
+  )
+  expect(csrftoken).toMatch(/; Max-Age=604800; Path=\/; SameSite=Lax$/)
+  expect(oidc_hint).toMatch(/; Path=\/auth\/oidc\/; HttpOnly; SameSite=Lax$/)
+  expect(Object.values(others)).toEqual([
+    expect.stringMatching(/^oidc_flow_[\w-]+=; Max-Age=0; Path=\/auth\/oidc\//),
+  ])
+})
+
+test('the address of the provider’s page asks for a code with PKCE, a state and a nonce', async () => {
+  const { headers } = await service.anonymous().get('/auth/oidc/start')
+  const { searchParams } = new URL(headers.get('location') ?? '')
+  expect(Object.fromEntries(searchParams)).toEqual({
+    response_type: 'code',
+    client_id: 'coverage',
+    redirect_uri: `${service.url}/auth/oidc/callback`,
+    scope: 'openid email',
+    audience: 'coverage-api',
+    code_challenge_method: 'S256',
+    code_challenge: expect.stringMatching(/^[\w-]{43}$/),
+    state: expect.stringMatching(/^[\w-]{43}$/),
+    nonce: expect.stringMatching(/^[\w-]{43}$/),
+  })
+})
+
+test.each([
+  'https://evil.example/',
+  '//evil.example/',
+  '/\\evil.example/',
+  '\\/evil.example',
+  '/\t/evil.example/',
+  '/.//evil.example/',
+  '/x/..//evil.example',
+  'javascript:alert(1)',
+  'evil',
+  '',
+])('a sign-in never returns to an address that is no path of this service: %j', async (address) => {
+  await visitor()
+  const browser = new Browser()
+  const { hops } = await browser.open(start(service.url, `?return_to=${encodeURIComponent(address)}`))
+  expect(hops.at(-1)).toBe(`${service.url}/`)
+})
+
+test('an encoded address of another site stays a path of this service', async () => {
+  await visitor()
+  const { hops } = await new Browser().open(start(service.url, '?return_to=/%252f%252fevil.example'))
+  expect(hops.at(-1)).toBe(`${service.url}/%2f%2fevil.example`)
+})
+
+test.each(ports)('two tabs of one browser sign in beside each other on %s', async (_, url) => {
+  await visitor()
+  const { browser, url: first } = await beforeCallback(new Browser(), start(url, '?return_to=/first'))
+  const { url: second } = await beforeCallback(browser, start(url, '?return_to=/second'))
+  expect((await browser.open(second)).hops.at(-1)).toBe(`${url}/second`)
+  expect((await browser.open(first)).hops.at(-1)).toBe(`${url}/first`)
+})
+
+test('a browser that begins very many sign-ins keeps only the last one', async () => {
+  const client = service.anonymous()
+  const flows = () => [...client.cookies.keys()].filter((name) => name.startsWith('oidc_flow_'))
+  for (let tab = 0; tab < 8; tab++) await client.get('/auth/oidc/start', headersOf(client))
+  expect(flows()).toHaveLength(8)
+  await client.get('/auth/oidc/start', headersOf(client))
+  expect(flows()).toHaveLength(1)
+})
+
+const headersOf = (client: ReturnType<typeof service.anonymous>) => ({
+  headers: client.headersFor('/auth/oidc/'),
+})
+
+describe('attacks', () => {
+  test('a stolen code opens nothing in another browser, and its owner still signs in', async () => {
+    const user = await visitor()
+    const { browser, url } = await beforeCallback()
+    const thief = new Browser()
+    const { url: ends } = await thief.open(url)
+    expect(reasonIn(ends)).toBe('expired')
+    expect(thief.at(service.url).cookies.has('access_token')).toBe(false)
+    await browser.open(url)
+    expect((await browser.at(service.url).get('/api/v1/auth/me/')).body.sub).toBe(user.id)
+  })
+
+  test('a stolen code opens nothing in a flow of the thief’s own, for lack of the verifier', async () => {
+    await visitor()
+    const victim = await beforeCallback()
+    const thief = await beforeCallback()
+    const url = new URL(thief.url)
+    url.searchParams.set('code', new URL(victim.url).searchParams.get('code') ?? '')
+    expect(reasonIn((await thief.browser.open(url.href)).url)).toBe('refused')
+    expect(await refusal()).toMatchObject({
+      last_refusal: { grant: 'authorization_code', code: 'invalid_grant' },
+    })
+  })
+
+  test('a callback works once, even with the cookies of its flow', async () => {
+    await visitor()
+    const { browser, url } = await beforeCallback()
+    const replay = browser.at(url).copy()
+    const path = new URL(url).pathname + new URL(url).search
+    await browser.open(url)
+    const again = await replay.get(path)
+    expect(reasonIn(again.headers.get('location') ?? '')).toBe('expired')
+    expect(replay.cookies.has('access_token')).toBe(false)
+  })
+
+  test.each([
+    ['another state', (url: URL) => url.searchParams.set('state', 'x'.repeat(43)), 'expired'],
+    ['no state', (url: URL) => url.searchParams.delete('state'), 'expired'],
+    ['another issuer', (url: URL) => url.searchParams.set('iss', 'https://evil.example'), 'invalid'],
+    ['no issuer', (url: URL) => url.searchParams.delete('iss'), 'invalid'],
+    ['no code', (url: URL) => url.searchParams.delete('code'), 'invalid'],
+    ['two codes', (url: URL) => url.searchParams.append('code', 'another'), 'invalid'],
+  ])('a callback with %s opens no session', async (_, change, reason) => {
+    await visitor()
+    const { browser, url } = await beforeCallback()
+    const changed = new URL(url)
+    change(changed)
+    expect(reasonIn((await browser.open(changed.href)).url)).toBe(reason)
+    expect(browser.at(service.url).cookies.has('access_token')).toBe(false)
+  })
+
+  test.each(['', 'x', 'A'.repeat(36), 'A'.repeat(400)])(
+    'a forged flow opens no session: %j',
+    async (value) => {
+      await visitor()
+      const { browser, url } = await beforeCallback()
+      const { cookies } = browser.at(url)
+      for (const [name, { path }] of cookies) cookies.set(name, { value, path })
+      expect(reasonIn((await browser.open(url)).url)).toBe('expired')
+    },
+  )
+
+  test('a flow of one port is none of the other', async () => {
+    await visitor()
+    const { browser, url } = await beforeCallback()
+    for (const [name, cookie] of browser.at(service.url).cookies)
+      browser.at(ops.url).cookies.set(name, cookie)
+    const moved = url.replace(service.url, ops.url)
+    expect(reasonIn((await browser.open(moved)).url)).toBe('refused')
+  })
+
+  test('a program that only looks at a callback does not use it up', async () => {
+    await visitor()
+    const { browser, url } = await beforeCallback()
+    const { pathname, search } = new URL(url)
+    await browser.at(url).request('HEAD', pathname + search)
+    expect(reasonIn((await browser.open(url)).url)).toBeNull()
+  })
+})
+
+test('a user who takes more than ten minutes begins again', async () => {
+  await visitor()
+  const { browser, url } = await beforeCallback()
+  service.clock.now = new Date(Date.now() + 601_000)
+  expect(reasonIn((await browser.open(url)).url)).toBe('expired')
+})
+
+test('what the provider’s page refuses, as for lack of a second factor, is shown, logged and on /readyz', async () => {
+  await visitor()
+  const error_description = 'AADSTS50076: you must use multi-factor authentication'
+  provider.settings.refusal = { error: 'access_denied', error_description }
+  const { url } = await new Browser().open(start(service.url, '?return_to=/people'))
+  expect(url).toBe(`${service.url}/people?sign_in=refused`)
+  const said = { grant: 'authorization_code', code: 'access_denied', why: error_description, from: 'page' }
+  expect(logged).toContainEqual(
+    expect.objectContaining({ msg: 'the identity provider has refused a grant', ...said }),
+  )
+  expect(await refusal()).toEqual({
+    name: 'Hospital Login',
+    password_grant: false,
+    last_refusal: { at: service.clock.now.toISOString(), ...said },
+  })
+})
+
+test('a person without a user record, or a deactivated one, gets no session, and the log says why', async () => {
+  provider.settings.email = 'stranger@clinic.example'
+  expect(reasonIn((await new Browser().open(start())).url)).toBe('unknown')
+  await visitor('VIEWER', { is_active: false })
+  expect(reasonIn((await new Browser().open(start())).url)).toBe('unknown')
+  await visitor()
+  provider.settings.isVerified = false
+  expect(reasonIn((await new Browser().open(start())).url)).toBe('unknown')
+  const reasons = logged.filter(({ reason }) => reason).map(({ reason }) => reason)
+  expect(reasons).toEqual([
+    'no user has its verified email',
+    'the user is deactivated',
+    'no user has its verified email',
+  ])
+})
+
+test('sign-ins and sessions go on while the provider changes its keys', async () => {
+  await visitor()
+  const before = new Browser()
+  await before.open(start())
+  await provider.rotateKeys()
+  expect(reasonIn((await new Browser().open(start())).url)).toBeNull()
+  expect((await before.at(service.url).get('/api/v1/auth/me/')).status).toBe(200)
+})
+
+test.each([
+  [-20, null],
+  [20, null],
+  [7200, 'invalid'],
+])('with a clock %i seconds off, a sign-in ends so: %s', async (seconds, reason) => {
+  service.clock.now = new Date(Date.now() + seconds * 1000)
+  await visitor()
+  expect(reasonIn((await new Browser().open(start())).url)).toBe(reason)
+  if (reason)
+    expect((await refusal()).last_refusal).toMatchObject({
+      code: 'OAUTH_JWT_TIMESTAMP_CHECK_FAILED',
+      from: 'callback',
+    })
+})
+
+test('without the password grant the contract’s login says where to sign in', async () => {
+  const { email } = await visitor()
+  const where = 'Sign in with Hospital Login at /auth/oidc/start: this service does not take its passwords.'
+  for (const url of [service.url, ops.url])
+    expect(await new Browser().at(url).login(email, password)).toMatchObject({
+      status: 400,
+      body: { non_field_errors: [where] },
+    })
+})
+
+test('a sign-in ends the session that was in use when it began', async () => {
+  await visitor()
+  const browser = new Browser()
+  await browser.open(start())
+  const before = browser.at(service.url).copy()
+  await browser.open(start())
+  expect((await before.get('/api/v1/auth/me/')).status).toBe(401)
+})
+
+test('an operator confirms a change by giving their credentials to the provider again', async () => {
+  await visitor('ADMIN', { is_staff: true })
+  const browser = new Browser()
+  await browser.open(start(ops.url))
+  const { id } = await service.addUser('VIEWER')
+  const promote = () =>
+    browser
+      .at(ops.url)
+      .trpc('mutation', 'operator.users.set_role', { id, role: 'MANAGER', reason: 'asked for' })
+  expect((await promote()).body).toMatchObject({ code: 'PASSWORD_CONFIRMATION_REQUIRED' })
+  const confirm = () => browser.at(ops.url).trpc('mutation', 'operator.users.confirm', { password })
+  expect((await confirm()).body).toMatchObject({ code: 'PASSWORD_CONFIRMATION_REQUIRED' })
+  const { hops } = await browser.open(start(ops.url, '?confirm&return_to=/users'))
+  expect(new URL(hops[1] ?? '').searchParams.get('prompt')).toBe('login')
+  expect(hops.at(-1)).toBe(`${ops.url}/users`)
+  expect((await promote()).body).toMatchObject({ role: 'MANAGER' })
+})
+
+test('who only goes on with an earlier session at the provider confirms nothing', async () => {
+  await visitor('ADMIN', { is_staff: true })
+  const browser = new Browser()
+  await browser.open(start(ops.url))
+  service.clock.now = new Date(Date.now() + 200_000)
+  const { headers } = await browser.at(ops.url).get('/auth/oidc/start?confirm')
+  const page = new URL(headers.get('location') ?? '')
+  page.searchParams.delete('prompt')
+  page.searchParams.delete('max_age')
+  expect(reasonIn((await browser.open(page.href)).url)).toBe('invalid')
+})
+
+test('after a logout the provider ends its own session too, and its page leads back', async () => {
+  await visitor()
+  const browser = new Browser()
+  await browser.open(start())
+  const client = browser.at(service.url)
+  await client.post('/api/v1/auth/logout/')
+  const { hops, answer } = await browser.open(`${service.url}/auth/oidc/end`)
+  const asked = new URL(hops[1] ?? '')
+  expect(asked.href).toMatch(`${provider.issuer}/session/end?`)
+  expect(asked.searchParams.get('post_logout_redirect_uri')).toBe(`${service.url}/`)
+  expect(asked.searchParams.get('id_token_hint')).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+$/)
+  expect(answer?.status).toBe(200)
+  expect(client.cookies.has('oidc_hint')).toBe(false)
+})
+
+test('a page of another site cannot end the session at the provider', async () => {
+  const headers = { 'Sec-Fetch-Site': 'cross-site' }
+  expect((await service.anonymous().get('/auth/oidc/end', { headers })).status).toBe(403)
+})
+
+test.each(['public', 'ops'])('callbacks on the %s port count as logins do, by address', async (port) => {
+  const limited = { ...provider.env, THROTTLE_LOGIN: '2/hour', THROTTLE_ANON: '100/hour' }
+  const throttled = closedAfterTest(await startService({ env: limited }))
+  const console = closedAfterTest(await startConsole(throttled, { env: limited }))
+  throttled.clock.now = new Date()
+  const url = port === 'public' ? throttled.url : console.url
+  const { email } = await throttled.addUser('VIEWER')
+  provider.settings.email = email
+  const reasons = []
+  for (const path of ['start', 'callback', 'callback', 'start'])
+    reasons.push(reasonIn((await new Browser().open(`${url}/auth/oidc/${path}`)).url))
+  // On the ops port, only failures count.
+  const expected =
+    port === 'public'
+      ? [null, 'expired', 'throttled', 'throttled']
+      : [null, 'expired', 'expired', 'throttled']
+  expect(reasons).toEqual(expected)
+})
+
+describe('roles from a claim', async () => {
+  const mapped = closedAfterAll(await startService({ env, log }))
+
+  beforeEach(() => {
+    mapped.clock.now = new Date()
+  })
+
+  async function signIn(role: Role, groups: string[] | undefined) {
+    const user = await mapped.addUser(role)
+    Object.assign(provider.settings, { email: user.email, groups })
+    const browser = new Browser()
+    const { url } = await browser.open(start(mapped.url))
+    return { user, url, client: browser.at(mapped.url) }
+  }
+
+  test('a sign-in gives the user the strongest role of the claim', async () => {
+    const { client } = await signIn('VIEWER', ['offline_access', 'nurses', 'heads'])
+    expect((await client.get('/api/v1/auth/me/')).body.role).toBe('MANAGER')
+  })
+
+  test('a user whose claim gives no role may not sign in', async () => {
+    for (const groups of [undefined, [], ['ADMIN', 'constructor']]) {
+      const { url, client } = await signIn('ADMIN', groups)
+      expect(reasonIn(url)).toBe('unknown')
+      expect(client.cookies.has('access_token')).toBe(false)
+    }
+    expect(logged).toContainEqual(expect.objectContaining({ reason: 'OIDC_ROLE_CLAIM gives no role' }))
+  })
+
+  test('a refresh takes a role away that the provider has taken away, and ends a session that has none', async () => {
+    const { client } = await signIn('VIEWER', ['heads'])
+    const refresh = () => client.post('/api/v1/auth/token/refresh/')
+    provider.settings.groups = ['nurses']
+    expect((await refresh()).status).toBe(200)
+    expect((await client.get('/api/v1/auth/me/')).body.role).toBe('EMPLOYEE')
+    provider.settings.groups = []
+    expect((await refresh()).status).toBe(401)
+  })
+})

@@ -1,0 +1,95 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Redis } from 'ioredis'
+import { type StartedRedis, startRedis } from './redis-server.ts'
+
+/** A Redis that several servers keep; `url` is that of the service, `servers` begins with the masters. */
+export type RedisGroup = { url: string; servers: StartedRedis[]; stop(): Promise<unknown> }
+
+/** Milliseconds without an answer until the others give up a server. */
+const patience = 1000
+
+/** A command to one server. */
+export async function tell(server: StartedRedis, ...[name = '', ...args]: (string | number)[]) {
+  const redis = new Redis(server.url, { retryStrategy: () => null, commandTimeout: patience })
+  redis.on('error', () => {})
+  try {
+    return await redis.call(`${name}`, ...args.map(String))
+  } finally {
+    redis.disconnect()
+  }
+}
+
+const group = (url: string, servers: StartedRedis[], others: StartedRedis[] = []): RedisGroup => ({
+  url,
+  servers,
+  stop: () => Promise.all([...servers, ...others].map((server) => server.stop())),
+})
+
+const hostsOf = (servers: StartedRedis[]) => servers.map(({ port }) => `127.0.0.1:${port}`).join(',')
+
+/** A primary and a replica, which three Sentinels watch under the name `clinic`. */
+export async function startSentinels(): Promise<RedisGroup> {
+  const primary = await startRedis()
+  const replica = await startRedis(undefined, { replicaof: `127.0.0.1 ${primary.port}` })
+  const sentinels = await Promise.all([1, 2, 3].map(() => startRedis('sentinel')))
+  await until(async () => `${await tell(replica, 'role')}`.includes('connected'))
+  for (const sentinel of sentinels) {
+    await tell(sentinel, 'sentinel', 'monitor', 'clinic', '127.0.0.1', primary.port, 2)
+    await tell(sentinel, 'sentinel', 'set', 'clinic', 'down-after-milliseconds', patience)
+    await tell(sentinel, 'sentinel', 'set', 'clinic', 'failover-timeout', 3 * patience)
+  }
+  for (const sentinel of sentinels)
+    await until(async () => {
+      const [replicas, others] = [
+        await tell(sentinel, 'sentinel', 'replicas', 'clinic'),
+        await tell(sentinel, 'sentinel', 'sentinels', 'clinic'),
+      ]
+      return (replicas as unknown[]).length === 1 && (others as unknown[]).length === 2
+    })
+  return group(`redis+sentinel://${hostsOf(sentinels)}/clinic`, [primary, replica], sentinels)
+}
+
+const slots = 16_384
+
+/** Three masters with a replica each. */
+export async function startCluster(): Promise<RedisGroup> {
+  const more = { 'cluster-node-timeout': `${patience}`, 'cluster-allow-replica-migration': 'no' }
+  const servers = await Promise.all(Array.from({ length: 6 }, () => startRedis('cluster', more)))
+  const [first, ...others] = servers as [StartedRedis, ...StartedRedis[]]
+  const masters = servers.slice(0, 3)
+  const bounds = [0, 5461, 10_923, slots]
+  for (const [at, master] of masters.entries()) {
+    await tell(master, 'cluster', 'set-config-epoch', at + 1)
+    await tell(master, 'cluster', 'addslotsrange', bounds[at] ?? 0, (bounds[at + 1] ?? 0) - 1)
+  }
+  for (const other of others) await tell(first, 'cluster', 'meet', '127.0.0.1', other.port, other.busPort)
+  await untilAll(servers, async (server) =>
+    `${await tell(server, 'cluster', 'info')}`.includes('known_nodes:6'),
+  )
+  for (const [at, replica] of servers.slice(3).entries())
+    await tell(replica, 'cluster', 'replicate', await idOf(masters[at] as StartedRedis))
+  await untilAll(servers.slice(3), async (server) => `${await tell(server, 'role')}`.includes('connected'))
+  await untilAll(servers, async (server) =>
+    `${await tell(server, 'cluster', 'info')}`.includes('cluster_state:ok'),
+  )
+  return group(`redis+cluster://${hostsOf(masters)}`, servers)
+}
+
+export const idOf = async (server: StartedRedis) => `${await tell(server, 'cluster', 'myid')}`
+
+/** Moves a slot, with its keys, from one master to another. */
+export async function moveSlot(slot: number, from: StartedRedis, to: StartedRedis) {
+  await tell(to, 'cluster', 'setslot', slot, 'importing', await idOf(from))
+  await tell(from, 'cluster', 'setslot', slot, 'migrating', await idOf(to))
+  const keys = (await tell(from, 'cluster', 'getkeysinslot', slot, 1000)) as string[]
+  if (keys.length) await tell(from, 'migrate', '127.0.0.1', to.port, '', 0, 1000, 'keys', ...keys)
+  for (const server of [to, from]) await tell(server, 'cluster', 'setslot', slot, 'node', await idOf(to))
+}
+
+const untilAll = (servers: StartedRedis[], holds: (server: StartedRedis) => Promise<boolean>) =>
+  Promise.all(servers.map((server) => until(() => holds(server))))
+
+/** Waits for what servers agree on among themselves. */
+export async function until(holds: () => Promise<boolean>) {
+  while (!(await holds().catch(() => false))) await sleep(50)
+}
