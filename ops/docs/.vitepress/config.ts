@@ -14,7 +14,7 @@ const groups = {
   Start: ['README.md'],
   Operate: [
     ...['install', 'run', 'incidents', 'grow', '*'].map((name) => `docs/operating/${name}.md`),
-    'docs/{stores,sign-in/*}.md',
+    'docs/sign-in/*.md',
   ],
   Platforms: ['ops/*/README.md'],
   Integrate: ['docs/integration/*.md', 'client/README.md', 'docs/{reference,planning}.md'],
