@@ -18,10 +18,10 @@ export const headroom = () =>
     .describe(meaning)
 export const headroomFilter = () => filters.percentage(mostHeadroom, meaning)
 
-/** The context of a task; `read` reads what it needs, unless that is the whole clinic. */
 /** What any task may be asked with, in place of the clinic's setting. */
 type Asked = { headroom_pct?: string | undefined }
 
+/** The context of a task; `read` reads what it needs, unless that is the whole clinic. */
 type PlanningContext = AuthenticatedContext & { read?: () => Promise<ClinicSnapshot> }
 
 /**

@@ -64,17 +64,17 @@ export const renewals = endpoint('GET /planning/v1/renewals/', 'plan', {
     return envelope(ctx, input, (slice) => planned(ctx, 'renewals', { ...wanted, ...slice }))
   })
 
-const Training = named('Training', 'Whom to train for what, so that the most hours open.', {
+const Training = named('Training', 'Whom to train for what, so that the most hours close.', {
   computed_at: shared.computed_at,
   lacking_hours: output.decimal('The hours a week that positions lack.'),
   open_hours: output.decimal('The hours that stay open in every plan, without any training.'),
   pairs: output.objects(
-    'The pairs of person and qualification, in the order of choice: each opens most on top of those before it.',
+    'The pairs of person and qualification, in the order of choice: each closes most on top of those before it.',
     {
       ...person,
       ...tag,
-      opens_hours: output.decimal('How many fewer hours stay open with this pair than without it.'),
-      opened_hours: output.decimal('The same for this pair and all before it together.'),
+      closes_hours: output.decimal('How many fewer hours stay open with this pair than without it.'),
+      closed_hours: output.decimal('The same for this pair and all before it together.'),
       open_hours: output.decimal('The hours that still stay open in every plan.'),
     },
   ),
@@ -82,9 +82,9 @@ const Training = named('Training', 'Whom to train for what, so that the most hou
 })
 
 export const training = endpoint('GET /planning/v1/training/', 'plan', {
-  summary: 'Show which qualifications, for which people, would open most hours',
+  summary: 'Show which qualifications, for which people, would close most hours',
   description:
-    'Nothing is stored. People who lack one mandatory tag get it, one pair after the other, and the plan is made again each time, with new assignments of at least 4.00 hours. Only certifications count, unless qualifications are asked for. The hours are those of planning again; that no other pairs together open more is not proved.',
+    'Nothing is stored. People who lack one mandatory tag get it, one pair after the other, and the plan is made again each time, with new assignments of at least 4.00 hours. Only certifications count, unless qualifications are asked for. The hours are those of planning again; that no other pairs together close more is not proved.',
   throttle: 'planning',
 })
   .input(

@@ -125,7 +125,7 @@ export const readBy =
 
 /** The option of commands that print data. */
 export const asJson = ['--json', 'print everything as JSON'] as const
-export const asCsv = ['--csv', 'print the rows as CSV, without their lists'] as const
+export const asCsv = ['--csv', 'print the rows as CSV, without nested fields'] as const
 export type Shown = { json?: true; csv?: true }
 
 /** Prints the answer of a command as JSON, or else as text. */
@@ -147,9 +147,8 @@ export const only = <Row, Field extends keyof Row & string>(row: Row, fields: re
 
 /** Rows as CSV for spreadsheets: the fields that hold one value each. Text that would be a formula gets a quote in front. */
 export function csvOf(rows: readonly object[]): string {
-  const fields = Object.entries(rows[0] ?? {}).flatMap(([field, value]) =>
-    value !== null && typeof value === 'object' ? [] : field,
-  )
+  const isNested = (row: object, field: string) => typeof (row[field as keyof typeof row] ?? '') === 'object'
+  const fields = Object.keys(rows[0] ?? {}).filter((field) => !rows.some((row) => isNested(row, field)))
   const isText = (value: unknown) => typeof value === 'string' && Number.isNaN(Number(value))
   const cell = (value: unknown) => (isText(value) ? withoutFormulas(String(value)) : value)
   const lines = rows.map((row) => fields.map((field) => cell(row[field as keyof typeof row])))

@@ -73,7 +73,7 @@ export function addCommands(program: Command) {
 function addCompletion(program: Command) {
   program
     .command('completion')
-    .description('print what makes a shell complete these commands and their options')
+    .description('print a completion script for a shell')
     .addArgument(new Argument('<shell>').choices(shells))
     .addHelpText(
       'after',

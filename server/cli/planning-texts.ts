@@ -105,25 +105,25 @@ export function renewalsText(found: readonly RenewalAnswer[]): string {
   )
 }
 
-/** A training plan as text: its sentence, and the pairs with what each opens. */
+/** A training plan as text: its sentence, and the pairs with what each closes. */
 export function trainingText({ sentence, pairs }: TrainingAnswer): string {
   const rows = pairs.map((one, at) => [
     `${at + 1}`,
     one.tag_name,
     one.employee_name,
-    one.opens_hours,
-    one.opened_hours,
+    one.closes_hours,
+    one.closed_hours,
     one.open_hours,
   ])
   return sections(
     sentence,
-    tableOf('Step >, Qualification, Employee, Opens >, Opened so far >, Stays open >', rows),
+    tableOf('Step >, Qualification, Employee, Closes >, Closed so far >, Stays open >', rows),
   )
 }
 
 /** Single points of failure as text: whose hours nobody could take over, by unit, with the sentences about the worst. */
 export function singlePointsText(found: readonly SinglePointAnswer[]): string {
-  if (!found.length) return 'Others could take over the hours of each person.'
+  if (!found.length) return "Others could take over anyone's hours."
   const rows = found.map((one) => [
     one.org_unit_name,
     one.employee_name,
@@ -134,7 +134,7 @@ export function singlePointsText(found: readonly SinglePointAnswer[]): string {
   ])
   const sentences = found.map(({ sentence }) => `- ${sentence}`)
   return sections(
-    tableOf('Org unit, Employee, Works >, Nobody takes >, Tags, Other holders >', rows),
+    tableOf('Org unit, Employee, Works >, Not covered >, Tags, Other holders >', rows),
     few(sentences, mostSentences),
   )
 }

@@ -194,8 +194,8 @@ function addRenewals(program: Command) {
 
 function addTraining(program: Command) {
   counting(program.command('training'))
-    .description('show which qualifications, for which people, would open most hours')
-    .option('--pairs <number>', `how many people and qualifications: 1 to ${mostPairs}`, readPairs, 5)
+    .description('show which qualifications, for which people, would close most hours')
+    .option('--pairs <number>', `the most pairs of person and qualification: 1 to ${mostPairs}`, readPairs, 5)
     .option('--qualifications', 'train for qualifications too, not only for certifications')
     .option(...ofSecure)
     .option(...ofUnit)

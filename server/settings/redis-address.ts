@@ -31,7 +31,7 @@ export function redisAddress(url: string): Address {
     first.search = ''
     return { url: first.href, tls }
   }
-  const [name, db = '0'] = first.pathname.slice(1).split('/').map(decodeURIComponent)
+  const [name, db = '0', ...more] = first.pathname.slice(1).split('/').map(decodeURIComponent)
   const hosts = [first, ...others].map(({ hostname, port }) => ({
     host: hostname.replace(/^\[|\]$/g, ''),
     port: Number(port) || (kind === 'sentinel' ? 26_379 : 6379),
@@ -45,6 +45,7 @@ export function redisAddress(url: string): Address {
     return { nodes: hosts, options: { ...account, tls } }
   }
   if (!name) throw new Error('must end in the name under which the Sentinels watch the Redis')
+  if (more.length || !/^\d+$/.test(db)) throw new Error('must end in /name or /name/database')
   const { sentinel_username, sentinel_password } = given
   const ofSentinel = { sentinelUsername: sentinel_username, sentinelPassword: sentinel_password }
   return { sentinels: hosts, options: { ...account, ...ofSentinel, name, db: Number(db), tls } }

@@ -19,7 +19,7 @@ export function settingsWarnings(settings: Settings): string[] {
     warnings.push(`OIDC_ISSUER: passwords travel to ${oidc.issuer} unencrypted; use https.`)
   if (databaseUrl && clientConfig(databaseUrl).hosts?.target === 'any')
     warnings.push(
-      'DATABASE_URL: of several hosts the first that answers serves, even a standby; add target_session_attrs=read-write.',
+      'DATABASE_URL: of several hosts, the first one that answers is used, even a standby; add target_session_attrs=read-write.',
     )
   return [...warnings, ...storeWarnings(settings)]
 }

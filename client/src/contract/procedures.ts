@@ -3101,7 +3101,7 @@ export type PlanningTrainingInput = {
   headroom_pct?: DecimalText | undefined
 }
 
-/** Whom to train for what, so that the most hours open. */
+/** Whom to train for what, so that the most hours close. */
 export type Training = {
   /** When this was computed. */
   computed_at: Instant
@@ -3110,7 +3110,7 @@ export type Training = {
   /** The hours that stay open in every plan, without any training. */
   open_hours: DecimalText
   /**
-   * The pairs of person and qualification, in the order of choice: each opens most on top of those
+   * The pairs of person and qualification, in the order of choice: each closes most on top of those
    * before it.
    */
   pairs: Array<{
@@ -3123,9 +3123,9 @@ export type Training = {
     /** The tag’s short name. */
     tag_name: string
     /** How many fewer hours stay open with this pair than without it. */
-    opens_hours: DecimalText
+    closes_hours: DecimalText
     /** The same for this pair and all before it together. */
-    opened_hours: DecimalText
+    closed_hours: DecimalText
     /** The hours that still stay open in every plan. */
     open_hours: DecimalText
   }>
@@ -5074,15 +5074,15 @@ export type Procedures = {
        */
       query(input?: PlanningRenewalsInput, options?: CallOptions): Promise<Page<Renewal>>
     }
-    /** Show which qualifications, for which people, would open most hours. */
+    /** Show which qualifications, for which people, would close most hours. */
     training: {
       /**
-       * Show which qualifications, for which people, would open most hours.
+       * Show which qualifications, for which people, would close most hours.
        *
        * Nothing is stored. People who lack one mandatory tag get it, one pair after the other, and the plan
        * is made again each time, with new assignments of at least 4.00 hours. Only certifications count,
        * unless qualifications are asked for. The hours are those of planning again; that no other pairs
-       * together open more is not proved. For ADMIN, MANAGER, SUPERVISOR and VIEWER.
+       * together close more is not proved. For ADMIN, MANAGER, SUPERVISOR and VIEWER.
        *
        * REST: `GET /planning/v1/training/`.
        */

@@ -62,7 +62,7 @@ function renewalsIn(facts: ClinicFacts, { weeks, org_unit_id, category }: Renewa
         const after = secure(lapsed)
         const falls = secure(renewed)
           .map(({ position, hours }, at) => ({ position, hours: hours - (after[at]?.hours ?? 0) }))
-          .filter(({ position, hours }) => hours !== 0 && positions.has(position))
+          .filter(({ position, hours }) => hours > 0 && positions.has(position))
           .sort((a, b) => b.hours - a.hours)
         const hours = falls.reduce((sum, one) => sum + one.hours, 0)
         return { employee, held, day, renewed, lapsed, falls, hours }

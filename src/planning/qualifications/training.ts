@@ -42,7 +42,7 @@ export function training(facts: ClinicFacts, input: TrainingInput) {
     plan = new DayPlan({ ...facts, employees }, first.request)
     pairs.push(shownOpening(facts, best, { first: first.open, before, after: plan.open }))
   }
-  const told = { pairs: pairs.length, before: first.open, opened: first.open - plan.open }
+  const told = { pairs: pairs.length, before: first.open, closed: first.open - plan.open }
   return {
     lacking_hours: formatHundredths(first.lacking),
     open_hours: formatHundredths(first.open),
@@ -57,12 +57,12 @@ const shownOpening = (
   open: Record<'first' | 'before' | 'after', number>,
 ) => ({
   ...shownPair(facts, pair),
-  opens_hours: formatHundredths(open.before - open.after),
-  opened_hours: formatHundredths(open.first - open.after),
+  closes_hours: formatHundredths(open.before - open.after),
+  closed_hours: formatHundredths(open.first - open.after),
   open_hours: formatHundredths(open.after),
 })
 
-/** The pair that leaves the fewest hours open; undefined if none opens any. */
+/** The pair that leaves the fewest hours open; undefined if none closes any. */
 function bestPair(plan: DayPlan, input: TrainingInput): Pair | undefined {
   let [best, least]: [Pair | undefined, number] = [undefined, plan.open]
   for (const pair of pairsOf(plan, input).slice(0, mostTried)) {

@@ -4,7 +4,7 @@ import { en, es } from './writing.ts'
 // Hours are hundredths; names are `last, first`.
 
 type Renewal = { employee_name: string; tag_name: string; last_day: string; hours: number; open: number }
-type Training = { pairs: number; before: number; opened: number }
+type Training = { pairs: number; before: number; closed: number }
 type SinglePoint = {
   employee_name: string
   works: number
@@ -22,24 +22,23 @@ const english = {
   open: ({ hours, open }: Renewal) =>
     open < hours ? `others could take over all but ${en.hours(open)}.` : 'nobody else could take them over.',
 
-  training: ({ pairs, before, opened }: Training) =>
-    `${en.counted(pairs, 'qualification')} more would open ${en.hours(opened)} of the ${en.hours(before)} that stay open in every plan. Each was planned with those before it.`,
+  training: ({ pairs, before, closed }: Training) =>
+    `${en.counted(pairs, 'more qualification')} would close ${en.hours(closed)} of the ${en.hours(before)} that stay open in every plan. Each builds on those before it.`,
   noTraining: (before: number) =>
-    `No single qualification more would open any of the ${en.hours(before)} that stay open in every plan.`,
-  nothingToOpen: 'No hours stay open, so no one has to be trained.',
+    `No single additional qualification would close any of the ${en.hours(before)} that stay open in every plan.`,
+  nothingToClose: 'No hours stay open, so nobody needs training.',
 
   single: ({ employee_name, works, hours }: SinglePoint) =>
     hours === works
-      ? `If ${employee_name} left, nobody could take over any of the ${en.hours(works)}.`
-      : `If ${employee_name} left, others could take over ${en.hours(works - hours)} of the ${en.hours(works)}, and nobody the other ${en.hours(hours)}.`,
+      ? `If ${employee_name} left, nobody could take over any of their ${en.hours(works)} a week.`
+      : `If ${employee_name} left, others could take over ${en.hours(works - hours)} of their ${en.hours(works)} a week, and nobody the other ${en.hours(hours)}.`,
   holders: (others: number, tags: string) =>
     others === 0
       ? ` Nobody else on duty holds ${tags}.`
-      : ` ${en.counted(others, 'other person', 'other people')} on duty ${others === 1 ? 'holds' : 'hold'} ${tags}, but cannot take over all of it.`,
+      : ` ${en.counted(others, 'other person', 'other people')} on duty ${others === 1 ? 'holds' : 'hold'} ${tags}, but cannot take over all these hours.`,
   train: (who: string) => ` ${who} could be trained.`,
 
-  headroom: (pct: string) =>
-    ` ${pct} % of all contracts is not planned: it is kept for leave, sickness and study.`,
+  headroom: (pct: string) => ` ${pct} % of every contract is left unplanned, for leave, sickness and study.`,
 }
 
 const spanish: typeof english = {
@@ -51,11 +50,11 @@ const spanish: typeof english = {
       ? `otras personas podrían asumirlas, salvo ${es.hours(open)}.`
       : 'nadie más podría asumirlas.',
 
-  training: ({ pairs, before, opened }) =>
-    `${es.counted(pairs, 'cualificación más abriría', 'cualificaciones más abrirían')} ${es.hours(opened)} de las ${es.hours(before)} que quedan abiertas en todo plan. Cada una se ha planificado con las anteriores.`,
+  training: ({ pairs, before, closed }) =>
+    `${es.counted(pairs, 'cualificación más cubriría', 'cualificaciones más cubrirían')} ${es.hours(closed)} de las ${es.hours(before)} que quedan abiertas en todo plan. Cada una se ha planificado con las anteriores.`,
   noTraining: (before) =>
-    `Ninguna cualificación más abriría por sí sola parte de las ${es.hours(before)} que quedan abiertas en todo plan.`,
-  nothingToOpen: 'No quedan horas abiertas, así que nadie tiene que formarse.',
+    `Ninguna cualificación más cubriría por sí sola parte de las ${es.hours(before)} que quedan abiertas en todo plan.`,
+  nothingToClose: 'No quedan horas abiertas, así que nadie tiene que formarse.',
 
   single: ({ employee_name, works, hours }) =>
     hours === works
@@ -79,10 +78,10 @@ export function renewalSentence(one: Renewal, language: Language = 'en'): string
   return `${say.renewal(one)}${one.open > 0 ? say.open(one) : say.takenOver}`
 }
 
-/** How much the training would open. */
+/** How much the training would close. */
 export function trainingSentence(one: Training, language: Language = 'en'): string {
   const say = words[language]
-  if (one.before === 0) return say.nothingToOpen
+  if (one.before === 0) return say.nothingToClose
   return one.pairs === 0 ? say.noTraining(one.before) : say.training(one)
 }
 

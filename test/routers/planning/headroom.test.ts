@@ -10,7 +10,7 @@ const position = (await make.position({ required_weekly_hours: '115.00' })).id
 
 const plan = async (input = {}) => (await admin.post('/planning/v1/plans/', input)).body
 const kept = (percent: string) =>
-  ` ${percent} % of all contracts is not planned: it is kept for leave, sickness and study.`
+  ` ${percent} % of every contract is left unplanned, for leave, sickness and study.`
 
 test('a plan keeps the headroom that the clinic has set, or another one when asked, and its proof says so', async () => {
   const [usual, other, none] = [

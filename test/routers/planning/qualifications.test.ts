@@ -97,13 +97,13 @@ test('training names who should get which certificate, and how many hours each o
           employee_name: 'Soler, Carla',
           tag: night,
           tag_name: 'NightDuty',
-          opens_hours: '40.00',
-          opened_hours: '40.00',
+          closes_hours: '40.00',
+          closed_hours: '40.00',
           open_hours: '6.00',
         },
       ],
       sentence:
-        '1 qualification more would open 40.00 h of the 46.00 h that stay open in every plan. Each was planned with those before it.',
+        '1 more qualification would close 40.00 h of the 46.00 h that stay open in every plan. Each builds on those before it.',
     },
   ])
 })
@@ -117,14 +117,14 @@ test('training is for qualifications only when asked', async () => {
   const unit = `org_unit_id=${station.id}`
   const pairsOf = async (query: string) => (await admin.get(`${at('training')}?${unit}&${query}`)).body.pairs
   expect(await pairsOf('')).toEqual([])
-  expect(await pairsOf('include_qualifications=true')).toMatchObject([{ tag: guard, opens_hours: '40.00' }])
+  expect(await pairsOf('include_qualifications=true')).toMatchObject([{ tag: guard, closes_hours: '40.00' }])
   await admin.patch(`/api/v1/demand/${gate}/`, { is_active: false })
 })
 
 test('with SECURE hours, training also opens those that people work without the certificate', async () => {
   const assignment = await make.assignment({ employee: carla, position: nights, effective_hours: '8.00' })
   const { body } = await admin.get(`${at('training')}?pairs=1&demand=SECURE&org_unit_id=${ward.id}`)
-  expect(body.pairs).toMatchObject([{ employee: carla, opens_hours: '32.00' }])
+  expect(body.pairs).toMatchObject([{ employee: carla, closes_hours: '32.00' }])
   await admin.post(`/api/v1/assignments/${assignment.id}/end/`, {})
 })
 
@@ -151,7 +151,7 @@ test('a single point names the unit, what nobody could take over, and who could 
             { employee: bea, employee_name: 'Roca, Bea', ...trained, closes_hours: '30.00' },
           ],
           sentence:
-            'If Vidal, Ana left, nobody could take over any of the 36.00 h. Nobody else on duty holds NightDuty + Nurse. Soler, Carla (NightDuty); Roca, Bea (NightDuty) could be trained.',
+            'If Vidal, Ana left, nobody could take over any of their 36.00 h a week. Nobody else on duty holds NightDuty + Nurse. Soler, Carla (NightDuty); Roca, Bea (NightDuty) could be trained.',
         },
       ],
     },
@@ -181,7 +181,7 @@ test('units with more hours that nobody could take over come first, and other un
 })
 
 test('headroom takes from what people can be counted on for, and the sentence says so', async () => {
-  const kept = ' 25.00 % of all contracts is not planned: it is kept for leave, sickness and study.'
+  const kept = ' 25.00 % of every contract is left unplanned, for leave, sickness and study.'
   for (const path of ['renewals', 'single-points']) {
     const { body } = await admin.get(`${at(path)}?headroom_pct=25&org_unit_id=${ward.id}`)
     expect(body.results[0]).toMatchObject({ employee: ana, hours: '30.00' })

@@ -123,7 +123,9 @@ test.concurrent('coverage training prints its sentence, and takes every choice',
     ...['training', '--pairs', '3', '--unit', 'U', '--secure', '--qualifications', '--date', today],
   )
   expect({ code, err }).toEqual({ code: 0, err: '' })
-  expect(out).toMatch(/^(\d+ qualifications? more would open|No single qualification more would open)/)
+  expect(out).toMatch(
+    /^(\d+ more qualifications? would close|No single additional qualification would close)/,
+  )
 })
 
 test.concurrent('coverage single-points prints rows as CSV for spreadsheets', async () => {
@@ -134,7 +136,7 @@ test.concurrent('coverage single-points prints rows as CSV for spreadsheets', as
     'org_unit_id,org_unit_name,org_unit_hours,employee,employee_name,works_hours,hours,other_holders,sentence',
   )
   expect(first).toContain('Ward')
-  expect(first).toContain('50.00 % of all contracts is not planned')
+  expect(first).toContain('50.00 % of every contract is left unplanned')
 })
 
 test.concurrent('coverage plan counts secure hours, keeps headroom, puts units first and plans another day', async () => {
@@ -144,7 +146,7 @@ test.concurrent('coverage plan counts secure hours, keeps headroom, puts units f
   const { reference_date, summary, certificate } = JSON.parse(out)
   expect(reference_date).toBe(nextSunday)
   expect(summary.sentence).toContain('hours that are missing or at risk')
-  expect(certificate.sentence).toContain('20.00 % of all contracts is not planned')
+  expect(certificate.sentence).toContain('20.00 % of every contract is left unplanned')
 })
 
 test.each([

@@ -201,6 +201,7 @@ describe('a bad value is refused', () => {
     ['REDIS_URL', 'rediss://cache?cacert=/none', noSuchFile],
     ['REDIS_URL', 'redis://a,b', 'must begin with redis+sentinel: or redis+cluster: to name several hosts'],
     ['REDIS_URL', 'redis+sentinel://a,b', unnamed],
+    ['REDIS_URL', 'redis+sentinel://a,b/clinic/x', 'must end in /name or /name/database'],
     ['REDIS_URL', 'redis+sentinel://a/clinic?tls=off', `${redis}, sentinel_username, sentinel_password`],
     ['REDIS_URL', 'redis+cluster://a,b/1', 'must not have a path: a cluster has no databases'],
     ['REDIS_URL', 'redis+cluster://a?sentinel_password=x', redis.replace('tls', 'sentinel_password')],
@@ -393,7 +394,7 @@ test.each([
 test('of several hosts of PostgreSQL, the one that takes writes must be asked for', () => {
   const warningsAt = (DATABASE_URL: string) => settingsWarnings(readSettings({ DATABASE_URL }))
   expect(warningsAt('postgresql://a,b/x')).toEqual([
-    'DATABASE_URL: of several hosts the first that answers serves, even a standby; add target_session_attrs=read-write.',
+    'DATABASE_URL: of several hosts, the first one that answers is used, even a standby; add target_session_attrs=read-write.',
   ])
   expect(warningsAt('postgresql://a,b/x?target_session_attrs=read-write')).toEqual([])
 })

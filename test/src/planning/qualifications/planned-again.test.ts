@@ -75,8 +75,11 @@ const granted = (facts: ClinicFacts, id: string, tag: string) =>
     ],
   }))
 
-const worked = (facts: ClinicFacts, day: number) =>
-  secureHours(facts, day).reduce((sum, hours) => sum + hours, 0)
+/** The hours that positions lose on the day if the second clinic follows the first; what others gain does not count. */
+function lost(before: ClinicFacts, after: ClinicFacts, day: number): number {
+  const left = secureHours(after, day)
+  return secureHours(before, day).reduce((sum, hours, at) => sum + Math.max(0, hours - (left[at] ?? 0)), 0)
+}
 
 describe.each(seeds)('in the random clinic %i', (seed) => {
   const facts = clinic(seed)
@@ -97,7 +100,7 @@ describe.each(seeds)('in the random clinic %i', (seed) => {
       const asked = { day, exclude_employees }
       const [all, allButThis] = [renewed(''), renewed(row.employee_tag)]
       expect([row.hours, row.open_hours]).toEqual([
-        formatHundredths(worked(all, day) - worked(allButThis, day)),
+        formatHundredths(lost(all, allButThis, day)),
         formatHundredths(openIn(allButThis, asked) - openIn(all, asked)),
       ])
     }
@@ -122,8 +125,8 @@ describe.each(seeds)('in the random clinic %i', (seed) => {
         trained = granted(trained, employee, tag)
         const open = openIn(trained, { day, demand })
         expect(hours).toMatchObject({
-          opens_hours: formatHundredths(before - open),
-          opened_hours: formatHundredths(openIn(facts, { day, demand }) - open),
+          closes_hours: formatHundredths(before - open),
+          closed_hours: formatHundredths(openIn(facts, { day, demand }) - open),
           open_hours: formatHundredths(open),
         })
       }
@@ -145,7 +148,7 @@ describe.each(seeds)('in the random clinic %i', (seed) => {
         .filter(({ category }) => category !== 'CONTRACT')
         .map((tag) => open - openIn(granted(facts, id, tag.id), { day, demand: 'BOOKED' })),
     )
-    expect(first?.opens_hours ?? '0.00').toBe(formatHundredths(Math.max(0, ...each)))
+    expect(first?.closes_hours ?? '0.00').toBe(formatHundredths(Math.max(0, ...each)))
   })
 
   test('what nobody could take over is what planning again finds without the person', () => {

@@ -29,19 +29,19 @@ test.each([
 
 test.each([
   [
-    { pairs: 0, before: 0, opened: 0 },
-    'No hours stay open, so no one has to be trained.',
+    { pairs: 0, before: 0, closed: 0 },
+    'No hours stay open, so nobody needs training.',
     'No quedan horas abiertas, así que nadie tiene que formarse.',
   ],
   [
-    { pairs: 0, before: 900, opened: 0 },
-    'No single qualification more would open any of the 9.00 h that stay open in every plan.',
-    'Ninguna cualificación más abriría por sí sola parte de las 9,00 h que quedan abiertas en todo plan.',
+    { pairs: 0, before: 900, closed: 0 },
+    'No single additional qualification would close any of the 9.00 h that stay open in every plan.',
+    'Ninguna cualificación más cubriría por sí sola parte de las 9,00 h que quedan abiertas en todo plan.',
   ],
   [
-    { pairs: 2, before: 900, opened: 800 },
-    '2 qualifications more would open 8.00 h of the 9.00 h that stay open in every plan. Each was planned with those before it.',
-    '2 cualificaciones más abrirían 8,00 h de las 9,00 h que quedan abiertas en todo plan. Cada una se ha planificado con las anteriores.',
+    { pairs: 2, before: 900, closed: 800 },
+    '2 more qualifications would close 8.00 h of the 9.00 h that stay open in every plan. Each builds on those before it.',
+    '2 cualificaciones más cubrirían 8,00 h de las 9,00 h que quedan abiertas en todo plan. Cada una se ha planificado con las anteriores.',
   ],
 ])('training with %j is summed up in both languages', (figures, english, spanish) => {
   expect([trainingSentence(figures), trainingSentence(figures, 'es')]).toEqual([english, spanish])
@@ -52,17 +52,17 @@ const point = { employee_name: 'Vidal, Ana', works: 3600, tags: ['Noches'], othe
 test.each([
   [
     { ...point, hours: 3600 },
-    'If Vidal, Ana left, nobody could take over any of the 36.00 h. Nobody else on duty holds Noches.',
+    'If Vidal, Ana left, nobody could take over any of their 36.00 h a week. Nobody else on duty holds Noches.',
     'Si Vidal, Ana se fuera, nadie podría asumir ninguna de sus 36,00 h. Nadie más en servicio tiene Noches.',
   ],
   [
     { ...point, hours: 600, others: 2, could_train: [{ employee_name: 'Roca, Bea', tag_name: 'Noches' }] },
-    'If Vidal, Ana left, others could take over 30.00 h of the 36.00 h, and nobody the other 6.00 h. 2 other people on duty hold Noches, but cannot take over all of it. Roca, Bea (Noches) could be trained.',
+    'If Vidal, Ana left, others could take over 30.00 h of their 36.00 h a week, and nobody the other 6.00 h. 2 other people on duty hold Noches, but cannot take over all these hours. Roca, Bea (Noches) could be trained.',
     'Si Vidal, Ana se fuera, otras personas podrían asumir 30,00 h de sus 36,00 h, y nadie las otras 6,00 h. 2 personas más en servicio tienen Noches, pero sin horas para asumirlo todo. Se podría formar a Roca, Bea (Noches).',
   ],
   [
     { ...point, hours: 600, tags: [] },
-    'If Vidal, Ana left, others could take over 30.00 h of the 36.00 h, and nobody the other 6.00 h.',
+    'If Vidal, Ana left, others could take over 30.00 h of their 36.00 h a week, and nobody the other 6.00 h.',
     'Si Vidal, Ana se fuera, otras personas podrían asumir 30,00 h de sus 36,00 h, y nadie las otras 6,00 h.',
   ],
 ])('a single point with %j is told in both languages', (figures, english, spanish) => {
@@ -72,7 +72,7 @@ test.each([
 test('the headroom is told in both languages, if there is one', () => {
   expect(headroomSentence({ headroom: 0 })).toBe('')
   expect(headroomSentence({ headroom: 2250 })).toBe(
-    ' 22.50 % of all contracts is not planned: it is kept for leave, sickness and study.',
+    ' 22.50 % of every contract is left unplanned, for leave, sickness and study.',
   )
   expect(headroomSentence({ headroom: 2250 }, 'es')).toBe(
     ' No se planifica el 22,50 % de los contratos: se reserva para permisos, enfermedad y formación.',
