@@ -12,7 +12,7 @@ export default defineConfig({
     reporters: [new Reporter()],
     pool: 'forks',
     // Without a limit, each worker lets garbage grow to half a gigabyte and more.
-    execArgv: ['--max-old-space-size=200', '--max-semi-space-size=4'],
+    execArgv: [`--max-old-space-size=${isCheck ? 384 : 256}`, '--max-semi-space-size=4'],
     // Many files wait for a process or a timer, so two cores have time for three. CI takes two, to be sure.
     maxWorkers: process.env.CI ? 2 : 3,
     // Importing everything anew took most of a short file's time. So tests must not change modules or process.env.
