@@ -333,6 +333,10 @@ test('an operator confirms a change by giving their credentials to the provider 
   expect(new URL(hops[1] ?? '').searchParams.get('prompt')).toBe('login')
   expect(hops.at(-1)).toBe(`${ops.url}/users`)
   expect((await promote()).body).toMatchObject({ role: 'MANAGER' })
+  service.clock.now = new Date(service.clock.now.getTime() + 240_000)
+  expect((await confirm()).body).toMatchObject({ code: 'PASSWORD_CONFIRMATION_REQUIRED' })
+  service.clock.now = new Date(service.clock.now.getTime() + 61_000)
+  expect((await promote()).body).toMatchObject({ code: 'PASSWORD_CONFIRMATION_REQUIRED' })
 })
 
 test('who only goes on with an earlier session at the provider confirms nothing', async () => {
