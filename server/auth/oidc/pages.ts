@@ -7,7 +7,7 @@ import { checkPage } from '../../../routers/gate/csrf.ts'
 import { addressKey } from '../../../routers/gate/throttling/address.ts'
 import { addressKeyOf, attempt, count } from '../../../routers/gate/throttling/counting.ts'
 import type { RequestContext, Services, Surface } from '../../../routers/ports/context.ts'
-import { SignInFailed, WireError } from '../../../routers/ports/refusals.ts'
+import { csrfFailed, SignInFailed, WireError } from '../../../routers/ports/refusals.ts'
 import { type Flow, flowSeconds, type ProviderPages } from '../../../routers/ports/sessions.ts'
 import { sessionSeconds } from '../../../src/accounts/limits.ts'
 import { answerError } from '../../http/answer.ts'
@@ -46,6 +46,7 @@ export function signInPages(services: Services, surface: Surface): Router {
       res.setHeader('Cache-Control', 'no-store')
       const ctx = await contextOf(req, res)
       try {
+        checkIsOpened(req)
         const location = await withDeadline(() => visit(visitOf(req, ctx, pages)))
         res.writeHead(303, { Location: location.href }).end()
       } catch (error) {
@@ -56,6 +57,12 @@ export function signInPages(services: Services, surface: Surface): Router {
   page(callbackPath, comeBack)
   page('/auth/oidc/end', end)
   return router
+}
+
+/** 403, before anything is counted, for an image, a frame or a script of any page: only the browser opens these pages. */
+function checkIsOpened({ headers }: Request) {
+  const opens = headers['sec-fetch-dest'] ?? 'document'
+  if (opens !== 'document') throw csrfFailed('This address is only for a page that a browser opens.')
 }
 
 function visitOf(req: Request, ctx: RequestContext, pages: ProviderPages): Visit {
@@ -101,8 +108,12 @@ async function comeBack({ ctx, url, pages, kept, set }: Visit): Promise<URL> {
   if (flow) set(cookies.flow(flowName(state), '', 0))
   const returnTo = flow?.returnTo ?? '/'
   try {
+    // Any page can send a browser here without a flow, so that is no login, and must lock nobody out.
+    if (!flow) {
+      await count({ ctx }, ['anon', addressKeyOf(ctx)])
+      return leadBack(ctx, returnTo, 'expired')
+    }
     await counted(ctx, async () => {
-      if (!flow) throw new SignInFailed('expired')
       const hint = await signIn(ctx, pages, { callback: url, state, flow })
       set(cookies.flow(hintName, hint, sessionSeconds))
     })
@@ -157,6 +168,10 @@ function failed(ctx: RequestContext, returnTo: string, error: unknown): URL {
   if (error instanceof SignInFailed) securityLog.record('failed_login', ctx, { user: null, seconds: 1 })
   else if (reason === 'throttled') securityLog.record('throttled', ctx, { target: 'auth.oidc' })
   else if (!(error instanceof WireError)) log.error({ err: error, ...namesOf(ctx) }, 'unexpected error')
+  return leadBack(ctx, returnTo, reason)
+}
+
+function leadBack(ctx: RequestContext, returnTo: string, reason: string): URL {
   const page = new URL(returnTo, ctx.origin)
   page.searchParams.set('sign_in', reason)
   return page

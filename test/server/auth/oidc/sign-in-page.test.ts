@@ -371,23 +371,37 @@ test('a page of another site cannot end the session at the provider', async () =
   expect((await service.anonymous().get('/auth/oidc/end', { headers })).status).toBe(403)
 })
 
-test.each(['public', 'ops'])('callbacks on the %s port count as logins do, by address', async (port) => {
-  const limited = { ...provider.env, THROTTLE_LOGIN: '2/hour', THROTTLE_ANON: '100/hour' }
-  const throttled = closedAfterTest(await startService({ env: limited }))
-  const console = closedAfterTest(await startConsole(throttled, { env: limited }))
-  throttled.clock.now = new Date()
-  const url = port === 'public' ? throttled.url : console.url
-  const { email } = await throttled.addUser('VIEWER')
-  provider.settings.email = email
+/** A service with small limits, with its console. */
+async function throttled(limits: Record<string, string>) {
+  const limited = { ...provider.env, THROTTLE_LOGIN: '2/hour', THROTTLE_ANON: '100/hour', ...limits }
+  const small = closedAfterTest(await startService({ env: limited, log }))
+  small.clock.now = new Date()
+  return { small, console: closedAfterTest(await startConsole(small, { env: limited })) }
+}
+
+test('on the public port each callback counts as a login, by address', async () => {
+  const { small } = await throttled({})
+  provider.settings.email = (await small.addUser('VIEWER')).email
   const reasons = []
-  for (const path of ['start', 'callback', 'callback', 'start'])
-    reasons.push(reasonIn((await new Browser().open(`${url}/auth/oidc/${path}`)).url))
-  // On the ops port, only failures count.
-  const expected =
-    port === 'public'
-      ? [null, 'expired', 'throttled', 'throttled']
-      : [null, 'expired', 'expired', 'throttled']
-  expect(reasons).toEqual(expected)
+  for (let tab = 0; tab < 3; tab++) reasons.push(reasonIn((await new Browser().open(start(small.url))).url))
+  expect(reasons).toEqual([null, null, 'throttled'])
+})
+
+test('another site’s page cannot use up the logins of an address', async () => {
+  const { small, console } = await throttled({ THROTTLE_ANON: '4/hour' })
+  for (const { url } of [small, console]) {
+    const headers = { 'Sec-Fetch-Dest': 'image' }
+    for (const path of ['start', 'callback', 'end', 'start', 'callback'])
+      expect((await new Browser().at(url).get(`/auth/oidc/${path}`, { headers })).status).toBe(403)
+    const reasons = []
+    for (let opened = 0; opened < 3; opened++)
+      reasons.push(reasonIn((await new Browser().open(`${url}/auth/oidc/callback`)).url))
+    expect(reasons).toEqual(['expired', 'expired', 'expired'])
+  }
+  expect(logged.filter(({ event }) => event === 'failed_login')).toEqual([])
+  provider.settings.email = (await small.addUser('VIEWER')).email
+  expect(reasonIn((await new Browser().open(start(small.url))).url)).toBeNull()
+  expect(reasonIn((await new Browser().open(`${small.url}/auth/oidc/callback`)).url)).toBe('throttled')
 })
 
 describe('roles from a claim', async () => {
