@@ -1,11 +1,12 @@
 import cookieParser from 'cookie-parser'
 import express, { type Request, type Response, type Router } from 'express'
-import { keepLoginAddress } from '../../../entities/accounts/login-address.ts'
+import { findAccount, keepLoginAddress } from '../../../entities/accounts/login-address.ts'
 import { withDeadline } from '../../../entities/connection/deadline.ts'
 import { beginSession } from '../../../routers/accounts/auth.ts'
 import { checkPage } from '../../../routers/gate/csrf.ts'
 import { addressKey } from '../../../routers/gate/throttling/address.ts'
-import { addressKeyOf, attempt, count } from '../../../routers/gate/throttling/counting.ts'
+import { addressKeyOf, attempt, type Counter, count } from '../../../routers/gate/throttling/counting.ts'
+import { isBlocked } from '../../../routers/gate/throttling/login-attempts.ts'
 import type { RequestContext, Services, Surface } from '../../../routers/ports/context.ts'
 import { csrfFailed, SignInFailed, WireError } from '../../../routers/ports/refusals.ts'
 import { type Flow, flowSeconds, type ProviderPages } from '../../../routers/ports/sessions.ts'
@@ -105,7 +106,6 @@ async function comeBack({ ctx, url, pages, kept, set }: Visit): Promise<URL> {
   const { cookies } = ctx.services
   const state = url.searchParams.get('state') ?? ''
   const flow = pages.read(state, kept(flowName(state)))
-  if (flow) set(cookies.flow(flowName(state), '', 0))
   const returnTo = flow?.returnTo ?? '/'
   try {
     // Any page can send a browser here without a flow, so that is no login, and must lock nobody out.
@@ -113,8 +113,9 @@ async function comeBack({ ctx, url, pages, kept, set }: Visit): Promise<URL> {
       await count({ ctx }, ['anon', addressKeyOf(ctx)])
       return leadBack(ctx, returnTo, 'expired')
     }
-    await counted(ctx, async () => {
-      const hint = await signIn(ctx, pages, { callback: url, state, flow })
+    await counted(ctx, async (isFull) => {
+      set(cookies.flow(flowName(state), '', 0))
+      const hint = await signIn({ ctx, pages }, { callback: url, state, flow }, isFull)
       set(cookies.flow(hintName, hint, sessionSeconds))
     })
     return new URL(returnTo, ctx.origin)
@@ -123,34 +124,57 @@ async function comeBack({ ctx, url, pages, kept, set }: Visit): Promise<URL> {
   }
 }
 
-/** Counts as a login does: each on the public port, and failures on the ops port (D24). */
-async function counted(ctx: RequestContext, work: () => Promise<void>) {
+/**
+ * Counts as a login does (D24): each on the public port. On the ops port, refusals of a person count; at the limit of the
+ * address, `work` gets why it may only admit users whose accounts know the address.
+ */
+async function counted(ctx: RequestContext, work: (isFull?: unknown) => Promise<void>) {
+  const counter: Counter = ['login', addressKeyOf(ctx)]
   if (ctx.surface !== 'operator') {
-    await count({ ctx }, ['login', addressKeyOf(ctx)])
+    await count({ ctx }, counter)
     return work()
   }
-  const counter = await attempt(ctx, ['login', addressKeyOf(ctx)])
+  const { isFull, ...attempted } = await attemptOrFull(ctx, counter)
   try {
-    await work()
-    await counter.giveBack()
+    await work(isFull)
+    await attempted.giveBack()
   } catch (error) {
-    if (error instanceof SignInFailed) counter.record()
-    else await counter.giveBack()
+    const isOfPerson = error instanceof SignInFailed && ['refused', 'unknown'].includes(error.reason)
+    if (!isOfPerson) await attempted.giveBack()
+    else if (isFull) throw isFull
+    else attempted.record()
     throw error
   }
 }
 
+/** An attempt, or why the counter is full; throws if an operator has blocked it. */
+async function attemptOrFull(ctx: RequestContext, counter: Counter) {
+  try {
+    return { isFull: undefined, ...(await attempt(ctx, counter)) }
+  } catch (isFull) {
+    if (await isBlocked(ctx, counter)) throw isFull
+    return { isFull, record: () => {}, giveBack: async () => {} }
+  }
+}
+
+type Back = { callback: URL; state: string; flow: Flow }
+
 async function signIn(
-  ctx: RequestContext,
-  pages: ProviderPages,
-  back: { callback: URL; state: string; flow: Flow },
-) {
+  { ctx, pages }: Pick<Visit, 'ctx' | 'pages'>,
+  back: Back,
+  isFull: unknown,
+): Promise<string> {
   const { services, ip } = ctx
   const { session, isConfirming } = back.flow
   const now = services.clock()
   const em = services.orm.em.fork()
   const opened = await pages.finish(em, back, now)
-  await keepLoginAddress(em, opened.user.id, { address: addressKey(ip), now }).catch((err) =>
+  const at = { address: addressKey(ip), now }
+  if (isFull && !(await findAccount(em, opened.user.email, at))?.is_known) {
+    await services.sessions.end(opened.claims.sessionId)
+    throw isFull
+  }
+  await keepLoginAddress(em, opened.user.id, at).catch((err) =>
     services.log.warn({ err }, 'could not store the address of a login'),
   )
   await beginSession({ ...ctx, now }, opened, session)

@@ -387,6 +387,39 @@ test('on the public port each callback counts as a login, by address', async () 
   expect(reasons).toEqual([null, null, 'throttled'])
 })
 
+test('a callback that is throttled costs no flow', async () => {
+  const { small } = await throttled({ THROTTLE_LOGIN: '1/hour' })
+  provider.settings.email = (await small.addUser('VIEWER')).email
+  await new Browser().open(start(small.url))
+  const { browser, url } = await beforeCallback(new Browser(), start(small.url))
+  expect(reasonIn((await browser.open(url)).url)).toBe('throttled')
+  small.clock.now = new Date(Date.now() + 1000)
+  await small.services.throttles.reset({ scope: 'login', key: '127.0.0.1' })
+  expect(reasonIn((await browser.open(url)).url)).toBeNull()
+})
+
+test('on the ops port refusals of a person count, and at the limit of an address only who is known there signs in', async () => {
+  const { small, console } = await throttled({})
+  const [known, stranger] = [await small.addUser('VIEWER'), await small.addUser('VIEWER')]
+  const signIn = async (email: string) => {
+    provider.settings.email = email
+    return reasonIn((await new Browser().open(start(console.url))).url)
+  }
+  expect(await signIn(known.email)).toBeNull()
+  for (let tab = 0; tab < 3; tab++) {
+    const { browser, url } = await beforeCallback(new Browser(), start(console.url))
+    expect(reasonIn((await browser.open(`${url}&code=another`)).url)).toBe('invalid')
+  }
+  expect(await signIn('nobody@clinic.example')).toBe('unknown')
+  expect(await signIn('nobody@clinic.example')).toBe('unknown')
+  expect(await signIn('nobody@clinic.example')).toBe('throttled')
+  expect(await signIn(stranger.email)).toBe('throttled')
+  expect(await signIn(known.email)).toBeNull()
+  const [counter] = (await small.services.throttles.keys({ scope: 'login' })).found
+  await small.services.throttles.block(counter ?? { scope: 'login', key: '' }, 60_000)
+  expect(await signIn(known.email)).toBe('throttled')
+})
+
 test('another site’s page cannot use up the logins of an address', async () => {
   const { small, console } = await throttled({ THROTTLE_ANON: '4/hour' })
   for (const { url } of [small, console]) {
