@@ -59,6 +59,10 @@ export type Refusal = {
   from: 'page' | 'callback' | 'token endpoint'
 }
 
+/** Whether it is about a person, or has come through a browser, which may have made it up. */
+export const isOfPerson = ({ from, code }: Refusal) =>
+  from !== 'token endpoint' || userRefusals.includes(code)
+
 /** 400 for a login where the provider gives no password grant: users sign in on its own page (D60). */
 export class NoPasswordGrant extends DomainError {
   constructor(provider: string) {

@@ -241,20 +241,35 @@ test('a user who takes more than ten minutes begins again', async () => {
   expect(reasonIn((await browser.open(url)).url)).toBe('expired')
 })
 
-test('what the provider’s page refuses, as for lack of a second factor, is shown, logged and on /readyz', async () => {
+test('what the provider’s page refuses, as for lack of a second factor, is shown, logged and without its words on /readyz', async () => {
   await visitor()
   const error_description = 'AADSTS50076: you must use multi-factor authentication'
   provider.settings.refusal = { error: 'access_denied', error_description }
   const { url } = await new Browser().open(start(service.url, '?return_to=/people'))
   expect(url).toBe(`${service.url}/people?sign_in=refused`)
-  const said = { grant: 'authorization_code', code: 'access_denied', why: error_description, from: 'page' }
-  expect(logged).toContainEqual(
-    expect.objectContaining({ msg: 'the identity provider has refused a grant', ...said }),
-  )
+  const said = { grant: 'authorization_code', code: 'access_denied', from: 'page' }
+  const msg = 'the identity provider has refused a grant'
+  expect(logged).toContainEqual(expect.objectContaining({ msg, ...said, why: error_description }))
   expect(await refusal()).toEqual({
     name: 'Hospital Login',
     password_grant: false,
     last_refusal: { at: service.clock.now.toISOString(), ...said },
+  })
+})
+
+test('no refusal of a person replaces one about the client on /readyz', async () => {
+  const wrong = { ...provider.env, OIDC_CLIENT_SECRET: 'wrong' }
+  const refused = closedAfterTest(await startService({ env: wrong }))
+  const console = closedAfterTest(await startConsole(refused, { env: wrong }))
+  refused.clock.now = new Date()
+  expect(reasonIn((await new Browser().open(start(refused.url))).url)).toBe('unavailable')
+  provider.settings.refusal = { error: 'access_denied', error_description: 'no second factor' }
+  expect(reasonIn((await new Browser().open(start(refused.url))).url)).toBe('refused')
+  const { answer } = await new Browser().open(`${console.url}/readyz`)
+  expect(answer?.body.identity_provider.last_refusal).toMatchObject({
+    code: 'invalid_client',
+    why: expect.stringContaining('client authentication failed'),
+    from: 'token endpoint',
   })
 })
 
