@@ -20,7 +20,7 @@ export async function checkOwnPassword(
   const { caller, services } = ctx
   const { sessions, throttles, securityLog, activity } = services
   // Where the service takes no passwords, users give their credentials to the provider again (D60).
-  if ((await sessions.provider?.takesPasswords()) === false) return checkConfirmed(ctx)
+  if (sessions.provider?.takesPasswords() === false) return checkConfirmed(ctx)
   const [scope, key] = ['login', caller.sessionId] as const
   const failed = await attempt(ctx, [scope, key])
   const verify = async () => {
@@ -49,7 +49,7 @@ export async function checkOwnPassword(
  * takes no passwords, only the provider's page confirms: an earlier confirmation must not renew itself.
  */
 export async function confirmPassword(ctx: AuthenticatedContext, password: string): Promise<Date> {
-  if ((await ctx.services.sessions.provider?.takesPasswords()) === false) throw passwordNotConfirmed()
+  if (ctx.services.sessions.provider?.takesPasswords() === false) throw passwordNotConfirmed()
   await checkOwnPassword(ctx, password, { field: 'password', failure: 'failed_reauthentication' })
   await ctx.services.sessionRecords.confirm(ctx.caller.sessionId, ctx.now)
   ctx.services.securityLog.record('reauthentication', ctx)

@@ -87,12 +87,14 @@ export class Provider {
   private readonly log: Logger
   private readonly parts: Parts
   private known: Promise<ProviderConnection> | undefined
+  private offersPasswords: boolean
 
   /** `keep` gets what the provider refuses. */
   constructor(settings: OidcSettings, log: Logger, parts: Parts = {}) {
     this.settings = settings
     this.log = log
     this.parts = parts
+    this.offersPasswords = settings.passwordGrant
   }
 
   /**
@@ -113,9 +115,8 @@ export class Provider {
   }
 
   /** Whether it takes passwords from this service; as configured while it has not been reached. */
-  async takesPasswords(): Promise<boolean> {
-    const { passwordGrant } = this.settings
-    return (await this.known?.catch(() => undefined))?.takesPasswords ?? passwordGrant
+  takesPasswords(): boolean {
+    return this.offersPasswords
   }
 
   /** Tokens for a password; undefined when the provider refuses it. */
@@ -237,11 +238,17 @@ export class Provider {
   }
 
   private connect(): Promise<ProviderConnection> {
-    this.known ??= discover(this.settings).catch((error) => {
+    this.known ??= this.discover().catch((error) => {
       this.known = undefined
       throw error
     })
     return this.known
+  }
+
+  private async discover(): Promise<ProviderConnection> {
+    const connection = await discover(this.settings)
+    this.offersPasswords = connection.takesPasswords
+    return connection
   }
 }
 
