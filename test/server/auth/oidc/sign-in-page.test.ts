@@ -133,6 +133,18 @@ test('an encoded address of another site stays a path of this service', async ()
   expect(hops.at(-1)).toBe(`${service.url}/%2f%2fevil.example`)
 })
 
+test.each([
+  [2000, true],
+  [4000, false],
+])('a sign-in with a path of %i characters succeeds, and returns there: %s', async (length, returns) => {
+  await visitor()
+  const path = `/${'x'.repeat(length)}`
+  const { headers } = await service.anonymous().get(`/auth/oidc/start?return_to=${path}`)
+  expect(headers.getSetCookie()[0]?.length).toBeLessThan(4096)
+  const { hops } = await new Browser().open(start(service.url, `?return_to=${path}`))
+  expect(hops.at(-1)).toBe(service.url + (returns ? path : '/'))
+})
+
 test.each(ports)('two tabs of one browser sign in beside each other on %s', async (_, url) => {
   await visitor()
   const { browser, url: first } = await beforeCallback(new Browser(), start(url, '?return_to=/first'))
