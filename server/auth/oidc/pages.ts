@@ -16,13 +16,12 @@ import { requestContext } from '../../http/context.ts'
 import { namesOf } from '../../tracing/requests.ts'
 
 const callbackPath = '/auth/oidc/callback'
-const flowPrefix = 'oidc_flow_'
 const hintName = 'oidc_hint'
 
 /** A browser keeps the cookies of so many tabs that are signing in; with one more, the others begin again. */
 const mostFlows = 8
 
-const flowName = (state: string) => flowPrefix + state.slice(0, 16)
+const flowName = (state: string) => `oidc_flow_${state.slice(0, 16)}`
 
 /** One request to a page: what came with it, and the cookies and the address that answer it. */
 type Visit = {
@@ -73,7 +72,7 @@ function visitOf(req: Request, ctx: RequestContext, pages: ProviderPages): Visit
     pages,
     url: new URL(req.originalUrl, ctx.origin),
     kept: (name) => (typeof cookies[name] === 'string' ? cookies[name] : undefined),
-    flows: Object.keys(cookies).filter((name) => name.startsWith(flowPrefix)),
+    flows: Object.keys(cookies).filter((name) => /^oidc_flow_[\w-]{16}$/.test(name)),
     set: (...values) => void ctx.response.appendHeader('Set-Cookie', values),
   }
 }

@@ -162,6 +162,12 @@ test('a browser that begins very many sign-ins keeps only the last one', async (
   expect(flows()).toHaveLength(1)
 })
 
+test('planted cookies with names that no answer can repeat keep nobody from signing in', async () => {
+  const Cookie = Array.from({ length: 9 }, (_, n) => `oidc_flow_é${n}=x`).join('; ')
+  const { headers } = await service.anonymous().get('/auth/oidc/start', { headers: { Cookie } })
+  expect(headers.get('location')).toMatch(`${provider.issuer}/auth?`)
+})
+
 const headersOf = (client: ReturnType<typeof service.anonymous>) => ({
   headers: client.headersFor('/auth/oidc/'),
 })
