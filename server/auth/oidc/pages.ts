@@ -114,7 +114,9 @@ async function comeBack({ ctx, url, pages, kept, set }: Visit): Promise<URL> {
     }
     await counted(ctx, async (isFull) => {
       set(cookies.flow(flowName(state), '', 0))
-      const hint = await signIn({ ctx, pages }, { callback: url, state, flow }, isFull)
+      // The request's own target may name another host, or this path in another way.
+      const callback = new URL(callbackPath + url.search, ctx.origin)
+      const hint = await signIn({ ctx, pages }, { callback, state, flow }, isFull)
       set(cookies.flow(hintName, hint, sessionSeconds))
     })
     return new URL(returnTo, ctx.origin)

@@ -243,6 +243,12 @@ describe('attacks', () => {
     expect(reasonIn((await browser.open(moved)).url)).toBe('refused')
   })
 
+  test('a callback at another form of its path is redeemed as the one that the provider knows', async () => {
+    await visitor()
+    const { browser, url } = await beforeCallback()
+    expect(reasonIn((await browser.open(url.replace('/callback?', '/callback/?'))).url)).toBeNull()
+  })
+
   test('a program that only looks at a callback does not use it up', async () => {
     await visitor()
     const { browser, url } = await beforeCallback()
