@@ -505,13 +505,16 @@ describe('roles from a claim', async () => {
     expect(logged).toContainEqual(expect.objectContaining({ reason: 'OIDC_ROLE_CLAIM gives no role' }))
   })
 
-  test('a refresh takes a role away that the provider has taken away, and ends a session that has none', async () => {
+  test('a refresh takes a role away that the provider has taken away, and ends all sessions of who has none', async () => {
     const { client } = await signIn('VIEWER', ['heads'])
+    const other = new Browser()
+    await other.open(start(mapped.url))
     const refresh = () => client.post('/api/v1/auth/token/refresh/')
     provider.settings.groups = ['nurses']
     expect((await refresh()).status).toBe(200)
     expect((await client.get('/api/v1/auth/me/')).body.role).toBe('EMPLOYEE')
     provider.settings.groups = []
     expect((await refresh()).status).toBe(401)
+    expect((await other.at(mapped.url).get('/api/v1/auth/me/')).status).toBe(401)
   })
 })
