@@ -2,7 +2,7 @@ import cookieParser from 'cookie-parser'
 import express, { type Request, type Response, type Router } from 'express'
 import { findAccount, keepLoginAddress } from '../../../entities/accounts/login-address.ts'
 import { withDeadline } from '../../../entities/connection/deadline.ts'
-import { beginSession } from '../../../routers/accounts/auth.ts'
+import { beginSession, sessionInUse } from '../../../routers/accounts/auth.ts'
 import { checkPage } from '../../../routers/gate/csrf.ts'
 import { addressKey } from '../../../routers/gate/throttling/address.ts'
 import { addressKeyOf, attempt, type Counter, count } from '../../../routers/gate/throttling/counting.ts'
@@ -84,13 +84,12 @@ export function ownPath(path: string | null, origin: string): string {
 }
 
 async function start({ ctx, url, pages, flows, set }: Visit): Promise<URL> {
-  const { credentials, services, origin } = ctx
+  const { services, origin } = ctx
   const { cookies } = services
   const returnTo = ownPath(url.searchParams.get('return_to'), origin)
   try {
     await count({ ctx }, ['anon', addressKeyOf(ctx)])
-    const isKnown = credentials.state === 'valid' || credentials.state === 'expired'
-    const session = isKnown ? { userId: credentials.userId, sessionId: credentials.sessionId } : undefined
+    const session = sessionInUse(ctx)
     const isConfirming = url.searchParams.has('confirm')
     const begun = await pages.begin({ returnTo, isConfirming, session }, origin + callbackPath)
     if (flows.length >= mostFlows) set(...flows.map((name) => cookies.flow(name, '', 0)))
@@ -178,7 +177,10 @@ async function signIn(
   await keepLoginAddress(em, opened.user.id, at).catch((err) =>
     services.log.warn({ err }, 'could not store the address of a login'),
   )
-  await beginSession({ ...ctx, now }, opened, session)
+  // Another tab may have signed in meanwhile.
+  const current = sessionInUse(ctx)
+  const before = current?.sessionId === session?.sessionId ? [session] : [session, current]
+  await beginSession({ ...ctx, now }, opened, before)
   if (isConfirming) {
     await services.sessionRecords.confirm(opened.claims.sessionId, now)
     services.securityLog.record('reauthentication', ctx, { user: opened.user.id })

@@ -356,6 +356,16 @@ test('a sign-in ends the session that was in use when it began', async () => {
   expect((await before.get('/api/v1/auth/me/')).status).toBe(401)
 })
 
+test('a sign-in ends the session that another tab has begun meanwhile', async () => {
+  await visitor()
+  const { browser, url } = await beforeCallback()
+  await browser.open(start())
+  const meanwhile = browser.at(service.url).copy()
+  expect((await meanwhile.get('/api/v1/auth/me/')).status).toBe(200)
+  await browser.open(url)
+  expect((await meanwhile.get('/api/v1/auth/me/')).status).toBe(401)
+})
+
 test('an operator confirms a change by giving their credentials to the provider again', async () => {
   await visitor('ADMIN', { is_staff: true })
   const browser = new Browser()
