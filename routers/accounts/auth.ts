@@ -54,15 +54,26 @@ export const seen = ({ ip, headers, now }: Pick<ProcedureContext, 'ip' | 'header
 
 type Login = RequestContext & { now: Date }
 
-/** Records a login, ends the session that was in use before, and sets the cookies of the new one. */
-export async function beginSession(ctx: Login, { user, claims, cookies }: OpenedSession, before?: InUse) {
+/** Records a login, ends the sessions that were in use before, and sets the cookies of the new one. */
+export async function beginSession(
+  ctx: Login,
+  { user, claims, cookies }: OpenedSession,
+  before: readonly (InUse | undefined)[],
+) {
   const { securityLog, sessionRecords } = ctx.services
   securityLog.record('login', ctx, { user: user.id })
-  await Promise.all([before && endPresented(ctx, before), sessionRecords.keep(claims, seen(ctx))])
+  const ended = before.map((session) => session && endPresented(ctx, session))
+  await Promise.all([...ended, sessionRecords.keep(claims, seen(ctx))])
   ctx.response.appendHeader('Set-Cookie', cookies)
 }
 
 type InUse = Pick<Claims, 'userId' | 'sessionId'>
+
+/** The session whose cookies came with the request, if it could still be used or refreshed. */
+export function sessionInUse({ credentials }: Pick<RequestContext, 'credentials'>): InUse | undefined {
+  const isKnown = credentials.state === 'valid' || credentials.state === 'expired'
+  return isKnown ? { userId: credentials.userId, sessionId: credentials.sessionId } : undefined
+}
 
 /** Ends the session whose cookies came with a login (D48); the login succeeds even if that fails. */
 async function endPresented(ctx: RequestContext, { sessionId, userId }: InUse) {
@@ -95,14 +106,12 @@ export const authRouter = router({
     .output(z.object({ user: SignedInUser }))
     .mutation(async ({ ctx, input }) => {
       if (ctx.credentials.state === 'token') throw permissionDenied()
-      const { credentials } = ctx
       const { sessions } = ctx.services
       const login = (temporaryOnly: boolean) =>
         sessions.login(ctx.em.fork(), { ...input, temporaryOnly }, ctx.now)
       const opened = await guardedLogin(ctx, input.email, login)
       const { user } = opened
-      const isInUse = credentials.state === 'valid' || credentials.state === 'expired'
-      await beginSession(ctx, opened, isInUse ? credentials : undefined)
+      await beginSession(ctx, opened, [sessionInUse(ctx)])
       // The contract's body has no place for it.
       const expires = user.password_expires_at?.toISOString()
       if (expires) ctx.response.setHeader('X-Password-Expires', expires)

@@ -20,7 +20,7 @@ export async function checkOwnPassword(
   const { caller, services } = ctx
   const { sessions, throttles, securityLog, activity } = services
   // Where the service takes no passwords, users give their credentials to the provider again (D60).
-  if ((await sessions.provider?.takesPasswords()) === false) return checkConfirmed(ctx)
+  if (sessions.provider?.takesPasswords() === false) return checkConfirmed(ctx)
   const [scope, key] = ['login', caller.sessionId] as const
   const failed = await attempt(ctx, [scope, key])
   const verify = async () => {
@@ -44,8 +44,12 @@ export async function checkOwnPassword(
   throw invalid(field, 'Your password was entered incorrectly. Please enter it again.')
 }
 
-/** Confirms the password, so that this session may change users for a while; returns when that ends. */
+/**
+ * Confirms the password, so that this session may change users for a while; returns when that ends. Where the service
+ * takes no passwords, only the provider's page confirms: an earlier confirmation must not renew itself.
+ */
 export async function confirmPassword(ctx: AuthenticatedContext, password: string): Promise<Date> {
+  if (ctx.services.sessions.provider?.takesPasswords() === false) throw passwordNotConfirmed()
   await checkOwnPassword(ctx, password, { field: 'password', failure: 'failed_reauthentication' })
   await ctx.services.sessionRecords.confirm(ctx.caller.sessionId, ctx.now)
   ctx.services.securityLog.record('reauthentication', ctx)

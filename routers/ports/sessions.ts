@@ -92,7 +92,8 @@ export type ProviderPages = {
   finish(em: Em, back: { callback: URL; state: string; flow: Flow }, now: Date): Promise<OpenedAtProvider>
   /** The provider's page that ends its own session, with the `hint` of the last `finish`; undefined if it has none. */
   signOutPage(returnTo: string, hint: string): Promise<URL | undefined>
-  takesPasswords(): Promise<boolean>
+  /** As last known, so that nobody waits for the provider. */
+  takesPasswords(): boolean
   describe(): Promise<z.infer<typeof schema.IdentityProvider>>
 }
 

@@ -41,7 +41,7 @@ export const IdentityProvider = z.object({
   name: z.string(),
   /** Whether the service takes its passwords; otherwise users sign in on its own page only. */
   password_grant: z.boolean(),
-  /** What it refused last, in its own words; what came from its `page` passed through a browser. */
+  /** What it refused last: about the service's client, with `why` in its own words, or else about a person. */
   last_refusal: z
     .object({
       at: output.instant(),

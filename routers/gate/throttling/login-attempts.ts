@@ -71,7 +71,7 @@ async function countAttempt(ctx: ProcedureContext, email: string, account: Accou
 }
 
 /** Whether an operator has blocked the key, rather than that its window is full. */
-async function isBlocked({ services }: ProcedureContext, [scope, key]: Counter) {
+export async function isBlocked({ services }: Pick<ProcedureContext, 'services'>, [scope, key]: Counter) {
   const { found } = await services.throttles.find({ scope, key })
   return found?.block_ends_in != null
 }

@@ -7,6 +7,9 @@ import { type Grant, InvalidCallback, type Provider } from './provider.ts'
 /** To confirm a change, users must have given their credentials within so many seconds. */
 const confirmedWithin = 60
 
+/** A browser drops a cookie of more than 4096 bytes with its name and attributes. */
+const longestKept = 3800
+
 type Parts = { provider: Provider; secrets: Secrets; clock: () => Date }
 
 /**
@@ -30,7 +33,9 @@ export class CodeFlow {
       ...(isConfirming && { prompt: 'login', max_age: String(confirmedWithin) }),
     })
     const flow: Flow = { returnTo, isConfirming, session, nonce, verifier, begunAt: this.seconds() }
-    return { page, state, kept: this.sealing.seal(JSON.stringify(flow), state) }
+    const kept = this.sealing.seal(JSON.stringify(flow), state)
+    const short = () => this.sealing.seal(JSON.stringify({ ...flow, returnTo: '/' }), state)
+    return { page, state, kept: kept.length > longestKept ? short() : kept }
   }
 
   readonly read: ProviderPages['read'] = (state, kept) => {

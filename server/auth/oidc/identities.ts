@@ -73,13 +73,14 @@ export function createIdentities({ provider, verifier, settings, log }: Parts) {
 
 type Renewed = { claims: ProviderClaims; settings: OidcSettings; now: Date }
 
-/** Gives the user the role of the claims; false if they give none. */
+/** Gives the user the role of the claims; ends all their sessions and returns false if they give none. */
 export async function updateRole(em: Em, { id, role }: User, { claims, settings, now }: Renewed) {
   const given = roleIn(claims, settings)
-  if (given && given !== role)
+  if (given !== undefined && given !== role)
     await transaction({ em, author: theService(now) }, async (em) => {
       const user = await em.findOneOrFail(User, id, { lockMode: LockMode.PESSIMISTIC_WRITE })
-      user.setRole(given)
+      if (given) user.setRole(given)
+      else user.endSessions()
     })
   return given !== null
 }

@@ -1,13 +1,14 @@
 import cookieParser from 'cookie-parser'
 import express, { type Request, type Response, type Router } from 'express'
-import { keepLoginAddress } from '../../../entities/accounts/login-address.ts'
+import { findAccount, keepLoginAddress } from '../../../entities/accounts/login-address.ts'
 import { withDeadline } from '../../../entities/connection/deadline.ts'
-import { beginSession } from '../../../routers/accounts/auth.ts'
+import { beginSession, sessionInUse } from '../../../routers/accounts/auth.ts'
 import { checkPage } from '../../../routers/gate/csrf.ts'
 import { addressKey } from '../../../routers/gate/throttling/address.ts'
-import { addressKeyOf, attempt, count } from '../../../routers/gate/throttling/counting.ts'
+import { addressKeyOf, attempt, type Counter, count } from '../../../routers/gate/throttling/counting.ts'
+import { isBlocked } from '../../../routers/gate/throttling/login-attempts.ts'
 import type { RequestContext, Services, Surface } from '../../../routers/ports/context.ts'
-import { SignInFailed, WireError } from '../../../routers/ports/refusals.ts'
+import { csrfFailed, SignInFailed, WireError } from '../../../routers/ports/refusals.ts'
 import { type Flow, flowSeconds, type ProviderPages } from '../../../routers/ports/sessions.ts'
 import { sessionSeconds } from '../../../src/accounts/limits.ts'
 import { answerError } from '../../http/answer.ts'
@@ -15,13 +16,12 @@ import { requestContext } from '../../http/context.ts'
 import { namesOf } from '../../tracing/requests.ts'
 
 const callbackPath = '/auth/oidc/callback'
-const flowPrefix = 'oidc_flow_'
 const hintName = 'oidc_hint'
 
 /** A browser keeps the cookies of so many tabs that are signing in; with one more, the others begin again. */
 const mostFlows = 8
 
-const flowName = (state: string) => flowPrefix + state.slice(0, 16)
+const flowName = (state: string) => `oidc_flow_${state.slice(0, 16)}`
 
 /** One request to a page: what came with it, and the cookies and the address that answer it. */
 type Visit = {
@@ -46,6 +46,7 @@ export function signInPages(services: Services, surface: Surface): Router {
       res.setHeader('Cache-Control', 'no-store')
       const ctx = await contextOf(req, res)
       try {
+        checkIsOpened(req)
         const location = await withDeadline(() => visit(visitOf(req, ctx, pages)))
         res.writeHead(303, { Location: location.href }).end()
       } catch (error) {
@@ -58,6 +59,12 @@ export function signInPages(services: Services, surface: Surface): Router {
   return router
 }
 
+/** 403, before anything is counted, for an image, a frame or a script of any page: only the browser opens these pages. */
+function checkIsOpened({ headers }: Request) {
+  const opens = headers['sec-fetch-dest'] ?? 'document'
+  if (opens !== 'document') throw csrfFailed('This address is only for a page that a browser opens.')
+}
+
 function visitOf(req: Request, ctx: RequestContext, pages: ProviderPages): Visit {
   const cookies: Record<string, unknown> = req.cookies
   return {
@@ -65,7 +72,7 @@ function visitOf(req: Request, ctx: RequestContext, pages: ProviderPages): Visit
     pages,
     url: new URL(req.originalUrl, ctx.origin),
     kept: (name) => (typeof cookies[name] === 'string' ? cookies[name] : undefined),
-    flows: Object.keys(cookies).filter((name) => name.startsWith(flowPrefix)),
+    flows: Object.keys(cookies).filter((name) => /^oidc_flow_[\w-]{16}$/.test(name)),
     set: (...values) => void ctx.response.appendHeader('Set-Cookie', values),
   }
 }
@@ -77,13 +84,12 @@ export function ownPath(path: string | null, origin: string): string {
 }
 
 async function start({ ctx, url, pages, flows, set }: Visit): Promise<URL> {
-  const { credentials, services, origin } = ctx
+  const { services, origin } = ctx
   const { cookies } = services
   const returnTo = ownPath(url.searchParams.get('return_to'), origin)
   try {
     await count({ ctx }, ['anon', addressKeyOf(ctx)])
-    const isKnown = credentials.state === 'valid' || credentials.state === 'expired'
-    const session = isKnown ? { userId: credentials.userId, sessionId: credentials.sessionId } : undefined
+    const session = sessionInUse(ctx)
     const isConfirming = url.searchParams.has('confirm')
     const begun = await pages.begin({ returnTo, isConfirming, session }, origin + callbackPath)
     if (flows.length >= mostFlows) set(...flows.map((name) => cookies.flow(name, '', 0)))
@@ -98,12 +104,18 @@ async function comeBack({ ctx, url, pages, kept, set }: Visit): Promise<URL> {
   const { cookies } = ctx.services
   const state = url.searchParams.get('state') ?? ''
   const flow = pages.read(state, kept(flowName(state)))
-  if (flow) set(cookies.flow(flowName(state), '', 0))
   const returnTo = flow?.returnTo ?? '/'
   try {
-    await counted(ctx, async () => {
-      if (!flow) throw new SignInFailed('expired')
-      const hint = await signIn(ctx, pages, { callback: url, state, flow })
+    // Any page can send a browser here without a flow, so that is no login, and must lock nobody out.
+    if (!flow) {
+      await count({ ctx }, ['anon', addressKeyOf(ctx)])
+      return leadBack(ctx, returnTo, 'expired')
+    }
+    await counted(ctx, async (isFull) => {
+      set(cookies.flow(flowName(state), '', 0))
+      // The request's own target may name another host, or this path in another way.
+      const callback = new URL(callbackPath + url.search, ctx.origin)
+      const hint = await signIn({ ctx, pages }, { callback, state, flow }, isFull)
       set(cookies.flow(hintName, hint, sessionSeconds))
     })
     return new URL(returnTo, ctx.origin)
@@ -112,37 +124,63 @@ async function comeBack({ ctx, url, pages, kept, set }: Visit): Promise<URL> {
   }
 }
 
-/** Counts as a login does: each on the public port, and failures on the ops port (D24). */
-async function counted(ctx: RequestContext, work: () => Promise<void>) {
+/**
+ * Counts as a login does (D24): each on the public port. On the ops port, refusals of a person count; at the limit of the
+ * address, `work` gets why it may only admit users whose accounts know the address.
+ */
+async function counted(ctx: RequestContext, work: (isFull?: unknown) => Promise<void>) {
+  const counter: Counter = ['login', addressKeyOf(ctx)]
   if (ctx.surface !== 'operator') {
-    await count({ ctx }, ['login', addressKeyOf(ctx)])
+    await count({ ctx }, counter)
     return work()
   }
-  const counter = await attempt(ctx, ['login', addressKeyOf(ctx)])
+  const { isFull, ...attempted } = await attemptOrFull(ctx, counter)
   try {
-    await work()
-    await counter.giveBack()
+    await work(isFull)
+    await attempted.giveBack()
   } catch (error) {
-    if (error instanceof SignInFailed) counter.record()
-    else await counter.giveBack()
+    const isOfPerson = error instanceof SignInFailed && ['refused', 'unknown'].includes(error.reason)
+    if (!isOfPerson) await attempted.giveBack()
+    else if (isFull) throw isFull
+    else attempted.record()
     throw error
   }
 }
 
+/** An attempt, or why the counter is full; throws if an operator has blocked it. */
+async function attemptOrFull(ctx: RequestContext, counter: Counter) {
+  try {
+    return { isFull: undefined, ...(await attempt(ctx, counter)) }
+  } catch (isFull) {
+    if (await isBlocked(ctx, counter)) throw isFull
+    return { isFull, record: () => {}, giveBack: async () => {} }
+  }
+}
+
+type Back = { callback: URL; state: string; flow: Flow }
+
 async function signIn(
-  ctx: RequestContext,
-  pages: ProviderPages,
-  back: { callback: URL; state: string; flow: Flow },
-) {
+  { ctx, pages }: Pick<Visit, 'ctx' | 'pages'>,
+  back: Back,
+  isFull: unknown,
+): Promise<string> {
   const { services, ip } = ctx
   const { session, isConfirming } = back.flow
   const now = services.clock()
   const em = services.orm.em.fork()
   const opened = await pages.finish(em, back, now)
-  await keepLoginAddress(em, opened.user.id, { address: addressKey(ip), now }).catch((err) =>
+  const at = { address: addressKey(ip), now }
+  if (isFull && !(await findAccount(em, opened.user.email, at))?.is_known) {
+    await services.sessions.end(opened.claims.sessionId)
+    throw isFull
+  }
+  await keepLoginAddress(em, opened.user.id, at).catch((err) =>
     services.log.warn({ err }, 'could not store the address of a login'),
   )
-  await beginSession({ ...ctx, now }, opened, session)
+  // Another tab may have signed in meanwhile.
+  const current = sessionInUse(ctx)
+  const before = current?.sessionId === session?.sessionId ? [session] : [session, current]
+  await beginSession({ ...ctx, now }, opened, before)
   if (isConfirming) {
     await services.sessionRecords.confirm(opened.claims.sessionId, now)
     services.securityLog.record('reauthentication', ctx, { user: opened.user.id })
@@ -157,6 +195,10 @@ function failed(ctx: RequestContext, returnTo: string, error: unknown): URL {
   if (error instanceof SignInFailed) securityLog.record('failed_login', ctx, { user: null, seconds: 1 })
   else if (reason === 'throttled') securityLog.record('throttled', ctx, { target: 'auth.oidc' })
   else if (!(error instanceof WireError)) log.error({ err: error, ...namesOf(ctx) }, 'unexpected error')
+  return leadBack(ctx, returnTo, reason)
+}
+
+function leadBack(ctx: RequestContext, returnTo: string, reason: string): URL {
   const page = new URL(returnTo, ctx.origin)
   page.searchParams.set('sign_in', reason)
   return page

@@ -59,6 +59,10 @@ export type Refusal = {
   from: 'page' | 'callback' | 'token endpoint'
 }
 
+/** Whether it is about a person, or has come through a browser, which may have made it up. */
+export const isOfPerson = ({ from, code }: Refusal) =>
+  from !== 'token endpoint' || userRefusals.includes(code)
+
 /** 400 for a login where the provider gives no password grant: users sign in on its own page (D60). */
 export class NoPasswordGrant extends DomainError {
   constructor(provider: string) {
@@ -83,12 +87,14 @@ export class Provider {
   private readonly log: Logger
   private readonly parts: Parts
   private known: Promise<ProviderConnection> | undefined
+  private offersPasswords: boolean
 
   /** `keep` gets what the provider refuses. */
   constructor(settings: OidcSettings, log: Logger, parts: Parts = {}) {
     this.settings = settings
     this.log = log
     this.parts = parts
+    this.offersPasswords = settings.passwordGrant
   }
 
   /**
@@ -109,9 +115,8 @@ export class Provider {
   }
 
   /** Whether it takes passwords from this service; as configured while it has not been reached. */
-  async takesPasswords(): Promise<boolean> {
-    const { passwordGrant } = this.settings
-    return (await this.known?.catch(() => undefined))?.takesPasswords ?? passwordGrant
+  takesPasswords(): boolean {
+    return this.offersPasswords
   }
 
   /** Tokens for a password; undefined when the provider refuses it. */
@@ -233,11 +238,17 @@ export class Provider {
   }
 
   private connect(): Promise<ProviderConnection> {
-    this.known ??= discover(this.settings).catch((error) => {
+    this.known ??= this.discover().catch((error) => {
       this.known = undefined
       throw error
     })
     return this.known
+  }
+
+  private async discover(): Promise<ProviderConnection> {
+    const connection = await discover(this.settings)
+    this.offersPasswords = connection.takesPasswords
+    return connection
   }
 }
 

@@ -116,7 +116,7 @@ export class OidcSessions implements Sessions {
       },
       describe: async () => ({
         name: settings.name,
-        password_grant: await takesPasswords(),
+        password_grant: takesPasswords(),
         last_refusal: await this.store.lastRefusal(),
       }),
     }

@@ -5,20 +5,24 @@ import type { Logger } from 'pino'
 import { type Sealing, sealing } from '../../../entities/accounts/sealing.ts'
 import type { Claims, Secrets } from '../../../routers/ports/sessions.ts'
 import { oncePerOutage } from '../../stores/redis.ts'
-import type { Refusal } from './provider.ts'
+import { isOfPerson, type Refusal } from './provider.ts'
 
 const tokenKey = (accessToken: string) =>
   `oidc:token:${createHash('sha256').update(accessToken).digest('base64url')}`
 const sessionKey = (sessionId: string) => `oidc:session:${sessionId}`
 const stateKey = (state: string) => `oidc:state:${state}`
-const refusalKey = 'oidc:refusal'
+const refusalKeys = { client: 'oidc:refusal:client', person: 'oidc:refusal:person' }
 
 type KeptRefusal = Refusal & { at: string }
 
-/** Keeps the last refusal of the provider for a week, for operators of all processes. */
+/**
+ * Keeps the last refusal of the provider for a week, for operators of all processes. The words of one about a person,
+ * which may name them or be forged, are only in the log.
+ */
 export async function keepRefusal(redis: Redis, refusal: Refusal, now: Date) {
-  const kept: KeptRefusal = { at: now.toISOString(), ...refusal }
-  await redis.set(refusalKey, JSON.stringify(kept), 'EX', 7 * 86_400).catch(() => {})
+  const [key, why] = isOfPerson(refusal) ? [refusalKeys.person] : [refusalKeys.client, refusal.why]
+  const kept: KeptRefusal = { at: now.toISOString(), ...refusal, why }
+  await redis.set(key, JSON.stringify(kept), 'EX', 7 * 86_400).catch(() => {})
 }
 
 /** The session of an access token; records of earlier versions do not say when it began. */
@@ -60,8 +64,11 @@ export class SessionStore {
     this.cache.set(key, claims)
   }
 
+  /** The last refusal about this service's client, or else about a person. */
   async lastRefusal(): Promise<KeptRefusal | null> {
-    return JSON.parse((await this.redis.get(refusalKey).catch(() => null)) ?? 'null')
+    const { client, person } = refusalKeys
+    const read = (key: string) => this.redis.get(key).catch(() => null)
+    return JSON.parse((await read(client)) ?? (await read(person)) ?? 'null')
   }
 
   /** Marks the state of a flow as used; false if it was before. */

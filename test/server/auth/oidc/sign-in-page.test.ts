@@ -133,6 +133,18 @@ test('an encoded address of another site stays a path of this service', async ()
   expect(hops.at(-1)).toBe(`${service.url}/%2f%2fevil.example`)
 })
 
+test.each([
+  [2000, true],
+  [4000, false],
+])('a sign-in with a path of %i characters succeeds, and returns there: %s', async (length, returns) => {
+  await visitor()
+  const path = `/${'x'.repeat(length)}`
+  const { headers } = await service.anonymous().get(`/auth/oidc/start?return_to=${path}`)
+  expect(headers.getSetCookie()[0]?.length).toBeLessThan(4096)
+  const { hops } = await new Browser().open(start(service.url, `?return_to=${path}`))
+  expect(hops.at(-1)).toBe(service.url + (returns ? path : '/'))
+})
+
 test.each(ports)('two tabs of one browser sign in beside each other on %s', async (_, url) => {
   await visitor()
   const { browser, url: first } = await beforeCallback(new Browser(), start(url, '?return_to=/first'))
@@ -148,6 +160,12 @@ test('a browser that begins very many sign-ins keeps only the last one', async (
   expect(flows()).toHaveLength(8)
   await client.get('/auth/oidc/start', headersOf(client))
   expect(flows()).toHaveLength(1)
+})
+
+test('planted cookies with names that no answer can repeat keep nobody from signing in', async () => {
+  const Cookie = Array.from({ length: 9 }, (_, n) => `oidc_flow_é${n}=x`).join('; ')
+  const { headers } = await service.anonymous().get('/auth/oidc/start', { headers: { Cookie } })
+  expect(headers.get('location')).toMatch(`${provider.issuer}/auth?`)
 })
 
 const headersOf = (client: ReturnType<typeof service.anonymous>) => ({
@@ -225,6 +243,12 @@ describe('attacks', () => {
     expect(reasonIn((await browser.open(moved)).url)).toBe('refused')
   })
 
+  test('a callback at another form of its path is redeemed as the one that the provider knows', async () => {
+    await visitor()
+    const { browser, url } = await beforeCallback()
+    expect(reasonIn((await browser.open(url.replace('/callback?', '/callback/?'))).url)).toBeNull()
+  })
+
   test('a program that only looks at a callback does not use it up', async () => {
     await visitor()
     const { browser, url } = await beforeCallback()
@@ -241,20 +265,35 @@ test('a user who takes more than ten minutes begins again', async () => {
   expect(reasonIn((await browser.open(url)).url)).toBe('expired')
 })
 
-test('what the provider’s page refuses, as for lack of a second factor, is shown, logged and on /readyz', async () => {
+test('what the provider’s page refuses, as for lack of a second factor, is shown, logged and without its words on /readyz', async () => {
   await visitor()
   const error_description = 'AADSTS50076: you must use multi-factor authentication'
   provider.settings.refusal = { error: 'access_denied', error_description }
   const { url } = await new Browser().open(start(service.url, '?return_to=/people'))
   expect(url).toBe(`${service.url}/people?sign_in=refused`)
-  const said = { grant: 'authorization_code', code: 'access_denied', why: error_description, from: 'page' }
-  expect(logged).toContainEqual(
-    expect.objectContaining({ msg: 'the identity provider has refused a grant', ...said }),
-  )
+  const said = { grant: 'authorization_code', code: 'access_denied', from: 'page' }
+  const msg = 'the identity provider has refused a grant'
+  expect(logged).toContainEqual(expect.objectContaining({ msg, ...said, why: error_description }))
   expect(await refusal()).toEqual({
     name: 'Hospital Login',
     password_grant: false,
     last_refusal: { at: service.clock.now.toISOString(), ...said },
+  })
+})
+
+test('no refusal of a person replaces one about the client on /readyz', async () => {
+  const wrong = { ...provider.env, OIDC_CLIENT_SECRET: 'wrong' }
+  const refused = closedAfterTest(await startService({ env: wrong }))
+  const console = closedAfterTest(await startConsole(refused, { env: wrong }))
+  refused.clock.now = new Date()
+  expect(reasonIn((await new Browser().open(start(refused.url))).url)).toBe('unavailable')
+  provider.settings.refusal = { error: 'access_denied', error_description: 'no second factor' }
+  expect(reasonIn((await new Browser().open(start(refused.url))).url)).toBe('refused')
+  const { answer } = await new Browser().open(`${console.url}/readyz`)
+  expect(answer?.body.identity_provider.last_refusal).toMatchObject({
+    code: 'invalid_client',
+    why: expect.stringContaining('client authentication failed'),
+    from: 'token endpoint',
   })
 })
 
@@ -317,6 +356,16 @@ test('a sign-in ends the session that was in use when it began', async () => {
   expect((await before.get('/api/v1/auth/me/')).status).toBe(401)
 })
 
+test('a sign-in ends the session that another tab has begun meanwhile', async () => {
+  await visitor()
+  const { browser, url } = await beforeCallback()
+  await browser.open(start())
+  const meanwhile = browser.at(service.url).copy()
+  expect((await meanwhile.get('/api/v1/auth/me/')).status).toBe(200)
+  await browser.open(url)
+  expect((await meanwhile.get('/api/v1/auth/me/')).status).toBe(401)
+})
+
 test('an operator confirms a change by giving their credentials to the provider again', async () => {
   await visitor('ADMIN', { is_staff: true })
   const browser = new Browser()
@@ -333,6 +382,10 @@ test('an operator confirms a change by giving their credentials to the provider 
   expect(new URL(hops[1] ?? '').searchParams.get('prompt')).toBe('login')
   expect(hops.at(-1)).toBe(`${ops.url}/users`)
   expect((await promote()).body).toMatchObject({ role: 'MANAGER' })
+  service.clock.now = new Date(service.clock.now.getTime() + 240_000)
+  expect((await confirm()).body).toMatchObject({ code: 'PASSWORD_CONFIRMATION_REQUIRED' })
+  service.clock.now = new Date(service.clock.now.getTime() + 61_000)
+  expect((await promote()).body).toMatchObject({ code: 'PASSWORD_CONFIRMATION_REQUIRED' })
 })
 
 test('who only goes on with an earlier session at the provider confirms nothing', async () => {
@@ -367,23 +420,70 @@ test('a page of another site cannot end the session at the provider', async () =
   expect((await service.anonymous().get('/auth/oidc/end', { headers })).status).toBe(403)
 })
 
-test.each(['public', 'ops'])('callbacks on the %s port count as logins do, by address', async (port) => {
-  const limited = { ...provider.env, THROTTLE_LOGIN: '2/hour', THROTTLE_ANON: '100/hour' }
-  const throttled = closedAfterTest(await startService({ env: limited }))
-  const console = closedAfterTest(await startConsole(throttled, { env: limited }))
-  throttled.clock.now = new Date()
-  const url = port === 'public' ? throttled.url : console.url
-  const { email } = await throttled.addUser('VIEWER')
-  provider.settings.email = email
+/** A service with small limits, with its console. */
+async function throttled(limits: Record<string, string>) {
+  const limited = { ...provider.env, THROTTLE_LOGIN: '2/hour', THROTTLE_ANON: '100/hour', ...limits }
+  const small = closedAfterTest(await startService({ env: limited, log }))
+  small.clock.now = new Date()
+  return { small, console: closedAfterTest(await startConsole(small, { env: limited })) }
+}
+
+test('on the public port each callback counts as a login, by address', async () => {
+  const { small } = await throttled({})
+  provider.settings.email = (await small.addUser('VIEWER')).email
   const reasons = []
-  for (const path of ['start', 'callback', 'callback', 'start'])
-    reasons.push(reasonIn((await new Browser().open(`${url}/auth/oidc/${path}`)).url))
-  // On the ops port, only failures count.
-  const expected =
-    port === 'public'
-      ? [null, 'expired', 'throttled', 'throttled']
-      : [null, 'expired', 'expired', 'throttled']
-  expect(reasons).toEqual(expected)
+  for (let tab = 0; tab < 3; tab++) reasons.push(reasonIn((await new Browser().open(start(small.url))).url))
+  expect(reasons).toEqual([null, null, 'throttled'])
+})
+
+test('a callback that is throttled costs no flow', async () => {
+  const { small } = await throttled({ THROTTLE_LOGIN: '1/hour' })
+  provider.settings.email = (await small.addUser('VIEWER')).email
+  await new Browser().open(start(small.url))
+  const { browser, url } = await beforeCallback(new Browser(), start(small.url))
+  expect(reasonIn((await browser.open(url)).url)).toBe('throttled')
+  small.clock.now = new Date(Date.now() + 1000)
+  await small.services.throttles.reset({ scope: 'login', key: '127.0.0.1' })
+  expect(reasonIn((await browser.open(url)).url)).toBeNull()
+})
+
+test('on the ops port refusals of a person count, and at the limit of an address only who is known there signs in', async () => {
+  const { small, console } = await throttled({})
+  const [known, stranger] = [await small.addUser('VIEWER'), await small.addUser('VIEWER')]
+  const signIn = async (email: string) => {
+    provider.settings.email = email
+    return reasonIn((await new Browser().open(start(console.url))).url)
+  }
+  expect(await signIn(known.email)).toBeNull()
+  for (let tab = 0; tab < 3; tab++) {
+    const { browser, url } = await beforeCallback(new Browser(), start(console.url))
+    expect(reasonIn((await browser.open(`${url}&code=another`)).url)).toBe('invalid')
+  }
+  expect(await signIn('nobody@clinic.example')).toBe('unknown')
+  expect(await signIn('nobody@clinic.example')).toBe('unknown')
+  expect(await signIn('nobody@clinic.example')).toBe('throttled')
+  expect(await signIn(stranger.email)).toBe('throttled')
+  expect(await signIn(known.email)).toBeNull()
+  const [counter] = (await small.services.throttles.keys({ scope: 'login' })).found
+  await small.services.throttles.block(counter ?? { scope: 'login', key: '' }, 60_000)
+  expect(await signIn(known.email)).toBe('throttled')
+})
+
+test('another site’s page cannot use up the logins of an address', async () => {
+  const { small, console } = await throttled({ THROTTLE_ANON: '4/hour' })
+  for (const { url } of [small, console]) {
+    const headers = { 'Sec-Fetch-Dest': 'image' }
+    for (const path of ['start', 'callback', 'end', 'start', 'callback'])
+      expect((await new Browser().at(url).get(`/auth/oidc/${path}`, { headers })).status).toBe(403)
+    const reasons = []
+    for (let opened = 0; opened < 3; opened++)
+      reasons.push(reasonIn((await new Browser().open(`${url}/auth/oidc/callback`)).url))
+    expect(reasons).toEqual(['expired', 'expired', 'expired'])
+  }
+  expect(logged.filter(({ event }) => event === 'failed_login')).toEqual([])
+  provider.settings.email = (await small.addUser('VIEWER')).email
+  expect(reasonIn((await new Browser().open(start(small.url))).url)).toBeNull()
+  expect(reasonIn((await new Browser().open(`${small.url}/auth/oidc/callback`)).url)).toBe('throttled')
 })
 
 describe('roles from a claim', async () => {
@@ -415,13 +515,16 @@ describe('roles from a claim', async () => {
     expect(logged).toContainEqual(expect.objectContaining({ reason: 'OIDC_ROLE_CLAIM gives no role' }))
   })
 
-  test('a refresh takes a role away that the provider has taken away, and ends a session that has none', async () => {
+  test('a refresh takes a role away that the provider has taken away, and ends all sessions of who has none', async () => {
     const { client } = await signIn('VIEWER', ['heads'])
+    const other = new Browser()
+    await other.open(start(mapped.url))
     const refresh = () => client.post('/api/v1/auth/token/refresh/')
     provider.settings.groups = ['nurses']
     expect((await refresh()).status).toBe(200)
     expect((await client.get('/api/v1/auth/me/')).body.role).toBe('EMPLOYEE')
     provider.settings.groups = []
     expect((await refresh()).status).toBe(401)
+    expect((await other.at(mapped.url).get('/api/v1/auth/me/')).status).toBe(401)
   })
 })

@@ -14,7 +14,7 @@ beforeEach(() => {
   logged = []
 })
 
-async function connect(settings: Partial<OidcSettings> = {}) {
+function providerWith(settings: Partial<OidcSettings> = {}) {
   const log = pino({}, { write: (line) => logged.push(JSON.parse(line)) })
   const needed = {
     issuer: provider.issuer,
@@ -27,7 +27,11 @@ async function connect(settings: Partial<OidcSettings> = {}) {
     roleClaim: undefined,
     roles: new Map(),
   }
-  const connected = new Provider({ ...needed, ...settings }, log)
+  return new Provider({ ...needed, ...settings }, log)
+}
+
+async function connect(settings?: Partial<OidcSettings>) {
+  const connected = providerWith(settings)
   await connected.start()
   return connected
 }
@@ -134,4 +138,13 @@ test('the log says which grant the provider has refused and why', async () => {
     { level: 30, grant: 'refresh_token', ...why },
   ])
   expect(JSON.stringify(logged)).not.toMatch(/ana@|secret|a token/)
+})
+
+test('nobody waits for a slow provider to learn whether it takes passwords', async () => {
+  provider.settings.discovery = { grant_types_supported: ['authorization_code'] }
+  const slow = providerWith()
+  const started = slow.start()
+  expect(slow.takesPasswords()).toBe(true)
+  await started
+  expect(slow.takesPasswords()).toBe(false)
 })
