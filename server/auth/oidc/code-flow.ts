@@ -8,7 +8,7 @@ import { type Grant, InvalidCallback, type Provider } from './provider.ts'
 const confirmedWithin = 60
 
 /** A browser drops a cookie of more than 4096 bytes with its name and attributes. */
-const longestKept = 3800
+export const longestKept = 3800
 
 type Parts = { provider: Provider; secrets: Secrets; clock: () => Date }
 

@@ -32,7 +32,7 @@ import {
   type SessionParts,
   spend,
 } from '../sessions.ts'
-import { CodeFlow } from './code-flow.ts'
+import { CodeFlow, longestKept } from './code-flow.ts'
 import { createIdentities, updateRole } from './identities.ts'
 import { type Grant, type Provider, providerUnavailable } from './provider.ts'
 import { SessionStore } from './store.ts'
@@ -106,7 +106,7 @@ export class OidcSessions implements Sessions {
         const opened = await this.openFor(em, { grant, now, isOfCode: true })
         if (!opened) throw new SignInFailed('unknown')
         const hint = this.sealing.seal(grant.idToken ?? '', 'hint')
-        return { ...opened, hint: hint.length < 3800 ? hint : this.sealing.seal('', 'hint') }
+        return { ...opened, hint: hint.length < longestKept ? hint : this.sealing.seal('', 'hint') }
       },
       signOutPage: (returnTo, hint) => {
         // Without a token, which may be too large for a cookie, the provider asks the user.

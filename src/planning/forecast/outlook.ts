@@ -22,6 +22,17 @@ export function staffing({ employees, assignments }: ClinicFacts): number[][] {
   return own
 }
 
+/** The clinic with this employee only. */
+export const aloneIn = (
+  facts: ClinicFacts,
+  employee: EmployeeFacts,
+  own: ClinicFacts['assignments'] = [],
+): ClinicFacts => ({
+  ...facts,
+  employees: [employee],
+  assignments: own.map((assignment) => ({ ...assignment, employee: 0 })),
+})
+
 /** Whether the employee works now: people go on working while a proposal awaits their answer. */
 export const isOnDuty = ({ status, previous_status }: EmployeeFacts) =>
   status === 'ACTIVE' || (status === 'PROPOSAL_PENDING' && previous_status === 'ACTIVE')

@@ -2,7 +2,7 @@ import type { AssignedHours, EmployeeFacts, PositionFacts } from '../facts/clini
 import { PlanningNetwork } from '../flow/network.ts'
 import { mayCreate, personReader, planningProblem, withTags } from '../flow/problem.ts'
 import type { Demand, Person, Problem } from '../flow/solution.ts'
-import { outlooksOn } from '../forecast/outlook.ts'
+import { aloneIn, outlooksOn, staffing } from '../forecast/outlook.ts'
 import { hoursByPosition } from '../forecast/totals.ts'
 import type { Planned } from './plan-request.ts'
 
@@ -108,9 +108,9 @@ export class WhatIfs {
     const secured = new Map<number, number>()
     if (!this.#secure || !entry) return secured
     const { facts, request } = this.#planned
-    const own = this.#secure.own.get(employee ?? -1) ?? []
-    const assignments = own.map((index) => ({ ...(facts.assignments[index] as AssignedHours), employee: 0 }))
-    const [then] = outlooksOn({ ...facts, employees: [entry], assignments }, [request.day])
+    const own = this.#secure.own[employee ?? -1] ?? []
+    const assignments = own.map((index) => facts.assignments[index] as AssignedHours)
+    const [then] = outlooksOn(aloneIn(facts, entry, assignments), [request.day])
     for (const [at, { position }] of assignments.entries()) {
       const by = (then?.secure[at] ?? 0) - (this.#secure.outlook?.secure[own[at] ?? -1] ?? 0)
       if (by !== 0) secured.set(position, (secured.get(position) ?? 0) + by)
@@ -134,12 +134,12 @@ export const mostOf = (changes: readonly Change[]) => changes.reduce((sum, { mos
 const openIn = ({ demands }: Problem, { maximum }: PlanningNetwork) =>
   demands.reduce((sum, { need }) => sum + need, 0) - maximum
 
-/** What can be counted on by assignment and by position, and each employee's assignments. */
+/** What can be counted on by assignment and by position, and each employee's ACTIVE assignments. */
 function secureNow({ facts, request }: Planned) {
   const [outlook] = outlooksOn(facts, [request.day])
   return {
     outlook,
     hours: outlook ? hoursByPosition(facts, outlook).map(({ secure }) => secure) : [],
-    own: Map.groupBy(facts.assignments.keys(), (index) => facts.assignments[index]?.employee ?? -1),
+    own: staffing(facts),
   }
 }

@@ -3,7 +3,7 @@ import { invalid } from '../../errors.ts'
 import type { ClinicFacts, EmployeeFacts, PositionFacts } from '../facts/clinic-facts.ts'
 import { isLeavingSoon, personReader, planningProblem, usualRequest } from '../flow/problem.ts'
 import type { Demand, Person, PlanRequest, Problem } from '../flow/solution.ts'
-import { type Outlook, outlooksOn, staffing } from '../forecast/outlook.ts'
+import { aloneIn, type Outlook, outlooksOn, staffing } from '../forecast/outlook.ts'
 import { positionsWithin } from '../forecast/parts.ts'
 import { hoursByPosition } from '../forecast/totals.ts'
 import { dayProblem } from '../plans/plan-request.ts'
@@ -109,17 +109,6 @@ export function dayPlan(facts: ClinicFacts, { org_unit_id, reference_date, deman
 export const unitsOf = ({ units }: ClinicFacts, orgUnitId: string | null) =>
   orgUnitId === null ? null : [units.findIndex(({ id }) => id === orgUnitId)]
 
-/** The clinic with this employee only. */
-export const aloneIn = (
-  facts: ClinicFacts,
-  employee: EmployeeFacts,
-  own: ClinicFacts['assignments'] = [],
-): ClinicFacts => ({
-  ...facts,
-  employees: [employee],
-  assignments: own.map((assignment) => ({ ...assignment, employee: 0 })),
-})
-
 /** The secure hours of each ACTIVE assignment on an active position. */
 export const secureOn = (facts: ClinicFacts, day: number): HoursOn[] =>
   outlooksOn(facts, [day]).flatMap(({ secure }) =>
@@ -127,12 +116,6 @@ export const secureOn = (facts: ClinicFacts, day: number): HoursOn[] =>
       position >= 0 && !is_suspended ? [{ position, hours: secure[index] ?? 0 }] : [],
     ),
   )
-
-/** The employee with one more tag, from the day on. */
-export const withTag = (employee: EmployeeFacts, tag: number, day: number): EmployeeFacts => ({
-  ...employee,
-  tags: [...employee.tags, { id: '', tag, start: day, end: Number.POSITIVE_INFINITY }],
-})
 
 /** A person and a tag as clients see them. */
 export const shownPair = ({ employees, tags }: ClinicFacts, pair: { employee: number; tag: number }) => {

@@ -5,10 +5,10 @@ import type { TagCategory } from '../../people/tag.ts'
 import type { ClinicFacts, EmployeeFacts, HeldTagFacts, TagFacts } from '../facts/clinic-facts.ts'
 import { mondayOf } from '../facts/day.ts'
 import { usualRequest } from '../flow/problem.ts'
-import { isOnDuty } from '../forecast/outlook.ts'
+import { aloneIn, isOnDuty } from '../forecast/outlook.ts'
 import { positionsWithin } from '../forecast/parts.ts'
 import { headroomSentence, renewalSentence } from '../words/qualifications.ts'
-import { aloneIn, DayPlan, type HoursOn, secureOn, shownPair, unitsOf } from './day-plan.ts'
+import { DayPlan, type HoursOn, secureOn, shownPair, unitsOf } from './day-plan.ts'
 
 export type RenewalsInput = {
   weeks: number

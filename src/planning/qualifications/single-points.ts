@@ -2,10 +2,10 @@ import { formatHundredths } from '../../hours.ts'
 import type { Language } from '../../language.ts'
 import { type ClinicFacts, tagNames } from '../facts/clinic-facts.ts'
 import { tagsOn } from '../facts/day.ts'
-import { holds } from '../flow/problem.ts'
+import { holds, withTags } from '../flow/problem.ts'
 import { isOnDuty } from '../forecast/outlook.ts'
 import { headroomSentence, singlePointSentence } from '../words/qualifications.ts'
-import { type DayPlan, dayPlan, type HoursOn, shownPair, withTag } from './day-plan.ts'
+import { type DayPlan, dayPlan, type HoursOn, shownPair } from './day-plan.ts'
 import { isTrainable } from './training.ts'
 
 export type SinglePointsInput = {
@@ -112,7 +112,7 @@ function trainedFor(plan: DayPlan, left: number, required: readonly number[]) {
     .slice(0, mostTried)
     .flatMap(({ employee, tag }) => {
       const entry = facts.employees[employee]
-      const trained = entry ? [gone, { employee, as: withTag(entry, tag, request.day) }] : []
+      const trained = entry ? [gone, { employee, as: withTags(entry, [tag], request.day) }] : []
       const closes = open - plan.openIf(trained)
       return closes > 0 ? { pair: { employee, tag }, closes } : []
     })

@@ -1,11 +1,11 @@
 import { formatHundredths } from '../../hours.ts'
 import type { Language } from '../../language.ts'
 import type { ClinicFacts, EmployeeFacts, TagFacts } from '../facts/clinic-facts.ts'
-import { mayCreate } from '../flow/problem.ts'
+import { mayCreate, withTags } from '../flow/problem.ts'
 import type { PlanRequest } from '../flow/solution.ts'
 import { isOnDuty, missingTags } from '../forecast/outlook.ts'
 import { headroomSentence, trainingSentence } from '../words/qualifications.ts'
-import { DayPlan, dayPlan, shownPair, withTag } from './day-plan.ts'
+import { DayPlan, dayPlan, shownPair } from './day-plan.ts'
 
 /** The most pairs that an answer has, and that are tried for each of them. */
 export const mostPairs = 20
@@ -37,7 +37,7 @@ export function training(facts: ClinicFacts, input: TrainingInput) {
   for (let best = bestPair(plan, input); best && pairs.length < input.pairs; best = bestPair(plan, input)) {
     const { employee, tag } = best
     const entry = plan.facts.employees[employee] as EmployeeFacts
-    const employees = plan.facts.employees.with(employee, withTag(entry, tag, plan.request.day))
+    const employees = plan.facts.employees.with(employee, withTags(entry, [tag], plan.request.day))
     const before = plan.open
     plan = new DayPlan({ ...facts, employees }, first.request)
     pairs.push(shownOpening(facts, best, { first: first.open, before, after: plan.open }))
@@ -68,7 +68,7 @@ function bestPair(plan: DayPlan, input: TrainingInput): Pair | undefined {
   for (const pair of pairsOf(plan, input).slice(0, mostTried)) {
     if (plan.open - pair.most >= least) break
     const { employee, tag } = pair
-    const as = withTag(plan.facts.employees[employee] as EmployeeFacts, tag, plan.request.day)
+    const as = withTags(plan.facts.employees[employee] as EmployeeFacts, [tag], plan.request.day)
     const open = plan.openIf([{ employee, as }])
     if (open < least) [best, least] = [pair, open]
   }
