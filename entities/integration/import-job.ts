@@ -63,11 +63,11 @@ export async function addImport(em: Em, job: NewImport) {
     (${id}, ${user}, 'QUEUED', ${JSON.stringify(files)}, ${dry_run}, ${end_assignments}, '[]', ${created_at}, ${now}, ${now})`
 }
 
-/** Begins the import whose turn it is, if none is at work and it is one of these. Returns its id. */
+/** Begins the import whose turn it is, if none is at work and it is one of these, which their process has not begun. Returns its id. */
 export async function beginImport(em: Em, ids: string[]): Promise<string | undefined> {
   const begun = await readRow<{ id: string }>(em)`
     update import_jobs set state = 'RUNNING', started_at = ${now}, seen_at = ${now}
-    where id = any(${ids}::uuid[]) and state = 'QUEUED' and id = (
+    where id = any(${ids}::uuid[]) and id = (
       select id from import_jobs where ${isOpen} order by state = 'RUNNING' desc, queued_at, id limit 1)
     returning id`
   return begun?.id

@@ -46,7 +46,7 @@ export class ImportQueue implements Imports {
     this.#held.add(asked)
     try {
       const stored = await store()
-      this.#waiting.push(asked)
+      this.#waiting = [...this.#waiting, asked]
       void this.#run()
       return stored
     } catch (error) {
@@ -77,10 +77,12 @@ export class ImportQueue implements Imports {
   /** Tells the database that this process lives, drops what has ended there, and begins the import whose turn it is. */
   async #next() {
     const em = this.#parts.orm.em.fork()
-    const ids = this.#waiting.map(({ id }) => id)
+    // Others may join while the database answers.
+    const waiting = this.#waiting
+    const ids = waiting.map(({ id }) => id)
     const current = this.#thread ? this.#progress?.id : undefined
     const open = await keepImports(em, current ? [...ids, current] : ids, this.#progress)
-    for (const asked of this.#waiting.filter(({ id }) => !open.includes(id))) this.#drop(asked)
+    for (const asked of waiting.filter(({ id }) => !open.includes(id))) this.#drop(asked)
     if (this.#thread || !open.length) return
     const begun = await beginImport(em, open)
     const asked = this.#waiting.find(({ id }) => id === begun)

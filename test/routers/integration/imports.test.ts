@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type pg from 'pg'
 import { describe, expect, test, vi } from 'vitest'
 import { sweep } from '../../../server/jobs/sweeps.ts'
 import { theService } from '../../../src/logs/audit.ts'
@@ -211,6 +212,35 @@ testInCheck('several imports are done one at a time, in their order', async () =
   expect(times).toEqual(times.toSorted())
 })
 
+/** Holds the lock of imports while this is done, so that the import which is at work cannot end. */
+const whileImporting = <T>(work: (client: pg.Client, id: string) => Promise<T>) =>
+  connected(service.ownerUrl, async (client) => {
+    await client.query('begin; select pg_advisory_xact_lock(727276)')
+    const { id } = (await sendZip(admin, smallClinic)).body
+    await vi.waitFor(async () => expect((await admin.get(`${path}${id}/`)).body.state).toBe('RUNNING'))
+    return work(client, id)
+  })
+
+testInCheck('an import that is sent while the database keeps the queue waiting has its turn', async () => {
+  const { body } = await whileImporting(async (client, id) => {
+    await client.query(`select from import_jobs where id = '${id}' for update`)
+    const waiting = `select from pg_stat_activity
+      where wait_event_type = 'Lock' and query like '%update import_jobs set seen_at%'`
+    await vi.waitFor(async () => expect(await rows(waiting)).toHaveLength(1))
+    return sendZip(admin, smallClinic)
+  })
+  expect((await ended(body.id)).state).toBe('DONE')
+})
+
+testInCheck('an import has its turn although its process did not learn of it', async () => {
+  const { body } = await whileImporting(async () => {
+    const sent = await sendZip(admin, smallClinic)
+    await execute(service.ownerUrl, `update import_jobs set state = 'RUNNING' where id = '${sent.body.id}'`)
+    return sent
+  })
+  expect((await ended(body.id)).state).toBe('DONE')
+})
+
 testInCheck('an import is not stored if its sender has lost their role meanwhile', async () => {
   const leaving = await service.as('ADMIN')
   const first = await sendZip(admin, smallClinic)
@@ -227,15 +257,10 @@ testInCheck('an import is not stored if its sender has lost their role meanwhile
 
 // The last test, because the service takes no imports afterwards.
 testInCheck('a service that stops gives up its imports, and says so', async () => {
-  const [current, next] = await connected(service.ownerUrl, async (client) => {
-    // The lock of imports, so that the first one cannot be done.
-    await client.query('select pg_advisory_lock(727276)')
-    const sent = [await sendZip(admin, smallClinic), await sendZip(admin, smallClinic)]
-    await vi.waitFor(async () =>
-      expect((await admin.get(`${path}${sent[0]?.body.id}/`)).body.state).toBe('RUNNING'),
-    )
+  const [current, next] = await whileImporting(async (_, id) => {
+    const ids = [id, (await sendZip(admin, smallClinic)).body.id]
     await service.services.imports.close()
-    return Promise.all(sent.map(async ({ body }) => (await admin.get(`${path}${body.id}/`)).body))
+    return Promise.all(ids.map(async (one) => (await admin.get(`${path}${one}/`)).body))
   })
   const detail = 'The service stopped before the import was done. Nothing was stored; send it again.'
   expect([current, next]).toMatchObject([
