@@ -10,7 +10,7 @@ import { readCalls } from './calls/read-calls.ts'
 import { makeStable, stableId } from './calls/stable.ts'
 import { workCalls } from './calls/work-calls.ts'
 import { recordRefusals } from './refusals.ts'
-import { type Caller, caller, keepNights, now, withService } from './service.ts'
+import { type Caller, caller, now, withService } from './service.ts'
 
 /** One call of each procedure of the REST interface, in the order in which they are made. */
 export const calls: Record<string, Call> = {
@@ -27,7 +27,6 @@ export const calls: Record<string, Call> = {
 /** Makes the calls that the API reference shows, in a database that holds the demo. The calls change it. */
 export async function record(databaseUrl: string, ownerUrl: string): Promise<Recording> {
   const ids = await makeStable(ownerUrl)
-  await keepNights(databaseUrl)
   return withService(databaseUrl, {}, async (address) => {
     const recorder = new Recorder(address)
     for (const [procedure, call] of Object.entries(calls)) await recorder.record(procedure, call)

@@ -1,8 +1,6 @@
 import { pino } from 'pino'
 import { createTransport } from '../../client/src/transport/transport.ts'
-import { connect } from '../../entities/orm.ts'
 import { localCounts } from '../../server/compose.ts'
-import { nightKeeper } from '../../server/jobs/nights.ts'
 import { Metrics } from '../../server/metrics/metrics.ts'
 import { PlannerThread } from '../../server/planning/planner.ts'
 import { servePublic } from '../../server/serve.ts'
@@ -30,19 +28,6 @@ export async function withService<Result>(
   } finally {
     await service.stop()
   }
-}
-
-/** Keeps the figures of some nights, so that the history has something to show: two Mondays, and the day itself. */
-export async function keepNights(databaseUrl: string) {
-  await using orm = connect(databaseUrl)
-  const { nights: metrics } = new Metrics()
-  const planner = new PlannerThread()
-  const keep = nightKeeper({
-    ...readSettings({}),
-    ...{ orm, planner, metrics, cliffWeeks: 0, log: pino({ level: 'silent' }) },
-  })
-  for (const day of ['2026-10-19', '2026-11-16', '2026-11-18']) await keep(new Date(`${day}T00:00:30Z`))
-  await planner.close()
 }
 
 type Request = { body?: unknown; headers?: Record<string, string> }

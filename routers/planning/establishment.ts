@@ -4,7 +4,6 @@ import { unitOrClinic } from '../../entities/work/org-units.ts'
 import { addDays } from '../../src/calendar.ts'
 import { unknownChoice } from '../../src/errors.ts'
 import { shownHistory } from '../../src/planning/establishment/history.ts'
-import { keptWeeks } from '../../src/planning/establishment/night.ts'
 import { endpoint } from '../endpoints/resource.ts'
 import * as filters from '../schema/filters.ts'
 import { named, orNull, output, shared } from '../schema/output.ts'
@@ -101,7 +100,7 @@ const History = named('History', 'An org unit night by night, and how right its 
     said_12_weeks_ago: saidBefore(12),
   }),
   accuracy: output.objects('What was said against what came, over the Mondays of these nights.', {
-    weeks_ahead: z.literal([...keptWeeks]).describe('How many weeks before it was said.'),
+    weeks_ahead: output.count('How many weeks before it was said: 4, 8 or 12.'),
     mondays: output.count('On how many Mondays both are known.'),
     mean_difference_hours: orNull.decimal(
       'The secure hours that came less those that were said, on average; negative where fewer came. Null without any Monday.',

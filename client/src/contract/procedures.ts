@@ -3367,8 +3367,8 @@ export type History = {
   }>
   /** What was said against what came, over the Mondays of these nights. */
   accuracy: Array<{
-    /** How many weeks before it was said. */
-    weeks_ahead: '4' | '8' | '12'
+    /** How many weeks before it was said: 4, 8 or 12. */
+    weeks_ahead: number
     /** On how many Mondays both are known. */
     mondays: number
     /**
