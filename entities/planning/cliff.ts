@@ -26,6 +26,10 @@ export const CliffSchema = defineEntity({
     hours: decimal(6),
     created_at: instant(),
   },
+  indexes: [
+    { name: 'cliffs_of_employee_tag', properties: ['employee_tag'] },
+    { name: 'cliffs_of_org_unit', properties: ['org_unit'] },
+  ],
   uniques: [{ name: 'cliffs_of_week', properties: ['employee', 'week'] }],
 })
 

@@ -39,6 +39,8 @@ export class Migration20261126160000Establishment extends Migration {
         constraint "cliffs_cause_check" check ("cause" in ('CONTRACT_ENDS', 'CERTIFICATE_ENDS', 'REDUCTION_BEGINS', 'OTHER'))
       )`)
     this.addSql(`alter table "cliffs" add constraint "cliffs_of_week" unique ("employee_id", "week")`)
+    this.addSql(`create index "cliffs_of_employee_tag" on "cliffs" ("employee_tag_id")`)
+    this.addSql(`create index "cliffs_of_org_unit" on "cliffs" ("org_unit_id")`)
     for (const [column, table] of [
       ['employee_id', 'employees'],
       ['employee_tag_id', 'employee_tags'],
