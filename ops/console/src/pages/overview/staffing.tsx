@@ -1,3 +1,5 @@
+import { PersonActs } from '../../dialog/acts/person-acts.tsx'
+import { RenewButton } from '../../dialog/acts/tag-acts.tsx'
 import { say } from '../../language/text.ts'
 import { dayOf, hours, sentence, span } from '../../language/wording.ts'
 import { Moment, Note, PageLink } from '../../parts/parts.tsx'
@@ -73,6 +75,7 @@ export const Ending = ({ kind }: { kind: keyof typeof endings }) => (
           <Note>
             <time dateTime={end_date}>{dayOf(end_date)}</time>
           </Note>
+          <RenewButton id={id} of={`${tag_display_name || tag_name}, ${employee_name}`} />
         </>
       ),
     })}
@@ -99,6 +102,7 @@ export const Proposals = () => (
         <>
           {say('until')} <Moment of={expires_at} />
           {proposed_at && <Note>{say('waiting for {span}', { span: spanSince(proposed_at) })}</Note>}
+          <PersonActs of={{ id, status: 'PROPOSAL_PENDING' }} label={employee_name} />
         </>
       ),
     })}
