@@ -183,7 +183,7 @@ function rightsOf(may: Rights): Message | undefined {
   if (may.act_as_admin) return undefined
   if (may.act_as_employee) return 'You see only yourself. You can go on leave, return, and answer proposals.'
   if (may.manage)
-    return 'You can assign people, apply plans, and change people’s tags and proposals. What concerns the service itself, such as throttles, users and rules, is for administrators.'
+    return 'You can assign people, apply plans, and change people, tags, positions and units. What concerns the service itself, such as throttles, users and rules, is for administrators.'
   return may.manage_assignments
     ? 'You can assign people, apply plans, and change, suspend and end assignments. The rest is for viewing.'
     : 'You can view everything, but change nothing.'
