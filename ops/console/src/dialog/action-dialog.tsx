@@ -34,6 +34,8 @@ type Dialog<T> = {
   takeOver?: () => void
   /** Shown once it is done. */
   done: string
+  /** For changes that anybody may make over the API, which the operators’ log does not have. */
+  withoutReason?: boolean
   /** What the dialog shows afterwards, if anything; otherwise it closes. */
   reveal?: (answer: T) => ReactNode
 }
@@ -126,7 +128,7 @@ const markFirstField = (form: HTMLFormElement | null) =>
 type FormProps<T> = Dialog<T> & { onTouch: () => void; onDone: () => void; onRefreshed: () => void }
 
 function ActionForm<T>({ act, done, reveal, onTouch, onDone, onRefreshed, ...dialog }: FormProps<T>) {
-  const { isReady = true, of, takeOver } = dialog
+  const { isReady = true, of, takeOver, withoutReason = false } = dialog
   const [reason, setReason] = useInputState('')
   const onClose = useContext(CloseContext)
   const queries = useQueryClient()
@@ -158,16 +160,7 @@ function ActionForm<T>({ act, done, reveal, onTouch, onDone, onRefreshed, ...dia
       <Stack>
         {dialog.subject && <Text fw={600}>{dialog.subject}</Text>}
         {dialog.children}
-        <Textarea
-          label={say('Reason')}
-          description={say('Recorded with your name in the operators’ log.')}
-          required
-          autosize
-          minRows={2}
-          maxLength={2000}
-          value={reason}
-          onChange={setReason}
-        />
+        {!withoutReason && <ReasonField value={reason} onChange={setReason} />}
         {confirmation.field}
         {outdated}
         {change.error && !outdated && !isUnconfirmed(change.error) && <Refusal error={change.error} />}
@@ -177,7 +170,7 @@ function ActionForm<T>({ act, done, reveal, onTouch, onDone, onRefreshed, ...dia
             type="submit"
             look={dialog.isDangerous ? 'danger' : 'primary'}
             loading={change.isPending}
-            disabled={!isReady || reason.trim() === '' || confirmation.isMissing}
+            disabled={!isReady || (!withoutReason && reason.trim() === '') || confirmation.isMissing}
           >
             {dialog.confirm ?? dialog.title}
           </Button>
@@ -186,6 +179,20 @@ function ActionForm<T>({ act, done, reveal, onTouch, onDone, onRefreshed, ...dia
     </form>
   )
 }
+
+type ReasonProps = { value: string; onChange: ReturnType<typeof useInputState<string>>[1] }
+
+const ReasonField = (props: ReasonProps) => (
+  <Textarea
+    label={say('Reason')}
+    description={say('Recorded with your name in the operators’ log.')}
+    required
+    autosize
+    minRows={2}
+    maxLength={2000}
+    {...props}
+  />
+)
 
 const Revealed = ({ onClose, children }: { onClose: () => void; children: ReactNode }) => (
   <Stack>
