@@ -10,6 +10,7 @@ const pages = [
   ['/forecast', 'Forecast'],
   ['/sandbox', 'Sandbox'],
   ['/people', 'People'],
+  ['/master', 'Master data'],
   ['/users', 'Users'],
   ['/machines', 'Machines'],
   ['/webhooks', 'Webhooks'],
@@ -19,7 +20,7 @@ const pages = [
 ] as const satisfies [string, Message][]
 
 /** The pages that show everyone. */
-const overseers: readonly string[] = ['/', '/planner', '/forecast', '/sandbox', '/users']
+const overseers: readonly string[] = ['/', '/planner', '/forecast', '/sandbox', '/master', '/users']
 
 /** The pages for those who may change users. */
 const admins: readonly string[] = ['/machines', '/webhooks']
