@@ -94,6 +94,7 @@ export function Assignments() {
     name: 'assignments.list',
     of: api.assignments.list,
     blank: { search: '', status: '' as (typeof assignmentStatuses)[number] | '' },
+    every: 60_000,
   })
   return (
     <Panel title={say('Assignments')}>

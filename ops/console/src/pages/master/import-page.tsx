@@ -106,7 +106,7 @@ function Watched({ id, confirm }: { id: string; confirm: OutcomeProps['confirm']
   const [ended, setEnded] = useState('')
   const queries = useQueryClient()
   const question = { name: 'integration.import', of: api.integration.import, input: { id } }
-  const query = useLive({ ...question, every: ended === id ? 600_000 : 700 })
+  const query = useLive({ ...question, every: ended === id ? 600_000 : 1500 })
   const { state, dry_run } = query.data ?? {}
   useEffect(() => {
     if (state === 'DONE' || state === 'FAILED') setEnded(id)

@@ -17,7 +17,11 @@ export function InPlace(props: Props) {
   const { resource, row, field, text } = props
   const [stored, setStored] = useState<Stored>()
   const [wasOpen, setWasOpen] = useState(false)
-  const open = useMutation({ mutationFn: () => readStored(resource, row.id), onSuccess: setStored })
+  const open = useMutation({
+    mutationFn: () => readStored(resource, row.id),
+    onSuccess: setStored,
+    onError: () => announce(say('Something went wrong')),
+  })
   const close = () => {
     setStored(undefined)
     setWasOpen(true)

@@ -50,7 +50,7 @@ export function MasterPage() {
 
 /** The tags that a position requires. */
 function RequiredTags({ id }: { id: string }) {
-  const { data } = useLive({ name: 'positions.get', of: api.positions.get, input: { id } })
+  const { data } = useLive({ name: 'positions.get', of: api.positions.get, input: { id }, every: 600_000 })
   return (
     <Page
       title={data?.title ?? say('Position')}

@@ -31,6 +31,8 @@ export function ResourceList({ resource, given, only = {} }: Props) {
     of: calls.list,
     blank: Object.fromEntries(names.map((name) => [name, ''])),
     also: only,
+    // The calls count against the viewer's own limit.
+    every: 60_000,
   })
   return (
     <Panel
