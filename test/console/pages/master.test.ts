@@ -313,24 +313,45 @@ test('files are imported after their mistakes are shown by line, and the clinic 
   expect(rows).toEqual([{ target: 'integration.export' }])
 })
 
-test('a MANAGER on a phone sees the lists, and why nothing can be changed', async () => {
-  const manager = await service.addUser('MANAGER', { is_staff: true })
-  const phone = await openSignedIn(browser, ops.url, {
-    email: manager.email,
+test('a VIEWER on a phone sees the lists, and why nothing can be changed', async () => {
+  const viewer = await service.addUser('VIEWER', { is_staff: true })
+  const { page: phone, context } = await openSignedIn(browser, ops.url, {
+    email: viewer.email,
     viewport: { width: 390, height: 844 },
   })
   for (const part of ['employees', 'tags', 'units', 'positions', 'ending', 'assignments', 'import']) {
-    await open(part, phone.page)
-    await phone.page.getByRole('navigation', { name: 'Parts' }).waitFor()
-    expect(await phone.page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390)
-    expect(await seriousFindings(phone.page)).toEqual([])
+    await open(part, phone)
+    await phone.getByRole('navigation', { name: 'Parts' }).waitFor()
+    expect(await phone.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390)
+    expect(await seriousFindings(phone)).toEqual([])
   }
-  expect(await phone.page.getByRole('button', { name: 'Choose files…' }).isDisabled()).toBe(true)
-  expect(await phone.page.getByRole('link', { name: /Download/ }).count()).toBe(0)
-  await open('employees', phone.page)
-  const create = phone.page.getByRole('button', { name: 'Create an employee…' })
+  expect(await phone.getByRole('button', { name: 'Choose files…' }).isDisabled()).toBe(true)
+  expect(await phone.getByRole('link', { name: /Download/ }).count()).toBe(0)
+  await open('employees', phone)
+  const create = phone.getByRole('button', { name: 'Create an employee…' })
   expect(await create.isDisabled()).toBe(true)
-  expect(await create.getAttribute('title')).toContain('only an ADMIN')
-  expect(await phone.page.getByRole('button', { name: /^Change / }).count()).toBe(0)
-  await phone.context.close()
+  expect(await create.getAttribute('title')).toBe('Only for: administrator, manager, or superuser.')
+  expect(await phone.getByRole('button', { name: /^Change / }).count()).toBe(0)
+  await context.close()
+})
+
+test('a MANAGER on a phone changes hours, but may neither deactivate people nor import', async () => {
+  const manager = await service.addUser('MANAGER', { is_staff: true })
+  const { page: phone, context } = await openSignedIn(browser, ops.url, {
+    email: manager.email,
+    viewport: { width: 390, height: 844 },
+  })
+  const { id } = await make.position({ title: 'Driver', org_unit: ward, required_weekly_hours: '20.00' })
+  await open('positions', phone)
+  await phone.getByRole('button', { name: 'Change Hours required per week of Driver' }).click()
+  await phone.getByRole('textbox', { name: 'Hours required per week' }).fill('22,5')
+  await phone.keyboard.press('Enter')
+  await lineOf(phone, 'Positions', 'Driver', '22.5 h').waitFor()
+  expect((await admin.get(`/api/v1/demand/${id}/`)).body.required_weekly_hours).toBe('22.50')
+  await open('employees', phone)
+  expect(await phone.getByRole('button', { name: 'Edit Ana Bondar' }).isEnabled()).toBe(true)
+  expect(await phone.getByRole('button', { name: 'Deactivate Ana Bondar' }).isDisabled()).toBe(true)
+  await open('import', phone)
+  expect(await phone.getByRole('button', { name: 'Choose files…' }).isDisabled()).toBe(true)
+  await context.close()
 })

@@ -79,6 +79,10 @@ export const fields = {
   tag: 'Tag',
   tag_display_name: 'Tag',
   tag_category: 'Category',
+  cause: 'Reason',
+  date: 'Date',
+  week: 'Week',
+  hours: 'Hours per week',
 } as const satisfies Record<string, Message>
 
 export const fieldOf = (name: string) =>
@@ -98,6 +102,7 @@ const hidden = new Set([
   'last_used_from',
   'before',
   'assignments',
+  'employee_tag_id',
 ])
 
 export type Values = Record<string, unknown>

@@ -15,11 +15,11 @@ const { calls, open, transfer, endSession, events } = createCalls({
 })
 
 /** What a call passes on in its `context`, because tRPC's type of its options has no place of its own for it. */
-export type Condition = { context: Pick<CallOptions, 'ifMatch'> }
+export type Condition = { context: Pick<CallOptions, 'ifMatch' | 'onETag'> }
 
 const withContext =
-  (call: typeof calls.query): typeof call =>
-  (name, input, options: CallOptions & { context?: CallOptions } = {}) =>
+  (call: typeof calls.query): typeof calls.query =>
+  (name, input, options: CallOptions & Partial<Condition> = {}) =>
     call(name, input, { ...options, ...options.context })
 
 /** Every procedure of the ops port, typed by its router. Rejects with a `CoverageError`. */

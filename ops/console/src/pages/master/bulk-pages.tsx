@@ -46,6 +46,7 @@ export function EndingTags() {
         nameOf={({ employee_name, tag_display_name }) => `${employee_name}: ${tag_display_name}`}
         columns={endingColumns as unknown as Listed['columns']}
         work={{
+          may: 'manage',
           title: 'Renew {count, plural, one {# tag} other {# tags}}',
           confirm: 'Renew',
           done: '{count, plural, one {# tag was renewed.} other {# tags were renewed.}}',
@@ -112,6 +113,7 @@ export function Assignments() {
         nameOf={({ employee_name, position_title }) => `${employee_name}: ${position_title}`}
         columns={assignmentColumns as unknown as Listed['columns']}
         work={{
+          may: 'manage_assignments',
           title: 'End {count, plural, one {# assignment} other {# assignments}}',
           confirm: 'End',
           done: '{count, plural, one {# assignment was ended.} other {# assignments were ended.}}',

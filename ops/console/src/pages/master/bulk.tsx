@@ -1,6 +1,7 @@
 import { Checkbox, Group, List, Progress, Text } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { CoverageError, toCoverageError } from '../../../../../client/src/contract/error.ts'
+import type { Permission } from '../../../../../src/accounts/permissions.ts'
 import { ActionDialog, DialogButton } from '../../dialog/action-dialog.tsx'
 import { Reasons } from '../../language/reasons.tsx'
 import { type Message, say } from '../../language/text.ts'
@@ -11,6 +12,7 @@ import type { Row } from './resources.ts'
 import { readStored } from './row-dialogs.tsx'
 
 type Work = {
+  may: Permission
   /** The button and the dialog, with the number of rows. */
   title: Message
   confirm: Message
@@ -68,6 +70,7 @@ export function BulkList({ paged, columns, nameOf, work, ...list }: Props) {
           onChange={({ currentTarget }) => tick(rows, currentTarget.checked)}
         />
         <DialogButton
+          may={work.may}
           look="primary"
           size="sm"
           why={ticked.size ? undefined : say('Choose some first.')}
@@ -111,7 +114,7 @@ function BulkDialog({ rows: given, nameOf, onDone, ...work }: DialogProps) {
     <ActionDialog
       title={say(work.title, { count: rows.length })}
       confirm={say(work.confirm)}
-      withoutReason
+      reasonFor="nobody"
       isReady={work.isReady ?? true}
       isDangerous={work.isDangerous ?? false}
       done={say(work.done, { count: rows.length })}

@@ -13,7 +13,7 @@ import { Note, Panel } from '../../parts/parts.tsx'
 import type { Columns } from '../../table/column.ts'
 import { DataTable } from '../../table/data-table.tsx'
 import styles from './master.module.css'
-import { useWhyNot } from './rights.ts'
+import { useMayChange } from './rights.ts'
 
 type Import = Answers['integration']['import']
 type Asked = { files: File[]; dryRun: boolean; endsAssignments: boolean }
@@ -65,10 +65,10 @@ export function ImportPage() {
 
 function FileDrop({ files, onFiles }: { files: File[]; onFiles: (files: File[]) => void }) {
   const [isOver, setOver] = useState(false)
-  const isReadOnly = useWhyNot() !== undefined
+  const mayImport = useMayChange('act_as_admin')
   const over = (is: boolean) => (event: DragEvent) => {
     event.preventDefault()
-    setOver(is && !isReadOnly)
+    setOver(is && mayImport)
   }
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the button inside does the same.
@@ -79,7 +79,7 @@ function FileDrop({ files, onFiles }: { files: File[]; onFiles: (files: File[]) 
       onDragLeave={over(false)}
       onDrop={(event) => {
         over(false)(event)
-        if (!isReadOnly) onFiles([...event.dataTransfer.files])
+        if (mayImport) onFiles([...event.dataTransfer.files])
       }}
     >
       <Stack align="center" gap="xs">
@@ -199,7 +199,7 @@ const mistakeColumns: Columns<Import['errors'][number] & { id: number }> = [
 const Export = () => (
   <Panel title={say('Export')}>
     <Stack gap="xs" align="flex-start">
-      {useWhyNot() === undefined && (
+      {useMayChange('act_as_admin') && (
         <Anchor href="/integration/v1/exports/" download="clinic.zip">
           {say('Download the clinic’s CSV files (zip)')}
         </Anchor>

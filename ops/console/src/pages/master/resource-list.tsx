@@ -10,7 +10,7 @@ import { Choose, PagedTable, usePaged } from '../../table/paged-list.tsx'
 import { InPlace } from './in-place.tsx'
 import styles from './master.module.css'
 import type { Resource, Row } from './resources.ts'
-import { useWhyNot } from './rights.ts'
+import { useMayChange } from './rights.ts'
 import { CreateDialog, RowDialog, useUnitNames } from './row-dialogs.tsx'
 import { type FieldName, fieldsOf, textOf } from './schema-fields.ts'
 
@@ -38,7 +38,7 @@ export function ResourceList({ resource, given, only = {} }: Props) {
     <Panel
       title={say(title)}
       right={
-        <DialogButton look="primary" dialog={<CreateDialog resource={resource} given={given} />}>
+        <DialogButton may="manage" look="primary" dialog={<CreateDialog resource={resource} given={given} />}>
           {`${say(resource.create)}…`}
         </DialogButton>
       }
@@ -75,13 +75,13 @@ const optionOf = (value: string) => ({
 
 function useColumns(resource: Resource): Column<Row>[] {
   const names = useUnitNames()
-  const isReadOnly = useWhyNot() !== undefined
+  const mayChange = useMayChange('manage')
   return useMemo(() => {
     const fields = new Map(fieldsOf(resource.schema).map((field) => [field.name as string, field]))
     const columnOf = (name: FieldName): Column<Row> => {
       const field = fields.get(name)
       const shown = (row: Row) => textOf(field?.kind, row[name], names)
-      const isInPlace = field && resource.inPlace.includes(name) && !isReadOnly
+      const isInPlace = field && resource.inPlace.includes(name) && mayChange
       return {
         header: fieldNames[name],
         cell: (row) => (isInPlace ? <InPlace {...{ resource, row, field }} text={shown(row)} /> : shown(row)),
@@ -91,7 +91,7 @@ function useColumns(resource: Resource): Column<Row>[] {
       }
     }
     return [...resource.columns.map(columnOf), actionsOf(resource)]
-  }, [resource, names, isReadOnly])
+  }, [resource, names, mayChange])
 }
 
 const actionsOf = (resource: Resource): Column<Row> => ({
@@ -111,16 +111,19 @@ function Actions({ resource, row }: { resource: Resource; row: Row }) {
         </PageLink>
       )}
       <DialogButton
+        may="manage"
         {...inRow(say('Edit'), say('Edit {name}', { name }))}
         dialog={<RowDialog resource={resource} id={row.id} kind="edit" />}
       />
       {resource.unique && (
         <DialogButton
+          may="manage"
           {...inRow(say('Duplicate'), say('Duplicate {name}', { name }))}
           dialog={<RowDialog resource={resource} id={row.id} kind="duplicate" />}
         />
       )}
       <DialogButton
+        may={resource.maySwitch ?? 'manage'}
         {...inRow(say(asked?.label ?? 'Deactivate'), say(asked?.title ?? 'Deactivate {name}', { name }))}
         why={asked ? undefined : say('The person’s status does not allow it.')}
         dialog={<RowDialog resource={resource} id={row.id} kind="switch" />}

@@ -8,6 +8,7 @@ import {
   PositionTagWritable,
   PositionWritable,
 } from '../../../../../routers/work/position-fields.ts'
+import type { Permission } from '../../../../../src/accounts/permissions.ts'
 import { employeeStatuses } from '../../../../../src/people/employee-lifecycle.ts'
 import { unitTypes } from '../../../../../src/work/org-unit.ts'
 import type { Message } from '../../language/text.ts'
@@ -37,7 +38,7 @@ export type Switch = {
   note: Message
   done: Message
   isEnd?: boolean
-  act: (condition: Condition) => Promise<unknown>
+  act: (condition: Condition, reason: string) => Promise<unknown>
 }
 
 /** All that lists, forms and CSV need to know about a resource. */
@@ -64,6 +65,8 @@ export type Resource = {
   filters: Record<string, readonly string[]>
   /** What takes a row out of use or back; undefined if its state allows neither. */
   switchOf: (row: Row) => Switch | undefined
+  /** Who may do that, if not all who may change the rest; it then takes a reason for the history. */
+  maySwitch?: Permission
   /** The list's name in the security log. */
   personal?: 'people'
   /** A page about each row. */
@@ -95,10 +98,12 @@ const onWords = {
 /** The transitions that take a person out of use and back. */
 function employeeSwitch({ id, status }: Row): Switch | undefined {
   const { activate, deactivate, reactivate } = api.employees
-  if (status === 'ACTIVE') return { ...offWords, act: (condition) => deactivate.mutate({ id }, condition) }
-  if (status === 'ONBOARDING') return { ...onWords, act: (condition) => activate.mutate({ id }, condition) }
+  if (status === 'ACTIVE')
+    return { ...offWords, act: (condition, reason) => deactivate.mutate({ id, reason }, condition) }
+  if (status === 'ONBOARDING')
+    return { ...onWords, act: (condition, reason) => activate.mutate({ id, reason }, condition) }
   if (status === 'DEACTIVATED')
-    return { ...onWords, act: (condition) => reactivate.mutate({ id }, condition) }
+    return { ...onWords, act: (condition, reason) => reactivate.mutate({ id, reason }, condition) }
 }
 
 const inUse = { is_active: ['true', 'false'] }
@@ -118,6 +123,7 @@ export const employees: Resource = {
   search: 'Name or number',
   filters: { status: employeeStatuses },
   switchOf: employeeSwitch,
+  maySwitch: 'act_as_admin',
   personal: 'people',
 }
 

@@ -1,4 +1,8 @@
-import { useViewer } from '../../live/viewer.tsx'
+import type { Permission } from '../../../../../src/accounts/permissions.ts'
+import { useMay, useViewer } from '../../live/viewer.tsx'
 
-/** Why the viewer may not change master data; undefined if they may. */
-export const useWhyNot = () => useViewer().readOnly
+/** Whether the viewer may make such changes, and they are possible now. */
+export function useMayChange(permission: Permission) {
+  const isAllowed = useMay(permission)
+  return useViewer().readOnly === undefined && isAllowed
+}

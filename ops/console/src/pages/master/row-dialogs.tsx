@@ -136,7 +136,7 @@ export function CreateDialog({ resource, given = {}, original }: CreateProps) {
     <ActionDialog
       title={original ? say('Duplicate {name}', { name: resource.nameOf(original) }) : say(resource.create)}
       confirm={original ? say('Duplicate') : say('Create')}
-      withoutReason
+      reasonFor="nobody"
       done={say('Created.')}
       act={() => form.submit(schema, input, send)}
     >
@@ -153,7 +153,7 @@ function DuplicateForm({ resource, stored }: FormProps) {
 function useShown({ resource, stored: { row, etag } }: FormProps) {
   const fields = useMemo(() => fieldsOf(resource.schema), [resource])
   const shown = shownFields(fields, row, useUnitNames())
-  return { fields, name: resource.nameOf(row), of: { etag, fields: shown }, withoutReason: true }
+  return { fields, name: resource.nameOf(row), of: { etag, fields: shown } }
 }
 
 function EditForm(props: FormProps) {
@@ -165,6 +165,7 @@ function EditForm(props: FormProps) {
   return (
     <ActionDialog
       {...shown}
+      reasonFor="nobody"
       title={say('Edit {name}', { name })}
       confirm={say('Save')}
       isReady={form.changed.length > 0}
@@ -187,11 +188,12 @@ function SwitchForm(props: FormProps) {
   return (
     <ActionDialog
       {...shown}
+      reasonFor={props.resource.maySwitch ? 'history' : 'nobody'}
       title={say(asked.title, { name })}
       confirm={say(asked.label)}
       isDangerous={asked.isEnd ?? false}
       done={say(asked.done, { name })}
-      act={(_, condition) => asked.act(condition)}
+      act={(reason, condition) => asked.act(condition, reason)}
     >
       <Text size="sm">{say(asked.note)}</Text>
     </ActionDialog>
