@@ -7,14 +7,21 @@ const patterns = (Object.keys(refusals) as (keyof typeof refusals)[]).map((messa
   pattern: new RegExp(`^${message.replaceAll('.', '\\.').replace(/\{(\w+)\}/g, '(?<$1>.+)')}$`),
 }))
 
-/** Translates an English sentence of the service; an unknown one stays in English. */
-export function Said({ children: sentence }: { children: string }) {
+/** Translates an English sentence of the service; undefined for an unknown one. */
+function translated(sentence: string): string | undefined {
   for (const { message, pattern } of patterns) {
     const found = pattern.exec(sentence)
     if (found) return say(message, inLanguage(found.groups ?? {}))
   }
-  return <span lang="en">{sentence}</span>
+  return undefined
 }
+
+/** An English sentence of the service in the page's language; an unknown one stays in English. */
+export const Said = ({ children: sentence }: { children: string }) =>
+  translated(sentence) ?? <span lang="en">{sentence}</span>
+
+/** The same as plain text. */
+export const saidText = (sentence: string) => translated(sentence) ?? sentence
 
 const inLanguage = (values: Record<string, string>) =>
   Object.fromEntries(Object.entries(values).map(([name, value]) => [name, worded(value)]))

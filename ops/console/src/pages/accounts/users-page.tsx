@@ -142,6 +142,7 @@ const columns: Columns<ListedUser> = [
     header: 'Last login',
     cell: ({ last_login }) => <Moment of={last_login} or={say('Never')} />,
     value: ({ last_login }) => last_login,
+    kind: 'moment',
     ordering: 'last_login',
     numeric: true,
   },

@@ -113,6 +113,7 @@ const columns: Columns<ListedPerson> = [
       <Lines to={`/people/${id}`} main={`${last_name}, ${first_name}`} more={employee_number} />
     ),
     value: ({ first_name, last_name }) => `${last_name}, ${first_name}`,
+    also: { header: 'Number', value: ({ employee_number }) => employee_number },
     ordering: 'last_name',
   },
   { header: 'Email', value: ({ email }) => email, ordering: 'email' },

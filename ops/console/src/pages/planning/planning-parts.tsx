@@ -1,7 +1,7 @@
 import { Button, Stack, Table, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { type ReactNode, useId } from 'react'
-import { Said } from '../../language/said.tsx'
+import { Said, saidText } from '../../language/said.tsx'
 import { say } from '../../language/text.ts'
 import { hours } from '../../language/wording.ts'
 import { Page, PageLink } from '../../parts/parts.tsx'
@@ -87,6 +87,12 @@ export const ViolationList = ({ violations }: { violations: Violations }) =>
         {missing_tags ? say('Lacks {tags}.', { tags: missing_tags.join(', ') }) : <Said>{message}</Said>}
       </Text>
     )),
+  )
+
+/** The same as plain texts. */
+export const violationTexts = (violations: Violations) =>
+  named.flatMap(([severity, name]) =>
+    violations[severity].map(({ message }) => `${say(name)}: ${saidText(message)}`),
   )
 
 type PositionHours = { position_id: string; title: string; org_unit_name: string; hours: string }

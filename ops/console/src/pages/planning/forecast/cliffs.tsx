@@ -53,6 +53,7 @@ export function Cliffs({ forecast: { weeks, cliff_count } }: { forecast: Forecas
         paged={{ ...paged, isFiltered: !!(period || cause) }}
         label={say('Losses')}
         csv="losses"
+        personal="losses"
         counted="{count, plural, one {# loss} other {# losses}}"
         empty={say('Nothing known today reduces the secure hours in the next 26 weeks.')}
         columns={[...date, ...person, ...what]}
@@ -88,13 +89,20 @@ function periodOf(period: string) {
 }
 
 const date: Columns<Cliff> = [
-  { header: 'Date', cell: ({ date, cause }) => <Lines main={dayOf(date)} more={sentence(cause)} /> },
+  {
+    header: 'Date',
+    cell: ({ date, cause }) => <Lines main={dayOf(date)} more={sentence(cause)} />,
+    value: ({ date }) => date,
+    kind: 'day',
+    also: { header: 'Why', value: ({ cause }) => sentence(cause) },
+  },
 ]
 
 const person: Columns<Cliff> = [
   {
     header: 'Person',
     cell: ({ employee, employee_name }) => <PageLink to={`/people/${employee}`}>{employee_name}</PageLink>,
+    value: ({ employee_name }) => employee_name,
   },
 ]
 
@@ -113,13 +121,20 @@ const what: Columns<Cliff> = [
         )}
       </>
     ),
+    value: eventOf,
   },
   {
     header: 'Hours',
     cell: ({ hours: lost, direction }) => `${direction === 'LOSS' ? '−' : '+'}${hours(lost)}`,
+    value: ({ hours: lost, direction }) => (direction === 'LOSS' ? -Number(lost) : Number(lost)),
     numeric: true,
   },
-  { header: 'Positions', cell: ({ positions }) => <PositionList of={positions} /> },
+  {
+    header: 'Positions',
+    cell: ({ positions }) => <PositionList of={positions} />,
+    value: ({ positions }) =>
+      positions.map((of) => `${of.title}, ${of.org_unit_name}: ${hours(of.hours)}`).join('; '),
+  },
 ]
 
 /** The tag or assignment that ends or begins, and the week from which the hours differ. */

@@ -29,11 +29,13 @@ export const ForecastWeeks = ({ weeks, onPick }: Props) => (
             more={daysOf(week.start_date, week.end_date)}
           />
         ),
+        value: ({ week }) => week,
+        also: { header: 'From', value: ({ start_date }) => start_date },
       },
       hoursColumn('Required', 'required_hours'),
       hoursColumn('Booked', 'booked_hours'),
       hoursColumn('Secure', 'secure_hours'),
-      { header: 'Booked but not secure', cell: ({ at_risk }) => reasons(at_risk) },
+      { header: 'Booked but not secure', value: ({ at_risk }) => reasons(at_risk) },
       {
         header: 'Secure coverage',
         value: ({ secure_coverage_pct }) => Number(secure_coverage_pct),

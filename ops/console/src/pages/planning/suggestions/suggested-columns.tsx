@@ -4,7 +4,7 @@ import { hours } from '../../../language/wording.ts'
 import { Lines } from '../../../parts/parts.tsx'
 import type { Columns } from '../../../table/column.ts'
 import type { Suggested } from '../answers.ts'
-import { ViolationList } from '../planning-parts.tsx'
+import { ViolationList, violationTexts } from '../planning-parts.tsx'
 
 /** What every suggestion says, whether about a person or about a position. */
 export const suggestedColumns: Columns<Suggested> = [
@@ -17,6 +17,7 @@ export const suggestedColumns: Columns<Suggested> = [
         more={kind === 'CREATE' ? say('new') : say('now {hours}', { hours: hours(current_hours) })}
       />
     ),
+    value: ({ effective_hours }) => Number(effective_hours),
   },
   {
     header: 'Left afterwards',
@@ -27,12 +28,14 @@ export const suggestedColumns: Columns<Suggested> = [
         more={would_exceed_pool ? say('over contract') : say('of the contract')}
       />
     ),
+    value: ({ balance_after }) => Number(balance_after),
   },
   {
     header: 'Cost elsewhere',
     numeric: true,
     cell: ({ costs_elsewhere_hours: cost }) =>
       cost === null ? say('not computed') : Number(cost) > 0 ? hours(cost) : say('nothing'),
+    value: ({ costs_elsewhere_hours: cost }) => (cost === null ? null : Number(cost)),
   },
   {
     header: 'What to know',
@@ -46,6 +49,14 @@ export const suggestedColumns: Columns<Suggested> = [
         <ViolationList violations={violations} />
       </>
     ),
+    value: ({ works_in_unit, violations, missing_tags }) =>
+      [
+        works_in_unit && say('Works in the unit already.'),
+        missing_tags.length > 0 && say('Lacks {tags}.', { tags: missing_tags.join(', ') }),
+        ...violationTexts(violations),
+      ]
+        .filter(Boolean)
+        .join(' '),
   },
 ]
 

@@ -48,6 +48,7 @@ export function PositionPage() {
           <TablePanel
             title="Assignments"
             csv="assignments"
+            personal="staff"
             rows={staff}
             empty="No one is assigned."
             columns={staffColumns}
