@@ -23,6 +23,18 @@ const sources = [
   join(root, 'package-lock.json'),
 ]
 
+const isChart = (id: string) => /charts|recharts|d3-|redux|immer|reselect|es-toolkit|[\\/]chart[\\/]/.test(id)
+const isForFiles = (id: string) => /write-excel-file|fflate|csv-stringify/.test(id)
+const isField = (id: string) =>
+  /[\\/](Combobox|MultiSelect|NumberInput|Pill|PillsInput|Pagination)[\\/]|[\\/](fields|table)[\\/]/.test(id)
+const isCommon = (id: string) => !isChart(id) && !isForFiles(id)
+
+/** What five pages or more share is one chunk, and their fields and tables another: each page then has few to fetch. */
+const groups = [
+  { name: 'common', test: (id: string) => isCommon(id) && !isField(id), minShareCount: 5, priority: 2 },
+  { name: 'fields', test: (id: string) => isCommon(id) && isField(id), minShareCount: 5, priority: 1 },
+]
+
 /** Whether `dist` is missing or older than its sources. */
 async function consoleIsStale(): Promise<boolean> {
   const built = await modified(join(dist, 'index.html'))
@@ -47,6 +59,8 @@ async function buildConsole(): Promise<void> {
         manifest: true,
         assetsInlineLimit: 0,
         chunkSizeWarningLimit: 2000,
+        cssCodeSplit: false,
+        rolldownOptions: { output: { codeSplitting: { groups } } },
       },
     })
     await compressFiles(join(made, 'assets'))

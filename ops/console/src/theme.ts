@@ -9,7 +9,8 @@ export const themeOf = () =>
     defaultRadius: 'md',
     cursorType: 'pointer',
     respectReducedMotion: true,
-    fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif',
+    fontFamily:
+      '"Inter Variable", system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif',
     headings: {
       fontWeight: '600',
       sizes: {

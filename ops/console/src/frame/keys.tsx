@@ -1,46 +1,25 @@
-import { Kbd, Modal, Switch, Table } from '@mantine/core'
+import { Modal } from '@mantine/core'
 import { type HotkeyItem, useDisclosure, useHotkeys, useLocalStorage } from '@mantine/hooks'
 import { useRef } from 'react'
 import { useNavigate } from 'react-router'
-import { type Message, say } from '../language/text.ts'
+import { say } from '../language/text.ts'
+import { lazily } from '../live/lazy-page.tsx'
 import { usePages } from './menu.ts'
 
-const general = [
-  ['Ctrl K', 'Find, or say what to do'],
-  ['j', 'Next row'],
-  ['k', 'Previous row'],
-  ['Enter', 'Open the row'],
-  ['?', 'These keys'],
-] as const satisfies [string, Message][]
+const KeyList = lazily(async () => (await import('./key-list.tsx')).KeyList)
 
 /** How long a letter after `g` still counts, in milliseconds. */
 const patience = 1500
 
 /** The keys of the console, which `?` lists. Those of single letters can be switched off, as speech input needs. */
 export function Keys() {
-  const pages = usePages()
   const [isOpen, { open, close }] = useDisclosure()
   const [isOn, setOn] = useLocalStorage({ key: 'console-keys', defaultValue: true })
   const letters = useLetters()
   useHotkeys([['shift+?', open], ...(isOn ? letters : [])])
   return (
     <Modal opened={isOpen} onClose={close} title={say('Keys')}>
-      <Table aria-label={say('Keys')}>
-        <Table.Tbody>
-          {general.map(([key, does]) => (
-            <Row key={key} keys={[key]} does={say(does)} />
-          ))}
-          {pages.map(({ letter, name }) => (
-            <Row key={letter} keys={['g', letter]} does={say(name)} />
-          ))}
-        </Table.Tbody>
-      </Table>
-      <Switch
-        mt="md"
-        label={say('Use the keys that are single letters')}
-        checked={isOn}
-        onChange={({ currentTarget }) => setOn(currentTarget.checked)}
-      />
+      <KeyList isOn={isOn} setOn={setOn} />
     </Modal>
   )
 }
@@ -64,19 +43,6 @@ function useLetters(): HotkeyItem[] {
     ...pages.map(({ letter, path }): HotkeyItem => [letter, () => go(path), { preventDefault: false }]),
   ]
 }
-
-const Row = ({ keys, does }: { keys: string[]; does: string }) => (
-  <Table.Tr>
-    <Table.Td w={110}>
-      {keys.map((key) => (
-        <Kbd key={key} mr={4}>
-          {key}
-        </Kbd>
-      ))}
-    </Table.Td>
-    <Table.Td>{does}</Table.Td>
-  </Table.Tr>
-)
 
 /** Moves the focus to the link of the next or previous row of the page's tables; Enter then follows it. */
 function moveRow(by: number) {
