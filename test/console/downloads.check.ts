@@ -54,7 +54,7 @@ test('every table’s CSV has the headings of the table, and more where a cell s
     }
   }
   expect(lacking).toEqual([])
-  expect(tables).toBeGreaterThan(25)
+  expect(tables).toBeGreaterThan(15)
   await context.close()
 }, 300_000)
 
@@ -79,7 +79,7 @@ test('an Excel file holds numbers and dates, and the security log knows who has 
   expect(name).toBe('people.xlsx')
   const sheet = await entryOf(content, 'xl/worksheets/sheet1.xml')
   const strings = await entryOf(content, 'xl/sharedStrings.xml')
-  for (const text of ['Person', 'Number', 'Contract hours', 'Prat, Noa']) expect(strings).toContain(text)
+  for (const text of ['Person', 'Number', 'Contract hours', 'Bălan, Mihaela']) expect(strings).toContain(text)
   expect(sheet).toMatch(/<c r="E2"[^>]*><v>[\d.]+<\/v>/)
   await operators.services.securityLog.flush()
   const exported = `select target from security_log where event = 'personal_data_export' and target like 'people%'`

@@ -20,6 +20,13 @@ function translated(sentence: string): string | undefined {
 export const Said = ({ children: sentence }: { children: string }) =>
   translated(sentence) ?? <span lang="en">{sentence}</span>
 
+/** A sentence of planning with days and numbers as the console writes them: "28 h" instead of "28.00 h". */
+export const spoken = (sentence: string) =>
+  sentence.replace(/\d{4}-\d\d-\d\d/g, dayOf).replace(/\d+(?:[.,]\d{3})*[.,]\d\d(?!\d)/g, plainNumber)
+
+/** Its last two digits are decimals, in either language. */
+const plainNumber = (text: string) => number(Number(text.replace(/[.,]/g, '')) / 100)
+
 /** The same as plain text. */
 export const saidText = (sentence: string) => translated(sentence) ?? sentence
 

@@ -19,7 +19,8 @@ export const asRows = (cliffs: Cliff[]): CliffRow[] =>
   cliffs.map((cliff) => ({ id: `${cliff.week} ${cliff.direction} ${cliff.employee}`, ...cliff }))
 
 type CliffsQuery = typeof api.planning.cliffs.query
-const rows = {
+/** The losses and gains, as rows of a table. */
+export const cliffRows = {
   query: async (...call: Parameters<CliffsQuery>) => {
     const answer = await api.planning.cliffs.query(...call)
     return { count: answer.count, results: asRows(answer.results) }
@@ -33,7 +34,7 @@ export function Cliffs({ forecast: { weeks, cliff_count } }: { forecast: Forecas
   const period = periodOf(at('period'))
   const { paged } = usePaged({
     name: 'planning.cliffs',
-    of: rows,
+    of: cliffRows,
     also: { org_unit_id: at('unit') || undefined, cause, ...period },
     every: sometimes,
   })

@@ -5,7 +5,10 @@ import { axisWith, Plot, type Reading } from '../../../chart/plot.tsx'
 import { weekText } from '../../../language/dates.ts'
 import { say } from '../../../language/text.ts'
 import { daysOf, hours, number } from '../../../language/wording.ts'
+import { useLive } from '../../../live/live.tsx'
 import type { Week } from '../answers.ts'
+import { sometimes } from '../planning-parts.tsx'
+import { cliffRows } from './cliffs.tsx'
 
 // The lines differ in pattern as well as colour, for readers who cannot tell the colours apart.
 const looks = [
@@ -16,17 +19,22 @@ const looks = [
 
 const series = () => looks.map((look) => ({ ...look, label: say(look.label) }))
 
-type Props = { weeks: Week[]; onPick: (week: Week) => void }
+type Props = { weeks: Week[]; unit: string; onPick: (week: Week) => void }
 
 /** Hours required, booked and secure, week by week. The table of weeks has the same figures. */
-export function ForecastChart({ weeks, onPick }: Props) {
+export function ForecastChart({ weeks, unit, onPick }: Props) {
+  const steps = useSteps(unit)
   const data = weeks.map(({ week, required_hours, booked_hours, secure_hours }) => ({
     at: week,
     required: Number(required_hours),
     booked: Number(booked_hours),
     secure: Number(secure_hours),
   }))
-  const all = data.flatMap(({ required, booked, secure }) => [required, booked, secure])
+  // A cliff would be a dent if the axis reached to far more hours than anybody has.
+  const staffed = data.flatMap(({ booked, secure }) => [booked, secure])
+  const required = Math.max(...data.map(({ required }) => required))
+  const isFar = required > 1.25 * Math.max(...staffed)
+  const all = isFar ? staffed : [...staffed, required]
   const ticks = evenTicks(Math.min(...all), Math.max(...all))
   return (
     <Plot label={describe(weeks)} height={280} readAt={(index) => read(weeks[index ?? 0])}>
@@ -36,8 +44,9 @@ export function ForecastChart({ weeks, onPick }: Props) {
           h={280}
           data={data}
           dataKey="at"
-          series={series()}
-          curveType="linear"
+          series={series().filter(({ name }) => !isFar || name !== 'required')}
+          curveType="stepAfter"
+          referenceLines={steps}
           withDots={false}
           lineProps={({ name, color }) => ({
             isAnimationActive: false,
@@ -61,6 +70,34 @@ export function ForecastChart({ weeks, onPick }: Props) {
       )}
     </Plot>
   )
+}
+
+/** How many steps can have a name without covering each other. */
+const mostNamed = 4
+
+/** The largest losses, each a mark at its week with the name of who is lost. */
+function useSteps(unit: string) {
+  const { data } = useLive({
+    name: 'planning.cliffs',
+    of: cliffRows,
+    input: { org_unit_id: unit || undefined, page: 1, page_size: 25 },
+    every: sometimes,
+  })
+  const losses = (data?.results ?? []).filter(({ direction }) => direction === 'LOSS')
+  const byWeek = [...Map.groupBy(losses, ({ week }) => week)].map(([week, [first, ...others]]) => ({
+    x: week,
+    lost: [first, ...others].reduce((sum, cliff) => sum + Number(cliff?.hours ?? 0), 0),
+    name: `${first?.employee_name.split(', ')[0]}${others.length ? ` +${others.length}` : ''}`,
+  }))
+  return byWeek
+    .toSorted((a, b) => b.lost - a.lost)
+    .slice(0, mostNamed)
+    .map(({ x, lost, name }) => ({
+      x,
+      label: `−${hours(lost, 0)} ${name}`,
+      labelPosition: 'insideTopRight' as const,
+      color: 'var(--console-short)',
+    }))
 }
 
 /** The hours of a week. */

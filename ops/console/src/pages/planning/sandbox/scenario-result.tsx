@@ -1,15 +1,18 @@
 import { Stack, Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { weekText } from '../../../language/dates.ts'
-import { Said } from '../../../language/said.tsx'
+import { Said, spoken } from '../../../language/said.tsx'
 import { type Message, say } from '../../../language/text.ts'
 import { daysOf, hours, percent, words } from '../../../language/wording.ts'
+import { lazily } from '../../../live/lazy-page.tsx'
 import { Note, PageLink } from '../../../parts/parts.tsx'
 import type { Column, Columns } from '../../../table/column.ts'
 import { DataTable, type Identified, type TableProps } from '../../../table/data-table.tsx'
 import type { Scenario } from '../answers.ts'
 import { Disclosure } from '../planning-parts.tsx'
 import { Replanned } from './replanned.tsx'
+
+const ScenarioChart = lazily(async () => (await import('./scenario-chart.tsx')).ScenarioChart, 8)
 
 /** Before and after, with only what differs. */
 export function ScenarioResult({ result }: { result: Scenario }) {
@@ -18,16 +21,21 @@ export function ScenarioResult({ result }: { result: Scenario }) {
   return (
     <Stack>
       <Text fw={600} size="lg">
-        {result.sentence}
+        {spoken(result.sentence)}
       </Text>
       {before.length === 1 ? (
         <Weeks result={result} />
       ) : (
-        <Disclosure
-          label={say('Week by week, {count, plural, one {# week} other {# weeks}}', { count: before.length })}
-        >
-          {() => <Weeks result={result} />}
-        </Disclosure>
+        <>
+          <ScenarioChart result={result} />
+          <Disclosure
+            label={say('Week by week, {count, plural, one {# week} other {# weeks}}', {
+              count: before.length,
+            })}
+          >
+            {() => <Weeks result={result} />}
+          </Disclosure>
+        </>
       )}
       {week && <Compared week={week} />}
       <Difference
