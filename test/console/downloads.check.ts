@@ -65,8 +65,8 @@ test('a file has the separators of the page’s language, and its dates as days'
     path: '/forecast',
   })
   const weeks = rowsOf((await download(page, 'Descargar CSV: Semanas')).content, ';')
-  expect(weeks[0]).toContain('Cobertura segura')
-  const covered = weeks.slice(1).map((row) => row[weeks[0]?.indexOf('Cobertura segura') ?? 0])
+  expect(weeks[0]).toContain('Cobertura asegurada')
+  const covered = weeks.slice(1).map((row) => row[weeks[0]?.indexOf('Cobertura asegurada') ?? 0])
   expect(covered.filter((text) => !/^\d+(,\d+)?$/.test(text ?? ''))).toEqual([])
   const losses = rowsOf((await download(page, 'Descargar CSV: Pérdidas')).content, ';')
   expect(losses[1]?.[0]).toMatch(/^\d{4}-\d\d-\d\d$/)

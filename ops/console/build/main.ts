@@ -23,16 +23,26 @@ const sources = [
   join(root, 'package-lock.json'),
 ]
 
-const isChart = (id: string) => /charts|recharts|d3-|redux|immer|reselect|es-toolkit|[\\/]chart[\\/]/.test(id)
-const isForFiles = (id: string) => /write-excel-file|fflate|csv-stringify/.test(id)
-const isField = (id: string) =>
-  /[\\/](Combobox|MultiSelect|NumberInput|Pill|PillsInput|Pagination)[\\/]|[\\/](fields|table)[\\/]/.test(id)
-const isCommon = (id: string) => !isChart(id) && !isForFiles(id)
+const isIn = (folders: string) => (id: string) => new RegExp(`[\\\\/](${folders})[\\\\/]`).test(id)
+const isFrame = isIn('src[\\\\/](frame|language|live|parts|chart)|Kbd|use-force-update')
+const isField = isIn('Combobox|MultiSelect|NumberInput|Pill|PillsInput|Pagination|fields|table')
+const isLarge = (id: string) =>
+  /recharts|charts[\\/]|d3-|redux|immer|reselect|es-toolkit|write-excel|fflate/.test(id)
+const isDrawing = (id: string) => isLarge(id) || /[\\/](plot|count-bars)\.tsx$/.test(id)
 
-/** What five pages or more share is one chunk, and their fields and tables another: each page then has few to fetch. */
+const group = (name: string, minShareCount: number, test: (id: string) => boolean) => ({
+  ...{ name, minShareCount },
+  test: (id: string) => test(id) && !isDrawing(id),
+})
+
+/** What several pages share, in few chunks, so that each page has few to fetch. */
 const groups = [
-  { name: 'common', test: (id: string) => isCommon(id) && !isField(id), minShareCount: 5, priority: 2 },
-  { name: 'fields', test: (id: string) => isCommon(id) && isField(id), minShareCount: 5, priority: 1 },
+  { ...group('common', 2, isFrame), priority: 4 },
+  { ...group('common', 5, (id) => !isField(id)), priority: 4 },
+  { ...group('fields', 5, isField), priority: 3 },
+  { ...group('planning', 2, isIn('pages[\\\\/](planning|people|work)')), priority: 2 },
+  { ...group('service', 2, isIn('pages[\\\\/](throttles|audit|accounts|webhooks)')), priority: 2 },
+  { name: 'charts', test: /recharts|charts[\\/]|plot\.tsx$/, minShareCount: 2, priority: 1 },
 ]
 
 /** Whether `dist` is missing or older than its sources. */

@@ -1,6 +1,7 @@
 import { Button, Stack, Table, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { type ReactNode, useId } from 'react'
+import { useTagWords } from '../../fields/choices.tsx'
 import { Said, saidText } from '../../language/said.tsx'
 import { say } from '../../language/text.ts'
 import { hours, number } from '../../language/wording.ts'
@@ -83,11 +84,14 @@ export const ViolationList = ({ violations }: { violations: Violations }) =>
   named.flatMap(([severity, name]) =>
     violations[severity].map(({ rule_code, message, missing_tags }) => (
       <Text key={rule_code} size="sm">
-        <strong>{say(name)}:</strong>{' '}
-        {missing_tags ? say('Lacks {tags}.', { tags: missing_tags.join(', ') }) : <Said>{message}</Said>}
+        <strong>{say(name)}:</strong> {missing_tags ? <Lacks tags={missing_tags} /> : <Said>{message}</Said>}
       </Text>
     )),
   )
+
+function Lacks({ tags }: { tags: string[] }) {
+  return say('Lacks {tags}.', { tags: useTagWords()(tags.join(', '), tags) })
+}
 
 /** The same as plain texts. */
 export const violationTexts = (violations: Violations) =>

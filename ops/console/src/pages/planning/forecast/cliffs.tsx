@@ -1,5 +1,6 @@
 import { Group, NativeSelect, Stack } from '@mantine/core'
 import { causes } from '../../../../../../src/planning/forecast/cliff-causes.ts'
+import { useTagWords } from '../../../fields/choices.tsx'
 import { daysOfMonth, weekText } from '../../../language/dates.ts'
 import { say } from '../../../language/text.ts'
 import { dayOf, hours, monthOf, sentence } from '../../../language/wording.ts'
@@ -112,7 +113,7 @@ const what: Columns<Cliff> = [
     header: 'What happens',
     cell: (cliff) => (
       <>
-        {eventOf(cliff)}
+        <Event of={cliff} />
         {cliff.employee_tag && (
           <div>
             <PageLink to={renewed(cliff.employee_tag)} size="sm">
@@ -137,6 +138,10 @@ const what: Columns<Cliff> = [
       positions.map((of) => `${of.title}, ${of.org_unit_name}: ${hours(of.hours)}`).join('; '),
   },
 ]
+
+function Event({ of }: { of: Cliff }) {
+  return useTagWords()(eventOf(of), of.tag_name ? [of.tag_name] : [])
+}
 
 /** The tag or assignment that ends or begins, and the week from which the hours differ. */
 function eventOf({ tag_name, direction, week }: Cliff): string {

@@ -1,10 +1,11 @@
 import '@mantine/charts/styles.css'
 import { LineChart } from '@mantine/charts'
+import { Group, Stack, Text } from '@mantine/core'
 import { evenTicks, spread } from '../../../chart/axes.ts'
 import { axisWith, Plot, type Reading } from '../../../chart/plot.tsx'
 import { weekText } from '../../../language/dates.ts'
 import { say } from '../../../language/text.ts'
-import { daysOf, hours, number } from '../../../language/wording.ts'
+import { daysOf, hours, number, shortDayOf, spokenName } from '../../../language/wording.ts'
 import { useLive } from '../../../live/live.tsx'
 import type { Week } from '../answers.ts'
 import { sometimes } from '../planning-parts.tsx'
@@ -24,59 +25,74 @@ type Props = { weeks: Week[]; unit: string; onPick: (week: Week) => void }
 /** Hours required, booked and secure, week by week. The table of weeks has the same figures. */
 export function ForecastChart({ weeks, unit, onPick }: Props) {
   const steps = useSteps(unit)
+  const { data, ticks, isFar } = figuresOf(weeks)
+  return (
+    <Stack gap="xs">
+      <Plot label={describe(weeks)} height={280} readAt={(index) => read(weeks[index ?? 0])}>
+        {(width, common) => (
+          <LineChart
+            {...common}
+            h={280}
+            data={data}
+            dataKey="at"
+            series={series().filter(({ name }) => !isFar || name !== 'required')}
+            curveType="stepAfter"
+            referenceLines={steps.map(({ week }, index) => ({
+              x: week,
+              label: `${index + 1}`,
+              labelPosition: 'insideTopRight',
+              color: 'var(--console-short)',
+            }))}
+            withDots={false}
+            lineProps={({ name, color }) => ({
+              isAnimationActive: false,
+              ...(name === 'secure' && { dot: { r: 3, strokeWidth: 0, fill: color } }),
+            })}
+            yAxisProps={axisWith(ticks, (tick) => number(tick))}
+            xAxisProps={{
+              ticks: spread(data, Math.max(2, Math.floor((width - 44) / 60))).map(({ at }) => at),
+              tickFormatter: weekText,
+              interval: 0,
+            }}
+            lineChartProps={{
+              accessibilityLayer: false,
+              margin: { top: 8, right: 24, left: 0, bottom: 0 },
+              onClick: ({ activeTooltipIndex }) => {
+                const week = weeks[Number(activeTooltipIndex ?? Number.NaN)]
+                if (week) onPick(week)
+              },
+            }}
+          />
+        )}
+      </Plot>
+      <Steps of={steps} />
+    </Stack>
+  )
+}
+
+/** The hours of each week, with an axis that shows their steps. */
+function figuresOf(weeks: Week[]) {
   const data = weeks.map(({ week, required_hours, booked_hours, secure_hours }) => ({
     at: week,
     required: Number(required_hours),
     booked: Number(booked_hours),
     secure: Number(secure_hours),
   }))
-  // A cliff would be a dent if the axis reached to far more hours than anybody has.
   const staffed = data.flatMap(({ booked, secure }) => [booked, secure])
   const required = Math.max(...data.map(({ required }) => required))
+  // A cliff would be a dent if the axis reached to far more hours than anybody has.
   const isFar = required > 1.25 * Math.max(...staffed)
   const all = isFar ? staffed : [...staffed, required]
-  const ticks = evenTicks(Math.min(...all), Math.max(...all))
-  return (
-    <Plot label={describe(weeks)} height={280} readAt={(index) => read(weeks[index ?? 0])}>
-      {(width, common) => (
-        <LineChart
-          {...common}
-          h={280}
-          data={data}
-          dataKey="at"
-          series={series().filter(({ name }) => !isFar || name !== 'required')}
-          curveType="stepAfter"
-          referenceLines={steps}
-          withDots={false}
-          lineProps={({ name, color }) => ({
-            isAnimationActive: false,
-            ...(name === 'secure' && { dot: { r: 3, strokeWidth: 0, fill: color } }),
-          })}
-          yAxisProps={axisWith(ticks, (tick) => number(tick))}
-          xAxisProps={{
-            ticks: spread(data, Math.max(2, Math.floor((width - 44) / 60))).map(({ at }) => at),
-            tickFormatter: weekText,
-            interval: 0,
-          }}
-          lineChartProps={{
-            accessibilityLayer: false,
-            margin: { top: 8, right: 24, left: 0, bottom: 0 },
-            onClick: ({ activeTooltipIndex }) => {
-              const week = weeks[Number(activeTooltipIndex ?? Number.NaN)]
-              if (week) onPick(week)
-            },
-          }}
-        />
-      )}
-    </Plot>
-  )
+  return { data, isFar, ticks: evenTicks(Math.min(...all), Math.max(...all)) }
 }
 
-/** How many steps can have a name without covering each other. */
-const mostNamed = 4
+/** How many steps have a name, the largest of all. */
+const mostNamed = 5
 
-/** The largest losses, each a mark at its week with the name of who is lost. */
-function useSteps(unit: string) {
+type Step = { week: string; date: string; lost: number; names: string[] }
+
+/** The weeks in which most secure hours are lost, with who is lost. */
+function useSteps(unit: string): Step[] {
   const { data } = useLive({
     name: 'planning.cliffs',
     of: cliffRows,
@@ -84,21 +100,29 @@ function useSteps(unit: string) {
     every: sometimes,
   })
   const losses = (data?.results ?? []).filter(({ direction }) => direction === 'LOSS')
-  const byWeek = [...Map.groupBy(losses, ({ week }) => week)].map(([week, [first, ...others]]) => ({
-    x: week,
-    lost: [first, ...others].reduce((sum, cliff) => sum + Number(cliff?.hours ?? 0), 0),
-    name: `${first?.employee_name.split(', ')[0]}${others.length ? ` +${others.length}` : ''}`,
-  }))
-  return byWeek
-    .toSorted((a, b) => b.lost - a.lost)
-    .slice(0, mostNamed)
-    .map(({ x, lost, name }) => ({
-      x,
-      label: `−${hours(lost, 0)} ${name}`,
-      labelPosition: 'insideTopRight' as const,
-      color: 'var(--console-short)',
+  return [...Map.groupBy(losses, ({ week }) => week)]
+    .map(([week, cliffs]) => ({
+      week,
+      date: cliffs[0]?.date ?? '',
+      lost: cliffs.reduce((sum, cliff) => sum + Number(cliff.hours), 0),
+      names: cliffs.map(({ employee_name }) => spokenName(employee_name)),
     }))
+    .sort((a, b) => b.lost - a.lost)
+    .slice(0, mostNamed)
+    .sort((a, b) => a.week.localeCompare(b.week))
 }
+
+/** What the numbers in the chart stand for. */
+const Steps = ({ of }: { of: Step[] }) => (
+  <Group component="ol" gap="0.2rem 1.2rem" m={0} p={0} style={{ listStyle: 'none' }}>
+    {of.map(({ week, date, lost, names }, index) => (
+      <Text component="li" key={week} size="sm">
+        <strong>{index + 1}</strong> {shortDayOf(date)}: −{hours(lost)} {names.slice(0, 2).join(', ')}
+        {names.length > 2 && ` ${say('and {count} more', { count: names.length - 2 })}`}
+      </Text>
+    ))}
+  </Group>
+)
 
 /** The hours of a week. */
 function read(week: Week | undefined): Reading {
