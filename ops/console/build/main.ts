@@ -23,26 +23,15 @@ const sources = [
   join(root, 'package-lock.json'),
 ]
 
-const isIn = (folders: string) => (id: string) => new RegExp(`[\\\\/](${folders})[\\\\/]`).test(id)
-const isFrame = isIn('src[\\\\/](frame|language|live|parts|chart)|Kbd|use-force-update')
-const isField = isIn('Combobox|MultiSelect|NumberInput|Pill|PillsInput|Pagination|fields|table')
 const isLarge = (id: string) =>
-  /recharts|charts[\\/]|d3-|redux|immer|reselect|es-toolkit|write-excel|fflate/.test(id)
-const isDrawing = (id: string) => isLarge(id) || /[\\/](plot|count-bars)\.tsx$/.test(id)
+  /recharts|charts[\\/]|d3-|redux|immer|reselect|es-toolkit|write-excel|fflate|[\\/](plot|count-bars)\.tsx$/.test(
+    id,
+  )
 
-const group = (name: string, minShareCount: number, test: (id: string) => boolean) => ({
-  ...{ name, minShareCount },
-  test: (id: string) => test(id) && !isDrawing(id),
-})
-
-/** What several pages share, in few chunks, so that each page has few to fetch. */
+/** What pages share is one chunk, and another for charts: then each page has few files to fetch. */
 const groups = [
-  { ...group('common', 2, isFrame), priority: 4 },
-  { ...group('common', 5, (id) => !isField(id)), priority: 4 },
-  { ...group('fields', 5, isField), priority: 3 },
-  { ...group('planning', 2, isIn('pages[\\\\/](planning|people|work)')), priority: 2 },
-  { ...group('service', 2, isIn('pages[\\\\/](throttles|audit|accounts|webhooks)')), priority: 2 },
-  { name: 'charts', test: /recharts|charts[\\/]|plot\.tsx$/, minShareCount: 2, priority: 1 },
+  { name: 'shared', test: (id: string) => !isLarge(id), minShareCount: 2, priority: 2 },
+  { name: 'charts', test: isLarge, minShareCount: 2, priority: 1 },
 ]
 
 /** Whether `dist` is missing or older than its sources. */

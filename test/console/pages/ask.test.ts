@@ -5,7 +5,7 @@ import { browserForFile, openSignedIn, seriousFindings } from '../setup/browser.
 
 const { service, make } = await serviceForFile()
 service.clock.now = new Date('2026-11-25T10:00:00.000Z')
-const ops = closedAfterAll(await startConsole(service))
+const ops = closedAfterAll(await startConsole(service, { env: { THROTTLE_LOGIN: '5/hour' } }))
 const browser = await browserForFile()
 const { email } = await service.addUser('ADMIN', { is_staff: true })
 

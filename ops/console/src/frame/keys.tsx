@@ -16,7 +16,7 @@ export function Keys() {
   const [isOpen, { open, close }] = useDisclosure()
   const [isOn, setOn] = useLocalStorage({ key: 'console-keys', defaultValue: true })
   const letters = useLetters()
-  useHotkeys([['shift+?', open], ...(isOn ? letters : [])])
+  useHotkeys([['?', open], ['shift+?', open], ...(isOn ? letters : [])])
   return (
     <Modal opened={isOpen} onClose={close} title={say('Keys')}>
       <KeyList isOn={isOn} setOn={setOn} />
