@@ -83,7 +83,7 @@ test('an Excel file holds numbers and dates, and the security log knows who has 
   expect(sheet).toMatch(/<c r="E2"[^>]*><v>[\d.]+<\/v>/)
   await operators.services.securityLog.flush()
   const exported = `select target from security_log where event = 'personal_data_export' and target like 'people%'`
-  expect(await service.orm.em.fork().execute(exported)).toEqual([{ target: 'people' }])
+  expect(await service.orm.em.fork().execute(exported)).toContainEqual({ target: 'people' })
   await context.close()
 })
 

@@ -24,7 +24,7 @@ const sources = [
 ]
 
 const isLarge = (id: string) =>
-  /recharts|charts[\\/]|d3-|redux|immer|reselect|es-toolkit|write-excel|fflate|[\\/](plot|count-bars)\.tsx$/.test(
+  /recharts|charts[\\/]|d3-|redux|immer|reselect|es-toolkit|write-excel|fflate|[\\/](plot|count-bars|hours-chart)\.tsx$/.test(
     id,
   )
 

@@ -1,6 +1,7 @@
 import {
   Bot,
   CalendarClock,
+  ChartColumn,
   FlaskConical,
   Gauge,
   Grid2x2,
@@ -27,6 +28,7 @@ const groups: Record<Group, readonly MenuPage[]> = {
   Staffing: [
     { path: '/coverage', name: 'Coverage', icon: Grid2x2, letter: 'c' },
     { path: '/positions', name: 'Positions', icon: Rows3, letter: 'd' },
+    { path: '/establishment', name: 'Establishment', icon: ChartColumn, letter: 'e' },
     { path: '/people', name: 'People', icon: Users, letter: 'p' },
     { path: '/planner', name: 'Planner', icon: CalendarClock, letter: 'l' },
     { path: '/forecast', name: 'Forecast', icon: TrendingDown, letter: 'f' },
@@ -44,7 +46,7 @@ const groups: Record<Group, readonly MenuPage[]> = {
 }
 
 /** The pages that show everyone. */
-const overseers: readonly string[] = ['/', '/planner', '/forecast', '/sandbox', '/users']
+const overseers: readonly string[] = ['/', '/planner', '/forecast', '/sandbox', '/users', '/establishment']
 
 /** The pages for those who may change users. */
 const admins: readonly string[] = ['/machines', '/webhooks']

@@ -1,89 +1,37 @@
-import '@mantine/charts/styles.css'
-import { LineChart } from '@mantine/charts'
 import { Group, Stack, Text } from '@mantine/core'
-import { evenTicks, spread } from '../../../chart/axes.ts'
-import { axisWith, Plot, type Reading } from '../../../chart/plot.tsx'
+import { HoursChart } from '../../../chart/hours-chart.tsx'
 import { weekText } from '../../../language/dates.ts'
 import { say } from '../../../language/text.ts'
-import { daysOf, hours, number, shortDayOf, spokenName } from '../../../language/wording.ts'
+import { daysOf, hours, shortDayOf, spokenName } from '../../../language/wording.ts'
 import { useLive } from '../../../live/live.tsx'
 import type { Week } from '../answers.ts'
 import { sometimes } from '../planning-parts.tsx'
 import { cliffRows } from './cliffs.tsx'
-
-// The lines differ in pattern as well as colour, for readers who cannot tell the colours apart.
-const looks = [
-  { name: 'required', label: 'Required', color: 'var(--console-chart-required)', strokeDasharray: '9 5' },
-  { name: 'booked', label: 'Booked', color: 'var(--console-allowed)', strokeDasharray: undefined },
-  { name: 'secure', label: 'Secure', color: 'var(--console-chart-secure)', strokeDasharray: '2 4' },
-] as const
-
-const series = () => looks.map((look) => ({ ...look, label: say(look.label) }))
 
 type Props = { weeks: Week[]; unit: string; onPick: (week: Week) => void }
 
 /** Hours required, booked and secure, week by week. The table of weeks has the same figures. */
 export function ForecastChart({ weeks, unit, onPick }: Props) {
   const steps = useSteps(unit)
-  const { data, ticks, isFar } = figuresOf(weeks)
   return (
     <Stack gap="xs">
-      <Plot label={describe(weeks)} height={280} readAt={(index) => read(weeks[index ?? 0])}>
-        {(width, common) => (
-          <LineChart
-            {...common}
-            h={280}
-            data={data}
-            dataKey="at"
-            series={series().filter(({ name }) => !isFar || name !== 'required')}
-            curveType="stepAfter"
-            referenceLines={steps.map(({ week }, index) => ({
-              x: week,
-              label: `${index + 1}`,
-              labelPosition: 'insideTopRight',
-              color: 'var(--console-short)',
-            }))}
-            withDots={false}
-            lineProps={({ name, color }) => ({
-              isAnimationActive: false,
-              ...(name === 'secure' && { dot: { r: 3, strokeWidth: 0, fill: color } }),
-            })}
-            yAxisProps={axisWith(ticks, (tick) => number(tick))}
-            xAxisProps={{
-              ticks: spread(data, Math.max(2, Math.floor((width - 44) / 60))).map(({ at }) => at),
-              tickFormatter: weekText,
-              interval: 0,
-            }}
-            lineChartProps={{
-              accessibilityLayer: false,
-              margin: { top: 8, right: 24, left: 0, bottom: 0 },
-              onClick: ({ activeTooltipIndex }) => {
-                const week = weeks[Number(activeTooltipIndex ?? Number.NaN)]
-                if (week) onPick(week)
-              },
-            }}
-          />
-        )}
-      </Plot>
+      <HoursChart
+        label={describe(weeks)}
+        points={weeks.map(({ week, start_date, end_date, ...figures }) => ({
+          ...figures,
+          at: week,
+          when: `${weekText(week)}, ${daysOf(start_date, end_date)}`,
+        }))}
+        marks={steps.map(({ week }) => week)}
+        tickOf={weekText}
+        onPick={(index) => {
+          const week = weeks[index]
+          if (week) onPick(week)
+        }}
+      />
       <Steps of={steps} />
     </Stack>
   )
-}
-
-/** The hours of each week, with an axis that shows their steps. */
-function figuresOf(weeks: Week[]) {
-  const data = weeks.map(({ week, required_hours, booked_hours, secure_hours }) => ({
-    at: week,
-    required: Number(required_hours),
-    booked: Number(booked_hours),
-    secure: Number(secure_hours),
-  }))
-  const staffed = data.flatMap(({ booked, secure }) => [booked, secure])
-  const required = Math.max(...data.map(({ required }) => required))
-  // A cliff would be a dent if the axis reached to far more hours than anybody has.
-  const isFar = required > 1.25 * Math.max(...staffed)
-  const all = isFar ? staffed : [...staffed, required]
-  return { data, isFar, ticks: evenTicks(Math.min(...all), Math.max(...all)) }
 }
 
 /** How many steps have a name, the largest of all. */
@@ -123,21 +71,6 @@ const Steps = ({ of }: { of: Step[] }) => (
     ))}
   </Group>
 )
-
-/** The hours of a week. */
-function read(week: Week | undefined): Reading {
-  if (!week) return { when: '', figures: [] }
-  const of = { required: week.required_hours, booked: week.booked_hours, secure: week.secure_hours }
-  return {
-    when: `${weekText(week.week)}, ${daysOf(week.start_date, week.end_date)}`,
-    figures: series().map(({ name, label, color, strokeDasharray: dash = '' }) => ({
-      label,
-      color,
-      dash,
-      value: hours(of[name]),
-    })),
-  }
-}
 
 function describe(weeks: Week[]): string {
   const [first, last] = [weeks[0], weeks.at(-1)]
