@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Role } from '../../src/accounts/permissions.ts'
 import { type Em, prepared, readRow, readRows } from '../connection/em.ts'
 import { columnsOf, employeeName, equals, isGiven, type RowOf } from '../lists/fragments.ts'
-import { containsFolded, sameEmail } from '../lists/orderings.ts'
+import { containsFolded, everyWord, sameEmail } from '../lists/orderings.ts'
 import type { View } from '../lists/page.ts'
 import { foldedAccountText, User, userOrderings } from './user.ts'
 
@@ -17,8 +17,9 @@ export const userDetail: View<RowOf<typeof stored> & { has_password: boolean }> 
   columns: sql`${stored}, page.password_hash is not null as has_password`,
 }
 
-/** Searches names, emails and ids, ignoring accents (D51). */
-export const matchesUser = (search: string) => containsFolded(foldedAccountText, search)
+/** Searches names, emails and ids for every word, ignoring accents (D51). */
+export const matchesUser = (search: string) =>
+  everyWord(search, (word) => containsFolded(foldedAccountText, word))
 
 /** When users last signed in; the last two include those who never have. */
 export const lastLogins = ['never', 'last_7_days', 'not_for_30_days', 'not_for_90_days'] as const

@@ -83,6 +83,17 @@ export const containsFolded = (folded: string, term: string) =>
   sql<boolean>`${sql.raw(folded)} like (select
     '%' || ${sql.raw(fold[0])}lower(${escaped(term)} collate "und-x-icu")${sql.raw(fold[1])} || '%')`
 
+/** The condition for every word of the term, in any order. */
+export const everyWord = (term: string, matches: (word: string) => RawBuilder<boolean>) =>
+  sql<boolean>`(${sql.join(wordsOf(term).map(matches), sql` and `)})`
+
+/** The first eight words of a search, the longest first; one empty word if there is none. */
+export function wordsOf(term: string): [string, ...string[]] {
+  const words = term.split(/[\s,]+/).slice(0, 8)
+  const [longest = '', ...others] = words.filter(Boolean).sort((a, b) => b.length - a.length)
+  return [longest, ...others]
+}
+
 /**
  * The condition, tested row by row. PostgreSQL then expects half of the rows to match, and reads the list in its order.
  */

@@ -10,7 +10,14 @@ import {
   searchOf,
   selectRows,
 } from '../lists/fragments.ts'
-import { containsWithoutIndex, isIndexed, sameEmail } from '../lists/orderings.ts'
+import {
+  containsFolded,
+  containsWithoutIndex,
+  foldedColumn,
+  isIndexed,
+  sameEmail,
+  wordsOf,
+} from '../lists/orderings.ts'
 import type { Condition, List, Search, SearchPath, View } from '../lists/page.ts'
 import { jsonInstant } from '../lists/row-values.ts'
 import { Employee, employeeOrderings, employeeSearchText } from './employee.ts'
@@ -90,11 +97,15 @@ function searchOfEmployees(
   return { ...search, paths: [path], all }
 }
 
-/** The employees whose name, number or email contains the term, ignoring accents (D51). */
-export const employeesFound = (term: string, own?: string): List<RowOf<typeof row>> => ({
-  ...employeeList({}, own),
-  search: foldedSearchOf(table, term || undefined),
-})
+/** The employees whose names, number or email contain every word of the term, ignoring accents (D51). */
+export function employeesFound(term: string, own?: string): List<RowOf<typeof row>> {
+  const [longest, ...others] = wordsOf(term)
+  return {
+    ...employeeList({}, own),
+    search: foldedSearchOf(table, longest || undefined),
+    where: [ownEmployee(own), ...others.map((word) => containsFolded(foldedColumn, word))],
+  }
+}
 
 /** The number of employees by status, which triggers store. */
 export async function countEmployees(em: Em): Promise<Map<EmployeeStatus, number>> {

@@ -9,6 +9,7 @@ import {
   ownedBy,
   type RowOf,
 } from '../lists/fragments.ts'
+import { containsFolded, foldedColumn, foldedText, wordsOf } from '../lists/orderings.ts'
 import { type List, type Sql, type View, whereAll } from '../lists/page.ts'
 import { EmployeeTag, employeeTagOrderings } from './employee-tag.ts'
 import { Tag, tagOrderings } from './tag.ts'
@@ -76,6 +77,30 @@ export const employeeTagList = (
   quickCount:
     category === undefined || isGiven(employee_id, own) ? undefined : countOfCategory(category, status),
 })
+
+/** The ACTIVE tags whose names and whose holder's contain every word of the term, the holder's at least one (D51). */
+export function heldTagsFound(term: string, own?: string) {
+  const ofHolder = (word: string) => containsFolded(`e.${foldedColumn}`, word)
+  const words = wordsOf(term)
+  return {
+    ...employeeTagList({ status: 'ACTIVE' }, own),
+    columns: sql<HeldTag>`page.id, page.employee_id as employee, ${employeeName} as employee_name,
+      coalesce(nullif(t.display_name, ''), t.name) as tag, page.end_date`,
+    joins: sql`${tagJoins} left join employees e on e.id = page.employee_id`,
+    defaultOrdering: 'end_date',
+    where: [
+      isChosen('status', 'ACTIVE'),
+      ownedBy('employee_id', own),
+      sql`employee_id in (select id from employees e where ${sql.join(words.map(ofHolder), sql` or `)})`,
+      ...words.map(
+        (word) => sql`(employee_id in (select id from employees e where ${ofHolder(word)})
+          or tag_id in (select id from tags where ${containsFolded(foldedText('name', 'display_name'), word)}))`,
+      ),
+    ],
+  } satisfies List<HeldTag>
+}
+
+type HeldTag = { id: string; employee: string; employee_name: string; tag: string; end_date: string | null }
 
 // As an array, so that PostgreSQL tests each row of the list's order in an index alone.
 const isOfCategory = (category: string) =>

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type Em, readRow } from '../connection/em.ts'
 import { columnsOf, equals, isChosen, type RowOf, searchOf } from '../lists/fragments.ts'
-import { containsFolded, foldedText } from '../lists/orderings.ts'
+import { containsFolded, everyWord, foldedText } from '../lists/orderings.ts'
 import type { List, View } from '../lists/page.ts'
 import { OrgUnit, orgUnitOrderings, orgUnitSearchText } from './org-unit.ts'
 
@@ -61,10 +61,17 @@ export const orgUnitList = (filter: OrgUnitFilter): List<OrgUnitRow> => ({
   ],
 })
 
-/** The org units whose name or code contains the term, ignoring accents (D51). */
+/** Whether the name and the code of an org unit contain the word. */
+const unitMatches = (word: string) => containsFolded(foldedText('name', 'code'), word)
+
+/** Whether the unit of a row is one whose name or code contains the word. */
+export const isInUnit = (column: string, word: string) =>
+  sql<boolean>`${sql.ref(column)} in (select id from org_units where ${unitMatches(word)})`
+
+/** The org units whose name and code contain every word of the term, ignoring accents (D51). */
 export const orgUnitsFound = (term: string): List<OrgUnitRow> => ({
   ...orgUnitList({}),
-  where: [containsFolded(foldedText('name', 'code'), term)],
+  where: [everyWord(term, unitMatches)],
 })
 
 /** The org unit with the id or the code, or the clinic if none is named. */

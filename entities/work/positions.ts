@@ -10,11 +10,18 @@ import {
   type RowOf,
   searchOf,
 } from '../lists/fragments.ts'
-import { type Orderings, sameEmail } from '../lists/orderings.ts'
+import {
+  containsFolded,
+  everyWord,
+  foldedColumn,
+  type Orderings,
+  sameEmail,
+  wordsOf,
+} from '../lists/orderings.ts'
 import type { List, Sql, View } from '../lists/page.ts'
 import { holdsTag } from '../people/tags.ts'
 import { type AssignmentRow, assignmentRowAsJson } from './assignments.ts'
-import { unitsUnder } from './org-units.ts'
+import { isInUnit, unitsUnder } from './org-units.ts'
 import { Position, positionOrderings, positionSearchText } from './position.ts'
 
 const table = 'positions'
@@ -137,6 +144,17 @@ export type PositionOverviewFilter = {
   is_active?: boolean
   search?: string
 }
+
+/** The positions whose title and unit contain every word of the term, the title at least one (D51). */
+export const positionsFound = (term: string): List<PositionOverviewRow> => ({
+  ...positionOverview({}),
+  where: [
+    everyWord(term, (word) => sql`(${inTitle(word)} or ${isInUnit('positions.org_unit_id', word)})`),
+    sql`(${sql.join(wordsOf(term).map(inTitle), sql` or `)})`,
+  ],
+})
+
+const inTitle = (word: string) => containsFolded(`positions.${foldedColumn}`, word)
 
 /** Positions as operators see them, with their missing or surplus hours. */
 export const positionOverview = (filter: PositionOverviewFilter): List<PositionOverviewRow> => ({

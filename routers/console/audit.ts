@@ -97,7 +97,16 @@ const logInput = (orderings: Orderings) =>
 const withoutAddress = <Row extends { address: string }>(row: Row) => ({ ...row, address: '' })
 
 const logs = ['list', 'changes', 'security', 'transitions', 'tag_changes'] as const
-const exportedLists = ['people', 'users', ...logs.map((log) => `audit.${log}` as const)] as const
+const exportedLists = [
+  'people',
+  'users',
+  'candidates',
+  'losses',
+  'staff',
+  'balances',
+  'violations',
+  ...logs.map((log) => `audit.${log}` as const),
+] as const
 
 /** The log of what operators changed; for the clinic's logs see `transitions.list` and `tag_change_logs.list`. */
 export const auditRouter = router({

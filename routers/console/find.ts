@@ -2,8 +2,9 @@ import { z } from 'zod'
 import { userList } from '../../entities/accounts/users.ts'
 import { type List, readFirst } from '../../entities/lists/page.ts'
 import { employeesFound } from '../../entities/people/employees.ts'
+import { heldTagsFound } from '../../entities/people/tags.ts'
 import { orgUnitsFound } from '../../entities/work/org-units.ts'
-import { positionOverview } from '../../entities/work/positions.ts'
+import { positionsFound } from '../../entities/work/positions.ts'
 import { isPermitted } from '../../src/accounts/permissions.ts'
 import { operatorQuery } from '../gate/procedure.ts'
 import type { OperatorContext } from '../ports/context.ts'
@@ -19,20 +20,31 @@ const Found = z.object({
   units: z.array(z.object({ id: output.id(), name: z.string(), code: z.string() })),
   /** None for those who may not see everyone. */
   users: z.array(z.object({ id: output.id(), name: z.string(), email: z.string() })),
+  /** The tags that people hold; none unless asked for. */
+  held: z.array(
+    z.object({
+      id: output.id(),
+      employee: output.id(),
+      employee_name: z.string(),
+      tag: z.string(),
+      end_date: output.date().nullable(),
+    }),
+  ),
 })
 
-/** Finds the first people, positions, units and users by name, each kind in one statement. */
+/** Finds the first people, positions, units and users by their words in any order, each kind in one statement. */
 export const find = operatorQuery
-  .input(z.object({ search: anyText(300).normalize() }))
+  .input(z.object({ search: anyText(300).normalize(), held: z.boolean().default(false) }))
   .output(Found)
-  .query(async ({ ctx, input: { search } }) => {
-    const [people, positions, units, users] = await Promise.all([
+  .query(async ({ ctx, input: { search, held: isHeldWanted } }) => {
+    const [people, positions, units, users, held] = await Promise.all([
       first(ctx, employeesFound(search, ctx.own)),
-      first(ctx, positionOverview({ search })),
+      first(ctx, positionsFound(search)),
       first(ctx, orgUnitsFound(search)),
       isPermitted(ctx.caller, 'oversee')
         ? first(ctx, userList({ search }, { locked: [], now: ctx.now }))
         : [],
+      isHeldWanted ? first(ctx, heldTagsFound(search, ctx.own)) : [],
     ])
     return {
       people: people.map(({ id, first_name, last_name, employee_number }) => ({
@@ -47,6 +59,7 @@ export const find = operatorQuery
         name: `${given_name} ${family_name}`.trim() || email,
         email,
       })),
+      held,
     }
   })
 

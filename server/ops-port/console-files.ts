@@ -39,7 +39,13 @@ const compressed =
   }
 
 /** Only the console's own scripts; no requests to other origins. The components set styles inline. */
-const consolePolicy = pagePolicy({ styleSrc: ["'self'", "'unsafe-inline'"], formAction: ["'self'"] })
+const consolePolicy = pagePolicy({
+  styleSrc: ["'self'", "'unsafe-inline'"],
+  formAction: ["'self'"],
+  fontSrc: ["'self'"],
+  // Large Excel files are compressed by a worker of the library's own.
+  workerSrc: ['blob:'],
+})
 
 const notBuilt = `The operators' console has not been built.
 

@@ -39,7 +39,8 @@ const focused = (page: Page) =>
 
 type Chunk = { file: string; imports?: string[]; css?: string[] }
 
-test('the first page takes at most 251 kB, compressed, and has all its styles', async () => {
+// Its font, 48 kB, is not counted: the page is shown without waiting for it.
+test('the first page takes at most 335 kB, compressed, and has all its styles', async () => {
   const manifest: Record<string, Chunk> = JSON.parse(
     await readFile(join(dist, '.vite', 'manifest.json'), 'utf8'),
   )
@@ -50,13 +51,14 @@ test('the first page takes at most 251 kB, compressed, and has all its styles', 
     for (const file of [chunk.file, ...(chunk.css ?? [])]) files.add(file)
     chunk.imports?.forEach(follow)
   }
+  for (const { file } of Object.values(manifest)) if (file.endsWith('.css')) files.add(file)
   follow('index.html')
   follow('src/pages/overview/overview-page.tsx')
   expect(files.size).toBeGreaterThan(5)
   const sizes = await Promise.all(
     [...files].map(async (file) => gzipSync(await readFile(join(dist, file))).length),
   )
-  expect(sizes.reduce((sum, size) => sum + size)).toBeLessThan(251_000)
+  expect(sizes.reduce((sum, size) => sum + size)).toBeLessThan(335_000)
 
   const assets = join(dist, 'assets')
   const all = async (suffix: string) =>
@@ -156,7 +158,7 @@ testInCheck(
 testInCheck('everything can be found from anywhere by keyboard, and with a button on a phone', async () => {
   const { page, context } = await open()
   await page.keyboard.press('Control+k')
-  await page.getByRole('dialog').getByPlaceholder('Name, number, email or page').waitFor()
+  await page.getByRole('dialog').getByPlaceholder('Name, number, email or page, or “who night 3b”').waitFor()
   await page.keyboard.type('perez')
   await page.getByRole('option', { name: 'Pérez, Ana E-77' }).waitFor()
   await page.keyboard.press('Enter')

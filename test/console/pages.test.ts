@@ -294,7 +294,7 @@ testInCheck('only a superuser is offered the superuser flag', async () => {
   const flag = dialog.getByLabel('Superuser')
   const openDialog = async () => {
     await page.getByRole('navigation').getByRole('link', { name: 'Users' }).click()
-    await page.getByRole('link', { name: 'Noa Prat' }).click()
+    await page.getByRole('link', { name: 'Prat, Noa' }).click()
     await page.getByRole('button', { name: 'Change permissions…' }).click()
     // A superuser alone is turned away from the console.
     await dialog

@@ -23,6 +23,17 @@ const sources = [
   join(root, 'package-lock.json'),
 ]
 
+const isLarge = (id: string) =>
+  /recharts|charts[\\/]|d3-|redux|immer|reselect|es-toolkit|write-excel|fflate|[\\/](plot|count-bars|hours-chart)\.tsx$/.test(
+    id,
+  )
+
+/** What pages share is one chunk, and another for charts: then each page has few files to fetch. */
+const groups = [
+  { name: 'shared', test: (id: string) => !isLarge(id), minShareCount: 2, priority: 2 },
+  { name: 'charts', test: isLarge, minShareCount: 2, priority: 1 },
+]
+
 /** Whether `dist` is missing or older than its sources. */
 async function consoleIsStale(): Promise<boolean> {
   const built = await modified(join(dist, 'index.html'))
@@ -47,6 +58,8 @@ async function buildConsole(): Promise<void> {
         manifest: true,
         assetsInlineLimit: 0,
         chunkSizeWarningLimit: 2000,
+        cssCodeSplit: false,
+        rolldownOptions: { output: { codeSplitting: { groups } } },
       },
     })
     await compressFiles(join(made, 'assets'))

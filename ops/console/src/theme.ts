@@ -9,7 +9,8 @@ export const themeOf = () =>
     defaultRadius: 'md',
     cursorType: 'pointer',
     respectReducedMotion: true,
-    fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif',
+    fontFamily:
+      '"Inter Variable", system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif',
     headings: {
       fontWeight: '600',
       sizes: {
@@ -66,11 +67,11 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--console-on-level-1': 'light-dark(#000, #fff)',
     '--console-level-2': 'light-dark(#fdc692, #5c3613)',
     '--console-on-level-2': 'light-dark(#000, #fff)',
-    '--console-level-3': 'light-dark(#fb9a4b, #854c14)',
+    '--console-level-3': 'light-dark(#fb9a4b, #8a4a0f)',
     '--console-on-level-3': 'light-dark(#000, #fff)',
-    '--console-level-4': 'light-dark(#d9660f, #d98a35)',
+    '--console-level-4': 'light-dark(#d9660f, #c2600a)',
     '--console-on-level-4': '#000',
-    '--console-level-5': 'light-dark(#8f3103, #ffc48a)',
+    '--console-level-5': 'light-dark(#8f3103, #ff7a1a)',
     '--console-on-level-5': 'light-dark(#fff, #000)',
     '--console-surplus': 'light-dark(#adb5bd, #5c636a)',
   },

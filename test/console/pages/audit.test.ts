@@ -91,8 +91,8 @@ testInCheck('a log is saved with its filters as CSV, which leaves an entry in th
     page.getByRole('button', { name: 'Download CSV' }).click(),
   ])
   const [header, ...lines] = (await readFile(await download.path(), 'utf8')).trim().split('\n')
-  expect(header).toMatch(/When,Operator,Action,Target,What changed,Reason$/)
-  expect(lines).toEqual([expect.stringContaining('throttles.block,"Noa Prat (noa@clinic.example)')])
+  expect(header).toMatch(/When,Operator,Email,Action,Target,What changed,Reason$/)
+  expect(lines).toEqual([expect.stringContaining('Block,Noa Prat (noa@clinic.example)')])
   await ops.services.securityLog.flush()
   await page.getByRole('tab', { name: 'Security' }).click()
   await page.getByRole('button', { name: 'Clear the filters' }).click()

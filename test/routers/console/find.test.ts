@@ -30,7 +30,42 @@ test('employees, positions, units and users are found by name, with or without a
   expect((await find(operator, 'E-1')).people).toEqual([
     { id: pérez, name: 'Pérez, Ana', employee_number: 'E-1' },
   ])
-  expect(await find(operator, 'no such')).toEqual({ people: [], positions: [], units: [], users: [] })
+  expect(await find(operator, 'no such')).toEqual({
+    people: [],
+    positions: [],
+    units: [],
+    users: [],
+    held: [],
+  })
+})
+
+test('the words of a search come in any order, and those of a position may be in its unit', async () => {
+  const night = (await make.position({ org_unit: unit, title: 'Nurse, night' })).id
+  for (const search of ['night nurse', 'nurse per', 'surgery, NIGHT'])
+    expect((await find(operator, search)).positions.map(({ id }: { id: string }) => id)).toContain(night)
+  expect((await find(operator, 'peridural')).positions).toEqual([])
+  expect((await find(operator, 'perez ana')).people).toMatchObject([{ id: pérez }])
+  expect((await find(operator, 'perez nuria')).users).toMatchObject([{ name: 'Nuria Perez' }])
+  expect((await find(operator, ' , ')).people.length).toBeGreaterThan(2)
+  expect((await find(operator, 'surgery per')).units).toMatchObject([{ id: unit }])
+})
+
+test('a tag that a person holds is found by words of both', async () => {
+  const als = await make.tag({ name: 'ALS', display_name: 'Advanced life support' })
+  const held = await make.employeeTag({ employee: pérez, tag: als.id, end_date: '2026-12-31' })
+  const heldBy = async (client: typeof operator, search: string) =>
+    (await client.trpc('query', 'operator.find', { search, held: true })).body.held
+  const expected = {
+    id: held.id,
+    employee: pérez,
+    employee_name: 'Pérez, Ana',
+    tag: 'Advanced life support',
+    end_date: '2026-12-31',
+  }
+  expect(await heldBy(operator, 'als perez')).toEqual([expected])
+  expect(await heldBy(operator, 'ana life')).toEqual([expected])
+  expect(await heldBy(operator, 'als')).toEqual([])
+  expect(await heldBy(nurse, 'als perez')).toEqual([])
 })
 
 test('staff with the role EMPLOYEE find only themselves, and no users', async () => {

@@ -106,6 +106,8 @@ test('pages run no inline scripts and load nothing from other origins', async ()
     "base-uri 'none'",
     "form-action 'self'",
     "frame-ancestors 'none'",
+    "font-src 'self'",
+    'worker-src blob:',
   ])
 })
 

@@ -25,18 +25,13 @@ type Props = {
   points: readonly HoursPoint[]
   tickOf: (at: string) => string
   onPick?: (index: number) => void
+  /** Where the numbers 1, 2, 3... mark something. */
+  marks?: readonly string[]
 }
 
 /** Hours required, booked and secure over time. A table beside it has the same figures. */
-export function HoursChart({ label, points, tickOf, onPick }: Props) {
-  const data = points.map(({ at, required_hours, booked_hours, secure_hours }) => ({
-    at,
-    required: Number(required_hours),
-    booked: Number(booked_hours),
-    secure: Number(secure_hours),
-  }))
-  const all = data.flatMap(({ required, booked, secure }) => [required, booked, secure])
-  const ticks = evenTicks(Math.min(...all), Math.max(...all))
+export function HoursChart({ label, points, tickOf, onPick, marks = [] }: Props) {
+  const { data, ticks, isFar } = figuresOf(points)
   return (
     <Plot label={label} height={280} readAt={(index) => read(points[index ?? 0])}>
       {(width, common) => (
@@ -45,8 +40,14 @@ export function HoursChart({ label, points, tickOf, onPick }: Props) {
           h={280}
           data={data}
           dataKey="at"
-          series={series()}
-          curveType="linear"
+          series={series().filter(({ name }) => !isFar || name !== 'required')}
+          curveType="stepAfter"
+          referenceLines={marks.map((x, index) => ({
+            x,
+            label: `${index + 1}`,
+            labelPosition: 'insideTopRight',
+            color: 'var(--console-short)',
+          }))}
           withDots={false}
           lineProps={({ name, color }) => ({
             isAnimationActive: false,
@@ -69,6 +70,22 @@ export function HoursChart({ label, points, tickOf, onPick }: Props) {
       )}
     </Plot>
   )
+}
+
+/** The hours at each point, with an axis that shows their steps. */
+function figuresOf(points: readonly HoursPoint[]) {
+  const data = points.map(({ at, required_hours, booked_hours, secure_hours }) => ({
+    at,
+    required: Number(required_hours),
+    booked: Number(booked_hours),
+    secure: Number(secure_hours),
+  }))
+  const staffed = data.flatMap(({ booked, secure }) => [booked, secure])
+  const required = Math.max(...data.map(({ required }) => required))
+  // A cliff would be a dent if the axis reached to far more hours than anybody has.
+  const isFar = required > 1.25 * Math.max(...staffed)
+  const all = isFar ? staffed : [...staffed, required]
+  return { data, isFar, ticks: evenTicks(Math.min(...all), Math.max(...all)) }
 }
 
 function read(point: HoursPoint | undefined): Reading {

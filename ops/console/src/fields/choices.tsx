@@ -52,6 +52,16 @@ export function useTags(): Tag[] {
   return data
 }
 
+/** Writes the tags of a text by their long names instead of their codes. */
+export function useTagWords() {
+  const names = new Map(useTags().map(({ name, display_name }) => [name, display_name || name]))
+  return (text: string, codes: readonly string[]) => {
+    const longestFirst = codes.toSorted((a, b) => b.length - a.length).map(RegExp.escape)
+    if (!longestFirst.length) return text
+    return text.replace(new RegExp(longestFirst.join('|'), 'g'), (code) => names.get(code) ?? code)
+  }
+}
+
 /** The tags to choose from, by both their names. */
 export const useTagOptions = () =>
   useTags().map(({ id, name, display_name }) => ({ value: id, label: tagText(display_name, name) }))

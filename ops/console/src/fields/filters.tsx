@@ -1,4 +1,6 @@
-import { Checkbox, Group, Select } from '@mantine/core'
+import { Box, Checkbox, Group, Select } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import type { ReactNode } from 'react'
 import { say } from '../language/text.ts'
 import { sentence } from '../language/wording.ts'
 import { useAddress } from '../parts/address.ts'
@@ -53,4 +55,20 @@ export function ClearFilters({ names }: { names: readonly string[] }) {
   if (!names.some((name) => all(name).length)) return null
   const none = Object.fromEntries([...names, 'page'].map((name) => [name, '']))
   return <Button onClick={() => go(none)}>{say('Clear the filters')}</Button>
+}
+
+type FiltersProps = { names: readonly string[]; children: ReactNode }
+
+/** The filters of a list; on a phone they are behind a button, which says how many are set. */
+export function Filters({ names, children }: FiltersProps) {
+  const { at } = useAddress()
+  const [isOpen, { toggle }] = useDisclosure()
+  return (
+    <>
+      <Button hiddenFrom="sm" aria-expanded={isOpen} onClick={toggle}>
+        {say('Filters ({count, number})', { count: names.filter(at).length })}
+      </Button>
+      <Box {...(isOpen ? {} : { visibleFrom: 'sm' })}>{children}</Box>
+    </>
+  )
 }

@@ -1,4 +1,4 @@
-import { Alert, Anchor, AppShell, Burger, Group, NavLink, Stack, Text } from '@mantine/core'
+import { Alert, Anchor, AppShell, Box, Burger, Group, NavLink, Stack, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { Link, useLocation } from 'react-router'
@@ -8,8 +8,9 @@ import { type Message, say } from '../language/text.ts'
 import { conditionOf, type Readiness, sinceOf, troubleOf, useStores } from '../live/readiness.ts'
 import { useViewer } from '../live/viewer.tsx'
 import { State } from '../parts/parts.tsx'
-import { FindButton } from './find.tsx'
-import { usePages } from './menu.ts'
+import { AskButton } from './ask/ask-button.tsx'
+import { Keys } from './keys.tsx'
+import { useIsOperator, useMenu } from './menu.ts'
 import styles from './shell.module.css'
 import { UserMenu } from './user-menu.tsx'
 
@@ -44,6 +45,7 @@ export function Shell({ away, children }: { away: Away; children: ReactNode }) {
       <AppShell.Navbar p="xs" aria-label={say('Pages')} className={isOpen ? undefined : 'closed-menu'}>
         <PageLinks onClick={close} />
         <Elsewhere />
+        <Keys />
       </AppShell.Navbar>
       <AppShell.Main id="main" ref={main} tabIndex={-1}>
         <Stack maw={1280} mx="auto">
@@ -73,7 +75,7 @@ const Header = ({ isOpen, toggle }: { isOpen: boolean; toggle: () => void }) => 
     </Group>
     <Group gap="md" wrap="nowrap">
       <StoreState />
-      <FindButton />
+      <AskButton />
       <UserMenu />
     </Group>
   </Group>
@@ -108,32 +110,44 @@ function StoreState() {
 
 function PageLinks({ onClick }: { onClick: () => void }) {
   const { pathname } = useLocation()
-  return usePages().map(([path, name]) => {
-    const isHere = pathname === path || pathname.startsWith(`${path}/`)
-    return (
-      <NavLink
-        key={path}
-        component={Link}
-        to={path}
-        label={say(name)}
-        active={isHere}
-        aria-current={isHere ? 'page' : undefined}
-        onClick={onClick}
-      />
-    )
-  })
+  return useMenu().map(({ name, pages }) => (
+    <Box key={name ?? ''} role="group" aria-label={name && say(name)}>
+      {name && pages.length > 0 && (
+        <Text className={styles.group} aria-hidden="true">
+          {say(name)}
+        </Text>
+      )}
+      {pages.map(({ path, name, icon: Icon }) => {
+        const isHere = pathname === path || pathname.startsWith(`${path}/`)
+        return (
+          <NavLink
+            key={path}
+            component={Link}
+            to={path}
+            label={say(name)}
+            leftSection={<Icon size={18} strokeWidth={1.75} aria-hidden="true" />}
+            active={isHere}
+            aria-current={isHere ? 'page' : undefined}
+            onClick={onClick}
+          />
+        )
+      })}
+    </Box>
+  ))
 }
 
-const elsewhere = [
+const documents = ['/docs/site/', 'Documents'] as const
+const forOperators = [
   ['/docs/', 'API reference'],
-  ['/docs/site/', 'Documents'],
+  documents,
   ['/status', 'Status page'],
   ['/metrics', 'Metrics'],
-] as const satisfies [string, Message][]
+] as const
 
 /** What else the ops port serves, and the zone of the clinic's days. */
 function Elsewhere() {
   const { who } = useViewer()
+  const elsewhere = useIsOperator() ? forOperators : [documents]
   return (
     <Stack gap={6} mt="auto" px="sm" pb={4}>
       {elsewhere.map(([href, name]) => (

@@ -15,14 +15,28 @@ const patterns: Pattern[] = patternsOf(refusals)
 /** Translates further sentences, which only some pages show. */
 export const sayAlso = (messages: object) => void patterns.push(...patternsOf(messages))
 
-/** Translates an English sentence of the service; an unknown one stays in English. */
-export function Said({ children: sentence }: { children: string }) {
+/** Translates an English sentence of the service; undefined for an unknown one. */
+function translated(sentence: string): string | undefined {
   for (const { message, pattern } of patterns) {
     const found = pattern.exec(sentence)
     if (found) return say(message, inLanguage(found.groups ?? {}))
   }
-  return <span lang="en">{sentence}</span>
+  return undefined
 }
+
+/** An English sentence of the service in the page's language; an unknown one stays in English. */
+export const Said = ({ children: sentence }: { children: string }) =>
+  translated(sentence) ?? <span lang="en">{sentence}</span>
+
+/** A sentence of planning with days and numbers as the console writes them: "28 h" instead of "28.00 h". */
+export const spoken = (sentence: string) =>
+  sentence.replace(/\d{4}-\d\d-\d\d/g, dayOf).replace(/\d+(?:[.,]\d{3})*[.,]\d\d(?!\d)/g, plainNumber)
+
+/** Its last two digits are decimals, in either language. */
+const plainNumber = (text: string) => number(Number(text.replace(/[.,]/g, '')) / 100)
+
+/** The same as plain text. */
+export const saidText = (sentence: string) => translated(sentence) ?? sentence
 
 const inLanguage = (values: Record<string, string>) =>
   Object.fromEntries(Object.entries(values).map(([name, value]) => [name, worded(value)]))

@@ -4,6 +4,7 @@ import audit from './spanish/audit.json' with { type: 'json' }
 import common from './spanish/common.json' with { type: 'json' }
 import constants from './spanish/constants.json' with { type: 'json' }
 import fieldRefusals from './spanish/field-refusals.json' with { type: 'json' }
+import frame from './spanish/frame.json' with { type: 'json' }
 import master from './spanish/master.json' with { type: 'json' }
 import overview from './spanish/overview.json' with { type: 'json' }
 import people from './spanish/people.json' with { type: 'json' }
@@ -18,6 +19,7 @@ import work from './spanish/work.json' with { type: 'json' }
 /** Every text of the console in Spanish, by its English; constants by their names. */
 export const spanish = {
   ...common,
+  ...frame,
   // Statuses agree with persona, asignación, etiqueta or puesto.
   ...(constants satisfies Record<Constant, string>),
   ...overview,

@@ -73,6 +73,13 @@ export const fte = (decimal: string | number, digits?: number) =>
 export const nameOfUser = (user: { given_name: string; family_name: string; email: string }) =>
   `${user.given_name} ${user.family_name}`.trim() || user.email
 
+/** "Noa Prat" of "Prat, Noa": lists begin with the family name, sentences with the given name. */
+export const spokenName = (name: string) => name.split(', ').toReversed().join(' ')
+
+/** The user's name as lists have it, "Prat, Noa"; the email of those who have none. */
+export const listedName = (user: { given_name: string; family_name: string; email: string }) =>
+  [user.family_name, user.given_name].filter(Boolean).join(', ') || user.email
+
 /** The English texts of constants whose names do not read as such. */
 const named = {
   OVER_COVERED: 'over-covered',

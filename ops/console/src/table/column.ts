@@ -9,8 +9,14 @@ export type Column<Row> = {
   header: Message
   /** What the table shows; without it, the value. */
   cell?: (row: Row) => ReactNode
-  /** The value for sorting in the browser and for CSV; by default the cell, if that is plain text. */
-  value?: (row: Row) => Value
+  /** The value, for sorting in the browser and for files. */
+  value: (row: Row) => Value
+  /** What files have instead of a value that is only for sorting. */
+  text?: (row: Row) => Value
+  /** What the cell shows beside the value, which is a column of its own in files. */
+  also?: { header: Message; value: (row: Row) => Value }
+  /** What a text value is: an ISO date, or an instant. */
+  kind?: Kind
   /** Aligns the column as numbers; without a `cell`, all get the same number of decimals. */
   numeric?: boolean
   /** What the first click on the heading puts first; by default the largest number, or the smallest other value. */
@@ -21,7 +27,19 @@ export type Column<Row> = {
   ordering?: string
 }
 
-export type Columns<Row> = readonly Column<Row>[]
+export type Kind = 'day' | 'moment'
+
+/** A column of buttons, which files leave out. */
+type Buttons<Row> = {
+  header: 'Action' | 'Actions' | 'Assign' | 'Change' | 'Chosen'
+  cell: (row: Row) => ReactNode
+  value?: never
+}
+
+/** What all columns have in common. */
+export type AnyColumn<Row> = Omit<Column<Row>, 'value'> & { value?: Column<Row>['value'] | undefined }
+
+export type Columns<Row> = readonly (Column<Row> | Buttons<Row>)[]
 
 const units = { h: hours, '%': percent } as const
 
@@ -33,7 +51,7 @@ const decimalsOf = (values: Value[]) =>
   )
 
 /** Writes the cells of a column: what its `cell` makes of a row, or its value. */
-export function cellsOf<Row>({ cell, value, unit }: Column<Row>, rows: readonly Row[]) {
+export function cellsOf<Row>({ cell, value, unit }: AnyColumn<Row>, rows: readonly Row[]) {
   if (cell) return (row: Row) => cell(row)
   const decimals = Math.min(2, decimalsOf(rows.map((row) => value?.(row) ?? null)))
   return (row: Row) => {
@@ -43,9 +61,11 @@ export function cellsOf<Row>({ cell, value, unit }: Column<Row>, rows: readonly 
   }
 }
 
-/** The text of a row in CSV; undefined if the column has no plain text. */
-export function plainOf<Row>({ cell, value }: Column<Row>, row: Row): Value | undefined {
-  if (value) return value(row)
-  const shown = cell?.(row)
-  return typeof shown === 'string' || typeof shown === 'number' || shown === null ? shown : undefined
-}
+/** The columns of a table's files: all but the buttons. */
+export const fileColumns = <Row>(columns: Columns<Row>) =>
+  columns.flatMap(({ header, value, text = value, kind, also }: AnyColumn<Row>) => [
+    ...(text ? [{ header, kind, value: text }] : []),
+    ...(also ? [{ ...also, kind: undefined }] : []),
+  ])
+
+export type FileColumns<Row> = ReturnType<typeof fileColumns<Row>>

@@ -27,6 +27,7 @@ export const momentColumn = <Name extends string>(
   header,
   cell: (row) => <Moment of={row[name]} />,
   value: (row) => row[name],
+  kind: 'moment',
   ...also,
 })
 
@@ -39,6 +40,7 @@ export const dayColumn = <Name extends string>(
   header,
   cell: ({ [name]: day }) => (day ? dayOf(day) : none === '–' ? none : say(none)),
   value: (row) => row[name],
+  kind: 'day',
   numeric: true,
   first: 'least',
 })

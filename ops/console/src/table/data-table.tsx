@@ -1,20 +1,21 @@
 import { Box, Group, NativeSelect, Table, UnstyledButton } from '@mantine/core'
-import type { ReactNode } from 'react'
+import type { MouseEvent, ReactNode } from 'react'
 import { type Message, say } from '../language/text.ts'
+import { api } from '../live/api.ts'
 import { Empty } from '../live/live.tsx'
 import { useAddress } from '../parts/address.ts'
 import { Button } from '../parts/button.tsx'
-import { Panel } from '../parts/parts.tsx'
-import { type Column, type Columns, cellsOf } from './column.ts'
-import { CsvButton, type Fetch } from './csv.tsx'
+import { Note, Panel } from '../parts/parts.tsx'
+import { type AnyColumn, type Columns, cellsOf } from './column.ts'
 import styles from './data-table.module.css'
+import { Downloads, type Fetch } from './downloads.tsx'
 
 export type Identified = { id: string | number }
 
 export type TableProps<Row> = {
   /** The table's name for screen readers. */
   label: string
-  /** The name of its CSV file, and of its order in the address. */
+  /** The name of its files, and of its order in the address. */
   csv: string
   columns: Columns<Row>
   rows: readonly Row[]
@@ -23,9 +24,13 @@ export type TableProps<Row> = {
   paged?: { ordering: string; order: (ordering: string) => void; fetchAll: Fetch<Row> }
   /** How many rows are shown until the user asks for the rest. */
   first?: number
-  /** Text below the table, beside the download. */
+  /** Text below the table, beside the downloads. */
   note?: ReactNode
+  /** The list's name in the security log, which keeps who downloads personal data. */
+  personal?: PersonalList | undefined
 }
+
+type PersonalList = Parameters<typeof api.operator.audit.note_export.mutate>[0]['list']
 
 /** A table that becomes a list of cards on a phone; the roles keep it a table for screen readers. */
 export function DataTable<Row extends Identified>(table: TableProps<Row>) {
@@ -33,6 +38,12 @@ export function DataTable<Row extends Identified>(table: TableProps<Row>) {
   const sorted = useSorted(csv, columns, table.rows)
   const { order, choose } = paged ? { order: paged.ordering, choose: paged.order } : sorted
   const rows = paged ? table.rows : sorted.rows
+  const fetchAll = paged?.fetchAll ?? (async () => ({ rows, count: rows.length }))
+  const fetch: Fetch<Row> = async (onShare) => {
+    if (table.personal)
+      await api.operator.audit.note_export.mutate({ list: table.personal, filter: location.search })
+    return fetchAll(onShare)
+  }
   const { shown, showAll } = useFirst(csv, rows, table.first)
   if (!rows.length) return <Empty>{table.empty}</Empty>
   return (
@@ -62,13 +73,11 @@ export function DataTable<Row extends Identified>(table: TableProps<Row>) {
             {say('Show all {count, number}', { count: rows.length })}
           </Button>
         )}
-        <CsvButton
-          name={csv}
-          label={label}
-          columns={columns}
-          fetch={paged?.fetchAll ?? (async () => ({ rows, count: rows.length }))}
-        />
+        <Downloads name={csv} label={label} columns={columns} fetch={fetch} />
       </Group>
+      {table.personal && (
+        <Note>{say('The files contain personal data, so the security log records who downloads them.')}</Note>
+      )}
     </Box>
   )
 }
@@ -89,10 +98,10 @@ export function TablePanel<Row extends Identified>({ title, empty, right, ...tab
 }
 
 /** The ordering for a column; undefined if the table cannot be ordered by it. */
-const orderingOf = ({ ordering, value, header }: Column<never>, isPaged: boolean) =>
+const orderingOf = ({ ordering, value, header }: AnyColumn<never>, isPaged: boolean) =>
   isPaged ? ordering : value && header
 
-const orderings = (columns: readonly Column<never>[], isPaged: boolean) =>
+const orderings = (columns: readonly AnyColumn<never>[], isPaged: boolean) =>
   columns.flatMap((column) => {
     const by = orderingOf(column, isPaged)
     return by ? [{ by, header: column.header }] : []
@@ -123,10 +132,10 @@ function OrderSelect({ options, order, choose }: OrderProps) {
   )
 }
 
-const endOf = ({ numeric }: Column<never>) => (numeric ? styles.end : undefined)
+const endOf = ({ numeric }: AnyColumn<never>) => (numeric ? styles.end : undefined)
 
 type HeadingProps = {
-  column: Column<never>
+  column: AnyColumn<never>
   /** The ordering that this heading chooses; without it, the heading is only text. */
   by: string | undefined
   order: string
@@ -134,7 +143,7 @@ type HeadingProps = {
 }
 
 /** The ordering after a click: first the column's own direction, then the reverse. */
-function nextOrder({ first, numeric }: Column<never>, by: string, direction: Direction): string {
+function nextOrder({ first, numeric }: AnyColumn<never>, by: string, direction: Direction): string {
   const isDownFirst = first ? first === 'most' : numeric
   const isDown = direction === 'none' ? isDownFirst : direction === 'ascending'
   return isDown ? `-${by}` : by
@@ -173,7 +182,7 @@ function Body<Row extends Identified>({ columns, rows }: { columns: Columns<Row>
   return (
     <Table.Tbody role="rowgroup">
       {rows.map((row) => (
-        <Table.Tr key={row.id} role="row">
+        <Table.Tr key={row.id} role="row" onClick={openRow}>
           {cells.map(({ column, header, cell }) => (
             <Table.Td key={column.header} role="cell" data-label={header} className={endOf(column)}>
               <div>{cell(row)}</div>
@@ -183,6 +192,12 @@ function Body<Row extends Identified>({ columns, rows }: { columns: Columns<Row>
       ))}
     </Table.Tbody>
   )
+}
+
+/** Follows the link in the first cell of a row, if a click is on nothing else and selects no text. */
+function openRow({ target, currentTarget }: MouseEvent) {
+  const isElsewhere = (target as Element).closest('a, button, input, label') || String(getSelection())
+  if (!isElsewhere) currentTarget.querySelector<HTMLElement>('td:first-child a[href]')?.click()
 }
 
 /** The rows in the order that the address says, or as they come. */

@@ -3,12 +3,11 @@ import { useDebouncedValue } from '@mantine/hooks'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { type Message, say } from '../language/text.ts'
 import { sentence } from '../language/wording.ts'
-import { api } from '../live/api.ts'
 import { Loaded, useLive } from '../live/live.tsx'
 import { type FieldProps, useAddress } from '../parts/address.ts'
 import { Note } from '../parts/parts.tsx'
-import { type Fetch, mostRows } from './csv.tsx'
 import { DataTable, type Identified, type TableProps } from './data-table.tsx'
+import { type Fetch, mostRows } from './downloads.tsx'
 
 const pageSize = 25
 /** The maximum rows that the service returns at once. */
@@ -116,25 +115,16 @@ type PagedTableProps<Row> = Omit<TableProps<Row>, 'rows' | 'paged' | 'note'> & {
   paged: Paged<Row>
   /** The count as a message, such as `{count, plural, one {# user} other {# users}}`. */
   counted: Message
-  /** The list's name in the security log, which keeps who downloads personal data. */
-  personal?: PersonalList
 }
-
-type PersonalList = Parameters<typeof api.operator.audit.note_export.mutate>[0]['list']
 
 /** `empty` is shown when there are no rows at all, not when the filter matches none. */
 export function PagedTable<Row extends Identified>({
   paged,
   counted,
   empty,
-  personal,
   ...table
 }: PagedTableProps<Row>) {
   const { query, isFiltered, page, setPage } = paged
-  const fetchAll: Fetch<Row> = async (onShare) => {
-    if (personal) await api.operator.audit.note_export.mutate({ list: personal, filter: location.search })
-    return paged.fetchAll(onShare)
-  }
   return (
     <Loaded query={query} rows={8}>
       {({ count, results }) => (
@@ -142,7 +132,7 @@ export function PagedTable<Row extends Identified>({
           {count > 0 && <Note>{say(counted, { count })}</Note>}
           <DataTable
             {...table}
-            paged={{ ...paged, fetchAll }}
+            paged={paged}
             rows={results}
             empty={isFiltered ? say('Nothing matches these filters.') : empty}
           />
@@ -156,11 +146,6 @@ export function PagedTable<Row extends Identified>({
               getControlProps={(control) => ({ 'aria-label': say(controls[control]) })}
               getItemProps={(item) => ({ 'aria-label': say('Page {page}', { page: item }) })}
             />
-          )}
-          {personal && (
-            <Note>
-              {say('The CSV file contains personal data, so the security log records who downloads it.')}
-            </Note>
           )}
         </Stack>
       )}

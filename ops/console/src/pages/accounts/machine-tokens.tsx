@@ -38,6 +38,7 @@ const columns: Columns<Token> = [
     header: 'Last use',
     cell: (token) => <LastUse of={token} />,
     value: ({ last_used_at }) => last_used_at,
+    kind: 'moment',
     numeric: true,
   },
 ]

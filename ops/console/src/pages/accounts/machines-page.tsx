@@ -89,6 +89,7 @@ const columns: Columns<Machine> = [
     header: 'Last use',
     cell: (machine) => <LastUse of={lastUsed(machine)} />,
     value: (machine) => lastUsed(machine)?.last_used_at ?? null,
+    kind: 'moment',
     numeric: true,
   },
 ]

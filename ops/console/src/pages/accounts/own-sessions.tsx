@@ -32,6 +32,7 @@ export const sessionColumns: Columns<OwnSession> = [
     header: 'Ends',
     cell: ({ expires_at }) => <Moment of={expires_at} exact />,
     value: ({ expires_at }) => expires_at,
+    kind: 'moment',
   },
 ]
 

@@ -48,9 +48,9 @@ export function UserPage() {
               </Group>
             </Stack>
           </Panel>
-          <UserThrottles id={id} />
           {isAdmin &&
             (user.kind === 'MACHINE' ? <MachineTokens user={user} /> : <UserSessions user={user} />)}
+          <UserThrottles id={id} />
           <LogOf user={user.id} />
         </Page>
       )}

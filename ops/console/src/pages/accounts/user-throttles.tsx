@@ -8,7 +8,7 @@ import { momentColumn } from '../../table/columns.tsx'
 import { DataTable } from '../../table/data-table.tsx'
 import { calledColumns } from '../throttles/keys/count-columns.tsx'
 import { KeyActions } from '../throttles/keys/key-actions.tsx'
-import { SourceAlert, Standing, Used } from '../throttles/keys/key-state.tsx'
+import { SourceAlert, Standing, standingText, Used } from '../throttles/keys/key-state.tsx'
 import { isOfConsole, type Key, pace, pathOfKey, scopeWords } from '../throttles/keys/scopes.ts'
 
 type KeysOfUser = OperatorAnswers['throttles']['user_keys']
@@ -66,19 +66,17 @@ function Summary({ of: { keys, endpoints } }: { of: KeysOfUser }) {
   return <Text>{closed.length ? `${say('Requests are refused now.')} ${lately}` : lately}</Text>
 }
 
+const scopeText = (row: Key) =>
+  `${say(scopeWords[row.scope].name)}${isOfConsole(row) ? ` (${say('console')})` : ''}`
+
 const columns: Columns<Key> = [
   {
     header: 'Scope',
-    cell: (row) => (
-      <PageLink to={pathOfKey(row)}>
-        {say(scopeWords[row.scope].name)}
-        {isOfConsole(row) && ` (${say('console')})`}
-      </PageLink>
-    ),
-    value: (row) => `${isOfConsole(row) ? 'ops:' : ''}${row.scope}`,
+    cell: (row) => <PageLink to={pathOfKey(row)}>{scopeText(row)}</PageLink>,
+    value: scopeText,
   },
   { header: 'Used', cell: (row) => <Used of={row} />, value: ({ used }) => used, first: 'most' },
   momentColumn('Resets', 'resets_at', { numeric: true, first: 'least' }),
-  { header: 'State', cell: (row) => <Standing of={row} /> },
+  { header: 'State', cell: (row) => <Standing of={row} />, value: standingText },
   { header: 'Actions', cell: (row) => <KeyActions of={row} /> },
 ]

@@ -2,9 +2,9 @@ import { Stack, Text, TextInput } from '@mantine/core'
 import { type Role, roles } from '../../../../../src/accounts/permissions.ts'
 import { DialogButton } from '../../dialog/action-dialog.tsx'
 import styles from '../../fields/filters.module.css'
-import { ClearFilters } from '../../fields/filters.tsx'
+import { ClearFilters, Filters } from '../../fields/filters.tsx'
 import { type Message, say } from '../../language/text.ts'
-import { nameOfUser, sentence } from '../../language/wording.ts'
+import { listedName, sentence } from '../../language/wording.ts'
 import { api, type OperatorAnswers } from '../../live/api.ts'
 import { useAddress } from '../../parts/address.ts'
 import { Moment, Page, PageLink, Panel } from '../../parts/parts.tsx'
@@ -46,24 +46,26 @@ export function UsersPage() {
     >
       <Panel title={say('Who can sign in')}>
         <Stack>
-          <div className={styles.filters}>
-            <TextInput
-              label={say('Search')}
-              type="search"
-              placeholder={say('Name, email or id')}
-              w={{ base: '100%', sm: 260 }}
-              {...field('search')}
-            />
-            <Choose label={say('Role')} options={roles} {...field('role')} />
-            <ByFlags label={say('State')} choices={states} />
-            <ByFlags label={say('Permissions')} choices={permissions} />
-            <Choose
-              label={say('Last login')}
-              options={Object.entries(lastLogins).map(([value, label]) => ({ value, label: say(label) }))}
-              {...field('last_login')}
-            />
-            <ClearFilters names={Object.keys(blank)} />
-          </div>
+          <Filters names={Object.keys(blank)}>
+            <div className={styles.filters}>
+              <TextInput
+                label={say('Search')}
+                type="search"
+                placeholder={say('Name, email or id')}
+                w={{ base: '100%', sm: 260 }}
+                {...field('search')}
+              />
+              <Choose label={say('Role')} options={roles} {...field('role')} />
+              <ByFlags label={say('State')} choices={states} />
+              <ByFlags label={say('Permissions')} choices={permissions} />
+              <Choose
+                label={say('Last login')}
+                options={Object.entries(lastLogins).map(([value, label]) => ({ value, label: say(label) }))}
+                {...field('last_login')}
+              />
+              <ClearFilters names={Object.keys(blank)} />
+            </div>
+          </Filters>
           <PagedTable
             paged={paged}
             label={say('Users')}
@@ -118,11 +120,11 @@ const columns: Columns<ListedUser> = [
   {
     header: 'User',
     cell: (user) => (
-      <Text span size="sm" lineClamp={2} maw={320} title={nameOfUser(user)}>
-        <PageLink to={`/users/${user.id}`}>{nameOfUser(user)}</PageLink>
+      <Text span size="sm" lineClamp={2} maw={320} title={listedName(user)}>
+        <PageLink to={`/users/${user.id}`}>{listedName(user)}</PageLink>
       </Text>
     ),
-    value: nameOfUser,
+    value: listedName,
     ordering: 'family_name',
   },
   {
@@ -142,6 +144,7 @@ const columns: Columns<ListedUser> = [
     header: 'Last login',
     cell: ({ last_login }) => <Moment of={last_login} or={say('Never')} />,
     value: ({ last_login }) => last_login,
+    kind: 'moment',
     ordering: 'last_login',
     numeric: true,
   },

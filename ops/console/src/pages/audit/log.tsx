@@ -1,6 +1,6 @@
 import { Stack, TextInput } from '@mantine/core'
 import styles from '../../fields/filters.module.css'
-import { ClearFilters } from '../../fields/filters.tsx'
+import { ClearFilters, Filters } from '../../fields/filters.tsx'
 import { PersonPicker, type PickerProps, Searched, useSearch } from '../../fields/pickers.tsx'
 import { isConstant } from '../../language/constants.ts'
 import { type Message, say } from '../../language/text.ts'
@@ -79,24 +79,26 @@ export function Log<Row extends { id: number }>(kind: LogKind<Row>) {
   return (
     <Panel title={say(title)}>
       <Stack>
-        <div className={styles.filters}>
-          <TextInput
-            label={say('Search')}
-            placeholder={say(searches)}
-            type="search"
-            w={{ base: '100%', sm: 380 }}
-            {...field('search')}
-          />
-          <Picker label={say(label)} value={at(about)} onChange={(id) => go({ [about]: id, page: '' })} />
-          {choices.map(({ name, label, options }) => (
-            <Choose key={name} label={say(label)} options={options} {...field(name)} />
-          ))}
-          <div className={styles.dates}>
-            <TextInput label={say('From')} type="date" {...field('date_from')} />
-            <TextInput label={say('To')} type="date" {...field('date_to')} />
+        <Filters names={filters}>
+          <div className={styles.filters}>
+            <TextInput
+              label={say('Search')}
+              placeholder={say(searches)}
+              type="search"
+              w={{ base: '100%', sm: 380 }}
+              {...field('search')}
+            />
+            <Picker label={say(label)} value={at(about)} onChange={(id) => go({ [about]: id, page: '' })} />
+            {choices.map(({ name, label, options }) => (
+              <Choose key={name} label={say(label)} options={options} {...field(name)} />
+            ))}
+            <div className={styles.dates}>
+              <TextInput label={say('From')} type="date" {...field('date_from')} />
+              <TextInput label={say('To')} type="date" {...field('date_to')} />
+            </div>
+            <ClearFilters names={filters} />
           </div>
-          <ClearFilters names={filters} />
-        </div>
+        </Filters>
         <LogTable {...kind} paged={paged} />
       </Stack>
     </Panel>

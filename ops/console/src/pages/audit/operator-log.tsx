@@ -49,13 +49,14 @@ export const operatorLog: LogKind<OperatorEntry> = {
       cell: ({ actor, actor_name, actor_email }) => (
         <Lines to={`/users/${actor}`} main={actor_name || actor_email} more={actor_email} />
       ),
-      value: ({ actor_name, actor_email }) => `${actor_name} (${actor_email})`,
+      value: ({ actor_name }) => actor_name,
+      also: { header: 'Email', value: ({ actor_email }) => actor_email },
       ordering: 'actor',
     },
     {
       header: 'Action',
       cell: ({ action }) => <Coded words={say(actionWords[action])} code={action} />,
-      value: ({ action }) => action,
+      value: ({ action }) => say(actionWords[action]),
       ordering: 'action',
     },
     {

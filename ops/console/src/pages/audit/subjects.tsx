@@ -49,4 +49,4 @@ export const Subjects = ({ of }: { of: readonly Subject[] }) => (
 
 /** The subjects in plain text. */
 export const subjectsText = (of: readonly Subject[]) =>
-  of.map(({ name, detail }) => (detail ? `${name} (${detail})` : name)).join(', ')
+  of.map(({ name, detail }) => (detail ? `${name} (${detail})` : name)).join('; ')

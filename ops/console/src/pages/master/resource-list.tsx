@@ -5,7 +5,7 @@ import { fields as fieldNames, fieldOf } from '../../language/field-words.ts'
 import { say } from '../../language/text.ts'
 import { sentence } from '../../language/wording.ts'
 import { PageLink, Panel } from '../../parts/parts.tsx'
-import type { Column } from '../../table/column.ts'
+import type { Column, Columns } from '../../table/column.ts'
 import { Choose, PagedTable, usePaged } from '../../table/paged-list.tsx'
 import { InPlace } from './in-place.tsx'
 import styles from './master.module.css'
@@ -94,7 +94,7 @@ function useColumns(resource: Resource): Column<Row>[] {
   }, [resource, names, mayChange])
 }
 
-const actionsOf = (resource: Resource): Column<Row> => ({
+const actionsOf = (resource: Resource): Columns<Row>[number] => ({
   header: 'Actions',
   cell: (row) => <Actions resource={resource} row={row} />,
 })

@@ -10,7 +10,7 @@ import * as ask from './questions.ts'
 /** Lists what needs an operator now, or says that nothing does. */
 export function Attention() {
   const { alarms, isLoading, isUnknown } = useAlarms()
-  if (!alarms.length && isLoading) return <Loading rows={1} />
+  if (!alarms.length && isLoading) return <Loading rows={4} />
   if (!alarms.length && !isUnknown)
     return (
       <Alert color="green" title={say('Nothing needs you right now')}>

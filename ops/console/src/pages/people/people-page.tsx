@@ -1,6 +1,6 @@
 import { Alert, Checkbox, Group, Stack, TextInput } from '@mantine/core'
 import { type EmployeeStatus, employeeStatuses } from '../../../../../src/people/employee-lifecycle.ts'
-import { ClearFilters, Several, TagFilter, UnitFilter } from '../../fields/filters.tsx'
+import { ClearFilters, Filters, Several, TagFilter, UnitFilter } from '../../fields/filters.tsx'
 import { say } from '../../language/text.ts'
 import { api, type OperatorAnswers } from '../../live/api.ts'
 import { type FieldProps, useAddress } from '../../parts/address.ts'
@@ -34,27 +34,33 @@ export function PeoplePage() {
     <Page title={say('People')}>
       <Panel title={say('All people')}>
         <Stack>
-          <Group align="end">
-            <TextInput
-              label={say('Name, number or email')}
-              type="search"
-              miw="min(18rem, 100%)"
-              {...field('search')}
-            />
-            <UnitFilter label={say('Works in, with sub-units')} name="unit" />
-            <TagFilter label={say('Holds the tag')} name="tag" />
-            <Ends label={say('Contract ends')} {...field('contract_ends')} />
-            <Ends label={say('Certificate ends')} {...field('certificate_ends')} />
-          </Group>
-          <Several label={say('Status')} name="status" options={employeeStatuses} />
-          <Group>
-            <Checkbox
-              label={say('Has unused hours this week')}
-              checked={at('unused') === 'yes'}
-              onChange={({ currentTarget }) => go({ unused: currentTarget.checked ? 'yes' : '', page: '' })}
-            />
-            <ClearFilters names={filters} />
-          </Group>
+          <Filters names={filters}>
+            <Stack>
+              <Group align="end">
+                <TextInput
+                  label={say('Name, number or email')}
+                  type="search"
+                  miw="min(18rem, 100%)"
+                  {...field('search')}
+                />
+                <UnitFilter label={say('Works in, with sub-units')} name="unit" />
+                <TagFilter label={say('Holds the tag')} name="tag" />
+                <Ends label={say('Contract ends')} {...field('contract_ends')} />
+                <Ends label={say('Certificate ends')} {...field('certificate_ends')} />
+              </Group>
+              <Several label={say('Status')} name="status" options={employeeStatuses} />
+              <Group>
+                <Checkbox
+                  label={say('Has unused hours this week')}
+                  checked={at('unused') === 'yes'}
+                  onChange={({ currentTarget }) =>
+                    go({ unused: currentTarget.checked ? 'yes' : '', page: '' })
+                  }
+                />
+                <ClearFilters names={filters} />
+              </Group>
+            </Stack>
+          </Filters>
           {hasTooMany ? <TooMany /> : <PeopleFound paged={{ ...paged, isFiltered: filters.some(at) }} />}
         </Stack>
       </Panel>
@@ -113,6 +119,7 @@ const columns: Columns<ListedPerson> = [
       <Lines to={`/people/${id}`} main={`${last_name}, ${first_name}`} more={employee_number} />
     ),
     value: ({ first_name, last_name }) => `${last_name}, ${first_name}`,
+    also: { header: 'Number', value: ({ employee_number }) => employee_number },
     ordering: 'last_name',
   },
   { header: 'Email', value: ({ email }) => email, ordering: 'email' },

@@ -1,7 +1,8 @@
 import { Button, Stack, Table, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { type ReactNode, useId } from 'react'
-import { hours } from '../../language/wording.ts'
+import { say } from '../../language/text.ts'
+import { hours, number } from '../../language/wording.ts'
 import { Page, PageLink } from '../../parts/parts.tsx'
 import styles from './planning.module.css'
 
@@ -91,3 +92,7 @@ export const isSome = (decimal: string) => Number(decimal) > 0
 
 /** Hours as a fact; left out if they are zero. */
 export const hoursIfAny = (decimal: string) => (isSome(decimal) ? hours(decimal) : null)
+
+/** A number, and the smallest that would do if that is another. */
+export const atLeast = (count: number, least: number) =>
+  count === least ? number(count) : say('{count}, at least {least} needed', { count, least })

@@ -179,7 +179,7 @@ const settingColumns: Columns<Setting> = [
   { header: 'Variable', cell: ({ name }) => <Code>{name}</Code>, value: ({ name }) => name },
   {
     header: 'Value',
-    cell: ({ value, is_secret, source }) =>
+    value: ({ value, is_secret, source }) =>
       is_secret ? (source === 'default' ? say('secret, not set') : say('secret, set')) : value || '–',
   },
   {

@@ -138,6 +138,7 @@ const columns: Columns<Delivery> = [
     header: 'Sent',
     cell: ({ sent_at }) => <Moment of={sent_at} or="–" />,
     value: ({ sent_at }) => sent_at,
+    kind: 'moment',
     numeric: true,
   },
   { header: 'Message', value: ({ type }) => type },

@@ -56,6 +56,7 @@ const columns: Columns<Webhook> = [
     header: 'Last sent',
     cell: ({ last_sent_at }) => <Moment of={last_sent_at} or={say('Never')} />,
     value: ({ last_sent_at }) => last_sent_at,
+    kind: 'moment',
     numeric: true,
   },
 ]

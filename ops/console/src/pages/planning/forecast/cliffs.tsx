@@ -1,6 +1,7 @@
 import { Group, NativeSelect, Stack } from '@mantine/core'
 import { causes } from '../../../../../../src/planning/forecast/cliff-causes.ts'
 import { RenewButton } from '../../../dialog/acts/tag-acts.tsx'
+import { useTagWords } from '../../../fields/choices.tsx'
 import { daysOfMonth, weekText } from '../../../language/dates.ts'
 import { say } from '../../../language/text.ts'
 import { dayOf, hours, monthOf, sentence } from '../../../language/wording.ts'
@@ -20,7 +21,8 @@ export const asRows = (cliffs: Cliff[]): CliffRow[] =>
   cliffs.map((cliff) => ({ id: `${cliff.week} ${cliff.direction} ${cliff.employee}`, ...cliff }))
 
 type CliffsQuery = typeof api.planning.cliffs.query
-const rows = {
+/** The losses and gains, as rows of a table. */
+export const cliffRows = {
   query: async (...call: Parameters<CliffsQuery>) => {
     const answer = await api.planning.cliffs.query(...call)
     return { count: answer.count, results: asRows(answer.results) }
@@ -34,7 +36,7 @@ export function Cliffs({ forecast: { weeks, cliff_count } }: { forecast: Forecas
   const period = periodOf(at('period'))
   const { paged } = usePaged({
     name: 'planning.cliffs',
-    of: rows,
+    of: cliffRows,
     also: { org_unit_id: at('unit') || undefined, cause, ...period },
     every: sometimes,
   })
@@ -54,6 +56,7 @@ export function Cliffs({ forecast: { weeks, cliff_count } }: { forecast: Forecas
         paged={{ ...paged, isFiltered: !!(period || cause) }}
         label={say('Losses')}
         csv="losses"
+        personal="losses"
         counted="{count, plural, one {# loss} other {# losses}}"
         empty={say('Nothing known today reduces the secure hours in the next 26 weeks.')}
         columns={[...date, ...person, ...what]}
@@ -89,13 +92,20 @@ function periodOf(period: string) {
 }
 
 const date: Columns<Cliff> = [
-  { header: 'Date', cell: ({ date, cause }) => <Lines main={dayOf(date)} more={sentence(cause)} /> },
+  {
+    header: 'Date',
+    cell: ({ date, cause }) => <Lines main={dayOf(date)} more={sentence(cause)} />,
+    value: ({ date }) => date,
+    kind: 'day',
+    also: { header: 'Why', value: ({ cause }) => sentence(cause) },
+  },
 ]
 
 const person: Columns<Cliff> = [
   {
     header: 'Person',
     cell: ({ employee, employee_name }) => <PageLink to={`/people/${employee}`}>{employee_name}</PageLink>,
+    value: ({ employee_name }) => employee_name,
   },
 ]
 
@@ -104,7 +114,7 @@ const what: Columns<Cliff> = [
     header: 'What happens',
     cell: (cliff) => (
       <>
-        {eventOf(cliff)}
+        <Event of={cliff} />
         {cliff.employee_tag && (
           <Group gap="xs">
             <PageLink to={renewed(cliff.employee_tag)} size="sm">
@@ -115,14 +125,25 @@ const what: Columns<Cliff> = [
         )}
       </>
     ),
+    value: eventOf,
   },
   {
     header: 'Hours',
     cell: ({ hours: lost, direction }) => `${direction === 'LOSS' ? '−' : '+'}${hours(lost)}`,
+    value: ({ hours: lost, direction }) => (direction === 'LOSS' ? -Number(lost) : Number(lost)),
     numeric: true,
   },
-  { header: 'Positions', cell: ({ positions }) => <PositionList of={positions} /> },
+  {
+    header: 'Positions',
+    cell: ({ positions }) => <PositionList of={positions} />,
+    value: ({ positions }) =>
+      positions.map((of) => `${of.title}, ${of.org_unit_name}: ${hours(of.hours)}`).join('; '),
+  },
 ]
+
+function Event({ of }: { of: Cliff }) {
+  return useTagWords()(eventOf(of), of.tag_name ? [of.tag_name] : [])
+}
 
 /** The tag or assignment that ends or begins, and the week from which the hours differ. */
 function eventOf({ tag_name, direction, week }: Cliff): string {

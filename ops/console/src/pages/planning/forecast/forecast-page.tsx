@@ -24,7 +24,7 @@ export function ForecastPage() {
         of={api.planning.forecast}
         input={{ weeks: 26, org_unit_id: unit || undefined }}
         every={sometimes}
-        rows={12}
+        rows={24}
         keepsPrevious
       >
         {(forecast) => (
@@ -39,7 +39,7 @@ export function ForecastPage() {
                     onChange={(id) => go({ unit: id })}
                   />
                 </Group>
-                <Overview forecast={forecast} />
+                <Overview forecast={forecast} unit={unit} />
               </Stack>
             </Panel>
             <div id="changes" tabIndex={-1}>
@@ -50,10 +50,10 @@ export function ForecastPage() {
             <Panel title={say('Week by week')}>
               <ForecastWeeks weeks={forecast.weeks} onPick={(week) => pick(go, week)} />
             </Panel>
+            <Terms title="What these terms mean" of={terms} />
           </>
         )}
       </Live>
-      <Terms title="What these terms mean" of={terms} />
     </PlanningPage>
   )
 }
@@ -63,10 +63,12 @@ type Go = ReturnType<typeof useAddress>['go']
 /** Shows what changes in the week, and moves the focus there. */
 function pick(go: Go, { week }: Week) {
   go({ period: week, page: '' })
-  document.getElementById('changes')?.focus()
+  const changes = document.getElementById('changes')
+  changes?.focus({ preventScroll: true })
+  changes?.scrollIntoView({ block: 'start' })
 }
 
-function Overview({ forecast: { weeks } }: { forecast: Forecast }) {
+function Overview({ forecast: { weeks }, unit }: { forecast: Forecast; unit: string }) {
   const { go } = useAddress()
   const [now, last] = [weeks[0], weeks.at(-1)]
   if (!now || !last) return <Empty>{say('There is nothing to forecast yet.')}</Empty>
@@ -89,8 +91,12 @@ function Overview({ forecast: { weeks } }: { forecast: Forecast }) {
               of,
             )}
       </Text>
-      <ForecastChart weeks={weeks} onPick={(week) => pick(go, week)} />
-      <Note>{say('The vertical axis may not start at zero. Click a week to see what changes in it.')}</Note>
+      <ForecastChart weeks={weeks} unit={unit} onPick={(week) => pick(go, week)} />
+      <Note>
+        {say(
+          'The vertical axis may not start at zero, and leaves out what is required where that is far above. Click a week to see what changes in it.',
+        )}
+      </Note>
     </>
   )
 }

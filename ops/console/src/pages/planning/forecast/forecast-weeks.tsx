@@ -1,7 +1,8 @@
-import { Anchor } from '@mantine/core'
+import { Anchor, Checkbox, Stack } from '@mantine/core'
 import { weekText } from '../../../language/dates.ts'
 import { type Message, say } from '../../../language/text.ts'
 import { daysOf, hours } from '../../../language/wording.ts'
+import { useAddress } from '../../../parts/address.ts'
 import { Lines } from '../../../parts/parts.tsx'
 import { hoursColumn } from '../../../table/columns.tsx'
 import { DataTable } from '../../../table/data-table.tsx'
@@ -10,7 +11,30 @@ import type { Week } from '../answers.ts'
 type Props = { weeks: Week[]; onPick: (week: Week) => void }
 
 /** The figures behind the chart. */
-export const ForecastWeeks = ({ weeks, onPick }: Props) => (
+export function ForecastWeeks({ weeks, onPick }: Props) {
+  const { at, go } = useAddress()
+  const isWhole = at('weeks') === 'all'
+  return (
+    <Stack>
+      <Checkbox
+        label={say('Also weeks in which nothing changes')}
+        checked={isWhole}
+        onChange={({ currentTarget }) => go({ weeks: currentTarget.checked ? 'all' : '' })}
+      />
+      <WeekTable weeks={isWhole ? weeks : weeks.filter(differs)} onPick={onPick} />
+    </Stack>
+  )
+}
+
+/** Whether a week is the first, or differs from the one before it. */
+const differs = (week: Week, index: number, weeks: Week[]) => {
+  const before = weeks[index - 1]
+  const isSame =
+    before && before.secure_hours === week.secure_hours && before.booked_hours === week.booked_hours
+  return !isSame || before.contract_hours !== week.contract_hours
+}
+
+const WeekTable = ({ weeks, onPick }: Props) => (
   <DataTable
     label={say('Weeks')}
     csv="forecast"
@@ -23,17 +47,19 @@ export const ForecastWeeks = ({ weeks, onPick }: Props) => (
           <Lines
             main={
               <Anchor component="button" type="button" inherit onClick={() => onPick(week)}>
-                {weekText(week.week)}
+                {daysOf(week.start_date, week.end_date)}
               </Anchor>
             }
-            more={daysOf(week.start_date, week.end_date)}
+            more={weekText(week.week)}
           />
         ),
+        value: ({ week }) => week,
+        also: { header: 'From', value: ({ start_date }) => start_date },
       },
       hoursColumn('Required', 'required_hours'),
       hoursColumn('Booked', 'booked_hours'),
       hoursColumn('Secure', 'secure_hours'),
-      { header: 'Booked but not secure', cell: ({ at_risk }) => reasons(at_risk) },
+      { header: 'Booked but not secure', value: ({ at_risk }) => reasons(at_risk) },
       {
         header: 'Secure coverage',
         value: ({ secure_coverage_pct }) => Number(secure_coverage_pct),

@@ -1,4 +1,5 @@
 import { Stack, Text, VisuallyHidden } from '@mantine/core'
+import { useTagWords } from '../../../fields/choices.tsx'
 import { say } from '../../../language/text.ts'
 import { hours, number, shortDayOf } from '../../../language/wording.ts'
 import { api } from '../../../live/api.ts'
@@ -70,7 +71,7 @@ const missingIn = ({ missing_tags_by_assignment }: EmployeeWeek) => [
 ]
 
 function Marks({ isLoss, missing }: { isLoss: boolean; missing: string[] }) {
-  const lacks = say('lacks {tags}', { tags: missing.join(', ') })
+  const lacks = say('lacks {tags}', { tags: useTagWords()(missing.join(', '), missing) })
   const change = say('secure hours change')
   return (
     <Text size="xs" h="1.4em">

@@ -1,4 +1,5 @@
 import { Stack, Text } from '@mantine/core'
+import { spoken } from '../../../language/said.tsx'
 import { say } from '../../../language/text.ts'
 import { hours } from '../../../language/wording.ts'
 import type { Plan } from '../answers.ts'
@@ -9,7 +10,7 @@ export const PlanProof = ({ plan: { certificate, summary } }: { plan: Plan }) =>
   <Disclosure label={labelOf(summary)}>
     {() => (
       <Stack gap="xs" maw={640}>
-        <Text>{certificate.sentence}</Text>
+        <Text>{spoken(certificate.sentence)}</Text>
         <Addition
           label={say('The sum')}
           lines={[

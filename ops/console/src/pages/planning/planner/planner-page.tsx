@@ -1,6 +1,7 @@
-import { Alert, Grid, Group, Stack, Text } from '@mantine/core'
+import { Alert, Group, Stack, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { spoken } from '../../../language/said.tsx'
 import { type Message, say } from '../../../language/text.ts'
 import { hours, percent } from '../../../language/wording.ts'
 import { Loaded } from '../../../live/live.tsx'
@@ -9,7 +10,7 @@ import { Button } from '../../../parts/button.tsx'
 import { Facts, Metric, Panel } from '../../../parts/parts.tsx'
 import { Terms } from '../../../parts/terms.tsx'
 import type { Plan } from '../answers.ts'
-import { hoursIfAny, PlanningPage } from '../planning-parts.tsx'
+import { atLeast, hoursIfAny, PlanningPage } from '../planning-parts.tsx'
 import { ShortageCards } from '../shortages/shortages.tsx'
 import { ApplyButton } from './apply-dialog.tsx'
 import { LeftOut } from './left-out.tsx'
@@ -24,17 +25,21 @@ export function PlannerPage() {
   const { query, isStale } = usePlan()
   return (
     <PlanningPage title={say('Planner')}>
+      <PlannerForm />
       <Panel title={say('What can be covered')}>
         <div aria-busy={isStale || query.isFetching} aria-live="polite">
-          <Loaded query={query} rows={4}>
+          <Loaded query={query} rows={12}>
             {(plan) => <PlanResult plan={plan} />}
           </Loaded>
         </div>
       </Panel>
-      <PlannerForm />
-      {query.data && <Lines plan={query.data} isStale={isStale} />}
-      <RebalancePanel />
-      <Terms title="What this plan does not know" of={limits} />
+      {query.data && (
+        <>
+          <Lines plan={query.data} isStale={isStale} />
+          <RebalancePanel />
+          <Terms title="What this plan does not know" of={limits} />
+        </>
+      )}
     </PlanningPage>
   )
 }
@@ -52,7 +57,7 @@ const limits: Message[] = [
 const PlanResult = ({ plan }: { plan: Plan }) => (
   <Stack gap="sm">
     <Metric label={say('Can be covered')} value={hours(plan.summary.planned_hours)} />
-    <Text fw={500}>{plan.summary.sentence}</Text>
+    <Text fw={500}>{spoken(plan.summary.sentence)}</Text>
     <PlanProof plan={plan} />
     <Summary plan={plan} />
     <LeftOut />
@@ -65,24 +70,20 @@ function Lines({ plan, isStale }: { plan: Plan; isStale: boolean }) {
   const left = new Set(all('out'))
   const ticked = plan.lines.filter((line) => !left.has(lineKey(line)))
   return (
-    <Grid>
-      <Grid.Col span={{ base: 12, lg: 7 }}>
-        <Panel
-          title={say('Proposed assignments')}
-          right={<ApplyButton {...{ plan, ticked, isStale }} onOutdated={setOutdated} />}
-        >
-          <Stack>
-            <Moved plan={plan} outdated={outdated} onReplan={() => setOutdated(new Map())} />
-            <PlanLines lines={plan.lines} ticked={ticked} outdated={outdated} />
-          </Stack>
-        </Panel>
-      </Grid.Col>
-      <Grid.Col span={{ base: 12, lg: 5 }}>
-        <Panel title={say('What stays open')}>
-          <ShortageCards shortages={plan.shortages} />
-        </Panel>
-      </Grid.Col>
-    </Grid>
+    <>
+      <Panel
+        title={say('Proposed assignments')}
+        right={<ApplyButton {...{ plan, ticked, isStale }} onOutdated={setOutdated} />}
+      >
+        <Stack>
+          <Moved plan={plan} outdated={outdated} onReplan={() => setOutdated(new Map())} />
+          <PlanLines lines={plan.lines} ticked={ticked} outdated={outdated} />
+        </Stack>
+      </Panel>
+      <Panel title={say('What stays open')}>
+        <ShortageCards shortages={plan.shortages} />
+      </Panel>
+    </>
   )
 }
 
@@ -93,10 +94,7 @@ const Summary = ({ plan: { summary } }: { plan: Plan }) => (
         before: percent(summary.coverage_pct_before),
         after: percent(summary.coverage_pct_after),
       }),
-      [say('New assignments')]: say('{count}, at least {least} are needed', {
-        count: summary.new_assignments,
-        least: summary.new_assignments_at_least,
-      }),
+      [say('New assignments')]: atLeast(summary.new_assignments, summary.new_assignments_at_least),
       [say('Raised assignments')]: summary.raised_assignments,
       [say('People')]: summary.employees,
       [say('Positions')]: summary.positions,

@@ -1,8 +1,9 @@
 import { NativeSelect, Stack, Text, Title } from '@mantine/core'
 import { useState } from 'react'
 import { ViolationList } from '../../../dialog/acts/violations.tsx'
+import { spoken } from '../../../language/said.tsx'
 import { say } from '../../../language/text.ts'
-import { hours } from '../../../language/wording.ts'
+import { hours, spokenName } from '../../../language/wording.ts'
 import { useAddress } from '../../../parts/address.ts'
 import { Button } from '../../../parts/button.tsx'
 import type { RebalanceChange } from '../answers.ts'
@@ -18,7 +19,7 @@ type Step = { number: number; change: RebalanceChange }
 export function RebalanceChanges({ changes }: { changes: RebalanceChange[] }) {
   const { at, state, go } = useAddress()
   const [shown, setShown] = useState(atFirst)
-  const isByPerson = at('by') === 'person'
+  const isByPerson = at('by') !== 'unit'
   const steps = changes.slice(0, shown).map((change, index): Step => ({ number: index + 1, change }))
   const groups = Map.groupBy(steps, ({ change }) => (isByPerson ? change.employee : change.org_unit_id))
   const titleOf = ({ change }: Step) => (isByPerson ? change.employee_name : change.org_unit_name)
@@ -27,11 +28,11 @@ export function RebalanceChanges({ changes }: { changes: RebalanceChange[] }) {
       <NativeSelect
         label={say('Changes by')}
         maw={320}
-        value={isByPerson ? 'person' : ''}
+        value={isByPerson ? '' : 'unit'}
         onChange={({ currentTarget }) => go({ by: currentTarget.value }, { state })}
         data={[
-          { value: '', label: say('Unit') },
-          { value: 'person', label: say('Person') },
+          { value: '', label: say('Person') },
+          { value: 'unit', label: say('Unit') },
         ]}
       />
       {[...groups].map(
@@ -39,7 +40,7 @@ export function RebalanceChanges({ changes }: { changes: RebalanceChange[] }) {
           first && (
             <section key={id} aria-label={say('Changes of {name}', { name: titleOf(first) })}>
               <Title order={3} size="h5">
-                {`${titleOf(first)}: ${sumOf([first, ...rest])}`}
+                {isByPerson ? moveOf([first, ...rest]) : `${titleOf(first)}: ${sumOf([first, ...rest])}`}
               </Title>
               <ul className={styles.lines}>
                 {[first, ...rest].map((step) => (
@@ -56,6 +57,21 @@ export function RebalanceChanges({ changes }: { changes: RebalanceChange[] }) {
       )}
     </Stack>
   )
+}
+
+/** What a person's changes come to: "Noa Prat moves 8 h from A to B" if they are one move. */
+function moveOf(steps: [Step, ...Step[]]): string {
+  const [{ change }] = steps
+  const from = steps.find(({ change }) => Number(change.changed_hours) < 0)?.change
+  const to = steps.find(({ change }) => Number(change.changed_hours) > 0)?.change
+  const isMove = steps.length === 2 && from && to && Number(from.changed_hours) === -Number(to.changed_hours)
+  if (!isMove) return `${change.employee_name}: ${sumOf(steps)}`
+  return say('{person} moves {hours} from {from} to {to}', {
+    person: spokenName(change.employee_name),
+    hours: hours(to.changed_hours),
+    from: from.position_title,
+    to: to.position_title,
+  })
 }
 
 /** The hours that are given and taken: `8 h more, 10 h less`. */
@@ -89,7 +105,7 @@ const ChangeLine = ({ step: { number, change }, isByPerson }: { step: Step; isBy
             })
           : say('{person} as {position}: {what}', { ...linksOf(change), what: changed(change) })}
       </Text>
-      <Text size="sm">{change.reason}</Text>
+      <Text size="sm">{spoken(change.reason)}</Text>
       <ViolationList violations={change.violations} />
     </div>
   </li>

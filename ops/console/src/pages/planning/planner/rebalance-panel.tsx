@@ -2,6 +2,7 @@ import { Stack, Text } from '@mantine/core'
 import { useId } from 'react'
 import { rebalanceNote } from '../../../../../../src/planning/words/rebalance.ts'
 import { language } from '../../../language/language.ts'
+import { spoken } from '../../../language/said.tsx'
 import { say } from '../../../language/text.ts'
 import { hours } from '../../../language/wording.ts'
 import { Empty, Loaded } from '../../../live/live.tsx'
@@ -9,7 +10,7 @@ import { useAddress } from '../../../parts/address.ts'
 import { Button } from '../../../parts/button.tsx'
 import { Facts, Note, Panel } from '../../../parts/parts.tsx'
 import type { Rebalance } from '../answers.ts'
-import { type Addend, Addition, Disclosure, hoursIfAny, isSome } from '../planning-parts.tsx'
+import { type Addend, Addition, atLeast, Disclosure, hoursIfAny, isSome } from '../planning-parts.tsx'
 import { RebalanceChanges } from './rebalance-changes.tsx'
 import { useRebalance } from './use-plan.ts'
 
@@ -55,7 +56,7 @@ function LoadedRebalance() {
 const RebalanceResult = ({ rebalance }: { rebalance: Rebalance }) => (
   <Stack gap="sm">
     <Text fw={600} size="lg">
-      {rebalance.summary.sentence}
+      {spoken(rebalance.summary.sentence)}
     </Text>
     <NotForRebalance />
     {isSome(rebalance.certificate.missed_hours) && <Proof rebalance={rebalance} />}
@@ -101,7 +102,7 @@ function Proof({ rebalance: { certificate: of, summary } }: { rebalance: Rebalan
     <Disclosure label={isSome(of.short_hours) ? say('Why it cannot be more') : say('How this adds up')}>
       {() => (
         <Stack gap="xs">
-          <Text maw={640}>{of.sentence}</Text>
+          <Text maw={640}>{spoken(of.sentence)}</Text>
           <Addition
             label={say('The sum of the rebalance')}
             lines={[
@@ -143,10 +144,7 @@ function Summary({ rebalance: { summary } }: { rebalance: Rebalance }) {
         [say('Changes')]:
           summary.changes_at_least === null
             ? summary.changes
-            : say('{count}, at least {least} are needed', {
-                count: summary.changes,
-                least: summary.changes_at_least,
-              }),
+            : atLeast(summary.changes, summary.changes_at_least),
       }}
     />
   )

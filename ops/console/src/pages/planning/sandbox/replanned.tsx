@@ -1,4 +1,5 @@
 import { Text, Title } from '@mantine/core'
+import { weekText } from '../../../language/dates.ts'
 import { say } from '../../../language/text.ts'
 import { hours } from '../../../language/wording.ts'
 import { Note } from '../../../parts/parts.tsx'
@@ -7,7 +8,7 @@ import { Disclosure } from '../planning-parts.tsx'
 import { ShortageCards } from '../shortages/shortages.tsx'
 
 /** What the employees could cover before and after the changes. */
-export function Replanned({ result: { plan_before, plan_after } }: { result: Scenario }) {
+export function Replanned({ result: { plan_before, plan_after, compared_week } }: { result: Scenario }) {
   if (!plan_before || !plan_after) return null
   const [was, is] = [plan_before.summary, plan_after.summary]
   return (
@@ -17,8 +18,9 @@ export function Replanned({ result: { plan_before, plan_after } }: { result: Sce
       </Title>
       <Text>
         {say(
-          'Before the changes a plan would cover {planned} and leave {open} open; after them, {later} and {laterOpen}.',
+          'Of the hours that are missing or at risk in {week}, a plan would cover {planned} before the changes and leave {open} open; after them, {later} and {laterOpen}. The planner counts only missing hours unless it also replaces those at risk.',
           {
+            week: weekText(compared_week),
             planned: hours(was.planned_hours),
             open: hours(was.open_hours),
             later: hours(is.planned_hours),

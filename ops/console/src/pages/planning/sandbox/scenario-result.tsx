@@ -1,15 +1,18 @@
 import { Stack, Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { weekText } from '../../../language/dates.ts'
-import { Said } from '../../../language/said.tsx'
+import { Said, spoken } from '../../../language/said.tsx'
 import { type Message, say } from '../../../language/text.ts'
 import { daysOf, hours, percent, words } from '../../../language/wording.ts'
+import { lazily } from '../../../live/lazy-page.tsx'
 import { Note, PageLink } from '../../../parts/parts.tsx'
 import type { Column, Columns } from '../../../table/column.ts'
 import { DataTable, type Identified, type TableProps } from '../../../table/data-table.tsx'
 import type { Scenario } from '../answers.ts'
 import { Disclosure } from '../planning-parts.tsx'
 import { Replanned } from './replanned.tsx'
+
+const ScenarioChart = lazily(async () => (await import('./scenario-chart.tsx')).ScenarioChart, 8)
 
 /** Before and after, with only what differs. */
 export function ScenarioResult({ result }: { result: Scenario }) {
@@ -18,16 +21,21 @@ export function ScenarioResult({ result }: { result: Scenario }) {
   return (
     <Stack>
       <Text fw={600} size="lg">
-        {result.sentence}
+        {spoken(result.sentence)}
       </Text>
       {before.length === 1 ? (
         <Weeks result={result} />
       ) : (
-        <Disclosure
-          label={say('Week by week, {count, plural, one {# week} other {# weeks}}', { count: before.length })}
-        >
-          {() => <Weeks result={result} />}
-        </Disclosure>
+        <>
+          <ScenarioChart result={result} />
+          <Disclosure
+            label={say('Week by week, {count, plural, one {# week} other {# weeks}}', {
+              count: before.length,
+            })}
+          >
+            {() => <Weeks result={result} />}
+          </Disclosure>
+        </>
       )}
       {week && <Compared week={week} />}
       <Difference
@@ -45,6 +53,7 @@ export function ScenarioResult({ result }: { result: Scenario }) {
       <Difference
         label={say('Hours balances')}
         csv="scenario-balances"
+        personal="balances"
         rows={result.balances.map((balance) => ({ id: balance.employee, ...balance }))}
         columns={balanceColumns}
       />
@@ -81,7 +90,7 @@ type Both<Name extends string> = Record<'before' | 'after', Record<Name, string>
 /** A column of hours before and after; a row that exists on one side only has none on the other. */
 function comparedColumn<Name extends string>(header: Message, name: Name): Column<Both<Name>> {
   const hoursOf = (side: Record<Name, string> | null) => (side ? hours(side[name]) : say('none'))
-  return { header, cell: ({ before, after }) => arrow(hoursOf(before), hoursOf(after)), numeric: true }
+  return { header, value: ({ before, after }) => arrow(hoursOf(before), hoursOf(after)), numeric: true }
 }
 
 const hoursColumns = [
@@ -102,12 +111,12 @@ const Weeks = ({ result: { before: weeks, after: later } }: { result: Scenario }
     columns={[
       {
         header: 'Week',
-        cell: ({ before }) => `${weekText(before.week)}, ${daysOf(before.start_date, before.end_date)}`,
+        value: ({ before }) => `${weekText(before.week)}, ${daysOf(before.start_date, before.end_date)}`,
       },
       ...hoursColumns,
       {
         header: 'Secure coverage',
-        cell: ({ before, after }) =>
+        value: ({ before, after }) =>
           arrow(percent(before.secure_coverage_pct), percent(after.secure_coverage_pct)),
         numeric: true,
       },
@@ -121,21 +130,25 @@ const unitColumns: Columns<Scenario['units'][number]> = [
     cell: ({ org_unit_id, org_unit_name }) => (
       <PageLink to={`/coverage/${org_unit_id}`}>{org_unit_name}</PageLink>
     ),
+    value: ({ org_unit_name }) => org_unit_name,
   },
   ...hoursColumns,
 ]
 
+type ComparedPosition = Scenario['positions'][number]
+const nameOf = ({ position_title, before, after }: ComparedPosition) =>
+  `${position_title}, ${(after ?? before)?.org_unit_name}`
+
 const positionColumns: Columns<Scenario['positions'][number]> = [
   {
     header: 'Position',
-    cell: ({ position_id, position_title, before, after }) => {
-      const name = `${position_title}, ${(after ?? before)?.org_unit_name}`
-      return before ? (
-        <PageLink to={`/positions/${position_id}`}>{name}</PageLink>
+    cell: (position) =>
+      position.before ? (
+        <PageLink to={`/positions/${position.position_id}`}>{nameOf(position)}</PageLink>
       ) : (
-        say('{name} (new)', { name })
-      )
-    },
+        say('{name} (new)', { name: nameOf(position) })
+      ),
+    value: nameOf,
   },
   ...hoursColumns,
 ]
@@ -145,13 +158,16 @@ const balanceColumns: Columns<Scenario['balances'][number]> = [
     header: 'Person',
     cell: ({ employee, employee_name, before }) =>
       before ? <PageLink to={`/people/${employee}`}>{employee_name}</PageLink> : employee_name,
+    value: ({ employee_name }) => employee_name,
   },
   comparedColumn('Contract hours', 'pool_hours'),
   comparedColumn('Assigned', 'assigned_hours'),
   comparedColumn('Balance', 'balance'),
 ]
 
-type DifferenceProps<R> = Pick<TableProps<R>, 'label' | 'csv' | 'rows' | 'columns'> & { children?: ReactNode }
+type DifferenceProps<R> = Pick<TableProps<R>, 'label' | 'csv' | 'personal' | 'rows' | 'columns'> & {
+  children?: ReactNode
+}
 
 /** A table below its heading. */
 const Difference = <R extends Identified>({ children, ...table }: DifferenceProps<R>) => (
@@ -171,10 +187,11 @@ const Violations = ({ label, csv, count, found }: ViolationsProps) =>
     <Difference
       label={label}
       csv={csv}
+      personal="violations"
       rows={found.map((one) => ({ id: `${one.assignment} ${one.rule_code}`, ...one }))}
       columns={[
         { header: 'Person', value: ({ employee_name }) => employee_name },
-        { header: 'Rule', cell: ({ rule_code, severity }) => `${rule_code}, ${words(severity)}` },
+        { header: 'Rule', value: ({ rule_code, severity }) => `${rule_code}, ${words(severity)}` },
         { header: 'Message', cell: ({ message }) => <Said>{message}</Said>, value: ({ message }) => message },
       ]}
     >

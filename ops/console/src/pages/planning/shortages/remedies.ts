@@ -20,12 +20,12 @@ export function useRemedies(shortage: Shortage): Offered[] {
     if (choice)
       return {
         sentence,
-        label: say('Plan with this'),
+        label: say('Simulate'),
         to: isSandbox ? undefined : planner(search, ...choice),
       }
     const changes = changesOf(remedy, shortage, tags)
     const to = changes.length ? sandboxLink([...before, ...changes], { replan: true }) : undefined
-    return { sentence, label: say('Try it'), to }
+    return { sentence, label: say('Simulate'), to }
   })
 }
 

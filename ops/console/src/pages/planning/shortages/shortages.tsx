@@ -1,6 +1,8 @@
-import { Button, Card, Group, Stack, Text } from '@mantine/core'
+import { Button, Card, Group, SimpleGrid, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { Link } from 'react-router'
+import { useTagWords } from '../../../fields/choices.tsx'
+import { spoken } from '../../../language/said.tsx'
 import { say } from '../../../language/text.ts'
 import { hours } from '../../../language/wording.ts'
 import { Empty } from '../../../live/live.tsx'
@@ -10,7 +12,7 @@ import styles from '../planning.module.css'
 import { Disclosure, PositionList } from '../planning-parts.tsx'
 import { useRemedies } from './remedies.ts'
 
-const atFirst = 5
+const atFirst = 6
 
 /** The hours that no plan can cover, the largest shortage first, with what would help. */
 export function ShortageCards({ shortages }: { shortages: Shortage[] }) {
@@ -19,9 +21,11 @@ export function ShortageCards({ shortages }: { shortages: Shortage[] }) {
   return (
     <Stack>
       {shortages.length === 0 && <Empty>{say('Nothing stays open.')}</Empty>}
-      {biggest.slice(0, shown).map((shortage) => (
-        <ShortageCard key={shortage.sentence} shortage={shortage} />
-      ))}
+      <SimpleGrid cols={{ base: 1, lg: 2 }}>
+        {biggest.slice(0, shown).map((shortage) => (
+          <ShortageCard key={shortage.sentence} shortage={shortage} />
+        ))}
+      </SimpleGrid>
       {shortages.length > shown && (
         <Button variant="default" onClick={() => setShown(shortages.length)}>
           {say('Show all {count} shortages', { count: shortages.length })}
@@ -32,11 +36,13 @@ export function ShortageCards({ shortages }: { shortages: Shortage[] }) {
 }
 
 function ShortageCard({ shortage }: { shortage: Shortage }) {
-  const { sentence, position_count: count } = shortage
+  const { sentence, tag_sets, position_count: count } = shortage
+  const inWords = useTagWords()
+  const codes = tag_sets.flatMap(({ tags }) => tags)
   return (
     <Card withBorder component="article" padding="sm">
       <Stack gap="xs">
-        <Text size="sm">{sentence}</Text>
+        <Text size="sm">{spoken(inWords(sentence, codes))}</Text>
         <Disclosure label={say('{count, plural, one {# position} other {# positions}}', { count })}>
           {() => <Positions shortage={shortage} />}
         </Disclosure>
@@ -46,39 +52,44 @@ function ShortageCard({ shortage }: { shortage: Shortage }) {
   )
 }
 
-const Positions = ({ shortage: { tag_sets, positions, position_count } }: { shortage: Shortage }) => (
-  <Stack gap="xs">
-    {tag_sets.length > 1 && (
-      <ul className={styles.positions}>
-        {tag_sets.map(({ tags, position_count: count, lacking_hours }) => (
-          <li key={tags.join()}>
-            <Text size="sm">
-              {say('{tags}: {count, plural, one {# position lacks} other {# positions lack}} {hours}', {
-                tags: tags.join(' + '),
-                count,
-                hours: hours(lacking_hours),
-              })}
-            </Text>
-          </li>
-        ))}
-      </ul>
-    )}
-    <PositionList of={positions.map((position) => ({ ...position, hours: position.lacking_hours }))} />
-    {position_count > positions.length && (
-      <Note>{say('and {count} more', { count: position_count - positions.length })}</Note>
-    )}
-  </Stack>
-)
+function Positions({ shortage: { tag_sets, positions, position_count } }: { shortage: Shortage }) {
+  const inWords = useTagWords()
+  return (
+    <Stack gap="xs">
+      {tag_sets.length > 1 && (
+        <ul className={styles.positions}>
+          {tag_sets.map(({ tags, position_count: count, lacking_hours }) => (
+            <li key={tags.join()}>
+              <Text size="sm">
+                {say('{tags}: {count, plural, one {# position lacks} other {# positions lack}} {hours}', {
+                  tags: inWords(tags.join(' + '), tags),
+                  count,
+                  hours: hours(lacking_hours),
+                })}
+              </Text>
+            </li>
+          ))}
+        </ul>
+      )}
+      <PositionList of={positions.map((position) => ({ ...position, hours: position.lacking_hours }))} />
+      {position_count > positions.length && (
+        <Note>{say('and {count} more', { count: position_count - positions.length })}</Note>
+      )}
+    </Stack>
+  )
+}
 
 function Remedies({ shortage }: { shortage: Shortage }) {
   const remedies = useRemedies(shortage)
+  const inWords = useTagWords()
+  const codes = shortage.tag_sets.flatMap(({ tags }) => tags)
   if (!remedies.length) return null
   return (
     <Stack component="ul" className={styles.positions} gap="xs" aria-label={say('What would help')}>
       {remedies.map(({ sentence, label, to }) => (
         <li key={sentence}>
           <Group justify="space-between" wrap="nowrap" gap="sm">
-            <Text size="sm">{sentence}</Text>
+            <Text size="sm">{spoken(inWords(sentence, codes))}</Text>
             {to && (
               <Button component={Link} to={to} size="xs" variant="default" style={{ flex: 'none' }}>
                 {label}

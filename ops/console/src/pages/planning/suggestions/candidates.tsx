@@ -78,6 +78,8 @@ function RankedCandidates({ position, effective_hours }: RankedProps) {
           more={status === 'ON_LEAVE' ? `${employee_number}, ${words(status)}` : employee_number}
         />
       ),
+      value: ({ employee_name }) => employee_name,
+      also: { header: 'Number', value: ({ employee_number }) => employee_number },
     },
     ...suggestedColumns<Candidate>(({ employee }) => employee),
   ]
@@ -93,6 +95,7 @@ function RankedCandidates({ position, effective_hours }: RankedProps) {
       paged={paged}
       label={say('Candidates')}
       csv="candidates"
+      personal="candidates"
       counted="{count, plural, one {# person} other {# people}}"
       empty={say('No one who may be assigned holds the required tags.')}
       columns={columns}

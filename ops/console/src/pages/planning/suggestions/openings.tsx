@@ -1,9 +1,9 @@
 import { useActs } from '../../../dialog/acts/act-dialog.tsx'
 import { say } from '../../../language/text.ts'
-import { hours } from '../../../language/wording.ts'
 import { api } from '../../../live/api.ts'
 import { Lines, Panel } from '../../../parts/parts.tsx'
 import type { Columns } from '../../../table/column.ts'
+import { hoursColumn } from '../../../table/columns.tsx'
 import { PagedTable, usePaged } from '../../../table/paged-list.tsx'
 import type { Opening } from '../answers.ts'
 import { PlanningPart, sometimes } from '../planning-parts.tsx'
@@ -42,8 +42,10 @@ function RankedOpenings({ person }: { person: NamedPerson }) {
       cell: ({ position_id, position_title, org_unit_name }) => (
         <Lines to={`/positions/${position_id}`} main={position_title} more={org_unit_name} />
       ),
+      value: ({ position_title }) => position_title,
+      also: { header: 'Unit', value: ({ org_unit_name }) => org_unit_name },
     },
-    { header: 'Lacks', cell: ({ lacking_hours }) => hours(lacking_hours), numeric: true },
+    hoursColumn('Lacks', 'lacking_hours'),
     ...suggestedColumns<Opening>(() => person.id),
   ]
   const columns = useActs(facts, 'manage_assignments', (opening) => (

@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core'
-import { ViolationList } from '../../../dialog/acts/violations.tsx'
+import { ViolationList, violationTexts } from '../../../dialog/acts/violations.tsx'
 import { say } from '../../../language/text.ts'
 import { hours } from '../../../language/wording.ts'
 import { Lines } from '../../../parts/parts.tsx'
@@ -17,6 +17,7 @@ export const suggestedColumns = <Row extends Suggested>(personOf: (row: Row) => 
         more={kind === 'CREATE' ? say('new') : say('now {hours}', { hours: hours(current_hours) })}
       />
     ),
+    value: ({ effective_hours }) => Number(effective_hours),
   },
   {
     header: 'Left afterwards',
@@ -27,12 +28,14 @@ export const suggestedColumns = <Row extends Suggested>(personOf: (row: Row) => 
         more={would_exceed_pool ? say('over contract') : say('of the contract')}
       />
     ),
+    value: ({ balance_after }) => Number(balance_after),
   },
   {
     header: 'Cost elsewhere',
     numeric: true,
     cell: ({ costs_elsewhere_hours: cost }) =>
       cost === null ? say('not computed') : Number(cost) > 0 ? hours(cost) : say('nothing'),
+    value: ({ costs_elsewhere_hours: cost }) => (cost === null ? null : Number(cost)),
   },
   {
     header: 'What to know',
@@ -46,6 +49,14 @@ export const suggestedColumns = <Row extends Suggested>(personOf: (row: Row) => 
         <ViolationList violations={row.violations} employee={personOf(row)} />
       </>
     ),
+    value: ({ works_in_unit, violations, missing_tags }) =>
+      [
+        works_in_unit && say('Works in the unit already.'),
+        missing_tags.length > 0 && say('Lacks {tags}.', { tags: missing_tags.join(', ') }),
+        ...violationTexts(violations),
+      ]
+        .filter(Boolean)
+        .join(' '),
   },
 ]
 

@@ -21,7 +21,8 @@ export const lastAt = [
   {
     header: 'Last',
     cell: (row) => <LastTime {...row} />,
-    value: ({ last_at, last_before }) => (last_before ? `${last_at}/${last_before}` : last_at),
+    value: ({ last_at }) => last_at,
+    kind: 'moment',
     numeric: true,
   },
 ] as const satisfies Columns<Last>
@@ -44,7 +45,7 @@ export const named = [
   {
     header: 'Scope',
     cell: ({ scope }) => <span title={scope}>{say(scopeWords[scope].name)}</span>,
-    value: ({ scope }) => scope,
+    value: ({ scope }) => say(scopeWords[scope].name),
   },
   { header: 'Key', cell: (row) => <KeyLink of={row} />, value: nameOfKey },
 ] as const satisfies Columns<Pick<Key, 'scope' | 'key' | 'user'>>

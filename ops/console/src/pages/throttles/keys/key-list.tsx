@@ -11,7 +11,7 @@ import { DataTable } from '../../../table/data-table.tsx'
 import { Choose, useFilter } from '../../../table/paged-list.tsx'
 import { named } from './count-columns.tsx'
 import { KeyActionDialog, KeyActions } from './key-actions.tsx'
-import { Standing, Used } from './key-state.tsx'
+import { Standing, standingText, Used } from './key-state.tsx'
 import { type Key, pace, scopeWords } from './scopes.ts'
 
 /** The keys that throttles count, those that are blocked, limited or closest to their limit first. */
@@ -56,14 +56,20 @@ export function ThrottleKeys() {
 
 const columns: Columns<Key> = [
   ...named,
-  { header: 'Used', cell: (row) => <Used of={row} />, value: ({ used }) => used, first: 'most' },
+  {
+    header: 'Used',
+    cell: (row) => <Used of={row} />,
+    value: ({ used }) => used,
+    first: 'most',
+    also: { header: 'Limit', value: ({ limit }) => limit },
+  },
   { header: 'Refused (429)', value: ({ refused }) => refused, numeric: true },
   momentColumn('Resets', 'resets_at', { numeric: true, first: 'least' }),
-  { header: 'State', cell: (row) => <Standing of={row} />, value: stateOf },
+  { header: 'State', cell: (row) => <Standing of={row} />, value: stateOf, text: standingText },
   { header: 'Actions', cell: (row) => <KeyActions of={row} /> },
 ]
 
-/** The state as text for sorting and CSV; more pressing states come first in the alphabet. */
+/** The state for sorting; more pressing states come first in the alphabet. */
 function stateOf({ blocked_until, limit_until, remaining }: Key) {
   if (blocked_until) return `blocked until ${blocked_until}`
   if (limit_until) return `limited until ${limit_until}`

@@ -1,19 +1,21 @@
 import { Group, SimpleGrid, Stack, Text } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { useParams } from 'react-router'
 import type { Scope } from '../../../../../../src/accounts/limits.ts'
 import { CountChart } from '../../../chart/count-chart.tsx'
 import { lastWords, useRange } from '../../../chart/range.tsx'
+import { useDialog } from '../../../dialog/dialogs.tsx'
 import { type Message, say } from '../../../language/text.ts'
 import { number, periodOf } from '../../../language/wording.ts'
 import { api, type OperatorAnswers } from '../../../live/api.ts'
 import { Loaded, useLive } from '../../../live/live.tsx'
-import { useMay } from '../../../live/viewer.tsx'
+import { useMay, useViewer } from '../../../live/viewer.tsx'
+import { useAddress } from '../../../parts/address.ts'
 import { CopyId, Facts, Metric, Moment, NoPage, Note, Page, PageLink, Panel } from '../../../parts/parts.tsx'
 import { TablePanel } from '../../../table/data-table.tsx'
 import { AccountsTried } from './accounts-tried.tsx'
 import { calledColumns } from './count-columns.tsx'
-import { KeyActions } from './key-actions.tsx'
+import { KeyActionDialog, KeyActions } from './key-actions.tsx'
 import { KeyHistory } from './key-history.tsx'
 import { SourceAlert, Standing } from './key-state.tsx'
 import { type Key, namesUsers, pace, scopeOf, scopeWords } from './scopes.ts'
@@ -43,6 +45,7 @@ function KeyPage({ of }: { of: { scope: Scope; key: string } }) {
     <Loaded query={query} rows={8} page={of.key} path={path}>
       {(found) => (
         <Page path={path} title={found.key.user?.name ?? found.key.key} right={<KeyActions of={found.key} />}>
+          <AskedBlock of={found.key} />
           <SourceAlert of={found} />
           <KeyState of={found} />
           <Refusals of={found} range={range} control={control} />
@@ -52,6 +55,20 @@ function KeyPage({ of }: { of: { scope: Scope; key: string } }) {
       )}
     </Loaded>
   )
+}
+
+/** Opens the dialog that the address asks for. */
+function AskedBlock({ of }: { of: Key }) {
+  const { at, go } = useAddress()
+  const { readOnly } = useViewer()
+  const open = useDialog(<KeyActionDialog kind="block" target={of} />)
+  const isAsked = at('do') === 'block' && !readOnly && !of.blocked_until
+  useEffect(() => {
+    if (!isAsked) return
+    go({ do: '' }, { replace: true })
+    open()
+  })
+  return null
 }
 
 /** Shown for a key that the scope cannot count, such as a mistyped address. */

@@ -53,6 +53,15 @@ export function Standing({ of }: { of: Key }) {
   )
 }
 
+/** The same in one line. */
+export function standingText({ blocked_until, limit_until, limit, remaining, used }: Key): string {
+  if (blocked_until) return say('blocked until {moment}', { moment: momentOf(blocked_until) })
+  if (limit_until)
+    return say('limit {limit} until {moment}', { limit: number(limit), moment: momentOf(limit_until) })
+  if (remaining === 0) return say('at its limit')
+  return used >= 0.8 * limit ? say('near its limit') : say('within its limit')
+}
+
 /** A moment in the future; without the date if that is today. */
 export function untilOf(instant: string) {
   const isToday = new Date(instant).toDateString() === new Date().toDateString()

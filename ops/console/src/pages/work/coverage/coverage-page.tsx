@@ -14,11 +14,13 @@ export const CoveragePage = () => (
   <Page title={say('Coverage')}>
     <Follow query={tree.name} />
     <Live {...tree} rows={10}>
-      {(units) =>
-        units.length ? <Clinic units={units} /> : <Empty>{say('There are no org units yet.')}</Empty>
-      }
+      {(units) => (
+        <>
+          {units.length ? <Clinic units={units} /> : <Empty>{say('There are no org units yet.')}</Empty>}
+          <Terms title="What these terms mean" of={terms} />
+        </>
+      )}
     </Live>
-    <Terms title="What these terms mean" of={terms} />
   </Page>
 )
 

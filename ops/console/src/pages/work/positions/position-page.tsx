@@ -113,7 +113,7 @@ function Hours({ position }: { position: Position }) {
               [say('Unit')]: (
                 <PageLink to={`/coverage/${position.org_unit_id}`}>{position.org_unit_name}</PageLink>
               ),
-              [say('Use')]: position.is_active ? null : say('Out of use'),
+              [say('State')]: position.is_active ? null : say('Out of use'),
               ID: <CopyId id={position.id} />,
             }}
           />

@@ -1,6 +1,6 @@
 import { Group, Stack, TextInput } from '@mantine/core'
 import { type CoverageState, coverageStates } from '../../../../../../src/work/coverage.ts'
-import { ClearFilters, Several, TagFilter, UnitFilter } from '../../../fields/filters.tsx'
+import { ClearFilters, Filters, Several, TagFilter, UnitFilter } from '../../../fields/filters.tsx'
 import { say } from '../../../language/text.ts'
 import { api, type OperatorAnswers } from '../../../live/api.ts'
 import { useAddress } from '../../../parts/address.ts'
@@ -31,22 +31,31 @@ export function PositionsPage() {
     <Page title={say('Positions')}>
       <Panel title={say('All positions')}>
         <Stack>
-          <Several label={say('State')} name="state" options={coverageStates} />
-          <Group align="end">
-            <TextInput label={say('Search')} placeholder={say('Title')} type="search" {...field('search')} />
-            <UnitFilter label={say('Unit, with its sub-units')} name="unit" />
-            <TagFilter label={say('Required tag')} name="tag" />
-            <Choose
-              label={say('Use')}
-              options={[
-                { value: 'no', label: say('Out of use') },
-                { value: 'all', label: say('In use or not') },
-              ]}
-              none={say('In use')}
-              {...field('active')}
-            />
-            <ClearFilters names={filters} />
-          </Group>
+          <Filters names={filters}>
+            <Stack>
+              <Several label={say('State')} name="state" options={coverageStates} />
+              <Group align="end">
+                <TextInput
+                  label={say('Search')}
+                  placeholder={say('Title')}
+                  type="search"
+                  {...field('search')}
+                />
+                <UnitFilter label={say('Unit, with its sub-units')} name="unit" />
+                <TagFilter label={say('Required tag')} name="tag" />
+                <Choose
+                  label={say('Show')}
+                  options={[
+                    { value: 'no', label: say('Out of use') },
+                    { value: 'all', label: say('In use or not') },
+                  ]}
+                  none={say('In use')}
+                  {...field('active')}
+                />
+                <ClearFilters names={filters} />
+              </Group>
+            </Stack>
+          </Filters>
           <PagedTable
             paged={{ ...paged, isFiltered: filters.some(at) }}
             label={say('Positions')}

@@ -1,0 +1,49 @@
+import { addDays, isDate } from '../../../../../src/calendar.ts'
+
+/** What a line typed into the search asks for. */
+export type Asked = {
+  act: 'find' | 'who' | 'leave' | 'block' | 'renew'
+  /** The words to find the person, position, user or tag by. */
+  search: string
+  /** The day on which a leave begins. */
+  day: string
+}
+
+/** The text without accents and capitals. */
+export const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
+
+// People type either language, whichever the page is in.
+const first = { who: /^(who|quien)$/, block: /^(block|bloquear)$/, renew: /^(renew|renovar)$/ }
+const away = /^(leave|baja|permiso)$/
+const between = /^(on|from|el|desde|del)$/
+
+/** Understands "who night 3b", "ana leave monday", "block 203.0.113.7" and "renew als balan"; anything else is only searched for. */
+export function askedIn(typed: string, today: string): Asked {
+  const words = typed.trim().split(/\s+/)
+  const [verb = '', ...rest] = words.map(plain)
+  const found = { search: typed.trim(), day: today }
+  for (const act of ['who', 'block', 'renew'] as const)
+    if (first[act].test(verb) && rest.length) return { ...found, act, search: words.slice(1).join(' ') }
+  const at = words.findIndex((word, index) => index > 0 && away.test(plain(word)))
+  if (at < 0) return { ...found, act: 'find' }
+  const when = words
+    .slice(at + 1)
+    .map(plain)
+    .filter((word) => !between.test(word))
+  return { act: 'leave', search: words.slice(0, at).join(' '), day: dayIn(today, when[0]) }
+}
+
+/** The day of a date or of a word such as "tomorrow" or "mon"; today if it is none. */
+function dayIn(today: string, word = ''): string {
+  if (isDate(word)) return word
+  if (/^(tomorrow|manana)$/.test(word)) return addDays(today, 1)
+  const week = word.length < 3 ? [] : [1, 2, 3, 4, 5, 6, 7].map((days) => addDays(today, days))
+  return week.find((day) => ['en', 'es'].some((language) => nameOf(day, language).startsWith(word))) ?? today
+}
+
+const nameOf = (day: string, language: string) =>
+  plain(new Intl.DateTimeFormat(language, { weekday: 'long', timeZone: 'UTC' }).format(new Date(day)))
+
+/** Whether the text is the address of a client. */
+export const isAddress = (text: string) =>
+  /^\d{1,3}(\.\d{1,3}){3}$/.test(text) || /^[\da-f]{0,4}(:[\da-f]{0,4}){2,7}$/i.test(text)

@@ -1,0 +1,64 @@
+import { pino } from 'pino'
+import { expect, test } from 'vitest'
+import { User } from '../../entities/accounts/user.ts'
+import { loadDemo } from '../../server/demo/load.ts'
+import { demoUsers } from '../../server/demo/users.ts'
+import { readSettings } from '../../server/settings/settings.ts'
+import { startConsole } from '../setup/console.ts'
+import { closedAfterAll, serviceForFile } from '../setup/fixture.ts'
+import { browserForFile, openSignedIn } from './setup/browser.ts'
+import { consolePages, goOn, untilShown } from './setup/console-pages.ts'
+
+const { service } = await serviceForFile({
+  async databaseUrl(url) {
+    await loadDemo(readSettings({}), url, { now: new Date(), log: pino({ level: 'silent' }) })
+    return url
+  },
+})
+Object.defineProperty(service.clock, 'now', { get: () => new Date() })
+const operators = closedAfterAll(await startConsole(service))
+const browser = await browserForFile()
+const { email, password } = demoUsers.admin
+const { id } = await service.orm.em.fork().findOneOrFail(User, { email })
+
+/** Sums up how far what is shown has moved without the user's doing (CLS). */
+const countShifts = `
+  globalThis.shift = 0
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) if (!entry.hadRecentInput) globalThis.shift += entry.value
+  }).observe({ type: 'layout-shift', buffered: true })`
+
+const shown = consolePages.filter(({ button }) => !button)
+
+test('no page makes more than 25 requests when it is first opened, or moves what it shows by more than 0.1', async () => {
+  const found: Record<string, object> = {}
+  for (const one of shown) {
+    for (const scope of ['user', 'planning'] as const)
+      await operators.services.throttles.clear({ scope, key: id })
+    const { page, context } = await openSignedIn(browser, operators.url, {
+      email,
+      secret: password,
+      path: '/status',
+    })
+    let path = one.path
+    if (one.link) {
+      await page.goto(operators.url + one.path)
+      await untilShown(page)
+      await goOn(page, one)
+      path = new URL(page.url()).pathname
+    }
+    const fresh = await context.newPage()
+    await fresh.addInitScript(countShifts)
+    // What is asked again every few seconds counts once.
+    const requests = new Set<string>()
+    // The line of Ctrl-K is fetched once the page is idle.
+    fresh.on('request', (request) => request.url().includes('ask-dialog') || requests.add(request.url()))
+    await fresh.goto(operators.url + path)
+    await untilShown(fresh)
+    await fresh.waitForLoadState('load')
+    const shift = await fresh.evaluate<number>('globalThis.shift')
+    if (requests.size > 25 || shift > 0.1) found[one.name] = { requests: requests.size, shift }
+    await context.close()
+  }
+  expect(found).toEqual({})
+}, 600_000)
