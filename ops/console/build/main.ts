@@ -47,6 +47,11 @@ async function buildConsole(): Promise<void> {
         manifest: true,
         assetsInlineLimit: 0,
         chunkSizeWarningLimit: 2000,
+        rolldownOptions: {
+          // Only some pages compute with decimals; without this, the first page would load them too.
+          treeshake: { moduleSideEffects: (id) => !/decimal\.js|src.hours\.ts/.test(id) },
+          output: { codeSplitting: { groups: [{ name: 'decimal', test: /decimal\.js|src.hours\.ts/ }] } },
+        },
       },
     })
     await compressFiles(join(made, 'assets'))
