@@ -59,7 +59,11 @@ async function buildConsole(): Promise<void> {
         assetsInlineLimit: 0,
         chunkSizeWarningLimit: 2000,
         cssCodeSplit: false,
-        rolldownOptions: { output: { codeSplitting: { groups } } },
+        rolldownOptions: {
+          // Only some pages compute with decimals; without this, the first page would load them too.
+          treeshake: { moduleSideEffects: (id) => !/decimal\.js|src.hours\.ts/.test(id) },
+          output: { codeSplitting: { groups: [decimals, ...groups] } },
+        },
       },
     })
     await compressFiles(join(made, 'assets'))

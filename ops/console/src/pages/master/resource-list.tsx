@@ -73,7 +73,7 @@ const optionOf = (value: string) => ({
   label: value === 'true' || value === 'false' ? say(uses[value]) : sentence(value),
 })
 
-function useColumns(resource: Resource): Column<Row>[] {
+function useColumns(resource: Resource): Columns<Row> {
   const names = useUnitNames()
   const mayChange = useMayChange('manage')
   return useMemo(() => {
