@@ -13,8 +13,10 @@ const browser = await browserForFile()
 const day = 86_400_000
 const dayIn = (days: number) => new Date(Date.now() + days * day).toISOString().slice(0, 10)
 
-const contract = (await make.tag({ name: 'FULL40', category: 'CONTRACT', hours_delta: '40.00' })).id
-const night = (await make.tag({ name: 'NightDuty', category: 'CERTIFICATION' })).id
+const contract = (
+  await make.tag({ name: 'FULL40', display_name: 'FULL40', category: 'CONTRACT', hours_delta: '40.00' })
+).id
+const night = (await make.tag({ name: 'NightDuty', display_name: 'NightDuty', category: 'CERTIFICATION' })).id
 const parent = (await make.department({ name: 'Surgery' })).id
 const ward = (await make.unit({ name: 'Ward 1', parent })).id
 const nurse = (await make.position({ title: 'Nurse', org_unit: ward, required_weekly_hours: '90.00' })).id
