@@ -29,6 +29,7 @@ export const consolePages: readonly ConsolePage[] = [
   { name: 'positions', path: '/positions' },
   { name: 'position', path: '/positions', link: 'main a[href^="/positions/"]' },
   { name: 'hours-dialog', path: '/positions', link: 'main a[href^="/positions/"]', button: 'Change hours' },
+  { name: 'establishment', path: '/establishment' },
   { name: 'planner', path: '/planner' },
   { name: 'apply-dialog', path: '/planner', button: 'Apply {count, plural, one {# line} other {# lines}}…' },
   { name: 'forecast', path: '/forecast' },
