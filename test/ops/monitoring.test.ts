@@ -194,19 +194,19 @@ const cases: Case[] = [
     '0 4000x9',
     '3500x9',
   ),
-  one('CoverageUnitShort', 61, 'coverage_secure_pct{unit="ICU",weeks_ahead="4"}', '79x70', '80x70'),
+  one('CoverageUnitShort', 17, 'coverage_secure_pct{unit="ICU",weeks_ahead="4"}', '79x19', '80x19'),
   {
-    ...{ alert: 'CoverageUnitFalls', at: 61 },
+    ...{ alert: 'CoverageUnitFalls', at: 17 },
     firing: secure(95, 84),
     quiet: secure(95, 85),
   },
-  one('CoverageHistoryMissing', 2900, 'coverage_history_timestamp_seconds', '0x3000', '0x1000 60000x2000'),
+  one('CoverageHistoryMissing', 12, 'coverage_history_timestamp_seconds', '-180000x19', '-100000x19'),
 ]
 
 /** What an org unit can count on now and in eight weeks, in percent. */
 function secure(now: number, later: number) {
   const series = (weeks: number) => `coverage_secure_pct{unit="ICU",weeks_ahead="${weeks}"}`
-  return { [series(0)]: `${now}x70`, [series(8)]: `${later}x70` }
+  return { [series(0)]: `${now}x19`, [series(8)]: `${later}x19` }
 }
 
 /** A hundred responses per minute, this many of them within a second. */
