@@ -1,4 +1,5 @@
 import type { ClinicFacts } from './facts/clinic-facts.ts'
+import { board } from './forecast/board.ts'
 import { cliffs } from './forecast/cliff-page.ts'
 import { employeeForecast } from './forecast/employee-forecast.ts'
 import { forecast } from './forecast/forecast.ts'
@@ -22,6 +23,7 @@ export const tasks = {
   rebalance: rebalanceAnswer,
   forecast,
   cliffs,
+  board,
   employee_forecast: employeeForecast,
   scenario,
   renewals,
