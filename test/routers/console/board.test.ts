@@ -9,7 +9,7 @@ const ops = closedAfterAll(await startConsole(service))
 const manager = await ops.as('MANAGER')
 
 const ask = async (input: object = {}) =>
-  (await manager.trpc('query', 'operator.planning.board', { weeks: 3, ...input })).body
+  (await manager.trpc('query', 'operator.board', { weeks: 3, ...input })).body
 
 const contract = (await make.tag({ name: 'FULL', category: 'CONTRACT', hours_delta: '40.00' })).id
 const night = (await make.tag({ name: 'NightDuty', category: 'CERTIFICATION' })).id
@@ -96,7 +96,7 @@ test('the board takes as many statements for one unit as for all', async () => {
 })
 
 test('an unknown unit is refused', async () => {
-  const answer = await manager.trpc('query', 'operator.planning.board', { org_unit_ids: [vidal.id] })
+  const answer = await manager.trpc('query', 'operator.board', { org_unit_ids: [vidal.id] })
   expect(answer.status).toBe(400)
 })
 

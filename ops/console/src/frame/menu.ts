@@ -4,10 +4,14 @@ import { useMayOversee, useViewer } from '../live/viewer.tsx'
 const pages = [
   ['/', 'Overview'],
   ['/throttles', 'Throttles'],
+  ['/board', 'Board'],
   ['/coverage', 'Coverage'],
   ['/positions', 'Positions'],
   ['/planner', 'Planner'],
   ['/forecast', 'Forecast'],
+  ['/renewals', 'Renewals'],
+  ['/training', 'Training'],
+  ['/single-points', 'Single points of failure'],
   ['/sandbox', 'Sandbox'],
   ['/people', 'People'],
   ['/users', 'Users'],
@@ -19,7 +23,17 @@ const pages = [
 ] as const satisfies [string, Message][]
 
 /** The pages that show everyone. */
-const overseers: readonly string[] = ['/', '/planner', '/forecast', '/sandbox', '/users']
+const overseers: readonly string[] = [
+  '/',
+  '/board',
+  '/planner',
+  '/forecast',
+  '/renewals',
+  '/training',
+  '/single-points',
+  '/sandbox',
+  '/users',
+]
 
 /** The pages for those who may change users. */
 const admins: readonly string[] = ['/machines', '/webhooks']
