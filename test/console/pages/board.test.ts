@@ -116,6 +116,20 @@ test('a ward manager starts with her units, which the browser remembers, and not
   await context.close()
 })
 
+testInCheck('what is worth renewing, training and backing up has pages with their figures', async () => {
+  const { page, context } = await open('/renewals')
+  await lineOf(page, 'Renewals', 'Vidal, Ana', 'NightDuty', 'Dec 10, 2026', '40 h', 'Night nurse').waitFor()
+  await page.getByRole('link', { name: 'Renew: NightDuty, Vidal, Ana' }).waitFor()
+  await page.goto(`${ops.url}/single-points`)
+  await lineOf(page, 'Single points', 'Ward 1', 'Vidal, Ana', 'NightDuty').waitFor()
+  await position('Night lead', ward, '200.00')
+  await make.employeeTag({ employee: (await make.employee({ last_name: 'Lund' })).id, tag: contract })
+  await page.goto(`${ops.url}/training?demand=secure`)
+  await lineOf(page, 'Training', 'Lund', 'NightDuty').waitFor()
+  await page.getByRole('img', { name: /^1 training closes 32 h of / }).waitFor()
+  await context.close()
+})
+
 test('the board prints on one sheet, however many rows are shown at first', async () => {
   for (let number = 1; number <= 40; number++) {
     const { id } = await make.unit({ name: `Theatre ${number}`, parent: surgery })
@@ -127,7 +141,7 @@ test('the board prints on one sheet, however many rows are shown at first', asyn
   expect(pdf.match(/\/Type ?\/Page\b/g)).toHaveLength(1)
   const [, width, height] = /\/MediaBox ?\[0 0 ([\d.]+) ([\d.]+)\]/.exec(pdf) ?? []
   expect(Number(width)).toBeGreaterThan(Number(height))
-  await page.getByRole('button', { name: 'Show all 42' }).click()
+  await page.getByRole('button', { name: 'Show all' }).click()
   await page.getByRole('rowheader', { name: 'Theatre 1', exact: true }).waitFor()
   await context.close()
 })
@@ -141,18 +155,5 @@ testInCheck('the board is as easy to touch on a phone, where each week says its 
   await page.getByRole('region', { name: /^Night nurse, 14/ }).waitFor()
   expect(await page.evaluate(hardToHit())).toEqual([])
   expect(await seriousFindings(page)).toEqual([])
-  await context.close()
-})
-
-testInCheck('what is worth renewing, training and backing up has pages with their figures', async () => {
-  const { page, context } = await open('/renewals')
-  await lineOf(page, 'Renewals', 'Vidal, Ana', 'NightDuty', 'Dec 10, 2026', '40 h', 'Night nurse').waitFor()
-  await page.getByRole('link', { name: 'Renew: NightDuty, Vidal, Ana' }).waitFor()
-  await page.goto(`${ops.url}/single-points`)
-  await lineOf(page, 'Single points of failure', 'Ward 1', 'Vidal, Ana', 'NightDuty').waitFor()
-  await make.employeeTag({ employee: (await make.employee({ last_name: 'Lund' })).id, tag: contract })
-  await page.goto(`${ops.url}/training?demand=secure`)
-  await lineOf(page, 'Training', 'Lund', 'NightDuty').waitFor()
-  await page.getByRole('img', { name: /^Hours still open: / }).waitFor()
   await context.close()
 })

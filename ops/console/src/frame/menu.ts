@@ -11,7 +11,7 @@ const pages = [
   ['/forecast', 'Forecast'],
   ['/renewals', 'Renewals'],
   ['/training', 'Training'],
-  ['/single-points', 'Single points of failure'],
+  ['/single-points', 'Single points'],
   ['/sandbox', 'Sandbox'],
   ['/people', 'People'],
   ['/users', 'Users'],

@@ -1,3 +1,4 @@
+import { VisuallyHidden } from '@mantine/core'
 import { useRovingIndex } from '@mantine/hooks'
 import { Link } from 'react-router'
 import { weekText } from '../../language/dates.ts'
@@ -19,7 +20,9 @@ type Props = {
   onDrop?: (place: Place, employee: string) => void
 }
 
-const keyOf = ({ unit, position, week }: Place) => `${unit} ${position} ${week}`
+/** Whether the row's cell is open; that of a unit is also while one of its positions is. */
+const isOpenIn = (open: Place | undefined, { unit, position, week }: Place) =>
+  open?.week === week && open.unit === unit && (!position || open.position === position)
 
 /** Rows by weeks, coloured by the share of hours that lack; the arrow keys go from cell to cell. */
 export function HeatMap({ label, board: { weeks, rows }, to = linkTo, open, onDrop = () => {} }: Props) {
@@ -54,7 +57,7 @@ export function HeatMap({ label, board: { weeks, rows }, to = linkTo, open, onDr
                   key={week.week}
                   {...{ row, week, at }}
                   link={{ ...roving, innerRef: ref, to: to(place) }}
-                  isOpen={open !== undefined && keyOf(open) === keyOf(place)}
+                  isOpen={isOpenIn(open, place)}
                   onDrop={(employee) => onDrop(place, employee)}
                 />
               )
@@ -105,19 +108,21 @@ function Cell({ row, week, at, link: { innerRef, ...link }, isOpen, onDrop }: Ce
       <Link
         {...link}
         ref={innerRef}
-        aria-label={spoken(row, week, at)}
         title={losses.map(({ sentence }) => sentence).join('\n') || undefined}
         aria-current={isOpen || undefined}
         preventScrollReset
       >
-        <span className={styles.day}>{shortDayOf(week.start_date)}</span>
-        <span>{secureShare(row, lacking_hours)}</span>
-        {first && (
-          <span className={styles.loss}>
-            ▼ {familyOf(first.employee_name)}
-            {others.length > 0 && ` +${others.length}`}
-          </span>
-        )}
+        <VisuallyHidden>{spoken(row, week, at)}</VisuallyHidden>
+        <span aria-hidden="true">
+          <span className={styles.day}>{shortDayOf(week.start_date)}</span>
+          {secureShare(row, lacking_hours)}
+          {first && (
+            <span className={styles.loss}>
+              ▼ {familyOf(first.employee_name)}
+              {others.length > 0 && ` +${others.length}`}
+            </span>
+          )}
+        </span>
       </Link>
     </td>
   )

@@ -39,7 +39,9 @@ export function WardHome() {
             <Ending kind="certificates" units={units} />
             <Ending kind="contracts" units={units} />
           </Stack>
-          <Proposals units={units} />
+          <div>
+            <Proposals units={units} />
+          </div>
         </SimpleGrid>
       )}
     </Page>

@@ -30,7 +30,7 @@ export function SinglePointsPage() {
     every: sometimes,
   })
   return (
-    <PlanningPage title={say('Single points of failure')}>
+    <PlanningPage title={say('Single points')}>
       <Panel title={say('Whose hours nobody could take over')}>
         <Stack>
           <Group align="end">
@@ -38,7 +38,7 @@ export function SinglePointsPage() {
           </Group>
           <PagedTable
             paged={{ ...paged, isFiltered: !!at('unit') }}
-            label={say('Single points of failure')}
+            label={say('Single points')}
             csv="single-points"
             counted="{count, plural, one {# person} other {# people}}"
             empty={say('Others could take over the hours of anyone who leaves.')}

@@ -7,27 +7,27 @@ import { hours, number } from '../../../language/wording.ts'
 import type { Training } from '../answers.ts'
 
 const height = 220
-const color = 'var(--console-short)'
+const color = 'var(--console-chart-secure)'
 
-/** The hours that stay open after each training; the table has the same figures. */
+/** The hours that the trainings close, one after the other; the table has the same figures. */
 export function TrainingCurve({ training: { open_hours, pairs } }: { training: Training }) {
-  const data = [open_hours, ...pairs.map((pair) => pair.open_hours)].map((open, at) => ({
+  const data = ['0', ...pairs.map(({ closed_hours }) => closed_hours)].map((closed, at) => ({
     at,
-    open: Number(open),
+    closed: Number(closed),
   }))
-  const last = data.at(-1)?.open ?? 0
-  const label = say('Still open')
+  const last = data.at(-1)?.closed ?? 0
+  const label = say('Closed in all')
   return (
     <Plot
-      label={say('Hours still open: {before} without training, {after} after {count, number}', {
-        before: hours(open_hours),
-        after: hours(last),
+      label={say('{count, plural, one {# training closes} other {# trainings close}} {closed} of {open}', {
         count: pairs.length,
+        closed: hours(last),
+        open: hours(open_hours),
       })}
       height={height}
       readAt={(index) => ({
         when: say('{count, plural, one {# training} other {# trainings}}', { count: index ?? pairs.length }),
-        figures: [{ label, color, value: hours(data[index ?? pairs.length]?.open ?? last) }],
+        figures: [{ label, color, value: hours(data[index ?? pairs.length]?.closed ?? last) }],
       })}
     >
       {(_, common) => (
@@ -36,10 +36,10 @@ export function TrainingCurve({ training: { open_hours, pairs } }: { training: T
           h={height}
           data={data}
           dataKey="at"
-          series={[{ name: 'open', label, color }]}
-          curveType="stepAfter"
+          series={[{ name: 'closed', label, color }]}
+          curveType="linear"
           lineProps={{ isAnimationActive: false }}
-          yAxisProps={axisWith(evenTicks(Math.min(last, 0), Number(open_hours)), (tick) => number(tick))}
+          yAxisProps={axisWith(evenTicks(0, last), (tick) => number(tick))}
           lineChartProps={{ accessibilityLayer: false, margin: { top: 8, right: 24, left: 0, bottom: 0 } }}
         />
       )}
