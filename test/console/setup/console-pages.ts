@@ -24,7 +24,6 @@ export const consolePages: readonly ConsolePage[] = [
   { name: 'block-dialog', path: '/throttles', button: 'Block a key…' },
   { name: 'throttle-key', path: '/throttles/login/203.0.113.7' },
   { name: 'board', path: '/board' },
-  { name: 'board-cell', path: '/board', link: 'main td a' },
   { name: 'coverage', path: '/coverage' },
   { name: 'unit', ...aUnit },
   { name: 'positions', path: '/positions' },
