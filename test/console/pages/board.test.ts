@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises'
+import { parse } from 'csv-parse/sync'
 import type { BrowserContextOptions } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { startConsole } from '../../setup/console.ts'
@@ -93,6 +95,8 @@ test('a person who may not work there is refused where they are dropped', async 
     `/board?open=${ward}&position=${nights}&week=2026-W51&assign=${ana}&rows=POSITION`,
   )
   await page.getByRole('alert').getByText('lacks a required tag').waitFor()
+  await page.goto(`${ops.url}/board?open=${ward}&week=2020-W01`)
+  await page.getByText('The board no longer shows this week or position.').waitFor()
   await context.close()
 })
 
@@ -143,6 +147,19 @@ test('the board prints on one sheet, however many rows are shown at first', asyn
   expect(Number(width)).toBeGreaterThan(Number(height))
   await page.getByRole('button', { name: 'Show all' }).click()
   await page.getByRole('rowheader', { name: 'Theatre 1', exact: true }).waitFor()
+  const saved = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Download CSV: Board' }).click()
+  const rows = parse(await readFile(await (await saved).path()), { bom: true, columns: true })
+  expect(rows).toHaveLength(8 * 42)
+  expect(rows).toContainEqual({
+    Unit: 'Theatre 1',
+    Position: '',
+    Week: 'Nov 23 – 29',
+    Required: '20',
+    Secure: '0',
+    Missing: '20',
+    Losses: '',
+  })
   await context.close()
 })
 

@@ -90,7 +90,12 @@ function OfPosition({ row, week, at, to }: PositionProps) {
       </ul>
       <Text fw={600}>{say('Who could')}</Text>
       {isSome(lacking_hours) ? (
-        <WhoCould row={row} lacking={lacking_hours} day={week.reference_date} />
+        <WhoCould
+          key={`${row.position_id} ${week.week}`}
+          row={row}
+          lacking={lacking_hours}
+          day={week.reference_date}
+        />
       ) : (
         <Note>{say('Nothing is missing in this week.')}</Note>
       )}

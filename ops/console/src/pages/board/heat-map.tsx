@@ -110,7 +110,6 @@ function Cell({ row, week, at, link: { innerRef, ...link }, isOpen, onDrop }: Ce
         ref={innerRef}
         title={losses.map(({ sentence }) => sentence).join('\n') || undefined}
         aria-current={isOpen || undefined}
-        preventScrollReset
       >
         <VisuallyHidden>{spoken(row, week, at)}</VisuallyHidden>
         <span aria-hidden="true">

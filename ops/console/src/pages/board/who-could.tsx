@@ -16,6 +16,9 @@ import { useDraggable } from './dragging.ts'
 
 type Props = { row: Row; lacking: string; day: string }
 
+/** Who was dropped here; another object for every drop. */
+type Dropped = { employee: string }
+
 const fewest = 5
 /** The most hours of one assignment that candidates are asked for. */
 const mostHours = 40
@@ -41,16 +44,17 @@ export const WhoCould = ({ row, lacking, day }: Props) => (
 function Ranked({ candidates, row, lacking }: { candidates: Candidate[]; row: Row; lacking: string }) {
   const { at, go } = useAddress()
   const [isWhole, setWhole] = useState(false)
-  // Who was dropped here; the dialog opens once.
-  const [dropped, setDropped] = useState('')
+  const [dropped, setDropped] = useState<Dropped>()
   const given = at('assign')
   useEffect(() => {
     if (!given) return
-    setDropped(given)
+    setDropped({ employee: given })
     go({ assign: '' }, { replace: true })
   }, [given, go])
-  const shown = candidates.filter(({ employee }, index) => isWhole || index < fewest || employee === dropped)
-  const isRefused = dropped && !candidates.some(({ employee }) => employee === dropped)
+  const shown = candidates.filter(
+    ({ employee }, index) => isWhole || index < fewest || employee === dropped?.employee,
+  )
+  const isRefused = dropped && !candidates.some(({ employee }) => employee === dropped.employee)
   return (
     <Stack gap="xs">
       {isRefused && (
@@ -64,7 +68,7 @@ function Ranked({ candidates, row, lacking }: { candidates: Candidate[]; row: Ro
           <Line
             key={candidate.employee}
             {...{ candidate, row, lacking }}
-            isDropped={candidate.employee === dropped}
+            dropped={candidate.employee === dropped?.employee ? dropped : undefined}
           />
         ))}
       </ol>
@@ -77,15 +81,15 @@ function Ranked({ candidates, row, lacking }: { candidates: Candidate[]; row: Ro
   )
 }
 
-type LineProps = { candidate: Candidate; row: Row; lacking: string; isDropped: boolean }
+type LineProps = { candidate: Candidate; row: Row; lacking: string; dropped: Dropped | undefined }
 
-function Line({ candidate, row, lacking, isDropped }: LineProps) {
+function Line({ candidate, row, lacking, dropped }: LineProps) {
   const { employee, employee_name: name, status } = candidate
   const line = useDraggable<HTMLLIElement>(employee)
   // A drop asks what the button asks.
   useEffect(() => {
-    if (isDropped) line.current?.querySelector('button')?.click()
-  }, [isDropped, line])
+    if (dropped) line.current?.querySelector('button')?.click()
+  }, [dropped, line])
   return (
     <li ref={line} className={styles.candidate}>
       <span className={styles.grip} aria-hidden="true" title={say('Drag to a cell')}>
