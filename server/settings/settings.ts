@@ -38,6 +38,10 @@ export class SettingsError extends Error {
 }
 
 const database = store(clientConfig, 'a PostgreSQL database', 'postgresql:', 'postgres:')
+const replica = database.refine(
+  (url) => !url.includes('target_session_attrs'),
+  'must have no target_session_attrs; list the replicas instead, separated by commas',
+)
 
 export const Environment = z.object({
   HOST: z.string().default('0.0.0.0'),
@@ -51,7 +55,7 @@ export const Environment = z.object({
   DATABASE_ADMIN_URL: database.optional(),
   DATABASE_PREPARED_STATEMENTS: flag(true),
   ALLOW_NEWER_DATABASE: flag(false),
-  DATABASE_REPLICA_URL: list.pipe(z.array(database)),
+  DATABASE_REPLICA_URL: list.pipe(z.array(replica)),
   DATABASE_REPLICA_WAIT: numberOf('seconds').optional(),
   REDIS_URL: store(redisAddress, 'a Redis server', ...redisProtocols).optional(),
   DEPLOYMENT: z.enum(['local', 'production'], 'must be local or production').default('local'),

@@ -429,6 +429,10 @@ test('replicas need the address of their primary, and each address is read in th
   expect(problemsOf({ ...production, DATABASE_REPLICA_URL: `${DATABASE_REPLICA_URL}, b` })).toEqual([
     'DATABASE_REPLICA_URL must be the address of a PostgreSQL database (postgresql://...)',
   ])
+  const picky = `${DATABASE_REPLICA_URL}?target_session_attrs=any`
+  expect(problemsOf({ ...production, DATABASE_REPLICA_URL: picky })).toEqual([
+    'DATABASE_REPLICA_URL must have no target_session_attrs; list the replicas instead, separated by commas',
+  ])
 })
 
 test("the owner's address needs that of the service and is read in the same way", () => {
