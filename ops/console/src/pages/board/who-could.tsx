@@ -98,7 +98,7 @@ function Line({ candidate, row, lacking, dropped }: LineProps) {
       <div>
         <PageLink to={`/people/${employee}`}>{name}</PageLink>
         <Note>{costOf(candidate)}</Note>
-        <ViolationList violations={candidate.violations} />
+        {!candidate.is_valid && <ViolationList violations={candidate.violations} />}
       </div>
       <div>
         <AssignButton
@@ -112,13 +112,19 @@ function Line({ candidate, row, lacking, dropped }: LineProps) {
 }
 
 /** What the hours cost: of the contract, above it, and elsewhere. */
-function costOf({ effective_hours, current_hours, balance_after, costs_elsewhere_hours: cost }: Candidate) {
+function costOf({ effective_hours, current_hours, balance_after, ...candidate }: Candidate) {
+  const { costs_elsewhere_hours: cost, is_valid, violations } = candidate
   const left = Number(balance_after)
+  // The dialog says which.
+  const warnings = is_valid ? violations.warnings.length : 0
   return [
     say('{hours} more', { hours: hours(Number(effective_hours) - Number(current_hours)) }),
     left < 0
       ? say('{hours} above the contract', { hours: hours(-left) })
       : say('{hours} of the contract left', { hours: hours(left) }),
     ...(Number(cost) > 0 ? [say('{hours} then missing elsewhere', { hours: hours(cost ?? 0) })] : []),
+    ...(warnings > 0
+      ? [say('{count, plural, one {# warning} other {# warnings}}', { count: warnings })]
+      : []),
   ].join(', ')
 }

@@ -93,7 +93,7 @@ const columns: Columns<Renewal> = [
       positions.map(({ title, org_unit_name }) => `${title}, ${org_unit_name}`).join('; '),
   },
   {
-    header: 'Renew',
+    header: 'Action',
     cell: ({ employee_tag, employee_name, tag_name }) => (
       <Renew id={employee_tag} of={`${tag_name}, ${employee_name}`} />
     ),

@@ -145,6 +145,7 @@ export function PlanLinks({ unit }: { unit: string }) {
   if (!useMayOversee()) return null
   return (
     <Group gap="md">
+      <PageLink to={`/board?unit=${unit}`}>{say('The board')}</PageLink>
       <PageLink to={`/planner?unit=${unit}`}>{say('What can be covered?')}</PageLink>
       <PageLink to={`/forecast?unit=${unit}`}>{say('What breaks next?')}</PageLink>
     </Group>
