@@ -8,7 +8,6 @@ import { board } from './board.ts'
 import { find } from './find.ts'
 import { overviewRouter } from './overview.ts'
 import { peopleRouter } from './people.ts'
-import { planningRouter } from './planning.ts'
 import { systemRouter } from './system.ts'
 import { activityRouter } from './throttles/activity.ts'
 import { oneKeyRouter } from './throttles/one-key.ts'
@@ -32,7 +31,6 @@ const operatorRouter = router({
   positions: positionsRouter,
   rules: rulesRouter,
   units: unitsRouter,
-  planning: planningRouter,
   audit: auditRouter,
   system: systemRouter,
 })

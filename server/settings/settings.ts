@@ -90,6 +90,7 @@ export const Environment = z.object({
   THROTTLE_LOGOUT: rate(defaultRates.logout),
   HEADROOM_PCT: hundredths('a percentage', [0, mostHeadroom], 0),
   FTE_HOURS: hundredths('a number of hours', [1, maximumWeekHours], fullTimeHours),
+  CLIFF_WEEKS: numberOf('weeks, 0 to 25', /^(\d|1\d|2[0-5])$/).default(8),
   TIME_ZONE: z.string().refine(isTimeZone, 'must be a time zone such as Europe/Madrid').default('UTC'),
   DEBUG: flag(false),
   LOG_LEVEL: z
@@ -153,6 +154,7 @@ function settingsOf(env: z.output<typeof Environment>) {
     trustProxy: env.TRUST_PROXY,
     throttles: throttles as Record<Scope, Rate | null>,
     basis: { headroom: env.HEADROOM_PCT, full_time: env.FTE_HOURS } satisfies Basis,
+    cliffWeeks: env.CLIFF_WEEKS,
     timeZone: env.TIME_ZONE,
     debug: env.DEBUG,
     logLevel: env.LOG_LEVEL,

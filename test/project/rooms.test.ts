@@ -60,9 +60,14 @@ test('imports of folders form no circle', () => {
   expect(findCircle()).toEqual([])
 })
 
-test('a folder holds at most 12 files of code, and 16 of tests', () => {
+test('a folder holds at most 12 files of code, and 16 of tests, but for the migrations', () => {
   const sizes = Map.groupBy(files, dirname)
-  const isCrowded = (folder: string, { length }: string[]) => length > (folder.startsWith('test') ? 16 : 12)
+  const mostIn = (folder: string) => {
+    // Released migrations stay for good.
+    if (folder === 'entities/schema/migrations') return Number.POSITIVE_INFINITY
+    return folder.startsWith('test') ? 16 : 12
+  }
+  const isCrowded = (folder: string, { length }: string[]) => length > mostIn(folder)
   expect([...sizes].filter((each) => isCrowded(...each)).map(([folder]) => folder)).toEqual([])
 })
 

@@ -1,5 +1,5 @@
 import type { Message } from '../language/text.ts'
-import { useMayOversee, useViewer } from '../live/viewer.tsx'
+import { useMay, useMayOversee, useViewer } from '../live/viewer.tsx'
 
 const pages = [
   ['/', 'Overview'],
@@ -7,6 +7,7 @@ const pages = [
   ['/board', 'Board'],
   ['/coverage', 'Coverage'],
   ['/positions', 'Positions'],
+  ['/establishment', 'Establishment'],
   ['/planner', 'Planner'],
   ['/forecast', 'Forecast'],
   ['/renewals', 'Renewals'],
@@ -33,6 +34,7 @@ const overseers: readonly string[] = [
   '/single-points',
   '/sandbox',
   '/users',
+  '/establishment',
 ]
 
 /** The pages for those who may change users. */
@@ -42,7 +44,8 @@ const admins: readonly string[] = ['/machines', '/webhooks']
 export function usePages() {
   const { who } = useViewer()
   const mayOversee = useMayOversee()
+  const isAdmin = useMay('act_as_admin')
   const mayOpen = (path: string) =>
-    (mayOversee || !overseers.includes(path)) && (who?.may_change || !admins.includes(path))
+    (mayOversee || !overseers.includes(path)) && (isAdmin || !admins.includes(path))
   return who?.must_change_password ? [] : pages.filter(([path]) => mayOpen(path))
 }

@@ -1,4 +1,5 @@
 import { Group, Stack, Text } from '@mantine/core'
+import { RenewButton } from '../../dialog/acts/tag-acts.tsx'
 import { say } from '../../language/text.ts'
 import { daysOf, hours } from '../../language/wording.ts'
 import { Empty, Live } from '../../live/live.tsx'
@@ -6,7 +7,6 @@ import { Button } from '../../parts/button.tsx'
 import { Facts, Note, PageLink, Panel } from '../../parts/parts.tsx'
 import { reasonWords } from '../planning/forecast/forecast-weeks.tsx'
 import { isSome } from '../planning/planning-parts.tsx'
-import { Renew } from '../planning/qualifications/renew.tsx'
 import styles from './board.module.css'
 import { type Board, type BoardWeek, boardOf, type Place, placeOf, type Row } from './board.ts'
 import { WhoCould } from './who-could.tsx'
@@ -121,7 +121,7 @@ const Losses = ({ row, at }: { row: Row; at: number }) =>
   row.cells[at]?.losses.map(({ employee, employee_name, employee_tag, sentence }) => (
     <Text key={`${employee} ${sentence}`} size="sm" component="div" className={styles.sentence}>
       <Group gap="xs">
-        ▼ {sentence} {employee_tag && <Renew id={employee_tag} of={employee_name} />}
+        ▼ {sentence} {employee_tag && <RenewButton id={employee_tag} of={employee_name} />}
       </Group>
     </Text>
   ))

@@ -1,5 +1,6 @@
 import { Alert, Stack } from '@mantine/core'
 import { useEffect, useState } from 'react'
+import { ViolationList } from '../../dialog/acts/violations.tsx'
 import { say } from '../../language/text.ts'
 import { hours } from '../../language/wording.ts'
 import { api } from '../../live/api.ts'
@@ -8,7 +9,7 @@ import { useAddress } from '../../parts/address.ts'
 import { Button } from '../../parts/button.tsx'
 import { Note, PageLink } from '../../parts/parts.tsx'
 import type { Candidate } from '../planning/answers.ts'
-import { sometimes, ViolationList } from '../planning/planning-parts.tsx'
+import { sometimes } from '../planning/planning-parts.tsx'
 import { AssignButton } from '../planning/suggestions/assign-button.tsx'
 import styles from './board.module.css'
 import type { Row } from './board.ts'
@@ -37,11 +38,11 @@ export const WhoCould = ({ row, lacking, day }: Props) => (
     }}
     every={sometimes}
   >
-    {({ results }) => <Ranked candidates={results} {...{ row, lacking }} />}
+    {({ results }) => <Ranked candidates={results} row={row} />}
   </Live>
 )
 
-function Ranked({ candidates, row, lacking }: { candidates: Candidate[]; row: Row; lacking: string }) {
+function Ranked({ candidates, row }: { candidates: Candidate[]; row: Row }) {
   const { at, go } = useAddress()
   const [isWhole, setWhole] = useState(false)
   const [dropped, setDropped] = useState<Dropped>()
@@ -67,7 +68,7 @@ function Ranked({ candidates, row, lacking }: { candidates: Candidate[]; row: Ro
         {shown.map((candidate) => (
           <Line
             key={candidate.employee}
-            {...{ candidate, row, lacking }}
+            {...{ candidate, row }}
             dropped={candidate.employee === dropped?.employee ? dropped : undefined}
           />
         ))}
@@ -81,10 +82,10 @@ function Ranked({ candidates, row, lacking }: { candidates: Candidate[]; row: Ro
   )
 }
 
-type LineProps = { candidate: Candidate; row: Row; lacking: string; dropped: Dropped | undefined }
+type LineProps = { candidate: Candidate; row: Row; dropped: Dropped | undefined }
 
-function Line({ candidate, row, lacking, dropped }: LineProps) {
-  const { employee, employee_name: name, status } = candidate
+function Line({ candidate, row, dropped }: LineProps) {
+  const { employee, employee_name: name } = candidate
   const line = useDraggable<HTMLLIElement>(employee)
   // A drop asks what the button asks.
   useEffect(() => {
@@ -103,8 +104,8 @@ function Line({ candidate, row, lacking, dropped }: LineProps) {
       <div>
         <AssignButton
           suggested={candidate}
-          employee={{ id: employee, name, isOnLeave: status === 'ON_LEAVE' }}
-          position={{ id: row.position_id ?? '', title: row.name, lacking }}
+          employee={{ id: employee, name }}
+          position={{ id: row.position_id ?? '', title: row.name }}
         />
       </div>
     </li>

@@ -5,7 +5,7 @@ import { say } from '../../language/text.ts'
 import { api } from '../../live/api.ts'
 import { lazily } from '../../live/lazy-page.tsx'
 import { Loaded } from '../../live/live.tsx'
-import { useMayOversee, useViewer } from '../../live/viewer.tsx'
+import { useMay, useMayOversee, useViewer } from '../../live/viewer.tsx'
 import { Page } from '../../parts/parts.tsx'
 import { Attention } from './attention.tsx'
 import { FailedLoginsTile, HoursShort, RefusedRequests, Stores } from './numbers.tsx'
@@ -16,14 +16,13 @@ const WardHome = lazily(async () => (await import('./ward-home.tsx')).WardHome)
 
 /** The first page: of the service for operators, of their units for those who run wards, and of one's own for others. */
 export function OverviewPage() {
-  const { who } = useViewer()
-  const isOperator = !who || who.role === 'ADMIN' || who.is_superuser
+  const isOperator = useViewer().who?.may.act_as_admin ?? true
   if (!useMayOversee()) return <OwnPage />
   return isOperator ? <Overview /> : <WardHome />
 }
 
 function Overview() {
-  const mayChange = useViewer().who?.may_change ?? false
+  const isAdmin = useMay('act_as_admin')
   return (
     <Page title={say('Overview')}>
       <Attention />
@@ -43,7 +42,7 @@ function Overview() {
           <Proposals />
           <FullKeys />
           <Leavers />
-          {mayChange && <Reuse />}
+          {isAdmin && <Reuse />}
         </Stack>
       </SimpleGrid>
     </Page>

@@ -1,5 +1,6 @@
 import { Group, Stack } from '@mantine/core'
 import { tagCategories } from '../../../../../../src/people/tag.ts'
+import { RenewButton } from '../../../dialog/acts/tag-acts.tsx'
 import { UnitFilter } from '../../../fields/filters.tsx'
 import { say } from '../../../language/text.ts'
 import { words } from '../../../language/wording.ts'
@@ -11,7 +12,6 @@ import { dayColumn, hoursColumn } from '../../../table/columns.tsx'
 import { Choose, PagedTable, usePaged } from '../../../table/paged-list.tsx'
 import type { Renewal } from '../answers.ts'
 import { PlanningPage, PositionList, sometimes } from '../planning-parts.tsx'
-import { Renew } from './renew.tsx'
 
 type RenewalsQuery = typeof api.planning.renewals.query
 const rows = {
@@ -95,7 +95,7 @@ const columns: Columns<Renewal> = [
   {
     header: 'Action',
     cell: ({ employee_tag, employee_name, tag_name }) => (
-      <Renew id={employee_tag} of={`${tag_name}, ${employee_name}`} />
+      <RenewButton id={employee_tag} of={`${tag_name}, ${employee_name}`} />
     ),
   },
 ]
