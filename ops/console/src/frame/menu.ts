@@ -15,6 +15,7 @@ const pages = [
   ['/single-points', 'Single points'],
   ['/sandbox', 'Sandbox'],
   ['/people', 'People'],
+  ['/master', 'Master data'],
   ['/users', 'Users'],
   ['/machines', 'Machines'],
   ['/webhooks', 'Webhooks'],
@@ -33,6 +34,7 @@ const overseers: readonly string[] = [
   '/training',
   '/single-points',
   '/sandbox',
+  '/master',
   '/users',
   '/establishment',
 ]
