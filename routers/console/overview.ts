@@ -12,7 +12,7 @@ import { fullTimeEquivalents } from '../../src/hours.ts'
 import { proposalTypes } from '../../src/people/employee-lifecycle.ts'
 import { outageProofQuery, overseerQuery, router } from '../gate/procedure.ts'
 import type { ActivitySeries } from '../ports/throttles.ts'
-import { choice } from '../schema/fields.ts'
+import { choice, reference } from '../schema/fields.ts'
 import { output } from '../schema/output.ts'
 import { CountsSource } from '../schema/system.ts'
 import { ShownUser, usersOf } from './throttles/shown-key.ts'
@@ -106,6 +106,9 @@ const Reuse = z.object({
   times: output.count(),
 })
 
+/** The units whose people are meant, with all below them; none for everybody. */
+const units = z.object({ org_unit_ids: z.array(reference()).max(200).optional() })
+
 type Counts = ReadonlyMap<string, number>
 
 const isNear = ({ used, limit }: { used: number; limit: number }) => used >= nearShare * limit
@@ -191,10 +194,10 @@ export const overviewRouter = router({
    * five.
    */
   ending: overseerQuery
-    .input(z.object({ kind: choice(['contracts', 'certificates']) }))
+    .input(units.extend({ kind: choice(['contracts', 'certificates']) }))
     .output(waiting(EndingTag))
-    .query(async ({ ctx, input: { kind } }) => {
-      const days = { from: ctx.today, to: addDays(ctx.today, daysAhead) }
+    .query(async ({ ctx, input: { kind, org_unit_ids = [] } }) => {
+      const days = { from: ctx.today, to: addDays(ctx.today, daysAhead), units: org_unit_ids }
       const { first, ...found } = await readEndingTags<Omit<z.infer<typeof EndingTag>, 'days_left'>>(
         ctx.em,
         kind,
@@ -205,8 +208,9 @@ export const overviewRouter = router({
     }),
 
   proposals: overseerQuery
+    .input(units.optional())
     .output(waiting(Proposal))
-    .query(({ ctx }) => readProposals<z.infer<typeof Proposal>>(ctx.em)),
+    .query(({ ctx, input }) => readProposals<z.infer<typeof Proposal>>(ctx.em, input?.org_unit_ids ?? [])),
 
   /** Users who are still active although they have left. */
   leavers: overseerQuery

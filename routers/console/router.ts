@@ -4,6 +4,7 @@ import { machinesRouter } from './accounts/machines.ts'
 import { userQueriesRouter } from './accounts/user-queries.ts'
 import { userChangesRouter } from './accounts/users.ts'
 import { auditRouter } from './audit.ts'
+import { board } from './board.ts'
 import { find } from './find.ts'
 import { overviewRouter } from './overview.ts'
 import { peopleRouter } from './people.ts'
@@ -19,6 +20,7 @@ import { unitsRouter } from './work/units.ts'
 
 const operatorRouter = router({
   find,
+  board,
   overview: overviewRouter,
   throttles: mergeRouters(activityRouter, throttlesRouter, oneKeyRouter),
   coverage: coverageRouter,

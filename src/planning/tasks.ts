@@ -1,6 +1,7 @@
 import { establishment } from './establishment/establishment.ts'
 import { night } from './establishment/night.ts'
 import type { ClinicFacts } from './facts/clinic-facts.ts'
+import { board } from './forecast/board.ts'
 import { cliffs } from './forecast/cliff-page.ts'
 import { employeeForecast } from './forecast/employee-forecast.ts'
 import { forecast } from './forecast/forecast.ts'
@@ -24,6 +25,7 @@ export const tasks = {
   rebalance: rebalanceAnswer,
   forecast,
   cliffs,
+  board,
   employee_forecast: employeeForecast,
   scenario,
   renewals,

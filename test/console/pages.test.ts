@@ -270,11 +270,8 @@ test('a dialog shows what somebody else has changed meanwhile, to take over or t
 
 testInCheck('the dialog for a management unit says what it will change', async () => {
   const { page, context } = await openSignedIn(browser, operators.url, admin)
-  await page.getByRole('link', { name: 'Coverage', exact: true }).click()
-  await page
-    .getByRole('table', { name: 'Units by hours short' })
-    .getByRole('link', { name: 'Ward 2B' })
-    .click()
+  await page.getByRole('link', { name: 'Board', exact: true }).click()
+  await page.getByRole('rowheader').getByRole('link', { name: 'Ward 2B' }).click()
   const dialog = page.getByRole('dialog')
   await page.getByRole('button', { name: 'Mark as management…' }).click()
   await dialog.getByText('Ward 2B will be marked as a management unit (is_management).').waitFor()

@@ -28,8 +28,12 @@ const isLarge = (id: string) =>
     id,
   )
 
+const isDecimal = (id: string) => /decimal\.js|src.hours\.ts/.test(id)
+
 /** What pages share is one chunk, and another for charts: then each page has few files to fetch. */
 const groups = [
+  // Only some pages compute with decimals.
+  { name: 'decimal', test: isDecimal, priority: 3 },
   { name: 'shared', test: (id: string) => !isLarge(id), minShareCount: 2, priority: 2 },
   { name: 'charts', test: isLarge, minShareCount: 2, priority: 1 },
 ]
@@ -60,9 +64,8 @@ async function buildConsole(): Promise<void> {
         chunkSizeWarningLimit: 2000,
         cssCodeSplit: false,
         rolldownOptions: {
-          // Only some pages compute with decimals; without this, the first page would load them too.
-          treeshake: { moduleSideEffects: (id) => !/decimal\.js|src.hours\.ts/.test(id) },
-          output: { codeSplitting: { groups: [decimals, ...groups] } },
+          treeshake: { moduleSideEffects: (id) => !isDecimal(id) },
+          output: { codeSplitting: { groups } },
         },
       },
     })

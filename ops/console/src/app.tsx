@@ -42,6 +42,14 @@ const pages = [
       page('/throttles/:scope/:key', () => import('./pages/throttles/keys/key-page.tsx'), 'ThrottleKeyPage'),
       page('/planner', () => import('./pages/planning/planner/planner-page.tsx'), 'PlannerPage'),
       page('/forecast', () => import('./pages/planning/forecast/forecast-page.tsx'), 'ForecastPage'),
+      page('/board', () => import('./pages/board/board-page.tsx'), 'BoardPage'),
+      page('/renewals', () => import('./pages/planning/qualifications/renewals-page.tsx'), 'RenewalsPage'),
+      page('/training', () => import('./pages/planning/qualifications/training-page.tsx'), 'TrainingPage'),
+      page(
+        '/single-points',
+        () => import('./pages/planning/qualifications/single-points-page.tsx'),
+        'SinglePointsPage',
+      ),
       page('/sandbox', () => import('./pages/planning/sandbox/sandbox-page.tsx'), 'SandboxPage'),
       page(
         '/establishment',

@@ -40,9 +40,6 @@ for (let number = 1; number <= 12; number++) {
 const open = (path: string, options: BrowserContextOptions = {}) =>
   openSignedIn(browser, ops.url, { acceptDownloads: true, ...options, email, path })
 
-const ranking = (page: Page) => page.getByRole('table', { name: 'Units by hours short' })
-const rankedNames = (page: Page) => ranking(page).getByRole('link').allInnerTexts()
-
 /** The number that a fact of the page says, by its label. */
 async function fact(page: Page, label: string) {
   const said = page.getByText(label, { exact: true }).locator('xpath=following-sibling::*')
@@ -77,28 +74,6 @@ test('the missing hours are the largest text, and the figures add up for a reade
   expect(await page.getByRole('table', { name: 'Positions' }).getByText('vacant').count()).toBe(13)
   await context.close()
 })
-
-testInCheck(
-  'units are ranked by missing hours, the first ones at once and all on demand, in any order',
-  async () => {
-    const { page, context } = await open('/coverage')
-    await ranking(page).waitFor()
-    expect((await rankedNames(page)).slice(0, 3)).toEqual(['Ward 1', 'Theatre 12', 'Theatre 11'])
-    expect(await rankedNames(page)).toHaveLength(12)
-    await lineOf(page, 'Units by hours short', 'Ward 1', '1,219.5 h', '0.9%').waitFor()
-    await page.getByRole('button', { name: 'Show all 14' }).click()
-    await lineOf(page, 'Units by hours short', 'Admissions', '16 h', '100.0%').waitFor()
-    await ranking(page).getByRole('button', { name: 'Surplus' }).click()
-    await expect.poll(async () => (await rankedNames(page))[0]).toBe('Admissions')
-
-    const pasted = await context.newPage()
-    await pasted.goto(page.url())
-    await ranking(pasted).waitFor()
-    expect(await rankedNames(pasted)).toEqual(await rankedNames(page))
-    expect(await rankedNames(pasted)).toHaveLength(14)
-    await context.close()
-  },
-)
 
 testInCheck(
   'the tree of units opens branch by branch, its CSV file has all units, and a unit lists its sub-units',
@@ -246,7 +221,7 @@ testInCheck('the library of the charts is fetched for the first chart, not for t
   const isFetched = async () => (await Promise.all(scripts)).some((text) => text.includes('recharts-surface'))
   await page.goto(`${ops.url}/coverage`)
   await signIn(page, email)
-  await ranking(page).waitFor()
+  await page.getByRole('table', { name: 'Units', exact: true }).waitFor()
   expect(await isFetched()).toBe(false)
   await page.goto(`${ops.url}/forecast`)
   await page.locator('[role=img] .recharts-surface').first().waitFor()

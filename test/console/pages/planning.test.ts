@@ -56,10 +56,7 @@ const dialog = page.getByRole('dialog')
 const go = (path: string) => page.goto(ops.url + path)
 
 test('a ward manager gets from the overview to a covered vacancy', async () => {
-  await page
-    .getByRole('table', { name: 'Units by hours short' })
-    .getByRole('link', { name: 'Ward 1' })
-    .click()
+  await page.getByRole('table', { name: 'Units' }).getByRole('link', { name: 'Ward 1' }).click()
   await page.getByRole('link', { name: 'Night nurse' }).click()
   const ben = lineOf(page, 'Candidates', 'Ode, Ben')
   await ben.getByText('1. Ode, Ben').waitFor()

@@ -46,6 +46,7 @@ const hidden: Record<Role, string[]> = {
     'audit.choices',
     'audit.list',
     'audit.security',
+    'board',
     'machines.list',
     'machines.tokens',
     'overview.ending',

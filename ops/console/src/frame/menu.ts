@@ -1,11 +1,14 @@
 import {
   Bot,
   CalendarClock,
+  CalendarSync,
   ChartColumn,
   FlaskConical,
   Gauge,
+  GraduationCap,
   Grid2x2,
   House,
+  LayoutGrid,
   type LucideIcon,
   Rows3,
   Scale,
@@ -13,6 +16,7 @@ import {
   Server,
   Table2,
   TrendingDown,
+  TriangleAlert,
   UserRound,
   Users,
   Webhook,
@@ -27,12 +31,16 @@ type Group = 'Staffing' | 'Operations'
 const home: MenuPage = { path: '/', name: 'Overview', icon: House, letter: 'o' }
 const groups: Record<Group, readonly MenuPage[]> = {
   Staffing: [
+    { path: '/board', name: 'Board', icon: LayoutGrid, letter: 'b' },
     { path: '/coverage', name: 'Coverage', icon: Grid2x2, letter: 'c' },
     { path: '/positions', name: 'Positions', icon: Rows3, letter: 'd' },
     { path: '/establishment', name: 'Establishment', icon: ChartColumn, letter: 'e' },
     { path: '/people', name: 'People', icon: Users, letter: 'p' },
     { path: '/planner', name: 'Planner', icon: CalendarClock, letter: 'l' },
     { path: '/forecast', name: 'Forecast', icon: TrendingDown, letter: 'f' },
+    { path: '/renewals', name: 'Renewals', icon: CalendarSync, letter: 'v' },
+    { path: '/training', name: 'Training', icon: GraduationCap, letter: 'q' },
+    { path: '/single-points', name: 'Single points', icon: TriangleAlert, letter: 'i' },
     { path: '/sandbox', name: 'Sandbox', icon: FlaskConical, letter: 'x' },
     { path: '/master', name: 'Master data', icon: Table2, letter: 'n' },
   ],
@@ -50,8 +58,12 @@ const groups: Record<Group, readonly MenuPage[]> = {
 /** The pages that show everyone. */
 const overseers: readonly string[] = [
   '/',
+  '/board',
   '/planner',
   '/forecast',
+  '/renewals',
+  '/training',
+  '/single-points',
   '/sandbox',
   '/master',
   '/users',

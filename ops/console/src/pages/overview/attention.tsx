@@ -41,7 +41,7 @@ function useAlarms() {
     stores: useLive(ask.stores),
     keys: useLive(ask.keys),
     refusals: useLive(ask.refusals),
-    proposals: useLive(ask.proposals),
+    proposals: useLive(ask.proposals()),
     leavers: useLive(ask.leavers),
     reuse: useLive({ ...ask.reuse, isWanted: isAdmin }),
   }

@@ -3,16 +3,23 @@ import { useQuery } from '@tanstack/react-query'
 import { Navigate } from 'react-router'
 import { say } from '../../language/text.ts'
 import { api } from '../../live/api.ts'
+import { lazily } from '../../live/lazy-page.tsx'
 import { Loaded } from '../../live/live.tsx'
-import { useMay, useMayOversee } from '../../live/viewer.tsx'
+import { useMay, useMayOversee, useViewer } from '../../live/viewer.tsx'
 import { Page } from '../../parts/parts.tsx'
 import { Attention } from './attention.tsx'
 import { FailedLoginsTile, HoursShort, RefusedRequests, Stores } from './numbers.tsx'
 import { FullKeys, Leavers, Reuse } from './service.tsx'
 import { Ending, Proposals, WorstUnits } from './staffing.tsx'
 
-/** What needs an operator now, and what comes next. */
-export const OverviewPage = () => (useMayOversee() ? <Overview /> : <OwnPage />)
+const WardHome = lazily(async () => (await import('./ward-home.tsx')).WardHome)
+
+/** The first page: of the service for operators, of their units for those who run wards, and of one's own for others. */
+export function OverviewPage() {
+  const isOperator = useViewer().who?.may.act_as_admin ?? true
+  if (!useMayOversee()) return <OwnPage />
+  return isOperator ? <Overview /> : <WardHome />
+}
 
 function Overview() {
   const isAdmin = useMay('act_as_admin')

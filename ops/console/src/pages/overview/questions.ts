@@ -11,11 +11,22 @@ export const keys = { name: 'overview.keys', of: overview.keys, ...quick }
 export const refusals = { name: 'overview.refusals', of: overview.refusals, ...quick }
 export const stores = { name: 'system', of: system.overview, ...quick }
 export const shortages = { name: 'overview.shortages', of: overview.shortages, ...calm }
-export const proposals = { name: 'overview.proposals', of: overview.proposals, ...calm }
+/** The units whose people are meant; none for everybody. */
+type Units = readonly string[]
+export const proposals = (units: Units = []) => ({
+  name: 'overview.proposals',
+  of: overview.proposals,
+  input: { org_unit_ids: [...units] },
+  every: calm.every,
+})
 export const leavers = { name: 'overview.leavers', of: overview.leavers, ...calm }
 export const reuse = { name: 'overview.reuse', of: overview.reuse, ...calm }
-export const ending = (kind: 'contracts' | 'certificates') =>
-  ({ name: 'overview.ending', of: overview.ending, input: { kind }, every: calm.every }) as const
+export const ending = (kind: 'contracts' | 'certificates', units: Units = []) => ({
+  name: 'overview.ending',
+  of: overview.ending,
+  input: { kind, org_unit_ids: [...units] },
+  every: calm.every,
+})
 
 /** The pages that the numbers lead to, filtered to the rows that were counted. */
 export const links = {

@@ -62,12 +62,19 @@ const endings = {
   },
 } as const
 
+/** The units whose people are meant; everybody without them. */
+type OfUnits = { units?: readonly string[] }
+
+/** The page with all rows, limited to the unit if there is one. */
+const within = (path: string, units: readonly string[] = []) =>
+  units.length === 1 ? `${path}&unit=${units[0]}` : path
+
 /** People with a contract or a certificate that ends soon. */
-export const Ending = ({ kind }: { kind: keyof typeof endings }) => (
+export const Ending = ({ kind, units }: OfUnits & { kind: keyof typeof endings }) => (
   <Waiting
     {...endings[kind]}
-    ask={ask.ending(kind)}
-    to={ask.links[kind]}
+    ask={ask.ending(kind, units)}
+    to={within(ask.links[kind], units)}
     waiting={(found) => ({ ...found, what: say(endings[kind].what, { count: found.count }) })}
     line={({ id, employee, employee_name, tag_name, tag_display_name, end_date, days_left }) => ({
       id,
@@ -88,11 +95,11 @@ export const Ending = ({ kind }: { kind: keyof typeof endings }) => (
 )
 
 /** The proposals that await an answer. */
-export const Proposals = () => (
+export const Proposals = ({ units }: OfUnits) => (
   <Waiting
     title="Proposals waiting for an answer"
-    ask={ask.proposals}
-    to={ask.links.proposals}
+    ask={ask.proposals(units)}
+    to={within(ask.links.proposals, units)}
     waiting={(found) => ({
       ...found,
       what: say('{count, plural, one {proposal waits} other {proposals wait}}', { count: found.count }),

@@ -71,7 +71,8 @@ const WeekTable = ({ weeks, onPick }: Props) => (
   />
 )
 
-const reasonWords = {
+/** Why hours are not secure. */
+export const reasonWords = {
   away_hours: '{hours} away',
   missing_tags_hours: '{hours} required tags missing',
   over_contract_hours: '{hours} over contract',

@@ -1,4 +1,4 @@
-import { Grid, Stack } from '@mantine/core'
+import { Stack } from '@mantine/core'
 import { type TreeUnit, tree } from '../../../fields/choices.tsx'
 import { type Message, say } from '../../../language/text.ts'
 import { Follow } from '../../../live/follow.tsx'
@@ -6,7 +6,6 @@ import { Empty, Live } from '../../../live/live.tsx'
 import { Page, Panel } from '../../../parts/parts.tsx'
 import { Terms } from '../../../parts/terms.tsx'
 import { CoverageTotals, PlanLinks, Scale } from './coverage-parts.tsx'
-import { UnitRanking } from './unit-ranking.tsx'
 import { UnitTree } from './unit-tree.tsx'
 
 /** Who is short of hours, from the clinic down to its units. */
@@ -33,21 +32,12 @@ const Clinic = ({ units }: { units: TreeUnit[] }) => (
           <CoverageTotals unit={root} />
         </Panel>
       ))}
-    <Grid>
-      <Grid.Col span={{ base: 12, xl: 6 }}>
-        <Panel title={say('Units by hours short')}>
-          <Stack gap="xs">
-            <Scale />
-            <UnitRanking units={units} />
-          </Stack>
-        </Panel>
-      </Grid.Col>
-      <Grid.Col span={{ base: 12, xl: 6 }}>
-        <Panel title={say('All units, sub-units included')}>
-          <UnitTree units={units} />
-        </Panel>
-      </Grid.Col>
-    </Grid>
+    <Panel title={say('All units, sub-units included')}>
+      <Stack gap="xs">
+        <Scale />
+        <UnitTree units={units} />
+      </Stack>
+    </Panel>
   </>
 )
 

@@ -86,13 +86,13 @@ type Needs = Pick<TreeUnit, 'required_hours' | 'shortfall_hours'>
 const bounds = [0.1, 0.25, 0.5, 0.75]
 
 /** How bad a shortage is, from 0 to 5, by its share of the hours needed. */
-function levelOf({ required_hours, shortfall_hours }: Needs): number {
+export function levelOf({ required_hours, shortfall_hours }: Needs): number {
   const share = Number(shortfall_hours) / Number(required_hours)
   return share > 0 ? 1 + bounds.filter((bound) => share > bound).length : 0
 }
 
 /** The colours of a level; none for level 0. */
-const colorsOf = (level: number) => ({
+export const colorsOf = (level: number) => ({
   background: `var(--console-level-${level})`,
   color: `var(--console-on-level-${level})`,
 })
@@ -145,6 +145,7 @@ export function PlanLinks({ unit }: { unit: string }) {
   if (!useMayOversee()) return null
   return (
     <Group gap="md">
+      <PageLink to={`/board?unit=${unit}`}>{say('The board')}</PageLink>
       <PageLink to={`/planner?unit=${unit}`}>{say('What can be covered?')}</PageLink>
       <PageLink to={`/forecast?unit=${unit}`}>{say('What breaks next?')}</PageLink>
     </Group>

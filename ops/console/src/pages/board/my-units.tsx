@@ -1,0 +1,52 @@
+import { MultiSelect } from '@mantine/core'
+import { useLocalStorage } from '@mantine/hooks'
+import { tree } from '../../fields/choices.tsx'
+import { say } from '../../language/text.ts'
+import { useLive } from '../../live/live.tsx'
+import { useViewer } from '../../live/viewer.tsx'
+import { useAddress } from '../../parts/address.ts'
+
+/** The units of the address, or else those that this browser remembers for the viewer; none for the whole clinic. */
+export function useMyUnits() {
+  const { at, all, go } = useAddress()
+  const { data: known } = useLive({ ...tree, every: 60_000 })
+  const [mine, remember] = useLocalStorage<string[]>({
+    key: `my-units ${useViewer().who?.id}`,
+    defaultValue: [],
+    getInitialValueInEffect: false,
+  })
+  const given = all('unit')
+  const chosen = at('show') === 'clinic' ? [] : given.length ? given : mine
+  const isKnown = new Set(known?.map(({ id }) => id))
+  return {
+    /** A remembered unit may be gone. */
+    units: chosen.filter((id) => isKnown.has(id)),
+    isLoading: !known && chosen.length > 0,
+    choose: (units: string[]) => {
+      remember(units)
+      go({ unit: '', show: '', open: '', position: '', week: '' })
+    },
+  }
+}
+
+/** Chooses the viewer's units, which this browser remembers. */
+export function MyUnits() {
+  const { units, choose } = useMyUnits()
+  const { data = [] } = useLive({ ...tree, every: 60_000 })
+  return (
+    <MultiSelect
+      label={say('My units')}
+      description={say('This browser remembers them for you.')}
+      placeholder={units.length ? undefined : say('Whole clinic')}
+      data={data.map(({ id, name, depth }) => ({ value: id, label: `${'\u2003'.repeat(depth)}${name}` }))}
+      value={units}
+      onChange={choose}
+      searchable
+      clearable
+      maxValues={200}
+      nothingFoundMessage={say('Nothing matches.')}
+      clearButtonProps={{ 'aria-label': say('Clear: {filter}', { filter: say('My units') }) }}
+      w="min(28rem, 100%)"
+    />
+  )
+}

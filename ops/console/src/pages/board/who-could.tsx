@@ -1,0 +1,131 @@
+import { Alert, Stack } from '@mantine/core'
+import { useEffect, useState } from 'react'
+import { ViolationList } from '../../dialog/acts/violations.tsx'
+import { say } from '../../language/text.ts'
+import { hours } from '../../language/wording.ts'
+import { api } from '../../live/api.ts'
+import { Live } from '../../live/live.tsx'
+import { useAddress } from '../../parts/address.ts'
+import { Button } from '../../parts/button.tsx'
+import { Note, PageLink } from '../../parts/parts.tsx'
+import type { Candidate } from '../planning/answers.ts'
+import { sometimes } from '../planning/planning-parts.tsx'
+import { AssignButton } from '../planning/suggestions/assign-button.tsx'
+import styles from './board.module.css'
+import type { Row } from './board.ts'
+import { useDraggable } from './dragging.ts'
+
+type Props = { row: Row; lacking: string; day: string }
+
+/** Who was dropped here; another object for every drop. */
+type Dropped = { employee: string }
+
+const fewest = 5
+/** The most hours of one assignment that candidates are asked for. */
+const mostHours = 40
+
+/** Who could take the missing hours, the best first: to assign, or to drag to another cell. */
+export const WhoCould = ({ row, lacking, day }: Props) => (
+  <Live
+    name="planning.candidates"
+    of={api.planning.candidates}
+    input={{
+      position_id: row.position_id ?? '',
+      effective_hours: Math.min(Number(lacking), mostHours).toFixed(2),
+      allow_partial: true,
+      reference_date: day,
+      page_size: 100,
+    }}
+    every={sometimes}
+  >
+    {({ results }) => <Ranked candidates={results} row={row} />}
+  </Live>
+)
+
+function Ranked({ candidates, row }: { candidates: Candidate[]; row: Row }) {
+  const { at, go } = useAddress()
+  const [isWhole, setWhole] = useState(false)
+  const [dropped, setDropped] = useState<Dropped>()
+  const given = at('assign')
+  useEffect(() => {
+    if (!given) return
+    setDropped({ employee: given })
+    go({ assign: '' }, { replace: true })
+  }, [given, go])
+  const shown = candidates.filter(
+    ({ employee }, index) => isWhole || index < fewest || employee === dropped?.employee,
+  )
+  const isRefused = dropped && !candidates.some(({ employee }) => employee === dropped.employee)
+  return (
+    <Stack gap="xs">
+      {isRefused && (
+        <Alert color="yellow" role="alert" title={say('Not possible')}>
+          {say('The person you dropped here lacks a required tag, or may not be assigned.')}
+        </Alert>
+      )}
+      {candidates.length === 0 && <Note>{say('No one who may be assigned holds the required tags.')}</Note>}
+      <ol className={styles.candidates} aria-label={say('Candidates')}>
+        {shown.map((candidate) => (
+          <Line
+            key={candidate.employee}
+            {...{ candidate, row }}
+            dropped={candidate.employee === dropped?.employee ? dropped : undefined}
+          />
+        ))}
+      </ol>
+      {shown.length < candidates.length && (
+        <Button size="compact-sm" onClick={() => setWhole(true)}>
+          {say('Show all {count, number}', { count: candidates.length })}
+        </Button>
+      )}
+    </Stack>
+  )
+}
+
+type LineProps = { candidate: Candidate; row: Row; dropped: Dropped | undefined }
+
+function Line({ candidate, row, dropped }: LineProps) {
+  const { employee, employee_name: name } = candidate
+  const line = useDraggable<HTMLLIElement>(employee)
+  // A drop asks what the button asks.
+  useEffect(() => {
+    if (dropped) line.current?.querySelector('button')?.click()
+  }, [dropped, line])
+  return (
+    <li ref={line} className={styles.candidate}>
+      <span className={styles.grip} aria-hidden="true" title={say('Drag to a cell')}>
+        ⠿
+      </span>
+      <div>
+        <PageLink to={`/people/${employee}`}>{name}</PageLink>
+        <Note>{costOf(candidate)}</Note>
+        {!candidate.is_valid && <ViolationList violations={candidate.violations} />}
+      </div>
+      <div>
+        <AssignButton
+          suggested={candidate}
+          employee={{ id: employee, name }}
+          position={{ id: row.position_id ?? '', title: row.name }}
+        />
+      </div>
+    </li>
+  )
+}
+
+/** What the hours cost: of the contract, above it, and elsewhere. */
+function costOf({ effective_hours, current_hours, balance_after, ...candidate }: Candidate) {
+  const { costs_elsewhere_hours: cost, is_valid, violations } = candidate
+  const left = Number(balance_after)
+  // The dialog says which.
+  const warnings = is_valid ? violations.warnings.length : 0
+  return [
+    say('{hours} more', { hours: hours(Number(effective_hours) - Number(current_hours)) }),
+    left < 0
+      ? say('{hours} above the contract', { hours: hours(-left) })
+      : say('{hours} of the contract left', { hours: hours(left) }),
+    ...(Number(cost) > 0 ? [say('{hours} then missing elsewhere', { hours: hours(cost ?? 0) })] : []),
+    ...(warnings > 0
+      ? [say('{count, plural, one {# warning} other {# warnings}}', { count: warnings })]
+      : []),
+  ].join(', ')
+}

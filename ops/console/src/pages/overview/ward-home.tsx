@@ -1,0 +1,60 @@
+import { Group, SimpleGrid, Stack } from '@mantine/core'
+import { say } from '../../language/text.ts'
+import { Empty, Live, Loading } from '../../live/live.tsx'
+import { Page, PageLink, Panel } from '../../parts/parts.tsx'
+import { type Board, boardOf } from '../board/board.ts'
+import { HeatMap } from '../board/heat-map.tsx'
+import { MyUnits, useMyUnits } from '../board/my-units.tsx'
+import { Ending, Proposals } from './staffing.tsx'
+
+const firstRows = 8
+
+/** The home of those who run wards: what their units lack, what ends there, and who waits for an answer. */
+export function WardHome() {
+  const { units, isLoading } = useMyUnits()
+  return (
+    <Page title={say('Overview')}>
+      <MyUnits />
+      <Panel title={say('Secure hours in the next 8 weeks')}>
+        {isLoading ? (
+          <Loading rows={firstRows} />
+        ) : (
+          <Live
+            {...boardOf({ by: units.length ? 'POSITION' : 'UNIT', org_unit_ids: units })}
+            rows={firstRows}
+          >
+            {(board) => <Excerpt board={board} />}
+          </Live>
+        )}
+        <Group mt="sm">
+          <PageLink to="/board">{say('The whole board')}</PageLink>
+          <PageLink to={units.length === 1 ? `/planner?unit=${units[0]}` : '/planner'}>
+            {say('What could be covered')}
+          </PageLink>
+        </Group>
+      </Panel>
+      {!isLoading && (
+        <SimpleGrid cols={{ base: 1, md: 2 }}>
+          <Stack>
+            <Ending kind="certificates" units={units} />
+            <Ending kind="contracts" units={units} />
+          </Stack>
+          <div>
+            <Proposals units={units} />
+          </div>
+        </SimpleGrid>
+      )}
+    </Page>
+  )
+}
+
+/** The rows that lack hours in any of the weeks, the worst first. */
+function Excerpt({ board }: { board: Board }) {
+  const rows = board.rows
+    .filter(({ cells }) =>
+      cells.some(({ lacking_hours, losses }) => Number(lacking_hours) > 0 || losses.length > 0),
+    )
+    .slice(0, firstRows)
+  if (!rows.length) return <Empty>{say('All positions have their hours in these weeks.')}</Empty>
+  return <HeatMap label={say('Secure hours by week')} board={{ ...board, rows }} />
+}

@@ -1,0 +1,101 @@
+import { Group, Stack } from '@mantine/core'
+import { tagCategories } from '../../../../../../src/people/tag.ts'
+import { RenewButton } from '../../../dialog/acts/tag-acts.tsx'
+import { UnitFilter } from '../../../fields/filters.tsx'
+import { say } from '../../../language/text.ts'
+import { words } from '../../../language/wording.ts'
+import { api } from '../../../live/api.ts'
+import { useAddress } from '../../../parts/address.ts'
+import { Lines, Note, PageLink, Panel } from '../../../parts/parts.tsx'
+import type { Columns } from '../../../table/column.ts'
+import { dayColumn, hoursColumn } from '../../../table/columns.tsx'
+import { Choose, PagedTable, usePaged } from '../../../table/paged-list.tsx'
+import type { Renewal } from '../answers.ts'
+import { PlanningPage, PositionList, sometimes } from '../planning-parts.tsx'
+
+type RenewalsQuery = typeof api.planning.renewals.query
+const rows = {
+  query: async (...call: Parameters<RenewalsQuery>) => {
+    const { count, results } = await api.planning.renewals.query(...call)
+    return { count, results: results.map((renewal) => ({ id: renewal.employee_tag, ...renewal })) }
+  },
+}
+
+/** What ends soon and secure hours depend on, the most hours at stake first. */
+export function RenewalsPage() {
+  const { at, field } = useAddress()
+  const category = tagCategories.find((each) => each === at('category'))
+  const { paged } = usePaged({
+    name: 'planning.renewals',
+    of: rows,
+    also: { org_unit_id: at('unit') || undefined, category, weeks: Number(at('weeks')) || undefined },
+    every: sometimes,
+  })
+  return (
+    <PlanningPage title={say('Renewals')}>
+      <Panel title={say('What to renew first')}>
+        <Stack>
+          <Group align="end">
+            <UnitFilter label={say('Unit, with sub-units')} name="unit" />
+            <Choose
+              label={say('Ends within')}
+              options={[
+                { value: '4', label: say('4 weeks') },
+                { value: '26', label: say('26 weeks') },
+              ]}
+              none={say('12 weeks')}
+              {...field('weeks')}
+            />
+            <Choose
+              label={say('Kind')}
+              options={tagCategories}
+              {...field('category')}
+              value={category ?? ''}
+            />
+          </Group>
+          <PagedTable
+            paged={{ ...paged, isFiltered: !!(at('unit') || category || at('weeks')) }}
+            label={say('Renewals')}
+            csv="renewals"
+            counted="{count, plural, one {# renewal} other {# renewals}}"
+            empty={say('Nothing that secure hours depend on ends in these weeks.')}
+            columns={columns}
+          />
+          <Note>
+            {say(
+              '“Hours at stake” are no longer secure if this is not renewed; “no one else” is how many of them nobody could take over, in any plan.',
+            )}
+          </Note>
+        </Stack>
+      </Panel>
+    </PlanningPage>
+  )
+}
+
+const columns: Columns<Renewal> = [
+  {
+    header: 'Person',
+    cell: ({ employee, employee_name }) => <PageLink to={`/people/${employee}`}>{employee_name}</PageLink>,
+    value: ({ employee_name }) => employee_name,
+  },
+  {
+    header: 'Qualification or contract',
+    cell: ({ tag_name, tag_category }) => <Lines main={tag_name} more={words(tag_category)} />,
+    value: ({ tag_name }) => tag_name,
+  },
+  dayColumn('Last day', 'last_day'),
+  hoursColumn('Hours at stake', 'hours'),
+  hoursColumn('No one else', 'open_hours'),
+  {
+    header: 'Positions',
+    cell: ({ positions }) => <PositionList of={positions} />,
+    value: ({ positions }) =>
+      positions.map(({ title, org_unit_name }) => `${title}, ${org_unit_name}`).join('; '),
+  },
+  {
+    header: 'Action',
+    cell: ({ employee_tag, employee_name, tag_name }) => (
+      <RenewButton id={employee_tag} of={`${tag_name}, ${employee_name}`} />
+    ),
+  },
+]

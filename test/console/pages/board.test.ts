@@ -1,0 +1,175 @@
+import { readFile } from 'node:fs/promises'
+import { parse } from 'csv-parse/sync'
+import type { BrowserContextOptions } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { startConsole } from '../../setup/console.ts'
+import { closedAfterAll, serviceForFile, testInCheck } from '../../setup/fixture.ts'
+import { browserForFile, lineOf, openSignedIn, seriousFindings } from '../setup/browser.ts'
+import { hardToHit } from '../setup/touch.ts'
+
+const { service, make } = await serviceForFile()
+service.clock.now = new Date('2026-11-25T10:00:00.000Z')
+const ops = closedAfterAll(await startConsole(service))
+const browser = await browserForFile()
+const admin = await service.addUser('ADMIN', { is_staff: true })
+const manager = await service.addUser('MANAGER', { is_staff: true })
+
+const contract = (await make.tag({ name: 'FULL40', category: 'CONTRACT', hours_delta: '40.00' })).id
+const night = (await make.tag({ name: 'NightDuty', category: 'CERTIFICATION' })).id
+const surgery = (await make.department({ name: 'Surgery' })).id
+const ward = (await make.unit({ name: 'Ward 1', parent: surgery })).id
+const rooms = (await make.unit({ name: 'Rooms', parent: surgery })).id
+
+async function position(title: string, org_unit: string, required_weekly_hours: string) {
+  const { id } = await make.position({ title, org_unit, required_weekly_hours })
+  await make.positionTag({ position: id, tag: night })
+  return id
+}
+
+async function person(last_name: string, first_name: string, end_date?: string) {
+  const { id } = await make.employee({ last_name, first_name })
+  await make.employeeTag({ employee: id, tag: contract })
+  await make.employeeTag({ employee: id, tag: night, ...(end_date && { end_date }) })
+  return id
+}
+
+const nights = await position('Night nurse', ward, '40.00')
+await position('Relief nurse', ward, '40.00')
+await position('Scrub nurse', rooms, '10.00')
+const ana = await person('Vidal', 'Ana', '2026-12-10')
+await make.assignment({ employee: ana, position: nights, effective_hours: '40.00' })
+await person('Ode', 'Ben')
+
+const open = (path: string, { email } = admin, options: BrowserContextOptions = {}) =>
+  openSignedIn(browser, ops.url, { ...options, email, path })
+
+test('the board opens a gap by keyboard, shows who is there and who could, and assigns a person', async () => {
+  const { page, context } = await open('/board')
+  const map = page.getByRole('table', { name: 'Secure hours by week' })
+  const loss = map.getByRole('link', {
+    name: 'Ward 1, Dec 14 – 20: 0% secure, 80 h missing; Vidal, Ana loses 40 h',
+  })
+  await loss.getByText('▼ Vidal').waitFor()
+  await map.getByRole('link', { name: /^Ward 1, Nov 23/ }).focus()
+  for (let week = 0; week < 3; week++) await page.keyboard.press('ArrowRight')
+  expect(await page.locator(':focus').textContent()).toContain('Dec 14 – 20')
+  await page.keyboard.press('Enter')
+  const panel = page.getByRole('region', { name: /^Ward 1, Dec 14/ })
+  await panel.getByText(/^▼ NightDuty of Vidal, Ana ends on 2026-12-10/).waitFor()
+  await panel.getByRole('link', { name: 'Relief nurse' }).click()
+  const gap = page.getByRole('region', { name: /^Relief nurse, Dec 14/ })
+  await gap.getByText('No one is assigned.').waitFor()
+  await gap.getByText('40 h more, 0 h of the contract left').waitFor()
+  expect(await seriousFindings(page)).toEqual([])
+  await gap.getByRole('button', { name: 'Assign Ode, Ben, Relief nurse' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Assign', exact: true }).click()
+  await gap.getByText('Nothing is missing in this week.').waitFor()
+  await gap.getByRole('link', { name: 'Ode, Ben' }).waitFor()
+  await map.getByRole('link', { name: /^Ward 1, Nov 23.*: 100% secure/ }).waitFor()
+  await context.close()
+})
+
+test('a person is dragged from one gap to another, whose dialog opens for them', async () => {
+  await make.position({ title: 'Porter', org_unit: rooms, required_weekly_hours: '8.00' })
+  const cleo = await person('Roca', 'Cleo')
+  const { page, context } = await open(`/board?unit=${surgery}&rows=POSITION`)
+  const map = page.getByRole('table', { name: 'Secure hours by week' })
+  await map.getByRole('link', { name: /^Scrub nurse, Nov 23/ }).click()
+  const line = page
+    .getByRole('list', { name: 'Candidates' })
+    .getByRole('listitem')
+    .filter({ has: page.locator(`a[href="/people/${cleo}"]`) })
+  await line.waitFor()
+  await line.getByTitle('Drag to a cell').dragTo(map.getByRole('link', { name: /^Porter, Nov 30/ }))
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText('Roca, Cleo · Porter, Rooms').waitFor()
+  expect(new URL(page.url()).searchParams.get('assign')).toBeNull()
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await page.getByRole('region', { name: /^Porter, Nov 30/ }).waitFor()
+  await context.close()
+})
+
+test('a person who may not work there is refused where they are dropped', async () => {
+  const { page, context } = await open(
+    `/board?open=${ward}&position=${nights}&week=2026-W51&assign=${ana}&rows=POSITION`,
+  )
+  await page.getByRole('alert').getByText('lacks a required tag').waitFor()
+  await page.goto(`${ops.url}/board?open=${ward}&week=2020-W01`)
+  await page.getByText('The board no longer shows this week or position.').waitFor()
+  await context.close()
+})
+
+test('a ward manager starts with her units, which the browser remembers, and not with logins', async () => {
+  const { page, context } = await open('/', manager)
+  const main = page.getByRole('main')
+  await main.getByRole('rowheader', { name: 'Rooms' }).waitFor()
+  await page.getByRole('combobox', { name: 'My units' }).fill('Ward')
+  await page.getByRole('option', { name: 'Ward 1' }).click()
+  await main.getByRole('rowheader', { name: 'Night nurse' }).waitFor()
+  expect(await main.getByRole('rowheader', { name: 'Scrub nurse' }).count()).toBe(0)
+  await page.reload()
+  await main.getByRole('region', { name: 'Certificates' }).getByText('Vidal, Ana').waitFor()
+  await main.getByText('No proposal waits for an answer.').waitFor()
+  expect(await main.getByText(/PostgreSQL|login/).count()).toBe(0)
+  expect(await seriousFindings(page)).toEqual([])
+  await main.getByRole('link', { name: /^Night nurse, Dec 14/ }).click()
+  await page.getByRole('region', { name: /^Night nurse, Dec 14/ }).waitFor()
+  await page.getByRole('button', { name: 'Whole clinic' }).click()
+  await main.getByRole('rowheader', { name: 'Rooms' }).waitFor()
+  await context.close()
+})
+
+testInCheck('what is worth renewing, training and backing up has pages with their figures', async () => {
+  const { page, context } = await open('/renewals')
+  await lineOf(page, 'Renewals', 'Vidal, Ana', 'NightDuty', 'Dec 10, 2026', '40 h', 'Night nurse').waitFor()
+  await page.getByRole('button', { name: /NightDuty, Vidal, Ana/ }).waitFor()
+  await page.goto(`${ops.url}/single-points`)
+  await lineOf(page, 'Single points', 'Ward 1', 'Vidal, Ana', 'NightDuty').waitFor()
+  await position('Night lead', ward, '200.00')
+  await make.employeeTag({ employee: (await make.employee({ last_name: 'Lund' })).id, tag: contract })
+  await page.goto(`${ops.url}/training?demand=secure`)
+  await lineOf(page, 'Training', 'Lund', 'NightDuty').waitFor()
+  await page.getByRole('img', { name: /^1 training closes 32 h of / }).waitFor()
+  await context.close()
+})
+
+test('the board prints on one sheet, however many rows are shown at first', async () => {
+  for (let number = 1; number <= 40; number++) {
+    const { id } = await make.unit({ name: `Theatre ${number}`, parent: surgery })
+    await make.position({ org_unit: id, required_weekly_hours: '20.00' })
+  }
+  const { page, context } = await open(`/board?show=clinic&open=${ward}`)
+  await page.getByRole('region', { name: /^Ward 1/ }).waitFor()
+  const pdf = (await page.pdf({ preferCSSPageSize: true })).toString('latin1')
+  expect(pdf.match(/\/Type ?\/Page\b/g)).toHaveLength(1)
+  const [, width, height] = /\/MediaBox ?\[0 0 ([\d.]+) ([\d.]+)\]/.exec(pdf) ?? []
+  expect(Number(width)).toBeGreaterThan(Number(height))
+  await page.getByRole('button', { name: 'Show all' }).click()
+  await page.getByRole('rowheader', { name: 'Theatre 1', exact: true }).waitFor()
+  const saved = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Download CSV: Board' }).click()
+  const rows = parse(await readFile(await (await saved).path()), { bom: true, columns: true })
+  expect(rows).toHaveLength(8 * 42)
+  expect(rows).toContainEqual({
+    Unit: 'Theatre 1',
+    Position: '',
+    Week: 'Nov 23 – 29',
+    Required: '20',
+    Secure: '0',
+    Missing: '20',
+    Losses: '',
+  })
+  await context.close()
+})
+
+testInCheck('the board is as easy to touch on a phone, where each week says its date', async () => {
+  const { page, context } = await open(`/board?unit=${ward}&rows=POSITION`, admin, {
+    viewport: { width: 390, height: 844 },
+    locale: 'es-ES',
+  })
+  await page.getByRole('link', { name: /^Night nurse, 14/ }).click()
+  await page.getByRole('region', { name: /^Night nurse, 14/ }).waitFor()
+  expect(await page.evaluate(hardToHit())).toEqual([])
+  expect(await seriousFindings(page)).toEqual([])
+  await context.close()
+})
