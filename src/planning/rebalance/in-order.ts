@@ -18,13 +18,19 @@ export function inOrder(given: Suggesting, changes: readonly AssignmentChange[],
     noteChange(given, change)
     made.push(change)
   }
-  let refused = sorted(given, changes)
-  for (let before = -1; before < made.length; ) {
-    before = made.length
-    const left = refused.filter((change) => !isAccepted(given, change) || make(change))
-    refused = left.length < refused.length ? left : left.filter((change) => !madeOtherwise(change))
+  const settle = (wanted: AssignmentChange[]) => {
+    let refused = wanted
+    for (let before = -1; before < made.length; ) {
+      before = made.length
+      const left = refused.filter((change) => !isAccepted(given, change) || make(change))
+      refused = left.length < refused.length ? left : left.filter((change) => !madeOtherwise(change))
+    }
+    return refused
   }
-  return { made, refused }
+  const { taken = [], added = [] } = Object.groupBy(sorted(given, changes), ({ by }) =>
+    by > 0 ? 'added' : 'taken',
+  )
+  return { refused: [...settle(taken), ...settle(added)], made }
 
   function madeOtherwise(change: AssignmentChange): boolean {
     const instead = endInstead(given, change, minimum)
@@ -52,10 +58,7 @@ function sorted({ facts }: Suggesting, changes: readonly AssignmentChange[]): As
   const nameOf = ({ employee }: AssignmentChange) => facts.employees[employee]?.name ?? ''
   const titleOf = ({ position }: AssignmentChange) => facts.positions[position]?.title ?? ''
   return changes.toSorted(
-    (a, b) =>
-      Number(a.by > 0) - Number(b.by > 0) ||
-      compareText(nameOf(a), nameOf(b)) ||
-      compareText(titleOf(a), titleOf(b)),
+    (a, b) => compareText(nameOf(a), nameOf(b)) || compareText(titleOf(a), titleOf(b)),
   )
 }
 
