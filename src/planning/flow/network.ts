@@ -4,12 +4,12 @@ import { mayCreate } from './problem.ts'
 import type { Demand, Person, Problem } from './solution.ts'
 
 /**
- * Changes to try together: people who replace others (null: who join them), and demands that need less, or more. `most`
- * is a bound on the maximum then, so that the search may stop there.
+ * Changes to try together: people who replace others (null: who leave, or who join them), and demands that need more,
+ * or less. `most` is a bound on the maximum then, so that the search may stop there.
  */
 type WhatIf = {
-  people: readonly { instead: number | null; person: Person }[]
-  lowered?: readonly { demand: number; by: number }[]
+  people: readonly { instead: number | null; person: Person | null }[]
+  needs?: readonly { demand: number; by: number }[]
   most?: number
 }
 
@@ -45,10 +45,13 @@ export class PlanningNetwork {
   readonly #raisers = new Map<number, Supply>()
   /** By node of demands: the one arc on to the sink. */
   readonly #onward: number[] = []
+  readonly #mayNeed: (demand: number) => boolean
 
-  constructor(problem: Problem) {
+  /** In a what-if, a demand that lacks nothing may begin to need hours only if `mayBegin` is set. */
+  constructor(problem: Problem, mayBegin = false) {
     this.problem = problem
-    this.groups = groupsOf(problem)
+    this.#mayNeed = (demand) => mayBegin || (problem.demands[demand] as Demand).need > 0
+    this.groups = groupsOf(problem, this.#mayNeed)
     this.#addDemands()
     for (const [index, person] of problem.people.entries()) {
       if (person.free === 0) continue
@@ -60,15 +63,15 @@ export class PlanningNetwork {
   }
 
   /** The maximum hours with the changes; the network stays as it is. */
-  maximumIf({ people, lowered = [], most = Infinity }: WhatIf): number {
+  maximumIf({ people, needs = [], most = Infinity }: WhatIf): number {
     const before = this.maximum
     let after = before
     this.flow.attempt(() => {
       for (const { instead, person } of people) {
         if (instead !== null) this.#withdraw(this.supplyAt(instead), this.problem.people[instead]?.free ?? 0)
-        if (person.free > 0) this.flow.widen(this.#supplyIf(person).arc, person.free)
+        if (person?.free) this.flow.widen(this.#supplyIf(person).arc, person.free)
       }
-      for (const { demand, by } of lowered) this.#lower(demand, by)
+      for (const { demand, by } of needs) this.#need(demand, by)
       this.maximum += this.flow.augment(this.source, this.sink, most - this.maximum)
       after = this.maximum
       return false
@@ -103,7 +106,7 @@ export class PlanningNetwork {
 
   /** Like {@link supplyOf}, for a person who joined after the groups were made. */
   #supplyIf(person: Person): Supply {
-    const barred = person.barred.filter((demand) => (this.problem.demands[demand] as Demand).need > 0)
+    const barred = person.barred.filter(this.#mayNeed)
     const isGrouped = !barred.length || !this.groups.are_barred_apart || !mayCreate(this.problem, person)
     return isGrouped ? this.supplyOf(person) : this.#addBarred(person, new Set(barred))
   }
@@ -195,10 +198,11 @@ export class PlanningNetwork {
     }
   }
 
-  #lower(demand: number, by: number) {
-    const front = this.fronts.get(demand)
-    if (front) this.narrow(front.arc, by)
-    this.narrow(this.groupArcs[this.groups.of_demand[demand] as number] as number, by)
+  #need(demand: number, by: number) {
+    const group = this.groupArcs[this.groups.of_demand[demand] as number] as number
+    for (const arc of [this.fronts.get(demand)?.arc, group])
+      if (arc !== undefined && by > 0) this.flow.widen(arc, by)
+      else if (arc !== undefined) this.narrow(arc, -by)
   }
 
   /** Takes capacity from an arc. Flow that no longer fits is rerouted or lost; returns how much is lost. */

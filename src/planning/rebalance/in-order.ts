@@ -57,9 +57,7 @@ function isAccepted(given: Suggesting, { employee, position, by }: AssignmentCha
 function sorted({ facts }: Suggesting, changes: readonly AssignmentChange[]): AssignmentChange[] {
   const nameOf = ({ employee }: AssignmentChange) => facts.employees[employee]?.name ?? ''
   const titleOf = ({ position }: AssignmentChange) => facts.positions[position]?.title ?? ''
-  return changes.toSorted(
-    (a, b) => compareText(nameOf(a), nameOf(b)) || compareText(titleOf(a), titleOf(b)),
-  )
+  return changes.toSorted((a, b) => compareText(nameOf(a), nameOf(b)) || compareText(titleOf(a), titleOf(b)))
 }
 
 /** What to do where an assignment may not be lowered; nothing if its position needs the rest and may not get it anew. */

@@ -19,7 +19,7 @@ export function costElsewhereIn({ facts, day }: Suggesting): CostElsewhere {
     // No plan uses employees on leave, so none loses their hours.
     const person = instead === null ? undefined : problem.people[instead]
     const people = person ? [{ instead, person: busier(person, { demand, tags }, added) }] : []
-    const after = network.maximumIf({ people, lowered: [{ demand, by: given }] })
+    const after = network.maximumIf({ people, needs: [{ demand, by: -given }] })
     return Math.max(0, network.maximum - given - after)
   }
 }
