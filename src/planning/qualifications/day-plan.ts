@@ -1,13 +1,13 @@
 import { toDay } from '../../calendar.ts'
 import { invalid } from '../../errors.ts'
 import type { AssignedHours, ClinicFacts, EmployeeFacts, PositionFacts } from '../facts/clinic-facts.ts'
-import { PlanningNetwork } from '../flow/network.ts'
 import { isLeavingSoon, personReader, planningProblem, usualRequest } from '../flow/problem.ts'
 import type { Demand, Person, PlanRequest, Problem } from '../flow/solution.ts'
 import { aloneIn, type Outlook, outlooksOn, staffing } from '../forecast/outlook.ts'
 import { positionsWithin } from '../forecast/parts.ts'
 import { hoursByPosition } from '../forecast/totals.ts'
 import { dayProblem } from '../plans/plan-request.ts'
+import { WhatIfNetwork } from './what-if-network.ts'
 
 export type HoursOn = { position: number; hours: number }
 
@@ -33,7 +33,7 @@ export class DayPlan {
   readonly facts: ClinicFacts
   readonly request: PlanRequest
   readonly problem: Problem
-  readonly network: PlanningNetwork
+  readonly network: WhatIfNetwork
   readonly lacking: number
   /** What no plan covers, in hundredths. */
   readonly open: number
@@ -45,7 +45,7 @@ export class DayPlan {
     this.facts = facts
     this.request = request
     this.problem = problem
-    this.network = new PlanningNetwork(problem, true)
+    this.network = new WhatIfNetwork(problem, true)
     this.lacking = problem.demands.reduce((sum, { need }) => sum + need, 0)
     this.open = this.lacking - this.network.maximum
     this.#read = personReader(facts, request, problem.demands)

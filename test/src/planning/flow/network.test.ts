@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { PlanningNetwork } from '../../../../src/planning/flow/network.ts'
 import { planningProblem } from '../../../../src/planning/flow/problem.ts'
+import { WhatIfNetwork } from '../../../../src/planning/qualifications/what-if-network.ts'
 import { seeded } from '../../../made/planning/hospital.ts'
 import { mostHours, tinyClinic } from '../../../made/planning/tiny-clinic.ts'
 
@@ -35,7 +36,7 @@ test('a what-if gives the maximum of the changed problem, and does not change th
     const problem = planningProblem(facts, request)
     const random = seeded(seed)
     const any = (count: number) => Math.floor(random() * count)
-    const network = new PlanningNetwork(problem, true)
+    const network = new WhatIfNetwork(problem, true)
     const before = network.maximum
     for (let round = 0; round < 3 && problem.people.length && problem.demands.length; round++) {
       const at = any(problem.people.length)
