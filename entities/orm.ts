@@ -23,6 +23,8 @@ import { TransitionLogSchema } from './logs/transition-log.ts'
 import { EmployeeSchema } from './people/employee.ts'
 import { EmployeeTagSchema } from './people/employee-tag.ts'
 import { TagSchema } from './people/tag.ts'
+import { CliffSchema } from './planning/cliff.ts'
+import { CoverageHistorySchema, CoverageNightSchema } from './planning/coverage-night.ts'
 import { SweepRunSchema } from './sweep-run.ts'
 import { AssignmentSchema } from './work/assignment.ts'
 import { BusinessRuleSchema } from './work/business-rule.ts'
@@ -55,6 +57,9 @@ const entities = [
   WebhookEndpointSchema,
   WebhookDeliverySchema,
   ImportJobSchema,
+  CoverageNightSchema,
+  CoverageHistorySchema,
+  CliffSchema,
   ChangeLogSchema,
   SecurityLogSchema,
 ] as const

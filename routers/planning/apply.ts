@@ -13,7 +13,7 @@ import { bodyOf, named, output } from '../schema/output.ts'
 import { applyPlan } from './apply-plan.ts'
 import { basisOf, headroom } from './planned.ts'
 import { KeptLine, PlanInput, PlanSummary } from './plans.ts'
-import { Suggestion } from './suggestion.ts'
+import { Suggestion } from './suggestions.ts'
 
 const maximumLines = 500
 
@@ -23,7 +23,7 @@ const LineToApply = KeptLine.refine(
 )
 
 /** The lines of a plan, and how they are to be applied. */
-export const PlanToApply = bodyOf(PlanInput.shape, {
+const PlanToApply = bodyOf(PlanInput.shape, {
   lines: listOf(listedObject(LineToApply), maximumLines).describe(
     'The lines to apply: 1 to 500 lines of a plan, exactly as it gave them. No two may have the same employee and position.',
   ),
@@ -50,7 +50,7 @@ export const PlanToApply = bodyOf(PlanInput.shape, {
 
 const index = output.count('The index of the line among those sent, from 0.')
 
-export const AppliedPlan = named('AppliedPlan', 'The outcome of each line of a plan.', {
+const AppliedPlan = named('AppliedPlan', 'The outcome of each line of a plan.', {
   applied: output.objects('The lines that were applied.', {
     index,
     kind: Suggestion.shape.kind,
@@ -85,7 +85,7 @@ export const apply_plan = endpoint('POST /planning/v1/plans/apply/', 'manage_ass
 const allPlans = '-plans'
 
 /** All plans, and the rows that a plan locks. */
-export const subjectsOf = ({ lines }: z.infer<typeof PlanToApply>) => [
+const subjectsOf = ({ lines }: z.infer<typeof PlanToApply>) => [
   allPlans,
   ...lines.flatMap(({ employee, position_id }) => [employee, position_id]),
 ]
@@ -95,7 +95,7 @@ type Ctx = Pick<AuthenticatedContext, 'today' | 'services'>
 /**
  * Applies the lines in the transaction. 400 for another week or the same pair twice; otherwise like {@link applyPlan}.
  */
-export function applyIn(em: Em, ctx: Ctx, input: z.infer<typeof PlanToApply>) {
+function applyIn(em: Em, ctx: Ctx, input: z.infer<typeof PlanToApply>) {
   const { hours_limit = 'CONTRACT', demand = 'BOOKED' } = input
   const { effective_date = ctx.today, notes = '', on_conflict = 'REFUSE' } = input
   checkThisWeek(effective_date, ctx.today)

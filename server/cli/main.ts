@@ -29,7 +29,10 @@ Examples:
   )
   .exitOverride()
 
-const planningWords = ['plan', 'rebalance', 'forecast', 'who', 'renewals', 'training', 'single-points']
+const planningWords = [
+  ...['plan', 'rebalance', 'forecast', 'who', 'renewals', 'training', 'single-points'],
+  ...['establishment', 'history'],
+]
 
 /** The commands by their first word. Only the called one is loaded: loading all takes half a second. */
 const parts = [

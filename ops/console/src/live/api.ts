@@ -8,23 +8,29 @@ import type { ConsoleRouter } from '../../../../routers/console/router.ts'
 import { language } from '../language/language.ts'
 
 // Calls are not retried: pages refresh by themselves, and should show an outage at once.
-const { calls, open, endSession, events } = createCalls({
+const { calls, open, transfer, endSession, events } = createCalls({
   url: location.origin,
   retries: 0,
   headers: () => ({ 'Accept-Language': language() }),
 })
 
 /** What a call passes on in its `context`, because tRPC's type of its options has no place of its own for it. */
-export type Condition = { context: Pick<CallOptions, 'ifMatch'> }
+export type Condition = { context: Pick<CallOptions, 'ifMatch' | 'onETag'> }
 
-const mutation: typeof calls.mutation = (name, input, options: CallOptions & Partial<Condition> = {}) =>
-  calls.mutation(name, input, { ...options, ...options.context })
+const withContext =
+  (call: typeof calls.query): typeof calls.query =>
+  (name, input, options: CallOptions & Partial<Condition> = {}) =>
+    call(name, input, { ...options, ...options.context })
 
 /** Every procedure of the ops port, typed by its router. Rejects with a `CoverageError`. */
 export const api = createTRPCClientProxy<ConsoleRouter>({
-  ...calls,
-  mutation,
+  query: withContext(calls.query),
+  mutation: withContext(calls.mutation),
 } as unknown as TRPCUntypedClient<ConsoleRouter>)
+
+/** Sends files over REST, as the procedure of the name takes them. */
+export const send = async (path: string, name: string, init: RequestInit) =>
+  (await transfer(path, name, { method: 'POST', ...init })).json()
 
 /** Changes of positions and assignments, as they are committed. */
 export const live = liveStreams(open)
