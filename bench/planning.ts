@@ -67,7 +67,10 @@ async function report({ name, bound, rounds = 9, measure }: Measurement) {
 
 function ofSnapshot(read: () => Promise<ClinicSnapshot>, planner: PlannerThread, snapshot: ClinicSnapshot) {
   const inAll = { weeks: 26, org_unit_id: null, by_unit: true }
-  const task = { user: '', isAwaited: () => true, read: async () => snapshot }
+  let rounds = 0
+  // Another headroom each time, because a known answer takes no time.
+  const basis = () => JSON.stringify({ ...usualBasis, headroom: rounds++ })
+  const task = { user: '', isAwaited: () => true, read: async () => [...snapshot, basis()] }
   return [
     wall('snapshot of 10,000 employees', 1000, read),
     cpu('snapshot of 10,000 employees', 60, read),

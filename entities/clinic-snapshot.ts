@@ -11,8 +11,13 @@ export type ClinicSnapshot = readonly string[]
 /** The largest clinic that planning accepts. */
 const largest = { employees: 20_000, 'active positions': 20_000, 'active employee tags': 100_000 }
 
+/** People who are neither at work nor on leave matter only by what they are assigned or hold. */
+const peopleWhoMatter = sql`(e.status in ('ACTIVE', 'ON_LEAVE')
+  or e.id in (select employee_id from assignments where status in ('ACTIVE', 'SUSPENDED'))
+  or e.id in (select employee_id from employee_tags where status = 'ACTIVE'))`
+
 const counted: Record<keyof typeof largest, Sql> = {
-  employees: sql`employees`,
+  employees: sql`employees e where ${peopleWhoMatter}`,
   'active positions': sql`positions where is_active`,
   'active employee tags': sql`employee_tags where status = 'ACTIVE'`,
 }
@@ -43,7 +48,11 @@ const indexed = (columns: Sql, rows: Sql) =>
 /** Which employees and positions a snapshot has, and rows of assignments besides those of the employees. */
 type Extent = { employees: Sql; positions: Sql; others?: Sql }
 
-const wholeClinic: Extent = { employees: sql`employees e`, positions: sql`positions where is_active` }
+/** All people who matter, and these. */
+const wholeClinic = (named: readonly string[]): Extent => ({
+  employees: sql`employees e where ${peopleWhoMatter} or e.id = any(${named}::uuid[])`,
+  positions: sql`positions where is_active`,
+})
 
 const tables = ({ employees, positions, others = sql`` }: Extent) => sql`
   t as ${indexed(sql`name, display_name, category, ${hundredths('hours_delta')} as hours_delta, is_active`, sql`tags`)},
@@ -78,10 +87,16 @@ const list = (table: string, columns: string) =>
     `(select coalesce(json_agg(json_build_array(${columns}) order by id), '[]') from ${table})::text as ${table}`,
   )
 
+type Wanted = { most?: typeof largest; named?: readonly string[] }
+
 /** Everything that planning looks at, read at one instant by one statement; `today` is the clinic's date. */
-export async function readClinicSnapshot(em: Em, today: string, most = largest): Promise<ClinicSnapshot> {
+export async function readClinicSnapshot(
+  em: Em,
+  today: string,
+  { most = largest, named = [] }: Wanted = {},
+): Promise<ClinicSnapshot> {
   await checkSize(em, most)
-  return readSnapshot(em, today, wholeClinic)
+  return readSnapshot(em, today, wholeClinic(named))
 }
 
 /** A snapshot of the employees with ACTIVE assignments to these positions, and of all positions they are assigned to. */
@@ -137,11 +152,13 @@ async function readSnapshot(em: Em, today: string, extent: Extent): Promise<Clin
   return Object.values(row ?? {})
 }
 
-/** The status of rows that a snapshot leaves out, by id: INACTIVE, ENDED, EXPIRED or REVOKED. */
+/** The status of rows that a snapshot leaves out, by id: INACTIVE, ENDED, EXPIRED or REVOKED, or an employee's. */
 export async function readLeftOut(em: Em, ids: readonly string[]): Promise<Record<string, string>> {
+  if (ids.length === 0) return {}
   const rows = await readRows<{ id: string; status: string }>(em, prepared)`
     select id, 'INACTIVE' as status from positions where id = any(${ids}::uuid[]) and not is_active
     union all select id, status from assignments where id = any(${ids}::uuid[]) and status = 'ENDED'
-    union all select id, status from employee_tags where id = any(${ids}::uuid[]) and status <> 'ACTIVE'`
+    union all select id, status from employee_tags where id = any(${ids}::uuid[]) and status <> 'ACTIVE'
+    union all select id, status from employees e where id = any(${ids}::uuid[]) and not ${peopleWhoMatter}`
   return Object.fromEntries(rows.map(({ id, status }) => [id, status]))
 }

@@ -30,6 +30,8 @@ export class Deadline {
   #waits = 0
   /** The milliseconds waited at the last sign that PostgreSQL is at work. */
   #provenAt = 0
+  /** What the current waits ask. */
+  readonly #asks = new Set<() => Promise<boolean>>()
 
   constructor(longest = longestWork) {
     this.#longest = longest
@@ -45,11 +47,17 @@ export class Deadline {
     return Math.max(Math.min(this.#provenAt + patience, this.#longest) - this.#waited, shortestWait)
   }
 
+  /** Whether PostgreSQL is at work for one of the current waits. */
+  async isAtWork(): Promise<boolean> {
+    return (await Promise.all([...this.#asks].map((ask) => ask()))).includes(true)
+  }
+
   /** Waits for the work; when its time is up, gives up and throws. */
   async wait<T>(work: Promise<T>, { giveUp, isAtWork = neverAnswers }: Wait): Promise<T> {
     if (this.#waits++ === 0) this.#since = performance.now()
     const { promise: late, reject } = Promise.withResolvers<never>()
     let hasEnded = false
+    this.#asks.add(isAtWork)
     const end = () => {
       giveUp()
       reject(tooLate())
@@ -66,6 +74,7 @@ export class Deadline {
       return await Promise.race([work, late])
     } finally {
       hasEnded = true
+      this.#asks.delete(isAtWork)
       clearTimeout(timer)
       if (--this.#waits === 0) this.#spent += performance.now() - this.#since
     }

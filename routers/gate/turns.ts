@@ -7,8 +7,8 @@ const atOnce = 2
 /** Seconds after which a refused change may be repeated. */
 const retryAfter = 1
 
-/** Of one subject: its turns, and how many of them PostgreSQL has served. */
-type Queue = { turns: LimitFunction; served: number }
+/** Of one subject: its turns, how many of them PostgreSQL has served, and the deadlines of those who have one. */
+type Queue = { turns: LimitFunction; served: number; holders: Set<Deadline> }
 
 const queues = new Map<string, Queue>()
 
@@ -35,7 +35,7 @@ export async function turnWith(subjects: readonly string[]): Promise<End> {
 }
 
 async function turnWithOne(subject: string): Promise<End> {
-  const queue = queues.get(subject) ?? { turns: pLimit(atOnce), served: 0 }
+  const queue = queues.get(subject) ?? { turns: pLimit(atOnce), served: 0, holders: new Set() }
   queues.set(subject, queue)
   const { turns } = queue
   const { promise: ended, resolve } = Promise.withResolvers<void>()
@@ -47,16 +47,22 @@ async function turnWithOne(subject: string): Promise<End> {
     turn.then(() => turns.activeCount || turns.pendingCount || queues.delete(subject))
   })
   let seen = queue.served
-  // A long queue that moves is served; one that does not is stuck, or PostgreSQL is away.
+  // A queue that moves is served, and so is one whose first change is; otherwise it is stuck, or PostgreSQL is away.
   const isAtWork = async () => {
     const hasMoved = queue.served > seen
     seen = queue.served
-    return hasMoved
+    return hasMoved || Promise.any([...queue.holders].map(atWork)).catch(() => false)
   }
+  const deadline = requestDeadline() ?? new Deadline()
   // A turn that has been given up ends as soon as it begins.
-  await (requestDeadline() ?? new Deadline()).wait(begun, { giveUp: resolve, isAtWork })
+  await deadline.wait(begun, { giveUp: resolve, isAtWork })
+  queue.holders.add(deadline)
   return (isServed = true) => {
     if (isServed) queue.served++
+    queue.holders.delete(deadline)
     resolve()
   }
 }
+
+/** True once PostgreSQL is known to be at work for who has the deadline; throws if it is not. */
+const atWork = async (deadline: Deadline) => (await deadline.isAtWork()) || Promise.reject()

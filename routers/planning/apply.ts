@@ -81,9 +81,14 @@ export const apply_plan = endpoint('POST /planning/v1/plans/apply/', 'manage_ass
   .output(AppliedPlan)
   .mutation(({ ctx, input }) => inTurn(ctx, subjectsOf(input), (em) => applyIn(em, ctx, input)))
 
-/** The rows that a plan locks. */
-const subjectsOf = ({ lines }: z.infer<typeof PlanToApply>) =>
-  lines.flatMap(({ employee, position_id }) => [employee, position_id])
+/** Plans that lock many rows wait for each other before they take their turns with any row. */
+const allPlans = '-plans'
+
+/** All plans, and the rows that a plan locks. */
+const subjectsOf = ({ lines }: z.infer<typeof PlanToApply>) => [
+  allPlans,
+  ...lines.flatMap(({ employee, position_id }) => [employee, position_id]),
+]
 
 type Ctx = Pick<AuthenticatedContext, 'today' | 'services'>
 

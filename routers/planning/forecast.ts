@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { readPersonSnapshot } from '../../entities/clinic-snapshot.ts'
+import { readLeftOut, readPersonSnapshot } from '../../entities/clinic-snapshot.ts'
 import { employeeDetail } from '../../entities/people/employees.ts'
 import { causes } from '../../src/planning/forecast/cliff-causes.ts'
 import { directions } from '../../src/planning/forecast/cliffs.ts'
@@ -180,10 +180,12 @@ export const cliffs = endpoint('GET /planning/v1/forecast/cliffs/', 'plan', {
     }),
   )
   .output(pageOf(Cliff))
-  .query(({ ctx, input }) => {
+  .query(async ({ ctx, input }) => {
     const { weeks = mostWeeks, org_unit_id = null, cause = null, employee = null, direction = 'LOSS' } = input
     const { week, date_from, date_to, headroom_pct } = input
-    const wanted = { weeks, org_unit_id, cause, employee, direction, week, date_from, date_to, headroom_pct }
+    const left_out = await readLeftOut(ctx.em, employee ? [employee] : [])
+    const of = { weeks, org_unit_id, cause, employee, left_out, direction }
+    const wanted = { ...of, week, date_from, date_to, headroom_pct }
     return envelope(ctx, input, (slice) => planned(ctx, 'cliffs', { ...wanted, ...slice }))
   })
 

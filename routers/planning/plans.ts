@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { readLeftOut } from '../../entities/clinic-snapshot.ts'
 import { maximumWeekHours, toHundredths } from '../../src/hours.ts'
 import { remedyKinds } from '../../src/planning/plans/remedies.ts'
 import { shortageCauses } from '../../src/planning/plans/shortages.ts'
@@ -221,4 +222,7 @@ export const solve = endpoint('POST /planning/v1/plans/', 'plan', {
 })
   .input(PlanInput)
   .output(Plan)
-  .mutation(({ ctx, input }) => fingerprinted(ctx, 'plan', input))
+  .mutation(async ({ ctx, input }) => {
+    const named = [...input.exclude_employees, ...input.keep.map(({ employee }) => employee)]
+    return fingerprinted(ctx, 'plan', { ...input, left_out: await readLeftOut(ctx.em, named) })
+  })

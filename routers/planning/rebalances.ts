@@ -1,3 +1,4 @@
+import { readLeftOut } from '../../entities/clinic-snapshot.ts'
 import { changeKinds } from '../../src/planning/rebalance/rebalance-answer.ts'
 import { endpoint } from '../endpoints/resource.ts'
 import { named, orNull, output, shared } from '../schema/output.ts'
@@ -83,4 +84,9 @@ export const rebalance = endpoint('POST /planning/v1/rebalances/', 'plan', {
 })
   .input(RebalanceInput)
   .output(Rebalance)
-  .mutation(({ ctx, input }) => fingerprinted(ctx, 'rebalance', input))
+  .mutation(async ({ ctx, input }) =>
+    fingerprinted(ctx, 'rebalance', {
+      ...input,
+      left_out: await readLeftOut(ctx.em, input.exclude_employees),
+    }),
+  )

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { readLeftOut } from '../../entities/clinic-snapshot.ts'
+import { readClinicSnapshot, readLeftOut } from '../../entities/clinic-snapshot.ts'
 import { mostWeeks } from '../../src/planning/forecast/weeks.ts'
 import { coverageStates } from '../../src/work/coverage.ts'
 import { endpoint } from '../endpoints/resource.ts'
@@ -137,8 +137,10 @@ const mostChanges = 50
 /** The rows that the changes are about, without those that they add themselves. */
 const subjects = (changes: readonly z.infer<typeof ScenarioChange>[]) =>
   changes.flatMap((change) => {
-    const { assignment, employee_tag, position_id }: Record<string, unknown> = change
-    return [assignment, employee_tag, position_id].filter((id) => typeof id === 'string' && isUuid(id))
+    const { assignment, employee, employee_tag, position_id }: Record<string, unknown> = change
+    return [assignment, employee, employee_tag, position_id].filter(
+      (id) => typeof id === 'string' && isUuid(id),
+    )
   }) as string[]
 
 export const scenario = endpoint('POST /planning/v1/scenarios/', 'plan', {
@@ -173,6 +175,8 @@ export const scenario = endpoint('POST /planning/v1/scenarios/', 'plan', {
     const { changes, reference_date = ctx.today, weeks = 1, replan = false, headroom_pct } = input
     const left_out = await readLeftOut(ctx.em, subjects(changes))
     const asked = { changes, left_out, reference_date, weeks, replan, headroom_pct }
-    const answer = await planned(ctx, 'scenario', asked)
+    const named = Object.keys(left_out)
+    const read = () => readClinicSnapshot(ctx.em, ctx.today, { named })
+    const answer = await planned(named.length ? { ...ctx, read } : ctx, 'scenario', asked)
     return { computed_at: ctx.now.toISOString(), ...answer }
   })

@@ -6,7 +6,7 @@ import { toDay } from '../../src/calendar.ts'
 import { invalid } from '../../src/errors.ts'
 import { toHundredths } from '../../src/hours.ts'
 import { balanceStates } from '../../src/people/hours-balance.ts'
-import { assignableStatuses } from '../../src/work/assignment-check.ts'
+import { assignableStatuses, isAssignable } from '../../src/work/assignment-check.ts'
 import { coverageStates } from '../../src/work/coverage.ts'
 import { envelope, pageOf, pagingInput } from '../endpoints/page.ts'
 import { endpoint, showOne } from '../endpoints/resource.ts'
@@ -166,11 +166,14 @@ export const openings = endpoint('GET /planning/v1/employees/{employee_id}/openi
   )
   .output(pageOf(Opening))
   .query(async ({ ctx, input }) => {
-    const { id: employee } = await showOne(ctx.em, employeeDetail(ctx.own), input.employee_id)
+    const { id: employee, status } = await showOne(ctx.em, employeeDetail(ctx.own), input.employee_id)
     const { effective_hours: hours, org_unit_id: unit = null, include_ineligible = false } = input
     const is_cost_told = ctx.own === undefined
-    // The cost depends on what everybody could do.
-    const read = is_cost_told ? undefined : () => readOpeningsSnapshot(ctx.em, ctx.today, employee)
+    // The cost depends on what everybody could do; the whole clinic leaves out people who have left.
+    const read =
+      is_cost_told && isAssignable(status)
+        ? undefined
+        : () => readOpeningsSnapshot(ctx.em, ctx.today, employee)
     return envelope(ctx, input, (slice) =>
       planned({ ...ctx, read }, 'openings', {
         employee,

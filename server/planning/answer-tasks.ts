@@ -3,7 +3,7 @@ import { type DomainCode, DomainError } from '../../src/errors.ts'
 
 type Work<Facts> = {
   read: (snapshot: readonly string[]) => Facts
-  tasks: Record<string, (facts: Facts, input: never) => unknown>
+  tasks: Record<string, (facts: Facts, input: never) => object>
 }
 
 /** Makes this thread answer the tasks it receives. */
@@ -28,6 +28,6 @@ function answerTo<Facts>({ task, snapshot, input }: TaskRequest, { read, tasks }
 export type TaskRequest = { task: string; snapshot: readonly string[]; input: unknown }
 
 export type TaskOutcome =
-  | { answer: unknown }
+  | { answer: object }
   | { refused: { code: DomainCode; body: DomainError['body'] } }
   | { failed: { message: string; stack: string | undefined } }

@@ -1,4 +1,7 @@
+import { isDeepStrictEqual } from 'node:util'
 import { Worker } from 'node:worker_threads'
+import { LRUCache } from 'lru-cache'
+import type { ClinicSnapshot } from '../../entities/clinic-snapshot.ts'
 import type { Planner, PlanningTask } from '../../routers/ports/context.ts'
 import { busy } from '../../routers/ports/refusals.ts'
 import { DomainError } from '../../src/errors.ts'
@@ -6,8 +9,14 @@ import type { TaskInput, TaskName, TaskResult } from '../../src/planning/tasks.t
 import type { TaskOutcome, TaskRequest } from './answer-tasks.ts'
 import { TaskQueue } from './queue.ts'
 
-/** The timeout of a task, in milliseconds. */
+/** The most processor time of a task, in milliseconds, so that a busy machine ends none. */
 const longestTask = 30_000
+/** How many times as long a task may take that waits for the processor. */
+const patience = 20
+/** How many answers are kept; one may have 10,000 lines. */
+const mostKept = 5
+/** How often the time of a task is looked at. */
+const looks = 30
 /** Several times the memory that the largest clinic needs. */
 const resourceLimits = { maxOldGenerationSizeMb: 1024 }
 
@@ -19,15 +28,22 @@ type ThreadOptions = {
   share?: number
 }
 
-/** Does one task at a time in a thread; the first task starts it, and a lost thread is replaced. */
+/** The last answers about one snapshot, by question. */
+type Answers = { snapshot: ClinicSnapshot; known: LRUCache<string, object> }
+
+/**
+ * Does one task at a time in a thread; the first task starts it, and a lost thread is replaced. Equal questions about
+ * the same data share an answer.
+ */
 export class PlannerThread implements Planner {
   readonly #module: URL
   readonly #longest: number
   readonly #queue: TaskQueue
   #thread: Worker | undefined
   /** The outcome of the current task. */
-  #current: PromiseWithResolvers<unknown> | undefined
+  #current: PromiseWithResolvers<object> | undefined
   #isClosed = false
+  #answers: Answers = answersTo([])
 
   constructor({
     module = new URL('./thread.ts', import.meta.url),
@@ -44,9 +60,13 @@ export class PlannerThread implements Planner {
       if (this.#isClosed) throw stopping()
       return task.read()
     }
-    return this.#queue.inTurn({ ...task, read }, async (snapshot) => {
-      const answer = (await this.#perform({ task: name, snapshot, input })) as TaskResult<Name>
-      return { snapshot, answer }
+    const question = JSON.stringify([name, input])
+    return this.#queue.inTurn({ ...task, read, question }, async (snapshot) => {
+      if (!isDeepStrictEqual(snapshot, this.#answers.snapshot)) this.#answers = answersTo(snapshot)
+      const { known } = this.#answers
+      const answer = known.get(question) ?? (await this.#perform({ task: name, snapshot, input }))
+      known.set(question, answer)
+      return { snapshot, answer: answer as TaskResult<Name> }
     })
   }
 
@@ -65,14 +85,33 @@ export class PlannerThread implements Planner {
   async #perform(asked: TaskRequest) {
     if (this.#isClosed) throw stopping()
     this.#current = Promise.withResolvers()
-    const timer = setTimeout(() => this.#lose(tookTooLong()), this.#longest)
+    const thread = this.#thread ?? this.#start()
+    this.#thread = thread
+    const stopWatching = this.#watch(thread)
     try {
-      this.#thread ??= this.#start()
-      this.#thread.postMessage(asked)
+      thread.postMessage(asked)
       return await this.#current.promise
     } finally {
-      clearTimeout(timer)
+      stopWatching()
       this.#current = undefined
+    }
+  }
+
+  /** Ends the current task once it has had too much processor time, or has waited for it far too long. */
+  #watch(thread: Worker) {
+    const task = this.#current
+    const end = () => this.#lose(tookTooLong())
+    // The start of the thread does not count.
+    let began: NodeJS.CpuUsage | undefined
+    const look = async () => {
+      const used = await thread.cpuUsage(began).catch(() => undefined)
+      const isTooMuch = began && used && used.user + used.system > 1000 * this.#longest
+      began ??= used
+      if (isTooMuch && this.#current === task) end()
+    }
+    const timers = [setInterval(look, this.#longest / looks), setTimeout(end, patience * this.#longest)]
+    return () => {
+      for (const timer of timers) clearTimeout(timer)
     }
   }
 
@@ -99,12 +138,17 @@ export class PlannerThread implements Planner {
   }
 }
 
-function settle({ resolve, reject }: PromiseWithResolvers<unknown>, answered: TaskOutcome) {
+function settle({ resolve, reject }: PromiseWithResolvers<object>, answered: TaskOutcome) {
   if ('answer' in answered) return resolve(answered.answer)
   if ('refused' in answered) return reject(new DomainError(answered.refused.code, answered.refused.body))
   const { message, stack } = answered.failed
   reject(Object.assign(new Error(message), { stack }))
 }
+
+const answersTo = (snapshot: ClinicSnapshot): Answers => ({
+  snapshot,
+  known: new LRUCache({ max: mostKept }),
+})
 
 const tookTooLong = () => busy(longestTask / 1000, 'The plan took too long; choose an org unit.')
 const stopping = () => busy(1)

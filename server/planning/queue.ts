@@ -14,12 +14,19 @@ const patience = 1000
 const fairShare = 60_000
 const hour = 3_600_000
 
-type Task = PlanningTask & {
+type Question = PlanningTask & { question: string }
+
+type Task = Question & {
+  /** What the task answers, for all who have asked the same. */
+  answer: Promise<unknown>
   /** What a task before this one has read while this one was waiting. */
   snapshot?: Promise<ClinicSnapshot>
   begin: () => void
   giveUp: (why: Error) => void
 }
+
+const isSame = (task: Task, { source, question }: Question) =>
+  source !== undefined && task.source === source && task.question === question && !task.snapshot
 
 /** Gives tasks their turn, one at a time, in the order in which they were asked; users past their share come last. */
 export class TaskQueue {
@@ -37,19 +44,33 @@ export class TaskQueue {
   }
 
   /**
-   * Reads the task's snapshot and works on it, once it is its turn. 429 for a third task of a user, 503 if too many
-   * tasks are waiting.
+   * Reads the task's snapshot and works on it, once it is its turn; a question that waits already is not asked twice.
+   * 429 for a third task of a user, 503 if too many tasks are waiting.
    */
-  async inTurn<T>(asked: PlanningTask, work: (snapshot: ClinicSnapshot) => Promise<T>): Promise<T> {
+  async inTurn<T>(asked: Question, work: (snapshot: ClinicSnapshot) => Promise<T>): Promise<T> {
     this.refuseWaiting()
+    const same = this.#waiting.find((task) => isSame(task, asked))
+    if (same) return this.#join(same, asked) as Promise<T>
     if (this.#refusalOf(asked)) await after(patience)
     const refusal = this.#refusalOf(asked)
     if (refusal) throw refusal
     const { promise: turn, resolve: begin, reject: giveUp } = Promise.withResolvers<void>()
-    const task = { ...asked, begin, giveUp }
+    const { promise: answer, resolve, reject } = Promise.withResolvers<T>()
+    const task: Task = { ...asked, answer, begin, giveUp }
     this.#waiting.push(task)
     this.#beginNext()
-    await turn
+    turn.then(() => this.#done(task, work)).then(resolve, reject)
+    return answer
+  }
+
+  /** Waits with a task that asks the same, and has read nothing yet. */
+  #join(task: Task, { isAwaited }: Question) {
+    const isAwaitedByOthers = task.isAwaited
+    task.isAwaited = () => isAwaited() || isAwaitedByOthers()
+    return task.answer
+  }
+
+  async #done<T>(task: Task, work: (snapshot: ClinicSnapshot) => Promise<T>): Promise<T> {
     try {
       return await work(await this.#snapshotFor(task))
     } finally {

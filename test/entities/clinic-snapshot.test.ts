@@ -90,7 +90,7 @@ test('one person’s part of any clinic gives the same openings and forecast as 
   await fc.assert(
     fc.asyncProperty(randomClinics, (made) =>
       withinClinic(service.orm, made, async (em, { employees }) => {
-        const all = clinicFacts(await readClinicSnapshot(em, today))
+        const all = clinicFacts(await readClinicSnapshot(em, today, { named: employees }))
         for (const employee of employees) {
           const of = { employee, weeks: 26, computed_at: '' }
           const own = clinicFacts(await readPersonSnapshot(em, today, employee))
@@ -150,6 +150,8 @@ test('the facts list the active tags of employees of every status', async () => 
   ]
   for (const status of ['REVOKED', 'EXPIRED'] as const)
     await make.employeeTag({ employee: gone.id, tag: tag.id, status })
+  await make.assignment({ employee: gone.id })
+  const own = await make.employeeTag({ employee: asked.id, tag: tag.id, ...dates })
   const facts = await read()
   const [first, second] = [
     { start: toDay(dates.start_date), end: toDay(dates.end_date), tag: indexIn(facts.tags, tag) },
@@ -168,7 +170,7 @@ test('the facts list the active tags of employees of every status', async () => 
   }
   const anas = byId({ id: held[0]?.id ?? '', ...first }, { id: held[1]?.id ?? '', ...second })
   expect(those(facts.employees, ana, gone, asked)).toEqual(
-    byId({ ...of(ana), tags: anas }, of(gone), of(asked)),
+    byId({ ...of(ana), tags: anas }, of(gone), { ...of(asked), tags: [{ id: own.id, ...first }] }),
   )
   expect(
     those(facts.tags, tag, deleted).map(({ id, hours_delta, is_active }) => ({ id, hours_delta, is_active })),
@@ -245,7 +247,7 @@ test('a clinic that is too large is refused with the name of what exceeds the li
   const { positions } = await read()
   const most = { employees: 20_000, 'active positions': positions.length, 'active employee tags': 100_000 }
   const readAtMost = (limits: Partial<typeof most>) =>
-    readClinicSnapshot(service.orm.em, today, { ...most, ...limits })
+    readClinicSnapshot(service.orm.em, today, { most: { ...most, ...limits } })
   await expect(readAtMost({})).resolves.toHaveLength(8)
   await make.position()
   await expect(readAtMost({})).rejects.toMatchObject({
@@ -265,4 +267,27 @@ test('a clinic that is too large is refused with the name of what exceeds the li
       ],
     },
   })
+})
+
+test('people who have left count only while they hold a tag or are assigned, and are read if they are named', async () => {
+  const { employees } = await read()
+  const gone = [await make.employee({ status: 'TERMINATED' }), await make.employee({ status: 'TERMINATED' })]
+  const [holder, worker] = [
+    await make.employee({ status: 'TERMINATED' }),
+    await make.employee({ status: 'TERMINATED' }),
+  ]
+  await make.employeeTag({ employee: holder.id })
+  await make.assignment({ employee: worker.id, status: 'SUSPENDED' })
+  const most = {
+    employees: employees.length + 2,
+    'active positions': 20_000,
+    'active employee tags': 100_000,
+  }
+  const readAs = async (named: string[]) =>
+    clinicFacts(await readClinicSnapshot(service.orm.em, today, { most, named })).employees
+  expect(those(await readAs([]), ...gone, holder, worker).map(({ id }) => id)).toEqual(
+    byId(holder, worker).map(({ id }) => id),
+  )
+  const [named] = gone
+  expect(those(await readAs([named?.id ?? '']), ...gone)).toMatchObject([{ id: named?.id, tags: [] }])
 })

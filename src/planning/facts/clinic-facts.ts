@@ -84,6 +84,9 @@ export type ClinicFacts = Basis & {
   assignments: AssignedHours[]
 }
 
+/** The status of rows that the facts leave out, by id. */
+export type LeftOut = Readonly<Record<string, string>>
+
 /** The names of the tags, in order. */
 export const tagNames = ({ tags }: ClinicFacts, indexes: readonly number[]) =>
   indexes.map((tag) => tags[tag]?.name ?? '').sort(compareText)

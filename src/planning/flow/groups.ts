@@ -22,10 +22,11 @@ export type Groups = {
   reach: (person: Person) => readonly number[]
 }
 
-export function groupsOf({ people, demands }: Problem): Groups {
+/** The groups of the demands, if only these may need hours. */
+export function groupsOf({ people, demands }: Problem, mayNeed: (demand: number) => boolean): Groups {
   // Includes people without free hours, because a what-if may give them some.
   const pairs = people.flatMap(({ barred }, person) =>
-    barred.filter((demand) => demands[demand]?.need).map((demand) => ({ person, demand })),
+    barred.filter(mayNeed).map((demand) => ({ person, demand })),
   )
   const are_barred_apart = pairs.length <= mostBarred
   const barredFrom = Map.groupBy(are_barred_apart ? pairs : [], ({ demand }) => demand)

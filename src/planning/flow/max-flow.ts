@@ -97,14 +97,19 @@ export class FlowNetwork {
     return carried + more
   }
 
-  /** Runs the attempt, and rolls back the residuals unless it returns true. */
+  /** Runs the attempt, which may be part of another, and rolls back the residuals unless it returns true. */
   attempt(attempt: () => boolean): boolean {
-    const changes: number[] = []
+    const outer = this.#journal
+    const changes = outer ?? []
+    const start = changes.length
     this.#journal = changes
     const isKept = attempt()
     this.#journal = null
-    for (let at = changes.length - 2; !isKept && at >= 0; at -= 2)
-      this.widen(changes[at] as number, -(changes[at + 1] as number))
+    while (!isKept && changes.length > start) {
+      const by = changes.pop() as number
+      this.widen(changes.pop() as number, -by)
+    }
+    this.#journal = outer
     return isKept
   }
 

@@ -3,16 +3,6 @@ import { FlowNetwork, unlimited } from './max-flow.ts'
 import { mayCreate } from './problem.ts'
 import type { Demand, Person, Problem } from './solution.ts'
 
-/**
- * Changes to try together: people who replace others (null: who join them), and demands that need less, or more. `most`
- * is a bound on the maximum then, so that the search may stop there.
- */
-type WhatIf = {
-  people: readonly { instead: number | null; person: Person }[]
-  lowered?: readonly { demand: number; by: number }[]
-  most?: number
-}
-
 /** Where hours enter the network: a node, the arc from the source, and the arcs to groups or fronts. */
 export type Supply = { node: number; arc: number; to: Map<number, number> }
 
@@ -44,11 +34,14 @@ export class PlanningNetwork {
   /** People who can only raise, by index. */
   readonly #raisers = new Map<number, Supply>()
   /** By node of demands: the one arc on to the sink. */
-  readonly #onward: number[] = []
+  protected readonly onward: number[] = []
+  protected readonly mayNeed: (demand: number) => boolean
 
-  constructor(problem: Problem) {
+  /** In a what-if, a demand that lacks nothing may begin to need hours only if `mayBegin` is set. */
+  constructor(problem: Problem, mayBegin = false) {
     this.problem = problem
-    this.groups = groupsOf(problem)
+    this.mayNeed = (demand) => mayBegin || (problem.demands[demand] as Demand).need > 0
+    this.groups = groupsOf(problem, this.mayNeed)
     this.#addDemands()
     for (const [index, person] of problem.people.entries()) {
       if (person.free === 0) continue
@@ -57,24 +50,6 @@ export class PlanningNetwork {
       this.flow.widen(supply.arc, person.free)
     }
     for (const priority of this.priorityArcs.keys()) this.#open(priority)
-  }
-
-  /** The maximum hours with the changes; the network stays as it is. */
-  maximumIf({ people, lowered = [], most = Infinity }: WhatIf): number {
-    const before = this.maximum
-    let after = before
-    this.flow.attempt(() => {
-      for (const { instead, person } of people) {
-        if (instead !== null) this.#withdraw(this.supplyAt(instead), this.problem.people[instead]?.free ?? 0)
-        if (person.free > 0) this.flow.widen(this.#supplyIf(person).arc, person.free)
-      }
-      for (const { demand, by } of lowered) this.#lower(demand, by)
-      this.maximum += this.flow.augment(this.source, this.sink, most - this.maximum)
-      after = this.maximum
-      return false
-    })
-    this.maximum = before
-    return after
   }
 
   /** The demands that stay short in any plan: those on the sink's side of the minimum cut. */
@@ -94,48 +69,26 @@ export class PlanningNetwork {
     const key = reach.join()
     const known = this.#reaches.get(key)
     if (known) return known
-    const supply = this.#addSupply()
+    const supply = this.addSupply()
     for (const group of reach)
       supply.to.set(group, this.flow.addArc(supply.node, this.nodes[group] as number, unlimited))
     this.#reaches.set(key, supply)
     return supply
   }
 
-  /** Like {@link supplyOf}, for a person who joined after the groups were made. */
-  #supplyIf(person: Person): Supply {
-    const barred = person.barred.filter((demand) => (this.problem.demands[demand] as Demand).need > 0)
-    const isGrouped = !barred.length || !this.groups.are_barred_apart || !mayCreate(this.problem, person)
-    return isGrouped ? this.supplyOf(person) : this.#addBarred(person, new Set(barred))
-  }
-
-  /** In a group with a barred demand, the person gets arcs only to the fronts of the others. */
-  #addBarred(person: Person, barred: ReadonlySet<number>): Supply {
-    const supply = this.#addSupply()
-    for (const group of this.groups.reach({ ...person, barred: [] })) {
-      const { members } = this.groups.demands[group] as Groups['demands'][number]
-      const allowed = members.filter((demand) => !barred.has(demand))
-      const nodes =
-        allowed.length === members.length
-          ? [this.nodes[group] as number]
-          : allowed.map((demand) => this.#frontOf(demand))
-      for (const node of nodes) this.flow.addArc(supply.node, node, unlimited)
-    }
-    return supply
-  }
-
-  #addSupply(): Supply {
+  protected addSupply(): Supply {
     const node = this.flow.addNode()
     return { node, arc: this.flow.addArc(this.source, node, 0), to: new Map() }
   }
 
   #addRaiser({ raises }: Person): Supply {
-    const supply = this.#addSupply()
+    const supply = this.addSupply()
     for (const { demand } of raises)
-      supply.to.set(demand, this.flow.addArc(supply.node, this.#frontOf(demand), unlimited))
+      supply.to.set(demand, this.flow.addArc(supply.node, this.frontOf(demand), unlimited))
     return supply
   }
 
-  #frontOf(demand: number): number {
+  protected frontOf(demand: number): number {
     const known = this.fronts.get(demand)
     if (known) return known.node
     const node = this.flow.addNode()
@@ -147,7 +100,7 @@ export class PlanningNetwork {
 
   #addOnward(from: number, to: number, capacity: number): number {
     const arc = this.flow.addArc(from, to, capacity)
-    this.#onward[from] = arc
+    this.onward[from] = arc
     return arc
   }
 
@@ -177,29 +130,6 @@ export class PlanningNetwork {
   /** Where the hours of a person of the problem enter. */
   supplyAt = (person: number): Supply =>
     this.#raisers.get(person) ?? this.supplyOf(this.problem.people[person] as Person)
-
-  /** Takes hours from a supply: first unsent ones, then sent ones, which it pulls back from the sink. */
-  #withdraw({ arc, to }: Supply, hours: number) {
-    const { flow, sink } = this
-    let sent = Math.max(0, hours - flow.residual(arc))
-    flow.widen(arc, sent - hours)
-    for (const out of to.values()) {
-      const back = Math.min(sent, flow.flow(out))
-      if (back === 0) continue
-      sent -= back
-      this.maximum -= back
-      flow.widen(arc ^ 1, -back)
-      flow.push(out, -back)
-      for (let node = flow.head(out); node !== sink; node = flow.head(this.#onward[node] as number))
-        flow.push(this.#onward[node] as number, -back)
-    }
-  }
-
-  #lower(demand: number, by: number) {
-    const front = this.fronts.get(demand)
-    if (front) this.narrow(front.arc, by)
-    this.narrow(this.groupArcs[this.groups.of_demand[demand] as number] as number, by)
-  }
 
   /** Takes capacity from an arc. Flow that no longer fits is rerouted or lost; returns how much is lost. */
   narrow(arc: number, by: number): number {

@@ -28,15 +28,15 @@ export function planningProblem(facts: ClinicFacts, request: PlanRequest): Probl
   const isAvailable = (employee: number) =>
     facts.employees[employee]?.status === 'ACTIVE' &&
     !excluded.has(employee) &&
-    !isLeavingSoon(facts, employee)
+    !isLeavingSoon(facts, facts.employees[employee] as EmployeeFacts)
   const people = byId(facts.employees)
     .filter(isAvailable)
-    .map((employee) => personOf(employee))
+    .map((employee) => personOf(employee, facts.employees[employee] as EmployeeFacts))
   const person_of = new Map(people.map(({ employee }, index) => [employee ?? -1, index]))
   return { people, demands, minimum: request.minimum, allow: request.allow, person_of, demand_of }
 }
 
-/** Turns an employee of any status, such as one who returns from leave, into a person of the problem. */
+/** Turns an employee, perhaps with other tags or another status, into a person of the problem. */
 export function personReader(facts: ClinicFacts, request: PlanRequest, demands: readonly Demand[]) {
   const limit = weeklyLimit(facts)
   const indexed = facts.assignments.map((assignment, index) => ({ ...assignment, index }))
@@ -44,8 +44,7 @@ export function personReader(facts: ClinicFacts, request: PlanRequest, demands: 
   const demandOf = new Map(demands.map(({ position }, index) => [position, index]))
   const canRaise = raisable(facts, request)
 
-  return (employee: number, granted: readonly number[] = []): Person => {
-    const entry = withTags(facts.employees[employee] as EmployeeFacts, granted, request.day)
+  return (employee: number, entry: EmployeeFacts): Person => {
     const tags = tagsOn(entry, request.day)
     const assignments = own.get(employee) ?? []
     const pool = request.hours_limit === 'CONTRACT' ? poolOn(facts, entry, request.day) : limit
@@ -153,11 +152,10 @@ export function weeklyLimit(facts: Pick<ClinicFacts, 'rules' | 'weekly_cap'>): n
 }
 
 /** Whether the rule CONTRACT_NEAR_EXPIRY would refuse every assignment of the employee. */
-export function isLeavingSoon(facts: ClinicFacts, employee: number): boolean {
+export function isLeavingSoon(facts: ClinicFacts, { tags }: EmployeeFacts): boolean {
   const rule = enabledRule(facts, 'CONTRACT_NEAR_EXPIRY')
   if (rule?.severity !== 'BLOCKING') return false
   const window = Number(rule.threshold ?? defaultThresholds[rule.code])
-  const { tags } = facts.employees[employee] as EmployeeFacts
   return tags.some(
     ({ tag, end }) =>
       facts.tags[tag]?.category === 'CONTRACT' && end >= facts.today && end - facts.today <= window,

@@ -1,7 +1,7 @@
 import { toDate } from '../../calendar.ts'
 import { unknownChoice } from '../../errors.ts'
 import type { Language } from '../../language.ts'
-import type { ClinicFacts } from '../facts/clinic-facts.ts'
+import type { ClinicFacts, LeftOut } from '../facts/clinic-facts.ts'
 import type { Cause } from './cliff-causes.ts'
 import { type Cliff, cliffsOf } from './cliffs.ts'
 import { outlooksAhead } from './outlook.ts'
@@ -19,6 +19,7 @@ export type CliffsInput = {
   week?: string | undefined
   date_from?: string | undefined
   date_to?: string | undefined
+  left_out?: LeftOut
   limit: number
   offset: number
   language?: Language | undefined
@@ -28,7 +29,7 @@ export type CliffsInput = {
 export function cliffs(facts: ClinicFacts, input: CliffsInput) {
   const { cause, direction, limit, offset } = input
   const employee = input.employee && facts.employees.findIndex(({ id }) => id === input.employee)
-  if (employee === -1) throw unknownChoice('employee')
+  if (employee === -1 && !input.left_out?.[input.employee ?? '']) throw unknownChoice('employee')
   const positions = positionsWithin(facts, input.org_unit_id)
   const found = cliffsOf(facts, outlooksAhead(facts, input.weeks), positions).filter(
     (cliff) =>

@@ -7,14 +7,57 @@ import type { FlowLine, LineNetwork } from './line-network.ts'
 const openings = 4000
 const thoroughOpenings = 200
 const closings = 1500
+const replacements = 6000
 
-/** Opens lines until the plan has the missing hours or the tries run out. Returns how many hours it gained. */
-export function openLines(network: LineNetwork, groups: Groups, missing: number): number {
+/** Opens lines until the plan has the missing hours or the tries run out. */
+export function openLines(network: LineNetwork, groups: Groups, missing: number) {
   const gained = openSome(network, groups, { missing, most: openings })
   network.searchesAll = true
-  const more = openSome(network, groups, { missing: missing - gained, most: thoroughOpenings })
+  openSome(network, groups, { missing: missing - gained, most: thoroughOpenings })
   network.searchesAll = false
-  return gained + more
+}
+
+/** Lines to close, and lines to open in their place. */
+type Move = Record<'closed' | 'opened', readonly FlowLine[]>
+type Meant = { missing: number; isKept: (line: FlowLine) => boolean }
+
+/** Replaces lines, one by two or two by two, until the plan has the missing hours or the tries run out. */
+export function replaceLines(network: LineNetwork, groups: Groups, { missing, isKept }: Meant) {
+  let gained = 0
+  let tries = replacements
+  for (let before = -1; before < gained; ) {
+    before = gained
+    for (const { closed, opened } of moves(network, groups, isKept)) {
+      if (gained >= missing || tries-- <= 0 || network.isSpent) return
+      if (opened.length && closed.every(isOpen) && !opened.some(isOpen))
+        gained += network.replaceIfMore(closed, opened)
+    }
+  }
+}
+
+const isOpen = ({ is_open }: FlowLine) => is_open
+
+/** Others take over a line, whose person may then begin elsewhere; or two people change places. */
+function* moves(network: LineNetwork, groups: Groups, isKept: Meant['isKept']): Generator<Move> {
+  const { people, demands } = network.ends()
+  const lines = smallestFirst(network).filter((line) => !isKept(line))
+  const between = (person: number, demand: number) => {
+    const of = network.problem.people[person] as Person
+    const mayBegin = mayCreate(network.problem, of) && !of.barred.includes(demand)
+    const isReached = mayBegin && groups.reach(of).includes(groups.of_demand[demand] as number)
+    return isReached ? [network.line(person, demand)] : []
+  }
+  for (const line of lines) {
+    const places = demands.flatMap((demand) => between(line.person, demand))
+    for (const other of people.flatMap((person) => between(person, line.demand))) {
+      yield { closed: [line], opened: [other] }
+      for (const place of places) yield { closed: [line], opened: [other, place] }
+    }
+    for (const other of lines) {
+      const opened = [...between(line.person, other.demand), ...between(other.person, line.demand)]
+      yield { closed: [line, other], opened: opened.length === 2 ? opened : [] }
+    }
+  }
 }
 
 function openSome(

@@ -82,6 +82,8 @@ export class LineNetwork {
 
   hours = ({ arc, fixed }: FlowLine) => this.#flow.flow(arc) + fixed
 
+  total = () => [...this.lines.values()].reduce((sum, line) => sum + this.hours(line), 0)
+
   /** What a person has left, and what a demand still lacks. */
   left = (person: number) => this.#flow.residual(this.#personAt(person).arc)
   lack = (demand: number) => this.#flow.residual(this.#demandAt(demand).arc)
@@ -90,9 +92,9 @@ export class LineNetwork {
   leastOf = ({ demand, is_raise }: FlowLine) =>
     is_raise ? 0 : leastOf(this.problem, this.problem.demands[demand] as Demand)
 
-  /** Gives as many more hours as the open lines can take, the most urgent priority first. Returns how many. */
-  augment(): number {
-    return this.#priorities.reduce((sum, node) => sum + this.#flow.augment(this.#source, node), 0)
+  /** Gives as many more hours as the open lines can take, the most urgent priority first. */
+  augment() {
+    for (const node of this.#priorities) this.#flow.augment(this.#source, node)
   }
 
   /** Fixes the line's hours as they are, until `thaw`. */
@@ -120,6 +122,27 @@ export class LineNetwork {
     line.is_open = isDone
     if (!isDone) line.fixed = 0
     return isDone ? more : 0
+  }
+
+  /** Closes some lines and opens others if that gives more hours in all. Returns how many. */
+  replaceIfMore(closed: readonly FlowLine[], opened: readonly FlowLine[]): number {
+    const before = [...closed, ...opened].map((line) => ({ ...line }))
+    let more = 0
+    const isDone = this.#flow.attempt(() => {
+      for (const line of closed) {
+        const hours = this.hours(line)
+        more -= hours
+        this.#fix(line, 0)
+        for (const arc of this.#path(line)) this.#flow.push(arc, -hours)
+        this.#flow.widen(line.arc, -this.#flow.residual(line.arc))
+        line.is_open = false
+      }
+      for (const line of opened) more += this.openIfMore(line)
+      return more > 0
+    })
+    if (isDone) return more
+    for (const [at, line] of [...closed, ...opened].entries()) Object.assign(line, before[at])
+    return 0
   }
 
   /** Closes the line if all its hours can go elsewhere. */

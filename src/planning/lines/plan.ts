@@ -4,7 +4,7 @@ import { PlanningNetwork } from '../flow/network.ts'
 import { mayCreate, planningProblem } from '../flow/problem.ts'
 import type { Person, PlannedLine, PlanRequest, Problem, Solution } from '../flow/solution.ts'
 import { fewestNew } from './fewest.ts'
-import { closeLines, openLines } from './improve.ts'
+import { closeLines, openLines, replaceLines } from './improve.ts'
 import { type FlowLine, LineNetwork } from './line-network.ts'
 import { Packing } from './packing.ts'
 import { raiseAssignments } from './raises.ts'
@@ -57,14 +57,15 @@ function sharesOf(network: PlanningNetwork, keep: readonly PlannedLine[], effort
   const lines = new LineNetwork(problem, shares)
   const frozen = [...lines.lines.values()].filter(isKept)
   for (const line of frozen) lines.freeze(line)
-  const missing = maximum - shares.reduce((sum, { hours }) => sum + hours, 0)
-  let open = missing - lines.augment()
-  open -= openLines(lines, network.groups, open)
-  if (open > 0 && frozen.length) {
+  const open = () => maximum - lines.total()
+  lines.augment()
+  openLines(lines, network.groups, open())
+  if (open() > 0 && frozen.length) {
     for (const line of frozen) lines.thaw(line)
-    open -= lines.augment()
-    openLines(lines, network.groups, open)
+    lines.augment()
+    openLines(lines, network.groups, open())
   }
+  replaceLines(lines, network.groups, { missing: open(), isKept })
   closeLines(lines, isKept)
   return [...lines.lines.values()]
     .map((line: FlowLine) => ({ person: line.person, demand: line.demand, hours: lines.hours(line) }))

@@ -2,7 +2,7 @@ import { toDate, toDay } from '../../calendar.ts'
 import { DomainError, type FieldErrors, type NestedErrors, noSuchObject } from '../../errors.ts'
 import { toHundredths } from '../../hours.ts'
 import type { Language } from '../../language.ts'
-import type { AssignedHours, ClinicFacts } from '../facts/clinic-facts.ts'
+import type { AssignedHours, ClinicFacts, LeftOut } from '../facts/clinic-facts.ts'
 import type { PlannedLine, PlanRequest, Solution } from '../flow/solution.ts'
 import type { PlanLine } from './check-lines.ts'
 
@@ -19,6 +19,7 @@ export type PlanInput = Pick<PlanRequest, 'hours_limit' | 'demand' | 'allow'> & 
   exclude_positions: readonly string[]
   /** Lines of an earlier plan, to be planned again as they are where they still can be. */
   keep: PlanLine[]
+  left_out?: LeftOut
   /** The language of the sentences that explain the plan. */
   language?: Language | undefined
 }
@@ -39,17 +40,17 @@ const indexById = (rows: readonly { id: string }[]): Index =>
 /** The request for the solver; 400 for unknown ids, and for what the clinic's facts rule out. */
 export function planRequest(facts: ClinicFacts, input: PlanInput): PlanRequest {
   const problems: NestedErrors = {}
+  const { org_unit_id, reference_date, left_out = {} } = input
   const units = indexById(facts.units)
   const employees = indexById(facts.employees)
   const positions = indexById(facts.positions)
 
   function find(field: string, ids: readonly string[], rows: Index) {
-    const unknown = [...new Set(ids)].filter((id) => !rows.has(id))
+    const unknown = [...new Set(ids)].filter((id) => !rows.has(id) && !left_out[id])
     if (unknown.length) problems[field] = unknown.map((id) => noSuchObject(id))
     return [...new Set(ids)].flatMap((id) => rows.get(id) ?? [])
   }
 
-  const { org_unit_id, reference_date } = input
   const day = reference_date === undefined ? facts.today : toDay(reference_date)
   const request: PlanRequest = {
     units: org_unit_id === undefined ? null : find('org_unit_id', [org_unit_id], units),
@@ -63,7 +64,7 @@ export function planRequest(facts: ClinicFacts, input: PlanInput): PlanRequest {
     allow: input.allow,
     keep: keptLines(facts, input.keep, { employees, positions }),
   }
-  const unknownLines = input.keep.map((line) => unknownIn(line, { employees, positions }))
+  const unknownLines = input.keep.map((line) => unknownIn(line, { employees, positions, left_out }))
   const last = unknownLines.findLastIndex((line) => Object.keys(line).length > 0)
   if (last >= 0) problems.keep = unknownLines.slice(0, last + 1)
   const badDay = dayProblem(facts.today, day)
@@ -91,9 +92,10 @@ export const refusesOverCoverage = ({ rules }: ClinicFacts) =>
 
 type Rows = { employees: Index; positions: Index }
 
-function unknownIn({ employee, position_id }: PlanLine, { employees, positions }: Rows): FieldErrors {
+function unknownIn({ employee, position_id }: PlanLine, rows: Rows & { left_out: LeftOut }): FieldErrors {
+  const { employees, positions, left_out } = rows
   return {
-    ...(!employees.has(employee) && { employee: [noSuchObject(employee)] }),
+    ...(!employees.has(employee) && !left_out[employee] && { employee: [noSuchObject(employee)] }),
     ...(!positions.has(position_id) && { position_id: [noSuchObject(position_id)] }),
   }
 }

@@ -1,9 +1,10 @@
+import type { EmployeeFacts } from '../facts/clinic-facts.ts'
 import { PlanningNetwork } from '../flow/network.ts'
-import { holds, isLeavingSoon } from '../flow/problem.ts'
+import { holds, isLeavingSoon, mayCreate, withTags } from '../flow/problem.ts'
 import type { Person, PlanRequest } from '../flow/solution.ts'
+import { type Change, DayPlan } from '../qualifications/day-plan.ts'
 import type { Planned } from './plan-request.ts'
 import type { ExplainedShortage, TagSet } from './shortages.ts'
-import { type Change, mostOf, WhatIfs } from './what-ifs.ts'
 
 export const remedyKinds = ['RENEW', 'CERTIFY', 'RETURN', 'OVERTIME', 'HIRE', 'SMALLER_MINIMUM'] as const
 export type RemedyKind = (typeof remedyKinds)[number]
@@ -40,7 +41,9 @@ export const hiredHours = ({ short }: ExplainedShortage, { minimum }: PlanReques
 /** Finds what would close the shortages of a plan. It tries each remedy by planning again with its change made. */
 export class RemedyFinder {
   readonly #planned: Planned
-  readonly #whatIfs: WhatIfs
+  readonly #plan: DayPlan
+  /** What stays short in any plan. */
+  readonly #short: Record<'demands' | 'groups' | 'people', ReadonlySet<number>>
   /** Everyone in the plan, those with the most unused hours first. */
   readonly #byUnused: Person[]
   /** By employee: the positions that they work on. */
@@ -52,7 +55,11 @@ export class RemedyFinder {
     const { facts, solution } = planned
     const { problem, maximum_without_minimum } = solution
     this.#planned = planned
-    this.#whatIfs = new WhatIfs(planned)
+    this.#plan = new DayPlan(facts, planned.request, problem)
+    const { positions, people } = solution.certificate.short
+    const demands = positions.map((position) => problem.demand_of.get(position) ?? -1)
+    const groups = demands.map((demand) => this.#plan.network.groups.of_demand[demand] ?? -1)
+    this.#short = { demands: new Set(demands), groups: new Set(groups), people: new Set(people) }
     this.#byUnused = peopleByUnusedHours(planned)
     const active = facts.assignments.filter(({ is_suspended }) => !is_suspended)
     this.#worksOn = new Map(
@@ -61,7 +68,7 @@ export class RemedyFinder {
         own.map(({ position }) => position),
       ]),
     )
-    const { maximum } = this.#whatIfs.network
+    const { maximum } = this.#plan.network
     this.#smallerMinimum =
       maximum_without_minimum > maximum
         ? new PlanningNetwork({ ...problem, minimum: smallestMinimum }).maximum - maximum
@@ -87,9 +94,36 @@ export class RemedyFinder {
   }
 
   #closes(budget: keyof typeof mostTries, changes: readonly Change[]): number {
-    if (mostOf(changes) <= 0 || this.#left[budget] <= 0) return 0
+    const most = changes.reduce((sum, change) => sum + this.#mostOf(change), 0)
+    if (most <= 0 || this.#left[budget] <= 0) return 0
     this.#left[budget]--
-    return this.#whatIfs.closes(changes)
+    return this.#plan.open - this.#plan.openAfter(changes, most)
+  }
+
+  /**
+   * A change closes no more than the certificate allows: the free hours of a person who can fill nothing short without
+   * it, and what short positions no longer lack.
+   */
+  #mostOf(change: Change): number {
+    const { problem, network } = this.#plan
+    const { demands, groups, people } = this.#short
+    const { person } = change
+    const was = problem.people[change.instead ?? -1]
+    const before = people.has(was?.employee ?? -1) ? (was?.free ?? 0) : 0
+    const isOfUse =
+      person &&
+      (mayCreate(problem, person)
+        ? network.groups.reach(person).some((group) => groups.has(group))
+        : person.raises.some(({ demand }) => demands.has(demand)))
+    const fewer = this.#plan.needsAfter([change]).filter(({ demand, by }) => by < 0 && demands.has(demand))
+    return fewer.reduce((sum, { by }) => sum - by, (isOfUse ? person.free : 0) - before)
+  }
+
+  /** The employee at work, with further tags from the day on. */
+  #atWork(employee: number, granted: readonly number[] = []): Change {
+    const { facts, request } = this.#planned
+    const held = withTags(facts.employees[employee] as EmployeeFacts, granted, request.day)
+    return this.#plan.change({ employee, as: { ...held, status: 'ACTIVE' } })
   }
 
   /** The certificate for those who work where it is required, and for those who could then begin there. */
@@ -111,8 +145,8 @@ export class RemedyFinder {
     let closes = 0
     let tries = 0
     for (const { employee } of people) {
-      const change = this.#whatIfs.atWork(employee as number, [tag])
-      if (change.most <= 0) continue
+      const change = this.#atWork(employee as number, [tag])
+      if (this.#mostOf(change) <= 0) continue
       const together = this.#closes('grants', [...chosen, change])
       if (together > closes) chosen.push(change)
       closes = Math.max(closes, together)
@@ -123,16 +157,20 @@ export class RemedyFinder {
 
   /** People who come back also work the hours booked for them, which positions then no longer lack. */
   #return({ holders }: ExplainedShortage): Remedy {
+    const { facts } = this.#planned
     const changes = holders.on_leave_employees
-      .filter((employee) => !isLeavingSoon(this.#planned.facts, employee))
-      .map((employee) => this.#whatIfs.atWork(employee))
+      .filter((employee) => !isLeavingSoon(facts, facts.employees[employee] as EmployeeFacts))
+      .map((employee) => this.#atWork(employee))
     return remedy('RETURN', this.#closes('others', changes), employeesOf(changes))
   }
 
   /** Everybody who holds the tags works up to the weekly cap. */
   #overtime({ holders }: ExplainedShortage): Remedy {
     if (this.#planned.request.hours_limit === 'WEEKLY_CAP') return remedy('OVERTIME', 0)
-    return remedy('OVERTIME', this.#closes('others', holders.active_employees.map(this.#whatIfs.overtime)))
+    const changes = holders.active_employees.map((employee) =>
+      this.#plan.change({ employee, as: 'OVERTIME' }),
+    )
+    return remedy('OVERTIME', this.#closes('others', changes))
   }
 
   /** New people who cover what is short, and hold every tag that the positions require. */
@@ -141,11 +179,11 @@ export class RemedyFinder {
     const tags = [...new Set(tag_sets.flatMap(({ tags }) => tags))].sort((a, b) => a - b)
     const free = hiredHours(shortage, this.#planned.request)
     const person = { employee: null, free, tags, raises: [], barred: [] }
-    return remedy('HIRE', this.#closes('others', [this.#whatIfs.hired(person)]))
+    return remedy('HIRE', this.#closes('others', [{ instead: null, person, lost: [] }]))
   }
 }
 
-const employeesOf = (changes: readonly Change[]) => changes.flatMap(({ person }) => person.employee ?? [])
+const employeesOf = (changes: readonly Change[]) => changes.flatMap(({ person }) => person?.employee ?? [])
 
 /** Returns whether this tag is all that a person lacks of one of the sets. */
 function lacksOnly(tag: number, sets: readonly TagSet[]) {

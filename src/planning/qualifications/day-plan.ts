@@ -1,60 +1,93 @@
 import { toDay } from '../../calendar.ts'
 import { invalid } from '../../errors.ts'
-import type { ClinicFacts, EmployeeFacts, PositionFacts } from '../facts/clinic-facts.ts'
+import type { AssignedHours, ClinicFacts, EmployeeFacts, PositionFacts } from '../facts/clinic-facts.ts'
 import { isLeavingSoon, personReader, planningProblem, usualRequest } from '../flow/problem.ts'
 import type { Demand, Person, PlanRequest, Problem } from '../flow/solution.ts'
 import { aloneIn, type Outlook, outlooksOn, staffing } from '../forecast/outlook.ts'
 import { positionsWithin } from '../forecast/parts.ts'
 import { hoursByPosition } from '../forecast/totals.ts'
 import { dayProblem } from '../plans/plan-request.ts'
-import { DemandNetwork } from './demand-network.ts'
-
-/** An employee in a what-if: with other tags, GONE, or as they are. If they are full, they take no further hours. */
-type Changed = { employee: number; as: EmployeeFacts | 'GONE' | 'NOW'; isFull?: true }
+import { WhatIfNetwork } from './what-if-network.ts'
 
 export type HoursOn = { position: number; hours: number }
 
+/**
+ * An employee in a what-if: with other tags or another status, GONE, as they are NOW, or with hours up to the weekly
+ * cap. If they are full, they take no further hours.
+ */
+type Changed = { employee: number; as: EmployeeFacts | 'GONE' | 'NOW' | 'OVERTIME'; isFull?: true }
+
+/**
+ * Who takes the place of a person of the problem (null: nobody's, or nobody), and the secure hours that are lost;
+ * negative ones are gained.
+ */
+export type Change = { instead: number | null; person: Person | null; lost: readonly HoursOn[] }
+
 type Asked = { org_unit_id: string | null; reference_date: string; demand: PlanRequest['demand'] }
+
+/** What can be counted on now, by assignment and by position, and the indexes of each employee's ACTIVE assignments. */
+type SecureNow = { outlook: Outlook; hours: number[]; own: number[][] }
 
 /** Plans a day again and again with changes of people, without choosing lines: it only counts what stays open. */
 export class DayPlan {
   readonly facts: ClinicFacts
   readonly request: PlanRequest
   readonly problem: Problem
-  readonly network: DemandNetwork
+  readonly network: WhatIfNetwork
   readonly lacking: number
   /** What no plan covers, in hundredths. */
   readonly open: number
-  readonly #outlook: Outlook
-  /** The indexes of each employee's ACTIVE assignments. */
-  readonly #staff: number[][]
-  readonly #secure: number[]
+  readonly #read: ReturnType<typeof personReader>
+  readonly #readOvertime: ReturnType<typeof personReader>
+  #now: SecureNow | undefined
 
-  constructor(facts: ClinicFacts, request: PlanRequest) {
+  constructor(facts: ClinicFacts, request: PlanRequest, problem = planningProblem(facts, request)) {
     this.facts = facts
     this.request = request
-    this.problem = planningProblem(facts, request)
-    this.network = new DemandNetwork(this.problem)
-    this.lacking = this.problem.demands.reduce((sum, { need }) => sum + need, 0)
+    this.problem = problem
+    this.network = new WhatIfNetwork(problem, true)
+    this.lacking = problem.demands.reduce((sum, { need }) => sum + need, 0)
     this.open = this.lacking - this.network.maximum
-    this.#outlook = outlooksOn(facts, [request.day])[0] as Outlook
-    this.#staff = staffing(facts)
-    this.#secure = hoursByPosition(facts, this.#outlook).map(({ secure }) => secure)
+    this.#read = personReader(facts, request, problem.demands)
+    this.#readOvertime = personReader(facts, { ...request, hours_limit: 'WEEKLY_CAP' }, problem.demands)
   }
 
   /** What no plan covers with the changes, in hundredths. */
-  openIf(changes: readonly Changed[]): number {
-    const after = changes.map((changed) => this.#after(changed))
-    const lost = new Map<number, number>()
-    for (const { position, hours } of after.flatMap((one) => one.lost))
-      lost.set(position, (lost.get(position) ?? 0) + hours)
-    const needs = this.request.demand === 'SECURE' ? [...lost].flatMap((one) => this.#moreNeeded(...one)) : []
+  openIf = (changes: readonly Changed[]): number => this.openAfter(changes.map((one) => this.change(one)))
+
+  /** The same with changes that are known to close no more than `most`. */
+  openAfter(changes: readonly Change[], most = Infinity): number {
+    const needs = this.needsAfter(changes)
     const more = needs.reduce((sum, { by }) => sum + by, 0)
-    const leaving = changes.flatMap(({ employee }) => this.personOf(employee) ?? [])
-    const joining = after.flatMap(({ person }) => person ?? [])
-    const isSame =
-      [...leaving, ...joining].every(({ free }) => free === 0) && needs.every(({ by }) => by === 0)
-    return isSame ? this.open : this.lacking + more - this.network.maximumIf({ leaving, joining, needs })
+    const bound = this.network.maximum + more + most
+    return this.lacking + more - this.network.maximumIf({ people: changes, needs, most: bound })
+  }
+
+  change({ employee, as, isFull }: Changed): Change {
+    const instead = this.problem.person_of.get(employee) ?? null
+    if (as === 'OVERTIME') {
+      const entry = this.facts.employees[employee] as EmployeeFacts
+      return { instead, person: this.#readOvertime(employee, entry), lost: [] }
+    }
+    const lost = as === 'NOW' || this.request.demand === 'BOOKED' ? [] : this.secureOf(employee)
+    if (typeof as === 'string') return { instead, person: null, lost }
+    const isAtWork = !isFull && as.status === 'ACTIVE' && !isLeavingSoon(this.facts, as)
+    const person = isAtWork ? this.#read(employee, as) : null
+    return { instead, person, lost: [...lost, ...this.#gained(employee, as)] }
+  }
+
+  /** How many more hours demands need once these are lost. */
+  needsAfter(changes: readonly Change[]): { demand: number; by: number }[] {
+    const lost = new Map<number, number>()
+    for (const { position, hours } of changes.flatMap((one) => one.lost))
+      lost.set(position, (lost.get(position) ?? 0) + hours)
+    return [...lost].flatMap(([position, hours]) => {
+      const demand = this.problem.demand_of.get(position)
+      if (demand === undefined) return []
+      const { required } = this.facts.positions[position] as PositionFacts
+      const need = Math.max(0, required - (this.#secure.hours[position] ?? 0) + hours)
+      return [{ demand, by: need - (this.problem.demands[demand] as Demand).need }]
+    })
   }
 
   /** What the employee may be given in the plan; undefined for those whom it cannot use. */
@@ -63,36 +96,54 @@ export class DayPlan {
 
   /** The employee's secure hours on the plan's positions, most hours first. */
   secureOf = (employee: number): HoursOn[] =>
-    (this.#staff[employee] ?? [])
+    (this.#secure.own[employee] ?? [])
       .map((index) => ({
         position: this.facts.assignments[index]?.position ?? -1,
-        hours: this.#outlook.secure[index] ?? 0,
+        hours: this.#secure.outlook.secure[index] ?? 0,
       }))
       .filter(({ position, hours }) => hours > 0 && this.problem.demand_of.has(position))
       .sort((a, b) => b.hours - a.hours)
 
-  /** What the employee could then be given, and which secure hours are lost; negative ones are gained. */
-  #after({ employee, as, isFull }: Changed): { person?: Person; lost: HoursOn[] } {
-    if (as === 'NOW') return { lost: [] }
-    const lost = this.secureOf(employee)
-    if (as === 'GONE') return { lost }
-    const alone = aloneIn(
-      this.facts,
-      as,
-      this.facts.assignments.filter((one) => one.employee === employee),
-    )
-    for (const { position, hours } of secureOn(alone, this.request.day))
-      lost.push({ position, hours: -hours })
-    if (isFull || as.status !== 'ACTIVE' || isLeavingSoon(alone, 0)) return { lost }
-    return { person: personReader(alone, this.request, this.problem.demands)(0), lost }
+  /** The sets of tags that stay short in any plan, with the most hours that one more holder could open there. */
+  shortSets(): { tags: readonly number[]; most: number }[] {
+    const { flow, sink, nodes, groups } = this.network
+    const reaching = flow.reaching(sink)
+    return groups.demands.flatMap(({ tags }, group) => {
+      const node = nodes[group] as number
+      let most = 0
+      if (!reaching[node]) return []
+      flow.attempt(() => {
+        most = flow.augment(node, sink)
+        return false
+      })
+      return { tags, most }
+    })
   }
 
-  #moreNeeded(position: number, lost: number) {
-    const demand = this.problem.demand_of.get(position)
-    if (demand === undefined) return []
-    const { required } = this.facts.positions[position] as PositionFacts
-    const need = Math.max(0, required - (this.#secure[position] ?? 0) + lost)
-    return [{ demand, by: need - (this.problem.demands[demand] as Demand).need }]
+  /** Tells whether a person has hours that are of no use where they may work now, if only because others have. */
+  spareHours(): (person: Person) => boolean {
+    const reachable = this.network.flow.reachableFrom(this.network.source)
+    return (person) => reachable[this.network.supplyOf(person).node] === 1
+  }
+
+  /** What can be counted on, as hours that are lost less than nothing. */
+  #gained(employee: number, as: EmployeeFacts): HoursOn[] {
+    const own = this.request.demand === 'SECURE' ? (this.#secure.own[employee] ?? []) : []
+    if (own.length === 0) return []
+    const assignments = own.map((index) => this.facts.assignments[index] as AssignedHours)
+    return secureOn(aloneIn(this.facts, as, assignments), this.request.day).map(({ position, hours }) => ({
+      position,
+      hours: -hours,
+    }))
+  }
+
+  get #secure(): SecureNow {
+    const { facts, request } = this
+    if (this.#now) return this.#now
+    const outlook = outlooksOn(facts, [request.day])[0] as Outlook
+    const hours = hoursByPosition(facts, outlook).map(({ secure }) => secure)
+    this.#now = { outlook, hours, own: staffing(facts) }
+    return this.#now
   }
 }
 

@@ -27,9 +27,9 @@ type SinglePoint = { employee: number; unit: number; works: HoursOn[]; hours: nu
 export function singlePoints(facts: ClinicFacts, input: SinglePointsInput) {
   const { limit, offset, language } = input
   const plan = dayPlan(facts, { ...input, demand: 'SECURE' })
-  const isShort = plan.network.shortDemands()
+  const short = new Set(plan.network.shortDemands())
   const people = [...facts.employees.keys()]
-  const found = people.flatMap((employee) => singlePoint(plan, employee, isShort) ?? [])
+  const found = people.flatMap((employee) => singlePoint(plan, employee, short) ?? [])
   const ofUnit = new Map<number, number>()
   for (const { unit, hours } of found) ofUnit.set(unit, (ofUnit.get(unit) ?? 0) + hours)
   const hoursIn = ({ unit }: SinglePoint) => ofUnit.get(unit) ?? 0
@@ -47,14 +47,12 @@ export function singlePoints(facts: ClinicFacts, input: SinglePointsInput) {
   }
 }
 
-type IsShort = ReturnType<DayPlan['network']['shortDemands']>
-
 /** Compares a plan without the person with one in which they take no more hours, so that only their work counts. */
-function singlePoint(plan: DayPlan, employee: number, isShort: IsShort): SinglePoint | undefined {
+function singlePoint(plan: DayPlan, employee: number, short: ReadonlySet<number>): SinglePoint | undefined {
   const works = plan.secureOf(employee)
   if (works.length === 0) return undefined
   // Where hours stay short anyhow, nobody has any to spare, so there is no need to plan again.
-  const hours = works.every(({ position }) => isShort(plan.problem.demand_of.get(position) ?? -1))
+  const hours = works.every(({ position }) => short.has(plan.problem.demand_of.get(position) ?? -1))
     ? works.reduce((sum, one) => sum + one.hours, 0)
     : plan.openIf([{ employee, as: 'GONE' }]) - plan.openIf([{ employee, as: 'NOW', isFull: true }])
   const unitOf = ({ position }: HoursOn) => plan.facts.positions[position]?.unit ?? -1

@@ -92,10 +92,11 @@ function pairsOf(plan: DayPlan, { include_qualifications }: TrainingInput): Pair
 type Lacked = { employee: number; missing: number[]; most: number }
 
 /** What people with hours to spare lack of the tags that are short. Of people who are alike, one is enough. */
-function lackedOnShort({ network, problem }: DayPlan): Lacked[] {
-  const short = network.shortSets()
+function lackedOnShort(plan: DayPlan): Lacked[] {
+  const { problem } = plan
+  const short = plan.shortSets()
   const alike = Map.groupBy(problem.people, ({ tags, barred }) => `${tags}|${barred}`)
-  const hasSpare = network.spareHours()
+  const hasSpare = plan.spareHours()
   return [...alike.values()].flatMap((people) => {
     const person = people.reduce((a, b) => (b.free > a.free ? b : a))
     const { employee, free, tags } = person

@@ -1,21 +1,15 @@
 import { toDate } from '../../calendar.ts'
 import { formatHundredths } from '../../hours.ts'
 import type { Language } from '../../language.ts'
-import { compareText } from '../../text-order.ts'
 import type { ClinicFacts } from '../facts/clinic-facts.ts'
 import { type PlanInput, planRequest } from '../plans/plan-request.ts'
 import { reasonOf, shownPlacement } from '../suggestions/shown-suggestion.ts'
-import {
-  assign,
-  type Suggesting,
-  type Suggestion,
-  suggesting,
-  suggestionOf,
-} from '../suggestions/suggestion.ts'
+import { type Suggesting, type Suggestion, suggesting, suggestionOf } from '../suggestions/suggestion.ts'
 import { headroomSentence } from '../words/qualifications.ts'
 import { reasonToTake } from '../words/reason.ts'
 import { rebalanceProof, rebalanceSentence } from '../words/rebalance.ts'
-import { type AssignmentChange, type RebalanceSolution, rebalance } from './rebalance.ts'
+import { type AssignmentChange, noteChange } from './in-order.ts'
+import { type RebalanceSolution, rebalance } from './rebalance.ts'
 
 /** The request for a rebalance, as it was sent. */
 export type RebalanceInput = Omit<PlanInput, 'demand' | 'allow' | 'priorities' | 'keep'>
@@ -82,27 +76,19 @@ const totalsOf = ({ imbalance: { problem, over, surplus } }: RebalanceSolution) 
 
 type Explaining = Suggesting & { language: Language | undefined }
 
-/** Hours are taken away before others are given, and each change counts those before it. */
+/** Each change counts those before it. */
 function shownChanges(given: Explaining, changes: readonly AssignmentChange[]) {
-  const { facts } = given
-  const nameOf = ({ employee }: AssignmentChange) => facts.employees[employee]?.name ?? ''
-  const titleOf = ({ position }: AssignmentChange) => facts.positions[position]?.title ?? ''
-  return changes
-    .toSorted(
-      (a, b) =>
-        Number(a.by > 0) - Number(b.by > 0) ||
-        compareText(nameOf(a), nameOf(b)) ||
-        compareText(titleOf(a), titleOf(b)),
-    )
-    .map((change) => {
-      const { employee, position, by } = change
-      const shown = shownChange(given, change)
-      assign(given, { employee, position, added: by })
-      return shown
-    })
+  return changes.map((change) => {
+    const { employee, position } = change
+    const anew = changes.find((one) => one.by > 0 && one.employee === employee && one.position === position)
+    const shown = shownChange(given, change, change.by < 0 && anew ? anew.by : null)
+    noteChange(given, change)
+    return shown
+  })
 }
 
-function shownChange(given: Explaining, { employee, position, by }: AssignmentChange) {
+/** `anew` is what an assignment that ends begins anew with. */
+function shownChange(given: Explaining, { employee, position, by }: AssignmentChange, anew: number | null) {
   const { facts, load, language } = given
   const one = suggestionOf(given, { employee, position, added: by })
   if (!one) throw new Error('The planner proposed a change that cannot be stored.')
@@ -117,7 +103,7 @@ function shownChange(given: Explaining, { employee, position, by }: AssignmentCh
       by > 0
         ? reasonOf(facts, { ...one, cost: null }, language)
         : reasonToTake(
-            { ...one, taken: -by, above: (load.ofPosition[position] ?? 0) - one.on.required },
+            { ...one, anew, taken: -by, above: (load.ofPosition[position] ?? 0) - one.on.required },
             language,
           ),
   }

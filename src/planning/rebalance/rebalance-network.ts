@@ -94,11 +94,8 @@ export class RebalanceNetwork {
 
   constructor({ problem, held, over, surplus }: Imbalance) {
     const { people, demands } = problem
-    this.#groups = groupsOf({
-      ...problem,
-      // A demand that lacks nothing may lose hours, and then needs some.
-      demands: demands.map((demand) => ({ ...demand, need: Math.max(1, demand.need) })),
-    })
+    // A demand that lacks nothing may lose hours, and then needs some.
+    this.#groups = groupsOf(problem, () => true)
     this.#people = people.map(() => this.#flow.addNode())
     this.#demands = demands.map(() => this.#flow.addNode())
     this.#personAt = new Map(this.#people.map((node, index) => [node, index]))

@@ -2,7 +2,9 @@ import type { ClinicFacts } from '../facts/clinic-facts.ts'
 import { holds } from '../flow/problem.ts'
 import type { Demand, Person, PlannedLine, PlanRequest, Problem } from '../flow/solution.ts'
 import { solve } from '../lines/plan.ts'
+import { suggesting } from '../suggestions/suggestion.ts'
 import type { RebalanceProof } from '../words/rebalance.ts'
+import { type AssignmentChange, inOrder } from './in-order.ts'
 import {
   type Imbalance,
   imbalanceOf,
@@ -11,11 +13,9 @@ import {
   type Transfer,
 } from './rebalance-network.ts'
 
-/** More or fewer hours of an employee on a position; `assignment` is null for a new one. */
-export type AssignmentChange = { employee: number; position: number; assignment: number | null; by: number }
-
 export type RebalanceSolution = {
   imbalance: Imbalance
+  /** In an order in which the service accepts each. */
   changes: AssignmentChange[]
   /** The lacking hours that positions get, and the hours over contract that people lose. */
   covered: number
@@ -26,25 +26,27 @@ export type RebalanceSolution = {
   changes_at_least: number | null
 }
 
+/** How often changes are looked for that avoid what the rules have refused. */
+const mostTries = 4
+
 /**
  * Moves hours to where they are missing: first by a plan, then by changes that become possible by taking hours away
- * elsewhere. Only the minimum of new assignments can keep it from the most hours; it may make more changes than needed.
+ * elsewhere. Only the minimum of new assignments and what the rules refuse can keep it from the most hours; it may make
+ * more changes than needed.
  */
 export function rebalance(facts: ClinicFacts, request: PlanRequest): RebalanceSolution {
   const imbalance = imbalanceOf(facts, request)
   const short = new RebalanceNetwork(imbalance).short()
   const certificate = certificateOf(imbalance, short)
-  const { lines, planned } = solve(facts, request)
-  const network = new RebalanceNetwork(imbalanceOf(withLines(facts, lines), request))
-  network.simplify()
-  const transfers = withoutSmall({ imbalance, lines }, network.transfers())
-  const hoursOf = (covers: boolean) =>
-    transfers.reduce((sum, transfer) => sum + (transfer.covers === covers ? transfer.hours : 0), 0)
-  const [covered, relieved] = [planned + hoursOf(true), hoursOf(false)]
+  const changes = acceptedChanges(facts, request, imbalance)
+  const before = missedIn(imbalance)
+  const after = missedIn(imbalanceOf(withChanges(facts, changes), request))
+  const covered = before.lacking - after.lacking
+  const relieved = before.over - after.over
   const is_maximum = covered + relieved === certificate.maximum
   return {
     imbalance,
-    changes: changesOf({ imbalance, lines }, transfers),
+    changes,
     covered,
     relieved,
     certificate,
@@ -53,17 +55,66 @@ export function rebalance(facts: ClinicFacts, request: PlanRequest): RebalanceSo
   }
 }
 
-/** The clinic once the lines are applied. */
-function withLines(facts: ClinicFacts, lines: readonly PlannedLine[]): ClinicFacts {
+const total = (list: readonly number[]) => list.reduce((sum, hours) => sum + hours, 0)
+
+const missedIn = ({ problem, over }: Imbalance) => ({
+  lacking: total(problem.demands.map(({ need }) => need)),
+  over: total(over),
+})
+
+/** The changes that the service accepts; what it refuses is avoided, or left out with all that depends on it. */
+function acceptedChanges(facts: ClinicFacts, request: PlanRequest, imbalance: Imbalance): AssignmentChange[] {
+  const { problem } = imbalance
+  const barred = new Set<number>()
+  const isBarred = (pair: Pair) => barred.has(pairKey(problem, pair))
+  let lines: readonly PlannedLine[] = solve(facts, request).lines
+  let transfers: readonly Transfer[] = []
+  for (let tries = 1; ; tries++) {
+    if (tries <= mostTries) {
+      const planned = withChanges(facts, lines.map(changeOf))
+      const network = new RebalanceNetwork(without(imbalanceOf(planned, request), isBarred))
+      network.simplify()
+      transfers = network.transfers()
+    }
+    lines = lines.filter((line) => !isBarred(pairOf(problem, line)))
+    transfers = transfers.filter(({ given, taken }) => !given.some(isBarred) && !taken.some(isBarred))
+    transfers = withoutSmall({ imbalance, lines }, transfers)
+    const wanted = changesOf({ imbalance, lines }, transfers)
+    const { made, refused } = inOrder(suggesting(facts, request.day), wanted, request.minimum)
+    if (refused.length === 0) return made
+    for (const change of refused) barred.add(pairKey(problem, pairOf(problem, change)))
+  }
+}
+
+const changeOf = ({ added, ...line }: PlannedLine): AssignmentChange => ({ ...line, by: added })
+
+const pairOf = (
+  { person_of, demand_of }: Problem,
+  { employee, position }: Pick<AssignmentChange, 'employee' | 'position'>,
+): Pair => ({ person: person_of.get(employee) ?? -1, demand: demand_of.get(position) ?? -1 })
+
+/** The imbalance in which these pairs neither give nor get hours. */
+function without(imbalance: Imbalance, isBarred: (pair: Pair) => boolean): Imbalance {
+  const { problem, held } = imbalance
+  const people = problem.people.map((person, at) => {
+    const raises = person.raises.filter(({ demand }) => !isBarred({ person: at, demand }))
+    const barred = [...problem.demands.keys()].filter((demand) => isBarred({ person: at, demand }))
+    return barred.length ? { ...person, raises, barred: [...person.barred, ...barred] } : person
+  })
+  return { ...imbalance, problem: { ...problem, people }, held: held.filter((one) => !isBarred(one)) }
+}
+
+/** The clinic once the changes are made. */
+function withChanges(facts: ClinicFacts, changes: readonly AssignmentChange[]): ClinicFacts {
   const assignments = [...facts.assignments]
-  for (const { employee, position, assignment, added } of lines) {
-    const raised = assignments[assignment ?? -1]
-    const created = { id: '', employee, position, hours: added, from: null, is_suspended: false }
-    assignments[assignment ?? assignments.length] = raised
-      ? { ...raised, hours: raised.hours + added }
+  for (const { employee, position, assignment, by } of changes) {
+    const changed = assignments[assignment ?? -1]
+    const created = { id: '', employee, position, hours: by, from: null, is_suspended: false }
+    assignments[assignment ?? assignments.length] = changed
+      ? { ...changed, hours: changed.hours + by }
       : created
   }
-  return { ...facts, assignments }
+  return { ...facts, assignments: assignments.filter(({ hours }) => hours > 0) }
 }
 
 type Short = ReturnType<RebalanceNetwork['short']>
@@ -171,10 +222,7 @@ function hoursByPair({ imbalance: { problem }, lines }: Start, transfers: readon
   const hours = new Map<number, number>()
   const add = (pair: Pair, by: number) =>
     hours.set(pairKey(problem, pair), (hours.get(pairKey(problem, pair)) ?? 0) + by)
-  for (const { employee, position, added } of lines) {
-    const [person, demand] = [problem.person_of.get(employee), problem.demand_of.get(position)]
-    add({ person: person ?? -1, demand: demand ?? -1 }, added)
-  }
+  for (const line of lines) add(pairOf(problem, line), line.added)
   for (const transfer of transfers) {
     for (const pair of transfer.given) add(pair, transfer.hours)
     for (const held of transfer.taken) add(held, -transfer.hours)

@@ -1,7 +1,7 @@
 import { toDate, toDay } from '../../calendar.ts'
 import { invalid } from '../../errors.ts'
 import type { Language } from '../../language.ts'
-import type { ClinicFacts } from '../facts/clinic-facts.ts'
+import type { ClinicFacts, LeftOut } from '../facts/clinic-facts.ts'
 import { wholeClinic } from '../forecast/parts.ts'
 import { shownTotals, totalsIn } from '../forecast/totals.ts'
 import { shownWeek, weeksAhead } from '../forecast/weeks.ts'
@@ -9,7 +9,7 @@ import { dayProblem } from '../plans/plan-request.ts'
 import { scenarioSentence } from '../words/scenario.ts'
 import { applyChanges } from './changes/apply.ts'
 import type { ChangeKind, ScenarioChange } from './changes/change.ts'
-import type { Draft, LeftOut } from './changes/draft.ts'
+import type { Draft } from './changes/draft.ts'
 import { condition } from './condition.ts'
 import {
   balancesChanged,

@@ -1,6 +1,6 @@
-import { PlanningNetwork } from '../flow/network.ts'
 import { holds, planningProblem, usualRequest } from '../flow/problem.ts'
 import type { Demand, Person } from '../flow/solution.ts'
+import { WhatIfNetwork } from '../qualifications/what-if-network.ts'
 import type { CostElsewhere } from './ranking.ts'
 import type { Suggesting } from './suggestion.ts'
 
@@ -10,7 +10,7 @@ import type { Suggesting } from './suggestion.ts'
  */
 export function costElsewhereIn({ facts, day }: Suggesting): CostElsewhere {
   const problem = planningProblem(facts, { ...usualRequest, day })
-  const network = new PlanningNetwork(problem)
+  const network = new WhatIfNetwork(problem)
   return ({ employee, position, added }) => {
     const demand = problem.demand_of.get(position) as number
     const { need, tags } = problem.demands[demand] as Demand
@@ -19,7 +19,7 @@ export function costElsewhereIn({ facts, day }: Suggesting): CostElsewhere {
     // No plan uses employees on leave, so none loses their hours.
     const person = instead === null ? undefined : problem.people[instead]
     const people = person ? [{ instead, person: busier(person, { demand, tags }, added) }] : []
-    const after = network.maximumIf({ people, lowered: [{ demand, by: given }] })
+    const after = network.maximumIf({ people, needs: [{ demand, by: -given }] })
     return Math.max(0, network.maximum - given - after)
   }
 }

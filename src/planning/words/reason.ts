@@ -22,9 +22,17 @@ export type Given = {
 }
 
 /**
- * Hours that a person gives up on a position, in hundredths; `above` is what the position has above what it requires.
+ * Hours that a person gives up on a position, in hundredths; `above` is what the position has above what it requires,
+ * and `anew` what an assignment that ends begins anew with.
  */
-export type Taken = { taken: number; hours: number; above: number; balance: number; after: number }
+export type Taken = {
+  taken: number
+  hours: number
+  above: number
+  anew: number | null
+  balance: number
+  after: number
+}
 
 const english = {
   raise: (by: number, to: number) => `Raise by ${en.hours(by)} to ${en.hours(to)}`,
@@ -49,6 +57,7 @@ const english = {
   lower: (by: number, to: number) => `Lower by ${en.hours(by)} to ${en.hours(to)}`,
   above: (hours: number) => `the position has ${en.hours(hours)} more than it requires`,
   others: 'others take over the hours',
+  anew: (hours: number) => `it cannot be lowered, and begins anew with ${en.hours(hours)}`,
   relieved: (before: number, after: number) =>
     `is ${en.hours(before)} over contract, ${after > 0 ? en.hours(after) : 'no longer'} afterwards`,
   free: (hours: number) => `has ${en.hours(hours)} for other positions afterwards`,
@@ -81,6 +90,7 @@ const spanish: typeof english = {
   lower: (by, to) => `Reducir en ${es.hours(by)} hasta ${es.hours(to)}`,
   above: (hours) => `el puesto tiene ${es.hours(hours)} más de lo requerido`,
   others: 'otras personas asumen las horas',
+  anew: (hours) => `no se puede reducir, y empieza de nuevo con ${es.hours(hours)}`,
   relieved: (before, after) =>
     `supera su contrato en ${es.hours(before)} y después ${after > 0 ? `en ${es.hours(after)}` : 'ya no'}`,
   free: (hours) => `después tiene ${es.hours(hours)} para otros puestos`,
@@ -124,8 +134,9 @@ export function reasonToGive(one: Given, language: Language = 'en'): string {
 /** Says in one sentence why a rebalance takes hours away. */
 export function reasonToTake(one: Taken, language: Language = 'en'): string {
   const say = words[language]
-  const { taken, hours, above, balance, after } = one
+  const { taken, hours, above, anew, balance, after } = one
   const what = hours === 0 ? say.end(taken) : say.lower(taken, hours)
   const where = above > 0 ? say.above(above) : say.others
+  if (anew !== null) return `${what}: ${say.anew(anew)}.`
   return `${what}: ${where}; ${balance < 0 ? say.relieved(-balance, -after) : say.free(after)}.`
 }

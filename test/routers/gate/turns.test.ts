@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { describe, expect, test, vi } from 'vitest'
-import { Deadline, withDeadline } from '../../../entities/connection/deadline.ts'
+import { Deadline, requestDeadline, withDeadline } from '../../../entities/connection/deadline.ts'
 import { turnWith } from '../../../routers/gate/turns.ts'
 import { untilQueued } from '../../expect/database.ts'
 import { stopDeadlines } from '../../setup/deadlines.ts'
@@ -129,6 +129,28 @@ describe('Turns', () => {
     end(false)
     expect(await isServed()).toBe(false)
     for (const end of [second, await fourth]) end?.()
+  })
+
+  test('a turn waits on as long as PostgreSQL is at work for one who has the turn', async () => {
+    const done = Promise.withResolvers<void>()
+    const isAtWork = vi.fn(async () => true)
+    const holding = [1, 2].map(() =>
+      withDeadline(async () => {
+        const end = await turnWith(['slow'])
+        await requestDeadline()?.wait(done.promise, { giveUp: () => {}, isAtWork })
+        end()
+      }),
+    )
+    const wait = vi.spyOn(Deadline.prototype, 'wait')
+    const third = turnWith(['slow'])
+    const isServed = wait.mock.lastCall?.[1].isAtWork ?? expect.unreachable()
+    wait.mockRestore()
+    await expect.poll(isServed).toBe(true)
+    isAtWork.mockResolvedValue(false)
+    expect(await isServed()).toBe(false)
+    done.resolve()
+    await Promise.all(holding)
+    ;(await third)()
   })
 
   test('turns with different subjects do not wait for each other', async () => {

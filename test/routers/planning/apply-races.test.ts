@@ -1,10 +1,10 @@
-import { afterAll, expect, test } from 'vitest'
+import pg from 'pg'
+import { expect, test } from 'vitest'
 import { findDifferences } from '../../../entities/schema/totals.ts'
 import { stopDeadlines } from '../../setup/deadlines.ts'
 import { serviceForFile } from '../../setup/fixture.ts'
 
 const { service, make, admin } = await serviceForFile()
-await stopDeadlines(service, afterAll)
 const contract = (await make.tag({ category: 'CONTRACT', hours_delta: '40.00' })).id
 
 const rows = <Row>(statement: string) => service.orm.em.getConnection().execute<Row[]>(statement)
@@ -43,6 +43,7 @@ const totalOf = async () =>
 test.each(['REFUSE', 'SKIP'])(
   'fifty overlapping plans, applied at once with on_conflict %s, exceed no requirement and no contract',
   async (on_conflict) => {
+    await stopDeadlines(service)
     const before = Number(await totalOf())
     const calls = Array.from({ length: 50 }, (_, call) => call)
     const answers = await Promise.all(
@@ -67,6 +68,7 @@ test.each(['REFUSE', 'SKIP'])(
 )
 
 test('one of twenty people planned for a position at once gets its missing hours', async () => {
+  await stopDeadlines(service)
   const position_id = (await make.position({ required_weekly_hours: '12.00' })).id
   const employees: string[] = []
   for (let index = 0; index < 20; index++) employees.push((await make.employee()).id)
@@ -81,4 +83,26 @@ test('one of twenty people planned for a position at once gets its missing hours
   )
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
   expect((await admin.get(`/api/v1/demand/${position_id}/`)).body.assigned_hours).toBe('8.00')
+})
+
+test('thirty plans that wait for one row longer than the stores may take are all answered', async () => {
+  const holder = new pg.Client(service.databaseUrl)
+  await holder.connect()
+  const employee = (await make.employee()).id
+  await holder.query('begin')
+  await holder.query('select from employees where id = $1 for update', [employee])
+  const calls = Array.from({ length: 30 }, async () => {
+    const position_id = (await make.position({ required_weekly_hours: '30.00' })).id
+    const hours = { current_hours: '0.00', effective_hours: '1.00' }
+    return admin.post('/planning/v1/plans/apply/', {
+      lines: [{ employee, position_id, assignment: null, ...hours }],
+      hours_limit: 'WEEKLY_CAP',
+    })
+  })
+  const others = Array.from({ length: 20 }, () => admin.get('/api/v1/tags/'))
+  await holder.query('select pg_sleep(2.5)')
+  await holder.query('rollback')
+  await holder.end()
+  const answers = await Promise.all([...calls, ...others])
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
 })

@@ -272,3 +272,27 @@ test('a plan for SECURE demand is refused if the rules refuse its lines', async 
     },
   ])
 })
+
+test('people who have left with nothing may be named like all others', async () => {
+  const { id } = await make.employee({ status: 'TERMINATED' })
+  const keep = [
+    {
+      employee: id,
+      position_id: (await make.position()).id,
+      ...{ assignment: null, current_hours: '0.00', effective_hours: '8.00' },
+    },
+  ]
+  expect(await plan({ exclude_employees: [id], keep })).toMatchObject({ status: 200 })
+  expect(await admin.post('/planning/v1/rebalances/', { exclude_employees: [id] })).toMatchObject({
+    status: 200,
+  })
+  expect(await admin.get(`/planning/v1/forecast/cliffs/?employee=${id}`)).toMatchObject({
+    status: 200,
+    body: { count: 0 },
+  })
+  const changes = [{ kind: 'LEAVE', employee: id }]
+  expect(await admin.post('/planning/v1/scenarios/', { changes })).toMatchObject({
+    status: 400,
+    body: { changes: [{ employee: ["Transition 'go_on_leave' is not allowed from state 'TERMINATED'."] }] },
+  })
+})

@@ -55,7 +55,9 @@ test('a plan whose thread fails is 500, and the next one runs in another thread'
 test('requests are answered while a plan is computed, and plans are 503 when eight wait', async () => {
   const planner = planWith()
   const clients = await Promise.all(Array.from({ length: 6 }, () => service.as('VIEWER')))
-  const plans = [...clients, ...clients].map((client) => client.get('/planning/v1/forecast/cliffs/'))
+  const plans = [...clients, ...clients].map((client, at) =>
+    client.get(`/planning/v1/forecast/cliffs/?weeks=${at + 1}`),
+  )
   const refused = await Promise.race(plans)
   expect([refused.status, refused.body.detail]).toEqual([
     503,
@@ -69,7 +71,7 @@ test('requests are answered while a plan is computed, and plans are 503 when eig
 
 test('a user with two plans in progress gets 429 for a third one, over REST and tRPC alike', async () => {
   const planner = planWith()
-  const plans = [1, 2, 3].map(() => admin.get('/planning/v1/forecast/cliffs/'))
+  const plans = [1, 2, 3].map((weeks) => admin.get(`/planning/v1/forecast/cliffs/?weeks=${weeks}`))
   const refused = await Promise.race(plans)
   expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, expect.stringMatching(/^\d+$/)])
   expect((await admin.trpc('mutation', 'planning.solve', {})).status).toBe(429)

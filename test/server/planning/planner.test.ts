@@ -1,4 +1,4 @@
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import type { PlanningTask } from '../../../routers/ports/context.ts'
 import { PlannerThread } from '../../../server/planning/planner.ts'
 import { closedAfterAll } from '../../setup/fixture.ts'
@@ -66,20 +66,44 @@ test('the planner fails a task whose thread ends and does the next one in a new 
   expect(await next).toEqual(echo)
 })
 
-test('the planner ends a task that takes too long, with its thread, and does the next one', async () => {
-  // The test's own time, in which a slow start of the next thread is not too long.
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-  onTestFinished(() => void vi.useRealTimers())
-  const planner = opened({ longest: 1500 })
+const tooLong = {
+  code: 'UNAVAILABLE',
+  body: { detail: 'The plan took too long; choose an org unit.' },
+}
+
+test('the planner ends a task that needs too much processor time, with its thread, and does the next one', async () => {
+  const planner = opened({ longest: 300 })
   const endless = ask(planner, 'loop')
   const next = ask(planner, 'echo', 7)
-  await vi.waitUntil(() => vi.getTimerCount())
-  vi.advanceTimersByTime(1500)
-  await expect(endless).rejects.toMatchObject({
-    code: 'UNAVAILABLE',
-    body: { detail: 'The plan took too long; choose an org unit.' },
-  })
+  await expect(endless).rejects.toMatchObject(tooLong)
   expect(await next).toEqual(echo)
+})
+
+test('a task that waits for the processor may take longer, but not for ever', async () => {
+  const planner = opened({ longest: 300 })
+  expect(await ask(planner, 'wait', 1200)).toEqual({ waited: 'timed-out' })
+  await expect(ask(planner, 'wait', Number.POSITIVE_INFINITY)).rejects.toMatchObject(tooLong)
+})
+
+test('equal questions that wait together take one place and share one answer', async () => {
+  const planner = opened()
+  const reading = Promise.withResolvers<readonly string[]>()
+  const first = ask(planner, 'echo', 7, { read: () => reading.promise })
+  const equal = Array.from({ length: 50 }, () => ask(planner, 'count', 1, { source: 'clinic' }))
+  const other = ask(planner, 'count', 2, { source: 'clinic' })
+  reading.resolve(snapshot)
+  await first
+  expect(await Promise.all(equal)).toEqual(Array(50).fill({ count: 1 }))
+  expect(await other).toEqual({ count: 2 })
+})
+
+test('a question is answered once for as long as the clinic stays as it is', async () => {
+  const planner = opened()
+  const read = (...rows: string[]) => ({ read: async () => rows })
+  const answers: unknown[] = []
+  for (const rows of [read('1'), read('1'), read('2'), read('1')])
+    answers.push(await ask(planner, 'count', 1, rows))
+  expect(answers).toEqual([{ count: 1 }, { count: 1 }, { count: 2 }, { count: 3 }])
 })
 
 test('a task too many for its user, or for all, waits a moment for a place', async () => {

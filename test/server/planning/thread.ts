@@ -7,6 +7,9 @@ const loop = () => {
   for (;;);
 }
 
+const cell = new Int32Array(new SharedArrayBuffer(4))
+let counted = 0
+
 // Tasks that go wrong in every way, for the tests of the planner.
 answerTasks<Facts>({
   read: (snapshot) => snapshot,
@@ -20,6 +23,9 @@ answerTasks<Facts>({
     },
     crash: () => process.exit(3),
     loop,
+    // Waits, and uses no processor time.
+    wait: (_facts, milliseconds: number) => ({ waited: Atomics.wait(cell, 0, 0, milliseconds) }),
+    count: () => ({ count: ++counted }),
     // By the names of the service's own tasks.
     cliffs: loop,
     plan: () => process.exit(3),

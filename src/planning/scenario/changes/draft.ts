@@ -1,14 +1,12 @@
 import { unknownReference } from '../../../errors.ts'
 import type { EmployeeStatus } from '../../../people/employee-lifecycle.ts'
-import type { ClinicFacts, EmployeeFacts, PositionFacts } from '../../facts/clinic-facts.ts'
+import type { ClinicFacts, EmployeeFacts, LeftOut, PositionFacts } from '../../facts/clinic-facts.ts'
 import type { ChangeKind, ScenarioChangeOf } from './change.ts'
 
 /** From one day to another, both inclusive. */
 export type Period = { start: number; end: number }
 
 /** The status of rows that are not in the facts, by id, such as an ENDED assignment or an INACTIVE position. */
-export type LeftOut = Readonly<Record<string, string>>
-
 /** The clinic with some changes of a scenario made. Rows are replaced, never modified. */
 export type Draft = {
   facts: ClinicFacts

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { PlanningNetwork } from '../../../../src/planning/flow/network.ts'
 import { planningProblem } from '../../../../src/planning/flow/problem.ts'
+import { WhatIfNetwork } from '../../../../src/planning/qualifications/what-if-network.ts'
 import { seeded } from '../../../made/planning/hospital.ts'
 import { mostHours, tinyClinic } from '../../../made/planning/tiny-clinic.ts'
 
@@ -35,7 +36,7 @@ test('a what-if gives the maximum of the changed problem, and does not change th
     const problem = planningProblem(facts, request)
     const random = seeded(seed)
     const any = (count: number) => Math.floor(random() * count)
-    const network = new PlanningNetwork(problem)
+    const network = new WhatIfNetwork(problem, true)
     const before = network.maximum
     for (let round = 0; round < 3 && problem.people.length && problem.demands.length; round++) {
       const at = any(problem.people.length)
@@ -48,13 +49,13 @@ test('a what-if gives the maximum of the changed problem, and does not change th
       if (any(2)) person.barred = [...problem.demands.keys()].filter((one) => !isRaised(one) && any(2))
       const demand = any(problem.demands.length)
       const { need = 0 } = problem.demands[demand] ?? {}
-      const by = Math.min(need, 100 * any(15))
+      const by = Math.max(-need, 100 * (any(15) - any(15)))
       const isAdded = any(3) === 0
       const changed = structuredClone(problem)
       if (isAdded) changed.people.push(person)
       else changed.people[at] = person
-      Object.assign(changed.demands[demand] ?? {}, { need: need - by })
-      const change = { people: [{ instead: isAdded ? null : at, person }], lowered: [{ demand, by }] }
+      Object.assign(changed.demands[demand] ?? {}, { need: need + by })
+      const change = { people: [{ instead: isAdded ? null : at, person }], needs: [{ demand, by }] }
       expect({ seed, round, hours: network.maximumIf(change) }).toEqual({
         seed,
         round,

@@ -5,6 +5,7 @@ import { PlanningNetwork } from '../../../../src/planning/flow/network.ts'
 import { planningProblem } from '../../../../src/planning/flow/problem.ts'
 import type { PlanRequest, Solution } from '../../../../src/planning/flow/solution.ts'
 import { solve } from '../../../../src/planning/lines/plan.ts'
+import { drawnClinic } from '../../../made/planning/drawn-clinic.ts'
 import { mostHoursByHighs } from '../../../made/planning/highs.ts'
 import { type HospitalSize, madeUpHospital, plainRequest, seeded } from '../../../made/planning/hospital.ts'
 import { isAllowed, mostHours, tinyClinic } from '../../../made/planning/tiny-clinic.ts'
@@ -96,6 +97,41 @@ test('plans of small hospitals are within 0.1 % of the optimum', () => {
   }
   expect(totals.planned).toBeGreaterThanOrEqual(0.999 * totals.best)
 })
+
+/** A clinic whose positions need hours that no number of contracts adds up to. */
+function unevenClinic(seed: number, people: number, positions: number) {
+  const random = seeded(seed)
+  const one = <T>(of: readonly T[]) => of[Math.floor(random() * of.length)] as T
+  const some = (share: number) => ['A', 'B', 'C', 'D'].filter(() => random() < share)
+  const named = <T>(count: number, make: () => T) =>
+    Object.fromEntries(Array.from({ length: count }, (_, at) => [`${at}`.padStart(3, '0'), make()]))
+  return drawnClinic({
+    people: named(people, () => ({ hours: one([20, 30, 40, 40, 40, 44, 50]), tags: some(0.5) })),
+    positions: named(positions, () => ({
+      hours: one([24, 40, 48, 56, 72, 84, 96, 120, 168]),
+      tags: some(0.4),
+    })),
+  })
+}
+
+test.each([
+  [25, 1],
+  [400, 0.999],
+  [1600, 0.998],
+  [4000, 0.99],
+])(
+  'plans of uneven clinics with a minimum of %i hundredths reach the part %d of the optimum',
+  (minimum, part) => {
+    const totals = { planned: 0, best: 0 }
+    for (const seed of seeds(isCheck ? 60 : 15)) {
+      const facts = unevenClinic(seed, 25, 8)
+      const { planned, maximum, is_maximum, problem } = solve(facts, plainRequest(facts, { minimum }))
+      totals.planned += planned
+      totals.best += is_maximum ? maximum : mostHoursByHighs(problem, { withMinimum: true })
+    }
+    expect(totals.planned).toBeGreaterThanOrEqual(part * totals.best)
+  },
+)
 
 test.each([
   { people: 120, positions: 60, count: isCheck ? 50 : 20 },

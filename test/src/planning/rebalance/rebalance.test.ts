@@ -1,11 +1,18 @@
 import { expect, test } from 'vitest'
-import type { ClinicFacts } from '../../../../src/planning/facts/clinic-facts.ts'
-import type { AssignmentChange } from '../../../../src/planning/rebalance/rebalance.ts'
+import { toDate } from '../../../../src/calendar.ts'
+import { formatHundredths } from '../../../../src/hours.ts'
+import type { ClinicFacts, EmployeeFacts } from '../../../../src/planning/facts/clinic-facts.ts'
+import { tagsOn } from '../../../../src/planning/facts/day.ts'
+import type { PlanRequest } from '../../../../src/planning/flow/solution.ts'
+import type { AssignmentChange } from '../../../../src/planning/rebalance/in-order.ts'
 import { rebalance } from '../../../../src/planning/rebalance/rebalance.ts'
 import { rebalanceAnswer } from '../../../../src/planning/rebalance/rebalance-answer.ts'
 import { imbalanceOf } from '../../../../src/planning/rebalance/rebalance-network.ts'
 import { rebalanceNote } from '../../../../src/planning/words/rebalance.ts'
+import { checkAssignment } from '../../../../src/work/assignment-check.ts'
+import type { RuleCode } from '../../../../src/work/business-rules.ts'
 import { type Drawn, drawnClinic } from '../../../made/planning/drawn-clinic.ts'
+import { seeded } from '../../../made/planning/hospital.ts'
 import { tinyClinic } from '../../../made/planning/tiny-clinic.ts'
 
 /** The clinic once the changes are made. */
@@ -19,6 +26,17 @@ function changed(facts: ClinicFacts, changes: readonly AssignmentChange[]): Clin
   )
   return { ...facts, assignments: [...assignments, ...made].filter(({ hours }) => hours > 0) }
 }
+
+type Asked = { facts: ClinicFacts; request: PlanRequest }
+
+const defaults = {
+  hours_limit: 'CONTRACT',
+  minimum_hours: '4.00',
+  exclude_employees: [],
+  exclude_positions: [],
+} as const
+
+const ana = { hours: 40, tags: ['Nurse'] }
 
 const total = (list: readonly number[]) => list.reduce((sum, hours) => sum + hours, 0)
 
@@ -45,6 +63,127 @@ test('a rebalance corrects what it promises, makes nothing worse, and respects i
   }
 })
 
+/** A clinic whose rules refuse much: caps, tags on the day on which an assignment began, too much coverage. */
+function strictClinic(seed: number): Asked {
+  const { facts, request } = tinyClinic(seed)
+  const random = seeded(seed + 10_000)
+  const rule = (code: RuleCode, threshold: string | null) => ({
+    ...{ code, threshold, severity: random() < 0.7 ? ('BLOCKING' as const) : ('WARNING' as const) },
+    enabled: random() < 0.7,
+  })
+  return {
+    request: { ...request, allow: 'CREATE_AND_RAISE' },
+    facts: {
+      ...facts,
+      rules: [
+        rule('MAX_WEEKLY_HOURS', `${2 + Math.floor(random() * 8)}.00`),
+        rule('TAG_REQUIREMENT_MISMATCH', null),
+        rule('COVERAGE_EXCEEDED', null),
+      ],
+      employees: facts.employees.map((one) => ({
+        ...one,
+        tags: one.tags.map((held) => (random() < 0.4 ? { ...held, start: facts.today } : held)),
+      })),
+      assignments: facts.assignments.map((one) => ({
+        ...one,
+        hours: 2 * one.hours,
+        from: random() < 0.5 ? facts.today - 9 : null,
+      })),
+    },
+  }
+}
+
+type Row = Pick<ClinicFacts['assignments'][number], 'employee' | 'position' | 'hours' | 'from'>
+
+/** The clinic's ACTIVE assignments, changed one by one by the rules of the real service. */
+function realClinic({ facts, request }: Asked) {
+  const rows = new Map<number, Row>(facts.assignments.entries().filter(([, one]) => !one.is_suspended))
+  const sumOf = (wanted: Partial<Row>) =>
+    [...rows.values()]
+      .filter((row) => Object.entries(wanted).every(([key, value]) => row[key as keyof Row] === value))
+      .reduce((sum, { hours }) => sum + hours, 0)
+  const check = ({ employee, position, hours, from }: Row) => {
+    const [of, on] = [facts.employees[employee], facts.positions[position]]
+    const held = tagsOn(of as EmployeeFacts, from ?? facts.today)
+    const names = (tags: number[] = []) => tags.filter((tag) => !held.includes(tag)).map(String)
+    checkAssignment(facts.rules, true, {
+      employeeStatus: of?.status ?? 'TERMINATED',
+      hasActivePair: sumOf({ employee, position }) > 0,
+      employeeOtherHours: formatHundredths(sumOf({ employee })),
+      requestedHours: formatHundredths(hours),
+      clinicMaxWeeklyHours: null,
+      positionRequiredHours: formatHundredths(on?.required ?? 0),
+      positionOtherHours: formatHundredths(sumOf({ position })),
+      missingMandatoryTags: names(on?.mandatory),
+      missingOptionalTags: [],
+      contractEndDates: [],
+      today: toDate(facts.today),
+    })
+  }
+  return function change({ employee, position, assignment, by }: AssignmentChange) {
+    const before = assignment === null ? undefined : rows.get(assignment)
+    const after = { employee, position, hours: (before?.hours ?? 0) + by, from: before?.from ?? request.day }
+    if (assignment !== null) rows.delete(assignment)
+    if (after.hours === 0) return
+    check(assignment === null ? after : { ...after, from: before?.from ?? null })
+    rows.set(assignment ?? 1000 + rows.size, after)
+  }
+}
+
+test('the rules accept all changes of a rebalance, one by one in their order', () => {
+  const kinds = { refused: 0, anew: 0 }
+  for (let seed = 1; seed <= 1500; seed++) {
+    const asked = strictClinic(seed)
+    const result = rebalance(asked.facts, asked.request)
+    const change = realClinic(asked)
+    for (const one of result.changes) expect(() => change(one), `clinic ${seed}`).not.toThrow()
+    const before = imbalanceOf(asked.facts, asked.request)
+    const after = imbalanceOf(changed(asked.facts, result.changes), asked.request)
+    const lacking = ({ problem }: typeof before) => total(problem.demands.map(({ need }) => need))
+    expect([seed, result.covered, result.relieved]).toEqual([
+      seed,
+      lacking(before) - lacking(after),
+      total(before.over) - total(after.over),
+    ])
+    const pairs = new Set(result.changes.map(({ employee, position }) => `${employee} ${position}`))
+    kinds.refused += Number(!result.is_maximum)
+    kinds.anew += result.changes.length - pairs.size
+  }
+  expect(kinds.refused).toBeGreaterThan(0)
+  expect(kinds.anew).toBeGreaterThan(0)
+})
+
+test('an assignment that the rules refuse to lower ends, and begins anew', () => {
+  const drawn = drawnClinic({
+    people: { 'Vidal, Ana': { ...ana, hours: 30, works: { Desk: 30 } } },
+    positions: { Desk: { hours: 20, tags: ['Nurse'] }, Day: { hours: 10 } },
+  })
+  // The certificate that the rule asks for is younger than the assignment.
+  const late = drawn.employees.map((one) => ({
+    ...one,
+    tags: one.tags.map((held) => ({ ...held, start: drawn.today - 5 })),
+  }))
+  const facts = {
+    ...drawn,
+    employees: late,
+    rules: [
+      {
+        code: 'TAG_REQUIREMENT_MISMATCH' as const,
+        severity: 'BLOCKING' as const,
+        threshold: null,
+        enabled: true,
+      },
+    ],
+    assignments: drawn.assignments.map((one) => ({ ...one, from: drawn.today - 9 })),
+  }
+  const { changes } = rebalanceAnswer(facts, defaults)
+  expect(changes.map(({ kind, changed_hours, reason }) => [kind, changed_hours, reason])).toEqual([
+    ['END', '-30.00', 'End (30.00 h): it cannot be lowered, and begins anew with 20.00 h.'],
+    ['CREATE', '20.00', expect.any(String)],
+    ['CREATE', '10.00', expect.any(String)],
+  ])
+})
+
 test('a rebalance without a minimum reaches the maximum', () => {
   for (let seed = 1; seed <= 400; seed++) {
     const { facts, request } = tinyClinic(seed)
@@ -54,12 +193,6 @@ test('a rebalance without a minimum reaches the maximum', () => {
 })
 
 const answer = (drawn: Drawn, input: object = {}) => {
-  const defaults = {
-    hours_limit: 'CONTRACT',
-    minimum_hours: '4.00',
-    exclude_employees: [],
-    exclude_positions: [],
-  } as const
   return rebalanceAnswer(drawnClinic(drawn), { ...defaults, ...input })
 }
 const shown = (drawn: Drawn, input?: object) =>
@@ -70,8 +203,6 @@ const shown = (drawn: Drawn, input?: object) =>
     change.changed_hours,
     change.reason,
   ])
-
-const ana = { hours: 40, tags: ['Nurse'] }
 
 test('a rebalance lowers or ends surplus hours over contract', () => {
   const drawn = {
@@ -216,7 +347,7 @@ test('a rebalance gives no hours to an employee who has more than a week holds',
     { Day: 150, Desk: 100, Night: 50 },
   ]
   for (const works of overworked) {
-    const { summary, changes } = answer(drawn(works))
+    const { summary, changes } = rebalanceAnswer({ ...drawnClinic(drawn(works)), rules: [] }, defaults)
     expect(summary).toMatchObject({ covered_hours: '0.00', is_maximum: true })
     expect(new Set(changes.map(({ kind }) => kind))).toEqual(new Set(['LOWER']))
   }

@@ -314,16 +314,18 @@ test('the Spanish reason of a suggestion names each rule that would refuse it', 
 })
 
 test('the hours that a rebalance takes away have a Spanish reason', () => {
-  const taken = { taken: 600, hours: 0, above: 1400, balance: -600, after: 0 }
+  const taken = { taken: 600, hours: 0, above: 1400, anew: null, balance: -600, after: 0 }
   const reasons = [
     taken,
     { ...taken, after: -100 },
-    { taken: 1000, hours: 3000, above: 0, balance: 0, after: 1000 },
+    { ...taken, taken: 1000, hours: 3000, above: 0, balance: 0, after: 1000 },
+    { ...taken, anew: 200 },
   ].map((one) => inSpanish(reasonToTake(one, 'es')))
   expect(reasons).toEqual([
     'Finalizar (6,00 h): el puesto tiene 14,00 h más de lo requerido; supera su contrato en 6,00 h y después ya no.',
     'Finalizar (6,00 h): el puesto tiene 14,00 h más de lo requerido; supera su contrato en 6,00 h y después en 1,00 h.',
     'Reducir en 10,00 h hasta 30,00 h: otras personas asumen las horas; después tiene 10,00 h para otros puestos.',
+    'Finalizar (6,00 h): no se puede reducir, y empieza de nuevo con 2,00 h.',
   ])
 })
 
