@@ -23,6 +23,8 @@ import { TransitionLogSchema } from './logs/transition-log.ts'
 import { EmployeeSchema } from './people/employee.ts'
 import { EmployeeTagSchema } from './people/employee-tag.ts'
 import { TagSchema } from './people/tag.ts'
+import { EmployeeDatesSchema } from './planning/employee-dates.ts'
+import { PositionRequirementSchema } from './planning/position-requirement.ts'
 import { SweepRunSchema } from './sweep-run.ts'
 import { AssignmentSchema } from './work/assignment.ts'
 import { BusinessRuleSchema } from './work/business-rule.ts'
@@ -55,6 +57,8 @@ const entities = [
   WebhookEndpointSchema,
   WebhookDeliverySchema,
   ImportJobSchema,
+  EmployeeDatesSchema,
+  PositionRequirementSchema,
   ChangeLogSchema,
   SecurityLogSchema,
 ] as const

@@ -68,10 +68,12 @@ export type OperatorAction = (typeof operatorActions)[number]
 export const changeSubjects = [
   'assignments',
   'business_rules',
+  'employee_dates',
   'employee_tags',
   'employees',
   'machine_tokens',
   'org_units',
+  'position_requirements',
   'position_tags',
   'positions',
   'tags',

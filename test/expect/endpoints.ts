@@ -143,6 +143,10 @@ export const endpoints = [
   ['planning.renewals', 'GET', '/planning/v1/renewals/', 200, overseers],
   ['planning.training', 'GET', '/planning/v1/training/', 200, overseers],
   ['planning.single_points', 'GET', '/planning/v1/single-points/', 200, overseers],
+  ['planning.employee_dates', 'GET', '/planning/v1/employees/{id}/dates/', 200, notOfOthers],
+  ['planning.set_employee_dates', 'PATCH', '/planning/v1/employees/{id}/dates/', 200, managers],
+  ['planning.position_requirements', 'GET', '/planning/v1/positions/{id}/requirements/', 200, overseers],
+  ['planning.set_position_requirements', 'PATCH', '/planning/v1/positions/{id}/requirements/', 200, managers],
 
   ['integration.changes', 'GET', '/integration/v1/changes/', 200, overseers],
   ['integration.employees', 'GET', '/integration/v1/employees/', 200, overseers],

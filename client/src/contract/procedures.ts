@@ -2324,7 +2324,14 @@ export type PlanningCliffsFilters = {
    */
   headroom_pct?: DecimalText | undefined
   /** Shows only changes with this cause. */
-  cause?: 'CONTRACT_ENDS' | 'CERTIFICATE_ENDS' | 'REDUCTION_BEGINS' | 'OTHER' | undefined
+  cause?:
+    | 'CONTRACT_ENDS'
+    | 'CERTIFICATE_ENDS'
+    | 'REDUCTION_BEGINS'
+    | 'LEAVE_ENDS'
+    | 'EMPLOYMENT_BEGINS'
+    | 'OTHER'
+    | undefined
   /** Shows only changes of this employee; an unknown one is 400. */
   employee?: Uuid | undefined
   /** LOSS, the default, shows who loses secure hours; GAIN shows who gains some. */
@@ -2351,7 +2358,13 @@ export type Cliff = {
    * tag that takes hours begins (REDUCTION_BEGINS), or something else, such as an assignment that begins
    * (OTHER).
    */
-  cause: 'CONTRACT_ENDS' | 'CERTIFICATE_ENDS' | 'REDUCTION_BEGINS' | 'OTHER'
+  cause:
+    | 'CONTRACT_ENDS'
+    | 'CERTIFICATE_ENDS'
+    | 'REDUCTION_BEGINS'
+    | 'LEAVE_ENDS'
+    | 'EMPLOYMENT_BEGINS'
+    | 'OTHER'
   /** LOSS if there are fewer secure hours than before, GAIN if there are more. */
   direction: 'LOSS' | 'GAIN'
   /** The employee’s id. */
@@ -3192,6 +3205,63 @@ export type SinglePoint = {
   }>
   /** The same in words, in English. */
   sentence: string
+}
+
+/** When an employee is expected back from leave, or to start. */
+export type EmployeeDates = {
+  /** The employee’s id. */
+  id: Uuid
+  /** The employee’s name, as `Last, First`. */
+  employee_name: string
+  /** The employee’s place in the lifecycle. Only transitions change it; a new employee is ONBOARDING. */
+  status: EmployeeStatus
+  /** The expected first day back from leave; null if unknown. */
+  expected_return_date: DateText | null
+  /** The expected first day of work of a new employee; null if unknown. */
+  expected_start_date: DateText | null
+  /**
+   * The date of these that planning counts with: the return of an employee ON_LEAVE, the start of one
+   * ONBOARDING; null if there is none, or if it has passed.
+   */
+  counted_date: DateText | null
+  /**
+   * Why a stored date does not count: the employee’s status no longer fits it (STATUS), or it has passed
+   * (PAST); null otherwise.
+   */
+  ignored_because: 'STATUS' | 'PAST' | null
+}
+
+/** What `planning.set_employee_dates` takes. */
+export type PlanningSetEmployeeDatesInput = {
+  /** The expected first day back of an employee who is ON_LEAVE, today or later; null clears it. */
+  expected_return_date?: DateText | null | undefined
+  /** The expected first day of an employee who is ONBOARDING, today or later; null clears it. */
+  expected_start_date?: DateText | null | undefined
+  /** The object’s id, which never changes. */
+  id: Uuid
+}
+
+/** What a position requires from a date on. */
+export type DatedRequirement = {
+  /** The first day; the next row’s first day ends it. */
+  from_date: DateText
+  /**
+   * The hours a week that planning counts with from that day on, 0.00 to 9999.99; null for what the
+   * position itself requires.
+   */
+  required_weekly_hours: DecimalText | null
+}
+
+/** What a position requires, by date. */
+export type PositionRequirements = {
+  /** The position’s id. */
+  id: Uuid
+  /** What the work is called; at most 200 characters. */
+  title: string
+  /** The hours a week that the position needs: above 0, at most 9999.99. */
+  required_weekly_hours: DecimalText
+  /** What planning counts with instead, by date. */
+  rows: DatedRequirement[]
 }
 
 /** What `integration.changes` takes. */
@@ -5101,6 +5171,82 @@ export type Procedures = {
        */
       query(input?: PlanningSinglePointsInput, options?: CallOptions): Promise<Page<SinglePoint>>
     }
+    /** Show when an employee is expected. */
+    employee_dates: {
+      /**
+       * Show when an employee is expected.
+       *
+       * Planning counts the employee as ACTIVE from that date on. Nothing else changes on it. For every
+       * role; an EMPLOYEE sees only their own data.
+       *
+       * REST: `GET /planning/v1/employees/{id}/dates/`.
+       */
+      query(
+        input: {
+          /** The object’s id, which never changes. */
+          id: Uuid
+        },
+        options?: CallOptions,
+      ): Promise<EmployeeDates>
+    }
+    /** Say when an employee is expected back from leave, or to start. */
+    set_employee_dates: {
+      /**
+       * Say when an employee is expected back from leave, or to start.
+       *
+       * Only the fields that are sent change. The status stays: the transition is still made by hand. For
+       * ADMIN and MANAGER.
+       *
+       * REST: `PATCH /planning/v1/employees/{id}/dates/`.
+       */
+      mutate(input: PlanningSetEmployeeDatesInput, options?: CallOptions): Promise<EmployeeDates>
+    }
+    /** Show what a position requires from which date on. */
+    position_requirements: {
+      /**
+       * Show what a position requires from which date on.
+       *
+       * Planning counts with these hours; coverage and the rules go by what the position itself requires.
+       * For ADMIN, MANAGER, SUPERVISOR and VIEWER.
+       *
+       * REST: `GET /planning/v1/positions/{id}/requirements/`.
+       */
+      query(
+        input: {
+          /** The object’s id, which never changes. */
+          id: Uuid
+        },
+        options?: CallOptions,
+      ): Promise<PositionRequirements>
+    }
+    /** Say what a position will require from which date on. */
+    set_position_requirements: {
+      /**
+       * Say what a position will require from which date on.
+       *
+       * The rows replace all others of the position; none clears them. The position stays as it is. For
+       * ADMIN and MANAGER.
+       *
+       * REST: `PATCH /planning/v1/positions/{id}/requirements/`.
+       */
+      mutate(
+        input: {
+          /** The object’s id, which never changes. */
+          id: Uuid
+          /** The requirements, 100 at most, each from another date on. */
+          rows: Array<{
+            /** The first day; the next row’s first day ends it. */
+            from_date: DateText
+            /**
+             * The hours a week that planning counts with from that day on, 0.00 to 9999.99; null for what the
+             * position itself requires.
+             */
+            required_weekly_hours: DecimalText | null
+          }>
+        },
+        options?: CallOptions,
+      ): Promise<PositionRequirements>
+    }
   }
   integration: {
     /** List committed changes, or wait for the next. */
@@ -5676,8 +5822,17 @@ export const actions = {
       'renewals',
       'training',
       'single_points',
+      'employee_dates',
+      'position_requirements',
     ],
-    mutation: ['solve', 'apply_plan', 'rebalance', 'scenario'],
+    mutation: [
+      'solve',
+      'apply_plan',
+      'rebalance',
+      'scenario',
+      'set_employee_dates',
+      'set_position_requirements',
+    ],
   },
   integration: {
     query: [

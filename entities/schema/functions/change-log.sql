@@ -84,6 +84,13 @@ create or replace trigger business_rules_update_logged after update on business_
   for each statement execute function trail.log_change();
 create or replace trigger business_rules_delete_logged after delete on business_rules
   referencing old table as old_rows for each statement execute function trail.log_change();
+create or replace trigger employee_dates_insert_logged after insert on employee_dates
+  referencing new table as new_rows for each statement execute function trail.log_change();
+create or replace trigger employee_dates_update_logged after update on employee_dates
+  referencing old table as old_rows new table as new_rows
+  for each statement execute function trail.log_change();
+create or replace trigger employee_dates_delete_logged after delete on employee_dates
+  referencing old table as old_rows for each statement execute function trail.log_change();
 create or replace trigger employee_tags_insert_logged after insert on employee_tags
   referencing new table as new_rows for each statement execute function trail.log_change();
 create or replace trigger employee_tags_update_logged after update on employee_tags
@@ -111,6 +118,13 @@ create or replace trigger org_units_update_logged after update on org_units
   referencing old table as old_rows new table as new_rows
   for each statement execute function trail.log_change();
 create or replace trigger org_units_delete_logged after delete on org_units
+  referencing old table as old_rows for each statement execute function trail.log_change();
+create or replace trigger position_requirements_insert_logged after insert on position_requirements
+  referencing new table as new_rows for each statement execute function trail.log_change();
+create or replace trigger position_requirements_update_logged after update on position_requirements
+  referencing old table as old_rows new table as new_rows
+  for each statement execute function trail.log_change();
+create or replace trigger position_requirements_delete_logged after delete on position_requirements
   referencing old table as old_rows for each statement execute function trail.log_change();
 create or replace trigger position_tags_insert_logged after insert on position_tags
   referencing new table as new_rows for each statement execute function trail.log_change();

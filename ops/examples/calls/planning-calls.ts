@@ -60,4 +60,22 @@ export const planningCalls = callsBy('supervisor', {
       change: { changes: [{ kind: 'ASSIGNMENT_ENDED', assignment: unknown }] },
     },
   },
+  'planning.set_employee_dates': {
+    by: 'manager',
+    input: { id: employee('SA-0274'), expected_return_date: '2027-01-11' },
+    invalid: { field: { expected_start_date: '2027-01-11' } },
+  },
+  'planning.employee_dates': { input: { id: employee('SA-0274') } },
+  'planning.set_position_requirements': {
+    by: 'manager',
+    input: {
+      id: emergencyAssistant,
+      rows: [
+        { from_date: '2026-12-01', required_weekly_hours: '60.00' },
+        { from_date: '2027-03-01', required_weekly_hours: null },
+      ],
+    },
+    invalid: { field: { rows: [{ from_date: '2026-12-01', required_weekly_hours: '-1.00' }] } },
+  },
+  'planning.position_requirements': { input: { id: emergencyAssistant } },
 })

@@ -1,6 +1,7 @@
 import { toDay } from '../../calendar.ts'
 import { invalid } from '../../errors.ts'
 import type { ClinicFacts, EmployeeFacts, PositionFacts } from '../facts/clinic-facts.ts'
+import { clinicOn } from '../facts/known-dates.ts'
 import { isLeavingSoon, personReader, planningProblem, usualRequest } from '../flow/problem.ts'
 import type { Demand, Person, PlanRequest, Problem } from '../flow/solution.ts'
 import { aloneIn, type Outlook, outlooksOn, staffing } from '../forecast/outlook.ts'
@@ -31,15 +32,15 @@ export class DayPlan {
   readonly #secure: number[]
 
   constructor(facts: ClinicFacts, request: PlanRequest) {
-    this.facts = facts
+    this.facts = clinicOn(facts, request.day)
     this.request = request
-    this.problem = planningProblem(facts, request)
+    this.problem = planningProblem(this.facts, request)
     this.network = new DemandNetwork(this.problem)
     this.lacking = this.problem.demands.reduce((sum, { need }) => sum + need, 0)
     this.open = this.lacking - this.network.maximum
-    this.#outlook = outlooksOn(facts, [request.day])[0] as Outlook
+    this.#outlook = outlooksOn(this.facts, [request.day])[0] as Outlook
     this.#staff = staffing(facts)
-    this.#secure = hoursByPosition(facts, this.#outlook).map(({ secure }) => secure)
+    this.#secure = hoursByPosition(this.facts, this.#outlook).map(({ secure }) => secure)
   }
 
   /** What no plan covers with the changes, in hundredths. */
