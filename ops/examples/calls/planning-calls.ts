@@ -62,10 +62,10 @@ export const planningCalls = callsBy('supervisor', {
   },
   'planning.set_employee_dates': {
     by: 'manager',
-    input: { id: employee('SA-0274'), expected_return_date: '2027-01-11' },
+    input: { id: employee('SA-0299'), expected_return_date: '2027-01-11' },
     invalid: { field: { expected_start_date: '2027-01-11' } },
   },
-  'planning.employee_dates': { input: { id: employee('SA-0274') } },
+  'planning.employee_dates': { input: { id: employee('SA-0299') } },
   'planning.set_position_requirements': {
     by: 'manager',
     input: {
