@@ -1,9 +1,11 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { sql } from 'kysely'
+import { notFound } from '../../src/errors.ts'
 import { type Em, prepared, readRows } from '../connection/em.ts'
 import { decimal, instant, uuidKey } from '../lists/columns.ts'
 import type { View } from '../lists/page.ts'
 import { jsonDecimal } from '../lists/row-values.ts'
+import { lockPositions } from '../locks.ts'
 import { Position } from '../work/position.ts'
 
 /** What a position requires from a date on, until its next row; null for what the position itself requires. */
@@ -28,12 +30,13 @@ PositionRequirementSchema.setClass(PositionRequirement)
 /** A row as it is sent and shown. */
 export type DatedRequirement = { from_date: string; required_weekly_hours: string | null }
 
-/** Makes these the position's rows; those that are the same stay. The position must be locked. */
+/** Makes these the position's rows; those that are the same stay. 404 for an unknown position. */
 export async function replaceRequirements(
   em: Em,
   position: string,
   { rows, at }: { rows: readonly DatedRequirement[]; at: Date },
 ) {
+  if (!(await lockPositions(em, [position])).has(position)) throw notFound()
   const stored = await em.find(PositionRequirement, { position })
   for (const one of stored) if (!rows.some(({ from_date }) => from_date === one.from_date)) em.remove(one)
   for (const row of rows) {
@@ -43,8 +46,8 @@ export async function replaceRequirements(
   }
 }
 
-export type PositionRequirementsRow = {
-  id: string
+type PositionRequirementsRow = {
+  position_id: string
   title: string
   required_weekly_hours: string
   rows: DatedRequirement[]
@@ -53,11 +56,18 @@ export type PositionRequirementsRow = {
 /** What a position itself requires, with its dated requirements. */
 export const positionRequirements: View<PositionRequirementsRow> = {
   table: 'positions',
-  columns: sql`page.id, page.title, page.required_weekly_hours, (
+  columns: sql`page.id as position_id, page.title, page.required_weekly_hours, (
     select coalesce(json_agg(json_build_object('from_date', from_date,
       'required_weekly_hours', ${jsonDecimal('required_weekly_hours')}) order by from_date), '[]')
     from position_requirements where position_id = page.id) as rows`,
 }
+
+/** All dated requirements, by org unit, title and date. */
+export const listRequirements = (em: Em) =>
+  readRows<DatedRequirement & { position_id: string; title: string; org_unit_code: string }>(em)`
+    select p.id as position_id, p.title, o.code as org_unit_code, from_date, r.required_weekly_hours
+    from position_requirements r join positions p on p.id = r.position_id join org_units o on o.id = p.org_unit_id
+    order by o.code, p.title, p.id, from_date`
 
 /** What dated requirements say that these positions require on the day, by position; those without any are missing. */
 export async function readDatedHours(em: Em, positions: readonly string[], day: string) {

@@ -1,23 +1,19 @@
 import { z } from 'zod'
-import type { Em } from '../../entities/connection/em.ts'
-import { lockEmployees, lockPositions } from '../../entities/locks.ts'
-import { EmployeeDates, employeeDates } from '../../entities/planning/employee-dates.ts'
+import { readEmployeeDates, setEmployeeDates } from '../../entities/planning/employee-dates.ts'
 import { positionRequirements, replaceRequirements } from '../../entities/planning/position-requirement.ts'
 import { type FieldErrors, refuseItems } from '../../src/errors.ts'
 import { maximumRequiredHours } from '../../src/hours.ts'
-import { checkExpected, countedDate, reasonsToIgnore } from '../../src/people/expected-dates.ts'
-import { checkUnchanged } from '../endpoints/conditional.ts'
+import { reasonsToIgnore } from '../../src/people/expected-dates.ts'
 import { inTurn } from '../endpoints/in-turn.ts'
-import { ById, endpoint, showOne, showSaved } from '../endpoints/resource.ts'
+import { endpoint, showOne, showSaved } from '../endpoints/resource.ts'
 import { EmployeeRow } from '../people/employee-schema.ts'
-import type { AuthenticatedContext } from '../ports/context.ts'
-import { date, decimal } from '../schema/fields.ts'
+import { date, decimal, pathId } from '../schema/fields.ts'
 import { anyListOf, listedObject } from '../schema/lists.ts'
 import { bodyOf, named, orNull, output, shared } from '../schema/output.ts'
 import { PositionDetail } from '../work/position-schema.ts'
 
 const ExpectedDates = named('EmployeeDates', 'When an employee is expected back from leave, or to start.', {
-  id: shared.employee,
+  employee: shared.employee,
   employee_name: shared.employee_name,
   status: EmployeeRow.shape.status,
   expected_return_date: orNull.date('The expected first day back from leave; null if unknown.'),
@@ -44,43 +40,28 @@ const NewDates = bodyOf(ExpectedDates.shape, {
     .describe('The expected first day of an employee who is ONBOARDING, today or later; null clears it.'),
 })
 
-async function shownDates(ctx: AuthenticatedContext, em: Em, id: string) {
-  const row = await showOne(em, employeeDates(ctx.own), id)
-  return { ...row, ...countedDate(row, ctx.today) }
-}
+const ofEmployee = { employee_id: pathId('The employee’s id.') }
 
-export const employee_dates = endpoint('GET /planning/v1/employees/{id}/dates/', 'read_people', {
-  summary: 'Show when an employee is expected',
-  description: 'Planning counts the employee as ACTIVE from that date on. Nothing else changes on it.',
-  isObject: true,
+export const employee_dates = endpoint('GET /planning/v1/employees/{employee_id}/dates/', 'read_people', {
+  summary: 'Show when an employee is expected back, or to start',
+  description:
+    'In its answers for later days, planning counts the employee as ACTIVE from that date on. The status stays.',
 })
-  .input(ById)
+  .input(z.object(ofEmployee))
   .output(ExpectedDates)
-  .query(({ ctx, input }) => shownDates(ctx, ctx.em, input.id))
+  .query(({ ctx: { em, today, own }, input }) => readEmployeeDates(em, input.employee_id, { today, own }))
 
-export const set_employee_dates = endpoint('PATCH /planning/v1/employees/{id}/dates/', 'manage', {
+export const set_employee_dates = endpoint('PATCH /planning/v1/employees/{employee_id}/dates/', 'manage', {
   summary: 'Say when an employee is expected back from leave, or to start',
   description:
-    'Only the fields that are sent change. The status stays: the transition is still made by hand.',
-  isObject: true,
+    'Only the fields that are sent change. The status stays: its transition is still made by hand.',
 })
-  .input(NewDates.extend(ById.shape))
+  .input(NewDates.extend(ofEmployee))
   .output(ExpectedDates)
-  .mutation(({ ctx, input: { id, ...changes } }) =>
-    inTurn(ctx, [id], async (em) => {
-      await lockEmployees(em, [id])
-      const before = await shownDates(ctx, em, id)
-      await checkUnchanged(ctx, ExpectedDates, () => before)
-      checkExpected(before.status, changes, ctx.today)
-      const { expected_return_date, expected_start_date } = { ...before, ...changes }
-      const dates = { expected_return_date, expected_start_date, updated_at: ctx.services.clock() }
-      const stored = await em.findOne(EmployeeDates, id)
-      if (expected_return_date === null && expected_start_date === null) stored && em.remove(stored)
-      else if (stored) Object.assign(stored, dates)
-      else em.create(EmployeeDates, { id, ...dates })
-      await em.flush()
-      return shownDates(ctx, em, id)
-    }),
+  .mutation(({ ctx, input: { employee_id, ...changes } }) =>
+    inTurn(ctx, [employee_id], (em) =>
+      setEmployeeDates(em, employee_id, { changes, today: ctx.today, at: ctx.services.clock() }),
+    ),
   )
 
 const Requirement = named('DatedRequirement', 'What a position requires from a date on.', {
@@ -91,7 +72,7 @@ const Requirement = named('DatedRequirement', 'What a position requires from a d
 })
 
 const Requirements = named('PositionRequirements', 'What a position requires, by date.', {
-  id: shared.position_id,
+  position_id: shared.position_id,
   title: shared.title,
   required_weekly_hours: PositionDetail.shape.required_weekly_hours,
   rows: output.list('What planning counts with instead, by date.', Requirement),
@@ -105,43 +86,45 @@ const requirement = bodyOf(Requirement.shape, {
 /** The maximum number of dated requirements of a position. */
 const mostRows = 100
 
-export const position_requirements = endpoint('GET /planning/v1/positions/{id}/requirements/', 'plan', {
-  summary: 'Show what a position requires from which date on',
-  description:
-    'Planning counts with these hours; coverage and the rules go by what the position itself requires.',
-  isObject: true,
-})
-  .input(ById)
+const ofPosition = { position_id: pathId('The position’s id.') }
+
+export const position_requirements = endpoint(
+  'GET /planning/v1/positions/{position_id}/requirements/',
+  'plan',
+  {
+    summary: 'Show what a position requires from which date on',
+    description:
+      'Planning counts with these hours; coverage and the rules go by what the position itself requires.',
+  },
+)
+  .input(z.object(ofPosition))
   .output(Requirements)
-  .query(({ ctx, input }) => showOne(ctx.em, positionRequirements, input.id))
+  .query(({ ctx, input }) => showOne(ctx.em, positionRequirements, input.position_id))
 
 export const set_position_requirements = endpoint(
-  'PATCH /planning/v1/positions/{id}/requirements/',
+  'PATCH /planning/v1/positions/{position_id}/requirements/',
   'manage',
   {
-    summary: 'Say what a position will require from which date on',
+    summary: 'Say what a position requires from which date on',
     description:
       'The rows replace all others of the position; none clears them. The position stays as it is.',
-    isObject: true,
     takesList: true,
   },
 )
   .input(
-    ById.extend({
+    z.object({
+      ...ofPosition,
       rows: anyListOf(listedObject(requirement), mostRows).describe(
         `The requirements, ${mostRows} at most, each from another date on.`,
       ),
     }),
   )
   .output(Requirements)
-  .mutation(({ ctx, input: { id, rows } }) =>
-    inTurn(ctx, [id], async (em) => {
+  .mutation(({ ctx, input: { position_id, rows } }) =>
+    inTurn(ctx, [position_id], async (em) => {
       refuseItems('rows', rows.map(repeated))
-      await lockPositions(em, [id])
-      await checkUnchanged(ctx, Requirements, () => showOne(em, positionRequirements, id))
-      await showOne(em, positionRequirements, id)
-      await replaceRequirements(em, id, { rows, at: ctx.services.clock() })
-      return showSaved(em, positionRequirements, id)
+      await replaceRequirements(em, position_id, { rows, at: ctx.services.clock() })
+      return showSaved(em, positionRequirements, position_id)
     }),
   )
 

@@ -19,7 +19,10 @@ const Candidate = named('Candidate', 'A person who could be given hours on the p
   employee: shared.employee,
   employee_name: shared.employee_name,
   employee_number: shared.employee_number,
-  status: output.choice(assignableStatuses, 'ACTIVE or ON_LEAVE; no other employee can be assigned.'),
+  status: output.choice(
+    assignableStatuses,
+    'ACTIVE or ON_LEAVE, on `reference_date` as known dates have it; no other employee can be assigned.',
+  ),
   ...Suggestion.shape,
 })
 

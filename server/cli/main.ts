@@ -39,6 +39,7 @@ const parts = [
   { words: ['rules'], load: () => import('./rules.ts') },
   { words: ['import', 'export'], load: () => import('./clinic.ts') },
   { words: planningWords, load: () => import('./planning.ts') },
+  { words: ['dates', 'requirements'], load: () => import('./dates/dates.ts') },
   { words: ['migrate', 'openapi', 'settings', 'sweep', 'verify'], load: () => import('./maintenance.ts') },
   { words: ['throttles'], load: () => import('./throttles.ts') },
   { words: ['audit', 'logs'], load: () => import('./audit.ts') },

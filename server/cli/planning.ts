@@ -6,6 +6,7 @@ import { date, decimal, integer } from '../../routers/schema/fields.ts'
 import { calendarIn, toDate } from '../../src/calendar.ts'
 import { maximumWeekHours, toHundredths } from '../../src/hours.ts'
 import { type ClinicFacts, mostHeadroom } from '../../src/planning/facts/clinic-facts.ts'
+import { clinicOn } from '../../src/planning/facts/known-dates.ts'
 import { clinicFacts } from '../../src/planning/facts/read-snapshot.ts'
 import { mostWeeks } from '../../src/planning/forecast/weeks.ts'
 import { mostPairs } from '../../src/planning/qualifications/training.ts'
@@ -161,7 +162,8 @@ function addWho(program: Command) {
       showClinic(options, (facts) => {
         const { hours } = options
         const position = namedPosition(facts, name)
-        const lacking = lackingOn(suggesting(facts, facts.today), facts.positions.indexOf(position))
+        const onToday = suggesting(clinicOn(facts, facts.today), facts.today)
+        const lacking = lackingOn(onToday, facts.positions.indexOf(position))
         if (!lacking && hours === undefined)
           throw new CommandRefusal('The position lacks no hours; give --hours.')
         const { rows } = tasks.candidates(facts, {

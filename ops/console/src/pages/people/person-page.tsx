@@ -19,6 +19,9 @@ import { PersonWeek } from './person-week.tsx'
 type PersonAnswer = OperatorAnswers['people']['page']
 
 const Openings = lazily(() => import('../planning/suggestions/openings.tsx').then((part) => part.Openings))
+const ExpectedDates = lazily(() =>
+  import('../planning/dates/expected-dates.tsx').then((part) => part.ExpectedDates),
+)
 const PersonForecast = lazily(() =>
   import('../planning/forecast/person-forecast.tsx').then((part) => part.PersonForecast),
 )
@@ -48,6 +51,7 @@ export function PersonPage() {
           />
           {mayBeAssigned(person) && <Openings person={{ id, name: personName(person) }} />}
           <Lifecycle person={person} />
+          <ExpectedDates id={id} />
           <TablePanel title="Tags" csv="tags" rows={person.tags} empty="No tags." columns={held} />
           {person.employee.status !== 'TERMINATED' && <PersonForecast id={id} />}
           <TablePanel
