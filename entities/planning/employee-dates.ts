@@ -16,7 +16,14 @@ export const EmployeeDatesSchema = defineEntity({
   name: 'EmployeeDates',
   tableName: 'employee_dates',
   properties: {
-    id: () => p.oneToOne(Employee).primary().mapToPk().joinColumn('id'),
+    id: () =>
+      p
+        .oneToOne(Employee)
+        .primary()
+        .mapToPk()
+        .joinColumn('id')
+        .updateRule('no action')
+        .deleteRule('no action'),
     expected_return_date: p.date().nullable(),
     expected_start_date: p.date().nullable(),
     updated_at: instant(),

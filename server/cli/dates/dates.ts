@@ -37,11 +37,11 @@ export function addCommands(program: Command) {
 }
 
 const readDay = readBy(date())
-const dayOrNone = (text: string) => (text === 'none' ? null : readDay(text))
+const dayOrNone = (text: string) => (text === 'none' ? text : readDay(text))
 const readDecimal = readBy(decimal({ digits: 6, minimum: '0.00', maximum: maximumRequiredHours }))
 const readHours = (text: string) => (text === 'own' || text === 'none' ? text : readDecimal(text))
 
-type DateOptions = { return?: string | null; start?: string | null }
+type DateOptions = { return?: string; start?: string }
 
 function addDates(dates: Command) {
   dates
@@ -78,10 +78,12 @@ function addDates(dates: Command) {
     })
 }
 
+const storedDay = (day: string) => (day === 'none' ? null : day)
+
 const setDates = (number: string, options: DateOptions) => {
   const changes = {
-    ...(options.return !== undefined && { expected_return_date: options.return }),
-    ...(options.start !== undefined && { expected_start_date: options.start }),
+    ...(options.return && { expected_return_date: storedDay(options.return) }),
+    ...(options.start && { expected_start_date: storedDay(options.start) }),
   }
   return carryOut('dates set', `${number} ${JSON.stringify(changes)}`, async ({ orm, author, settings }) => {
     const at = new Date()

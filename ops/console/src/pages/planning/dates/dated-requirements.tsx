@@ -34,17 +34,7 @@ function Editor({ of: { position_id, required_weekly_hours, rows } }: { of: Requ
     api.planning.set_position_requirements.mutate({ position_id, rows }),
   )
   const without = (date: string) => rows.filter(({ from_date }) => from_date !== date)
-  const columns: Columns<Row & { id: string }> = [
-    { header: 'From', cell: ({ from_date }) => dayOf(from_date), value: ({ from_date }) => from_date },
-    {
-      header: 'Required',
-      value: (row) => hours(row.required_weekly_hours ?? required_weekly_hours),
-    },
-    ...(mayManage
-      ? [{ header: 'Change', cell: ({ from_date }: Row) => <Remove date={from_date} /> } as const]
-      : []),
-  ]
-  const Remove = ({ date }: { date: string }) => (
+  const removal = (date: string) => (
     <SaveButton
       size="compact-xs"
       aria-label={say('Remove {day}', { day: dayOf(date) })}
@@ -53,6 +43,14 @@ function Editor({ of: { position_id, required_weekly_hours, rows } }: { of: Requ
       {say('Remove')}
     </SaveButton>
   )
+  const columns: Columns<Row & { id: string }> = [
+    { header: 'From', cell: ({ from_date }) => dayOf(from_date), value: ({ from_date }) => from_date },
+    {
+      header: 'Required',
+      value: (row) => hours(row.required_weekly_hours ?? required_weekly_hours),
+    },
+    ...(mayManage ? [{ header: 'Change', cell: ({ from_date }: Row) => removal(from_date) } as const] : []),
+  ]
   return (
     <Stack gap="sm">
       <Note>
