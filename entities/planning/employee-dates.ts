@@ -7,7 +7,6 @@ import { type Em, readRows } from '../connection/em.ts'
 import { instant } from '../lists/columns.ts'
 import { employeeName } from '../lists/fragments.ts'
 import { readOne, type View } from '../lists/page.ts'
-import { lockEmployees } from '../locks.ts'
 import { Employee } from '../people/employee.ts'
 import { ownEmployee } from '../people/employees.ts'
 
@@ -53,9 +52,8 @@ export async function readEmployeeDates(em: Em, id: string, { today, own }: { to
 
 type Setting = { changes: Partial<ExpectedDates>; today: string; at: Date }
 
-/** Changes the dates that are given. 404 for an unknown employee, 400 for dates that do not fit. */
+/** Changes the dates that are given, of a locked employee. 404 for an unknown one, 400 for dates that do not fit. */
 export async function setEmployeeDates(em: Em, id: string, { changes, today, at }: Setting) {
-  await lockEmployees(em, [id])
   const { status, ...before } = await readEmployeeDates(em, id, { today })
   checkExpected(status, changes, today)
   const { expected_return_date, expected_start_date } = { ...before, ...changes }

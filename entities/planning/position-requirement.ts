@@ -1,11 +1,9 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { sql } from 'kysely'
-import { notFound } from '../../src/errors.ts'
 import { type Em, prepared, readRows } from '../connection/em.ts'
 import { decimal, instant, uuidKey } from '../lists/columns.ts'
 import type { View } from '../lists/page.ts'
 import { jsonDecimal } from '../lists/row-values.ts'
-import { lockPositions } from '../locks.ts'
 import { Position } from '../work/position.ts'
 
 /** What a position requires from a date on, until its next row; null for what the position itself requires. */
@@ -30,13 +28,12 @@ PositionRequirementSchema.setClass(PositionRequirement)
 /** A row as it is sent and shown. */
 export type DatedRequirement = { from_date: string; required_weekly_hours: string | null }
 
-/** Makes these the position's rows; those that are the same stay. 404 for an unknown position. */
+/** Makes these the rows of a locked position; those that are the same stay. */
 export async function replaceRequirements(
   em: Em,
   position: string,
   { rows, at }: { rows: readonly DatedRequirement[]; at: Date },
 ) {
-  if (!(await lockPositions(em, [position])).has(position)) throw notFound()
   const stored = await em.find(PositionRequirement, { position })
   for (const one of stored) if (!rows.some(({ from_date }) => from_date === one.from_date)) em.remove(one)
   for (const row of rows) {

@@ -1,12 +1,12 @@
 import { router } from '../gate/procedure.ts'
 import { apply_plan } from './apply.ts'
-import { cliffs, employee_forecast, forecast } from './forecast.ts'
 import {
   employee_dates,
   position_requirements,
   set_employee_dates,
   set_position_requirements,
-} from './known-dates.ts'
+} from './dates/known-dates.ts'
+import { cliffs, employee_forecast, forecast } from './forecast.ts'
 import { solve } from './plans.ts'
 import { renewals, single_points, training } from './qualifications.ts'
 import { rebalance } from './rebalances.ts'

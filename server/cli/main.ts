@@ -29,7 +29,10 @@ Examples:
   )
   .exitOverride()
 
-const planningWords = ['plan', 'rebalance', 'forecast', 'who', 'renewals', 'training', 'single-points']
+const planningWords = [
+  ...['plan', 'rebalance', 'forecast', 'who', 'renewals', 'training', 'single-points'],
+  ...['dates', 'requirements'],
+]
 
 /** The commands by their first word. Only the called one is loaded: loading all takes half a second. */
 const parts = [
@@ -39,7 +42,6 @@ const parts = [
   { words: ['rules'], load: () => import('./rules.ts') },
   { words: ['import', 'export'], load: () => import('./clinic.ts') },
   { words: planningWords, load: () => import('./planning.ts') },
-  { words: ['dates', 'requirements'], load: () => import('./dates/dates.ts') },
   { words: ['migrate', 'openapi', 'settings', 'sweep', 'verify'], load: () => import('./maintenance.ts') },
   { words: ['throttles'], load: () => import('./throttles.ts') },
   { words: ['audit', 'logs'], load: () => import('./audit.ts') },

@@ -62,6 +62,8 @@ test('imports of folders form no circle', () => {
 
 test('a folder holds at most 12 files of code, and 16 of tests', () => {
   const sizes = Map.groupBy(files, dirname)
+  // Migrations stay where they were released.
+  sizes.delete('entities/schema/migrations')
   const isCrowded = (folder: string, { length }: string[]) => length > (folder.startsWith('test') ? 16 : 12)
   expect([...sizes].filter((each) => isCrowded(...each)).map(([folder]) => folder)).toEqual([])
 })

@@ -1,10 +1,9 @@
 import type { Language } from '../../language.ts'
-import type { Cause } from '../forecast/cliff-causes.ts'
 import { en, es } from './writing.ts'
 
 /** A change of an employee's secure hours, in hundredths: when its cause ends or begins, and `from` which week on. */
 export type CliffFigures = {
-  cause: Cause['cause']
+  cause: string
   employee_name: string
   /** Null for an assignment, and for the person's own return or start. */
   tag_name: string | null

@@ -1,16 +1,17 @@
 import { z } from 'zod'
-import { readEmployeeDates, setEmployeeDates } from '../../entities/planning/employee-dates.ts'
-import { positionRequirements, replaceRequirements } from '../../entities/planning/position-requirement.ts'
-import { type FieldErrors, refuseItems } from '../../src/errors.ts'
-import { maximumRequiredHours } from '../../src/hours.ts'
-import { reasonsToIgnore } from '../../src/people/expected-dates.ts'
-import { inTurn } from '../endpoints/in-turn.ts'
-import { endpoint, showOne, showSaved } from '../endpoints/resource.ts'
-import { EmployeeRow } from '../people/employee-schema.ts'
-import { date, decimal, pathId } from '../schema/fields.ts'
-import { anyListOf, listedObject } from '../schema/lists.ts'
-import { bodyOf, named, orNull, output, shared } from '../schema/output.ts'
-import { PositionDetail } from '../work/position-schema.ts'
+import { lockEmployees, lockPositions } from '../../../entities/locks.ts'
+import { readEmployeeDates, setEmployeeDates } from '../../../entities/planning/employee-dates.ts'
+import { positionRequirements, replaceRequirements } from '../../../entities/planning/position-requirement.ts'
+import { type FieldErrors, notFound, refuseItems } from '../../../src/errors.ts'
+import { maximumRequiredHours } from '../../../src/hours.ts'
+import { reasonsToIgnore } from '../../../src/people/expected-dates.ts'
+import { inTurn } from '../../endpoints/in-turn.ts'
+import { endpoint, showOne, showSaved } from '../../endpoints/resource.ts'
+import { EmployeeRow } from '../../people/employee-schema.ts'
+import { date, decimal, pathId } from '../../schema/fields.ts'
+import { anyListOf, listedObject } from '../../schema/lists.ts'
+import { bodyOf, named, orNull, output, shared } from '../../schema/output.ts'
+import { PositionDetail } from '../../work/position-schema.ts'
 
 const ExpectedDates = named('EmployeeDates', 'When an employee is expected back from leave, or to start.', {
   employee: shared.employee,
@@ -59,9 +60,10 @@ export const set_employee_dates = endpoint('PATCH /planning/v1/employees/{employ
   .input(NewDates.extend(ofEmployee))
   .output(ExpectedDates)
   .mutation(({ ctx, input: { employee_id, ...changes } }) =>
-    inTurn(ctx, [employee_id], (em) =>
-      setEmployeeDates(em, employee_id, { changes, today: ctx.today, at: ctx.services.clock() }),
-    ),
+    inTurn(ctx, [employee_id], async (em) => {
+      await lockEmployees(em, [employee_id])
+      return setEmployeeDates(em, employee_id, { changes, today: ctx.today, at: ctx.services.clock() })
+    }),
   )
 
 const Requirement = named('DatedRequirement', 'What a position requires from a date on.', {
@@ -123,6 +125,8 @@ export const set_position_requirements = endpoint(
   .mutation(({ ctx, input: { position_id, rows } }) =>
     inTurn(ctx, [position_id], async (em) => {
       refuseItems('rows', rows.map(repeated))
+      const found = await lockPositions(em, [position_id])
+      if (!found.has(position_id)) throw notFound()
       await replaceRequirements(em, position_id, { rows, at: ctx.services.clock() })
       return showSaved(em, positionRequirements, position_id)
     }),
