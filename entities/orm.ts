@@ -23,6 +23,8 @@ import { TransitionLogSchema } from './logs/transition-log.ts'
 import { EmployeeSchema } from './people/employee.ts'
 import { EmployeeTagSchema } from './people/employee-tag.ts'
 import { TagSchema } from './people/tag.ts'
+import { CliffSchema } from './planning/cliff.ts'
+import { CoverageHistorySchema, CoverageNightSchema } from './planning/coverage-night.ts'
 import { EmployeeDatesSchema } from './planning/employee-dates.ts'
 import { PositionRequirementSchema } from './planning/position-requirement.ts'
 import { SweepRunSchema } from './sweep-run.ts'
@@ -57,6 +59,9 @@ const entities = [
   WebhookEndpointSchema,
   WebhookDeliverySchema,
   ImportJobSchema,
+  CoverageNightSchema,
+  CoverageHistorySchema,
+  CliffSchema,
   EmployeeDatesSchema,
   PositionRequirementSchema,
   ChangeLogSchema,

@@ -13,7 +13,7 @@ import { bodyOf, named, output } from '../schema/output.ts'
 import { applyPlan } from './apply-plan.ts'
 import { basisOf, headroom } from './planned.ts'
 import { KeptLine, PlanInput, PlanSummary } from './plans.ts'
-import { Suggestion } from './suggestion.ts'
+import { Suggestion } from './suggestions.ts'
 
 const maximumLines = 500
 

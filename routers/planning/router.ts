@@ -6,6 +6,7 @@ import {
   set_employee_dates,
   set_position_requirements,
 } from './dates/known-dates.ts'
+import { establishment, history } from './establishment.ts'
 import { cliffs, employee_forecast, forecast } from './forecast.ts'
 import { solve } from './plans.ts'
 import { renewals, single_points, training } from './qualifications.ts'
@@ -27,6 +28,8 @@ export const planningRouter = router({
   renewals,
   training,
   single_points,
+  establishment,
+  history,
   employee_dates,
   set_employee_dates,
   position_requirements,

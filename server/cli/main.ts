@@ -31,6 +31,7 @@ Examples:
 
 const planningWords = [
   ...['plan', 'rebalance', 'forecast', 'who', 'renewals', 'training', 'single-points'],
+  ...['establishment', 'history'],
   ...['dates', 'requirements'],
 ]
 

@@ -68,6 +68,7 @@ export type OperatorAction = (typeof operatorActions)[number]
 export const changeSubjects = [
   'assignments',
   'business_rules',
+  'cliffs',
   'employee_dates',
   'employee_tags',
   'employees',

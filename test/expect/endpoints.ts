@@ -143,6 +143,8 @@ export const endpoints = [
   ['planning.renewals', 'GET', '/planning/v1/renewals/', 200, overseers],
   ['planning.training', 'GET', '/planning/v1/training/', 200, overseers],
   ['planning.single_points', 'GET', '/planning/v1/single-points/', 200, overseers],
+  ['planning.establishment', 'GET', '/planning/v1/establishment/', 200, overseers],
+  ['planning.history', 'GET', '/planning/v1/history/', 200, overseers],
   ['planning.employee_dates', 'GET', '/planning/v1/employees/{employee_id}/dates/', 200, notOfOthers],
   ['planning.set_employee_dates', 'PATCH', '/planning/v1/employees/{employee_id}/dates/', 200, managers],
   [

@@ -33,6 +33,8 @@ create or replace trigger assignments_keep_ids before update of id on assignment
   for each statement execute function refuse_new_id();
 create or replace trigger business_rules_keep_ids before update of id on business_rules
   for each statement execute function refuse_new_id();
+create or replace trigger cliffs_keep_ids before update of id on cliffs
+  for each statement execute function refuse_new_id();
 create or replace trigger employee_dates_keep_ids before update of id on employee_dates
   for each statement execute function refuse_new_id();
 create or replace trigger employee_tags_keep_ids before update of id on employee_tags

@@ -43,6 +43,11 @@ const pages = [
       page('/planner', () => import('./pages/planning/planner/planner-page.tsx'), 'PlannerPage'),
       page('/forecast', () => import('./pages/planning/forecast/forecast-page.tsx'), 'ForecastPage'),
       page('/sandbox', () => import('./pages/planning/sandbox/sandbox-page.tsx'), 'SandboxPage'),
+      page(
+        '/establishment',
+        () => import('./pages/work/establishment/establishment-page.tsx'),
+        'EstablishmentPage',
+      ),
       page('/users', () => import('./pages/accounts/users-page.tsx'), 'UsersPage'),
       page('/machines', () => import('./pages/accounts/machines-page.tsx'), 'MachinesPage'),
       page('/webhooks', () => import('./pages/webhooks/webhooks-page.tsx'), 'WebhooksPage'),

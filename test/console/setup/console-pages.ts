@@ -27,6 +27,7 @@ export const consolePages: readonly ConsolePage[] = [
   { name: 'unit', ...aUnit },
   { name: 'positions', path: '/positions' },
   { name: 'position', path: '/positions', link: 'main a[href^="/positions/"]' },
+  { name: 'establishment', path: '/establishment' },
   { name: 'planner', path: '/planner' },
   { name: 'apply-dialog', path: '/planner', button: 'Apply {count, plural, one {# line} other {# lines}}…' },
   { name: 'forecast', path: '/forecast' },

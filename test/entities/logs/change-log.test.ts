@@ -150,6 +150,8 @@ test('changes of every table are logged, except the logs and those of sessions a
   expect(logged).toEqual([...changeSubjects])
   expect(tables.filter(({ triggers }) => triggers === 0).map(({ name }) => name)).toEqual([
     'change_log',
+    'coverage_history',
+    'coverage_nights',
     'import_jobs',
     'kept_answers',
     'login_addresses',

@@ -6,6 +6,7 @@ const pages = [
   ['/throttles', 'Throttles'],
   ['/coverage', 'Coverage'],
   ['/positions', 'Positions'],
+  ['/establishment', 'Establishment'],
   ['/planner', 'Planner'],
   ['/forecast', 'Forecast'],
   ['/sandbox', 'Sandbox'],
@@ -19,7 +20,7 @@ const pages = [
 ] as const satisfies [string, Message][]
 
 /** The pages that show everyone. */
-const overseers: readonly string[] = ['/', '/planner', '/forecast', '/sandbox', '/users']
+const overseers: readonly string[] = ['/', '/planner', '/forecast', '/sandbox', '/users', '/establishment']
 
 /** The pages for those who may change users. */
 const admins: readonly string[] = ['/machines', '/webhooks']

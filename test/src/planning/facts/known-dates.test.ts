@@ -84,6 +84,7 @@ test('what planning answers for a later day is what it answers on that day, in 1
         rebalance: tasks.rebalance(clinic, RebalanceInput.parse(choices)),
         training: tasks.training(clinic, { ...on, demand: 'SECURE', pairs: 3, include_qualifications: true }),
         single_points: tasks.single_points(clinic, on),
+        establishment: tasks.establishment(clinic, on),
         scenario: tasks.scenario(clinic, {
           ...{ changes: [], left_out: {}, reference_date, weeks: 1, replan: true },
         }),
