@@ -23,7 +23,7 @@ const LineToApply = KeptLine.refine(
 )
 
 /** The lines of a plan, and how they are to be applied. */
-export const PlanToApply = bodyOf(PlanInput.shape, {
+const PlanToApply = bodyOf(PlanInput.shape, {
   lines: listOf(listedObject(LineToApply), maximumLines).describe(
     'The lines to apply: 1 to 500 lines of a plan, exactly as it gave them. No two may have the same employee and position.',
   ),
@@ -50,7 +50,7 @@ export const PlanToApply = bodyOf(PlanInput.shape, {
 
 const index = output.count('The index of the line among those sent, from 0.')
 
-export const AppliedPlan = named('AppliedPlan', 'The outcome of each line of a plan.', {
+const AppliedPlan = named('AppliedPlan', 'The outcome of each line of a plan.', {
   applied: output.objects('The lines that were applied.', {
     index,
     kind: Suggestion.shape.kind,
@@ -82,7 +82,7 @@ export const apply_plan = endpoint('POST /planning/v1/plans/apply/', 'manage_ass
   .mutation(({ ctx, input }) => inTurn(ctx, subjectsOf(input), (em) => applyIn(em, ctx, input)))
 
 /** The rows that a plan locks. */
-export const subjectsOf = ({ lines }: z.infer<typeof PlanToApply>) =>
+const subjectsOf = ({ lines }: z.infer<typeof PlanToApply>) =>
   lines.flatMap(({ employee, position_id }) => [employee, position_id])
 
 type Ctx = Pick<AuthenticatedContext, 'today' | 'services'>
@@ -90,7 +90,7 @@ type Ctx = Pick<AuthenticatedContext, 'today' | 'services'>
 /**
  * Applies the lines in the transaction. 400 for another week or the same pair twice; otherwise like {@link applyPlan}.
  */
-export function applyIn(em: Em, ctx: Ctx, input: z.infer<typeof PlanToApply>) {
+function applyIn(em: Em, ctx: Ctx, input: z.infer<typeof PlanToApply>) {
   const { hours_limit = 'CONTRACT', demand = 'BOOKED' } = input
   const { effective_date = ctx.today, notes = '', on_conflict = 'REFUSE' } = input
   checkThisWeek(effective_date, ctx.today)

@@ -1,5 +1,5 @@
 import type { Message } from '../language/text.ts'
-import { useMayOversee, useViewer } from '../live/viewer.tsx'
+import { useMay, useMayOversee, useViewer } from '../live/viewer.tsx'
 
 const pages = [
   ['/', 'Overview'],
@@ -29,7 +29,8 @@ const admins: readonly string[] = ['/machines', '/webhooks']
 export function usePages() {
   const { who } = useViewer()
   const mayOversee = useMayOversee()
+  const isAdmin = useMay('act_as_admin')
   const mayOpen = (path: string) =>
-    (mayOversee || !overseers.includes(path)) && (who?.may_change || !admins.includes(path))
+    (mayOversee || !overseers.includes(path)) && (isAdmin || !admins.includes(path))
   return who?.must_change_password ? [] : pages.filter(([path]) => mayOpen(path))
 }

@@ -1,15 +1,12 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Refusal } from '../../../dialog/action-dialog.tsx'
 import { say } from '../../../language/text.ts'
-import { useViewer } from '../../../live/viewer.tsx'
+import { useMay, useViewer } from '../../../live/viewer.tsx'
 import { announce } from '../../../parts/announce.tsx'
 import { Button, type ButtonProps } from '../../../parts/button.tsx'
 
 /** Whether the viewer may change employees and positions; false until the viewer is known. */
-export function useMayManage() {
-  const { who } = useViewer()
-  return !!who && (who.is_superuser || who.role === 'ADMIN' || who.role === 'MANAGER')
-}
+export const useMayManage = () => useMay('manage')
 
 /** Saves what planning knows of later days. The page then shows it, and what follows from it. */
 export function useSaving<Input>(save: (input: Input) => Promise<unknown>) {

@@ -8,13 +8,14 @@ import { Choose } from '../../../table/paged-list.tsx'
 import { blankChange, isComplete, kinds, type SandboxChange, withField } from '../change-kinds.ts'
 import { PlanningPage } from '../planning-parts.tsx'
 import { ChangeForm } from './change-form.tsx'
+import { MakeButton } from './make-button.tsx'
 import { ScenarioResult } from './scenario-result.tsx'
 import { useScenario } from './use-scenario.ts'
 
 /** Shows what changes would do, without making them. */
 export function SandboxPage() {
   const scenario = useScenario()
-  const { query, refused, isEmpty } = scenario
+  const { query, refused, isEmpty, complete } = scenario
   return (
     <PlanningPage title={say('Sandbox')} right={<CopyLink />}>
       <Panel title={say('What if…')}>
@@ -38,7 +39,12 @@ export function SandboxPage() {
           )}
           {!isEmpty && !refused && (
             <Loaded query={query} rows={6}>
-              {(result) => <ScenarioResult result={result} />}
+              {(result) => (
+                <Stack>
+                  <MakeButton changes={complete} sentence={result.sentence} />
+                  <ScenarioResult result={result} />
+                </Stack>
+              )}
             </Loaded>
           )}
         </div>
