@@ -11,6 +11,7 @@ const pages = [
   ['/forecast', 'Forecast'],
   ['/sandbox', 'Sandbox'],
   ['/people', 'People'],
+  ['/master', 'Master data'],
   ['/users', 'Users'],
   ['/machines', 'Machines'],
   ['/webhooks', 'Webhooks'],
@@ -20,7 +21,15 @@ const pages = [
 ] as const satisfies [string, Message][]
 
 /** The pages that show everyone. */
-const overseers: readonly string[] = ['/', '/planner', '/forecast', '/sandbox', '/users', '/establishment']
+const overseers: readonly string[] = [
+  '/',
+  '/planner',
+  '/forecast',
+  '/sandbox',
+  '/master',
+  '/users',
+  '/establishment',
+]
 
 /** The pages for those who may change users. */
 const admins: readonly string[] = ['/machines', '/webhooks']
