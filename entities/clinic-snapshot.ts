@@ -11,8 +11,9 @@ export type ClinicSnapshot = readonly string[]
 /** The largest clinic that planning accepts. */
 const largest = { employees: 20_000, 'active positions': 20_000, 'active employee tags': 100_000 }
 
-/** People who are neither at work nor on leave matter only by what they are assigned or hold. */
+/** People who are neither at work nor on leave matter only by when they come, and what they are assigned or hold. */
 const peopleWhoMatter = sql`(e.status in ('ACTIVE', 'ON_LEAVE')
+  or e.id in (select id from employee_dates)
   or e.id in (select employee_id from assignments where status in ('ACTIVE', 'SUSPENDED'))
   or e.id in (select employee_id from employee_tags where status = 'ACTIVE'))`
 
@@ -54,7 +55,7 @@ const wholeClinic = (named: readonly string[]): Extent => ({
   positions: sql`positions where is_active`,
 })
 
-const tables = ({ employees, positions, others = sql`` }: Extent) => sql`
+const tables = (today: string, { employees, positions, others = sql`` }: Extent) => sql`
   t as ${indexed(sql`name, display_name, category, ${hundredths('hours_delta')} as hours_delta, is_active`, sql`tags`)},
   u as ${indexed(sql`code, name, unit_type as type, parent_id, is_active`, sql`org_units`)},
   e as ${indexed(sql`${employeeName} as name, employee_number as number, status, previous_status`, employees)},
@@ -72,7 +73,16 @@ const tables = ({ employees, positions, others = sql`` }: Extent) => sql`
     select a.id, e.index as employee, coalesce(p.index, -1) as position, ${hundredths('effective_hours')} as hours,
       ${dayOf(sql`effective_date`)} as from_day, a.status = 'SUSPENDED' as is_suspended
     from assignments a join e on e.id = a.employee_id left join p on p.id = a.position_id
-    where a.status in ('ACTIVE', 'SUSPENDED')${others})`
+    where a.status in ('ACTIVE', 'SUSPENDED')${others}),
+  dates as (
+    select id, index, ${dayOf(sql`case status when 'ON_LEAVE' then expected_return_date
+      when 'ONBOARDING' then expected_start_date end`)} as day
+    from employee_dates join e using (id)),
+  expected as (select id, index as employee, greatest(day, ${dayOf(sql`${today}`)} + 1) as day
+    from dates where day >= ${dayOf(sql`${today}`)}),
+  dated as (
+    select r.id, p.index as position, ${dayOf(sql`from_date`)} as from_day, ${hundredths('required_weekly_hours')} as hours
+    from position_requirements r join p on p.id = r.position_id)`
 
 const clinic = (today: string) => sql`json_build_object(
   'today', ${dayOf(sql`${today}`)},
@@ -82,9 +92,9 @@ const clinic = (today: string) => sql`json_build_object(
       ${jsonDecimal('threshold')}, 'enabled', enabled) order by code), '[]') from business_rules))::text as clinic`
 
 /** The rows by id, each as a list of these columns: a third of the size of objects, and half the parsing. */
-const list = (table: string, columns: string) =>
+const list = (table: string, columns: string, order = 'id') =>
   sql.raw(
-    `(select coalesce(json_agg(json_build_array(${columns}) order by id), '[]') from ${table})::text as ${table}`,
+    `(select coalesce(json_agg(json_build_array(${columns}) order by ${order}), '[]') from ${table})::text as ${table}`,
   )
 
 type Wanted = { most?: typeof largest; named?: readonly string[] }
@@ -125,14 +135,15 @@ export const readPersonSnapshot = (em: Em, today: string, employee: string): Pro
   })
 
 /**
- * The same with all positions that lack hours. The hours of others there are one assignment for each position, of no
+ * The same with all positions that lack hours, or may lack some because of a dated requirement. The hours of others there are one assignment for each position, of no
  * employee in the snapshot.
  */
 export const readOpeningsSnapshot = (em: Em, today: string, employee: string): Promise<ClinicSnapshot> =>
   readSnapshot(em, today, {
     employees: sql`employees e where id = ${employee}`,
     positions: sql`positions
-      where is_active and (assigned_hours < required_weekly_hours or ${assignedTo(employee)})`,
+      where is_active and (assigned_hours < required_weekly_hours or ${assignedTo(employee)}
+        or id in (select position_id from position_requirements))`,
     others: sql` union all
       select p.id, -1, p.index, ((assigned_hours - coalesce(own.effective_hours, 0)) * 100)::int, null, false
       from p join positions on positions.id = p.id left join assignments own
@@ -141,14 +152,16 @@ export const readOpeningsSnapshot = (em: Em, today: string, employee: string): P
 
 async function readSnapshot(em: Em, today: string, extent: Extent): Promise<ClinicSnapshot> {
   const row = await readRow<Record<string, string>>(em, prepared)`
-    with ${tables(extent)} select ${clinic(today)},
+    with ${tables(today, extent)} select ${clinic(today)},
     ${list('t', 'id, name, display_name, category, hours_delta, is_active')},
     ${list('units', 'id, code, name, type, parent, is_active')},
     ${list('e', 'id, name, number, status, previous_status')},
     ${list('held', 'id, employee, tag, start_day, end_day')},
     ${list('places', 'id, title, unit, required')},
     ${list('required', 'position, tag, is_mandatory')},
-    ${list('assigned', 'id, employee, position, hours, from_day, is_suspended')}`
+    ${list('assigned', 'id, employee, position, hours, from_day, is_suspended')},
+    ${list('expected', 'employee, day')},
+    ${list('dated', 'position, from_day, hours', 'position, from_day')}`
   return Object.values(row ?? {})
 }
 

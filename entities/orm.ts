@@ -25,6 +25,8 @@ import { EmployeeTagSchema } from './people/employee-tag.ts'
 import { TagSchema } from './people/tag.ts'
 import { CliffSchema } from './planning/cliff.ts'
 import { CoverageHistorySchema, CoverageNightSchema } from './planning/coverage-night.ts'
+import { EmployeeDatesSchema } from './planning/employee-dates.ts'
+import { PositionRequirementSchema } from './planning/position-requirement.ts'
 import { SweepRunSchema } from './sweep-run.ts'
 import { AssignmentSchema } from './work/assignment.ts'
 import { BusinessRuleSchema } from './work/business-rule.ts'
@@ -60,6 +62,8 @@ const entities = [
   CoverageNightSchema,
   CoverageHistorySchema,
   CliffSchema,
+  EmployeeDatesSchema,
+  PositionRequirementSchema,
   ChangeLogSchema,
   SecurityLogSchema,
 ] as const

@@ -83,7 +83,7 @@ type ChangeLogEntry = RowOf<typeof stored> & {
 
 const ofTag = sql`coalesce(page.after, page.before) ->> 'tag_id'`
 
-/** The changed row by its current name. A position tag may have been deleted, so its entry says what it was. */
+/** The changed row by its current name. A position tag or requirement may have been deleted, so its entry says what it was. */
 const about = sql<Subject[]>`coalesce(case page.subject
   when 'assignments' then ${subjects(
     [personSubject, positionSubject],
@@ -100,8 +100,14 @@ const about = sql<Subject[]>`coalesce(case page.subject
     sql`from employee_tags h join employees e on e.id = h.employee_id join tags t on t.id = h.tag_id
       where h.id = page.subject_id`,
   )}
+  when 'employee_dates' then ${subjects([personSubject], sql`from employees e where e.id = page.subject_id`)}
   when 'employees' then ${subjects([personSubject], sql`from employees e where e.id = page.subject_id`)}
   when 'org_units' then ${subjects([unitSubject], sql`from org_units o where o.id = page.subject_id`)}
+  when 'position_requirements' then ${subjects(
+    [positionSubject],
+    sql`from (select page.subject_id) changed left join position_requirements r on r.id = page.subject_id
+      join positions p on p.id = coalesce(r.position_id, (coalesce(page.after, page.before) ->> 'position_id')::uuid)`,
+  )}
   when 'position_tags' then ${subjects(
     [positionSubject, tagSubject],
     sql`from (select page.subject_id) changed left join position_tags r on r.id = page.subject_id
@@ -144,7 +150,7 @@ const peopleOf: Referring = {
   person: `case when actor_id in (select unnest(ids) from found_users) then null
     when subject = 'assignments' then (select employee_id from assignments where id = subject_id)
     when subject = 'employee_tags' then (select employee_id from employee_tags where id = subject_id)
-    when subject = 'employees' then (select id from employees where id = subject_id) end`,
+    when subject in ('employees', 'employee_dates') then (select id from employees where id = subject_id) end`,
   order: 'subject_id',
 }
 

@@ -2,6 +2,7 @@ import { readClinicSnapshot } from '../../entities/clinic-snapshot.ts'
 import type { Em } from '../../entities/connection/em.ts'
 import { lockAssignments, lockEmployees, lockPositions } from '../../entities/locks.ts'
 import { readHoursFacts } from '../../entities/people/hours.ts'
+import { readDatedHours } from '../../entities/planning/position-requirement.ts'
 import { readSecureHours } from '../../entities/secure-hours.ts'
 import { Assignment } from '../../entities/work/assignment.ts'
 import { readCoverage } from '../../entities/work/coverage.ts'
@@ -117,10 +118,15 @@ async function checkedLines(em: Em, plan: PlanApplication, raised: Raised) {
     [...hours].map(([id, of]) => [id, formatHundredths(withoutHeadroom(poolOf(of), basis.headroom))]),
   )
   const secure = await secureHours(em, plan)
+  const positions = lines.map(({ position_id }) => position_id)
+  const dated = await readDatedHours(em, positions, today)
   const stored = lines.flatMap((line, index) => {
     const of = facts[index]
     const pool = pools.get(line.employee) ?? '0.00'
-    const ofLine = { line, pool, secure: secure(line), raised: raised.get(line.assignment ?? '') }
+    const ofLine = {
+      ...{ line, pool, secure: secure(line), dated: dated.get(line.position_id) },
+      raised: raised.get(line.assignment ?? ''),
+    }
     return of ? { ...ofLine, facts: of } : []
   })
   return checkLines(stored, { rules, cap, hours_limit })

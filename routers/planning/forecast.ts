@@ -14,7 +14,7 @@ import { headroomFilter, planned } from './planned.ts'
 
 /** What {@link shownTotals} shows. */
 export const ForecastTotals = z.object({
-  required_hours: output.decimal('The hours a week that active positions need.'),
+  required_hours: output.decimal('The hours a week that active positions need in the week.'),
   booked_hours: output.decimal('The hours a week of all ACTIVE assignments, secure or not.'),
   secure_hours: output.decimal(
     'The booked hours that can be counted on: those of people on duty who hold all mandatory tags, on assignments that have begun, up to their pools.',
@@ -87,7 +87,7 @@ const Cliff = named('Cliff', 'A change of a person’s secure hours from one wee
   week: output.text('The first ISO week in which the hours differ, such as `2027-W05`.'),
   cause: output.choice(
     causes,
-    'A tag that gives hours ends (CONTRACT_ENDS), a required tag without hours ends (CERTIFICATE_ENDS), a tag that takes hours begins (REDUCTION_BEGINS), or something else, such as an assignment that begins (OTHER).',
+    'A tag that gives hours ends (CONTRACT_ENDS), a required tag without hours ends (CERTIFICATE_ENDS), a tag that takes hours begins (REDUCTION_BEGINS), a person is expected back from leave (LEAVE_ENDS) or to start (EMPLOYMENT_BEGINS), or something else, such as an assignment that begins (OTHER).',
   ),
   direction: output.choice(
     directions,
@@ -96,9 +96,9 @@ const Cliff = named('Cliff', 'A change of a person’s secure hours from one wee
   employee: shared.employee,
   employee_name: shared.employee_name,
   employee_tag: orNull.id(
-    'The id of the employee tag that ends or begins; null if an assignment is the cause.',
+    'The id of the employee tag that ends or begins; null if an assignment or the person’s own return or start is the cause.',
   ),
-  tag_name: orNull.text('That tag’s short name; null if an assignment is the cause.'),
+  tag_name: orNull.text('That tag’s short name; null where `employee_tag` is.'),
   hours: output.decimal('How many secure hours a week are lost or gained; always positive.'),
   positions: output.objects('The positions where the hours change, most hours first.', {
     position_id: shared.position_id,
@@ -140,7 +140,7 @@ export const weeks = (usual = mostWeeks) =>
 export const forecast = endpoint('GET /planning/v1/forecast/', 'plan', {
   summary: 'Show required, booked and secure hours of the coming weeks',
   description:
-    'Booked hours are assigned; secure hours are booked hours that can be counted on. Required hours are the same in every week.',
+    'Booked hours are assigned; secure hours are booked hours that can be counted on. Known returns, starts and dated requirements count from the first `reference_date` on or after their date.',
   throttle: 'planning',
 })
   .input(

@@ -1,5 +1,11 @@
 import { router } from '../gate/procedure.ts'
 import { apply_plan } from './apply.ts'
+import {
+  employee_dates,
+  position_requirements,
+  set_employee_dates,
+  set_position_requirements,
+} from './dates/known-dates.ts'
 import { establishment, history } from './establishment.ts'
 import { cliffs, employee_forecast, forecast } from './forecast.ts'
 import { solve } from './plans.ts'
@@ -24,4 +30,8 @@ export const planningRouter = router({
   single_points,
   establishment,
   history,
+  employee_dates,
+  set_employee_dates,
+  position_requirements,
+  set_position_requirements,
 })

@@ -28,7 +28,9 @@ export const Suggestion = z.object({
   effective_hours: output.decimal(
     'The hours a week that the assignment would have: what to send, whether it is created or raised.',
   ),
-  is_valid: output.boolean('Whether creating or raising the assignment would be accepted now.'),
+  is_valid: output.boolean(
+    'Whether creating or raising the assignment would be accepted now; for a later day, once what is known of it has come.',
+  ),
   violations: Violations,
   missing_tags: output.texts('The short names of the mandatory tags that the employee lacks, sorted.'),
   missing_tag_display_names: output.texts('The long names of these tags, in the same order.'),
@@ -82,7 +84,10 @@ const Candidate = named('Candidate', 'A person who could be given hours on the p
   employee: shared.employee,
   employee_name: shared.employee_name,
   employee_number: shared.employee_number,
-  status: output.choice(assignableStatuses, 'ACTIVE or ON_LEAVE; no other employee can be assigned.'),
+  status: output.choice(
+    assignableStatuses,
+    'ACTIVE or ON_LEAVE, on `reference_date` as known dates have it; no other employee can be assigned.',
+  ),
   ...Suggestion.shape,
 })
 

@@ -32,6 +32,7 @@ Examples:
 const planningWords = [
   ...['plan', 'rebalance', 'forecast', 'who', 'renewals', 'training', 'single-points'],
   ...['establishment', 'history'],
+  ...['dates', 'requirements'],
 ]
 
 /** The commands by their first word. Only the called one is loaded: loading all takes half a second. */

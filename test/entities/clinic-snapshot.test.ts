@@ -248,7 +248,7 @@ test('a clinic that is too large is refused with the name of what exceeds the li
   const most = { employees: 20_000, 'active positions': positions.length, 'active employee tags': 100_000 }
   const readAtMost = (limits: Partial<typeof most>) =>
     readClinicSnapshot(service.orm.em, today, { most: { ...most, ...limits } })
-  await expect(readAtMost({})).resolves.toHaveLength(8)
+  await expect(readAtMost({})).resolves.toHaveLength(10)
   await make.position()
   await expect(readAtMost({})).rejects.toMatchObject({
     code: 'INVALID',

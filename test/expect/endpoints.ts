@@ -145,6 +145,22 @@ export const endpoints = [
   ['planning.single_points', 'GET', '/planning/v1/single-points/', 200, overseers],
   ['planning.establishment', 'GET', '/planning/v1/establishment/', 200, overseers],
   ['planning.history', 'GET', '/planning/v1/history/', 200, overseers],
+  ['planning.employee_dates', 'GET', '/planning/v1/employees/{employee_id}/dates/', 200, notOfOthers],
+  ['planning.set_employee_dates', 'PATCH', '/planning/v1/employees/{employee_id}/dates/', 200, managers],
+  [
+    'planning.position_requirements',
+    'GET',
+    '/planning/v1/positions/{position_id}/requirements/',
+    200,
+    overseers,
+  ],
+  [
+    'planning.set_position_requirements',
+    'PATCH',
+    '/planning/v1/positions/{position_id}/requirements/',
+    200,
+    managers,
+  ],
 
   ['integration.changes', 'GET', '/integration/v1/changes/', 200, overseers],
   ['integration.employees', 'GET', '/integration/v1/employees/', 200, overseers],

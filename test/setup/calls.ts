@@ -38,6 +38,7 @@ const before: Record<string, object> = {
   'employees.rehire': { status: 'TERMINATED' },
   'assignments.resume': { status: 'SUSPENDED' },
   'position_tags.update': { is_mandatory: false },
+  'planning.set_employee_dates': { status: 'ON_LEAVE' },
 }
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f-]{27}$/

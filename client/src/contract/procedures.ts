@@ -1569,7 +1569,7 @@ export type Candidate = {
   employee_name: string
   /** The clinic’s own number for the employee: unique, at most 50 characters. */
   employee_number: string
-  /** ACTIVE or ON_LEAVE; no other employee can be assigned. */
+  /** ACTIVE or ON_LEAVE, on `reference_date` as known dates have it; no other employee can be assigned. */
   status: 'ACTIVE' | 'ON_LEAVE'
   /** CREATE is a new assignment, RAISE more hours on an existing one. */
   kind: 'CREATE' | 'RAISE'
@@ -1579,7 +1579,10 @@ export type Candidate = {
   current_hours: DecimalText
   /** The hours a week that the assignment would have: what to send, whether it is created or raised. */
   effective_hours: DecimalText
-  /** Whether creating or raising the assignment would be accepted now. */
+  /**
+   * Whether creating or raising the assignment would be accepted now; for a later day, once what is
+   * known of it has come.
+   */
   is_valid: boolean
   /** What the enabled business rules find, by severity. */
   violations: {
@@ -1675,7 +1678,10 @@ export type Opening = {
   current_hours: DecimalText
   /** The hours a week that the assignment would have: what to send, whether it is created or raised. */
   effective_hours: DecimalText
-  /** Whether creating or raising the assignment would be accepted now. */
+  /**
+   * Whether creating or raising the assignment would be accepted now; for a later day, once what is
+   * known of it has come.
+   */
   is_valid: boolean
   /** What the enabled business rules find, by severity. */
   violations: {
@@ -2211,7 +2217,7 @@ export type ForecastWeek = {
    * later weeks the Monday.
    */
   reference_date: DateText
-  /** The hours a week that active positions need. */
+  /** The hours a week that active positions need in the week. */
   required_hours: DecimalText
   /** The hours a week of all ACTIVE assignments, secure or not. */
   booked_hours: DecimalText
@@ -2257,7 +2263,7 @@ export type ForecastWeek = {
     org_unit_id: Uuid
     /** The org unit’s name. */
     org_unit_name: string
-    /** The hours a week that active positions need. */
+    /** The hours a week that active positions need in the week. */
     required_hours: DecimalText
     /** The hours a week of all ACTIVE assignments, secure or not. */
     booked_hours: DecimalText
@@ -2324,7 +2330,14 @@ export type PlanningCliffsFilters = {
    */
   headroom_pct?: DecimalText | undefined
   /** Shows only changes with this cause. */
-  cause?: 'CONTRACT_ENDS' | 'CERTIFICATE_ENDS' | 'REDUCTION_BEGINS' | 'OTHER' | undefined
+  cause?:
+    | 'CONTRACT_ENDS'
+    | 'CERTIFICATE_ENDS'
+    | 'REDUCTION_BEGINS'
+    | 'LEAVE_ENDS'
+    | 'EMPLOYMENT_BEGINS'
+    | 'OTHER'
+    | undefined
   /** Shows only changes of this employee; an unknown one is 400. */
   employee?: Uuid | undefined
   /** LOSS, the default, shows who loses secure hours; GAIN shows who gains some. */
@@ -2348,19 +2361,28 @@ export type Cliff = {
   week: string
   /**
    * A tag that gives hours ends (CONTRACT_ENDS), a required tag without hours ends (CERTIFICATE_ENDS), a
-   * tag that takes hours begins (REDUCTION_BEGINS), or something else, such as an assignment that begins
-   * (OTHER).
+   * tag that takes hours begins (REDUCTION_BEGINS), a person is expected back from leave (LEAVE_ENDS) or
+   * to start (EMPLOYMENT_BEGINS), or something else, such as an assignment that begins (OTHER).
    */
-  cause: 'CONTRACT_ENDS' | 'CERTIFICATE_ENDS' | 'REDUCTION_BEGINS' | 'OTHER'
+  cause:
+    | 'CONTRACT_ENDS'
+    | 'CERTIFICATE_ENDS'
+    | 'REDUCTION_BEGINS'
+    | 'LEAVE_ENDS'
+    | 'EMPLOYMENT_BEGINS'
+    | 'OTHER'
   /** LOSS if there are fewer secure hours than before, GAIN if there are more. */
   direction: 'LOSS' | 'GAIN'
   /** The employee’s id. */
   employee: Uuid
   /** The employee’s name, as `Last, First`. */
   employee_name: string
-  /** The id of the employee tag that ends or begins; null if an assignment is the cause. */
+  /**
+   * The id of the employee tag that ends or begins; null if an assignment or the person’s own return or
+   * start is the cause.
+   */
   employee_tag: Uuid | null
-  /** That tag’s short name; null if an assignment is the cause. */
+  /** That tag’s short name; null where `employee_tag` is. */
   tag_name: string | null
   /** How many secure hours a week are lost or gained; always positive. */
   hours: DecimalText
@@ -2645,7 +2667,7 @@ export type ScenarioUnit = {
   before: {
     /** The number of active positions. */
     position_count: number
-    /** The hours a week that active positions need. */
+    /** The hours a week that active positions need in the week. */
     required_hours: DecimalText
     /** The hours a week of all ACTIVE assignments, secure or not. */
     booked_hours: DecimalText
@@ -2663,7 +2685,7 @@ export type ScenarioUnit = {
   after: {
     /** The number of active positions. */
     position_count: number
-    /** The hours a week that active positions need. */
+    /** The hours a week that active positions need in the week. */
     required_hours: DecimalText
     /** The hours a week of all ACTIVE assignments, secure or not. */
     booked_hours: DecimalText
@@ -2691,7 +2713,7 @@ export type ScenarioPosition = {
     org_unit_id: Uuid
     /** The name of the org unit that holds the position. */
     org_unit_name: string
-    /** The hours a week that active positions need. */
+    /** The hours a week that active positions need in the week. */
     required_hours: DecimalText
     /** The hours a week of all ACTIVE assignments, secure or not. */
     booked_hours: DecimalText
@@ -2711,7 +2733,7 @@ export type ScenarioPosition = {
     org_unit_id: Uuid
     /** The name of the org unit that holds the position. */
     org_unit_name: string
-    /** The hours a week that active positions need. */
+    /** The hours a week that active positions need in the week. */
     required_hours: DecimalText
     /** The hours a week of all ACTIVE assignments, secure or not. */
     booked_hours: DecimalText
@@ -2888,7 +2910,7 @@ export type ScenarioResult = {
      * later weeks the Monday.
      */
     reference_date: DateText
-    /** The hours a week that active positions need. */
+    /** The hours a week that active positions need in the week. */
     required_hours: DecimalText
     /** The hours a week of all ACTIVE assignments, secure or not. */
     booked_hours: DecimalText
@@ -2942,7 +2964,7 @@ export type ScenarioResult = {
      * later weeks the Monday.
      */
     reference_date: DateText
-    /** The hours a week that active positions need. */
+    /** The hours a week that active positions need in the week. */
     required_hours: DecimalText
     /** The hours a week of all ACTIVE assignments, secure or not. */
     booked_hours: DecimalText
@@ -3383,6 +3405,63 @@ export type History = {
   }>
 }
 
+/** When an employee is expected back from leave, or to start. */
+export type EmployeeDates = {
+  /** The employee’s id. */
+  employee: Uuid
+  /** The employee’s name, as `Last, First`. */
+  employee_name: string
+  /** The employee’s place in the lifecycle. Only transitions change it; a new employee is ONBOARDING. */
+  status: EmployeeStatus
+  /** The expected first day back from leave; null if unknown. */
+  expected_return_date: DateText | null
+  /** The expected first day of work of a new employee; null if unknown. */
+  expected_start_date: DateText | null
+  /**
+   * The date of these that planning counts with: the return of an employee ON_LEAVE, the start of one
+   * ONBOARDING; null if there is none, or if it has passed.
+   */
+  counted_date: DateText | null
+  /**
+   * Why a stored date does not count: the employee’s status no longer fits it (STATUS), or it has passed
+   * (PAST); null otherwise.
+   */
+  ignored_because: 'STATUS' | 'PAST' | null
+}
+
+/** What `planning.set_employee_dates` takes. */
+export type PlanningSetEmployeeDatesInput = {
+  /** The expected first day back of an employee who is ON_LEAVE, today or later; null clears it. */
+  expected_return_date?: DateText | null | undefined
+  /** The expected first day of an employee who is ONBOARDING, today or later; null clears it. */
+  expected_start_date?: DateText | null | undefined
+  /** The employee’s id. */
+  employee_id: Uuid
+}
+
+/** What a position requires from a date on. */
+export type DatedRequirement = {
+  /** The first day; the next row’s first day ends it. */
+  from_date: DateText
+  /**
+   * The hours a week that planning counts with from that day on, 0.00 to 9999.99; null for what the
+   * position itself requires.
+   */
+  required_weekly_hours: DecimalText | null
+}
+
+/** What a position requires, by date. */
+export type PositionRequirements = {
+  /** The position’s id. */
+  position_id: Uuid
+  /** What the work is called; at most 200 characters. */
+  title: string
+  /** The hours a week that the position needs: above 0, at most 9999.99. */
+  required_weekly_hours: DecimalText
+  /** What planning counts with instead, by date. */
+  rows: DatedRequirement[]
+}
+
 /** What `integration.changes` takes. */
 export type IntegrationChangesInput = {
   /** The cursor of the last answer, or of the last change that was dealt with. */
@@ -3818,7 +3897,13 @@ export type ChangedCliff = {
   /** The id of the org unit where most of the hours are. */
   org_unit_id?: Uuid
   /** Why the person loses secure hours, as in the forecast. */
-  cause?: 'CONTRACT_ENDS' | 'CERTIFICATE_ENDS' | 'REDUCTION_BEGINS' | 'OTHER'
+  cause?:
+    | 'CONTRACT_ENDS'
+    | 'CERTIFICATE_ENDS'
+    | 'REDUCTION_BEGINS'
+    | 'LEAVE_ENDS'
+    | 'EMPLOYMENT_BEGINS'
+    | 'OTHER'
   /** The last day of what ends, or the first day of what begins. */
   date?: DateText
   /** The first ISO week in which the hours are missing, such as `2027-W05`. */
@@ -5249,8 +5334,9 @@ export type Procedures = {
       /**
        * Show required, booked and secure hours of the coming weeks.
        *
-       * Booked hours are assigned; secure hours are booked hours that can be counted on. Required hours are
-       * the same in every week. For ADMIN, MANAGER, SUPERVISOR and VIEWER.
+       * Booked hours are assigned; secure hours are booked hours that can be counted on. Known returns,
+       * starts and dated requirements count from the first `reference_date` on or after their date. For
+       * ADMIN, MANAGER, SUPERVISOR and VIEWER.
        *
        * REST: `GET /planning/v1/forecast/`.
        */
@@ -5367,6 +5453,82 @@ export type Procedures = {
         },
         options?: CallOptions,
       ): Promise<History>
+    }
+    /** Show when an employee is expected back, or to start. */
+    employee_dates: {
+      /**
+       * Show when an employee is expected back, or to start.
+       *
+       * In its answers for later days, planning counts the employee as ACTIVE from that date on. The status
+       * stays. For every role; an EMPLOYEE sees only their own data.
+       *
+       * REST: `GET /planning/v1/employees/{employee_id}/dates/`.
+       */
+      query(
+        input: {
+          /** The employee’s id. */
+          employee_id: Uuid
+        },
+        options?: CallOptions,
+      ): Promise<EmployeeDates>
+    }
+    /** Say when an employee is expected back from leave, or to start. */
+    set_employee_dates: {
+      /**
+       * Say when an employee is expected back from leave, or to start.
+       *
+       * Only the fields that are sent change. The status stays: its transition is still made by hand. For
+       * ADMIN and MANAGER.
+       *
+       * REST: `PATCH /planning/v1/employees/{employee_id}/dates/`.
+       */
+      mutate(input: PlanningSetEmployeeDatesInput, options?: CallOptions): Promise<EmployeeDates>
+    }
+    /** Show what a position requires from which date on. */
+    position_requirements: {
+      /**
+       * Show what a position requires from which date on.
+       *
+       * Planning counts with these hours; coverage and the rules go by what the position itself requires.
+       * For ADMIN, MANAGER, SUPERVISOR and VIEWER.
+       *
+       * REST: `GET /planning/v1/positions/{position_id}/requirements/`.
+       */
+      query(
+        input: {
+          /** The position’s id. */
+          position_id: Uuid
+        },
+        options?: CallOptions,
+      ): Promise<PositionRequirements>
+    }
+    /** Say what a position requires from which date on. */
+    set_position_requirements: {
+      /**
+       * Say what a position requires from which date on.
+       *
+       * The rows replace all others of the position; none clears them. The position stays as it is. For
+       * ADMIN and MANAGER.
+       *
+       * REST: `PATCH /planning/v1/positions/{position_id}/requirements/`.
+       */
+      mutate(
+        input: {
+          /** The position’s id. */
+          position_id: Uuid
+          /** The requirements, 100 at most, each from another date on. */
+          rows: Array<{
+            /** The first day; the next row’s first day ends it. */
+            from_date: DateText
+            /**
+             * The hours a week that planning counts with from that day on, 0.00 to 9999.99; null for what the
+             * position itself requires.
+             */
+            required_weekly_hours: DecimalText | null
+          }>
+        },
+        options?: CallOptions,
+      ): Promise<PositionRequirements>
     }
   }
   integration: {
@@ -5945,8 +6107,17 @@ export const actions = {
       'single_points',
       'establishment',
       'history',
+      'employee_dates',
+      'position_requirements',
     ],
-    mutation: ['solve', 'apply_plan', 'rebalance', 'scenario'],
+    mutation: [
+      'solve',
+      'apply_plan',
+      'rebalance',
+      'scenario',
+      'set_employee_dates',
+      'set_position_requirements',
+    ],
   },
   integration: {
     query: [

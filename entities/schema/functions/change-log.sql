@@ -91,6 +91,13 @@ create or replace trigger cliffs_update_logged after update on cliffs
   for each statement execute function trail.log_change();
 create or replace trigger cliffs_delete_logged after delete on cliffs
   referencing old table as old_rows for each statement execute function trail.log_change();
+create or replace trigger employee_dates_insert_logged after insert on employee_dates
+  referencing new table as new_rows for each statement execute function trail.log_change();
+create or replace trigger employee_dates_update_logged after update on employee_dates
+  referencing old table as old_rows new table as new_rows
+  for each statement execute function trail.log_change();
+create or replace trigger employee_dates_delete_logged after delete on employee_dates
+  referencing old table as old_rows for each statement execute function trail.log_change();
 create or replace trigger employee_tags_insert_logged after insert on employee_tags
   referencing new table as new_rows for each statement execute function trail.log_change();
 create or replace trigger employee_tags_update_logged after update on employee_tags
@@ -118,6 +125,13 @@ create or replace trigger org_units_update_logged after update on org_units
   referencing old table as old_rows new table as new_rows
   for each statement execute function trail.log_change();
 create or replace trigger org_units_delete_logged after delete on org_units
+  referencing old table as old_rows for each statement execute function trail.log_change();
+create or replace trigger position_requirements_insert_logged after insert on position_requirements
+  referencing new table as new_rows for each statement execute function trail.log_change();
+create or replace trigger position_requirements_update_logged after update on position_requirements
+  referencing old table as old_rows new table as new_rows
+  for each statement execute function trail.log_change();
+create or replace trigger position_requirements_delete_logged after delete on position_requirements
   referencing old table as old_rows for each statement execute function trail.log_change();
 create or replace trigger position_tags_insert_logged after insert on position_tags
   referencing new table as new_rows for each statement execute function trail.log_change();

@@ -35,6 +35,8 @@ create or replace trigger business_rules_keep_ids before update of id on busines
   for each statement execute function refuse_new_id();
 create or replace trigger cliffs_keep_ids before update of id on cliffs
   for each statement execute function refuse_new_id();
+create or replace trigger employee_dates_keep_ids before update of id on employee_dates
+  for each statement execute function refuse_new_id();
 create or replace trigger employee_tags_keep_ids before update of id on employee_tags
   for each statement execute function refuse_new_id();
 create or replace trigger employees_keep_ids before update of id on employees
@@ -42,6 +44,8 @@ create or replace trigger employees_keep_ids before update of id on employees
 create or replace trigger machine_tokens_keep_ids before update of id on machine_tokens
   for each statement execute function refuse_new_id();
 create or replace trigger org_units_keep_ids before update of id on org_units
+  for each statement execute function refuse_new_id();
+create or replace trigger position_requirements_keep_ids before update of id on position_requirements
   for each statement execute function refuse_new_id();
 create or replace trigger position_tags_keep_ids before update of id on position_tags
   for each statement execute function refuse_new_id();

@@ -36,7 +36,7 @@ export class Migration20261126160000Establishment extends Migration {
         "hours" numeric(6,2) not null,
         "created_at" timestamptz(3) not null,
         primary key ("id"),
-        constraint "cliffs_cause_check" check ("cause" in ('CONTRACT_ENDS', 'CERTIFICATE_ENDS', 'REDUCTION_BEGINS', 'OTHER'))
+        constraint "cliffs_cause_check" check ("cause" in ('CONTRACT_ENDS', 'CERTIFICATE_ENDS', 'REDUCTION_BEGINS', 'LEAVE_ENDS', 'EMPLOYMENT_BEGINS', 'OTHER'))
       )`)
     this.addSql(`alter table "cliffs" add constraint "cliffs_of_week" unique ("employee_id", "week")`)
     this.addSql(`create index "cliffs_of_employee_tag" on "cliffs" ("employee_tag_id")`)

@@ -68,4 +68,22 @@ export const planningCalls = callsBy('supervisor', {
       change: { changes: [{ kind: 'ASSIGNMENT_ENDED', assignment: unknown }] },
     },
   },
+  'planning.set_employee_dates': {
+    by: 'manager',
+    input: { employee_id: employee('SA-0299'), expected_return_date: '2027-01-11' },
+    invalid: { field: { expected_start_date: '2027-01-11' } },
+  },
+  'planning.employee_dates': { input: { employee_id: employee('SA-0299') } },
+  'planning.set_position_requirements': {
+    by: 'manager',
+    input: {
+      position_id: emergencyAssistant,
+      rows: [
+        { from_date: '2026-12-01', required_weekly_hours: '60.00' },
+        { from_date: '2027-03-01', required_weekly_hours: null },
+      ],
+    },
+    invalid: { field: { rows: [{ from_date: '2026-12-01', required_weekly_hours: '-1.00' }] } },
+  },
+  'planning.position_requirements': { input: { position_id: emergencyAssistant } },
 })

@@ -4,7 +4,8 @@ import { formatHundredths, fullTimeEquivalents } from '../../hours.ts'
 import { compareText } from '../../text-order.ts'
 import { coveragePctOf } from '../../work/coverage.ts'
 import { type ClinicFacts, tagNames } from '../facts/clinic-facts.ts'
-import { divided, isOnDuty, type Outlook, outlooksOn, staffing } from '../forecast/outlook.ts'
+import { clinicOn, isOnDuty } from '../facts/known-dates.ts'
+import { divided, type Outlook, outlooksOn, staffing } from '../forecast/outlook.ts'
 import { positionsWithin } from '../forecast/parts.ts'
 import { hoursByPosition } from '../forecast/totals.ts'
 import { dayProblem } from '../plans/plan-request.ts'
@@ -21,10 +22,11 @@ const columns = ['required', 'contracted', 'assigned', 'secure', 'vacant'] as co
 type Hours = Record<(typeof columns)[number], number>
 
 /** What each org unit requires of each group of qualifications, and who is there for it. */
-export function establishment(facts: ClinicFacts, { org_unit_id, reference_date }: EstablishmentInput) {
+export function establishment(clinic: ClinicFacts, { org_unit_id, reference_date }: EstablishmentInput) {
   const day = toDay(reference_date)
-  const badDay = dayProblem(facts.today, day)
+  const badDay = dayProblem(clinic.today, day)
   if (badDay) throw invalid('reference_date', badDay)
+  const facts = clinicOn(clinic, day)
   const positions = positionsWithin(facts, org_unit_id)
   const [outlook] = outlooksOn(facts, [day]) as [Outlook]
   const contracted = contractedIn(facts, outlook)
@@ -63,12 +65,12 @@ function groupsOf(facts: ClinicFacts, positions: readonly number[]): [tags: stri
 }
 
 /** The pool of each person on duty, divided among their ACTIVE assignments in proportion to the hours. */
-function contractedIn(facts: ClinicFacts, { pools }: Outlook) {
+function contractedIn(facts: ClinicFacts, { day, pools }: Outlook) {
   const by_position = facts.positions.map(() => 0)
   let unplaced = 0
   for (const [employee, own] of staffing(facts).entries()) {
     const entry = facts.employees[employee]
-    const pool = entry && isOnDuty(entry) ? (pools[employee] ?? 0) : 0
+    const pool = entry && isOnDuty(entry, day) ? (pools[employee] ?? 0) : 0
     if (!own.length) unplaced += pool
     const assignments = own.map((index) => facts.assignments[index])
     const shares = divided(

@@ -36,6 +36,8 @@ export type EmployeeFacts = {
   status: EmployeeStatus
   previous_status: EmployeeStatus | null
   tags: HeldTagFacts[]
+  /** The day after today from which they are expected to be ACTIVE: back from leave, or hired. */
+  expected?: number | undefined
 }
 
 /** An active position, with the tags that it requires. */
@@ -46,7 +48,13 @@ export type PositionFacts = {
   required: number
   mandatory: number[]
   optional: number[]
+  /** What is required from a day on, by that day; null for what the position itself requires. */
+  dated?: DatedHours[] | undefined
+  /** What the position itself requires and the rules go by, where a dated requirement counts. */
+  own?: number | undefined
 }
+
+export type DatedHours = { from: number; required: number | null }
 
 /** An ACTIVE or SUSPENDED assignment; `from` is the day of its effective_date. */
 export type AssignedHours = {
@@ -86,6 +94,12 @@ export type ClinicFacts = Basis & {
 
 /** The status of rows that the facts leave out, by id. */
 export type LeftOut = Readonly<Record<string, string>>
+
+/** Whether a rule refuses to give any position more hours than it requires. */
+export const refusesOverCoverage = ({ rules }: Pick<ClinicFacts, 'rules'>) =>
+  rules.some(
+    ({ code, severity, enabled }) => code === 'COVERAGE_EXCEEDED' && enabled && severity === 'BLOCKING',
+  )
 
 /** The names of the tags, in order. */
 export const tagNames = ({ tags }: ClinicFacts, indexes: readonly number[]) =>

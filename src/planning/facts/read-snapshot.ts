@@ -18,6 +18,8 @@ type TagRow = Values<TagFacts, ['id', 'name', 'display_name', 'category', 'hours
 type UnitRow = Values<UnitFacts, ['id', 'code', 'name', 'type', 'parent', 'is_active']>
 type EmployeeRow = Values<EmployeeFacts, ['id', 'name', 'number', 'status', 'previous_status']>
 type HeldTagRow = [id: string, employee: number, tag: number, start: number, end: number | null]
+type ExpectedRow = [employee: number, day: number]
+type DatedRow = [position: number, from: number, required: number | null]
 type PositionRow = Values<PositionFacts, ['id', 'title', 'unit', 'required']>
 type RequiredTagRow = [position: number, tag: number, is_mandatory: boolean]
 type AssignmentRow = Values<AssignedHours, ['id', 'employee', 'position', 'hours', 'from', 'is_suspended']>
@@ -30,7 +32,19 @@ export const usualBasis: Basis = { headroom: 0, full_time: fullTimeHours * 100 }
  * hours are counted, unless as usual.
  */
 export function clinicFacts(snapshot: readonly string[]): ClinicFacts {
-  const [clinic = '', tags, units, employees, held, positions, required, assignments, basis] = snapshot
+  const [
+    clinic = '',
+    tags,
+    units,
+    employees,
+    held,
+    positions,
+    required,
+    assignments,
+    expected,
+    dated,
+    basis,
+  ] = snapshot
   const facts: ClinicFacts = {
     ...(JSON.parse(clinic) as Clinic),
     ...(basis === undefined ? usualBasis : (JSON.parse(basis) as Basis)),
@@ -56,6 +70,12 @@ export function clinicFacts(snapshot: readonly string[]): ClinicFacts {
     facts.employees[employee]?.tags.push({ id, tag, start, end: end ?? Number.POSITIVE_INFINITY })
   for (const [position, tag, is_mandatory] of rowsOf<RequiredTagRow>(required))
     facts.positions[position]?.[is_mandatory ? 'mandatory' : 'optional'].push(tag)
+  for (const [employee, day] of rowsOf<ExpectedRow>(expected))
+    Object.assign(facts.employees[employee] ?? {}, { expected: day })
+  for (const [position, from, hours] of rowsOf<DatedRow>(dated)) {
+    const of = facts.positions[position]
+    if (of) of.dated = [...(of.dated ?? []), { from, required: hours }]
+  }
   return facts
 }
 

@@ -1,10 +1,17 @@
-import type { AssignedHours, ClinicFacts, HeldTagFacts } from '../facts/clinic-facts.ts'
+import type { AssignedHours, ClinicFacts, EmployeeFacts, HeldTagFacts } from '../facts/clinic-facts.ts'
 import { covers, daysInWeek } from '../facts/day.ts'
 import { missingTags, type Outlook } from './outlook.ts'
 
-export const causes = ['CONTRACT_ENDS', 'CERTIFICATE_ENDS', 'REDUCTION_BEGINS', 'OTHER'] as const
+export const causes = [
+  'CONTRACT_ENDS',
+  'CERTIFICATE_ENDS',
+  'REDUCTION_BEGINS',
+  'LEAVE_ENDS',
+  'EMPLOYMENT_BEGINS',
+  'OTHER',
+] as const
 
-/** What changes an employee's secure hours: a tag that they hold, or where `held` is null, one of their assignments. */
+/** What changes an employee's secure hours: a tag that they hold, or where `held` is null, an assignment or their status. */
 export type Cause = {
   cause: (typeof causes)[number]
   /** The last day of a tag or assignment that ends, or the first day of one that begins. */
@@ -21,12 +28,24 @@ type Event = Cause & { pull: -1 | 1 }
 
 /** The first cause by date among those that pull in the direction, which is -1 for a loss and 1 for a gain. */
 export function causeOf(facts: ClinicFacts, change: OutlookChange, direction: number): Cause {
-  const events = [...assignmentEvents(facts, change), ...poolEvents(facts, change)]
+  const events = [
+    ...dutyEvents(facts, change),
+    ...assignmentEvents(facts, change),
+    ...poolEvents(facts, change),
+  ]
   const pulling = events.filter(({ pull }) => pull === direction)
   const [first] = (pulling.length ? pulling : events).sort((a, b) => a.date - b.date)
   // There is always one: secure hours change only by an event.
   const { cause, date, event, held } = first as Event
   return { cause, date, event, held }
+}
+
+/** The return or the start of a person who is expected between the weeks. */
+function dutyEvents({ employees }: ClinicFacts, { employee, before, after }: OutlookChange): Event[] {
+  const { status, expected: date = Infinity } = employees[employee] as EmployeeFacts
+  if (date <= before.day || date > after.day) return []
+  const cause = status === 'ON_LEAVE' ? 'LEAVE_ENDS' : 'EMPLOYMENT_BEGINS'
+  return [{ cause, date, event: 'begins', held: null, pull: 1 }]
 }
 
 /** Assignments that become secure or stop being so, because of a required tag or because they begin. */

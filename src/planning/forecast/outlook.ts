@@ -1,5 +1,6 @@
 import type { AssignedHours, ClinicFacts, EmployeeFacts, HeldTagFacts } from '../facts/clinic-facts.ts'
 import { covers, mondayOf, poolOn } from '../facts/day.ts'
+import { isOnDuty } from '../facts/known-dates.ts'
 import { type Week, weeksAhead } from './weeks.ts'
 
 /** Why booked hours cannot be counted on, in order of precedence. */
@@ -32,10 +33,6 @@ export const aloneIn = (
   employees: [employee],
   assignments: own.map((assignment) => ({ ...assignment, employee: 0 })),
 })
-
-/** Whether the employee works now: people go on working while a proposal awaits their answer. */
-export const isOnDuty = ({ status, previous_status }: EmployeeFacts) =>
-  status === 'ACTIVE' || (status === 'PROPOSAL_PENDING' && previous_status === 'ACTIVE')
 
 /** The mandatory tags of the assignment's position that the employee does not hold on the day. */
 export function missingTags(
@@ -100,7 +97,7 @@ type EmployeeAssignments = { employee: number; own: readonly number[] }
 
 function riskOf(facts: ClinicFacts, assignment: AssignedHours, day: number): Risk | null {
   const employee = facts.employees[assignment.employee]
-  if (!employee || !isOnDuty(employee)) return 'away'
+  if (!employee || !isOnDuty(employee, day)) return 'away'
   const mandatory = facts.positions[assignment.position]?.mandatory
   if (mandatory?.some((tag) => !isHeld(employee.tags, tag, day))) return 'missing_tags'
   return assignment.from !== null && assignment.from > mondayOf(day) + 6 ? 'not_started' : null

@@ -1,9 +1,8 @@
 import { unknownChoice } from '../../errors.ts'
 import { compareText } from '../../text-order.ts'
-import type { ClinicFacts, EmployeeFacts, UnitFacts } from '../facts/clinic-facts.ts'
-import { isOnDuty } from './outlook.ts'
+import type { ClinicFacts, UnitFacts } from '../facts/clinic-facts.ts'
 
-/** Some of the clinic's positions and of the people on duty, by index. */
+/** Some of the clinic's positions and people, by index. */
 export type Part = { positions: number[]; people: number[] }
 
 /** The positions in an org unit and below it, or all; 400 `org_unit_id` for an unknown unit. */
@@ -16,19 +15,18 @@ export function positionsWithin({ units, positions }: ClinicFacts, orgUnitId: st
   return [...positions.keys()].filter((position) => isWithin(positions[position]?.unit))
 }
 
-/** All positions and everybody on duty. */
+/** All positions and everybody. */
 export const wholeClinic = ({ positions, employees }: ClinicFacts): Part => ({
   positions: [...positions.keys()],
-  people: [...employees.keys()].filter((employee) => isOnDuty(employees[employee] as EmployeeFacts)),
+  people: [...employees.keys()],
 })
 
-/** The positions with everybody on duty who has an ACTIVE assignment to one of them. */
-export function partWith({ employees, assignments }: ClinicFacts, positions: readonly number[]): Part {
+/** The positions with everybody who has an ACTIVE assignment to one of them. */
+export function partWith({ assignments }: ClinicFacts, positions: readonly number[]): Part {
   const wanted = new Set(positions)
   const people = new Set<number>()
   for (const { employee, position, is_suspended } of assignments)
-    if (!is_suspended && wanted.has(position) && isOnDuty(employees[employee] as EmployeeFacts))
-      people.add(employee)
+    if (!is_suspended && wanted.has(position)) people.add(employee)
   return { positions: [...positions], people: [...people] }
 }
 

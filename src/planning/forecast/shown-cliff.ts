@@ -16,7 +16,7 @@ export function shownCliff(facts: ClinicFacts, cliff: Cliff, language?: Language
     return { position_id: id, title, org_unit_name: facts.units[unit]?.name ?? '', hours: one.hours }
   })
   const figures = {
-    ...{ tag_name, event, date, direction, hours, positions },
+    ...{ cause, tag_name, event, date, direction, hours, positions },
     employee_name: name,
     is_past: cliff.date < facts.today,
     from: toDate(week.start),

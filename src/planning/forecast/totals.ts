@@ -1,6 +1,7 @@
 import { formatHundredths } from '../../hours.ts'
 import { type CoverageState, coveragePctOf, coverageStateOf } from '../../work/coverage.ts'
-import type { ClinicFacts } from '../facts/clinic-facts.ts'
+import type { ClinicFacts, EmployeeFacts, PositionFacts } from '../facts/clinic-facts.ts'
+import { isOnDuty, requiredOn } from '../facts/known-dates.ts'
 import { type Outlook, outlooksOn, type Risk } from './outlook.ts'
 import type { Part } from './parts.ts'
 
@@ -8,7 +9,7 @@ import type { Part } from './parts.ts'
 export type BookedHours = { booked: number; secure: number } & Record<Risk, number>
 
 /**
- * The sums over several positions, the pools of their people, and how many positions are in each state by secure hours.
+ * The sums over several positions, the pools of their people on duty, and how many positions are in each state by secure hours.
  */
 export type Totals = BookedHours & {
   required: number
@@ -60,12 +61,15 @@ export function totalsIn(facts: ClinicFacts, outlook: Outlook): (part: Part) => 
     const totals = { ...noHours(), required: 0, contract: 0, states }
     for (const position of positions) {
       const one = hours[position] as BookedHours
-      const required = facts.positions[position]?.required ?? 0
+      const required = requiredOn(facts.positions[position] as PositionFacts, outlook.day)
       add(totals, one)
       totals.required += required
-      states[coverageStateOf(one.secure, required)] += 1
+      // A position that requires nothing on the day, and has nothing, is not vacant.
+      states[one.secure === required ? 'COVERED' : coverageStateOf(one.secure, required)] += 1
     }
-    for (const employee of people) totals.contract += outlook.pools[employee] ?? 0
+    for (const employee of people)
+      if (isOnDuty(facts.employees[employee] as EmployeeFacts, outlook.day))
+        totals.contract += outlook.pools[employee] ?? 0
     return totals
   }
 }

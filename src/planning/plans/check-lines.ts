@@ -23,6 +23,8 @@ export type StoredLine = {
   pool: string
   /** The position's secure hours, if the plan fills the hours at risk too. */
   secure?: string | undefined
+  /** What a dated requirement of the position asks for today. */
+  dated?: string | undefined
   raised?: { status: AssignmentStatus; employee: string; position: string; effective_hours: string }
 }
 
@@ -93,10 +95,10 @@ function whatMoved({ line, raised }: StoredLine): FieldErrors | undefined {
 }
 
 /** The plan promises to add no more than the position lacks. */
-function brokenByPosition({ line, facts, secure }: StoredLine): FieldErrors {
+function brokenByPosition({ line, facts, secure, dated }: StoredLine): FieldErrors {
   const booked = toHundredths(facts.positionOtherHours) + toHundredths(line.current_hours)
   const covered = secure === undefined ? booked : toHundredths(secure)
-  const lacking = toHundredths(facts.positionRequiredHours) - covered
+  const lacking = toHundredths(dated ?? facts.positionRequiredHours) - covered
   const adds = addedHours(line)
   if (adds <= lacking) return {}
   const lacks = formatHundredths(Math.max(0, lacking))

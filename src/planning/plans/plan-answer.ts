@@ -4,6 +4,7 @@ import { formatHundredths } from '../../hours.ts'
 import { coveragePctOf } from '../../work/coverage.ts'
 import type { ClinicFacts, EmployeeFacts, PositionFacts } from '../facts/clinic-facts.ts'
 import { poolOn } from '../facts/day.ts'
+import { clinicOn } from '../facts/known-dates.ts'
 import { workloadOf } from '../facts/workload.ts'
 import { solve } from '../lines/plan.ts'
 import { certificateSentence, type Excess, planSentence } from '../words/plan.ts'
@@ -16,8 +17,9 @@ import { shownShortages } from './shown-shortages.ts'
 const mostLines = 10_000
 
 /** The requested plan as clients see it; 400 for a bad request and for a plan with too many lines. */
-export function planAnswer(facts: ClinicFacts, input: PlanInput) {
-  const request = planRequest(facts, input)
+export function planAnswer(clinic: ClinicFacts, input: PlanInput) {
+  const request = planRequest(clinic, input)
+  const facts = clinicOn(clinic, request.day)
   const planned = { facts, request, solution: solve(facts, request), language: input.language }
   checkLength(planned.solution.lines.length)
   return { ...planOverview(planned), lines: planLines(planned) }

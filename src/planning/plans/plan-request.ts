@@ -2,7 +2,12 @@ import { toDate, toDay } from '../../calendar.ts'
 import { DomainError, type FieldErrors, type NestedErrors, noSuchObject } from '../../errors.ts'
 import { toHundredths } from '../../hours.ts'
 import type { Language } from '../../language.ts'
-import type { AssignedHours, ClinicFacts, LeftOut } from '../facts/clinic-facts.ts'
+import {
+  type AssignedHours,
+  type ClinicFacts,
+  type LeftOut,
+  refusesOverCoverage,
+} from '../facts/clinic-facts.ts'
 import type { PlannedLine, PlanRequest, Solution } from '../flow/solution.ts'
 import type { PlanLine } from './check-lines.ts'
 
@@ -83,12 +88,6 @@ export function dayProblem(today: number, day: number) {
 // Hours at risk stay assigned, so filling them gives the position more than it requires.
 const onlyBooked =
   'Only BOOKED can be planned while the rule COVERAGE_EXCEEDED is BLOCKING: it would refuse the lines.'
-
-/** Whether a rule refuses to give any position more hours than it requires. */
-export const refusesOverCoverage = ({ rules }: ClinicFacts) =>
-  rules.some(
-    ({ code, severity, enabled }) => code === 'COVERAGE_EXCEEDED' && enabled && severity === 'BLOCKING',
-  )
 
 type Rows = { employees: Index; positions: Index }
 

@@ -1,6 +1,7 @@
 import { toDay } from '../../calendar.ts'
 import { invalid } from '../../errors.ts'
 import type { AssignedHours, ClinicFacts, EmployeeFacts, PositionFacts } from '../facts/clinic-facts.ts'
+import { clinicOn } from '../facts/known-dates.ts'
 import { isLeavingSoon, personReader, planningProblem, usualRequest } from '../flow/problem.ts'
 import type { Demand, Person, PlanRequest, Problem } from '../flow/solution.ts'
 import { aloneIn, type Outlook, outlooksOn, staffing } from '../forecast/outlook.ts'
@@ -41,15 +42,17 @@ export class DayPlan {
   readonly #readOvertime: ReturnType<typeof personReader>
   #now: SecureNow | undefined
 
-  constructor(facts: ClinicFacts, request: PlanRequest, problem = planningProblem(facts, request)) {
-    this.facts = facts
+  /** The problem is that of the facts and the request. */
+  constructor(facts: ClinicFacts, request: PlanRequest, problem?: Problem) {
+    this.facts = clinicOn(facts, request.day)
     this.request = request
-    this.problem = problem
-    this.network = new WhatIfNetwork(problem, true)
-    this.lacking = problem.demands.reduce((sum, { need }) => sum + need, 0)
+    this.problem = problem ?? planningProblem(this.facts, request)
+    this.network = new WhatIfNetwork(this.problem, true)
+    const { demands } = this.problem
+    this.lacking = demands.reduce((sum, { need }) => sum + need, 0)
     this.open = this.lacking - this.network.maximum
-    this.#read = personReader(facts, request, problem.demands)
-    this.#readOvertime = personReader(facts, { ...request, hours_limit: 'WEEKLY_CAP' }, problem.demands)
+    this.#read = personReader(this.facts, request, demands)
+    this.#readOvertime = personReader(this.facts, { ...request, hours_limit: 'WEEKLY_CAP' }, demands)
   }
 
   /** What no plan covers with the changes, in hundredths. */

@@ -4,8 +4,9 @@ import type { Language } from '../../language.ts'
 import type { TagCategory } from '../../people/tag.ts'
 import type { ClinicFacts, EmployeeFacts, HeldTagFacts, TagFacts } from '../facts/clinic-facts.ts'
 import { mondayOf } from '../facts/day.ts'
+import { isOnDuty } from '../facts/known-dates.ts'
 import { usualRequest } from '../flow/problem.ts'
-import { aloneIn, isOnDuty } from '../forecast/outlook.ts'
+import { aloneIn } from '../forecast/outlook.ts'
 import { positionsWithin } from '../forecast/parts.ts'
 import { headroomSentence, renewalSentence } from '../words/qualifications.ts'
 import { DayPlan, type HoursOn, secureOn, shownPair, unitsOf } from './day-plan.ts'
@@ -52,7 +53,7 @@ function renewalsIn(facts: ClinicFacts, { weeks, org_unit_id, category }: Renewa
   const isShown = ({ tag }: HeldTagFacts) => category === null || facts.tags[tag]?.category === category
   return facts.employees
     .flatMap((entry, employee) => {
-      if (!own.has(employee) || !isOnDuty(entry)) return []
+      if (!own.has(employee) || !isOnDuty(entry, last + 1)) return []
       const due = entry.tags.filter((held) => isDue(facts, held, last) && isShown(held))
       return due.map((held): Renewal => {
         const day = mondayOf(held.end) + 7

@@ -2,8 +2,8 @@ import { formatHundredths } from '../../hours.ts'
 import type { Language } from '../../language.ts'
 import { type ClinicFacts, tagNames } from '../facts/clinic-facts.ts'
 import { tagsOn } from '../facts/day.ts'
+import { isOnDuty } from '../facts/known-dates.ts'
 import { holds, withTags } from '../flow/problem.ts'
-import { isOnDuty } from '../forecast/outlook.ts'
 import { headroomSentence, singlePointSentence } from '../words/qualifications.ts'
 import { type DayPlan, dayPlan, type HoursOn, shownPair } from './day-plan.ts'
 import { isTrainable } from './training.ts'
@@ -84,7 +84,7 @@ function shownPoint(plan: DayPlan, { employee, works, hours }: SinglePoint, lang
 
 /** What is required where the fewest others on duty hold it; among equals, where the person works most. */
 function scarcest({ facts, request: { day } }: DayPlan, employee: number, works: readonly HoursOn[]) {
-  const others = facts.employees.filter((one, at) => at !== employee && isOnDuty(one))
+  const others = facts.employees.filter((one, at) => at !== employee && isOnDuty(one, day))
   const held = others.map((one) => tagsOn(one, day))
   return works
     .map(({ position }) => {

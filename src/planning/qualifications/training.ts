@@ -1,9 +1,10 @@
 import { formatHundredths } from '../../hours.ts'
 import type { Language } from '../../language.ts'
 import type { ClinicFacts, EmployeeFacts, TagFacts } from '../facts/clinic-facts.ts'
+import { isOnDuty } from '../facts/known-dates.ts'
 import { mayCreate, withTags } from '../flow/problem.ts'
 import type { PlanRequest } from '../flow/solution.ts'
-import { isOnDuty, missingTags } from '../forecast/outlook.ts'
+import { missingTags } from '../forecast/outlook.ts'
 import { headroomSentence, trainingSentence } from '../words/qualifications.ts'
 import { DayPlan, dayPlan, shownPair } from './day-plan.ts'
 
@@ -115,7 +116,7 @@ function lackedOnOwn(plan: DayPlan): Lacked[] {
   return facts.assignments.flatMap((assignment) => {
     const { employee, position, is_suspended, hours } = assignment
     const entry = facts.employees[employee]
-    if (is_suspended || !entry || !isOnDuty(entry) || !problem.demand_of.has(position)) return []
+    if (is_suspended || !entry || !isOnDuty(entry, request.day) || !problem.demand_of.has(position)) return []
     const missing = missingTags(facts, assignment, request.day)
     const most = (request.demand === 'SECURE' ? hours : 0) + (plan.personOf(employee)?.free ?? 0)
     return { employee, missing, most }

@@ -2,6 +2,7 @@ import { toDate } from '../../calendar.ts'
 import { formatHundredths } from '../../hours.ts'
 import type { Language } from '../../language.ts'
 import type { ClinicFacts } from '../facts/clinic-facts.ts'
+import { clinicOn } from '../facts/known-dates.ts'
 import { type PlanInput, planRequest } from '../plans/plan-request.ts'
 import { reasonOf, shownPlacement } from '../suggestions/shown-suggestion.ts'
 import { type Suggesting, type Suggestion, suggesting, suggestionOf } from '../suggestions/suggestion.ts'
@@ -15,14 +16,15 @@ import { type RebalanceSolution, rebalance } from './rebalance.ts'
 export type RebalanceInput = Omit<PlanInput, 'demand' | 'allow' | 'priorities' | 'keep'>
 
 /** The requested rebalance as clients see it; 400 for a bad request. */
-export function rebalanceAnswer(facts: ClinicFacts, input: RebalanceInput) {
-  const request = planRequest(facts, {
+export function rebalanceAnswer(clinic: ClinicFacts, input: RebalanceInput) {
+  const request = planRequest(clinic, {
     ...input,
     demand: 'BOOKED',
     allow: 'CREATE_AND_RAISE',
     priorities: [],
     keep: [],
   })
+  const facts = clinicOn(clinic, request.day)
   const found = rebalance(facts, request)
   const { language } = input
   const kept = request.hours_limit === 'CONTRACT' ? headroomSentence(facts, language) : ''

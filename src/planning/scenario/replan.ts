@@ -1,10 +1,10 @@
 import type { Language } from '../../language.ts'
-import { type ClinicFacts, tagNames } from '../facts/clinic-facts.ts'
+import { type ClinicFacts, refusesOverCoverage, tagNames } from '../facts/clinic-facts.ts'
 import { PlanningNetwork } from '../flow/network.ts'
 import { usualRequest } from '../flow/problem.ts'
 import { solve } from '../lines/plan.ts'
 import { planOverview } from '../plans/plan-answer.ts'
-import { type Planned, refusesOverCoverage } from '../plans/plan-request.ts'
+import type { Planned } from '../plans/plan-request.ts'
 import type { TakenOver } from '../words/scenario.ts'
 
 /** The plans for one day before and after the changes. */

@@ -1,6 +1,7 @@
 import { invalid, notFound } from '../../errors.ts'
 import { type AssignableStatus, isAssignable } from '../../work/assignment-check.ts'
 import type { ClinicFacts } from '../facts/clinic-facts.ts'
+import { clinicOn } from '../facts/known-dates.ts'
 import { costElsewhereIn } from './cost-elsewhere.ts'
 import { byPerson, ranked } from './ranking.ts'
 import { type ShownPart, shownPage, shownSuggestion } from './shown-suggestion.ts'
@@ -34,7 +35,8 @@ export type CandidatesInput = {
  * The people who could work those hours on the position, the best first. 404 for a position that is not active, 400
  * without hours for one that lacks none.
  */
-export function candidates(facts: ClinicFacts, input: CandidatesInput) {
+export function candidates(clinic: ClinicFacts, input: CandidatesInput) {
+  const facts = clinicOn(clinic, input.day)
   const given = suggesting(facts, input.day)
   const position = facts.positions.findIndex(({ id }) => id === input.position)
   if (position < 0) throw notFound()

@@ -3,6 +3,7 @@ import { formatHundredths, maximumWeekHours } from '../../hours.ts'
 import { isAssignable } from '../../work/assignment-check.ts'
 import { coverageStateOf } from '../../work/coverage.ts'
 import type { ClinicFacts } from '../facts/clinic-facts.ts'
+import { clinicOn } from '../facts/known-dates.ts'
 import { positionsWithin } from '../forecast/parts.ts'
 import { costElsewhereIn } from './cost-elsewhere.ts'
 import { byPosition, type RankedSuggestion, ranked } from './ranking.ts'
@@ -23,7 +24,8 @@ export type OpeningsInput = {
 } & ShownPart
 
 /** The positions that lack hours and that the employee could work on, best first; 404 or 400 for anybody else. */
-export function openings(facts: ClinicFacts, input: OpeningsInput) {
+export function openings(clinic: ClinicFacts, input: OpeningsInput) {
+  const facts = clinicOn(clinic, clinic.today)
   const given = suggesting(facts, facts.today)
   const employee = assignableOf(facts, input.employee)
   const left = balanceOf(given, employee)

@@ -114,7 +114,7 @@ export function ruleFacts(
   assignment: AssignedHours | null,
 ): AssignmentFacts {
   const of = facts.employees[employee] as EmployeeFacts
-  const { required, mandatory, optional } = facts.positions[position] as PositionFacts
+  const { required, own = required, mandatory, optional } = facts.positions[position] as PositionFacts
   const held = tagsOn(of, assignment ? (assignment.from ?? facts.today) : day)
   const names = (tags: number[]) => without(tags, held).map((tag) => facts.tags[tag]?.name ?? '')
   const current = assignment?.hours ?? 0
@@ -124,7 +124,7 @@ export function ruleFacts(
     employeeOtherHours: formatHundredths((load.ofEmployee[employee] ?? 0) - current),
     requestedHours: formatHundredths(current + added),
     clinicMaxWeeklyHours: facts.weekly_cap === null ? null : formatHundredths(facts.weekly_cap),
-    positionRequiredHours: formatHundredths(required),
+    positionRequiredHours: formatHundredths(own),
     positionOtherHours: formatHundredths((load.ofPosition[position] ?? 0) - current),
     missingMandatoryTags: names(mandatory),
     missingOptionalTags: names(optional),

@@ -231,3 +231,28 @@ if (isCheck)
     }
     await context.close()
   }, 60_000)
+
+test('an expected return is set on the person’s page, is a reason of the forecast, and is cleared', async () => {
+  await page.goto(`${ops.url}/people/${away}`)
+  const panel = page.getByRole('region', { name: 'Expected back' })
+  await panel.getByText('No date is known, so planning counts without this person.').waitFor()
+  await panel.getByLabel('Expected back').fill('2026-12-14')
+  await panel.getByRole('button', { name: 'Save the date' }).click()
+  await panel.getByText('Dec 14, 2026').waitFor()
+  await rowsOf('Changes').getByText('Dec 14, 2026').first().waitFor()
+  await panel.getByRole('button', { name: 'Clear the date' }).click()
+  await panel.getByText('No date is known').waitFor()
+})
+
+test('what a position requires from a date on is set and removed on its page', async () => {
+  await page.goto(`${ops.url}/positions/${clerk}`)
+  const panel = page.getByRole('region', { name: 'Required on later dates' }).first()
+  await panel.getByText('The position requires the same on every date.').waitFor()
+  await panel.getByLabel('From').fill('2026-12-01')
+  await panel.getByLabel('Required hours').fill('12.5')
+  await panel.getByRole('button', { name: 'Save the hours' }).click()
+  await lineOf(page, 'Required on later dates', 'Dec 1, 2026', '12.5 h').waitFor()
+  expect(await seriousFindings(page)).toEqual([])
+  await panel.getByRole('button', { name: 'Remove Dec 1, 2026' }).click()
+  await panel.getByText('The position requires the same on every date.').waitFor()
+})

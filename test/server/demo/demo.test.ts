@@ -20,8 +20,9 @@ import { toDate } from '../../../src/calendar.ts'
 import { toHundredths } from '../../../src/hours.ts'
 import { employeeTransitionNames } from '../../../src/people/employee-lifecycle.ts'
 import type { EmployeeFacts } from '../../../src/planning/facts/clinic-facts.ts'
+import { isOnDuty } from '../../../src/planning/facts/known-dates.ts'
 import { clinicFacts } from '../../../src/planning/facts/read-snapshot.ts'
-import { isOnDuty, outlooksAhead } from '../../../src/planning/forecast/outlook.ts'
+import { outlooksAhead } from '../../../src/planning/forecast/outlook.ts'
 import { assignmentTransitionNames } from '../../../src/work/assignment-lifecycle.ts'
 import { factories } from '../../made/factories.ts'
 import { Client } from '../../setup/client.ts'
@@ -168,7 +169,7 @@ test('the demo accounts for all booked hours, and every balance is right, in eac
     await admin.get('/api/v1/demand/coverage-summary/')
   ).body.global
   const { weeks } = (await admin.get('/planning/v1/forecast/')).body
-  const onDuty = (index: number) => isOnDuty(facts.employees[index] as EmployeeFacts)
+  const onDuty = (index: number) => isOnDuty(facts.employees[index] as EmployeeFacts, facts.today)
   const sum = (hours: readonly number[]) => hours.reduce((total, one) => total + one, 0)
   for (const [index, { week, outlook }] of outlooksAhead(facts, 26).entries()) {
     const reference_date = toDate(week.reference)

@@ -1,6 +1,7 @@
 import { unknownReference } from '../../../errors.ts'
 import type { EmployeeStatus } from '../../../people/employee-lifecycle.ts'
 import type { ClinicFacts, EmployeeFacts, LeftOut, PositionFacts } from '../../facts/clinic-facts.ts'
+import { clinicOn } from '../../facts/known-dates.ts'
 import type { ChangeKind, ScenarioChangeOf } from './change.ts'
 
 /** From one day to another, both inclusive. */
@@ -46,7 +47,9 @@ export const newId = (rows: readonly { id: string }[]) =>
 /** The employee's status on the day. */
 export function statusOn({ facts, leaves }: Draft, employee: number, day: number): EmployeeStatus {
   const isOnLeave = leaves.get(employee)?.some((leave) => includesDay(leave, day))
-  return isOnLeave ? 'ON_LEAVE' : employeeOf(facts, employee).status
+  if (isOnLeave) return 'ON_LEAVE'
+  const { status, expected = Infinity } = employeeOf(facts, employee)
+  return expected <= day ? 'ACTIVE' : status
 }
 
 export const employeeOf = ({ employees }: ClinicFacts, index: number) => employees[index] as EmployeeFacts
@@ -74,11 +77,11 @@ export function settled({ facts, closed }: Draft): ClinicFacts {
   }
 }
 
-/** The facts with the statuses that employees have on the day. */
+/** The clinic on the day, with the statuses that employees have then. */
 export function factsOn(draft: Draft, facts: ClinicFacts, day: number): ClinicFacts {
-  if (draft.leaves.size === 0) return facts
-  const employees = [...facts.employees]
+  const clinic = clinicOn(facts, day)
+  const employees = [...clinic.employees]
   for (const index of draft.leaves.keys())
-    employees[index] = { ...employeeOf(facts, index), status: statusOn(draft, index, day) }
-  return { ...facts, employees }
+    employees[index] = { ...employeeOf(clinic, index), status: statusOn(draft, index, day) }
+  return { ...clinic, employees }
 }

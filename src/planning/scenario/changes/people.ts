@@ -23,16 +23,16 @@ function nextStatus(draft: Draft, employee: number, move: { name: EmployeeTransi
   return next
 }
 
-const withLeaves = (draft: Draft, employee: number, leaves: readonly Period[]): Draft => ({
-  ...withEmployee(draft, employee, { status: 'ACTIVE' }),
-  leaves: new Map(draft.leaves).set(employee, leaves),
-})
-
-const always: Period = { start: Number.NEGATIVE_INFINITY, end: Number.POSITIVE_INFINITY }
+const withLeaves = (draft: Draft, employee: number, leaves: readonly Period[]): Draft => {
+  const isOnLeave = employeeOf(draft.facts, employee).status === 'ON_LEAVE'
+  const back = isOnLeave ? withEmployee(draft, employee, { status: 'ACTIVE', expected: undefined }) : draft
+  return { ...back, leaves: new Map(draft.leaves).set(employee, leaves) }
+}
 
 function leavesOf({ facts, leaves }: Draft, employee: number): readonly Period[] {
-  const isOnLeave = employeeOf(facts, employee).status === 'ON_LEAVE'
-  return leaves.get(employee) ?? (isOnLeave ? [always] : [])
+  const { status, expected = Infinity } = employeeOf(facts, employee)
+  const current = { start: Number.NEGATIVE_INFINITY, end: expected - 1 }
+  return leaves.get(employee) ?? (status === 'ON_LEAVE' ? [current] : [])
 }
 
 const dayOf = (date: string | null | undefined, { facts }: Draft) => (date ? toDay(date) : facts.today)
@@ -63,7 +63,7 @@ export const terminate: Make<'TERMINATION'> = (draft, { employee: id }) => {
   const status = nextStatus(draft, employee, { name: 'terminate', day: draft.facts.today })
   const leaves = new Map(draft.leaves)
   leaves.delete(employee)
-  return { ...withEmployee(draft, employee, { status }), leaves }
+  return { ...withEmployee(draft, employee, { status, expected: undefined }), leaves }
 }
 
 /** Adds an ACTIVE employee who holds the tags from today or from the start. */

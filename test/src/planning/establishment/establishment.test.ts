@@ -5,8 +5,8 @@ import { toHundredths } from '../../../../src/hours.ts'
 import { establishment } from '../../../../src/planning/establishment/establishment.ts'
 import type { ClinicFacts } from '../../../../src/planning/facts/clinic-facts.ts'
 import { poolOn } from '../../../../src/planning/facts/day.ts'
+import { isOnDuty } from '../../../../src/planning/facts/known-dates.ts'
 import { forecast } from '../../../../src/planning/forecast/forecast.ts'
-import { isOnDuty } from '../../../../src/planning/forecast/outlook.ts'
 import { secureHours } from '../../../../src/planning/forecast/totals.ts'
 import { plannedClinic } from '../../../made/planning/planned-clinic.ts'
 import { randomClinics } from '../../../made/planning/random-planned-clinic.ts'
@@ -93,7 +93,7 @@ test('the establishment of any clinic is what adding up its rows by hand gives',
         }
       expect(seen).toBe(facts.positions.length)
       const pools = facts.employees.reduce(
-        (all, one) => all + (isOnDuty(one) ? poolOn(facts, one, facts.today) : 0),
+        (all, one) => all + (isOnDuty(one, facts.today) ? poolOn(facts, one, facts.today) : 0),
         0,
       )
       expect(toHundredths(answer.totals.contracted_hours) + toHundredths(answer.unplaced_hours)).toBe(pools)
@@ -128,7 +128,7 @@ const contractedTo = (facts: ClinicFacts, position: number) =>
     .filter((one) => one.position === position)
     .reduce((sum, { employee, hours }) => {
       const entry = facts.employees[employee]
-      if (!entry || !isOnDuty(entry)) return sum
+      if (!entry || !isOnDuty(entry, facts.today)) return sum
       const all = sumOf(active(facts).filter((one) => one.employee === employee))
       return sum + (poolOn(facts, entry, facts.today) * hours) / all
     }, 0)

@@ -331,6 +331,7 @@ test('the hours that a rebalance takes away have a Spanish reason', () => {
 
 const place = { title: 'Noche', org_unit_name: 'Sala 1', hours: 1000 }
 const cliff: CliffFigures = {
+  cause: 'CONTRACT_ENDS',
   employee_name: 'Vidal, Ana',
   tag_name: 'Contrato',
   event: 'ends',

@@ -25,6 +25,9 @@ import { PersonWeek } from './person-week.tsx'
 type PersonAnswer = OperatorAnswers['people']['page']
 
 const Openings = lazily(() => import('../planning/suggestions/openings.tsx').then((part) => part.Openings))
+const ExpectedDates = lazily(() =>
+  import('../planning/dates/expected-dates.tsx').then((part) => part.ExpectedDates),
+)
 const PersonForecast = lazily(() =>
   import('../planning/forecast/person-forecast.tsx').then((part) => part.PersonForecast),
 )
@@ -70,6 +73,7 @@ export function PersonPage() {
           />
           {mayBeAssigned(person) && <Openings person={{ id, name: personName(person) }} />}
           <Lifecycle person={person} />
+          <ExpectedDates id={id} />
           <TablePanel
             title="Tags"
             right={<GiveTagButton employee={id} label={say('Add a tag')} />}

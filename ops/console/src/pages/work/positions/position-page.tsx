@@ -25,6 +25,10 @@ const Candidates = lazily(() =>
   import('../../planning/suggestions/candidates.tsx').then((part) => part.Candidates),
 )
 
+const DatedRequirements = lazily(() =>
+  import('../../planning/dates/dated-requirements.tsx').then((part) => part.DatedRequirements),
+)
+
 /** One position: the hours it needs, who fills it, and the tags it requires. */
 export function PositionPage() {
   const { id = '' } = useParams()
@@ -55,6 +59,7 @@ export function PositionPage() {
               position={{ id, title: position.title, lacking: Math.max(0, -extraOf(position)).toFixed(2) }}
             />
           )}
+          {mayOversee && position.is_active && <DatedRequirements id={id} />}
           <TablePanel
             title="Required tags"
             csv="required-tags"

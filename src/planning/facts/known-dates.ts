@@ -1,0 +1,39 @@
+import {
+  type ClinicFacts,
+  type EmployeeFacts,
+  type PositionFacts,
+  refusesOverCoverage,
+} from './clinic-facts.ts'
+
+// The one place that knows who is on duty on a date, and what a position requires on it.
+
+/** Whether the employee works on the day: people go on working while a proposal awaits their answer. */
+export const isOnDuty = ({ status, previous_status, expected = Infinity }: EmployeeFacts, day: number) =>
+  status === 'ACTIVE' || (status === 'PROPOSAL_PENDING' && previous_status === 'ACTIVE') || expected <= day
+
+/** What the position requires on the day, in hundredths. */
+export const requiredOn = ({ required, dated = [] }: PositionFacts, day: number) =>
+  dated.findLast(({ from }) => from <= day)?.required ?? required
+
+/**
+ * The clinic on the day, if everything comes as its known dates say. Today the rules go by what positions themselves
+ * require, and no plan exceeds that where a rule refuses to; for later days, their requirements are taken as changed.
+ */
+export function clinicOn(facts: ClinicFacts, day: number): ClinicFacts {
+  const isLater = day > facts.today
+  const isBounded = !isLater && refusesOverCoverage(facts)
+  return {
+    ...facts,
+    employees: facts.employees.map((employee) =>
+      employee.expected !== undefined && employee.expected <= day
+        ? { ...employee, status: 'ACTIVE', previous_status: null, expected: undefined }
+        : employee,
+    ),
+    positions: facts.positions.map((position) => {
+      if (!position.dated) return position
+      const [own, on] = [position.required, requiredOn(position, day)]
+      const required = isBounded ? Math.min(own, on) : on
+      return { ...position, required, own: isLater ? undefined : own, dated: undefined }
+    }),
+  }
+}
