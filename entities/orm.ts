@@ -23,6 +23,9 @@ import { TransitionLogSchema } from './logs/transition-log.ts'
 import { EmployeeSchema } from './people/employee.ts'
 import { EmployeeTagSchema } from './people/employee-tag.ts'
 import { TagSchema } from './people/tag.ts'
+import { ApplicationLogSchema } from './planning/application-log.ts'
+import { DraftSchema } from './planning/draft.ts'
+import { KeptScenarioSchema } from './planning/kept-scenario.ts'
 import { SweepRunSchema } from './sweep-run.ts'
 import { AssignmentSchema } from './work/assignment.ts'
 import { BusinessRuleSchema } from './work/business-rule.ts'
@@ -55,6 +58,9 @@ const entities = [
   WebhookEndpointSchema,
   WebhookDeliverySchema,
   ImportJobSchema,
+  DraftSchema,
+  KeptScenarioSchema,
+  ApplicationLogSchema,
   ChangeLogSchema,
   SecurityLogSchema,
 ] as const
