@@ -24,8 +24,8 @@ import { EmployeeSchema } from './people/employee.ts'
 import { EmployeeTagSchema } from './people/employee-tag.ts'
 import { TagSchema } from './people/tag.ts'
 import { ApplicationLogSchema } from './planning/application-log.ts'
-import { DraftSchema } from './planning/draft.ts'
 import { KeptScenarioSchema } from './planning/kept-scenario.ts'
+import { PlanDraftSchema } from './planning/plan-draft.ts'
 import { SweepRunSchema } from './sweep-run.ts'
 import { AssignmentSchema } from './work/assignment.ts'
 import { BusinessRuleSchema } from './work/business-rule.ts'
@@ -58,7 +58,7 @@ const entities = [
   WebhookEndpointSchema,
   WebhookDeliverySchema,
   ImportJobSchema,
-  DraftSchema,
+  PlanDraftSchema,
   KeptScenarioSchema,
   ApplicationLogSchema,
   ChangeLogSchema,

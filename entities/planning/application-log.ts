@@ -1,7 +1,13 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { sql } from 'kysely'
-import type { ApplicationKind, Applied, Around, AssignmentColumns } from '../../src/planning/plans/taking-back.ts'
-import { applicationKinds } from '../../src/planning/plans/taking-back.ts'
+import {
+  type ApplicationKind,
+  type Applied,
+  type Around,
+  type AssignmentColumns,
+  applicationKinds,
+  isTaken,
+} from '../../src/planning/plans/taking-back.ts'
 import { User } from '../accounts/user.ts'
 import { type Em, readRow, readRows } from '../connection/em.ts'
 import { choice, decimal, instant, text, uuidKey } from '../lists/columns.ts'
@@ -136,3 +142,34 @@ export const putBackAssignments = (em: Em, before: readonly AssignmentColumns[])
     update assignments a set effective_hours = b.effective_hours, status = b.status, end_date = b.end_date,
       end_reason = b.end_reason, notes = b.notes, metadata = b.metadata, updated_at = b.updated_at
     from jsonb_populate_recordset(null::assignments, ${JSON.stringify(before)}::jsonb) b where a.id = b.id`
+
+/** Who applies something: a user, or on the command line the system user by name. */
+export type Applier = { actor: string | null; name: string }
+
+type Applying = {
+  kind: ApplicationKind
+  draft: string | null
+  by: Applier
+  at: Date
+  added_hours: string
+  /** The changed assignments as they were; new ones are missing. */
+  before: ReadonlyMap<string, AssignmentColumns>
+}
+
+/** Writes what was stored into the log of applications, and returns the entry's id. */
+export async function recordApplication(
+  em: Em,
+  { kind, draft: draft_id, by, at: created_at, added_hours, before }: Applying,
+  ids: readonly string[],
+): Promise<string> {
+  const stored = await readAssignmentColumns(em, ids)
+  const assignments = [...stored.values()].map((after) => ({ before: before.get(after.id) ?? null, after }))
+  const taken = assignments.filter(isTaken).map(({ after }) => after)
+  const around = await readAround(em, {
+    employees: taken.map(({ employee_id }) => employee_id),
+    positions: taken.map(({ position_id }) => position_id),
+  })
+  const changes = { assignments, around }
+  const entry = { kind, draft_id, ...by, change_count: ids.length, added_hours, changes, created_at }
+  return em.create(ApplicationLog, entry).id
+}

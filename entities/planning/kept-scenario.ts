@@ -1,5 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { sql } from 'kysely'
+import type { ScenarioChange } from '../../src/planning/scenario/changes/change.ts'
 import { User } from '../accounts/user.ts'
 import { instant, text, uuidKey } from '../lists/columns.ts'
 import { actorName, columnsOf, type RowOf } from '../lists/fragments.ts'
@@ -8,10 +9,11 @@ import type { List } from '../lists/page.ts'
 
 export const scenarioNameLength = 200
 
-/** The changes of a scenario, as they were sent. */
-type KeptChange = { kind: string } & Record<string, unknown>
-
-export const keptScenarioOrderings = { created_at: ['created_at'], name: ['name', 'created_at'], id: [] } as const
+export const keptScenarioOrderings = {
+  created_at: ['created_at'],
+  name: ['name', 'created_at'],
+  id: [],
+} as const
 
 /** Changes to try, kept under a name. */
 export const KeptScenarioSchema = defineEntity({
@@ -20,7 +22,7 @@ export const KeptScenarioSchema = defineEntity({
   properties: {
     id: uuidKey(),
     name: text(scenarioNameLength),
-    changes: p.json<KeptChange[]>(),
+    changes: p.json<ScenarioChange[]>(),
     kept_by: () => p.manyToOne(User).mapToPk().deleteRule('no action'),
     created_at: instant(),
   },

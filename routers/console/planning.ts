@@ -13,8 +13,12 @@ export const planningRouter = router({
         ctx,
         async (em, record) => {
           const answer = await applyIn(em, ctx, plan)
-          const { applied, covered_hours } = answer
-          const details = { covered_hours, assignments: applied.map(({ assignment }) => assignment) }
+          const { application, applied, covered_hours } = answer
+          const details = {
+            application,
+            covered_hours,
+            assignments: applied.map(({ assignment }) => assignment),
+          }
           const target = `${applied.length} ${applied.length === 1 ? 'assignment' : 'assignments'}`
           await record({ action: 'planning.apply', target, details, reason })
           return answer

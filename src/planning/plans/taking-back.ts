@@ -34,7 +34,11 @@ export type Applied = {
 export const isTaken = ({ before, after }: Applied['assignments'][number]) =>
   before !== null && (after.status === 'ENDED' || after.effective_hours < before.effective_hours)
 
-type Now = { assignments: ReadonlyMap<string, AssignmentColumns>; around: Around; names: ReadonlyMap<string, string> }
+type Now = {
+  assignments: ReadonlyMap<string, AssignmentColumns>
+  around: Around
+  names: ReadonlyMap<string, string>
+}
 
 /** What has changed since something was applied, each as a sentence; nothing if it can be taken back. */
 export function changedSince({ assignments, around }: Applied, now: Now): string[] {

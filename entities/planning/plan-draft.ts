@@ -12,16 +12,24 @@ import { applicationOfDraft } from './application-log.ts'
 export const draftNameLength = 200
 
 /** What a draft was planned with. */
-export type DraftOptions = Omit<PlanInput, 'keep' | 'language'> & { reference_date: string; headroom_pct: string }
+export type DraftOptions = Omit<PlanInput, 'keep' | 'language' | Lists> & {
+  reference_date: string
+  headroom_pct: string
+} & Record<Lists, string[]>
+type Lists = 'priorities' | 'exclude_employees' | 'exclude_positions'
 
 /** A line as it was kept, with what the position lacked and the employee had left then. */
 export type DraftLine = PlanLine & { lacking_hours: string; free_hours: string }
 
-export const draftOrderings = { created_at: ['created_at'], reference_date: ['reference_date', 'created_at'], id: [] } as const
+export const draftOrderings = {
+  created_at: ['created_at'],
+  reference_date: ['reference_date', 'created_at'],
+  id: [],
+} as const
 
 /** A plan for a coming week that is kept. It never changes; whether it was applied is in the log of applications. */
-export const DraftSchema = defineEntity({
-  name: 'Draft',
+export const PlanDraftSchema = defineEntity({
+  name: 'PlanDraft',
   tableName: 'plan_drafts',
   properties: {
     id: uuidKey(),
@@ -43,11 +51,14 @@ export const DraftSchema = defineEntity({
   ],
 })
 
-export class Draft extends DraftSchema.class {}
+export class PlanDraft extends PlanDraftSchema.class {}
 
-DraftSchema.setClass(Draft)
+PlanDraftSchema.setClass(PlanDraft)
 
-const stored = columnsOf(Draft, 'id, name, reference_date, line_count, added_hours, fingerprint, created_at')
+const stored = columnsOf(
+  PlanDraft,
+  'id, name, reference_date, line_count, added_hours, fingerprint, created_at',
+)
 
 type DraftRow = RowOf<typeof stored> & {
   hours_limit: DraftOptions['hours_limit']
