@@ -16,7 +16,8 @@ async function employed(fields: Parameters<typeof make.employee>[0] = {}) {
   await make.employeeTag({ employee: id, tag: contract })
   return id
 }
-const position = async (required_weekly_hours = '40.00') => (await make.position({ required_weekly_hours })).id
+const position = async (required_weekly_hours = '40.00') =>
+  (await make.position({ required_weekly_hours })).id
 
 const created = (employee: string, position_id: string, effective_hours = '8.00') => ({
   employee,
@@ -42,9 +43,21 @@ async function everyKind() {
   const [one, other] = [await employed({ last_name: 'Gil', first_name: 'Ana' }), await employed()]
   const desk = (await make.position({ required_weekly_hours: '10.00', title: 'Desk' })).id
   const [door, gate, hall] = [await position(), await position('1.00'), await position()]
-  const lowered = await make.assignment({ employee: one, position: desk, effective_hours: '30.00', notes: 'Old.' })
-  const ended = await make.assignment({ employee: other, position: gate, effective_hours: '9.00', notes: 'Old.' })
-  const kept = await make.assignment({ employee: other, position: gate, effective_hours: '1.00' }).catch(() => null)
+  const lowered = await make.assignment({
+    employee: one,
+    position: desk,
+    effective_hours: '30.00',
+    notes: 'Old.',
+  })
+  const ended = await make.assignment({
+    employee: other,
+    position: gate,
+    effective_hours: '9.00',
+    notes: 'Old.',
+  })
+  const kept = await make
+    .assignment({ employee: other, position: gate, effective_hours: '1.00' })
+    .catch(() => null)
   expect(kept).toBeNull()
   const guard = await make.assignment({ employee: await employed(), position: gate, effective_hours: '1.00' })
   expect(guard.status).toBe('ACTIVE')
@@ -75,9 +88,16 @@ test('a rebalance that is applied lowers, ends, raises and creates assignments',
     },
   ])
   expect(await stored(lowered.id)).toMatchObject({ status: 'ACTIVE', effective_hours: '10.00' })
-  expect(await stored(ended.id)).toMatchObject({ status: 'ENDED', end_reason: 'OTHER', end_date: '2026-03-04' })
+  expect(await stored(ended.id)).toMatchObject({
+    status: 'ENDED',
+    end_reason: 'OTHER',
+    end_date: '2026-03-04',
+  })
   expect(await stored(raised.id)).toMatchObject({ effective_hours: '12.00' })
-  expect(await stored(body.applied[3].assignment)).toMatchObject({ status: 'ACTIVE', effective_hours: '20.00' })
+  expect(await stored(body.applied[3].assignment)).toMatchObject({
+    status: 'ACTIVE',
+    effective_hours: '20.00',
+  })
 })
 
 test('a rebalance that was taken back leaves every table as it was, but for the logs', async () => {
@@ -93,7 +113,11 @@ test('a rebalance that was taken back leaves every table as it was, but for the 
     { transition: 'take_back', from_status: 'ENDED', to_status: 'ACTIVE', actor: admin.user.id },
     { transition: 'end', from_status: 'ACTIVE', to_status: 'ENDED' },
   ])
-  expect(await run(`select action, actor_id from change_log where subject_id = '${applied[3].assignment}' order by id`)).toEqual([
+  expect(
+    await run(
+      `select action, actor_id from change_log where subject_id = '${applied[3].assignment}' order by id`,
+    ),
+  ).toEqual([
     { action: 'CREATE', actor_id: admin.user.id },
     { action: 'DELETE', actor_id: admin.user.id },
   ])
@@ -104,9 +128,15 @@ test('a rebalance that was taken back leaves every table as it was, but for the 
 })
 
 test('a plan that was taken back leaves every table as it was, but for the logs', async () => {
-  const held = await make.assignment({ employee: await employed(), position: await position(), effective_hours: '7.00' })
+  const held = await make.assignment({
+    employee: await employed(),
+    position: await position(),
+    effective_hours: '7.00',
+  })
   const before = await allTables(run)
-  const { application } = (await applyPlan(created(await employed(), await position()), changed(held, '9.00'))).body
+  const { application } = (
+    await applyPlan(created(await employed(), await position()), changed(held, '9.00'))
+  ).body
   const people = await allTables(run)
   expect((await takeBack(application)).body).toEqual({ removed: 1, put_back: 1, reopened: 0 })
   const after = await allTables(run)
@@ -115,7 +145,11 @@ test('a plan that was taken back leaves every table as it was, but for the logs'
 })
 
 test('an assignment has the ETag that it had before the plan that was taken back', async () => {
-  const held = await make.assignment({ employee: await employed(), position: await position(), effective_hours: '7.00' })
+  const held = await make.assignment({
+    employee: await employed(),
+    position: await position(),
+    effective_hours: '7.00',
+  })
   const address = `/api/v1/assignments/${held.id}/`
   const before = (await admin.get(address)).headers.get('etag')
   const { application } = (await applyPlan(changed(held, '9.00'))).body
@@ -127,7 +161,9 @@ test('what was applied is listed, with who took it back', async () => {
   const manager = await service.as('MANAGER')
   const { application } = (await applyPlan(created(await employed(), await position()))).body
   const listed = async () =>
-    (await admin.get('/planning/v1/applications/')).body.results.find(({ id }: { id: string }) => id === application)
+    (await admin.get('/planning/v1/applications/')).body.results.find(
+      ({ id }: { id: string }) => id === application,
+    )
   expect(await listed()).toEqual({
     id: application,
     kind: 'PLAN',
@@ -165,49 +201,48 @@ test('a plan of which no line was applied cannot be taken back', async () => {
   expect(body.application).toBeNull()
 })
 
-test.each<[string, (of: Awaited<ReturnType<typeof everyKind>> & { id: string }) => Promise<unknown>, string]>([
+test.each<[string, (of: Awaited<ReturnType<typeof everyKind>> & { id: string }) => Promise<unknown>, string]>(
   [
-    'a raised assignment has other hours',
-    ({ raised }) => admin.patch(`/api/v1/assignments/${raised.id}/`, { effective_hours: '11.00' }),
-    'The assignment Position of Gil, Ana has 11.00 hours now, not 12.00.',
+    [
+      'a raised assignment has other hours',
+      ({ raised }) => admin.patch(`/api/v1/assignments/${raised.id}/`, { effective_hours: '11.00' }),
+      'The assignment Position of Gil, Ana has 11.00 hours now, not 12.00.',
+    ],
+    [
+      'the notes of a lowered assignment are others',
+      ({ lowered }) => admin.patch(`/api/v1/assignments/${lowered.id}/`, { notes: 'New.' }),
+      'The assignment Desk of Gil, Ana was changed.',
+    ],
+    [
+      'a lowered assignment is suspended',
+      ({ lowered }) => admin.post(`/api/v1/assignments/${lowered.id}/suspend/`),
+      'The assignment Desk of Gil, Ana is SUSPENDED now.',
+    ],
+    ['a new assignment is ended', ({ id }) => admin.post(`/api/v1/assignments/${id}/end/`), 'is ENDED now.'],
+    [
+      'a person whose hours were taken works elsewhere',
+      async ({ one }) =>
+        make.assignment({ employee: one, position: await position(), effective_hours: '3.00' }),
+      'Gil, Ana is ACTIVE now and works 25.00 hours.',
+    ],
+    [
+      'a person whose hours were taken is on leave',
+      ({ one }) => admin.post(`/api/v1/employees/${one}/place-on-leave/`),
+      'Gil, Ana is ON_LEAVE now and works 22.00 hours.',
+    ],
+    [
+      'a position that lost hours requires others',
+      ({ desk }) => admin.patch(`/api/v1/demand/${desk}/`, { required_weekly_hours: '11.00' }),
+      'Desk requires 11.00 hours now and has 10.00.',
+    ],
+    [
+      'the pair of an ended assignment has a new one',
+      async ({ other, gate }) =>
+        make.assignment({ employee: other, position: gate, effective_hours: '2.00' }),
+      'hours.',
+    ],
   ],
-  [
-    'the notes of a lowered assignment are others',
-    ({ lowered }) => admin.patch(`/api/v1/assignments/${lowered.id}/`, { notes: 'New.' }),
-    'The assignment Desk of Gil, Ana was changed.',
-  ],
-  [
-    'a lowered assignment is suspended',
-    ({ lowered }) => admin.post(`/api/v1/assignments/${lowered.id}/suspend/`),
-    'The assignment Desk of Gil, Ana is SUSPENDED now.',
-  ],
-  [
-    'a new assignment is ended',
-    ({ id }) => admin.post(`/api/v1/assignments/${id}/end/`),
-    'is ENDED now.',
-  ],
-  [
-    'a person whose hours were taken works elsewhere',
-    async ({ one }) =>
-      make.assignment({ employee: one, position: await position(), effective_hours: '3.00' }),
-    'Gil, Ana is ACTIVE now and works 25.00 hours.',
-  ],
-  [
-    'a person whose hours were taken is on leave',
-    ({ one }) => admin.post(`/api/v1/employees/${one}/place-on-leave/`),
-    'Gil, Ana is ON_LEAVE now and works 22.00 hours.',
-  ],
-  [
-    'a position that lost hours requires others',
-    ({ desk }) => admin.patch(`/api/v1/demand/${desk}/`, { required_weekly_hours: '11.00' }),
-    'Desk requires 11.00 hours now and has 10.00.',
-  ],
-  [
-    'the pair of an ended assignment has a new one',
-    async ({ other, gate }) => make.assignment({ employee: other, position: gate, effective_hours: '2.00' }),
-    'hours.',
-  ],
-])('a rebalance cannot be taken back once %s', async (_, change, sentence) => {
+)('a rebalance cannot be taken back once %s', async (_, change, sentence) => {
   const of = await everyKind()
   const { application, applied } = (await applyRebalance(...of.changes)).body
   await change({ ...of, id: applied[3].assignment })
@@ -223,11 +258,17 @@ test('a refusal to take back names three changes and counts the others', async (
   for (let line = 0; line < 5; line++) lines.push(created(await employed(), await position()))
   const { application, applied } = (await applyPlan(...lines)).body
   for (const { assignment } of applied) await admin.post(`/api/v1/assignments/${assignment}/end/`)
-  expect((await takeBack(application)).body.detail).toMatch(/( is ENDED now\.[^.]*){3}.*2 more changes are not shown\.$/)
+  expect((await takeBack(application)).body.detail).toMatch(
+    /( is ENDED now\.[^.]*){3}.*2 more changes are not shown\.$/,
+  )
 })
 
 test('of ten callers who take back a plan at once, one does', async () => {
-  const held = await make.assignment({ employee: await employed(), position: await position(), effective_hours: '7.00' })
+  const held = await make.assignment({
+    employee: await employed(),
+    position: await position(),
+    effective_hours: '7.00',
+  })
   const before = await allTables(run)
   const { application } = (await applyPlan(changed(held, '9.00'))).body
   const answers = await Promise.all(Array.from({ length: 10 }, () => takeBack(application)))
