@@ -14,6 +14,7 @@ import { choice, decimal, instant, text, uuidKey } from '../lists/columns.ts'
 import { actorName, columnsOf, employeeName, equals, type RowOf } from '../lists/fragments.ts'
 import { index } from '../lists/orderings.ts'
 import type { List } from '../lists/page.ts'
+import { jsonInstant } from '../lists/row-values.ts'
 import { changeRows } from '../lists/rows.ts'
 
 /** The plans and rebalances that were applied, and what was taken back. Append-only, enforced by a trigger. */
@@ -63,7 +64,7 @@ type ApplicationRow = RowOf<typeof stored> & {
 }
 
 /** Who took the entry `page` back, and when. */
-const takenBack = sql`(select jsonb_build_object('at', t.created_at, 'by', t.actor_id,
+const takenBack = sql`(select jsonb_build_object('at', ${jsonInstant('t.created_at')}, 'by', t.actor_id,
     'by_name', case when u.id is null then t.name else ${actorName} end)
   from application_log t left join users u on u.id = t.actor_id where t.application_id = page.id)`
 
@@ -82,7 +83,7 @@ export const applicationList = (draft?: string): List<ApplicationRow> => ({
 
 /** The application of a draft that nobody has taken back, as JSON; null if there is none. `draft` is its id. */
 export const applicationOfDraft = (draft: ReturnType<typeof sql>) => sql`(
-  select jsonb_build_object('id', page.id, 'applied_at', page.created_at, 'applied_by', page.actor_id, 'applied_by_name', ${author})
+  select jsonb_build_object('id', page.id, 'applied_at', ${jsonInstant('page.created_at')}, 'applied_by', page.actor_id, 'applied_by_name', ${author})
   from application_log page left join users u on u.id = page.actor_id
   where page.draft_id = ${draft} and ${applied}
     and not exists (select from application_log t where t.application_id = page.id))`

@@ -29,7 +29,16 @@ Examples:
   )
   .exitOverride()
 
-const planningWords = ['plan', 'rebalance', 'forecast', 'who', 'renewals', 'training', 'single-points']
+const planningWords = [
+  'plan',
+  'rebalance',
+  'forecast',
+  'who',
+  'renewals',
+  'training',
+  'single-points',
+  'plans',
+]
 
 /** The commands by their first word. Only the called one is loaded: loading all takes half a second. */
 const parts = [

@@ -31,6 +31,8 @@ function example(name: string): Input {
   return name === 'planning.keep_draft' ? { ...toApply, reference_date: '2026-03-04' } : toApply
 }
 
+const pending = { status: 'PROPOSAL_PENDING' } as const
+
 /** In what state a call needs its row, if in another than the factory's. */
 const before: Record<string, object> = {
   'employees.activate': { status: 'ONBOARDING' },

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Em } from '../../../entities/connection/em.ts'
+import type { Applier } from '../../../entities/planning/application-log.ts'
 import {
   draftDetail,
   draftList,
@@ -12,12 +13,12 @@ import { notesLength } from '../../../entities/work/assignment.ts'
 import { isoWeek } from '../../../src/calendar.ts'
 import { conflict, planOutdated } from '../../../src/errors.ts'
 import { formatHundredths } from '../../../src/hours.ts'
-import { addedHours } from '../../../src/planning/plans/check-lines.ts'
+import type { Basis } from '../../../src/planning/facts/clinic-facts.ts'
+import { addedHours, type PlanLine } from '../../../src/planning/plans/check-lines.ts'
 import { lineStates } from '../../../src/planning/plans/drift.ts'
 import { inTurn } from '../../endpoints/in-turn.ts'
 import { newestFirst, pageInput, pageOf, paginate } from '../../endpoints/page.ts'
 import { endpoint, lockOne, showOne } from '../../endpoints/resource.ts'
-import type { AuthenticatedContext } from '../../ports/context.ts'
 import { date, label, longText, pathId } from '../../schema/fields.ts'
 import { bodyOf, named, orNull, output, shared } from '../../schema/output.ts'
 import { AppliedPlan, applier, checkDistinct, PlanToApply } from '../apply.ts'
@@ -150,14 +151,7 @@ export const keep_draft = endpoint(`POST ${path}`, 'manage_assignments', {
     const problems = answer.lines.map((line) => line.problems)
     const count = answer.lines.filter(({ state }) => state !== 'HOLDS').length
     if (count) throw planOutdated(outdatedText(count, lines.length), problems)
-    const { actor, name: kept_by_name } = applier(ctx)
-    const draft = {
-      ...{ name, fingerprint, options, kept_by: actor, kept_by_name },
-      reference_date: sent.reference_date,
-      lines: lines.map((line, index) => ({ ...line, ...hoursOf(answer.lines[index]) })),
-      line_count: lines.length,
-      added_hours: addedBy(lines),
-    }
+    const draft = newDraft({ name, lines, options, fingerprint }, answer.lines, applier(ctx))
     return inTurn(ctx, [], async (em) => {
       const { id } = em.create(PlanDraft, { ...draft, created_at: ctx.services.clock() })
       await em.flush()
@@ -220,26 +214,51 @@ export const apply_draft = endpoint(`POST ${path}{draft_id}/apply/`, 'manage_ass
   .mutation(async ({ ctx, input: { draft_id, notes = '' } }) => {
     const { lines } = await showOne(ctx.em.fork(), draftDetail, draft_id)
     const subjects = lines.flatMap(({ employee, position_id }) => [employee, position_id])
-    return inTurn(ctx, [draft_id, ...subjects], (em) => applyDraft(em, ctx, { draft_id, notes }))
+    const { services, today } = ctx
+    return inTurn(ctx, [draft_id, ...subjects], (em) =>
+      applyDraft(em, {
+        draft_id,
+        notes,
+        by: applier(ctx),
+        basis: services.basis,
+        today,
+        clock: services.clock,
+      }),
+    )
   })
 
-type Ctx = Pick<AuthenticatedContext, 'today' | 'services' | 'caller'>
-type Applying = { draft_id: string; notes: string }
+type Kept = Pick<PlanDraft, 'name' | 'options' | 'fingerprint'> & { lines: readonly PlanLine[] }
+
+/** The fields of a draft; the lines as they were found are in the order of its lines. */
+export function newDraft(kept: Kept, found: Drift['lines'], { actor, name: kept_by_name }: Applier) {
+  const lines = kept.lines.map((line, index) => ({ ...line, ...hoursOf(found[index]) }))
+  const { reference_date } = kept.options
+  const sums = { line_count: lines.length, added_hours: addedBy(lines) }
+  return { ...kept, ...sums, lines, reference_date, kept_by: actor, kept_by_name }
+}
+
+type Applying = {
+  draft_id: string
+  notes: string
+  by: Applier
+  basis: Basis
+  today: string
+  clock: () => Date
+}
 
 /** Applies the draft in the transaction; 409 before its week begins, for an applied draft, and as a plan is. */
-async function applyDraft(em: Em, { today, services, ...ctx }: Ctx, { draft_id, notes }: Applying) {
+export async function applyDraft(em: Em, { draft_id, basis, clock, ...how }: Applying) {
   // Locked first, so that of two calls the second finds it applied.
   await lockOne(em, PlanDraft, { id: draft_id })
   const { options, lines, application } = await showOne(em, draftDetail, draft_id)
   if (application) throw conflict(`${application.applied_by_name} has applied this draft already.`)
   const { start_date } = isoWeek(options.reference_date)
-  if (today < start_date)
+  if (how.today < start_date)
     throw conflict(`This draft is for the week of ${start_date}, and can be applied from that day on.`)
   const { hours_limit, demand, reference_date } = options
-  const effective_date = reference_date < today ? today : reference_date
-  const plan = { lines, hours_limit, demand, effective_date, notes, today }
-  const how = { basis: basisOf(services, options), on_conflict: 'REFUSE', by: applier(ctx) } as const
-  return applyPlan(em, { ...plan, ...how, draft: draft_id }, services.clock)
+  const effective_date = reference_date < how.today ? how.today : reference_date
+  const plan = { ...how, lines, hours_limit, demand, effective_date, on_conflict: 'REFUSE' } as const
+  return applyPlan(em, { ...plan, basis: basisOf({ basis }, options), draft: draft_id }, clock)
 }
 
 type Drift = {

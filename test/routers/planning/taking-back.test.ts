@@ -1,9 +1,10 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { findDifferences } from '../../../entities/schema/totals.ts'
 import { Assignment } from '../../../entities/work/assignment.ts'
 import { allTables } from '../../expect/tables.ts'
-import { notPermitted, unknown } from '../../expect/texts.ts'
+import { doesNotExist, notPermitted, unknown } from '../../expect/texts.ts'
 import { serviceForFile } from '../../setup/fixture.ts'
+import { execute } from '../../setup/stores/execute.ts'
 
 const { service, make, admin } = await serviceForFile({ env: { THROTTLE_PLANNING: '500/hour' } })
 const contract = (await make.tag({ category: 'CONTRACT', hours_delta: '40.00' })).id
@@ -35,7 +36,8 @@ const changed = (assignment: Assignment, effective_hours: string) => ({
 })
 
 const applyPlan = (...lines: object[]) => admin.post('/planning/v1/plans/apply/', { lines })
-const applyRebalance = (...changes: object[]) => admin.post('/planning/v1/rebalances/apply/', { changes })
+const applyRebalance = (...changes: (object | undefined)[]) =>
+  admin.post('/planning/v1/rebalances/apply/', { changes })
 const takeBack = (id: string, client = admin) => client.post(`/planning/v1/applications/${id}/take-back/`)
 
 /** One assignment of each kind of change: lowered, ended, raised, and a new one. */
@@ -55,12 +57,7 @@ async function everyKind() {
     effective_hours: '9.00',
     notes: 'Old.',
   })
-  const kept = await make
-    .assignment({ employee: other, position: gate, effective_hours: '1.00' })
-    .catch(() => null)
-  expect(kept).toBeNull()
-  const guard = await make.assignment({ employee: await employed(), position: gate, effective_hours: '1.00' })
-  expect(guard.status).toBe('ACTIVE')
+  await make.assignment({ employee: await employed(), position: gate, effective_hours: '1.00' })
   const raised = await make.assignment({ employee: one, position: door, effective_hours: '5.00' })
   const changes = [
     changed(lowered, '10.00'),
@@ -133,15 +130,102 @@ test('a plan that was taken back leaves every table as it was, but for the logs'
     position: await position(),
     effective_hours: '7.00',
   })
+  const line = created(await employed(), await position())
   const before = await allTables(run)
-  const { application } = (
-    await applyPlan(created(await employed(), await position()), changed(held, '9.00'))
-  ).body
-  const people = await allTables(run)
+  const { application } = (await applyPlan(line, changed(held, '9.00'))).body
   expect((await takeBack(application)).body).toEqual({ removed: 1, put_back: 1, reopened: 0 })
+  expect(await allTables(run)).toEqual(before)
+})
+
+test('what cannot be taken back or applied to its end leaves nothing', async () => {
+  const { changes } = await everyKind()
+  const close = 'alter table application_log add constraint closed check (false) not valid'
+  const open = 'alter table application_log drop constraint if exists closed'
+  onTestFinished(() => execute(service.ownerUrl, open).then())
+  const before = await allTables(run)
+  await execute(service.ownerUrl, close)
+  expect((await applyRebalance(...changes)).status).toBe(500)
+  expect(await allTables(run)).toEqual(before)
+  await execute(service.ownerUrl, open)
+  const { application } = (await applyRebalance(...changes)).body
   const after = await allTables(run)
-  expect(after.assignments).toEqual(before.assignments)
-  expect(after.employees).toEqual(people.employees)
+  await execute(service.ownerUrl, close)
+  expect((await takeBack(application)).status).toBe(500)
+  expect(await allTables(run)).toEqual(after)
+  await execute(service.ownerUrl, open)
+  expect((await takeBack(application)).status).toBe(200)
+  expect(await allTables(run)).toEqual(before)
+})
+
+test('a rebalance of which one change no longer holds is refused as a whole', async () => {
+  const { changes, raised } = await everyKind()
+  const before = await allTables(run)
+  const refused = async (...sent: (object | undefined)[]) => {
+    const { status, body } = await applyRebalance(...sent)
+    expect([status, body.code]).toEqual([409, 'CONFLICT_PLAN_OUTDATED'])
+    expect(await allTables(run)).toEqual(before)
+    return body
+  }
+  const [low, end, , give] = changes
+  expect(await refused({ ...low, effective_hours: '9.00' })).toMatchObject({
+    detail: 'The change no longer holds.',
+    lines: [{ position_id: ['The position would lack 1.00 hours.'] }],
+  })
+  expect(await refused(low, end, changed(raised, '31.00'), give)).toMatchObject({
+    detail: '1 of 4 changes no longer holds.',
+    lines: [
+      {},
+      {},
+      { employee: ['The employee has 25.00 hours left within the contract now; the line adds 26.00.'] },
+      {},
+    ],
+  })
+  expect(await refused({ ...end, current_hours: '8.00' }, give)).toMatchObject({
+    lines: [{ current_hours: ['The assignment has 9.00 hours now.'] }, {}],
+  })
+})
+
+test('a rebalance lowers no assignment that the service would not let be changed', async () => {
+  const { changes, desk } = await everyKind()
+  await make.positionTag({ position: desk, tag: (await make.tag({ name: 'Night' })).id })
+  expect((await applyRebalance(changes[0])).body.lines).toEqual([
+    { non_field_errors: ['TAG_REQUIREMENT_MISMATCH: The employee lacks tags of the position: Night.'] },
+  ])
+  expect((await applyRebalance({ ...changes[0], effective_hours: '0.00' })).body.lines).toEqual([
+    { position_id: ['The position would lack 10.00 hours.'] },
+  ])
+})
+
+test.each([
+  ['without changes', { changes: [] }, { changes: ['This list may not be empty.'] }],
+  [
+    'with a change of nothing',
+    { changes: [{ ...created(unknown, unknown), effective_hours: '0.00' }] },
+    { changes: [{ effective_hours: ['Ensure this value is not current_hours.'] }] },
+  ],
+  [
+    'with hours of a new assignment',
+    { changes: [{ ...created(unknown, unknown), current_hours: '1.00' }] },
+    { changes: [{ current_hours: ['This must be 0.00 for a new assignment.'] }] },
+  ],
+  [
+    'with two changes that give the same pair hours',
+    { changes: [created(unknown, unknown), created(unknown, unknown)] },
+    { changes: [{}, { non_field_errors: ['Item 0 has the same employee and position.'] }] },
+  ],
+  [
+    'with unknown ids',
+    { changes: [created(unknown, unknown)] },
+    { changes: [{ employee: [doesNotExist(unknown)], position_id: [doesNotExist(unknown)] }] },
+  ],
+  [
+    'with a date of another week',
+    { changes: [created(unknown, unknown)], effective_date: '2026-03-09' },
+    { effective_date: ['Ensure the date is in this week, 2026-03-02 to 2026-03-08.'] },
+  ],
+])('a rebalance %s is refused', async (_, body, errors) => {
+  const answer = await admin.post('/planning/v1/rebalances/apply/', body)
+  expect([answer.status, answer.body]).toEqual([400, errors])
 })
 
 test('an assignment has the ETag that it had before the plan that was taken back', async () => {
@@ -206,7 +290,7 @@ test.each<[string, (of: Awaited<ReturnType<typeof everyKind>> & { id: string }) 
     [
       'a raised assignment has other hours',
       ({ raised }) => admin.patch(`/api/v1/assignments/${raised.id}/`, { effective_hours: '11.00' }),
-      'The assignment Position of Gil, Ana has 11.00 hours now, not 12.00.',
+      ' of Gil, Ana has 11.00 hours now, not 12.00.',
     ],
     [
       'the notes of a lowered assignment are others',
@@ -227,7 +311,7 @@ test.each<[string, (of: Awaited<ReturnType<typeof everyKind>> & { id: string }) 
     ],
     [
       'a person whose hours were taken is on leave',
-      ({ one }) => admin.post(`/api/v1/employees/${one}/place-on-leave/`),
+      async ({ one }) => run(`update employees set status = 'ON_LEAVE' where id = '${one}'`),
       'Gil, Ana is ON_LEAVE now and works 22.00 hours.',
     ],
     [
