@@ -68,8 +68,6 @@ const takenBack = sql`(select jsonb_build_object('at', ${jsonInstant('t.created_
     'by_name', case when u.id is null then t.name else ${actorName} end)
   from application_log t left join users u on u.id = t.actor_id where t.application_id = page.id)`
 
-const applied = sql`page.kind <> 'TAKE_BACK'`
-
 /** What was applied, and who has taken it back. */
 export const applicationList = (draft?: string): List<ApplicationRow> => ({
   table: 'application_log',
@@ -81,12 +79,13 @@ export const applicationList = (draft?: string): List<ApplicationRow> => ({
   where: [sql`kind <> 'TAKE_BACK'`, equals('draft_id', draft)],
 })
 
-/** The application of a draft that nobody has taken back, as JSON; null if there is none. `draft` is its id. */
-export const applicationOfDraft = (draft: ReturnType<typeof sql>) => sql`(
-  select jsonb_build_object('id', page.id, 'applied_at', ${jsonInstant('page.created_at')}, 'applied_by', page.actor_id, 'applied_by_name', ${author})
-  from application_log page left join users u on u.id = page.actor_id
-  where page.draft_id = ${draft} and ${applied}
-    and not exists (select from application_log t where t.application_id = page.id))`
+/** The application of the draft `page` that nobody has taken back, as JSON; null if there is none. */
+export const applicationOfDraft = sql`(
+  select jsonb_build_object('id', l.id, 'applied_at', ${jsonInstant('l.created_at')}, 'applied_by', l.actor_id,
+    'applied_by_name', case when u.id is null then l.name else ${actorName} end)
+  from application_log l left join users u on u.id = l.actor_id
+  where l.draft_id = page.id and l.kind <> 'TAKE_BACK'
+    and not exists (select from application_log t where t.application_id = l.id))`
 
 /** What was applied under the id; undefined if nothing was. */
 export const readApplication = (em: Em, id: string) =>

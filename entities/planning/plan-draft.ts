@@ -70,7 +70,7 @@ type DraftRow = RowOf<typeof stored> & {
 
 const columns = sql<DraftRow>`${stored}, page.options ->> 'hours_limit' as hours_limit, page.options ->> 'demand' as demand,
   page.kept_by_id as kept_by, case when u.id is null then page.kept_by_name else ${actorName} end as kept_by_name,
-  ${applicationOfDraft(sql`page.id`)} as application`
+  ${applicationOfDraft} as application`
 const joins = sql`left join users u on u.id = page.kept_by_id`
 
 export const draftList: List<DraftRow> = {

@@ -118,10 +118,10 @@ export const planningCalls = callsBy('supervisor', {
       ],
     ],
   },
-  'planning.kept_scenarios': {},
+  'planning.kept_scenarios': { input: { ordering: '-name' } },
   'planning.compare_scenarios': {
     input: (answered) => {
-      const [second, first] = answered('planning.kept_scenarios').results
+      const [first, second] = answered('planning.kept_scenarios').results
       return { first: first.id, second: second.id }
     },
     invalid: { field: { first: unknown } },

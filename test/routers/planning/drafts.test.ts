@@ -4,16 +4,24 @@ import { notPermitted, unknown } from '../../expect/texts.ts'
 import { serviceForFile } from '../../setup/fixture.ts'
 
 const path = '/planning/v1/drafts/'
-const { service, make, admin } = await serviceForFile({ env: { THROTTLE_PLANNING: '500/hour' } })
+const { service, make, admin: first } = await serviceForFile({ env: { THROTTLE_PLANNING: '500/hour' } })
 const contract = (await make.tag({ category: 'CONTRACT', hours_delta: '40.00' })).id
 const run = <Row>(statement: string) => service.orm.em.getConnection().execute<Row[]>(statement)
+
+let admin = first
+
+/** Moves the clock, and signs in anew, because the cookies of the other day have expired. */
+async function moveTo(date: Date) {
+  service.clock.now = date
+  admin = await service.as('ADMIN')
+}
 
 const today = new Date('2026-03-04T10:00:00.000Z')
 const onTheDay = new Date('2026-03-18T10:00:00.000Z')
 
 /** A draft of one line for Wednesday in two weeks, and what it is about. */
 async function kept({ required = '10.00', hours = '10.00', ...more } = {}) {
-  service.clock.now = today
+  await moveTo(today)
   const { id: employee } = await make.employee({ last_name: 'Gil', first_name: 'Ana' })
   await make.employeeTag({ employee, tag: contract })
   const { id: position_id } = await make.position({ title: 'Desk', required_weekly_hours: required })
@@ -160,7 +168,7 @@ test.each<[string, (of: Awaited<ReturnType<typeof kept>>) => Promise<unknown>, o
   const of = await kept()
   await change(of)
   expect((await lineNow(of.id)).messages).toEqual(messages)
-  service.clock.now = onTheDay
+  await moveTo(onTheDay)
   const { status, body } = await apply(of.id)
   expect([status, body]).toEqual([
     409,
@@ -170,12 +178,12 @@ test.each<[string, (of: Awaited<ReturnType<typeof kept>>) => Promise<unknown>, o
 
 test('a draft is applied from the Monday of its week on, once', async () => {
   const { id, employee } = await kept()
-  service.clock.now = new Date('2026-03-15T23:59:59.000Z')
+  await moveTo(new Date('2026-03-15T23:59:59.000Z'))
   expect(await apply(id)).toMatchObject({
     status: 409,
     body: { detail: 'This draft is for the week of 2026-03-16, and can be applied from that day on.' },
   })
-  service.clock.now = new Date('2026-03-16T00:00:00.000Z')
+  await moveTo(new Date('2026-03-16T00:00:00.000Z'))
   const manager = await service.as('MANAGER')
   const { status, body } = await apply(id, manager)
   expect([status, body]).toMatchObject([
@@ -204,7 +212,7 @@ test('a draft is applied from the Monday of its week on, once', async () => {
 
 test('a draft that was applied and taken back can be applied again', async () => {
   const { id } = await kept()
-  service.clock.now = onTheDay
+  await moveTo(onTheDay)
   const before = await allTables(run)
   const { application } = (await apply(id)).body
   const listed = (await admin.get('/planning/v1/applications/')).body.results
@@ -217,7 +225,7 @@ test('a draft that was applied and taken back can be applied again', async () =>
 
 test('a deleted draft leaves what was applied, which can be taken back', async () => {
   const { id } = await kept()
-  service.clock.now = onTheDay
+  await moveTo(onTheDay)
   const { application } = (await apply(id)).body
   expect((await admin.delete(`${path}${id}/`)).status).toBe(204)
   expect((await admin.post(`/planning/v1/applications/${application}/take-back/`, {})).status).toBe(200)
@@ -227,7 +235,7 @@ test('a draft whose assignment was taken back is refused, not broken', async () 
   const { id: employee } = await make.employee()
   await make.employeeTag({ employee, tag: contract })
   const { id: position_id } = await make.position({ required_weekly_hours: '20.00' })
-  service.clock.now = today
+  await moveTo(today)
   const line = { employee, position_id, assignment: null, current_hours: '0.00', effective_hours: '8.00' }
   const { application, applied } = (await admin.post('/planning/v1/plans/apply/', { lines: [line] })).body
   const { assignment } = applied[0]
@@ -235,13 +243,13 @@ test('a draft whose assignment was taken back is refused, not broken', async () 
   const { id } = (await admin.post(path, { reference_date: '2026-03-18', lines: [raise] })).body
   await admin.post(`/planning/v1/applications/${application}/take-back/`, {})
   expect((await lineNow(id)).messages).toEqual({ assignment: ['The assignment is ENDED.'] })
-  service.clock.now = onTheDay
+  await moveTo(onTheDay)
   expect(await apply(id)).toMatchObject({ status: 409, body: { code: 'CONFLICT_PLAN_OUTDATED' } })
 })
 
 test('of ten callers who apply a draft at once, one does', async () => {
   const { id } = await kept()
-  service.clock.now = onTheDay
+  await moveTo(onTheDay)
   const answers = await Promise.all(Array.from({ length: 10 }, () => apply(id)))
   expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(409)])
 })
@@ -257,6 +265,7 @@ test('a VIEWER sees drafts, and may not keep, apply or delete one', async () => 
 
 test('two kept scenarios are compared as the clinic is now', async () => {
   const scenarios = '/planning/v1/kept-scenarios/'
+  await moveTo(today)
   const viewer = await service.as('VIEWER')
   const { id: employee } = await make.employee()
   const { id: position } = await make.position({ required_weekly_hours: '12.00' })
@@ -266,7 +275,7 @@ test('two kept scenarios are compared as the clinic is now', async () => {
   const end = await keep('End', { kind: 'ASSIGNMENT_ENDED', assignment })
   const change = { kind: 'ASSIGNMENT_CHANGED', assignment, effective_hours: '6.00' }
   const lower = await keep('Lower', change)
-  const listed = (await admin.get(scenarios)).body.results
+  const listed = (await admin.get(`${scenarios}?ordering=-name`)).body.results
   expect(listed).toMatchObject([
     { id: lower, name: 'Lower', changes: [change], kept_by: viewer.user.id },
     { id: end, name: 'End' },

@@ -7,6 +7,7 @@ const pages = [
   ['/coverage', 'Coverage'],
   ['/positions', 'Positions'],
   ['/planner', 'Planner'],
+  ['/drafts', 'Drafts'],
   ['/forecast', 'Forecast'],
   ['/sandbox', 'Sandbox'],
   ['/people', 'People'],
@@ -19,7 +20,7 @@ const pages = [
 ] as const satisfies [string, Message][]
 
 /** The pages that show everyone. */
-const overseers: readonly string[] = ['/', '/planner', '/forecast', '/sandbox', '/users']
+const overseers: readonly string[] = ['/', '/planner', '/drafts', '/forecast', '/sandbox', '/users']
 
 /** The pages for those who may change users. */
 const admins: readonly string[] = ['/machines', '/webhooks']

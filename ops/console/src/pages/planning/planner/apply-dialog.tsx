@@ -6,6 +6,7 @@ import { hours, percent } from '../../../language/wording.ts'
 import { api } from '../../../live/api.ts'
 import { useAddress } from '../../../parts/address.ts'
 import type { Plan, PlanLine } from '../answers.ts'
+import { TakeBack } from '../drafts/take-back.tsx'
 import { lineKey, type SentLine, sentLine } from './use-plan.ts'
 
 /** Why lines no longer hold, by the key of each line. */
@@ -47,17 +48,20 @@ export function ApplyButton({ plan, ticked, isStale, onOutdated }: Props) {
           done={say('The plan was applied.')}
           act={apply}
           reveal={(applied) => (
-            <Text>
-              {say(
-                '{count, plural, one {# line was} other {# lines were}} applied, {hours} per week. Coverage went from {before} to {after}.',
-                {
-                  count: applied.applied.length,
-                  hours: hours(applied.covered_hours),
-                  before: percent(applied.coverage_pct_before),
-                  after: percent(applied.coverage_pct_after),
-                },
-              )}
-            </Text>
+            <Stack>
+              <Text>
+                {say(
+                  '{count, plural, one {# line was} other {# lines were}} applied, {hours} per week. Coverage went from {before} to {after}.',
+                  {
+                    count: applied.applied.length,
+                    hours: hours(applied.covered_hours),
+                    before: percent(applied.coverage_pct_before),
+                    after: percent(applied.coverage_pct_after),
+                  },
+                )}
+              </Text>
+              {applied.application && <TakeBack application_id={applied.application} />}
+            </Stack>
           )}
         >
           <Explained lines={lines} total={ticked.length} isOvertime={isOvertime} isSecure={isSecure} />

@@ -8,13 +8,14 @@ import { Choose } from '../../../table/paged-list.tsx'
 import { blankChange, isComplete, kinds, type SandboxChange, withField } from '../change-kinds.ts'
 import { PlanningPage } from '../planning-parts.tsx'
 import { ChangeForm } from './change-form.tsx'
+import { KeepScenario, KeptScenarios } from './kept-scenarios.tsx'
 import { ScenarioResult } from './scenario-result.tsx'
 import { useScenario } from './use-scenario.ts'
 
 /** Shows what changes would do, without making them. */
 export function SandboxPage() {
   const scenario = useScenario()
-  const { query, refused, isEmpty } = scenario
+  const { query, refused, isEmpty, complete } = scenario
   return (
     <PlanningPage title={say('Sandbox')} right={<CopyLink />}>
       <Panel title={say('What if…')}>
@@ -26,6 +27,7 @@ export function SandboxPage() {
           </Note>
           <Changes {...scenario} />
           <Settings />
+          <KeepScenario changes={complete} />
         </Stack>
       </Panel>
       <Panel title={say('What it would do')}>
@@ -43,6 +45,7 @@ export function SandboxPage() {
           )}
         </div>
       </Panel>
+      <KeptScenarios />
     </PlanningPage>
   )
 }

@@ -23,5 +23,6 @@ export function useScenario() {
   const setChanges = (next: SandboxChange[]) =>
     go({ changes: next.length ? JSON.stringify(next) : '' }, { replace: true })
   const refused = query.error?.itemErrors.changes
-  return { changes, setChanges, query, refused, isEmpty: complete.length === 0 }
+  const isEmpty = complete.length === 0
+  return { changes, complete: complete as ScenarioInput['changes'], setChanges, query, refused, isEmpty }
 }
