@@ -285,6 +285,10 @@ function addPlans(program: Command) {
   const plans = program
     .command('plans')
     .description('keep plans for coming weeks, apply them, and take them back')
+    .addHelpText(
+      'after',
+      '\nExamples:\n  coverage plans keep --date 2026-12-14 --unit ICU\n  coverage plans list\n  coverage plans apply 0b6d…',
+    )
   const command = (name: string, description: string, example: string) =>
     plans
       .command(name)

@@ -29,6 +29,7 @@ export const consolePages: readonly ConsolePage[] = [
   { name: 'position', path: '/positions', link: 'main a[href^="/positions/"]' },
   { name: 'planner', path: '/planner' },
   { name: 'apply-dialog', path: '/planner', button: 'Apply {count, plural, one {# line} other {# lines}}…' },
+  { name: 'drafts', path: '/drafts' },
   { name: 'forecast', path: '/forecast' },
   { name: 'sandbox', path: '/sandbox' },
   { name: 'people', path: '/people' },

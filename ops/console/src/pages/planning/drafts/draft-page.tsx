@@ -39,7 +39,7 @@ const DraftResult = ({ draft }: { draft: Draft }) => (
         <Standing draft={draft} />
         <Facts
           of={{
-            [say('For')]: dayOf(draft.reference_date),
+            [say('Planned for')]: dayOf(draft.reference_date),
             [say('Lines')]: draft.line_count,
             [say('Adds')]: hours(draft.added_hours),
             [say('Kept by')]: draft.kept_by_name,

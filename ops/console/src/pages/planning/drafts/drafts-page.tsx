@@ -52,7 +52,7 @@ const draftColumns: Columns<DraftRow> = [
     cell: (draft) => <PageLink to={`/drafts/${draft.id}`}>{draftTitle(draft)}</PageLink>,
     value: draftTitle,
   },
-  { header: 'For', value: ({ reference_date }) => dayOf(reference_date), ordering: 'reference_date' },
+  { header: 'Planned for', value: ({ reference_date }) => dayOf(reference_date), ordering: 'reference_date' },
   { header: 'Lines', value: ({ line_count }) => line_count, numeric: true },
   {
     header: 'Adds',
