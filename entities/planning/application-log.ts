@@ -11,7 +11,7 @@ import {
 import { User } from '../accounts/user.ts'
 import { type Em, readRow, readRows } from '../connection/em.ts'
 import { choice, decimal, instant, text, uuidKey } from '../lists/columns.ts'
-import { actorName, columnsOf, employeeName, equals, type RowOf } from '../lists/fragments.ts'
+import { actorName, columnsOf, employeeName, type RowOf } from '../lists/fragments.ts'
 import { index } from '../lists/orderings.ts'
 import type { List } from '../lists/page.ts'
 import { jsonInstant } from '../lists/row-values.ts'
@@ -69,15 +69,15 @@ const takenBack = sql`(select jsonb_build_object('at', ${jsonInstant('t.created_
   from application_log t left join users u on u.id = t.actor_id where t.application_id = page.id)`
 
 /** What was applied, and who has taken it back. */
-export const applicationList = (draft?: string): List<ApplicationRow> => ({
+export const applicationList: List<ApplicationRow> = {
   table: 'application_log',
   columns: sql`${stored}, page.kind, page.created_at as applied_at, page.actor_id as applied_by, ${author} as applied_by_name,
     ${takenBack} as taken_back`,
   joins: sql`left join users u on u.id = page.actor_id`,
   orderings: applicationOrderings,
   defaultOrdering: '-created_at',
-  where: [sql`kind <> 'TAKE_BACK'`, equals('draft_id', draft)],
-})
+  where: [sql`kind <> 'TAKE_BACK'`],
+}
 
 /** The application of the draft `page` that nobody has taken back, as JSON; null if there is none. */
 export const applicationOfDraft = sql`(

@@ -328,7 +328,7 @@ const listDrafts = (shown: Shown) =>
 
 const listApplied = (shown: Shown) =>
   withDatabase(async (orm) => {
-    const applied = await readFirst(orm.em.fork(), applicationList(), maximumPageSize)
+    const applied = await readFirst(orm.em.fork(), applicationList, maximumPageSize)
     const rows = applied.map(({ id, kind, applied_at, applied_by_name, change_count, taken_back }) => {
       return [
         id,

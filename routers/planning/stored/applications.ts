@@ -64,7 +64,7 @@ export const applications = endpoint('GET /planning/v1/applications/', 'plan', {
 })
   .input(pageInput(applicationOrderings))
   .output(pageOf(Application))
-  .query(({ ctx, input }) => paginate(ctx, input, applicationList()))
+  .query(({ ctx, input }) => paginate(ctx, input, applicationList))
 
 export const take_back = endpoint(
   'POST /planning/v1/applications/{application_id}/take-back/',
