@@ -24,6 +24,8 @@ import { EmployeeSchema } from './people/employee.ts'
 import { EmployeeTagSchema } from './people/employee-tag.ts'
 import { TagSchema } from './people/tag.ts'
 import { ApplicationLogSchema } from './planning/application-log.ts'
+import { CliffSchema } from './planning/cliff.ts'
+import { CoverageHistorySchema, CoverageNightSchema } from './planning/coverage-night.ts'
 import { KeptScenarioSchema } from './planning/kept-scenario.ts'
 import { PlanDraftSchema } from './planning/plan-draft.ts'
 import { SweepRunSchema } from './sweep-run.ts'
@@ -61,6 +63,9 @@ const entities = [
   PlanDraftSchema,
   KeptScenarioSchema,
   ApplicationLogSchema,
+  CoverageNightSchema,
+  CoverageHistorySchema,
+  CliffSchema,
   ChangeLogSchema,
   SecurityLogSchema,
 ] as const

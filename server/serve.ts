@@ -11,6 +11,7 @@ import { createServices, type LocalCounts, localCounts, type ServiceParts } from
 import { createApp } from './http/app.ts'
 import { listen } from './http/listen.ts'
 import { scheduleWebhooks } from './integration/webhooks.ts'
+import { nightKeeper } from './jobs/nights.ts'
 import { scheduleSeals } from './jobs/seals.ts'
 import { scheduleSweeps } from './jobs/sweeps.ts'
 import { createScrape, Metrics } from './metrics/metrics.ts'
@@ -160,17 +161,19 @@ export async function serveOps(
 
 type Served = Pick<Awaited<ReturnType<typeof connectServices>>, 'services' | 'orm' | 'redis'>
 
-/** The sweeps, the seals of the logs, and the webhooks. */
+/** The sweeps, the figures of each night, the seals of the logs, and the webhooks. */
 function startJobs({ settings, log, metrics }: Shared, { services, orm, redis }: Served) {
+  const { secrets, clock, planner } = services
+  const keepNight = nightKeeper({ ...settings, orm, planner, metrics: metrics.nights, log })
   const sweeps = scheduleSweeps(
     { orm, log, timeZone: settings.timeZone },
     inOrder(
       () => addMonths(orm.em.fork()),
       () => tidy(services, redis),
+      () => keepNight(clock()),
     ),
   )
   const seals = scheduleSeals({ orm, log, metrics })
-  const { secrets, clock } = services
   const reach = { allowsHttp: settings.deployment === 'local', networks: settings.webhookPrivateNetworks }
   const webhooks = scheduleWebhooks({ orm, log, metrics: metrics.webhooks, secrets, reach, clock })
   const stop = inOrder(

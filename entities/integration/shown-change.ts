@@ -26,6 +26,9 @@ const shown = {
     'id employee_id>employee position_id effective_hours is_reinforcement status effective_date end_date end_reason suspended_at notes created_at updated_at',
   ),
   business_rules: fields('id code name severity threshold enabled description created_at updated_at'),
+  cliffs: fields(
+    'id employee_id>employee employee_tag_id>employee_tag org_unit_id cause date week hours created_at',
+  ),
 }
 
 /** What the feed tells of, by the names of the tables. */
@@ -61,6 +64,7 @@ const decimals = new Set([
   'hours_delta',
   'required_weekly_hours',
   'effective_hours',
+  'hours',
   'max_weekly_hours',
   'threshold',
 ])

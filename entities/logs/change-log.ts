@@ -91,6 +91,10 @@ const about = sql<Subject[]>`coalesce(case page.subject
       where a.id = page.subject_id`,
   )}
   when 'business_rules' then (select jsonb_build_array(${ruleSubject(sql`code`)}) from business_rules where id = page.subject_id)
+  when 'cliffs' then ${subjects(
+    [personSubject],
+    sql`from employees e where e.id = (coalesce(page.after, page.before) ->> 'employee_id')::uuid`,
+  )}
   when 'employee_tags' then ${subjects(
     [personSubject, tagSubject],
     sql`from employee_tags h join employees e on e.id = h.employee_id join tags t on t.id = h.tag_id

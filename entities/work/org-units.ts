@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { type Em, readRow } from '../connection/em.ts'
 import { columnsOf, equals, isChosen, type RowOf, searchOf } from '../lists/fragments.ts'
 import { containsFolded, foldedText } from '../lists/orderings.ts'
 import type { List, View } from '../lists/page.ts'
@@ -65,3 +66,11 @@ export const orgUnitsFound = (term: string): List<OrgUnitRow> => ({
   ...orgUnitList({}),
   where: [containsFolded(foldedText('name', 'code'), term)],
 })
+
+/** The org unit with the id or the code, or the clinic if none is named. */
+export const unitOrClinic = (em: Em, { id, code }: { id?: string | undefined; code?: string | undefined }) =>
+  readRow<{ id: string; name: string }>(em)`select id, name from org_units where ${
+    id === undefined && code === undefined
+      ? sql`unit_type = 'CLINIC'`
+      : sql`${sql.ref(id === undefined ? 'code' : 'id')} = ${id ?? code}`
+  }`

@@ -7,7 +7,6 @@ import { auditRouter } from './audit.ts'
 import { find } from './find.ts'
 import { overviewRouter } from './overview.ts'
 import { peopleRouter } from './people.ts'
-import { planningRouter } from './planning.ts'
 import { systemRouter } from './system.ts'
 import { activityRouter } from './throttles/activity.ts'
 import { oneKeyRouter } from './throttles/one-key.ts'
@@ -30,7 +29,6 @@ const operatorRouter = router({
   positions: positionsRouter,
   rules: rulesRouter,
   units: unitsRouter,
-  planning: planningRouter,
   audit: auditRouter,
   system: systemRouter,
 })

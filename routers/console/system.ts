@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { isPermitted, roles } from '../../src/accounts/permissions.ts'
+import { isPermitted, type Permission, permissionNames, roles } from '../../src/accounts/permissions.ts'
 import { notFound } from '../../src/errors.ts'
 import { reason, recorded } from '../endpoints/operator-change.ts'
 import { operatorChange, operatorQuery, outageProofQuery, router } from '../gate/procedure.ts'
@@ -38,10 +38,8 @@ const Viewer = z.object({
   family_name: z.string(),
   role: z.enum(roles),
   is_superuser: z.boolean(),
-  /** Whether the caller may call procedures that change something. */
-  may_change: z.boolean(),
-  /** Whether the caller may see all users and their log entries. */
-  may_oversee: z.boolean(),
+  /** Whether the caller has each permission, in the console as over the API (D61). */
+  may: z.record(z.enum(permissionNames), z.boolean()),
   /** The zone of the clinic's days (D25). */
   time_zone: z.string(),
   /** Whether the caller has a temporary password (D46). */
@@ -53,8 +51,10 @@ export const systemRouter = router({
   viewer: operatorQuery.output(Viewer).query(({ ctx: { caller, services } }) => ({
     ...caller,
     time_zone: services.timeZone,
-    may_change: isPermitted(caller, 'act_as_admin'),
-    may_oversee: isPermitted(caller, 'oversee'),
+    may: Object.fromEntries(permissionNames.map((name) => [name, isPermitted(caller, name)])) as Record<
+      Permission,
+      boolean
+    >,
     must_change_password: caller.password_expires_at !== null,
   })),
 

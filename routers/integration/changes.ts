@@ -3,12 +3,13 @@ import { parseCursor } from '../../entities/integration/cursor.ts'
 import { feedSubjects } from '../../entities/integration/shown-change.ts'
 import { vias } from '../../src/logs/audit.ts'
 import { changeActions } from '../../src/logs/events.ts'
+import { causes } from '../../src/planning/forecast/cliff-causes.ts'
 import { endpoint } from '../endpoints/resource.ts'
 import { EmployeeDetail } from '../people/employee-schema.ts'
 import { EmployeeTagDetail } from '../people/employee-tags.ts'
 import { TagDetail } from '../people/tags.ts'
 import * as filters from '../schema/filters.ts'
-import { named, orNull, output, patchOf } from '../schema/output.ts'
+import { named, orNull, output, patchOf, shared } from '../schema/output.ts'
 import { AssignmentDetail } from '../work/assignment-schema.ts'
 import { BusinessRuleDetail } from '../work/business-rules.ts'
 import { OrgUnitRow } from '../work/org-units.ts'
@@ -49,6 +50,20 @@ const nameOfTag = { tag_name: true, tag_display_name: true, tag_category: true }
 const ofEmployee = { required_tags: true, is_eligible: true, missing_tags: true } as const
 const computed = { coverage_state: true, assigned_hours: true, assignment_count: true } as const
 
+const NearCliff = z.object({
+  id: shared.id,
+  employee: shared.employee,
+  employee_tag: orNull.id(
+    'The id of the employee tag that ends or begins; null if an assignment is the cause.',
+  ),
+  org_unit_id: output.id('The id of the org unit where most of the hours are.'),
+  cause: output.choice(causes, 'Why the person loses secure hours, as in the forecast.'),
+  date: output.date('The last day of what ends, or the first day of what begins.'),
+  week: output.text('The first ISO week in which the hours are missing, such as `2027-W05`.'),
+  hours: output.decimal('How many secure hours a week are lost.'),
+  created_at: shared.created_at,
+})
+
 const Change = z.discriminatedUnion('subject', [
   change('employees', stored('Employee', EmployeeDetail)),
   change('tags', stored('Tag', TagDetail)),
@@ -61,6 +76,7 @@ const Change = z.discriminatedUnion('subject', [
   change('position_tags', stored('PositionTag', PositionTagDetail.omit(nameOfTag))),
   change('assignments', stored('Assignment', AssignmentDetail.omit({ employee_name: true }))),
   change('business_rules', stored('BusinessRule', BusinessRuleDetail)),
+  change('cliffs', stored('Cliff', NearCliff)),
 ])
 
 const ChangePage = named('ChangePage', 'Committed changes, and how to go on.', {

@@ -13,7 +13,7 @@ import { bodyOf, named, orNull, output } from '../schema/output.ts'
 import { applyPlan } from './apply-plan.ts'
 import { basisOf, headroom } from './planned.ts'
 import { KeptLine, PlanInput, PlanSummary } from './plans.ts'
-import { Suggestion } from './suggestion.ts'
+import { Suggestion } from './suggestions.ts'
 
 const maximumLines = 500
 
@@ -96,7 +96,7 @@ export const applier = ({ caller }: Pick<AuthenticatedContext, 'caller'>) => ({ 
 /**
  * Applies the lines in the transaction. 400 for another week or the same pair twice; otherwise like {@link applyPlan}.
  */
-export function applyIn(em: Em, ctx: Ctx, input: z.infer<typeof PlanToApply>) {
+function applyIn(em: Em, ctx: Ctx, input: z.infer<typeof PlanToApply>) {
   const { hours_limit = 'CONTRACT', demand = 'BOOKED' } = input
   const { effective_date = ctx.today, notes = '', on_conflict = 'REFUSE' } = input
   checkThisWeek(effective_date, ctx.today)

@@ -7,7 +7,7 @@ import { choice, date, decimal, reference } from '../schema/fields.ts'
 import { anyListOf, listedId, listedObject } from '../schema/lists.ts'
 import { bodyOf, named, orNull, output, shared } from '../schema/output.ts'
 import { fingerprinted, headroom } from './planned.ts'
-import { Placed, Suggestion } from './suggestion.ts'
+import { Placed, Suggestion } from './suggestions.ts'
 
 const weekHours = (minimum: string) => decimal({ digits: 6, minimum, maximum: `${maximumWeekHours}` })
 

@@ -3,7 +3,7 @@ import { endpoint } from '../endpoints/resource.ts'
 import { named, orNull, output, shared } from '../schema/output.ts'
 import { fingerprinted } from './planned.ts'
 import { Plan, PlanInput, PlanSummary } from './plans.ts'
-import { Placed } from './suggestion.ts'
+import { Placed } from './suggestions.ts'
 
 /** The request for a rebalance, as it is sent. */
 export const RebalanceInput = PlanInput.pick({

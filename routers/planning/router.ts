@@ -1,5 +1,6 @@
 import { router } from '../gate/procedure.ts'
 import { apply_plan } from './apply.ts'
+import { establishment, history } from './establishment.ts'
 import { cliffs, employee_forecast, forecast } from './forecast.ts'
 import { solve } from './plans.ts'
 import { renewals, single_points, training } from './qualifications.ts'
@@ -21,4 +22,6 @@ export const planningRouter = router({
   renewals,
   training,
   single_points,
+  establishment,
+  history,
 })

@@ -13,7 +13,7 @@ import { Week } from './forecast.ts'
 import { headroom, planned } from './planned.ts'
 import { Plan, PlanSummary, Shortage } from './plans.ts'
 import { ScenarioChange } from './scenario-changes.ts'
-import { Suggestion } from './suggestion.ts'
+import { Suggestion } from './suggestions.ts'
 
 const idOrNew = (of: string) => output.text(`The ${of}’s id, or \`NEW-1\` and so on for a new one.`)
 

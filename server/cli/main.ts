@@ -30,14 +30,8 @@ Examples:
   .exitOverride()
 
 const planningWords = [
-  'plan',
-  'rebalance',
-  'forecast',
-  'who',
-  'renewals',
-  'training',
-  'single-points',
-  'plans',
+  ...['plan', 'rebalance', 'forecast', 'who', 'renewals', 'training', 'single-points'],
+  ...['plans', 'establishment', 'history'],
 ]
 
 /** The commands by their first word. Only the called one is loaded: loading all takes half a second. */

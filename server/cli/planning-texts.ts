@@ -1,4 +1,5 @@
 import { formatHundredths } from '../../src/hours.ts'
+import type { shownHistory } from '../../src/planning/establishment/history.ts'
 import type { ClinicFacts, PositionFacts, UnitFacts } from '../../src/planning/facts/clinic-facts.ts'
 import { workloadOf } from '../../src/planning/facts/workload.ts'
 import type { Tasks } from '../../src/planning/tasks.ts'
@@ -12,6 +13,8 @@ type CliffAnswer = ReturnType<Tasks['cliffs']>['rows'][number]
 type RenewalAnswer = ReturnType<Tasks['renewals']>['rows'][number]
 type TrainingAnswer = ReturnType<Tasks['training']>
 type SinglePointAnswer = ReturnType<Tasks['single_points']>['rows'][number]
+type EstablishmentAnswer = ReturnType<Tasks['establishment']>
+type HistoryAnswer = ReturnType<typeof shownHistory> & { org_unit_name: string }
 type CandidateAnswer = ReturnType<Tasks['candidates']>['rows'][number]
 
 /** The maximum rows of a table, and sentences of a list. */
@@ -136,6 +139,53 @@ export function singlePointsText(found: readonly SinglePointAnswer[]): string {
   return sections(
     tableOf('Org unit, Employee, Works >, Not covered >, Tags, Other holders >', rows),
     few(sentences, mostSentences),
+  )
+}
+
+/** The establishment as text: each unit and its groups of qualifications, in hours, and what is vacant in posts. */
+export function establishmentText({ totals, units, unplaced_hours }: EstablishmentAnswer): string {
+  const row = (unit: string, tags: string, of: EstablishmentAnswer['totals']) => [
+    ...[unit, tags, `${of.positions}`, of.required_hours, of.contracted_hours, of.assigned_hours],
+    ...[of.secure_hours, of.vacant_hours, of.vacant_fte, of.vacant_pct],
+  ]
+  const rows = units.flatMap(({ org_unit_name, groups, ...of }) => [
+    ...groups.map(({ tags, ...group }) => row(org_unit_name, tags.join(' + ') || '-', group)),
+    ...(groups.length > 1 ? [row(org_unit_name, 'all', of)] : []),
+  ])
+  const head =
+    'Org unit, Qualifications, Positions >, Required >, Contracted >, Assigned >, Secure >, Vacant >, Vacant FTE >, Vacant % >'
+  return sections(
+    `Of ${totals.required_hours} h required, ${totals.vacant_hours} h are vacant (${totals.vacant_fte} FTE).`,
+    tableOf(head, [...rows, ...(units.length > 1 ? [row('All', '', totals)] : [])]),
+    Number(unplaced_hours) > 0 && `${unplaced_hours} h more are contracted by people without an assignment.`,
+  )
+}
+
+/** The history of a unit as text: its last nights, the latest first, and how right the forecasts were. */
+export function historyText({ org_unit_name, nights, accuracy }: HistoryAnswer): string {
+  if (!nights.length) return `No night of ${org_unit_name} has been kept yet.`
+  const rows = nights
+    .toReversed()
+    .map((night) => [
+      ...[
+        night.date,
+        night.required_hours,
+        night.booked_hours,
+        night.secure_hours,
+        night.secure_coverage_pct,
+      ],
+      ...[night.said_4_weeks_ago, night.said_8_weeks_ago, night.said_12_weeks_ago].map((said) => said ?? ''),
+    ])
+  const sentences = accuracy
+    .filter(({ mondays }) => mondays > 0)
+    .map(
+      ({ weeks_ahead, mondays, mean_error_hours, mean_difference_hours }) =>
+        `- ${weeks_ahead} weeks before, the forecast was wrong by ${mean_error_hours} h on average (${mean_difference_hours} h came more than was said; Mondays: ${mondays}).`,
+    )
+  return sections(
+    org_unit_name,
+    tableOf('Date, Required >, Booked >, Secure >, % >, Said 4 weeks ago >, 8 weeks >, 12 weeks >', rows),
+    sentences.length > 0 && sentences.join('\n'),
   )
 }
 

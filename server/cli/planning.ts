@@ -4,17 +4,21 @@ import type { Em } from '../../entities/connection/em.ts'
 import { transaction } from '../../entities/connection/transaction.ts'
 import { readFirst, readOne } from '../../entities/lists/page.ts'
 import { applicationList } from '../../entities/planning/application-log.ts'
+import { readHistory } from '../../entities/planning/coverage-night.ts'
 import { draftDetail, draftList, draftNameLength, PlanDraft } from '../../entities/planning/plan-draft.ts'
+import { unitOrClinic } from '../../entities/work/org-units.ts'
 import { maximumPageSize } from '../../routers/endpoints/page.ts'
+import { mostDays } from '../../routers/planning/establishment.ts'
 import { countedBy, fingerprintOf } from '../../routers/planning/planned.ts'
 import { PlanInput } from '../../routers/planning/plans.ts'
 import { RebalanceInput } from '../../routers/planning/rebalances.ts'
 import { takeBack } from '../../routers/planning/stored/applications.ts'
 import { applyDraft, newDraft } from '../../routers/planning/stored/drafts.ts'
 import { date, decimal, integer, isUuid, label } from '../../routers/schema/fields.ts'
-import { calendarIn, toDate } from '../../src/calendar.ts'
+import { addDays, calendarIn, toDate } from '../../src/calendar.ts'
 import { formatHundredths, maximumWeekHours, toHundredths } from '../../src/hours.ts'
 import type { Author } from '../../src/logs/audit.ts'
+import { shownHistory } from '../../src/planning/establishment/history.ts'
 import { type ClinicFacts, mostHeadroom } from '../../src/planning/facts/clinic-facts.ts'
 import { clinicFacts } from '../../src/planning/facts/read-snapshot.ts'
 import { mostWeeks } from '../../src/planning/forecast/weeks.ts'
@@ -34,7 +38,9 @@ import {
   withDatabase,
 } from './connection.ts'
 import {
+  establishmentText,
   forecastText,
+  historyText,
   namedPosition,
   namedUnit,
   planText,
@@ -51,6 +57,7 @@ type RebalanceOptions = Counting & { overtime?: true; minimum: string }
 type PlanOptions = RebalanceOptions & { secure?: true; priority?: string[] }
 type WeeksOptions = Counting & { weeks: number }
 type TrainingOptions = Counting & { pairs: number; secure?: true; qualifications?: true }
+type HistoryOptions = Shown & { unit?: string; days: number }
 type WhoOptions = Counting & { hours?: string }
 
 const ofUnit = ['--unit <code>', 'only the positions of this org unit and of all units below it'] as const
@@ -74,6 +81,8 @@ export function addCommands(program: Command) {
   addTraining(program)
   addSinglePoints(program)
   addPlans(program)
+  addEstablishment(program)
+  addHistory(program)
 }
 
 /** The command with the options that all of them have. */
@@ -253,6 +262,56 @@ function addSinglePoints(program: Command) {
     )
 }
 
+function addEstablishment(program: Command) {
+  counting(program.command('establishment'))
+    .description(
+      'show what each org unit requires and has, by qualifications, in hours and full-time equivalents',
+    )
+    .option(...ofUnit)
+    .option(...ofDay)
+    .addHelpText(
+      'after',
+      '\nExamples:\n  coverage establishment\n  coverage establishment --unit ICU --headroom 20 --csv',
+    )
+    .action((options: Counting) =>
+      showClinic(options, (facts) => {
+        const on = { org_unit_id: unitOf(facts, options), reference_date: dayOf(facts, options) }
+        const answer = tasks.establishment(facts, on)
+        const rows = answer.units.flatMap(({ org_unit_id, org_unit_name, org_unit_code, groups }) =>
+          groups.map(({ tags, ...hours }) => ({
+            ...{ org_unit_id, org_unit_code, org_unit_name, tags: tags.join(' + ') },
+            ...hours,
+          })),
+        )
+        return { answer, rows, text: () => establishmentText(answer) }
+      }),
+    )
+}
+
+function addHistory(program: Command) {
+  program
+    .command('history')
+    .description('show the hours of the last nights, and how right the forecasts were')
+    .option('--unit <code>', 'this org unit and all units below it; the clinic by default')
+    .option('--days <number>', `how many days, today included: 1 to ${mostDays}`, readDays, mostDays)
+    .option(...asJson)
+    .option(...asCsv)
+    .addHelpText('after', '\nExamples:\n  coverage history\n  coverage history --unit ICU --days 90 --csv')
+    .action(({ unit: code, days, json, csv }: HistoryOptions) =>
+      withDatabase(async (orm, { timeZone }) => {
+        const em = orm.em.fork()
+        const unit = await unitOrClinic(em, { code })
+        if (!unit)
+          throw new CommandRefusal(code ? `No org unit has the code "${code}".` : 'There are no org units.')
+        const to = calendarIn(timeZone)(new Date())
+        const nights = await readHistory(em, { unit: unit.id, from: addDays(to, 1 - days), to })
+        const answer = { org_unit_id: unit.id, org_unit_name: unit.name, ...shownHistory(nights) }
+        if (csv) process.stdout.write(csvOf(answer.nights))
+        else print({ json }, answer, () => historyText(answer))
+      }),
+    )
+}
+
 /** A page that holds all rows. */
 const everything = { offset: 0, limit: Number.POSITIVE_INFINITY }
 
@@ -274,6 +333,7 @@ const showClinic = ({ headroom, json, csv }: Counting, show: (facts: ClinicFacts
   })
 
 const readWeeks = readBy(integer(1, mostWeeks), Number)
+const readDays = readBy(integer(1, mostDays), Number)
 const readPairs = readBy(integer(1, mostPairs), Number)
 
 const maximumLines = 500

@@ -14,7 +14,9 @@ import { theService } from '../../src/logs/audit.ts'
 import { readFolder } from '../clinic-files/files/read-folder.ts'
 import { type ImportOptions, importClinic } from '../clinic-files/import.ts'
 import { createServices } from '../compose.ts'
+import { nightKeeper } from '../jobs/nights.ts'
 import { sweep } from '../jobs/sweeps.ts'
+import { Metrics } from '../metrics/metrics.ts'
 import type { Settings } from '../settings/settings.ts'
 import { namesOf } from './actions.ts'
 import { procedures } from './caller.ts'
@@ -69,7 +71,11 @@ export async function loadDemo(
   await transaction({ em: orm.em, author: theService(beginning) }, (em) => addUsers(em, beginning))
   tell(`Living through its last ${-firstDay / 7} weeks`)
   const services = await createServices({ settings: forItselfAlone(settings), orm, log })
-  await live(services, moment, now)
+  const { planner } = services
+  const { nights: metrics } = new Metrics()
+  const keepNight = nightKeeper({ ...settings, orm, planner, metrics, log })
+  await live({ ...services, keepNight }, moment, now)
+  await planner.close()
   await transaction({ em: orm.em, author: theService(now) }, async (em) => {
     await logFailures(em, now)
     await openDoors(em, now)
@@ -85,13 +91,19 @@ async function importFiles(orm: Orm, monday: string, options: ImportOptions) {
   await importClinic(orm, Object.fromEntries(moved), options)
 }
 
-/** Each day begins with a sweep; then its steps are taken, each by its user at its time. */
-async function live(services: Services, moment: (day: number, time: string) => Date, now: Date) {
-  const { orm, timeZone, dateOf } = services
+type Living = Services & { keepNight: (at: Date) => Promise<void> }
+
+/**
+ * Each day begins with a sweep; then its steps are taken, each by its user at its time. The history has the nights before
+ * its Mondays, and the last.
+ */
+async function live(services: Living, moment: (day: number, time: string) => Date, now: Date) {
+  const { orm, timeZone, dateOf, keepNight } = services
   const names = namesOf(orm.em.fork())
   const date = (day: number) => dateOf(moment(day, '12:00'))
   for (let day = firstDay + 1; moment(day, '00:01') <= now; day++) {
     await sweep(orm, theService(moment(day, '00:01')), timeZone)
+    if (day % 7 === 0 || moment(day + 1, '00:01') > now) await keepNight(moment(day, '00:01'))
     for (const [, time, by, act] of history.filter((step) => step[0] === day)) {
       const at = moment(day, time)
       const as = procedures(services, await accountOf(orm, by, at), at)

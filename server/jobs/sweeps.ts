@@ -11,7 +11,6 @@ import { calendarIn } from '../../src/calendar.ts'
 import { type Audit, type Author, theService } from '../../src/logs/audit.ts'
 import { oneAtATime } from '../stores/one-at-a-time.ts'
 
-const sweepLock = 727_275
 const batchSize = 500
 /** Milliseconds between batches. */
 const pause = 10
@@ -20,7 +19,7 @@ const interval = 60_000
 
 type Swept = { expired_proposals: number; expired_tags: number }
 
-/** Ends expired proposals and tags (D26, D28) and lost imports, and forgets what is kept for a time. While one process sweeps, others do nothing. */
+/** Ends expired proposals and tags (D26, D28) and lost imports, and forgets what is kept for a time. Skips what another process is sweeping. */
 export async function sweep(orm: Orm, author: Author, timeZone: string): Promise<Swept> {
   const { at: now } = author
   const by: Audit = { actor: null, at: now, today: calendarIn(timeZone)(now), reason: '' }
@@ -34,12 +33,11 @@ export async function sweep(orm: Orm, author: Author, timeZone: string): Promise
     })
   const swept = { expired_proposals: 0, expired_tags: 0 }
   try {
-    swept.expired_proposals = await inBatches({ em: orm.em, author }, (em) =>
-      expireProposals(em, by, batchSize),
-    )
-    swept.expired_tags = await inBatches({ em: orm.em, author }, (em) => expireTags(em, by, batchSize))
+    const writer = { em: orm.em, author }
+    swept.expired_proposals = await inBatches(writer, 'proposals', (em) => expireProposals(em, by, batchSize))
+    swept.expired_tags = await inBatches(writer, 'tags', (em) => expireTags(em, by, batchSize))
     await failLostImports(orm.em.fork())
-    await inBatches({ em: orm.em, author }, (em) => forgetOld(em, now, batchSize))
+    await inBatches(writer, 'old rows', (em) => forgetOld(em, now, batchSize))
   } catch (error) {
     await record(swept, (error as Error).message).catch(() => {})
     throw error
@@ -53,12 +51,12 @@ type Writer = Parameters<typeof transaction>[0]
 type Expire = (em: Em) => Promise<number>
 
 /** Each batch is a transaction; a pause after it leaves the database to requests. */
-async function inBatches(writer: Writer, expire: Expire): Promise<number> {
-  let total = await ifAlone(writer, expire)
+async function inBatches(writer: Writer, what: string, expire: Expire): Promise<number> {
+  let total = await ifAlone(writer, what, expire)
   let isFull = total === batchSize
   while (isFull) {
     await after(pause)
-    const done = await ifAlone(writer, () => twoBatches(writer, expire))
+    const done = await ifAlone(writer, what, () => twoBatches(writer, expire))
     total += done
     isFull = done === 2 * batchSize
   }
@@ -74,9 +72,12 @@ async function twoBatches(writer: Writer, expire: Expire): Promise<number> {
   }, 0)
 }
 
-/** The lock is held until the work is done, so that one process sweeps at a time (D26). */
-const ifAlone = (writer: Writer, work: Expire) =>
-  transaction(writer, async (em) => ((await isAlone(em, sweepLock)) ? work(em) : 0))
+/**
+ * The lock is held until the work is done, so that one process does it at a time (D26). Each work has its own lock, so
+ * that a sweep does what another one has behind it.
+ */
+const ifAlone = (writer: Writer, what: string, work: Expire) =>
+  transaction(writer, async (em) => ((await isAlone(em, `sweep: ${what}`)) ? work(em) : 0))
 
 type Schedule = {
   orm: Orm

@@ -9,6 +9,7 @@ import { type Scope, scopes } from '../../src/accounts/limits.ts'
 import { type SecurityEvent, securityEventNames } from '../../src/logs/events.ts'
 import { askRedis } from '../stores/redis.ts'
 import { commandFailed } from '../stores/redis-client.ts'
+import { NightMetrics } from './night-metrics.ts'
 import { totalsOf } from './processes.ts'
 import { ReplicaMetrics } from './replica-metrics.ts'
 import { StaffingGauges } from './staffing-gauges.ts'
@@ -39,6 +40,7 @@ export class Metrics implements ports.Metrics {
   readonly registry = new Registry()
   readonly replicas = new ReplicaMetrics(this.registry)
   readonly webhooks = new WebhookMetrics(this.registry)
+  readonly nights = new NightMetrics(this.registry)
   readonly #registers = [this.registry]
   readonly #orms: Orm[] = []
   readonly #redisClients: Redis[] = []

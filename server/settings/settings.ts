@@ -38,6 +38,10 @@ export class SettingsError extends Error {
 }
 
 const database = store(clientConfig, 'a PostgreSQL database', 'postgresql:', 'postgres:')
+const replica = database.refine(
+  (url) => !url.includes('target_session_attrs'),
+  'must have no target_session_attrs; list the replicas instead, separated by commas',
+)
 
 export const Environment = z.object({
   HOST: z.string().default('0.0.0.0'),
@@ -51,7 +55,7 @@ export const Environment = z.object({
   DATABASE_ADMIN_URL: database.optional(),
   DATABASE_PREPARED_STATEMENTS: flag(true),
   ALLOW_NEWER_DATABASE: flag(false),
-  DATABASE_REPLICA_URL: list.pipe(z.array(database)),
+  DATABASE_REPLICA_URL: list.pipe(z.array(replica)),
   DATABASE_REPLICA_WAIT: numberOf('seconds').optional(),
   REDIS_URL: store(redisAddress, 'a Redis server', ...redisProtocols).optional(),
   DEPLOYMENT: z.enum(['local', 'production'], 'must be local or production').default('local'),
@@ -86,6 +90,7 @@ export const Environment = z.object({
   THROTTLE_LOGOUT: rate(defaultRates.logout),
   HEADROOM_PCT: hundredths('a percentage', [0, mostHeadroom], 0),
   FTE_HOURS: hundredths('a number of hours', [1, maximumWeekHours], fullTimeHours),
+  CLIFF_WEEKS: numberOf('weeks, 0 to 25', /^(\d|1\d|2[0-5])$/).default(8),
   TIME_ZONE: z.string().refine(isTimeZone, 'must be a time zone such as Europe/Madrid').default('UTC'),
   DEBUG: flag(false),
   LOG_LEVEL: z
@@ -149,6 +154,7 @@ function settingsOf(env: z.output<typeof Environment>) {
     trustProxy: env.TRUST_PROXY,
     throttles: throttles as Record<Scope, Rate | null>,
     basis: { headroom: env.HEADROOM_PCT, full_time: env.FTE_HOURS } satisfies Basis,
+    cliffWeeks: env.CLIFF_WEEKS,
     timeZone: env.TIME_ZONE,
     debug: env.DEBUG,
     logLevel: env.LOG_LEVEL,

@@ -29,6 +29,7 @@ export const permissions = {
   act_as_superuser: [],
 } as const satisfies Record<string, readonly Role[]>
 export type Permission = keyof typeof permissions
+export const permissionNames = Object.keys(permissions) as [Permission, ...Permission[]]
 
 /** The permission that a transition's role requires (D16). */
 export function transitionPermission(role: TransitionRole) {

@@ -68,6 +68,7 @@ export type OperatorAction = (typeof operatorActions)[number]
 export const changeSubjects = [
   'assignments',
   'business_rules',
+  'cliffs',
   'employee_tags',
   'employees',
   'machine_tokens',

@@ -1,3 +1,5 @@
+import { establishment } from './establishment/establishment.ts'
+import { night } from './establishment/night.ts'
 import type { ClinicFacts } from './facts/clinic-facts.ts'
 import { cliffs } from './forecast/cliff-page.ts'
 import { employeeForecast } from './forecast/employee-forecast.ts'
@@ -31,6 +33,8 @@ export const tasks = {
   renewals,
   training,
   single_points: singlePoints,
+  establishment,
+  night,
 } satisfies Record<string, Task>
 
 export type Tasks = typeof tasks

@@ -143,6 +143,8 @@ export const endpoints = [
   ['planning.renewals', 'GET', '/planning/v1/renewals/', 200, overseers],
   ['planning.training', 'GET', '/planning/v1/training/', 200, overseers],
   ['planning.single_points', 'GET', '/planning/v1/single-points/', 200, overseers],
+  ['planning.establishment', 'GET', '/planning/v1/establishment/', 200, overseers],
+  ['planning.history', 'GET', '/planning/v1/history/', 200, overseers],
 
   ['planning.keep_draft', 'POST', '/planning/v1/drafts/', 201, supervisors],
   ['planning.drafts', 'GET', '/planning/v1/drafts/', 200, overseers],

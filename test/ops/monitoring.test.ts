@@ -47,6 +47,8 @@ test('the dashboard and the alerts name only metrics, labels and values that Pro
   metrics.watch(service.orm, undefined)
   metrics.replicas.watch({ states: () => [{ name: 'replica', state: 'in use', lag_seconds: 0 }] })
   metrics.replicas.read('primary')
+  const units = [{ code: 'ICU', required: [40, 40, 40, 40], secure: [36, 36, 20, 0] }]
+  metrics.nights.show({ day: '2026-03-04', finished_at: '2026-03-04T00:01:00Z', units })
   const lines = (await scrape()).split('\n')
   await service.close()
   const ofMetric = (name: string) =>
@@ -192,7 +194,20 @@ const cases: Case[] = [
     '0 4000x9',
     '3500x9',
   ),
+  one('CoverageUnitShort', 61, 'coverage_secure_pct{unit="ICU",weeks_ahead="4"}', '79x70', '80x70'),
+  {
+    ...{ alert: 'CoverageUnitFalls', at: 61 },
+    firing: secure(95, 84),
+    quiet: secure(95, 85),
+  },
+  one('CoverageHistoryMissing', 2900, 'coverage_history_timestamp_seconds', '0x3000', '0x1000 60000x2000'),
 ]
+
+/** What an org unit can count on now and in eight weeks, in percent. */
+function secure(now: number, later: number) {
+  const series = (weeks: number) => `coverage_secure_pct{unit="ICU",weeks_ahead="${weeks}"}`
+  return { [series(0)]: `${now}x70`, [series(8)]: `${later}x70` }
+}
 
 /** A hundred responses per minute, this many of them within a second. */
 function durations(prompt: number) {

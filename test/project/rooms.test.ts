@@ -60,9 +60,14 @@ test('imports of folders form no circle', () => {
   expect(findCircle()).toEqual([])
 })
 
-test('a folder holds at most 12 files of code, and 16 of tests', () => {
+test('a folder holds at most 12 files of code, and 16 of tests, but for the migrations', () => {
   const sizes = Map.groupBy(files, dirname)
-  const isCrowded = (folder: string, { length }: string[]) => length > (folder.startsWith('test') ? 16 : 12)
+  const mostIn = (folder: string) => {
+    // Released migrations stay for good.
+    if (folder === 'entities/schema/migrations') return Number.POSITIVE_INFINITY
+    return folder.startsWith('test') ? 16 : 12
+  }
+  const isCrowded = (folder: string, { length }: string[]) => length > mostIn(folder)
   expect([...sizes].filter((each) => isCrowded(...each)).map(([folder]) => folder)).toEqual([])
 })
 
@@ -100,5 +105,5 @@ test('each advisory lock has a number of its own', () => {
   )
   const locks = holders.flatMap((file) => readFileSync(file, 'utf8').match(/\b727_?\d{3}\b/g) ?? [])
   const numbers = locks.map((lock) => lock.replace('_', '')).sort()
-  expect(numbers).toEqual(['727274', '727275', '727276', '727277', '727278', '727279'])
+  expect(numbers).toEqual(['727274', '727276', '727277', '727278', '727279'])
 })

@@ -63,6 +63,8 @@ test.each<[string, number]>([
   ['renewals/', 3],
   ['training/', 3],
   ['single-points/', 3],
+  ['establishment/', 3],
+  ['history/', 3],
   ['employees/{active}/forecast/', 3],
 ])('planning: %s takes %i statements, whatever its page size', async (path, count) => {
   const url = `/planning/v1/${path.replace(/\{(\w+)\}/, (_, name: string) => ids[name] as string)}`

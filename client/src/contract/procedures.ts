@@ -3199,6 +3199,195 @@ export type SinglePoint = {
   sentence: string
 }
 
+/** What `planning.establishment` takes. */
+export type PlanningEstablishmentInput = {
+  /** Looks only at positions of this org unit and all below it; an unknown one is 400. */
+  org_unit_id?: Uuid | undefined
+  /** The day whose tags and pools count: from today, the default, to 182 days ahead. */
+  reference_date?: DateText | undefined
+  /**
+   * The percentage of every pool that is kept for leave, sickness and study, 0.00 to 90.00: by default
+   * what the clinic has set (HEADROOM_PCT), otherwise 0.00.
+   */
+  headroom_pct?: DecimalText | undefined
+}
+
+/** What org units require, and who is there for it. */
+export type Establishment = {
+  /** When this was computed. */
+  computed_at: Instant
+  /** All positions that were asked about. */
+  totals: {
+    /** The number of active positions. */
+    positions: number
+    /** The hours a week that these positions need. */
+    required_hours: DecimalText
+    /** The same in full-time equivalents (FTE_HOURS). */
+    required_fte: DecimalText
+    /**
+     * The pools of people on duty, each divided among the person’s ACTIVE assignments in proportion to
+     * their hours.
+     */
+    contracted_hours: DecimalText
+    /** The same in full-time equivalents (FTE_HOURS). */
+    contracted_fte: DecimalText
+    /** The hours a week of all ACTIVE assignments there. */
+    assigned_hours: DecimalText
+    /** The same in full-time equivalents (FTE_HOURS). */
+    assigned_fte: DecimalText
+    /** The assigned hours that can be counted on, as the forecast does. */
+    secure_hours: DecimalText
+    /** The same in full-time equivalents (FTE_HOURS). */
+    secure_fte: DecimalText
+    /** The hours that positions lack, each by itself: a surplus elsewhere fills nothing. */
+    vacant_hours: DecimalText
+    /** The same in full-time equivalents (FTE_HOURS). */
+    vacant_fte: DecimalText
+    /** The vacant hours as a percentage of the required ones. */
+    vacant_pct: DecimalText
+    /** The secure hours as a percentage of the required ones, at most 999.99. */
+    secure_coverage_pct: DecimalText
+  }
+  /**
+   * The pools of people on duty who have no ACTIVE assignment, in the whole clinic: contracted, but in
+   * no unit.
+   */
+  unplaced_hours: DecimalText
+  /** The org units that hold these positions, by name. */
+  units: Array<{
+    /** The org unit’s id. */
+    org_unit_id: Uuid
+    /** The org unit’s name. */
+    org_unit_name: string
+    /** The org unit’s code. */
+    org_unit_code: string
+    /** The number of active positions. */
+    positions: number
+    /** The hours a week that these positions need. */
+    required_hours: DecimalText
+    /** The same in full-time equivalents (FTE_HOURS). */
+    required_fte: DecimalText
+    /**
+     * The pools of people on duty, each divided among the person’s ACTIVE assignments in proportion to
+     * their hours.
+     */
+    contracted_hours: DecimalText
+    /** The same in full-time equivalents (FTE_HOURS). */
+    contracted_fte: DecimalText
+    /** The hours a week of all ACTIVE assignments there. */
+    assigned_hours: DecimalText
+    /** The same in full-time equivalents (FTE_HOURS). */
+    assigned_fte: DecimalText
+    /** The assigned hours that can be counted on, as the forecast does. */
+    secure_hours: DecimalText
+    /** The same in full-time equivalents (FTE_HOURS). */
+    secure_fte: DecimalText
+    /** The hours that positions lack, each by itself: a surplus elsewhere fills nothing. */
+    vacant_hours: DecimalText
+    /** The same in full-time equivalents (FTE_HOURS). */
+    vacant_fte: DecimalText
+    /** The vacant hours as a percentage of the required ones. */
+    vacant_pct: DecimalText
+    /** The secure hours as a percentage of the required ones, at most 999.99. */
+    secure_coverage_pct: DecimalText
+    /** The same for each group of qualifications. */
+    groups: Array<{
+      /**
+       * The short names of the mandatory tags that all positions of the group have; none for positions
+       * without any.
+       */
+      tags: string[]
+      /** The number of active positions. */
+      positions: number
+      /** The hours a week that these positions need. */
+      required_hours: DecimalText
+      /** The same in full-time equivalents (FTE_HOURS). */
+      required_fte: DecimalText
+      /**
+       * The pools of people on duty, each divided among the person’s ACTIVE assignments in proportion to
+       * their hours.
+       */
+      contracted_hours: DecimalText
+      /** The same in full-time equivalents (FTE_HOURS). */
+      contracted_fte: DecimalText
+      /** The hours a week of all ACTIVE assignments there. */
+      assigned_hours: DecimalText
+      /** The same in full-time equivalents (FTE_HOURS). */
+      assigned_fte: DecimalText
+      /** The assigned hours that can be counted on, as the forecast does. */
+      secure_hours: DecimalText
+      /** The same in full-time equivalents (FTE_HOURS). */
+      secure_fte: DecimalText
+      /** The hours that positions lack, each by itself: a surplus elsewhere fills nothing. */
+      vacant_hours: DecimalText
+      /** The same in full-time equivalents (FTE_HOURS). */
+      vacant_fte: DecimalText
+      /** The vacant hours as a percentage of the required ones. */
+      vacant_pct: DecimalText
+      /** The secure hours as a percentage of the required ones, at most 999.99. */
+      secure_coverage_pct: DecimalText
+    }>
+  }>
+}
+
+/** An org unit night by night, and how right its forecasts were. */
+export type History = {
+  /** The org unit’s id; null while there are no org units. */
+  org_unit_id: Uuid | null
+  /** The org unit’s name. */
+  org_unit_name: string
+  /** The nights, the earliest first. A night on which the service was off is missing. */
+  nights: Array<{
+    /** The clinic’s date. */
+    date: DateText
+    /** The hours a week that active positions needed. */
+    required_hours: DecimalText
+    /** The hours a week of all ACTIVE assignments. */
+    booked_hours: DecimalText
+    /** The booked hours that could be counted on. */
+    secure_hours: DecimalText
+    /** The secure hours as a percentage of the required ones, at most 999.99. */
+    secure_coverage_pct: DecimalText
+    /** The secure hours that were then forecast for the Monday 4 weeks later. */
+    secure_in_4_weeks: DecimalText
+    /** The secure hours that were then forecast for the Monday 8 weeks later. */
+    secure_in_8_weeks: DecimalText
+    /** The secure hours that were then forecast for the Monday 12 weeks later. */
+    secure_in_12_weeks: DecimalText
+    /**
+     * What had been forecast for this Monday 4 weeks before; null on other days, and where that night is
+     * missing.
+     */
+    said_4_weeks_ago: DecimalText | null
+    /**
+     * What had been forecast for this Monday 8 weeks before; null on other days, and where that night is
+     * missing.
+     */
+    said_8_weeks_ago: DecimalText | null
+    /**
+     * What had been forecast for this Monday 12 weeks before; null on other days, and where that night is
+     * missing.
+     */
+    said_12_weeks_ago: DecimalText | null
+  }>
+  /** What was said against what came, over the Mondays of these nights. */
+  accuracy: Array<{
+    /** How many weeks before it was said: 4, 8 or 12. */
+    weeks_ahead: number
+    /** On how many Mondays both are known. */
+    mondays: number
+    /**
+     * The secure hours that came less those that were said, on average; negative where fewer came. Null
+     * without any Monday.
+     */
+    mean_difference_hours: DecimalText | null
+    /** By how many hours it was wrong on average, in either direction. */
+    mean_error_hours: DecimalText | null
+    /** By how many hours it was wrong at most. */
+    largest_error_hours: DecimalText | null
+  }>
+}
+
 /** What `planning.keep_draft` takes. */
 export type PlanningKeepDraftInput = {
   /** Plans only positions of this org unit and all below it; all positions by default. */
@@ -3596,7 +3785,8 @@ export type IntegrationChangesInput = {
   after?: string | undefined
   /**
    * The kinds of objects, with commas between them; all by default: `employees`, `tags`,
-   * `employee_tags`, `org_units`, `positions`, `position_tags`, `assignments`, `business_rules`.
+   * `employee_tags`, `org_units`, `positions`, `position_tags`, `assignments`, `business_rules`,
+   * `cliffs`.
    */
   subjects?: string | undefined
   /** How many changes to list at most: 1 to 1000, by default 100. */
@@ -4013,6 +4203,50 @@ export type ChangeOfBusinessRule = {
   changed_at: Instant
 }
 
+/** The stored fields of Cliff, or those of them that were changed. */
+export type ChangedCliff = {
+  /** The object’s id, which never changes. */
+  id?: Uuid
+  /** The employee’s id. */
+  employee?: Uuid
+  /** The id of the employee tag that ends or begins; null if an assignment is the cause. */
+  employee_tag?: Uuid | null
+  /** The id of the org unit where most of the hours are. */
+  org_unit_id?: Uuid
+  /** Why the person loses secure hours, as in the forecast. */
+  cause?: 'CONTRACT_ENDS' | 'CERTIFICATE_ENDS' | 'REDUCTION_BEGINS' | 'OTHER'
+  /** The last day of what ends, or the first day of what begins. */
+  date?: DateText
+  /** The first ISO week in which the hours are missing, such as `2027-W05`. */
+  week?: string
+  /** How many secure hours a week are lost. */
+  hours?: DecimalText
+  /** When the object was created. */
+  created_at?: Instant
+}
+
+/** A committed change of an object. */
+export type ChangeOfCliff = {
+  /** The place right after this change, for `after`. */
+  cursor: string
+  /** What kind of object was changed. */
+  subject: 'cliffs'
+  /** The object’s id. */
+  id: Uuid
+  /** Whether the object was created, changed or deleted. */
+  action: 'CREATE' | 'UPDATE' | 'DELETE'
+  /** The changed fields as they were; all fields of a deleted object; null for a new one. */
+  before: ChangedCliff | null
+  /** The changed fields as they became; all fields of a new object; null for a deleted one. */
+  after: ChangedCliff | null
+  /** The user who made the change; null for the service itself, the command line and SQL. */
+  actor: Uuid | null
+  /** How the change was made; `database` is SQL by hand. */
+  via: 'rest' | 'trpc' | 'token' | 'operator' | 'command line' | 'service' | 'database'
+  /** When the change was made. The changes of one object are in this order. */
+  changed_at: Instant
+}
+
 /** Committed changes, and how to go on. */
 export type ChangePage = {
   /** The changes, each after all that it may depend on. There may be none although more follow. */
@@ -4025,6 +4259,7 @@ export type ChangePage = {
     | ChangeOfPositionTag
     | ChangeOfAssignment
     | ChangeOfBusinessRule
+    | ChangeOfCliff
   >
   /** Where to go on: the next `after`. */
   cursor: string
@@ -5496,6 +5731,38 @@ export type Procedures = {
        */
       query(input?: PlanningSinglePointsInput, options?: CallOptions): Promise<Page<SinglePoint>>
     }
+    /** Show what each org unit requires and has, by qualifications, in hours and full-time equivalents. */
+    establishment: {
+      /**
+       * Show what each org unit requires and has, by qualifications, in hours and full-time equivalents.
+       *
+       * For ADMIN, MANAGER, SUPERVISOR and VIEWER.
+       *
+       * REST: `GET /planning/v1/establishment/`.
+       */
+      query(input?: PlanningEstablishmentInput, options?: CallOptions): Promise<Establishment>
+    }
+    /** Show the required, booked and secure hours of an org unit over the last year. */
+    history: {
+      /**
+       * Show the required, booked and secure hours of an org unit over the last year.
+       *
+       * Each night the service keeps the hours of every org unit with all units below it, as they stand on
+       * that day, with the headroom that the clinic has set. They are kept for 400 days. For ADMIN, MANAGER,
+       * SUPERVISOR and VIEWER.
+       *
+       * REST: `GET /planning/v1/history/`.
+       */
+      query(
+        input?: {
+          /** The org unit, with all units below it; the clinic by default. An unknown one is 400. */
+          org_unit_id?: Uuid | undefined
+          /** How many days to show, today included: 1 to 366, the default. */
+          days?: number | undefined
+        },
+        options?: CallOptions,
+      ): Promise<History>
+    }
     /** Keep a plan for a coming week as a draft. */
     keep_draft: {
       /**
@@ -6427,6 +6694,8 @@ export const actions = {
       'renewals',
       'training',
       'single_points',
+      'establishment',
+      'history',
       'drafts',
       'draft',
       'applications',

@@ -84,6 +84,13 @@ create or replace trigger business_rules_update_logged after update on business_
   for each statement execute function trail.log_change();
 create or replace trigger business_rules_delete_logged after delete on business_rules
   referencing old table as old_rows for each statement execute function trail.log_change();
+create or replace trigger cliffs_insert_logged after insert on cliffs
+  referencing new table as new_rows for each statement execute function trail.log_change();
+create or replace trigger cliffs_update_logged after update on cliffs
+  referencing old table as old_rows new table as new_rows
+  for each statement execute function trail.log_change();
+create or replace trigger cliffs_delete_logged after delete on cliffs
+  referencing old table as old_rows for each statement execute function trail.log_change();
 create or replace trigger employee_tags_insert_logged after insert on employee_tags
   referencing new table as new_rows for each statement execute function trail.log_change();
 create or replace trigger employee_tags_update_logged after update on employee_tags

@@ -35,6 +35,8 @@ create or replace trigger assignments_keep_ids before update of id on assignment
   for each statement execute function refuse_new_id();
 create or replace trigger business_rules_keep_ids before update of id on business_rules
   for each statement execute function refuse_new_id();
+create or replace trigger cliffs_keep_ids before update of id on cliffs
+  for each statement execute function refuse_new_id();
 create or replace trigger employee_tags_keep_ids before update of id on employee_tags
   for each statement execute function refuse_new_id();
 create or replace trigger employees_keep_ids before update of id on employees

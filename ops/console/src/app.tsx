@@ -6,7 +6,7 @@ import type { CoverageError } from '../../../client/src/contract/error.ts'
 import { type Away, Shell } from './frame/shell.tsx'
 import { SignIn } from './frame/sign-in.tsx'
 import { say } from './language/text.ts'
-import { api, type OperatorAnswers } from './live/api.ts'
+import { api } from './live/api.ts'
 import { lazily } from './live/lazy-page.tsx'
 import { useSignOut } from './live/provider.tsx'
 import { conditionOf, useIsAskingStores, useStores } from './live/readiness.ts'
@@ -45,6 +45,11 @@ const pages = [
       page('/drafts/:id', () => import('./pages/planning/drafts/draft-page.tsx'), 'DraftPage'),
       page('/forecast', () => import('./pages/planning/forecast/forecast-page.tsx'), 'ForecastPage'),
       page('/sandbox', () => import('./pages/planning/sandbox/sandbox-page.tsx'), 'SandboxPage'),
+      page(
+        '/establishment',
+        () => import('./pages/work/establishment/establishment-page.tsx'),
+        'EstablishmentPage',
+      ),
       page('/users', () => import('./pages/accounts/users-page.tsx'), 'UsersPage'),
       page('/machines', () => import('./pages/accounts/machines-page.tsx'), 'MachinesPage'),
       page('/webhooks', () => import('./pages/webhooks/webhooks-page.tsx'), 'WebhooksPage'),
@@ -80,7 +85,7 @@ export function App() {
   const isRefusing = conditionOf(stores ?? {}) === 'PostgreSQL refuses changes'
   const away = error ? (error.status === 503 ? 'database' : 'service') : undefined
   return (
-    <ViewerContext value={{ who: data, readOnly: reasonAgainstChanges(data, away, isRefusing) }}>
+    <ViewerContext value={{ who: data, readOnly: reasonAgainstChanges(away, isRefusing) }}>
       <Shell away={away}>{data?.must_change_password ? <AccountPage /> : <Pages />}</Shell>
     </ViewerContext>
   )
@@ -104,19 +109,10 @@ function ForOverseers() {
 /** Whether the user is not signed in or not staff, so that retrying does not help. */
 const isRefused = (error: CoverageError | null) => error?.status === 401 || error?.status === 403
 
-function reasonAgainstChanges(
-  who: OperatorAnswers['system']['viewer'] | undefined,
-  away: Away,
-  isRefusing: boolean,
-) {
+function reasonAgainstChanges(away: Away, isRefusing: boolean) {
   if (away === 'service') return say('Nothing can be changed until the service is back.')
   if (away) return say('Nothing can be changed until PostgreSQL is back.')
-  if (isRefusing) return say('Nothing can be changed until PostgreSQL accepts changes again.')
-  if (who && !who.may_oversee)
-    return say('Your role shows you only yourself, and only an ADMIN or a superuser can make changes.')
-  if (!who?.may_change)
-    return say('You can view everything, but only an ADMIN or a superuser can make changes.')
-  return undefined
+  return isRefusing ? say('Nothing can be changed until PostgreSQL accepts changes again.') : undefined
 }
 
 const NotStaff = () => (

@@ -50,6 +50,14 @@ export const planningCalls = callsBy('supervisor', {
     input: { page_size: 2, headroom_pct: '20' },
     invalid: { parameter: { headroom_pct: '95' } },
   },
+  'planning.establishment': {
+    input: { org_unit_id: orgUnit('AUR-DIA-RAD'), headroom_pct: '20' },
+    invalid: { parameter: { reference_date: '2026-11-17' } },
+  },
+  'planning.history': {
+    input: { org_unit_id: orgUnit('AUR-DIA-RAD'), days: 31 },
+    invalid: { parameter: { days: 400 } },
+  },
   'planning.scenario': {
     input: {
       changes: [

@@ -25,7 +25,7 @@ import { AppliedPlan, applier, checkDistinct, PlanToApply } from '../apply.ts'
 import { addedBy, applyPlan, outdatedText } from '../apply-plan.ts'
 import { basisOf, fingerprinted } from '../planned.ts'
 import { Plan, PlanInput, PlanSummary } from '../plans.ts'
-import { Suggestion } from '../suggestion.ts'
+import { Suggestion } from '../suggestions.ts'
 
 const { hours_limit, demand, keep: _keep, ...asked } = PlanInput.shape
 

@@ -43,6 +43,7 @@ export class Replicas implements ports.Replicas {
   readonly #parts: Parts
   readonly #replicas: readonly Replica[]
   readonly #written
+  readonly #replaysLog: boolean
   readonly #timer: NodeJS.Timeout
   #identity: string | undefined
   /** The end of the primary's log when this process started: a replica must have all migrations that ran before. */
@@ -71,6 +72,7 @@ export class Replicas implements ports.Replicas {
     const spans = wait === undefined ? undefined : { lifetime: wait * 1000, settling: wait * 1000 }
     this.#written = redis ? writtenInRedis(redis, undefined, spans) : writtenInMemory(undefined, spans)
     const replaysLog = wait === undefined
+    this.#replaysLog = replaysLog
     const identityOfPrimary = () => this.#identity
     this.#replicas = urls.map((url) => new Replica(url, { pool, identityOfPrimary, replaysLog, log }))
     this.#timer = setInterval(() => this.#check(), interval).unref()
@@ -91,7 +93,7 @@ export class Replicas implements ports.Replicas {
 
   async wrote(sessionId: string, isCommitted: boolean) {
     const lsn =
-      isCommitted && this.#parts.wait === undefined
+      isCommitted && this.#replaysLog
         ? await within(lsnTimeout, this.#primaryLsn(inserted)).catch(() => unknownLsn)
         : unknownLsn
     await this.#written.remember(sessionId, lsn)
@@ -152,7 +154,7 @@ export class Replicas implements ports.Replicas {
   readonly #followPrimary = oneAtATime(async () => {
     try {
       if (this.#identity === undefined) await this.#identify()
-      if (this.#parts.wait !== undefined) return
+      if (!this.#replaysLog) return
       const lsn = await this.#primaryLsn(flushed)
       for (const { lag } of this.#replicas) lag.written(lsn, performance.now())
     } catch {
@@ -162,9 +164,8 @@ export class Replicas implements ports.Replicas {
 
   async #identify() {
     const read = readSingleRow<{ identity: string; lsn: number }>(this.#parts.orm.em)
-    const replaysLog = this.#parts.wait === undefined
     const { identity, lsn } = await read`
-      select ${sql.raw(identityOf(replaysLog))} as identity, ${replaysLog ? inserted : sql`0::float8`} as lsn`
+      select ${sql.raw(identityOf(this.#replaysLog))} as identity, ${this.#replaysLog ? inserted : sql`0::float8`} as lsn`
     this.#identity = identity
     this.#startLsn = lsn
   }

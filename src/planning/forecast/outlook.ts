@@ -106,20 +106,29 @@ function riskOf(facts: ClinicFacts, assignment: AssignedHours, day: number): Ris
   return assignment.from !== null && assignment.from > mondayOf(day) + 6 ? 'not_started' : null
 }
 
-/**
- * Cuts an employee's secure hours down to the pool, in proportion. The hundredths that rounding leaves go to the
- * largest remainders, and among equals to the first.
- */
+/** Cuts an employee's secure hours down to the pool, in proportion. */
 function cutToPool({ secure, risk }: Outlook, pool: number, own: readonly number[]) {
   const able = own.filter((index) => risk[index] === null)
-  const total = able.reduce((sum, index) => sum + (secure[index] as number), 0)
-  const remainders = able.map((index) => ((secure[index] as number) * pool) % total)
-  let left = remainders.reduce((sum, one) => sum + one, 0) / total
-  const largest = [...able.keys()].sort((a, b) => (remainders[b] as number) - (remainders[a] as number))
-  for (const at of largest) {
-    const index = able[at] as number
-    secure[index] =
-      ((secure[index] as number) * pool - (remainders[at] as number)) / total + (left-- > 0 ? 1 : 0)
+  const shares = divided(
+    pool,
+    able.map((index) => secure[index] as number),
+  )
+  for (const [at, index] of able.entries()) {
+    secure[index] = shares[at] as number
     risk[index] = 'over_contract'
   }
+}
+
+/**
+ * Whole hundredths divided in proportion to the parts. The hundredths that rounding leaves go to the largest
+ * remainders, and among equals to the first.
+ */
+export function divided(whole: number, parts: readonly number[]): number[] {
+  const total = parts.reduce((sum, part) => sum + part, 0)
+  const remainders = parts.map((part) => (part * whole) % total)
+  let left = remainders.reduce((sum, one) => sum + one, 0) / total
+  const shares = parts.map((part, at) => (part * whole - (remainders[at] as number)) / total)
+  const largest = [...parts.keys()].sort((a, b) => (remainders[b] as number) - (remainders[a] as number))
+  for (const at of largest) if (left-- > 0) shares[at] = (shares[at] as number) + 1
+  return shares
 }

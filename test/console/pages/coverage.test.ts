@@ -1,7 +1,12 @@
 import { readFile } from 'node:fs/promises'
 import { parse } from 'csv-parse/sync'
+import { pino } from 'pino'
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { expect, test, vi } from 'vitest'
+import { nightKeeper } from '../../../server/jobs/nights.ts'
+import { Metrics } from '../../../server/metrics/metrics.ts'
+import { PlannerThread } from '../../../server/planning/planner.ts'
+import { readSettings } from '../../../server/settings/settings.ts'
 import { startConsole } from '../../setup/console.ts'
 import { closedAfterAll, serviceForFile, testInCheck } from '../../setup/fixture.ts'
 import {
@@ -260,5 +265,35 @@ test('pages show changed hours at once, and say when live updates are interrupte
   await page.route('**/trpc/live.coverage**', (route) => route.abort())
   ops.services.live.close()
   await page.getByText('Live updates are interrupted').waitFor()
+  await context.close()
+})
+
+test('the establishment shows totals, units and their qualifications, and the last year once nights are kept', async () => {
+  const { page, context } = await open('/establishment')
+  await page.getByText('No night has been kept yet. The service keeps one each day.').waitFor()
+  const ward1 = page
+    .getByRole('table', { name: 'By unit', exact: true })
+    .getByRole('row', { name: /^Ward 1/ })
+  expect((await ward1.innerText()).split(/\s*\n?\t\s*/)).toEqual([
+    'Ward 1',
+    '2',
+    '1,230 h',
+    '0 h',
+    '10.5 h',
+    '0 h',
+    '1,219.5 h',
+    '30.49',
+    '99.15%',
+  ])
+  const planner = new PlannerThread()
+  const parts = { orm: service.orm, planner, metrics: new Metrics().nights, log: pino({ level: 'silent' }) }
+  await nightKeeper({ ...readSettings({}), ...parts })(service.clock.now)
+  await planner.close()
+  await page.reload()
+  await page.getByRole('img', { name: /required 1,328 h, booked 47 h/ }).waitFor()
+  await page.getByLabel('Unit', { exact: true }).selectOption(desk)
+  await page.getByRole('img', { name: /required 20 h, booked 36 h/ }).waitFor()
+  await lineOf(page, 'Night by night', '20 h', '36 h').waitFor()
+  expect(await seriousFindings(page)).toEqual([])
   await context.close()
 })

@@ -19,6 +19,7 @@ const aUser = { path: '/users', link: 'main a[href^="/users/"]' }
 /** Every page of the console over the demo clinic, and some of its dialogs. */
 export const consolePages: readonly ConsolePage[] = [
   { name: 'overview', path: '/' },
+  { name: 'renew-dialog', path: '/', button: 'Renew' },
   { name: 'find-dialog', path: '/', button: 'Find…' },
   { name: 'throttles', path: '/throttles' },
   { name: 'block-dialog', path: '/throttles', button: 'Block a key…' },
@@ -27,6 +28,8 @@ export const consolePages: readonly ConsolePage[] = [
   { name: 'unit', ...aUnit },
   { name: 'positions', path: '/positions' },
   { name: 'position', path: '/positions', link: 'main a[href^="/positions/"]' },
+  { name: 'hours-dialog', path: '/positions', link: 'main a[href^="/positions/"]', button: 'Change hours' },
+  { name: 'establishment', path: '/establishment' },
   { name: 'planner', path: '/planner' },
   { name: 'apply-dialog', path: '/planner', button: 'Apply {count, plural, one {# line} other {# lines}}…' },
   { name: 'drafts', path: '/drafts' },

@@ -151,6 +151,8 @@ test('changes of every table are logged, except the logs and those of sessions a
   expect(tables.filter(({ triggers }) => triggers === 0).map(({ name }) => name)).toEqual([
     'application_log',
     'change_log',
+    'coverage_history',
+    'coverage_nights',
     'import_jobs',
     'kept_answers',
     'kept_scenarios',

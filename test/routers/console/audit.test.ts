@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { OperatorLog } from '../../../entities/logs/operator-log.ts'
 import { statementsOf } from '../../expect/database.ts'
 import type { Client } from '../../setup/client.ts'
 import { startConsole } from '../../setup/console.ts'
@@ -162,15 +163,19 @@ describe('the operators’ log', () => {
     expect(results).toMatchObject([{ details: { role: 'MANAGER', before: { role: 'VIEWER' } } }])
   })
 
-  test("the operators' log names the assignments of a plan, and finds them by employee", async () => {
-    const line = { employee: employee.id, position_id: (await make.position({ title: 'Day nurse' })).id }
-    const hours = { kind: 'CREATE', assignment: null, current_hours: '0.00', effective_hours: '5.00' }
-    await make.employeeTag({
-      employee: employee.id,
-      tag: (await make.tag({ category: 'CONTRACT', hours_delta: '40' })).id,
+  test("the operators' log names the assignments of a plan of an earlier release, and finds them by employee", async () => {
+    const place = await make.position({ title: 'Day nurse' })
+    const { id } = await make.assignment({ employee: employee.id, position: place.id })
+    const em = service.orm.em.fork()
+    em.create(OperatorLog, {
+      action: 'planning.apply',
+      target: '1 assignment',
+      details: { assignments: [id] },
+      actor: administrator.user.id,
+      reason: 'Nights in spring',
+      created_at: service.clock.now,
     })
-    const answer = await act('planning.apply_plan', { lines: [{ ...line, ...hours }] })
-    expect(answer.status).toBe(200)
+    await em.flush()
     const applied = [
       'planning.apply',
       `person Lovelace, Ada (${employee.employee_number})`,

@@ -215,7 +215,7 @@ testInCheck('several imports are done one at a time, in their order', async () =
 /** Holds the lock of imports while this is done, so that the import which is at work cannot end. */
 const whileImporting = <T>(work: (client: pg.Client, id: string) => Promise<T>) =>
   connected(service.ownerUrl, async (client) => {
-    await client.query('begin; select pg_advisory_xact_lock(727276)')
+    await client.query('begin; select pg_advisory_xact_lock(727279)')
     const { id } = (await sendZip(admin, smallClinic)).body
     await vi.waitFor(async () => expect((await admin.get(`${path}${id}/`)).body.state).toBe('RUNNING'))
     return work(client, id)

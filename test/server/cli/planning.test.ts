@@ -128,6 +128,43 @@ test.concurrent('coverage training prints its sentence, and takes every choice',
   )
 })
 
+test.concurrent('coverage establishment prints units with their groups of qualifications, and as CSV one row for each group', async () => {
+  const { code, out, err } = await coverage('establishment', '--unit', 'U')
+  expect({ code, err }).toEqual({ code: 0, err: '' })
+  expect(out).toMatch(/^Of 104\.50 h required, \d+\.50 h are vacant \(1\.\d\d FTE\)\.\n/)
+  expect(out).toMatch(/│ Ward +│ all +│ +\d │ +104\.50 │/)
+  const csv = await coverage('establishment', '--headroom', '20', '--csv')
+  expect(csv.out).toMatch(/^org_unit_id,org_unit_code,org_unit_name,tags,positions,required_hours,/)
+  expect(csv.out.split('\n').length).toBeGreaterThan(3)
+})
+
+test.concurrent('coverage history prints the nights of a unit and how right its forecasts were', async () => {
+  expect(await coverage('history', '--unit', 'D')).toMatchObject({
+    code: 0,
+    out: expect.stringMatching(/^No night of .+ has been kept yet\.\n$/),
+  })
+  expect(await coverage('history', '--unit', 'X')).toMatchObject({
+    code: 1,
+    err: 'No org unit has the code "X".\n',
+  })
+  const monday = isoWeek(today).start_date
+  for (const day of [addDays(monday, -28), monday])
+    await clinic.rows(
+      sql`insert into coverage_history values (${org_unit}, ${day}, 100, 90, 80, 100, 70.5, 100, 70, 100, 70)`,
+    )
+  const { code, out, err } = await coverage('history', '--unit', 'U', '--days', '60')
+  expect({ code, err }).toEqual({ code: 0, err: '' })
+  expect(out).toMatch(new RegExp(`│ ${monday} │ +100\\.00 │ +90\\.00 │ +80\\.00 │ 80\\.00 │ +70\\.50 │`))
+  expect(out).toContain(
+    '- 4 weeks before, the forecast was wrong by 9.50 h on average (9.50 h came more than was said; Mondays: 1).',
+  )
+  const csv = await coverage('history', '--unit', 'U', '--csv')
+  expect(csv.out).toMatch(/^date,required_hours,booked_hours,secure_hours,/)
+  expect(JSON.parse((await coverage('history', '--unit', 'U', '--json')).out)).toMatchObject({
+    org_unit_name: 'Ward',
+  })
+})
+
 test.concurrent('coverage single-points prints rows as CSV for spreadsheets', async () => {
   const { code, out, err } = await coverage('single-points', '--csv', '--headroom', '50')
   expect({ code, err }).toEqual({ code: 0, err: '' })

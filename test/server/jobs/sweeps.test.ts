@@ -6,7 +6,7 @@ import { databaseRevocations } from '../../../server/auth/revocations.ts'
 import { scheduleSweeps, sweep } from '../../../server/jobs/sweeps.ts'
 import { theService } from '../../../src/logs/audit.ts'
 import { serviceForFile } from '../../setup/fixture.ts'
-import { execute } from '../../setup/stores/execute.ts'
+import { connected, execute } from '../../setup/stores/execute.ts'
 
 const now = new Date('2026-03-04T10:00:00.000Z')
 const earlier = new Date('2026-02-01T00:00:00Z')
@@ -187,6 +187,20 @@ test('several simultaneous sweeps do everything once, in several batches', async
   const count = async (query: string) => (await viewer.get(`/api/v1/${query}`)).body.count
   expect(await count(`tag-change-logs/?employee=${holder}&action=EXPIRED`)).toBe(many)
   for (const { id } of employees) expect(await transitions(id)).toHaveLength(1)
+})
+
+test('a sweep does what another one has behind it', async () => {
+  await make.employeeTag({ end_date: '2026-03-03' })
+  const other = await connected(service.ownerUrl, async (client) => {
+    await client.query('begin; lock kept_answers in share mode')
+    const sweeping = swept()
+    const waiting = `select from pg_locks where relation = 'kept_answers'::regclass and not granted`
+    await vi.waitFor(async () => expect((await client.query(waiting)).rows).toHaveLength(1))
+    await make.employeeTag({ end_date: '2026-03-03' })
+    expect(await swept()).toEqual({ expired_proposals: 0, expired_tags: 1 })
+    return { sweeping }
+  })
+  expect(await other.sweeping).toEqual({ expired_proposals: 0, expired_tags: 1 })
 })
 
 test('a sweep leaves what a request is changing to the next sweep', async () => {

@@ -61,9 +61,9 @@ test('one read of a change serves all live streams', async () => {
     for (const stream of streams) await stream.next()
   })
   const reading = (text: string) => statements.filter((statement) => statement.text.includes(text)).length
-  expect([reading('from change_log'), reading('from (select * from "positions"')]).toEqual([1, 1])
-  // Once for the change, and perhaps once because it was time.
-  expect(reading('from users where id = any')).toBeLessThanOrEqual(2)
+  expect(reading('from (select * from "positions"')).toBe(1)
+  // The log is read several times if the change takes long. Users are read once for the change, and perhaps because it was time.
+  expect(reading('from users where id = any')).toBeLessThanOrEqual(1 + reading('from change_log'))
 })
 
 test('a stream keeps the latest event of each row, and none when there are too many', async () => {

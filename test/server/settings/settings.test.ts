@@ -60,6 +60,7 @@ test('without any variable the service runs locally with its own stores and the 
       logout: { limit: 20, seconds: 3600 },
     },
     basis: { headroom: 0, full_time: 4000 },
+    cliffWeeks: 8,
     timeZone: 'UTC',
     debug: false,
     logLevel: 'info',
@@ -100,6 +101,7 @@ test('every variable of the environment becomes a setting', () => {
     THROTTLE_LOGOUT: '10/day',
     HEADROOM_PCT: '22.5',
     FTE_HOURS: '37.50',
+    CLIFF_WEEKS: '12',
     TIME_ZONE: 'Europe/Madrid',
     DATABASE_PREPARED_STATEMENTS: 'False',
     DEBUG: 'TRUE',
@@ -142,6 +144,7 @@ test('every variable of the environment becomes a setting', () => {
       logout: { limit: 10, seconds: 86_400 },
     },
     basis: { headroom: 2250, full_time: 3750 },
+    cliffWeeks: 12,
     timeZone: 'Europe/Madrid',
     debug: true,
     logLevel: 'debug',
@@ -241,6 +244,7 @@ describe('a bad value is refused', () => {
     ['DRAIN_SECONDS', '5s', 'must be a number of seconds'],
     ['HEADROOM_PCT', '22,5', 'must be a percentage, 0 to 90'],
     ['HEADROOM_PCT', '90.01', 'must be a percentage, 0 to 90'],
+    ['CLIFF_WEEKS', '26', 'must be a number of weeks, 0 to 25'],
     ['FTE_HOURS', '0.99', 'must be a number of hours, 1 to 168'],
     ['FTE_HOURS', '38.555', 'must be a number of hours, 1 to 168'],
     ['ALLOW_NEWER_DATABASE', 'maybe', 'must be true or false'],
@@ -428,6 +432,10 @@ test('replicas need the address of their primary, and each address is read in th
   expect(problemsOf({ DATABASE_REPLICA_URL })).toEqual(['DATABASE_URL is required with DATABASE_REPLICA_URL'])
   expect(problemsOf({ ...production, DATABASE_REPLICA_URL: `${DATABASE_REPLICA_URL}, b` })).toEqual([
     'DATABASE_REPLICA_URL must be the address of a PostgreSQL database (postgresql://...)',
+  ])
+  const picky = `${DATABASE_REPLICA_URL}?target_session_attrs=any`
+  expect(problemsOf({ ...production, DATABASE_REPLICA_URL: picky })).toEqual([
+    'DATABASE_REPLICA_URL must have no target_session_attrs; list the replicas instead, separated by commas',
   ])
 })
 

@@ -70,7 +70,9 @@ test('a write that Redis refuses is repeated later: a failed token can be used, 
   const failed = { tokenId: 'failed' }
   expect(await revocations.claim(failed)).toBe('first')
   await owner.replicaof('127.0.0.1', 1)
-  onTestFinished(() => void owner.replicaof('NO', 'ONE'))
+  onTestFinished(async () => {
+    await owner.replicaof('NO', 'ONE')
+  })
   await expect(revocations.release(failed)).rejects.toThrow()
   await expect(revocations.end('over')).rejects.toThrow()
   await owner.replicaof('NO', 'ONE')

@@ -1,5 +1,5 @@
-import { Alert, Group, Modal, PasswordInput, Stack, Text, Textarea } from '@mantine/core'
-import { useInputState } from '@mantine/hooks'
+import { Alert, Group, Modal, PasswordInput, Stack, Text, Textarea, type TextareaProps } from '@mantine/core'
+import { getHotkeyHandler, useInputState } from '@mantine/hooks'
 import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useContext, useEffect, useState } from 'react'
 import type { CoverageError } from '../../../../client/src/contract/error.ts'
@@ -34,6 +34,10 @@ type Dialog<T> = {
   takeOver?: () => void
   /** Shown once it is done. */
   done: string
+  /** What takes it back. */
+  undo?: (answer: T) => (() => Promise<unknown>) | undefined
+  /** Where the reason goes: to the operators, who must give one, to the history, or, as notes, to what is changed. */
+  reasonFor?: keyof typeof reasons | 'nobody'
   /** What the dialog shows afterwards, if anything; otherwise it closes. */
   reveal?: (answer: T) => ReactNode
 }
@@ -125,8 +129,28 @@ const markFirstField = (form: HTMLFormElement | null) =>
 
 type FormProps<T> = Dialog<T> & { onTouch: () => void; onDone: () => void; onRefreshed: () => void }
 
+const reasons = {
+  operators: { label: 'Reason', description: 'Recorded with your name in the operators’ log.' },
+  history: { label: 'Reason', description: 'Kept with your name in the history. May be empty.' },
+  notes: { label: 'Notes', description: 'Kept with the assignment. May be empty.' },
+} as const
+
+type ReasonProps = Pick<TextareaProps, 'value' | 'onChange'> & { of: keyof typeof reasons }
+
+const ReasonField = ({ of, ...field }: ReasonProps) => (
+  <Textarea
+    label={say(reasons[of].label)}
+    description={say(reasons[of].description)}
+    required={of === 'operators'}
+    autosize
+    minRows={2}
+    maxLength={2000}
+    {...field}
+  />
+)
+
 function ActionForm<T>({ act, done, reveal, onTouch, onDone, onRefreshed, ...dialog }: FormProps<T>) {
-  const { isReady = true, of, takeOver } = dialog
+  const { isReady = true, of, takeOver, undo, reasonFor = 'operators' } = dialog
   const [reason, setReason] = useInputState('')
   const onClose = useContext(CloseContext)
   const queries = useQueryClient()
@@ -138,12 +162,17 @@ function ActionForm<T>({ act, done, reveal, onTouch, onDone, onRefreshed, ...dia
       onDone()
       if (!reveal?.(answer)) {
         onClose()
-        announce(done)
+        announce(done, undo?.(answer))
       }
       await queries.invalidateQueries()
       onRefreshed()
     },
   })
+  const isExplained = reasonFor !== 'operators' || reason.trim() !== ''
+  const mayGo = isReady && isExplained && !confirmation.isMissing
+  const go = () => {
+    if (mayGo && !change.isPending) submit()
+  }
   const revealed = change.data !== undefined && reveal?.(change.data)
   if (revealed) return <Revealed onClose={onClose}>{revealed}</Revealed>
   return (
@@ -152,22 +181,14 @@ function ActionForm<T>({ act, done, reveal, onTouch, onDone, onRefreshed, ...dia
       onChange={onTouch}
       onSubmit={(event) => {
         event.preventDefault()
-        if (!change.isPending) submit()
+        go()
       }}
+      onKeyDown={getHotkeyHandler([['mod+Enter', go]])}
     >
       <Stack>
         {dialog.subject && <Text fw={600}>{dialog.subject}</Text>}
         {dialog.children}
-        <Textarea
-          label={say('Reason')}
-          description={say('Recorded with your name in the operators’ log.')}
-          required
-          autosize
-          minRows={2}
-          maxLength={2000}
-          value={reason}
-          onChange={setReason}
-        />
+        {reasonFor !== 'nobody' && <ReasonField of={reasonFor} value={reason} onChange={setReason} />}
         {confirmation.field}
         {outdated}
         {change.error && !outdated && !isUnconfirmed(change.error) && <Refusal error={change.error} />}
@@ -177,7 +198,7 @@ function ActionForm<T>({ act, done, reveal, onTouch, onDone, onRefreshed, ...dia
             type="submit"
             look={dialog.isDangerous ? 'danger' : 'primary'}
             loading={change.isPending}
-            disabled={!isReady || reason.trim() === '' || confirmation.isMissing}
+            disabled={!mayGo}
           >
             {dialog.confirm ?? dialog.title}
           </Button>

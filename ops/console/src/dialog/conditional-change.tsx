@@ -1,12 +1,14 @@
 import { Alert, Group, Table, Text } from '@mantine/core'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type MouseEvent, useState } from 'react'
 import { say } from '../language/text.ts'
-import type { Condition } from '../live/api.ts'
+import { fromNow } from '../language/wording.ts'
+import { api, type Condition } from '../live/api.ts'
+import { useMayOversee } from '../live/viewer.tsx'
 import { Button } from '../parts/button.tsx'
 
-/** What a dialog changes, as the page shows it now: its `ETag`, and its fields in words. */
-export type Shown = { etag: string; fields: Record<string, string | undefined> }
+/** What a dialog changes, as the page shows it now: its `ETag`, its fields in words, and its id in the change log. */
+export type Shown = { etag: string; fields: Record<string, string | undefined>; id?: string }
 
 /** A change, what it changes, and how its dialog takes over the current values, if it has fields for them. */
 type Conditional<T> = {
@@ -35,6 +37,7 @@ export function useConditionalChange<T>({ act, of: now, takeOver, onSuccess }: C
     <Outdated
       seen={seen.fields}
       now={now.fields}
+      id={now.id}
       takeOver={takeOver && (() => accept(takeOver))}
       goOn={() => accept(() => change.mutate(now.etag))}
     />
@@ -45,6 +48,7 @@ export function useConditionalChange<T>({ act, of: now, takeOver, onSuccess }: C
 type OutdatedProps = {
   seen: Shown['fields']
   now: Shown['fields']
+  id: string | undefined
   takeOver: (() => void) | undefined
   goOn: () => void
 }
@@ -58,10 +62,14 @@ const thenFocusField = (then: () => void) => (event: MouseEvent<HTMLButtonElemen
 }
 
 /** What somebody else has changed since the dialog was opened, to take over or to overwrite. */
-function Outdated({ seen, now, takeOver, goOn }: OutdatedProps) {
+function Outdated({ seen, now, id, takeOver, goOn }: OutdatedProps) {
   const changed = Object.keys(now).filter((field) => seen[field] !== now[field])
   return (
-    <Alert color="yellow" role="alert" title={say('Somebody else has changed this meanwhile')}>
+    <Alert
+      color="yellow"
+      role="alert"
+      title={useChangedBy(id) ?? say('Somebody else has changed this meanwhile')}
+    >
       <Text size="sm">{say('Nothing of yours was saved.')}</Text>
       {changed.length ? (
         <Table
@@ -80,5 +88,20 @@ function Outdated({ seen, now, takeOver, goOn }: OutdatedProps) {
         </Button>
       </Group>
     </Alert>
+  )
+}
+
+/** Who made the latest change of the row, and when; undefined if the viewer may not know. */
+function useChangedBy(id: string | undefined) {
+  const isWanted = useMayOversee() && id !== undefined
+  const { data } = useQuery({
+    queryKey: ['audit.changes', id],
+    queryFn: ({ signal }) => api.operator.audit.changes.query({ subject_id: id, page_size: 1 }, { signal }),
+    enabled: isWanted,
+  })
+  const [last] = data?.results ?? []
+  return (
+    last?.actor_name &&
+    say('{name} changed this {ago}', { name: last.actor_name, ago: fromNow(last.created_at) })
   )
 }

@@ -1,11 +1,12 @@
 import type { Message } from '../language/text.ts'
-import { useMayOversee, useViewer } from '../live/viewer.tsx'
+import { useMay, useMayOversee, useViewer } from '../live/viewer.tsx'
 
 const pages = [
   ['/', 'Overview'],
   ['/throttles', 'Throttles'],
   ['/coverage', 'Coverage'],
   ['/positions', 'Positions'],
+  ['/establishment', 'Establishment'],
   ['/planner', 'Planner'],
   ['/drafts', 'Drafts'],
   ['/forecast', 'Forecast'],
@@ -20,7 +21,9 @@ const pages = [
 ] as const satisfies [string, Message][]
 
 /** The pages that show everyone. */
-const overseers: readonly string[] = ['/', '/planner', '/drafts', '/forecast', '/sandbox', '/users']
+const overseers: readonly string[] = [
+  ...['/', '/planner', '/drafts', '/forecast', '/sandbox', '/users', '/establishment'],
+]
 
 /** The pages for those who may change users. */
 const admins: readonly string[] = ['/machines', '/webhooks']
@@ -29,7 +32,8 @@ const admins: readonly string[] = ['/machines', '/webhooks']
 export function usePages() {
   const { who } = useViewer()
   const mayOversee = useMayOversee()
+  const isAdmin = useMay('act_as_admin')
   const mayOpen = (path: string) =>
-    (mayOversee || !overseers.includes(path)) && (who?.may_change || !admins.includes(path))
+    (mayOversee || !overseers.includes(path)) && (isAdmin || !admins.includes(path))
   return who?.must_change_password ? [] : pages.filter(([path]) => mayOpen(path))
 }

@@ -151,7 +151,7 @@ function Elsewhere() {
 }
 
 function Condition({ away }: { away: Away }) {
-  const { readOnly } = useViewer()
+  const { who, readOnly } = useViewer()
   if (away === 'service')
     return (
       <Alert color="red" role="alert" title={say('Can’t reach the service')}>
@@ -172,5 +172,19 @@ function Condition({ away }: { away: Away }) {
         {readOnly}
       </Alert>
     )
-  return null
+  const rights = who && rightsOf(who.may)
+  return rights ? <Alert color="gray">{say(rights)}</Alert> : null
+}
+
+type Rights = NonNullable<ReturnType<typeof useViewer>['who']>['may']
+
+/** What the viewer may do, if that is not all. */
+function rightsOf(may: Rights): Message | undefined {
+  if (may.act_as_admin) return undefined
+  if (may.act_as_employee) return 'You see only yourself. You can go on leave, return, and answer proposals.'
+  if (may.manage)
+    return 'You can assign people, apply plans, and change people, tags, positions and units. What concerns the service itself, such as throttles, users and rules, is for administrators.'
+  return may.manage_assignments
+    ? 'You can assign people, apply plans, and change, suspend and end assignments. The rest is for viewing.'
+    : 'You can view everything, but change nothing.'
 }

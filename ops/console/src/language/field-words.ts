@@ -73,6 +73,10 @@ const fields = {
   password: 'Password',
   only: 'What ended',
   covered_hours: 'Hours covered',
+  cause: 'Reason',
+  date: 'Date',
+  week: 'Week',
+  hours: 'Hours per week',
 } as const satisfies Record<string, Message>
 
 export const fieldOf = (name: string) =>
@@ -92,6 +96,7 @@ const hidden = new Set([
   'last_used_from',
   'before',
   'assignments',
+  'employee_tag_id',
 ])
 
 export type Values = Record<string, unknown>

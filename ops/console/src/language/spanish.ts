@@ -1,4 +1,5 @@
 import type { Constant } from './constants.ts'
+import acts from './spanish/acts.json' with { type: 'json' }
 import audit from './spanish/audit.json' with { type: 'json' }
 import common from './spanish/common.json' with { type: 'json' }
 import constants from './spanish/constants.json' with { type: 'json' }
@@ -28,4 +29,5 @@ export const spanish = {
   ...refusals,
   ...system,
   ...planning,
+  ...acts,
 }

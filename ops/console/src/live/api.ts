@@ -15,15 +15,17 @@ const { calls, open, endSession, events } = createCalls({
 })
 
 /** What a call passes on in its `context`, because tRPC's type of its options has no place of its own for it. */
-export type Condition = { context: Pick<CallOptions, 'ifMatch'> }
+export type Condition = { context: Pick<CallOptions, 'ifMatch' | 'onETag'> }
 
-const mutation: typeof calls.mutation = (name, input, options: CallOptions & Partial<Condition> = {}) =>
-  calls.mutation(name, input, { ...options, ...options.context })
+const withContext =
+  (call: typeof calls.query): typeof calls.query =>
+  (name, input, options: CallOptions & Partial<Condition> = {}) =>
+    call(name, input, { ...options, ...options.context })
 
 /** Every procedure of the ops port, typed by its router. Rejects with a `CoverageError`. */
 export const api = createTRPCClientProxy<ConsoleRouter>({
-  ...calls,
-  mutation,
+  query: withContext(calls.query),
+  mutation: withContext(calls.mutation),
 } as unknown as TRPCUntypedClient<ConsoleRouter>)
 
 /** Changes of positions and assignments, as they are committed. */

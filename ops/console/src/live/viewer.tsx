@@ -1,25 +1,51 @@
 import { createContext, useContext } from 'react'
+import { type Permission, permissions } from '../../../../src/accounts/permissions.ts'
+import { intl } from '../language/language.ts'
+import { say } from '../language/text.ts'
+import { words } from '../language/wording.ts'
 import { Button, type ButtonProps } from '../parts/button.tsx'
 import type { OperatorAnswers } from './api.ts'
 
 export type Viewer = {
   /** Undefined if the database was already down when the page was opened. */
   who: OperatorAnswers['system']['viewer'] | undefined
-  /** Why nothing can be changed; undefined when it can. */
+  /** Why nobody can change anything now; undefined when it is possible. */
   readOnly: string | undefined
 }
 
 export const ViewerContext = createContext<Viewer>({ who: undefined, readOnly: undefined })
 export const useViewer = () => useContext(ViewerContext)
 
-/** Whether the viewer may see everyone; true until the viewer is known. */
-export const useMayOversee = () => useViewer().who?.may_oversee ?? true
+/** Whether the viewer has the permission; false until the viewer is known. */
+export const useMay = (permission: Permission) => useViewer().who?.may[permission] ?? false
 
-export type ChangeProps = Omit<ButtonProps, 'onClick'> & { why?: string | undefined }
+/** Whether the viewer may see everyone; true until the viewer is known. */
+export const useMayOversee = () => useViewer().who?.may.oversee ?? true
+
+/** Today where the clinic is, such as `2026-11-26`. */
+export function useToday() {
+  const timeZone = useViewer().who?.time_zone ?? 'UTC'
+  return new Date().toLocaleDateString('sv', { timeZone })
+}
+
+export type ChangeProps = Omit<ButtonProps, 'onClick'> & {
+  why?: string | undefined
+  /** What the change requires: what is done to the service is for administrators, unless this says otherwise. */
+  may?: Permission | undefined
+}
 
 /** A button for a change: disabled, with the reason, for those who may not make it. */
-export function ChangeButton({ why, onClick, ...props }: ChangeProps & { onClick: () => void }) {
+export function ChangeButton({ why, may = 'act_as_admin', ...props }: ChangeProps & { onClick: () => void }) {
   const { readOnly } = useViewer()
-  const reason = readOnly ?? why
-  return <Button size="xs" {...props} onClick={onClick} disabled={!!reason} title={reason} />
+  const isAllowed = useMay(may)
+  const reason = readOnly ?? (isAllowed ? why : onlyFor(may))
+  return <Button size="xs" {...props} disabled={!!reason} title={reason} />
 }
+
+/** Who has a permission, for those who do not. */
+const onlyFor = (permission: Permission) =>
+  say('Only for: {roles}.', {
+    roles: intl().formatList([...permissions[permission].map(words), say('superuser')], {
+      type: 'disjunction',
+    }),
+  })

@@ -73,12 +73,16 @@ export function DataTable<Row extends Identified>(table: TableProps<Row>) {
   )
 }
 
-type TablePanelProps<Row> = Omit<TableProps<Row>, 'label' | 'empty'> & { title: Message; empty: Message }
+type TablePanelProps<Row> = Omit<TableProps<Row>, 'label' | 'empty'> & {
+  title: Message
+  empty: Message
+  right?: ReactNode
+}
 
 /** A panel with only a table, which has the name of the panel. */
-export function TablePanel<Row extends Identified>({ title, empty, ...table }: TablePanelProps<Row>) {
+export function TablePanel<Row extends Identified>({ title, empty, right, ...table }: TablePanelProps<Row>) {
   return (
-    <Panel title={say(title)}>
+    <Panel title={say(title)} right={right}>
       <DataTable {...table} label={say(title)} empty={say(empty)} />
     </Panel>
   )

@@ -5,7 +5,7 @@ import { say } from '../../language/text.ts'
 import { dayOf, nameOfUser, sentence } from '../../language/wording.ts'
 import { api, type OperatorAnswers } from '../../live/api.ts'
 import { Live } from '../../live/live.tsx'
-import { useViewer } from '../../live/viewer.tsx'
+import { useMay, useViewer } from '../../live/viewer.tsx'
 import { CopyId, Facts, Moment, Page, PageLink, Panel, State, Status } from '../../parts/parts.tsx'
 import { LogOf } from '../audit/log-of.tsx'
 import { untilOf } from '../throttles/keys/key-state.tsx'
@@ -23,7 +23,7 @@ const { users } = api.operator
 export function UserPage() {
   const { id = '' } = useParams()
   // Only operators who may end the sessions of other users may see them.
-  const mayChange = useViewer().who?.may_change
+  const isAdmin = useMay('act_as_admin')
   return (
     <Live
       name="users.get"
@@ -49,7 +49,7 @@ export function UserPage() {
             </Stack>
           </Panel>
           <UserThrottles id={id} />
-          {mayChange &&
+          {isAdmin &&
             (user.kind === 'MACHINE' ? <MachineTokens user={user} /> : <UserSessions user={user} />)}
           <LogOf user={user.id} />
         </Page>

@@ -1,7 +1,7 @@
 import { Tabs } from '@mantine/core'
 import { useNavigate, useSearchParams } from 'react-router'
 import { type Message, say } from '../../language/text.ts'
-import { useMayOversee, useViewer } from '../../live/viewer.tsx'
+import { useMay, useMayOversee } from '../../live/viewer.tsx'
 import { Page } from '../../parts/parts.tsx'
 import { changeLog } from './change-log.tsx'
 import { tagLog, transitionLog } from './clinic-logs.tsx'
@@ -23,12 +23,12 @@ const common = ['search', 'date_from', 'date_to', 'person', 'user']
 
 export function AuditPage() {
   const mayOversee = useMayOversee()
-  const mayChange = useViewer().who?.may_change ?? true
+  const isAdmin = useMay('act_as_admin')
   const [address] = useSearchParams()
   const navigate = useNavigate()
   const hidden: Name[] = [
     ...(mayOversee ? [] : (['operators', 'changes'] as const)),
-    ...(mayChange ? [] : (['security'] as const)),
+    ...(isAdmin ? [] : (['security'] as const)),
   ]
   const shown = (Object.keys(logs) as Name[]).filter((name) => !hidden.includes(name))
   const open = shown.find((name) => name === address.get('log')) ?? shown[0]

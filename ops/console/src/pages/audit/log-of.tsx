@@ -1,7 +1,7 @@
 import { Stack, Tabs } from '@mantine/core'
 import { Fragment } from 'react'
 import { type Message, say } from '../../language/text.ts'
-import { useMayOversee, useViewer } from '../../live/viewer.tsx'
+import { useMay, useMayOversee } from '../../live/viewer.tsx'
 import { useAddress } from '../../parts/address.ts'
 import { PageLink, Panel } from '../../parts/parts.tsx'
 import { changeLog } from './change-log.tsx'
@@ -23,7 +23,7 @@ function One<Row extends { id: number }>({ kind, title = kind.title, also }: One
 type Part = { title: Message; log: React.ReactNode; path: string }
 
 /** The logs that have entries about them, each with its link to the filtered Audit page. */
-function partsOf(of: Of, mayChange: boolean): Part[] {
+function partsOf(of: Of, isAdmin: boolean): Part[] {
   const operators: Part = {
     title: 'What operators did',
     log: <One kind={operatorLog} title="What operators did" also={of} />,
@@ -43,14 +43,14 @@ function partsOf(of: Of, mayChange: boolean): Part[] {
     log: <One kind={changeLog} title="Changes by this user" also={{ actor: of.user }} />,
     path: `/audit?log=changes&actor=${of.user}`,
   }
-  return mayChange ? [operators, security, changes] : [operators, changes]
+  return isAdmin ? [operators, security, changes] : [operators, changes]
 }
 
 /** The log entries about a user or a person, for their page; hidden from operators who may not see everyone. */
 export function LogOf(of: Of) {
   const { at, go } = useAddress()
-  const mayChange = useViewer().who?.may_change ?? false
-  const parts = partsOf(of, mayChange)
+  const isAdmin = useMay('act_as_admin')
+  const parts = partsOf(of, isAdmin)
   const part = parts.find(({ title }) => title === at('log')) ?? parts[0]
   const choose = (title: string | null) =>
     go({ log: title ?? '', [`${prefix}page`]: '', [`${prefix}ordering`]: '' })

@@ -1,7 +1,7 @@
 import { Alert } from '@mantine/core'
 import { say } from '../../language/text.ts'
 import { Loading, useLive } from '../../live/live.tsx'
-import { useViewer } from '../../live/viewer.tsx'
+import { useMay } from '../../live/viewer.tsx'
 import { PageLink, Panel } from '../../parts/parts.tsx'
 import { alarmsOf } from './alarms.ts'
 import styles from './overview.module.css'
@@ -36,14 +36,14 @@ export function Attention() {
 }
 
 function useAlarms() {
-  const mayChange = useViewer().who?.may_change ?? false
+  const isAdmin = useMay('act_as_admin')
   const parts = {
     stores: useLive(ask.stores),
     keys: useLive(ask.keys),
     refusals: useLive(ask.refusals),
     proposals: useLive(ask.proposals),
     leavers: useLive(ask.leavers),
-    reuse: useLive({ ...ask.reuse, isWanted: mayChange }),
+    reuse: useLive({ ...ask.reuse, isWanted: isAdmin }),
   }
   const others = [
     useLive(ask.shortages),

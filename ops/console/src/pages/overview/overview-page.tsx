@@ -4,7 +4,7 @@ import { Navigate } from 'react-router'
 import { say } from '../../language/text.ts'
 import { api } from '../../live/api.ts'
 import { Loaded } from '../../live/live.tsx'
-import { useMayOversee, useViewer } from '../../live/viewer.tsx'
+import { useMay, useMayOversee } from '../../live/viewer.tsx'
 import { Page } from '../../parts/parts.tsx'
 import { Attention } from './attention.tsx'
 import { FailedLoginsTile, HoursShort, RefusedRequests, Stores } from './numbers.tsx'
@@ -15,7 +15,7 @@ import { Ending, Proposals, WorstUnits } from './staffing.tsx'
 export const OverviewPage = () => (useMayOversee() ? <Overview /> : <OwnPage />)
 
 function Overview() {
-  const mayChange = useViewer().who?.may_change ?? false
+  const isAdmin = useMay('act_as_admin')
   return (
     <Page title={say('Overview')}>
       <Attention />
@@ -35,7 +35,7 @@ function Overview() {
           <Proposals />
           <FullKeys />
           <Leavers />
-          {mayChange && <Reuse />}
+          {isAdmin && <Reuse />}
         </Stack>
       </SimpleGrid>
     </Page>

@@ -1,9 +1,16 @@
 import { say } from '../../language/text.ts'
 import { dayOf, hours, sentence, span } from '../../language/wording.ts'
+import { lazily } from '../../live/lazy-page.tsx'
 import { Moment, Note, PageLink } from '../../parts/parts.tsx'
 import styles from './overview.module.css'
 import * as ask from './questions.ts'
 import { Waiting } from './waiting.tsx'
+
+const PersonActs = lazily(
+  () => import('../../dialog/acts/person-acts.tsx').then((part) => part.PersonActs),
+  1,
+)
+const RenewButton = lazily(() => import('../../dialog/acts/tag-acts.tsx').then((part) => part.RenewButton), 1)
 
 /** The five units that lack the most hours. */
 export const WorstUnits = () => (
@@ -73,6 +80,7 @@ export const Ending = ({ kind }: { kind: keyof typeof endings }) => (
           <Note>
             <time dateTime={end_date}>{dayOf(end_date)}</time>
           </Note>
+          <RenewButton id={id} of={`${tag_display_name || tag_name}, ${employee_name}`} />
         </>
       ),
     })}
@@ -99,6 +107,7 @@ export const Proposals = () => (
         <>
           {say('until')} <Moment of={expires_at} />
           {proposed_at && <Note>{say('waiting for {span}', { span: spanSince(proposed_at) })}</Note>}
+          <PersonActs of={{ id, status: 'PROPOSAL_PENDING' }} label={employee_name} />
         </>
       ),
     })}

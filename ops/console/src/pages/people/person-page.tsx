@@ -1,5 +1,11 @@
-import { Alert, Stack, Text } from '@mantine/core'
+import { Alert, Group, Stack, Text } from '@mantine/core'
 import { useParams } from 'react-router'
+import { ActButton, useActs } from '../../dialog/acts/act-dialog.tsx'
+import { assign } from '../../dialog/acts/acts.ts'
+import { AssignDialog } from '../../dialog/acts/assign-dialog.tsx'
+import { AssignmentActs } from '../../dialog/acts/assignment-acts.tsx'
+import { PersonActs } from '../../dialog/acts/person-acts.tsx'
+import { GiveTagButton, TagActs } from '../../dialog/acts/tag-acts.tsx'
 import { say } from '../../language/text.ts'
 import { dayOf, sentence, words } from '../../language/wording.ts'
 import { api, type OperatorAnswers } from '../../live/api.ts'
@@ -28,27 +34,50 @@ export function PersonPage() {
   const { id = '' } = useParams()
   const path = <PageLink to="/people">{say('People')}</PageLink>
   const { page } = api.operator.people
+  const assignments = useActs(assigned, 'manage_assignments', (assignment) => (
+    <AssignmentActs of={assignment} label={assignment.position_title} />
+  ))
+  const tags = useActs(held, 'manage', (tag) => <TagActs of={tag} />)
   return (
     <Live name="people.page" of={page} input={{ id }} rows={12} page={say('Person')} path={path}>
       {(person) => (
         <Page
           path={path}
           title={`${person.employee.first_name} ${person.employee.last_name}`}
-          right={<Status of={person.employee.status} />}
+          right={
+            <Group gap="sm">
+              <Status of={person.employee.status} />
+              <PersonActs of={person.employee} />
+            </Group>
+          }
         >
           <Leaver person={person} />
           <SharedEmail person={person} />
           <PersonWeek employee={person.employee} current={person.balance} />
           <TablePanel
             title="Assignments"
+            right={
+              mayBeAssigned(person) && (
+                <ActButton act={assign} dialog={<AssignDialog employee={id} />}>
+                  {say('Assign to a position')}
+                </ActButton>
+              )
+            }
             csv="assignments"
             rows={person.assignments}
             empty="No assignments."
-            columns={assigned}
+            columns={assignments}
           />
           {mayBeAssigned(person) && <Openings person={{ id, name: personName(person) }} />}
           <Lifecycle person={person} />
-          <TablePanel title="Tags" csv="tags" rows={person.tags} empty="No tags." columns={held} />
+          <TablePanel
+            title="Tags"
+            right={<GiveTagButton employee={id} label={say('Add a tag')} />}
+            csv="tags"
+            rows={person.tags}
+            empty="No tags."
+            columns={tags}
+          />
           {person.employee.status !== 'TERMINATED' && <PersonForecast id={id} />}
           <TablePanel
             title="History"

@@ -1,11 +1,8 @@
 import { Button, Stack, Table, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { type ReactNode, useId } from 'react'
-import { Said } from '../../language/said.tsx'
-import { say } from '../../language/text.ts'
 import { hours } from '../../language/wording.ts'
 import { Page, PageLink } from '../../parts/parts.tsx'
-import type { Violations } from './answers.ts'
 import styles from './planning.module.css'
 
 /** Milliseconds between refreshes of what the planner computes, which a user may ask 120 times an hour. */
@@ -71,23 +68,6 @@ export function Disclosure({ label, startsOpen = false, children }: Props) {
     </Stack>
   )
 }
-
-const named = [
-  ['blocking', 'Refused'],
-  ['warnings', 'Warning'],
-  ['info', 'Note'],
-] as const
-
-/** What the business rules say, the worst first. */
-export const ViolationList = ({ violations }: { violations: Violations }) =>
-  named.flatMap(([severity, name]) =>
-    violations[severity].map(({ rule_code, message, missing_tags }) => (
-      <Text key={rule_code} size="sm">
-        <strong>{say(name)}:</strong>{' '}
-        {missing_tags ? say('Lacks {tags}.', { tags: missing_tags.join(', ') }) : <Said>{message}</Said>}
-      </Text>
-    )),
-  )
 
 type PositionHours = { position_id: string; title: string; org_unit_name: string; hours: string }
 

@@ -19,6 +19,7 @@ export const allSubjects = Object.keys({
   position_tags: true,
   assignments: true,
   business_rules: true,
+  cliffs: true,
 } satisfies Record<Subject, true>) as Subject[]
 
 export const subjectsText = ({ subjects }: Pick<Webhook, 'subjects'>) =>

@@ -1,5 +1,6 @@
 import { Group, NativeSelect, Stack } from '@mantine/core'
 import { causes } from '../../../../../../src/planning/forecast/cliff-causes.ts'
+import { RenewButton } from '../../../dialog/acts/tag-acts.tsx'
 import { daysOfMonth, weekText } from '../../../language/dates.ts'
 import { say } from '../../../language/text.ts'
 import { dayOf, hours, monthOf, sentence } from '../../../language/wording.ts'
@@ -105,11 +106,12 @@ const what: Columns<Cliff> = [
       <>
         {eventOf(cliff)}
         {cliff.employee_tag && (
-          <div>
+          <Group gap="xs">
             <PageLink to={renewed(cliff.employee_tag)} size="sm">
               {say('Try renewing it')}
             </PageLink>
-          </div>
+            <RenewButton id={cliff.employee_tag} of={`${cliff.tag_name}, ${cliff.employee_name}`} />
+          </Group>
         )}
       </>
     ),

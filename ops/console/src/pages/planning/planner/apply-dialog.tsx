@@ -1,16 +1,13 @@
-import { Stack, Text } from '@mantine/core'
+import { List, ScrollArea, Stack, Text } from '@mantine/core'
 import type { CoverageError } from '../../../../../../client/src/contract/error.ts'
 import { ActionDialog, DialogButton } from '../../../dialog/action-dialog.tsx'
 import { say } from '../../../language/text.ts'
-import { hours, percent } from '../../../language/wording.ts'
+import { hours } from '../../../language/wording.ts'
 import { api } from '../../../live/api.ts'
 import { useAddress } from '../../../parts/address.ts'
 import type { Plan, PlanLine } from '../answers.ts'
-import { TakeBack } from '../drafts/take-back.tsx'
-import { lineKey, type SentLine, sentLine } from './use-plan.ts'
-
-/** Why lines no longer hold, by the key of each line. */
-export type Outdated = ReadonlyMap<string, string>
+import { added, sumOf } from './plan-lines.tsx'
+import { lineKey, type Outdated, type SentLine, sentLine } from './use-plan.ts'
 
 const most = 500
 
@@ -28,8 +25,8 @@ export function ApplyButton({ plan, ticked, isStale, onOutdated }: Props) {
   const lines = ticked.slice(0, most)
   const isOvertime = at('limit') === 'cap'
   const isSecure = at('demand') === 'secure'
-  const apply = async (reason: string) => {
-    const applied = await applyLines({ lines, isOvertime, isSecure, reason }).catch((error) => {
+  const apply = async (notes: string) => {
+    const applied = await applyLines({ lines, isOvertime, isSecure, notes }).catch((error) => {
       onOutdated(outdatedIn(error, lines))
       throw error
     })
@@ -40,29 +37,21 @@ export function ApplyButton({ plan, ticked, isStale, onOutdated }: Props) {
   return (
     <DialogButton
       look="primary"
+      may="manage_assignments"
       why={isStale ? say('Planning again…') : whyNot(lines, at('date'), plan)}
       dialog={
         <ActionDialog
           title={say('Apply the plan')}
           confirm={say('Apply')}
-          done={say('The plan was applied.')}
+          done={say('{count, plural, one {# line was} other {# lines were}} applied, {hours} per week.', {
+            count: lines.length,
+            hours: hours(sumOf(lines)),
+          })}
           act={apply}
-          reveal={(applied) => (
-            <Stack>
-              <Text>
-                {say(
-                  '{count, plural, one {# line was} other {# lines were}} applied, {hours} per week. Coverage went from {before} to {after}.',
-                  {
-                    count: applied.applied.length,
-                    hours: hours(applied.covered_hours),
-                    before: percent(applied.coverage_pct_before),
-                    after: percent(applied.coverage_pct_after),
-                  },
-                )}
-              </Text>
-              {applied.application && <TakeBack application_id={applied.application} />}
-            </Stack>
-          )}
+          undo={({ application: application_id }) =>
+            application_id ? () => api.planning.take_back.mutate({ application_id }) : undefined
+          }
+          reasonFor="notes"
         >
           <Explained lines={lines} total={ticked.length} isOvertime={isOvertime} isSecure={isSecure} />
         </ActionDialog>
@@ -93,6 +82,7 @@ const Explained = ({ lines, total, isOvertime, isSecure }: ExplainedProps) => {
           )}
         </Text>
       )}
+      <Lines lines={lines} />
       {total > lines.length && (
         <Text>
           {say('At most {most} lines can be applied at a time; the first {most} of {total} will be.', {
@@ -105,21 +95,38 @@ const Explained = ({ lines, total, isOvertime, isSecure }: ExplainedProps) => {
   )
 }
 
+const Lines = ({ lines }: { lines: PlanLine[] }) => (
+  <ScrollArea.Autosize mah="40vh" viewportProps={{ tabIndex: 0, 'aria-label': say('Lines to apply') }}>
+    <List size="sm">
+      {lines.map((line) => (
+        <List.Item key={lineKey(line)}>
+          {say('{person} as {position}: {what}', {
+            person: line.employee_name,
+            position: `${line.position_title}, ${line.org_unit_name}`,
+            what: added(line),
+          })}
+        </List.Item>
+      ))}
+    </List>
+  </ScrollArea.Autosize>
+)
+
 type Applying = {
   lines: SentLine[]
   isOvertime: boolean
   /** Whether the lines also fill hours that are at risk. */
   isSecure?: boolean
-  reason: string
+  /** The notes of the new assignments. */
+  notes: string
 }
 
-/** Stores new or raised assignments, with an entry in the operators' log. */
-export const applyLines = ({ lines, isOvertime, isSecure = false, reason }: Applying) =>
-  api.operator.planning.apply_plan.mutate({
+/** Stores new or raised assignments. */
+const applyLines = ({ lines, isOvertime, isSecure = false, notes }: Applying) =>
+  api.planning.apply_plan.mutate({
     lines: lines.map(sentLine),
     hours_limit: isOvertime ? 'WEEKLY_CAP' : 'CONTRACT',
     demand: isSecure ? 'SECURE' : 'BOOKED',
-    reason,
+    notes,
   })
 
 /** The messages of the lines that were refused. */

@@ -1,5 +1,6 @@
 import { Checkbox, Group, Stack, Text, Title } from '@mantine/core'
 import { useState } from 'react'
+import { ViolationList } from '../../../dialog/acts/violations.tsx'
 import { Said } from '../../../language/said.tsx'
 import { say } from '../../../language/text.ts'
 import { hours } from '../../../language/wording.ts'
@@ -9,9 +10,7 @@ import { Button } from '../../../parts/button.tsx'
 import { PageLink } from '../../../parts/parts.tsx'
 import type { PlanLine } from '../answers.ts'
 import styles from '../planning.module.css'
-import { ViolationList } from '../planning-parts.tsx'
-import type { Outdated } from './apply-dialog.tsx'
-import { keeping, lineKey } from './use-plan.ts'
+import { keeping, lineKey, type Outdated } from './use-plan.ts'
 
 type Props = { lines: PlanLine[]; ticked: PlanLine[]; outdated: Outdated }
 
@@ -45,7 +44,8 @@ export function PlanLines({ lines, ticked, outdated }: Props) {
   )
 }
 
-const sumOf = (lines: PlanLine[]) =>
+/** The hours that lines add. */
+export const sumOf = (lines: PlanLine[]) =>
   (lines.reduce((sum, { added_hours }) => sum + Math.round(Number(added_hours) * 100), 0) / 100).toFixed(2)
 
 type LineProps = { line: PlanLine; ticked: PlanLine[]; outdated: Outdated }
@@ -69,7 +69,7 @@ function PlanLineRow({ line, ticked, outdated }: LineProps) {
           {say('{person} as {position}: {what}', { ...linksOf(line), what: added(line) })}
         </Text>
         <Text size="sm">{hoursOf(line)}</Text>
-        <ViolationList violations={line.violations} />
+        <ViolationList violations={line.violations} employee={line.employee} />
         {outdated.has(key) && (
           <Text size="sm" c="var(--mantine-color-error)" fw={500}>
             {say('No longer holds:')} <Said>{outdated.get(key) ?? ''}</Said>
@@ -81,7 +81,8 @@ function PlanLineRow({ line, ticked, outdated }: LineProps) {
   )
 }
 
-const added = ({ kind, added_hours, effective_hours }: PlanLine) =>
+/** What a line adds, in words. */
+export const added = ({ kind, added_hours, effective_hours }: PlanLine) =>
   kind === 'CREATE'
     ? say('{hours}, new', { hours: hours(added_hours) })
     : say('{hours} more, {all} in all', { hours: hours(added_hours), all: hours(effective_hours) })

@@ -13,13 +13,13 @@ import type { Plan } from '../answers.ts'
 import { KeepButton } from '../drafts/keep-button.tsx'
 import { hoursIfAny, PlanningPage } from '../planning-parts.tsx'
 import { ShortageCards } from '../shortages/shortages.tsx'
-import { ApplyButton, type Outdated } from './apply-dialog.tsx'
+import { ApplyButton } from './apply-dialog.tsx'
 import { LeftOut } from './left-out.tsx'
 import { PlanLines } from './plan-lines.tsx'
 import { PlanProof } from './plan-proof.tsx'
 import { PlannerForm } from './planner-form.tsx'
 import { RebalancePanel } from './rebalance-panel.tsx'
-import { keeping, lineKey, planName, useChoices, usePlan } from './use-plan.ts'
+import { keeping, lineKey, type Outdated, planName, useChoices, usePlan } from './use-plan.ts'
 
 /** What the current employees could cover, and what is missing for the rest. */
 export function PlannerPage() {

@@ -1,12 +1,12 @@
 import { NativeSelect, Stack, Text, Title } from '@mantine/core'
 import { useState } from 'react'
+import { ViolationList } from '../../../dialog/acts/violations.tsx'
 import { say } from '../../../language/text.ts'
 import { hours } from '../../../language/wording.ts'
 import { useAddress } from '../../../parts/address.ts'
 import { Button } from '../../../parts/button.tsx'
 import type { RebalanceChange } from '../answers.ts'
 import styles from '../planning.module.css'
-import { ViolationList } from '../planning-parts.tsx'
 import { linksOf } from './plan-lines.tsx'
 import { lineKey } from './use-plan.ts'
 

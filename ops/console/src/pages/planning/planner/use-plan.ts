@@ -7,6 +7,9 @@ import { useAnswer } from '../use-answer.ts'
 export const lineKey = ({ employee, position_id }: Pick<PlanLine, 'employee' | 'position_id'>) =>
   `${employee}~${position_id}`
 
+/** Why lines no longer hold, by the key of each line. */
+export type Outdated = ReadonlyMap<string, string>
+
 /** The fields by which the service recognises a line. */
 export const sentLine = ({
   employee,

@@ -9,6 +9,7 @@ import { blankChange, isComplete, kinds, type SandboxChange, withField } from '.
 import { PlanningPage } from '../planning-parts.tsx'
 import { ChangeForm } from './change-form.tsx'
 import { KeepScenario, KeptScenarios } from './kept-scenarios.tsx'
+import { MakeButton } from './make-button.tsx'
 import { ScenarioResult } from './scenario-result.tsx'
 import { useScenario } from './use-scenario.ts'
 
@@ -40,7 +41,12 @@ export function SandboxPage() {
           )}
           {!isEmpty && !refused && (
             <Loaded query={query} rows={6}>
-              {(result) => <ScenarioResult result={result} />}
+              {(result) => (
+                <Stack>
+                  <MakeButton changes={complete} sentence={result.sentence} />
+                  <ScenarioResult result={result} />
+                </Stack>
+              )}
             </Loaded>
           )}
         </div>

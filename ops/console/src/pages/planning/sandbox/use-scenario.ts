@@ -8,12 +8,12 @@ import { useAnswer } from '../use-answer.ts'
 export function useScenario() {
   const { at, go } = useAddress()
   const changes = parseChanges(at('changes'))
-  const complete = changes.filter(isComplete)
+  const complete = changes.filter(isComplete) as ScenarioInput['changes']
   const { query } = useAnswer({
     name: 'planning.scenario',
     of: api.planning.scenario,
     input: {
-      changes: complete as ScenarioInput['changes'],
+      changes: complete,
       weeks: Number(at('weeks')) || 26,
       reference_date: at('date') || undefined,
       replan: at('replan') === '1',
@@ -23,6 +23,5 @@ export function useScenario() {
   const setChanges = (next: SandboxChange[]) =>
     go({ changes: next.length ? JSON.stringify(next) : '' }, { replace: true })
   const refused = query.error?.itemErrors.changes
-  const isEmpty = complete.length === 0
-  return { changes, complete: complete as ScenarioInput['changes'], setChanges, query, refused, isEmpty }
+  return { changes, complete, setChanges, query, refused, isEmpty: complete.length === 0 }
 }

@@ -1,5 +1,6 @@
 import { Group, Stack, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
+import { useActs } from '../../../dialog/acts/act-dialog.tsx'
 import { say } from '../../../language/text.ts'
 import { words } from '../../../language/wording.ts'
 import { api } from '../../../live/api.ts'
@@ -67,7 +68,7 @@ function RankedCandidates({ position, effective_hours }: RankedProps) {
     also: { position_id: position.id, effective_hours, allow_partial: !effective_hours },
     every: sometimes,
   })
-  const columns: Columns<Candidate> = [
+  const facts: Columns<Candidate> = [
     {
       header: 'Person',
       cell: ({ rank, employee, employee_name, employee_number, status }) => (
@@ -78,22 +79,15 @@ function RankedCandidates({ position, effective_hours }: RankedProps) {
         />
       ),
     },
-    ...suggestedColumns,
-    {
-      header: 'Assign',
-      cell: (candidate) => (
-        <AssignButton
-          suggested={candidate}
-          employee={{
-            id: candidate.employee,
-            name: candidate.employee_name,
-            isOnLeave: candidate.status === 'ON_LEAVE',
-          }}
-          position={position}
-        />
-      ),
-    },
+    ...suggestedColumns<Candidate>(({ employee }) => employee),
   ]
+  const columns = useActs(facts, 'manage_assignments', (candidate) => (
+    <AssignButton
+      suggested={candidate}
+      employee={{ id: candidate.employee, name: candidate.employee_name }}
+      position={position}
+    />
+  ))
   return (
     <PagedTable
       paged={paged}

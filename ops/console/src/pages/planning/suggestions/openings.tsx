@@ -1,3 +1,4 @@
+import { useActs } from '../../../dialog/acts/act-dialog.tsx'
 import { say } from '../../../language/text.ts'
 import { hours } from '../../../language/wording.ts'
 import { api } from '../../../live/api.ts'
@@ -35,7 +36,7 @@ function RankedOpenings({ person }: { person: NamedPerson }) {
     also: { employee_id: person.id },
     every: sometimes,
   })
-  const columns: Columns<Opening> = [
+  const facts: Columns<Opening> = [
     {
       header: 'Position',
       cell: ({ position_id, position_title, org_unit_name }) => (
@@ -43,22 +44,15 @@ function RankedOpenings({ person }: { person: NamedPerson }) {
       ),
     },
     { header: 'Lacks', cell: ({ lacking_hours }) => hours(lacking_hours), numeric: true },
-    ...suggestedColumns,
-    {
-      header: 'Assign',
-      cell: (opening) => (
-        <AssignButton
-          suggested={opening}
-          employee={person}
-          position={{
-            id: opening.position_id,
-            title: opening.position_title,
-            lacking: opening.lacking_hours,
-          }}
-        />
-      ),
-    },
+    ...suggestedColumns<Opening>(() => person.id),
   ]
+  const columns = useActs(facts, 'manage_assignments', (opening) => (
+    <AssignButton
+      suggested={opening}
+      employee={person}
+      position={{ id: opening.position_id, title: opening.position_title }}
+    />
+  ))
   return (
     <PagedTable
       paged={paged}

@@ -1,13 +1,13 @@
 import { Text } from '@mantine/core'
+import { ViolationList } from '../../../dialog/acts/violations.tsx'
 import { say } from '../../../language/text.ts'
 import { hours } from '../../../language/wording.ts'
 import { Lines } from '../../../parts/parts.tsx'
 import type { Columns } from '../../../table/column.ts'
 import type { Suggested } from '../answers.ts'
-import { ViolationList } from '../planning-parts.tsx'
 
 /** What every suggestion says, whether about a person or about a position. */
-export const suggestedColumns: Columns<Suggested> = [
+export const suggestedColumns = <Row extends Suggested>(personOf: (row: Row) => string): Columns<Row> => [
   {
     header: 'Hours',
     numeric: true,
@@ -36,14 +36,14 @@ export const suggestedColumns: Columns<Suggested> = [
   },
   {
     header: 'What to know',
-    cell: ({ works_in_unit, violations, missing_tags, ...hours }) => (
+    cell: (row) => (
       <>
-        <Overtime {...hours} />
-        {works_in_unit && <Text size="sm">{say('Works in the unit already.')}</Text>}
-        {missing_tags.length > 0 && (
-          <Text size="sm">{say('Lacks {tags}.', { tags: missing_tags.join(', ') })}</Text>
+        <Overtime {...row} />
+        {row.works_in_unit && <Text size="sm">{say('Works in the unit already.')}</Text>}
+        {row.missing_tags.length > 0 && (
+          <Text size="sm">{say('Lacks {tags}.', { tags: row.missing_tags.join(', ') })}</Text>
         )}
-        <ViolationList violations={violations} />
+        <ViolationList violations={row.violations} employee={personOf(row)} />
       </>
     ),
   },

@@ -8,7 +8,7 @@ import { type Message, say } from '../../../language/text.ts'
 import { number, periodOf } from '../../../language/wording.ts'
 import { api, type OperatorAnswers } from '../../../live/api.ts'
 import { Loaded, useLive } from '../../../live/live.tsx'
-import { useViewer } from '../../../live/viewer.tsx'
+import { useMay } from '../../../live/viewer.tsx'
 import { CopyId, Facts, Metric, Moment, NoPage, Note, Page, PageLink, Panel } from '../../../parts/parts.tsx'
 import { TablePanel } from '../../../table/data-table.tsx'
 import { AccountsTried } from './accounts-tried.tsx'
@@ -152,7 +152,7 @@ function Refusals({ of, range, control }: RefusalsProps) {
 
 /** What was called and, for those who may read the security log, which accounts an address tried. */
 function Calls({ of: { key, endpoints, is_address } }: { of: KeyAnswer }) {
-  const isShown = useViewer().who?.may_change && is_address
+  const isShown = useMay('act_as_admin') && is_address
   return (
     <SimpleGrid cols={{ base: 1, lg: isShown ? 2 : 1 }}>
       <TablePanel

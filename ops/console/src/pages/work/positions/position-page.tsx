@@ -1,5 +1,9 @@
 import { Alert, Group, List, Stack, Text } from '@mantine/core'
 import { useParams } from 'react-router'
+import { ActButton, useActs } from '../../../dialog/acts/act-dialog.tsx'
+import { assign } from '../../../dialog/acts/acts.ts'
+import { AssignDialog } from '../../../dialog/acts/assign-dialog.tsx'
+import { AssignmentActs } from '../../../dialog/acts/assignment-acts.tsx'
 import { say } from '../../../language/text.ts'
 import { hours } from '../../../language/wording.ts'
 import { api, type OperatorAnswers } from '../../../live/api.ts'
@@ -45,13 +49,7 @@ export function PositionPage() {
           <Follow query="positions.page" />
           <Hours position={position} />
           <Away staff={staff} />
-          <TablePanel
-            title="Assignments"
-            csv="assignments"
-            rows={staff}
-            empty="No one is assigned."
-            columns={staffColumns}
-          />
+          <Staff position={position} staff={staff} />
           {mayOversee && position.is_active && (
             <Candidates
               position={{ id, title: position.title, lacking: Math.max(0, -extraOf(position)).toFixed(2) }}
@@ -67,6 +65,29 @@ export function PositionPage() {
         </Page>
       )}
     </Live>
+  )
+}
+
+/** Who is assigned, and what may be done about it. */
+function Staff({ position: { id, is_active }, staff }: Pick<PositionAnswer, 'position' | 'staff'>) {
+  const columns = useActs(staffColumns, 'manage_assignments', (assigned) => (
+    <AssignmentActs of={assigned} label={assigned.employee_name} />
+  ))
+  return (
+    <TablePanel
+      title="Assignments"
+      right={
+        is_active && (
+          <ActButton act={assign} dialog={<AssignDialog position={id} />}>
+            {say('Assign someone')}
+          </ActButton>
+        )
+      }
+      csv="assignments"
+      rows={staff}
+      empty="No one is assigned."
+      columns={columns}
+    />
   )
 }
 

@@ -1,0 +1,86 @@
+import '@mantine/charts/styles.css'
+import { LineChart } from '@mantine/charts'
+import { say } from '../language/text.ts'
+import { hours, number } from '../language/wording.ts'
+import { evenTicks, spread } from './axes.ts'
+import { axisWith, Plot, type Reading } from './plot.tsx'
+
+// The lines differ in pattern as well as colour, for readers who cannot tell the colours apart.
+const looks = [
+  { name: 'required', label: 'Required', color: 'var(--console-chart-required)', strokeDasharray: '9 5' },
+  { name: 'booked', label: 'Booked', color: 'var(--console-allowed)', strokeDasharray: undefined },
+  { name: 'secure', label: 'Secure', color: 'var(--console-chart-secure)', strokeDasharray: '2 4' },
+] as const
+
+const series = () => looks.map((look) => ({ ...look, label: say(look.label) }))
+
+export type HoursPoint = Record<'required_hours' | 'booked_hours' | 'secure_hours', string> & {
+  at: string
+  /** The time that the point is about. */
+  when: string
+}
+
+type Props = {
+  label: string
+  points: readonly HoursPoint[]
+  tickOf: (at: string) => string
+  onPick?: (index: number) => void
+}
+
+/** Hours required, booked and secure over time. A table beside it has the same figures. */
+export function HoursChart({ label, points, tickOf, onPick }: Props) {
+  const data = points.map(({ at, required_hours, booked_hours, secure_hours }) => ({
+    at,
+    required: Number(required_hours),
+    booked: Number(booked_hours),
+    secure: Number(secure_hours),
+  }))
+  const all = data.flatMap(({ required, booked, secure }) => [required, booked, secure])
+  const ticks = evenTicks(Math.min(...all), Math.max(...all))
+  return (
+    <Plot label={label} height={280} readAt={(index) => read(points[index ?? 0])}>
+      {(width, common) => (
+        <LineChart
+          {...common}
+          h={280}
+          data={data}
+          dataKey="at"
+          series={series()}
+          curveType="linear"
+          withDots={false}
+          lineProps={({ name, color }) => ({
+            isAnimationActive: false,
+            ...(name === 'secure' && points.length < 60 && { dot: { r: 3, strokeWidth: 0, fill: color } }),
+          })}
+          yAxisProps={axisWith(ticks, (tick) => number(tick))}
+          xAxisProps={{
+            ticks: spread(data, Math.max(2, Math.floor((width - 44) / 60))).map(({ at }) => at),
+            tickFormatter: tickOf,
+            interval: 0,
+          }}
+          lineChartProps={{
+            accessibilityLayer: false,
+            margin: { top: 8, right: 24, left: 0, bottom: 0 },
+            onClick: ({ activeTooltipIndex }) => {
+              if (activeTooltipIndex != null) onPick?.(Number(activeTooltipIndex))
+            },
+          }}
+        />
+      )}
+    </Plot>
+  )
+}
+
+function read(point: HoursPoint | undefined): Reading {
+  if (!point) return { when: '', figures: [] }
+  const of = { required: point.required_hours, booked: point.booked_hours, secure: point.secure_hours }
+  return {
+    when: point.when,
+    figures: series().map(({ name, label, color, strokeDasharray: dash = '' }) => ({
+      label,
+      color,
+      dash,
+      value: hours(of[name]),
+    })),
+  }
+}

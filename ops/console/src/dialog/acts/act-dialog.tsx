@@ -1,0 +1,81 @@
+import { Modal } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { type ComponentProps, type ReactNode, useContext } from 'react'
+import type { Permission } from '../../../../../src/accounts/permissions.ts'
+import { say } from '../../language/text.ts'
+import { type Answers, api } from '../../live/api.ts'
+import { type ChangeProps, useMay } from '../../live/viewer.tsx'
+import type { Columns } from '../../table/column.ts'
+import { ActionDialog, DialogButton, inRow, Refusal } from '../action-dialog.tsx'
+import { CloseContext } from '../dialogs.tsx'
+import type { Act, Undo } from './acts.ts'
+
+type Props<Input> = Omit<ComponentProps<typeof ActionDialog<Undo>>, 'act' | 'undo'> & {
+  act: Act<Input>
+  /** What the act takes; the reason may be empty. */
+  input: (reason: string) => Input
+}
+
+/** Asks for confirmation of an act, which can then be undone for a while. */
+export function ActDialog<Input>({ act, input, done, ...dialog }: Props<Input>) {
+  const mayUndo = useMay(act.mayUndo ?? act.may)
+  return (
+    <ActionDialog
+      reasonFor="history"
+      {...dialog}
+      done={mayUndo ? done : `${done} ${say('This cannot be undone.')}`}
+      act={(reason, condition) => act.do(input(reason), condition)}
+      undo={(undo) => (mayUndo ? () => undo(say('Undone: {what}', { what: done })) : undefined)}
+    />
+  )
+}
+
+type ButtonProps = Omit<ChangeProps, 'may'> & {
+  act: Act<never>
+  dialog: ReactNode
+  /** What the button is for, such as a person; the label then says so, for a button in a row. */
+  of?: string | undefined
+  children: string
+}
+
+/** A button that opens the dialog of an act; absent for those who may not do it. */
+export function ActButton({ act, of, children, ...button }: ButtonProps) {
+  const row = of ? inRow(children, `${children} ${of}`) : { children }
+  return useMay(act.may) && <DialogButton look="secondary" {...row} {...button} may={act.may} />
+}
+
+/** The columns of a table, and after them what can be done with a row by those who may do it. */
+export const useActs = <Row,>(columns: Columns<Row>, may: Permission, cell: (row: Row) => ReactNode) =>
+  useMay(may) ? [...columns, { header: 'Change', cell } as const] : columns
+
+type Kind = 'assignments' | 'employees' | 'employee_tags'
+type OpenedProps<K extends Kind> = {
+  kind: K
+  id: string
+  children: (row: Answers[K]['get'], etag: string) => ReactNode
+}
+
+/** What a dialog changes, as it is when the dialog opens, and anew when somebody else was faster. */
+export function Opened<K extends Kind>({ kind, id, children }: OpenedProps<K>) {
+  const close = useContext(CloseContext)
+  const { data, error } = useQuery({
+    queryKey: ['opened', kind, id],
+    gcTime: 0,
+    async queryFn({ signal }) {
+      let etag = ''
+      const onETag = (given: string) => {
+        etag = given
+      }
+      const row: unknown = await api[kind].get.query({ id }, { signal, context: { onETag } })
+      return { row: row as Answers[K]['get'], etag }
+    },
+  })
+  if (data) return children(data.row, data.etag)
+  return (
+    error && (
+      <Modal opened onClose={close} title={say('Not possible')}>
+        <Refusal error={error} />
+      </Modal>
+    )
+  )
+}

@@ -1,0 +1,148 @@
+import type { inferRouterInputs } from '@trpc/server'
+import type { ConsoleRouter } from '../../../../../routers/console/router.ts'
+import type { Permission } from '../../../../../src/accounts/permissions.ts'
+import { type Answers, api, type Condition } from '../../live/api.ts'
+
+type Inputs = inferRouterInputs<ConsoleRouter>
+
+/** Takes back what an act has done, for a reason. Refused if that has become impossible. */
+export type Undo = (reason: string) => Promise<unknown>
+
+/** What staff do for the clinic: the API's own procedure, who may call it, and who may take it back. */
+export type Act<Input> = {
+  may: Permission
+  /** If others may take it back. */
+  mayUndo?: Permission
+  do: (input: Input, condition?: Condition) => Promise<Undo>
+}
+
+/** Makes the change, and gives the condition that nobody has changed its object since. */
+async function make<T>(change: (options: Condition) => Promise<T>, condition?: Condition) {
+  const since: Condition = { context: {} }
+  const onETag = (etag: string) => {
+    since.context.ifMatch = etag
+  }
+  return { answer: await change({ context: { ...condition?.context, onETag } }), since }
+}
+
+const { assignments, employees, employee_tags } = api
+
+type Reasoned = { id: string; reason?: string | undefined }
+
+export const assign: Act<Inputs['assignments']['create']> = {
+  may: 'manage_assignments',
+  async do(input) {
+    const { answer, since } = await make((options) => assignments.create.mutate(input, options))
+    return (notes) => assignments.end.mutate({ id: answer.id, notes }, since)
+  },
+}
+
+type NewHours = { id: string; effective_hours: string | number; before: string }
+
+export const changeHours: Act<NewHours> = {
+  may: 'manage_assignments',
+  async do({ before, ...input }, condition) {
+    const { since } = await make((options) => assignments.update.mutate(input, options), condition)
+    return () => assignments.update.mutate({ id: input.id, effective_hours: before }, since)
+  },
+}
+
+const pause = (name: 'suspend' | 'resume', opposite: 'suspend' | 'resume'): Act<Reasoned> => ({
+  may: 'manage_assignments',
+  async do(input, condition) {
+    const { since } = await make((options) => assignments[name].mutate(input, options), condition)
+    return (reason) => assignments[opposite].mutate({ id: input.id, reason }, since)
+  },
+})
+export const suspend = pause('suspend', 'resume')
+export const resume = pause('resume', 'suspend')
+
+const mostNotes = 2000
+
+/** An ended assignment stays ended, so its opposite is another one that is like it. */
+export const endAssignment: Act<Inputs['assignments']['end'] & { isSuspended: boolean }> = {
+  may: 'manage_assignments',
+  async do({ isSuspended, ...input }, condition) {
+    const { answer } = await make((options) => assignments.end.mutate(input, options), condition)
+    const { employee, position_id, effective_hours, effective_date, is_reinforcement } = answer
+    const terms = { employee, position_id, effective_hours, effective_date, is_reinforcement }
+    return async (reason) => {
+      const notes = [answer.notes, reason].filter(Boolean).join('\n').slice(-mostNotes)
+      const { id } = await assignments.create.mutate({ ...terms, notes })
+      if (isSuspended) await assignments.suspend.mutate({ id, reason })
+    }
+  },
+}
+
+export const giveTag: Act<Inputs['employee_tags']['create']> = {
+  may: 'manage',
+  async do(input) {
+    const { answer, since } = await make((options) => employee_tags.create.mutate(input, options))
+    return (reason) => employee_tags.update.mutate({ id: answer.id, status: 'REVOKED', reason }, since)
+  },
+}
+
+type NewEnd = Reasoned & { end_date: string | null; before: string | null }
+
+export const renewTag: Act<NewEnd> = {
+  may: 'manage',
+  async do({ before, ...input }, condition) {
+    const { since } = await make((options) => employee_tags.update.mutate(input, options), condition)
+    return (reason) => employee_tags.update.mutate({ id: input.id, end_date: before, reason }, since)
+  },
+}
+
+/** A revoked tag stays revoked, so its opposite gives the same tag again. */
+export const revokeTag: Act<Reasoned> = {
+  may: 'manage',
+  async do(input, condition) {
+    const { answer } = await make(
+      (options) => employee_tags.update.mutate({ ...input, status: 'REVOKED' }, options),
+      condition,
+    )
+    const { employee, tag, start_date, end_date } = answer
+    return () => employee_tags.create.mutate({ employee, tag, start_date, end_date })
+  },
+}
+
+type Leave = 'go_on_leave' | 'return_from_leave'
+
+const leave = (name: Leave, opposite: Leave): Act<Reasoned> => ({
+  may: 'act_as_employee',
+  async do({ id, reason }, condition) {
+    const { since } = await make((options) => employees[name].mutate({ id, reason }, options), condition)
+    return (reason) => employees[opposite].mutate({ id, reason }, since)
+  },
+})
+export const goOnLeave = leave('go_on_leave', 'return_from_leave')
+export const returnFromLeave = leave('return_from_leave', 'go_on_leave')
+
+const day = 86_400_000
+
+/** The days that a proposal has left, of those that a new one may have. */
+const daysLeft = (expires_at: string | null) =>
+  expires_at ? Math.min(90, Math.max(1, Math.ceil((Date.parse(expires_at) - Date.now()) / day))) : 90
+
+type Answer = 'accept_proposal' | 'force_accept_proposal' | 'reject_proposal' | 'cancel_proposal'
+type Proposal = NonNullable<Answers['employees']['get']['current_proposal']>
+
+export type Answering = Reasoned & { proposal: Proposal | null }
+
+/** The opposite of an answer is the same proposal again. */
+const answered = (name: Answer, may: Permission): Act<Answering> => ({
+  may,
+  mayUndo: 'act_as_manager',
+  async do({ proposal, ...input }, condition) {
+    const { since } = await make((options) => employees[name].mutate(input, options), condition)
+    return async () => {
+      if (!proposal) return
+      const { proposal_type, notes, expires_at } = proposal
+      const again = { id: input.id, proposal_type, notes, expires_in_days: daysLeft(expires_at) }
+      await employees.propose.mutate(again, since)
+    }
+  },
+})
+export const acceptProposal = answered('accept_proposal', 'act_as_employee')
+export const acceptForEmployee = answered('force_accept_proposal', 'act_as_superuser')
+export const declineProposal = answered('reject_proposal', 'act_as_employee')
+export const withdrawProposal = answered('cancel_proposal', 'act_as_manager')

@@ -1,0 +1,87 @@
+import { SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
+import { useInputState } from '@mantine/hooks'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { usePersonName, usePositionName } from '../../fields/choices.tsx'
+import { useDecimal } from '../../fields/decimal-field.ts'
+import { PersonPicker, PositionPicker } from '../../fields/pickers.tsx'
+import { say } from '../../language/text.ts'
+import { hours } from '../../language/wording.ts'
+import { api } from '../../live/api.ts'
+import { Refusal } from '../action-dialog.tsx'
+import { ActDialog } from './act-dialog.tsx'
+import { assign } from './acts.ts'
+import { ViolationList } from './violations.tsx'
+import { WeekHours } from './week-hours.tsx'
+
+type Props = {
+  /** Who is assigned, and where; what is left open is chosen in the dialog. */
+  employee?: string
+  position?: string
+  /** The hours to begin with. */
+  start?: string | null
+}
+
+/** Assigns a person, after showing the week and what the rules say. */
+export function AssignDialog({ start = null, ...given }: Props) {
+  const [employee, setEmployee] = useState(given.employee ?? '')
+  const [position_id, setPosition] = useState(given.position ?? '')
+  const [date, setDate] = useInputState('')
+  const { decimal, isValid, field } = useDecimal(start)
+  const person = usePersonName(employee)
+  const position = usePositionName(position_id)
+  const effective_hours = (isValid && decimal) || ''
+  const terms = { employee, position_id, effective_hours }
+  const isComplete = !Object.values(terms).includes('')
+  return (
+    <ActDialog
+      act={assign}
+      input={(notes) => ({ ...terms, notes, effective_date: date || null })}
+      title={say('Assign')}
+      subject={[given.employee && person, given.position && position].filter(Boolean).join(' · ')}
+      isReady={isComplete}
+      reasonFor="notes"
+      done={say('{person} now has {hours} per week as {position}.', {
+        person,
+        position,
+        hours: hours(effective_hours),
+      })}
+    >
+      <SimpleGrid cols={{ base: 1, sm: 2 }}>
+        <Stack gap="xs">
+          {!given.employee && <PersonPicker label={say('Person')} value={employee} onChange={setEmployee} />}
+          {!given.position && (
+            <PositionPicker label={say('Position')} value={position_id} onChange={setPosition} />
+          )}
+          <TextInput label={say('Hours per week')} {...field} />
+          <TextInput
+            label={say('From')}
+            description={say('Leave empty for today.')}
+            type="date"
+            value={date}
+            onChange={setDate}
+          />
+        </Stack>
+        <WeekHours employee={employee} position={position_id} change={Number(effective_hours)} date={date} />
+      </SimpleGrid>
+      {isComplete && <Preview terms={terms} />}
+    </ActDialog>
+  )
+}
+
+type Terms = { employee: string; position_id: string; effective_hours: string }
+
+/** What the rules would say if the person were assigned today. */
+function Preview({ terms }: { terms: Terms }) {
+  const { data, error } = useQuery({
+    queryKey: ['assignments.preview', terms],
+    queryFn: ({ signal }) => api.assignments.preview.mutate(terms, { signal }),
+  })
+  if (error) return <Refusal title={say('No preview')} error={error} />
+  if (!data) return <Text size="sm">{say('Checking the rules…')}</Text>
+  return Object.values(data.violations).some(({ length }) => length) ? (
+    <ViolationList violations={data.violations} />
+  ) : (
+    <Text size="sm">{say('No business rule is violated.')}</Text>
+  )
+}

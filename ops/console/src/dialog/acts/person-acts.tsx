@@ -1,0 +1,117 @@
+import { Group, Text } from '@mantine/core'
+import { useState } from 'react'
+import { type Message, say } from '../../language/text.ts'
+import { dayOf, momentOf, sentence, words } from '../../language/wording.ts'
+import type { Answers } from '../../live/api.ts'
+import { useMay } from '../../live/viewer.tsx'
+import { ActButton, ActDialog, Opened } from './act-dialog.tsx'
+import * as acts from './acts.ts'
+
+type Employee = Answers['employees']['get']
+
+type PersonAct = { act: acts.Act<acts.Answering>; label: Message; done: Message }
+
+const leave: PersonAct = {
+  act: acts.goOnLeave,
+  label: 'Go on leave',
+  done: '{person} is on leave from today.',
+}
+const comeBack: PersonAct = {
+  act: acts.returnFromLeave,
+  label: 'Return from leave',
+  done: '{person} is back from leave.',
+}
+const accept: PersonAct = {
+  act: acts.acceptProposal,
+  label: 'Accept',
+  done: 'The proposal to {person} was accepted.',
+}
+const decline: PersonAct = {
+  act: acts.declineProposal,
+  label: 'Decline',
+  done: 'The proposal to {person} was declined.',
+}
+const withdraw: PersonAct = {
+  act: acts.withdrawProposal,
+  label: 'Withdraw',
+  done: 'The proposal to {person} was withdrawn.',
+}
+
+/** What a status allows. */
+const offered: Partial<Record<Employee['status'], PersonAct[]>> = {
+  ACTIVE: [leave],
+  ON_LEAVE: [comeBack],
+  PROPOSAL_PENDING: [accept, decline, withdraw],
+}
+
+type Props = {
+  of: Pick<Employee, 'id' | 'status'>
+  /** Names the person, for buttons in a row. */
+  label?: string
+}
+
+/** What the person's status allows: leave and return, or an answer to a proposal. */
+export function PersonActs({ of: { id, status }, label }: Props) {
+  const isSuperuser = useMay('act_as_superuser')
+  return (
+    <Group gap={4}>
+      {offered[status]?.map((one) => {
+        const act = one === accept && isSuperuser ? acts.acceptForEmployee : one.act
+        return (
+          <ActButton
+            key={one.label}
+            act={act}
+            of={label}
+            dialog={
+              <Opened kind="employees" id={id}>
+                {(person, etag) => <PersonDialog {...{ ...one, act, person, etag }} />}
+              </Opened>
+            }
+          >
+            {say(one.label)}
+          </ActButton>
+        )
+      })}
+    </Group>
+  )
+}
+
+const nameOf = ({ first_name, last_name }: Employee) => `${first_name} ${last_name}`
+
+const shown = ({ id, status, leave_started_at, current_proposal: proposal }: Employee, etag: string) => ({
+  id,
+  etag,
+  fields: {
+    [say('Status')]: words(status),
+    [say('On leave since')]: leave_started_at ? momentOf(leave_started_at) : undefined,
+    [say('Proposal')]: proposal ? `${words(proposal.proposal_type)}: ${proposal.notes}` : undefined,
+  },
+})
+
+type DialogProps = PersonAct & { person: Employee; etag: string }
+
+function PersonDialog({ act, label, done, person, etag }: DialogProps) {
+  // Somebody else may answer meanwhile.
+  const [proposal] = useState(person.current_proposal)
+  return (
+    <ActDialog
+      act={act}
+      input={(reason) => ({ id: person.id, reason, proposal })}
+      title={say(label)}
+      subject={nameOf(person)}
+      of={shown(person, etag)}
+      done={say(done, { person: nameOf(person) })}
+    >
+      {person.leave_started_at && (
+        <Text size="sm">
+          {say('On leave since {day}.', { day: dayOf(person.leave_started_at.slice(0, 10)) })}
+        </Text>
+      )}
+      {proposal && (
+        <Text size="sm">
+          {sentence(proposal.proposal_type)}: {proposal.notes || say('No notes.')}
+        </Text>
+      )}
+    </ActDialog>
+  )
+}

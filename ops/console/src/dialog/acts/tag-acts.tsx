@@ -1,0 +1,169 @@
+import { Group, TextInput } from '@mantine/core'
+import { useInputState } from '@mantine/hooks'
+import { useState } from 'react'
+import { RowSelect, usePersonName, useTagOptions, useTags } from '../../fields/choices.tsx'
+import { say } from '../../language/text.ts'
+import { dayOf, words } from '../../language/wording.ts'
+import type { Answers } from '../../live/api.ts'
+import { useToday } from '../../live/viewer.tsx'
+import { tagText } from '../../parts/tag-names.tsx'
+import { ActButton, ActDialog, Opened } from './act-dialog.tsx'
+import * as acts from './acts.ts'
+
+type Held = Answers['employee_tags']['get']
+
+const textOf = ({ tag_display_name, tag_name }: Pick<Held, 'tag_display_name' | 'tag_name'>) =>
+  tagText(tag_display_name, tag_name)
+
+/** What can be done with something that a person holds; what is over can only be given again. */
+export const TagActs = ({ of }: { of: Held }) =>
+  of.status === 'ACTIVE' ? (
+    <Group gap={4}>
+      <RenewButton id={of.id} of={textOf(of)} />
+      <ActButton act={acts.revokeTag} of={textOf(of)} look="danger" dialog={<RevokeDialog id={of.id} />}>
+        {say('Revoke')}
+      </ActButton>
+    </Group>
+  ) : (
+    <ActButton
+      act={acts.giveTag}
+      of={textOf(of)}
+      dialog={<GiveTagDialog employee={of.employee} tag={of.tag} />}
+    >
+      {say('Give again')}
+    </ActButton>
+  )
+
+type RenewProps = { id: string; of: string }
+
+/** A button that gives something that a person holds another last day. */
+export const RenewButton = ({ id, of }: RenewProps) => (
+  <ActButton
+    act={acts.renewTag}
+    of={of}
+    dialog={
+      <Opened kind="employee_tags" id={id}>
+        {(row, etag) => <Renewal {...{ row, etag }} />}
+      </Opened>
+    }
+  >
+    {say('Renew')}
+  </ActButton>
+)
+
+const shown = ({ id, status, start_date, end_date }: Held, etag: string) => ({
+  id,
+  etag,
+  fields: {
+    [say('Status')]: words(status),
+    [say('From')]: dayOf(start_date),
+    [say('To')]: end_date ? dayOf(end_date) : say('open-ended'),
+  },
+})
+
+/** The same day of the next year. */
+const yearAfter = (date: string) =>
+  `${Number(date.slice(0, 4)) + 1}${date.slice(4)}`.replace('-02-29', '-02-28')
+
+function Renewal({ row, etag }: { row: Held; etag: string }) {
+  const { id, end_date: before } = row
+  const [until, setUntil] = useInputState(before ? yearAfter(before) : '')
+  const tag = textOf(row)
+  return (
+    <ActDialog
+      act={acts.renewTag}
+      input={(reason) => ({ id, end_date: until || null, before, reason })}
+      title={say('Renew')}
+      subject={`${usePersonName(row.employee)} · ${tag}`}
+      of={shown(row, etag)}
+      takeOver={() => setUntil(before ?? '')}
+      isReady={(until || null) !== before}
+      done={
+        until
+          ? say('{tag} now ends on {date}.', { tag, date: dayOf(until) })
+          : say('{tag} no longer has an end.', { tag })
+      }
+    >
+      <TextInput
+        label={say('New end')}
+        description={say('Leave empty for no end.')}
+        type="date"
+        value={until}
+        onChange={setUntil}
+      />
+    </ActDialog>
+  )
+}
+
+const RevokeDialog = ({ id }: { id: string }) => (
+  <Opened kind="employee_tags" id={id}>
+    {(row, etag) => <Revocation {...{ row, etag }} />}
+  </Opened>
+)
+
+const Revocation = ({ row, etag }: { row: Held; etag: string }) => (
+  <ActDialog
+    act={acts.revokeTag}
+    input={(reason) => ({ id: row.id, reason })}
+    title={say('Revoke')}
+    isDangerous
+    subject={`${usePersonName(row.employee)} · ${textOf(row)}`}
+    of={shown(row, etag)}
+    done={say('{tag} was revoked.', { tag: textOf(row) })}
+  >
+    {null}
+  </ActDialog>
+)
+
+type GiveProps = {
+  employee: string
+  /** The id of what is given, or its name; if it is left open, it is chosen in the dialog. */
+  tag?: string
+  name?: string
+}
+
+/** A button that gives a person a qualification or a contract. */
+export const GiveTagButton = ({ label, of, ...given }: GiveProps & { label: string; of?: string }) => (
+  <ActButton act={acts.giveTag} of={of} dialog={<GiveTagDialog {...given} />}>
+    {label}
+  </ActButton>
+)
+
+function GiveTagDialog({ employee, name, ...given }: GiveProps) {
+  const named = useTags().find((tag) => tag.name === name)?.id
+  const options = useTagOptions()
+  const [chosen, setChosen] = useState(given.tag ?? '')
+  const [start_date, setStart] = useInputState(useToday())
+  const [until, setUntil] = useInputState('')
+  const tag = chosen || named || ''
+  const person = usePersonName(employee)
+  const what = options.find(({ value }) => value === tag)?.label ?? ''
+  return (
+    <ActDialog
+      act={acts.giveTag}
+      input={() => ({ employee, tag, start_date, end_date: until || null })}
+      title={say('Add a qualification or contract')}
+      confirm={say('Add')}
+      subject={person}
+      reasonFor="nobody"
+      isReady={tag !== '' && start_date !== ''}
+      done={say('{person} now has {tag}.', { person, tag: what })}
+    >
+      <RowSelect
+        label={say('Qualification or contract')}
+        value={tag}
+        onChange={setChosen}
+        options={options}
+        none={say('Choose')}
+      />
+      <TextInput label={say('From')} type="date" value={start_date} onChange={setStart} />
+      <TextInput
+        label={say('Until')}
+        description={say('Leave empty for no end.')}
+        type="date"
+        value={until}
+        onChange={setUntil}
+      />
+    </ActDialog>
+  )
+}

@@ -1,0 +1,59 @@
+import { Text } from '@mantine/core'
+import { DialogButton } from '../../../dialog/action-dialog.tsx'
+import { ActDialog } from '../../../dialog/acts/act-dialog.tsx'
+import type { Act } from '../../../dialog/acts/acts.ts'
+import { say } from '../../../language/text.ts'
+import { useToday, useViewer } from '../../../live/viewer.tsx'
+import { kinds } from '../change-kinds.ts'
+import { type Change, inOrder, makingOf } from './make-it-so.ts'
+
+const labelOf = ({ kind }: Change) => (kinds[kind] ? say(kinds[kind].label) : kind)
+
+/** Makes the changes that were tried, in their order; disabled for those who may not make all of them. */
+export function MakeButton({ changes, sentence }: { changes: Change[]; sentence: string }) {
+  const today = useToday()
+  const may = useViewer().who?.may
+  const makings = changes.flatMap((change) => makingOf(change, today) ?? [])
+  const impossible = changes.filter((change) => !makingOf(change, today))
+  const lacking = makings.find((making) => !may?.[making.may])
+  const act: Act<string> = {
+    may: lacking?.may ?? makings[0]?.may ?? 'manage',
+    do: (reason) =>
+      inOrder(
+        makings.map(
+          ({ make }) =>
+            () =>
+              make(reason),
+        ),
+      ),
+  }
+  return (
+    <DialogButton
+      look="primary"
+      may={act.may}
+      why={
+        impossible.length
+          ? say('Not possible from here: {changes}. Only what begins today and exists already is.', {
+              changes: impossible.map(labelOf).join(', '),
+            })
+          : undefined
+      }
+      dialog={
+        <ActDialog
+          act={act}
+          input={(reason) => reason}
+          title={say('Make it so')}
+          reasonFor="operators"
+          done={say('{count, plural, one {# change was} other {# changes were}} made.', {
+            count: changes.length,
+          })}
+        >
+          <Text size="sm">{sentence}</Text>
+          <Text size="sm">{changes.map(labelOf).join(' · ')}</Text>
+        </ActDialog>
+      }
+    >
+      {say('Make it so…')}
+    </DialogButton>
+  )
+}

@@ -1,0 +1,169 @@
+import type { Permission } from '../../../../../../src/accounts/permissions.ts'
+import * as acts from '../../../dialog/acts/acts.ts'
+import { api } from '../../../live/api.ts'
+import type { ScenarioInput } from '../answers.ts'
+
+export type Change = ScenarioInput['changes'][number]
+type Kind = Change['kind']
+type Of<K extends Kind> = Extract<Change, { kind: K }>
+
+/** How the service makes a change that was only tried, with the procedures of the API. */
+type Making<K extends Kind> = {
+  may: Permission
+  /** Whether the service can store it: it has no leave that begins later or ends by itself. */
+  isPossible?: (change: Of<K>, today: string) => boolean
+  do: (change: Of<K>, reason: string) => Promise<acts.Undo>
+}
+
+const { assignments, employees, employee_tags, position_tags, positions } = api
+const { rules } = api.operator
+
+type Dated = { start_date?: string | null | undefined; end_date?: string | null | undefined }
+const isNow = ({ start_date, end_date }: Dated, today: string) =>
+  (!start_date || start_date === today) && !end_date
+
+/** Terminates, and if that is taken back leads to the status of before. */
+async function terminate({ employee: id }: Of<'TERMINATION'>, reason: string): Promise<acts.Undo> {
+  const { status } = await employees.get.query({ id })
+  await employees.terminate.mutate({ id, reason })
+  return async (reason) => {
+    await employees.rehire.mutate({ id, reason })
+    await employees.activate.mutate({ id, reason })
+    if (status === 'DEACTIVATED') await employees.deactivate.mutate({ id, reason })
+    if (status === 'ON_LEAVE') await employees.go_on_leave.mutate({ id, reason })
+  }
+}
+
+async function requireTag(position: string, tag: string, is_mandatory = true): Promise<acts.Undo> {
+  const { id } = await position_tags.create.mutate({ position, tag, is_mandatory })
+  return () => position_tags.delete.mutate({ id })
+}
+
+type Required = { id: string; position: string; tag: string; is_mandatory: boolean }
+
+async function dropTag({ id, position, tag, is_mandatory }: Required): Promise<acts.Undo> {
+  await position_tags.delete.mutate({ id })
+  return () => requireTag(position, tag, is_mandatory)
+}
+
+async function addPosition({ tags, kind: _, ...position }: Of<'POSITION_ADDED'>): Promise<acts.Undo> {
+  const { id } = await positions.create.mutate(position)
+  const close = () => positions.delete.mutate({ id })
+  return inOrder([async () => close, ...(tags ?? []).map((tag) => () => requireTag(id, tag))])
+}
+
+/** Changes the fields of a position that are given. */
+async function revisePosition(id: string, changes: object): Promise<acts.Undo> {
+  const { required_weekly_hours, org_unit_id, is_active } = await positions.get.query({ id })
+  await positions.update.mutate({ id, ...changes })
+  return () => positions.update.mutate({ id, required_weekly_hours, org_unit_id, is_active })
+}
+
+async function changePosition(change: Of<'POSITION_CHANGED'>): Promise<acts.Undo> {
+  const { position_id: id, required_weekly_hours, org_unit_id, add_tags, remove_tags } = change
+  const { results } = await position_tags.list.query({ position_id: id, page_size: 100 })
+  const dropped = results.filter(({ tag }) => remove_tags?.includes(tag))
+  return inOrder([
+    () => revisePosition(id, { required_weekly_hours, org_unit_id }),
+    ...(add_tags ?? []).map((tag) => () => requireTag(id, tag)),
+    ...dropped.map((required) => () => dropTag(required)),
+  ])
+}
+
+async function setCap({ max_weekly_hours }: Of<'CAP_CHANGED'>, reason: string): Promise<acts.Undo> {
+  const { clinic } = await rules.list.query()
+  await rules.set_clinic_cap.mutate({ max_weekly_hours, reason })
+  const before = clinic?.max_weekly_hours ?? null
+  return (reason) => rules.set_clinic_cap.mutate({ max_weekly_hours: before, reason })
+}
+
+async function changeRule({ kind: _, ...change }: Of<'RULE_CHANGED'>, reason: string): Promise<acts.Undo> {
+  const { code } = change
+  const before = (await rules.list.query()).rules.find((rule) => rule.code === code)
+  await rules.update.mutate({ ...change, reason })
+  const { severity, enabled, threshold, takes_threshold } = before ?? {}
+  const replaced = { code, severity, enabled, ...(takes_threshold && { threshold }) }
+  return (reason) => rules.update.mutate({ ...replaced, reason })
+}
+
+/** Nobody is hired here, since that takes a name, a number and an email. */
+const makings: { [K in Exclude<Kind, 'HIRE'>]: Making<K> } = {
+  LEAVE: {
+    may: acts.goOnLeave.may,
+    isPossible: isNow,
+    do: ({ employee: id }, reason) => acts.goOnLeave.do({ id, reason }),
+  },
+  RETURN: {
+    may: acts.returnFromLeave.may,
+    isPossible: isNow,
+    do: ({ employee: id }, reason) => acts.returnFromLeave.do({ id, reason }),
+  },
+  TERMINATION: { may: 'act_as_admin', do: terminate },
+  TAG_GRANTED: {
+    may: acts.giveTag.may,
+    isPossible: ({ start_date }) => !!start_date,
+    do: ({ kind: _, start_date, ...tag }) => acts.giveTag.do({ ...tag, start_date: start_date ?? '' }),
+  },
+  TAG_EXTENDED: {
+    may: acts.renewTag.may,
+    async do({ employee_tag: id, end_date }, reason) {
+      const { end_date: before } = await employee_tags.get.query({ id })
+      return acts.renewTag.do({ id, end_date, before, reason })
+    },
+  },
+  TAG_REVOKED: {
+    may: acts.revokeTag.may,
+    do: ({ employee_tag: id }, reason) => acts.revokeTag.do({ id, reason }),
+  },
+  ASSIGNMENT_ADDED: {
+    may: acts.assign.may,
+    do: ({ kind: _, ...terms }, notes) => acts.assign.do({ ...terms, notes }),
+  },
+  ASSIGNMENT_CHANGED: {
+    may: acts.changeHours.may,
+    async do({ assignment: id, effective_hours }) {
+      const { effective_hours: before } = await assignments.get.query({ id })
+      return acts.changeHours.do({ id, effective_hours, before })
+    },
+  },
+  ASSIGNMENT_ENDED: {
+    may: acts.endAssignment.may,
+    async do({ assignment: id }, notes) {
+      const { status } = await assignments.get.query({ id })
+      return acts.endAssignment.do({ id, notes, isSuspended: status === 'SUSPENDED' })
+    },
+  },
+  POSITION_ADDED: { may: 'manage', do: addPosition },
+  POSITION_CHANGED: { may: 'manage', do: changePosition },
+  POSITION_CLOSED: {
+    may: 'manage',
+    do: ({ position_id }) => revisePosition(position_id, { is_active: false }),
+  },
+  CAP_CHANGED: { may: 'act_as_admin', do: setCap },
+  RULE_CHANGED: { may: 'act_as_admin', do: changeRule },
+}
+
+/** How the change is made, and by whom; undefined if that is not possible from here. */
+export function makingOf(change: Change, today: string) {
+  // What another change of the list would add has no id yet.
+  const isOfStored = !Object.values(change).some((value) => /^NEW-/.test(String(value)))
+  if (change.kind === 'HIRE' || !isOfStored) return undefined
+  const making = makings[change.kind] as Making<Kind>
+  if (making.isPossible && !making.isPossible(change, today)) return undefined
+  return { may: making.may, make: (reason: string) => making.do(change, reason) }
+}
+
+/** Makes one change after the other. When one is refused, those before it are taken back. */
+export async function inOrder(steps: readonly (() => Promise<acts.Undo>)[]): Promise<acts.Undo> {
+  const undos: acts.Undo[] = []
+  const undo: acts.Undo = async (reason) => {
+    for (const each of undos.splice(0).reverse()) await each(reason)
+  }
+  try {
+    for (const step of steps) undos.push(await step())
+  } catch (refusal) {
+    await undo((refusal as Error).message)
+    throw refusal
+  }
+  return undo
+}

@@ -1,0 +1,104 @@
+import { toDay } from '../../calendar.ts'
+import { invalid } from '../../errors.ts'
+import { formatHundredths, fullTimeEquivalents } from '../../hours.ts'
+import { compareText } from '../../text-order.ts'
+import { coveragePctOf } from '../../work/coverage.ts'
+import { type ClinicFacts, tagNames } from '../facts/clinic-facts.ts'
+import { divided, isOnDuty, type Outlook, outlooksOn, staffing } from '../forecast/outlook.ts'
+import { positionsWithin } from '../forecast/parts.ts'
+import { hoursByPosition } from '../forecast/totals.ts'
+import { dayProblem } from '../plans/plan-request.ts'
+
+export type EstablishmentInput = {
+  /** The org unit, with those below it; null for the clinic. */
+  org_unit_id: string | null
+  reference_date: string
+}
+
+const columns = ['required', 'contracted', 'assigned', 'secure', 'vacant'] as const
+
+/** Hours in hundredths. */
+type Hours = Record<(typeof columns)[number], number>
+
+/** What each org unit requires of each group of qualifications, and who is there for it. */
+export function establishment(facts: ClinicFacts, { org_unit_id, reference_date }: EstablishmentInput) {
+  const day = toDay(reference_date)
+  const badDay = dayProblem(facts.today, day)
+  if (badDay) throw invalid('reference_date', badDay)
+  const positions = positionsWithin(facts, org_unit_id)
+  const [outlook] = outlooksOn(facts, [day]) as [Outlook]
+  const contracted = contractedIn(facts, outlook)
+  const hours = hoursByPosition(facts, outlook).map(({ booked: assigned, secure }, position): Hours => {
+    const { required = 0 } = facts.positions[position] ?? {}
+    const vacant = Math.max(0, required - assigned)
+    return { required, contracted: contracted.by_position[position] ?? 0, assigned, secure, vacant }
+  })
+  const shown = (own: readonly number[]) =>
+    shownHours(
+      own.map((position) => hours[position] as Hours),
+      facts.full_time,
+    )
+  const units = Map.groupBy(positions, (position) => facts.positions[position]?.unit ?? -1)
+  return {
+    totals: shown(positions),
+    unplaced_hours: formatHundredths(contracted.unplaced),
+    units: Array.from(units, ([unit, own]) => {
+      const { id = '', name = '', code = '' } = facts.units[unit] ?? {}
+      const groups = groupsOf(facts, own).map(([tags, members]) => ({ tags, ...shown(members) }))
+      return { org_unit_id: id, org_unit_name: name, org_unit_code: code, ...shown(own), groups }
+    }).sort(
+      (a, b) => compareText(a.org_unit_name, b.org_unit_name) || compareText(a.org_unit_id, b.org_unit_id),
+    ),
+  }
+}
+
+/** The positions by the mandatory tags that they have in common. */
+function groupsOf(facts: ClinicFacts, positions: readonly number[]): [tags: string[], positions: number[]][] {
+  const byTags = Map.groupBy(positions, (position) =>
+    tagNames(facts, facts.positions[position]?.mandatory ?? []).join('\n'),
+  )
+  return [...byTags]
+    .sort(([a], [b]) => compareText(a, b))
+    .map(([names, members]) => [names ? names.split('\n') : [], members])
+}
+
+/** The pool of each person on duty, divided among their ACTIVE assignments in proportion to the hours. */
+function contractedIn(facts: ClinicFacts, { pools }: Outlook) {
+  const by_position = facts.positions.map(() => 0)
+  let unplaced = 0
+  for (const [employee, own] of staffing(facts).entries()) {
+    const entry = facts.employees[employee]
+    const pool = entry && isOnDuty(entry) ? (pools[employee] ?? 0) : 0
+    if (!own.length) unplaced += pool
+    const assignments = own.map((index) => facts.assignments[index])
+    const shares = divided(
+      pool,
+      assignments.map((one) => one?.hours ?? 0),
+    )
+    for (const [at, share] of shares.entries()) {
+      const position = assignments[at]?.position ?? -1
+      if (position < 0) unplaced += share
+      else by_position[position] = (by_position[position] ?? 0) + share
+    }
+  }
+  return { by_position, unplaced }
+}
+
+function shownHours(of: readonly Hours[], fullTime: number) {
+  const sums: Hours = { required: 0, contracted: 0, assigned: 0, secure: 0, vacant: 0 }
+  for (const one of of) for (const column of columns) sums[column] += one[column]
+  const inHours = Object.fromEntries(
+    columns.map((column) => [`${column}_hours`, formatHundredths(sums[column])]),
+  )
+  const inFte = columns.map((column) => [
+    `${column}_fte`,
+    fullTimeEquivalents(formatHundredths(sums[column]), fullTime),
+  ])
+  return {
+    positions: of.length,
+    ...(inHours as Record<`${keyof Hours}_hours`, string>),
+    ...(Object.fromEntries(inFte) as Record<`${keyof Hours}_fte`, string>),
+    vacant_pct: coveragePctOf(sums.vacant, sums.required),
+    secure_coverage_pct: coveragePctOf(sums.secure, sums.required),
+  }
+}

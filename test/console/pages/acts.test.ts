@@ -1,0 +1,315 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import type { Role } from '../../../src/accounts/permissions.ts'
+import { startConsole } from '../../setup/console.ts'
+import { closedAfterAll, serviceForFile, testInCheck } from '../../setup/fixture.ts'
+import { browserForFile, lineOf, openSignedIn, seriousFindings } from '../setup/browser.ts'
+
+const { service, make, admin } = await serviceForFile()
+Object.defineProperty(service.clock, 'now', { get: () => new Date() })
+const ops = closedAfterAll(await startConsole(service))
+const browser = await browserForFile()
+
+const day = 86_400_000
+const dayIn = (days: number) => new Date(Date.now() + days * day).toISOString().slice(0, 10)
+
+const contract = (await make.tag({ name: 'FULL40', category: 'CONTRACT', hours_delta: '40.00' })).id
+const night = (await make.tag({ name: 'NightDuty', category: 'CERTIFICATION' })).id
+const parent = (await make.department({ name: 'Surgery' })).id
+const ward = (await make.unit({ name: 'Ward 1', parent })).id
+const nurse = (await make.position({ title: 'Nurse', org_unit: ward, required_weekly_hours: '90.00' })).id
+await make.positionTag({ position: nurse, tag: night })
+
+async function person(last_name: string, first_name: string, fields: object = {}) {
+  const { id } = await make.employee({ last_name, first_name, ...fields })
+  await make.employeeTag({ employee: id, tag: contract })
+  return id
+}
+
+/** What the API says of the first row that the filter finds. */
+async function stored(path: string, filter: Record<string, string>) {
+  const { body } = await admin.get(`/api/v1/${path}/?${new URLSearchParams(filter)}`)
+  return body.results[0]
+}
+
+async function open(role: Role, path: string, fields: object = {}) {
+  const { email } = await service.addUser(role, { is_staff: true, ...fields })
+  const { page, context } = await openSignedIn(browser, ops.url, { email, path })
+  return { page, dialog: page.getByRole('dialog'), close: () => context.close() }
+}
+
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
+const undo = (page: Page) => page.getByRole('alert').getByRole('button', { name: 'Undo' })
+
+test('a MANAGER assigns a person from a day on, sees the week before and after, and undoes it with the keyboard', async () => {
+  const ben = await person('Ode', 'Ben')
+  const { page, dialog, close } = await open('MANAGER', `/people/${ben}`)
+  await page.getByText('What concerns the service itself').waitFor()
+  await press(page, 'Assign to a position')
+  await dialog.getByRole('combobox', { name: 'Position' }).fill('Nurse')
+  await page.getByRole('option', { name: 'Nurse, Ward 1' }).click()
+  await dialog.getByLabel('Hours per week').fill('32,5')
+  await dialog.getByLabel('From').fill(dayIn(1))
+  await dialog.getByText('Lacks NightDuty.').waitFor()
+  await lineOf(
+    page,
+    'The week before and after',
+    'The person, with 40 h by contract',
+    '0 h',
+    '32.5 h',
+  ).waitFor()
+  await lineOf(page, 'The week before and after', 'The position, which requires 90 h').waitFor()
+  expect(await seriousFindings(page)).toEqual([])
+  // What is missing can be given first.
+  await page.keyboard.press('Escape')
+  await dialog.getByRole('button', { name: 'Discard' }).click()
+  await press(page, 'Add a tag')
+  await dialog.getByLabel('Qualification or contract').selectOption({ label: 'NightDuty' })
+  await page.keyboard.press('Control+Enter')
+  await page.getByText('Ode, Ben now has NightDuty.').waitFor()
+  await lineOf(page, 'Tags', 'NightDuty', 'active').waitFor()
+  await press(page, 'Assign to a position')
+  await dialog.getByRole('combobox', { name: 'Position' }).fill('Nurse')
+  await page.getByRole('option', { name: 'Nurse, Ward 1' }).click()
+  await dialog.getByLabel('Hours per week').fill('32,5')
+  await dialog.getByLabel('From').fill(dayIn(1))
+  await dialog.getByText('No business rule is violated.').waitFor()
+  await dialog.getByLabel('Notes').fill('Nights in spring')
+  await press(page, 'Assign')
+  await page.getByText('Ode, Ben now has 32.5 h per week as Nurse, Ward 1.').waitFor()
+  const { id, ...made } = await stored('assignments', { employee: ben })
+  expect(made).toMatchObject({ effective_hours: '32.50', effective_date: dayIn(1), status: 'ACTIVE' })
+  await page.locator('#main').focus()
+  await page.keyboard.press('Control+z')
+  await page.getByText('Undone: Ode, Ben now has 32.5 h per week as Nurse, Ward 1.').waitFor()
+  const { body } = await admin.get(`/api/v1/assignments/${id}/`)
+  expect(body).toMatchObject({ status: 'ENDED', notes: expect.stringContaining('Undone: Ode, Ben') })
+  await close()
+})
+
+test('a SUPERVISOR changes hours, suspends, resumes and ends an assignment, and undoes each of them', async () => {
+  const cleo = await person('Roca', 'Cleo')
+  const { id } = await make.assignment({ employee: cleo, position: nurse, effective_hours: '30.00' })
+  const { page, dialog, close } = await open('SUPERVISOR', `/positions/${nurse}`)
+  const state = async () => (await admin.get(`/api/v1/assignments/${id}/`)).body
+  const line = lineOf(page, 'Assignments', 'Roca, Cleo')
+  await page.getByText('You can assign people, apply plans, and change, suspend').waitFor()
+
+  await press(page, 'Change hours Roca, Cleo')
+  await dialog.getByLabel('Hours per week').fill('20')
+  await lineOf(
+    page,
+    'The week before and after',
+    'The person, with 40 h by contract',
+    '30 h',
+    '20 h',
+  ).waitFor()
+  await press(page, 'Save')
+  await line.getByText('20 h').waitFor()
+  await undo(page).click()
+  await line.getByText('30 h').waitFor()
+  expect((await state()).effective_hours).toBe('30.00')
+
+  await press(page, 'Suspend Roca, Cleo')
+  await dialog.getByLabel('Reason').fill('Study')
+  await press(page, 'Suspend')
+  await line.getByText('suspended since').waitFor()
+  await undo(page).click()
+  await line.getByText('suspended since').waitFor({ state: 'detached' })
+  expect((await state()).status).toBe('ACTIVE')
+  const { body: log } = await admin.get(`/api/v1/assignments/${id}/transitions/`)
+  expect(log.results.map(({ reason }: { reason: string }) => reason)).toEqual([
+    'Undone: The assignment of Roca, Cleo is suspended.',
+    'Study',
+  ])
+
+  await admin.post(`/api/v1/assignments/${id}/suspend/`, {})
+  await page.reload()
+  await press(page, 'Resume Roca, Cleo')
+  await dialog.getByRole('button', { name: 'Resume' }).click()
+  await line.getByText('suspended since').waitFor({ state: 'detached' })
+  await undo(page).click()
+  await line.getByText('suspended since').waitFor()
+
+  await press(page, 'End Roca, Cleo')
+  await dialog.getByLabel('Why').selectOption('TRANSFER')
+  expect(await seriousFindings(page)).toEqual([])
+  await dialog.getByRole('button', { name: 'End' }).click()
+  await line.waitFor({ state: 'detached' })
+  expect(await state()).toMatchObject({ status: 'ENDED', end_reason: 'TRANSFER' })
+  await undo(page).click()
+  await line.getByText('suspended since').waitFor()
+  expect(await stored('assignments', { employee: cleo })).toMatchObject({
+    status: 'SUSPENDED',
+    effective_hours: '30.00',
+  })
+  await close()
+})
+
+test('a dialog says who was faster, and an undo that somebody else has overtaken says that it came too late', async () => {
+  const dana = await person('Sanz', 'Dana')
+  const { id } = await make.assignment({ employee: dana, position: nurse, effective_hours: '30.00' })
+  const ana = await service.as('MANAGER', { given_name: 'Ana', family_name: 'Vidal' })
+  const setHours = (effective_hours: string) => ana.patch(`/api/v1/assignments/${id}/`, { effective_hours })
+  const { page, dialog, close } = await open('SUPERVISOR', `/people/${dana}`)
+  await press(page, 'Change hours Nurse')
+  await dialog.getByLabel('Hours per week').fill('25')
+  await setHours('20.00')
+  await press(page, 'Save')
+  await dialog.getByText(/^(Ana Vidal|Vidal, Ana) changed this (just now|\d+ s ago)$/).waitFor()
+  await lineOf(page, '', 'Hours per week', '30 h', '20 h').waitFor()
+  expect(await seriousFindings(page)).toEqual([])
+  await press(page, 'Save mine anyway')
+  await page.getByText('Sanz, Dana now has 25 h per week.').waitFor()
+  await setHours('15.00')
+  await undo(page).click()
+  await page.getByText('This can no longer be undone.').waitFor()
+  await page.getByText('Somebody else has changed it since.').waitFor()
+  expect((await admin.get(`/api/v1/assignments/${id}/`)).body.effective_hours).toBe('15.00')
+  await close()
+})
+
+test('a MANAGER renews a certificate from the overview and from the person, revokes it, and undoes all of it', async () => {
+  const eva = await person('Lund', 'Eva')
+  const held = (await make.employeeTag({ employee: eva, tag: night, end_date: dayIn(9) })).id
+  const { page, dialog, close } = await open('MANAGER', '/')
+  const end = async () => (await admin.get(`/api/v1/employee-tags/${held}/`)).body.end_date
+  await press(page, 'Renew NightDuty, Lund, Eva')
+  expect(await dialog.getByLabel('New end').inputValue()).toBe(
+    `${Number(dayIn(9).slice(0, 4)) + 1}${dayIn(9).slice(4)}`,
+  )
+  await dialog.getByLabel('New end').fill(dayIn(400))
+  await dialog.getByLabel('Reason').fill('Course passed')
+  await press(page, 'Renew')
+  await page.getByText(/^NightDuty now ends on /).waitFor()
+  expect(await end()).toBe(dayIn(400))
+  await undo(page).click()
+  await page.getByRole('button', { name: 'Renew NightDuty, Lund, Eva' }).waitFor()
+  expect(await end()).toBe(dayIn(9))
+
+  await page.getByRole('link', { name: 'Lund, Eva' }).first().click()
+  await press(page, 'Renew NightDuty')
+  await dialog.getByLabel('New end').fill('')
+  await press(page, 'Renew')
+  await lineOf(page, 'Tags', 'NightDuty', 'open-ended').waitFor()
+  await undo(page).click()
+  await lineOf(page, 'Tags', 'NightDuty', 'open-ended').waitFor({ state: 'detached' })
+  await press(page, 'Revoke NightDuty')
+  await dialog.getByRole('button', { name: 'Revoke' }).click()
+  await lineOf(page, 'Tags', 'NightDuty', 'revoked').waitFor()
+  await page.getByRole('button', { name: 'Give again NightDuty' }).waitFor()
+  await undo(page).click()
+  await lineOf(page, 'Tags', 'NightDuty', 'active').waitFor()
+  await close()
+})
+
+test('a MANAGER withdraws a proposal from the overview and undoes it; only the employee may accept or decline', async () => {
+  const flor = await person('Cruz', 'Flor')
+  await admin.post(`/api/v1/employees/${flor}/propose/`, { proposal_type: 'TRANSFER', notes: 'To ICU' })
+  const status = async () => (await admin.get(`/api/v1/employees/${flor}/`)).body
+  const { page, dialog, close } = await open('MANAGER', '/')
+  await page.getByRole('button', { name: 'Withdraw Cruz, Flor' }).waitFor()
+  expect(await page.getByRole('button', { name: 'Accept Cruz, Flor' }).count()).toBe(0)
+  await press(page, 'Withdraw Cruz, Flor')
+  await dialog.getByText('Transfer: To ICU').waitFor()
+  await press(page, 'Withdraw')
+  await page.getByText('The proposal to Flor Cruz was withdrawn.').waitFor()
+  expect((await status()).status).toBe('ACTIVE')
+  await undo(page).click()
+  await page.getByRole('button', { name: 'Withdraw Cruz, Flor' }).waitFor()
+  expect((await status()).current_proposal).toMatchObject({ proposal_type: 'TRANSFER', notes: 'To ICU' })
+  await close()
+
+  const { email } = await status()
+  const own = await open('EMPLOYEE', `/people/${flor}`, { email })
+  await own.page.getByText('You see only yourself.').waitFor()
+  await press(own.page, 'Decline')
+  await own.dialog.getByLabel('Reason').fill('The children')
+  await own.dialog.getByRole('button', { name: 'Decline' }).click()
+  await own.page.getByText('The proposal to Flor Cruz was declined. This cannot be undone.').waitFor()
+  expect(await undo(own.page).count()).toBe(0)
+  await press(own.page, 'Go on leave')
+  await own.dialog.getByRole('button', { name: 'Go on leave' }).click()
+  await own.page.getByRole('button', { name: 'Return from leave' }).waitFor()
+  expect((await status()).status).toBe('ON_LEAVE')
+  await undo(own.page).click()
+  await own.page.getByRole('button', { name: 'Go on leave' }).waitFor()
+  expect((await status()).status).toBe('ACTIVE')
+  await own.close()
+})
+
+test('a VIEWER is told that they may change nothing, and is offered no act', async () => {
+  const gus = await person('Berg', 'Gus')
+  await make.assignment({ employee: gus, position: nurse, effective_hours: '5.00' })
+  const { page, close } = await open('VIEWER', `/people/${gus}`)
+  await page.getByText('You can view everything, but change nothing.').waitFor()
+  await lineOf(page, 'Tags', 'FULL40').waitFor()
+  for (const name of [/^Assign/, /^Change hours/, /^Suspend/, /^End/, /^Renew/, /^Revoke/, /^Add/, /leave$/])
+    expect([name, await page.getByRole('main').getByRole('button', { name }).count()]).toEqual([name, 0])
+  await close()
+  const all = await open('ADMIN', `/people/${gus}`)
+  await lineOf(all.page, 'Tags', 'FULL40').waitFor()
+  expect(await all.page.getByText(/^You can /).count()).toBe(0)
+  await all.close()
+})
+
+testInCheck('a superuser accepts a proposal for the employee, and undoes it', async () => {
+  const ivo = await person('Kranjčar', 'Ivo')
+  await admin.post(`/api/v1/employees/${ivo}/propose/`, { proposal_type: 'ASSIGNMENT' })
+  const { page, dialog, close } = await open('ADMIN', `/people/${ivo}`, { is_superuser: true })
+  await press(page, 'Accept')
+  await dialog.getByRole('button', { name: 'Accept' }).click()
+  await page.getByText('The proposal to Ivo Kranjčar was accepted.').waitFor()
+  const { body } = await admin.get(`/api/v1/employees/${ivo}/transitions/`)
+  expect(body.results[0].transition).toBe('force_accept_proposal')
+  await undo(page).click()
+  await page.getByRole('button', { name: 'Withdraw' }).waitFor()
+  await close()
+})
+
+testInCheck('what was tried in the sandbox is made, all of it or nothing, and undone', async () => {
+  const hal = await person('Nord', 'Hal')
+  const held = (await make.employeeTag({ employee: hal, tag: night, end_date: dayIn(9) })).id
+  const changes = [
+    { kind: 'TAG_EXTENDED', employee_tag: held, end_date: dayIn(99) },
+    { kind: 'ASSIGNMENT_ADDED', employee: hal, position_id: nurse, effective_hours: '10.00' },
+    { kind: 'POSITION_CHANGED', position_id: nurse, required_weekly_hours: '95.00', remove_tags: [night] },
+  ]
+  const path = `/sandbox?${new URLSearchParams({ changes: JSON.stringify(changes) })}`
+  const state = async () => [
+    (await admin.get(`/api/v1/employee-tags/${held}/`)).body.end_date,
+    (await stored('assignments', { employee: hal, status: 'ACTIVE' }))?.effective_hours,
+    (await admin.get(`/api/v1/positions/${nurse}/`)).body.required_weekly_hours,
+  ]
+  const before = [dayIn(9), undefined, '90.00']
+  const { page, dialog, close } = await open('MANAGER', path)
+  const make_it = async () => {
+    await press(page, 'Make it so…')
+    await dialog.getByText('A tag is extended · Someone is assigned · A position changes').waitFor()
+    await dialog.getByLabel('Reason').fill('As agreed')
+    await dialog.getByRole('button', { name: 'Make it so' }).click()
+  }
+  await make_it()
+  await page.getByText('3 changes were made.').waitFor()
+  expect(await state()).toEqual([dayIn(99), '10.00', '95.00'])
+  await undo(page).click()
+  await page.getByText('Undone: 3 changes were made.').waitFor()
+  expect(await state()).toEqual(before)
+
+  // Another has assigned the person meanwhile, so the second change is refused and the first taken back.
+  await page.goto(ops.url + path)
+  await page.getByRole('button', { name: 'Make it so…' }).waitFor()
+  const { id } = await make.assignment({ employee: hal, position: nurse, effective_hours: '4.00' })
+  await make_it()
+  await dialog.getByText('Nothing was changed').waitFor()
+  expect(await state()).toEqual([dayIn(9), '4.00', '90.00'])
+  await admin.post(`/api/v1/assignments/${id}/end/`, {})
+  await close()
+
+  const supervisor = await open('SUPERVISOR', path)
+  const button = supervisor.page.getByRole('button', { name: 'Make it so…' })
+  await button.waitFor()
+  expect(await button.isDisabled()).toBe(true)
+  expect(await button.getAttribute('title')).toBe('Only for: administrator, manager, or superuser.')
+  await supervisor.close()
+})
