@@ -10,7 +10,7 @@ import type { CoverageClientOptions } from './transport/options.ts'
 import { serviceAt } from './transport/service-address.ts'
 import { inTime, retrying, waitingWhenThrottled } from './transport/time-limits.ts'
 import { createTransport } from './transport/transport.ts'
-import { downloader, newKey, oneByOne, opener, type ProcedureKind } from './transport/trpc.ts'
+import { newKey, oneByOne, opener, type ProcedureKind, transferrer } from './transport/trpc.ts'
 
 /** The service's procedures, with sign-in and sign-out. Every rejection is a `CoverageError`. */
 export type CoverageClient = Procedures & {
@@ -35,7 +35,7 @@ type Calls = Record<ProcedureKind, CallByName>
 
 /** A client for one user of the service. It is signed out until `login` is called. */
 export function createCoverageClient(options: CoverageClientOptions): CoverageClient {
-  const { calls, open, download, endSession, events, transport } = createCalls(options)
+  const { calls, open, transfer, endSession, events, transport } = createCalls(options)
   const procedures = proceduresOf(calls)
   const { auth } = procedures
 
@@ -65,7 +65,8 @@ export function createCoverageClient(options: CoverageClientOptions): CoverageCl
     pages: pagesOf(calls.query),
     on: events.on,
     live: liveStreams(open),
-    exportClinic: (options) => download('/integration/v1/exports/', 'integration.export', options),
+    exportClinic: ({ signal } = {}) =>
+      transfer('/integration/v1/exports/', 'integration.export', signal ? { signal } : {}),
   }
 }
 
@@ -109,10 +110,10 @@ export function createCalls({ url, batch, ...options }: CoverageClientOptions) {
     })
   const openStream = opener(transport)
   const open: OpenStream = (name, input, signal) => kept(name, () => openStream(name, input, signal), signal)
-  const get = downloader(transport)
-  const download = (path: string, name: string, { signal }: Pick<CallOptions, 'signal'> = {}) =>
-    kept(name, () => get(path, signal), signal)
-  return { calls, open, download, endSession: session.end, events, transport }
+  const carry = transferrer(transport)
+  const transfer = (path: string, name: string, init: RequestInit) =>
+    kept(name, () => carry(path, init), init.signal ?? undefined)
+  return { calls, open, transfer, endSession: session.end, events, transport }
 }
 
 /** What cannot be answered again: a login has no caller yet, and a logout none any more. */

@@ -1,6 +1,14 @@
 import { sql } from 'kysely'
 import type { TagCategory } from '../../src/people/tag.ts'
-import { columnsOf, equals, isChosen, isGiven, ownedBy, type RowOf } from '../lists/fragments.ts'
+import {
+  columnsOf,
+  employeeName,
+  equals,
+  isChosen,
+  isGiven,
+  ownedBy,
+  type RowOf,
+} from '../lists/fragments.ts'
 import { type List, type Sql, type View, whereAll } from '../lists/page.ts'
 import { EmployeeTag, employeeTagOrderings } from './employee-tag.ts'
 import { Tag, tagOrderings } from './tag.ts'
@@ -78,3 +86,24 @@ const countOfCategory = (category: string, status: string | undefined) =>
   sql`(select coalesce(sum(number), 0) from tags cross join lateral (
     select count(*) as number from employee_tags ${whereAll([sql`tag_id = tags.id`, isChosen('status', status)])} offset 0) held
     where category = ${sql.lit(category)})`
+
+type EndingFilter = { category?: string | undefined; from: string; to: string }
+
+/** The employee tags that end in these days, both included, the earliest first. Leaves out people who have left. */
+export const endingTagList = ({
+  category,
+  from,
+  to,
+}: EndingFilter): List<EmployeeTagDetail & { employee_name: string; end_date: string }> => ({
+  table: 'employee_tags',
+  columns: sql`${held}, ${tagColumns}, page.employee_id as employee, ${employeeName} as employee_name, t.hours_delta`,
+  joins: sql`${tagJoins} left join employees e on e.id = page.employee_id`,
+  orderings: { end_date: employeeTagOrderings.end_date },
+  defaultOrdering: 'end_date',
+  where: [
+    sql`status = 'ACTIVE' and end_date between ${from} and ${to}`,
+    sql`employee_id not in (select id from employees where status = 'TERMINATED')`,
+    category !== undefined && isOfCategory(category),
+  ],
+  isUnprepared: true,
+})

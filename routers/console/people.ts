@@ -5,16 +5,18 @@ import { tagChangeList } from '../../entities/logs/tag-change-log.ts'
 import { historyOf } from '../../entities/logs/transition-log.ts'
 import { employeeDetail, employeesFound, othersWithEmail } from '../../entities/people/employees.ts'
 import { readHoursFacts } from '../../entities/people/hours.ts'
-import { employeeTagList } from '../../entities/people/tags.ts'
+import { employeeTagList, endingTagList } from '../../entities/people/tags.ts'
 import { peopleOrderings, readPeople } from '../../entities/people-list.ts'
 import { assignmentList } from '../../entities/work/assignments.ts'
 import { roles } from '../../src/accounts/permissions.ts'
+import { addDays } from '../../src/calendar.ts'
 import { notFound } from '../../src/errors.ts'
 import { employeeStatuses } from '../../src/people/employee-lifecycle.ts'
 import { hoursBalance } from '../../src/people/hours-balance.ts'
-import { envelope, pageInput, pageOf } from '../endpoints/page.ts'
+import { tagCategories } from '../../src/people/tag.ts'
+import { envelope, pageInput, pageOf, paginate } from '../endpoints/page.ts'
 import { ById, showOne } from '../endpoints/resource.ts'
-import { operatorQuery, router } from '../gate/procedure.ts'
+import { operatorQuery, overseerQuery, router } from '../gate/procedure.ts'
 import { TagChange } from '../logs/tag-change-logs.ts'
 import { GlobalTransition } from '../logs/transitions.ts'
 import { EmployeeDetail, EmployeeRow } from '../people/employee-schema.ts'
@@ -28,7 +30,10 @@ import { AssignmentRow } from '../work/assignment-schema.ts'
 const found = 20
 /** The maximum number of days ahead to search for an end. */
 const mostDays = 3660
+const usualDays = 60
 const latest = 100
+
+const EndingTag = EmployeeTagDetail.extend({ employee_name: z.string(), end_date: output.date() })
 
 const ListedPerson = EmployeeRow.omit({ photo: true, created_at: true }).extend({
   /** Hours of this week. */
@@ -99,6 +104,20 @@ export const peopleRouter = router({
         return page
       })
       return { ...found, has_too_many }
+    }),
+
+  /** Employee tags that end within some days, the earliest first, of people who have not left. */
+  ending_tags: overseerQuery
+    .input(
+      pageInput({ end_date: [] }).extend({
+        category: filters.choice(tagCategories),
+        days: filters.integer(0, mostDays),
+      }),
+    )
+    .output(pageOf(EndingTag))
+    .query(({ ctx, input: { category, days = usualDays, ...input } }) => {
+      const period = { from: ctx.today, to: addDays(ctx.today, days) }
+      return paginate(ctx, input, endingTagList({ category, ...period }))
     }),
 
   page: operatorQuery

@@ -7,14 +7,14 @@ import { causes } from '../../src/planning/forecast/cliff-causes.ts'
 import { endpoint } from '../endpoints/resource.ts'
 import { EmployeeDetail } from '../people/employee-schema.ts'
 import { EmployeeTagDetail } from '../people/employee-tags.ts'
-import { TagDetail } from '../people/tags.ts'
+import { TagDetail } from '../people/tag-schema.ts'
 import * as filters from '../schema/filters.ts'
 import { named, orNull, output, patchOf, shared } from '../schema/output.ts'
 import { AssignmentDetail } from '../work/assignment-schema.ts'
 import { BusinessRuleDetail } from '../work/business-rules.ts'
-import { OrgUnitRow } from '../work/org-units.ts'
+import { OrgUnitRow } from '../work/org-unit-schema.ts'
+import { PositionTagDetail } from '../work/position-fields.ts'
 import { PositionRow } from '../work/position-schema.ts'
-import { PositionTagDetail } from '../work/position-tags.ts'
 
 /** What the log tells of an object: the fields that are stored in it. All others follow from other objects. */
 const stored = <Fields extends Readonly<Record<string, z.ZodType>>>(

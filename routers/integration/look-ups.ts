@@ -5,13 +5,13 @@ import { pageOf, paginate, pagingInput } from '../endpoints/page.ts'
 import { endpoint } from '../endpoints/resource.ts'
 import { EmployeeDetail } from '../people/employee-schema.ts'
 import { EmployeeTagDetail } from '../people/employee-tags.ts'
-import { TagDetail } from '../people/tags.ts'
+import { TagDetail } from '../people/tag-schema.ts'
 import * as filters from '../schema/filters.ts'
 import { shared } from '../schema/output.ts'
 import { AssignmentDetail } from '../work/assignment-schema.ts'
-import { OrgUnitRow } from '../work/org-units.ts'
+import { OrgUnitRow } from '../work/org-unit-schema.ts'
+import { PositionTagDetail } from '../work/position-fields.ts'
 import { PositionRow } from '../work/position-schema.ts'
-import { PositionTagDetail } from '../work/position-tags.ts'
 
 const since = {
   updated_after: filters.instant(

@@ -4,47 +4,14 @@ import { exists } from '../../entities/lists/rows.ts'
 import { Tag, tagOrderings } from '../../entities/people/tag.ts'
 import { tagDetail, tagList } from '../../entities/people/tags.ts'
 import { stamped } from '../../src/logs/audit.ts'
-import { mixesLookAlikes, tagCategories } from '../../src/people/tag.ts'
 import { lockUnchanged } from '../endpoints/conditional.ts'
 import { inTurn } from '../endpoints/in-turn.ts'
 import { paged, pageInput, pageOf, paginate } from '../endpoints/page.ts'
 import { ById, inUseConflict, resource, showOne, showSaved } from '../endpoints/resource.ts'
 import { router } from '../gate/procedure.ts'
 import type { AuthenticatedContext } from '../ports/context.ts'
-import { boolean, choice, decimal, longText, requiredText } from '../schema/fields.ts'
-import { bodyOf, named, output, patchOf, shared } from '../schema/output.ts'
-
-export const TagDetail = named(
-  'Tag',
-  'An entry of the catalogue of contracts, qualifications, certifications and exceptions.',
-  {
-    id: shared.id,
-    name: output.text('A short name, as for a badge: unique, 5 to 15 characters.'),
-    display_name: output.text('A name in full, at most 200 characters.'),
-    category: shared.tag_category,
-    hours_delta: output.decimal(
-      'The hours that the tag adds to its holder’s weekly pool, or subtracts if negative; a tag with 0.00 only qualifies its holder. From -9999.99 to 9999.99, 0.00 unless given at creation.',
-    ),
-    description: output.text('What the tag stands for, at most 2000 characters; blank unless given.'),
-    is_active: output.boolean(
-      'Whether the tag can be given to employees and required for positions. Existing holders and positions keep it. True unless given at creation.',
-    ),
-    created_at: shared.created_at,
-    updated_at: shared.updated_at,
-  },
-)
-
-export const TagWritable = bodyOf(TagDetail.shape, {
-  name: requiredText(15, 5).refine(
-    (name) => !mixesLookAlikes(name),
-    'The letters of different scripts look alike.',
-  ),
-  display_name: requiredText(200),
-  category: choice(tagCategories),
-  hours_delta: decimal({ digits: 6 }).optional(),
-  description: longText(2000).optional(),
-  is_active: boolean().optional(),
-})
+import { patchOf } from '../schema/output.ts'
+import { TagDetail, TagWritable } from './tag-schema.ts'
 
 const { list, create, get, update, remove } = resource('/api/v1/tags/', 'read_catalogue', 'manage')
 

@@ -5,8 +5,9 @@ import { date, decimal, reference, referenceOf, requiredText } from '../schema/f
 import { anyListOf, byKind, listedId, listOf } from '../schema/lists.ts'
 import { bodyOf, output, shared } from '../schema/output.ts'
 import { RuleChange } from '../work/business-rules.ts'
-import { weeklyCap } from '../work/org-units.ts'
-import { PositionDetail, titleLength } from '../work/position-schema.ts'
+import { weeklyCap } from '../work/org-unit-schema.ts'
+import { titleLength } from '../work/position-fields.ts'
+import { PositionDetail } from '../work/position-schema.ts'
 
 const mostTags = 50
 

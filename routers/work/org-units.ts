@@ -1,12 +1,10 @@
 import { sql } from 'kysely'
-import { z } from 'zod'
 import type { Em } from '../../entities/connection/em.ts'
 import { exists } from '../../entities/lists/rows.ts'
 import { holdOrgUnit, lockOrgUnits } from '../../entities/locks.ts'
 import { OrgUnit, orgUnitOrderings } from '../../entities/work/org-unit.ts'
 import { orgUnitDetail, orgUnitList } from '../../entities/work/org-units.ts'
 import { unknownReference } from '../../src/errors.ts'
-import { maximumWeekHours } from '../../src/hours.ts'
 import { stamped } from '../../src/logs/audit.ts'
 import { checkPlacement, checkWeeklyCap, unitTypes } from '../../src/work/org-unit.ts'
 import { lockUnchanged } from '../endpoints/conditional.ts'
@@ -14,54 +12,9 @@ import { inTurn } from '../endpoints/in-turn.ts'
 import { paged, pageInput, pageOf, paginate } from '../endpoints/page.ts'
 import { ById, inUseConflict, resource, showOne, showSaved } from '../endpoints/resource.ts'
 import { router } from '../gate/procedure.ts'
-import { boolean, choice, decimal, integer, label, reference, requiredText } from '../schema/fields.ts'
 import * as filters from '../schema/filters.ts'
-import { bodyOf, named, orNull, output, patchOf, shared } from '../schema/output.ts'
-
-export const OrgUnitRow = named('OrgUnitRow', 'An org unit as lists show it.', {
-  id: shared.id,
-  parent_id: orNull.id('The unit directly above; null for the CLINIC alone.'),
-  unit_type: output.choice(unitTypes, 'Where the unit belongs in the hierarchy; cannot be changed later.'),
-  code: output.text('The code that people know the unit by: unique, at most 50 characters.'),
-  name: output.text('The unit’s name, at most 200 characters.'),
-  short_name: output.text('An abbreviation, at most 50 characters; blank unless given.'),
-  is_active: output.boolean(
-    'Whether the unit is in use. A unit with active children or positions cannot be deactivated. True unless given at creation.',
-  ),
-  is_management: output.boolean(
-    'Whether the unit is a management unit, which only a UNIT can be; cannot be set through this API.',
-  ),
-  sort_order: z
-    .number()
-    .int()
-    .describe('Where the unit stands among its siblings, the smallest first; 0 unless given at creation.'),
-  max_weekly_hours: orNull.decimal(
-    `The most hours a week that an employee may be assigned, in place of the threshold of the rule MAX_WEEKLY_HOURS: above 0, at most ${maximumWeekHours}. Null for that threshold; anything else is refused on units other than the CLINIC.`,
-  ),
-  position_count: output.count('The number of active positions in this unit itself.'),
-  created_at: shared.created_at,
-  updated_at: shared.updated_at,
-})
-
-const OrgUnitDetail = OrgUnitRow.extend({
-  children_count: output.count('The number of units directly below, inactive ones included.'),
-  descendant_count: output.count('The number of units below on all levels, inactive ones included.'),
-  total_position_count: output.count('The number of active positions in this unit and all below it.'),
-}).meta({ id: 'OrgUnitDetail', description: 'An org unit, with what is below it counted.' })
-
-/** The clinic's cap. */
-export const weeklyCap = () => decimal({ digits: 5, minimum: '0.01', maximum: `${maximumWeekHours}` })
-
-export const OrgUnitWritable = bodyOf(OrgUnitDetail.shape, {
-  parent_id: reference().nullable().optional(),
-  unit_type: choice(unitTypes),
-  code: requiredText(50),
-  name: requiredText(200),
-  short_name: label(50).optional(),
-  sort_order: integer().optional(),
-  is_active: boolean().optional(),
-  max_weekly_hours: weeklyCap().nullable().optional(),
-})
+import { patchOf } from '../schema/output.ts'
+import { OrgUnitDetail, OrgUnitRow, OrgUnitWritable } from './org-unit-schema.ts'
 
 const shown = { entity: OrgUnit, schema: OrgUnitDetail, view: orgUnitDetail }
 

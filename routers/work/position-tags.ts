@@ -14,30 +14,9 @@ import { inTurn } from '../endpoints/in-turn.ts'
 import { paged, pageInput, pageOf, paginate } from '../endpoints/page.ts'
 import { ById, resource, showOne, showSaved } from '../endpoints/resource.ts'
 import { router } from '../gate/procedure.ts'
-import { boolean, reference } from '../schema/fields.ts'
 import * as filters from '../schema/filters.ts'
-import { bodyOf, named, output, patchOf, shared } from '../schema/output.ts'
-
-export const PositionTagDetail = named('PositionTag', 'A tag that a position requires.', {
-  id: shared.id,
-  position: output.id('The position that requires the tag; cannot be changed later.'),
-  tag: output.id(
-    'The tag’s id in the catalogue; cannot be changed later. It must be active, and required for the position only once.',
-  ),
-  tag_name: shared.tag_name,
-  tag_display_name: shared.tag_display_name,
-  tag_category: shared.tag_category,
-  is_mandatory: output.boolean(
-    'Whether an assignment of an employee without the tag is refused while the rule TAG_REQUIREMENT_MISMATCH is BLOCKING; otherwise there is only a warning. True unless given at creation.',
-  ),
-  created_at: shared.created_at,
-})
-
-export const PositionTagWritable = bodyOf(PositionTagDetail.shape, {
-  position: reference(),
-  tag: reference(),
-  is_mandatory: boolean().optional(),
-})
+import { patchOf } from '../schema/output.ts'
+import { PositionTagDetail, PositionTagWritable } from './position-fields.ts'
 
 const shown = { entity: PositionTag, schema: PositionTagDetail, view: positionTagDetail }
 

@@ -28,13 +28,8 @@ import type { AuthenticatedContext } from '../ports/context.ts'
 import * as filters from '../schema/filters.ts'
 import { patchOf } from '../schema/output.ts'
 import { coverage_summary } from './coverage-summary.ts'
-import {
-  PositionCopy,
-  PositionDetail,
-  PositionRow,
-  PositionWritable,
-  titleLength,
-} from './position-schema.ts'
+import { PositionCopy, PositionWritable, titleLength } from './position-fields.ts'
+import { PositionDetail, PositionRow } from './position-schema.ts'
 
 const eligible_for_employee = filters.chosenId(
   'The id of an employee whose tags are compared with those that the position requires; an unknown one is 400.',

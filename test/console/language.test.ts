@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { type MessageFormatElement, parse, TYPE } from '@formatjs/icu-messageformat-parser'
 import { expect, test } from 'vitest'
 import { isConstant } from '../../ops/console/src/language/constants.ts'
+import fieldRefusals from '../../ops/console/src/language/spanish/field-refusals.json' with { type: 'json' }
 import refusals from '../../ops/console/src/language/spanish/refusals.json' with { type: 'json' }
 import { spanish } from '../../ops/console/src/language/spanish.ts'
 
@@ -39,7 +40,7 @@ test('every text of the dictionary is used', async () => {
   const sources = (await Promise.all(code.map((name) => readFile(join(source, name), 'utf8')))).join('\n')
   const isSaid = (english: string) =>
     isConstant(english) ||
-    Object.hasOwn(refusals, english) ||
+    Object.hasOwn({ ...refusals, ...fieldRefusals }, english) ||
     [`'${english}'`, `"${english}"`].some((said) => sources.includes(said))
   expect(Object.keys(spanish).filter((english) => !isSaid(english))).toEqual([])
 })

@@ -82,11 +82,11 @@ export const opener =
     return isStream ? response : (resultOf(await jsonOf(response, service), response) as never)
   }
 
-/** Asks for a file over REST; its bytes are read as they arrive. */
-export const downloader =
+/** Asks for a file over REST, or sends one; the bytes of the answer are read as they arrive. */
+export const transferrer =
   ({ fetch, service }: Transport) =>
-  async (path: string, signal?: AbortSignal): Promise<Response> => {
-    const response = await fetch(service.origin + path, signal ? { signal } : {})
+  async (path: string, init: RequestInit): Promise<Response> => {
+    const response = await fetch(service.origin + path, init)
     return response.ok ? response : (resultOf(await jsonOf(response, service), response) as never)
   }
 

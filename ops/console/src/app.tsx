@@ -50,6 +50,7 @@ const pages = [
         () => import('./pages/work/establishment/establishment-page.tsx'),
         'EstablishmentPage',
       ),
+      page('/master/:part?/:id?', () => import('./pages/master/master-page.tsx'), 'MasterPage'),
       page('/users', () => import('./pages/accounts/users-page.tsx'), 'UsersPage'),
       page('/machines', () => import('./pages/accounts/machines-page.tsx'), 'MachinesPage'),
       page('/webhooks', () => import('./pages/webhooks/webhooks-page.tsx'), 'WebhooksPage'),

@@ -16,8 +16,8 @@ import { choice } from '../../schema/fields.ts'
 import * as filters from '../../schema/filters.ts'
 import { output } from '../../schema/output.ts'
 import { AssignmentRow } from '../../work/assignment-schema.ts'
+import { PositionTagDetail } from '../../work/position-fields.ts'
 import { PositionDetail } from '../../work/position-schema.ts'
-import { PositionTagDetail } from '../../work/position-tags.ts'
 
 const ListedPosition = z.object({
   id: output.id(),

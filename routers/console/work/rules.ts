@@ -14,7 +14,7 @@ import { lockOne, showOne } from '../../endpoints/resource.ts'
 import { operatorChange, operatorQuery, overseerQuery, router } from '../../gate/procedure.ts'
 import { output } from '../../schema/output.ts'
 import { BusinessRuleDetail, RuleChange } from '../../work/business-rules.ts'
-import { weeklyCap } from '../../work/org-units.ts'
+import { weeklyCap } from '../../work/org-unit-schema.ts'
 
 const Rule = BusinessRuleDetail.extend({
   code: z.enum(ruleCodes),

@@ -82,3 +82,29 @@ test('an account is reported as left over only if every employee with its email 
   await make.employee({ email })
   expect(await user()).toMatchObject({ has_left: false })
 })
+
+test('tags that end within some days are listed by their last day, without people who have left', async () => {
+  const day = (days: number) =>
+    new Date(service.clock.now.getTime() + days * 86_400_000).toISOString().slice(0, 10)
+  const tag = (await make.tag({ name: 'Airway', category: 'CERTIFICATION' })).id
+  const ends = async (last_name: string, end_date: string | null, fields = {}) => {
+    const employee = (await make.employee({ first_name: 'Eva', last_name, ...fields })).id
+    return make.employeeTag({ employee, tag, start_date: day(-9), end_date })
+  }
+  await ends('Later', day(40))
+  await ends('Sooner', day(0))
+  await ends('Much later', day(90))
+  await ends('Past', day(-1))
+  await ends('Never', null)
+  await ends('Left', day(3), { status: 'TERMINATED' })
+  const contract = (await make.tag({ name: 'Contract', category: 'CONTRACT' })).id
+  await make.employeeTag({ tag: contract, start_date: day(-9), end_date: day(5) })
+  const list = async (input: object) =>
+    (await operator.trpc('query', 'operator.people.ending_tags', input)).body.results
+  expect(await list({ category: 'CERTIFICATION' })).toMatchObject([
+    { employee_name: 'Sooner, Eva', tag_name: 'Airway', end_date: day(0) },
+    { employee_name: 'Later, Eva', end_date: day(40) },
+  ])
+  expect(await list({ days: 90, ordering: '-end_date' })).toHaveLength(4)
+  expect(await list({ days: 4 })).toMatchObject([{ employee_name: 'Sooner, Eva' }])
+})

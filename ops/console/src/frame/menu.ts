@@ -12,6 +12,7 @@ const pages = [
   ['/forecast', 'Forecast'],
   ['/sandbox', 'Sandbox'],
   ['/people', 'People'],
+  ['/master', 'Master data'],
   ['/users', 'Users'],
   ['/machines', 'Machines'],
   ['/webhooks', 'Webhooks'],
@@ -22,7 +23,14 @@ const pages = [
 
 /** The pages that show everyone. */
 const overseers: readonly string[] = [
-  ...['/', '/planner', '/drafts', '/forecast', '/sandbox', '/users', '/establishment'],
+  '/',
+  '/planner',
+  '/drafts',
+  '/forecast',
+  '/sandbox',
+  '/master',
+  '/users',
+  '/establishment',
 ]
 
 /** The pages for those who may change users. */

@@ -2,8 +2,8 @@ import { isConstant } from './constants.ts'
 import { type Message, say } from './text.ts'
 import { dayOf, momentOf, words } from './wording.ts'
 
-/** What the console calls the fields of entries in the logs. */
-const fields = {
+/** What the console calls the fields of forms, and of entries in the logs. */
+export const fields = {
   code: 'Code',
   name: 'Name',
   title: 'Title',
@@ -73,6 +73,12 @@ const fields = {
   password: 'Password',
   only: 'What ended',
   covered_hours: 'Hours covered',
+  org_unit_name: 'Unit',
+  employee: 'Person',
+  position: 'Position',
+  tag: 'Tag',
+  tag_display_name: 'Tag',
+  tag_category: 'Category',
   cause: 'Reason',
   date: 'Date',
   week: 'Week',
@@ -107,7 +113,8 @@ type Named = { name?: string; names?: Record<string, string> }
 const instant = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d/
 const day = /^\d{4}-\d\d-\d\d$/
 
-function valueText(value: unknown, { name, names = {} }: Named): string {
+/** A value of a field in words; `names` are those of ids. */
+export function valueText(value: unknown, { name, names = {} }: Named): string {
   if (value === null || value === undefined || value === '') return '–'
   if (typeof value === 'boolean') return value ? say('yes') : say('no')
   if (name === 'only' && (value === 'block' || value === 'limit')) return say(ended[value])

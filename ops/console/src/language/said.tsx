@@ -1,11 +1,19 @@
 import refusals from './spanish/refusals.json' with { type: 'json' }
-import { say } from './text.ts'
+import { type Message, say } from './text.ts'
 import { dayOf, number } from './wording.ts'
 
-const patterns = (Object.keys(refusals) as (keyof typeof refusals)[]).map((message) => ({
-  message,
-  pattern: new RegExp(`^${message.replaceAll('.', '\\.').replace(/\{(\w+)\}/g, '(?<$1>.+)')}$`),
-}))
+type Pattern = { message: Message; pattern: RegExp }
+
+const patternsOf = (messages: object) =>
+  (Object.keys(messages) as Message[]).map((message) => ({
+    message,
+    pattern: new RegExp(`^${message.replaceAll('.', '\\.').replace(/\{(\w+)\}/g, '(?<$1>.+)')}$`),
+  }))
+
+const patterns: Pattern[] = patternsOf(refusals)
+
+/** Translates further sentences, which only some pages show. */
+export const sayAlso = (messages: object) => void patterns.push(...patternsOf(messages))
 
 /** Translates an English sentence of the service; an unknown one stays in English. */
 export function Said({ children: sentence }: { children: string }) {

@@ -3,6 +3,8 @@ import acts from './spanish/acts.json' with { type: 'json' }
 import audit from './spanish/audit.json' with { type: 'json' }
 import common from './spanish/common.json' with { type: 'json' }
 import constants from './spanish/constants.json' with { type: 'json' }
+import fieldRefusals from './spanish/field-refusals.json' with { type: 'json' }
+import master from './spanish/master.json' with { type: 'json' }
 import overview from './spanish/overview.json' with { type: 'json' }
 import people from './spanish/people.json' with { type: 'json' }
 import planning from './spanish/planning.json' with { type: 'json' }
@@ -22,11 +24,13 @@ export const spanish = {
   ...throttles,
   ...work,
   ...people,
+  ...master,
   ...users,
   ...webhooks,
   ...audit,
   // Sentences that the service says in English only; most say why it refused something.
   ...refusals,
+  ...fieldRefusals,
   ...system,
   ...planning,
   ...acts,

@@ -8,7 +8,7 @@ import type { ConsoleRouter } from '../../../../routers/console/router.ts'
 import { language } from '../language/language.ts'
 
 // Calls are not retried: pages refresh by themselves, and should show an outage at once.
-const { calls, open, endSession, events } = createCalls({
+const { calls, open, transfer, endSession, events } = createCalls({
   url: location.origin,
   retries: 0,
   headers: () => ({ 'Accept-Language': language() }),
@@ -27,6 +27,10 @@ export const api = createTRPCClientProxy<ConsoleRouter>({
   query: withContext(calls.query),
   mutation: withContext(calls.mutation),
 } as unknown as TRPCUntypedClient<ConsoleRouter>)
+
+/** Sends files over REST, as the procedure of the name takes them. */
+export const send = async (path: string, name: string, init: RequestInit) =>
+  (await transfer(path, name, { method: 'POST', ...init })).json()
 
 /** Changes of positions and assignments, as they are committed. */
 export const live = liveStreams(open)

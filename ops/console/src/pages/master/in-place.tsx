@@ -1,0 +1,99 @@
+import { UnstyledButton } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type KeyboardEvent, useState } from 'react'
+import { fieldOf } from '../../language/field-words.ts'
+import { say } from '../../language/text.ts'
+import { announce } from '../../parts/announce.tsx'
+import { FieldInput } from './field-input.tsx'
+import styles from './master.module.css'
+import type { Resource, Row } from './resources.ts'
+import { readStored, type Stored } from './row-dialogs.tsx'
+import { type Field, inputOf, problemsOf, textOf, valuesOf } from './schema-fields.ts'
+
+type Props = { resource: Resource; row: Row; field: Field; text: string }
+
+/** A value that is changed in its place: a press opens its input, Enter saves, Escape leaves it as it was. */
+export function InPlace(props: Props) {
+  const { resource, row, field, text } = props
+  const [stored, setStored] = useState<Stored>()
+  const [wasOpen, setWasOpen] = useState(false)
+  const open = useMutation({
+    mutationFn: () => readStored(resource, row.id),
+    onSuccess: setStored,
+    onError: () => announce(say('Something went wrong')),
+  })
+  const close = () => {
+    setStored(undefined)
+    setWasOpen(true)
+  }
+  if (stored) return <OpenInput {...props} stored={stored} setStored={setStored} close={close} />
+  const label = say('Change {field} of {name}: {value}', {
+    field: fieldOf(field.name),
+    name: resource.nameOf(row),
+    value: text,
+  })
+  return (
+    <UnstyledButton
+      className={styles.inPlace}
+      aria-label={label}
+      ref={wasOpen ? focus : undefined}
+      onClick={() => open.mutate()}
+    >
+      {text}
+    </UnstyledButton>
+  )
+}
+
+const focus = (element: HTMLElement | null) => element?.focus()
+const focusInput = (form: HTMLElement | null) => form?.querySelector<HTMLElement>('input, select')?.focus()
+
+const outdated = 'Somebody else has changed this meanwhile: {was}, now {is}. Save again to replace it.'
+
+type OpenProps = Props & { stored: Stored; setStored: (stored: Stored) => void; close: () => void }
+
+function OpenInput({ resource, row, field, stored, setStored, close }: OpenProps) {
+  const { name, kind } = field
+  const before = valuesOf([field], stored.row)[name] ?? ''
+  const [value, setValue] = useState(before)
+  const [errors, setErrors] = useState<readonly string[]>([])
+  const queries = useQueryClient()
+  const save = useMutation({
+    mutationFn: (input: object) =>
+      resource.calls.update.mutate({ id: row.id, ...input }, { context: { ifMatch: stored.etag } }),
+    async onSuccess() {
+      await queries.invalidateQueries()
+      announce(say('{name} was saved.', { name: resource.nameOf(row) }))
+      close()
+    },
+    async onError(error) {
+      if (!error.outdated) return setErrors(error.fieldErrors[name] ?? [error.message])
+      const now = await readStored(resource, row.id)
+      const was = textOf(kind, stored.row[name])
+      const is = textOf(kind, now.row[name])
+      setErrors([say(outdated, { was, is })])
+      setStored(now)
+    },
+  })
+  const submit = () => {
+    if (value === before && !errors.length) return close()
+    const input = inputOf([field], { [name]: value })
+    const found = problemsOf(resource.schema.partial(), input)[name]
+    if (found) setErrors(found)
+    else save.mutate(input)
+  }
+  return (
+    <form
+      ref={useState(() => focusInput)[0]}
+      aria-busy={save.isPending}
+      className={styles.open}
+      onKeyDown={({ key }: KeyboardEvent) => key === 'Escape' && close()}
+      onBlur={() => value === before && !save.isPending && close()}
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!save.isPending) submit()
+      }}
+    >
+      <FieldInput field={field} value={value} errors={errors} onChange={setValue} />
+    </form>
+  )
+}
