@@ -154,6 +154,7 @@ function applyingOf(orm: Orm, snapshot: ClinicSnapshot, { lines, demand }: Appli
     on_conflict: 'REFUSE' as const,
     basis: usualBasis,
     today,
+    by: { actor: null, name: 'bench' },
   }
   if (plan.lines.length < lines) throw new Error(`The plan has only ${plan.lines.length} lines.`)
   const writer = { em: orm.em, author: theService(new Date()) }

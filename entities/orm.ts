@@ -23,9 +23,12 @@ import { TransitionLogSchema } from './logs/transition-log.ts'
 import { EmployeeSchema } from './people/employee.ts'
 import { EmployeeTagSchema } from './people/employee-tag.ts'
 import { TagSchema } from './people/tag.ts'
+import { ApplicationLogSchema } from './planning/application-log.ts'
 import { CliffSchema } from './planning/cliff.ts'
 import { CoverageHistorySchema, CoverageNightSchema } from './planning/coverage-night.ts'
 import { EmployeeDatesSchema } from './planning/employee-dates.ts'
+import { KeptScenarioSchema } from './planning/kept-scenario.ts'
+import { PlanDraftSchema } from './planning/plan-draft.ts'
 import { PositionRequirementSchema } from './planning/position-requirement.ts'
 import { SweepRunSchema } from './sweep-run.ts'
 import { AssignmentSchema } from './work/assignment.ts'
@@ -59,6 +62,9 @@ const entities = [
   WebhookEndpointSchema,
   WebhookDeliverySchema,
   ImportJobSchema,
+  PlanDraftSchema,
+  KeptScenarioSchema,
+  ApplicationLogSchema,
   CoverageNightSchema,
   CoverageHistorySchema,
   CliffSchema,

@@ -12,6 +12,7 @@ import { employeesRouter } from './people/employees.ts'
 import { hoursRouter } from './people/hours.ts'
 import { tagsRouter } from './people/tags.ts'
 import { planningRouter } from './planning/router.ts'
+import { storedPlanningRouter } from './planning/stored/router.ts'
 import { assignmentsRouter } from './work/assignments.ts'
 import { businessRulesRouter } from './work/business-rules.ts'
 import { orgUnitsRouter } from './work/org-units.ts'
@@ -30,7 +31,7 @@ const resources = {
   assignments: assignmentsRouter,
   hours: hoursRouter,
   business_rules: businessRulesRouter,
-  planning: planningRouter,
+  planning: mergeRouters(planningRouter, storedPlanningRouter),
   integration: integrationRouter,
   health: healthRouter,
 }

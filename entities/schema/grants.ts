@@ -3,7 +3,7 @@ import { type Em, readRows, readSingleRow } from '../connection/em.ts'
 import { eachHost } from '../connection/hosts.ts'
 
 /** Tables to which the service only adds rows. */
-const logs = ['transition_log', 'tag_change_log', 'operator_log', 'security_log']
+const logs = ['transition_log', 'tag_change_log', 'operator_log', 'security_log', 'application_log']
 /** Only triggers write the change log, with the rights of the owner. */
 const changeLog = 'change_log'
 const migrations = 'mikro_orm_migrations'

@@ -10,6 +10,7 @@ import * as filters from '../schema/filters.ts'
 import { output } from '../schema/output.ts'
 
 const Cell = z.object({
+  required_hours: output.decimal(),
   secure_hours: output.decimal(),
   /** What the positions require above their secure hours; a surplus elsewhere does not offset it. */
   lacking_hours: output.decimal(),
@@ -40,7 +41,6 @@ const BoardRow = z.object({
   org_unit_name: z.string(),
   /** Null for a unit. */
   position_id: output.id().nullable(),
-  required_hours: output.decimal(),
   /** One for each week. */
   cells: z.array(Cell),
   /** Who is assigned to the position; nobody for a unit. */

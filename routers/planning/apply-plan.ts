@@ -2,6 +2,11 @@ import { readClinicSnapshot } from '../../entities/clinic-snapshot.ts'
 import type { Em } from '../../entities/connection/em.ts'
 import { lockAssignments, lockEmployees, lockPositions } from '../../entities/locks.ts'
 import { readHoursFacts } from '../../entities/people/hours.ts'
+import {
+  type Applier,
+  readAssignmentColumns,
+  recordApplication,
+} from '../../entities/planning/application-log.ts'
 import { readDatedHours } from '../../entities/planning/position-requirement.ts'
 import { readSecureHours } from '../../entities/secure-hours.ts'
 import { Assignment } from '../../entities/work/assignment.ts'
@@ -17,12 +22,14 @@ import {
   addedHours,
   type CheckedLine,
   checkLines,
+  isEnd,
   type PlanLine,
 } from '../../src/planning/plans/check-lines.ts'
 import { coveragePct } from '../../src/work/coverage.ts'
 import { countedBy, fingerprintOf } from './planned.ts'
 
-type PlanApplication = {
+/** Lines with what is checked and stored with them. */
+export type Application = {
   lines: readonly PlanLine[]
   fingerprint?: string
   basis: Basis
@@ -30,36 +37,43 @@ type PlanApplication = {
   demand: 'BOOKED' | 'SECURE'
   effective_date: string
   notes: string
-  on_conflict: 'REFUSE' | 'SKIP'
   today: string
+  by: Applier
 }
 
-type HoldingLine = Extract<CheckedLine, { metadata: object }>
-type Raised = ReadonlyMap<string, Assignment>
+type PlanApplication = Application & {
+  on_conflict: 'REFUSE' | 'SKIP'
+  /** The draft that is applied: what it names may have been removed since it was kept. */
+  draft?: string
+}
 
-const isHeld = (checked: CheckedLine): checked is HoldingLine => 'metadata' in checked
+/** A line that can be stored. */
+export type HoldingLine = Extract<CheckedLine, { metadata: object }>
+export type Raised = ReadonlyMap<string, Assignment>
+
+export const isHeld = (checked: CheckedLine): checked is HoldingLine => 'metadata' in checked
 
 /**
  * Stores the lines of the plan in the transaction, and returns what became of them. 400 for unknown ids. 409 if the
  * fingerprint differs, or if a line no longer holds and none may be skipped.
  */
 export async function applyPlan(em: Em, plan: PlanApplication, clock: () => Date) {
-  const raised = await lockRows(em, plan.lines)
-  if (
-    plan.fingerprint !== undefined &&
-    plan.fingerprint !== fingerprintOf(countedBy(plan.basis, await readClinicSnapshot(em, plan.today)))
-  )
-    throw planOutdated('The clinic has changed since the plan was made.')
+  const raised = await lockRows(em, plan.lines, plan.draft === undefined ? refuseUnknown : refuseRemoved)
+  await checkFingerprint(em, plan)
   const checked = await checkedLines(em, plan, raised)
   if (plan.on_conflict === 'REFUSE') refuseOutdated(checked)
   const before = await readCoverage(em)
+  const columns = await readAssignmentColumns(em, [...raised.keys()])
   const at = clock()
   const assignments = checked.map((one) => (isHeld(one) ? written(em, one, { plan, raised, at }) : undefined))
   await em.flush()
-  const covered_hours = formatHundredths(
-    checked.filter(isHeld).reduce((sum, { line }) => sum + addedHours(line), 0),
-  )
+  const covered_hours = addedBy(checked.filter(isHeld).map(({ line }) => line))
+  const { by, draft = null } = plan
+  const entry = { kind: 'PLAN', draft, by, at, added_hours: covered_hours, before: columns } as const
+  const ids = assignments.flatMap((assignment) => assignment?.id ?? [])
+  const application = ids.length ? await recordApplication(em, entry, ids) : null
   return {
+    application,
     applied: assignments.flatMap((assignment, index) => {
       if (!assignment) return []
       const { id, effective_hours } = assignment
@@ -77,8 +91,31 @@ export async function applyPlan(em: Em, plan: PlanApplication, clock: () => Date
   }
 }
 
-/** Locks every row that the lines name, and returns the assignments that they raise; 400 for unknown ids. */
-async function lockRows(em: Em, lines: readonly PlanLine[]): Promise<Raised> {
+/** 409 if the clinic is not the one for which the plan was made. */
+export async function checkFingerprint(em: Em, { fingerprint, basis, today }: Application) {
+  if (fingerprint === undefined) return
+  if (fingerprint !== fingerprintOf(countedBy(basis, await readClinicSnapshot(em, today))))
+    throw planOutdated('The clinic has changed since the plan was made.')
+}
+
+/** The hours that lines add, without what others take away. */
+export const addedBy = (lines: readonly PlanLine[]) =>
+  formatHundredths(lines.reduce((sum, line) => sum + Math.max(0, addedHours(line)), 0))
+
+const refuseUnknown = (problems: readonly FieldErrors[]) => refuseItems('lines', problems)
+
+/** 409 for a draft that names what was removed after it was kept. */
+function refuseRemoved(problems: FieldErrors[]) {
+  const count = problems.filter((fields) => Object.keys(fields).length).length
+  if (count) throw planOutdated(outdatedText(count, problems.length), problems)
+}
+
+/** Locks every row that the lines name, and returns the assignments that they change. */
+export async function lockRows(
+  em: Em,
+  lines: readonly PlanLine[],
+  refuse: (problems: FieldErrors[]) => void,
+): Promise<Raised> {
   const employees = await lockEmployees(
     em,
     lines.map(({ employee }) => employee),
@@ -98,11 +135,12 @@ async function lockRows(em: Em, lines: readonly PlanLine[]): Promise<Raised> {
     if (assignment !== null && !raised.has(assignment)) unknown.assignment = [noSuchObject(assignment)]
     return unknown
   })
-  refuseItems('lines', problems)
+  refuse(problems)
   return raised
 }
 
-async function checkedLines(em: Em, plan: PlanApplication, raised: Raised) {
+/** Checks the lines against what is stored, each as if those before it were stored too. */
+export async function checkedLines(em: Em, plan: Application, raised: Raised) {
   const { lines, hours_limit, effective_date, today, basis } = plan
   const proposals = lines.map(({ position_id: position, assignment, ...line }) => ({
     ...line,
@@ -133,7 +171,7 @@ async function checkedLines(em: Em, plan: PlanApplication, raised: Raised) {
 }
 
 /** Reads the secure hours of the lines' positions, which only a plan that also fills hours at risk depends on. */
-async function secureHours(em: Em, { demand, lines, today, basis }: PlanApplication) {
+async function secureHours(em: Em, { demand, lines, today, basis }: Application) {
   if (demand === 'BOOKED') return () => undefined
   const positions = new Set(lines.map(({ position_id }) => position_id))
   const hours = await readSecureHours(em, today, { positions: [...positions], basis })
@@ -147,14 +185,16 @@ function refuseOutdated(checked: readonly CheckedLine[]) {
   if (count) throw planOutdated(outdatedText(count, checked.length), problems)
 }
 
-function outdatedText(count: number, total: number): string {
-  if (total === 1) return 'The line no longer holds.'
-  return `${count} of ${total} lines no longer ${count === 1 ? 'holds' : 'hold'}.`
+/** How many lines no longer hold. */
+export function outdatedText(count: number, total: number, what: 'line' | 'change' = 'line'): string {
+  if (total === 1) return `The ${what} no longer holds.`
+  return `${count} of ${total} ${what}s no longer ${count === 1 ? 'holds' : 'hold'}.`
 }
 
-type Writing = { plan: PlanApplication; raised: Raised; at: Date }
+type Writing = { plan: Application; raised: Raised; at: Date }
 
-function written(em: Em, { line, metadata }: HoldingLine, { plan, raised, at }: Writing): Assignment {
+/** The assignment that the line creates or changes. */
+export function written(em: Em, { line, metadata }: HoldingLine, { plan, raised, at }: Writing): Assignment {
   const { employee, position_id: position, effective_hours } = line
   const assignment = raised.get(line.assignment ?? '')
   if (!assignment) {
@@ -162,6 +202,11 @@ function written(em: Em, { line, metadata }: HoldingLine, { plan, raised, at }: 
     const terms = { employee, position, effective_hours, effective_date, notes, metadata }
     return em.create(Assignment, { ...terms, ...stamped(at) })
   }
-  assignment.revise({ effective_hours, metadata }, at)
+  if (isEnd(line))
+    assignment.end(
+      { end_reason: 'OTHER', notes: plan.notes },
+      { ...plan.by, at, today: plan.today, reason: '' },
+    )
+  else assignment.revise({ effective_hours, metadata }, at)
   return assignment
 }

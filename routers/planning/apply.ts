@@ -9,7 +9,7 @@ import { endpoint } from '../endpoints/resource.ts'
 import type { AuthenticatedContext } from '../ports/context.ts'
 import { anyText, choice, date, longText } from '../schema/fields.ts'
 import { listedObject, listOf } from '../schema/lists.ts'
-import { bodyOf, named, output } from '../schema/output.ts'
+import { bodyOf, named, orNull, output } from '../schema/output.ts'
 import { applyPlan } from './apply-plan.ts'
 import { basisOf, headroom } from './planned.ts'
 import { KeptLine, PlanInput, PlanSummary } from './plans.ts'
@@ -23,7 +23,7 @@ const LineToApply = KeptLine.refine(
 )
 
 /** The lines of a plan, and how they are to be applied. */
-const PlanToApply = bodyOf(PlanInput.shape, {
+export const PlanToApply = bodyOf(PlanInput.shape, {
   lines: listOf(listedObject(LineToApply), maximumLines).describe(
     'The lines to apply: 1 to 500 lines of a plan, exactly as it gave them. No two may have the same employee and position.',
   ),
@@ -50,7 +50,10 @@ const PlanToApply = bodyOf(PlanInput.shape, {
 
 const index = output.count('The index of the line among those sent, from 0.')
 
-const AppliedPlan = named('AppliedPlan', 'The outcome of each line of a plan.', {
+export const AppliedPlan = named('AppliedPlan', 'The outcome of each line of a plan.', {
+  application: orNull.id(
+    'The id under which all of it can be taken back while nothing has changed since; null if no line was applied.',
+  ),
   applied: output.objects('The lines that were applied.', {
     index,
     kind: Suggestion.shape.kind,
@@ -85,12 +88,15 @@ export const apply_plan = endpoint('POST /planning/v1/plans/apply/', 'manage_ass
 const allPlans = '-plans'
 
 /** All plans, and the rows that a plan locks. */
-const subjectsOf = ({ lines }: z.infer<typeof PlanToApply>) => [
+export const subjectsOf = ({ lines }: { lines: readonly { employee: string; position_id: string }[] }) => [
   allPlans,
   ...lines.flatMap(({ employee, position_id }) => [employee, position_id]),
 ]
 
-type Ctx = Pick<AuthenticatedContext, 'today' | 'services'>
+type Ctx = Pick<AuthenticatedContext, 'today' | 'services' | 'caller'>
+
+/** The caller, as the log of applications names them. */
+export const applier = ({ caller }: Pick<AuthenticatedContext, 'caller'>) => ({ actor: caller.id, name: '' })
 
 /**
  * Applies the lines in the transaction. 400 for another week or the same pair twice; otherwise like {@link applyPlan}.
@@ -101,18 +107,30 @@ function applyIn(em: Em, ctx: Ctx, input: z.infer<typeof PlanToApply>) {
   checkThisWeek(effective_date, ctx.today)
   checkDistinct(input.lines)
   const basis = basisOf(ctx.services, input)
-  const plan = { ...input, basis, hours_limit, demand, effective_date, notes, on_conflict, today: ctx.today }
+  const by = applier(ctx)
+  const plan = {
+    ...input,
+    basis,
+    hours_limit,
+    demand,
+    effective_date,
+    notes,
+    on_conflict,
+    today: ctx.today,
+    by,
+  }
   return applyPlan(em, plan, ctx.services.clock)
 }
 
-function checkThisWeek(date: string, today: string) {
+/** 400 for a date of another week. */
+export function checkThisWeek(date: string, today: string) {
   const { start_date, end_date } = isoWeek(today)
   if (date < start_date || date > end_date)
     throw invalid('effective_date', `Ensure the date is in this week, ${start_date} to ${end_date}.`)
 }
 
 /** 400 under each line that repeats the employee and position of an earlier one. */
-function checkDistinct(lines: readonly PlanLine[]) {
+export function checkDistinct(lines: readonly PlanLine[], field = 'lines') {
   const first = new Map<string, number>()
   const problems = lines.map(({ employee, position_id }, index): FieldErrors => {
     const pair = `${employee} ${position_id}`
@@ -122,5 +140,5 @@ function checkDistinct(lines: readonly PlanLine[]) {
       ? {}
       : { non_field_errors: [`Item ${earlier} has the same employee and position.`] }
   })
-  refuseItems('lines', problems)
+  refuseItems(field, problems)
 }

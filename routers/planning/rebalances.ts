@@ -77,7 +77,7 @@ const Rebalance = named(
 export const rebalance = endpoint('POST /planning/v1/rebalances/', 'plan', {
   summary: 'Propose changes that move hours from where there are too many to where they are missing',
   description:
-    'Nothing is stored, and the changes cannot be applied as a whole: each is to be made by hand. Assignments are lowered or ended where there are too many hours, and created or raised where hours are missing: first to cover what positions lack, then to relieve people who are over contract, whose hours others take over. No position loses hours that it would then lack.',
+    'Nothing is stored; `apply_rebalance` applies the changes as a whole. Assignments are lowered or ended where there are too many hours, and created or raised where hours are missing: first to cover what positions lack, then to relieve people who are over contract, whose hours others take over. No position loses hours that it would then lack.',
   throttle: 'planning',
   takesList: true,
   isRead: true,

@@ -104,7 +104,7 @@ const Replanned = z
   })
   .nullable()
 
-const ScenarioResult = named('ScenarioResult', 'What the changes would do.', {
+export const ScenarioResult = named('ScenarioResult', 'What the changes would do.', {
   computed_at: shared.computed_at,
   reference_date: output.date('The requested day.'),
   sentence: shared.sentence,
@@ -134,8 +134,30 @@ const ScenarioResult = named('ScenarioResult', 'What the changes would do.', {
 
 const mostChanges = 50
 
+/** The changes to try, as they are sent. */
+export const triedChanges = () =>
+  listOf(listedObject(ScenarioChange), mostChanges).describe(
+    'The changes to try, 1 to 50, made in this order.',
+  )
+
+/** How a scenario is to be shown. */
+export const showing = {
+  reference_date: date()
+    .optional()
+    .describe('A day of the first week to show: from today, the default, to 182 days ahead.'),
+  weeks: integer(1, mostWeeks)
+    .optional()
+    .describe(`How many weeks to show: 1, the default, to ${mostWeeks}.`),
+  headroom_pct: headroom(),
+  replan: boolean()
+    .optional()
+    .describe(
+      'Whether to plan the hours that are not secure in `compared_week`, before and after the changes; false by default.',
+    ),
+}
+
 /** The rows that the changes are about, without those that they add themselves. */
-const subjects = (changes: readonly z.infer<typeof ScenarioChange>[]) =>
+export const subjects = (changes: readonly z.infer<typeof ScenarioChange>[]) =>
   changes.flatMap((change) => {
     const { assignment, employee, employee_tag, position_id }: Record<string, unknown> = change
     return [assignment, employee, employee_tag, position_id].filter(
@@ -151,25 +173,7 @@ export const scenario = endpoint('POST /planning/v1/scenarios/', 'plan', {
   throttle: 'planning',
   takesList: true,
 })
-  .input(
-    z.object({
-      changes: listOf(listedObject(ScenarioChange), mostChanges).describe(
-        'The changes to try, 1 to 50, made in this order.',
-      ),
-      reference_date: date()
-        .optional()
-        .describe('A day of the first week to show: from today, the default, to 182 days ahead.'),
-      weeks: integer(1, mostWeeks)
-        .optional()
-        .describe(`How many weeks to show: 1, the default, to ${mostWeeks}.`),
-      headroom_pct: headroom(),
-      replan: boolean()
-        .optional()
-        .describe(
-          'Whether to plan the hours that are not secure in `compared_week`, before and after the changes; false by default.',
-        ),
-    }),
-  )
+  .input(z.object({ changes: triedChanges(), ...showing }))
   .output(ScenarioResult)
   .mutation(async ({ ctx, input }) => {
     const { changes, reference_date = ctx.today, weeks = 1, replan = false, headroom_pct } = input

@@ -31,7 +31,7 @@ Examples:
 
 const planningWords = [
   ...['plan', 'rebalance', 'forecast', 'who', 'renewals', 'training', 'single-points'],
-  ...['establishment', 'history'],
+  ...['plans', 'establishment', 'history'],
   ...['dates', 'requirements'],
 ]
 

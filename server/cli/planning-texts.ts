@@ -244,7 +244,7 @@ const codesOf = (violations: readonly { rule_code: string }[]) =>
 const sections = (...texts: (string | false)[]) => texts.filter(Boolean).join('\n\n')
 
 /** Formats a table; headings that end in `>` align right. Returns nothing if there are no rows. */
-function tableOf(columns: string, rows: string[][]): string | false {
+export function tableOf(columns: string, rows: (string | number)[][]): string | false {
   if (!rows.length) return false
   const heads = columns.split(', ')
   const aligned = heads.map((head) => (head.endsWith('>') ? ('right' as const) : ('left' as const)))

@@ -5,12 +5,13 @@ import { board } from './forecast/board.ts'
 import { cliffs } from './forecast/cliff-page.ts'
 import { employeeForecast } from './forecast/employee-forecast.ts'
 import { forecast } from './forecast/forecast.ts'
+import { drift, keptPlan } from './plans/drift.ts'
 import { planAnswer } from './plans/plan-answer.ts'
 import { renewals } from './qualifications/renewals.ts'
 import { singlePoints } from './qualifications/single-points.ts'
 import { training } from './qualifications/training.ts'
 import { rebalanceAnswer } from './rebalance/rebalance-answer.ts'
-import { scenario } from './scenario/scenario.ts'
+import { comparedScenarios, scenario } from './scenario/scenario.ts'
 import { candidates } from './suggestions/candidates.ts'
 import { openings } from './suggestions/openings.ts'
 
@@ -22,12 +23,15 @@ export const tasks = {
   candidates,
   openings,
   plan: planAnswer,
+  drift,
+  kept_plan: keptPlan,
   rebalance: rebalanceAnswer,
   forecast,
   cliffs,
   board,
   employee_forecast: employeeForecast,
   scenario,
+  compared_scenarios: comparedScenarios,
   renewals,
   training,
   single_points: singlePoints,

@@ -32,6 +32,7 @@ const reading = [
   'planning.solve',
   'planning.rebalance',
   'planning.scenario',
+  'planning.compare_scenarios',
 ]
 /** Calls whose changes are stored elsewhere than in PostgreSQL. */
 const elsewhere = ['auth.logout']

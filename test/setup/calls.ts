@@ -3,6 +3,9 @@ import { User } from '../../entities/accounts/user.ts'
 import { addImport } from '../../entities/integration/import-job.ts'
 import { TagChangeLog } from '../../entities/logs/tag-change-log.ts'
 import { TransitionLog } from '../../entities/logs/transition-log.ts'
+import { recordApplication } from '../../entities/planning/application-log.ts'
+import { KeptScenario } from '../../entities/planning/kept-scenario.ts'
+import { PlanDraft } from '../../entities/planning/plan-draft.ts'
 import { BusinessRule } from '../../entities/work/business-rule.ts'
 import { fillIn, type Input } from '../../ops/examples/calls/call.ts'
 import { calls } from '../../ops/examples/record.ts'
@@ -17,11 +20,15 @@ function example(name: string): Input {
   // Without a filter a list shows more.
   if (name.endsWith('.list')) return {}
   const { input = {} } = calls[name] ?? {}
-  if (name !== 'planning.apply_plan')
-    return typeof input === 'function' ? input((shown) => recorded(shown).answer) : input
-  const { lines } = recorded(name).body as { lines: Input[] }
-  const line = { ...lines[0], assignment: null, current_hours: '0.00' }
-  return { lines: [line], hours_limit: 'WEEKLY_CAP', demand: 'SECURE' }
+  const given = typeof input === 'function' ? input((shown) => recorded(shown).answer) : input
+  const [of] = [given.lines, given.changes].flatMap(
+    (lines) => (lines as Input[] | undefined)?.slice(0, 1) ?? [],
+  )
+  if (!/(apply_plan|keep_draft|apply_rebalance)$/.test(name)) return given
+  const line = { ...of, assignment: null, current_hours: '0.00', effective_hours: '8.00' }
+  if (name === 'planning.apply_rebalance') return { changes: [line], hours_limit: 'WEEKLY_CAP' }
+  const toApply = { lines: [line], hours_limit: 'WEEKLY_CAP', demand: 'SECURE' }
+  return name === 'planning.keep_draft' ? { ...toApply, reference_date: '2026-03-04' } : toApply
 }
 
 const pending = { status: 'PROPOSAL_PENDING' } as const
@@ -41,6 +48,15 @@ const before: Record<string, object> = {
   'planning.set_employee_dates': { status: 'ON_LEAVE' },
 }
 
+/** The options of a plan of everything. */
+const wholeClinic = {
+  hours_limit: 'WEEKLY_CAP' as const,
+  demand: 'BOOKED' as const,
+  allow: 'CREATE_AND_RAISE' as const,
+  minimum_hours: '4.00',
+  ...{ priorities: [], exclude_employees: [], exclude_positions: [] },
+}
+
 const uuid = /^[0-9a-f]{8}-[0-9a-f-]{27}$/
 const isUnique = (field: string) => /^(employee_number|code|name)$/.test(field)
 
@@ -56,6 +72,14 @@ export function inputsFor(
   let count = 0
   const employee = (name = '') => make.employee({ ...(email && { email }), ...before[name] })
   const ofEmployee = async () => ({ employee: (await employee()).id })
+  const scenario = async () => {
+    const em = orm.em.fork()
+    const user = await em.findOneOrFail(User, { role: 'ADMIN' })
+    const changes = [{ kind: 'TERMINATION' as const, employee: (await employee()).id }]
+    const kept = em.create(KeptScenario, { name: 'Kept', changes, kept_by: user.id, created_at: clock.now })
+    await em.flush()
+    return kept
+  }
   const rows: Record<string, (name: string) => Promise<{ id: unknown }>> = {
     employee,
     eligible_for_employee: employee,
@@ -74,6 +98,50 @@ export function inputsFor(
       await addImport(em, { ...job, created_at: clock.now })
       return job
     },
+    draft: async () => {
+      const em = orm.em.fork()
+      const line = {
+        employee: (await employee()).id,
+        position_id: (await make.position()).id,
+        assignment: null,
+      }
+      const options = { ...wholeClinic, reference_date: '2026-03-04', headroom_pct: '0.00' }
+      const draft = em.create(PlanDraft, {
+        ...{
+          name: '',
+          options,
+          reference_date: '2026-03-04',
+          fingerprint: '',
+          kept_by: null,
+          kept_by_name: '',
+        },
+        lines: [
+          {
+            ...line,
+            current_hours: '0.00',
+            effective_hours: '8.00',
+            lacking_hours: '8.00',
+            free_hours: '8.00',
+          },
+        ],
+        ...{ line_count: 1, added_hours: '8.00', created_at: clock.now },
+      })
+      await em.flush()
+      return draft
+    },
+    application: async () => {
+      const em = orm.em.fork()
+      const { id } = await make.assignment(await ofEmployee())
+      const how = { kind: 'PLAN', draft: null, by: { actor: null, name: '' }, at: clock.now } as const
+      const application = await recordApplication(em, { ...how, added_hours: '8.00', before: new Map() }, [
+        id,
+      ])
+      await em.flush()
+      return { id: application }
+    },
+    scenario,
+    first: scenario,
+    second: scenario,
     tag_change_log: async () => {
       const { employee } = await make.employeeTag(await ofEmployee())
       return orm.em.fork().findOneOrFail(TagChangeLog, { employee })

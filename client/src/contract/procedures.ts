@@ -2032,6 +2032,11 @@ export type PlanningApplyPlanInput = {
 
 /** The outcome of each line of a plan. */
 export type AppliedPlan = {
+  /**
+   * The id under which all of it can be taken back while nothing has changed since; null if no line was
+   * applied.
+   */
+  application: Uuid | null
   /** The lines that were applied. */
   applied: Array<{
     /** The index of the line among those sent, from 0. */
@@ -3460,6 +3465,397 @@ export type PositionRequirements = {
   required_weekly_hours: DecimalText
   /** What planning counts with instead, by date. */
   rows: DatedRequirement[]
+}
+
+/** What `planning.keep_draft` takes. */
+export type PlanningKeepDraftInput = {
+  /** Plans only positions of this org unit and all below it; all positions by default. */
+  org_unit_id?: Uuid | undefined
+  /** The day of the plan: from today to 182 days ahead. */
+  reference_date: DateText
+  /**
+   * The percentage of every pool that is kept for leave, sickness and study, 0.00 to 90.00: by default
+   * what the clinic has set (HEADROOM_PCT), otherwise 0.00.
+   */
+  headroom_pct?: DecimalText | undefined
+  /**
+   * The fewest hours a week of a new assignment, unless the position lacks less: 0.25 to 40.00, 4.00 by
+   * default.
+   */
+  minimum_hours?: DecimalText | undefined
+  /**
+   * The ids of up to 50 org units whose positions come first, the most urgent unit first; none by
+   * default.
+   */
+  priorities?: Uuid[] | undefined
+  /** The ids of up to 500 employees to leave out; none by default. */
+  exclude_employees?: Uuid[] | undefined
+  /** The ids of up to 500 positions to leave out; none by default. */
+  exclude_positions?: Uuid[] | undefined
+  /**
+   * What the plan may contain: new assignments (CREATE), more hours on existing ones (RAISE), or both
+   * (CREATE_AND_RAISE, the default).
+   */
+  allow?: 'CREATE_AND_RAISE' | 'CREATE' | 'RAISE' | undefined
+  /**
+   * How many hours people may be given: up to their contracts, the pool of their balance (CONTRACT, the
+   * default), or up to the weekly cap (WEEKLY_CAP), which is overtime.
+   */
+  hours_limit?: 'CONTRACT' | 'WEEKLY_CAP' | undefined
+  /**
+   * Which assigned hours count as covered: all booked ones (BOOKED, the default), or only those that the
+   * forecast finds secure (SECURE). SECURE is 400 while the rule COVERAGE_EXCEEDED is BLOCKING.
+   */
+  demand?: 'BOOKED' | 'SECURE' | undefined
+  /** A name for the draft, at most 200 characters; blank unless given. */
+  name?: string | undefined
+  /**
+   * The lines to keep: 1 to 500 lines of a plan for that day, exactly as it gave them. No two may have
+   * the same employee and position.
+   */
+  lines: Array<{
+    /** The employee’s id. */
+    employee: Uuid
+    /** The position’s id. */
+    position_id: Uuid
+    /** The id of the assignment to raise; null, the default, for a new one. */
+    assignment: Uuid | null
+    /** The hours a week that the assignment had in the plan; 0.00, the default, for a new one. */
+    current_hours: DecimalText
+    /** The hours a week that the assignment is to have: above `current_hours`, at most 168. */
+    effective_hours: DecimalText
+  }>
+}
+
+/** A draft with its lines, and how far they still hold. */
+export type Draft = {
+  /** The object’s id, which never changes. */
+  id: Uuid
+  /** Its name; blank if it has none. */
+  name: string
+  /** The day whose tags and pools counted. */
+  reference_date: DateText
+  /** The Monday from which it can be applied. */
+  applies_from: DateText
+  /** How many hours people may be given, as in the plan. */
+  hours_limit: 'CONTRACT' | 'WEEKLY_CAP'
+  /** Which assigned hours count as covered, as in the plan. */
+  demand: 'BOOKED' | 'SECURE'
+  /** The number of its lines. */
+  line_count: number
+  /** The hours a week that its lines add. */
+  added_hours: DecimalText
+  /** Identifies the clinic’s data for which it was kept, as in a plan. */
+  fingerprint: string
+  /** The user who kept it; null for the command line. */
+  kept_by: Uuid | null
+  /** That user’s name, as `Family, Given`; the system user, on the command line. */
+  kept_by_name: string
+  /** When it was kept. */
+  created_at: Instant
+  /** By whom and when it was applied; null if it was not, or was taken back. */
+  application: {
+    /** The id under which this can be taken back. */
+    id: Uuid
+    /** When it was applied. */
+    applied_at: Instant
+    /** The user who applied it; null for the command line. */
+    applied_by: Uuid | null
+    /** That user’s name. */
+    applied_by_name: string
+  } | null
+  /** What else it was planned with. */
+  options: {
+    /**  */
+    org_unit_id?: Uuid
+    /** The percentage of every pool that was kept for leave, sickness and study. */
+    headroom_pct: DecimalText
+    /** The fewest hours a week of a new assignment. */
+    minimum_hours: DecimalText
+    /** The ids of the org units whose positions came first. */
+    priorities: Uuid[]
+    /** The ids of the employees who were left out. */
+    exclude_employees: Uuid[]
+    /** The ids of the positions that were left out. */
+    exclude_positions: Uuid[]
+    /** What the plan might contain. */
+    allow: 'CREATE_AND_RAISE' | 'CREATE' | 'RAISE'
+  }
+  /** Its lines, in the order of the plan. */
+  lines: Array<{
+    /** The employee’s id. */
+    employee: Uuid
+    /** The employee’s name, as `Last, First`. */
+    employee_name: string
+    /** The position’s id. */
+    position_id: Uuid
+    /** The position’s title. */
+    position_title: string
+    /** The id of the org unit that holds the position; null if the position was deleted. */
+    org_unit_id: Uuid | null
+    /** The name of the org unit that holds the position. */
+    org_unit_name: string
+    /** CREATE is a new assignment, RAISE more hours on an existing one. */
+    kind: 'CREATE' | 'RAISE'
+    /** The id of the assignment to raise; null for a new one. */
+    assignment: Uuid | null
+    /** The hours a week that the assignment had; 0.00 for a new one. */
+    current_hours: DecimalText
+    /** The hours a week that the assignment is to have. */
+    effective_hours: DecimalText
+    /** The hours a week that the line adds. */
+    added_hours: DecimalText
+    /** The hours that the position lacked when the draft was kept. */
+    lacking_hours: DecimalText
+    /** The hours that the employee had left then. */
+    free_hours: DecimalText
+    /** The line as the clinic stands now, on the day of the draft; null once the draft is applied. */
+    now: {
+      /**
+       * Whether the line would be accepted (HOLDS), adds hours that the position no longer lacks
+       * (NOT_NEEDED), or would be refused for another reason (NOT_ACCEPTED).
+       */
+      state: 'HOLDS' | 'NOT_NEEDED' | 'NOT_ACCEPTED'
+      /** What is wrong, by the name of the line’s field. */
+      messages: Record<string, string[]>
+      /** The hours that the position lacks; null if it is inactive. */
+      lacking_hours: DecimalText | null
+      /** The hours that the employee has left; null if the position is inactive. */
+      free_hours: DecimalText | null
+    } | null
+  }>
+  /** How far the draft still holds; null once it is applied. */
+  drift: {
+    /** When this was computed. */
+    computed_at: Instant
+    /** Identifies the clinic’s data as it is now, today’s date included. */
+    fingerprint: string
+    /** The same in words, in English. */
+    sentence: string
+    /** The same plan made now; null if it would be refused, as where its org unit is gone. */
+    planned_again: PlanSummary | null
+  } | null
+}
+
+/** What `planning.drafts` takes, but for the page. */
+export type PlanningDraftsFilters = ListOptions<'created_at' | 'reference_date' | 'id'>
+
+/** What `planning.drafts` takes. */
+export type PlanningDraftsInput = PlanningDraftsFilters & PageNumber
+
+/** A plan for a coming week that is kept. */
+export type DraftRow = {
+  /** The object’s id, which never changes. */
+  id: Uuid
+  /** Its name; blank if it has none. */
+  name: string
+  /** The day whose tags and pools counted. */
+  reference_date: DateText
+  /** The Monday from which it can be applied. */
+  applies_from: DateText
+  /** How many hours people may be given, as in the plan. */
+  hours_limit: 'CONTRACT' | 'WEEKLY_CAP'
+  /** Which assigned hours count as covered, as in the plan. */
+  demand: 'BOOKED' | 'SECURE'
+  /** The number of its lines. */
+  line_count: number
+  /** The hours a week that its lines add. */
+  added_hours: DecimalText
+  /** Identifies the clinic’s data for which it was kept, as in a plan. */
+  fingerprint: string
+  /** The user who kept it; null for the command line. */
+  kept_by: Uuid | null
+  /** That user’s name, as `Family, Given`; the system user, on the command line. */
+  kept_by_name: string
+  /** When it was kept. */
+  created_at: Instant
+  /** By whom and when it was applied; null if it was not, or was taken back. */
+  application: {
+    /** The id under which this can be taken back. */
+    id: Uuid
+    /** When it was applied. */
+    applied_at: Instant
+    /** The user who applied it; null for the command line. */
+    applied_by: Uuid | null
+    /** That user’s name. */
+    applied_by_name: string
+  } | null
+}
+
+/** What `planning.apply_rebalance` takes. */
+export type PlanningApplyRebalanceInput = {
+  /**
+   * The changes to apply: 1 to 500 changes of a rebalance, exactly as it gave them. No two that give
+   * hours, and no two that take hours, may have the same employee and position.
+   */
+  changes: Array<{
+    /** The employee’s id. */
+    employee: Uuid
+    /** The position’s id. */
+    position_id: Uuid
+    /** The id of the assignment to change; null, the default, for a new one. */
+    assignment: Uuid | null
+    /** The hours a week that the assignment had in the rebalance; 0.00, the default, for a new one. */
+    current_hours: DecimalText
+    /** The hours a week that the assignment is to have, at most 168; 0.00 ends it. */
+    effective_hours: DecimalText
+  }>
+  /**
+   * The rebalance’s fingerprint. If given, nothing is applied when anything has changed since the
+   * rebalance.
+   */
+  fingerprint?: string | undefined
+  /**
+   * How many hours people may be given: up to their contracts, the pool of their balance (CONTRACT, the
+   * default), or up to the weekly cap (WEEKLY_CAP), which is overtime.
+   */
+  hours_limit?: 'CONTRACT' | 'WEEKLY_CAP' | undefined
+  /**
+   * The percentage of every pool that is kept for leave, sickness and study, 0.00 to 90.00: by default
+   * what the clinic has set (HEADROOM_PCT), otherwise 0.00.
+   */
+  headroom_pct?: DecimalText | undefined
+  /** The `effective_date` of new assignments: a day of this week, today by default. */
+  effective_date?: DateText | undefined
+  /** The notes of new assignments, and what is appended to those of ended ones; blank unless given. */
+  notes?: string | undefined
+}
+
+/** What became of the changes of a rebalance. */
+export type AppliedRebalance = {
+  /** The id under which all of it can be taken back while nothing has changed since. */
+  application: Uuid
+  /** The changes, in the order in which they were sent. */
+  applied: Array<{
+    /** What was done, as in the rebalance. */
+    kind: 'LOWER' | 'END' | 'RAISE' | 'CREATE'
+    /** The id of the assignment that was created or changed. */
+    assignment: Uuid
+    /** The hours a week that the assignment has now; 0.00 if it was ended. */
+    effective_hours: DecimalText
+  }>
+  /** The hours a week that were given, here or elsewhere. */
+  added_hours: DecimalText
+}
+
+/** What `planning.applications` takes, but for the page. */
+export type PlanningApplicationsFilters = ListOptions<'created_at' | 'id'>
+
+/** What `planning.applications` takes. */
+export type PlanningApplicationsInput = PlanningApplicationsFilters & PageNumber
+
+/** A plan or a rebalance that was applied. */
+export type Application = {
+  /** The id under which it can be taken back. */
+  id: Uuid
+  /** What was applied. */
+  kind: 'PLAN' | 'REBALANCE'
+  /** The draft that was applied; null if it was none. */
+  draft_id: Uuid | null
+  /** How many assignments were created, raised, lowered or ended. */
+  change_count: number
+  /** The hours a week that were given to people. */
+  added_hours: DecimalText
+  /** When it was applied. */
+  applied_at: Instant
+  /** The user who applied it; null for the command line. */
+  applied_by: Uuid | null
+  /** That user’s name, as `Family, Given`; the system user, on the command line. */
+  applied_by_name: string
+  /** By whom and when it was taken back; null if it was not. */
+  taken_back: {
+    /** When it was taken back. */
+    at: Instant
+    /** The user who took it back; null for the command line. */
+    by: Uuid | null
+    /** That user’s name, as `Family, Given`; the system user, on the command line. */
+    by_name: string
+  } | null
+}
+
+/** What was done to take a plan or a rebalance back. */
+export type TakenBack = {
+  /** How many new assignments were removed. */
+  removed: number
+  /** How many assignments have the hours that they had before. */
+  put_back: number
+  /** How many assignments that had been ended are ACTIVE again. */
+  reopened: number
+}
+
+/** Changes to try, kept under a name. */
+export type KeptScenario = {
+  /** The object’s id, which never changes. */
+  id: Uuid
+  /** Its name. */
+  name: string
+  /** The changes, as `POST /planning/v1/scenarios/` takes them. */
+  changes: Array<{
+    /** What the change is. */
+    kind: string
+  }>
+  /** The user who kept it. */
+  kept_by: Uuid
+  /** That user’s name, as `Family, Given`: the email if there is no name. */
+  kept_by_name: string
+  /** When it was kept. */
+  created_at: Instant
+}
+
+/** What `planning.kept_scenarios` takes, but for the page. */
+export type PlanningKeptScenariosFilters = ListOptions<'created_at' | 'name' | 'id'>
+
+/** What `planning.kept_scenarios` takes. */
+export type PlanningKeptScenariosInput = PlanningKeptScenariosFilters & PageNumber
+
+/** What `planning.compare_scenarios` takes. */
+export type PlanningCompareScenariosInput = {
+  /** The id of a kept scenario. */
+  first: Uuid
+  /** The id of another kept scenario. */
+  second: Uuid
+  /** A day of the first week to show: from today, the default, to 182 days ahead. */
+  reference_date?: DateText | undefined
+  /** How many weeks to show: 1, the default, to 26. */
+  weeks?: number | undefined
+  /**
+   * The percentage of every pool that is kept for leave, sickness and study, 0.00 to 90.00: by default
+   * what the clinic has set (HEADROOM_PCT), otherwise 0.00.
+   */
+  headroom_pct?: DecimalText | undefined
+  /**
+   * Whether to plan the hours that are not secure in `compared_week`, before and after the changes;
+   * false by default.
+   */
+  replan?: boolean | undefined
+}
+
+/** Two scenarios beside each other. */
+export type ScenarioComparison = {
+  /** When this was computed. */
+  computed_at: Instant
+  /** What the first scenario would do. */
+  first: {
+    /** The object’s id, which never changes. */
+    id: Uuid
+    /** Its name. */
+    name: string
+    /** Its answer; null if a change would be refused now. */
+    result: ScenarioResult | null
+    /** Why a change would be refused now; null if none would be. */
+    refusal: string | null
+  }
+  /** What the second scenario would do. */
+  second: {
+    /** The object’s id, which never changes. */
+    id: Uuid
+    /** Its name. */
+    name: string
+    /** Its answer; null if a change would be refused now. */
+    result: ScenarioResult | null
+    /** Why a change would be refused now; null if none would be. */
+    refusal: string | null
+  }
 }
 
 /** What `integration.changes` takes. */
@@ -5319,11 +5715,10 @@ export type Procedures = {
       /**
        * Propose changes that move hours from where there are too many to where they are missing.
        *
-       * Nothing is stored, and the changes cannot be applied as a whole: each is to be made by hand.
-       * Assignments are lowered or ended where there are too many hours, and created or raised where hours
-       * are missing: first to cover what positions lack, then to relieve people who are over contract, whose
-       * hours others take over. No position loses hours that it would then lack. For ADMIN, MANAGER,
-       * SUPERVISOR and VIEWER.
+       * Nothing is stored; `apply_rebalance` applies the changes as a whole. Assignments are lowered or
+       * ended where there are too many hours, and created or raised where hours are missing: first to cover
+       * what positions lack, then to relieve people who are over contract, whose hours others take over. No
+       * position loses hours that it would then lack. For ADMIN, MANAGER, SUPERVISOR and VIEWER.
        *
        * REST: `POST /planning/v1/rebalances/`.
        */
@@ -5529,6 +5924,333 @@ export type Procedures = {
         },
         options?: CallOptions,
       ): Promise<PositionRequirements>
+    }
+    /** Keep a plan for a coming week as a draft. */
+    keep_draft: {
+      /**
+       * Keep a plan for a coming week as a draft.
+       *
+       * Stores the lines, and no assignment. Each line is checked as it would be when it is applied on the
+       * day, so it must hold now. For ADMIN, MANAGER and SUPERVISOR.
+       *
+       * REST: `POST /planning/v1/drafts/`.
+       */
+      mutate(input: PlanningKeepDraftInput, options?: CallOptions): Promise<Draft>
+    }
+    /** List drafts. */
+    drafts: {
+      /**
+       * List drafts.
+       *
+       * Paginated, the newest first unless `ordering` says otherwise. For ADMIN, MANAGER, SUPERVISOR and
+       * VIEWER.
+       *
+       * REST: `GET /planning/v1/drafts/`.
+       */
+      query(input?: PlanningDraftsInput, options?: CallOptions): Promise<Page<DraftRow>>
+    }
+    /** Show a draft and how far it still holds. */
+    draft: {
+      /**
+       * Show a draft and how far it still holds.
+       *
+       * Checks each line as the service would on the day of the draft, or today once that has passed, and
+       * makes the same plan again. For ADMIN, MANAGER, SUPERVISOR and VIEWER.
+       *
+       * REST: `GET /planning/v1/drafts/{draft_id}/`.
+       */
+      query(
+        input: {
+          /** The id of the draft. */
+          draft_id: Uuid
+        },
+        options?: CallOptions,
+      ): Promise<Draft>
+    }
+    /** Delete a draft. */
+    delete_draft: {
+      /**
+       * Delete a draft.
+       *
+       * What was applied stays, and can still be taken back. For ADMIN, MANAGER and SUPERVISOR.
+       *
+       * REST: `DELETE /planning/v1/drafts/{draft_id}/`.
+       */
+      mutate(
+        input: {
+          /** The id of the draft. */
+          draft_id: Uuid
+        },
+        options?: CallOptions,
+      ): Promise<void>
+    }
+    /** Apply a draft. */
+    apply_draft: {
+      /**
+       * Apply a draft.
+       *
+       * Possible from the Monday of its week on. Checks all lines again and applies them as a plan, all of
+       * them or none. New assignments begin on the day of the draft, or today once that has passed. For
+       * ADMIN, MANAGER and SUPERVISOR.
+       *
+       * REST: `POST /planning/v1/drafts/{draft_id}/apply/`.
+       */
+      mutate(
+        input: {
+          /** The id of the draft. */
+          draft_id: Uuid
+          /** The notes of new assignments, at most 2000 characters; blank unless given. */
+          notes?: string | undefined
+        },
+        options?: CallOptions,
+      ): Promise<AppliedPlan>
+    }
+    /** Apply the changes of a rebalance. */
+    apply_rebalance: {
+      /**
+       * Apply the changes of a rebalance.
+       *
+       * Lowers, ends, raises and creates assignments, all of them or none. First everything that takes hours
+       * is checked as a change of its assignment would be, then everything that gives them, as lines of a
+       * plan are. No position may lack hours that it does not lack now. For ADMIN, MANAGER and SUPERVISOR.
+       *
+       * REST: `POST /planning/v1/rebalances/apply/`.
+       */
+      mutate(input: PlanningApplyRebalanceInput, options?: CallOptions): Promise<AppliedRebalance>
+    }
+    /** List the plans and rebalances that were applied. */
+    applications: {
+      /**
+       * List the plans and rebalances that were applied.
+       *
+       * Paginated, the newest first unless `ordering` says otherwise. For ADMIN, MANAGER, SUPERVISOR and
+       * VIEWER.
+       *
+       * REST: `GET /planning/v1/applications/`.
+       */
+      query(input?: PlanningApplicationsInput, options?: CallOptions): Promise<Page<Application>>
+    }
+    /** Take back a plan or a rebalance as a whole. */
+    take_back: {
+      /**
+       * Take back a plan or a rebalance as a whole.
+       *
+       * All of it or nothing: new assignments are removed, those that were raised or lowered have their
+       * hours back, and those that were ended are ACTIVE again. Afterwards everything is as it was before,
+       * but for the logs. For ADMIN, MANAGER and SUPERVISOR.
+       *
+       * REST: `POST /planning/v1/applications/{application_id}/take-back/`.
+       */
+      mutate(
+        input: {
+          /** The id of the application. */
+          application_id: Uuid
+        },
+        options?: CallOptions,
+      ): Promise<TakenBack>
+    }
+    /** Keep a scenario under a name. */
+    keep_scenario: {
+      /**
+       * Keep a scenario under a name.
+       *
+       * Stores the changes to try, and makes none of them. They are checked when they are asked about. For
+       * ADMIN, MANAGER, SUPERVISOR and VIEWER.
+       *
+       * REST: `POST /planning/v1/kept-scenarios/`.
+       */
+      mutate(
+        input: {
+          /** A name for the scenario: 1 to 200 characters. */
+          name: string
+          /** The changes to try, 1 to 50, made in this order. */
+          changes: Array<
+            | {
+                /** The employee goes on leave. */
+                kind: 'LEAVE'
+                /** The employee’s id, or `NEW-1`, `NEW-2` and so on for one that an earlier change of the list adds. */
+                employee: string
+                /** The first day of the leave; today by default. */
+                start_date?: DateText | null
+                /** The last day of the leave; null, the default, for no end. */
+                end_date?: DateText | null
+              }
+            | {
+                /** The employee returns from leave. */
+                kind: 'RETURN'
+                /** The employee’s id, or `NEW-1`, `NEW-2` and so on for one that an earlier change of the list adds. */
+                employee: string
+                /** The first day back; today by default. */
+                start_date?: DateText | null
+              }
+            | {
+                /** The employee is terminated today. Assignments are not ended. */
+                kind: 'TERMINATION'
+                /** The employee’s id, or `NEW-1`, `NEW-2` and so on for one that an earlier change of the list adds. */
+                employee: string
+              }
+            | {
+                /**
+                 * A new ACTIVE employee is hired. Later changes call the first one `NEW-1`, the second `NEW-2`, and so
+                 * on.
+                 */
+                kind: 'HIRE'
+                /** The ids of 1 to 50 active tags that the new employee holds, without end. */
+                tags: Uuid[]
+                /** The first day on which the tags count; today by default. */
+                start_date?: DateText | null
+              }
+            | {
+                /** An employee loses a tag today. */
+                kind: 'TAG_REVOKED'
+                /** The id of the employee tag, which must be ACTIVE. */
+                employee_tag: Uuid
+              }
+            | {
+                /** An employee tag gets another last day. */
+                kind: 'TAG_EXTENDED'
+                /** The id of the employee tag, which must be ACTIVE. */
+                employee_tag: Uuid
+                /** The new last day; null for no end. */
+                end_date: DateText | null
+              }
+            | {
+                /** An employee gets a tag. */
+                kind: 'TAG_GRANTED'
+                /** The employee’s id, or `NEW-1`, `NEW-2` and so on for one that an earlier change of the list adds. */
+                employee: string
+                /** The id of an active tag of the catalogue. */
+                tag: Uuid
+                /** The first day on which the tag counts; today by default. */
+                start_date?: DateText | null
+                /** The last day on which the tag counts; null, the default, for no end. */
+                end_date?: DateText | null
+              }
+            | {
+                /** A position is added. Later changes call the first one `NEW-1`, the second `NEW-2`, and so on. */
+                kind: 'POSITION_ADDED'
+                /** The id of the org unit, an active UNIT. */
+                org_unit_id: Uuid
+                /** What the work is called; at most 200 characters. */
+                title: string
+                /** The hours a week that the position needs: above 0, at most 9999.99. */
+                required_weekly_hours: DecimalText
+                /** The ids of up to 50 active tags that the position requires as mandatory; none by default. */
+                tags?: Uuid[]
+              }
+            | {
+                /** A position needs other hours or tags, or moves to another org unit. */
+                kind: 'POSITION_CHANGED'
+                /** The position’s id, or `NEW-1`, `NEW-2` and so on for one that an earlier change of the list adds. */
+                position_id: string
+                /** The hours a week that the position needs: above 0, at most 9999.99. */
+                required_weekly_hours?: DecimalText
+                /** The id of the org unit, an active UNIT. */
+                org_unit_id?: Uuid
+                /** The ids of up to 50 active tags that the position requires as mandatory from now on. */
+                add_tags?: Uuid[]
+                /** The ids of up to 50 tags that the position no longer requires. */
+                remove_tags?: Uuid[]
+              }
+            | {
+                /** A position is deactivated; refused while it has ACTIVE assignments. */
+                kind: 'POSITION_CLOSED'
+                /** The position’s id, or `NEW-1`, `NEW-2` and so on for one that an earlier change of the list adds. */
+                position_id: string
+              }
+            | {
+                /**
+                 * An employee is assigned to a position. Later changes call the first assignment `NEW-1`, the second
+                 * `NEW-2`, and so on.
+                 */
+                kind: 'ASSIGNMENT_ADDED'
+                /** The employee’s id, or `NEW-1`, `NEW-2` and so on for one that an earlier change of the list adds. */
+                employee: string
+                /** The position’s id, or `NEW-1`, `NEW-2` and so on for one that an earlier change of the list adds. */
+                position_id: string
+                /** Hours a week that the employee works on the position: above 0, at most 168. */
+                effective_hours: DecimalText
+              }
+            | {
+                /** An assignment gets other hours. */
+                kind: 'ASSIGNMENT_CHANGED'
+                /** The assignment’s id, or `NEW-1`, `NEW-2` and so on for one that an earlier change of the list adds. */
+                assignment: string
+                /** Hours a week that the employee works on the position: above 0, at most 168. */
+                effective_hours: DecimalText
+              }
+            | {
+                /** An assignment is ended. */
+                kind: 'ASSIGNMENT_ENDED'
+                /** The assignment’s id, or `NEW-1`, `NEW-2` and so on for one that an earlier change of the list adds. */
+                assignment: string
+              }
+            | {
+                /** The clinic’s weekly cap changes. */
+                kind: 'CAP_CHANGED'
+                /**
+                 * The most hours a week that an employee may be assigned: above 0, at most 168. Null for the threshold
+                 * of the rule MAX_WEEKLY_HOURS.
+                 */
+                max_weekly_hours: DecimalText | null
+              }
+            | {
+                /** A business rule changes. Fields that are left out stay as they are. */
+                kind: 'RULE_CHANGED'
+                /** The rule to change. */
+                code: RuleCode
+                /** The consequence of a violation of the rule. */
+                severity?: Severity
+                /** The number at which the rule applies: hours or days, by rule. Null for a rule that takes none. */
+                threshold?: DecimalText | null
+                /** Whether the rule is evaluated at all. */
+                enabled?: boolean
+              }
+          >
+        },
+        options?: CallOptions,
+      ): Promise<KeptScenario>
+    }
+    /** List kept scenarios. */
+    kept_scenarios: {
+      /**
+       * List kept scenarios.
+       *
+       * Paginated, the newest first unless `ordering` says otherwise. For ADMIN, MANAGER, SUPERVISOR and
+       * VIEWER.
+       *
+       * REST: `GET /planning/v1/kept-scenarios/`.
+       */
+      query(input?: PlanningKeptScenariosInput, options?: CallOptions): Promise<Page<KeptScenario>>
+    }
+    /** Delete a kept scenario. */
+    delete_scenario: {
+      /**
+       * Delete a kept scenario.
+       *
+       * For ADMIN, MANAGER, SUPERVISOR and VIEWER.
+       *
+       * REST: `DELETE /planning/v1/kept-scenarios/{scenario_id}/`.
+       */
+      mutate(
+        input: {
+          /** The id of the kept scenario. */
+          scenario_id: Uuid
+        },
+        options?: CallOptions,
+      ): Promise<void>
+    }
+    /** Compare two kept scenarios. */
+    compare_scenarios: {
+      /**
+       * Compare two kept scenarios.
+       *
+       * Nothing is stored. Both are computed from the clinic as it is now, for the same weeks; each as if
+       * the other did not exist. For ADMIN, MANAGER, SUPERVISOR and VIEWER.
+       *
+       * REST: `POST /planning/v1/kept-scenarios/compare/`.
+       */
+      mutate(input: PlanningCompareScenariosInput, options?: CallOptions): Promise<ScenarioComparison>
     }
   }
   integration: {
@@ -5815,6 +6537,7 @@ export type Reads =
   | 'planning.solve'
   | 'planning.rebalance'
   | 'planning.scenario'
+  | 'planning.compare_scenarios'
 
 /** The same, at run time. @internal */
 export const reads: readonly string[] = [
@@ -5824,6 +6547,7 @@ export const reads: readonly string[] = [
   'planning.solve',
   'planning.rebalance',
   'planning.scenario',
+  'planning.compare_scenarios',
 ]
 
 /** Every list, row by row through all its pages. */
@@ -5992,6 +6716,33 @@ export type Pages = {
    */
   planning_single_points: Rows<[input?: PlanningSinglePointsFilters], SinglePoint>
   /**
+   * List drafts, row by row.
+   *
+   * Paginated, the newest first unless `ordering` says otherwise. For ADMIN, MANAGER, SUPERVISOR and
+   * VIEWER.
+   *
+   * REST: `GET /planning/v1/drafts/`.
+   */
+  planning_drafts: Rows<[input?: PlanningDraftsFilters], DraftRow>
+  /**
+   * List the plans and rebalances that were applied, row by row.
+   *
+   * Paginated, the newest first unless `ordering` says otherwise. For ADMIN, MANAGER, SUPERVISOR and
+   * VIEWER.
+   *
+   * REST: `GET /planning/v1/applications/`.
+   */
+  planning_applications: Rows<[input?: PlanningApplicationsFilters], Application>
+  /**
+   * List kept scenarios, row by row.
+   *
+   * Paginated, the newest first unless `ordering` says otherwise. For ADMIN, MANAGER, SUPERVISOR and
+   * VIEWER.
+   *
+   * REST: `GET /planning/v1/kept-scenarios/`.
+   */
+  planning_kept_scenarios: Rows<[input?: PlanningKeptScenariosFilters], KeptScenario>
+  /**
    * List imports, row by row.
    *
    * Paginated, the newest first unless `ordering` says otherwise. For ADMIN.
@@ -6109,6 +6860,10 @@ export const actions = {
       'history',
       'employee_dates',
       'position_requirements',
+      'drafts',
+      'draft',
+      'applications',
+      'kept_scenarios',
     ],
     mutation: [
       'solve',
@@ -6117,6 +6872,14 @@ export const actions = {
       'scenario',
       'set_employee_dates',
       'set_position_requirements',
+      'keep_draft',
+      'delete_draft',
+      'apply_draft',
+      'apply_rebalance',
+      'take_back',
+      'keep_scenario',
+      'delete_scenario',
+      'compare_scenarios',
     ],
   },
   integration: {
@@ -6158,6 +6921,9 @@ export const lists = {
   planning_cliffs: 'planning.cliffs',
   planning_renewals: 'planning.renewals',
   planning_single_points: 'planning.single_points',
+  planning_drafts: 'planning.drafts',
+  planning_applications: 'planning.applications',
+  planning_kept_scenarios: 'planning.kept_scenarios',
   integration_imports: 'integration.imports',
   integration_employees: 'integration.employees',
   integration_tags: 'integration.tags',

@@ -7,6 +7,8 @@ as $function$
 begin
   raise exception 'The log % is append-only.', tg_table_name;
 end $function$;
+create or replace trigger application_log_append_only before delete or update or truncate on application_log
+  for each statement execute function refuse_change();
 create or replace trigger change_log_append_only before delete or update or truncate on change_log
   for each statement execute function refuse_change();
 create or replace trigger operator_log_append_only before delete or update or truncate on operator_log

@@ -41,6 +41,8 @@ const pages = [
     children: [
       page('/throttles/:scope/:key', () => import('./pages/throttles/keys/key-page.tsx'), 'ThrottleKeyPage'),
       page('/planner', () => import('./pages/planning/planner/planner-page.tsx'), 'PlannerPage'),
+      page('/drafts', () => import('./pages/planning/drafts/drafts-page.tsx'), 'DraftsPage'),
+      page('/drafts/:id', () => import('./pages/planning/drafts/draft-page.tsx'), 'DraftPage'),
       page('/forecast', () => import('./pages/planning/forecast/forecast-page.tsx'), 'ForecastPage'),
       page('/board', () => import('./pages/board/board-page.tsx'), 'BoardPage'),
       page('/renewals', () => import('./pages/planning/qualifications/renewals-page.tsx'), 'RenewalsPage'),

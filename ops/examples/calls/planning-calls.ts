@@ -1,4 +1,4 @@
-import { type Answered, callsBy } from './call.ts'
+import { type Answered, callsBy, type Input } from './call.ts'
 import { emergencyAssistant, employee, orgUnit, unknown, yilmaz } from './stable.ts'
 
 /** The last line of the plan that was shown, as it is sent to apply it. */
@@ -7,6 +7,14 @@ function lineOfPlan(answered: Answered) {
   const { employee, position_id, assignment, current_hours, effective_hours } = lines.at(-1)
   return { fingerprint, lines: [{ employee, position_id, assignment, current_hours, effective_hours }] }
 }
+
+/** Lines or changes of an answer, as they are sent back. */
+const sentBack = (lines: Input[]) =>
+  lines.map(({ employee, position_id, assignment, current_hours, effective_hours }) => {
+    return { employee, position_id, assignment, current_hours, effective_hours }
+  })
+
+const leave = { kind: 'LEAVE', employee: employee('SA-0331'), start_date: '2026-11-18' }
 
 export const planningCalls = callsBy('supervisor', {
   'planning.candidates': {
@@ -67,6 +75,67 @@ export const planningCalls = callsBy('supervisor', {
       field: { weeks: 0 },
       change: { changes: [{ kind: 'ASSIGNMENT_ENDED', assignment: unknown }] },
     },
+  },
+  'planning.keep_draft': {
+    input: (answered) => {
+      const { lines, reference_date } = answered('planning.solve')
+      return {
+        name: 'The offices, from the day of the plan',
+        org_unit_id: orgUnit('AUR-MGT'),
+        reference_date,
+        lines: sentBack(lines.slice(0, 1)),
+      }
+    },
+    invalid: { field: { reference_date: '2026-01-01' }, line: { lines: [{ effective_hours: '10.00' }] } },
+  },
+  'planning.drafts': { input: { page_size: 1 } },
+  'planning.draft': { input: (answered) => ({ draft_id: answered('planning.keep_draft').id }) },
+  'planning.apply_draft': {
+    input: (answered) => ({ draft_id: answered('planning.keep_draft').id }),
+    conflicts: { applied_already: {} },
+  },
+  'planning.applications': { input: { page_size: 1 } },
+  'planning.take_back': {
+    input: (answered) => ({ application_id: answered('planning.apply_draft').application }),
+    conflicts: { taken_back_already: {} },
+  },
+  'planning.delete_draft': { input: (answered) => ({ draft_id: answered('planning.keep_draft').id }) },
+  'planning.apply_rebalance': {
+    input: (answered) => ({ changes: sentBack(answered('planning.rebalance').changes) }),
+    invalid: { field: { changes: [] } },
+    conflicts: { changes_outdated: {} },
+  },
+  'planning.keep_scenario': {
+    input: { name: 'A leave without a substitute', changes: [leave] },
+    invalid: { field: { name: '' } },
+    given: [
+      [
+        'planning.keep_scenario',
+        {
+          name: 'A leave with a substitute',
+          changes: [
+            leave,
+            {
+              kind: 'ASSIGNMENT_ADDED',
+              employee: yilmaz,
+              position_id: emergencyAssistant,
+              effective_hours: '20.00',
+            },
+          ],
+        },
+      ],
+    ],
+  },
+  'planning.kept_scenarios': { input: { ordering: '-name' } },
+  'planning.compare_scenarios': {
+    input: (answered) => {
+      const [first, second] = answered('planning.kept_scenarios').results
+      return { first: first.id, second: second.id }
+    },
+    invalid: { field: { first: unknown } },
+  },
+  'planning.delete_scenario': {
+    input: (answered) => ({ scenario_id: answered('planning.keep_scenario').id }),
   },
   'planning.set_employee_dates': {
     by: 'manager',

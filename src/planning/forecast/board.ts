@@ -2,6 +2,7 @@ import { formatHundredths } from '../../hours.ts'
 import type { Language } from '../../language.ts'
 import { compareText } from '../../text-order.ts'
 import type { AssignedHours, ClinicFacts } from '../facts/clinic-facts.ts'
+import { requiredOn } from '../facts/known-dates.ts'
 import { type Cliff, cliffsOf } from './cliffs.ts'
 import { type Ahead, outlooksAhead } from './outlook.ts'
 import { positionsWithin } from './parts.ts'
@@ -41,11 +42,9 @@ export function board(facts: ClinicFacts, { weeks, org_unit_ids, by, language }:
     rows: rows.slice(0, mostRows).map(({ name, own }) => {
       const [first = -1] = own
       const unit = facts.units[facts.positions[first]?.unit ?? -1]
-      const required = own.reduce((sum, position) => sum + (facts.positions[position]?.required ?? 0), 0)
       return {
         ...{ name, org_unit_id: unit?.id ?? '', org_unit_name: unit?.name ?? '' },
         position_id: by === 'POSITION' ? (facts.positions[first]?.id ?? null) : null,
-        required_hours: formatHundredths(required),
         cells: ahead.map((_, week) => cells.shown(own, week)),
         staff:
           by === 'POSITION' ? (staff.get(first) ?? []).flatMap((one) => shownStaff(facts, ahead, one)) : [],
@@ -60,6 +59,7 @@ class Cells {
   readonly #hours: BookedHours[][]
   readonly #losses: Map<string, { cliff: Cliff; sentence: string }[]>
   readonly #weeks: string[]
+  readonly #days: number[]
 
   constructor(
     facts: ClinicFacts,
@@ -68,6 +68,7 @@ class Cells {
   ) {
     this.#facts = facts
     this.#weeks = ahead.map(({ week }) => week.name)
+    this.#days = ahead.map(({ outlook }) => outlook.day)
     this.#hours = ahead.map(({ outlook }) => hoursByPosition(facts, outlook))
     const losses = cliffsOf(facts, ahead, positions)
       .filter(({ direction }) => direction === 'LOSS')
@@ -75,17 +76,24 @@ class Cells {
     this.#losses = Map.groupBy(losses, ({ cliff }) => cliff.week.name)
   }
 
+  #required = (position: number, week: number) => {
+    const facts = this.#facts.positions[position]
+    return facts ? requiredOn(facts, this.#days[week] as number) : 0
+  }
+
   /** A surplus of one position does not make up for what another lacks. */
   lacking(own: readonly number[], week: number): number {
     const lackingOf = (position: number) =>
-      Math.max(0, (this.#facts.positions[position]?.required ?? 0) - this.#secure(position, week))
+      Math.max(0, this.#required(position, week) - this.#secure(position, week))
     return own.reduce((sum, position) => sum + lackingOf(position), 0)
   }
 
   shown(own: readonly number[], week: number) {
-    const secure = own.reduce((sum, position) => sum + this.#secure(position, week), 0)
+    const sum = (of: (position: number, week: number) => number) =>
+      formatHundredths(own.reduce((total, position) => total + of(position, week), 0))
     return {
-      secure_hours: formatHundredths(secure),
+      required_hours: sum(this.#required),
+      secure_hours: sum(this.#secure),
       lacking_hours: formatHundredths(this.lacking(own, week)),
       losses: this.#lossesOn(new Set(own), week),
     }

@@ -5,7 +5,10 @@ import type { AssignmentStatus } from '../../work/assignment-lifecycle.ts'
 import type { AssignmentFacts, RuleSetting, Violation } from '../../work/business-rules.ts'
 import { weeklyLimit } from '../flow/problem.ts'
 
-/** A line of a plan as it was planned: a new assignment, or more hours for one. Hours are decimals. */
+/**
+ * A line of a plan as it was planned: a new assignment, or more hours for one. A rebalance also has fewer hours for one,
+ * and 0.00 for its end. Hours are decimals.
+ */
 export type PlanLine = {
   employee: string
   position_id: string
@@ -74,6 +77,7 @@ function checkLine(stored: StoredLine, clinic: Clinic) {
   const moved = whatMoved(stored)
   if (moved) return { problems: moved }
   const broken = { ...brokenByPosition(stored), ...brokenByEmployee(stored, clinic) }
+  if (isEnd(stored.line)) return Object.keys(broken).length ? { problems: broken } : noViolations
   try {
     const metadata = checkAssignment(clinic.rules, stored.facts.position_is_active, stored.facts)
     return Object.keys(broken).length ? { problems: broken } : { metadata }
@@ -82,6 +86,11 @@ function checkLine(stored: StoredLine, clinic: Clinic) {
     return { problems: { ...(refusal.body as FieldErrors), ...broken } }
   }
 }
+
+/** Whether the line ends its assignment, which no rule refuses. */
+export const isEnd = ({ effective_hours }: PlanLine) => toHundredths(effective_hours) === 0
+
+const noViolations = { metadata: { violations: [] } }
 
 /** Why the line no longer fits the assignment that it raises. */
 function whatMoved({ line, raised }: StoredLine): FieldErrors | undefined {
@@ -100,7 +109,7 @@ function brokenByPosition({ line, facts, secure, dated }: StoredLine): FieldErro
   const covered = secure === undefined ? booked : toHundredths(secure)
   const lacking = toHundredths(dated ?? facts.positionRequiredHours) - covered
   const adds = addedHours(line)
-  if (adds <= lacking) return {}
+  if (adds <= Math.max(0, lacking)) return {}
   const lacks = formatHundredths(Math.max(0, lacking))
   return {
     position_id: [
@@ -118,7 +127,7 @@ function brokenByEmployee({ line, facts, pool }: StoredLine, clinic: Clinic): Fi
   const assigned = toHundredths(facts.employeeOtherHours) + toHundredths(line.current_hours)
   const left = (isOfContract ? toHundredths(pool) : limit) - assigned
   const adds = addedHours(line)
-  if (adds <= left) return {}
+  if (adds <= Math.max(0, left)) return {}
   const has = `${formatHundredths(Math.max(0, left))} hours left ${isOfContract ? 'within the contract' : 'below the weekly cap'}`
   return { employee: [`The employee has ${has} now; the line adds ${formatHundredths(adds)}.`] }
 }

@@ -25,6 +25,12 @@ export function planAnswer(clinic: ClinicFacts, input: PlanInput) {
   return { ...planOverview(planned), lines: planLines(planned) }
 }
 
+/** The requested plan in numbers; 400 for a bad request. */
+export function planSummary(facts: ClinicFacts, input: PlanInput) {
+  const request = planRequest(facts, input)
+  return summaryOf({ facts, request, solution: solve(facts, request), language: input.language })
+}
+
 /** What of the contracts is not planned; up to the weekly cap, contracts set no limit. */
 const headroomNote = ({ facts, request, language }: Planned) =>
   request.hours_limit === 'CONTRACT' ? headroomSentence(facts, language) : ''

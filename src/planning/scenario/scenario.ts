@@ -1,5 +1,5 @@
 import { toDate, toDay } from '../../calendar.ts'
-import { invalid } from '../../errors.ts'
+import { DomainError, type FieldErrors, invalid } from '../../errors.ts'
 import type { Language } from '../../language.ts'
 import type { ClinicFacts, LeftOut } from '../facts/clinic-facts.ts'
 import { wholeClinic } from '../forecast/parts.ts'
@@ -38,6 +38,21 @@ const shownViolations = 1000
 
 /** Changes after which the same people may be planned for the same hours again. */
 const freeing = new Set<ChangeKind>(['ASSIGNMENT_CHANGED', 'ASSIGNMENT_ENDED'])
+
+type ComparedInput = Omit<ScenarioInput, 'changes'> & { lists: ScenarioChange[][] }
+
+/** Several scenarios in the same weeks, each with the reason if the service would refuse one of its changes. */
+export const comparedScenarios = (facts: ClinicFacts, { lists, ...input }: ComparedInput) =>
+  lists.map((changes) => {
+    try {
+      return { result: scenario(facts, { ...input, changes }), refusal: null }
+    } catch (refused) {
+      if (!(refused instanceof DomainError) || 'reference_date' in refused.body) throw refused
+      const items = Object.values(refused.body).flat() as (string | FieldErrors)[]
+      const messages = items.flatMap((item) => (typeof item === 'string' ? item : Object.values(item).flat()))
+      return { result: null, refusal: messages.join(' ') }
+    }
+  })
 
 /** The clinic before and after hypothetical changes; 400 where the service would refuse one of them. */
 export function scenario(facts: ClinicFacts, input: ScenarioInput) {

@@ -64,7 +64,7 @@ const english = {
     `, and all that could help there is ${en.hours(free)} that people have left, ${en.hours(surplus)} above what positions require, and ${en.hours(elsewhere)} that others could take over.`,
   soAtMost: (addition: string) => ` So at most ${addition} can be put right.`,
 
-  byHand: 'These changes cannot be applied as a whole: make them by hand, in this order.',
+  byHand: 'These changes can be applied as a whole, or made by hand in this order.',
   onlyHours: 'The most that can be put right is proved; other changes may come closer to it, or be fewer.',
   both: 'It is proved that no more can be put right, and that it takes this many changes.',
   notFewest: 'It is proved that no more can be put right, but not that it takes this many changes.',
@@ -99,7 +99,7 @@ const spanish: typeof english = {
     `, y todo lo que podría ayudar ahí son ${es.hours(free)} que les quedan a otras personas, ${es.hours(surplus)} por encima de lo que requieren los puestos y ${es.hours(elsewhere)} que otras personas podrían asumir.`,
   soAtMost: (addition) => ` Así que se pueden corregir como máximo ${addition}.`,
 
-  byHand: 'Estos cambios no se aplican en bloque: hágalos a mano, en su orden.',
+  byHand: 'Estos cambios se aplican en bloque o, a mano, en este orden.',
   onlyHours:
     'Está demostrado cuánto se puede corregir como máximo; otros cambios podrían acercarse más o ser menos.',
   both: 'Está demostrado que no se puede corregir más, y también que hacen falta estos cambios.',

@@ -33,6 +33,7 @@ export const consolePages: readonly ConsolePage[] = [
   { name: 'establishment', path: '/establishment' },
   { name: 'planner', path: '/planner' },
   { name: 'apply-dialog', path: '/planner', button: 'Apply {count, plural, one {# line} other {# lines}}…' },
+  { name: 'drafts', path: '/drafts' },
   { name: 'forecast', path: '/forecast' },
   { name: 'renewals', path: '/renewals' },
   { name: 'training', path: '/training' },

@@ -1,17 +1,21 @@
 import { expect, test } from 'vitest'
+import { allTables } from '../../expect/tables.ts'
 import { doesNotExist, noon, unknown } from '../../expect/texts.ts'
 import { serviceForFile } from '../../setup/fixture.ts'
 
 const path = '/planning/v1/rebalances/'
 
-const { make, admin } = await serviceForFile()
+const { service, make, admin } = await serviceForFile()
+const run = <Row>(statement: string) => service.orm.em.getConnection().execute<Row[]>(statement)
+
+type Change = Record<string, string | null>
 
 test('an empty clinic has nothing to rebalance', async () => {
   const { status, body } = await admin.post(path, {})
   expect([status, body]).toMatchObject([200, { changes: [], summary: { changes: 0, maximum_hours: '0.00' } }])
 })
 
-test('the changes of a rebalance can be made in their order, and correct what they promise', async () => {
+test('the changes of a rebalance can be made as a whole or in their order, and correct what they promise', async () => {
   const contract = (await make.tag({ name: 'Thirty', category: 'CONTRACT', hours_delta: '30.00' })).id
   const [ana, jean] = [(await make.employee()).id, (await make.employee()).id]
   for (const employee of [ana, jean]) await make.employeeTag({ employee, tag: contract })
@@ -36,6 +40,21 @@ test('the changes of a rebalance can be made in their order, and correct what th
       is_maximum: true,
     },
   })
+  const changes = body.changes.map(({ employee, position_id, assignment, ...hours }: Change) => {
+    const { current_hours, effective_hours } = hours
+    return { employee, position_id, assignment, current_hours, effective_hours }
+  })
+  const before = await allTables(run)
+  const applied = await admin.post(`${path}apply/`, { changes, fingerprint: body.fingerprint })
+  expect(applied.status).toBe(200)
+  expect((await admin.post(path, {})).body.summary).toMatchObject({ lacking_hours: '0.00', changes: 0 })
+  const takeBack = `/planning/v1/applications/${applied.body.application}/take-back/`
+  expect((await admin.post(takeBack, {})).status).toBe(200)
+  expect(await allTables(run)).toEqual(before)
+  const { fingerprint } = (await admin.post(path, input)).body
+  expect(fingerprint).toBe(body.fingerprint)
+  const stale = await admin.post(`${path}apply/`, { changes, fingerprint: 'another' })
+  expect([stale.status, stale.body.detail]).toEqual([409, 'The clinic has changed since the plan was made.'])
   for (const { kind, assignment, employee, position_id, effective_hours } of body.changes) {
     const answer =
       kind === 'CREATE'

@@ -376,7 +376,7 @@ test.each([
 ])(
   'the note about two changes depends on maximum %j and lower bound %j',
   (is_maximum, changes_at_least, text) => {
-    const byHand = 'These changes cannot be applied as a whole: make them by hand, in this order.'
+    const byHand = 'These changes can be applied as a whole, or made by hand in this order.'
     expect(rebalanceNote({ is_maximum, changes: 2, changes_at_least })).toBe(`${byHand} ${text}`)
   },
 )

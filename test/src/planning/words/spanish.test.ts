@@ -258,7 +258,7 @@ test.each<[boolean, number | null, string]>([
 ])(
   'the Spanish note about two changes depends on maximum %j and lower bound %j',
   (is_maximum, changes_at_least, sure) => {
-    const byHand = 'Estos cambios no se aplican en bloque: hágalos a mano, en su orden.'
+    const byHand = 'Estos cambios se aplican en bloque o, a mano, en este orden.'
     const note = rebalanceNote({ is_maximum, changes: 2, changes_at_least }, 'es')
     expect(inSpanish(note)).toBe(`${byHand} ${sure}`)
   },

@@ -64,7 +64,7 @@ function OfUnit({ board: { rows }, week, at, to }: UnitProps) {
 type PositionProps = { row: Row; week: BoardWeek; at: number; to: Props['to'] }
 
 function OfPosition({ row, week, at, to }: PositionProps) {
-  const { secure_hours = '0', lacking_hours = '0' } = row.cells[at] ?? {}
+  const { required_hours = '0', secure_hours = '0', lacking_hours = '0' } = row.cells[at] ?? {}
   return (
     <Stack gap="sm">
       <PageLink to={to({ ...placeOf(row, week), position: '' })} size="sm">
@@ -72,7 +72,7 @@ function OfPosition({ row, week, at, to }: PositionProps) {
       </PageLink>
       <Facts
         of={{
-          [say('Required')]: hours(row.required_hours),
+          [say('Required')]: hours(required_hours),
           [say('Secure')]: hours(secure_hours),
           [say('Missing')]: hours(lacking_hours),
         }}

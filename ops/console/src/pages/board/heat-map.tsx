@@ -94,8 +94,8 @@ type CellProps = {
 
 function Cell({ row, week, at, link: { innerRef, ...link }, isOpen, onDrop }: CellProps) {
   const { ref, isOver } = useDropTarget<HTMLTableCellElement>(onDrop)
-  const { lacking_hours = '0', losses = [] } = row.cells[at] ?? {}
-  const level = levelOf({ required_hours: row.required_hours, shortfall_hours: lacking_hours })
+  const { required_hours = '0', lacking_hours = '0', losses = [] } = row.cells[at] ?? {}
+  const level = levelOf({ required_hours, shortfall_hours: lacking_hours })
   const [first, ...others] = losses
   return (
     <td
@@ -114,7 +114,7 @@ function Cell({ row, week, at, link: { innerRef, ...link }, isOpen, onDrop }: Ce
         <VisuallyHidden>{spoken(row, week, at)}</VisuallyHidden>
         <span aria-hidden="true">
           <span className={styles.day}>{shortDayOf(week.start_date)}</span>
-          {secureShare(row, lacking_hours)}
+          {secureShare(row.cells[at])}
           {first && (
             <span className={styles.loss}>
               ▼ {familyOf(first.employee_name)}
@@ -130,9 +130,9 @@ function Cell({ row, week, at, link: { innerRef, ...link }, isOpen, onDrop }: Ce
 const familyOf = (name: string) => name.split(',')[0]
 
 /** The share of the required hours that is secure; rounded down, so that only all of them are 100 %. */
-function secureShare({ required_hours }: Row, lacking: string) {
+function secureShare({ required_hours = '0', lacking_hours = '0' }: Partial<Row['cells'][number]> = {}) {
   const required = Number(required_hours)
-  return required > 0 ? percent(Math.floor(100 * (1 - Number(lacking) / required))) : '–'
+  return required > 0 ? percent(Math.floor(100 * (1 - Number(lacking_hours) / required))) : '–'
 }
 
 /** What the cell shows, and more, for screen readers. */
@@ -142,7 +142,7 @@ function spoken(row: Row, { start_date, end_date }: BoardWeek, at: number): stri
     say('{name}, {days}: {share} secure, {hours} missing', {
       name: row.name,
       days: daysOf(start_date, end_date),
-      share: secureShare(row, lacking_hours),
+      share: secureShare(row.cells[at]),
       hours: hours(lacking_hours),
     }),
     ...losses.map(({ employee_name, hours: lost }) =>

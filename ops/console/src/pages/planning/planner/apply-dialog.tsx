@@ -48,6 +48,9 @@ export function ApplyButton({ plan, ticked, isStale, onOutdated }: Props) {
             hours: hours(sumOf(lines)),
           })}
           act={apply}
+          undo={({ application: application_id }) =>
+            application_id ? () => api.planning.take_back.mutate({ application_id }) : undefined
+          }
           reasonFor="notes"
         >
           <Explained lines={lines} total={ticked.length} isOvertime={isOvertime} isSecure={isSecure} />

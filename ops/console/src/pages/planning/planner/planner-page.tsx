@@ -1,6 +1,7 @@
 import { Alert, Group, Stack, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { weekOf } from '../../../language/dates.ts'
 import { spoken } from '../../../language/said.tsx'
 import { type Message, say } from '../../../language/text.ts'
 import { hours, percent } from '../../../language/wording.ts'
@@ -10,6 +11,7 @@ import { Button } from '../../../parts/button.tsx'
 import { Facts, Metric, Panel } from '../../../parts/parts.tsx'
 import { Terms } from '../../../parts/terms.tsx'
 import type { Plan } from '../answers.ts'
+import { KeepButton } from '../drafts/keep-button.tsx'
 import { atLeast, hoursIfAny, PlanningPage } from '../planning-parts.tsx'
 import { ShortageCards } from '../shortages/shortages.tsx'
 import { ApplyButton } from './apply-dialog.tsx'
@@ -18,7 +20,7 @@ import { PlanLines } from './plan-lines.tsx'
 import { PlanProof } from './plan-proof.tsx'
 import { PlannerForm } from './planner-form.tsx'
 import { RebalancePanel } from './rebalance-panel.tsx'
-import { keeping, lineKey, type Outdated, planName, usePlan } from './use-plan.ts'
+import { keeping, lineKey, type Outdated, planName, useChoices, usePlan } from './use-plan.ts'
 
 /** What the current employees could cover, and what is missing for the rest. */
 export function PlannerPage() {
@@ -66,6 +68,7 @@ const PlanResult = ({ plan }: { plan: Plan }) => (
 
 function Lines({ plan, isStale }: { plan: Plan; isStale: boolean }) {
   const { all } = useAddress()
+  const choices = useChoices()
   const [outdated, setOutdated] = useState<Outdated>(new Map())
   const left = new Set(all('out'))
   const ticked = plan.lines.filter((line) => !left.has(lineKey(line)))
@@ -73,7 +76,13 @@ function Lines({ plan, isStale }: { plan: Plan; isStale: boolean }) {
     <>
       <Panel
         title={say('Proposed assignments')}
-        right={<ApplyButton {...{ plan, ticked, isStale }} onOutdated={setOutdated} />}
+        right={
+          isLaterWeek(plan) ? (
+            <KeepButton lines={ticked} {...{ choices, isStale }} reference_date={plan.reference_date} />
+          ) : (
+            <ApplyButton {...{ plan, ticked, isStale }} onOutdated={setOutdated} />
+          )
+        }
       >
         <Stack>
           <Moved plan={plan} outdated={outdated} onReplan={() => setOutdated(new Map())} />
@@ -86,6 +95,10 @@ function Lines({ plan, isStale }: { plan: Plan; isStale: boolean }) {
     </>
   )
 }
+
+/** Whether the plan is for a week after the one in which it was made. */
+const isLaterWeek = ({ reference_date, computed_at }: Plan) =>
+  weekOf(reference_date) !== weekOf(computed_at.slice(0, 10))
 
 const Summary = ({ plan: { summary } }: { plan: Plan }) => (
   <Facts

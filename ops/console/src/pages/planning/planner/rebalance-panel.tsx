@@ -1,18 +1,22 @@
 import { Stack, Text } from '@mantine/core'
 import { useId } from 'react'
 import { rebalanceNote } from '../../../../../../src/planning/words/rebalance.ts'
+import { weekOf } from '../../../language/dates.ts'
 import { language } from '../../../language/language.ts'
 import { spoken } from '../../../language/said.tsx'
 import { say } from '../../../language/text.ts'
 import { hours } from '../../../language/wording.ts'
+import { api } from '../../../live/api.ts'
 import { Empty, Loaded } from '../../../live/live.tsx'
 import { useAddress } from '../../../parts/address.ts'
 import { Button } from '../../../parts/button.tsx'
 import { Facts, Note, Panel } from '../../../parts/parts.tsx'
+import { PlanningAct } from '../act-button.tsx'
 import type { Rebalance } from '../answers.ts'
+import { offerTakeBack } from '../drafts/take-back.tsx'
 import { type Addend, Addition, atLeast, Disclosure, hoursIfAny, isSome } from '../planning-parts.tsx'
 import { RebalanceChanges } from './rebalance-changes.tsx'
-import { useRebalance } from './use-plan.ts'
+import { sentLine, useRebalance } from './use-plan.ts'
 
 /** What could change where hours are in the wrong place; computed only on request. */
 export function RebalancePanel() {
@@ -66,11 +70,43 @@ const RebalanceResult = ({ rebalance }: { rebalance: Rebalance }) => (
     ) : (
       <>
         <Note>{rebalanceNote(rebalance.summary, language())}</Note>
+        <ApplyRebalance rebalance={rebalance} />
         <RebalanceChanges changes={rebalance.changes} />
       </>
     )}
   </Stack>
 )
+
+const mostChanges = 500
+
+/** Applies the changes as a whole; once that is done, takes them back. */
+function ApplyRebalance({ rebalance: { changes, fingerprint, reference_date, computed_at } }: Props) {
+  const hours_limit = useLimit() === 'cap' ? 'WEEKLY_CAP' : 'CONTRACT'
+  const isForLater = weekOf(reference_date) !== weekOf(computed_at.slice(0, 10))
+  return (
+    <div>
+      <PlanningAct
+        look="primary"
+        why={whyNot(changes.length, isForLater)}
+        act={() =>
+          api.planning.apply_rebalance.mutate({ changes: changes.map(sentLine), fingerprint, hours_limit })
+        }
+        done={say('The rebalance was applied.')}
+        onDone={({ application }) => offerTakeBack(application)}
+      >
+        {say('Apply {count, plural, one {# change} other {# changes}}', { count: changes.length })}
+      </PlanningAct>
+    </div>
+  )
+}
+
+type Props = { rebalance: Rebalance }
+
+function whyNot(count: number, isForLater: boolean) {
+  if (isForLater) return say('Only a rebalance for this week can be applied.')
+  if (count <= mostChanges) return undefined
+  return say('At most {most} changes can be applied at a time; choose a unit.', { most: mostChanges })
+}
 
 /** Says which of the choices above do not apply to a rebalance. */
 function NotForRebalance() {

@@ -33,7 +33,7 @@ export const planName = 'planning.solve'
 export const keeping = (lines: PlanLine[]): Kept => ({ keep: lines.slice(0, mostKept).map(sentLine) })
 
 /** The choices in the address as the service takes them. */
-function useChoices(): PlanInput {
+export function useChoices(): PlanInput {
   const { at, all, state } = useAddress()
   return {
     org_unit_id: at('unit') || undefined,

@@ -8,6 +8,7 @@ import { Choose } from '../../../table/paged-list.tsx'
 import { blankChange, isComplete, kinds, type SandboxChange, withField } from '../change-kinds.ts'
 import { PlanningPage } from '../planning-parts.tsx'
 import { ChangeForm } from './change-form.tsx'
+import { KeepScenario, KeptScenarios } from './kept-scenarios.tsx'
 import { MakeButton } from './make-button.tsx'
 import { ScenarioResult } from './scenario-result.tsx'
 import { useScenario } from './use-scenario.ts'
@@ -27,6 +28,7 @@ export function SandboxPage() {
           </Note>
           <Changes {...scenario} />
           <Settings />
+          <KeepScenario changes={complete} />
         </Stack>
       </Panel>
       <Panel title={say('What it would do')}>
@@ -49,6 +51,7 @@ export function SandboxPage() {
           )}
         </div>
       </Panel>
+      <KeptScenarios />
     </PlanningPage>
   )
 }

@@ -1,0 +1,36 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { Refusal } from '../../dialog/action-dialog.tsx'
+import { ChangeButton, type ChangeProps } from '../../live/viewer.tsx'
+import { announce } from '../../parts/announce.tsx'
+
+type Props<T> = ChangeProps & {
+  act: () => Promise<T>
+  /** What is announced once it is done. */
+  done: string
+  /** What to do then, such as showing another page. */
+  onDone?: (answer: T) => void
+  /** Shown in place of the button once it is done. */
+  reveal?: (answer: T) => ReactNode
+}
+
+/** A button that makes a change at once, which can be taken back. Below it stands why it was refused. */
+export function PlanningAct<T>({ act, done, onDone, reveal, ...button }: Props<T>) {
+  const queries = useQueryClient()
+  const change = useMutation({
+    mutationFn: act,
+    async onSuccess(answer) {
+      announce(done)
+      onDone?.(answer)
+      await queries.invalidateQueries()
+    },
+  })
+  const revealed = change.data !== undefined && reveal?.(change.data)
+  if (revealed) return revealed
+  return (
+    <>
+      <ChangeButton {...button} loading={change.isPending} onClick={() => change.mutate()} />
+      {change.error && <Refusal error={change.error} />}
+    </>
+  )
+}

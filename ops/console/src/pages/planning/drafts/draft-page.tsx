@@ -1,0 +1,164 @@
+import { Group, Stack, Text } from '@mantine/core'
+import { useNavigate, useParams } from 'react-router'
+import { Said } from '../../../language/said.tsx'
+import { type Message, say } from '../../../language/text.ts'
+import { dayOf, hours } from '../../../language/wording.ts'
+import { api } from '../../../live/api.ts'
+import { Live } from '../../../live/live.tsx'
+import { Facts, Note, PageLink, Panel } from '../../../parts/parts.tsx'
+import type { Columns } from '../../../table/column.ts'
+import { DataTable } from '../../../table/data-table.tsx'
+import { PlanningAct } from '../act-button.tsx'
+import type { Draft } from '../answers.ts'
+import { PlanningPage, sometimes } from '../planning-parts.tsx'
+import { draftTitle } from './drafts-page.tsx'
+import { TakeBack } from './take-back.tsx'
+
+/** A draft, and which of its lines still hold. */
+export function DraftPage() {
+  const { id = '' } = useParams()
+  return (
+    <Live
+      name="planning.draft"
+      of={api.planning.draft}
+      input={{ draft_id: id }}
+      every={sometimes}
+      page={say('Draft')}
+      path="/drafts"
+      rows={6}
+    >
+      {(draft) => <DraftResult draft={draft} />}
+    </Live>
+  )
+}
+
+const DraftResult = ({ draft }: { draft: Draft }) => (
+  <PlanningPage title={draftTitle(draft)} right={<Acts draft={draft} />}>
+    <Panel title={say('Does it still hold?')}>
+      <Stack gap="sm">
+        <Standing draft={draft} />
+        <Facts
+          of={{
+            [say('Planned for')]: dayOf(draft.reference_date),
+            [say('Lines')]: draft.line_count,
+            [say('Adds')]: hours(draft.added_hours),
+            [say('Kept by')]: draft.kept_by_name,
+            [say('Planned again now')]: draft.drift?.planned_again
+              ? hours(draft.drift.planned_again.planned_hours)
+              : null,
+          }}
+        />
+      </Stack>
+    </Panel>
+    <Panel title={say('Lines')}>
+      <DataTable
+        label={say('Lines')}
+        csv="draft-lines"
+        rows={draft.lines.map((line) => ({ id: `${line.employee} ${line.position_id}`, ...line }))}
+        empty={say('No lines')}
+        columns={columns}
+      />
+    </Panel>
+  </PlanningPage>
+)
+
+const Standing = ({ draft: { drift, application } }: { draft: Draft }) =>
+  application ? (
+    <Group>
+      <Text fw={600}>{say('{name} has applied it.', { name: application.applied_by_name })}</Text>
+      <TakeBack application_id={application.id} />
+    </Group>
+  ) : (
+    <Text fw={600}>
+      <Said>{drift?.sentence ?? ''}</Said>
+    </Text>
+  )
+
+function Acts({ draft }: { draft: Draft }) {
+  const navigate = useNavigate()
+  const { id: draft_id, application, applies_from, drift } = draft
+  const isEarly = drift !== null && drift.computed_at.slice(0, 10) < applies_from
+  return (
+    <Group>
+      {!application && (
+        <PlanningAct
+          look="primary"
+          why={isEarly ? say('It can be applied from {day} on.', { day: dayOf(applies_from) }) : undefined}
+          act={() => api.planning.apply_draft.mutate({ draft_id })}
+          done={say('The draft was applied.')}
+        >
+          {say('Apply')}
+        </PlanningAct>
+      )}
+      <PlanningAct
+        look="danger"
+        act={() => api.planning.delete_draft.mutate({ draft_id })}
+        done={say('The draft was deleted.')}
+        onDone={() => navigate('/drafts')}
+      >
+        {say('Delete')}
+      </PlanningAct>
+    </Group>
+  )
+}
+
+type Line = Draft['lines'][number]
+
+const states = {
+  HOLDS: 'holds',
+  NOT_NEEDED: 'no longer needed',
+  NOT_ACCEPTED: 'would be refused',
+} as const satisfies Record<string, Message>
+
+const stateOf = ({ now }: Line) => (now ? say(states[now.state]) : '–')
+const thenAndNow = (then: string, now: string | null | undefined) =>
+  now && now !== then ? `${hours(then)} → ${hours(now)}` : hours(then)
+
+const columns: Columns<Line> = [
+  {
+    header: 'Person',
+    cell: ({ employee, employee_name }) => <PageLink to={`/people/${employee}`}>{employee_name}</PageLink>,
+    value: ({ employee_name }) => employee_name,
+  },
+  {
+    header: 'Position',
+    cell: ({ position_id, position_title, org_unit_name }) => (
+      <PageLink to={`/positions/${position_id}`}>{`${position_title}, ${org_unit_name}`}</PageLink>
+    ),
+    value: ({ position_title, org_unit_name }) => `${position_title}, ${org_unit_name}`,
+  },
+  {
+    header: 'Adds',
+    cell: ({ added_hours }) => hours(added_hours),
+    value: ({ added_hours }) => added_hours,
+    numeric: true,
+  },
+  {
+    header: 'Lacks',
+    cell: ({ lacking_hours, now }) => thenAndNow(lacking_hours, now?.lacking_hours),
+    value: ({ now }) => now?.lacking_hours ?? '',
+    numeric: true,
+  },
+  {
+    header: 'Hours left',
+    cell: ({ free_hours, now }) => thenAndNow(free_hours, now?.free_hours),
+    value: ({ now }) => now?.free_hours ?? '',
+    numeric: true,
+  },
+  {
+    header: 'State',
+    cell: (line) => (
+      <>
+        <Text size="sm">{stateOf(line)}</Text>
+        {Object.values(line.now?.messages ?? {})
+          .flat()
+          .map((message) => (
+            <Note key={message}>
+              <Said>{message}</Said>
+            </Note>
+          ))}
+      </>
+    ),
+    value: stateOf,
+  },
+]

@@ -1,0 +1,35 @@
+import { Group } from '@mantine/core'
+import { useNavigate } from 'react-router'
+import { say } from '../../../language/text.ts'
+import { api } from '../../../live/api.ts'
+import { PlanningAct } from '../act-button.tsx'
+import type { PlanInput, PlanLine } from '../answers.ts'
+
+const most = 500
+
+type Props = { lines: PlanLine[]; choices: PlanInput; reference_date: string; isStale: boolean }
+
+/** Keeps the ticked lines of a plan for a later week as a draft, and shows it. */
+export function KeepButton({ lines, choices, reference_date, isStale }: Props) {
+  const navigate = useNavigate()
+  const { keep: _, ...asked } = choices
+  const sent = lines
+    .slice(0, most)
+    .map(({ employee, position_id, assignment, current_hours, effective_hours }) => {
+      return { employee, position_id, assignment, current_hours, effective_hours }
+    })
+  const why = isStale ? say('Planning again…') : lines.length ? undefined : say('No line is ticked.')
+  return (
+    <Group>
+      <PlanningAct
+        look="primary"
+        why={why}
+        act={() => api.planning.keep_draft.mutate({ ...asked, reference_date, lines: sent })}
+        done={say('The plan is kept as a draft.')}
+        onDone={({ id }) => navigate(`/drafts/${id}`)}
+      >
+        {say('Keep as a draft')}
+      </PlanningAct>
+    </Group>
+  )
+}

@@ -1,0 +1,124 @@
+import { toDay } from '../../calendar.ts'
+import { DomainError, type FieldErrors } from '../../errors.ts'
+import { formatHundredths, toHundredths } from '../../hours.ts'
+import type { AssignedHours, ClinicFacts, EmployeeFacts } from '../facts/clinic-facts.ts'
+import { poolOn } from '../facts/day.ts'
+import { secureHours } from '../forecast/totals.ts'
+import { ruleFacts, type Suggesting, suggesting } from '../suggestions/suggestion.ts'
+import { driftSentence } from '../words/drift.ts'
+import { addedHours, checkLines, type PlanLine, type StoredLine } from './check-lines.ts'
+import { planSummary } from './plan-answer.ts'
+import { type PlanInput, planRequest } from './plan-request.ts'
+
+/** A plan that was made before, with what it was asked for. */
+export type DriftInput = Omit<PlanInput, 'keep'> & { reference_date: string; lines: readonly PlanLine[] }
+
+/** HOLDS would be accepted; NOT_NEEDED adds hours that the position no longer lacks; else NOT_ACCEPTED. */
+export const lineStates = ['HOLDS', 'NOT_NEEDED', 'NOT_ACCEPTED'] as const
+
+/** A line as the clinic stands now. Hours are decimals; null where there is no such person or active position. */
+type DriftedLine = {
+  state: (typeof lineStates)[number]
+  problems: FieldErrors
+  lacking_hours: string | null
+  free_hours: string | null
+}
+
+/** How far the lines of an earlier plan still hold on its day, and what a plan would cover now. */
+export function drift(facts: ClinicFacts, { lines, ...input }: DriftInput) {
+  const day = Math.max(facts.today, toDay(input.reference_date))
+  // As the service will see the clinic on that day.
+  const given = suggesting({ ...facts, today: day }, day)
+  const secure = input.demand === 'SECURE' ? secureHours(given.facts, day) : undefined
+  const found = lines.map((line) => storedLine(given, line, secure))
+  const { rules, weekly_cap } = facts
+  const cap = weekly_cap === null ? null : formatHundredths(weekly_cap)
+  const checked = checkLines(
+    found.flatMap(({ stored }) => stored ?? []),
+    { rules, cap, hours_limit: input.hours_limit },
+  ).values()
+  const drifted = found.map(({ stored, missing, lacking }): DriftedLine => {
+    if (!stored) return { state: 'NOT_ACCEPTED', problems: missing, lacking_hours: null, free_hours: null }
+    const one = checked.next().value
+    const problems = one && 'problems' in one ? one.problems : {}
+    const holds = Object.keys(problems).length === 0
+    const limit = input.hours_limit === 'CONTRACT' ? toHundredths(stored.pool) : given.limit
+    const busy = toHundredths(stored.facts.employeeOtherHours) + toHundredths(stored.line.current_hours)
+    return {
+      state: holds ? 'HOLDS' : lacking === 0 ? 'NOT_NEEDED' : 'NOT_ACCEPTED',
+      problems,
+      lacking_hours: formatHundredths(lacking),
+      free_hours: formatHundredths(Math.max(0, limit - busy)),
+    }
+  })
+  const count = (state: DriftedLine['state']) => drifted.filter((line) => line.state === state).length
+  const counts = { lines: lines.length, refused: count('NOT_ACCEPTED'), unneeded: count('NOT_NEEDED') }
+  return {
+    lines: drifted,
+    sentence: driftSentence(counts, input.language),
+    planned_again: again(facts, input),
+  }
+}
+
+/** Like {@link drift}, for a plan that is about to be kept; 400 for a bad request. */
+export function keptPlan(facts: ClinicFacts, input: DriftInput) {
+  planRequest(facts, { ...input, keep: [] })
+  return drift(facts, input)
+}
+
+/** The summary of the same plan made now; null if it would be refused, as where its org unit is gone. */
+function again(facts: ClinicFacts, input: Omit<DriftInput, 'lines'>) {
+  const isOver = toDay(input.reference_date) < facts.today
+  const { reference_date: _past, ...rest } = input
+  try {
+    return planSummary(facts, { ...(isOver ? rest : input), keep: [] })
+  } catch (refusal) {
+    if (refusal instanceof DomainError) return null
+    throw refusal
+  }
+}
+
+type Found = { stored?: StoredLine; missing: FieldErrors; lacking: number }
+
+/** The line with its facts; what is missing, if its employee or its position is. */
+function storedLine(given: Suggesting, line: PlanLine, secure: number[] | undefined): Found {
+  const { facts, load, day } = given
+  const employee = facts.employees.findIndex(({ id }) => id === line.employee)
+  const position = facts.positions.findIndex(({ id }) => id === line.position_id)
+  const missing: FieldErrors = {}
+  if (employee < 0) missing.employee = ['The employee must be ACTIVE.']
+  if (position < 0) missing.position_id = ['The position must be active.']
+  if (Object.keys(missing).length) return { missing, lacking: 0 }
+  const ofEmployee = load.assignments[employee] ?? []
+  const raised = ofEmployee.find(({ id }) => id === line.assignment)
+  const current = raised && !raised.is_suspended ? raised : null
+  const has = (one: AssignedHours) => one.position === position && !one.is_suspended && one !== raised
+  const covered = secure ? (secure[position] ?? 0) : (load.ofPosition[position] ?? 0)
+  return {
+    missing,
+    lacking: Math.max(0, (facts.positions[position]?.required ?? 0) - covered),
+    stored: {
+      line,
+      facts: {
+        ...ruleFacts(given, { employee, position, added: addedHours(line) }, current),
+        hasActivePair: ofEmployee.some(has),
+        position_is_active: true,
+      },
+      pool: formatHundredths(poolOn(facts, facts.employees[employee] as EmployeeFacts, day)),
+      secure: secure && formatHundredths(covered),
+      ...(line.assignment !== null && { raised: raisedNow(facts, line, raised) }),
+    },
+  }
+}
+
+/** The assignment that the line raises; one that is neither ACTIVE nor SUSPENDED has ended. */
+function raisedNow(facts: ClinicFacts, line: PlanLine, raised: AssignedHours | undefined) {
+  const { employee, position_id } = line
+  if (!raised) return { status: 'ENDED' as const, employee, position: position_id, effective_hours: '0.00' }
+  return {
+    status: raised.is_suspended ? ('SUSPENDED' as const) : ('ACTIVE' as const),
+    employee,
+    position: facts.positions[raised.position]?.id ?? '',
+    effective_hours: formatHundredths(raised.hours),
+  }
+}

@@ -1,0 +1,104 @@
+import { expect, test } from 'vitest'
+import { addDays } from '../../../src/calendar.ts'
+import { startConsole } from '../../setup/console.ts'
+import { closedAfterAll, serviceForFile } from '../../setup/fixture.ts'
+import { browserForFile, lineOf, openSignedIn, seriousFindings } from '../setup/browser.ts'
+import { hardToHit } from '../setup/touch.ts'
+
+const { service, make } = await serviceForFile()
+service.clock.now = new Date('2026-11-25T10:00:00.000Z')
+const ops = closedAfterAll(await startConsole(service))
+const browser = await browserForFile()
+const { email } = await service.addUser('ADMIN', { is_staff: true })
+const contract = (await make.tag({ name: 'FULL40', category: 'CONTRACT', hours_delta: '40.00' })).id
+
+const parent = (await make.department({ name: 'Surgery' })).id
+const ward = (await make.unit({ name: 'Ward 1', parent })).id
+const store = (await make.unit({ name: 'Store', parent })).id
+await make.position({ title: 'Night nurse', org_unit: ward, required_weekly_hours: '30.00' })
+const { id: porter } = await make.position({
+  title: 'Porter',
+  org_unit: store,
+  required_weekly_hours: '30.00',
+})
+const person = async (last_name: string, first_name: string) => {
+  const { id } = await make.employee({ last_name, first_name })
+  await make.employeeTag({ employee: id, tag: contract })
+  return id
+}
+await person('Ode', 'Ben')
+const eva = await person('Lund', 'Eva')
+const over = await make.assignment({ employee: eva, position: porter, effective_hours: '45.00' })
+
+const { page } = await openSignedIn(browser, ops.url, { email, path: '/planner' })
+const go = (path: string) => page.goto(ops.url + path)
+const named = (name: string | RegExp) => page.getByRole('button', { name, exact: typeof name === 'string' })
+
+test('a plan for a later week is kept as a draft, which shows whether it holds', async () => {
+  const nextWeek = addDays('2026-11-25', 7)
+  await go(`/planner?unit=${ward}&date=${nextWeek}`)
+  await named('Keep as a draft').click()
+  await page.getByText('The line still holds.').waitFor()
+  await lineOf(page, 'Lines', 'Ode, Ben', 'Night nurse, Ward 1', 'holds').waitFor()
+  expect(await named('Apply').isDisabled()).toBe(true)
+  expect([await seriousFindings(page), await page.evaluate(hardToHit())]).toEqual([[], []])
+  await page.getByRole('link', { name: 'Drafts' }).click()
+  await page.getByRole('link', { name: 'Plan for Dec 2, 2026' }).click()
+  await named('Delete').click()
+  await page.getByText('No plan is kept. The planner keeps one for a later week.').waitFor()
+})
+
+test('a draft for this week is applied by a click, and taken back', async () => {
+  const client = await service.as('MANAGER')
+  const { lines } = (await client.post('/planning/v1/plans/', { org_unit_id: ward })).body
+  const { employee, position_id, assignment, current_hours, effective_hours } = lines[0]
+  const line = { employee, position_id, assignment, current_hours, effective_hours }
+  const sent = { name: 'Before Advent', reference_date: '2026-11-27', lines: [line] }
+  const { id } = (await client.post('/planning/v1/drafts/', sent)).body
+  await go(`/drafts/${id}`)
+  await named('Apply').click()
+  await page.getByText('The draft was applied.').waitFor()
+  await named('Take back').click()
+  await page.getByText('Everything is as it was before.').waitFor()
+  await page.getByText('The line still holds.').waitFor()
+  await go('/drafts')
+  await lineOf(page, 'What was applied', 'Plan', 'by ').waitFor()
+})
+
+test('a rebalance is applied and taken back, which is refused once something has changed', async () => {
+  await go(`/planner?unit=${store}&rebalance=1`)
+  await named('Apply 1 change').click()
+  await page.getByText('The rebalance was applied.').waitFor()
+  await page.getByText('There is nothing to change.').waitFor()
+  const client = await service.as('MANAGER')
+  await client.patch(`/api/v1/assignments/${over.id}/`, { notes: 'Since then.' })
+  await named('Take back').click()
+  await page.getByText(/The assignment Porter of Lund, Eva was changed\.$/).waitFor()
+})
+
+test('scenarios are kept, compared beside each other, and deleted', async () => {
+  const changes = (kind: string) =>
+    encodeURIComponent(JSON.stringify([{ kind, assignment: over.id, effective_hours: '9' }]))
+  for (const [kind, name] of [
+    ['ASSIGNMENT_CHANGED', 'Fewer hours'],
+    ['ASSIGNMENT_ENDED', 'No hours'],
+  ] as const) {
+    await go(`/sandbox?changes=${changes(kind)}&weeks=1`)
+    await page.getByLabel('Name of the scenario').fill(name)
+    await named('Keep').click()
+    await page.getByRole('link', { name }).waitFor()
+  }
+  await page.getByLabel('Compare').selectOption({ label: 'Fewer hours' })
+  await page.getByLabel('with', { exact: true }).selectOption({ label: 'No hours' })
+  await page
+    .getByRole('region', { name: 'Fewer hours' })
+    .getByText(/^If .*31\.00 h/)
+    .waitFor()
+  await page
+    .getByRole('region', { name: 'No hours' })
+    .getByText(/^If .*40\.00 h/)
+    .waitFor()
+  expect(await seriousFindings(page)).toEqual([])
+  await named('Delete No hours').click()
+  await page.getByText('The scenario was deleted.').waitFor()
+})
