@@ -506,7 +506,6 @@ function addPlans(program: Command) {
     'take-back 5c1f…',
   ).action(takeBackApplied)
   withChoices(plans.command('keep'))
-    .requiredOption(...ofDay)
     .option(...ofSecure)
     .option('--name <name>', 'a name for the draft', readBy(label(draftNameLength)), '')
     .description('keep the plan for a coming day as a draft')

@@ -3,6 +3,7 @@ import { DomainError, type FieldErrors } from '../../errors.ts'
 import { formatHundredths, toHundredths } from '../../hours.ts'
 import type { AssignedHours, ClinicFacts, EmployeeFacts } from '../facts/clinic-facts.ts'
 import { poolOn } from '../facts/day.ts'
+import { clinicOn } from '../facts/known-dates.ts'
 import { secureHours } from '../forecast/totals.ts'
 import { ruleFacts, type Suggesting, suggesting } from '../suggestions/suggestion.ts'
 import { driftSentence } from '../words/drift.ts'
@@ -28,7 +29,7 @@ type DriftedLine = {
 export function drift(facts: ClinicFacts, { lines, ...input }: DriftInput) {
   const day = Math.max(facts.today, toDay(input.reference_date))
   // As the service will see the clinic on that day.
-  const given = suggesting({ ...facts, today: day }, day)
+  const given = suggesting({ ...clinicOn(facts, day), today: day }, day)
   const secure = input.demand === 'SECURE' ? secureHours(given.facts, day) : undefined
   const found = lines.map((line) => storedLine(given, line, secure))
   const { rules, weekly_cap } = facts
@@ -94,9 +95,10 @@ function storedLine(given: Suggesting, line: PlanLine, secure: number[] | undefi
   const current = raised && !raised.is_suspended ? raised : null
   const has = (one: AssignedHours) => one.position === position && !one.is_suspended && one !== raised
   const covered = secure ? (secure[position] ?? 0) : (load.ofPosition[position] ?? 0)
+  const required = facts.positions[position]?.required ?? 0
   return {
     missing,
-    lacking: Math.max(0, (facts.positions[position]?.required ?? 0) - covered),
+    lacking: Math.max(0, required - covered),
     stored: {
       line,
       facts: {
@@ -106,6 +108,7 @@ function storedLine(given: Suggesting, line: PlanLine, secure: number[] | undefi
       },
       pool: formatHundredths(poolOn(facts, facts.employees[employee] as EmployeeFacts, day)),
       secure: secure && formatHundredths(covered),
+      dated: formatHundredths(required),
       ...(line.assignment !== null && { raised: raisedNow(facts, line, raised) }),
     },
   }

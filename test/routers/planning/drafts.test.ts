@@ -83,6 +83,19 @@ test('a plan for a coming week is kept as a draft, listed, shown and deleted', a
   expect((await apply(id)).status).toBe(404)
 })
 
+test('a draft goes by what its position requires on its day, and so does applying it', async () => {
+  const { position_id, employee } = await kept({ hours: '10.00' })
+  const rows = [{ from_date: '2026-03-16', required_weekly_hours: '16.00' }]
+  expect((await admin.patch(`/planning/v1/positions/${position_id}/requirements/`, { rows })).status).toBe(
+    200,
+  )
+  const line = { employee, position_id, assignment: null, current_hours: '0.00', effective_hours: '16.00' }
+  const { body } = await admin.post(path, { reference_date: '2026-03-18', lines: [line] })
+  expect(body.lines[0].now).toMatchObject({ state: 'HOLDS', lacking_hours: '16.00' })
+  await moveTo(onTheDay)
+  expect((await apply(body.id)).status).toBe(200)
+})
+
 test('a draft stores no assignment', async () => {
   const before = await run('select count(*) from assignments')
   await kept()
