@@ -54,7 +54,7 @@ test('the first page takes at most 335 kB, compressed, and has all its styles', 
   for (const { file } of Object.values(manifest)) if (file.endsWith('.css')) files.add(file)
   follow('index.html')
   follow('src/pages/overview/overview-page.tsx')
-  expect(files.size).toBeGreaterThan(5)
+  expect(files.size).toBeGreaterThan(4)
   const sizes = await Promise.all(
     [...files].map(async (file) => gzipSync(await readFile(join(dist, file))).length),
   )

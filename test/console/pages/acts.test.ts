@@ -93,6 +93,7 @@ test('a MANAGER assigns a person from a day on, sees the week before and after, 
 
 test('a SUPERVISOR changes hours, suspends, resumes and ends an assignment, and undoes each of them', async () => {
   const cleo = await person('Roca', 'Cleo')
+  await make.employeeTag({ employee: cleo, tag: night })
   const { id } = await make.assignment({ employee: cleo, position: nurse, effective_hours: '30.00' })
   const { page, dialog, close } = await open('SUPERVISOR', `/positions/${nurse}`)
   const state = async () => (await admin.get(`/api/v1/assignments/${id}/`)).body
@@ -152,6 +153,7 @@ test('a SUPERVISOR changes hours, suspends, resumes and ends an assignment, and 
 
 test('a dialog says who was faster, and an undo that somebody else has overtaken says that it came too late', async () => {
   const dana = await person('Sanz', 'Dana')
+  await make.employeeTag({ employee: dana, tag: night })
   const { id } = await make.assignment({ employee: dana, position: nurse, effective_hours: '30.00' })
   const ana = await service.as('MANAGER', { given_name: 'Ana', family_name: 'Vidal' })
   const setHours = (effective_hours: string) => ana.patch(`/api/v1/assignments/${id}/`, { effective_hours })

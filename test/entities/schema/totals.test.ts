@@ -250,7 +250,7 @@ test('the number of rows is right at once in lists with and without a filter', a
   await run(`delete from employees where id = '${leaving.id}'`)
   expect(await count('employees/')).toBe(before)
   expect(await count('employees/?status=DEACTIVATED')).toBe(gone)
-  await run('truncate employee_tags')
+  await run('truncate employee_tags cascade')
   expect(await count('employee-tags/')).toBe(0)
   await make.employeeTag()
   expect(await count('employee-tags/')).toBe(1)

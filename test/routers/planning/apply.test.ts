@@ -71,6 +71,7 @@ test('an applied plan stores new and raised assignments as create and PATCH do',
   expect([status, body]).toEqual([
     200,
     {
+      application: expect.any(String),
       applied: [
         { index: 0, kind: 'CREATE', assignment: expect.any(String), effective_hours: '12.00' },
         { index: 1, kind: 'RAISE', assignment: held.id, effective_hours: '26.50' },
