@@ -7,7 +7,7 @@ import {
   type AssignmentColumns,
   applicationKinds,
   isTaken,
-} from '../../src/planning/plans/taking-back.ts'
+} from '../../src/planning/applied/taking-back.ts'
 import { User } from '../accounts/user.ts'
 import { type Em, readRow, readRows } from '../connection/em.ts'
 import { choice, decimal, instant, text, uuidKey } from '../lists/columns.ts'

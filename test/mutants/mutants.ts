@@ -289,8 +289,8 @@ const inConsole: readonly Mutant[] = [
   {
     name: 'a change can be confirmed without a reason',
     file: 'ops/console/src/dialog/action-dialog.tsx',
-    from: "reason.trim() === '' || confirmation",
-    to: 'confirmation',
+    from: "reasonFor !== 'operators' || reason.trim() !== ''",
+    to: 'true',
     test: 'test/console/pages/throttles.test.ts',
   },
   {

@@ -3566,7 +3566,7 @@ export type Draft = {
   } | null
   /** What else it was planned with. */
   options: {
-    /**  */
+    /** The id of the org unit whose positions were planned; missing if all were. */
     org_unit_id?: Uuid
     /** The percentage of every pool that was kept for leave, sickness and study. */
     headroom_pct: DecimalText

@@ -8,9 +8,9 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { BrowserRouter } from 'react-router'
 import { App } from './app.tsx'
-import { Speaking } from './frame/speaking.tsx'
 import { preferredLanguage, speak } from './language/language.ts'
 import { onSessionEnded } from './live/api.ts'
+import { Speaking } from './menu/speaking.tsx'
 import { cssVariables, themeOf } from './theme.ts'
 
 // Pages refresh by themselves, so failed calls are not retried. Loopback addresses also work offline.

@@ -87,14 +87,16 @@ export const planningCalls = callsBy('supervisor', {
       }
     },
     invalid: { field: { reference_date: '2026-01-01' }, line: { lines: [{ effective_hours: '10.00' }] } },
+    conflicts: { line_outdated: { headroom_pct: '90.00' } },
   },
-  'planning.drafts': { input: { page_size: 1 } },
+  'planning.drafts': { input: { page_size: 1 }, invalid: { parameter: { ordering: 'name' } } },
   'planning.draft': { input: (answered) => ({ draft_id: answered('planning.keep_draft').id }) },
   'planning.apply_draft': {
-    input: (answered) => ({ draft_id: answered('planning.keep_draft').id }),
+    input: (answered) => ({ draft_id: answered('planning.keep_draft').id, notes: 'As kept.' }),
+    invalid: { field: { notes: ['As kept.'] } },
     conflicts: { applied_already: {} },
   },
-  'planning.applications': { input: { page_size: 1 } },
+  'planning.applications': { input: { page_size: 1 }, invalid: { parameter: { ordering: 'kind' } } },
   'planning.take_back': {
     input: (answered) => ({ application_id: answered('planning.apply_draft').application }),
     conflicts: { taken_back_already: {} },
@@ -126,7 +128,10 @@ export const planningCalls = callsBy('supervisor', {
       ],
     ],
   },
-  'planning.kept_scenarios': { input: { ordering: '-name' } },
+  'planning.kept_scenarios': {
+    input: { ordering: '-name' },
+    invalid: { parameter: { ordering: 'kept_by' } },
+  },
   'planning.compare_scenarios': {
     input: (answered) => {
       const [first, second] = answered('planning.kept_scenarios').results

@@ -23,7 +23,7 @@ import {
   type AssignmentColumns,
   applicationKinds,
   changedSince,
-} from '../../../src/planning/plans/taking-back.ts'
+} from '../../../src/planning/applied/taking-back.ts'
 import { inTurn } from '../../endpoints/in-turn.ts'
 import { newestFirst, pageInput, pageOf, paginate } from '../../endpoints/page.ts'
 import { endpoint } from '../../endpoints/resource.ts'

@@ -13,9 +13,9 @@ import { notesLength } from '../../../entities/work/assignment.ts'
 import { isoWeek } from '../../../src/calendar.ts'
 import { conflict, planOutdated } from '../../../src/errors.ts'
 import { formatHundredths } from '../../../src/hours.ts'
+import { lineStates } from '../../../src/planning/applied/drift.ts'
 import type { Basis } from '../../../src/planning/facts/clinic-facts.ts'
 import { addedHours, type PlanLine } from '../../../src/planning/plans/check-lines.ts'
-import { lineStates } from '../../../src/planning/plans/drift.ts'
 import { inTurn } from '../../endpoints/in-turn.ts'
 import { newestFirst, pageInput, pageOf, paginate } from '../../endpoints/page.ts'
 import { endpoint, lockOne, showOne } from '../../endpoints/resource.ts'
@@ -74,7 +74,10 @@ const DraftRow = named('DraftRow', 'A plan for a coming week that is kept.', {
 
 const DraftDetail = DraftRow.extend({
   options: output.object('What else it was planned with.', {
-    org_unit_id: output.id('The org unit whose positions were planned.').optional(),
+    org_unit_id: output
+      .id()
+      .optional()
+      .describe('The id of the org unit whose positions were planned; missing if all were.'),
     headroom_pct: output.decimal('The percentage of every pool that was kept for leave, sickness and study.'),
     minimum_hours: output.decimal('The fewest hours a week of a new assignment.'),
     priorities: output.list('The ids of the org units whose positions came first.', output.id()),
@@ -201,7 +204,7 @@ export const apply_draft = endpoint(`POST ${path}{draft_id}/apply/`, 'manage_ass
     'Possible from the Monday of its week on. Checks all lines again and applies them as a plan, all of them or none. New assignments begin on the day of the draft, or today once that has passed.',
   throttle: 'planning',
   conflict:
-    'Its week has not begun, it was applied already, or the clinic has changed since: then `code` is `CONFLICT_PLAN_OUTDATED`, and `lines` has the problems of each line. Nothing has changed.',
+    'Its week has not begun, it was applied already, or the clinic has changed since: then `lines` has the problems of each line. Nothing has changed.',
 })
   .input(
     ByDraft.extend({

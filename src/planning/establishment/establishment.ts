@@ -4,11 +4,11 @@ import { formatHundredths, fullTimeEquivalents } from '../../hours.ts'
 import { compareText } from '../../text-order.ts'
 import { coveragePctOf } from '../../work/coverage.ts'
 import { type ClinicFacts, tagNames } from '../facts/clinic-facts.ts'
+import { dayProblem } from '../facts/day.ts'
 import { clinicOn, isOnDuty } from '../facts/known-dates.ts'
 import { divided, type Outlook, outlooksOn, staffing } from '../forecast/outlook.ts'
 import { positionsWithin } from '../forecast/parts.ts'
 import { hoursByPosition } from '../forecast/totals.ts'
-import { dayProblem } from '../plans/plan-request.ts'
 
 export type EstablishmentInput = {
   /** The org unit, with those below it; null for the clinic. */

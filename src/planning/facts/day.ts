@@ -1,3 +1,4 @@
+import { toDate } from '../../calendar.ts'
 import type { ClinicFacts, EmployeeFacts, HeldTagFacts } from './clinic-facts.ts'
 
 /** Monday of the day's ISO week. 1970-01-01 was a Thursday. */
@@ -38,3 +39,11 @@ type PoolFacts = Pick<ClinicFacts, 'tags' | 'headroom'>
 /** What people really give of their hours, rounded down. */
 export const withoutHeadroom = (hours: number, headroom: number) =>
   Math.floor((hours * (100_00 - headroom)) / 100_00)
+
+const mostDaysAhead = 26 * 7
+
+/** What is wrong with a reference day. */
+export function dayProblem(today: number, day: number) {
+  if (day < today) return `Ensure this date is not before ${toDate(today)}.`
+  if (day > today + mostDaysAhead) return `Ensure this date is not after ${toDate(today + mostDaysAhead)}.`
+}

@@ -1,4 +1,4 @@
-import { toDate, toDay } from '../../calendar.ts'
+import { toDay } from '../../calendar.ts'
 import { DomainError, type FieldErrors, type NestedErrors, noSuchObject } from '../../errors.ts'
 import { toHundredths } from '../../hours.ts'
 import type { Language } from '../../language.ts'
@@ -8,11 +8,9 @@ import {
   type LeftOut,
   refusesOverCoverage,
 } from '../facts/clinic-facts.ts'
+import { dayProblem } from '../facts/day.ts'
 import type { PlannedLine, PlanRequest, Solution } from '../flow/solution.ts'
 import type { PlanLine } from './check-lines.ts'
-
-/** The maximum number of days that a plan looks ahead. */
-const mostDaysAhead = 26 * 7
 
 /** The request for a plan as it was sent, with ids, dates and decimals as text. */
 export type PlanInput = Pick<PlanRequest, 'hours_limit' | 'demand' | 'allow'> & {
@@ -77,12 +75,6 @@ export function planRequest(facts: ClinicFacts, input: PlanInput): PlanRequest {
   if (input.demand === 'SECURE' && refusesOverCoverage(facts)) problems.demand = [onlyBooked]
   if (Object.keys(problems).length) throw new DomainError('INVALID', problems)
   return request
-}
-
-/** What is wrong with a reference day. */
-export function dayProblem(today: number, day: number) {
-  if (day < today) return `Ensure this date is not before ${toDate(today)}.`
-  if (day > today + mostDaysAhead) return `Ensure this date is not after ${toDate(today + mostDaysAhead)}.`
 }
 
 // Hours at risk stay assigned, so filling them gives the position more than it requires.

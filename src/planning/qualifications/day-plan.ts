@@ -1,13 +1,13 @@
 import { toDay } from '../../calendar.ts'
 import { invalid } from '../../errors.ts'
 import type { AssignedHours, ClinicFacts, EmployeeFacts, PositionFacts } from '../facts/clinic-facts.ts'
+import { dayProblem } from '../facts/day.ts'
 import { clinicOn } from '../facts/known-dates.ts'
 import { isLeavingSoon, personReader, planningProblem, usualRequest } from '../flow/problem.ts'
 import type { Demand, Person, PlanRequest, Problem } from '../flow/solution.ts'
 import { aloneIn, type Outlook, outlooksOn, staffing } from '../forecast/outlook.ts'
 import { positionsWithin } from '../forecast/parts.ts'
 import { hoursByPosition } from '../forecast/totals.ts'
-import { dayProblem } from '../plans/plan-request.ts'
 import { WhatIfNetwork } from './what-if-network.ts'
 
 export type HoursOn = { position: number; hours: number }

@@ -52,8 +52,11 @@ export function listTests(clients: Clients): void {
     await client.employees.deactivate.mutate({ id })
     await client.assignments.suspend.mutate({ id: assignment.id })
     const { planning_candidates, planning_openings, planning_cliffs, ...others } = client.pages
-    const { planning_renewals, planning_single_points, integration_imports, ...pages } = others
-    expect((await integration_imports()[Symbol.asyncIterator]().next()).done).toBe(true)
+    const { planning_renewals, planning_single_points, ...stored } = others
+    const { integration_imports, planning_drafts, planning_applications, ...rest } = stored
+    const { planning_kept_scenarios, ...pages } = rest
+    for (const list of [integration_imports, planning_drafts, planning_applications, planning_kept_scenarios])
+      expect((await list()[Symbol.asyncIterator]().next()).done).toBe(true)
     const lists = {
       ...{ ...pages, employee_transitions: () => pages.employee_transitions({ id }) },
       assignment_transitions: () => pages.assignment_transitions({ id: assignment.id }),

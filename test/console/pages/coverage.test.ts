@@ -254,11 +254,11 @@ test('the establishment shows totals, units and their qualifications, and the la
     '2',
     '1,230 h',
     '0 h',
-    '10.5 h',
+    '15 h',
     '0 h',
-    '1,219.5 h',
-    '30.49',
-    '99.15%',
+    '1,215 h',
+    '30.38',
+    '98.78%',
   ])
   const planner = new PlannerThread()
   const parts = { orm: service.orm, planner, metrics: new Metrics().nights, log: pino({ level: 'silent' }) }

@@ -113,6 +113,7 @@ test('the working role can neither change append-only tables nor add to those wr
     found.filter(which).map(({ table }) => table)
   expect(named(({ changes }) => changes)).toEqual([])
   expect(named(({ adds }) => adds)).toEqual([
+    'application_log',
     'operator_log',
     'security_log',
     'tag_change_log',

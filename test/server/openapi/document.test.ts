@@ -85,7 +85,10 @@ describe.each(operations)('$name', ({ name, operation }: { name: string; operati
       /token\/refresh|logout|deactivate\/$/.test(name) && /auth/.test(name) ? [] : [{ machine: [] }]
     expect(operation.security).toEqual(isSignedOut ? [] : [{ [cookie]: [], ...csrf }, ...machine])
     const isWrite = /^(POST|PATCH|DELETE)/.test(name)
-    const isRead = /login|preview|balance|simulate|plans\/$|rebalances|scenarios/.test(name)
+    const isRead =
+      /login|preview|\/balance|simulate|plans\/$|^POST \/planning\/v1\/rebalances\/$|v1\/scenarios|compare/.test(
+        name,
+      )
     const isOfObject = /\{id\}|auth\/me/.test(name)
     const expected = [
       ...(304 in operation.responses ? ['If-None-Match'] : []),

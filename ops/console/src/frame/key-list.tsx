@@ -1,6 +1,6 @@
 import { Kbd, Switch, Table } from '@mantine/core'
 import { type Message, say } from '../language/text.ts'
-import { usePages } from './menu.ts'
+import { usePages } from '../menu/menu.ts'
 
 const general = [
   ['Ctrl K', 'Find, or say what to do'],

@@ -4,7 +4,7 @@ import { useRef } from 'react'
 import { useNavigate } from 'react-router'
 import { say } from '../language/text.ts'
 import { lazily } from '../live/lazy-page.tsx'
-import { usePages } from './menu.ts'
+import { usePages } from '../menu/menu.ts'
 
 const KeyList = lazily(async () => (await import('./key-list.tsx')).KeyList)
 

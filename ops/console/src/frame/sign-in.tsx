@@ -20,9 +20,9 @@ import { api } from '../live/api.ts'
 import { noAnswer } from '../live/live.tsx'
 import { ProviderButton, SignInFailure, useProvider } from '../live/provider.tsx'
 import { isClosed, troubleOf, useStores } from '../live/readiness.ts'
+import { useLanguage } from '../menu/speaking.tsx'
 import { Button } from '../parts/button.tsx'
 import { StoreTrouble } from './shell.tsx'
-import { useLanguage } from './speaking.tsx'
 
 type SignInProps = {
   /** Whether a session in use has just ended. */

@@ -11,8 +11,8 @@ import { say } from '../language/text.ts'
 import { nameOfUser, sentence } from '../language/wording.ts'
 import { useSignOut } from '../live/provider.tsx'
 import { useViewer } from '../live/viewer.tsx'
+import { useLanguage } from '../menu/speaking.tsx'
 import styles from './shell.module.css'
-import { useLanguage } from './speaking.tsx'
 
 /** Who is signed in, with their account, language, colour scheme and sign-out. */
 export function UserMenu() {

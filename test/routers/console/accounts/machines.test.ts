@@ -21,7 +21,7 @@ const act = (name: string, input: object) =>
 
 let created = 0
 async function createMachine(fields: object = {}) {
-  const name = `Sync ${++created}`
+  const name = `Sync-${++created}-nightly`
   const { body } = await act('create', { name, role: 'MANAGER', expires_in_days: 90, ...fields })
   return body as { id: string; name: string; token: string; expires_at: string }
 }

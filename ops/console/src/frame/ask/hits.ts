@@ -5,9 +5,9 @@ import { dayOf } from '../../language/wording.ts'
 import { api, type OperatorAnswers } from '../../live/api.ts'
 import { useLive } from '../../live/live.tsx'
 import { useMayOversee, useViewer } from '../../live/viewer.tsx'
+import { usePages } from '../../menu/menu.ts'
+import { useLanguage } from '../../menu/speaking.tsx'
 import { sandboxLink } from '../../pages/planning/change-kinds.ts'
-import { usePages } from '../menu.ts'
-import { useLanguage } from '../speaking.tsx'
 import { type Asked, askedIn, isAddress, plain } from './asked.ts'
 
 /** What is found or can be done: a page to go to, or something to run. */

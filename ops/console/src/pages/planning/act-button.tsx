@@ -8,6 +8,8 @@ type Props<T> = ChangeProps & {
   act: () => Promise<T>
   /** What is announced once it is done. */
   done: string
+  /** Takes it back. */
+  undo?: (answer: T) => Promise<unknown>
   /** What to do then, such as showing another page. */
   onDone?: (answer: T) => void
   /** Shown in place of the button once it is done. */
@@ -15,12 +17,12 @@ type Props<T> = ChangeProps & {
 }
 
 /** A button that makes a change at once, which can be taken back. Below it stands why it was refused. */
-export function PlanningAct<T>({ act, done, onDone, reveal, ...button }: Props<T>) {
+export function PlanningAct<T>({ act, done, undo, onDone, reveal, ...button }: Props<T>) {
   const queries = useQueryClient()
   const change = useMutation({
     mutationFn: act,
     async onSuccess(answer) {
-      announce(done)
+      announce(done, undo && (() => undo(answer)))
       onDone?.(answer)
       await queries.invalidateQueries()
     },
@@ -29,7 +31,12 @@ export function PlanningAct<T>({ act, done, onDone, reveal, ...button }: Props<T
   if (revealed) return revealed
   return (
     <>
-      <ChangeButton {...button} loading={change.isPending} onClick={() => change.mutate()} />
+      <ChangeButton
+        may="manage_assignments"
+        {...button}
+        loading={change.isPending}
+        onClick={() => change.mutate()}
+      />
       {change.error && <Refusal error={change.error} />}
     </>
   )

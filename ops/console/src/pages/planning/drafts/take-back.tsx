@@ -1,4 +1,3 @@
-import { notifications } from '@mantine/notifications'
 import { say } from '../../../language/text.ts'
 import { api } from '../../../live/api.ts'
 import { PlanningAct } from '../act-button.tsx'
@@ -13,12 +12,3 @@ export const TakeBack = ({ application_id, of }: { application_id: string; of?: 
     {say('Take back')}
   </PlanningAct>
 )
-
-/** Offers to take back what was just applied, for as long as nobody closes the offer. */
-export const offerTakeBack = (application_id: string) =>
-  notifications.show({
-    message: <TakeBack application_id={application_id} />,
-    autoClose: false,
-    withCloseButton: true,
-    closeButtonProps: { 'aria-label': say('Dismiss') },
-  })

@@ -13,7 +13,6 @@ import { Button } from '../../../parts/button.tsx'
 import { Facts, Note, Panel } from '../../../parts/parts.tsx'
 import { PlanningAct } from '../act-button.tsx'
 import type { Rebalance } from '../answers.ts'
-import { offerTakeBack } from '../drafts/take-back.tsx'
 import { type Addend, Addition, atLeast, Disclosure, hoursIfAny, isSome } from '../planning-parts.tsx'
 import { RebalanceChanges } from './rebalance-changes.tsx'
 import { sentLine, useRebalance } from './use-plan.ts'
@@ -92,7 +91,7 @@ function ApplyRebalance({ rebalance: { changes, fingerprint, reference_date, com
           api.planning.apply_rebalance.mutate({ changes: changes.map(sentLine), fingerprint, hours_limit })
         }
         done={say('The rebalance was applied.')}
-        onDone={({ application }) => offerTakeBack(application)}
+        undo={({ application: application_id }) => api.planning.take_back.mutate({ application_id })}
       >
         {say('Apply {count, plural, one {# change} other {# changes}}', { count: changes.length })}
       </PlanningAct>

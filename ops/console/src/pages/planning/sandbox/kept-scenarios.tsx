@@ -26,6 +26,7 @@ export function KeepScenario({ changes }: { changes: ScenarioInput['changes'] })
         onChange={({ currentTarget }) => setName(currentTarget.value)}
       />
       <PlanningAct
+        may="plan"
         size="sm"
         why={why ?? (name.trim() ? undefined : say('Give it a name.'))}
         act={() => api.planning.keep_scenario.mutate({ name, changes })}
@@ -67,6 +68,7 @@ function Comparing({ kept }: { kept: KeptScenario[] }) {
             <Group>
               <PageLink to={sandboxLink(changes)}>{name}</PageLink>
               <PlanningAct
+                may="plan"
                 act={() => api.planning.delete_scenario.mutate({ scenario_id: id })}
                 done={say('The scenario was deleted.')}
                 aria-label={say('Delete {name}', { name })}

@@ -5,11 +5,11 @@ import type { AssignedHours, ClinicFacts, EmployeeFacts } from '../facts/clinic-
 import { poolOn } from '../facts/day.ts'
 import { clinicOn } from '../facts/known-dates.ts'
 import { secureHours } from '../forecast/totals.ts'
+import { addedHours, checkLines, type PlanLine, type StoredLine } from '../plans/check-lines.ts'
+import { planSummary } from '../plans/plan-answer.ts'
+import { type PlanInput, planRequest } from '../plans/plan-request.ts'
 import { ruleFacts, type Suggesting, suggesting } from '../suggestions/suggestion.ts'
 import { driftSentence } from '../words/drift.ts'
-import { addedHours, checkLines, type PlanLine, type StoredLine } from './check-lines.ts'
-import { planSummary } from './plan-answer.ts'
-import { type PlanInput, planRequest } from './plan-request.ts'
 
 /** A plan that was made before, with what it was asked for. */
 export type DriftInput = Omit<PlanInput, 'keep'> & { reference_date: string; lines: readonly PlanLine[] }

@@ -1,10 +1,10 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { findDifferences } from '../../../entities/schema/totals.ts'
-import { Assignment } from '../../../entities/work/assignment.ts'
-import { allTables } from '../../expect/tables.ts'
-import { doesNotExist, notPermitted, unknown } from '../../expect/texts.ts'
-import { serviceForFile } from '../../setup/fixture.ts'
-import { execute } from '../../setup/stores/execute.ts'
+import { findDifferences } from '../../../../entities/schema/totals.ts'
+import { Assignment } from '../../../../entities/work/assignment.ts'
+import { allTables } from '../../../expect/tables.ts'
+import { doesNotExist, notPermitted, unknown } from '../../../expect/texts.ts'
+import { serviceForFile } from '../../../setup/fixture.ts'
+import { execute } from '../../../setup/stores/execute.ts'
 
 const { service, make, admin } = await serviceForFile({ env: { THROTTLE_PLANNING: '500/hour' } })
 const contract = (await make.tag({ category: 'CONTRACT', hours_delta: '40.00' })).id

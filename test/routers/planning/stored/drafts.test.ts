@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { allTables } from '../../expect/tables.ts'
-import { notPermitted, unknown } from '../../expect/texts.ts'
-import { serviceForFile } from '../../setup/fixture.ts'
+import { allTables } from '../../../expect/tables.ts'
+import { notPermitted, unknown } from '../../../expect/texts.ts'
+import { serviceForFile } from '../../../setup/fixture.ts'
 
 const path = '/planning/v1/drafts/'
 const { service, make, admin: first } = await serviceForFile({ env: { THROTTLE_PLANNING: '500/hour' } })
