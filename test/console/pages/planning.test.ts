@@ -63,6 +63,7 @@ test('a ward manager gets from the overview to a covered vacancy', async () => {
   await page.getByRole('textbox', { name: 'Hours per week' }).fill('39,5')
   await ben.getByText('39.5 h').waitFor()
   await page.getByRole('textbox', { name: 'Hours per week' }).fill('')
+  await ben.getByText('40 h', { exact: true }).waitFor()
   await ben.getByRole('button', { name: 'Assign Ode, Ben' }).click()
   await dialog.getByText('No business rule is violated.').waitFor()
   await dialog.getByLabel('Notes').fill('The vacancy of May')

@@ -86,7 +86,7 @@ describe.each(operations)('$name', ({ name, operation }: { name: string; operati
     expect(operation.security).toEqual(isSignedOut ? [] : [{ [cookie]: [], ...csrf }, ...machine])
     const isWrite = /^(POST|PATCH|DELETE)/.test(name)
     const isRead =
-      /login|preview|\/balance|simulate|plans\/$|^POST \/planning\/v1\/rebalances\/$|v1\/scenarios|compare/.test(
+      /login|preview|\/balance|batch-ba|simulate|plans\/$|^POST \/planning\/v1\/rebalances\/$|v1\/scenarios|compare/.test(
         name,
       )
     const isOfObject = /\{id\}|auth\/me/.test(name)

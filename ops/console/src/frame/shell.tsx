@@ -9,7 +9,7 @@ import { conditionOf, type Readiness, sinceOf, troubleOf, useStores } from '../l
 import { useViewer } from '../live/viewer.tsx'
 import { useIsOperator, useMenu } from '../menu/menu.ts'
 import { State } from '../parts/parts.tsx'
-import { AskButton } from './ask/ask-button.tsx'
+import { AskButton } from './ask-button.tsx'
 import { Keys } from './keys.tsx'
 import styles from './shell.module.css'
 import { UserMenu } from './user-menu.tsx'

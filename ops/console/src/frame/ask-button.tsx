@@ -2,12 +2,12 @@ import { Kbd, UnstyledButton } from '@mantine/core'
 import { useDisclosure, useHotkeys } from '@mantine/hooks'
 import { Search } from 'lucide-react'
 import { lazy, Suspense, useEffect, useState } from 'react'
-import { say } from '../../language/text.ts'
-import { useViewer } from '../../live/viewer.tsx'
-import styles from '../shell.module.css'
-import { nothing, useKeptKeys } from './kept-keys.ts'
+import { say } from '../language/text.ts'
+import { useViewer } from '../live/viewer.tsx'
+import { nothing, useKeptKeys } from './ask/kept-keys.ts'
+import styles from './shell.module.css'
 
-const load = async () => ({ default: (await import('./ask-dialog.tsx')).AskDialog })
+const load = async () => ({ default: (await import('./ask/ask-dialog.tsx')).AskDialog })
 const AskDialog = lazy(load)
 
 const isMac = navigator.platform.startsWith('Mac')
