@@ -95,9 +95,23 @@ export function addCommands(program: Command) {
   addPlans(program)
   addEstablishment(program)
   addHistory(program)
-  addDates(program.command('dates').description('show and set when people are expected back, or to start'))
+  addDates(
+    program
+      .command('dates')
+      .description('show and set when people are expected back, or to start')
+      .addHelpText(
+        'after',
+        '\nExamples:\n  coverage dates list\n  coverage dates set N-17 --return 2027-01-11',
+      ),
+  )
   addRequirements(
-    program.command('requirements').description('show and set what positions require from a date on'),
+    program
+      .command('requirements')
+      .description('show and set what positions require from a date on')
+      .addHelpText(
+        'after',
+        '\nExamples:\n  coverage requirements list\n  coverage requirements set "ICU/Night nurse" 2026-12-01 240',
+      ),
   )
 }
 

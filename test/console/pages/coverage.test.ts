@@ -265,7 +265,7 @@ test('the establishment shows totals, units and their qualifications, and the la
   await nightKeeper({ ...readSettings({}), ...parts })(service.clock.now)
   await planner.close()
   await page.reload()
-  await page.getByRole('img', { name: /required 1,328 h, booked 47 h/ }).waitFor()
+  await page.getByRole('img', { name: /required 1,328 h, booked 51 h/ }).waitFor()
   await page.getByLabel('Unit', { exact: true }).selectOption(desk)
   await page.getByRole('img', { name: /required 20 h, booked 36 h/ }).waitFor()
   await lineOf(page, 'Night by night', '20 h', '36 h').waitFor()

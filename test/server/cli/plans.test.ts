@@ -19,7 +19,11 @@ const make = factories(clinic)
 const [unit] = await clinic.rows<{ id: string }>(sql`select id from org_units where code = 'U'`)
 const org_unit = unit?.id ?? ''
 await make.position({ org_unit, title: 'Porter', required_weekly_hours: '10.00' })
-const { id: employee } = await make.employee({ last_name: 'Gil', first_name: 'Ana' })
+const { id: employee } = await make.employee({
+  employee_number: 'P1',
+  last_name: 'Gil',
+  first_name: 'Ana',
+})
 const contract = await make.tag({ name: 'Short', category: 'CONTRACT', hours_delta: '30.00' })
 await make.employeeTag({ employee, tag: contract.id })
 
