@@ -127,11 +127,11 @@ const counting = (command: Command) =>
     .option(...asCsv)
 
 /** The command, with the options of a plan. */
-const withChoices = (command: Command) =>
+const withChoices = (command: Command, dayIs: 'option' | 'requiredOption' = 'option') =>
   counting(
     command
       .option(...ofUnit)
-      .option(...ofDay)
+      [dayIs](...ofDay)
       .option('--overtime', 'count hours up to the weekly cap, even beyond contracts')
       .option(
         '--minimum <hours>',
@@ -519,7 +519,7 @@ function addPlans(program: Command) {
     'take back what was applied, while nothing has changed since',
     'take-back 5c1f…',
   ).action(takeBackApplied)
-  withChoices(plans.command('keep'))
+  withChoices(plans.command('keep'), 'requiredOption')
     .option(...ofSecure)
     .option('--name <name>', 'a name for the draft', readBy(label(draftNameLength)), '')
     .description('keep the plan for a coming day as a draft')
