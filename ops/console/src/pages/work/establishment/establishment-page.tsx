@@ -34,12 +34,16 @@ export function EstablishmentPage() {
         />
       </Group>
       <Live name="api.planning.establishment" of={api.planning.establishment} {...ask} rows={12}>
-        {(answer) => <Now of={answer} />}
+        {(answer) => (
+          <>
+            <Now of={answer} />
+            <Live name="api.planning.history" of={api.planning.history} {...ask} rows={8}>
+              {(history) => <Trend history={history} />}
+            </Live>
+            <Terms title="What these terms mean" of={terms} />
+          </>
+        )}
       </Live>
-      <Live name="api.planning.history" of={api.planning.history} {...ask} rows={8}>
-        {(history) => <Trend history={history} />}
-      </Live>
-      <Terms title="What these terms mean" of={terms} />
     </Page>
   )
 }
