@@ -4,7 +4,7 @@ import { type Message, say } from '../../language/text.ts'
 import { dayOf } from '../../language/wording.ts'
 import { api, type OperatorAnswers } from '../../live/api.ts'
 import { useLive } from '../../live/live.tsx'
-import { useMayOversee, useViewer } from '../../live/viewer.tsx'
+import { useMayOversee, useToday } from '../../live/viewer.tsx'
 import { usePages } from '../../menu/menu.ts'
 import { useLanguage } from '../../menu/speaking.tsx'
 import { sandboxLink } from '../../pages/planning/change-kinds.ts'
@@ -40,12 +40,6 @@ export function useHits(typed: string) {
   ].filter(({ hits }) => hits.length > 0)
   const isAnswered = !isWanted || query.isError || (query.isSuccess && !query.isPlaceholderData)
   return { groups, query, isSettled: typed === line && isAnswered }
-}
-
-/** Today at the clinic. */
-function useToday() {
-  const zone = useViewer().who?.time_zone
-  return new Intl.DateTimeFormat('en-CA', { timeZone: zone }).format()
 }
 
 const matching = ({ label, hits }: Group, typed: string): Group => ({
