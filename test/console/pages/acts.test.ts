@@ -285,7 +285,7 @@ testInCheck('what was tried in the sandbox is made, all of it or nothing, and un
   const state = async () => [
     (await admin.get(`/api/v1/employee-tags/${held}/`)).body.end_date,
     (await stored('assignments', { employee: hal, status: 'ACTIVE' }))?.effective_hours,
-    (await admin.get(`/api/v1/positions/${nurse}/`)).body.required_weekly_hours,
+    (await admin.get(`/api/v1/demand/${nurse}/`)).body.required_weekly_hours,
   ]
   const before = [dayIn(9), undefined, '90.00']
   const { page, dialog, close } = await open('MANAGER', path)

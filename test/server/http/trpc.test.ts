@@ -18,7 +18,7 @@ const alike = (body: unknown) =>
     JSON.stringify(body)
       .replace(/[0-9a-f]{8}-[0-9a-f-]{27}/g, 'uuid')
       .replace(
-        /(Last|employee|Position |Unit |Department |Tag-|SA-0381-|Dialysis-|OBS-|Observation-|"[ENSUD])\d+-*/g,
+        /(Last|employee|Position |Unit |Department |Tag-|SA-0381-|Dialysis-|OBS-|Observation-|substitute-|"[ENSUD])\d+-*/g,
         '$1',
       )
       .replace(/[a-z]+-\w+@clinic/g, 'caller@clinic')
