@@ -114,7 +114,7 @@ testInCheck('positions are filtered by unit, required tag, use and text, as the 
   await page.getByRole('combobox', { name: 'Unit' }).fill('theatre')
   await page.getByRole('option', { name: 'Theatre' }).click()
   await expectRows('Positions', ['Porter', 'Surgeon'])
-  await page.getByLabel('Use').selectOption({ label: 'In use or not' })
+  await page.getByLabel('Show', { exact: true }).selectOption({ label: 'In use or not' })
   await expect.poll(() => rowsOf('Positions').count(), { timeout: 45_000 }).toBe(3)
   await page.getByLabel('Search').fill('óld')
   await expectRows('Positions', ['Old post'])
