@@ -51,11 +51,15 @@ async function signedInCalls() {
   return calls
 }
 
-async function expectOnlyReads(calls: Awaited<ReturnType<typeof signedInCalls>>) {
-  for (const [name, isRead, success, call] of calls) {
+async function expectOnlyReads(
+  calls: Awaited<ReturnType<typeof signedInCalls>>,
+  others: readonly string[] = [],
+) {
+  for (const [name, onlyReads, success, call] of calls) {
+    const isServed = onlyReads || others.includes(name)
     const { status, body } = await call()
-    expect([name, status]).toEqual([name, isRead ? success : 503])
-    if (!isRead) expect(body).toEqual(unavailable)
+    expect([name, status]).toEqual([name, isServed ? success : 503])
+    if (!isServed) expect(body).toEqual(unavailable)
   }
 }
 
@@ -178,7 +182,8 @@ describe('a PostgreSQL that cannot store anything', () => {
     const calls = await signedInCalls()
     const user = await service.addUser('VIEWER')
     await fill('53100')
-    await expectOnlyReads(calls)
+    // These only remove rows, which takes no room.
+    await expectOnlyReads(calls, ['planning.delete_draft', 'planning.delete_scenario'])
     expect((await service.anonymous().login(user.email, password)).status).toBe(200)
   })
 

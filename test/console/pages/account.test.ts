@@ -102,7 +102,7 @@ testInCheck(
     await service.addUser('VIEWER', { given_name: 'Una', family_name: 'Novo' })
     const { page, context } = await openSignedIn(browser, ops.url, { email: operator.email })
     await page.getByRole('link', { name: 'Users' }).click()
-    await page.getByRole('link', { name: 'Una Novo' }).click()
+    await page.getByRole('link', { name: 'Novo, Una' }).click()
     const dialog = page.getByRole('dialog')
     const promote = async (role: string) => {
       await page.getByRole('button', { name: 'Change role…' }).click()
@@ -157,7 +157,7 @@ testInCheck(
     expect(new URL(page.url()).search).toBe('?is_active=true&is_leaver=true&last_login=never')
     await page.reload()
     await page.getByText('1 user', { exact: true }).waitFor()
-    await page.getByRole('link', { name: 'Minh Phạm' }).click()
+    await page.getByRole('link', { name: 'Phạm, Minh' }).click()
     await page.getByRole('alert').getByText('The last day was Mar 1, 2026.').waitFor()
     expect(
       await page.getByRole('region', { name: 'User', exact: true }).getByRole('link').getAttribute('href'),

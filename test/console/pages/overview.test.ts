@@ -105,7 +105,7 @@ describe('where something waits', () => {
       await follow(
         '1 person has left, but their user is still active',
         '/users?is_leaver=true&is_active=true',
-        ['Gone User', 'Given Family'],
+        ['User, Gone', 'Family, Given'],
       )
       await follow('1 proposal expires within 24 hours', '/people?status=PROPOSAL_PENDING', [
         'Asked, Ada',

@@ -22,7 +22,9 @@ const everything = { is_superuser: true, is_staff: true }
 const caller = await service.as('ADMIN', everything)
 const operator = await ops.as('ADMIN', everything)
 
-type Procedure = { _def: { type: string; meta?: Meta; inputs: z.ZodObject[] } }
+type Procedure = {
+  _def: { type: string; meta?: Meta; inputs: (Partial<z.ZodObject> & { in?: z.ZodObject })[] }
+}
 /** All but subscriptions, which take no more than the id of an event. */
 const proceduresOf = (router: { _def: { procedures: object } }) =>
   Object.entries(router._def.procedures as Record<string, Procedure>).filter(
@@ -56,7 +58,8 @@ const unknownFields = (count: number) =>
 
 /** The fields of a procedure's input, except those like one that was tried before. */
 function newFields({ _def }: Procedure, tried: Set<string>) {
-  const fields = _def.inputs.flatMap(({ shape }) => Object.entries(shape))
+  // What is checked further as a whole has its fields within.
+  const fields = _def.inputs.flatMap((input) => Object.entries(input.shape ?? input.in?.shape ?? {}))
   return fields.flatMap(([field, schema]) => {
     const kind = JSON.stringify(z.toJSONSchema(schema as z.ZodType, { io: 'input', unrepresentable: 'any' }))
     return tried.has(kind) || !tried.add(kind) ? [] : field
