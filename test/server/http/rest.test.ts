@@ -157,7 +157,11 @@ const malformed = ['abc', '0', '-1', '%00', '%zz', '%ff', '%e0%a4%a', "'", '..;'
 test.each(endpoints.filter(([, , path]) => path.includes('{')))(
   '%s: %s %s with a malformed id is 404',
   async (name, method, path) => {
-    const input = name === 'employees.propose' ? { proposal_type: 'TRANSFER' } : { additional_hours: 1 }
+    const needed: Record<string, object> = {
+      'employees.propose': { proposal_type: 'TRANSFER' },
+      'planning.set_position_requirements': { rows: [] },
+    }
+    const input = needed[name] ?? { additional_hours: 1 }
     const body = method === 'POST' || method === 'PATCH' ? input : undefined
     const caller = await service.as('EMPLOYEE', { is_superuser: true })
     const ids = [...malformed, '1'.repeat(10), '9'.repeat(30), '1e3', '1.5', 'x'.repeat(5000)]

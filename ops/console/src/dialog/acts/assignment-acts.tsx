@@ -30,7 +30,7 @@ export function AssignmentActs({ of: { id, status }, label }: Props) {
           {say('Resume')}
         </ActButton>
       )}
-      <ActButton act={acts.endAssignment} of={label} look="danger" dialog={<EndDialog id={id} />}>
+      <ActButton act={acts.endAssignment} of={label} look="secondary" dialog={<EndDialog id={id} />}>
         {say('End')}
       </ActButton>
     </Group>
