@@ -41,6 +41,7 @@ export const consolePages: readonly ConsolePage[] = [
   { name: 'sandbox', path: '/sandbox' },
   { name: 'people', path: '/people' },
   { name: 'person', ...aPerson },
+  { name: 'assign-dialog', ...aPerson, button: 'Assign {person}, {position}' },
   { name: 'master', path: '/master' },
   { name: 'master-tags', path: '/master/tags' },
   { name: 'master-positions', path: '/master/positions' },

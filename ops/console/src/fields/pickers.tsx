@@ -44,6 +44,8 @@ export function Searched({ chosen, found, added = [], search, setSearch, ...sele
       {...select}
       value={value || null}
       data={[...current, ...others]}
+      // The focus that a dialog gives must not cover it with a list.
+      openOnFocus={false}
       searchable
       searchValue={search}
       onSearchChange={setSearch}
