@@ -85,7 +85,10 @@ test('a MANAGER assigns a person from a day on, sees the week before and after, 
   expect(made).toMatchObject({ effective_hours: '32.50', effective_date: dayIn(1), status: 'ACTIVE' })
   await page.locator('#main').focus()
   await page.keyboard.press('Control+z')
-  await page.getByText('Undone: Ode, Ben now has 32.5 h per week as Nurse, Ward 1.').waitFor()
+  await page
+    .getByRole('alert')
+    .getByText('Undone: Ode, Ben now has 32.5 h per week as Nurse, Ward 1.')
+    .waitFor()
   const { body } = await admin.get(`/api/v1/assignments/${id}/`)
   expect(body).toMatchObject({ status: 'ENDED', notes: expect.stringContaining('Undone: Ode, Ben') })
   await close()
@@ -299,7 +302,7 @@ testInCheck('what was tried in the sandbox is made, all of it or nothing, and un
   await page.getByText('3 changes were made.').waitFor()
   expect(await state()).toEqual([dayIn(99), '10.00', '95.00'])
   await undo(page).click()
-  await page.getByText('Undone: 3 changes were made.').waitFor()
+  await page.getByRole('alert').getByText('Undone: 3 changes were made.').waitFor()
   expect(await state()).toEqual(before)
 
   // Another has assigned the person meanwhile, so the second change is refused and the first taken back.
