@@ -1,6 +1,6 @@
 import { type Message, say } from '../language/text.ts'
 import { dayOf, words } from '../language/wording.ts'
-import { Moment, Status, type StatusName } from '../parts/parts.tsx'
+import { Moment, PageLink, Status, type StatusName } from '../parts/parts.tsx'
 import type { Column } from './column.ts'
 
 type Also = Pick<Column<never>, 'ordering' | 'numeric' | 'first'>
@@ -56,3 +56,10 @@ export const statusColumn = <Name extends string>(
   value: (row) => words(row[name]),
   ...also,
 })
+
+/** A column of people, which leads to their pages. */
+export const personColumn: Column<{ employee: string; employee_name: string }> = {
+  header: 'Person',
+  cell: ({ employee, employee_name }) => <PageLink to={`/people/${employee}`}>{employee_name}</PageLink>,
+  value: ({ employee_name }) => employee_name,
+}

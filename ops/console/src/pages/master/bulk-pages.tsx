@@ -5,10 +5,10 @@ import { assignmentStatuses, endReasons } from '../../../../../src/work/assignme
 import { say } from '../../language/text.ts'
 import { sentence } from '../../language/wording.ts'
 import { api } from '../../live/api.ts'
-import { Lines, PageLink, Panel } from '../../parts/parts.tsx'
+import { Lines, Panel } from '../../parts/parts.tsx'
 import { tagText } from '../../parts/tag-names.tsx'
-import type { Column, Columns } from '../../table/column.ts'
-import { dayColumn, hoursColumn, statusColumn } from '../../table/columns.tsx'
+import type { Columns } from '../../table/column.ts'
+import { dayColumn, hoursColumn, personColumn, statusColumn } from '../../table/columns.tsx'
 import { Choose, usePaged } from '../../table/paged-list.tsx'
 import { BulkList } from './bulk.tsx'
 
@@ -72,12 +72,6 @@ export function EndingTags() {
 
 const within = (days: string) =>
   say('within {count, plural, one {# day} other {# days}}', { count: Number(days) })
-
-const personColumn: Column<{ employee: string; employee_name: string }> = {
-  header: 'Person',
-  cell: ({ employee, employee_name }) => <PageLink to={`/people/${employee}`}>{employee_name}</PageLink>,
-  value: ({ employee_name }) => employee_name,
-}
 
 type EndingTag = Awaited<ReturnType<typeof api.operator.people.ending_tags.query>>['results'][number]
 

@@ -7,6 +7,7 @@ import { api } from '../../../live/api.ts'
 import { Live } from '../../../live/live.tsx'
 import { Facts, Note, PageLink, Panel } from '../../../parts/parts.tsx'
 import type { Columns } from '../../../table/column.ts'
+import { personColumn } from '../../../table/columns.tsx'
 import { DataTable } from '../../../table/data-table.tsx'
 import { PlanningAct } from '../act-button.tsx'
 import type { Draft } from '../answers.ts'
@@ -115,11 +116,7 @@ const thenAndNow = (then: string, now: string | null | undefined) =>
   now && now !== then ? `${hours(then)} → ${hours(now)}` : hours(then)
 
 const columns: Columns<Line> = [
-  {
-    header: 'Person',
-    cell: ({ employee, employee_name }) => <PageLink to={`/people/${employee}`}>{employee_name}</PageLink>,
-    value: ({ employee_name }) => employee_name,
-  },
+  personColumn,
   {
     header: 'Position',
     cell: ({ position_id, position_title, org_unit_name }) => (

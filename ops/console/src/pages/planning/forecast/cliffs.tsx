@@ -9,6 +9,7 @@ import { api } from '../../../live/api.ts'
 import { useAddress } from '../../../parts/address.ts'
 import { Lines, PageLink } from '../../../parts/parts.tsx'
 import type { Columns } from '../../../table/column.ts'
+import { personColumn } from '../../../table/columns.tsx'
 import { Choose, PagedTable, usePaged } from '../../../table/paged-list.tsx'
 import type { Cliff, Forecast, Week } from '../answers.ts'
 import { sandboxLink } from '../change-kinds.ts'
@@ -101,13 +102,7 @@ const date: Columns<Cliff> = [
   },
 ]
 
-const person: Columns<Cliff> = [
-  {
-    header: 'Person',
-    cell: ({ employee, employee_name }) => <PageLink to={`/people/${employee}`}>{employee_name}</PageLink>,
-    value: ({ employee_name }) => employee_name,
-  },
-]
+const person: Columns<Cliff> = [personColumn]
 
 const what: Columns<Cliff> = [
   {

@@ -6,9 +6,9 @@ import { say } from '../../../language/text.ts'
 import { words } from '../../../language/wording.ts'
 import { api } from '../../../live/api.ts'
 import { useAddress } from '../../../parts/address.ts'
-import { Lines, Note, PageLink, Panel } from '../../../parts/parts.tsx'
+import { Lines, Note, Panel } from '../../../parts/parts.tsx'
 import type { Columns } from '../../../table/column.ts'
-import { dayColumn, hoursColumn } from '../../../table/columns.tsx'
+import { dayColumn, hoursColumn, personColumn } from '../../../table/columns.tsx'
 import { Choose, PagedTable, usePaged } from '../../../table/paged-list.tsx'
 import type { Renewal } from '../answers.ts'
 import { PlanningPage, PositionList, sometimes } from '../planning-parts.tsx'
@@ -73,11 +73,7 @@ export function RenewalsPage() {
 }
 
 const columns: Columns<Renewal> = [
-  {
-    header: 'Person',
-    cell: ({ employee, employee_name }) => <PageLink to={`/people/${employee}`}>{employee_name}</PageLink>,
-    value: ({ employee_name }) => employee_name,
-  },
+  personColumn,
   {
     header: 'Qualification or contract',
     cell: ({ tag_name, tag_category }) => <Lines main={tag_name} more={words(tag_category)} />,

@@ -6,7 +6,7 @@ import { api } from '../../../live/api.ts'
 import { useAddress } from '../../../parts/address.ts'
 import { Lines, Note, PageLink, Panel } from '../../../parts/parts.tsx'
 import type { Columns } from '../../../table/column.ts'
-import { hoursColumn } from '../../../table/columns.tsx'
+import { hoursColumn, personColumn } from '../../../table/columns.tsx'
 import { PagedTable, usePaged } from '../../../table/paged-list.tsx'
 import type { SinglePoint } from '../answers.ts'
 import styles from '../planning.module.css'
@@ -63,11 +63,7 @@ const columns: Columns<SinglePoint> = [
     ),
     value: ({ org_unit_name }) => org_unit_name,
   },
-  {
-    header: 'Person',
-    cell: ({ employee, employee_name }) => <PageLink to={`/people/${employee}`}>{employee_name}</PageLink>,
-    value: ({ employee_name }) => employee_name,
-  },
+  personColumn,
   hoursColumn('Works', 'works_hours'),
   hoursColumn('No one else', 'hours'),
   { header: 'Needed there', value: ({ tags }) => tags.join(', ') || say('nothing') },

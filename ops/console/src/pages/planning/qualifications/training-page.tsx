@@ -4,9 +4,9 @@ import { say } from '../../../language/text.ts'
 import { api } from '../../../live/api.ts'
 import { Live } from '../../../live/live.tsx'
 import { useAddress } from '../../../parts/address.ts'
-import { Note, PageLink, Panel } from '../../../parts/parts.tsx'
+import { Note, Panel } from '../../../parts/parts.tsx'
 import type { Columns } from '../../../table/column.ts'
-import { hoursColumn } from '../../../table/columns.tsx'
+import { hoursColumn, personColumn } from '../../../table/columns.tsx'
 import { DataTable } from '../../../table/data-table.tsx'
 import { Choose } from '../../../table/paged-list.tsx'
 import type { Training } from '../answers.ts'
@@ -86,11 +86,7 @@ const Answer = ({ training }: { training: Training }) => (
 
 const columns: Columns<Training['pairs'][number] & { id: number }> = [
   { header: 'No.', value: ({ id }) => id, numeric: true },
-  {
-    header: 'Person',
-    cell: ({ employee, employee_name }) => <PageLink to={`/people/${employee}`}>{employee_name}</PageLink>,
-    value: ({ employee_name }) => employee_name,
-  },
+  personColumn,
   { header: 'Qualification', value: ({ tag_name }) => tag_name },
   hoursColumn('Closes', 'closes_hours'),
   hoursColumn('Closed in all', 'closed_hours'),

@@ -1,9 +1,9 @@
 import { say } from '../../../language/text.ts'
 import { dayOf, words } from '../../../language/wording.ts'
 import type { OperatorAnswers } from '../../../live/api.ts'
-import { PageLink, State, Status } from '../../../parts/parts.tsx'
+import { State, Status } from '../../../parts/parts.tsx'
 import type { Columns } from '../../../table/column.ts'
-import { dayColumn, hoursColumn } from '../../../table/columns.tsx'
+import { dayColumn, hoursColumn, personColumn } from '../../../table/columns.tsx'
 
 type Assigned = OperatorAnswers['positions']['page']['staff'][number]
 
@@ -32,11 +32,7 @@ export const worked = [
 
 /** Who is assigned to a position, and which of them are away. */
 export const staffColumns: Columns<Assigned> = [
-  {
-    header: 'Person',
-    cell: ({ employee, employee_name }) => <PageLink to={`/people/${employee}`}>{employee_name}</PageLink>,
-    value: ({ employee_name }) => employee_name,
-  },
+  personColumn,
   {
     header: 'Status',
     cell: (assigned) => {
