@@ -96,3 +96,16 @@ export const hoursIfAny = (decimal: string) => (isSome(decimal) ? hours(decimal)
 /** A number, and the smallest that would do if that is another. */
 export const atLeast = (count: number, least: number) =>
   count === least ? number(count) : say('{count}, at least {least} needed', { count, least })
+
+type Listed<Row> = { count: number; results: Row[] }
+
+/** A list of planning, whose rows have no id of their own. */
+export const identified = <Call extends unknown[], Row>(
+  { query }: { query: (...call: Call) => Promise<Listed<Row>> },
+  idOf: (row: Row) => string,
+) => ({
+  query: async (...call: Call) => {
+    const { count, results } = await query(...call)
+    return { count, results: results.map((row) => ({ id: idOf(row), ...row })) }
+  },
+})

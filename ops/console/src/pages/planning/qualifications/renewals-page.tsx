@@ -11,15 +11,9 @@ import type { Columns } from '../../../table/column.ts'
 import { dayColumn, hoursColumn, personColumn } from '../../../table/columns.tsx'
 import { Choose, PagedTable, usePaged } from '../../../table/paged-list.tsx'
 import type { Renewal } from '../answers.ts'
-import { PlanningPage, PositionList, sometimes } from '../planning-parts.tsx'
+import { identified, PlanningPage, PositionList, sometimes } from '../planning-parts.tsx'
 
-type RenewalsQuery = typeof api.planning.renewals.query
-const rows = {
-  query: async (...call: Parameters<RenewalsQuery>) => {
-    const { count, results } = await api.planning.renewals.query(...call)
-    return { count, results: results.map((renewal) => ({ id: renewal.employee_tag, ...renewal })) }
-  },
-}
+const rows = identified(api.planning.renewals, ({ employee_tag }) => employee_tag)
 
 /** What ends soon and secure hours depend on, the most hours at stake first. */
 export function RenewalsPage() {

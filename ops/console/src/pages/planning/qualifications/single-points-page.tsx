@@ -10,15 +10,9 @@ import { hoursColumn, personColumn } from '../../../table/columns.tsx'
 import { PagedTable, usePaged } from '../../../table/paged-list.tsx'
 import type { SinglePoint } from '../answers.ts'
 import styles from '../planning.module.css'
-import { PlanningPage, sometimes } from '../planning-parts.tsx'
+import { identified, PlanningPage, sometimes } from '../planning-parts.tsx'
 
-type SinglePointsQuery = typeof api.planning.single_points.query
-const rows = {
-  query: async (...call: Parameters<SinglePointsQuery>) => {
-    const { count, results } = await api.planning.single_points.query(...call)
-    return { count, results: results.map((point) => ({ id: point.employee, ...point })) }
-  },
-}
+const rows = identified(api.planning.single_points, ({ employee }) => employee)
 
 /** Whose hours nobody could take over, by unit, the worst first, and who could be trained for them. */
 export function SinglePointsPage() {

@@ -10,7 +10,7 @@ import { Lines, Note, Panel } from '../../../parts/parts.tsx'
 import type { Columns } from '../../../table/column.ts'
 import { PagedTable, usePaged } from '../../../table/paged-list.tsx'
 import type { Candidate } from '../answers.ts'
-import { PlanningPart, sometimes } from '../planning-parts.tsx'
+import { identified, PlanningPart, sometimes } from '../planning-parts.tsx'
 import { AssignButton } from './assign-button.tsx'
 import { suggestedColumns } from './suggested-columns.tsx'
 
@@ -51,13 +51,7 @@ export function Candidates({ position }: { position: Position }) {
   )
 }
 
-type CandidatesQuery = typeof api.planning.candidates.query
-const rows = {
-  query: async (...call: Parameters<CandidatesQuery>) => {
-    const { count, results } = await api.planning.candidates.query(...call)
-    return { count, results: results.map((candidate) => ({ id: candidate.employee, ...candidate })) }
-  },
-}
+const rows = identified(api.planning.candidates, ({ employee }) => employee)
 
 type RankedProps = { position: Position; effective_hours: string | undefined }
 

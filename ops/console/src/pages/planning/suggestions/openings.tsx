@@ -6,7 +6,7 @@ import type { Columns } from '../../../table/column.ts'
 import { hoursColumn } from '../../../table/columns.tsx'
 import { PagedTable, usePaged } from '../../../table/paged-list.tsx'
 import type { Opening } from '../answers.ts'
-import { PlanningPart, sometimes } from '../planning-parts.tsx'
+import { identified, PlanningPart, sometimes } from '../planning-parts.tsx'
 import { AssignButton } from './assign-button.tsx'
 import { suggestedColumns } from './suggested-columns.tsx'
 
@@ -21,13 +21,7 @@ export const Openings = ({ person }: { person: NamedPerson }) => (
   </PlanningPart>
 )
 
-type OpeningsQuery = typeof api.planning.openings.query
-const rows = {
-  query: async (...call: Parameters<OpeningsQuery>) => {
-    const { count, results } = await api.planning.openings.query(...call)
-    return { count, results: results.map((opening) => ({ id: opening.position_id, ...opening })) }
-  },
-}
+const rows = identified(api.planning.openings, ({ position_id }) => position_id)
 
 function RankedOpenings({ person }: { person: NamedPerson }) {
   const { paged } = usePaged({
