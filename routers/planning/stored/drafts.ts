@@ -276,10 +276,9 @@ type Drift = {
   }[]
 }
 
-const hoursOf = ({ lacking_hours, free_hours }: Drift['lines'][number] = nothing) => {
-  return { lacking_hours: lacking_hours ?? '0.00', free_hours: free_hours ?? '0.00' }
+const hoursOf = (line: Drift['lines'][number] | undefined) => {
+  return { lacking_hours: line?.lacking_hours ?? '0.00', free_hours: line?.free_hours ?? '0.00' }
 }
-const nothing = { state: 'HOLDS', problems: {}, lacking_hours: null, free_hours: null } as const
 
 const withMonday = <Row extends { reference_date: string }>(row: Row) => ({
   ...row,

@@ -79,3 +79,14 @@ export function Opened<K extends Kind>({ kind, id, children }: OpenedProps<K>) {
     )
   )
 }
+
+type RowProps<K extends Kind> = { row: Answers[K]['get']; etag: string }
+
+/** The dialog for a row as it is when the dialog opens. */
+export const opened =
+  <K extends Kind>(kind: K, Dialog: (props: RowProps<K>) => ReactNode) =>
+  ({ id }: { id: string }) => (
+    <Opened kind={kind} id={id}>
+      {(row, etag) => <Dialog row={row} etag={etag} />}
+    </Opened>
+  )

@@ -3,10 +3,10 @@ import { useInputState } from '@mantine/hooks'
 import { endReasons } from '../../../../../src/work/assignment-lifecycle.ts'
 import { usePositionName } from '../../fields/choices.tsx'
 import { useDecimal } from '../../fields/decimal-field.ts'
-import { say } from '../../language/text.ts'
+import { type Message, say } from '../../language/text.ts'
 import { dayOf, hours, sentence, words } from '../../language/wording.ts'
 import type { Answers } from '../../live/api.ts'
-import { ActButton, ActDialog, Opened } from './act-dialog.tsx'
+import { ActButton, ActDialog, Opened, opened } from './act-dialog.tsx'
 import * as acts from './acts.ts'
 import { WeekHours } from './week-hours.tsx'
 
@@ -91,49 +91,40 @@ function NewHours({ row, etag, start }: RowProps & { start: string | undefined }
   )
 }
 
-const SuspendDialog = ({ id }: IdProps) => (
-  <Opened kind="assignments" id={id}>
-    {(row, etag) => <Suspension {...{ row, etag }} />}
-  </Opened>
-)
+type Pausing = { act: typeof acts.suspend; title: Message; done: Message; sign: 1 | -1 }
 
-const Suspension = ({ row, etag }: RowProps) => (
-  <ActDialog
-    act={acts.suspend}
-    input={(reason) => ({ id: row.id, reason })}
-    title={say('Suspend')}
-    subject={useSubject(row)}
-    of={shown(row, etag)}
-    done={say('The assignment of {person} is suspended.', { person: row.employee_name })}
-  >
-    <WeekHours employee={row.employee} position={row.position_id} change={-Number(row.effective_hours)} />
-  </ActDialog>
-)
+const pausing = ({ act, title, done, sign }: Pausing) =>
+  opened('assignments', ({ row, etag }) => (
+    <ActDialog
+      act={act}
+      input={(reason) => ({ id: row.id, reason })}
+      title={say(title)}
+      subject={useSubject(row)}
+      of={shown(row, etag)}
+      done={say(done, { person: row.employee_name })}
+    >
+      <WeekHours
+        employee={row.employee}
+        position={row.position_id}
+        change={sign * Number(row.effective_hours)}
+      />
+    </ActDialog>
+  ))
 
-const ResumeDialog = ({ id }: IdProps) => (
-  <Opened kind="assignments" id={id}>
-    {(row, etag) => <Resumption {...{ row, etag }} />}
-  </Opened>
-)
+const SuspendDialog = pausing({
+  act: acts.suspend,
+  title: 'Suspend',
+  done: 'The assignment of {person} is suspended.',
+  sign: -1,
+})
+const ResumeDialog = pausing({
+  act: acts.resume,
+  title: 'Resume',
+  done: 'The assignment of {person} is active again.',
+  sign: 1,
+})
 
-const Resumption = ({ row, etag }: RowProps) => (
-  <ActDialog
-    act={acts.resume}
-    input={(reason) => ({ id: row.id, reason })}
-    title={say('Resume')}
-    subject={useSubject(row)}
-    of={shown(row, etag)}
-    done={say('The assignment of {person} is active again.', { person: row.employee_name })}
-  >
-    <WeekHours employee={row.employee} position={row.position_id} change={Number(row.effective_hours)} />
-  </ActDialog>
-)
-
-const EndDialog = ({ id }: IdProps) => (
-  <Opened kind="assignments" id={id}>
-    {(row, etag) => <End {...{ row, etag }} />}
-  </Opened>
-)
+const EndDialog = opened('assignments', End)
 
 function End({ row, etag }: RowProps) {
   const [end_reason, setEndReason] = useInputState<(typeof endReasons)[number]>('OTHER')

@@ -1,4 +1,4 @@
-import { Group, TextInput } from '@mantine/core'
+import { Group, TextInput, type TextInputProps } from '@mantine/core'
 import { useInputState } from '@mantine/hooks'
 import { useState } from 'react'
 import { RowSelect, usePersonName, useTagOptions, useTags } from '../../fields/choices.tsx'
@@ -7,7 +7,7 @@ import { dayOf, words } from '../../language/wording.ts'
 import type { Answers } from '../../live/api.ts'
 import { useToday } from '../../live/viewer.tsx'
 import { tagText } from '../../parts/tag-names.tsx'
-import { ActButton, ActDialog, Opened } from './act-dialog.tsx'
+import { ActButton, ActDialog, opened } from './act-dialog.tsx'
 import * as acts from './acts.ts'
 
 type Held = Answers['employee_tags']['get']
@@ -38,15 +38,7 @@ type RenewProps = { id: string; of: string }
 
 /** A button that gives something that a person holds another last day. */
 export const RenewButton = ({ id, of }: RenewProps) => (
-  <ActButton
-    act={acts.renewTag}
-    of={of}
-    dialog={
-      <Opened kind="employee_tags" id={id}>
-        {(row, etag) => <Renewal {...{ row, etag }} />}
-      </Opened>
-    }
-  >
+  <ActButton act={acts.renewTag} of={of} dialog={<RenewDialog id={id} />}>
     {say('Renew')}
   </ActButton>
 )
@@ -61,9 +53,15 @@ const shown = ({ id, status, start_date, end_date }: Held, etag: string) => ({
   },
 })
 
+const EndField = (field: Pick<TextInputProps, 'label' | 'value' | 'onChange'>) => (
+  <TextInput description={say('Leave empty for no end.')} type="date" {...field} />
+)
+
 /** The same day of the next year. */
 const yearAfter = (date: string) =>
   `${Number(date.slice(0, 4)) + 1}${date.slice(4)}`.replace('-02-29', '-02-28')
+
+const RenewDialog = opened('employee_tags', Renewal)
 
 function Renewal({ row, etag }: { row: Held; etag: string }) {
   const { id, end_date: before } = row
@@ -84,24 +82,12 @@ function Renewal({ row, etag }: { row: Held; etag: string }) {
           : say('{tag} no longer has an end.', { tag })
       }
     >
-      <TextInput
-        label={say('New end')}
-        description={say('Leave empty for no end.')}
-        type="date"
-        value={until}
-        onChange={setUntil}
-      />
+      <EndField label={say('New end')} value={until} onChange={setUntil} />
     </ActDialog>
   )
 }
 
-const RevokeDialog = ({ id }: { id: string }) => (
-  <Opened kind="employee_tags" id={id}>
-    {(row, etag) => <Revocation {...{ row, etag }} />}
-  </Opened>
-)
-
-const Revocation = ({ row, etag }: { row: Held; etag: string }) => (
+const RevokeDialog = opened('employee_tags', ({ row, etag }) => (
   <ActDialog
     act={acts.revokeTag}
     input={(reason) => ({ id: row.id, reason })}
@@ -113,7 +99,7 @@ const Revocation = ({ row, etag }: { row: Held; etag: string }) => (
   >
     {null}
   </ActDialog>
-)
+))
 
 type GiveProps = {
   employee: string
@@ -157,13 +143,7 @@ function GiveTagDialog({ employee, name, ...given }: GiveProps) {
         none={say('Choose')}
       />
       <TextInput label={say('From')} type="date" value={start_date} onChange={setStart} />
-      <TextInput
-        label={say('Until')}
-        description={say('Leave empty for no end.')}
-        type="date"
-        value={until}
-        onChange={setUntil}
-      />
+      <EndField label={say('Until')} value={until} onChange={setUntil} />
     </ActDialog>
   )
 }

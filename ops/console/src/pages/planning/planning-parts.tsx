@@ -1,6 +1,7 @@
 import { Button, Stack, Table, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { type ReactNode, useId } from 'react'
+import { weekOf } from '../../language/dates.ts'
 import { say } from '../../language/text.ts'
 import { hours, number } from '../../language/wording.ts'
 import { Page, PageLink } from '../../parts/parts.tsx'
@@ -96,6 +97,10 @@ export const hoursIfAny = (decimal: string) => (isSome(decimal) ? hours(decimal)
 /** A number, and the smallest that would do if that is another. */
 export const atLeast = (count: number, least: number) =>
   count === least ? number(count) : say('{count}, at least {least} needed', { count, least })
+
+/** Whether a plan is for a week after the one in which it was made. */
+export const isLaterWeek = (plan: { reference_date: string; computed_at: string }) =>
+  weekOf(plan.reference_date) !== weekOf(plan.computed_at.slice(0, 10))
 
 type Listed<Row> = { count: number; results: Row[] }
 

@@ -5,14 +5,13 @@ import { say } from '../../../language/text.ts'
 import { hours } from '../../../language/wording.ts'
 import { api } from '../../../live/api.ts'
 import { useAddress } from '../../../parts/address.ts'
-import type { Plan, PlanLine } from '../answers.ts'
+import type { PlanLine } from '../answers.ts'
 import { added, sumOf } from './plan-lines.tsx'
 import { lineKey, type Outdated, type SentLine, sentLine } from './use-plan.ts'
 
 const most = 500
 
 type Props = {
-  plan: Plan
   ticked: PlanLine[]
   /** Whether another plan is being made. */
   isStale: boolean
@@ -20,7 +19,7 @@ type Props = {
 }
 
 /** Stores the ticked lines, or none of them if one no longer holds. */
-export function ApplyButton({ plan, ticked, isStale, onOutdated }: Props) {
+export function ApplyButton({ ticked, isStale, onOutdated }: Props) {
   const { at, go } = useAddress()
   const lines = ticked.slice(0, most)
   const isOvertime = at('limit') === 'cap'
@@ -38,7 +37,7 @@ export function ApplyButton({ plan, ticked, isStale, onOutdated }: Props) {
     <DialogButton
       look="primary"
       may="manage_assignments"
-      why={isStale ? say('Planning again…') : whyNot(lines, at('date'), plan)}
+      why={isStale ? say('Planning again…') : lines.length ? undefined : say('No line is ticked.')}
       dialog={
         <ActionDialog
           title={say('Apply the plan')}
@@ -137,16 +136,4 @@ function outdatedIn({ itemErrors: { lines: refused = [] } }: CoverageError, line
       return messages.length ? [[lineKey(line), messages.join(' ')] as const] : []
     }),
   )
-}
-
-const mondayOf = (date: Date) => {
-  const monday = new Date(date)
-  monday.setDate(date.getDate() - ((date.getDay() + 6) % 7))
-  return monday.toDateString()
-}
-
-function whyNot(lines: PlanLine[], date: string, { computed_at }: Plan): string | undefined {
-  if (date && mondayOf(new Date(`${date}T12:00`)) !== mondayOf(new Date(computed_at)))
-    return say('Only a plan for this week can be applied.')
-  return lines.length ? undefined : say('No line is ticked.')
 }

@@ -1,7 +1,6 @@
 import { Alert, Group, Stack, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { weekOf } from '../../../language/dates.ts'
 import { spoken } from '../../../language/said.tsx'
 import { type Message, say } from '../../../language/text.ts'
 import { hours, percent } from '../../../language/wording.ts'
@@ -12,7 +11,7 @@ import { Facts, Metric, Panel } from '../../../parts/parts.tsx'
 import { Terms } from '../../../parts/terms.tsx'
 import type { Plan } from '../answers.ts'
 import { KeepButton } from '../drafts/keep-button.tsx'
-import { atLeast, hoursIfAny, PlanningPage } from '../planning-parts.tsx'
+import { atLeast, hoursIfAny, isLaterWeek, PlanningPage } from '../planning-parts.tsx'
 import { ShortageCards } from '../shortages/shortages.tsx'
 import { ApplyButton } from './apply-dialog.tsx'
 import { LeftOut } from './left-out.tsx'
@@ -80,7 +79,7 @@ function Lines({ plan, isStale }: { plan: Plan; isStale: boolean }) {
           isLaterWeek(plan) ? (
             <KeepButton lines={ticked} {...{ choices, isStale }} reference_date={plan.reference_date} />
           ) : (
-            <ApplyButton {...{ plan, ticked, isStale }} onOutdated={setOutdated} />
+            <ApplyButton {...{ ticked, isStale }} onOutdated={setOutdated} />
           )
         }
       >
@@ -95,10 +94,6 @@ function Lines({ plan, isStale }: { plan: Plan; isStale: boolean }) {
     </>
   )
 }
-
-/** Whether the plan is for a week after the one in which it was made. */
-const isLaterWeek = ({ reference_date, computed_at }: Plan) =>
-  weekOf(reference_date) !== weekOf(computed_at.slice(0, 10))
 
 const Summary = ({ plan: { summary } }: { plan: Plan }) => (
   <Facts

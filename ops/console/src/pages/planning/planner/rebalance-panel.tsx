@@ -1,7 +1,6 @@
 import { Stack, Text } from '@mantine/core'
 import { useId } from 'react'
 import { rebalanceNote } from '../../../../../../src/planning/words/rebalance.ts'
-import { weekOf } from '../../../language/dates.ts'
 import { language } from '../../../language/language.ts'
 import { spoken } from '../../../language/said.tsx'
 import { say } from '../../../language/text.ts'
@@ -13,7 +12,15 @@ import { Button } from '../../../parts/button.tsx'
 import { Facts, Note, Panel } from '../../../parts/parts.tsx'
 import { PlanningAct } from '../act-button.tsx'
 import type { Rebalance } from '../answers.ts'
-import { type Addend, Addition, atLeast, Disclosure, hoursIfAny, isSome } from '../planning-parts.tsx'
+import {
+  type Addend,
+  Addition,
+  atLeast,
+  Disclosure,
+  hoursIfAny,
+  isLaterWeek,
+  isSome,
+} from '../planning-parts.tsx'
 import { RebalanceChanges } from './rebalance-changes.tsx'
 import { sentLine, useRebalance } from './use-plan.ts'
 
@@ -79,14 +86,14 @@ const RebalanceResult = ({ rebalance }: { rebalance: Rebalance }) => (
 const mostChanges = 500
 
 /** Applies the changes as a whole; once that is done, takes them back. */
-function ApplyRebalance({ rebalance: { changes, fingerprint, reference_date, computed_at } }: Props) {
+function ApplyRebalance({ rebalance }: Props) {
+  const { changes, fingerprint } = rebalance
   const hours_limit = useLimit() === 'cap' ? 'WEEKLY_CAP' : 'CONTRACT'
-  const isForLater = weekOf(reference_date) !== weekOf(computed_at.slice(0, 10))
   return (
     <div>
       <PlanningAct
         look="primary"
-        why={whyNot(changes.length, isForLater)}
+        why={whyNot(changes.length, isLaterWeek(rebalance))}
         act={() =>
           api.planning.apply_rebalance.mutate({ changes: changes.map(sentLine), fingerprint, hours_limit })
         }
