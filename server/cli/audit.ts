@@ -13,7 +13,7 @@ import {
   print,
   type Shown,
   withDatabase,
-} from './connection.ts'
+} from './common/connection.ts'
 
 /** The statement timeout in milliseconds of a retirement. */
 const queryTimeout = 10 * 60_000

@@ -7,7 +7,7 @@ import { byKind } from '../clinic-files/files/columns.ts'
 import { readFolder } from '../clinic-files/files/read-folder.ts'
 import { importClinic } from '../clinic-files/import.ts'
 import type { ImportReport } from '../clinic-files/plan/import-plan.ts'
-import { asJson, carryOut, print, type Shown, table } from './connection.ts'
+import { asJson, carryOut, print, type Shown, table } from './common/connection.ts'
 
 /** `coverage import` and `coverage export` (D38, D39). */
 export function addCommands(program: Command) {

@@ -18,7 +18,7 @@ import {
   type Shown,
   table,
   withDatabase,
-} from './connection.ts'
+} from './common/connection.ts'
 
 type NewMachine = { name: string; role: MachineRole; expires?: number; clientId?: string }
 

@@ -10,7 +10,7 @@ import { terminalText } from '../../src/visible-text.ts'
 import { ImportRefused } from '../clinic-files/files/problems.ts'
 import { SettingsError } from '../settings/settings.ts'
 import { StartRefused } from '../settings/start-and-stop.ts'
-import { CommandRefusal } from './connection.ts'
+import { CommandRefusal } from './common/connection.ts'
 
 const program = new Command('coverage')
   .description('Administers the Workforce Coverage Service through its database.')
@@ -29,10 +29,9 @@ Examples:
   )
   .exitOverride()
 
-const planningWords = [
+const questions = [
   ...['plan', 'rebalance', 'forecast', 'who', 'renewals', 'training', 'single-points'],
-  ...['plans', 'establishment', 'history'],
-  ...['dates', 'requirements'],
+  ...['establishment', 'history'],
 ]
 
 /** The commands by their first word. Only the called one is loaded: loading all takes half a second. */
@@ -42,7 +41,9 @@ const parts = [
   { words: ['webhooks'], load: () => import('./webhooks.ts') },
   { words: ['rules'], load: () => import('./rules.ts') },
   { words: ['import', 'export'], load: () => import('./clinic.ts') },
-  { words: planningWords, load: () => import('./planning.ts') },
+  { words: questions, load: () => import('./planning/questions.ts') },
+  { words: ['plans'], load: () => import('./planning/plans.ts') },
+  { words: ['dates', 'requirements'], load: () => import('./planning/dates.ts') },
   { words: ['migrate', 'openapi', 'settings', 'sweep', 'verify'], load: () => import('./maintenance.ts') },
   { words: ['throttles'], load: () => import('./throttles.ts') },
   { words: ['audit', 'logs'], load: () => import('./audit.ts') },

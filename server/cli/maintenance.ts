@@ -6,7 +6,6 @@ import { sweep } from '../jobs/sweeps.ts'
 import { shownSettings } from '../ops-port/system/shown-settings.ts'
 import { readSettings } from '../settings/settings.ts'
 import { migrateDatabase } from '../stores/database.ts'
-import { completionFor, type Shell, shells } from './completion/completion.ts'
 import {
   asJson,
   asOwner,
@@ -20,7 +19,8 @@ import {
   table,
   withDatabase,
   withStarted,
-} from './connection.ts'
+} from './common/connection.ts'
+import { completionFor, type Shell, shells } from './completion/completion.ts'
 
 /** The statement timeout of a repair, in milliseconds. */
 const queryTimeout = 10 * 60_000

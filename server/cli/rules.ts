@@ -5,7 +5,16 @@ import { BusinessRule } from '../../entities/work/business-rule.ts'
 import { decimal } from '../../routers/schema/fields.ts'
 import { type RuleCode, ruleCodes, type Severity, severities } from '../../src/work/business-rules.ts'
 import { changedRule } from '../../src/work/rule-change.ts'
-import { asJson, carryOut, only, print, readBy, type Shown, table, withDatabase } from './connection.ts'
+import {
+  asJson,
+  carryOut,
+  only,
+  print,
+  readBy,
+  type Shown,
+  table,
+  withDatabase,
+} from './common/connection.ts'
 
 type RuleOptions = { severity?: Severity; threshold?: string; enabled?: 'true' | 'false' }
 

@@ -6,7 +6,7 @@ import { type Scope, scopes } from '../../src/accounts/limits.ts'
 import { readSettings } from '../settings/settings.ts'
 import { connectRedis } from '../stores/redis-client.ts'
 import { Throttles } from '../throttling/throttles.ts'
-import { asJson, CommandRefusal, carryOut, print, type Shown, table } from './connection.ts'
+import { asJson, CommandRefusal, carryOut, print, type Shown, table } from './common/connection.ts'
 
 type Which = Shown & { scope?: Scope; key?: string; overrides?: true }
 

@@ -17,7 +17,7 @@ import {
 } from '../../src/accounts/password-policy.ts'
 import { type Role, roles } from '../../src/accounts/permissions.ts'
 import { generatePassword, hashPassword } from '../auth/passwords.ts'
-import { asJson, CommandRefusal, carryOut, only, print, type Shown, table } from './connection.ts'
+import { asJson, CommandRefusal, carryOut, only, print, type Shown, table } from './common/connection.ts'
 
 type PasswordFlags = { password?: string; generate?: true }
 

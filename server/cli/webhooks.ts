@@ -28,7 +28,7 @@ import {
   type Shown,
   table,
   withDatabase,
-} from './connection.ts'
+} from './common/connection.ts'
 
 type NewWebhook = { name: string; url: string; subject?: FeedSubject[] }
 

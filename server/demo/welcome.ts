@@ -9,7 +9,7 @@ import { clinicFacts } from '../../src/planning/facts/read-snapshot.ts'
 import { mostWeeks } from '../../src/planning/forecast/weeks.ts'
 import { tasks } from '../../src/planning/tasks.ts'
 import { coverageSummary } from '../../src/work/coverage.ts'
-import { table } from '../cli/connection.ts'
+import { table } from '../cli/common/connection.ts'
 import { demoUsers } from './users.ts'
 
 type Shown = { address: string; opsAddress: string; today: string; logins: Rate | null }

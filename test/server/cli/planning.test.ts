@@ -2,9 +2,11 @@ import { Command } from 'commander'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { readClinicSnapshot } from '../../../entities/clinic-snapshot.ts'
-import { csvOf } from '../../../server/cli/connection.ts'
-import { addCommands } from '../../../server/cli/planning.ts'
-import { namedPosition, namedUnit } from '../../../server/cli/planning-texts.ts'
+import { csvOf } from '../../../server/cli/common/connection.ts'
+import * as dates from '../../../server/cli/planning/dates.ts'
+import * as plans from '../../../server/cli/planning/plans.ts'
+import * as questions from '../../../server/cli/planning/questions.ts'
+import { namedPosition, namedUnit } from '../../../server/cli/planning/texts.ts'
 import { addDays, isoWeek } from '../../../src/calendar.ts'
 import { clinicFacts } from '../../../src/planning/facts/read-snapshot.ts'
 import { clinicDatabase } from '../../made/clinic-folder.ts'
@@ -241,7 +243,7 @@ test('an unknown unit is refused with similar codes, or with the first ten', () 
 /** The commands by themselves, which throw where the program exits. */
 function program() {
   const made = new Command('coverage').exitOverride().configureOutput({ writeErr: () => {} })
-  addCommands(made)
+  for (const { addCommands } of [questions, plans, dates]) addCommands(made)
   return made
 }
 

@@ -4,16 +4,16 @@ import { InvalidArgumentError } from 'commander'
 import { stringify } from 'csv-stringify/sync'
 import { type Logger, pino } from 'pino'
 import type { z } from 'zod'
-import type { Orm } from '../../entities/connection/em.ts'
-import { sealLogs } from '../../entities/logs/seals.ts'
-import { recordCommand } from '../../entities/logs/security-log.ts'
-import { connect } from '../../entities/orm.ts'
-import { ownsTables } from '../../entities/schema/grants.ts'
-import { withoutFormulas } from '../../src/csv-formulas.ts'
-import type { Author } from '../../src/logs/audit.ts'
-import { readSettings, type Settings } from '../settings/settings.ts'
-import { onStopSignal, StartRefused } from '../settings/start-and-stop.ts'
-import { checkMigrated, type Database, migrateDatabase, startDatabase } from '../stores/database.ts'
+import type { Orm } from '../../../entities/connection/em.ts'
+import { sealLogs } from '../../../entities/logs/seals.ts'
+import { recordCommand } from '../../../entities/logs/security-log.ts'
+import { connect } from '../../../entities/orm.ts'
+import { ownsTables } from '../../../entities/schema/grants.ts'
+import { withoutFormulas } from '../../../src/csv-formulas.ts'
+import type { Author } from '../../../src/logs/audit.ts'
+import { readSettings, type Settings } from '../../settings/settings.ts'
+import { onStopSignal, StartRefused } from '../../settings/start-and-stop.ts'
+import { checkMigrated, type Database, migrateDatabase, startDatabase } from '../../stores/database.ts'
 
 /** Why a command cannot do what it was asked. Printed without a stack trace; exit code 1. */
 export class CommandRefusal extends Error {}
@@ -131,6 +131,14 @@ export type Shown = { json?: true; csv?: true }
 /** Prints the answer of a command as JSON, or else as text. */
 export const print = ({ json }: Shown, answer: unknown, text: () => string) =>
   console.log(json ? JSON.stringify(answer, null, 2) : text())
+
+export type Answer = { answer: unknown; rows: readonly object[]; text: () => string }
+
+/** The same for an answer that has rows, which can be printed as CSV. */
+export function printRows(shown: Shown, { answer, rows, text }: Answer) {
+  if (shown.csv) process.stdout.write(csvOf(rows))
+  else print(shown, answer, text)
+}
 
 /** The most findings of a check that are printed as text. */
 export const mostShown = 50

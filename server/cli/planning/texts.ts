@@ -1,10 +1,10 @@
-import { formatHundredths } from '../../src/hours.ts'
-import type { shownHistory } from '../../src/planning/establishment/history.ts'
-import type { ClinicFacts, PositionFacts, UnitFacts } from '../../src/planning/facts/clinic-facts.ts'
-import { workloadOf } from '../../src/planning/facts/workload.ts'
-import type { Tasks } from '../../src/planning/tasks.ts'
-import { rebalanceNote } from '../../src/planning/words/rebalance.ts'
-import { CommandRefusal, table } from './connection.ts'
+import { formatHundredths } from '../../../src/hours.ts'
+import type { shownHistory } from '../../../src/planning/establishment/history.ts'
+import type { ClinicFacts, PositionFacts, UnitFacts } from '../../../src/planning/facts/clinic-facts.ts'
+import { workloadOf } from '../../../src/planning/facts/workload.ts'
+import type { Tasks } from '../../../src/planning/tasks.ts'
+import { rebalanceNote } from '../../../src/planning/words/rebalance.ts'
+import { CommandRefusal, table } from '../common/connection.ts'
 
 type PlanAnswer = ReturnType<Tasks['plan']>
 type RebalanceAnswer = ReturnType<Tasks['rebalance']>
