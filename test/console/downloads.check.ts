@@ -1,25 +1,14 @@
 import { readFile } from 'node:fs/promises'
 import { parse } from 'csv-parse/sync'
-import { pino } from 'pino'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { fromBuffer } from 'yauzl'
-import { loadDemo } from '../../server/demo/load.ts'
 import { demoUsers } from '../../server/demo/users.ts'
-import { readSettings } from '../../server/settings/settings.ts'
-import { startConsole } from '../setup/console.ts'
-import { closedAfterAll, serviceForFile } from '../setup/fixture.ts'
 import { browserForFile, openSignedIn } from './setup/browser.ts'
 import { consolePages, locales, visit } from './setup/console-pages.ts'
+import { demoConsole } from './setup/demo-console.ts'
 
-const { service } = await serviceForFile({
-  async databaseUrl(url) {
-    await loadDemo(readSettings({}), url, { now: new Date(), log: pino({ level: 'silent' }) })
-    return url
-  },
-})
-Object.defineProperty(service.clock, 'now', { get: () => new Date() })
-const operators = closedAfterAll(await startConsole(service))
+const { service, operators } = await demoConsole()
 const browser = await browserForFile()
 const { email, password } = demoUsers.admin
 const admin = { email, secret: password }

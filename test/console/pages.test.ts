@@ -1,11 +1,7 @@
-import { pino } from 'pino'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { loadDemo } from '../../server/demo/load.ts'
 import { demoUsers } from '../../server/demo/users.ts'
-import { readSettings } from '../../server/settings/settings.ts'
-import { startConsole } from '../setup/console.ts'
-import { closedAfterAll, serviceForFile, testInCheck } from '../setup/fixture.ts'
+import { testInCheck } from '../setup/fixture.ts'
 import { isCheck, onlyInCheck } from '../setup/run/ring.ts'
 import { password as servicePassword } from '../setup/service.ts'
 import {
@@ -18,22 +14,14 @@ import {
   signIn,
 } from './setup/browser.ts'
 import { type ConsolePage, consolePages, goOn, type Language, locales, visit } from './setup/console-pages.ts'
+import { demoConsole } from './setup/demo-console.ts'
 import { hardToHit } from './setup/touch.ts'
 
 const { email, password } = demoUsers.admin
 const admin = { email, secret: password }
 const warning = 'DATABASE_URL: personal data travels to db.example.org unencrypted; add sslmode=verify-full.'
 
-const { service } = await serviceForFile({
-  async databaseUrl(url) {
-    await loadDemo(readSettings({}), url, { now: new Date(), log: pino({ level: 'silent' }) })
-    return url
-  },
-})
-Object.defineProperty(service.clock, 'now', { get: () => new Date() })
-const operators = closedAfterAll(
-  await startConsole(service, { env: { THROTTLE_LOGIN: '5/hour' }, warnings: [warning] }),
-)
+const { service, operators } = await demoConsole({ env: { THROTTLE_LOGIN: '5/hour' }, warnings: [warning] })
 const browser = await browserForFile()
 
 /** Pixels by which the page or one of its panels sticks out on the right. */

@@ -1,22 +1,11 @@
-import { pino } from 'pino'
 import { expect, test } from 'vitest'
 import { User } from '../../entities/accounts/user.ts'
-import { loadDemo } from '../../server/demo/load.ts'
 import { demoUsers } from '../../server/demo/users.ts'
-import { readSettings } from '../../server/settings/settings.ts'
-import { startConsole } from '../setup/console.ts'
-import { closedAfterAll, serviceForFile } from '../setup/fixture.ts'
 import { browserForFile, openSignedIn } from './setup/browser.ts'
 import { consolePages, goOn, untilShown } from './setup/console-pages.ts'
+import { demoConsole } from './setup/demo-console.ts'
 
-const { service } = await serviceForFile({
-  async databaseUrl(url) {
-    await loadDemo(readSettings({}), url, { now: new Date(), log: pino({ level: 'silent' }) })
-    return url
-  },
-})
-Object.defineProperty(service.clock, 'now', { get: () => new Date() })
-const operators = closedAfterAll(await startConsole(service))
+const { service, operators } = await demoConsole()
 const browser = await browserForFile()
 const { email, password } = demoUsers.admin
 const { id } = await service.orm.em.fork().findOneOrFail(User, { email })

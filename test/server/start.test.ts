@@ -488,6 +488,7 @@ describe('two workers', () => {
       const full = { status: 'not ready', postgresql: 'disk full', created: 503 }
       await expect.poll(refused).toMatchObject(full)
       await execute(ownerUrl, 'drop trigger full_disk on tags')
+      expect(await create()).toBe(201)
       // A refusal of one worker may be told after the success of the other; the next success ends it.
       let made = 0
       const another = async () => {
