@@ -135,8 +135,8 @@ export const readPersonSnapshot = (em: Em, today: string, employee: string): Pro
   })
 
 /**
- * The same with all positions that lack hours, or may lack some because of a dated requirement. The hours of others there are one assignment for each position, of no
- * employee in the snapshot.
+ * The same with all positions that lack hours, or may lack some because of a dated requirement. The hours of others
+ * there are one assignment for each position, of no employee in the snapshot.
  */
 export const readOpeningsSnapshot = (em: Em, today: string, employee: string): Promise<ClinicSnapshot> =>
   readSnapshot(em, today, {
