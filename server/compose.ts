@@ -62,13 +62,13 @@ export async function createServices(parts: ServiceParts) {
   const sessionRecords = createSessionRecords({ orm, replicas, log })
   const common = { tokens, records: sessionRecords, cookies, secrets }
   const sessions = await createSessions({ ...parts, clock }, common)
-  const live = new LiveFeed({ orm, sessions, log })
+  const live = new LiveFeed({ orm, sessions, replicas, log })
   metrics.watchStreams(live)
   return {
     orm,
     replicas,
     live,
-    changes: new LongPoll({ orm, sessions }),
+    changes: new LongPoll({ orm, sessions, replicas }),
     sessions,
     sessionRecords,
     passwords: settings.oidc ? undefined : { hash: hashPassword, generate: generatePassword },

@@ -45,13 +45,13 @@ const guarded = <Context extends ProcedureContext>(admit: (call: ProcedureCall) 
 
 type Outcome = { ok: true } | { ok: false; error: TRPCError }
 
-/** Remembers a change, so that its session reads only from replicas that have it. */
+/** Remembers that the session of a change knows what is stored now: what it has changed, or why it was refused. */
 async function rememberWrite(replicas: Replicas, call: ProcedureCall, outcome: Outcome) {
   const { credentials } = call.ctx
   if (onlyReads(call) || !('sessionId' in credentials)) return
-  // A refused change has written nothing, but a failed one may have been committed.
-  const isRefused = !outcome.ok && nativeAnswer(toTRPCError(outcome.error)).status < 500
-  if (!isRefused) await replicas.wrote(credentials.sessionId, outcome.ok)
+  // A failed change may yet be committed.
+  const isOver = outcome.ok || nativeAnswer(toTRPCError(outcome.error)).status < 500
+  await replicas.knows([credentials.sessionId], isOver)
 }
 
 /** For anybody: health and login. */

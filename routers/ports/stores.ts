@@ -6,10 +6,10 @@ export type ReplicaState = z.infer<typeof schema.Replica>
 
 /** The copies of the database that serve reads. */
 export type Replicas = {
-  /** What a call reads from: a replica that has everything that the session has written, else the primary. */
+  /** What a call reads from: a replica that has everything that the session knows of, else the primary. */
   reader(sessionId: string): Em
-  /** Remembers how far the session has written; never fails. Without `isCommitted`, the write may be lost. */
-  wrote(sessionId: string, isCommitted: boolean): Promise<void>
+  /** Remembers that the sessions know what is stored now; never fails. Without `isCommitted`, a write may yet be. */
+  knows(sessionIds: readonly string[], isCommitted?: boolean): Promise<void>
   /** How the replicas are, as this listener sees them. */
   states(): ReplicaState[]
 }

@@ -35,7 +35,7 @@ export function createSessionRecords({ orm, replicas, log }: Parts) {
           refresh_token = excluded.refresh_token, token_issued_at = excluded.token_issued_at`
       await statement.execute(db()).catch((err) => log.warn({ err }, 'could not record a session'))
       // A login is a write of the session too: the user's last login is on no replica yet.
-      await replicas?.wrote(session.sessionId, true)
+      await replicas?.knows([session.sessionId])
     },
 
     async end(sessionId: string) {

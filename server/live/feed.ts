@@ -15,6 +15,7 @@ import {
 import type { AuthenticatedContext, Live, LiveStream } from '../../routers/ports/context.ts'
 import { busy, WireError } from '../../routers/ports/refusals.ts'
 import type { Sessions } from '../../routers/ports/sessions.ts'
+import type { Replicas } from '../../routers/ports/stores.ts'
 import { oncePerOutage } from '../stores/redis.ts'
 import { cursorOf, Stream, type StreamEvent } from './stream.ts'
 
@@ -27,7 +28,7 @@ const mostOfAll = 1000
 /** Seconds after which a refused client may try again. */
 const retryAfter = 10
 
-type Parts = { orm: Orm; sessions: Sessions; log: Logger }
+type Parts = { orm: Orm; sessions: Sessions; replicas?: Replicas; log: Logger }
 
 /**
  * Feeds the live streams of a process from the change log, which has the committed changes of all processes. One read
@@ -101,7 +102,7 @@ export class LiveFeed implements Live {
     const since = lastEventId === undefined ? undefined : cursorOf(lastEventId)
     stream.arrive(since ?? this.#cursor)
     if (since) await this.#tell(await readCommittedChanges(em, since), [stream])
-    else stream.reset(this.#cursor)
+    else await this.#reset([stream], this.#cursor)
     if (this.#streams.has(stream)) this.#joined.add(stream)
   }
 
@@ -128,13 +129,26 @@ export class LiveFeed implements Live {
   async #tell(changes: CommittedChanges, streams: readonly Stream[]) {
     const { cursor, isLost, positions, assignments } = changes
     const isQuiet = !positions.length && !assignments.length
-    if (isLost || isQuiet) {
-      for (const stream of streams) isLost ? stream.reset(cursor) : stream.arrive(cursor)
+    if (isLost) return this.#reset(streams, cursor)
+    if (isQuiet) {
+      for (const stream of streams) stream.arrive(cursor)
       return
     }
     const events = await this.#eventsOf(changes, new Set(streams.map(({ topic }) => topic)))
     await this.#check(streams)
+    await this.#remember(streams)
     for (const stream of streams) stream.tell(events[stream.topic], cursor)
+  }
+
+  async #reset(streams: readonly Stream[], cursor?: Cursor) {
+    await this.#remember(streams)
+    for (const stream of streams) stream.reset(cursor)
+  }
+
+  /** What a client reads next has all that its streams have told it. */
+  async #remember(streams: readonly Stream[]) {
+    if (streams.length)
+      await this.#parts.replicas?.knows([...new Set(streams.map(({ sessionId }) => sessionId))])
   }
 
   async #eventsOf({ positions, assignments }: CommittedChanges, topics: ReadonlySet<Topic>) {
@@ -167,10 +181,12 @@ export class LiveFeed implements Live {
       findCallers(orm.em.fork(), [...new Set(streams.map(({ userId }) => userId))]),
     ])
     const callers = new Map(users.map((user) => [user.id, user]))
+    const changed: Stream[] = []
     for (const stream of streams) {
       const caller = callers.get(stream.userId)
-      if (caller && stream.mayGoOn(caller) && !ended.has(stream.sessionId)) stream.isOf(caller.employees)
-      else this.#end(stream)
+      if (!caller || !stream.mayGoOn(caller) || ended.has(stream.sessionId)) this.#end(stream)
+      else if (stream.isOfOthers(caller.employees)) changed.push(stream)
     }
+    await this.#reset(changed)
   }
 }

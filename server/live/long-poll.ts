@@ -6,6 +6,7 @@ import { checkRights } from '../../routers/gate/caller.ts'
 import type { AuthenticatedContext, Changes } from '../../routers/ports/context.ts'
 import { busy, SessionOver, WireError } from '../../routers/ports/refusals.ts'
 import type { Sessions } from '../../routers/ports/sessions.ts'
+import type { Replicas } from '../../routers/ports/stores.ts'
 
 /** Milliseconds between two reads of a waiting call; one that finds nothing is a single cheap query. */
 const interval = 250
@@ -14,17 +15,26 @@ const mostOfAll = 100
 /** Seconds after which a refused client may try again. */
 const retryAfter = 10
 
+type Parts = { orm: Orm; sessions: Sessions; replicas?: Replicas }
+
 /** Lets calls wait for the next change. */
 export class LongPoll implements Changes {
-  readonly #parts: { orm: Orm; sessions: Sessions }
+  readonly #parts: Parts
   readonly #waiting = new Set<{ user: string }>()
   readonly #closing = new AbortController()
 
-  constructor(parts: { orm: Orm; sessions: Sessions }) {
+  constructor(parts: Parts) {
     this.#parts = parts
   }
 
   async read(ctx: AuthenticatedContext, wanted: Wanted, seconds: number) {
+    const page = await this.#page(ctx, wanted, seconds)
+    // What the client reads next has all that lies before its cursor.
+    await this.#parts.replicas?.knows([ctx.caller.sessionId])
+    return page
+  }
+
+  async #page(ctx: AuthenticatedContext, wanted: Wanted, seconds: number) {
     const { em } = this.#parts.orm
     let page = await readChanges(em, wanted)
     if (!seconds || !wanted.after || page.changes.length) return page

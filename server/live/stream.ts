@@ -49,11 +49,11 @@ export class Stream {
     return caller.is_active && rightsOf(caller) === rightsOf(before)
   }
 
-  /** Stores which employees the user is. If that has changed, the user's own rows have too, so the stream is reset. */
-  isOf(employees: readonly string[]) {
+  /** Stores which employees the user is. If that has changed the rows of the stream, it has to be reset. */
+  isOfOthers(employees: readonly string[]): boolean {
     const isAnother = this.#employees !== undefined && this.#employees.join() !== employees.join()
     this.#employees = employees
-    if (isAnother && this.#ctx.own !== undefined && this.topic === 'assignments') this.reset(this.#known)
+    return isAnother && this.#ctx.own !== undefined && this.topic === 'assignments'
   }
 
   /** Adds the events that the caller may see (D17). */
@@ -70,7 +70,7 @@ export class Stream {
   }
 
   /** Replaces the pending events by one that tells the client to read everything again. */
-  reset(cursor: Cursor) {
+  reset(cursor = this.#known) {
     this.#pending.clear()
     this.#pending.set('', reset)
     this.arrive(cursor)

@@ -91,12 +91,12 @@ export class Replicas implements ports.Replicas {
     return { getKysely: () => kysely, fork: em.fork.bind(em) } as unknown as Em
   }
 
-  async wrote(sessionId: string, isCommitted: boolean) {
+  async knows(sessionIds: readonly string[], isCommitted = true) {
     const lsn =
       isCommitted && this.#replaysLog
         ? await within(lsnTimeout, this.#primaryLsn(inserted)).catch(() => unknownLsn)
         : unknownLsn
-    await this.#written.remember(sessionId, lsn)
+    await Promise.all(sessionIds.map((sessionId) => this.#written.remember(sessionId, lsn)))
   }
 
   async close() {
@@ -137,7 +137,7 @@ export class Replicas implements ports.Replicas {
     return { provideConnection }
   }
 
-  /** A replica with all that the session has written; usually the same one, so that a session never sees older data. */
+  /** A replica with all that the session knows of; usually the same one, so that a session never sees older data. */
   async #choose(sessionId: string): Promise<Replica | undefined> {
     if (!this.#replicas.some(({ isUsable }) => isUsable)) return undefined
     if (performance.now() - this.#openedAt < 1000 * (this.#parts.wait ?? 0)) return undefined

@@ -8,6 +8,7 @@ import { factories } from '../../../made/factories.ts'
 import type { Client } from '../../../setup/client.ts'
 import { startConsole } from '../../../setup/console.ts'
 import { closedAfterAll, closedAfterTest, testInCheck } from '../../../setup/fixture.ts'
+import { liveStream } from '../../../setup/live-stream.ts'
 import { freePort } from '../../../setup/programs/free-port.ts'
 import { onlyInCheck } from '../../../setup/run/ring.ts'
 import { startService, type TestService } from '../../../setup/service.ts'
@@ -167,6 +168,45 @@ test('a session sees its own changes however far the replica is behind, and one 
   await replica.resume()
   await untilCaughtUp(author)
   expect(await detailOf(author, id)).toBe(200)
+})
+
+describe('whoever is told of a change finds it in what they read next, however far the replica is behind', () => {
+  async function paused() {
+    const [author, reader] = [await as('ADMIN'), await as('ADMIN')]
+    await replica.pause()
+    return { author, reader }
+  }
+
+  test('by the feed of changes', async () => {
+    const { author, reader } = await paused()
+    const { id } = (await author.post('/api/v1/employees/', fields())).body
+    expect((await reader.get('/integration/v1/changes/')).status).toBe(200)
+    expect(await detailOf(reader, id)).toBe(200)
+  })
+
+  test('by the beginning of a live stream, and by each of its changes', async () => {
+    const { author, reader } = await paused()
+    const { id } = (await author.post('/api/v1/employees/', fields())).body
+    const stream = closedAfterTest(await liveStream(service, { topic: 'coverage', client: reader }))
+    expect(await stream.next()).toMatchObject({ data: { type: 'reset' } })
+    expect(await detailOf(reader, id)).toBe(200)
+
+    await replica.resume()
+    await untilCaughtUp(reader)
+    await replica.pause()
+    const { id: position } = await make.position()
+    expect(await stream.next()).toMatchObject({ data: { type: 'changed' } })
+    expect((await reader.get(`/api/v1/demand/${position}/`)).status).toBe(200)
+  })
+
+  test('by the refusal of their own change', async () => {
+    const { author, reader } = await paused()
+    const employee = fields()
+    await author.post('/api/v1/employees/', employee)
+    expect((await reader.post('/api/v1/employees/', employee)).status).toBe(400)
+    const { results } = (await reader.get(`/api/v1/employees/?search=${employee.employee_number}`)).body
+    expect(results).toHaveLength(1)
+  })
 })
 
 test('with DATABASE_REPLICA_WAIT a session reads from the primary for so long after a write, and then from a replica', async () => {
@@ -361,7 +401,7 @@ test('a session reads from the primary when a change may or may not have been st
   const read = () => sql`select 1`.execute(replicas?.reader(session).getKysely() as never)
   const served = () => countedDuring(read)
   await expect.poll(served, eventually).toEqual({ replica: 1, primary: 0, fallbacks: 0 })
-  await replicas?.wrote(session, false)
+  await replicas?.knows([session], false)
   expect(await served()).toEqual({ replica: 0, primary: 1, fallbacks: 0 })
 })
 
@@ -394,7 +434,7 @@ test.each([
   ],
 ])('the service reads from the primary with %s for a replica', async (_, expected, url) => {
   const other = await startOn(await url())
-  expect(state(other)).toBe(expected)
+  await expect.poll(() => state(other), eventually).toBe(expected)
   const viewer = await other.as('VIEWER')
   expect((await viewer.get('/api/v1/tags/')).status).toBe(200)
   expect((await counted(other)).primary).toBe(1)
