@@ -29,7 +29,7 @@ export function createIdentities({ provider, verifier, settings, log }: Parts) {
     const { sub, email, email_verified = claims.xms_edov } = claims
     // Entra says in `xms_edov` whether the organisation has proved that the domain is its own.
     const isVerified = sub === subject && [true, 'true', 1, '1'].includes(email_verified as string)
-    if (!isVerified || typeof email !== 'string') return null
+    if (!isVerified || typeof email !== 'string' || email.includes('\0')) return null
     const found = await findByEmail(em, email)
     // PostgreSQL folds the Kelvin sign to k, but to the provider such emails are two people's.
     return found?.email.toUpperCase() === email.toUpperCase() ? found : null

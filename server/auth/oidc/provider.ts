@@ -179,7 +179,7 @@ export class Provider {
   async keySet(): Promise<JSONWebKeySet> {
     const { jwks_uri = '' } = (await this.connect()).metadata
     const signal = AbortSignal.timeout(answerTimeout * 1000)
-    const response = await fetch(jwks_uri, { redirect: 'error', signal })
+    const response = await boundedFetch(jwks_uri, { redirect: 'error', signal })
     if (!response.ok) throw new Error(`${jwks_uri} answered ${response.status}.`)
     return (await response.json()) as JSONWebKeySet
   }
@@ -311,6 +311,23 @@ function authentication({ clientId, clientSecret }: OidcSettings): ClientAuth {
   }
 }
 
+/** Bytes of an answer that are read. */
+const mostRead = 1024 * 1024
+
+/** Fails before an answer fills the memory. */
+async function boundedFetch(url: string, options: RequestInit): Promise<Response> {
+  const response = await fetch(url, options)
+  let read = 0
+  const bounded = new TransformStream<Uint8Array, Uint8Array>({
+    transform(part, controller) {
+      read += part.byteLength
+      if (read > mostRead) throw new Error(`${url} answered with more than 1 MiB.`)
+      controller.enqueue(part)
+    },
+  })
+  return new Response(response.body?.pipeThrough(bounded), response)
+}
+
 const TokenAnswer = z.record(z.string(), z.unknown()).catch({})
 
 /**
@@ -318,11 +335,12 @@ const TokenAnswer = z.record(z.string(), z.unknown()).catch({})
  * for its nonce; the verifier checks the signature, and the ID tokens of other grants.
  */
 const lenientFetch: CustomFetch = async (url, options) => {
-  const response = await fetch(url, options)
+  const response = await boundedFetch(url, options)
   if (!(options.body instanceof URLSearchParams)) return response
   // A revocation may be answered with any success; the library asks for 200.
   if (!options.body.has('grant_type')) return response.ok ? new Response() : response
-  const given = TokenAnswer.parse(await response.json().catch(() => undefined))
+  const whole = new Response(await response.text())
+  const given = TokenAnswer.parse(await whole.json().catch(() => undefined))
   const { access_token, refresh_token, error, error_description, id_token } = given
   const answer = { access_token, refresh_token, error, error_description, token_type: 'Bearer' }
   const ofCode = options.body.get('grant_type') === 'authorization_code' && { id_token }

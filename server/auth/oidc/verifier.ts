@@ -116,7 +116,9 @@ export class Verifier {
       const isOurs = kind === 'client' ? clientOf(payload) !== undefined : isFor(clientId, payload, kind)
       if (!isOurs) throw new Error('issued to another client, or naming none')
       if (iss !== (await provider.issuer())) throw new Error('of another issuer')
-      if (typeof sub !== 'string' || typeof exp !== 'number') throw new Error('without sub or exp')
+      // PostgreSQL stores no NUL.
+      if (typeof sub !== 'string' || sub.includes('\0') || typeof exp !== 'number')
+        throw new Error('without sub or exp')
       return { claims: { ...payload, sub, exp }, header: protectedHeader, key }
     } catch (cause) {
       if (cause instanceof WireError) throw cause

@@ -530,10 +530,24 @@ test.each([
   ['without a subject', { sub: undefined }],
   ['that are ID tokens', { aud: ['coverage', 'coverage-api'] }],
   ['of another client', { azp: 'another client' }],
+  ['whose subject no database can store', { sub: 'a\0b' }],
 ])('a login is 503 if the provider gives access tokens %s', async (_, accessClaims) => {
   const { email } = await service.addUser('VIEWER')
   provider.settings.accessClaims = accessClaims
   expect(await service.anonymous().login(email, password)).toMatchObject(away)
+})
+
+test('a login is 503 if the provider answers with more than the service reads', async () => {
+  const { email } = await service.addUser('VIEWER')
+  provider.settings.tokenAnswer = { body: { access_token: provider.sign({}), filler: 'x'.repeat(2 ** 20) } }
+  expect(await service.anonymous().login(email, password)).toMatchObject(away)
+  expect(logged.map(({ err }) => JSON.stringify(err)).join()).toContain('more than 1 MiB')
+})
+
+test('a login with an email that no database can store is one of an unknown user', async () => {
+  provider.settings.identityClaims = { email: 'a\0b@clinic.example' }
+  const { email } = await service.addUser('VIEWER')
+  expect(await service.anonymous().login(email, password)).toMatchObject(refused)
 })
 
 test('a login is 503 with a reason in the log when the access token is too large for a cookie', async () => {
