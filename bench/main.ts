@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { measureFairness } from './fairness.ts'
 import { runLarge } from './large/run.ts'
 import { sizes } from './large/sizes.ts'
 import { measureLive } from './live.ts'
@@ -19,6 +20,7 @@ With --planning, measures what planning costs: its snapshot of the clinic of 10,
   --quick             shorter rounds of each case; with --size, each list only in its own order
   --case <text>       only the cases whose names start with the text; with --size, "<group>: <case>" or "commands"
   --planning          what planning costs
+  --fairness          what one EMPLOYEE with many requests takes from a manager who plans, and from those who read
   --live              what a change costs its writer when clients are told of it
   --size <size>       large, or tiny: a thousandth of it
   --data <folder>     with --size: keep the loaded database in the folder, and load only if it is not there
@@ -37,6 +39,7 @@ const { values: options } = parseArgs({
     quick: { type: 'boolean' },
     case: { type: 'string', default: '' },
     planning: { type: 'boolean' },
+    fairness: { type: 'boolean' },
     live: { type: 'boolean' },
     size: { type: 'string' },
     data: { type: 'string' },
@@ -45,6 +48,7 @@ const { values: options } = parseArgs({
 })
 
 if (options.help) console.log(help)
+else if (options.fairness) await measureFairness()
 else if (options.live) await measureLive()
 else if (options.planning) await measurePlanning(options)
 else if (options.size === undefined) await measureRates(options)
