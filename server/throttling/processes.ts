@@ -51,13 +51,15 @@ export class Processes {
     const show = defineScript<string[]>(redis, script)
     const showAndFind = async () => {
       if (redis.status !== 'ready') return
+      const known = this.#lastChange
       const [found, change] = await Promise.all([
         show([setOfProcesses, this.#id, goneAfter]),
         redis.get(lastChange),
       ])
       this.#found = [found.sort(), this.#found[0]]
-      if (change !== this.#lastChange) this.full.clear()
-      this.#lastChange = change
+      if (change !== known) this.full.clear()
+      // If this process has made a change meanwhile, it knows a later one.
+      if (this.#lastChange === known) this.#lastChange = change
     }
     // Not logged here: counting requests already logs that Redis is down.
     const tryToShow = () => showAndFind().catch(() => {})
@@ -75,7 +77,9 @@ export class Processes {
   /** Lets all processes ask Redis again about the windows that they know to be full. */
   async forgetFull(redis?: Redis) {
     this.full.clear()
-    await redis?.set(lastChange, randomUUID())
+    const change = randomUUID()
+    await redis?.set(lastChange, change)
+    this.#lastChange = change
   }
 
   /** How much of the key's limit this process may admit; who gets the remainder differs from key to key. */

@@ -304,6 +304,17 @@ describe('a key that is known to be full', () => {
     await admits(other)
   })
 
+  test('is not forgotten at the next heartbeat because of a change that its process has made itself', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const [one] = await twoProcesses()
+    await one.reset({ scope: 'login', key: 'another' })
+    await consumeAtOnce(one, 'login', 'a', 1)
+    vi.advanceTimersByTime(1000)
+    for (const _ of [1, 2]) await redis.ping()
+    expect(one.isKnownToBeFull('login', 'a')).toBe(true)
+  })
+
   test('is admitted once an operator lifts its block', async () => {
     const [one, other] = await twoProcesses()
     const of = { scope: 'login' as const, key: 'a' }
