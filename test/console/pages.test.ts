@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { demoUsers } from '../../server/demo/users.ts'
 import { testInCheck } from '../setup/fixture.ts'
 import { isCheck, onlyInCheck } from '../setup/run/ring.ts'
@@ -13,7 +13,7 @@ import {
   seriousFindings,
   signIn,
 } from './setup/browser.ts'
-import { type ConsolePage, consolePages, goOn, type Language, locales, visit } from './setup/console-pages.ts'
+import { consolePages, goOn, type Language, locales, visit } from './setup/console-pages.ts'
 import { demoConsole } from './setup/demo-console.ts'
 import { hardToHit } from './setup/touch.ts'
 
@@ -76,59 +76,52 @@ const shown = consolePages.filter(
   ({ name }) => isCheck || ['overview', 'position', 'permissions-dialog'].includes(name),
 )
 
-test.each([screen, ...onlyInCheck(phone)])(
-  'every page on $device in $language is accessible and fits the width',
-  async ({ language, viewport }) => {
-    const options = { viewport, locale: locales[language], reducedMotion: 'reduce' } as const
+const warned = {
+  en: warning,
+  es: 'DATABASE_URL: los datos personales viajan sin cifrar a db.example.org; añada sslmode=verify-full.',
+}
+
+describe.each([screen, ...onlyInCheck(phone)])('on $device in $language', ({ language, viewport }) => {
+  const options = { viewport, locale: locales[language], reducedMotion: 'reduce' } as const
+  let tab: Awaited<ReturnType<typeof openSignedIn>>
+  beforeAll(async () => {
+    tab = await openSignedIn(browser, operators.url, { ...options, ...admin })
+  })
+  afterAll(() => tab.context.close())
+
+  const problemsOf = async (page: Page) => {
+    const excess = await page.evaluate<number>(widthBeyondTheScreen)
+    return [
+      ...(await seriousFindings(page)),
+      ...(isCheck ? await findingsInDark(page) : []),
+      ...(language === 'es' ? await page.evaluate<string[]>(leftInEnglish) : []),
+      ...(viewport.width < 768 ? await page.evaluate<string[]>(hardToHit()) : []),
+      ...(excess > 0 ? [`too wide by ${excess}`] : []),
+    ]
+  }
+
+  test('the sign-in is accessible and fits the width', async () => {
     const { page, context, foreign } = await openConsole(browser, operators.url, options)
-    const found: Record<string, string[]> = {}
-    const check = async (name: string) => {
-      const excess = await page.evaluate<number>(widthBeyondTheScreen)
-      const missed = viewport.width < 768 ? await page.evaluate<string[]>(hardToHit()) : []
-      const english = language === 'es' ? await page.evaluate<string[]>(leftInEnglish) : []
-      const light = await seriousFindings(page)
-      const dark = isCheck ? await findingsInDark(page) : []
-      const problems = [
-        ...light,
-        ...dark,
-        ...english,
-        ...missed,
-        ...(excess > 0 ? [`too wide by ${excess}`] : []),
-      ]
-      if (problems.length) found[name] = problems
-    }
-
-    // Many pages begin where the one before them has ended.
-    const reach = async (one: ConsolePage & { language: Language }) => {
-      await page.keyboard.press('Escape')
-      await page.getByRole('dialog').waitFor({ state: 'detached' })
-      await (page.url() === operators.url + one.path ? goOn(page, one) : visit(page, operators.url, one))
-    }
-
     await page.locator('input[type=email]').waitFor()
-    await check('sign-in')
-    await signIn(page, email, password)
-    await page.locator('#main').waitFor()
-    for (const one of shown) {
-      await reach({ ...one, language }).then(
-        () => check(one.name),
-        ({ message }: Error) => {
-          found[one.name] = [message]
-        },
-      )
-    }
-    await page.goto(`${operators.url}/system`)
-    const warned = {
-      en: warning,
-      es: 'DATABASE_URL: los datos personales viajan sin cifrar a db.example.org; añada sslmode=verify-full.',
-    }
-    await page.getByRole('alert').getByText(warned[language]).waitFor()
-
-    expect({ found, foreign }).toEqual({ found: {}, foreign: [] })
+    expect({ problems: await problemsOf(page), foreign }).toEqual({ problems: [], foreign: [] })
     await context.close()
-  },
-  240_000,
-)
+  })
+
+  test.each(shown)('$name is accessible and fits the width', async (one) => {
+    const { page, foreign } = tab
+    const here = { ...one, language }
+    // Many pages begin where the one before them has ended.
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await (page.url() === operators.url + one.path ? goOn(page, here) : visit(page, operators.url, here))
+    expect({ problems: await problemsOf(page), foreign }).toEqual({ problems: [], foreign: [] })
+  })
+
+  test('the page of the system tells the warnings of the start', async () => {
+    await tab.page.goto(`${operators.url}/system`)
+    await tab.page.getByRole('alert').getByText(warned[language]).waitFor()
+  })
+})
 
 testInCheck('the items of menus are large enough for a finger, also on a low phone', async () => {
   const phone = { viewport: { width: 375, height: 600 }, email, secret: password }
