@@ -36,8 +36,8 @@ export function enumType(name: string): string {
 const enumNames = new Map(Object.entries(enums).map(([name, values]) => [union(values), name]))
 
 /**
- * The TypeScript type of a schema's values, as text that needs no inference. Objects that the schema names with
- * `meta.id` are declared under that name; an unknown kind of schema throws.
+ * The TypeScript type of a schema's values, as text that needs no inference. Objects and unions that have a name
+ * (`meta.id`) are declared under it; an unknown kind of schema throws.
  */
 export function plainType(given: z.ZodType, declarations: Declarations): string {
   const named = clientTypes.get(given)
@@ -73,7 +73,7 @@ export function plainType(given: z.ZodType, declarations: Declarations): string 
     case 'record':
       return `Record<string, ${inner(def.valueType)}>`
     case 'union':
-      return def.options.map(inner).join(' | ')
+      return declared(given, def.options.map(inner).join(' | '), declarations)
     case 'pipe':
       return inner(kindOf(def.in) === 'transform' ? def.out : def.in)
     case 'object':
@@ -95,7 +95,11 @@ function objectType(given: z.ZodType, shape: Record<string, unknown>, declaratio
     const name = /^\w+$/.test(field) ? field : `'${field}'`
     return `${comment(schema as z.ZodType)}${name}${mark}: ${plainType(schema as z.ZodType, declarations)}`
   })
-  const type = `{\n${fields.join('\n')}\n}`
+  return declared(given, `{\n${fields.join('\n')}\n}`, declarations)
+}
+
+/** The schema's name, which then stands for the type; the type itself if the schema has none. */
+function declared(given: z.ZodType, type: string, declarations: Declarations) {
   const name = given.meta()?.id
   if (!name) return type
   declarations.set(name, { type, comment: comment(given) })

@@ -120,4 +120,4 @@ export const ScenarioChange = byKind([
       ),
   }),
   of('RULE_CHANGED', 'A business rule changes. Fields that are left out stay as they are.', RuleChange.shape),
-])
+]).meta({ id: 'ScenarioChange', description: 'One hypothetical change.' })

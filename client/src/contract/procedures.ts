@@ -2500,152 +2500,154 @@ export type EmployeeForecast = {
   cliffs: Cliff[]
 }
 
+/** One hypothetical change. */
+export type ScenarioChange =
+  | {
+      /** The employee goes on leave. */
+      kind: 'LEAVE'
+      /** The employee’s id, or `NEW-1`, `NEW-2` and so on for one that an earlier change of the list adds. */
+      employee: string
+      /** The first day of the leave; today by default. */
+      start_date?: DateText | null
+      /** The last day of the leave; null, the default, for no end. */
+      end_date?: DateText | null
+    }
+  | {
+      /** The employee returns from leave. */
+      kind: 'RETURN'
+      /** The employee’s id, or `NEW-1`, `NEW-2` and so on for one that an earlier change of the list adds. */
+      employee: string
+      /** The first day back; today by default. */
+      start_date?: DateText | null
+    }
+  | {
+      /** The employee is terminated today. Assignments are not ended. */
+      kind: 'TERMINATION'
+      /** The employee’s id, or `NEW-1`, `NEW-2` and so on for one that an earlier change of the list adds. */
+      employee: string
+    }
+  | {
+      /**
+       * A new ACTIVE employee is hired. Later changes call the first one `NEW-1`, the second `NEW-2`, and so
+       * on.
+       */
+      kind: 'HIRE'
+      /** The ids of 1 to 50 active tags that the new employee holds, without end. */
+      tags: Uuid[]
+      /** The first day on which the tags count; today by default. */
+      start_date?: DateText | null
+    }
+  | {
+      /** An employee loses a tag today. */
+      kind: 'TAG_REVOKED'
+      /** The id of the employee tag, which must be ACTIVE. */
+      employee_tag: Uuid
+    }
+  | {
+      /** An employee tag gets another last day. */
+      kind: 'TAG_EXTENDED'
+      /** The id of the employee tag, which must be ACTIVE. */
+      employee_tag: Uuid
+      /** The new last day; null for no end. */
+      end_date: DateText | null
+    }
+  | {
+      /** An employee gets a tag. */
+      kind: 'TAG_GRANTED'
+      /** The employee’s id, or `NEW-1`, `NEW-2` and so on for one that an earlier change of the list adds. */
+      employee: string
+      /** The id of an active tag of the catalogue. */
+      tag: Uuid
+      /** The first day on which the tag counts; today by default. */
+      start_date?: DateText | null
+      /** The last day on which the tag counts; null, the default, for no end. */
+      end_date?: DateText | null
+    }
+  | {
+      /** A position is added. Later changes call the first one `NEW-1`, the second `NEW-2`, and so on. */
+      kind: 'POSITION_ADDED'
+      /** The id of the org unit, an active UNIT. */
+      org_unit_id: Uuid
+      /** What the work is called; at most 200 characters. */
+      title: string
+      /** The hours a week that the position needs: above 0, at most 9999.99. */
+      required_weekly_hours: DecimalText
+      /** The ids of up to 50 active tags that the position requires as mandatory; none by default. */
+      tags?: Uuid[]
+    }
+  | {
+      /** A position needs other hours or tags, or moves to another org unit. */
+      kind: 'POSITION_CHANGED'
+      /** The position’s id, or `NEW-1`, `NEW-2` and so on for one that an earlier change of the list adds. */
+      position_id: string
+      /** The hours a week that the position needs: above 0, at most 9999.99. */
+      required_weekly_hours?: DecimalText
+      /** The id of the org unit, an active UNIT. */
+      org_unit_id?: Uuid
+      /** The ids of up to 50 active tags that the position requires as mandatory from now on. */
+      add_tags?: Uuid[]
+      /** The ids of up to 50 tags that the position no longer requires. */
+      remove_tags?: Uuid[]
+    }
+  | {
+      /** A position is deactivated; refused while it has ACTIVE assignments. */
+      kind: 'POSITION_CLOSED'
+      /** The position’s id, or `NEW-1`, `NEW-2` and so on for one that an earlier change of the list adds. */
+      position_id: string
+    }
+  | {
+      /**
+       * An employee is assigned to a position. Later changes call the first assignment `NEW-1`, the second
+       * `NEW-2`, and so on.
+       */
+      kind: 'ASSIGNMENT_ADDED'
+      /** The employee’s id, or `NEW-1`, `NEW-2` and so on for one that an earlier change of the list adds. */
+      employee: string
+      /** The position’s id, or `NEW-1`, `NEW-2` and so on for one that an earlier change of the list adds. */
+      position_id: string
+      /** Hours a week that the employee works on the position: above 0, at most 168. */
+      effective_hours: DecimalText
+    }
+  | {
+      /** An assignment gets other hours. */
+      kind: 'ASSIGNMENT_CHANGED'
+      /** The assignment’s id, or `NEW-1`, `NEW-2` and so on for one that an earlier change of the list adds. */
+      assignment: string
+      /** Hours a week that the employee works on the position: above 0, at most 168. */
+      effective_hours: DecimalText
+    }
+  | {
+      /** An assignment is ended. */
+      kind: 'ASSIGNMENT_ENDED'
+      /** The assignment’s id, or `NEW-1`, `NEW-2` and so on for one that an earlier change of the list adds. */
+      assignment: string
+    }
+  | {
+      /** The clinic’s weekly cap changes. */
+      kind: 'CAP_CHANGED'
+      /**
+       * The most hours a week that an employee may be assigned: above 0, at most 168. Null for the threshold
+       * of the rule MAX_WEEKLY_HOURS.
+       */
+      max_weekly_hours: DecimalText | null
+    }
+  | {
+      /** A business rule changes. Fields that are left out stay as they are. */
+      kind: 'RULE_CHANGED'
+      /** The rule to change. */
+      code: RuleCode
+      /** The consequence of a violation of the rule. */
+      severity?: Severity
+      /** The number at which the rule applies: hours or days, by rule. Null for a rule that takes none. */
+      threshold?: DecimalText | null
+      /** Whether the rule is evaluated at all. */
+      enabled?: boolean
+    }
+
 /** What `planning.scenario` takes. */
 export type PlanningScenarioInput = {
   /** The changes to try, 1 to 50, made in this order. */
-  changes: Array<
-    | {
-        /** The employee goes on leave. */
-        kind: 'LEAVE'
-        /** The employee’s id, or `NEW-1`, `NEW-2` and so on for one that an earlier change of the list adds. */
-        employee: string
-        /** The first day of the leave; today by default. */
-        start_date?: DateText | null
-        /** The last day of the leave; null, the default, for no end. */
-        end_date?: DateText | null
-      }
-    | {
-        /** The employee returns from leave. */
-        kind: 'RETURN'
-        /** The employee’s id, or `NEW-1`, `NEW-2` and so on for one that an earlier change of the list adds. */
-        employee: string
-        /** The first day back; today by default. */
-        start_date?: DateText | null
-      }
-    | {
-        /** The employee is terminated today. Assignments are not ended. */
-        kind: 'TERMINATION'
-        /** The employee’s id, or `NEW-1`, `NEW-2` and so on for one that an earlier change of the list adds. */
-        employee: string
-      }
-    | {
-        /**
-         * A new ACTIVE employee is hired. Later changes call the first one `NEW-1`, the second `NEW-2`, and so
-         * on.
-         */
-        kind: 'HIRE'
-        /** The ids of 1 to 50 active tags that the new employee holds, without end. */
-        tags: Uuid[]
-        /** The first day on which the tags count; today by default. */
-        start_date?: DateText | null
-      }
-    | {
-        /** An employee loses a tag today. */
-        kind: 'TAG_REVOKED'
-        /** The id of the employee tag, which must be ACTIVE. */
-        employee_tag: Uuid
-      }
-    | {
-        /** An employee tag gets another last day. */
-        kind: 'TAG_EXTENDED'
-        /** The id of the employee tag, which must be ACTIVE. */
-        employee_tag: Uuid
-        /** The new last day; null for no end. */
-        end_date: DateText | null
-      }
-    | {
-        /** An employee gets a tag. */
-        kind: 'TAG_GRANTED'
-        /** The employee’s id, or `NEW-1`, `NEW-2` and so on for one that an earlier change of the list adds. */
-        employee: string
-        /** The id of an active tag of the catalogue. */
-        tag: Uuid
-        /** The first day on which the tag counts; today by default. */
-        start_date?: DateText | null
-        /** The last day on which the tag counts; null, the default, for no end. */
-        end_date?: DateText | null
-      }
-    | {
-        /** A position is added. Later changes call the first one `NEW-1`, the second `NEW-2`, and so on. */
-        kind: 'POSITION_ADDED'
-        /** The id of the org unit, an active UNIT. */
-        org_unit_id: Uuid
-        /** What the work is called; at most 200 characters. */
-        title: string
-        /** The hours a week that the position needs: above 0, at most 9999.99. */
-        required_weekly_hours: DecimalText
-        /** The ids of up to 50 active tags that the position requires as mandatory; none by default. */
-        tags?: Uuid[]
-      }
-    | {
-        /** A position needs other hours or tags, or moves to another org unit. */
-        kind: 'POSITION_CHANGED'
-        /** The position’s id, or `NEW-1`, `NEW-2` and so on for one that an earlier change of the list adds. */
-        position_id: string
-        /** The hours a week that the position needs: above 0, at most 9999.99. */
-        required_weekly_hours?: DecimalText
-        /** The id of the org unit, an active UNIT. */
-        org_unit_id?: Uuid
-        /** The ids of up to 50 active tags that the position requires as mandatory from now on. */
-        add_tags?: Uuid[]
-        /** The ids of up to 50 tags that the position no longer requires. */
-        remove_tags?: Uuid[]
-      }
-    | {
-        /** A position is deactivated; refused while it has ACTIVE assignments. */
-        kind: 'POSITION_CLOSED'
-        /** The position’s id, or `NEW-1`, `NEW-2` and so on for one that an earlier change of the list adds. */
-        position_id: string
-      }
-    | {
-        /**
-         * An employee is assigned to a position. Later changes call the first assignment `NEW-1`, the second
-         * `NEW-2`, and so on.
-         */
-        kind: 'ASSIGNMENT_ADDED'
-        /** The employee’s id, or `NEW-1`, `NEW-2` and so on for one that an earlier change of the list adds. */
-        employee: string
-        /** The position’s id, or `NEW-1`, `NEW-2` and so on for one that an earlier change of the list adds. */
-        position_id: string
-        /** Hours a week that the employee works on the position: above 0, at most 168. */
-        effective_hours: DecimalText
-      }
-    | {
-        /** An assignment gets other hours. */
-        kind: 'ASSIGNMENT_CHANGED'
-        /** The assignment’s id, or `NEW-1`, `NEW-2` and so on for one that an earlier change of the list adds. */
-        assignment: string
-        /** Hours a week that the employee works on the position: above 0, at most 168. */
-        effective_hours: DecimalText
-      }
-    | {
-        /** An assignment is ended. */
-        kind: 'ASSIGNMENT_ENDED'
-        /** The assignment’s id, or `NEW-1`, `NEW-2` and so on for one that an earlier change of the list adds. */
-        assignment: string
-      }
-    | {
-        /** The clinic’s weekly cap changes. */
-        kind: 'CAP_CHANGED'
-        /**
-         * The most hours a week that an employee may be assigned: above 0, at most 168. Null for the threshold
-         * of the rule MAX_WEEKLY_HOURS.
-         */
-        max_weekly_hours: DecimalText | null
-      }
-    | {
-        /** A business rule changes. Fields that are left out stay as they are. */
-        kind: 'RULE_CHANGED'
-        /** The rule to change. */
-        code: RuleCode
-        /** The consequence of a violation of the rule. */
-        severity?: Severity
-        /** The number at which the rule applies: hours or days, by rule. Null for a rule that takes none. */
-        threshold?: DecimalText | null
-        /** Whether the rule is evaluated at all. */
-        enabled?: boolean
-      }
-  >
+  changes: ScenarioChange[]
   /** A day of the first week to show: from today, the default, to 182 days ahead. */
   reference_date?: DateText | undefined
   /** How many weeks to show: 1, the default, to 26. */
@@ -6064,149 +6066,7 @@ export type Procedures = {
           /** A name for the scenario: 1 to 200 characters. */
           name: string
           /** The changes to try, 1 to 50, made in this order. */
-          changes: Array<
-            | {
-                /** The employee goes on leave. */
-                kind: 'LEAVE'
-                /** The employee’s id, or `NEW-1`, `NEW-2` and so on for one that an earlier change of the list adds. */
-                employee: string
-                /** The first day of the leave; today by default. */
-                start_date?: DateText | null
-                /** The last day of the leave; null, the default, for no end. */
-                end_date?: DateText | null
-              }
-            | {
-                /** The employee returns from leave. */
-                kind: 'RETURN'
-                /** The employee’s id, or `NEW-1`, `NEW-2` and so on for one that an earlier change of the list adds. */
-                employee: string
-                /** The first day back; today by default. */
-                start_date?: DateText | null
-              }
-            | {
-                /** The employee is terminated today. Assignments are not ended. */
-                kind: 'TERMINATION'
-                /** The employee’s id, or `NEW-1`, `NEW-2` and so on for one that an earlier change of the list adds. */
-                employee: string
-              }
-            | {
-                /**
-                 * A new ACTIVE employee is hired. Later changes call the first one `NEW-1`, the second `NEW-2`, and so
-                 * on.
-                 */
-                kind: 'HIRE'
-                /** The ids of 1 to 50 active tags that the new employee holds, without end. */
-                tags: Uuid[]
-                /** The first day on which the tags count; today by default. */
-                start_date?: DateText | null
-              }
-            | {
-                /** An employee loses a tag today. */
-                kind: 'TAG_REVOKED'
-                /** The id of the employee tag, which must be ACTIVE. */
-                employee_tag: Uuid
-              }
-            | {
-                /** An employee tag gets another last day. */
-                kind: 'TAG_EXTENDED'
-                /** The id of the employee tag, which must be ACTIVE. */
-                employee_tag: Uuid
-                /** The new last day; null for no end. */
-                end_date: DateText | null
-              }
-            | {
-                /** An employee gets a tag. */
-                kind: 'TAG_GRANTED'
-                /** The employee’s id, or `NEW-1`, `NEW-2` and so on for one that an earlier change of the list adds. */
-                employee: string
-                /** The id of an active tag of the catalogue. */
-                tag: Uuid
-                /** The first day on which the tag counts; today by default. */
-                start_date?: DateText | null
-                /** The last day on which the tag counts; null, the default, for no end. */
-                end_date?: DateText | null
-              }
-            | {
-                /** A position is added. Later changes call the first one `NEW-1`, the second `NEW-2`, and so on. */
-                kind: 'POSITION_ADDED'
-                /** The id of the org unit, an active UNIT. */
-                org_unit_id: Uuid
-                /** What the work is called; at most 200 characters. */
-                title: string
-                /** The hours a week that the position needs: above 0, at most 9999.99. */
-                required_weekly_hours: DecimalText
-                /** The ids of up to 50 active tags that the position requires as mandatory; none by default. */
-                tags?: Uuid[]
-              }
-            | {
-                /** A position needs other hours or tags, or moves to another org unit. */
-                kind: 'POSITION_CHANGED'
-                /** The position’s id, or `NEW-1`, `NEW-2` and so on for one that an earlier change of the list adds. */
-                position_id: string
-                /** The hours a week that the position needs: above 0, at most 9999.99. */
-                required_weekly_hours?: DecimalText
-                /** The id of the org unit, an active UNIT. */
-                org_unit_id?: Uuid
-                /** The ids of up to 50 active tags that the position requires as mandatory from now on. */
-                add_tags?: Uuid[]
-                /** The ids of up to 50 tags that the position no longer requires. */
-                remove_tags?: Uuid[]
-              }
-            | {
-                /** A position is deactivated; refused while it has ACTIVE assignments. */
-                kind: 'POSITION_CLOSED'
-                /** The position’s id, or `NEW-1`, `NEW-2` and so on for one that an earlier change of the list adds. */
-                position_id: string
-              }
-            | {
-                /**
-                 * An employee is assigned to a position. Later changes call the first assignment `NEW-1`, the second
-                 * `NEW-2`, and so on.
-                 */
-                kind: 'ASSIGNMENT_ADDED'
-                /** The employee’s id, or `NEW-1`, `NEW-2` and so on for one that an earlier change of the list adds. */
-                employee: string
-                /** The position’s id, or `NEW-1`, `NEW-2` and so on for one that an earlier change of the list adds. */
-                position_id: string
-                /** Hours a week that the employee works on the position: above 0, at most 168. */
-                effective_hours: DecimalText
-              }
-            | {
-                /** An assignment gets other hours. */
-                kind: 'ASSIGNMENT_CHANGED'
-                /** The assignment’s id, or `NEW-1`, `NEW-2` and so on for one that an earlier change of the list adds. */
-                assignment: string
-                /** Hours a week that the employee works on the position: above 0, at most 168. */
-                effective_hours: DecimalText
-              }
-            | {
-                /** An assignment is ended. */
-                kind: 'ASSIGNMENT_ENDED'
-                /** The assignment’s id, or `NEW-1`, `NEW-2` and so on for one that an earlier change of the list adds. */
-                assignment: string
-              }
-            | {
-                /** The clinic’s weekly cap changes. */
-                kind: 'CAP_CHANGED'
-                /**
-                 * The most hours a week that an employee may be assigned: above 0, at most 168. Null for the threshold
-                 * of the rule MAX_WEEKLY_HOURS.
-                 */
-                max_weekly_hours: DecimalText | null
-              }
-            | {
-                /** A business rule changes. Fields that are left out stay as they are. */
-                kind: 'RULE_CHANGED'
-                /** The rule to change. */
-                code: RuleCode
-                /** The consequence of a violation of the rule. */
-                severity?: Severity
-                /** The number at which the rule applies: hours or days, by rule. Null for a rule that takes none. */
-                threshold?: DecimalText | null
-                /** Whether the rule is evaluated at all. */
-                enabled?: boolean
-              }
-          >
+          changes: ScenarioChange[]
         },
         options?: CallOptions,
       ): Promise<KeptScenario>
