@@ -8,6 +8,7 @@ import { addressKey } from '../../../routers/gate/throttling/address.ts'
 import { addressKeyOf, attempt, type Counter, count } from '../../../routers/gate/throttling/counting.ts'
 import { isBlocked } from '../../../routers/gate/throttling/login-attempts.ts'
 import type { RequestContext, Services, Surface } from '../../../routers/ports/context.ts'
+import { hintName } from '../../../routers/ports/cookies.ts'
 import { csrfFailed, SignInFailed, WireError } from '../../../routers/ports/refusals.ts'
 import { type Flow, flowSeconds, type ProviderPages } from '../../../routers/ports/sessions.ts'
 import { sessionSeconds } from '../../../src/accounts/limits.ts'
@@ -16,12 +17,12 @@ import { requestContext } from '../../http/context.ts'
 import { namesOf } from '../../tracing/requests.ts'
 
 const callbackPath = '/auth/oidc/callback'
-const hintName = 'oidc_hint'
 
-/** A browser keeps the cookies of so many tabs that are signing in; with one more, the others begin again. */
-const mostFlows = 8
-
-const flowName = (state: string) => `oidc_flow_${state.slice(0, 16)}`
+/**
+ * So many characters of cookies may tabs that are signing in have together, because Node refuses requests with more than
+ * 16 KiB of headers. Beyond them, all but the last tab begin again.
+ */
+const mostOfFlows = 5000
 
 /** One request to a page: what came with it, and the cookies and the address that answer it. */
 type Visit = {
@@ -29,7 +30,8 @@ type Visit = {
   url: URL
   pages: ProviderPages
   kept: (name: string) => string | undefined
-  flows: string[]
+  /** By which the cookies of flows are named. */
+  states: string[]
   set: (...cookies: string[]) => void
 }
 
@@ -67,12 +69,13 @@ function checkIsOpened({ headers }: Request) {
 
 function visitOf(req: Request, ctx: RequestContext, pages: ProviderPages): Visit {
   const cookies: Record<string, unknown> = req.cookies
+  const states = Object.keys(cookies).flatMap((name) => /[\w-]{16}$/.exec(name) ?? [])
   return {
     ctx,
     pages,
     url: new URL(req.originalUrl, ctx.origin),
     kept: (name) => (typeof cookies[name] === 'string' ? cookies[name] : undefined),
-    flows: Object.keys(cookies).filter((name) => /^oidc_flow_[\w-]{16}$/.test(name)),
+    states: states.filter((state) => Object.hasOwn(cookies, ctx.services.cookies.flowName(state))),
     set: (...values) => void ctx.response.appendHeader('Set-Cookie', values),
   }
 }
@@ -83,7 +86,7 @@ export function ownPath(path: string | null, origin: string): string {
   return url?.origin === origin && !url.pathname.startsWith('//') ? url.pathname + url.search + url.hash : '/'
 }
 
-async function start({ ctx, url, pages, flows, set }: Visit): Promise<URL> {
+async function start({ ctx, url, pages, kept, states, set }: Visit): Promise<URL> {
   const { services, origin } = ctx
   const { cookies } = services
   const returnTo = ownPath(url.searchParams.get('return_to'), origin)
@@ -92,8 +95,10 @@ async function start({ ctx, url, pages, flows, set }: Visit): Promise<URL> {
     const session = sessionInUse(ctx)
     const isConfirming = url.searchParams.has('confirm')
     const begun = await pages.begin({ returnTo, isConfirming, session }, origin + callbackPath)
-    if (flows.length >= mostFlows) set(...flows.map((name) => cookies.flow(name, '', 0)))
-    set(cookies.flow(flowName(begun.state), begun.kept, flowSeconds))
+    const others = states.map((state) => cookies.flowName(state) + kept(cookies.flowName(state)))
+    if ([...others, begun.kept].join().length > mostOfFlows)
+      set(...states.map((state) => cookies.flow(state, '', 0)))
+    set(cookies.flow(begun.state, begun.kept, flowSeconds))
     return begun.page
   } catch (error) {
     return failed(ctx, returnTo, error)
@@ -103,7 +108,7 @@ async function start({ ctx, url, pages, flows, set }: Visit): Promise<URL> {
 async function comeBack({ ctx, url, pages, kept, set }: Visit): Promise<URL> {
   const { cookies } = ctx.services
   const state = url.searchParams.get('state') ?? ''
-  const flow = pages.read(state, kept(flowName(state)))
+  const flow = pages.read(state, kept(cookies.flowName(state)))
   const returnTo = flow?.returnTo ?? '/'
   try {
     // Any page can send a browser here without a flow, so that is no login, and must lock nobody out.
@@ -112,11 +117,11 @@ async function comeBack({ ctx, url, pages, kept, set }: Visit): Promise<URL> {
       return leadBack(ctx, returnTo, 'expired')
     }
     await counted(ctx, async (isFull) => {
-      set(cookies.flow(flowName(state), '', 0))
+      set(cookies.flow(state, '', 0))
       // The request's own target may name another host, or this path in another way.
       const callback = new URL(callbackPath + url.search, ctx.origin)
       const hint = await signIn({ ctx, pages }, { callback, state, flow }, isFull)
-      set(cookies.flow(hintName, hint, sessionSeconds))
+      set(cookies.hint(hint, sessionSeconds))
     })
     return new URL(returnTo, ctx.origin)
   } catch (error) {
@@ -215,6 +220,6 @@ async function end({ ctx, pages, kept, set }: Visit): Promise<URL> {
   const hint = kept(hintName)
   const home = new URL('/', ctx.origin)
   if (hint === undefined) return home
-  set(ctx.services.cookies.flow(hintName, '', 0))
+  set(ctx.services.cookies.hint('', 0))
   return (await pages.signOutPage(home.href, hint).catch(() => undefined)) ?? home
 }

@@ -44,11 +44,12 @@ test.each([
   ])
 })
 
-test('the cookie of a sign-in at a provider comes back from its page, on both ports', () => {
+test('the cookie of a sign-in at a provider comes back from its page, on both ports, and only this host can set it', () => {
+  const there = 'oidc_flow_0123456789abcdef=v; Max-Age=600; Path=/; HttpOnly'
   for (const make of [createCookies, consoleCookies]) {
-    const there = 'oidc_flow_x=v; Max-Age=600; Path=/auth/oidc/; HttpOnly'
-    expect(make({ deployment: 'local' }).flow('oidc_flow_x', 'v', 600)).toBe(`${there}; SameSite=Lax`)
-    const inProduction = make({ deployment: 'production' }).flow('oidc_flow_x', 'v', 600)
-    expect(inProduction).toBe(`${there}; Secure; SameSite=Lax`)
+    const flow = (deployment: 'local' | 'production') =>
+      make({ deployment }).flow('0123456789abcdef and more', 'v', 600)
+    expect(flow('local')).toBe(`${there}; SameSite=Lax`)
+    expect(flow('production')).toBe(`__Host-${there}; Secure; SameSite=Lax`)
   }
 })
