@@ -2,11 +2,11 @@ import { pino } from 'pino'
 import { describe, expect, test, vi } from 'vitest'
 import { askRedis, redisWarnings } from '../../../server/stores/redis.ts'
 import { connectRedis } from '../../../server/stores/redis-client.ts'
-
 import type { Client } from '../../setup/client.ts'
 import { startConsole } from '../../setup/console.ts'
-import { closedAfterAll } from '../../setup/fixture.ts'
+import { closedAfterAll, closedAfterTest } from '../../setup/fixture.ts'
 import { startIdentityProvider } from '../../setup/identity-provider.ts'
+import { certificateFolder } from '../../setup/programs/certificates.ts'
 import { startService } from '../../setup/service.ts'
 import {
   moveSlot,
@@ -94,6 +94,24 @@ describe.each(groups)('with %s', async (_, group) => {
     expect((await refresh(client)).status).toBe(200)
     expect((await client.post('/api/v1/auth/logout/')).status).toBe(204)
   })
+})
+
+test('a Redis Cluster and the Redis of Sentinels are reached with TLS, by the names in their certificates', async () => {
+  const certificates = closedAfterTest(certificateFolder())
+  const authority = certificates.authority('authority')
+  const tls = { ca: authority.cert, ...certificates.issued('localhost', authority) }
+  const encrypted = await Promise.all([startCluster(tls), startSentinels(tls)])
+  for (const { stop } of encrypted) closedAfterTest({ close: stop })
+  for (const { url, servers } of encrypted) {
+    const service = closedAfterTest(await startService({ env, redisUrl: async () => url }))
+    const client = await service.as('MANAGER')
+    expect((await refresh(client)).status).toBe(200)
+    servers[0]?.signal('SIGKILL')
+    await vi.waitFor(
+      async () => expect((await refresh(await service.as('MANAGER'))).status).toBe(200),
+      eventually,
+    )
+  }
 })
 
 test('a slot that moves to another master, half of its keys moved, loses no count', async () => {

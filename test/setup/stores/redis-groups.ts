@@ -1,6 +1,7 @@
+import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Redis } from 'ioredis'
-import { type StartedRedis, startRedis } from './redis-server.ts'
+import { type StartedRedis, startRedis, type Tls } from './redis-server.ts'
 
 /** A Redis that several servers keep; `url` is that of the service, `servers` begins with the masters. */
 export type RedisGroup = { url: string; servers: StartedRedis[]; stop(): Promise<unknown> }
@@ -10,7 +11,8 @@ const patience = 1000
 
 /** A command to one server. */
 export async function tell(server: StartedRedis, ...[name = '', ...args]: (string | number)[]) {
-  const redis = new Redis(server.url, { retryStrategy: () => null, commandTimeout: patience })
+  const tls = server.tls && { ca: readFileSync(server.tls.ca) }
+  const redis = new Redis(server.url, { tls, retryStrategy: () => null, commandTimeout: 10_000 })
   redis.on('error', () => {})
   try {
     return await redis.call(`${name}`, ...args.map(String))
@@ -19,22 +21,26 @@ export async function tell(server: StartedRedis, ...[name = '', ...args]: (strin
   }
 }
 
-const group = (url: string, servers: StartedRedis[], others: StartedRedis[] = []): RedisGroup => ({
-  url,
+type Members = { servers: StartedRedis[]; others?: StartedRedis[]; tls: Tls | undefined }
+
+const group = (address: string, { servers, others = [], tls }: Members): RedisGroup => ({
+  url: tls ? `rediss${address}?cacert=${encodeURIComponent(tls.ca)}` : `redis${address}`,
   servers,
   stop: () => Promise.all([...servers, ...others].map((server) => server.stop())),
 })
 
-const hostsOf = (servers: StartedRedis[]) => servers.map(({ port }) => `127.0.0.1:${port}`).join(',')
+const hostsOf = (servers: StartedRedis[]) => servers.map(({ url }) => new URL(url).host).join(',')
 
-/** A primary and a replica, which three Sentinels watch under the name `clinic`. */
-export async function startSentinels(): Promise<RedisGroup> {
-  const primary = await startRedis()
-  const replica = await startRedis(undefined, { replicaof: `127.0.0.1 ${primary.port}` })
-  const sentinels = await Promise.all([1, 2, 3].map(() => startRedis('sentinel')))
+/** A primary and a replica, which three Sentinels watch under the name `clinic`; certificates name hosts. */
+export async function startSentinels(tls?: Tls): Promise<RedisGroup> {
+  const host = tls ? 'localhost' : '127.0.0.1'
+  const named = { 'replica-announce-ip': host }
+  const primary = await startRedis(undefined, named, tls)
+  const replica = await startRedis(undefined, { ...named, replicaof: `${host} ${primary.port}` }, tls)
+  const sentinels = await Promise.all([1, 2, 3].map(() => startRedis('sentinel', {}, tls)))
   await until(async () => `${await tell(replica, 'role')}`.includes('connected'))
   for (const sentinel of sentinels) {
-    await tell(sentinel, 'sentinel', 'monitor', 'clinic', '127.0.0.1', primary.port, 2)
+    await tell(sentinel, 'sentinel', 'monitor', 'clinic', host, primary.port, 2)
     await tell(sentinel, 'sentinel', 'set', 'clinic', 'down-after-milliseconds', patience)
     await tell(sentinel, 'sentinel', 'set', 'clinic', 'failover-timeout', 3 * patience)
   }
@@ -46,15 +52,23 @@ export async function startSentinels(): Promise<RedisGroup> {
       ]
       return (replicas as unknown[]).length === 1 && (others as unknown[]).length === 2
     })
-  return group(`redis+sentinel://${hostsOf(sentinels)}/clinic`, [primary, replica], sentinels)
+  return group(`+sentinel://${hostsOf(sentinels)}/clinic`, {
+    servers: [primary, replica],
+    others: sentinels,
+    tls,
+  })
 }
 
 const slots = 16_384
 
 /** Three masters with a replica each. */
-export async function startCluster(): Promise<RedisGroup> {
-  const more = { 'cluster-node-timeout': `${patience}`, 'cluster-allow-replica-migration': 'no' }
-  const servers = await Promise.all(Array.from({ length: 6 }, () => startRedis('cluster', more)))
+export async function startCluster(tls?: Tls): Promise<RedisGroup> {
+  const more = {
+    'cluster-node-timeout': `${patience}`,
+    'cluster-allow-replica-migration': 'no',
+    ...(tls && { 'cluster-announce-hostname': 'localhost', 'cluster-preferred-endpoint-type': 'hostname' }),
+  }
+  const servers = await Promise.all(Array.from({ length: 6 }, () => startRedis('cluster', more, tls)))
   const [first, ...others] = servers as [StartedRedis, ...StartedRedis[]]
   const masters = servers.slice(0, 3)
   const bounds = [0, 5461, 10_923, slots]
@@ -72,7 +86,7 @@ export async function startCluster(): Promise<RedisGroup> {
   await untilAll(servers, async (server) =>
     `${await tell(server, 'cluster', 'info')}`.includes('cluster_state:ok'),
   )
-  return group(`redis+cluster://${hostsOf(masters)}`, servers)
+  return group(`+cluster://${hostsOf(masters)}`, { servers, tls })
 }
 
 export const idOf = async (server: StartedRedis) => `${await tell(server, 'cluster', 'myid')}`

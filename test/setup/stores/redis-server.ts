@@ -8,8 +8,12 @@ import { createInterface } from 'node:readline'
 import { findProgram } from '../programs/find-program.ts'
 import { freePort } from '../programs/free-port.ts'
 
+/** The files with which a server speaks TLS: its authority's, and its own. */
+export type Tls = { ca: string; cert: string; key: string }
+
 export type StartedRedis = {
   url: string
+  tls: Tls | undefined
   port: number
   /** Where the servers of a cluster reach it. */
   busPort: number
@@ -24,8 +28,18 @@ type Kind = 'sentinel' | 'cluster'
 /** The first of the servers that this machine has: COVERAGE_REDIS=valkey-server names one. */
 const servers = process.env.COVERAGE_REDIS ? [process.env.COVERAGE_REDIS] : ['redis-server', 'valkey-server']
 
+/** The options of a server that speaks nothing else, also to others. */
+const encrypted = (port: number, { ca, cert, key }: Tls) => ({
+  ...{ port: 0, 'tls-port': port, 'tls-auth-clients': 'no', 'tls-replication': 'yes', 'tls-cluster': 'yes' },
+  ...{ 'tls-ca-cert-file': ca, 'tls-cert-file': cert, 'tls-key-file': key },
+})
+
 /** Starts a Redis of its own on a free port, without persistence, and waits until it is ready. */
-export async function startRedis(kind?: Kind, more: Record<string, string> = {}): Promise<StartedRedis> {
+export async function startRedis(
+  kind?: Kind,
+  more: Record<string, string> = {},
+  tls?: Tls,
+): Promise<StartedRedis> {
   const { path, env } = await findProgram({
     programs: servers,
     packages: servers,
@@ -33,13 +47,13 @@ export async function startRedis(kind?: Kind, more: Record<string, string> = {})
   })
   const [port, busPort] = [await freePort(), await freePort()]
   const folder = await mkdtemp(join(tmpdir(), 'coverage-redis-'))
-  const own = { port, bind: '127.0.0.1', dir: folder, databases: 64 }
+  const own = { ...(tls ? encrypted(port, tls) : { port }), bind: '127.0.0.1', dir: folder, databases: 64 }
   const options = { ...own, save: '', appendonly: 'no', daemonize: 'no', ...more }
   const args = Object.entries(options).flatMap(([name, value]) => [`--${name}`, String(value)])
   if (kind === 'cluster') args.push('--cluster-enabled', 'yes', '--cluster-port', `${busPort}`)
   if (kind === 'sentinel') {
     const file = join(folder, 'sentinel.conf')
-    await writeFile(file, '')
+    await writeFile(file, 'sentinel resolve-hostnames yes\nsentinel announce-hostnames yes\n')
     args.unshift(file, '--sentinel')
   }
   const child = spawn(path, args, { env, stdio: ['ignore', 'pipe', 'pipe'] })
@@ -57,7 +71,8 @@ export async function startRedis(kind?: Kind, more: Record<string, string> = {})
     await exited
   }
   return {
-    url: `redis://127.0.0.1:${port}`,
+    url: tls ? `rediss://localhost:${port}` : `redis://127.0.0.1:${port}`,
+    tls,
     port,
     busPort,
     signal: (signal) => child.kill(signal),
