@@ -116,7 +116,7 @@ testInCheck(
       const runs = await Promise.all(
         [1, 2, 3, 4].map(() =>
           promisify(execFile)(process.execPath, ['--input-type=module', '--eval', program], {
-            timeout: 25_000,
+            timeout: 55_000,
           }),
         ),
       )

@@ -9,7 +9,7 @@ import { closedAfterAll, closedAfterTest } from '../../setup/fixture.ts'
 import { liveStream } from '../../setup/live-stream.ts'
 import { startService } from '../../setup/service.ts'
 import { execute } from '../../setup/stores/execute.ts'
-import { startPgBouncer } from '../../setup/stores/pgbouncer.ts'
+import { keepsPrepared, startPgBouncer } from '../../setup/stores/pgbouncer.ts'
 
 vi.setConfig({ testTimeout: 60_000 })
 
@@ -24,7 +24,7 @@ const ofRole = [
 const pooler = Promise.withResolvers<{ url: string; close(): unknown }>()
 const service = closedAfterAll(
   await startService({
-    env: { DATABASE_PREPARED_STATEMENTS: 'false' },
+    env: { DATABASE_PREPARED_STATEMENTS: `${keepsPrepared}` },
     async databaseUrl(url) {
       const bouncer = await startPgBouncer(url)
       pooler.resolve(bouncer)

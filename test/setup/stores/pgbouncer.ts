@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -7,9 +7,14 @@ import { createInterface } from 'node:readline'
 import { findProgram } from '../programs/find-program.ts'
 import { freePort } from '../programs/free-port.ts'
 
+const { path, env } = await findProgram({ programs: ['pgbouncer'], packages: ['pgbouncer'] })
+const [, major, minor] = /(\d+)\.(\d+)/.exec(`${execFileSync(path, ['--version'], { env })}`) ?? []
+
+/** Whether it keeps prepared statements, as PgBouncer does from 1.21 on. */
+export const keepsPrepared = Number(major) > 1 || Number(minor) >= 21
+
 /** A PgBouncer in transaction mode before the database, with few connections to it, as docs/operating/stores.md configures it. */
 export async function startPgBouncer(databaseUrl: string, options: Record<string, string> = {}) {
-  const { path, env } = await findProgram({ programs: ['pgbouncer'], packages: ['pgbouncer'] })
   const { hostname, port: target, username, password } = new URL(databaseUrl)
   const port = await freePort()
   const folder = mkdtempSync(join(tmpdir(), 'coverage-pgbouncer-'))
@@ -23,6 +28,7 @@ export async function startPgBouncer(databaseUrl: string, options: Record<string
     pool_mode: 'transaction',
     default_pool_size: 5,
     max_client_conn: 200,
+    ...(keepsPrepared && { max_prepared_statements: 200 }),
     ignore_startup_parameters: 'options,statement_timeout,lock_timeout,idle_in_transaction_session_timeout',
     ...options,
   }
