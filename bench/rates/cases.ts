@@ -1,8 +1,14 @@
+import { randomUUID } from 'node:crypto'
 import type { BenchCall } from '../service/calls.ts'
 import type { Loaded } from '../service/load.ts'
 
 /** One line of the table; its calls are sent one after the other. A case that writes makes a new call each time. */
-export type Case = { name: string; calls: BenchCall[]; newCall?: () => BenchCall }
+export type Case = {
+  name: string
+  calls: BenchCall[]
+  newCall?: () => BenchCall
+  caller?: 'person' | 'machine'
+}
 
 export function makeCases({ employees, positions }: Loaded): Case[] {
   const some = employees.slice(0, 100)
@@ -27,6 +33,7 @@ export function makeCases({ employees, positions }: Loaded): Case[] {
 
   return [
     get('me', '/api/v1/auth/me/'),
+    { ...get('me of a machine', '/api/v1/auth/me/'), caller: 'machine' },
     get('employees list', '/api/v1/employees/'),
     get('employee detail', ...some.map((id) => `/api/v1/employees/${id}/`)),
     get('employees search', ...terms.map((term) => `/api/v1/employees/?search=${term}`)),
@@ -44,7 +51,14 @@ export function makeCases({ employees, positions }: Loaded): Case[] {
     post('preview', `${assignments}preview/`, ...some.map((employee) => assignment(employee, positions[0]))),
     {
       ...post('assignment create', assignments, newAssignment()),
-      newCall: () => ({ method: 'POST', path: assignments, body: newAssignment() }),
+      newCall: () => call('POST', assignments, newAssignment()),
+    },
+    {
+      ...post('assignment create with an Idempotency-Key', assignments, newAssignment()),
+      newCall: () => ({
+        ...call('POST', assignments, newAssignment()),
+        headers: { 'idempotency-key': randomUUID() },
+      }),
     },
   ]
 }

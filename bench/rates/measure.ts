@@ -1,5 +1,5 @@
 import autocannon from 'autocannon'
-import type { BenchCall } from '../service/calls.ts'
+import type { BenchCall, Headers } from '../service/calls.ts'
 import { processorTime, residentMemory } from '../service/processes.ts'
 import type { Case } from './cases.ts'
 
@@ -16,14 +16,15 @@ export const connections = 16
 
 export type Server = {
   url: string
-  headers: Record<string, string>
+  /** Of every call: a person's, and a machine's. */
+  headers: { person: Headers; machine: Headers }
   pids: { server: number; postgres: number; redis: number }
 }
 
 /** Sends the calls of one case for some seconds. Throws if any call fails, with the first answer that refuses one. */
 export async function measure(
   { url, headers, pids }: Server,
-  { calls, newCall }: Case,
+  { calls, newCall, caller = 'person' }: Case,
   seconds: number,
 ): Promise<Measured> {
   let refusal = ''
@@ -31,7 +32,12 @@ export async function measure(
     if (status >= 300) refusal ||= `${status} ${body}`
   }
   const request = ({ body, ...call }: BenchCall) => {
-    return { ...call, headers, body: body && JSON.stringify(body), onResponse }
+    return {
+      ...call,
+      headers: { ...headers[caller], ...call.headers },
+      body: body && JSON.stringify(body),
+      onResponse,
+    }
   }
   const times = () => [pids.server, pids.postgres, pids.redis].map(processorTime)
   const before = times()

@@ -1,5 +1,5 @@
 import { migrate } from '../../entities/schema/migrate.ts'
-import { signedIn } from '../service/calls.ts'
+import { ofMachine, signedIn } from '../service/calls.ts'
 import { checkOut } from '../service/checkout.ts'
 import { load } from '../service/load.ts'
 import { type Running, startService } from '../service/processes.ts'
@@ -37,13 +37,14 @@ async function run(options: RatesOptions, database: StartedStore, redis: Started
   progress('Loading 10,000 employees, 2,000 positions and 15,000 active assignments')
   await migrate(database.url)
   const loaded = await load(database.url)
-  const headers = signedIn(secret, loaded.userId)
+  const headers = { person: signedIn(secret, loaded.userId), machine: await ofMachine(database.url) }
   const cases = makeCases(loaded).filter(({ name }) => name.startsWith(options.case))
   const environment = {
     DATABASE_URL: database.url,
     REDIS_URL: redis.url,
     JWT_SECRET: secret,
     THROTTLE_USER: '999999999/hour',
+    THROTTLE_MACHINE: '999999999/hour',
     LOG_LEVEL: 'warn',
   }
   const stores = { postgres: await postgresProcess(database.url), redis: await redisProcess(redis.url) }

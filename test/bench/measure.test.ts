@@ -13,7 +13,7 @@ async function measureWriting(listener: RequestListener) {
   await once(server, 'listening')
   const host = `127.0.0.1:${(server.address() as AddressInfo).port}`
   const measured = measure(
-    { url: `http://${host}`, headers: {}, pids },
+    { url: `http://${host}`, headers: { person: {}, machine: {} }, pids },
     { name: 'write', calls: [call], newCall: () => call },
     1,
   )

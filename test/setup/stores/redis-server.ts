@@ -53,7 +53,8 @@ export async function startRedis(
   if (kind === 'cluster') args.push('--cluster-enabled', 'yes', '--cluster-port', `${busPort}`)
   if (kind === 'sentinel') {
     const file = join(folder, 'sentinel.conf')
-    await writeFile(file, 'sentinel resolve-hostnames yes\nsentinel announce-hostnames yes\n')
+    const named = ['resolve-hostnames yes', 'announce-hostnames yes', 'announce-ip localhost']
+    await writeFile(file, tls ? named.map((line) => `sentinel ${line}\n`).join('') : '')
     args.unshift(file, '--sentinel')
   }
   const child = spawn(path, args, { env, stdio: ['ignore', 'pipe', 'pipe'] })
