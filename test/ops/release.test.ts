@@ -37,6 +37,13 @@ test('the public CI runs .ci/run on two Nodes, Linux and macOS, and may write no
   expect(steps.at(-1)).toEqual({ run: '.ci/run' })
 })
 
+test('the public CI runs the tests on the other releases of PostgreSQL that the service works with', () => {
+  const { strategy, env, steps } = workflow('check').jobs.postgresql
+  expect(strategy.matrix).toEqual({ release: [15, 16, 17] })
+  expect(env.DATABASE_URL).toMatch(/^postgresql:/)
+  expect(steps.at(-1)).toEqual({ run: 'npm test' })
+})
+
 test('every action of a workflow is pinned by its commit', () => {
   const used = globSync('.github/workflows/*.yml').flatMap((file) => [
     ...readFileSync(file, 'utf8').matchAll(/uses: (.*)/g),
