@@ -97,22 +97,24 @@ describe.each(groups)('with %s', async (_, group) => {
   })
 })
 
-test('a Redis Cluster and the Redis of Sentinels are reached with TLS, by the names in their certificates', async () => {
+test.each([
+  ['a Redis Cluster', startCluster],
+  ['the Redis of Sentinels', startSentinels],
+])('%s is reached with TLS, by the names in its certificates, also after a failover', async (_, start) => {
   const certificates = closedAfterTest(certificateFolder())
   const authority = certificates.authority('authority')
-  const tls = { ca: authority.cert, ...certificates.issued('localhost', authority) }
-  const encrypted = await Promise.all([startCluster(tls), startSentinels(tls)])
-  for (const { stop } of encrypted) closedAfterTest({ close: stop })
-  for (const { url, servers } of encrypted) {
-    const service = closedAfterTest(await startService({ env, redisUrl: async () => url }))
-    const client = await service.as('MANAGER')
-    expect((await refresh(client)).status).toBe(200)
-    servers[0]?.signal('SIGKILL')
-    await vi.waitFor(
-      async () => expect((await refresh(await service.as('MANAGER'))).status).toBe(200),
-      eventually,
-    )
-  }
+  const { url, servers, stop } = await start({
+    ca: authority.cert,
+    ...certificates.issued('localhost', authority),
+  })
+  closedAfterTest({ close: stop })
+  const service = closedAfterTest(await startService({ env, redisUrl: async () => url }))
+  expect((await refresh(await service.as('MANAGER'))).status).toBe(200)
+  servers[0]?.signal('SIGKILL')
+  await vi.waitFor(
+    async () => expect((await refresh(await service.as('MANAGER'))).status).toBe(200),
+    eventually,
+  )
 })
 
 test('a slot that moves to another master, half of its keys moved, loses no count', async () => {
