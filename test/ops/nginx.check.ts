@@ -1,12 +1,14 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
 import { connect as connectHttp2, type OutgoingHttpHeaders } from 'node:http2'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { connect as connectTls } from 'node:tls'
-import { beforeAll, expect, onTestFinished, test, vi } from 'vitest'
-import { closedAfterAll, serviceForFile } from '../setup/fixture.ts'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { closedAfterAll, closedAfterTest, serviceForFile } from '../setup/fixture.ts'
 import { certificateFolder } from '../setup/programs/certificates.ts'
 import { findProgram } from '../setup/programs/find-program.ts'
 import { freePort } from '../setup/programs/free-port.ts'
@@ -17,16 +19,16 @@ const authority = certificates.authority('authority')
 const { cert, key } = certificates.issued(host, authority)
 const env = { TRUST_PROXY: 'loopback', ALLOWED_HOSTS: `${host},127.0.0.1`, THROTTLE_ANON: '2/hour' }
 const { service, make, admin } = await serviceForFile({ env })
-const [http, https] = [await freePort(), await freePort()]
-beforeAll(startNginx, 600_000)
+const { http, https } = closedAfterAll(await startNginx(service.url))
 
 /** The file as it is, apart from addresses and certificates. */
-async function startNginx() {
+async function startNginx(upstream: string) {
+  const [http, https] = [await freePort(), await freePort()]
   const folder = mkdtempSync(join(tmpdir(), 'coverage-nginx-'))
   const site = readFileSync('ops/nginx/coverage.conf', 'utf8')
     .replace('listen 80;', `listen 127.0.0.1:${http};`)
     .replace('listen 443 ', `listen 127.0.0.1:${https} `)
-    .replace('127.0.0.1:8000', new URL(service.url).host)
+    .replace('127.0.0.1:8000', new URL(upstream).host)
     .replace(`/etc/nginx/tls/${host}.pem`, cert)
     .replace(`/etc/nginx/tls/${host}.key`, key)
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
@@ -41,16 +43,20 @@ async function startNginx() {
   const child = spawn(path, ['-e', 'stderr', '-p', folder, '-c', file], { env, stdio: 'inherit' })
   const answers = () => fetch(`http://127.0.0.1:${http}/`, { redirect: 'manual' })
   await vi.waitFor(answers, { timeout: 30_000 })
-  return async () => {
-    child.kill()
-    await once(child, 'exit')
-    rmSync(folder, { recursive: true })
+  return {
+    http,
+    https,
+    async close() {
+      child.kill()
+      await once(child, 'exit')
+      rmSync(folder, { recursive: true })
+    },
   }
 }
 
 /** One request over HTTP/2, as a client that looks the host name up. */
-async function request(path: string, headers: OutgoingHttpHeaders = {}) {
-  const options = { port: https, host: '127.0.0.1', servername: host, ca: readFileSync(authority.cert) }
+async function request(path: string, headers: OutgoingHttpHeaders = {}, port = https) {
+  const options = { port, host: '127.0.0.1', servername: host, ca: readFileSync(authority.cert) }
   const session = connectHttp2(`https://${host}`, {
     createConnection: () => connectTls({ ...options, ALPNProtocols: ['h2'] }),
   })
@@ -87,6 +93,21 @@ test('behind nginx, throttles count the address that nginx sees, whatever a clie
   for (const address of ['10.0.0.1', '10.0.0.2', '10.0.0.3'])
     statuses.push((await request('/api/v1/tags/', { 'X-Forwarded-For': address })).status)
   expect(statuses).toEqual([401, 401, 429])
+})
+
+test('the cookies of an identity provider’s tokens pass through nginx, both ways', async () => {
+  const tokens = ['access_token', 'oidc_hint', 'oidc_flow'].map((name) => `${name}=${'x'.repeat(4000)}`)
+  const upstream = createServer(({ headers }, res) => {
+    res.setHeader('Set-Cookie', tokens).end(String(headers.cookie?.length))
+  }).listen(0, '127.0.0.1')
+  onTestFinished(() => void upstream.close())
+  await once(upstream, 'listening')
+  const nginx = closedAfterTest(
+    await startNginx(`http://127.0.0.1:${(upstream.address() as AddressInfo).port}`),
+  )
+  const { status, answered, stream } = await request('/', { cookie: tokens.join('; ') }, nginx.https)
+  expect([status, answered['set-cookie']]).toEqual([200, tokens])
+  expect((await stream.toArray()).join('')).toBe(String(tokens.join('; ').length))
 })
 
 test('a live stream passes through nginx as it comes', async () => {

@@ -19,10 +19,10 @@ import { namesOf } from '../../tracing/requests.ts'
 const callbackPath = '/auth/oidc/callback'
 
 /**
- * So many characters of cookies may tabs that are signing in have together, because Node refuses requests with more than
- * 16 KiB of headers. Beyond them, all but the last tab begin again.
+ * So many characters of cookies may tabs that are signing in have together: nginx refuses a header of more than 8 KiB,
+ * Node all headers of more than 16 KiB, and tokens need their share. Beyond them, all but the last tab begin again.
  */
-const mostOfFlows = 5000
+const mostOfFlows = 4000
 
 /** One request to a page: what came with it, and the cookies and the address that answer it. */
 type Visit = {
