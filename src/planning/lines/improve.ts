@@ -1,13 +1,18 @@
 import type { Groups } from '../flow/groups.ts'
 import { mayCreate } from '../flow/problem.ts'
-import type { Person } from '../flow/solution.ts'
+import type { Person, Problem } from '../flow/solution.ts'
 import type { FlowLine, LineNetwork } from './line-network.ts'
+import { compare, type Worth } from './objective.ts'
 
 // Budgets count tries, not time, so that the same request always gives the same plan.
 const openings = 4000
 const thoroughOpenings = 200
 const closings = 1500
-const replacements = 6000
+const triesPerPair = 15
+/** Larger clinics are not rearranged, because that would take seconds. */
+export const mostPairs = 2000
+
+type Meant = { isKept: (line: FlowLine) => boolean; isBest: (created: number) => boolean }
 
 /** Opens lines until the plan has the missing hours or the tries run out. */
 export function openLines(network: LineNetwork, groups: Groups, missing: number) {
@@ -17,46 +22,72 @@ export function openLines(network: LineNetwork, groups: Groups, missing: number)
   network.searchesAll = false
 }
 
-/** Lines to close, and lines to open in their place. */
-type Move = Record<'closed' | 'opened', readonly FlowLine[]>
-type Meant = { missing: number; isKept: (line: FlowLine) => boolean }
-
-/** Replaces lines, one by two or two by two, until the plan has the missing hours or the tries run out. */
-export function replaceLines(network: LineNetwork, groups: Groups, { missing, isKept }: Meant) {
-  let gained = 0
-  let tries = replacements
-  for (let before = -1; before < gained; ) {
-    before = gained
-    for (const { closed, opened } of moves(network, groups, isKept)) {
-      if (gained >= missing || tries-- <= 0 || network.isSpent) return
-      if (opened.length && closed.every(isOpen) && !opened.some(isOpen))
-        gained += network.replaceIfMore(closed, opened)
-    }
+/**
+ * Closes a line at random and opens another in its place, as long as the plan becomes no worse: many steps that change
+ * nothing lead to one that saves a line. It ends early where `isBest` says so.
+ */
+export function rearrange(network: LineNetwork, groups: Groups, { isKept, isBest }: Meant) {
+  const pairs = pairsOf(network.problem, groups)
+  if (pairs > mostPairs) return
+  const any = randomly()
+  const isMeant = (line: FlowLine) => line.is_open && !line.is_raise && !isKept(line)
+  let open = [...network.lines.values()].filter(isMeant)
+  for (let tries = triesPerPair * pairs; open.length && tries > 0 && !isBest(open.length); tries--) {
+    const closed = open[any(open.length)] as FlowLine
+    const opened: FlowLine[] = []
+    const before = worthOf(network, open.length)
+    const isDone = network.attempt(() => {
+      network.drop(closed)
+      network.augment()
+      const line = anyLine(network, groups, any)
+      if (line && line !== closed && network.openIfMore(line)) opened.push(line)
+      network.augment()
+      return compare(worthOf(network, open.length - 1 + opened.length), before) >= 0
+    })
+    if (!isDone) continue
+    open.push(...opened)
+    const ends = [closed, ...opened]
+    for (const line of open)
+      if (isMeant(line) && ends.some(({ person, demand }) => person === line.person || demand === line.demand))
+        network.closeIfFree(line)
+    open = open.filter(isMeant)
   }
 }
 
-const isOpen = ({ is_open }: FlowLine) => is_open
+const worthOf = (network: LineNetwork, created: number): Worth => {
+  return { hours: network.byPriority(), created }
+}
 
-/** Others take over a line, whose person may then begin elsewhere; or two people change places. */
-function* moves(network: LineNetwork, groups: Groups, isKept: Meant['isKept']): Generator<Move> {
+/** A closed line, chosen at random from those that would give more hours. */
+function anyLine(network: LineNetwork, groups: Groups, any: (count: number) => number): FlowLine | undefined {
   const { people, demands } = network.ends()
-  const lines = smallestFirst(network).filter((line) => !isKept(line))
-  const between = (person: number, demand: number) => {
-    const of = network.problem.people[person] as Person
-    const mayBegin = mayCreate(network.problem, of) && !of.barred.includes(demand)
-    const isReached = mayBegin && groups.reach(of).includes(groups.of_demand[demand] as number)
-    return isReached ? [network.line(person, demand)] : []
+  for (let tries = 8; tries > 0 && people.length && demands.length; tries--) {
+    const [index, demand] = [people[any(people.length)] as number, demands[any(demands.length)] as number]
+    const person = network.problem.people[index] as Person
+    if (!mayCreate(network.problem, person) || person.barred.includes(demand)) continue
+    if (!groups.reach(person).includes(groups.of_demand[demand] as number)) continue
+    const line = network.line(index, demand)
+    if (!line.is_open) return line
   }
-  for (const line of lines) {
-    const places = demands.flatMap((demand) => between(line.person, demand))
-    for (const other of people.flatMap((person) => between(person, line.demand))) {
-      yield { closed: [line], opened: [other] }
-      for (const place of places) yield { closed: [line], opened: [other, place] }
-    }
-    for (const other of lines) {
-      const opened = [...between(line.person, other.demand), ...between(other.person, line.demand)]
-      yield { closed: [line, other], opened: opened.length === 2 ? opened : [] }
-    }
+  return undefined
+}
+
+/** How many new assignments there could be: of whom, and for what. */
+export function pairsOf({ people, demands, minimum, allow }: Problem, groups: Groups): number {
+  const lacking = groups.demands.map(({ members }) => members.filter((demand) => demands[demand]?.need).length)
+  const ofPerson = (person: Person) =>
+    allow !== 'RAISE' && person.free >= Math.max(1, minimum)
+      ? groups.reach(person).reduce((sum, group) => sum + (lacking[group] as number), 0)
+      : 0
+  return people.reduce((sum, person) => sum + ofPerson(person), 0)
+}
+
+/** Random numbers below a count, always the same ones (Lehmer). */
+function randomly() {
+  let state = 1
+  return (count: number) => {
+    state = (state * 48_271) % 2_147_483_647
+    return state % count
   }
 }
 

@@ -39,6 +39,9 @@ export class LineNetwork {
   readonly #priorities: number[]
   readonly #people: LineEnd[]
   readonly #demands: LineEnd[]
+  /** What attempts in progress have changed, and how many there are. */
+  readonly #before: { line: FlowLine; is_open: boolean; fixed: number }[] = []
+  #depth = 0
 
   /** Makes the shares lines, and opens all assignments that can be raised. */
   constructor(problem: Problem, shares: readonly Share[]) {
@@ -82,7 +85,15 @@ export class LineNetwork {
 
   hours = ({ arc, fixed }: FlowLine) => this.#flow.flow(arc) + fixed
 
-  total = () => [...this.lines.values()].reduce((sum, line) => sum + this.hours(line), 0)
+  /** The hours of each priority, the most urgent first. */
+  byPriority(): number[] {
+    const hours = this.#priorities.map(() => 0)
+    for (const [at, { need, priority }] of this.problem.demands.entries())
+      hours[priority] = (hours[priority] as number) + need - this.lack(at)
+    return hours
+  }
+
+  total = () => this.byPriority().reduce((sum, hours) => sum + hours, 0)
 
   /** What a person has left, and what a demand still lacks. */
   left = (person: number) => this.#flow.residual(this.#personAt(person).arc)
@@ -108,10 +119,22 @@ export class LineNetwork {
     this.#fix(line, this.leastOf(line))
   }
 
+  /** Makes a change, and undoes it unless it returns true. */
+  attempt(change: () => boolean): boolean {
+    const start = this.#before.length
+    this.#depth++
+    const isKept = this.#flow.attempt(change)
+    this.#depth--
+    if (isKept && this.#depth) return true
+    for (const { line, ...before } of this.#before.splice(start).reverse())
+      if (!isKept) Object.assign(line, before)
+    return isKept
+  }
+
   /** Opens the line if that gives more hours in all, even at the cost of other lines. Returns how many. */
   openIfMore(line: FlowLine): number {
     let more = 0
-    const isDone = this.#flow.attempt(() => {
+    const isDone = this.attempt(() => {
       this.#open(line)
       more = this.#sendThrough(line)
       const lacking = this.leastOf(line) - more
@@ -119,45 +142,26 @@ export class LineNetwork {
       this.#fix(line, this.leastOf(line))
       return true
     })
-    line.is_open = isDone
-    if (!isDone) line.fixed = 0
     return isDone ? more : 0
   }
 
-  /** Closes some lines and opens others if that gives more hours in all. Returns how many. */
-  replaceIfMore(closed: readonly FlowLine[], opened: readonly FlowLine[]): number {
-    const before = [...closed, ...opened].map((line) => ({ ...line }))
-    let more = 0
-    const isDone = this.#flow.attempt(() => {
-      for (const line of closed) {
-        const hours = this.hours(line)
-        more -= hours
-        this.#fix(line, 0)
-        for (const arc of this.#path(line)) this.#flow.push(arc, -hours)
-        this.#flow.widen(line.arc, -this.#flow.residual(line.arc))
-        line.is_open = false
-      }
-      for (const line of opened) more += this.openIfMore(line)
-      return more > 0
-    })
-    if (isDone) return more
-    for (const [at, line] of [...closed, ...opened].entries()) Object.assign(line, before[at])
-    return 0
+  /** Closes the line; its hours are given to nobody. */
+  drop(line: FlowLine) {
+    const hours = this.hours(line)
+    this.#fix(line, 0)
+    for (const arc of this.#path(line)) this.#flow.push(arc, -hours)
+    this.#shut(line)
   }
 
   /** Closes the line if all its hours can go elsewhere. */
   closeIfFree(line: FlowLine): boolean {
     const hours = this.hours(line)
-    const isDone = this.#flow.attempt(() => {
-      const { fixed } = line
+    return this.attempt(() => {
       this.#fix(line, 0)
-      line.fixed = fixed
-      this.#flow.widen(line.arc, -this.#flow.residual(line.arc))
+      this.#shut(line)
       this.#flow.widen(line.arc ^ 1, -hours)
       return this.#sendAround(this.#personAt(line.person).node, this.#demandAt(line.demand).node, hours)
     })
-    if (isDone) Object.assign(line, { is_open: false, fixed: 0 })
-    return isDone
   }
 
   /** Sends as many hours as possible from the source through the line, and returns how many. */
@@ -216,15 +220,27 @@ export class LineNetwork {
   #demandAt = (demand: number) => this.#demands[demand] as LineEnd
 
   #open(line: FlowLine) {
+    this.#remember(line)
     line.is_open = true
     const { need } = this.problem.demands[line.demand] as Demand
     this.#flow.widen(line.arc, need - this.#flow.residual(line.arc))
+  }
+
+  #shut(line: FlowLine) {
+    this.#remember(line)
+    line.is_open = false
+    this.#flow.widen(line.arc, -this.#flow.residual(line.arc))
+  }
+
+  #remember(line: FlowLine) {
+    if (this.#depth) this.#before.push({ line, is_open: line.is_open, fixed: line.fixed })
   }
 
   #path = ({ person, demand, arc }: FlowLine) => [this.#personAt(person).arc, arc, this.#demandAt(demand).arc]
 
   /** Takes these hours of the line out of the flow, and puts back the hours that were fixed before. */
   #fix(line: FlowLine, hours: number) {
+    this.#remember(line)
     for (const arc of this.#path(line)) this.#flow.widen(arc ^ 1, line.fixed - hours)
     line.fixed = hours
   }

@@ -4,7 +4,7 @@ import { PlanningNetwork } from '../flow/network.ts'
 import { mayCreate, planningProblem } from '../flow/problem.ts'
 import type { Person, PlannedLine, PlanRequest, Problem, Solution } from '../flow/solution.ts'
 import { fewestNew } from './fewest.ts'
-import { closeLines, openLines, replaceLines } from './improve.ts'
+import { closeLines, openLines, rearrange } from './improve.ts'
 import { type FlowLine, LineNetwork } from './line-network.ts'
 import { Packing } from './packing.ts'
 import { raiseAssignments } from './raises.ts'
@@ -23,7 +23,7 @@ export function solve(facts: ClinicFacts, request: PlanRequest, effort = mostEff
   const short = network.shortDemands()
   const proof = certificate(problem, short)
   const fewest = fewestNew(network, short)
-  const shares = sharesOf(network, request.keep, effort)
+  const shares = sharesOf(network, { keep: request.keep, effort, fewest })
   const planned = shares.reduce((sum, { hours }) => sum + hours, 0)
   const lines = plannedLines(problem, shares)
   const created = lines.filter(({ assignment }) => assignment === null).length
@@ -39,7 +39,9 @@ export function solve(facts: ClinicFacts, request: PlanRequest, effort = mostEff
   }
 }
 
-function sharesOf(network: PlanningNetwork, keep: readonly PlannedLine[], effort: number): Share[] {
+type Wanted = { keep: readonly PlannedLine[]; effort: number; fewest: number }
+
+function sharesOf(network: PlanningNetwork, { keep, effort, fewest }: Wanted): Share[] {
   const { maximum, problem } = network
   const reserve = new Reserve(network, effort)
   keepLines(reserve, keep)
@@ -65,8 +67,9 @@ function sharesOf(network: PlanningNetwork, keep: readonly PlannedLine[], effort
     lines.augment()
     openLines(lines, network.groups, open())
   }
-  replaceLines(lines, network.groups, { missing: open(), isKept })
   closeLines(lines, isKept)
+  const isBest = (created: number) => open() === 0 && created + frozen.length <= fewest
+  rearrange(lines, network.groups, { isKept, isBest })
   return [...lines.lines.values()]
     .map((line: FlowLine) => ({ person: line.person, demand: line.demand, hours: lines.hours(line) }))
     .filter(({ hours }) => hours > 0)
