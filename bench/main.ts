@@ -3,6 +3,7 @@ import { measureFairness } from './fairness.ts'
 import { runLarge } from './large/run.ts'
 import { sizes } from './large/sizes.ts'
 import { measureLive } from './live.ts'
+import { compareWithHighs } from './maximum.ts'
 import { measurePlanning } from './planning.ts'
 import { measureRates } from './rates/rates.ts'
 
@@ -14,6 +15,9 @@ service answers, and the processor time that each takes in the service, in Postg
 With --size, loads a clinic of 1,000,000 employees and measures each page, filter and search, one request at a time, and
 the commands that export, import and sweep. Prints what failed or exceeded its limit, and then everything.
 
+With --maximum, compares the plans of so many random clinics with an independent solver, each with a minimum of 0.25, 4
+and 40 hours; --first is the seed of the first.
+
 With --planning, measures what planning costs: its snapshot of the clinic of 10,000 employees, the forecast, and plans.
 
   --against <commit>  alternately, measure the service of that commit on the same database
@@ -21,6 +25,7 @@ With --planning, measures what planning costs: its snapshot of the clinic of 10,
   --case <text>       only the cases whose names start with the text; with --size, "<group>: <case>" or "commands"
   --planning          what planning costs
   --fairness          what one EMPLOYEE with many requests takes from a manager who plans, and from those who read
+  --maximum <clinics> compare plans with the most hours that there can be
   --live              what a change costs its writer when clients are told of it
   --size <size>       large, or tiny: a thousandth of it
   --data <folder>     with --size: keep the loaded database in the folder, and load only if it is not there
@@ -40,6 +45,8 @@ const { values: options } = parseArgs({
     case: { type: 'string', default: '' },
     planning: { type: 'boolean' },
     fairness: { type: 'boolean' },
+    maximum: { type: 'string' },
+    first: { type: 'string', default: '1' },
     live: { type: 'boolean' },
     size: { type: 'string' },
     data: { type: 'string' },
@@ -50,6 +57,7 @@ const { values: options } = parseArgs({
 if (options.help) console.log(help)
 else if (options.fairness) await measureFairness()
 else if (options.live) await measureLive()
+else if (options.maximum) compareWithHighs({ clinics: options.maximum, first: options.first })
 else if (options.planning) await measurePlanning(options)
 else if (options.size === undefined) await measureRates(options)
 else if (isSize(options.size)) await runLarge({ ...options, size: options.size })

@@ -1,5 +1,5 @@
 import { readLeftOut } from '../../entities/clinic-snapshot.ts'
-import { changeKinds } from '../../src/planning/rebalance/rebalance-answer.ts'
+import { changeKinds } from '../../src/planning/rebalance/in-order.ts'
 import { endpoint } from '../endpoints/resource.ts'
 import { named, orNull, output, shared } from '../schema/output.ts'
 import { fingerprinted } from './planned.ts'

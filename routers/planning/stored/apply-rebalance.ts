@@ -10,7 +10,7 @@ import { type FieldErrors, planOutdated, refuseItems } from '../../../src/errors
 import { formatHundredths, maximumWeekHours, toHundredths } from '../../../src/hours.ts'
 import type { Around } from '../../../src/planning/applied/taking-back.ts'
 import { addedHours, isEnd, type PlanLine } from '../../../src/planning/plans/check-lines.ts'
-import { changeKinds } from '../../../src/planning/rebalance/rebalance-answer.ts'
+import { changeKinds } from '../../../src/planning/rebalance/in-order.ts'
 import { inTurn } from '../../endpoints/in-turn.ts'
 import { endpoint } from '../../endpoints/resource.ts'
 import type { AuthenticatedContext } from '../../ports/context.ts'

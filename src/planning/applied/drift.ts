@@ -5,7 +5,13 @@ import type { AssignedHours, ClinicFacts, EmployeeFacts } from '../facts/clinic-
 import { poolOn } from '../facts/day.ts'
 import { clinicOn } from '../facts/known-dates.ts'
 import { secureHours } from '../forecast/totals.ts'
-import { addedHours, checkLines, type PlanLine, type StoredLine } from '../plans/check-lines.ts'
+import {
+  addedHours,
+  checkLines,
+  type LineState,
+  type PlanLine,
+  type StoredLine,
+} from '../plans/check-lines.ts'
 import { planSummary } from '../plans/plan-answer.ts'
 import { type PlanInput, planRequest } from '../plans/plan-request.ts'
 import { ruleFacts, type Suggesting, suggesting } from '../suggestions/suggestion.ts'
@@ -14,12 +20,9 @@ import { driftSentence } from '../words/drift.ts'
 /** A plan that was made before, with what it was asked for. */
 export type DriftInput = Omit<PlanInput, 'keep'> & { reference_date: string; lines: readonly PlanLine[] }
 
-/** HOLDS would be accepted; NOT_NEEDED adds hours that the position no longer lacks; else NOT_ACCEPTED. */
-export const lineStates = ['HOLDS', 'NOT_NEEDED', 'NOT_ACCEPTED'] as const
-
 /** A line as the clinic stands now. Hours are decimals; null where there is no such person or active position. */
 type DriftedLine = {
-  state: (typeof lineStates)[number]
+  state: LineState
   problems: FieldErrors
   lacking_hours: string | null
   free_hours: string | null

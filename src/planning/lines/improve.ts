@@ -2,14 +2,15 @@ import type { Groups } from '../flow/groups.ts'
 import { mayCreate } from '../flow/problem.ts'
 import type { Person, Problem } from '../flow/solution.ts'
 import type { FlowLine, LineNetwork } from './line-network.ts'
-import { compare, type Worth } from './objective.ts'
+import { compare } from './objective.ts'
 
 // Budgets count tries, not time, so that the same request always gives the same plan.
 const openings = 4000
 const thoroughOpenings = 200
 const closings = 1500
-const triesPerPair = 15
-/** Larger clinics are not rearranged, because that would take seconds. */
+const rearrangements = 12_000
+const rearrangementsPerPair = 15
+/** More pairs are neither rearranged nor solved exactly, because that would take seconds. */
 export const mostPairs = 2000
 
 type Meant = { isKept: (line: FlowLine) => boolean; isBest: (created: number) => boolean }
@@ -27,35 +28,33 @@ export function openLines(network: LineNetwork, groups: Groups, missing: number)
  * nothing lead to one that saves a line. It ends early where `isBest` says so.
  */
 export function rearrange(network: LineNetwork, groups: Groups, { isKept, isBest }: Meant) {
-  const pairs = pairsOf(network.problem, groups)
-  if (pairs > mostPairs) return
   const any = randomly()
   const isMeant = (line: FlowLine) => line.is_open && !line.is_raise && !isKept(line)
   let open = [...network.lines.values()].filter(isMeant)
-  for (let tries = triesPerPair * pairs; open.length && tries > 0 && !isBest(open.length); tries--) {
+  let tries = Math.min(rearrangements, rearrangementsPerPair * pairsOf(network.problem, groups))
+  while (open.length && tries-- > 0 && !network.isSpent && !isBest(open.length)) {
     const closed = open[any(open.length)] as FlowLine
     const opened: FlowLine[] = []
-    const before = worthOf(network, open.length)
+    const before = network.worth(open.length)
     const isDone = network.attempt(() => {
       network.drop(closed)
       network.augment()
       const line = anyLine(network, groups, any)
       if (line && line !== closed && network.openIfMore(line)) opened.push(line)
       network.augment()
-      return compare(worthOf(network, open.length - 1 + opened.length), before) >= 0
+      return compare(network.worth(open.length - 1 + opened.length), before) >= 0
     })
     if (!isDone) continue
     open.push(...opened)
     const ends = [closed, ...opened]
     for (const line of open)
-      if (isMeant(line) && ends.some(({ person, demand }) => person === line.person || demand === line.demand))
+      if (
+        isMeant(line) &&
+        ends.some(({ person, demand }) => person === line.person || demand === line.demand)
+      )
         network.closeIfFree(line)
     open = open.filter(isMeant)
   }
-}
-
-const worthOf = (network: LineNetwork, created: number): Worth => {
-  return { hours: network.byPriority(), created }
 }
 
 /** A closed line, chosen at random from those that would give more hours. */
@@ -74,7 +73,9 @@ function anyLine(network: LineNetwork, groups: Groups, any: (count: number) => n
 
 /** How many new assignments there could be: of whom, and for what. */
 export function pairsOf({ people, demands, minimum, allow }: Problem, groups: Groups): number {
-  const lacking = groups.demands.map(({ members }) => members.filter((demand) => demands[demand]?.need).length)
+  const lacking = groups.demands.map(
+    ({ members }) => members.filter((demand) => demands[demand]?.need).length,
+  )
   const ofPerson = (person: Person) =>
     allow !== 'RAISE' && person.free >= Math.max(1, minimum)
       ? groups.reach(person).reduce((sum, group) => sum + (lacking[group] as number), 0)

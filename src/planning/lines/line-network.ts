@@ -1,6 +1,7 @@
 import { FlowNetwork, type Search } from '../flow/max-flow.ts'
 import { leastOf } from '../flow/problem.ts'
 import type { Demand, Problem } from '../flow/solution.ts'
+import type { Worth } from './objective.ts'
 import type { Share } from './reserve.ts'
 
 /**
@@ -85,15 +86,21 @@ export class LineNetwork {
 
   hours = ({ arc, fixed }: FlowLine) => this.#flow.flow(arc) + fixed
 
-  /** The hours of each priority, the most urgent first. */
-  byPriority(): number[] {
+  /** What the plan is worth, with as many new assignments as are open unless another number is given. */
+  worth(created = this.#created()): Worth {
     const hours = this.#priorities.map(() => 0)
     for (const [at, { need, priority }] of this.problem.demands.entries())
       hours[priority] = (hours[priority] as number) + need - this.lack(at)
-    return hours
+    return { hours, created }
   }
 
-  total = () => this.byPriority().reduce((sum, hours) => sum + hours, 0)
+  total = () => this.worth(0).hours.reduce((sum, hours) => sum + hours, 0)
+
+  #created = () =>
+    this.lines
+      .values()
+      .filter(({ is_open, is_raise }) => is_open && !is_raise)
+      .toArray().length
 
   /** What a person has left, and what a demand still lacks. */
   left = (person: number) => this.#flow.residual(this.#personAt(person).arc)

@@ -3,9 +3,11 @@ import { certificate } from '../flow/certificate.ts'
 import { PlanningNetwork } from '../flow/network.ts'
 import { mayCreate, planningProblem } from '../flow/problem.ts'
 import type { Person, PlannedLine, PlanRequest, Problem, Solution } from '../flow/solution.ts'
+import { mostShares } from './exact.ts'
 import { fewestNew } from './fewest.ts'
-import { closeLines, openLines, rearrange } from './improve.ts'
+import { closeLines, mostPairs, openLines, pairsOf, rearrange } from './improve.ts'
 import { type FlowLine, LineNetwork } from './line-network.ts'
+import { compare } from './objective.ts'
 import { Packing } from './packing.ts'
 import { raiseAssignments } from './raises.ts'
 import { Reserve, type Share } from './reserve.ts'
@@ -45,7 +47,8 @@ function sharesOf(network: PlanningNetwork, { keep, effort, fewest }: Wanted): S
   const { maximum, problem } = network
   const reserve = new Reserve(network, effort)
   keepLines(reserve, keep)
-  const kept = new Set(reserve.shares.map(({ person, demand }) => `${person} ${demand}`))
+  const keptShares = [...reserve.shares]
+  const kept = new Set(keptShares.map(({ person, demand }) => `${person} ${demand}`))
   const isKept = ({ person, demand }: Omit<Share, 'hours'>) => kept.has(`${person} ${demand}`)
   raiseAssignments(reserve, (person) => !reserve.usable(person))
   const creating = new Reserve(
@@ -56,7 +59,7 @@ function sharesOf(network: PlanningNetwork, { keep, effort, fewest }: Wanted): S
   raiseAssignments(creating, (person) => creating.usable(person) > 0)
   new Packing(creating).pack()
   const shares = [...reserve.shares, ...creating.shares]
-  const lines = new LineNetwork(problem, shares)
+  let lines = new LineNetwork(problem, shares)
   const frozen = [...lines.lines.values()].filter(isKept)
   for (const line of frozen) lines.freeze(line)
   const open = () => maximum - lines.total()
@@ -67,12 +70,21 @@ function sharesOf(network: PlanningNetwork, { keep, effort, fewest }: Wanted): S
     lines.augment()
     openLines(lines, network.groups, open())
   }
+  const isSmall = pairsOf(problem, network.groups) <= mostPairs
+  if (isSmall && open() > 0) lines = withMost(lines, keptShares)
   closeLines(lines, isKept)
   const isBest = (created: number) => open() === 0 && created + frozen.length <= fewest
-  rearrange(lines, network.groups, { isKept, isBest })
+  if (isSmall) rearrange(lines, network.groups, { isKept, isBest })
   return [...lines.lines.values()]
     .map((line: FlowLine) => ({ person: line.person, demand: line.demand, hours: lines.hours(line) }))
     .filter(({ hours }) => hours > 0)
+}
+
+/** The lines, or others with more hours. */
+function withMost(lines: LineNetwork, kept: readonly Share[]): LineNetwork {
+  const shares = mostShares(lines.problem, kept)
+  const others = shares && new LineNetwork(lines.problem, shares)
+  return others && compare(others.worth(), lines.worth()) > 0 ? others : lines
 }
 
 /** Plans the lines of the earlier plan again, as far as they still fit. */

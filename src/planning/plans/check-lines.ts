@@ -5,6 +5,10 @@ import type { AssignmentStatus } from '../../work/assignment-lifecycle.ts'
 import type { AssignmentFacts, RuleSetting, Violation } from '../../work/business-rules.ts'
 import { weeklyLimit } from '../flow/problem.ts'
 
+/** Of a line of an earlier plan: HOLDS would be accepted; NOT_NEEDED adds hours that the position no longer lacks; else NOT_ACCEPTED. */
+export const lineStates = ['HOLDS', 'NOT_NEEDED', 'NOT_ACCEPTED'] as const
+export type LineState = (typeof lineStates)[number]
+
 /**
  * A line of a plan as it was planned: a new assignment, or more hours for one. A rebalance also has fewer hours for one,
  * and 0.00 for its end. Hours are decimals.

@@ -5,6 +5,10 @@ import { assign, type Suggesting, suggestionOf } from '../suggestions/suggestion
 /** More or fewer hours of an employee on a position; `assignment` is null for a new one. */
 export type AssignmentChange = { employee: number; position: number; assignment: number | null; by: number }
 
+/** Fewer hours, the end of an assignment, more hours, or a new assignment. */
+export const changeKinds = ['LOWER', 'END', 'RAISE', 'CREATE'] as const
+export type ChangeKind = (typeof changeKinds)[number]
+
 /** Changes in an order in which the service accepts each of them, and those that it refuses in any order. */
 type InOrder = { made: AssignmentChange[]; refused: AssignmentChange[] }
 

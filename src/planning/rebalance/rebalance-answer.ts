@@ -9,7 +9,7 @@ import { type Suggesting, type Suggestion, suggesting, suggestionOf } from '../s
 import { headroomSentence } from '../words/qualifications.ts'
 import { reasonToTake } from '../words/reason.ts'
 import { rebalanceProof, rebalanceSentence } from '../words/rebalance.ts'
-import { type AssignmentChange, noteChange } from './in-order.ts'
+import { type AssignmentChange, type ChangeKind, noteChange } from './in-order.ts'
 import { type RebalanceSolution, rebalance } from './rebalance.ts'
 
 /** The request for a rebalance, as it was sent. */
@@ -111,9 +111,7 @@ function shownChange(given: Explaining, { employee, position, by }: AssignmentCh
   }
 }
 
-export const changeKinds = ['LOWER', 'END', 'RAISE', 'CREATE'] as const
-
-function kindOf({ assignment, hours, added }: Suggestion): (typeof changeKinds)[number] {
+function kindOf({ assignment, hours, added }: Suggestion): ChangeKind {
   if (added > 0) return assignment ? 'RAISE' : 'CREATE'
   return hours === 0 ? 'END' : 'LOWER'
 }

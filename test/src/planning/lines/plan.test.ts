@@ -4,11 +4,15 @@ import type { ClinicFacts } from '../../../../src/planning/facts/clinic-facts.ts
 import { PlanningNetwork } from '../../../../src/planning/flow/network.ts'
 import { planningProblem } from '../../../../src/planning/flow/problem.ts'
 import type { PlanRequest, Solution } from '../../../../src/planning/flow/solution.ts'
+import { compare } from '../../../../src/planning/lines/objective.ts'
 import { solve } from '../../../../src/planning/lines/plan.ts'
+import { problemByHand } from '../../../made/planning/by-hand.ts'
 import { drawnClinic } from '../../../made/planning/drawn-clinic.ts'
+import { edgeClinic } from '../../../made/planning/edge-clinic.ts'
 import { mostHoursByHighs } from '../../../made/planning/highs.ts'
 import { type HospitalSize, madeUpHospital, plainRequest, seeded } from '../../../made/planning/hospital.ts'
 import { isAllowed, mostHours, tinyClinic } from '../../../made/planning/tiny-clinic.ts'
+import { wardClinic } from '../../../made/planning/ward-clinic.ts'
 import { isCheck } from '../../../setup/run/ring.ts'
 
 const seeds = (count: number) => Array.from({ length: count }, (_, at) => at + 1)
@@ -114,24 +118,53 @@ function unevenClinic(seed: number, people: number, positions: number) {
   })
 }
 
-test.each([
-  [25, 1],
-  [400, 0.999],
-  [1600, 0.998],
-  [4000, 0.99],
-])(
-  'plans of uneven clinics with a minimum of %i hundredths reach the part %d of the optimum',
-  (minimum, part) => {
-    const totals = { planned: 0, best: 0 }
-    for (const seed of seeds(isCheck ? 60 : 15)) {
+test.each([25, 400, 1600, 4000])(
+  'plans of uneven clinics with a minimum of %i hundredths are optimal',
+  (minimum) => {
+    const wrong = seeds(isCheck ? 60 : 10).filter((seed) => {
       const facts = unevenClinic(seed, 25, 8)
-      const { planned, maximum, is_maximum, problem } = solve(facts, plainRequest(facts, { minimum }))
-      totals.planned += planned
-      totals.best += is_maximum ? maximum : mostHoursByHighs(problem, { withMinimum: true })
-    }
-    expect(totals.planned).toBeGreaterThanOrEqual(part * totals.best)
+      const { planned, is_maximum, problem } = solve(facts, plainRequest(facts, { minimum }))
+      return !is_maximum && planned !== mostHoursByHighs(problem, { withMinimum: true })
+    })
+    expect(wrong).toEqual([])
   },
 )
+
+test.each([25, 400, 4000])(
+  'on the edges of the rules, plans with a minimum of %i hundredths and their proofs are those of a solver that reads the clinic by hand',
+  (minimum) => {
+    const wrong = seeds(isCheck ? 200 : 20).filter((seed) => {
+      const facts = edgeClinic(seed)
+      const solution = solve(facts, plainRequest(facts, { minimum }))
+      const problem = problemByHand(facts, minimum)
+      const maximum = mostHoursByHighs(problem)
+      const most = solution.planned === maximum ? maximum : mostHoursByHighs(problem, { withMinimum: true })
+      return faults(solution).length || solution.maximum !== maximum || solution.planned !== most
+    })
+    expect(wrong).toEqual([])
+  },
+)
+
+test('plans of wards have at most 4 % more new assignments than the fewest that are known', () => {
+  const fewest = [74, 73, 67, 120, 99, 114]
+  const parts = fewest.map((known, at) => {
+    const facts = wardClinic(at + 1, at < 3 ? 80 : 120)
+    const { lines, is_maximum } = solve(facts, plainRequest(facts))
+    expect(is_maximum).toBe(true)
+    return lines.length / known
+  })
+  expect(Math.max(...parts)).toBeLessThanOrEqual(1.04)
+})
+
+test('a plan goes by the hours, then by where they are most urgent, then by the number of assignments', () => {
+  const worths = [
+    { hours: [5, 2], created: 9 },
+    { hours: [2, 4], created: 1 },
+    { hours: [4, 2], created: 1 },
+    { hours: [4, 2], created: 2 },
+  ]
+  expect(worths.toSorted((a, b) => compare(b, a))).toEqual([0, 2, 3, 1].map((at) => worths[at]))
+})
 
 test.each([
   { people: 120, positions: 60, count: isCheck ? 50 : 20 },

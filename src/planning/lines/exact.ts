@@ -1,0 +1,89 @@
+import loadHighs from 'highs'
+import { holds, leastOf, mayCreate } from '../flow/problem.ts'
+import type { Demand, Person, Problem } from '../flow/solution.ts'
+import type { Share } from './reserve.ts'
+
+// Its types describe a CommonJS module, while Node loads it as an ES module.
+const load = loadHighs as unknown as typeof loadHighs.default
+let highs = await load()
+
+/** The search ends after so many nodes, not after a time, so that the same problem always has the same answer. */
+const options = { output_flag: false, mip_rel_gap: 0, mip_abs_gap: 0.5, mip_max_nodes: 500 }
+
+/** Between whom there may be hours: none, or from `least` up to `most`; at least `kept` in any case. */
+type Pair = Omit<Share, 'hours'> & { least: number; most: number; kept: number }
+
+/**
+ * The shares with the most hours, as a mixed-integer program finds them; undefined if it does not end. Kept shares stay
+ * as large as they are. With a large minimum no flow finds these.
+ */
+export function mostShares(problem: Problem, kept: readonly Share[]): Share[] | undefined {
+  const pairs = pairsOf(problem, kept)
+  const found = solved(modelOf(problem, pairs))
+  const shares = pairs.map((pair) => {
+    const column = found?.Columns[nameOf(pair)]
+    const hours = Math.round(column && 'Primal' in column ? column.Primal : 0)
+    return { ...pair, hours, isFitting: hours >= pair.kept && (hours === 0 || hours >= pair.least) }
+  })
+  const isWithin = (key: 'person' | 'demand', limit: (index: number) => number) =>
+    [...Map.groupBy(shares, (share) => share[key])].every(
+      ([index, own]) => own.reduce((sum, { hours }) => sum + hours, 0) <= limit(index),
+    )
+  const isFitting =
+    shares.every((share) => share.isFitting) &&
+    isWithin('person', freeOf(problem)) &&
+    isWithin('demand', needOf(problem))
+  return isFitting ? shares.filter(({ hours }) => hours > 0) : undefined
+}
+
+const freeOf =
+  ({ people }: Problem) =>
+  (person: number) =>
+    (people[person] as Person).free
+const needOf =
+  ({ demands }: Problem) =>
+  (demand: number) =>
+    (demands[demand] as Demand).need
+
+function pairsOf(problem: Problem, kept: readonly Share[]): Pair[] {
+  const keptOf = new Map(kept.map((share) => [nameOf(share), share.hours]))
+  return problem.people.flatMap((of, person) =>
+    problem.demands.flatMap((to, demand) => {
+      const isRaise = of.raises.some((raise) => raise.demand === demand)
+      const isNew = mayCreate(problem, of) && !of.barred.includes(demand) && holds(of.tags, to.tags)
+      const least = isRaise ? 0 : leastOf(problem, to)
+      const most = Math.min(of.free, to.need)
+      const pair = { person, demand, least, most, kept: keptOf.get(nameOf({ person, demand })) ?? 0 }
+      return most > 0 && most >= least && (isRaise || isNew) ? [pair] : []
+    }),
+  )
+}
+
+const nameOf = ({ person, demand }: Omit<Share, 'hours'>) => `h${person}_${demand}`
+
+/** The program as text: semi-continuous hours, at most what each person has and each demand lacks. */
+function modelOf(problem: Problem, pairs: readonly Pair[]): string {
+  const sums = (key: 'person' | 'demand', limit: (index: number) => number) =>
+    [...Map.groupBy(pairs, (pair) => pair[key])].map(
+      ([index, own]) => `${own.map(nameOf).join(' + ')} <= ${limit(index)}`,
+    )
+  const optional = pairs.filter(({ kept, least }) => !kept && least)
+  const bounds = pairs.map((pair) => `${pair.kept || pair.least} <= ${nameOf(pair)} <= ${pair.most}`)
+  return [
+    `Maximize\n${pairs.map(nameOf).join(' + ')}\nSubject To`,
+    ...sums('person', freeOf(problem)),
+    ...sums('demand', needOf(problem)),
+    `Bounds\n${bounds.join('\n')}`,
+    optional.length ? `Semi-Continuous\n${optional.map(nameOf).join(' ')}` : '',
+    'End',
+  ].join('\n')
+}
+
+function solved(model: string) {
+  try {
+    return highs.solve(model, options)
+  } catch {
+    // It is of no more use then.
+    load().then((anew) => (highs = anew))
+  }
+}
