@@ -101,7 +101,8 @@ export const readTakenBack = (em: Em, id: string) =>
 /** The stored columns of assignments, by id. */
 export async function readAssignmentColumns(em: Em, ids: readonly string[]) {
   const rows = await readRows<{ id: string; columns: AssignmentColumns }>(em)`
-    select id, to_jsonb(a) as columns from assignments a where id = any(${ids}::uuid[])`
+    select id, to_jsonb(a) || jsonb_build_object('effective_hours', effective_hours::text) as columns
+    from assignments a where id = any(${ids}::uuid[])`
   return new Map(rows.map(({ id, columns }) => [id, columns]))
 }
 

@@ -1,3 +1,4 @@
+import { toHundredths } from '../../hours.ts'
 import type { EmployeeStatus } from '../../people/employee-lifecycle.ts'
 
 // What was applied, and whether it can be taken back.
@@ -5,12 +6,12 @@ import type { EmployeeStatus } from '../../people/employee-lifecycle.ts'
 export const applicationKinds = ['PLAN', 'REBALANCE'] as const
 export type ApplicationKind = (typeof applicationKinds)[number]
 
-/** A row of the table of assignments, as PostgreSQL shows it as JSON. */
+/** A row of the table of assignments, as PostgreSQL shows it as JSON, but for the decimal hours. */
 export type AssignmentColumns = {
   id: string
   employee_id: string
   position_id: string
-  effective_hours: number
+  effective_hours: string
   status: string
   updated_at: string
 }
@@ -32,7 +33,8 @@ export type Applied = {
 
 /** Whether hours were taken away. */
 export const isTaken = ({ before, after }: Applied['assignments'][number]) =>
-  before !== null && (after.status === 'ENDED' || after.effective_hours < before.effective_hours)
+  before !== null &&
+  (after.status === 'ENDED' || toHundredths(after.effective_hours) < toHundredths(before.effective_hours))
 
 type Now = {
   assignments: ReadonlyMap<string, AssignmentColumns>
@@ -64,10 +66,8 @@ function assignmentChange(pair: string, then: AssignmentColumns, now: Assignment
   if (isSame(then, now)) return undefined
   if (now.status !== then.status) return `The assignment ${pair} is ${now.status} now.`
   if (now.effective_hours === then.effective_hours) return `The assignment ${pair} was changed.`
-  return `The assignment ${pair} has ${hours(now)} hours now, not ${hours(then)}.`
+  return `The assignment ${pair} has ${now.effective_hours} hours now, not ${then.effective_hours}.`
 }
-
-const hours = ({ effective_hours }: AssignmentColumns) => effective_hours.toFixed(2)
 
 /** The rows that are not what they were. */
 const differing = <Row extends { id: string }>(then: readonly Row[], now: readonly Row[]) =>

@@ -68,6 +68,13 @@ async function everyKind() {
   return { changes, lowered, ended, raised, one, other, desk, gate }
 }
 
+test('what taking back needs is kept with hours as decimals, not as floats', async () => {
+  await applyRebalance(...(await everyKind()).changes)
+  const types = await run(`select distinct jsonb_typeof(one->'after'->'effective_hours') as type
+    from application_log, jsonb_array_elements(changes->'assignments') one`)
+  expect(types).toEqual([{ type: 'string' }])
+})
+
 test('a rebalance that is applied lowers, ends, raises and creates assignments', async () => {
   const { changes, lowered, ended, raised } = await everyKind()
   const { status, body } = await applyRebalance(...changes)
