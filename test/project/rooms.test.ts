@@ -98,6 +98,12 @@ test('the service and its commands load only packages that the image has', () =>
   expect([...loaded].filter((name) => !(name in packageJson.dependencies))).toEqual([])
 })
 
+test('only the thread of the planner loads its solver', () => {
+  const solver = 'src/planning/lines/exact.ts'
+  expect([...loadedBy('server/main.ts')]).not.toContain(solver)
+  expect([...loadedBy('server/planning/thread.ts')]).toContain(solver)
+})
+
 test('each advisory lock has a number of its own', () => {
   // New partitions share the lock of migrations.
   const holders = files.filter(

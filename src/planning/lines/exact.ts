@@ -10,6 +10,11 @@ let highs = await load()
 /** The search ends after so many nodes, not after a time, so that the same problem always has the same answer. */
 const options = { output_flag: false, mip_rel_gap: 0, mip_abs_gap: 0.5, mip_max_nodes: 500 }
 
+type Program = { goal: string; more: readonly string[] }
+
+/** What an assignment counts in a program, so that parts of it are no tiny numbers. */
+const unit = 10_000
+
 /** Between whom there may be hours: none, or from `least` up to `most`; at least `kept` in any case. */
 type Pair = Omit<Share, 'hours'> & { least: number; most: number; kept: number }
 
@@ -19,7 +24,12 @@ type Pair = Omit<Share, 'hours'> & { least: number; most: number; kept: number }
  */
 export function mostShares(problem: Problem, kept: readonly Share[]): Share[] | undefined {
   const pairs = pairsOf(problem, kept)
-  const found = solved(modelOf(problem, pairs))
+  const bounds = pairs.map((pair) => `${pair.kept || pair.least} <= ${nameOf(pair)} <= ${pair.most}`)
+  const optional = pairs.filter(({ kept, least }) => !kept && least).map(nameOf)
+  const more = ['Bounds', ...bounds, optional.length ? `Semi-Continuous\n${optional.join(' ')}` : '']
+  const found = solved(
+    programOf(problem, pairs, { goal: `Maximize\n${pairs.map(nameOf).join(' + ')}`, more }),
+  )
   const shares = pairs.map((pair) => {
     const column = found?.Columns[nameOf(pair)]
     const hours = Math.round(column && 'Primal' in column ? column.Primal : 0)
@@ -34,6 +44,20 @@ export function mostShares(problem: Problem, kept: readonly Share[]): Share[] | 
     isWithin('person', freeOf(problem)) &&
     isWithin('demand', needOf(problem))
   return isFitting ? shares.filter(({ hours }) => hours > 0) : undefined
+}
+
+/**
+ * A lower bound on the new assignments of any plan with so many hours: at best, each has all that its person has or its
+ * demand lacks. Zero if the linear program is not solved.
+ */
+export function fewestForHours(problem: Problem, hours: number): number {
+  const pairs = pairsOf(problem, [])
+  const created = pairs.filter(({ least }) => least > 0)
+  if (!created.length || !hours) return 0
+  const parts = created.map((pair) => `${unit / pair.most} ${nameOf(pair)}`)
+  const more = [`${pairs.map(nameOf).join(' + ')} >= ${hours}`]
+  const found = solved(programOf(problem, pairs, { goal: `Minimize\n${parts.join(' + ')}`, more }))
+  return found?.Status === 'Optimal' ? Math.ceil(found.ObjectiveValue / unit - 0.001) : 0
 }
 
 const freeOf =
@@ -61,27 +85,25 @@ function pairsOf(problem: Problem, kept: readonly Share[]): Pair[] {
 
 const nameOf = ({ person, demand }: Omit<Share, 'hours'>) => `h${person}_${demand}`
 
-/** The program as text: semi-continuous hours, at most what each person has and each demand lacks. */
-function modelOf(problem: Problem, pairs: readonly Pair[]): string {
+/** The program as text: at most what each person has and each demand lacks. */
+function programOf(problem: Problem, pairs: readonly Pair[], { goal, more }: Program): string {
   const sums = (key: 'person' | 'demand', limit: (index: number) => number) =>
     [...Map.groupBy(pairs, (pair) => pair[key])].map(
       ([index, own]) => `${own.map(nameOf).join(' + ')} <= ${limit(index)}`,
     )
-  const optional = pairs.filter(({ kept, least }) => !kept && least)
-  const bounds = pairs.map((pair) => `${pair.kept || pair.least} <= ${nameOf(pair)} <= ${pair.most}`)
   return [
-    `Maximize\n${pairs.map(nameOf).join(' + ')}\nSubject To`,
+    goal,
+    'Subject To',
     ...sums('person', freeOf(problem)),
     ...sums('demand', needOf(problem)),
-    `Bounds\n${bounds.join('\n')}`,
-    optional.length ? `Semi-Continuous\n${optional.map(nameOf).join(' ')}` : '',
+    ...more,
     'End',
   ].join('\n')
 }
 
-function solved(model: string) {
+function solved(program: string) {
   try {
-    return highs.solve(model, options)
+    return highs.solve(program, options)
   } catch {
     // It is of no more use then.
     load().then((anew) => (highs = anew))

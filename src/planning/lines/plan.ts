@@ -3,7 +3,7 @@ import { certificate } from '../flow/certificate.ts'
 import { PlanningNetwork } from '../flow/network.ts'
 import { mayCreate, planningProblem } from '../flow/problem.ts'
 import type { Person, PlannedLine, PlanRequest, Problem, Solution } from '../flow/solution.ts'
-import { mostShares } from './exact.ts'
+import { fewestForHours, mostShares } from './exact.ts'
 import { fewestNew } from './fewest.ts'
 import { closeLines, mostPairs, openLines, pairsOf, rearrange } from './improve.ts'
 import { type FlowLine, LineNetwork } from './line-network.ts'
@@ -24,8 +24,9 @@ export function solve(facts: ClinicFacts, request: PlanRequest, effort = mostEff
   const network = new PlanningNetwork(problem)
   const short = network.shortDemands()
   const proof = certificate(problem, short)
-  const fewest = fewestNew(network, short)
-  const shares = sharesOf(network, { keep: request.keep, effort, fewest })
+  const isSmall = pairsOf(problem, network.groups) <= mostPairs
+  const fewest = Math.max(fewestNew(network, short), isSmall ? fewestForHours(problem, proof.maximum) : 0)
+  const shares = sharesOf(network, { keep: request.keep, effort, isSmall, fewest })
   const planned = shares.reduce((sum, { hours }) => sum + hours, 0)
   const lines = plannedLines(problem, shares)
   const created = lines.filter(({ assignment }) => assignment === null).length
@@ -41,9 +42,9 @@ export function solve(facts: ClinicFacts, request: PlanRequest, effort = mostEff
   }
 }
 
-type Wanted = { keep: readonly PlannedLine[]; effort: number; fewest: number }
+type Wanted = { keep: readonly PlannedLine[]; effort: number; isSmall: boolean; fewest: number }
 
-function sharesOf(network: PlanningNetwork, { keep, effort, fewest }: Wanted): Share[] {
+function sharesOf(network: PlanningNetwork, { keep, effort, isSmall, fewest }: Wanted): Share[] {
   const { maximum, problem } = network
   const reserve = new Reserve(network, effort)
   keepLines(reserve, keep)
@@ -70,10 +71,11 @@ function sharesOf(network: PlanningNetwork, { keep, effort, fewest }: Wanted): S
     lines.augment()
     openLines(lines, network.groups, open())
   }
-  const isSmall = pairsOf(problem, network.groups) <= mostPairs
   if (isSmall && open() > 0) lines = withMost(lines, keptShares)
+  for (const line of lines.lines.values()) if (isKept(line)) lines.freeze(line)
   closeLines(lines, isKept)
-  const isBest = (created: number) => open() === 0 && created + frozen.length <= fewest
+  const keptNew = frozen.filter(({ is_raise }) => !is_raise).length
+  const isBest = (created: number) => open() === 0 && created + keptNew <= fewest
   if (isSmall) rearrange(lines, network.groups, { isKept, isBest })
   return [...lines.lines.values()]
     .map((line: FlowLine) => ({ person: line.person, demand: line.demand, hours: lines.hours(line) }))

@@ -4,6 +4,7 @@ import type { ClinicFacts } from '../../../../src/planning/facts/clinic-facts.ts
 import { PlanningNetwork } from '../../../../src/planning/flow/network.ts'
 import { planningProblem } from '../../../../src/planning/flow/problem.ts'
 import type { PlanRequest, Solution } from '../../../../src/planning/flow/solution.ts'
+import { fewestForHours } from '../../../../src/planning/lines/exact.ts'
 import { compare } from '../../../../src/planning/lines/objective.ts'
 import { solve } from '../../../../src/planning/lines/plan.ts'
 import { problemByHand } from '../../../made/planning/by-hand.ts'
@@ -149,11 +150,22 @@ test('plans of wards have at most 4 % more new assignments than the fewest that 
   const fewest = [74, 73, 67, 120, 99, 114]
   const parts = fewest.map((known, at) => {
     const facts = wardClinic(at + 1, at < 3 ? 80 : 120)
-    const { lines, is_maximum } = solve(facts, plainRequest(facts))
+    const { lines, is_maximum, new_assignments_at_least } = solve(facts, plainRequest(facts))
     expect(is_maximum).toBe(true)
+    expect(new_assignments_at_least / known).toBeGreaterThanOrEqual(0.85)
     return lines.length / known
   })
   expect(Math.max(...parts)).toBeLessThanOrEqual(1.04)
+})
+
+test('no plan with the maximum has fewer new assignments than are proved to be needed', () => {
+  const made = [...seeds(300).map(tinyClinic), ...small]
+  const wrong = made.filter(({ facts, request }) => {
+    const { lines, is_maximum, maximum, problem } = solve(facts, request)
+    const created = lines.filter(({ assignment }) => assignment === null).length
+    return is_maximum && created < fewestForHours(problem, maximum)
+  })
+  expect(wrong).toEqual([])
 })
 
 test('a plan goes by the hours, then by where they are most urgent, then by the number of assignments', () => {
