@@ -15,16 +15,18 @@ type Program = { goal: string; more: readonly string[] }
 /** What an assignment counts in a program, so that parts of it are no tiny numbers. */
 const unit = 10_000
 
-/** Between whom there may be hours: none, or from `least` up to `most`; at least `kept` in any case. */
+/** Between whom there may be hours: none, or from `least` up to `most`; if `kept`, just as many. */
 type Pair = Omit<Share, 'hours'> & { least: number; most: number; kept: number }
 
 /**
  * The shares with the most hours, as a mixed-integer program finds them; undefined if it does not end. Kept shares stay
- * as large as they are. With a large minimum no flow finds these.
+ * as they are. With a large minimum no flow finds these.
  */
 export function mostShares(problem: Problem, kept: readonly Share[]): Share[] | undefined {
   const pairs = pairsOf(problem, kept)
-  const bounds = pairs.map((pair) => `${pair.kept || pair.least} <= ${nameOf(pair)} <= ${pair.most}`)
+  const bounds = pairs.map(
+    (pair) => `${pair.kept || pair.least} <= ${nameOf(pair)} <= ${pair.kept || pair.most}`,
+  )
   const optional = pairs.filter(({ kept, least }) => !kept && least).map(nameOf)
   const more = ['Bounds', ...bounds, optional.length ? `Semi-Continuous\n${optional.join(' ')}` : '']
   const found = solved(

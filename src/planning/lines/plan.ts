@@ -51,30 +51,33 @@ function sharesOf(network: PlanningNetwork, { keep, effort, isSmall, fewest }: W
   const keptShares = [...reserve.shares]
   const kept = new Set(keptShares.map(({ person, demand }) => `${person} ${demand}`))
   const isKept = ({ person, demand }: Omit<Share, 'hours'>) => kept.has(`${person} ${demand}`)
-  raiseAssignments(reserve, (person) => !reserve.usable(person))
+  raiseAssignments(reserve, (line) => !isKept(line) && !reserve.usable(line.person))
   const creating = new Reserve(
     new PlanningNetwork(reserve.rest()),
     effort - network.flow.effort,
     problem.demands,
   )
-  raiseAssignments(creating, (person) => creating.usable(person) > 0)
+  raiseAssignments(creating, (line) => !isKept(line) && creating.usable(line.person) > 0)
   new Packing(creating).pack()
   const shares = [...reserve.shares, ...creating.shares]
   let lines = new LineNetwork(problem, shares)
-  const frozen = [...lines.lines.values()].filter(isKept)
-  for (const line of frozen) lines.freeze(line)
+  const keptLines = () => [...lines.lines.values()].filter(isKept)
+  const freeze = () => {
+    for (const line of keptLines()) lines.freeze(line)
+  }
+  freeze()
   const open = () => maximum - lines.total()
   lines.augment()
   openLines(lines, network.groups, open())
-  if (open() > 0 && frozen.length) {
-    for (const line of frozen) lines.thaw(line)
+  if (isSmall && open() > 0) lines = withMost(lines, keptShares)
+  if (open() > 0 && kept.size) {
+    for (const line of keptLines()) lines.thaw(line)
     lines.augment()
     openLines(lines, network.groups, open())
   }
-  if (isSmall && open() > 0) lines = withMost(lines, keptShares)
-  for (const line of lines.lines.values()) if (isKept(line)) lines.freeze(line)
+  freeze()
   closeLines(lines, isKept)
-  const keptNew = frozen.filter(({ is_raise }) => !is_raise).length
+  const keptNew = keptLines().filter(({ is_raise }) => !is_raise).length
   const isBest = (created: number) => open() === 0 && created + keptNew <= fewest
   if (isSmall) rearrange(lines, network.groups, { isKept, isBest })
   return [...lines.lines.values()]

@@ -1,9 +1,10 @@
-import type { Reserve } from './reserve.ts'
+import type { Reserve, Share } from './reserve.ts'
 
-/** Raises the assignments of these people, as far as that costs nothing elsewhere. */
-export function raiseAssignments(reserve: Reserve, isMeant: (person: number) => boolean) {
+/** Raises these assignments, as far as that costs nothing elsewhere. */
+export function raiseAssignments(reserve: Reserve, isMeant: (line: Omit<Share, 'hours'>) => boolean) {
   for (const [person, { raises }] of reserve.problem.people.entries())
-    if (isMeant(person) && !reserve.isSpent) for (const { demand } of raises) give(reserve, person, demand)
+    for (const { demand } of raises.filter(({ demand }) => isMeant({ person, demand })))
+      if (!reserve.isSpent) give(reserve, person, demand)
 }
 
 function give(reserve: Reserve, person: number, demand: number) {
