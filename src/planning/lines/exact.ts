@@ -73,16 +73,22 @@ const needOf =
 
 function pairsOf(problem: Problem, kept: readonly Share[]): Pair[] {
   const keptOf = new Map(kept.map((share) => [nameOf(share), share.hours]))
-  return problem.people.flatMap((of, person) =>
-    problem.demands.flatMap((to, demand) => {
-      const isRaise = of.raises.some((raise) => raise.demand === demand)
-      const isNew = mayCreate(problem, of) && !of.barred.includes(demand) && holds(of.tags, to.tags)
-      const least = isRaise ? 0 : leastOf(problem, to)
+  const lacking = [...problem.demands.keys()].filter((demand) => needOf(problem)(demand) > 0)
+  return problem.people.flatMap((of, person) => {
+    const raised = of.raises.map(({ demand }) => demand)
+    const isNew = (demand: number) =>
+      !raised.includes(demand) &&
+      !of.barred.includes(demand) &&
+      holds(of.tags, (problem.demands[demand] as Demand).tags)
+    const created = mayCreate(problem, of) ? lacking.filter(isNew) : []
+    return [...raised, ...created].flatMap((demand, at) => {
+      const to = problem.demands[demand] as Demand
+      const least = at < raised.length ? 0 : leastOf(problem, to)
       const most = Math.min(of.free, to.need)
       const pair = { person, demand, least, most, kept: keptOf.get(nameOf({ person, demand })) ?? 0 }
-      return most > 0 && most >= least && (isRaise || isNew) ? [pair] : []
-    }),
-  )
+      return most > 0 && most >= least ? [pair] : []
+    })
+  })
 }
 
 const nameOf = ({ person, demand }: Omit<Share, 'hours'>) => `h${person}_${demand}`

@@ -71,16 +71,17 @@ function anyLine(network: LineNetwork, groups: Groups, any: (count: number) => n
   return undefined
 }
 
-/** How many new assignments there could be: of whom, and for what. */
-export function pairsOf({ people, demands, minimum, allow }: Problem, groups: Groups): number {
+/** Between how many pairs of a person and a demand the plan may have hours. */
+export function pairsOf(problem: Problem, groups: Groups): number {
+  const { people, demands } = problem
   const lacking = groups.demands.map(
     ({ members }) => members.filter((demand) => demands[demand]?.need).length,
   )
-  const ofPerson = (person: Person) =>
-    allow !== 'RAISE' && person.free >= Math.max(1, minimum)
+  const created = (person: Person) =>
+    mayCreate(problem, person)
       ? groups.reach(person).reduce((sum, group) => sum + (lacking[group] as number), 0)
       : 0
-  return people.reduce((sum, person) => sum + ofPerson(person), 0)
+  return people.reduce((sum, person) => (person.free ? sum + person.raises.length + created(person) : sum), 0)
 }
 
 /** Random numbers below a count, always the same ones (Lehmer). */
