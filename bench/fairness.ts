@@ -110,7 +110,7 @@ async function userOf(databaseUrl: string, role: string, email = `${role}@clinic
   await execute(
     databaseUrl,
     `insert into users (id, email, given_name, family_name, role, date_joined)
-      values ($1, $2, 'Bench', $3, $3, now())`,
+      values ($1, $2, 'Bench', 'User', $3, now())`,
     [id, email, role],
   )
   return signedIn(secret, id)
