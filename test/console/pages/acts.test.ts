@@ -70,7 +70,7 @@ test('a MANAGER assigns a person from a day on, sees the week before and after, 
   await press(page, 'Add a tag')
   await dialog.getByLabel('Qualification or contract').selectOption({ label: 'NightDuty' })
   await page.keyboard.press('Control+Enter')
-  await page.getByText('Ode, Ben now has NightDuty.').waitFor()
+  await page.getByText('Ben Ode now has NightDuty.').waitFor()
   await lineOf(page, 'Tags', 'NightDuty', 'active').waitFor()
   await press(page, 'Assign to a position')
   await dialog.getByRole('combobox', { name: 'Position' }).fill('Nurse')
@@ -80,17 +80,17 @@ test('a MANAGER assigns a person from a day on, sees the week before and after, 
   await dialog.getByText('No business rule is violated.').waitFor()
   await dialog.getByLabel('Notes').fill('Nights in spring')
   await press(page, 'Assign')
-  await page.getByText('Ode, Ben now has 32.5 h per week as Nurse, Ward 1.').waitFor()
+  await page.getByText('Ben Ode now has 32.5 h per week as Nurse, Ward 1.').waitFor()
   const { id, ...made } = await stored('assignments', { employee: ben })
   expect(made).toMatchObject({ effective_hours: '32.50', effective_date: dayIn(1), status: 'ACTIVE' })
   await page.locator('#main').focus()
   await page.keyboard.press('Control+z')
   await page
     .getByRole('alert')
-    .getByText('Undone: Ode, Ben now has 32.5 h per week as Nurse, Ward 1.')
+    .getByText('Undone: Ben Ode now has 32.5 h per week as Nurse, Ward 1.')
     .waitFor()
   const { body } = await admin.get(`/api/v1/assignments/${id}/`)
-  expect(body).toMatchObject({ status: 'ENDED', notes: expect.stringContaining('Undone: Ode, Ben') })
+  expect(body).toMatchObject({ status: 'ENDED', notes: expect.stringContaining('Undone: Ben Ode') })
   await close()
 })
 
@@ -127,7 +127,7 @@ test('a SUPERVISOR changes hours, suspends, resumes and ends an assignment, and 
   expect((await state()).status).toBe('ACTIVE')
   const { body: log } = await admin.get(`/api/v1/assignments/${id}/transitions/`)
   expect(log.results.map(({ reason }: { reason: string }) => reason)).toEqual([
-    'Undone: The assignment of Roca, Cleo is suspended.',
+    'Undone: The assignment of Cleo Roca is suspended.',
     'Study',
   ])
 
@@ -169,7 +169,7 @@ test('a dialog says who was faster, and an undo that somebody else has overtaken
   await lineOf(page, '', 'Hours per week', '30 h', '20 h').waitFor()
   expect(await seriousFindings(page)).toEqual([])
   await press(page, 'Save mine anyway')
-  await page.getByText('Sanz, Dana now has 25 h per week.').waitFor()
+  await page.getByText('Dana Sanz now has 25 h per week.').waitFor()
   await setHours('15.00')
   await undo(page).click()
   await page.getByText('This can no longer be undone.').waitFor()

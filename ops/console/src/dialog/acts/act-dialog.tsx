@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type ComponentProps, type ReactNode, useContext } from 'react'
 import type { Permission } from '../../../../../src/accounts/permissions.ts'
 import { say } from '../../language/text.ts'
-import { type Answers, api } from '../../live/api.ts'
+import { type Answers, api, type Condition } from '../../live/api.ts'
 import { type ChangeProps, useMay } from '../../live/viewer.tsx'
 import type { Columns } from '../../table/column.ts'
 import { ActionDialog, DialogButton, inRow, Refusal } from '../action-dialog.tsx'
@@ -48,27 +48,32 @@ export function ActButton({ act, of, children, ...button }: ButtonProps) {
 export const useActs = <Row,>(columns: Columns<Row>, may: Permission, cell: (row: Row) => ReactNode) =>
   useMay(may) ? [...columns, { header: 'Change', cell } as const] : columns
 
-type Kind = 'assignments' | 'employees' | 'employee_tags'
-type OpenedProps<K extends Kind> = {
-  kind: K
+type Gets<Row> = { get: { query: (input: { id: string }, options: Condition) => Promise<Row> } }
+
+/** A row as it is stored now, with its `ETag`. */
+export async function readStored<Row>({ get }: Gets<Row>, id: string) {
+  let etag = ''
+  const onETag = (given: string) => {
+    etag = given
+  }
+  const row = await get.query({ id }, { context: { onETag } })
+  return { row, etag }
+}
+
+type StoredProps<Row> = {
+  name: string
+  of: Gets<Row>
   id: string
-  children: (row: Answers[K]['get'], etag: string) => ReactNode
+  children: (row: Row, etag: string) => ReactNode
 }
 
 /** What a dialog changes, as it is when the dialog opens, and anew when somebody else was faster. */
-export function Opened<K extends Kind>({ kind, id, children }: OpenedProps<K>) {
+export function Stored<Row>({ name, of, id, children }: StoredProps<Row>) {
   const close = useContext(CloseContext)
   const { data, error } = useQuery({
-    queryKey: ['opened', kind, id],
+    queryKey: ['opened', name, id],
     gcTime: 0,
-    async queryFn({ signal }) {
-      let etag = ''
-      const onETag = (given: string) => {
-        etag = given
-      }
-      const row: unknown = await api[kind].get.query({ id }, { signal, context: { onETag } })
-      return { row: row as Answers[K]['get'], etag }
-    },
+    queryFn: () => readStored(of, id),
   })
   if (data) return children(data.row, data.etag)
   return (
@@ -79,6 +84,18 @@ export function Opened<K extends Kind>({ kind, id, children }: OpenedProps<K>) {
     )
   )
 }
+
+type Kind = 'assignments' | 'employees' | 'employee_tags'
+type OpenedProps<K extends Kind> = {
+  kind: K
+  id: string
+  children: (row: Answers[K]['get'], etag: string) => ReactNode
+}
+
+/** The same of one of the API's resources. */
+export const Opened = <K extends Kind>({ kind, ...props }: OpenedProps<K>) => (
+  <Stored name={kind} of={api[kind] as unknown as Gets<Answers[K]['get']>} {...props} />
+)
 
 type RowProps<K extends Kind> = { row: Answers[K]['get']; etag: string }
 

@@ -17,7 +17,7 @@ export type Act<Input> = {
 }
 
 /** Makes the change, and gives the condition that nobody has changed its object since. */
-async function make<T>(change: (options: Condition) => Promise<T>, condition?: Condition) {
+export async function make<T>(change: (options: Condition) => Promise<T>, condition?: Condition) {
   const since: Condition = { context: {} }
   const onETag = (etag: string) => {
     since.context.ifMatch = etag
@@ -39,11 +39,18 @@ export const assign: Act<Inputs['assignments']['create']> = {
 
 type NewHours = { id: string; effective_hours: string | number; before: string }
 
+const mostNotes = 2000
+
+/** The notes of an assignment with the reason below them, as the API has no other place for it. */
+const noted = (notes: string, reason: string) => [notes, reason].filter(Boolean).join('\n').slice(-mostNotes)
+
 export const changeHours: Act<NewHours> = {
   may: 'manage_assignments',
   async do({ before, ...input }, condition) {
-    const { since } = await make((options) => assignments.update.mutate(input, options), condition)
-    return () => assignments.update.mutate({ id: input.id, effective_hours: before }, since)
+    const { answer, since } = await make((options) => assignments.update.mutate(input, options), condition)
+    const { id, notes } = answer
+    return (reason) =>
+      assignments.update.mutate({ id, effective_hours: before, notes: noted(notes, reason) }, since)
   },
 }
 
@@ -57,8 +64,6 @@ const pause = (name: 'suspend' | 'resume', opposite: 'suspend' | 'resume'): Act<
 export const suspend = pause('suspend', 'resume')
 export const resume = pause('resume', 'suspend')
 
-const mostNotes = 2000
-
 /** An ended assignment stays ended, so its opposite is another one that is like it. */
 export const endAssignment: Act<Inputs['assignments']['end'] & { isSuspended: boolean }> = {
   may: 'manage_assignments',
@@ -67,8 +72,7 @@ export const endAssignment: Act<Inputs['assignments']['end'] & { isSuspended: bo
     const { employee, position_id, effective_hours, effective_date, is_reinforcement } = answer
     const terms = { employee, position_id, effective_hours, effective_date, is_reinforcement }
     return async (reason) => {
-      const notes = [answer.notes, reason].filter(Boolean).join('\n').slice(-mostNotes)
-      const { id } = await assignments.create.mutate({ ...terms, notes })
+      const { id } = await assignments.create.mutate({ ...terms, notes: noted(answer.notes, reason) })
       if (isSuspended) await assignments.suspend.mutate({ id, reason })
     }
   },
@@ -101,17 +105,20 @@ export const revokeTag: Act<Reasoned> = {
       condition,
     )
     const { employee, tag, start_date, end_date } = answer
+    // The API takes no reason for a tag that is given.
     return () => employee_tags.create.mutate({ employee, tag, start_date, end_date })
   },
 }
 
 type Leave = 'go_on_leave' | 'return_from_leave'
 
-const leave = (name: Leave, opposite: Leave): Act<Reasoned> => ({
+const leave = (name: Leave, opposite: Leave): Act<Answering> => ({
   may: 'act_as_employee',
-  async do({ id, reason }, condition) {
+  async do({ id, reason, since: began }, condition) {
     const { since } = await make((options) => employees[name].mutate({ id, reason }, options), condition)
-    return (reason) => employees[opposite].mutate({ id, reason }, since)
+    // The API begins every leave on the day of its transition, so the reason keeps the first day.
+    return (reason) =>
+      employees[opposite].mutate({ id, reason: began ? `${reason} ${began}` : reason }, since)
   },
 })
 export const goOnLeave = leave('go_on_leave', 'return_from_leave')
@@ -126,13 +133,17 @@ const daysLeft = (expires_at: string | null) =>
 type Answer = 'accept_proposal' | 'force_accept_proposal' | 'reject_proposal' | 'cancel_proposal'
 type Proposal = NonNullable<Answers['employees']['get']['current_proposal']>
 
-export type Answering = Reasoned & { proposal: Proposal | null }
+export type Answering = Reasoned & {
+  proposal?: Proposal | null
+  /** Since when the person is on leave, in words. */
+  since?: string | undefined
+}
 
 /** The opposite of an answer is the same proposal again. */
 const answered = (name: Answer, may: Permission): Act<Answering> => ({
   may,
   mayUndo: 'act_as_manager',
-  async do({ proposal, ...input }, condition) {
+  async do({ proposal, since: _, ...input }, condition) {
     const { since } = await make((options) => employees[name].mutate(input, options), condition)
     return async () => {
       if (!proposal) return

@@ -6,7 +6,7 @@ import { usePersonName, usePositionName } from '../../fields/choices.tsx'
 import { useDecimal } from '../../fields/decimal-field.ts'
 import { PersonPicker, PositionPicker } from '../../fields/pickers.tsx'
 import { say } from '../../language/text.ts'
-import { hours } from '../../language/wording.ts'
+import { hours, spokenName } from '../../language/wording.ts'
 import { api } from '../../live/api.ts'
 import { Refusal } from '../action-dialog.tsx'
 import { ActDialog } from './act-dialog.tsx'
@@ -42,7 +42,7 @@ export function AssignDialog({ start = null, ...given }: Props) {
       isReady={isComplete}
       reasonFor="notes"
       done={say('{person} now has {hours} per week as {position}.', {
-        person,
+        person: spokenName(person),
         position,
         hours: hours(effective_hours),
       })}

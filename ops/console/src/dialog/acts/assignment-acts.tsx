@@ -4,7 +4,7 @@ import { endReasons } from '../../../../../src/work/assignment-lifecycle.ts'
 import { usePositionName } from '../../fields/choices.tsx'
 import { useDecimal } from '../../fields/decimal-field.ts'
 import { type Message, say } from '../../language/text.ts'
-import { dayOf, hours, sentence, words } from '../../language/wording.ts'
+import { dayOf, hours, sentence, spokenName, words } from '../../language/wording.ts'
 import type { Answers } from '../../live/api.ts'
 import { ActButton, ActDialog, Opened, opened } from './act-dialog.tsx'
 import * as acts from './acts.ts'
@@ -83,7 +83,10 @@ function NewHours({ row, etag, start }: RowProps & { start: string | undefined }
       takeOver={() => setDecimal(effective_hours)}
       reasonFor="nobody"
       isReady={isValid && decimal !== null && change !== 0}
-      done={say('{person} now has {hours} per week.', { person: employee_name, hours: hours(decimal ?? 0) })}
+      done={say('{person} now has {hours} per week.', {
+        person: spokenName(employee_name),
+        hours: hours(decimal ?? 0),
+      })}
     >
       <TextInput label={say('Hours per week')} {...field} />
       <WeekHours employee={row.employee} position={row.position_id} change={change} />
@@ -101,7 +104,7 @@ const pausing = ({ act, title, done, sign }: Pausing) =>
       title={say(title)}
       subject={useSubject(row)}
       of={shown(row, etag)}
-      done={say(done, { person: row.employee_name })}
+      done={say(done, { person: spokenName(row.employee_name) })}
     >
       <WeekHours
         employee={row.employee}
@@ -138,7 +141,7 @@ function End({ row, etag }: RowProps) {
       subject={useSubject(row)}
       of={shown(row, etag)}
       reasonFor="notes"
-      done={say('The assignment of {person} has ended.', { person: row.employee_name })}
+      done={say('The assignment of {person} has ended.', { person: spokenName(row.employee_name) })}
     >
       <NativeSelect
         label={say('Why')}

@@ -93,18 +93,20 @@ type DialogProps = PersonAct & { person: Employee; etag: string }
 function PersonDialog({ act, label, done, person, etag }: DialogProps) {
   // Somebody else may answer meanwhile.
   const [proposal] = useState(person.current_proposal)
+  const { leave_started_at: began } = person
+  const since = began ? say('On leave since {day}.', { day: dayOf(began.slice(0, 10)) }) : undefined
   return (
     <ActDialog
       act={act}
-      input={(reason) => ({ id: person.id, reason, proposal })}
+      input={(reason) => ({ id: person.id, reason, proposal, since })}
       title={say(label)}
       subject={nameOf(person)}
       of={shown(person, etag)}
       done={say(done, { person: nameOf(person) })}
     >
-      {person.leave_started_at && (
+      {since && (
         <Text size="sm">
-          {say('On leave since {day}.', { day: dayOf(person.leave_started_at.slice(0, 10)) })}
+          {since} {act === acts.returnFromLeave && say('An undo begins the leave anew, today.')}
         </Text>
       )}
       {proposal && (

@@ -3,7 +3,7 @@ import { useInputState } from '@mantine/hooks'
 import { useState } from 'react'
 import { RowSelect, usePersonName, useTagOptions, useTags } from '../../fields/choices.tsx'
 import { say } from '../../language/text.ts'
-import { dayOf, words } from '../../language/wording.ts'
+import { dayOf, spokenName, words } from '../../language/wording.ts'
 import type { Answers } from '../../live/api.ts'
 import { useToday } from '../../live/viewer.tsx'
 import { tagText } from '../../parts/tag-names.tsx'
@@ -96,9 +96,7 @@ const RevokeDialog = opened('employee_tags', ({ row, etag }) => (
     subject={`${usePersonName(row.employee)} · ${textOf(row)}`}
     of={shown(row, etag)}
     done={say('{tag} was revoked.', { tag: textOf(row) })}
-  >
-    {null}
-  </ActDialog>
+  />
 ))
 
 type GiveProps = {
@@ -133,7 +131,7 @@ function GiveTagDialog({ employee, name, ...given }: GiveProps) {
       subject={person}
       reasonFor="nobody"
       isReady={tag !== '' && start_date !== ''}
-      done={say('{person} now has {tag}.', { person, tag: what })}
+      done={say('{person} now has {tag}.', { person: spokenName(person), tag: what })}
     >
       <RowSelect
         label={say('Qualification or contract')}

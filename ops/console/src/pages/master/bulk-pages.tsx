@@ -2,13 +2,14 @@ import { Group, NativeSelect, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { type TagCategory, tagCategories } from '../../../../../src/people/tag.ts'
 import { assignmentStatuses, endReasons } from '../../../../../src/work/assignment-lifecycle.ts'
+import { endAssignment, renewTag } from '../../dialog/acts/acts.ts'
 import { say } from '../../language/text.ts'
 import { sentence } from '../../language/wording.ts'
 import { api } from '../../live/api.ts'
-import { Lines, Panel } from '../../parts/parts.tsx'
+import { Panel } from '../../parts/parts.tsx'
 import { tagText } from '../../parts/tag-names.tsx'
 import type { Columns } from '../../table/column.ts'
-import { dayColumn, hoursColumn, personColumn, statusColumn } from '../../table/columns.tsx'
+import { dayColumn, hoursColumn, personColumn, positionColumn, statusColumn } from '../../table/columns.tsx'
 import { Choose, usePaged } from '../../table/paged-list.tsx'
 import { BulkList } from './bulk.tsx'
 
@@ -53,8 +54,8 @@ export function EndingTags() {
           isReady: until !== '',
           calls: api.employee_tags as unknown as Calls,
           seen: ['end_date', 'status'],
-          act: (id, ifMatch) =>
-            api.employee_tags.update.mutate({ id, end_date: until }, { context: { ifMatch } }),
+          act: ({ id, end_date }, condition) =>
+            renewTag.do({ id, end_date: until, before: end_date as string | null }, condition),
           fields: (
             <TextInput
               type="date"
@@ -114,7 +115,8 @@ export function Assignments() {
           isDangerous: true,
           calls: api.assignments as unknown as Calls,
           seen: ['employee', 'position_id', 'effective_hours', 'status'],
-          act: (id, ifMatch) => api.assignments.end.mutate({ id, end_reason }, { context: { ifMatch } }),
+          act: ({ id, status }, condition) =>
+            endAssignment.do({ id, end_reason, isSuspended: status === 'SUSPENDED' }, condition),
           fields: (
             <NativeSelect
               label={say('Reason for the end')}
@@ -133,13 +135,7 @@ type Assignment = Awaited<ReturnType<typeof api.assignments.list.query>>['result
 
 const assignmentColumns: Columns<Assignment> = [
   personColumn,
-  {
-    header: 'Position',
-    cell: ({ position_id, position_title, org_unit_name }) => (
-      <Lines to={`/positions/${position_id}`} main={position_title} more={org_unit_name} />
-    ),
-    value: ({ position_title, org_unit_name }) => `${position_title}, ${org_unit_name}`,
-  },
+  positionColumn,
   hoursColumn('Hours per week', 'effective_hours', { ordering: 'effective_hours' }),
   { ...dayColumn('Starts on', 'effective_date'), ordering: 'effective_date' },
   statusColumn('Status', 'status', { ordering: 'status' }),

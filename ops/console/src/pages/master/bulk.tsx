@@ -3,13 +3,15 @@ import { type ReactNode, useState } from 'react'
 import { CoverageError, toCoverageError } from '../../../../../client/src/contract/error.ts'
 import type { Permission } from '../../../../../src/accounts/permissions.ts'
 import { ActionDialog, DialogButton } from '../../dialog/action-dialog.tsx'
+import { readStored } from '../../dialog/acts/act-dialog.tsx'
+import type { Undo } from '../../dialog/acts/acts.ts'
 import { Reasons } from '../../language/reasons.tsx'
 import { type Message, say } from '../../language/text.ts'
+import type { Condition } from '../../live/api.ts'
 import { Note } from '../../parts/parts.tsx'
 import type { Columns } from '../../table/column.ts'
 import { type Paged, PagedTable } from '../../table/paged-list.tsx'
-import type { Row } from './resources.ts'
-import { readStored } from './row-dialogs.tsx'
+import type { Resource, Row } from './resources.ts'
 
 type Work = {
   may: Permission
@@ -21,9 +23,9 @@ type Work = {
   isDangerous?: boolean
   fields: ReactNode
   /** What is changed of each row, and what must be as the list shows it. */
-  calls: Parameters<typeof readStored>[0]['calls']
+  calls: Resource['calls']
   seen: readonly string[]
-  act: (id: string, ifMatch: string) => Promise<unknown>
+  act: (row: Row, condition: Condition) => Promise<Undo>
 }
 
 type Props = {
@@ -100,15 +102,23 @@ function BulkDialog({ rows: given, nameOf, onDone, ...work }: DialogProps) {
   const [rows] = useState(given)
   const [count, setCount] = useState(0)
   async function act() {
+    const undos: Undo[] = []
     const failed: Failed[] = []
     for (const [index, row] of rows.entries()) {
       setCount(index + 1)
       await changeOne(row, work).then(
-        () => onDone(row),
+        (undo) => {
+          undos.push(undo)
+          onDone(row)
+        },
         (thrown) => failed.push({ row, error: toCoverageError(thrown) }),
       )
     }
-    return failed
+    return { failed, undos }
+  }
+  const done = say(work.done, { count: rows.length })
+  const undoAll = async (undos: Undo[]) => {
+    for (const undo of undos) await undo(say('Undone: {what}', { what: done }))
   }
   return (
     <ActionDialog
@@ -117,9 +127,15 @@ function BulkDialog({ rows: given, nameOf, onDone, ...work }: DialogProps) {
       reasonFor="nobody"
       isReady={work.isReady ?? true}
       isDangerous={work.isDangerous ?? false}
-      done={say(work.done, { count: rows.length })}
+      done={done}
       act={act}
-      reveal={(failed) => failed.length > 0 && <Failures of={failed} total={rows.length} nameOf={nameOf} />}
+      undo={({ undos }) =>
+        () =>
+          undoAll(undos)
+        }
+      reveal={({ failed }) =>
+        failed.length > 0 && <Failures of={failed} total={rows.length} nameOf={nameOf} />
+      }
     >
       <List size="sm" mah={160} style={{ overflow: 'auto' }}>
         {rows.map((row) => (
@@ -134,10 +150,10 @@ function BulkDialog({ rows: given, nameOf, onDone, ...work }: DialogProps) {
 
 /** Changes a row, unless somebody else has changed what the list shows of it. */
 async function changeOne(row: Row, { calls, seen, act }: Work) {
-  const { row: now, etag } = await readStored({ calls }, row.id)
+  const { row: now, etag } = await readStored(calls, row.id)
   if (seen.some((name) => now[name] !== row[name]))
     throw new CoverageError(say('Somebody else has changed this meanwhile'), { status: 412 })
-  return act(row.id, etag)
+  return act(row, { context: { ifMatch: etag } })
 }
 
 type FailuresProps = { of: Failed[]; total: number; nameOf: (row: Row) => string }

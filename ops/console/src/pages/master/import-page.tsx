@@ -11,6 +11,7 @@ import { ChangeButton } from '../../live/viewer.tsx'
 import { useAddress } from '../../parts/address.ts'
 import { Note, Panel } from '../../parts/parts.tsx'
 import type { Columns } from '../../table/column.ts'
+import { countColumn } from '../../table/columns.tsx'
 import { DataTable } from '../../table/data-table.tsx'
 import styles from './master.module.css'
 import { useMayChange } from './rights.ts'
@@ -155,9 +156,9 @@ function Done({ job: { dry_run, counts, open_assignments_of_leavers: open }, con
 
 const countColumns: Columns<NonNullable<Import['counts']>[number] & { id: string }> = [
   { header: 'File', value: ({ file }) => file },
-  { header: 'New', value: ({ inserted }) => inserted, numeric: true },
-  { header: 'Changed', value: ({ updated }) => updated, numeric: true },
-  { header: 'Unchanged', value: ({ unchanged }) => unchanged, numeric: true },
+  countColumn('New', 'inserted'),
+  countColumn('Changed', 'updated'),
+  countColumn('Unchanged', 'unchanged'),
 ]
 
 function Mistakes({ job: { detail, errors, error_count: count } }: { job: Import }) {

@@ -1,15 +1,16 @@
 import { UnstyledButton } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type KeyboardEvent, useState } from 'react'
+import { readStored } from '../../dialog/acts/act-dialog.tsx'
 import { fieldOf } from '../../language/field-words.ts'
 import { say } from '../../language/text.ts'
 import { announce } from '../../parts/announce.tsx'
 import { FieldInput } from './field-input.tsx'
 import styles from './master.module.css'
-import type { Resource, Row } from './resources.ts'
-import { readStored, type Stored } from './row-dialogs.tsx'
+import { type Resource, type Row, revise } from './resources.ts'
 import { type Field, inputOf, problemsOf, textOf, valuesOf } from './schema-fields.ts'
 
+type Stored = { row: Row; etag: string }
 type Props = { resource: Resource; row: Row; field: Field; text: string }
 
 /** A value that is changed in its place: a press opens its input, Enter saves, Escape leaves it as it was. */
@@ -18,7 +19,7 @@ export function InPlace(props: Props) {
   const [stored, setStored] = useState<Stored>()
   const [wasOpen, setWasOpen] = useState(false)
   const open = useMutation({
-    mutationFn: () => readStored(resource, row.id),
+    mutationFn: () => readStored(resource.calls, row.id),
     onSuccess: setStored,
     onError: () => announce(say('Something went wrong')),
   })
@@ -58,16 +59,20 @@ function OpenInput({ resource, row, field, stored, setStored, close }: OpenProps
   const [errors, setErrors] = useState<readonly string[]>([])
   const queries = useQueryClient()
   const save = useMutation({
-    mutationFn: (input: object) =>
-      resource.calls.update.mutate({ id: row.id, ...input }, { context: { ifMatch: stored.etag } }),
-    async onSuccess() {
+    mutationFn: (changes: object) =>
+      revise(
+        resource.calls,
+        { id: row.id, changes, before: inputOf([field], { [name]: before }) },
+        { context: { ifMatch: stored.etag } },
+      ),
+    async onSuccess(undo) {
       await queries.invalidateQueries()
-      announce(say('{name} was saved.', { name: resource.nameOf(row) }))
+      announce(say('{name} was saved.', { name: resource.nameOf(row) }), undo)
       close()
     },
     async onError(error) {
       if (!error.outdated) return setErrors(error.fieldErrors[name] ?? [error.message])
-      const now = await readStored(resource, row.id)
+      const now = await readStored(resource.calls, row.id)
       const was = textOf(kind, stored.row[name])
       const is = textOf(kind, now.row[name])
       setErrors([say(outdated, { was, is })])

@@ -1,12 +1,12 @@
-import { Group, Stack, TextInput } from '@mantine/core'
+import { Group, TextInput } from '@mantine/core'
 import { useMemo } from 'react'
 import { DialogButton, inRow } from '../../dialog/action-dialog.tsx'
 import { fields as fieldNames, fieldOf } from '../../language/field-words.ts'
 import { say } from '../../language/text.ts'
 import { sentence } from '../../language/wording.ts'
-import { PageLink, Panel } from '../../parts/parts.tsx'
+import { PageLink } from '../../parts/parts.tsx'
 import type { Column, Columns } from '../../table/column.ts'
-import { Choose, PagedTable, usePaged } from '../../table/paged-list.tsx'
+import { Choose, PagedPanel, usePaged } from '../../table/paged-list.tsx'
 import { InPlace } from './in-place.tsx'
 import styles from './master.module.css'
 import type { Resource, Row } from './resources.ts'
@@ -35,34 +35,30 @@ export function ResourceList({ resource, given, only = {} }: Props) {
     every: 60_000,
   })
   return (
-    <Panel
-      title={say(title)}
+    <PagedPanel
+      title={title}
       right={
         <DialogButton may="manage" look="primary" dialog={<CreateDialog resource={resource} given={given} />}>
           {`${say(resource.create)}…`}
         </DialogButton>
       }
-    >
-      <Stack>
-        {names.length > 0 && (
+      filters={
+        names.length > 0 && (
           <Group align="end">
             {search && <TextInput label={say(search)} type="search" {...field('search')} />}
             {Object.entries(filters).map(([name, options]) => (
               <Choose key={name} label={fieldOf(name)} options={options.map(optionOf)} {...field(name)} />
             ))}
           </Group>
-        )}
-        <PagedTable
-          paged={paged}
-          label={say(title)}
-          csv={path}
-          counted={counted}
-          empty={say(empty)}
-          columns={useColumns(resource)}
-          {...(personal && { personal })}
-        />
-      </Stack>
-    </Panel>
+        )
+      }
+      paged={paged}
+      csv={path}
+      counted={counted}
+      empty={empty}
+      columns={useColumns(resource)}
+      {...(personal && { personal })}
+    />
   )
 }
 
@@ -80,7 +76,10 @@ function useColumns(resource: Resource): Columns<Row> {
     const fields = new Map(fieldsOf(resource.schema).map((field) => [field.name as string, field]))
     const columnOf = (name: FieldName): Column<Row> => {
       const field = fields.get(name)
-      const shown = (row: Row) => textOf(field?.kind, row[name], names)
+      // The list has most names already, and the text must not change once all units are known.
+      const given = name.replace(/_id$/, '_name')
+      const shown = (row: Row) =>
+        given !== name && row[given] ? `${row[given]}` : textOf(field?.kind, row[name], names)
       const isInPlace = field && resource.inPlace.includes(name) && mayChange
       return {
         header: fieldNames[name],

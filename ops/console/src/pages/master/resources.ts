@@ -11,6 +11,8 @@ import {
 import type { Permission } from '../../../../../src/accounts/permissions.ts'
 import { employeeStatuses } from '../../../../../src/people/employee-lifecycle.ts'
 import { unitTypes } from '../../../../../src/work/org-unit.ts'
+import { readStored } from '../../dialog/acts/act-dialog.tsx'
+import { make } from '../../dialog/acts/acts.ts'
 import type { Message } from '../../language/text.ts'
 import { api, type Condition } from '../../live/api.ts'
 import type { PagedRows } from '../../table/paged-list.tsx'
@@ -26,7 +28,8 @@ type Calls = {
   list: { query(input: object, options: Context): Promise<PagedRows<Row>> }
   get: { query(input: { id: string }, options: Context): Promise<Row> }
   create: { mutate(input: object): Promise<Row> }
-  update: { mutate(input: { id: string }, condition: Partial<Condition>): Promise<Row> }
+  update: { mutate(input: { id: string }, condition: Condition): Promise<Row> }
+  delete: { mutate(input: { id: string }): Promise<void> }
 }
 
 const callsOf = (procedures: unknown) => procedures as Calls
@@ -65,12 +68,32 @@ export type Resource = {
   filters: Record<string, readonly string[]>
   /** What takes a row out of use or back; undefined if its state allows neither. */
   switchOf: (row: Row) => Switch | undefined
+  /** What creates a row again, if the switch deletes it. */
+  recreate?: (row: Row) => object
   /** Who may do that, if not all who may change the rest; it then takes a reason for the history. */
   maySwitch?: Permission
   /** The list's name in the security log. */
   personal?: 'people'
   /** A page about each row. */
   more?: { label: Message; to: (row: Row) => string }
+}
+
+type Revision = { id: string; changes: object; before: object }
+
+/** Changes the fields of a row; the answer puts the values of before back, unless somebody has changed it since. */
+export async function revise(calls: Calls, { id, changes, before }: Revision, condition?: Condition) {
+  const { since } = await make((options) => calls.update.mutate({ id, ...changes }, options), condition)
+  return () => calls.update.mutate({ id, ...before }, since)
+}
+
+/** Puts the row back where it was before its switch; undefined for an employee who had yet to begin. */
+export function undoOfSwitch({ calls, switchOf, recreate }: Resource, row: Row) {
+  if (recreate) return () => calls.create.mutate(recreate(row))
+  if (row.status === 'ONBOARDING') return undefined
+  return async (reason: string) => {
+    const { row: now, etag: ifMatch } = await readStored(calls, row.id)
+    await switchOf(now)?.act({ context: { ifMatch } }, reason)
+  }
 }
 
 /** Takes rows with `is_active` out of use and back. */
@@ -204,6 +227,7 @@ export const positionTags: Resource = {
     done: '{name} is no longer required.',
     act: (condition) => api.position_tags.delete.mutate({ id }, condition),
   }),
+  recreate: ({ position, tag, is_mandatory }) => ({ position, tag, is_mandatory }),
 }
 
 export const resources: Resource[] = [employees, tags, units, positions]

@@ -1,13 +1,12 @@
-import { Modal, SimpleGrid, Text } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
-import { useContext, useMemo, useState } from 'react'
+import { SimpleGrid, Text } from '@mantine/core'
+import { useMemo, useState } from 'react'
 import { CoverageError } from '../../../../../client/src/contract/error.ts'
-import { ActionDialog, Refusal } from '../../dialog/action-dialog.tsx'
-import { CloseContext } from '../../dialog/dialogs.tsx'
+import { ActionDialog } from '../../dialog/action-dialog.tsx'
+import { Stored } from '../../dialog/acts/act-dialog.tsx'
 import { useUnits } from '../../fields/choices.tsx'
 import { say } from '../../language/text.ts'
 import { FieldInput } from './field-input.tsx'
-import type { Resource, Row } from './resources.ts'
+import { type Resource, type Row, revise, undoOfSwitch } from './resources.ts'
 import {
   type Errors,
   type Field,
@@ -18,45 +17,18 @@ import {
   valuesOf,
 } from './schema-fields.ts'
 
-export type Stored = { row: Row; etag: string }
-
-/** A row as it is stored now, with its `ETag`. */
-export async function readStored({ calls }: Pick<Resource, 'calls'>, id: string): Promise<Stored> {
-  let etag = ''
-  const onETag = (given: string) => {
-    etag = given
-  }
-  const row = await calls.get.query({ id }, { context: { onETag } })
-  return { row, etag }
-}
-
 const forms = { edit: EditForm, duplicate: DuplicateForm, switch: SwitchForm }
 
-type FormProps = { resource: Resource; stored: Stored }
+type FormProps = { resource: Resource; row: Row; etag: string }
+type RowProps = { resource: Resource; id: string; kind: keyof typeof forms }
 
 /** A dialog about a row, which begins with what is stored now. */
-export function RowDialog({
-  resource,
-  id,
-  kind,
-}: {
-  resource: Resource
-  id: string
-  kind: keyof typeof forms
-}) {
-  const close = useContext(CloseContext)
-  const { data, error } = useQuery({
-    queryKey: ['master', resource.path, id],
-    queryFn: () => readStored(resource, id),
-    gcTime: 0,
-  })
+export function RowDialog({ resource, id, kind }: RowProps) {
   const Form = forms[kind]
-  if (data) return <Form resource={resource} stored={data} />
-  if (!error) return null
   return (
-    <Modal opened onClose={close} title={say(resource.title)}>
-      <Refusal title={say('Something went wrong')} error={error} />
-    </Modal>
+    <Stored name={resource.path} of={resource.calls} id={id}>
+      {(row, etag) => <Form {...{ resource, row, etag }} />}
+    </Stored>
   )
 }
 
@@ -93,7 +65,7 @@ function useForm(fields: readonly Field[], row: object) {
     setStart(current)
     setValues(current)
   }
-  return { values, changed, takeOver, errors, set, submit }
+  return { start, values, changed, takeOver, errors, set, submit }
 }
 
 type FieldsProps = {
@@ -139,18 +111,25 @@ export function CreateDialog({ resource, given = {}, original }: CreateProps) {
       reasonFor="nobody"
       done={say('Created.')}
       act={() => form.submit(schema, input, send)}
+      undo={undoOfCreation(resource)}
     >
       <Fields fields={fields} form={form} />
     </ActionDialog>
   )
 }
 
-function DuplicateForm({ resource, stored }: FormProps) {
-  return <CreateDialog resource={resource} original={stored.row} />
+function DuplicateForm({ resource, row }: FormProps) {
+  return <CreateDialog resource={resource} original={row} />
 }
 
+/** Takes a new row out of use, or deletes it; an employee that is not yet active can only stay. */
+const undoOfCreation =
+  ({ calls }: Resource) =>
+  ({ id, status }: Row) =>
+    status ? undefined : () => calls.delete.mutate({ id })
+
 /** What a dialog about a row needs: its fields, and how the row is shown if somebody else changes it. */
-function useShown({ resource, stored: { row, etag } }: FormProps) {
+function useShown({ resource, row, etag }: FormProps) {
   const fields = useMemo(() => fieldsOf(resource.schema), [resource])
   const shown = shownFields(fields, row, useUnitNames())
   return { fields, name: resource.nameOf(row), of: { etag, fields: shown } }
@@ -158,10 +137,11 @@ function useShown({ resource, stored: { row, etag } }: FormProps) {
 
 function EditForm(props: FormProps) {
   const { schema, fixed = [], calls } = props.resource
-  const { row } = props.stored
+  const { id } = props.row
   const { fields, name, ...shown } = useShown(props)
-  const form = useForm(fields, row)
-  const changes = { id: row.id, ...inputOf(form.changed, form.values) }
+  const form = useForm(fields, props.row)
+  const changes = inputOf(form.changed, form.values)
+  const before = inputOf(form.changed, form.start)
   return (
     <ActionDialog
       {...shown}
@@ -172,8 +152,9 @@ function EditForm(props: FormProps) {
       done={say('{name} was saved.', { name })}
       takeOver={form.takeOver}
       act={(_, condition) =>
-        form.submit(schema.partial(), changes, () => calls.update.mutate(changes, condition))
+        form.submit(schema.partial(), changes, () => revise(calls, { id, changes, before }, condition))
       }
+      undo={(undo) => undo}
     >
       <Fields fields={fields} form={form} fixed={fixed} />
     </ActionDialog>
@@ -183,17 +164,21 @@ function EditForm(props: FormProps) {
 /** Asks before a row is taken out of use or back. */
 function SwitchForm(props: FormProps) {
   const { fields: _, name, ...shown } = useShown(props)
-  const [asked] = useState(() => props.resource.switchOf(props.stored.row))
+  const { resource, row } = props
+  const [asked] = useState(() => resource.switchOf(row))
+  const undo = undoOfSwitch(resource, row)
   if (!asked) return null
+  const done = say(asked.done, { name })
   return (
     <ActionDialog
       {...shown}
-      reasonFor={props.resource.maySwitch ? 'history' : 'nobody'}
+      reasonFor={resource.maySwitch ? 'history' : 'nobody'}
       title={say(asked.title, { name })}
       confirm={say(asked.label)}
       isDangerous={asked.isEnd ?? false}
-      done={say(asked.done, { name })}
+      done={done}
       act={(reason, condition) => asked.act(condition, reason)}
+      undo={() => undo && (() => undo(say('Undone: {what}', { what: done })))}
     >
       <Text size="sm">{say(asked.note)}</Text>
     </ActionDialog>
