@@ -19,11 +19,12 @@ import {
   securityEventNames,
 } from '../../src/logs/events.ts'
 import { tagChangeActions } from '../../src/people/employee-tag-lifecycle.ts'
+import { reason, recorded } from '../endpoints/operator-change.ts'
 import { pageInput, pageOf, paginate } from '../endpoints/page.ts'
 import { operatorQuery, overseerQuery, router } from '../gate/procedure.ts'
 import { TagChange } from '../logs/tag-change-logs.ts'
 import { GlobalTransition, transitionNames } from '../logs/transitions.ts'
-import { anyText, choice } from '../schema/fields.ts'
+import { anyText, choice, longText } from '../schema/fields.ts'
 import * as filters from '../schema/filters.ts'
 import { output } from '../schema/output.ts'
 
@@ -190,6 +191,17 @@ export const auditRouter = router({
     .output(z.void())
     .mutation(({ ctx, input: { list, filter } }) =>
       ctx.services.securityLog.record('personal_data_export', ctx, { target: `${list} ${filter}`.trim() }),
+    ),
+
+  /** Enters what was tried in the sandbox, and then made change by change, as one act in the operators' log. */
+  note_made: operatorQuery
+    .meta({ access: 'manage_assignments' })
+    .input(z.object({ sentence: longText(2000), reason: reason() }))
+    .output(z.void())
+    .mutation(({ ctx, input: { sentence, reason } }) =>
+      recorded(ctx, (_, record) =>
+        record({ action: 'planning.apply', target: sentence.slice(0, 200), details: {}, reason }),
+      ),
     ),
 
   /** The values to filter by. */

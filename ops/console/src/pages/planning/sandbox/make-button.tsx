@@ -3,9 +3,12 @@ import { DialogButton } from '../../../dialog/action-dialog.tsx'
 import { ActDialog } from '../../../dialog/acts/act-dialog.tsx'
 import type { Act } from '../../../dialog/acts/acts.ts'
 import { say } from '../../../language/text.ts'
+import { api } from '../../../live/api.ts'
 import { useToday, useViewer } from '../../../live/viewer.tsx'
 import { kinds } from '../change-kinds.ts'
 import { type Change, inOrder, makingOf } from './make-it-so.ts'
+
+const note = api.operator.audit.note_made.mutate
 
 const labelOf = ({ kind }: Change) => (kinds[kind] ? say(kinds[kind].label) : kind)
 
@@ -18,14 +21,21 @@ export function MakeButton({ changes, sentence }: { changes: Change[]; sentence:
   const lacking = makings.find((making) => !may?.[making.may])
   const act: Act<string> = {
     may: lacking?.may ?? makings[0]?.may ?? 'manage',
-    do: (reason) =>
-      inOrder(
+    async do(reason) {
+      const undo = await inOrder(
         makings.map(
           ({ make }) =>
             () =>
               make(reason),
         ),
-      ),
+      )
+      // What was made stays made if the entry fails; each change has its own entry too.
+      await note({ sentence, reason }).catch(() => {})
+      return async (reason) => {
+        await undo(reason)
+        await note({ sentence, reason }).catch(() => {})
+      }
+    },
   }
   return (
     <DialogButton
