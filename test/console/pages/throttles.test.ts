@@ -227,7 +227,7 @@ testInCheck(
     const line = lineOf(page, 'Throttles of this user', 'Users')
     await line.getByText('3 of 1,000').waitFor()
     await page.getByText('No request was refused in the last 24 hours.').waitFor()
-    expect(await line.getByRole('button').allTextContents()).toEqual(['Reset', 'Limit', 'Block'])
+    expect(await line.getByRole('button').allTextContents()).toEqual(['Reset', 'Limit'])
 
     await line.getByRole('button', { name: 'Limit: quiet@clinic.example, Users' }).click()
     const dialog = page.getByRole('dialog')
@@ -240,12 +240,13 @@ testInCheck(
     await page.getByText('Requests are refused now. 2 requests were refused in the last 24 hours.').waitFor()
     await line.getByText('Family, Given: Their script asks too often').waitFor()
     await lineOf(page, 'Endpoints called', 'tags.list', '2', '1').waitFor()
-    expect(await line.getByRole('button').allTextContents()).toEqual([
-      'Reset',
-      'Limit',
-      'Remove limit',
-      'Block',
-    ])
+    expect(await line.getByRole('button').allTextContents()).toEqual(['Reset', 'Limit', 'Remove limit'])
+
+    await page.getByRole('button', { name: 'Block…' }).click()
+    expect(await dialog.getByRole('checkbox', { name: 'Users', exact: true }).isChecked()).toBe(true)
+    await dialog.getByLabel('Reason').fill('Until we have talked')
+    await dialog.getByRole('button', { name: 'Block' }).click()
+    await line.getByText('blocked until').waitFor()
   },
 )
 

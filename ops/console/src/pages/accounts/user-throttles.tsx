@@ -1,4 +1,5 @@
 import { Stack, Text } from '@mantine/core'
+import { DialogButton } from '../../dialog/action-dialog.tsx'
 import { say } from '../../language/text.ts'
 import { api, type OperatorAnswers } from '../../live/api.ts'
 import { Loaded, useLive } from '../../live/live.tsx'
@@ -7,9 +8,9 @@ import type { Columns } from '../../table/column.ts'
 import { momentColumn } from '../../table/columns.tsx'
 import { DataTable } from '../../table/data-table.tsx'
 import { calledColumns } from '../throttles/keys/count-columns.tsx'
-import { KeyActions } from '../throttles/keys/key-actions.tsx'
+import { BlockUserDialog, KeyActions } from '../throttles/keys/key-actions.tsx'
 import { SourceAlert, Standing, standingText, Used } from '../throttles/keys/key-state.tsx'
-import { isOfConsole, type Key, pace, pathOfKey, scopeWords } from '../throttles/keys/scopes.ts'
+import { type Key, pace, pathOfKey, scopeText } from '../throttles/keys/scopes.ts'
 
 type KeysOfUser = OperatorAnswers['throttles']['user_keys']
 
@@ -20,9 +21,10 @@ export const useUserThrottles = (id: string) =>
 /** Whether a user is throttled, why, and what can be done about it. */
 export function UserThrottles({ id }: { id: string }) {
   const title = say('Throttles of this user')
+  const query = useUserThrottles(id)
   return (
-    <Panel title={title}>
-      <Loaded query={useUserThrottles(id)}>
+    <Panel title={title} right={<BlockButton keys={query.data?.keys ?? []} />}>
+      <Loaded query={query}>
         {(found) => (
           <Stack>
             <SourceAlert of={found} />
@@ -55,6 +57,16 @@ export function UserThrottles({ id }: { id: string }) {
   )
 }
 
+function BlockButton({ keys }: { keys: readonly Key[] }) {
+  const [first, ...others] = keys.filter(({ blocked_until }) => !blocked_until)
+  if (!first) return null
+  return (
+    <DialogButton look="danger" dialog={<BlockUserDialog keys={[first, ...others]} />}>
+      {say('Block…')}
+    </DialogButton>
+  )
+}
+
 /** Whether requests are being refused, or were refused lately. */
 function Summary({ of: { keys, endpoints } }: { of: KeysOfUser }) {
   const count = endpoints.reduce((sum, { refused }) => sum + refused, 0)
@@ -66,9 +78,6 @@ function Summary({ of: { keys, endpoints } }: { of: KeysOfUser }) {
   return <Text>{closed.length ? `${say('Requests are refused now.')} ${lately}` : lately}</Text>
 }
 
-const scopeText = (row: Key) =>
-  `${say(scopeWords[row.scope].name)}${isOfConsole(row) ? ` (${say('console')})` : ''}`
-
 const columns: Columns<Key> = [
   {
     header: 'Scope',
@@ -78,5 +87,5 @@ const columns: Columns<Key> = [
   { header: 'Used', cell: (row) => <Used of={row} />, value: ({ used }) => used, first: 'most' },
   momentColumn('Resets', 'resets_at', { numeric: true, first: 'least' }),
   { header: 'State', cell: (row) => <Standing of={row} />, value: standingText },
-  { header: 'Actions', cell: (row) => <KeyActions of={row} /> },
+  { header: 'Actions', cell: (row) => <KeyActions of={row} isBlockedElsewhere /> },
 ]

@@ -7,6 +7,7 @@ import { api } from '../../live/api.ts'
 import { Live } from '../../live/live.tsx'
 import { PageLink, Panel } from '../../parts/parts.tsx'
 import type { Column, Columns } from '../../table/column.ts'
+import { countColumn } from '../../table/columns.tsx'
 import { DataTable } from '../../table/data-table.tsx'
 import { lastAt } from './keys/count-columns.tsx'
 import { pace, pathOfKey } from './keys/scopes.ts'
@@ -56,7 +57,7 @@ export const FailedLogins = ({ range }: { range: ActivityRange }) => (
 )
 
 const counted: Columns<{ count: number; last_at: string; last_before: string }> = [
-  { header: 'Failed', value: ({ count }) => count, numeric: true },
+  countColumn('Failed', 'count'),
   ...lastAt,
 ]
 

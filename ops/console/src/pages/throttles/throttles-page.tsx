@@ -7,6 +7,7 @@ import { api } from '../../live/api.ts'
 import { Live, Loaded, useLive } from '../../live/live.tsx'
 import { useMayOversee } from '../../live/viewer.tsx'
 import { Note, Page, Panel } from '../../parts/parts.tsx'
+import { countColumn } from '../../table/columns.tsx'
 import { DataTable } from '../../table/data-table.tsx'
 import { FailedLogins } from './failed-logins.tsx'
 import { ThrottleKeys } from './keys/key-list.tsx'
@@ -59,9 +60,9 @@ const Endpoints = ({ range }: { range: ActivityRange }) => (
           empty={say('No requests in this period.')}
           columns={[
             { header: 'Procedure', value: ({ procedure }) => procedure },
-            { header: 'Allowed', value: ({ allowed }) => allowed, numeric: true },
-            { header: 'Near', value: ({ near }) => near, numeric: true },
-            { header: 'Refused (429)', value: ({ blocked }) => blocked, numeric: true },
+            countColumn('Allowed', 'allowed'),
+            countColumn('Near', 'near'),
+            countColumn('Refused (429)', 'blocked'),
           ]}
         />
       )}

@@ -3,6 +3,7 @@ import { api, type OperatorAnswers } from '../../../live/api.ts'
 import { Live } from '../../../live/live.tsx'
 import { Lines, Panel } from '../../../parts/parts.tsx'
 import type { Columns } from '../../../table/column.ts'
+import { countColumn } from '../../../table/columns.tsx'
 import { DataTable } from '../../../table/data-table.tsx'
 import { lastAt } from './count-columns.tsx'
 import type { Key } from './scopes.ts'
@@ -41,7 +42,7 @@ const columns: Columns<AccountTried> = [
       user ? <Lines to={`/users/${user.id}`} main={user.name} more={user.email} /> : say('Unknown emails'),
     value: ({ user }) => user?.email ?? say('Unknown emails'),
   },
-  { header: 'Failed', value: ({ failed }) => failed, numeric: true },
-  { header: 'Signed in', value: ({ succeeded }) => succeeded, numeric: true },
+  countColumn('Failed', 'failed'),
+  countColumn('Signed in', 'succeeded'),
   ...lastAt,
 ]

@@ -3,6 +3,7 @@ import { timesOf } from '../../../language/wording.ts'
 import type { OperatorAnswers } from '../../../live/api.ts'
 import { Moment } from '../../../parts/parts.tsx'
 import type { Columns } from '../../../table/column.ts'
+import { countColumn } from '../../../table/columns.tsx'
 import { KeyLink } from './key-state.tsx'
 import { type Key, nameOfKey, scopeWords } from './scopes.ts'
 
@@ -29,8 +30,8 @@ export const lastAt = [
 
 /** How many requests were refused or near the limit, and the last of them. */
 export const refusals = [
-  { header: 'Refused (429)', value: ({ refused }) => refused, numeric: true },
-  { header: 'Near', value: ({ near }) => near, numeric: true },
+  countColumn('Refused (429)', 'refused'),
+  countColumn('Near', 'near'),
   ...lastAt,
 ] as const satisfies Columns<{ refused: number; near: number } & Last>
 

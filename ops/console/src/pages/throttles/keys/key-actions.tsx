@@ -1,4 +1,12 @@
-import { Group, NativeSelect, NumberInput, type NumberInputProps, Text, TextInput } from '@mantine/core'
+import {
+  Checkbox,
+  Group,
+  NativeSelect,
+  NumberInput,
+  type NumberInputProps,
+  Text,
+  TextInput,
+} from '@mantine/core'
 import { useInputState } from '@mantine/hooks'
 import { useState } from 'react'
 import { type Scope, scopes } from '../../../../../../src/accounts/limits.ts'
@@ -8,7 +16,7 @@ import { type Message, say } from '../../../language/text.ts'
 import { momentOf, number, span } from '../../../language/wording.ts'
 import { api } from '../../../live/api.ts'
 import { useLive } from '../../../live/live.tsx'
-import { type Key, nameOfKey, namesUsers, scopeWords } from './scopes.ts'
+import { type Key, nameOfKey, namesUsers, scopeText, scopeWords } from './scopes.ts'
 import styles from './throttles.module.css'
 
 /** A key, with its state. */
@@ -63,12 +71,15 @@ const offered = ({ used, blocked_until, limit_until }: Target): KeyAction[] => [
   blocked_until ? 'unblock' : 'block',
 ]
 
-/** A button for everything that can be done to a key. */
-export function KeyActions({ of }: { of: Target }) {
+type ActionsProps = { of: Target; isBlockedElsewhere?: boolean }
+
+/** A button for everything that can be done to a key, unless all keys of its user are blocked in one dialog. */
+export function KeyActions({ of, isBlockedElsewhere }: ActionsProps) {
   const name = `${nameOfKey(of)}, ${say(scopeWords[of.scope].name)}`
+  const kinds = offered(of).filter((kind) => kind !== 'block' || !isBlockedElsewhere)
   return (
     <Group gap={6} className={styles.actions}>
-      {offered(of).map((kind) => (
+      {kinds.map((kind) => (
         <DialogButton
           key={kind}
           size="compact-sm"
@@ -87,9 +98,8 @@ export function KeyActions({ of }: { of: Target }) {
 export function KeyActionDialog({ kind, target }: { kind: KeyAction; target?: Target }) {
   const [typed, setTyped] = useState<TypedKey>({ scope: 'login', key: '' })
   const [limit, setLimit] = useState<number | string>(target?.limit ?? '')
-  const [period, setPeriod] = useInputState(String(hour))
+  const { until, field: periodField } = usePeriod()
   const { scope, key } = target ?? typed
-  const until = () => new Date(Date.now() + Number(period) * 1000).toISOString()
   const { throttles } = api.operator
   const acts = {
     reset: (reason: string) => throttles.reset_key.mutate({ scope, key, reason }),
@@ -113,15 +123,55 @@ export function KeyActionDialog({ kind, target }: { kind: KeyAction; target?: Ta
       <Text>{say(effect)}</Text>
       {!target && <TypedKeyFields typed={typed} onChange={setTyped} />}
       {kind === 'limit' && <LimitField value={limit} onChange={setLimit} />}
-      {(kind === 'limit' || kind === 'block') && (
-        <NativeSelect
-          label={say('For')}
-          description={say('Until {moment}', { moment: momentOf(until()) })}
-          value={period}
-          onChange={setPeriod}
-          data={periods.map((seconds) => ({ value: String(seconds), label: span(seconds) }))}
-        />
-      )}
+      {(kind === 'limit' || kind === 'block') && periodField}
+    </ActionDialog>
+  )
+}
+
+/** For how long, as a field, and the moment at which that ends. */
+function usePeriod() {
+  const [period, setPeriod] = useInputState(String(hour))
+  const until = () => new Date(Date.now() + Number(period) * 1000).toISOString()
+  const field = (
+    <NativeSelect
+      label={say('For')}
+      description={say('Until {moment}', { moment: momentOf(until()) })}
+      value={period}
+      onChange={setPeriod}
+      data={periods.map((seconds) => ({ value: String(seconds), label: span(seconds) }))}
+    />
+  )
+  return { until, field }
+}
+
+const idOf = ({ scope, key }: Target) => `${scope} ${key}`
+
+/** Blocks a user everywhere, or for some kinds of requests. */
+export function BlockUserDialog({ keys }: { keys: readonly [Target, ...Target[]] }) {
+  const [chosen, setChosen] = useState(keys.map(idOf))
+  const { until, field } = usePeriod()
+  const { throttles } = api.operator
+  return (
+    <ActionDialog
+      title={say('Block')}
+      subject={nameOfKey(keys[0])}
+      text={say(texts.block.effect)}
+      isDangerous
+      isReady={chosen.length > 0}
+      done={say(texts.block.done)}
+      act={async (reason) => {
+        for (const { scope, key } of keys.filter((each) => chosen.includes(idOf(each))))
+          await throttles.block.mutate({ scope, key, reason, until: until() })
+      }}
+    >
+      <Checkbox.Group label={say('What is blocked')} value={chosen} onChange={setChosen}>
+        <Group mt="xs">
+          {keys.map((key) => (
+            <Checkbox key={idOf(key)} value={idOf(key)} label={scopeText(key)} />
+          ))}
+        </Group>
+      </Checkbox.Group>
+      {field}
     </ActionDialog>
   )
 }

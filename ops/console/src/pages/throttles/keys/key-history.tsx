@@ -1,16 +1,15 @@
 import { say } from '../../../language/text.ts'
 import { momentOf, number } from '../../../language/wording.ts'
 import { api, type OperatorAnswers } from '../../../live/api.ts'
-import { PageLink, Panel } from '../../../parts/parts.tsx'
+import { PageLink } from '../../../parts/parts.tsx'
 import type { Columns } from '../../../table/column.ts'
 import { momentColumn } from '../../../table/columns.tsx'
-import { PagedTable, usePaged } from '../../../table/paged-list.tsx'
+import { PagedPanel, usePaged } from '../../../table/paged-list.tsx'
 
 type OperatorEntry = OperatorAnswers['audit']['list']['results'][number]
 
 /** What operators did to a key, from their log. */
 export function KeyHistory({ target }: { target: string }) {
-  const title = say('What operators did')
   const { paged } = usePaged({
     name: 'audit',
     of: api.operator.audit.list,
@@ -19,16 +18,14 @@ export function KeyHistory({ target }: { target: string }) {
     prefix: 'history-',
   })
   return (
-    <Panel title={title}>
-      <PagedTable
-        paged={paged}
-        label={title}
-        csv="key-history"
-        columns={columns}
-        counted="{count, plural, one {# entry} other {# entries}}"
-        empty={say('No operator has changed this key.')}
-      />
-    </Panel>
+    <PagedPanel
+      title="What operators did"
+      paged={paged}
+      csv="key-history"
+      columns={columns}
+      counted="{count, plural, one {# entry} other {# entries}}"
+      empty="No operator has changed this key."
+    />
   )
 }
 

@@ -6,7 +6,7 @@ import { api } from '../../../live/api.ts'
 import { Live, Shown } from '../../../live/live.tsx'
 import { Panel } from '../../../parts/parts.tsx'
 import type { Columns } from '../../../table/column.ts'
-import { momentColumn } from '../../../table/columns.tsx'
+import { countColumn, momentColumn } from '../../../table/columns.tsx'
 import { DataTable } from '../../../table/data-table.tsx'
 import { Choose, useFilter } from '../../../table/paged-list.tsx'
 import { named } from './count-columns.tsx'
@@ -63,7 +63,7 @@ const columns: Columns<Key> = [
     first: 'most',
     also: { header: 'Limit', value: ({ limit }) => limit },
   },
-  { header: 'Refused (429)', value: ({ refused }) => refused, numeric: true },
+  countColumn('Refused (429)', 'refused'),
   momentColumn('Resets', 'resets_at', { numeric: true, first: 'least' }),
   { header: 'State', cell: (row) => <Standing of={row} />, value: stateOf, text: standingText },
   { header: 'Actions', cell: (row) => <KeyActions of={row} /> },

@@ -1,4 +1,5 @@
 import { Alert, Group, Progress, Stack, Text } from '@mantine/core'
+import { Fragment } from 'react'
 import { intl } from '../../../language/language.ts'
 import { say } from '../../../language/text.ts'
 import { momentOf, number } from '../../../language/wording.ts'
@@ -22,55 +23,51 @@ export function Used({ of: { used, limit } }: { of: Pick<Key, 'used' | 'limit'> 
   )
 }
 
-/** Whether a key is blocked, limited, or close to its limit; who set that, and why. */
+type Standing = { tone: 'bad' | 'low' | 'none'; text: string; act?: Key['blocked_by'] }
+
+/** Whether a key is blocked, limited, or close to its limit, and who set that. */
+function standingsOf(key: Key, momentText: (instant: string) => string = momentOf): Standing[] {
+  const { blocked_until, limit_until, limit, remaining, used } = key
+  const found: Standing[] = []
+  if (blocked_until) {
+    const text = say('blocked until {moment}', { moment: momentText(blocked_until) })
+    found.push({ tone: 'bad', text, act: key.blocked_by })
+  }
+  if (limit_until) {
+    const of = { limit: number(limit), moment: momentText(limit_until) }
+    found.push({ tone: 'none', text: say('limit {limit} until {moment}', of), act: key.limited_by })
+  }
+  if (!blocked_until && remaining === 0) found.push({ tone: 'bad', text: say('at its limit') })
+  else if (!blocked_until && used >= 0.8 * limit) found.push({ tone: 'low', text: say('near its limit') })
+  return found
+}
+
+/** The state of a key; who set it, and why. */
 export function Standing({ of }: { of: Key }) {
-  const { blocked_until, limit_until, limit, remaining, used } = of
-  const isNear = used >= 0.8 * limit
+  const standings = standingsOf(of, untilOf)
+  if (!standings.length) return <Note>{say('within its limit')}</Note>
   return (
     <Stack gap={2} align="flex-start" miw={140} maw={280}>
-      {blocked_until && (
-        <>
-          <State tone="bad">{say('blocked until {moment}', { moment: untilOf(blocked_until) })}</State>
-          <SetBy act={of.blocked_by} />
-        </>
-      )}
-      {limit_until && (
-        <>
-          <State tone="none">
-            {say('limit {limit} until {moment}', { limit: number(limit), moment: untilOf(limit_until) })}
-          </State>
-          <SetBy act={of.limited_by} />
-        </>
-      )}
-      {!blocked_until && remaining === 0 && <State tone="bad">{say('at its limit')}</State>}
-      {!blocked_until && remaining > 0 && isNear && <State tone="low">{say('near its limit')}</State>}
-      {!blocked_until && !limit_until && remaining > 0 && !isNear && (
-        <Text span size="sm" c="dimmed">
-          {say('within its limit')}
-        </Text>
-      )}
+      {standings.map(({ tone, text, act }) => (
+        <Fragment key={text}>
+          <State tone={tone}>{text}</State>
+          {act && <Note>{say('{who}: {reason}', { who: act.actor_name, reason: act.reason })}</Note>}
+        </Fragment>
+      ))}
     </Stack>
   )
 }
 
 /** The same in one line. */
-export function standingText({ blocked_until, limit_until, limit, remaining, used }: Key): string {
-  if (blocked_until) return say('blocked until {moment}', { moment: momentOf(blocked_until) })
-  if (limit_until)
-    return say('limit {limit} until {moment}', { limit: number(limit), moment: momentOf(limit_until) })
-  if (remaining === 0) return say('at its limit')
-  return used >= 0.8 * limit ? say('near its limit') : say('within its limit')
-}
+export const standingText = (key: Key) =>
+  standingsOf(key)
+    .map(({ text }) => text)
+    .join('; ') || say('within its limit')
 
 /** A moment in the future; without the date if that is today. */
 export function untilOf(instant: string) {
   const isToday = new Date(instant).toDateString() === new Date().toDateString()
   return isToday ? intl().formatTime(instant, { hour: 'numeric', minute: '2-digit' }) : momentOf(instant)
-}
-
-function SetBy({ act }: { act: Key['blocked_by'] }) {
-  if (!act) return null
-  return <Note>{say('{who}: {reason}', { who: act.actor_name, reason: act.reason })}</Note>
 }
 
 /** A key as a link to its page; a user by name and email. */

@@ -1,5 +1,5 @@
 import { type Scope, scopes } from '../../../../../../src/accounts/limits.ts'
-import type { Message } from '../../../language/text.ts'
+import { type Message, say } from '../../../language/text.ts'
 import type { OperatorAnswers } from '../../../live/api.ts'
 
 export type Key = OperatorAnswers['throttles']['keys']['keys'][number]
@@ -36,6 +36,10 @@ export const namesUsers = (scope: Scope) => ['user', 'machine', 'planning', 'acc
 
 /** Whether the key counts requests of the console, apart from those of the API. */
 export const isOfConsole = ({ key }: Pick<Key, 'key'>) => key.startsWith('ops:')
+
+/** The scope in words; the requests of the console count apart. */
+export const scopeText = (key: Pick<Key, 'scope' | 'key'>) =>
+  `${say(scopeWords[key.scope].name)}${isOfConsole(key) ? ` (${say('console')})` : ''}`
 
 type Named = Pick<Key, 'scope' | 'key'> & { user: { email: string } | null }
 
