@@ -291,7 +291,6 @@ testInCheck('only a superuser is offered the superuser flag', async () => {
   await openDialog()
   await flag.check()
   await dialog.getByLabel('Reason').fill('Second superuser')
-  await dialog.getByRole('button', { name: 'Change permissions' }).click()
   await confirmPassword(dialog, servicePassword, 'Change permissions')
   await page
     .getByRole('main')

@@ -108,7 +108,6 @@ testInCheck(
       await page.getByRole('button', { name: 'Change role…' }).click()
       await dialog.getByLabel('Role').selectOption(role)
       await dialog.getByLabel('Reason').fill('Promoted')
-      await dialog.getByRole('button', { name: 'Change role' }).click()
     }
     await promote('MANAGER')
     await confirmPassword(dialog, 'a wrong password', 'Change role')
@@ -118,6 +117,7 @@ testInCheck(
     await dialog.waitFor({ state: 'detached' })
     await page.getByText('Manager', { exact: true }).waitFor()
     await promote('SUPERVISOR')
+    await dialog.getByRole('button', { name: 'Change role' }).click()
     await dialog.waitFor({ state: 'detached' })
     await page.getByText('Supervisor', { exact: true }).waitFor()
     // What is shown once is closed only on purpose.

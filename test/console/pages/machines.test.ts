@@ -21,7 +21,6 @@ test('an ADMIN creates a machine by keyboard, sees its token once, issues a seco
   await dialog.getByLabel('Role').selectOption('MANAGER')
   await dialog.getByLabel('Reason').fill('For the nightly sync')
   expect(await seriousFindings(page)).toEqual([])
-  await dialog.getByRole('button', { name: 'Create' }).press('Enter')
   await confirmPassword(dialog, password, 'Create')
   const secret = dialog.getByTestId('generated-secret')
   const first = await secret.innerText()

@@ -27,7 +27,7 @@ test('an ADMIN creates a webhook, sends a test, sees the answer, switches the we
   await dialog.getByLabel('Address').fill(receiver.url)
   await dialog.getByLabel('Employees').check()
   expect(await seriousFindings(page)).toEqual([])
-  await confirm('Create')
+  await dialog.getByLabel('Reason').fill('For payroll')
   await confirmPassword(dialog, password, 'Create')
   const secret = await dialog.getByTestId('generated-secret').innerText()
   await dialog.getByRole('button', { name: 'Done' }).click()

@@ -24,8 +24,10 @@ type Dialog<T> = {
   isReady?: boolean
   /** The person, user or thing that the action is about. */
   subject?: string
-  /** Text on what will happen, and the fields. */
-  children: ReactNode
+  /** What will happen. */
+  text?: string
+  /** The fields, and more about what will happen. */
+  children?: ReactNode
   /** The change; on the condition that what the dialog was opened with has not changed, if `of` says what that is. */
   act: (reason: string, condition: Condition) => Promise<T>
   /** What is changed, as the page shows it now. */
@@ -38,6 +40,8 @@ type Dialog<T> = {
   undo?: (answer: T) => (() => Promise<unknown>) | undefined
   /** Where the reason goes: to the operators, who must give one, to the history, or, as notes, to what is changed. */
   reasonFor?: keyof typeof reasons | 'nobody'
+  /** Whether the service wants the operator's password for it, unless they have just given it. */
+  isConfirmed?: boolean
   /** What the dialog shows afterwards, if anything; otherwise it closes. */
   reveal?: (answer: T) => ReactNode
 }
@@ -154,7 +158,7 @@ function ActionForm<T>({ act, done, reveal, onTouch, onDone, onRefreshed, ...dia
   const [reason, setReason] = useInputState('')
   const onClose = useContext(CloseContext)
   const queries = useQueryClient()
-  const confirmation = useConfirmation()
+  const confirmation = useConfirmation(dialog.isConfirmed)
   const { change, outdated, submit } = useConditionalChange({
     act: (condition) => confirmation.around(() => act(reason, condition)),
     ...{ of, takeOver },
@@ -187,6 +191,7 @@ function ActionForm<T>({ act, done, reveal, onTouch, onDone, onRefreshed, ...dia
     >
       <Stack>
         {dialog.subject && <Text fw={600}>{dialog.subject}</Text>}
+        {dialog.text && <Text size="sm">{dialog.text}</Text>}
         {dialog.children}
         {reasonFor !== 'nobody' && <ReasonField of={reasonFor} value={reason} onChange={setReason} />}
         {confirmation.field}
@@ -222,13 +227,21 @@ const Revealed = ({ onClose, children }: { onClose: () => void; children: ReactN
 /** Whether the service first wants the operator to confirm who they are. */
 export const isUnconfirmed = ({ code }: CoverageError) => code === 'PASSWORD_CONFIRMATION_REQUIRED'
 
+/** Where this tab keeps until when the password counts; the service knows better, and asks for it anyway. */
+const kept = 'confirmed-until'
+
 /** Asks for the operator's own password when the service requires it, and confirms it before the next attempt. */
-function useConfirmation() {
+function useConfirmation(isNeeded = false) {
   const isElsewhere = useIsElsewhere()
-  const [isAsked, setAsked] = useState(false)
+  const [isAsked, setAsked] = useState(
+    () => isNeeded && !isElsewhere && !(Date.parse(sessionStorage.getItem(kept) ?? '') > Date.now()),
+  )
   const [password, setPassword] = useInputState('')
   async function around<T>(act: () => Promise<T>): Promise<T> {
-    if (isAsked && !isElsewhere) await api.operator.users.confirm.mutate({ password })
+    if (isAsked && !isElsewhere) {
+      const { confirmed_until } = await api.operator.users.confirm.mutate({ password })
+      sessionStorage.setItem(kept, confirmed_until)
+    }
     setAsked(false)
     setPassword('')
     return act().catch((error) => {

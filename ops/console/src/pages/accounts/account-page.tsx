@@ -1,7 +1,7 @@
 import { Alert, PasswordInput, Stack } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type ChangeEvent, useState } from 'react'
 import { Refusal } from '../../dialog/action-dialog.tsx'
+import { useFields } from '../../fields/fields.ts'
 import { say } from '../../language/text.ts'
 import { sentence } from '../../language/wording.ts'
 import { api } from '../../live/api.ts'
@@ -50,7 +50,7 @@ const blank = { current_password: '', new_password: '' }
 
 function PasswordForm() {
   const queries = useQueryClient()
-  const [passwords, setPasswords] = useState(blank)
+  const { values: passwords, change: setPasswords, text } = useFields(blank)
   const change = useMutation({
     mutationFn: () => api.account.change_password.mutate(passwords),
     async onSuccess() {
@@ -60,12 +60,7 @@ function PasswordForm() {
     },
   })
   const { fieldErrors = {} } = change.error ?? {}
-  const field = (name: keyof typeof blank) => ({
-    value: passwords[name],
-    onChange: ({ currentTarget: { value } }: ChangeEvent<HTMLInputElement>) =>
-      setPasswords((before) => ({ ...before, [name]: value })),
-    error: fieldErrors[name]?.join(' '),
-  })
+  const field = (name: keyof typeof blank) => ({ ...text(name), error: fieldErrors[name]?.join(' ') })
   return (
     <form
       onSubmit={(event) => {

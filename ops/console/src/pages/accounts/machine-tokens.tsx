@@ -86,17 +86,16 @@ function IssueDialog({ user: { id, email } }: { user: User }) {
   return (
     <ActionDialog
       title={say('Issue a token')}
+      isConfirmed
       subject={email}
       isReady={days > 0}
       done={say('{email} has a new token.', { email })}
       act={(reason) => machines.issue_token.mutate({ id, expires_in_days: days, reason })}
       reveal={revealToken}
+      text={say(
+        'A machine may have two tokens. Give it the new one, and revoke the other once it is no longer used.',
+      )}
     >
-      <Text size="sm">
-        {say(
-          'A machine may have two tokens. Give it the new one, and revoke the other once it is no longer used.',
-        )}
-      </Text>
       <DaysField days={days} onChange={setDays} />
     </ActionDialog>
   )
@@ -110,9 +109,8 @@ const RevokeButton = ({ user: { id, email }, token }: { user: User; token: Token
     done={say('The token was revoked.')}
     isDangerous
     act={(reason) => machines.revoke_token.mutate({ id, token_id: token.id, reason })}
-  >
-    <Text>{say('The token {token} is refused from now on.', { token: shortId(token) })}</Text>
-  </ActionButton>
+    text={say('The token {token} is refused from now on.', { token: shortId(token) })}
+  />
 )
 
 type Given = { name: string; token?: string | undefined; expires_at?: string | undefined }

@@ -1,15 +1,15 @@
-import { Stack, Text, TextInput } from '@mantine/core'
-import { useState } from 'react'
+import { Text, TextInput } from '@mantine/core'
 import { type MachineRole, machineRoles } from '../../../../../src/accounts/permissions.ts'
 import { ActionDialog, DialogButton } from '../../dialog/action-dialog.tsx'
+import { useFields } from '../../fields/fields.ts'
 import styles from '../../fields/filters.module.css'
 import { ClearFilters } from '../../fields/filters.tsx'
 import { say } from '../../language/text.ts'
 import { sentence } from '../../language/wording.ts'
 import { api, type OperatorAnswers } from '../../live/api.ts'
-import { Moment, Page, PageLink, Panel } from '../../parts/parts.tsx'
+import { Moment, Page, PageLink } from '../../parts/parts.tsx'
 import type { Columns } from '../../table/column.ts'
-import { Choose, PagedTable, usePaged } from '../../table/paged-list.tsx'
+import { Choose, PagedPanel, usePaged } from '../../table/paged-list.tsx'
 import { DaysField, LastUse, revealToken, shortId, usualDays } from './machine-tokens.tsx'
 import { RoleField, standingText, UserState } from './user-parts.tsx'
 
@@ -28,8 +28,10 @@ export function MachinesPage() {
         </DialogButton>
       }
     >
-      <Panel title={say('Programs that call the service with tokens')}>
-        <Stack>
+      <PagedPanel
+        title="Programs that call the service with tokens"
+        label="Machines"
+        filters={
           <div className={styles.filters}>
             <TextInput
               label={say('Search')}
@@ -41,16 +43,13 @@ export function MachinesPage() {
             <Choose label={say('Role')} options={machineRoles} {...field('role')} />
             <ClearFilters names={Object.keys(blank)} />
           </div>
-          <PagedTable
-            paged={paged}
-            label={say('Machines')}
-            csv="machines"
-            counted="{count, plural, one {# machine} other {# machines}}"
-            empty={say('There are no machines yet.')}
-            columns={columns}
-          />
-        </Stack>
-      </Panel>
+        }
+        paged={paged}
+        csv="machines"
+        counted="{count, plural, one {# machine} other {# machines}}"
+        empty="There are no machines yet."
+        columns={columns}
+      />
     </Page>
   )
 }
@@ -95,16 +94,12 @@ const columns: Columns<Machine> = [
 ]
 
 function CreateMachineDialog() {
-  const [{ name, role, days }, setMachine] = useState({
-    name: '',
-    role: 'VIEWER' as MachineRole,
-    days: usualDays,
-  })
-  const change = (changes: { name?: string; role?: MachineRole; days?: number }) =>
-    setMachine((before) => ({ ...before, ...changes }))
+  const { values, change, text } = useFields({ name: '', role: 'VIEWER' as MachineRole, days: usualDays })
+  const { name, role, days } = values
   return (
     <ActionDialog
       title={say('Create a machine')}
+      isConfirmed
       confirm={say('Create')}
       isReady={name.trim() !== '' && days > 0}
       done={say('{email} was created.', { email: name })}
@@ -119,8 +114,7 @@ function CreateMachineDialog() {
         description={say('What logs call the machine')}
         required
         autoComplete="off"
-        value={name}
-        onChange={({ currentTarget }) => change({ name: currentTarget.value })}
+        {...text('name')}
       />
       <RoleField role={role} of={machineRoles} onChange={(role) => change({ role: role as MachineRole })} />
       <DaysField days={days} onChange={(days) => change({ days })} />

@@ -1,7 +1,8 @@
 import { Group, Text, TextInput } from '@mantine/core'
-import { type ChangeEvent, useState } from 'react'
+import { useState } from 'react'
 import { machineRoles, type Role, roles } from '../../../../../src/accounts/permissions.ts'
 import { ActionDialog } from '../../dialog/action-dialog.tsx'
+import { useFields } from '../../fields/fields.ts'
 import { say } from '../../language/text.ts'
 import { momentOf, sentence } from '../../language/wording.ts'
 import { api } from '../../live/api.ts'
@@ -15,6 +16,7 @@ export function RoleDialog({ user }: { user: User }) {
   return (
     <ActionDialog
       title={say('Change role')}
+      isConfirmed
       subject={email}
       done={say('{email} now has the role {role}.', { email, role: sentence(role) })}
       isReady={role !== before}
@@ -38,6 +40,7 @@ export function FlagsDialog({ user }: { user: User }) {
   return (
     <ActionDialog
       title={say('Change permissions')}
+      isConfirmed
       subject={user.email}
       done={say('The permissions of {email} were changed.', { email: user.email })}
       isReady={Object.values(given).some((flag) => flag !== undefined)}
@@ -53,19 +56,17 @@ export function FlagsDialog({ user }: { user: User }) {
 export const PasswordDialog = ({ user }: { user: User }) => (
   <ActionDialog
     title={say('Reset password')}
+    isConfirmed
     subject={user.email}
     done={say('{email} has a new password.', { email: user.email })}
     isDangerous
     of={userShown(user)}
     act={(reason, condition) => users.set_password.mutate({ id: user.id, reason }, condition)}
     reveal={revealPassword}
-  >
-    <Text size="sm">
-      {say(
-        'The user gets a temporary password, which must be changed at the next sign-in and expires after 72 hours. All their sessions end at once.',
-      )}
-    </Text>
-  </ActionDialog>
+    text={say(
+      'The user gets a temporary password, which must be changed at the next sign-in and expires after 72 hours. All their sessions end at once.',
+    )}
+  />
 )
 
 const blank = {
@@ -78,15 +79,11 @@ const blank = {
 }
 
 export function CreateUserDialog() {
-  const [user, setUser] = useState(blank)
-  const change = (changes: Partial<typeof blank>) => setUser((before) => ({ ...before, ...changes }))
-  const text = (name: 'email' | 'given_name' | 'family_name') => ({
-    value: user[name],
-    onChange: (event: ChangeEvent<HTMLInputElement>) => change({ [name]: event.currentTarget.value }),
-  })
+  const { values: user, change, text } = useFields(blank)
   return (
     <ActionDialog
       title={say('Create a user')}
+      isConfirmed
       confirm={say('Create')}
       isReady={user.email.trim() !== ''}
       done={say('{email} was created.', { email: user.email })}

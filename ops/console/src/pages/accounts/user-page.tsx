@@ -1,4 +1,4 @@
-import { Alert, Group, Stack, Text } from '@mantine/core'
+import { Alert, Group, Stack } from '@mantine/core'
 import { useParams } from 'react-router'
 import { ActionButton, DialogButton } from '../../dialog/action-dialog.tsx'
 import { say } from '../../language/text.ts'
@@ -157,53 +157,53 @@ function AccountButtons({ user }: { user: UserAnswer }) {
           </DialogButton>
         </>
       )}
-      {user.is_active ? <DeactivateButton user={user} why={onSelf} /> : <ReactivateButton user={user} />}
+      <ActiveButton user={user} why={onSelf} />
     </>
   )
 }
 
-type DeactivateProps = { user: UserAnswer; why: string | undefined }
+const people = {
+  off: {
+    title: 'Deactivate user',
+    text: 'The user can no longer sign in, and all their sessions end at once.',
+    done: '{email} can no longer sign in.',
+  },
+  on: {
+    title: 'Reactivate user',
+    text: 'The user can sign in again with the same password as before.',
+    done: '{email} can sign in again.',
+  },
+} as const
+const machines = {
+  off: {
+    title: 'Deactivate machine',
+    text: 'All tokens of the machine are refused from now on.',
+    done: '{email} was deactivated.',
+  },
+  on: {
+    title: 'Reactivate machine',
+    text: 'The tokens that the machine still has are valid again.',
+    done: '{email} was reactivated.',
+  },
+} as const
 
-const DeactivateButton = ({ user, why }: DeactivateProps) => (
-  <ActionButton
-    why={why}
-    title={user.kind === 'MACHINE' ? say('Deactivate machine') : say('Deactivate user')}
-    confirm={say('Deactivate')}
-    subject={user.email}
-    done={
-      user.kind === 'MACHINE'
-        ? say('{email} was deactivated.', { email: user.email })
-        : say('{email} can no longer sign in.', { email: user.email })
-    }
-    isDangerous
-    of={userShown(user)}
-    act={(reason, condition) => users.deactivate.mutate({ id: user.id, reason }, condition)}
-  >
-    <Text>
-      {user.kind === 'MACHINE'
-        ? say('All tokens of the machine are refused from now on.')
-        : say('The user can no longer sign in, and all their sessions end at once.')}
-    </Text>
-  </ActionButton>
-)
-
-const ReactivateButton = ({ user }: { user: UserAnswer }) => (
-  <ActionButton
-    title={user.kind === 'MACHINE' ? say('Reactivate machine') : say('Reactivate user')}
-    confirm={say('Reactivate')}
-    subject={user.email}
-    done={
-      user.kind === 'MACHINE'
-        ? say('{email} was reactivated.', { email: user.email })
-        : say('{email} can sign in again.', { email: user.email })
-    }
-    of={userShown(user)}
-    act={(reason, condition) => users.reactivate.mutate({ id: user.id, reason }, condition)}
-  >
-    <Text>
-      {user.kind === 'MACHINE'
-        ? say('The tokens that the machine still has are valid again.')
-        : say('The user can sign in again with the same password as before.')}
-    </Text>
-  </ActionButton>
-)
+// With a key, because an open dialog must not turn into its opposite when somebody else is faster.
+function ActiveButton({ user, why }: { user: UserAnswer; why: string | undefined }) {
+  const { id, email, is_active, kind } = user
+  const { title, text, done } = (kind === 'MACHINE' ? machines : people)[is_active ? 'off' : 'on']
+  const change = is_active ? users.deactivate : users.reactivate
+  return (
+    <ActionButton
+      key={String(is_active)}
+      why={why}
+      title={say(title)}
+      confirm={is_active ? say('Deactivate') : say('Reactivate')}
+      subject={email}
+      text={say(text)}
+      done={say(done, { email })}
+      isDangerous={is_active}
+      of={userShown(user)}
+      act={(reason, condition) => change.mutate({ id, reason }, condition)}
+    />
+  )
+}

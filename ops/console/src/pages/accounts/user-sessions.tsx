@@ -1,4 +1,3 @@
-import { Text } from '@mantine/core'
 import { ActionButton, inRow } from '../../dialog/action-dialog.tsx'
 import { say } from '../../language/text.ts'
 import { api } from '../../live/api.ts'
@@ -38,9 +37,8 @@ const EndAllButton = ({ user: { id, email } }: { user: User }) => (
     done={say('All sessions of {email} have ended.', { email })}
     isDangerous
     act={(reason) => users.end_sessions.mutate({ id, reason })}
-  >
-    <Text>{say('The user has to sign in again everywhere.')}</Text>
-  </ActionButton>
+    text={say('The user has to sign in again everywhere.')}
+  />
 )
 
 function EndButton({ user: { id, email }, session }: { user: User; session: UserSession }) {
@@ -55,8 +53,7 @@ function EndButton({ user: { id, email }, session }: { user: User; session: User
       done={say('The session has ended.')}
       isDangerous
       act={(reason) => users.end_session.mutate({ id, session_id: session.id, reason })}
-    >
-      <Text>{say('The session of {browser} from {address} ends at once.', { browser, address })}</Text>
-    </ActionButton>
+      text={say('The session of {browser} from {address} ends at once.', { browser, address })}
+    />
   )
 }

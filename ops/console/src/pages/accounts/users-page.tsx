@@ -1,4 +1,4 @@
-import { Stack, Text, TextInput } from '@mantine/core'
+import { Text, TextInput } from '@mantine/core'
 import { type Role, roles } from '../../../../../src/accounts/permissions.ts'
 import { DialogButton } from '../../dialog/action-dialog.tsx'
 import styles from '../../fields/filters.module.css'
@@ -7,9 +7,10 @@ import { type Message, say } from '../../language/text.ts'
 import { listedName, sentence } from '../../language/wording.ts'
 import { api, type OperatorAnswers } from '../../live/api.ts'
 import { useAddress } from '../../parts/address.ts'
-import { Moment, Page, PageLink, Panel } from '../../parts/parts.tsx'
+import { Page, PageLink } from '../../parts/parts.tsx'
 import type { Columns } from '../../table/column.ts'
-import { Choose, PagedTable, usePaged } from '../../table/paged-list.tsx'
+import { momentColumn } from '../../table/columns.tsx'
+import { Choose, PagedPanel, usePaged } from '../../table/paged-list.tsx'
 import { CreateUserDialog } from './user-dialogs.tsx'
 import { flagsText, standingText, UserState } from './user-parts.tsx'
 
@@ -44,8 +45,10 @@ export function UsersPage() {
         </DialogButton>
       }
     >
-      <Panel title={say('Who can sign in')}>
-        <Stack>
+      <PagedPanel
+        title="Who can sign in"
+        label="Users"
+        filters={
           <Filters names={Object.keys(blank)}>
             <div className={styles.filters}>
               <TextInput
@@ -66,17 +69,14 @@ export function UsersPage() {
               <ClearFilters names={Object.keys(blank)} />
             </div>
           </Filters>
-          <PagedTable
-            paged={paged}
-            label={say('Users')}
-            csv="users"
-            personal="users"
-            counted="{count, plural, one {# user} other {# users}}"
-            empty={say('There are no users yet.')}
-            columns={columns}
-          />
-        </Stack>
-      </Panel>
+        }
+        paged={paged}
+        csv="users"
+        personal="users"
+        counted="{count, plural, one {# user} other {# users}}"
+        empty="There are no users yet."
+        columns={columns}
+      />
     </Page>
   )
 }
@@ -140,12 +140,5 @@ const columns: Columns<ListedUser> = [
   { header: 'Role', value: ({ role }) => sentence(role), ordering: 'role' },
   { header: 'Permissions', value: flagsText },
   { header: 'State', cell: (user) => <UserState user={user} />, value: standingText, ordering: 'is_active' },
-  {
-    header: 'Last login',
-    cell: ({ last_login }) => <Moment of={last_login} or={say('Never')} />,
-    value: ({ last_login }) => last_login,
-    kind: 'moment',
-    ordering: 'last_login',
-    numeric: true,
-  },
+  momentColumn('Last login', 'last_login', { or: 'Never', numeric: true, ordering: 'last_login' }),
 ]

@@ -164,13 +164,10 @@ const SweepButton = () => (
     confirm={say('Run now')}
     done={say('The clean-up has run.')}
     act={(reason) => run_sweep.mutate({ reason })}
-  >
-    <Text>
-      {say(
-        'Ends every proposal and tag that has expired, as the service does every minute anyway. People return to the status they had before an expired proposal.',
-      )}
-    </Text>
-  </ActionButton>
+    text={say(
+      'Ends every proposal and tag that has expired, as the service does every minute anyway. People return to the status they had before an expired proposal.',
+    )}
+  />
 )
 
 type Setting = Overview['settings'][number] & { id: string }

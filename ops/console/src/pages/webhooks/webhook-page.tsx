@@ -1,4 +1,4 @@
-import { Group, Stack, Text } from '@mantine/core'
+import { Group, Stack } from '@mantine/core'
 import { useNavigate, useParams } from 'react-router'
 import { ActionButton, inRow } from '../../dialog/action-dialog.tsx'
 import { say } from '../../language/text.ts'
@@ -6,7 +6,8 @@ import { api, type OperatorAnswers } from '../../live/api.ts'
 import { Live } from '../../live/live.tsx'
 import { Facts, Moment, Page, PageLink, Panel, State } from '../../parts/parts.tsx'
 import type { Columns } from '../../table/column.ts'
-import { PagedTable, usePaged } from '../../table/paged-list.tsx'
+import { countColumn, momentColumn } from '../../table/columns.tsx'
+import { PagedPanel, usePaged } from '../../table/paged-list.tsx'
 import { revealSecret, subjectsText, type Webhook, WebhookState } from './webhook-parts.tsx'
 
 const { webhooks } = api.operator
@@ -44,63 +45,64 @@ export function WebhookPage() {
   )
 }
 
-function Buttons({ of: { id, name, off_reason } }: { of: Webhook }) {
+function Buttons({ of }: { of: Webhook }) {
   const navigate = useNavigate()
+  const { id, name, off_reason } = of
   return (
     <>
       <ActionButton
         title={say('Send a test')}
         subject={name}
+        text={say('The service sends a message without content. The answer is among the deliveries.')}
         done={say('The test is on its way.')}
         act={(reason) => webhooks.test.mutate({ id, reason })}
-      >
-        <Text>{say('The service sends a message without content. The answer is among the deliveries.')}</Text>
-      </ActionButton>
+      />
       <ActionButton
         title={say('Rotate the secret')}
+        isConfirmed
         subject={name}
+        text={say('For a day, messages are signed with the new secret and with the one before it.')}
         done={say('{name} has a new secret.', { name })}
         act={(reason) => webhooks.rotate.mutate({ id, reason })}
         reveal={revealSecret}
-      >
-        <Text>{say('For a day, messages are signed with the new secret and with the one before it.')}</Text>
-      </ActionButton>
-      {off_reason ? (
-        <ActionButton
-          title={say('Switch on')}
-          subject={name}
-          done={say('{name} is switched on.', { name })}
-          act={(reason) => webhooks.switch_on.mutate({ id, reason })}
-        >
-          <Text>
-            {off_reason === 'BEHIND'
-              ? say('The service sends changes from now on. Those before are no longer known.')
-              : say('The service goes on with the first change that was not delivered.')}
-          </Text>
-        </ActionButton>
-      ) : (
-        <ActionButton
-          title={say('Switch off')}
-          subject={name}
-          done={say('{name} is switched off.', { name })}
-          isDangerous
-          act={(reason) => webhooks.switch_off.mutate({ id, reason })}
-        >
-          <Text>{say('Nothing is sent until it is switched on again; then all changes since are.')}</Text>
-        </ActionButton>
-      )}
+      />
+      {off_reason ? <SwitchOn of={of} /> : <SwitchOff of={of} />}
       <ActionButton
         title={say('Delete')}
         subject={name}
+        text={say('The webhook and the list of its deliveries are deleted for good.')}
         done={say('{name} is deleted.', { name })}
         isDangerous
         act={(reason) => webhooks.delete.mutate({ id, reason }).then(() => navigate('/webhooks'))}
-      >
-        <Text>{say('The webhook and the list of its deliveries are deleted for good.')}</Text>
-      </ActionButton>
+      />
     </>
   )
 }
+
+const SwitchOn = ({ of: { id, name, off_reason } }: { of: Webhook }) => (
+  <ActionButton
+    title={say('Switch on')}
+    subject={name}
+    text={
+      off_reason === 'BEHIND'
+        ? say('The service sends changes from now on. Those before are no longer known.')
+        : say('The service goes on with the first change that was not delivered.')
+    }
+    done={say('{name} is switched on.', { name })}
+    act={(reason) => webhooks.switch_on.mutate({ id, reason })}
+  />
+)
+
+const SwitchOff = ({ of: { id, name } }: { of: Webhook }) => (
+  <ActionButton
+    title={say('Switch off')}
+    subject={name}
+    text={say('Nothing is sent until it is switched on again; then all changes since are.')}
+    done={say('{name} is switched off.', { name })}
+    isDangerous
+    act={(reason) => webhooks.switch_off.mutate({ id, reason })}
+  />
+)
 
 function Deliveries({ id }: { id: string }) {
   const { paged } = usePaged({
@@ -110,19 +112,18 @@ function Deliveries({ id }: { id: string }) {
     every: 2000,
   })
   return (
-    <Panel title={say('Deliveries of the last 30 days')}>
-      <PagedTable
-        paged={paged}
-        label={say('Deliveries')}
-        csv="deliveries"
-        counted="{count, plural, one {# delivery} other {# deliveries}}"
-        empty={say('Nothing has been sent.')}
-        columns={[
-          ...columns,
-          { header: 'Action', cell: (delivery) => <SendAgain id={id} delivery={delivery} /> },
-        ]}
-      />
-    </Panel>
+    <PagedPanel
+      title="Deliveries of the last 30 days"
+      label="Deliveries"
+      paged={paged}
+      csv="deliveries"
+      counted="{count, plural, one {# delivery} other {# deliveries}}"
+      empty="Nothing has been sent."
+      columns={[
+        ...columns,
+        { header: 'Action', cell: (delivery) => <SendAgain id={id} delivery={delivery} /> },
+      ]}
+    />
   )
 }
 
@@ -134,15 +135,9 @@ const answerText = ({ sent_at, status, answer }: Delivery) => {
 const isDelivered = ({ status }: Delivery) => status !== null && status >= 200 && status < 300
 
 const columns: Columns<Delivery> = [
-  {
-    header: 'Sent',
-    cell: ({ sent_at }) => <Moment of={sent_at} or="–" />,
-    value: ({ sent_at }) => sent_at,
-    kind: 'moment',
-    numeric: true,
-  },
+  momentColumn('Sent', 'sent_at', { numeric: true }),
   { header: 'Message', value: ({ type }) => type },
-  { header: 'Attempt', value: ({ attempt }) => attempt, numeric: true },
+  countColumn('Attempt', 'attempt'),
   {
     header: 'Answer',
     cell: (delivery) => (
@@ -152,7 +147,7 @@ const columns: Columns<Delivery> = [
     ),
     value: answerText,
   },
-  { header: 'Milliseconds', value: ({ milliseconds }) => milliseconds, numeric: true },
+  countColumn('Milliseconds', 'milliseconds'),
 ]
 
 const SendAgain = ({ id, delivery }: { id: string; delivery: Delivery }) =>
@@ -163,7 +158,6 @@ const SendAgain = ({ id, delivery }: { id: string; delivery: Delivery }) =>
       subject={delivery.type}
       done={say('The message is on its way.')}
       act={(reason) => webhooks.send_again.mutate({ id, delivery_id: delivery.id, reason })}
-    >
-      <Text>{say('The message is sent once more, with the same id, outside the order of changes.')}</Text>
-    </ActionButton>
+      text={say('The message is sent once more, with the same id, outside the order of changes.')}
+    />
   )

@@ -1,12 +1,13 @@
 import { Checkbox, Group, Text, TextInput } from '@mantine/core'
-import { useState } from 'react'
 import { ActionDialog, DialogButton } from '../../dialog/action-dialog.tsx'
+import { useFields } from '../../fields/fields.ts'
 import { say } from '../../language/text.ts'
 import { sentence } from '../../language/wording.ts'
 import { api } from '../../live/api.ts'
-import { Moment, Page, PageLink, Panel } from '../../parts/parts.tsx'
+import { Page, PageLink } from '../../parts/parts.tsx'
 import type { Columns } from '../../table/column.ts'
-import { PagedTable, usePaged } from '../../table/paged-list.tsx'
+import { momentColumn } from '../../table/columns.tsx'
+import { PagedPanel, usePaged } from '../../table/paged-list.tsx'
 import {
   allSubjects,
   revealSecret,
@@ -28,16 +29,15 @@ export function WebhooksPage() {
         </DialogButton>
       }
     >
-      <Panel title={say('Programs that changes are sent to')}>
-        <PagedTable
-          paged={paged}
-          label={say('Webhooks')}
-          csv="webhooks"
-          counted="{count, plural, one {# webhook} other {# webhooks}}"
-          empty={say('There are no webhooks yet.')}
-          columns={columns}
-        />
-      </Panel>
+      <PagedPanel
+        title="Programs that changes are sent to"
+        label="Webhooks"
+        paged={paged}
+        csv="webhooks"
+        counted="{count, plural, one {# webhook} other {# webhooks}}"
+        empty="There are no webhooks yet."
+        columns={columns}
+      />
     </Page>
   )
 }
@@ -52,22 +52,16 @@ const columns: Columns<Webhook> = [
   { header: 'Address', value: ({ url }) => url },
   { header: 'Changes of', value: subjectsText },
   { header: 'State', cell: (webhook) => <WebhookState of={webhook} />, value: webhookText },
-  {
-    header: 'Last sent',
-    cell: ({ last_sent_at }) => <Moment of={last_sent_at} or={say('Never')} />,
-    value: ({ last_sent_at }) => last_sent_at,
-    kind: 'moment',
-    numeric: true,
-  },
+  momentColumn('Last sent', 'last_sent_at', { or: 'Never', numeric: true }),
 ]
 
 function CreateWebhookDialog() {
-  const [{ name, url, subjects }, setWebhook] = useState({ name: '', url: '', subjects: [] as Subject[] })
-  const change = (changes: { name?: string; url?: string; subjects?: Subject[] }) =>
-    setWebhook((before) => ({ ...before, ...changes }))
+  const { values, change, text } = useFields({ name: '', url: '', subjects: [] as Subject[] })
+  const { name, url, subjects } = values
   return (
     <ActionDialog
       title={say('Create a webhook')}
+      isConfirmed
       confirm={say('Create')}
       isReady={name.trim() !== '' && url.trim() !== ''}
       done={say('{name} was created.', { name })}
@@ -82,8 +76,7 @@ function CreateWebhookDialog() {
         description={say('What logs call the webhook')}
         required
         autoComplete="off"
-        value={name}
-        onChange={({ currentTarget }) => change({ name: currentTarget.value })}
+        {...text('name')}
       />
       <TextInput
         label={say('Address')}
@@ -91,8 +84,7 @@ function CreateWebhookDialog() {
         required
         autoComplete="off"
         placeholder="https://"
-        value={url}
-        onChange={({ currentTarget }) => change({ url: currentTarget.value })}
+        {...text('url')}
       />
       <Checkbox.Group
         label={say('Changes of')}
