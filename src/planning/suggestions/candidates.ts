@@ -6,14 +6,13 @@ import { costElsewhereIn } from './cost-elsewhere.ts'
 import { byPerson, ranked } from './ranking.ts'
 import { type ShownPart, shownPage, shownSuggestion } from './shown-suggestion.ts'
 import {
-  balanceOf,
   fewestHours,
   lackingOn,
   missingToFill,
-  roomFor,
   type Suggesting,
   suggesting,
   suggestionOf,
+  takenBy,
 } from './suggestion.ts'
 
 /** The maximum hours that one person is asked for by default. */
@@ -42,7 +41,7 @@ export function candidates(clinic: ClinicFacts, input: CandidatesInput) {
   if (position < 0) throw notFound()
   const hours = input.hours ?? hoursFor(given, position)
   const addedFor = (employee: number) =>
-    input.allow_partial ? Math.min(hours, takenBy(given, employee, position)) : hours
+    input.allow_partial ? Math.min(hours, takenBy(given, employee, position) || fewestHours) : hours
   const isEligible = (employee: number) =>
     input.include_ineligible || missingToFill(given, employee, position).length === 0
   const suggestions = facts.employees
@@ -57,13 +56,6 @@ export function candidates(clinic: ClinicFacts, input: CandidatesInput) {
     status: one.of.status as AssignableStatus,
     ...shownSuggestion(facts, one, input.language),
   }))
-}
-
-/** The hours left within the contract or, if those are too few, below the cap; an hour if there are none. */
-function takenBy(given: Suggesting, employee: number, position: number) {
-  const room = roomFor(given, employee, position)
-  const left = balanceOf(given, employee)
-  return (left < fewestHours ? room : Math.min(left, room)) || fewestHours
 }
 
 function hoursFor(given: Suggesting, position: number) {

@@ -1,5 +1,5 @@
 import { invalid, notFound } from '../../errors.ts'
-import { formatHundredths, maximumWeekHours } from '../../hours.ts'
+import { formatHundredths } from '../../hours.ts'
 import { isAssignable } from '../../work/assignment-check.ts'
 import { coverageStateOf } from '../../work/coverage.ts'
 import type { ClinicFacts } from '../facts/clinic-facts.ts'
@@ -8,12 +8,12 @@ import { positionsWithin } from '../forecast/parts.ts'
 import { costElsewhereIn } from './cost-elsewhere.ts'
 import { byPosition, type RankedSuggestion, ranked } from './ranking.ts'
 import { type ShownPart, shownPage, shownSuggestion } from './shown-suggestion.ts'
-import { balanceOf, fewestHours, lackingOn, missingToFill, suggesting, suggestionOf } from './suggestion.ts'
+import { lackingOn, missingToFill, suggesting, suggestionOf, takenBy } from './suggestion.ts'
 
 export type OpeningsInput = {
   /** The employee's id. */
   employee: string
-  /** More hours on each position, in hundredths; null for what it lacks, up to what the employee has left. */
+  /** More hours on each position, in hundredths; null for what it lacks and the employee could take. */
   hours: number | null
   /** The id of the org unit that holds the positions, directly or further down; null for all. */
   unit: string | null
@@ -28,15 +28,13 @@ export function openings(clinic: ClinicFacts, input: OpeningsInput) {
   const facts = clinicOn(clinic, clinic.today)
   const given = suggesting(facts, facts.today)
   const employee = assignableOf(facts, input.employee)
-  const left = balanceOf(given, employee)
   const isOpen = (position: number) =>
     lackingOn(given, position) > 0 &&
     (input.include_ineligible || missingToFill(given, employee, position).length === 0)
-  const hoursOn = (position: number) =>
-    Math.min(lackingOn(given, position), Math.max(left, fewestHours), maximumWeekHours * 100)
+  const hoursOn = (position: number) => input.hours ?? takenBy(given, employee, position)
   const suggestions = positionsWithin(facts, input.unit)
-    .filter(isOpen)
-    .map((position) => suggestionOf(given, { employee, position, added: input.hours ?? hoursOn(position) }))
+    .filter((position) => isOpen(position) && hoursOn(position) > 0)
+    .map((position) => suggestionOf(given, { employee, position, added: hoursOn(position) }))
     .filter((suggestion) => suggestion !== undefined)
   return shownPage(
     ranked(suggestions, input.is_cost_told ? costElsewhereIn(given) : null, byPosition),

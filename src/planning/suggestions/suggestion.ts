@@ -62,6 +62,13 @@ export const roomFor = (given: Suggesting, employee: number, position: number) =
 export const balanceOf = ({ facts, load, day }: Suggesting, employee: number) =>
   poolOn(facts, facts.employees[employee] as EmployeeFacts, day) - (load.ofEmployee[employee] ?? 0)
 
+/** The hours left within the contract or, if those are less than one, below the cap. */
+export function takenBy(given: Suggesting, employee: number, position: number) {
+  const room = roomFor(given, employee, position)
+  const left = balanceOf(given, employee)
+  return left < fewestHours ? room : Math.min(left, room)
+}
+
 const without = (tags: readonly number[], held: readonly number[]) =>
   tags.filter((tag) => !held.includes(tag))
 

@@ -71,7 +71,7 @@ test('an opening of an employee with hours left is shown with hours, tags, viola
 test.each([
   ['fewer hours than the employee has left', '12.00', '0.00', '12.00', 'COVERED'],
   ['more hours than the employee has left', '50.00', '30.00', '10.00', 'PARTIAL'],
-  ['hours of an employee with none left', '50.00', '40.00', '1.00', 'PARTIAL'],
+  ['hours up to the weekly cap of an employee with none left', '50.00', '40.00', '20.00', 'PARTIAL'],
   ['less than an hour', '0.50', '40.00', '0.50', 'COVERED'],
 ])('by default an opening asks for %s', async (_, required, assigned, asked, coverage_state_after) => {
   const { employee, unit, vacancy } = await person()
@@ -79,6 +79,13 @@ test.each([
   if (assigned !== '0.00') await make.assignment({ employee, effective_hours: assigned })
   const [opening] = await rowsOf(employee, `?org_unit_id=${unit.id}`)
   expect(opening).toMatchObject({ effective_hours: asked, lacking_hours: required, coverage_state_after })
+})
+
+test('an employee whose hours reach the weekly cap has no openings', async () => {
+  const { employee, unit, vacancy } = await person()
+  await vacancy('20.00')
+  await make.assignment({ employee, effective_hours: '60.00' })
+  expect(await rowsOf(employee, `?org_unit_id=${unit.id}`)).toEqual([])
 })
 
 test('given hours can exceed those of the position and the employee', async () => {
