@@ -95,7 +95,7 @@ export const rules: Record<RuleCode, (facts: AssignmentFacts, setting: RuleSetti
     const days = Math.ceil(weeklyHours(facts) / (100 * fullDayHours))
     const limit = Number(threshold ?? defaultThresholds.MAX_CONSECUTIVE_SHIFTS)
     if (days < limit) return []
-    const message = `The week would need ${days} working days of ${fullDayHours} hours, with a limit of ${limit}.`
+    const message = `The week would need ${days} working days of ${fullDayHours} hours, which reaches the limit of ${limit}.`
     return [{ severity, message }]
   },
 

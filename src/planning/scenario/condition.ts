@@ -20,9 +20,10 @@ function speech({ employees, units, tags, positions, assignments }: ClinicFacts,
   return {
     ...{ amount, listed, date, pick },
     hours: (decimal: string) => hours(toHundredths(decimal)),
-    when({ start_date, end_date }: Dates) {
+    when({ start_date, end_date }: Dates, { lasts = false } = {}) {
       const [start, end] = [start_date && date(start_date), end_date && date(end_date)]
       if (start && end) return pick(` from ${start} to ${end}`, ` del ${start} al ${end}`)
+      if (start && lasts) return pick(` from ${start}`, ` el ${start}`)
       if (start) return pick(` on ${start}`, ` el ${start}`)
       return end ? pick(` until ${end}`, ` hasta el ${end}`) : ''
     },
@@ -54,7 +55,7 @@ function spokenName(name: string) {
 /** What each change does, as the clause of a sentence that begins with `If`. */
 const clauses: { [Kind in ChangeKind]: (say: Speech, change: ScenarioChangeOf<Kind>) => string } = {
   LEAVE: ({ pick, person, when }, { employee, ...dates }) =>
-    `${person(employee)} ${pick('goes on leave', 'empieza un permiso')}${when(dates)}`,
+    `${person(employee)} ${pick('goes on leave', 'empieza un permiso')}${when(dates, { lasts: true })}`,
   RETURN: ({ pick, person, when }, { employee, ...dates }) =>
     `${person(employee)} ${pick('returns from leave', 'vuelve de su permiso')}${when(dates)}`,
   TERMINATION({ pick, person }, { employee }) {

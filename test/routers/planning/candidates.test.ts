@@ -106,7 +106,7 @@ test('a candidate who already works there is offered a raise, with the hours for
       warnings: [
         {
           rule_code: 'MAX_CONSECUTIVE_SHIFTS',
-          message: 'The week would need 6 working days of 8 hours, with a limit of 6.',
+          message: 'The week would need 6 working days of 8 hours, which reaches the limit of 6.',
         },
         {
           rule_code: 'COVERAGE_EXCEEDED',

@@ -196,7 +196,7 @@ describe('the sentence', () => {
     ],
     [
       { kind: 'LEAVE', employee: ana.id, start_date: '2026-04-01' },
-      'If Ana Vidal goes on leave on 2026-04-01, nothing changes in 2026-W10.',
+      'If Ana Vidal goes on leave from 2026-04-01, nothing changes in 2026-W10.',
     ],
     [
       { kind: 'TERMINATION', employee: ana.id },

@@ -23,7 +23,7 @@ export const overCap = (hours: string, cap = '60.00'): Violation => ({
 })
 export const tooManyDays = (days: number): Violation => ({
   rule_code: 'MAX_CONSECUTIVE_SHIFTS',
-  message: `The week would need ${days} working days of 8 hours, with a limit of 6.`,
+  message: `The week would need ${days} working days of 8 hours, which reaches the limit of 6.`,
 })
 export const overCovered = (hours: string, required: string): Violation => ({
   rule_code: 'COVERAGE_EXCEEDED',

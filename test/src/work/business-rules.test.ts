@@ -36,7 +36,7 @@ function messages(code: RuleCode, facts: Partial<AssignmentFacts>, threshold: st
 }
 
 const days = (count: number, limit: string) => [
-  `The week would need ${count} working days of 8 hours, with a limit of ${limit}.`,
+  `The week would need ${count} working days of 8 hours, which reaches the limit of ${limit}.`,
 ]
 
 test.each([

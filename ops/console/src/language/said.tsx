@@ -1,6 +1,6 @@
 import refusals from './spanish/refusals.json' with { type: 'json' }
 import { type Message, say } from './text.ts'
-import { dayOf, number } from './wording.ts'
+import { dayOf, number, words } from './wording.ts'
 
 type Pattern = { message: Message; pattern: RegExp }
 
@@ -39,10 +39,16 @@ const plainNumber = (text: string) => number(Number(text.replace(/[.,]/g, '')) /
 export const saidText = (sentence: string) => translated(sentence) ?? sentence
 
 const inLanguage = (values: Record<string, string>) =>
-  Object.fromEntries(Object.entries(values).map(([name, value]) => [name, worded(value)]))
+  Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [name, name === 'status' ? words(value) : worded(value)]),
+  )
 
-/** Days and numbers as the console writes them. */
+/** Days, numbers and further sentences as the console writes them. */
 function worded(value: string): string {
   if (/^\d{4}-\d\d-\d\d$/.test(value)) return dayOf(value)
-  return /^\d+(\.\d+)?$/.test(value) ? number(value) : value
+  if (/^\d+(\.\d+)?$/.test(value)) return number(value)
+  return value
+    .split(/(?<=\.) /)
+    .map(saidText)
+    .join(' ')
 }

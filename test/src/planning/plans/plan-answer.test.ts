@@ -76,7 +76,7 @@ test('a plan shows its lines, the hours left after each, and the reasons', () =>
           },
           {
             rule_code: 'MAX_CONSECUTIVE_SHIFTS',
-            message: 'The week would need 7 working days of 8 hours, with a limit of 6.',
+            message: 'The week would need 7 working days of 8 hours, which reaches the limit of 6.',
           },
         ],
         info: [],
