@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { spoken } from '../../../language/said.tsx'
 import { type Message, say } from '../../../language/text.ts'
-import { hours, percent } from '../../../language/wording.ts'
+import { hours } from '../../../language/wording.ts'
 import { Loaded } from '../../../live/live.tsx'
 import { useAddress } from '../../../parts/address.ts'
 import { Button } from '../../../parts/button.tsx'
@@ -98,10 +98,6 @@ function Lines({ plan, isStale }: { plan: Plan; isStale: boolean }) {
 const Summary = ({ plan: { summary } }: { plan: Plan }) => (
   <Facts
     of={{
-      [say('Assigned / required')]: say('{before}, then {after}', {
-        before: percent(summary.coverage_pct_before),
-        after: percent(summary.coverage_pct_after),
-      }),
       [say('New assignments')]: atLeast(summary.new_assignments, summary.new_assignments_at_least),
       [say('Raised assignments')]: summary.raised_assignments,
       [say('People')]: summary.employees,

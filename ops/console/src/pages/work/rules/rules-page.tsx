@@ -6,7 +6,7 @@ import { api, type OperatorAnswers } from '../../../live/api.ts'
 import { Empty, Live } from '../../../live/live.tsx'
 import { Facts, Page, Panel, Status } from '../../../parts/parts.tsx'
 import { CapDialog, RuleDialog } from './rule-dialogs.tsx'
-import { type Rule, ruleFields, ruleName, rulePurpose } from './rule-words.ts'
+import { type Rule, ruleFields, ruleName, rulePurpose, thresholdText } from './rule-words.ts'
 
 export const RulesPage = () => (
   <Page title={say('Rules')}>
@@ -16,7 +16,7 @@ export const RulesPage = () => (
           <CapPanel clinic={clinic} />
           <SimpleGrid cols={{ base: 1, md: 2 }}>
             {rules.map((rule) => (
-              <RulePanel key={rule.code} rule={rule} />
+              <RulePanel key={rule.code} rule={rule} cap={clinic?.max_weekly_hours} />
             ))}
           </SimpleGrid>
         </>
@@ -56,8 +56,10 @@ function CapPanel({ clinic }: Pick<OperatorAnswers['rules']['list'], 'clinic'>) 
   )
 }
 
-function RulePanel({ rule }: { rule: Rule }) {
+/** A rule with what is in force: a cap of the clinic overrides the threshold of the maximum. */
+function RulePanel({ rule, cap }: { rule: Rule; cap: string | null | undefined }) {
   const name = ruleName(rule)
+  const isOverridden = rule.code === 'MAX_WEEKLY_HOURS' && cap
   return (
     <Panel
       title={name}
@@ -74,7 +76,18 @@ function RulePanel({ rule }: { rule: Rule }) {
           </Text>
           <Text size="sm">{rulePurpose(rule)}</Text>
         </div>
-        <Facts of={{ ...ruleFields(rule), [say('Severity')]: <Status of={rule.severity} /> }} />
+        <Facts
+          of={{
+            ...ruleFields(rule),
+            [say('Severity')]: <Status of={rule.severity} />,
+            ...(isOverridden && {
+              [say('Threshold')]: say('{hours}, the clinic’s cap instead of {threshold}', {
+                hours: hours(cap),
+                threshold: thresholdText(rule),
+              }),
+            }),
+          }}
+        />
       </Stack>
     </Panel>
   )
