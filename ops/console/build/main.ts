@@ -34,7 +34,7 @@ const isDecimal = (id: string) => /decimal\.js|src.hours\.ts/.test(id)
 const groups = [
   // Only some pages compute with decimals.
   { name: 'decimal', test: isDecimal, priority: 3 },
-  { name: 'shared', test: (id: string) => !isLarge(id), minShareCount: 2, priority: 2 },
+  { name: 'shared', test: (id: string) => !isLarge(id), minShareCount: 3, priority: 2 },
   { name: 'charts', test: isLarge, minShareCount: 2, priority: 1 },
 ]
 

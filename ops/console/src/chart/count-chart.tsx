@@ -2,7 +2,7 @@ import { lazily } from '../live/lazy-page.tsx'
 import styles from './chart.module.css'
 import type { CountChartProps } from './count-bars.tsx'
 
-const CountBars = lazily(() => import('./count-bars.tsx').then((part) => part.CountBars), 1)
+const CountBars = lazily(() => import('./count-bars.tsx'), 'CountBars', 1)
 
 /** Counts over time as stacked bars. Its library is large, so it is fetched when the first chart is shown. */
 export const CountChart = (props: CountChartProps) => (

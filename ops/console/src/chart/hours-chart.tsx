@@ -1,4 +1,4 @@
-import '@mantine/charts/styles.css'
+import '@mantine/charts/styles.layer.css'
 import { LineChart } from '@mantine/charts'
 import { say } from '../language/text.ts'
 import { hours, number } from '../language/wording.ts'

@@ -1,4 +1,4 @@
-import '@mantine/charts/styles.css'
+import '@mantine/charts/styles.layer.css'
 import type { BarChartProps } from '@mantine/charts'
 import { useElementSize } from '@mantine/hooks'
 import { type ReactNode, useState } from 'react'

@@ -1,6 +1,6 @@
 import { Alert } from '@mantine/core'
 import { say } from '../../language/text.ts'
-import { Loading, useLive } from '../../live/live.tsx'
+import { useLive } from '../../live/live.tsx'
 import { useMay } from '../../live/viewer.tsx'
 import { PageLink, Panel } from '../../parts/parts.tsx'
 import { alarmsOf } from './alarms.ts'
@@ -8,9 +8,7 @@ import styles from './overview.module.css'
 import * as ask from './questions.ts'
 
 /** Lists what needs an operator now, or says that nothing does. */
-export function Attention() {
-  const { alarms, isLoading, isUnknown } = useAlarms()
-  if (!alarms.length && isLoading) return <Loading rows={4} />
+export function Attention({ of: { alarms, isUnknown } }: { of: ReturnType<typeof useAlarms> }) {
   if (!alarms.length && !isUnknown)
     return (
       <Alert color="green" title={say('Nothing needs you right now')}>
@@ -35,7 +33,8 @@ export function Attention() {
   )
 }
 
-function useAlarms() {
+/** The answers to all questions of the overview, once there are any. */
+export function useAlarms() {
   const isAdmin = useMay('act_as_admin')
   const parts = {
     stores: useLive(ask.stores),

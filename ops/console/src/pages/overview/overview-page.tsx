@@ -4,15 +4,15 @@ import { Navigate } from 'react-router'
 import { say } from '../../language/text.ts'
 import { api } from '../../live/api.ts'
 import { lazily } from '../../live/lazy-page.tsx'
-import { Loaded } from '../../live/live.tsx'
+import { Loaded, Loading } from '../../live/live.tsx'
 import { useMay, useMayOversee, useViewer } from '../../live/viewer.tsx'
 import { Page } from '../../parts/parts.tsx'
-import { Attention } from './attention.tsx'
+import { Attention, useAlarms } from './attention.tsx'
 import { FailedLoginsTile, HoursShort, RefusedRequests, Stores } from './numbers.tsx'
 import { FullKeys, Leavers, Reuse } from './service.tsx'
 import { Ending, Proposals, WorstUnits } from './staffing.tsx'
 
-const WardHome = lazily(async () => (await import('./ward-home.tsx')).WardHome)
+const WardHome = lazily(() => import('./ward-home.tsx'), 'WardHome')
 
 /** The first page: of the service for operators, of their units for those who run wards, and of one's own for others. */
 export function OverviewPage() {
@@ -23,9 +23,17 @@ export function OverviewPage() {
 
 function Overview() {
   const isAdmin = useMay('act_as_admin')
+  const alarms = useAlarms()
+  // The answers have no fixed height, so one that is shown before the others would be moved by them.
+  if (alarms.isLoading)
+    return (
+      <Page title={say('Overview')}>
+        <Loading rows={20} />
+      </Page>
+    )
   return (
     <Page title={say('Overview')}>
-      <Attention />
+      <Attention of={alarms} />
       <SimpleGrid cols={{ base: 2, lg: 4 }}>
         <HoursShort />
         <RefusedRequests />

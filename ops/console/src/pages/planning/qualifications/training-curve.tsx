@@ -1,4 +1,4 @@
-import '@mantine/charts/styles.css'
+import '@mantine/charts/styles.layer.css'
 import { LineChart } from '@mantine/charts'
 import { evenTicks } from '../../../chart/axes.ts'
 import { axisWith, Plot } from '../../../chart/plot.tsx'
