@@ -1,6 +1,6 @@
 import { Center, Loader, Stack, Text, Title } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import type { ComponentType } from 'react'
+import type { ComponentType, FunctionComponent } from 'react'
 import { Outlet, useRoutes } from 'react-router'
 import type { CoverageError } from '../../../client/src/contract/error.ts'
 import { type Away, Shell } from './frame/shell.tsx'
@@ -14,14 +14,14 @@ import { useMayOversee, ViewerContext } from './live/viewer.tsx'
 import { Button } from './parts/button.tsx'
 import { NoPage, Page, PageLink } from './parts/parts.tsx'
 
-const AccountPage = lazily(async () => (await import('./pages/accounts/account-page.tsx')).AccountPage)
+const AccountPage = lazily(() => import('./pages/accounts/account-page.tsx'), 'AccountPage')
 
 /** A page whose code is fetched when it is first opened. */
-const page = <Name extends string>(
+const page = <Name extends string, File extends Record<Name, FunctionComponent>>(
   path: string,
-  load: () => Promise<Record<NoInfer<Name>, ComponentType>>,
+  load: () => Promise<File>,
   name: Name,
-) => ({ path, Component: lazily(async () => (await load())[name]) })
+) => ({ path, Component: lazily(load, name) as ComponentType })
 
 const pages = [
   { path: '/account', Component: AccountPage },

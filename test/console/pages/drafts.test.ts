@@ -38,7 +38,7 @@ test('a plan for a later week is kept as a draft, which shows whether it holds',
   await go(`/planner?unit=${ward}&date=${nextWeek}`)
   await named('Keep as a draft').click()
   await page.getByText('The line still holds.').waitFor()
-  await lineOf(page, 'Lines', 'Ode, Ben', 'Night nurse, Ward 1', 'holds').waitFor()
+  await lineOf(page, 'Lines', 'Ode, Ben', 'Night nurse', 'Ward 1', 'holds').waitFor()
   expect(await named('Apply').isDisabled()).toBe(true)
   expect(await seriousFindings(page)).toEqual([])
   await page.getByRole('link', { name: 'Drafts' }).click()

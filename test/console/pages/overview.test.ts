@@ -122,7 +122,7 @@ describe('where something waits', () => {
         'Certified, Ada',
         'Contracted, Ada',
       ])
-      await follow('1 proposal waits', '/people?status=PROPOSAL_PENDING', ['Asked, Ada', 'Certified, Ada'])
+      await follow('1 proposal waiting', '/people?status=PROPOSAL_PENDING', ['Asked, Ada', 'Certified, Ada'])
       await page.getByRole('region', { name: 'Certificates' }).getByText('Certified tag').waitFor()
     },
     90_000,

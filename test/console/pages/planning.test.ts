@@ -69,7 +69,7 @@ test('a ward manager gets from the overview to a covered vacancy', async () => {
   await dialog.getByLabel('Notes').fill('The vacancy of May')
   expect(await seriousFindings(page)).toEqual([])
   await dialog.getByRole('button', { name: 'Assign', exact: true }).click()
-  await page.getByText('Ode, Ben now has 40 h per week as Night nurse, Ward 1.').waitFor()
+  await page.getByText('Ben Ode now has 40 h per week as Night nurse, Ward 1.').waitFor()
   await page.getByText('covered', { exact: true }).waitFor()
   await page.getByText('This position lacks no hours.').waitFor()
   await lineOf(page, 'Assignments', 'Ode, Ben', '40 h').waitFor()

@@ -52,13 +52,20 @@ export function useTags(): Tag[] {
   return data
 }
 
+/** The long name of a tag by its code. */
+export type TagName = (code: string) => string
+
+export function useTagNames(): TagName {
+  const names = new Map(useTags().map(({ name, display_name }) => [name, display_name || name]))
+  return (code) => names.get(code) ?? code
+}
+
 /** Writes the tags of a text by their long names instead of their codes. */
 export function useTagWords() {
-  const names = new Map(useTags().map(({ name, display_name }) => [name, display_name || name]))
+  const nameOf = useTagNames()
   return (text: string, codes: readonly string[]) => {
     const longestFirst = codes.toSorted((a, b) => b.length - a.length).map(RegExp.escape)
-    if (!longestFirst.length) return text
-    return text.replace(new RegExp(longestFirst.join('|'), 'g'), (code) => names.get(code) ?? code)
+    return longestFirst.length ? text.replace(new RegExp(longestFirst.join('|'), 'g'), nameOf) : text
   }
 }
 

@@ -6,7 +6,7 @@ import { say } from '../language/text.ts'
 import { lazily } from '../live/lazy-page.tsx'
 import { usePages } from '../menu/menu.ts'
 
-const KeyList = lazily(async () => (await import('./key-list.tsx')).KeyList)
+const KeyList = lazily(() => import('./key-list.tsx'), 'KeyList')
 
 /** How long a letter after `g` still counts, in milliseconds. */
 const patience = 1500

@@ -1,11 +1,19 @@
 import { Alert, Group, Text } from '@mantine/core'
-import { Component, type ComponentType, lazy, type ReactNode, Suspense } from 'react'
+import { Component, type ComponentType, type FunctionComponent, lazy, type ReactNode, Suspense } from 'react'
 import { say } from '../language/text.ts'
 import { Button } from '../parts/button.tsx'
 import { Loading } from './live.tsx'
 
-/** A component whose code is fetched when it is first shown; until then, `rows` grey rows. */
-export function lazily<Props extends object>(load: () => Promise<ComponentType<Props>>, rows = 8) {
+type PropsOf<C> = C extends ComponentType<infer Props extends object> ? Props : never
+
+/** A component by its name in its file, which is fetched when it is first shown; until then, `rows` grey rows. */
+export const lazily = <Name extends string, File extends Record<Name, FunctionComponent<never>>>(
+  load: () => Promise<File>,
+  name: Name,
+  rows = 8,
+) => fetched<PropsOf<File[Name]>>(async () => (await load())[name] as never, rows)
+
+function fetched<Props extends object>(load: () => Promise<ComponentType<Props>>, rows: number) {
   const Part = lazy(async () => ({ default: await load() }))
   return (props: Props) => (
     <Unfetched>

@@ -1,6 +1,6 @@
 import { type Message, say } from '../language/text.ts'
 import { dayOf, words } from '../language/wording.ts'
-import { Moment, PageLink, Status, type StatusName } from '../parts/parts.tsx'
+import { Lines, Moment, PageLink, Status, type StatusName } from '../parts/parts.tsx'
 import type { Column } from './column.ts'
 
 type Also = Pick<Column<never>, 'ordering' | 'numeric' | 'first'>
@@ -18,14 +18,14 @@ export const hoursColumn = <Name extends string>(
   ...also,
 })
 
-/** A column of instants. */
+/** A column of instants; `or` is what it says where there is none. */
 export const momentColumn = <Name extends string>(
   header: Message,
   name: Name,
-  also: Also = {},
+  { or = '–', ...also }: Also & { or?: Message | '–' } = {},
 ): Column<Record<Name, string | null>> => ({
   header,
-  cell: (row) => <Moment of={row[name]} />,
+  cell: (row) => <Moment of={row[name]} or={or === '–' ? or : say(or)} />,
   value: (row) => row[name],
   kind: 'moment',
   ...also,
@@ -56,6 +56,27 @@ export const statusColumn = <Name extends string>(
   value: (row) => words(row[name]),
   ...also,
 })
+
+/** A column of whole numbers. */
+export const countColumn = <Name extends string>(
+  header: Message,
+  name: Name,
+  also: Also = {},
+): Column<Record<Name, number | null>> => ({ header, value: (row) => row[name], numeric: true, ...also })
+
+/** A column of positions with their units, which leads to their pages. */
+export const positionColumn: Column<{
+  position_id: string
+  position_title: string
+  org_unit_name: string
+}> = {
+  header: 'Position',
+  cell: ({ position_id, position_title, org_unit_name }) => (
+    <Lines to={`/positions/${position_id}`} main={position_title} more={org_unit_name} />
+  ),
+  value: ({ position_title }) => position_title,
+  also: { header: 'Unit', value: ({ org_unit_name }) => org_unit_name },
+}
 
 /** A column of people, which leads to their pages. */
 export const personColumn: Column<{ employee: string; employee_name: string }> = {

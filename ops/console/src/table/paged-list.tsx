@@ -1,11 +1,12 @@
 import { NativeSelect, Pagination, Stack } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import type { UseQueryResult } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { type Message, say } from '../language/text.ts'
 import { sentence } from '../language/wording.ts'
 import { Loaded, useLive } from '../live/live.tsx'
 import { type FieldProps, useAddress } from '../parts/address.ts'
-import { Note } from '../parts/parts.tsx'
+import { Note, Panel } from '../parts/parts.tsx'
 import { DataTable, type Identified, type TableProps } from './data-table.tsx'
 import { type Fetch, mostRows } from './downloads.tsx'
 
@@ -152,6 +153,35 @@ export function PagedTable<Row extends Identified>({
     </Loaded>
   )
 }
+
+type PagedPanelProps<Row> = Omit<PagedTableProps<Row>, 'label' | 'empty'> & {
+  title: Message
+  /** The name of the table, if it is not that of the panel. */
+  label?: Message
+  empty: Message
+  right?: ReactNode
+  filters?: ReactNode
+  note?: Message
+}
+
+/** A panel with only a list in pages, perhaps below its filters. */
+export const PagedPanel = <Row extends Identified>({
+  title,
+  label = title,
+  empty,
+  right,
+  filters,
+  note,
+  ...table
+}: PagedPanelProps<Row>) => (
+  <Panel title={say(title)} right={right}>
+    <Stack>
+      {filters}
+      <PagedTable {...table} label={say(label)} empty={say(empty)} />
+      {note && <Note>{say(note)}</Note>}
+    </Stack>
+  </Panel>
+)
 
 const controls = {
   first: 'First page',

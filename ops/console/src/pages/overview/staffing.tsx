@@ -6,11 +6,8 @@ import styles from './overview.module.css'
 import * as ask from './questions.ts'
 import { Waiting } from './waiting.tsx'
 
-const PersonActs = lazily(
-  () => import('../../dialog/acts/person-acts.tsx').then((part) => part.PersonActs),
-  1,
-)
-const RenewButton = lazily(() => import('../../dialog/acts/tag-acts.tsx').then((part) => part.RenewButton), 1)
+const PersonActs = lazily(() => import('../../dialog/acts/person-acts.tsx'), 'PersonActs', 1)
+const RenewButton = lazily(() => import('../../dialog/acts/tag-acts.tsx'), 'RenewButton', 1)
 
 /** The five units that lack the most hours. */
 export const WorstUnits = () => (
@@ -102,7 +99,7 @@ export const Proposals = ({ units }: OfUnits) => (
     to={within(ask.links.proposals, units)}
     waiting={(found) => ({
       ...found,
-      what: say('{count, plural, one {proposal waits} other {proposals wait}}', { count: found.count }),
+      what: say('{count, plural, one {proposal waiting} other {proposals waiting}}', { count: found.count }),
     })}
     nothing="No proposal waits for an answer."
     line={({ id, employee_name, proposal_type, proposed_at, expires_at }) => ({

@@ -11,10 +11,10 @@ import { dayOf, sentence, words } from '../../language/wording.ts'
 import { api, type OperatorAnswers } from '../../live/api.ts'
 import { lazily } from '../../live/lazy-page.tsx'
 import { Live } from '../../live/live.tsx'
-import { CopyId, Facts, Lines, Moment, Page, PageLink, Panel, Status } from '../../parts/parts.tsx'
+import { CopyId, Facts, Moment, Page, PageLink, Panel, Status } from '../../parts/parts.tsx'
 import { tagText } from '../../parts/tag-names.tsx'
 import type { Columns } from '../../table/column.ts'
-import { dayColumn, hoursColumn, statusColumn } from '../../table/columns.tsx'
+import { dayColumn, hoursColumn, positionColumn, statusColumn } from '../../table/columns.tsx'
 import { TablePanel } from '../../table/data-table.tsx'
 import { byAndWhy, when } from '../audit/log.tsx'
 import { LogOf } from '../audit/log-of.tsx'
@@ -24,13 +24,9 @@ import { PersonWeek } from './person-week.tsx'
 
 type PersonAnswer = OperatorAnswers['people']['page']
 
-const Openings = lazily(() => import('../planning/suggestions/openings.tsx').then((part) => part.Openings))
-const ExpectedDates = lazily(() =>
-  import('../planning/dates/expected-dates.tsx').then((part) => part.ExpectedDates),
-)
-const PersonForecast = lazily(() =>
-  import('../planning/forecast/person-forecast.tsx').then((part) => part.PersonForecast),
-)
+const Openings = lazily(() => import('../planning/suggestions/openings.tsx'), 'Openings')
+const ExpectedDates = lazily(() => import('../planning/dates/expected-dates.tsx'), 'ExpectedDates')
+const PersonForecast = lazily(() => import('../planning/forecast/person-forecast.tsx'), 'PersonForecast')
 
 /** Everything about an employee on one page. */
 export function PersonPage() {
@@ -181,13 +177,7 @@ const PersonAccount = ({ user: { id, role, is_active } }: { user: NonNullable<Pe
 )
 
 const assigned: Columns<PersonAnswer['assignments'][number]> = [
-  {
-    header: 'Position',
-    cell: ({ position_id, position_title, org_unit_name }) => (
-      <Lines to={`/positions/${position_id}`} main={position_title} more={org_unit_name} />
-    ),
-    value: ({ position_title, org_unit_name }) => `${position_title}, ${org_unit_name}`,
-  },
+  positionColumn,
   statusColumn('Status', 'status'),
   ...worked,
   dayColumn('Until', 'end_date'),

@@ -5,9 +5,9 @@ import { type Message, say } from '../../../language/text.ts'
 import { dayOf, hours } from '../../../language/wording.ts'
 import { api } from '../../../live/api.ts'
 import { Live } from '../../../live/live.tsx'
-import { Facts, Note, PageLink, Panel } from '../../../parts/parts.tsx'
+import { Facts, Note, Panel } from '../../../parts/parts.tsx'
 import type { Columns } from '../../../table/column.ts'
-import { personColumn } from '../../../table/columns.tsx'
+import { hoursColumn, personColumn, positionColumn } from '../../../table/columns.tsx'
 import { DataTable } from '../../../table/data-table.tsx'
 import { PlanningAct } from '../act-button.tsx'
 import type { Draft } from '../answers.ts'
@@ -117,19 +117,8 @@ const thenAndNow = (then: string, now: string | null | undefined) =>
 
 const columns: Columns<Line> = [
   personColumn,
-  {
-    header: 'Position',
-    cell: ({ position_id, position_title, org_unit_name }) => (
-      <PageLink to={`/positions/${position_id}`}>{`${position_title}, ${org_unit_name}`}</PageLink>
-    ),
-    value: ({ position_title, org_unit_name }) => `${position_title}, ${org_unit_name}`,
-  },
-  {
-    header: 'Adds',
-    cell: ({ added_hours }) => hours(added_hours),
-    value: ({ added_hours }) => added_hours,
-    numeric: true,
-  },
+  positionColumn,
+  hoursColumn('Adds', 'added_hours'),
   {
     header: 'Lacks',
     cell: ({ lacking_hours, now }) => thenAndNow(lacking_hours, now?.lacking_hours),

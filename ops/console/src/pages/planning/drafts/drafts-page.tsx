@@ -1,9 +1,10 @@
 import { say } from '../../../language/text.ts'
-import { dayOf, hours } from '../../../language/wording.ts'
+import { dayOf } from '../../../language/wording.ts'
 import { api } from '../../../live/api.ts'
-import { Moment, PageLink, Panel } from '../../../parts/parts.tsx'
+import { PageLink } from '../../../parts/parts.tsx'
 import type { Columns } from '../../../table/column.ts'
-import { PagedTable, usePaged } from '../../../table/paged-list.tsx'
+import { countColumn, dayColumn, hoursColumn, momentColumn } from '../../../table/columns.tsx'
+import { PagedPanel, usePaged } from '../../../table/paged-list.tsx'
 import type { Application, DraftRow } from '../answers.ts'
 import { PlanningPage } from '../planning-parts.tsx'
 import { TakeBack } from './take-back.tsx'
@@ -18,26 +19,23 @@ export function DraftsPage() {
   })
   return (
     <PlanningPage title={say('Drafts')}>
-      <Panel title={say('Plans for coming weeks')}>
-        <PagedTable
-          paged={paged}
-          label={say('Drafts')}
-          csv="drafts"
-          counted="{count, plural, one {# draft} other {# drafts}}"
-          empty={say('No plan is kept. The planner keeps one for a later week.')}
-          columns={draftColumns}
-        />
-      </Panel>
-      <Panel title={say('What was applied')}>
-        <PagedTable
-          paged={applied}
-          label={say('What was applied')}
-          csv="applications"
-          counted="{count, plural, one {# time} other {# times}}"
-          empty={say('Nothing was applied yet.')}
-          columns={appliedColumns}
-        />
-      </Panel>
+      <PagedPanel
+        title="Plans for coming weeks"
+        label="Drafts"
+        paged={paged}
+        csv="drafts"
+        counted="{count, plural, one {# draft} other {# drafts}}"
+        empty="No plan is kept. The planner keeps one for a later week."
+        columns={draftColumns}
+      />
+      <PagedPanel
+        title="What was applied"
+        paged={applied}
+        csv="applications"
+        counted="{count, plural, one {# time} other {# times}}"
+        empty="Nothing was applied yet."
+        columns={appliedColumns}
+      />
     </PlanningPage>
   )
 }
@@ -52,21 +50,11 @@ const draftColumns: Columns<DraftRow> = [
     cell: (draft) => <PageLink to={`/drafts/${draft.id}`}>{draftTitle(draft)}</PageLink>,
     value: draftTitle,
   },
-  { header: 'Planned for', value: ({ reference_date }) => dayOf(reference_date), ordering: 'reference_date' },
-  { header: 'Lines', value: ({ line_count }) => line_count, numeric: true },
-  {
-    header: 'Adds',
-    cell: ({ added_hours }) => hours(added_hours),
-    value: ({ added_hours }) => added_hours,
-    numeric: true,
-  },
+  { ...dayColumn('Planned for', 'reference_date'), ordering: 'reference_date' },
+  countColumn('Lines', 'line_count'),
+  hoursColumn('Adds', 'added_hours'),
   { header: 'Kept by', value: ({ kept_by_name }) => kept_by_name },
-  {
-    header: 'Kept',
-    cell: ({ created_at }) => <Moment of={created_at} />,
-    value: ({ created_at }) => created_at,
-    ordering: 'created_at',
-  },
+  momentColumn('Kept', 'created_at', { ordering: 'created_at' }),
   { header: 'Applied by', value: ({ application }) => application?.applied_by_name ?? '–' },
 ]
 
@@ -74,20 +62,10 @@ const kindOf = ({ kind }: Application) => (kind === 'PLAN' ? say('Plan') : say('
 
 const appliedColumns: Columns<Application> = [
   { header: 'What', value: kindOf },
-  { header: 'Changes', value: ({ change_count }) => change_count, numeric: true },
-  {
-    header: 'Adds',
-    cell: ({ added_hours }) => hours(added_hours),
-    value: ({ added_hours }) => added_hours,
-    numeric: true,
-  },
+  countColumn('Changes', 'change_count'),
+  hoursColumn('Adds', 'added_hours'),
   { header: 'Applied by', value: ({ applied_by_name }) => applied_by_name },
-  {
-    header: 'Applied',
-    cell: ({ applied_at }) => <Moment of={applied_at} />,
-    value: ({ applied_at }) => applied_at,
-    ordering: 'created_at',
-  },
+  momentColumn('Applied', 'applied_at', { ordering: 'created_at' }),
   {
     header: 'Taken back',
     cell: ({ id, taken_back, change_count }) =>

@@ -1,15 +1,16 @@
-import { Group, Stack } from '@mantine/core'
+import { Group } from '@mantine/core'
 import { tagCategories } from '../../../../../../src/people/tag.ts'
 import { RenewButton } from '../../../dialog/acts/tag-acts.tsx'
+import { type TagName, useTagNames } from '../../../fields/choices.tsx'
 import { UnitFilter } from '../../../fields/filters.tsx'
 import { say } from '../../../language/text.ts'
 import { words } from '../../../language/wording.ts'
 import { api } from '../../../live/api.ts'
 import { useAddress } from '../../../parts/address.ts'
-import { Lines, Note, Panel } from '../../../parts/parts.tsx'
+import { Lines } from '../../../parts/parts.tsx'
 import type { Columns } from '../../../table/column.ts'
 import { dayColumn, hoursColumn, personColumn } from '../../../table/columns.tsx'
-import { Choose, PagedTable, usePaged } from '../../../table/paged-list.tsx'
+import { Choose, PagedPanel, usePaged } from '../../../table/paged-list.tsx'
 import type { Renewal } from '../answers.ts'
 import { identified, PlanningPage, PositionList, sometimes } from '../planning-parts.tsx'
 
@@ -27,8 +28,10 @@ export function RenewalsPage() {
   })
   return (
     <PlanningPage title={say('Renewals')}>
-      <Panel title={say('What to renew first')}>
-        <Stack>
+      <PagedPanel
+        title="What to renew first"
+        label="Renewals"
+        filters={
           <Group align="end">
             <UnitFilter label={say('Unit, with sub-units')} name="unit" />
             <Choose
@@ -47,31 +50,24 @@ export function RenewalsPage() {
               value={category ?? ''}
             />
           </Group>
-          <PagedTable
-            paged={{ ...paged, isFiltered: !!(at('unit') || category || at('weeks')) }}
-            label={say('Renewals')}
-            csv="renewals"
-            counted="{count, plural, one {# renewal} other {# renewals}}"
-            empty={say('Nothing that secure hours depend on ends in these weeks.')}
-            columns={columns}
-          />
-          <Note>
-            {say(
-              '“Hours at stake” are no longer secure if this is not renewed; “no one else” is how many of them nobody could take over, in any plan.',
-            )}
-          </Note>
-        </Stack>
-      </Panel>
+        }
+        paged={{ ...paged, isFiltered: !!(at('unit') || category || at('weeks')) }}
+        csv="renewals"
+        counted="{count, plural, one {# renewal} other {# renewals}}"
+        empty="Nothing that secure hours depend on ends in these weeks."
+        columns={columnsOf(useTagNames())}
+        note="“Hours at stake” are no longer secure if this is not renewed; “no one else” is how many of them nobody could take over, in any plan."
+      />
     </PlanningPage>
   )
 }
 
-const columns: Columns<Renewal> = [
+const columnsOf = (nameOf: TagName): Columns<Renewal> => [
   personColumn,
   {
     header: 'Qualification or contract',
-    cell: ({ tag_name, tag_category }) => <Lines main={tag_name} more={words(tag_category)} />,
-    value: ({ tag_name }) => tag_name,
+    cell: ({ tag_name, tag_category }) => <Lines main={nameOf(tag_name)} more={words(tag_category)} />,
+    value: ({ tag_name }) => nameOf(tag_name),
   },
   dayColumn('Last day', 'last_day'),
   hoursColumn('Hours at stake', 'hours'),
@@ -85,7 +81,7 @@ const columns: Columns<Renewal> = [
   {
     header: 'Action',
     cell: ({ employee_tag, employee_name, tag_name }) => (
-      <RenewButton id={employee_tag} of={`${tag_name}, ${employee_name}`} />
+      <RenewButton id={employee_tag} of={`${nameOf(tag_name)}, ${employee_name}`} />
     ),
   },
 ]

@@ -1,13 +1,14 @@
-import { Group, Stack, Text } from '@mantine/core'
+import { Group, Text } from '@mantine/core'
+import { type TagName, useTagNames } from '../../../fields/choices.tsx'
 import { UnitFilter } from '../../../fields/filters.tsx'
 import { say } from '../../../language/text.ts'
 import { hours } from '../../../language/wording.ts'
 import { api } from '../../../live/api.ts'
 import { useAddress } from '../../../parts/address.ts'
-import { Lines, Note, PageLink, Panel } from '../../../parts/parts.tsx'
+import { Lines, PageLink } from '../../../parts/parts.tsx'
 import type { Columns } from '../../../table/column.ts'
-import { hoursColumn, personColumn } from '../../../table/columns.tsx'
-import { PagedTable, usePaged } from '../../../table/paged-list.tsx'
+import { countColumn, hoursColumn, personColumn } from '../../../table/columns.tsx'
+import { PagedPanel, usePaged } from '../../../table/paged-list.tsx'
 import type { SinglePoint } from '../answers.ts'
 import styles from '../planning.module.css'
 import { identified, PlanningPage, sometimes } from '../planning-parts.tsx'
@@ -25,31 +26,26 @@ export function SinglePointsPage() {
   })
   return (
     <PlanningPage title={say('Single points')}>
-      <Panel title={say('Whose hours nobody could take over')}>
-        <Stack>
+      <PagedPanel
+        title="Whose hours nobody could take over"
+        label="Single points"
+        filters={
           <Group align="end">
             <UnitFilter label={say('Unit, with sub-units')} name="unit" />
           </Group>
-          <PagedTable
-            paged={{ ...paged, isFiltered: !!at('unit') }}
-            label={say('Single points')}
-            csv="single-points"
-            counted="{count, plural, one {# person} other {# people}}"
-            empty={say('Others could take over the hours of anyone who leaves.')}
-            columns={columns}
-          />
-          <Note>
-            {say(
-              'By unit, the worst first. For each person, the week is planned again as if they had left; the hours are those that then stay open.',
-            )}
-          </Note>
-        </Stack>
-      </Panel>
+        }
+        paged={{ ...paged, isFiltered: !!at('unit') }}
+        csv="single-points"
+        counted="{count, plural, one {# person} other {# people}}"
+        empty="Others could take over the hours of anyone who leaves."
+        columns={columnsOf(useTagNames())}
+        note="By unit, the worst first. For each person, the week is planned again as if they had left; the hours are those that then stay open."
+      />
     </PlanningPage>
   )
 }
 
-const columns: Columns<SinglePoint> = [
+const columnsOf = (nameOf: TagName): Columns<SinglePoint> => [
   {
     header: 'Unit',
     cell: ({ org_unit_id, org_unit_name, org_unit_hours }) => (
@@ -60,8 +56,8 @@ const columns: Columns<SinglePoint> = [
   personColumn,
   hoursColumn('Works', 'works_hours'),
   hoursColumn('No one else', 'hours'),
-  { header: 'Needed there', value: ({ tags }) => tags.join(', ') || say('nothing') },
-  { header: 'Others who hold it', value: ({ other_holders }) => other_holders, numeric: true },
+  { header: 'Needed there', value: ({ tags }) => tags.map(nameOf).join(', ') || say('nothing') },
+  countColumn('Others who hold it', 'other_holders'),
   {
     header: 'Could be trained',
     cell: ({ could_train }) =>
@@ -75,16 +71,16 @@ const columns: Columns<SinglePoint> = [
                 {one.employee_name}
               </PageLink>{' '}
               <Text size="sm" span>
-                {trainedText(one)}
+                {trainedText(one, nameOf)}
               </Text>
             </li>
           ))}
         </ul>
       ),
     value: ({ could_train }) =>
-      could_train.map((one) => `${one.employee_name} (${trainedText(one)})`).join('; '),
+      could_train.map((one) => `${one.employee_name} (${trainedText(one, nameOf)})`).join('; '),
   },
 ]
 
-const trainedText = ({ tag_name, closes_hours }: SinglePoint['could_train'][number]) =>
-  `${tag_name}: ${hours(closes_hours)}`
+const trainedText = ({ tag_name, closes_hours }: SinglePoint['could_train'][number], nameOf: TagName) =>
+  `${nameOf(tag_name)}: ${hours(closes_hours)}`

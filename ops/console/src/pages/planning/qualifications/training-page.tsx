@@ -1,4 +1,5 @@
 import { Checkbox, Group, Stack, Text } from '@mantine/core'
+import { type TagName, useTagNames } from '../../../fields/choices.tsx'
 import { UnitFilter } from '../../../fields/filters.tsx'
 import { say } from '../../../language/text.ts'
 import { api } from '../../../live/api.ts'
@@ -76,7 +77,7 @@ const Answer = ({ training }: { training: Training }) => (
     <DataTable
       label={say('Training')}
       csv="training"
-      columns={columns}
+      columns={columnsOf(useTagNames())}
       rows={training.pairs.map((pair, index) => ({ id: index + 1, ...pair }))}
       empty={say('No training of one person would close any hours.')}
     />
@@ -84,10 +85,10 @@ const Answer = ({ training }: { training: Training }) => (
   </Stack>
 )
 
-const columns: Columns<Training['pairs'][number] & { id: number }> = [
+const columnsOf = (nameOf: TagName): Columns<Training['pairs'][number] & { id: number }> => [
   { header: 'No.', value: ({ id }) => id, numeric: true },
   personColumn,
-  { header: 'Qualification', value: ({ tag_name }) => tag_name },
+  { header: 'Qualification', value: ({ tag_name }) => nameOf(tag_name) },
   hoursColumn('Closes', 'closes_hours'),
   hoursColumn('Closed in all', 'closed_hours'),
   hoursColumn('Still open', 'open_hours'),

@@ -12,7 +12,7 @@ import type { Scenario } from '../answers.ts'
 import { Disclosure } from '../planning-parts.tsx'
 import { Replanned } from './replanned.tsx'
 
-const ScenarioChart = lazily(async () => (await import('./scenario-chart.tsx')).ScenarioChart, 8)
+const ScenarioChart = lazily(() => import('./scenario-chart.tsx'), 'ScenarioChart')
 
 /** Before and after, with only what differs. */
 export function ScenarioResult({ result }: { result: Scenario }) {

@@ -1,6 +1,7 @@
 import { Group, Stack, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useActs } from '../../../dialog/acts/act-dialog.tsx'
+import { useTagNames } from '../../../fields/choices.tsx'
 import { say } from '../../../language/text.ts'
 import { words } from '../../../language/wording.ts'
 import { api } from '../../../live/api.ts'
@@ -75,7 +76,7 @@ function RankedCandidates({ position, effective_hours }: RankedProps) {
       value: ({ employee_name }) => employee_name,
       also: { header: 'Number', value: ({ employee_number }) => employee_number },
     },
-    ...suggestedColumns<Candidate>(({ employee }) => employee),
+    ...suggestedColumns<Candidate>(({ employee }) => employee, useTagNames()),
   ]
   const columns = useActs(facts, 'manage_assignments', (candidate) => (
     <AssignButton

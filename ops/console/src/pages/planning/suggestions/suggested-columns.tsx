@@ -1,5 +1,6 @@
 import { Text } from '@mantine/core'
 import { ViolationList, violationTexts } from '../../../dialog/acts/violations.tsx'
+import type { TagName } from '../../../fields/choices.tsx'
 import { say } from '../../../language/text.ts'
 import { hours } from '../../../language/wording.ts'
 import { Lines } from '../../../parts/parts.tsx'
@@ -7,7 +8,10 @@ import type { Columns } from '../../../table/column.ts'
 import type { Suggested } from '../answers.ts'
 
 /** What every suggestion says, whether about a person or about a position. */
-export const suggestedColumns = <Row extends Suggested>(personOf: (row: Row) => string): Columns<Row> => [
+export const suggestedColumns = <Row extends Suggested>(
+  personOf: (row: Row) => string,
+  nameOf: TagName,
+): Columns<Row> => [
   {
     header: 'Hours',
     numeric: true,
@@ -24,7 +28,7 @@ export const suggestedColumns = <Row extends Suggested>(personOf: (row: Row) => 
     numeric: true,
     cell: ({ balance_after, would_exceed_pool }) => (
       <Lines
-        main={hours(balance_after)}
+        main={hours(balance_after.replace('-', ''))}
         more={would_exceed_pool ? say('over contract') : say('of the contract')}
       />
     ),
@@ -44,7 +48,7 @@ export const suggestedColumns = <Row extends Suggested>(personOf: (row: Row) => 
         <Overtime {...row} />
         {row.works_in_unit && <Text size="sm">{say('Works in the unit already.')}</Text>}
         {row.missing_tags.length > 0 && (
-          <Text size="sm">{say('Lacks {tags}.', { tags: row.missing_tags.join(', ') })}</Text>
+          <Text size="sm">{say('Lacks {tags}.', { tags: row.missing_tags.map(nameOf).join(', ') })}</Text>
         )}
         <ViolationList violations={row.violations} employee={personOf(row)} />
       </>
@@ -52,7 +56,7 @@ export const suggestedColumns = <Row extends Suggested>(personOf: (row: Row) => 
     value: ({ works_in_unit, violations, missing_tags }) =>
       [
         works_in_unit && say('Works in the unit already.'),
-        missing_tags.length > 0 && say('Lacks {tags}.', { tags: missing_tags.join(', ') }),
+        missing_tags.length > 0 && say('Lacks {tags}.', { tags: missing_tags.map(nameOf).join(', ') }),
         ...violationTexts(violations),
       ]
         .filter(Boolean)

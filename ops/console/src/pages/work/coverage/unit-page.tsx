@@ -9,7 +9,7 @@ import { Live } from '../../../live/live.tsx'
 import { Page, PageLink, Panel } from '../../../parts/parts.tsx'
 import { bold } from '../../../parts/terms.tsx'
 import type { Columns } from '../../../table/column.ts'
-import { hoursColumn, statusColumn } from '../../../table/columns.tsx'
+import { countColumn, hoursColumn, statusColumn } from '../../../table/columns.tsx'
 import { TablePanel } from '../../../table/data-table.tsx'
 import { CoverageTotals, PlanLinks, ShortBar } from './coverage-parts.tsx'
 import { UnitTree } from './unit-tree.tsx'
@@ -90,7 +90,7 @@ function Positions({ positions }: { positions: Positions }) {
     hoursColumn('Surplus', 'surplus_hours'),
     hoursColumn('Required', 'required_weekly_hours'),
     hoursColumn('Assigned', 'assigned_hours'),
-    { header: 'Assignments', value: ({ assignment_count }) => assignment_count, numeric: true },
+    countColumn('Assignments', 'assignment_count'),
   ]
   return (
     <TablePanel

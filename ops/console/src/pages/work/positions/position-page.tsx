@@ -21,12 +21,11 @@ import { tagColumn } from './tag-links.tsx'
 type PositionAnswer = OperatorAnswers['positions']['page']
 type Position = PositionAnswer['position']
 
-const Candidates = lazily(() =>
-  import('../../planning/suggestions/candidates.tsx').then((part) => part.Candidates),
-)
+const Candidates = lazily(() => import('../../planning/suggestions/candidates.tsx'), 'Candidates')
 
-const DatedRequirements = lazily(() =>
-  import('../../planning/dates/dated-requirements.tsx').then((part) => part.DatedRequirements),
+const DatedRequirements = lazily(
+  () => import('../../planning/dates/dated-requirements.tsx'),
+  'DatedRequirements',
 )
 
 /** One position: the hours it needs, who fills it, and the tags it requires. */

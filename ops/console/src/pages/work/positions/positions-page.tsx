@@ -4,10 +4,10 @@ import { ClearFilters, Filters, Several, TagFilter, UnitFilter } from '../../../
 import { say } from '../../../language/text.ts'
 import { api, type OperatorAnswers } from '../../../live/api.ts'
 import { useAddress } from '../../../parts/address.ts'
-import { Lines, Page, PageLink, Panel } from '../../../parts/parts.tsx'
+import { Lines, Page, PageLink } from '../../../parts/parts.tsx'
 import type { Columns } from '../../../table/column.ts'
-import { hoursColumn, statusColumn } from '../../../table/columns.tsx'
-import { Choose, PagedTable, usePaged } from '../../../table/paged-list.tsx'
+import { countColumn, hoursColumn, statusColumn } from '../../../table/columns.tsx'
+import { Choose, PagedPanel, usePaged } from '../../../table/paged-list.tsx'
 
 type ListedPosition = OperatorAnswers['positions']['list']['results'][number]
 const filters = ['search', 'unit', 'tag', 'active', 'state']
@@ -29,8 +29,10 @@ export function PositionsPage() {
   })
   return (
     <Page title={say('Positions')}>
-      <Panel title={say('All positions')}>
-        <Stack>
+      <PagedPanel
+        title="All positions"
+        label="Positions"
+        filters={
           <Filters names={filters}>
             <Stack>
               <Several label={say('State')} name="state" options={coverageStates} />
@@ -56,16 +58,13 @@ export function PositionsPage() {
               </Group>
             </Stack>
           </Filters>
-          <PagedTable
-            paged={{ ...paged, isFiltered: filters.some(at) }}
-            label={say('Positions')}
-            csv="positions"
-            counted="{count, plural, one {# position} other {# positions}}"
-            empty={say('There are no positions yet.')}
-            columns={columns}
-          />
-        </Stack>
-      </Panel>
+        }
+        paged={{ ...paged, isFiltered: filters.some(at) }}
+        csv="positions"
+        counted="{count, plural, one {# position} other {# positions}}"
+        empty="There are no positions yet."
+        columns={columns}
+      />
     </Page>
   )
 }
@@ -95,10 +94,5 @@ const columns: Columns<ListedPosition> = [
   hoursColumn('Assigned', 'assigned_hours', { ordering: 'assigned_hours' }),
   hoursColumn('Short', 'shortfall_hours', { ordering: 'shortfall_hours' }),
   hoursColumn('Surplus', 'surplus_hours', { ordering: 'surplus_hours' }),
-  {
-    header: 'People',
-    value: ({ assignment_count }) => assignment_count,
-    numeric: true,
-    ordering: 'assignment_count',
-  },
+  countColumn('People', 'assignment_count', { ordering: 'assignment_count' }),
 ]
