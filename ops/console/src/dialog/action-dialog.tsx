@@ -227,20 +227,21 @@ const Revealed = ({ onClose, children }: { onClose: () => void; children: ReactN
 /** Whether the service first wants the operator to confirm who they are. */
 export const isUnconfirmed = ({ code }: CoverageError) => code === 'PASSWORD_CONFIRMATION_REQUIRED'
 
-/** Where this tab keeps until when the password counts; the service knows better, and asks for it anyway. */
+/** Where this tab keeps until when the password counts, by its own clock; the service knows better, and asks anyway. */
 const kept = 'confirmed-until'
+const fiveMinutes = 300_000
 
 /** Asks for the operator's own password when the service requires it, and confirms it before the next attempt. */
 function useConfirmation(isNeeded = false) {
   const isElsewhere = useIsElsewhere()
   const [isAsked, setAsked] = useState(
-    () => isNeeded && !isElsewhere && !(Date.parse(sessionStorage.getItem(kept) ?? '') > Date.now()),
+    () => isNeeded && !isElsewhere && Number(sessionStorage.getItem(kept)) < Date.now(),
   )
   const [password, setPassword] = useInputState('')
   async function around<T>(act: () => Promise<T>): Promise<T> {
     if (isAsked && !isElsewhere) {
-      const { confirmed_until } = await api.operator.users.confirm.mutate({ password })
-      sessionStorage.setItem(kept, confirmed_until)
+      await api.operator.users.confirm.mutate({ password })
+      sessionStorage.setItem(kept, `${Date.now() + fiveMinutes}`)
     }
     setAsked(false)
     setPassword('')
