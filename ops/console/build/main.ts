@@ -30,11 +30,18 @@ const isLarge = (id: string) =>
 
 const isDecimal = (id: string) => /decimal\.js|src.hours\.ts/.test(id)
 
-/** What pages share is one chunk, and another for charts: then each page has few files to fetch. */
+/** What the pages of people, positions and the overview need besides, which would be many small files. */
+const isOfPeople = (id: string) =>
+  /dialog.acts|planning.(suggestions|dates|forecast.cliffs|change-kinds)|fields.(pickers|decimal)|pages.audit|overview.staffing/.test(
+    id,
+  )
+
+/** What three pages share is one chunk, and another for charts: then each page has few files to fetch. */
 const groups = [
   // Only some pages compute with decimals.
   { name: 'decimal', test: isDecimal, priority: 3 },
   { name: 'shared', test: (id: string) => !isLarge(id), minShareCount: 3, priority: 2 },
+  { name: 'people', test: isOfPeople, minShareCount: 2, priority: 1.5 },
   { name: 'charts', test: isLarge, minShareCount: 2, priority: 1 },
 ]
 

@@ -1,13 +1,11 @@
+import { PersonActs } from '../../dialog/acts/person-acts.tsx'
+import { RenewButton } from '../../dialog/acts/tag-acts.tsx'
 import { say } from '../../language/text.ts'
 import { dayOf, hours, sentence, span } from '../../language/wording.ts'
-import { lazily } from '../../live/lazy-page.tsx'
 import { Moment, Note, PageLink } from '../../parts/parts.tsx'
 import styles from './overview.module.css'
 import * as ask from './questions.ts'
 import { Waiting } from './waiting.tsx'
-
-const PersonActs = lazily(() => import('../../dialog/acts/person-acts.tsx'), 'PersonActs', 1)
-const RenewButton = lazily(() => import('../../dialog/acts/tag-acts.tsx'), 'RenewButton', 1)
 
 /** The five units that lack the most hours. */
 export const WorstUnits = () => (
