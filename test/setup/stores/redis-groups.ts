@@ -43,6 +43,8 @@ export async function startSentinels(tls?: Tls): Promise<RedisGroup> {
     await tell(sentinel, 'sentinel', 'monitor', 'clinic', host, primary.port, 2)
     await tell(sentinel, 'sentinel', 'set', 'clinic', 'down-after-milliseconds', patience)
     await tell(sentinel, 'sentinel', 'set', 'clinic', 'failover-timeout', 3 * patience)
+    // Held up by a busy machine, it would distrust its clock for 30 seconds, and then find the replica out of date.
+    await tell(sentinel, 'sentinel', 'debug', 'tilt-trigger', 600_000)
   }
   for (const sentinel of sentinels)
     await until(async () => {
