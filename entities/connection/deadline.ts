@@ -25,6 +25,8 @@ export class Deadline {
   /** Set once the request is answered. */
   isOver = false
   readonly #longest: number
+  /** Work that may take longer than a request, such as a migration, waits so many times as long for a sign. */
+  readonly #calm: number
   #spent = 0
   #since = 0
   #waits = 0
@@ -35,6 +37,7 @@ export class Deadline {
 
   constructor(longest = longestWork) {
     this.#longest = longest
+    this.#calm = longest > longestWork ? 10 : 1
   }
 
   /** Milliseconds spent in waits. */
@@ -44,7 +47,10 @@ export class Deadline {
 
   /** Milliseconds from now until PostgreSQL is asked, or all time is up. */
   get #untilLook() {
-    return Math.max(Math.min(this.#provenAt + patience, this.#longest) - this.#waited, shortestWait)
+    return Math.max(
+      Math.min(this.#provenAt + this.#calm * patience, this.#longest) - this.#waited,
+      shortestWait,
+    )
   }
 
   /** Whether PostgreSQL is at work for one of the current waits. */
@@ -63,7 +69,7 @@ export class Deadline {
       reject(tooLate())
     }
     const look = async () => {
-      const goesOn = await Promise.race([isAtWork(), noAnswer()])
+      const goesOn = await Promise.race([isAtWork(), noAnswer(this.#calm * answerTimeout)])
       if (hasEnded) return
       if (!goesOn || this.#waited >= this.#longest) return end()
       this.#provenAt = this.#waited
@@ -82,9 +88,9 @@ export class Deadline {
 }
 
 /** Waits in small steps: a stall of this process, however long, is one step, after which it reads what has arrived. */
-async function noAnswer() {
+async function noAnswer(milliseconds: number) {
   const step = 25
-  for (let left = answerTimeout; left > 0; left -= step) await after(step)
+  for (let left = milliseconds; left > 0; left -= step) await after(step)
   return false
 }
 

@@ -7,16 +7,19 @@ import type { Orm } from './em.ts'
 
 /** The connections to PostgreSQL, opened as they are needed. */
 export class DatabasePool extends pg.Pool {
+  readonly #queryTimeout: number | undefined
+
   constructor(options: pg.PoolConfig & ClientOptions) {
     // The published type of `Client` leaves out its options.
     super({ ...options, types, Client: DatabaseClient as never })
+    this.#queryTimeout = options.queryTimeout
     // Without a listener, a broken idle connection would end the process. The pool drops it.
     this.on('error', () => {})
   }
 
   /** Waits for a connection until the request's deadline. Replaces one that is worn out. */
   override async connect(): Promise<pg.PoolClient> {
-    const deadline = requestDeadline() ?? new Deadline()
+    const deadline = requestDeadline() ?? new Deadline(this.#queryTimeout)
     for (;;) {
       const opening = super.connect() as Promise<pg.PoolClient & DatabaseClient>
       const giveUp = () => {

@@ -25,6 +25,12 @@ test('all waits of a request share its two seconds', async () => {
   expect(giveUp).toHaveBeenCalledOnce()
 })
 
+test('work that may take minutes is not given up because PostgreSQL is silent for two seconds', async () => {
+  const giveUp = vi.fn()
+  await new Deadline(60_000).wait(after(2500), { giveUp })
+  expect(giveUp).not.toHaveBeenCalled()
+})
+
 test('a request is answered late if PostgreSQL is still at work on it', async () => {
   expect(await withDeadline(() => sleep(2.5))).toHaveLength(1)
 })
