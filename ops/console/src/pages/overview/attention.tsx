@@ -1,6 +1,6 @@
 import { Alert } from '@mantine/core'
 import { say } from '../../language/text.ts'
-import { useLive } from '../../live/live.tsx'
+import { Loading, useLive } from '../../live/live.tsx'
 import { useMay } from '../../live/viewer.tsx'
 import { PageLink, Panel } from '../../parts/parts.tsx'
 import { alarmsOf } from './alarms.ts'
@@ -8,7 +8,9 @@ import styles from './overview.module.css'
 import * as ask from './questions.ts'
 
 /** Lists what needs an operator now, or says that nothing does. */
-export function Attention({ of: { alarms, isUnknown } }: { of: ReturnType<typeof useAlarms> }) {
+export function Attention({ of }: { of: ReturnType<typeof useAlarms> }) {
+  const { alarms, isLoading, isUnknown } = of
+  if (!alarms.length && isLoading) return <Loading rows={4} />
   if (!alarms.length && !isUnknown)
     return (
       <Alert color="green" title={say('Nothing needs you right now')}>

@@ -1,5 +1,7 @@
 import { SimpleGrid, Stack } from '@mantine/core'
+import { useTimeout } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { Navigate } from 'react-router'
 import { say } from '../../language/text.ts'
 import { api } from '../../live/api.ts'
@@ -24,8 +26,11 @@ export function OverviewPage() {
 function Overview() {
   const isAdmin = useMay('act_as_admin')
   const alarms = useAlarms()
-  // The answers have no fixed height, so one that is shown before the others would be moved by them.
-  if (alarms.isLoading)
+  // The answers have no fixed height, so one that is shown before the others would be moved by them. If a store is slow,
+  // what is known already is shown all the same.
+  const [isPatient, setPatient] = useState(true)
+  useTimeout(() => setPatient(false), 1000, { autoInvoke: true })
+  if (alarms.isLoading && isPatient)
     return (
       <Page title={say('Overview')}>
         <Loading rows={20} />
