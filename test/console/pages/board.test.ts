@@ -15,7 +15,8 @@ const admin = await service.addUser('ADMIN', { is_staff: true })
 const manager = await service.addUser('MANAGER', { is_staff: true })
 
 const contract = (await make.tag({ name: 'FULL40', category: 'CONTRACT', hours_delta: '40.00' })).id
-const night = (await make.tag({ name: 'NightDuty', category: 'CERTIFICATION' })).id
+const night = (await make.tag({ name: 'NightDuty', display_name: 'Night duty', category: 'CERTIFICATION' }))
+  .id
 const surgery = (await make.department({ name: 'Surgery' })).id
 const ward = (await make.unit({ name: 'Ward 1', parent: surgery })).id
 const rooms = (await make.unit({ name: 'Rooms', parent: surgery })).id
@@ -121,14 +122,14 @@ test('a ward manager starts with her units, which the browser remembers, and not
 
 testInCheck('what is worth renewing, training and backing up has pages with their figures', async () => {
   const { page, context } = await open('/renewals')
-  await lineOf(page, 'Renewals', 'Vidal, Ana', 'NightDuty', 'Dec 10, 2026', '40 h', 'Night nurse').waitFor()
-  await page.getByRole('button', { name: /NightDuty, Vidal, Ana/ }).waitFor()
+  await lineOf(page, 'Renewals', 'Vidal, Ana', 'Night duty', 'Dec 10, 2026', '40 h', 'Night nurse').waitFor()
+  await page.getByRole('button', { name: /Night duty, Vidal, Ana/ }).waitFor()
   await page.goto(`${ops.url}/single-points`)
-  await lineOf(page, 'Single points', 'Ward 1', 'Vidal, Ana', 'NightDuty').waitFor()
+  await lineOf(page, 'Single points', 'Ward 1', 'Vidal, Ana', 'Night duty').waitFor()
   await position('Night lead', ward, '200.00')
   await make.employeeTag({ employee: (await make.employee({ last_name: 'Lund' })).id, tag: contract })
   await page.goto(`${ops.url}/training?demand=secure`)
-  await lineOf(page, 'Training', 'Lund', 'NightDuty').waitFor()
+  await lineOf(page, 'Training', 'Lund', 'Night duty').waitFor()
   await page.getByRole('img', { name: /^1 training closes 32 h of / }).waitFor()
   await context.close()
 })
