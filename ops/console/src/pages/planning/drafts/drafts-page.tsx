@@ -28,14 +28,17 @@ export function DraftsPage() {
         empty="No plan is kept. The planner keeps one for a later week."
         columns={draftColumns}
       />
-      <PagedPanel
-        title="What was applied"
-        paged={applied}
-        csv="applications"
-        counted="{count, plural, one {# time} other {# times}}"
-        empty="Nothing was applied yet."
-        columns={appliedColumns}
-      />
+      {/* Shown before, it would move once the drafts are there. */}
+      {!paged.query.isLoading && (
+        <PagedPanel
+          title="What was applied"
+          paged={applied}
+          csv="applications"
+          counted="{count, plural, one {# time} other {# times}}"
+          empty="Nothing was applied yet."
+          columns={appliedColumns}
+        />
+      )}
     </PlanningPage>
   )
 }
