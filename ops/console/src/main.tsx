@@ -26,7 +26,8 @@ const spoken = await speak(preferredLanguage()).catch(() => speak('en'))
 /** The theme depends on the language, because Mantine has texts of its own. */
 const Console = () => (
   <MantineProvider theme={themeOf()} cssVariablesResolver={cssVariables} defaultColorScheme="auto">
-    <Notifications position="bottom-right" />
+    {/* Below dialogs, whose buttons an Undo would cover for half a minute. */}
+    <Notifications position="bottom-right" zIndex={150} />
     {/* The address holds the values of inputs, which must update at once while the user types. */}
     <BrowserRouter useTransitions={false}>
       <App />
