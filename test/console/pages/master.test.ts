@@ -87,6 +87,23 @@ test('an ADMIN creates a person, sees refusals at their fields, edits, duplicate
   await page.getByText('Nothing matches these filters.').waitFor()
 })
 
+test('a deactivation is undone, unless somebody else has changed the row since', async () => {
+  const { id } = await make.position({ title: 'Cleaner', org_unit: ward, required_weekly_hours: '10.00' })
+  const path = `/api/v1/demand/${id}/`
+  await open('positions')
+  for (const [isChanged, said] of [
+    [false, /^Undone: /],
+    [true, 'Somebody else has changed it since.'],
+  ] as const) {
+    await press('Deactivate Cleaner')
+    await confirm('Deactivate')
+    if (isChanged) await admin.patch(path, { is_active: true })
+    await page.getByRole('button', { name: /^Undo/ }).click()
+    await page.getByText(said).waitFor()
+    expect((await admin.get(path)).body.is_active).toBe(true)
+  }
+})
+
 test('a tag, a unit and a position are created, edited, duplicated and deactivated', async () => {
   await open('tags')
   await press('Create a tag…')

@@ -11,7 +11,6 @@ import {
 import type { Permission } from '../../../../../src/accounts/permissions.ts'
 import { employeeStatuses } from '../../../../../src/people/employee-lifecycle.ts'
 import { unitTypes } from '../../../../../src/work/org-unit.ts'
-import { readStored } from '../../dialog/acts/act-dialog.tsx'
 import { make } from '../../dialog/acts/acts.ts'
 import type { Message } from '../../language/text.ts'
 import { api, type Condition } from '../../live/api.ts'
@@ -86,14 +85,19 @@ export async function revise(calls: Calls, { id, changes, before }: Revision, co
   return () => calls.update.mutate({ id, ...before }, since)
 }
 
-/** Puts the row back where it was before its switch; undefined for an employee who had yet to begin. */
-export function undoOfSwitch({ calls, switchOf, recreate }: Resource, row: Row) {
+/** Switches the row; the answer puts it back, unless somebody has changed it since. None for who had yet to begin. */
+export async function turn(
+  { calls, switchOf, recreate }: Resource,
+  { row, reason }: { row: Row; reason: string },
+  condition?: Condition,
+) {
+  const asked = switchOf(row)
+  const { since } = await make(async (options) => asked?.act(options, reason), condition)
   if (recreate) return () => calls.create.mutate(recreate(row))
   if (row.status === 'ONBOARDING') return undefined
-  return async (reason: string) => {
-    const { row: now, etag: ifMatch } = await readStored(calls, row.id)
-    await switchOf(now)?.act({ context: { ifMatch } }, reason)
-  }
+  // If the row has no switch any more, its ETag is another too, so that any change is refused.
+  return async (why: string) =>
+    (switchOf(await calls.get.query({ id: row.id }, {})) ?? asked)?.act(since, why)
 }
 
 /** Takes rows with `is_active` out of use and back. */

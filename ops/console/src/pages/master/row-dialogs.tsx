@@ -6,7 +6,7 @@ import { Stored } from '../../dialog/acts/act-dialog.tsx'
 import { useUnits } from '../../fields/choices.tsx'
 import { say } from '../../language/text.ts'
 import { FieldInput } from './field-input.tsx'
-import { type Resource, type Row, revise, undoOfSwitch } from './resources.ts'
+import { type Resource, type Row, revise, turn } from './resources.ts'
 import {
   type Errors,
   type Field,
@@ -166,7 +166,6 @@ function SwitchForm(props: FormProps) {
   const { fields: _, name, ...shown } = useShown(props)
   const { resource, row } = props
   const [asked] = useState(() => resource.switchOf(row))
-  const undo = undoOfSwitch(resource, row)
   if (!asked) return null
   const done = say(asked.done, { name })
   return (
@@ -177,8 +176,8 @@ function SwitchForm(props: FormProps) {
       confirm={say(asked.label)}
       isDangerous={asked.isEnd ?? false}
       done={done}
-      act={(reason, condition) => asked.act(condition, reason)}
-      undo={() => undo && (() => undo(say('Undone: {what}', { what: done })))}
+      act={(reason, condition) => turn(resource, { row, reason }, condition)}
+      undo={(undo) => undo && (() => undo(say('Undone: {what}', { what: done })))}
     >
       <Text size="sm">{say(asked.note)}</Text>
     </ActionDialog>
