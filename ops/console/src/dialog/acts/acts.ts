@@ -41,8 +41,11 @@ type NewHours = { id: string; effective_hours: string | number; before: string }
 
 const mostNotes = 2000
 
-/** The notes of an assignment with the reason below them, as the API has no other place for it. */
-const noted = (notes: string, reason: string) => [notes, reason].filter(Boolean).join('\n').slice(-mostNotes)
+/** The notes of an assignment with the reason below them if it fits, as the API has no other place for it. */
+function noted(notes: string, reason: string) {
+  const both = [notes, reason].filter(Boolean).join('\n')
+  return both.length > mostNotes ? notes : both
+}
 
 export const changeHours: Act<NewHours> = {
   may: 'manage_assignments',
