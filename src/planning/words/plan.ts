@@ -64,7 +64,7 @@ const spanish: typeof english = {
 
   lacksNothing: 'A ningún puesto le faltan horas.',
   lacks: (lacking) => `A los puestos les faltan ${es.hours(lacking)}`,
-  enough: ', y hay personas con horas y cualificaciones para todo ello.',
+  enough: ', y hay personas con horas y titulaciones para todo ello.',
   short: (positions, lacking) =>
     `. A ${es.count(positions)} de estos puestos ${positions === 1 ? 'le' : 'les'} faltan ${es.hours(lacking)}, y `,
   nobody: (who) => `nadie que pueda ${filling[who]} tiene horas libres`,

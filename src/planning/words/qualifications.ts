@@ -51,9 +51,9 @@ const spanish: typeof english = {
       : 'nadie más podría asumirlas.',
 
   training: ({ pairs, before, closed }) =>
-    `${es.counted(pairs, 'cualificación más cubriría', 'cualificaciones más cubrirían')} ${es.hours(closed)} de las ${es.hours(before)} que quedan abiertas en todo plan. Cada una se ha planificado con las anteriores.`,
+    `${es.counted(pairs, 'titulación más cubriría', 'titulaciones más cubrirían')} ${es.hours(closed)} de las ${es.hours(before)} que quedan abiertas en todo plan. Cada una se ha planificado con las anteriores.`,
   noTraining: (before) =>
-    `Ninguna cualificación más cubriría por sí sola parte de las ${es.hours(before)} que quedan abiertas en todo plan.`,
+    `Ninguna titulación más cubriría por sí sola parte de las ${es.hours(before)} que quedan abiertas en todo plan.`,
   nothingToClose: 'No quedan horas abiertas, así que nadie tiene que formarse.',
 
   single: ({ employee_name, works, hours }) =>

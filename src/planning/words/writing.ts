@@ -40,6 +40,6 @@ const spanishDay = new Intl.DateTimeFormat('es', { dateStyle: 'medium', timeZone
 
 export const en = writingIn('en-GB', { noTags: 'no particular tags', date: (date) => date })
 export const es = writingIn('es', {
-  noTags: 'sin cualificaciones concretas',
+  noTags: 'sin titulaciones concretas',
   date: (date) => spanishDay.format(new Date(date)),
 })

@@ -36,12 +36,12 @@ test.each([
   [
     { pairs: 0, before: 900, closed: 0 },
     'No single additional qualification would close any of the 9.00 h that stay open in every plan.',
-    'Ninguna cualificación más cubriría por sí sola parte de las 9,00 h que quedan abiertas en todo plan.',
+    'Ninguna titulación más cubriría por sí sola parte de las 9,00 h que quedan abiertas en todo plan.',
   ],
   [
     { pairs: 2, before: 900, closed: 800 },
     '2 more qualifications would close 8.00 h of the 9.00 h that stay open in every plan. Each builds on those before it.',
-    '2 cualificaciones más cubrirían 8,00 h de las 9,00 h que quedan abiertas en todo plan. Cada una se ha planificado con las anteriores.',
+    '2 titulaciones más cubrirían 8,00 h de las 9,00 h que quedan abiertas en todo plan. Cada una se ha planificado con las anteriores.',
   ],
 ])('training with %j is summed up in both languages', (figures, english, spanish) => {
   expect([trainingSentence(figures), trainingSentence(figures, 'es')]).toEqual([english, spanish])

@@ -73,7 +73,7 @@ test.each<[Cut, number, number, string]>([
     { lacking: 2000, planned: 2000, maximum: 2000 },
     0,
     0,
-    'A los puestos les faltan 20,00 h, y hay personas con horas y cualificaciones para todo ello.',
+    'A los puestos les faltan 20,00 h, y hay personas con horas y titulaciones para todo ello.',
   ],
   [
     { lacking: 121550, planned: 0, maximum: 5550, short: 120000, free: 4000 },
@@ -133,7 +133,7 @@ test.each<[Partial<ShortageFigures>, string]>([
   ],
   [
     { cause: 'NOBODY_HOLDS', tag_sets: [set([], 10400)], positions: 1, units: 1 },
-    'sin cualificaciones concretas. A 1 puesto de 1 unidad le faltan 104,00 h. Nadie está en activo.',
+    'sin titulaciones concretas. A 1 puesto de 1 unidad le faltan 104,00 h. Nadie está en activo.',
   ],
   [
     { ...some, used: 6000, ...holders({ active: 3 }) },
@@ -289,7 +289,7 @@ test.each<[Partial<Given>, string]>([
       ...{ is_raise: true, hours: 4500, held: [], is_on_leave: true, balance: 1500, after: -1500 },
       ...{ lacking: 0, cost: 200 },
     },
-    'Ampliar en 30,00 h hasta 45,00 h: no se requieren cualificaciones; está de permiso; solo le quedan 15,00 h y superaría su contrato en 15,00 h; al puesto no le falta nada; ya trabaja ahí; cuesta 2,00 h en otros puestos.',
+    'Ampliar en 30,00 h hasta 45,00 h: no se requieren titulaciones; está de permiso; solo le quedan 15,00 h y superaría su contrato en 15,00 h; al puesto no le falta nada; ya trabaja ahí; cuesta 2,00 h en otros puestos.',
   ],
   [
     { missing: ['Partos', 'Quirófano'], balance: -500, after: -3500, lacking: 4000, works_in_unit: true },
@@ -306,7 +306,7 @@ test('the Spanish reason of a suggestion names each rule that would refuse it', 
     'superaría el tope de horas semanales.',
     'ya tiene una asignación activa a este puesto.',
     'el contrato de la persona ha finalizado.',
-    'le faltan cualificaciones del puesto.',
+    'le faltan titulaciones del puesto.',
     'necesitaría demasiados días de trabajo en la semana.',
     'el puesto tendría más horas de las que requiere.',
     'su contrato termina pronto.',
@@ -449,7 +449,7 @@ describe('scenarios', () => {
     [{ pools: -4000 }, 'las horas de contrato disminuyen en 40,00 h por semana'],
     [
       { lost: { hours: 3000, needed: 3000, units: 1 }, taken_over },
-      'se pierden 30,00 h por semana en 1 unidad; otras personas podrían asumir 2,00 h; quedan 28,00 h sin cubrir: Noches y sin cualificaciones concretas',
+      'se pierden 30,00 h por semana en 1 unidad; otras personas podrían asumir 2,00 h; quedan 28,00 h sin cubrir: Noches y sin titulaciones concretas',
     ],
     [
       {
