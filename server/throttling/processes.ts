@@ -79,6 +79,8 @@ export class Processes {
     this.full.clear()
     const change = randomUUID()
     await redis?.set(lastChange, change)
+    // Another process may have made a change meanwhile, which this one has just replaced.
+    this.full.clear()
     this.#lastChange = change
   }
 
