@@ -19,8 +19,8 @@ const unit = 10_000
 type Pair = Omit<Share, 'hours'> & { least: number; most: number; kept: number }
 
 /**
- * The shares with the most hours, as a mixed-integer program finds them; undefined if it does not end. Kept shares stay
- * as they are. With a large minimum no flow finds these.
+ * The shares with the most hours, as a mixed-integer program finds them in its time; undefined if they do not fit.
+ * Kept shares stay as they are. With a large minimum no flow finds these.
  */
 export function mostShares(problem: Problem, kept: readonly Share[]): Share[] | undefined {
   const pairs = pairsOf(problem, kept)
@@ -114,6 +114,9 @@ function solved(program: string) {
     return highs.solve(program, options)
   } catch {
     // It is of no more use then.
-    load().then((anew) => (highs = anew))
+    load().then(
+      (anew) => (highs = anew),
+      () => {},
+    )
   }
 }
