@@ -82,7 +82,8 @@ async function phase(name: string, { list, manage, open }: Work) {
   async function read() {
     while (performance.now() < end) {
       const start = performance.now()
-      await list()
+      const { status } = await list()
+      if (status !== 200) throw new Error(`The list was answered with ${status}.`)
       times.push(performance.now() - start)
       await sleep(20)
     }

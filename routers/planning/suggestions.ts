@@ -160,7 +160,7 @@ export const openings = endpoint('GET /planning/v1/employees/{employee_id}/openi
     pagingInput().extend({
       employee_id: pathId('The employee’s id.'),
       effective_hours: filters.weekHours(
-        'The hours a week on each position: by default what it lacks, but no more than the employee has left; less than 1.00 left, no more than the weekly cap allows.',
+        'The hours a week on each position: by default what it lacks, but no more than the employee has left; with less than 1.00 left, no more than the weekly cap allows.',
       ),
       org_unit_id: filters.unitAndBelow(),
       headroom_pct: headroomFilter(),

@@ -1637,7 +1637,7 @@ export type PlanningOpeningsFilters = {
   employee_id: Uuid
   /**
    * The hours a week on each position: by default what it lacks, but no more than the employee has left;
-   * less than 1.00 left, no more than the weekly cap allows.
+   * with less than 1.00 left, no more than the weekly cap allows.
    */
   effective_hours?: DecimalText | undefined
   /** Looks only at positions of this org unit and all below it; an unknown one is 400. */
