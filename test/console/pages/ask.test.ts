@@ -16,7 +16,7 @@ const als = (await make.tag({ name: 'ALS', display_name: 'Advanced life support'
 const held = (await make.employeeTag({ employee: balan, tag: als, end_date: '2026-12-31' })).id
 
 const { page } = await openSignedIn(browser, ops.url, { email })
-const line = page.getByRole('dialog').getByRole('textbox')
+const line = page.getByRole('textbox', { name: /^Find people/ })
 
 /** Types into the line as fast as a hand can, and chooses the first hit. */
 async function ask(words: string) {
