@@ -3,12 +3,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { migrate } from '../entities/schema/migrate.ts'
 import { send } from '../test/proof/calls/send.ts'
 import { execute } from '../test/setup/stores/execute.ts'
-import { signedIn } from './service/calls.ts'
+import { benchSecret, signedIn } from './service/calls.ts'
 import { load } from './service/load.ts'
 import { startService } from './service/processes.ts'
 import { openDatabase, openRedis } from './service/stores.ts'
 
-const secret = 'a secret of the benchmark, thirty-two bytes'
 const seconds = 20
 const openings = 40
 /** The median of a list while one EMPLOYEE asks for openings, as a share of what it is while nobody does. */
@@ -25,7 +24,7 @@ export async function measureFairness(): Promise<void> {
     const service = await startService({
       DATABASE_URL: database.url,
       REDIS_URL: redis.url,
-      JWT_SECRET: secret,
+      JWT_SECRET: benchSecret,
       // Otherwise the throttle ends it after 120 requests.
       THROTTLE_PLANNING: '999999999/hour',
       THROTTLE_USER: '999999999/hour',
@@ -116,5 +115,5 @@ async function userOf(databaseUrl: string, role: string, email = `${role}@clinic
       values ($1, $2, 'Bench', 'User', $3, now())`,
     [id, email, role],
   )
-  return signedIn(secret, id)
+  return signedIn(benchSecret, id)
 }

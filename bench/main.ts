@@ -15,8 +15,8 @@ service answers, and the processor time that each takes in the service, in Postg
 With --size, loads a clinic of 1,000,000 employees and measures each page, filter and search, one request at a time, and
 the commands that export, import and sweep. Prints what failed or exceeded its limit, and then everything.
 
-With --maximum, compares the plans of so many random clinics with an independent solver, each with a minimum of 0.25, 4
-and 40 hours; --first is the seed of the first.
+With --maximum, compares the plans of so many random clinics with the most hours that HiGHS finds in the problem as
+read by hand, each with a minimum of 0.25, 4 and 40 hours; --first is the seed of the first.
 
 With --planning, measures what planning costs: its snapshot of the clinic of 10,000 employees, the forecast, and plans.
 

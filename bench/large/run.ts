@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { machine } from '../rates/report.ts'
-import { signedIn } from '../service/calls.ts'
+import { benchSecret, signedIn } from '../service/calls.ts'
 import { type Checkout, checkOut } from '../service/checkout.ts'
 import { residentMemory, startService } from '../service/processes.ts'
 import { databaseAt, openRedis, openServer, postgresProcess } from '../service/stores.ts'
@@ -22,7 +22,6 @@ export type LargeOptions = {
 }
 
 const root = join(import.meta.dirname, '../..')
-const secret = 'a secret of the benchmark, thirty-two bytes'
 const progress = (text: string) => console.error(`${new Date().toISOString().slice(11, 19)} ${text}`)
 
 type Stores = { server: string; database: string; redis: string }
@@ -99,7 +98,7 @@ async function start(folder: string, index: number, { database, redis: redisUrl 
   const environment = {
     DATABASE_URL: database,
     REDIS_URL: redis,
-    JWT_SECRET: secret,
+    JWT_SECRET: benchSecret,
     THROTTLE_USER: '999999999/hour',
     LOG_LEVEL: 'fatal',
     // The other commit may be older than the database.
@@ -109,7 +108,7 @@ async function start(folder: string, index: number, { database, redis: redisUrl 
   const target: Target = {
     url: running.url,
     opsUrl: running.opsUrl,
-    headers: signedIn(secret, idOf('user', 0)),
+    headers: signedIn(benchSecret, idOf('user', 0)),
     pids: { service: running.pid, postgres: await postgresProcess(database) },
   }
   return { folder, redis, running, target }

@@ -1,5 +1,5 @@
 import { migrate } from '../../entities/schema/migrate.ts'
-import { ofMachine, signedIn } from '../service/calls.ts'
+import { benchSecret, ofMachine, signedIn } from '../service/calls.ts'
 import { checkOut } from '../service/checkout.ts'
 import { load } from '../service/load.ts'
 import { type Running, startService } from '../service/processes.ts'
@@ -16,7 +16,6 @@ import { alone, besideCommit, type CaseRounds, machine, tableOf } from './report
 
 type RatesOptions = { against?: string; quick?: boolean; case: string }
 
-const secret = 'a secret of the benchmark, thirty-two bytes'
 const rounds = 3
 const progress = (text: string) => console.error(text)
 
@@ -37,12 +36,12 @@ async function run(options: RatesOptions, database: StartedStore, redis: Started
   progress('Loading 10,000 employees, 2,000 positions and 15,000 active assignments')
   await migrate(database.url)
   const loaded = await load(database.url)
-  const headers = { person: signedIn(secret, loaded.userId), machine: await ofMachine(database.url) }
+  const headers = { person: signedIn(benchSecret, loaded.userId), machine: await ofMachine(database.url) }
   const cases = makeCases(loaded).filter(({ name }) => name.startsWith(options.case))
   const environment = {
     DATABASE_URL: database.url,
     REDIS_URL: redis.url,
-    JWT_SECRET: secret,
+    JWT_SECRET: benchSecret,
     THROTTLE_USER: '999999999/hour',
     THROTTLE_MACHINE: '999999999/hour',
     LOG_LEVEL: 'warn',

@@ -16,6 +16,9 @@ export type BenchCall = {
   headers?: Headers
 }
 
+/** What a measured service signs tokens with. */
+export const benchSecret = 'a secret of the benchmark, thirty-two bytes'
+
 /** The headers of a signed-in browser, sent with every call. */
 export function signedIn(secret: string, userId: string): Headers {
   const sessionId = 'the-session-of-the-benchmark'
