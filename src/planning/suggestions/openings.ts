@@ -33,8 +33,10 @@ export function openings(clinic: ClinicFacts, input: OpeningsInput) {
     (input.include_ineligible || missingToFill(given, employee, position).length === 0)
   const hoursOn = (position: number) => input.hours ?? takenBy(given, employee, position)
   const suggestions = positionsWithin(facts, input.unit)
-    .filter((position) => isOpen(position) && hoursOn(position) > 0)
-    .map((position) => suggestionOf(given, { employee, position, added: hoursOn(position) }))
+    .filter(isOpen)
+    .map((position) => ({ employee, position, added: hoursOn(position) }))
+    .filter(({ added }) => added > 0)
+    .map((asked) => suggestionOf(given, asked))
     .filter((suggestion) => suggestion !== undefined)
   return shownPage(
     ranked(suggestions, input.is_cost_told ? costElsewhereIn(given) : null, byPosition),
