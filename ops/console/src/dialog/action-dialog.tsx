@@ -257,7 +257,7 @@ function useConfirmation(isNeeded = false) {
     ) : (
       <PasswordInput
         label={say('Your password')}
-        description={say('Needed every five minutes to change users.')}
+        description={say('Needed every five minutes for changes like this.')}
         autoComplete="current-password"
         required
         ref={focus}
