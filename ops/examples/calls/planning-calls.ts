@@ -91,12 +91,13 @@ export const planningCalls = callsBy('supervisor', {
   },
   'planning.drafts': { input: { page_size: 1 }, invalid: { parameter: { ordering: 'name' } } },
   'planning.draft': { input: (answered) => ({ draft_id: answered('planning.keep_draft').id }) },
+  // Before a second application: the two would have the same time, and no order.
+  'planning.applications': { invalid: { parameter: { ordering: 'kind' } } },
   'planning.apply_draft': {
     input: (answered) => ({ draft_id: answered('planning.keep_draft').id, notes: 'As kept.' }),
     invalid: { field: { notes: ['As kept.'] } },
     conflicts: { applied_already: {} },
   },
-  'planning.applications': { input: { page_size: 1 }, invalid: { parameter: { ordering: 'kind' } } },
   'planning.take_back': {
     input: (answered) => ({ application_id: answered('planning.apply_draft').application }),
     conflicts: { taken_back_already: {} },
