@@ -122,8 +122,18 @@ export class DatabaseClient extends HostsClient {
     return error
   }
 
+  #asked: Promise<boolean> | undefined
+
   readonly #wait = {
-    isAtWork: () => this.#aside(`exists (select from pg_stat_activity where pid = $1 and state = 'active')`),
+    /** Asks once for all who ask at the same time: a question is a connection. */
+    isAtWork: () => {
+      this.#asked ??= this.#aside(
+        `exists (select from pg_stat_activity where pid = $1 and state = 'active')`,
+      ).finally(() => {
+        this.#asked = undefined
+      })
+      return this.#asked
+    },
     /** Cancels the statement, and closes the connection, which may be dead. */
     giveUp: () => {
       this.#aside('pg_cancel_backend($1)')

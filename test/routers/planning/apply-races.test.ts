@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { findDifferences } from '../../../entities/schema/totals.ts'
 import { stopDeadlines } from '../../setup/deadlines.ts'
 import { serviceForFile } from '../../setup/fixture.ts'
@@ -85,24 +85,31 @@ test('one of twenty people planned for a position at once gets its missing hours
   expect((await admin.get(`/api/v1/demand/${position_id}/`)).body.assigned_hours).toBe('8.00')
 })
 
-test('thirty plans that wait for one row longer than the stores may take are all answered', async () => {
+test('thirty plans wait for one row longer than the stores may take, and keep nobody else waiting', async () => {
   const holder = new pg.Client(service.databaseUrl)
   await holder.connect()
   const employee = (await make.employee()).id
+  const places = await Promise.all(
+    Array.from({ length: 30 }, async () => (await make.position({ required_weekly_hours: '30.00' })).id),
+  )
   await holder.query('begin')
   await holder.query('select from employees where id = $1 for update', [employee])
-  const calls = Array.from({ length: 30 }, async () => {
-    const position_id = (await make.position({ required_weekly_hours: '30.00' })).id
-    const hours = { current_hours: '0.00', effective_hours: '1.00' }
-    return admin.post('/planning/v1/plans/apply/', {
+  const connected = vi.spyOn(pg.Client.prototype, 'connect')
+  onTestFinished(() => connected.mockRestore())
+  /** How often the service has asked over another connection whether PostgreSQL is at work. */
+  const asked = () => connected.mock.contexts.filter((client) => client.constructor === pg.Client).length
+  const hours = { current_hours: '0.00', effective_hours: '1.00' }
+  const calls = places.map((position_id) =>
+    admin.post('/planning/v1/plans/apply/', {
       lines: [{ employee, position_id, assignment: null, ...hours }],
       hours_limit: 'WEEKLY_CAP',
-    })
-  })
-  const others = Array.from({ length: 20 }, () => admin.get('/api/v1/tags/'))
-  await holder.query('select pg_sleep(2.5)')
+    }),
+  )
+  const others = await Promise.all(Array.from({ length: 20 }, () => admin.get('/api/v1/tags/')))
+  await expect.poll(asked).toBeGreaterThan(1)
   await holder.query('rollback')
   await holder.end()
-  const answers = await Promise.all([...calls, ...others])
+  const answers = [...(await Promise.all(calls)), ...others]
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
+  expect(asked()).toBeLessThan(30)
 })
