@@ -97,7 +97,8 @@ test('thirty plans wait for one row longer than the stores may take, and keep no
   const connected = vi.spyOn(pg.Client.prototype, 'connect')
   onTestFinished(() => connected.mockRestore())
   /** How often the service has asked over another connection whether PostgreSQL is at work. */
-  const asked = () => connected.mock.contexts.filter((client) => client.constructor === pg.Client).length
+  const asked = () =>
+    connected.mock.contexts.filter((client) => (client as pg.Client).constructor === pg.Client).length
   const hours = { current_hours: '0.00', effective_hours: '1.00' }
   const calls = places.map((position_id) =>
     admin.post('/planning/v1/plans/apply/', {
