@@ -4,8 +4,7 @@ import { planningProblem } from '../../../../src/planning/flow/problem.ts'
 import { WhatIfNetwork } from '../../../../src/planning/qualifications/what-if-network.ts'
 import { seeded } from '../../../made/planning/hospital.ts'
 import { mostHours, tinyClinic } from '../../../made/planning/tiny-clinic.ts'
-
-const seeds = (count: number) => Array.from({ length: count }, (_, at) => at + 1)
+import { seeds } from '../../../setup/run/ring.ts'
 
 test('the maximum flow of 1,000 tiny clinics equals that of a search over all sets of positions', () => {
   for (const seed of seeds(1000)) {

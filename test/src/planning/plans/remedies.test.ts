@@ -15,6 +15,7 @@ import { type Drawn, drawnClinic } from '../../../made/planning/drawn-clinic.ts'
 import { plainRequest } from '../../../made/planning/hospital.ts'
 import { proven } from '../../../made/planning/proven.ts'
 import { tinyClinic } from '../../../made/planning/tiny-clinic.ts'
+import { seeds } from '../../../setup/run/ring.ts'
 
 type Asked = { facts: ClinicFacts; request: PlanRequest }
 
@@ -87,7 +88,7 @@ function openHours({ facts, request }: Asked) {
 
 test('every remedy closes as much as a new plan with its change', () => {
   const kinds = new Map<string, number>()
-  for (let seed = 1; seed <= 2000; seed++) {
+  for (const seed of seeds(2000)) {
     const { facts: qualified, request: booked } = tinyClinic(seed)
     const request = { ...booked, demand: seed % 2 ? ('BOOKED' as const) : ('SECURE' as const) }
     const tags = qualified.tags.map((tag) => ({

@@ -5,6 +5,7 @@ import { type Drawn, drawnClinic } from '../../../made/planning/drawn-clinic.ts'
 import { plainRequest } from '../../../made/planning/hospital.ts'
 import { proven } from '../../../made/planning/proven.ts'
 import { tinyClinic } from '../../../made/planning/tiny-clinic.ts'
+import { seeds } from '../../../setup/run/ring.ts'
 
 /** The shortages of a drawn clinic, as clients see them. */
 function shortages(drawn: Drawn, lines: Parameters<typeof proven>[2] = []) {
@@ -13,8 +14,8 @@ function shortages(drawn: Drawn, lines: Parameters<typeof proven>[2] = []) {
 }
 const sentences = (drawn: Drawn) => shortages(drawn).map(({ sentence }) => sentence)
 
-test('the shortages of 1,000 tiny clinics add up to all open hours, position by position', () => {
-  for (let seed = 1; seed <= 1000; seed++) {
+test('the shortages of tiny clinics add up to all open hours, position by position', () => {
+  for (const seed of seeds(1000)) {
     const { facts, request } = tinyClinic(seed)
     const planned = proven(facts, request)
     const { certificate } = planned.solution

@@ -12,13 +12,11 @@ import { singlePoints } from '../../../../src/planning/qualifications/single-poi
 import { training } from '../../../../src/planning/qualifications/training.ts'
 import { madeUpHospital, seeded } from '../../../made/planning/hospital.ts'
 import { tinyClinic } from '../../../made/planning/tiny-clinic.ts'
-import { isCheck } from '../../../setup/run/ring.ts'
+import { seeds } from '../../../setup/run/ring.ts'
 
 // Each figure is compared with a plan that is made from the start on a clinic in which the change has been made.
 
-const clinics = isCheck ? 200 : 8
 const everything = { offset: 0, limit: Number.POSITIVE_INFINITY }
-const seeds = Array.from({ length: clinics }, (_, at) => at + 1)
 
 /** A clinic with tags that end soon, people who answer proposals, and work that people lack the tags for. */
 function clinic(seed: number): ClinicFacts {
@@ -81,7 +79,7 @@ function lost(before: ClinicFacts, after: ClinicFacts, day: number): number {
   return secureHours(before, day).reduce((sum, hours, at) => sum + Math.max(0, hours - (left[at] ?? 0)), 0)
 }
 
-describe.each(seeds)('in the random clinic %i', (seed) => {
+describe.each(seeds(200, 8))('in the random clinic %i', (seed) => {
   const facts = clinic(seed)
   const reference_date = toDate(facts.today)
 

@@ -14,6 +14,7 @@ import type { RuleCode } from '../../../../src/work/business-rules.ts'
 import { type Drawn, drawnClinic } from '../../../made/planning/drawn-clinic.ts'
 import { seeded } from '../../../made/planning/hospital.ts'
 import { tinyClinic } from '../../../made/planning/tiny-clinic.ts'
+import { seeds } from '../../../setup/run/ring.ts'
 
 /** The clinic once the changes are made. */
 function changed(facts: ClinicFacts, changes: readonly AssignmentChange[]): ClinicFacts {
@@ -41,7 +42,7 @@ const ana = { hours: 40, tags: ['Nurse'] }
 const total = (list: readonly number[]) => list.reduce((sum, hours) => sum + hours, 0)
 
 test('a rebalance corrects what it promises, makes nothing worse, and respects its lower bound', () => {
-  for (let seed = 1; seed <= 400; seed++) {
+  for (const seed of seeds(400)) {
     const { facts, request: asked } = tinyClinic(seed)
     const request = { ...asked, allow: 'CREATE_AND_RAISE' as const }
     const result = rebalance(facts, request)
@@ -132,7 +133,7 @@ function realClinic({ facts, request }: Asked) {
 
 test('the rules accept all changes of a rebalance, one by one in their order', () => {
   const kinds = { refused: 0, anew: 0 }
-  for (let seed = 1; seed <= 1500; seed++) {
+  for (const seed of seeds(1500)) {
     const asked = strictClinic(seed)
     const result = rebalance(asked.facts, asked.request)
     const change = realClinic(asked)
@@ -185,7 +186,7 @@ test('an assignment that the rules refuse to lower ends, and begins anew', () =>
 })
 
 test('a rebalance without a minimum reaches the maximum', () => {
-  for (let seed = 1; seed <= 400; seed++) {
+  for (const seed of seeds(400)) {
     const { facts, request } = tinyClinic(seed)
     const { is_maximum } = rebalance(facts, { ...request, allow: 'CREATE_AND_RAISE', minimum: 1 })
     expect({ seed, is_maximum }).toEqual({ seed, is_maximum: true })

@@ -10,6 +10,7 @@ import { replan, takenOver } from '../../../../src/planning/scenario/replan.ts'
 import { scenario } from '../../../../src/planning/scenario/scenario.ts'
 import { violationChange } from '../../../../src/planning/scenario/violations.ts'
 import { madeUpHospital, seeded } from '../../../made/planning/hospital.ts'
+import { seeds } from '../../../setup/run/ring.ts'
 
 /** A hospital in which several rules find something, and certificates end in the coming weeks. */
 function hospital(seed: number): ClinicFacts {
@@ -76,10 +77,8 @@ function isTaken(facts: ClinicFacts, changes: ScenarioChange[]) {
   }
 }
 
-const seeds = Array.from({ length: 100 }, (_, seed) => seed)
-
 test('a scenario does not change the facts of the clinic', () => {
-  for (const seed of seeds.slice(0, 20)) {
+  for (const seed of seeds(20)) {
     const facts = hospital(seed)
     const before = structuredClone(facts)
     const changes = someChanges(facts, seed)
@@ -94,7 +93,7 @@ test('a scenario does not change the facts of the clinic', () => {
 
 test('a scenario neither adds nor resolves violations of unaffected assignments', () => {
   let found = 0
-  for (const seed of seeds) {
+  for (const seed of seeds(100)) {
     const facts = hospital(seed)
     const { facts: after } = applyChanges(facts, someChanges(facts, seed), {}).at(-1) as Draft
     const change = violationChange(facts, after)
@@ -107,7 +106,7 @@ test('a scenario neither adds nor resolves violations of unaffected assignments'
 
 test('others can take over all, some or none of the hours that a scenario loses', () => {
   let partly = 0
-  for (const seed of seeds) {
+  for (const seed of seeds(100)) {
     const facts = hospital(seed)
     const last = applyChanges(facts, someChanges(facts, seed), {}).at(-1) as Draft
     const { wanted, taken, open_tags } = takenOver(replan(facts, settled(last), facts.today))
