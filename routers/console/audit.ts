@@ -200,7 +200,7 @@ export const auditRouter = router({
     .output(z.void())
     .mutation(({ ctx, input: { sentence, reason } }) =>
       recorded(ctx, (_, record) =>
-        record({ action: 'planning.apply', target: sentence.slice(0, 200), details: {}, reason }),
+        record({ action: 'planning.make', target: sentence.slice(0, 200), details: { sentence }, reason }),
       ),
     ),
 

@@ -60,6 +60,7 @@ export const operatorActions = [
   'rules.set_clinic_cap',
   'units.set_management',
   'planning.apply',
+  'planning.make',
   'system.run_sweep',
 ] as const
 export type OperatorAction = (typeof operatorActions)[number]

@@ -305,6 +305,17 @@ testInCheck('what was tried in the sandbox is made, all of it or nothing, and un
   await page.getByRole('alert').getByText('Undone: 3 changes were made.').waitFor()
   expect(await state()).toEqual(before)
 
+  await page.route('**/operator.audit.note_made*', (route) => route.abort())
+  await make_it()
+  await page.getByText('The operators’ log has no entry of all changes together.').waitFor()
+  await page
+    .getByRole('alert')
+    .filter({ hasText: '3 changes were made.' })
+    .getByRole('button', { name: 'Undo' })
+    .click()
+  await expect.poll(state).toEqual(before)
+  await page.unroute('**/operator.audit.note_made*')
+
   // Another has assigned the person meanwhile, so the second change is refused and the first taken back.
   await page.goto(ops.url + path)
   await page.getByRole('button', { name: 'Make it so…' }).waitFor()

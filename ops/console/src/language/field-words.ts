@@ -83,6 +83,7 @@ export const fields = {
   date: 'Date',
   week: 'Week',
   hours: 'Hours per week',
+  sentence: 'Answer of the sandbox',
 } as const satisfies Record<string, Message>
 
 export const fieldOf = (name: string) =>

@@ -110,6 +110,7 @@ const actionWords = {
   'rules.update': 'Change a rule',
   'rules.set_clinic_cap': 'Set the clinic’s cap',
   'units.set_management': 'Mark a management unit',
-  'planning.apply': 'Apply a plan or what was tried',
+  'planning.apply': 'Apply a plan',
+  'planning.make': 'Make what was tried',
   'system.run_sweep': 'Run the clean-up',
 } as const satisfies Record<OperatorAction, Message>

@@ -5,10 +5,15 @@ import type { Act } from '../../../dialog/acts/acts.ts'
 import { say } from '../../../language/text.ts'
 import { api } from '../../../live/api.ts'
 import { useToday, useViewer } from '../../../live/viewer.tsx'
+import { announce } from '../../../parts/announce.tsx'
 import { kinds } from '../change-kinds.ts'
 import { type Change, inOrder, makingOf } from './make-it-so.ts'
 
-const note = api.operator.audit.note_made.mutate
+/** Enters all changes as one act. What was made stays made if that fails; each change has its own entry too. */
+const note = (entry: { sentence: string; reason: string }) =>
+  api.operator.audit.note_made
+    .mutate(entry)
+    .catch(() => announce(say('The operators’ log has no entry of all changes together. Each has its own.')))
 
 const labelOf = ({ kind }: Change) => (kinds[kind] ? say(kinds[kind].label) : kind)
 
@@ -29,11 +34,10 @@ export function MakeButton({ changes, sentence }: { changes: Change[]; sentence:
               make(reason),
         ),
       )
-      // What was made stays made if the entry fails; each change has its own entry too.
-      await note({ sentence, reason }).catch(() => {})
+      await note({ sentence, reason })
       return async (reason) => {
         await undo(reason)
-        await note({ sentence, reason }).catch(() => {})
+        await note({ sentence, reason })
       }
     },
   }
