@@ -262,12 +262,21 @@ test('several certificates are renewed at once, except those that somebody else 
     '2026-12-20',
     '2026-12-03',
   ])
+  await page
+    .getByRole('alert')
+    .filter({ hasText: '1 tag was renewed.' })
+    .getByRole('button', { name: 'Undo' })
+    .click()
+  await page.getByText('Undone: 1 tag was renewed.').waitFor()
+  expect(await endOf(first)).toBe('2026-12-01')
 })
 
 test('several assignments are ended at once, with a reason', async () => {
   const ids: string[] = []
+  const employees: string[] = []
   for (const last_name of ['Duarte', 'Egea']) {
     const employee = (await make.employee({ first_name: 'Ivo', last_name })).id
+    employees.push(employee)
     ids.push((await make.assignment({ employee, position: nurse })).id)
   }
   await open('assignments')
@@ -282,6 +291,18 @@ test('several assignments are ended at once, with a reason', async () => {
       status: 'ENDED',
       end_reason: 'TRANSFER',
     })
+
+  await admin.post(`/api/v1/employees/${employees[0]}/terminate/`, {})
+  await page
+    .getByRole('alert')
+    .filter({ hasText: '2 assignments were ended.' })
+    .getByRole('button', { name: 'Undo' })
+    .click()
+  await page.getByText('1 of 2 could not be undone: Duarte, Ivo: Nurse').waitFor()
+  const active = employees.map(
+    async (id) => (await admin.get(`/api/v1/assignments/?employee=${id}&status=ACTIVE`)).body.count,
+  )
+  expect(await Promise.all(active)).toEqual([0, 1])
 })
 
 const asFiles = (files: Record<string, string>) =>

@@ -2,6 +2,7 @@ import { Group, Kbd, Text } from '@mantine/core'
 import { randomId, useHotkeys } from '@mantine/hooks'
 import { notifications } from '@mantine/notifications'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { CoverageError } from '../../../../client/src/contract/error.ts'
 import { Reasons } from '../language/reasons.tsx'
 import { say } from '../language/text.ts'
 import { Button } from './button.tsx'
@@ -10,6 +11,9 @@ import { Button } from './button.tsx'
 const undoTime = 30_000
 
 let latest: string | undefined
+
+/** Some of several acts could not be taken back, the others were; the message says so in the page's language. */
+export class PartlyUndone extends CoverageError {}
 
 /** Shows a notification that something is done, with a button that takes it back if that is possible. */
 export function announce(message: string, undo?: () => Promise<unknown>) {
@@ -41,6 +45,7 @@ function Undoable({ id, message, undo, stay }: UndoableProps) {
     onError: stay,
   })
   useHotkeys([['mod+Z', () => isIdle && latest === id && mutate()]])
+  if (error instanceof PartlyUndone) return error.message
   if (error)
     return (
       <>

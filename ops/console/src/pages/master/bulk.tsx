@@ -8,6 +8,7 @@ import type { Undo } from '../../dialog/acts/acts.ts'
 import { Reasons } from '../../language/reasons.tsx'
 import { type Message, say } from '../../language/text.ts'
 import type { Condition } from '../../live/api.ts'
+import { announce, PartlyUndone } from '../../parts/announce.tsx'
 import { Note } from '../../parts/parts.tsx'
 import type { Columns } from '../../table/column.ts'
 import { type Paged, PagedTable } from '../../table/paged-list.tsx'
@@ -95,6 +96,8 @@ export function BulkList({ paged, columns, nameOf, work, ...list }: Props) {
 
 type DialogProps = Work & { rows: Row[]; nameOf: (row: Row) => string; onDone: (row: Row) => void }
 
+type Changed = { name: string; undo: Undo }
+
 type Failed = { row: Row; error: CoverageError }
 
 function BulkDialog({ rows: given, nameOf, onDone, ...work }: DialogProps) {
@@ -102,24 +105,24 @@ function BulkDialog({ rows: given, nameOf, onDone, ...work }: DialogProps) {
   const [rows] = useState(given)
   const [count, setCount] = useState(0)
   async function act() {
-    const undos: Undo[] = []
+    const changed: Changed[] = []
     const failed: Failed[] = []
     for (const [index, row] of rows.entries()) {
       setCount(index + 1)
       await changeOne(row, work).then(
         (undo) => {
-          undos.push(undo)
+          changed.push({ name: nameOf(row), undo })
           onDone(row)
         },
         (thrown) => failed.push({ row, error: toCoverageError(thrown) }),
       )
     }
-    return { failed, undos }
+    // The dialog stays open for what failed, so it does not announce what was done.
+    if (failed.length && changed.length)
+      announce(doneText(changed.length), () => undoAll(changed, doneText(changed.length)))
+    return { failed, changed }
   }
-  const done = say(work.done, { count: rows.length })
-  const undoAll = async (undos: Undo[]) => {
-    for (const undo of undos) await undo(say('Undone: {what}', { what: done }))
-  }
+  const doneText = (count: number) => say(work.done, { count })
   return (
     <ActionDialog
       title={say(work.title, { count: rows.length })}
@@ -127,11 +130,11 @@ function BulkDialog({ rows: given, nameOf, onDone, ...work }: DialogProps) {
       reasonFor="nobody"
       isReady={work.isReady ?? true}
       isDangerous={work.isDangerous ?? false}
-      done={done}
+      done={doneText(rows.length)}
       act={act}
-      undo={({ undos }) =>
+      undo={({ changed }) =>
         () =>
-          undoAll(undos)
+          undoAll(changed, doneText(changed.length))
         }
       reveal={({ failed }) =>
         failed.length > 0 && <Failures of={failed} total={rows.length} nameOf={nameOf} />
@@ -146,6 +149,16 @@ function BulkDialog({ rows: given, nameOf, onDone, ...work }: DialogProps) {
       {count > 0 && <Progress value={(100 * count) / rows.length} aria-label={say('Progress')} />}
     </ActionDialog>
   )
+}
+
+/** Takes back all that can be, even after a refusal, and then says what could not. */
+async function undoAll(changed: readonly Changed[], what: string) {
+  const kept: string[] = []
+  for (const { name, undo } of changed)
+    await undo(say('Undone: {what}', { what })).catch(() => kept.push(name))
+  const [count, total, names] = [kept.length, changed.length, kept.join('; ')]
+  if (count)
+    throw new PartlyUndone(say('{count} of {total} could not be undone: {names}', { count, total, names }))
 }
 
 /** Changes a row, unless somebody else has changed what the list shows of it. */
