@@ -9,6 +9,7 @@ const rates = {
   THROTTLE_ANON: '100/hour',
   THROTTLE_USER: '1000/hour',
   THROTTLE_LOGIN: '5/hour',
+  THROTTLE_PLANNING: '50/hour',
 }
 const title = 'Keys closest to their limit'
 /** The time within which a flood must be seen. */
@@ -245,7 +246,14 @@ testInCheck(
     await page.getByRole('button', { name: 'Block…' }).click()
     expect(await dialog.getByRole('checkbox', { name: 'Users', exact: true }).isChecked()).toBe(true)
     await dialog.getByLabel('Reason').fill('Until we have talked')
+    const calls = '**/operator.throttles.block*'
+    let count = 0
+    await page.route(calls, (route) => (count++ ? route.abort() : route.continue()))
     await dialog.getByRole('button', { name: 'Block' }).click()
+    await dialog.getByRole('alert').getByText('The key was blocked.').waitFor()
+    await page.unroute(calls)
+    await dialog.getByRole('button', { name: 'Block' }).click()
+    await page.getByText(/^\d keys were blocked\.$/).waitFor()
     await line.getByText('blocked until').waitFor()
   },
 )

@@ -36,6 +36,8 @@ type Dialog<T> = {
   takeOver?: () => void
   /** Shown once it is done. */
   done: string
+  /** The title above a refusal; by default it says that nothing was changed. */
+  refused?: string
   /** What takes it back. */
   undo?: (answer: T) => (() => Promise<unknown>) | undefined
   /** Where the reason goes: to the operators, who must give one, to the history, or, as notes, to what is changed. */
@@ -196,7 +198,9 @@ function ActionForm<T>({ act, done, reveal, onTouch, onDone, onRefreshed, ...dia
         {reasonFor !== 'nobody' && <ReasonField of={reasonFor} value={reason} onChange={setReason} />}
         {confirmation.field}
         {outdated}
-        {change.error && !outdated && !isUnconfirmed(change.error) && <Refusal error={change.error} />}
+        {change.error && !outdated && !isUnconfirmed(change.error) && (
+          <Refusal {...(dialog.refused && { title: dialog.refused })} error={change.error} />
+        )}
         <Group justify="flex-end">
           <Button onClick={onClose}>{say('Cancel')}</Button>
           <Button

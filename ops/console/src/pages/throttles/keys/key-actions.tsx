@@ -146,9 +146,13 @@ function usePeriod() {
 
 const idOf = ({ scope, key }: Target) => `${scope} ${key}`
 
+const blockedText = (count: number) =>
+  say('{count, plural, one {The key was blocked.} other {# keys were blocked.}}', { count })
+
 /** Blocks a user everywhere, or for some kinds of requests. */
 export function BlockUserDialog({ keys }: { keys: readonly [Target, ...Target[]] }) {
   const [chosen, setChosen] = useState(keys.map(idOf))
+  const [blocked, setBlocked] = useState<string[]>([])
   const { until, field } = usePeriod()
   const { throttles } = api.operator
   return (
@@ -158,16 +162,26 @@ export function BlockUserDialog({ keys }: { keys: readonly [Target, ...Target[]]
       text={say(texts.block.effect)}
       isDangerous
       isReady={chosen.length > 0}
-      done={say(texts.block.done)}
+      done={blockedText(chosen.length)}
+      {...(blocked.length > 0 && { refused: blockedText(blocked.length) })}
       act={async (reason) => {
-        for (const { scope, key } of keys.filter((each) => chosen.includes(idOf(each))))
-          await throttles.block.mutate({ scope, key, reason, until: until() })
+        const end = until()
+        const isDue = (id: string) => chosen.includes(id) && !blocked.includes(id)
+        for (const due of keys.filter((key) => isDue(idOf(key)))) {
+          await throttles.block.mutate({ scope: due.scope, key: due.key, reason, until: end })
+          setBlocked((before) => [...before, idOf(due)])
+        }
       }}
     >
       <Checkbox.Group label={say('What is blocked')} value={chosen} onChange={setChosen}>
         <Group mt="xs">
           {keys.map((key) => (
-            <Checkbox key={idOf(key)} value={idOf(key)} label={scopeText(key)} />
+            <Checkbox
+              key={idOf(key)}
+              value={idOf(key)}
+              label={scopeText(key)}
+              disabled={blocked.includes(idOf(key))}
+            />
           ))}
         </Group>
       </Checkbox.Group>
