@@ -43,7 +43,7 @@ type Dialog<T> = {
   /** Where the reason goes: to the operators, who must give one, to the history, or, as notes, to what is changed. */
   reasonFor?: keyof typeof reasons | 'nobody'
   /** Whether the service wants the operator's password for it, unless they have just given it. */
-  isConfirmed?: boolean
+  needsPassword?: boolean
   /** What the dialog shows afterwards, if anything; otherwise it closes. */
   reveal?: (answer: T) => ReactNode
 }
@@ -160,7 +160,7 @@ function ActionForm<T>({ act, done, reveal, onTouch, onDone, onRefreshed, ...dia
   const [reason, setReason] = useInputState('')
   const onClose = useContext(CloseContext)
   const queries = useQueryClient()
-  const confirmation = useConfirmation(dialog.isConfirmed)
+  const confirmation = useConfirmation(dialog.needsPassword)
   const { change, outdated, submit } = useConditionalChange({
     act: (condition) => confirmation.around(() => act(reason, condition)),
     ...{ of, takeOver },

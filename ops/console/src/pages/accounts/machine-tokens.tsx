@@ -86,7 +86,7 @@ function IssueDialog({ user: { id, email } }: { user: User }) {
   return (
     <ActionDialog
       title={say('Issue a token')}
-      isConfirmed
+      needsPassword
       subject={email}
       isReady={days > 0}
       done={say('{email} has a new token.', { email })}

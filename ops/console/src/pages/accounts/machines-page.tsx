@@ -99,7 +99,7 @@ function CreateMachineDialog() {
   return (
     <ActionDialog
       title={say('Create a machine')}
-      isConfirmed
+      needsPassword
       confirm={say('Create')}
       isReady={name.trim() !== '' && days > 0}
       done={say('{email} was created.', { email: name })}

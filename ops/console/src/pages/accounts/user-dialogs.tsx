@@ -16,7 +16,7 @@ export function RoleDialog({ user }: { user: User }) {
   return (
     <ActionDialog
       title={say('Change role')}
-      isConfirmed
+      needsPassword
       subject={email}
       done={say('{email} now has the role {role}.', { email, role: sentence(role) })}
       isReady={role !== before}
@@ -40,7 +40,7 @@ export function FlagsDialog({ user }: { user: User }) {
   return (
     <ActionDialog
       title={say('Change permissions')}
-      isConfirmed
+      needsPassword
       subject={user.email}
       done={say('The permissions of {email} were changed.', { email: user.email })}
       isReady={Object.values(given).some((flag) => flag !== undefined)}
@@ -56,7 +56,7 @@ export function FlagsDialog({ user }: { user: User }) {
 export const PasswordDialog = ({ user }: { user: User }) => (
   <ActionDialog
     title={say('Reset password')}
-    isConfirmed
+    needsPassword
     subject={user.email}
     done={say('{email} has a new password.', { email: user.email })}
     isDangerous
@@ -83,7 +83,7 @@ export function CreateUserDialog() {
   return (
     <ActionDialog
       title={say('Create a user')}
-      isConfirmed
+      needsPassword
       confirm={say('Create')}
       isReady={user.email.trim() !== ''}
       done={say('{email} was created.', { email: user.email })}

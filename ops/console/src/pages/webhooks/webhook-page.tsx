@@ -59,7 +59,7 @@ function Buttons({ of }: { of: Webhook }) {
       />
       <ActionButton
         title={say('Rotate the secret')}
-        isConfirmed
+        needsPassword
         subject={name}
         text={say('For a day, messages are signed with the new secret and with the one before it.')}
         done={say('{name} has a new secret.', { name })}

@@ -61,7 +61,7 @@ function CreateWebhookDialog() {
   return (
     <ActionDialog
       title={say('Create a webhook')}
-      isConfirmed
+      needsPassword
       confirm={say('Create')}
       isReady={name.trim() !== '' && url.trim() !== ''}
       done={say('{name} was created.', { name })}
