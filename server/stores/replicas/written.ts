@@ -21,22 +21,33 @@ export type Written = {
 
 /** Keeps the LSNs in the memory of this process alone. */
 export function writtenInMemory(now = () => performance.now(), { lifetime }: Spans = byLog): Written {
-  // In the order in which they are forgotten. The changes of one minute are few enough to keep them all.
-  const sessions = new Map<string, { lsn: number; until: number }>()
-  const known = (sessionId: string) => {
-    for (const [id, { until }] of sessions) {
-      if (until > now()) break
-      sessions.delete(id)
-    }
-    return sessions.get(sessionId)?.lsn ?? 0
-  }
+  // What is known later does not make an unknown LSN known, and does not keep it either.
+  const [known, unknown] = [forgetting(lifetime, now), forgetting(lifetime, now)]
   return {
     async remember(sessionId, lsn) {
-      const highest = Math.max(lsn, known(sessionId))
-      sessions.delete(sessionId)
-      sessions.set(sessionId, { lsn: highest, until: now() + lifetime })
+      const kept = lsn === unknownLsn ? unknown : known
+      kept.set(sessionId, Math.max(lsn, kept.get(sessionId)))
     },
-    of: async (sessionId) => known(sessionId),
+    of: async (sessionId) => Math.max(known.get(sessionId), unknown.get(sessionId)),
+  }
+}
+
+/** Numbers by name, 0 once it was last set a lifetime ago. */
+function forgetting(lifetime: number, now: () => number) {
+  // In the order in which they are forgotten. The changes of one minute are few enough to keep them all.
+  const kept = new Map<string, { value: number; until: number }>()
+  return {
+    get(name: string) {
+      for (const [each, { until }] of kept) {
+        if (until > now()) break
+        kept.delete(each)
+      }
+      return kept.get(name)?.value ?? 0
+    },
+    set(name: string, value: number) {
+      kept.delete(name)
+      kept.set(name, { value, until: now() + lifetime })
+    },
   }
 }
 
@@ -45,7 +56,8 @@ const keepHigher = `
   local lsn = math.max(known, tonumber(ARGV[1]))
   redis.call('set', KEYS[1], string.format('%.0f', lsn), 'PX', ARGV[2])`
 
-const redisKey = (sessionId: string) => `session:written:${sessionId}`
+const knownKey = (sessionId: string) => `session:written:${sessionId}`
+const unknownKey = (sessionId: string) => `session:unknown:${sessionId}`
 
 /** Keeps the LSNs in Redis for all instances, and in this process in case Redis is down. */
 export function writtenInRedis(redis: Redis, now = () => performance.now(), spans: Spans = byLog): Written {
@@ -59,13 +71,15 @@ export function writtenInRedis(redis: Redis, now = () => performance.now(), span
   return {
     async remember(sessionId, lsn) {
       await local.remember(sessionId, lsn)
-      await keep([redisKey(sessionId), lsn, lifetime]).catch(() => {})
+      const key = lsn === unknownLsn ? unknownKey : knownKey
+      await keep([key(sessionId), lsn, lifetime]).catch(() => {})
     },
     async of(sessionId) {
-      const found = await redis.get(redisKey(sessionId)).catch(() => unknownLsn)
+      const keys = [knownKey(sessionId), unknownKey(sessionId)]
+      const found = await Promise.all(keys.map((key) => redis.get(key))).catch(() => [unknownLsn])
       // During an outage only the instance that has written knows.
       if (now() - readyAt < settling) return unknownLsn
-      return Math.max(Number(found ?? 0), await local.of(sessionId))
+      return Math.max(...found.map(Number), await local.of(sessionId))
     },
   }
 }

@@ -43,6 +43,20 @@ test('memory forgets a session a minute after its last write', async () => {
   expect(await written.of('again')).toBe(0)
 })
 
+test.each([
+  ['in memory', (now: () => number) => writtenInMemory(now, { lifetime: 400, settling: 0 })],
+  ['in Redis', (now: () => number) => writtenInRedis(redis, now, { lifetime: 400, settling: 0 })],
+])('what a session learns later does not keep an unknown LSN longer %s', async (_, start) => {
+  const written = start(() => performance.now())
+  await written.remember('f', unknownLsn)
+  await expect
+    .poll(async () => {
+      await written.remember('f', 600)
+      return written.of('f')
+    })
+    .toBe(600)
+})
+
 test('writes of another process are known, and unknown while Redis is down and for five seconds after', async () => {
   const clock = { now: 0 }
   const here = writtenInRedis(redis, () => clock.now)
