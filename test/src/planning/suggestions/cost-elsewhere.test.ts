@@ -7,7 +7,6 @@ import type { ProposedHours } from '../../../../src/planning/suggestions/suggest
 import { suggesting, suggestionOf } from '../../../../src/planning/suggestions/suggestion.ts'
 import { plainRequest } from '../../../made/planning/hospital.ts'
 import { tinyClinic } from '../../../made/planning/tiny-clinic.ts'
-import { seeds } from '../../../setup/run/ring.ts'
 
 const mostHours = (facts: ClinicFacts) =>
   new PlanningNetwork(planningProblem(facts, plainRequest(facts, { minimum: 400 }))).maximum
@@ -35,7 +34,7 @@ const lackingOf = ({ positions, assignments }: ClinicFacts, position: number) =>
 
 test('the cost elsewhere is the coverage lost in a new plan after the assignment', () => {
   const seen = { none: 0, some: 0 }
-  for (const seed of seeds(150)) {
+  for (let seed = 1; seed <= 150; seed++) {
     const { facts } = tinyClinic(seed)
     const given = suggesting(facts, facts.today)
     const costElsewhere = costElsewhereIn(given)
@@ -56,5 +55,5 @@ test('the cost elsewhere is the coverage lost in a new plan after the assignment
         seen[cost ? 'some' : 'none'] += 1
       }
   }
-  expect(Math.min(...Object.values(seen))).toBeGreaterThan(50)
+  expect(Math.min(...Object.values(seen))).toBeGreaterThan(200)
 })
