@@ -12,13 +12,13 @@ export default defineConfig({
     reporters: [new Reporter()],
     pool: 'forks',
     // Without a limit, each worker lets garbage grow to half a gigabyte and more.
-    execArgv: [`--max-old-space-size=${isCheck ? 384 : 256}`, '--max-semi-space-size=4'],
+    execArgv: [`--max-old-space-size=${isCheck ? 384 : 256}`, '--max-semi-space-size=16'],
     // Many files wait for a process or a timer, so two cores have time for three. CI takes two, to be sure.
     maxWorkers: process.env.CI ? 2 : 3,
     // Importing everything anew took most of a short file's time. So tests must not change modules or process.env.
     isolate: false,
     // The programs that tests start need not be compiled anew either.
-    env: { NODE_COMPILE_CACHE: join(import.meta.dirname, 'node_modules/.cache/compiled') },
+    env: { MALLOC_ARENA_MAX: '1', NODE_COMPILE_CACHE: join(import.meta.dirname, 'node_modules/.cache/compiled') },
     // The only limits, because a loaded machine may take any time: a test waits for what it will see.
     testTimeout: 60_000,
     hookTimeout: 60_000,
