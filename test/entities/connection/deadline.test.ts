@@ -16,7 +16,8 @@ const sleep = (seconds: number, orm = service.orm) => readRows(orm.em.fork())`se
 const stall = (milliseconds: number) =>
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds)
 
-test('all waits of a request share its two seconds', async () => {
+// The first three only wait, so they may do so at the same time.
+test.concurrent('all waits of a request share its two seconds', async () => {
   const deadline = new Deadline()
   const giveUp = vi.fn()
   await deadline.wait(after(1200), { giveUp })
@@ -25,13 +26,13 @@ test('all waits of a request share its two seconds', async () => {
   expect(giveUp).toHaveBeenCalledOnce()
 })
 
-test('work that may take minutes is not given up because PostgreSQL is silent for two seconds', async () => {
+test.concurrent('work that may take minutes is not given up because PostgreSQL is silent for two seconds', async () => {
   const giveUp = vi.fn()
   await new Deadline(60_000).wait(after(2500), { giveUp })
   expect(giveUp).not.toHaveBeenCalled()
 })
 
-test('a request is answered late if PostgreSQL is still at work on it', async () => {
+test.concurrent('a request is answered late if PostgreSQL is still at work on it', async () => {
   expect(await withDeadline(() => sleep(2.5))).toHaveLength(1)
 })
 

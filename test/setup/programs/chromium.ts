@@ -12,6 +12,8 @@ const args = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
+  // Tests show each page for a moment, too short for code that is optimized.
+  '--js-flags=--no-opt --no-maglev',
 ]
 
 // The shell has no windows to manage, which makes it a quarter quicker.
