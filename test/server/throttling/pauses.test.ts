@@ -85,6 +85,21 @@ test.each([
   }
 })
 
+test.each([30, 400])(
+  'all processes together admit the limit once when Redis is %i ms late',
+  async (late) => {
+    await owner.del('throttle:processes')
+    const processes = await processesCounting(10, 2)
+    for (const { proxy } of processes) proxy.slow(late)
+    for (const key of ['a', 'b', 'c']) {
+      const counts = await Promise.all(
+        processes.map(({ throttles }) => admitted(throttles, `${key}, ${late} ms late`, 20)),
+      )
+      expect(counts.reduce((sum, count) => sum + count)).toBe(10)
+    }
+  },
+)
+
 test('a process that has never reached Redis shares with the other processes of its instance', () => {
   expect([
     new Processes().share(100, 'a'),
