@@ -9,10 +9,11 @@ import { sendEvents } from '../../../server/http/event-stream.ts'
 import { Stream } from '../../../server/live/stream.ts'
 import { statementsOf } from '../../expect/database.ts'
 import { factories } from '../../made/factories.ts'
+import type { Client } from '../../setup/client.ts'
 import { startConsole } from '../../setup/console.ts'
-import { closedAfterTest, serviceForFile } from '../../setup/fixture.ts'
+import { closedAfterTest, serviceForFile, testInCheck } from '../../setup/fixture.ts'
 import { liveStream } from '../../setup/live-stream.ts'
-import { startCuttableService } from '../../setup/service.ts'
+import { startCuttableService, startService } from '../../setup/service.ts'
 
 const { service, make } = await serviceForFile({ env: { THROTTLE_USER: '20/hour' } })
 const topic = 'coverage'
@@ -36,6 +37,32 @@ test('a stream counts once, when it is opened, and a user may have ten of them',
   opened[0]?.close()
   await expect.poll(async () => (await liveStream(service, { topic, client })).response.status).toBe(200)
 })
+
+testInCheck(
+  'a process keeps a thousand streams of many users, refuses one more and serves the rest',
+  async () => {
+    const flooded = closedAfterTest(await startService())
+    const users = await Promise.all(Array.from({ length: 101 }, () => flooded.as('VIEWER')))
+    const late = users.pop() as Client
+    const opened = await Promise.all(
+      users.flatMap((client) => Array.from({ length: 10 }, () => liveStream(flooded, { topic, client }))),
+    )
+    for (const stream of opened) expect(await stream.next()).toMatchObject({ data: { type: 'reset' } })
+    const another = await liveStream(flooded, { topic, client: late })
+    expect([another.response.status, await another.response.json()]).toMatchObject([
+      503,
+      { error: { data: { body: { detail: expect.stringContaining('Too many live streams are open.') } } } },
+    ])
+    expect(another.response.headers.get('retry-after')).toBe('10')
+
+    const { id } = await factories(flooded).position()
+    for (const stream of opened) expect(await stream.next()).toMatchObject({ data: { row: { id } } })
+    expect((await late.get('/api/v1/employees/')).status).toBe(200)
+    for (const stream of opened) stream.close()
+    await expect.poll(() => flooded.services.live.size).toBe(0)
+    expect((await liveStream(flooded, { topic, client: late })).response.status).toBe(200)
+  },
+)
 
 test('a stream is served only over tRPC, by GET, in a request of its own, and to staff on the ops port', async () => {
   const client = await service.as('VIEWER')
