@@ -54,20 +54,25 @@ async function processesCounting(limit: number, number: number) {
     Array.from({ length: number }, async () => {
       const proxy = await cuttableProxy(store.url)
       const redis = await connectRedis(proxy.url, silent)
-      const process = new Processes()
-      const membership = process.join(owner)
       onTestFinished(async () => {
-        await membership.leave()
         redis.disconnect()
         await proxy.close()
       })
+      const process = new Processes()
       const local = localWindows(rates(limit), process)
       return { proxy, process, throttles: new Throttles({ rates: rates(limit), redis, log: silent, local }) }
     }),
   )
+  onTestFinished(() => void vi.useRealTimers())
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  for (const { process } of processes) process.join(owner)
   // A process that has not found all the others has a larger share.
   const shares = () => processes.map(({ process }) => process.share(12 * number, 'any'))
-  await vi.waitFor(() => expect(shares()).toEqual(Array(number).fill(12)), { timeout: 30_000 })
+  await vi.waitFor(() => {
+    vi.advanceTimersByTime(1000)
+    expect(shares()).toEqual(Array(number).fill(12))
+  }, 30_000)
+  vi.useRealTimers()
   return processes
 }
 
@@ -85,20 +90,17 @@ test.each([
   }
 })
 
-test.each([30, 400])(
-  'all processes together admit the limit once when Redis is %i ms late',
-  async (late) => {
-    await owner.del('throttle:processes')
-    const processes = await processesCounting(10, 2)
-    for (const { proxy } of processes) proxy.slow(late)
-    for (const key of ['a', 'b', 'c']) {
-      const counts = await Promise.all(
-        processes.map(({ throttles }) => admitted(throttles, `${key}, ${late} ms late`, 20)),
-      )
-      expect(counts.reduce((sum, count) => sum + count)).toBe(10)
-    }
-  },
-)
+test.each([30, 400])('all processes together admit the limit once when Redis is %i ms late', async (late) => {
+  await owner.del('throttle:processes')
+  const processes = await processesCounting(10, 2)
+  for (const { proxy } of processes) proxy.slow(late)
+  for (const key of ['a', 'b', 'c']) {
+    const counts = await Promise.all(
+      processes.map(({ throttles }) => admitted(throttles, `${key}, ${late} ms late`, 20)),
+    )
+    expect(counts.reduce((sum, count) => sum + count)).toBe(10)
+  }
+})
 
 test('a process that has never reached Redis shares with the other processes of its instance', () => {
   expect([
@@ -146,6 +148,8 @@ test('a request that is refused as its window ends takes nothing from the next w
 
 test('a process stays within its share after both listeners join and Redis has just lost its data', async () => {
   await owner.del('throttle:processes')
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  onTestFinished(() => void vi.useRealTimers())
   const [redis, another] = [new Redis(store.url), new Redis(store.url)]
   const [one, other] = [new Processes(), new Processes()]
   const memberships = [one.join(redis), other.join(redis)]
@@ -153,7 +157,10 @@ test('a process stays within its share after both listeners join and Redis has j
     await Promise.all(memberships.map((membership) => membership.leave()))
     for (const connection of [redis, another]) connection.disconnect()
   })
-  await vi.waitFor(() => expect(one.share(10, 'a')).toBe(5), { timeout: 30_000 })
+  await vi.waitFor(() => {
+    vi.advanceTimersByTime(1000)
+    expect(one.share(10, 'a')).toBe(5)
+  }, 30_000)
   await memberships[1]?.leave()
   await owner.del('throttle:processes')
   memberships.push(one.join(another), one.join(another))
