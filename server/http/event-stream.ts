@@ -55,6 +55,8 @@ function pinging(res: ServerResponse) {
 
 const drained = (res: ServerResponse) =>
   new Promise<void>((resolve) => {
+    // A client may have gone before the first event.
+    if (res.closed) return resolve()
     const done = () => {
       res.off('drain', done).off('close', done)
       resolve()

@@ -100,6 +100,8 @@ const nothing = answer(200, { result: { data: null } })
 /** Aborted when either side closes the connection. */
 function untilClosed(res: Response) {
   const closing = new AbortController()
+  // It may have closed while the session was being looked up.
+  if (res.closed) closing.abort()
   res.once('close', () => closing.abort())
   return closing.signal
 }

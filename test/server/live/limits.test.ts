@@ -178,6 +178,28 @@ test('streams stay open while PostgreSQL is away and then tell what has happened
   expect(await stream.next()).toMatchObject({ data: { row: { id, title: 'Changed meanwhile' } } })
 })
 
+test('a stream whose client has gone before it opened ends at once', async () => {
+  const ended = Promise.withResolvers<void>()
+  const server = createServer(async (_req, res) => {
+    await once(res, 'close')
+    const stream = new Stream(topic, { caller: { id: '', sessionId: '' } } as AuthenticatedContext)
+    stream.reset('1:1:')
+    setImmediate(() => stream.close())
+    await sendEvents(res, stream.events() as never)
+    ended.resolve()
+  }).listen(0, '127.0.0.1')
+  closedAfterTest(server)
+  await once(server, 'listening')
+  const asked = once(server, 'request')
+  const request = get({ port: (server.address() as AddressInfo).port, host: '127.0.0.1' }).on(
+    'error',
+    () => {},
+  )
+  await asked
+  request.destroy()
+  await ended.promise
+})
+
 test('live streams go on, and can be opened, while Redis is away', async () => {
   const cut = closedAfterTest(await startCuttableService('Redis'))
   const client = await cut.as('VIEWER')
