@@ -80,7 +80,7 @@ test('the planner ends a task that needs too much processor time, with its threa
 })
 
 test('a task that waits for the processor may take longer, but not for ever', async () => {
-  expect(await ask(opened({ longest: 300 }), 'wait', 600)).toEqual({ waited: 'timed-out' })
+  expect(await ask(opened({ longest: 300 }), 'wait', 1200)).toEqual({ waited: 'timed-out' })
   const endless = ask(opened({ longest: 50 }), 'wait', Number.POSITIVE_INFINITY)
   await expect(endless).rejects.toMatchObject(tooLong)
 })

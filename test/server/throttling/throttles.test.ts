@@ -265,8 +265,7 @@ test('refused requests are not counted', async () => {
 })
 
 describe('a key that is known to be full', () => {
-  /** Two processes that tell each other, every second, of changes that may have made room. */
-  /** Heartbeats come when the test lets time pass. */
+  /** Two processes that tell each other of changes that may have made room, when the test lets a second pass. */
   async function twoProcesses() {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
     onTestFinished(() => void vi.useRealTimers())
