@@ -183,12 +183,14 @@ export const refreshRouter = router({
     .mutation(async ({ ctx }) => {
       const { securityLog, sessionRecords, sessions } = ctx.services
       const about = { user: ctx.refresh.userId }
-      const { claims, cookies } = await sessions.refresh(ctx.em.fork(), ctx.refresh).catch((error) => {
-        if (error instanceof RefreshTokenReused) securityLog.record('reuse', ctx, about)
-        else if (error instanceof WireError && error.code === 'NOT_AUTHENTICATED')
-          securityLog.record('failed_refresh', ctx, about)
-        throw error
-      })
+      const { claims, cookies } = await sessions
+        .refresh(ctx.em.fork(), ctx.refresh, ctx.now)
+        .catch((error) => {
+          if (error instanceof RefreshTokenReused) securityLog.record('reuse', ctx, about)
+          else if (error instanceof WireError && error.code === 'NOT_AUTHENTICATED')
+            securityLog.record('failed_refresh', ctx, about)
+          throw error
+        })
       securityLog.record('refresh', ctx, about)
       await sessionRecords.keep(claims, seen(ctx))
       ctx.response.appendHeader('Set-Cookie', cookies)

@@ -66,8 +66,8 @@ export async function admitRefresh(call: ProcedureCall): Promise<Added<RefreshCo
 
 /** A thief who has refreshes refused, by filling the window, must not hide the second use of a token (D19). */
 async function endIfReused(ctx: RequestContext, refresh: RefreshClaims) {
-  const { securityLog, sessions } = ctx.services
-  const isReused = await sessions.endIfReused(refresh).catch(() => false)
+  const { clock, securityLog, sessions } = ctx.services
+  const isReused = await sessions.endIfReused(refresh, clock()).catch(() => false)
   if (isReused) securityLog.record('reuse', ctx, { user: refresh.userId })
 }
 

@@ -58,9 +58,9 @@ export type Sessions = {
   /** Reads a genuine, unexpired token without using it up; undefined for any other. */
   readRefresh(refreshToken: string | undefined): RefreshClaims | undefined
   /** Exchanges the token for new cookies. 401 when it may not be used, 503 when that cannot be known. */
-  refresh(em: Em, claims: RefreshClaims): Promise<{ claims: Renewed; cookies: string[] }>
+  refresh(em: Em, claims: RefreshClaims, now: Date): Promise<{ claims: Renewed; cookies: string[] }>
   /** Ends the session if the token was used before, as a refresh would; true then. */
-  endIfReused(claims: RefreshClaims): Promise<boolean>
+  endIfReused(claims: RefreshClaims, now: Date): Promise<boolean>
   /** Ends a session and its refresh token; 503 when that cannot be stored. */
   end(sessionId: string): Promise<void>
   /** Sign-in on the identity provider's own page (D60); absent without a provider. */

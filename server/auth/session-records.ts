@@ -10,7 +10,7 @@ type Seen = Parameters<SessionRecords['keep']>[1]
 type Parts = { orm: Orm; replicas?: Replicas; log: Logger }
 
 /** What the record of a session says about one of its refresh tokens. */
-type RecordedUse = { isEnded: boolean; isReplaced: boolean | null; isRenewed: boolean | null }
+type RecordedUse = { isEnded: boolean; replacedAt: Date | string | null; isRenewed: boolean | null }
 
 export type Records = ReturnType<typeof createSessionRecords>
 
@@ -47,7 +47,8 @@ export function createSessionRecords({ orm, replicas, log }: Parts) {
     async find({ sessionId, tokenId, successor = tokenId, issuedAt }: RefreshClaims) {
       const statement = sql<RecordedUse>`
         select ended_at is not null as "isEnded",
-          refresh_token not in (${tokenId}, ${successor}) and token_issued_at >= ${new Date(issuedAt * 1000)} as "isReplaced",
+          case when refresh_token not in (${tokenId}, ${successor}) and token_issued_at >= ${new Date(issuedAt * 1000)}
+            then token_issued_at end as "replacedAt",
           refresh_token = ${successor} and refresh_token <> ${tokenId} as "isRenewed"
         from session_records where id = ${sessionId}`
       return (await statement.execute(db())).rows[0]

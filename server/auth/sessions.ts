@@ -85,12 +85,12 @@ export function localSessions(parts: SessionParts): Sessions {
       return verifyPassword(user?.validPasswordHash(now) ?? null, password)
     },
 
-    async refresh(em, claims) {
-      await spend(parts, { em, claims, end })
+    async refresh(em, claims, now) {
+      await spend(parts, { em, claims, now, end })
       return renewed(claims)
     },
 
-    endIfReused: (claims) => endIfReused(parts, { claims, end }),
+    endIfReused: (claims, now) => endIfReused(parts, { claims, now, end }),
   }
 }
 
@@ -125,11 +125,16 @@ export async function endedAmong({ revocations, records }: SessionParts, session
 }
 
 /** One use of a refresh token; `end` ends its session. */
-type Use = { claims: RefreshClaims; end: (sessionId: string) => Promise<void> }
+type Use = { claims: RefreshClaims; now: Date; end: (sessionId: string) => Promise<void> }
+
+/** Milliseconds since the session got a newer token than this one; a Redis that lost its data no longer knows the use. */
+const replacedSince = (recorded: Awaited<ReturnType<Records['find']>>, now: Date) =>
+  recorded?.replacedAt ? now.getTime() - new Date(recorded.replacedAt).getTime() : undefined
 
 /** A token used twice is in two hands, so its session ends; another tab may have been a moment late (D19). */
-export async function endIfReused({ revocations }: SessionParts, { claims, end }: Use) {
-  if (((await revocations.usedSince(claims)) ?? 0) <= reuseTolerance) return false
+export async function endIfReused({ revocations, records }: SessionParts, { claims, now, end }: Use) {
+  const used = (await revocations.usedSince(claims)) ?? replacedSince(await records.find(claims), now)
+  if ((used ?? 0) <= reuseTolerance) return false
   if (await revocations.isEnded(claims.sessionId)) return false
   await end(claims.sessionId)
   return true
@@ -139,7 +144,10 @@ export async function endIfReused({ revocations }: SessionParts, { claims, end }
  * Claims a refresh token for this caller alone (D19). 401 when it may not be used; a second use after the tolerance
  * ends the session. True for a repetition with the same key, whose first use may still be at work.
  */
-export async function spend({ revocations, records }: SessionParts, { em, claims, end }: Use & { em: Em }) {
+export async function spend(
+  { revocations, records }: SessionParts,
+  { em, claims, now, end }: Use & { em: Em },
+) {
   if (await revocations.isEnded(claims.sessionId)) throw badRefreshToken()
   // Redis may have forgotten the end.
   const recorded = await records.find(claims)
@@ -148,8 +156,9 @@ export async function spend({ revocations, records }: SessionParts, { em, claims
   if (!user?.is_active || user.session_epoch !== claims.epoch) throw badRefreshToken()
 
   const claimed = await revocations.claim(claims)
-  if (typeof claimed === 'string' && !recorded?.isReplaced) return claimed === 'again' && !recorded?.isRenewed
-  if (typeof claimed === 'number' && claimed > reuseTolerance) {
+  const used = typeof claimed === 'number' ? claimed : replacedSince(recorded, now)
+  if (used === undefined) return claimed === 'again' && !recorded?.isRenewed
+  if (used > reuseTolerance) {
     await end(claims.sessionId)
     throw refreshTokenReused()
   }

@@ -201,8 +201,8 @@ export class OidcSessions implements Sessions {
     return (await this.identities.find(em, sub))?.id === userId
   }
 
-  async refresh(em: Em, claims: RefreshClaims) {
-    const isAtWork = await spend(this.parts, { em, claims, end: (sessionId) => this.end(sessionId) })
+  async refresh(em: Em, claims: RefreshClaims, now: Date) {
+    const isAtWork = await spend(this.parts, { em, claims, now, end: (sessionId) => this.end(sessionId) })
     // The provider would take a second exchange of its token for a theft.
     if (isAtWork) throw inProgress()
     try {
@@ -218,8 +218,8 @@ export class OidcSessions implements Sessions {
 
   readonly endedAmong = (sessionIds: readonly string[]) => endedAmong(this.parts, sessionIds)
 
-  readonly endIfReused = (claims: RefreshClaims) =>
-    endIfReused(this.parts, { claims, end: (sessionId) => this.end(sessionId) })
+  readonly endIfReused = (claims: RefreshClaims, now: Date) =>
+    endIfReused(this.parts, { claims, now, end: (sessionId) => this.end(sessionId) })
 
   async end(sessionId: string) {
     const { provider, log } = this.parts

@@ -67,6 +67,28 @@ describe('once Redis has lost everything', async () => {
     expect((await refresh(client)).status).toBe(200)
   })
 
+  test.each([
+    ['and passes CSRF', 401],
+    ['and fails CSRF', 403],
+  ])(
+    'a replaced refresh token that comes back later %s ends its session, even after Redis has lost its data',
+    async (csrf, status) => {
+      const client = await service.as('VIEWER')
+      const thief = client.copy()
+      if (csrf === 'and fails CSRF') thief.cookies.delete('csrftoken')
+      expect((await refresh(client)).status).toBe(200)
+      const { now } = service.clock
+      onTestFinished(() => {
+        service.clock.now = now
+      })
+      service.clock.now = new Date(now.getTime() + 10_001)
+      await loseEverything()
+      expect((await refresh(thief)).status).toBe(status)
+      expect((await client.get('/api/v1/auth/me/')).status).toBe(401)
+      expect((await refresh(client)).status).toBe(401)
+    },
+  )
+
   test('a session without a record can be refreshed after Redis has lost its data', async () => {
     const client = await service.as('VIEWER')
     await sql`delete from session_records`.execute(service.orm.em.fork().getKysely())
