@@ -39,8 +39,9 @@ export type Added<Context extends ProcedureContext> = Omit<Context, keyof Reques
 export async function admitAnyone(call: ProcedureCall): Promise<Added<PublicContext>> {
   checkPage(call.ctx)
   const counter = counterOf(call)
-  await count(call, counter)
-  return { ...(await admitted(call)), isSignedIn: () => isSignedIn(call, counter) }
+  const giveBack = await count(call, counter)
+  const ifOver = () => countByAddress(call, counter, giveBack)
+  return { ...(await admitted(call)), isSignedIn: () => isSignedIn(call, ifOver) }
 }
 
 /** Admits anyone with a genuine refresh cookie. Its use decides whether it may still be used. */
@@ -105,22 +106,22 @@ async function countedCaller<T>(
   find: () => Promise<T>,
 ): Promise<T> {
   const counter = counterOf(call)
-  const [hasEnded] = await Promise.all([isEnded, count(call, counter)])
+  const [hasEnded, giveBack] = await Promise.all([isEnded, count(call, counter)])
   try {
     if (hasEnded) throw new SessionOver()
     return await find()
   } catch (refusal) {
-    if (refusal instanceof SessionOver) await countByAddress(call, counter)
+    if (refusal instanceof SessionOver) await countByAddress(call, counter, giveBack)
     throw refusal
   }
 }
 
-async function isSignedIn(call: ProcedureCall, counter: Counter | undefined) {
+async function isSignedIn(call: ProcedureCall, ifOver: () => Promise<void>) {
   try {
     await findLivingCaller(call)
     return true
   } catch (refusal) {
-    if (refusal instanceof SessionOver) await countByAddress(call, counter)
+    if (refusal instanceof SessionOver) await ifOver()
     return false
   }
 }

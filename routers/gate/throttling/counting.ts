@@ -19,15 +19,18 @@ type Counting = { ctx: RequestContext; path?: string }
 export const addressKeyOf = ({ ip, surface }: Pick<RequestContext, 'ip' | 'surface'>) =>
   `${surface === 'operator' ? opsPrefix : ''}${addressKey(ip)}`
 
-/** Counts the call and sets the rate-limit headers. In a batch, those of the last call remain. */
+/**
+ * Counts the call and sets the rate-limit headers. In a batch, those of the last call remain. Returns how to take it back.
+ */
 export async function count(call: Counting, counter: Counter | undefined) {
   if (!counter) return
   const { response } = call.ctx
-  const counted = await consume(call, counter)
+  const { counted, giveBack } = await consume(call, counter)
   if (!counted) return
   recordAllowed(call, counter, counted)
-  if (response.headersSent) return
+  if (response.headersSent) return giveBack
   for (const [name, value] of Object.entries(rateLimitHeaders(counted))) response.setHeader(name, value)
+  return giveBack
 }
 
 // Safe to remember, because an ended session stays ended. It only decides in which scope a request counts.
@@ -38,12 +41,14 @@ const sessionKey = ({ sessionId, epoch }: Claims) => `${sessionId} ${epoch}`
 /** Whether an earlier request was refused because the session is over. */
 export const isKnownToBeOver = (session: Claims) => overSessions.has(sessionKey(session))
 
+type GiveBack = Awaited<ReturnType<typeof count>>
+
 /** Counts the call of an ended session by address, and no longer in its user's window (D24). */
-export async function countByAddress(call: Counting, counter: Counter | undefined) {
-  const { credentials, services } = call.ctx
+export async function countByAddress(call: Counting, counter: Counter | undefined, giveBack: GiveBack) {
+  const { credentials } = call.ctx
   if ('sessionId' in credentials) overSessions.set(sessionKey(credentials), true)
   const isOfUser = counter && ['user', 'machine', 'planning'].includes(counter[0])
-  if (isOfUser) await services.throttles.giveBack(...counter)
+  if (isOfUser) await giveBack?.()
   if (!counter || isOfUser) await count(call, ['anon', addressKeyOf(call.ctx)])
 }
 
@@ -52,18 +57,27 @@ export async function countByAddress(call: Counting, counter: Counter | undefine
  * used up.
  */
 export async function attempt(ctx: RequestContext, counter: Counter) {
-  const counted = await consume({ ctx }, counter)
-  return {
-    record: () => counted && recordAllowed({ ctx }, counter, counted),
-    giveBack: () => ctx.services.throttles.giveBack(...counter),
-  }
+  const { counted, giveBack } = await consume({ ctx }, counter)
+  return { record: () => counted && recordAllowed({ ctx }, counter, counted), giveBack }
 }
 
-const consume = (call: Counting, counter: Counter) =>
-  call.ctx.services.throttles.consume(...counter).catch((refusal) => {
+async function consume(call: Counting, counter: Counter) {
+  const { throttles } = call.ctx.services
+  const counted = await throttles.consume(...counter).catch((refusal) => {
     record(call, counter, 'blocked')
     throw refusal
   })
+  const { resets_in_seconds = 0 } = counted ?? {}
+  const countedAt = performance.now()
+  return {
+    counted,
+    /** Not in the last moments of the window: the next one, which has not counted the call, may begin meanwhile. */
+    async giveBack() {
+      const secondsSince = (performance.now() - countedAt) / 1000
+      if (resets_in_seconds - secondsSince > 2) await throttles.giveBack(...counter)
+    },
+  }
+}
 
 const recordAllowed = (call: Counting, counter: Counter, { used, limit }: Counted) =>
   record(call, counter, used < 0.8 * limit ? 'allowed' : 'near')

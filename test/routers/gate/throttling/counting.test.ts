@@ -1,6 +1,8 @@
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { User } from '../../../../entities/accounts/user.ts'
 import { transaction } from '../../../../entities/connection/transaction.ts'
+import { attempt } from '../../../../routers/gate/throttling/counting.ts'
+import type { RequestContext } from '../../../../routers/ports/context.ts'
 import { theService } from '../../../../src/logs/audit.ts'
 import type { Client } from '../../../setup/client.ts'
 import { startConsole } from '../../../setup/console.ts'
@@ -197,4 +199,22 @@ test('the ops port counts the calls of users who are not staff, but not those of
   ended.cookies.set('access_token', { value, path: '/' })
   expect(await statuses(ended)).toEqual([...Array(4).fill(401), 429, 429, 429])
   await ops.close()
+})
+
+test.each([
+  ['within its window is not counted', 3_590_000, 0],
+  ['after its window takes nothing from the next one', 3_600_000, 3],
+])('an attempt that is taken back %s', async (_, later, remaining) => {
+  const ctx = Object.assign({} as RequestContext, { services: inMemory.services })
+  const guess = () => attempt(ctx, ['login', 'a'])
+  vi.useFakeTimers()
+  try {
+    const attempts = await Promise.all([guess(), guess(), guess()])
+    vi.advanceTimersByTime(later)
+    if (remaining) await Promise.all([guess(), guess(), guess()])
+    for (const { giveBack } of attempts) await giveBack()
+    expect((await inMemory.services.throttles.find({ scope: 'login', key: 'a' })).found?.used).toBe(remaining)
+  } finally {
+    vi.useRealTimers()
+  }
 })
