@@ -3,14 +3,12 @@ import { invalid } from '../errors.ts'
 export const tagCategories = ['CONTRACT', 'QUALIFICATION', 'EXCEPTION', 'CERTIFICATION'] as const
 export type TagCategory = (typeof tagCategories)[number]
 
-// Between their letters a joiner is not seen, nor a selector after one.
 const lookAlikes = [
   /\p{Script=Latin}/u,
   /\p{Script=Greek}/u,
   /\p{Script=Cyrillic}/u,
   /\p{Script=Armenian}/u,
   /\p{Script=Cherokee}/u,
-  /\p{Join_Control}|(?<=\p{L})\p{Variation_Selector}/u,
 ]
 
 /** Whether the name could pass for that of another tag, because scripts that look alike are mixed in it (D55). */
