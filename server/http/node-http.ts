@@ -8,6 +8,9 @@ export const { IncomingMessage, ServerResponse, STATUS_CODES } = http
 /** How many requests one connection may have in progress. Browsers, `fetch` and proxies send one after the other. */
 const mostInProgress = 16
 
+/** Milliseconds that a request may wait for earlier ones of its connection, one of which may be a live stream. */
+const turnTime = 60_000
+
 /** Milliseconds after which an answer of which the client reads nothing more is given up. */
 const unreadTime = 30_000
 
@@ -29,7 +32,13 @@ export function createServer(answer: RequestListener): Server {
     res.once('pipe', giveUpUnread).once('prefinish', giveUpUnread)
     res.prependOnceListener('finish', () => socket.setTimeout(0)).once('close', () => count(-1))
     if (count(1) > mostInProgress) socket.destroy()
-    else if (!socket.destroyed) answer(req, res)
+    if (socket.destroyed) return
+    if (!res.socket) {
+      const waiting = setTimeout(() => socket.destroy(), turnTime)
+      const stop = () => clearTimeout(waiting)
+      res.once('socket', stop).once('close', stop)
+    }
+    answer(req, res)
   }
   // Without a listener, Node answers other expectations than `100-continue` itself, without any limit.
   return http.createServer(answerLimited).on('checkExpectation', answerLimited)

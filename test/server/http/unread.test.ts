@@ -3,7 +3,8 @@ import type { ServerResponse } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { expect, test, vi } from 'vitest'
+import { setImmediate } from 'node:timers/promises'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { createServer } from '../../../server/http/node-http.ts'
 import { closedAfterTest } from '../../setup/fixture.ts'
 
@@ -34,6 +35,29 @@ test.each<[string, (res: ServerResponse) => void]>([
   await vi.waitFor(() => expect(socket.timeout).toBe(30_000), 30_000)
   socket.emit('timeout')
   expect(socket.destroyed).toBe(true)
+})
+
+test.each([
+  ['is given up with its connection after a minute', false],
+  ['is sent if that ends in time', true],
+])('an answer behind one that goes on, such as a live stream, %s', async (_, ends) => {
+  const responses: ServerResponse[] = []
+  const { client, socket } = await answering((res) => responses.push(res))
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  client.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n')
+  while (responses.length < 2) await setImmediate()
+  const [stream, behind] = responses
+  behind?.end('behind')
+  stream?.write('a ping')
+  vi.advanceTimersByTime(59_999)
+  expect(socket.destroyed).toBe(false)
+  if (ends) {
+    stream?.end()
+    if (behind && !behind.closed) await once(behind, 'close')
+  }
+  vi.advanceTimersByTime(1)
+  expect(socket.destroyed).toBe(!ends)
 })
 
 test('an answer may take longer than that to begin, and a connection stays open after it', async () => {
