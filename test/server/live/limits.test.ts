@@ -1,9 +1,10 @@
+import { channel } from 'node:diagnostics_channel'
 import { once } from 'node:events'
 import { createServer, get, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tracked } from '@trpc/server'
 import pg from 'pg'
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import type { AuthenticatedContext } from '../../../routers/ports/context.ts'
 import { sendEvents } from '../../../server/http/event-stream.ts'
 import { Stream } from '../../../server/live/stream.ts'
@@ -198,6 +199,32 @@ test('a stream whose client has gone before it opened ends at once', async () =>
   await asked
   request.destroy()
   await ended.promise
+})
+
+test('a stream whose client has gone while its session was looked up is closed at once', async () => {
+  const { sessions, live } = service.services
+  const client = await service.as('VIEWER')
+  const closed = Promise.withResolvers<void>()
+  const { read } = sessions
+  const looksUp = vi
+    .spyOn(sessions, 'read')
+    .mockImplementation((token) => closed.promise.then(() => read(token)))
+  const opens = vi.spyOn(live, 'open')
+  const requests = channel('http.server.request.start')
+  const leave = (message: unknown) => {
+    const { response } = message as { response: ServerResponse }
+    response.once('close', closed.resolve)
+    request.destroy()
+  }
+  requests.subscribe(leave)
+  onTestFinished(() => {
+    requests.unsubscribe(leave)
+    for (const spy of [looksUp, opens]) spy.mockRestore()
+  })
+  const path = '/trpc/live.coverage'
+  const request = get(service.url + path, { headers: client.headersFor(path) }).on('error', () => {})
+  await expect.poll(() => opens.mock.calls[0]?.[2].signal?.aborted).toBe(true)
+  await expect.poll(() => live.size).toBe(0)
 })
 
 test('live streams go on, and can be opened, while Redis is away', async () => {
