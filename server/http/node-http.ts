@@ -8,15 +8,36 @@ export const { IncomingMessage, ServerResponse, STATUS_CODES } = http
 /** How many requests one connection may have in progress. Browsers, `fetch` and proxies send one after the other. */
 const mostInProgress = 16
 
-/** Milliseconds that a request may wait for earlier ones of its connection, one of which may be a live stream. */
-const turnTime = 60_000
-
 /** Milliseconds after which an answer of which the client reads nothing more is given up. */
 const unreadTime = 30_000
 
+/** How many bytes of answers the clients of this process may have yet to read. */
+const mostUnread = 64 * 1024 * 1024
+
+/** The bytes of answers by the connection that reads them, the longest reading first. */
+const unread = new Map<Socket, number>()
+let bytesUnread = 0
+
+/** Keeps the answer's bytes in mind; if they are too many, closes the connections that have been reading longest. */
+function countUnread(socket: Socket, bytes: number) {
+  unread.set(socket, bytes)
+  bytesUnread += bytes
+  for (const reading of unread.keys()) {
+    if (bytesUnread <= mostUnread || reading === socket) return
+    forgetUnread(reading)
+    reading.destroy()
+  }
+}
+
+function forgetUnread(socket: Socket) {
+  bytesUnread -= unread.get(socket) ?? 0
+  unread.delete(socket)
+}
+
 /**
  * A server that closes a connection with too many requests in progress, and one whose client does not read. Node parses
- * all requests that arrive together, so a flood of a few kilobytes would otherwise hold up everybody else.
+ * all requests that arrive together, so a flood of a few kilobytes would otherwise hold up everybody else. A request is
+ * answered when its turn has come, because answers that wait for it would fill the memory.
  */
 export function createServer(answer: RequestListener): Server {
   const inProgress = new WeakMap<Socket, number>()
@@ -29,16 +50,20 @@ export function createServer(answer: RequestListener): Server {
     }
     const giveUpUnread = () => socket.setTimeout(unreadTime)
     // Prepended, because Node then sets the time for which an idle connection stays open.
-    res.once('pipe', giveUpUnread).once('prefinish', giveUpUnread)
-    res.prependOnceListener('finish', () => socket.setTimeout(0)).once('close', () => count(-1))
+    res.once('pipe', giveUpUnread).once('prefinish', () => {
+      giveUpUnread()
+      countUnread(socket, res.writableLength)
+    })
+    res
+      .prependOnceListener('finish', () => socket.setTimeout(0))
+      .once('close', () => {
+        forgetUnread(socket)
+        count(-1)
+      })
     if (count(1) > mostInProgress) socket.destroy()
     if (socket.destroyed) return
-    if (!res.socket) {
-      const waiting = setTimeout(() => socket.destroy(), turnTime)
-      const stop = () => clearTimeout(waiting)
-      res.once('socket', stop).once('close', stop)
-    }
-    answer(req, res)
+    if (res.socket) answer(req, res)
+    else res.once('socket', () => answer(req, res))
   }
   // Without a listener, Node answers other expectations than `100-continue` itself, without any limit.
   return http.createServer(answerLimited).on('checkExpectation', answerLimited)

@@ -3,8 +3,7 @@ import type { ServerResponse } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { setImmediate } from 'node:timers/promises'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { createServer } from '../../../server/http/node-http.ts'
 import { closedAfterTest } from '../../setup/fixture.ts'
 
@@ -37,27 +36,36 @@ test.each<[string, (res: ServerResponse) => void]>([
   expect(socket.destroyed).toBe(true)
 })
 
-test.each([
-  ['is given up with its connection after a minute', false],
-  ['is sent if that ends in time', true],
-])('an answer behind one that goes on, such as a live stream, %s', async (_, ends) => {
+test('a request is answered only when the ones before it on its connection have been', async () => {
   const responses: ServerResponse[] = []
-  const { client, socket } = await answering((res) => responses.push(res))
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-  onTestFinished(() => void vi.useRealTimers())
-  client.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n')
-  while (responses.length < 2) await setImmediate()
-  const [stream, behind] = responses
-  behind?.end('behind')
-  stream?.write('a ping')
-  vi.advanceTimersByTime(59_999)
-  expect(socket.destroyed).toBe(false)
-  if (ends) {
-    stream?.end()
-    if (behind && !behind.closed) await once(behind, 'close')
+  const { client } = await answering((res) => responses.push(res))
+  client.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n'.repeat(2))
+  await vi.waitFor(() => expect(responses).toHaveLength(1), 30_000)
+  const read: Buffer[] = []
+  client.on('data', (chunk) => read.push(Buffer.from(chunk)))
+  for (const body of ['first', 'second', 'third']) {
+    responses.at(-1)?.end(body)
+    await vi.waitFor(() => expect(Buffer.concat(read).toString()).toContain(body), 30_000)
   }
-  vi.advanceTimersByTime(1)
-  expect(socket.destroyed).toBe(!ends)
+  expect(responses).toHaveLength(3)
+})
+
+test('beyond 64 MiB of answers that wait to be read, the connection that has read longest is closed', async () => {
+  const third = Buffer.alloc(large.length / 3 + 1)
+  const clients: Awaited<ReturnType<typeof answering>>[] = []
+  const open = async () => {
+    const opened = await answering((res) => res.end(third))
+    opened.client.pause()
+    await vi.waitFor(() => expect(opened.socket.timeout).toBe(30_000), 30_000)
+    clients.push(opened)
+  }
+  const closed = () => clients.map(({ socket }) => socket.destroyed)
+  for (const _ of [1, 2]) await open()
+  expect(closed()).toEqual([false, false])
+  await open()
+  expect(closed()).toEqual([true, false, false])
+  await open()
+  expect(closed()).toEqual([true, true, false, false])
 })
 
 test('an answer may take longer than that to begin, and a connection stays open after it', async () => {
