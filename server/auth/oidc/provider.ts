@@ -358,6 +358,9 @@ const mismatches = [
   'OAUTH_JWT_TIMESTAMP_CHECK_FAILED',
 ]
 
+/** Registered codes are such words; anything else may be a text that somebody wants operators to read on `/readyz`. */
+const codeIn = (code: string) => (/^[a-z_]{1,50}$/.test(code) ? code : 'unknown')
+
 /** What the provider has refused, or what of its answer cannot be accepted; undefined for other failures. */
 function refusalIn(error: unknown, grant: GrantName): Refusal | undefined {
   if (error instanceof ClientError) {
@@ -370,7 +373,7 @@ function refusalIn(error: unknown, grant: GrantName): Refusal | undefined {
   const from = isOfPage ? 'page' : 'token endpoint'
   return {
     grant,
-    code: shortened(error.error),
+    code: isOfPage ? codeIn(error.error) : shortened(error.error),
     why: error.error_description && shortened(error.error_description),
     from,
   }

@@ -280,6 +280,16 @@ test('what the provider’s page refuses, as for lack of a second factor, is sho
   })
 })
 
+test('a code that is none, but a text of somebody else, is not shown on /readyz', async () => {
+  await visitor()
+  provider.settings.refusal = {
+    error: 'Your secret has expired: renew it at https://evil.example',
+    error_description: '',
+  }
+  await new Browser().open(start(service.url))
+  expect(await refusal()).toMatchObject({ last_refusal: { code: 'unknown', from: 'page' } })
+})
+
 test('no refusal of a person replaces one about the client on /readyz', async () => {
   const wrong = { ...provider.env, OIDC_CLIENT_SECRET: 'wrong' }
   const refused = closedAfterTest(await startService({ env: wrong }))
