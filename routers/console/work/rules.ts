@@ -6,7 +6,13 @@ import { readRule } from '../../../entities/work/facts.ts'
 import { OrgUnit } from '../../../entities/work/org-unit.ts'
 import { readImpacts } from '../../../entities/work/rule-impact.ts'
 import { notFound } from '../../../src/errors.ts'
-import { allowedSeverities, ruleCodes, severities, thresholdRules } from '../../../src/work/business-rules.ts'
+import {
+  allowedSeverities,
+  defaultThreshold,
+  ruleCodes,
+  severities,
+  thresholdRules,
+} from '../../../src/work/business-rules.ts'
 import { changedRule, seededThreshold } from '../../../src/work/rule-change.ts'
 import { checkUnchanged, etag, etagOfRow } from '../../endpoints/conditional.ts'
 import { reason, recorded, replacing } from '../../endpoints/operator-change.ts'
@@ -50,7 +56,7 @@ const withChoices = (rule: z.infer<typeof BusinessRuleDetail>): z.infer<typeof R
     ...rule,
     code,
     takes_threshold: thresholdRules.includes(code),
-    default_threshold: seededThreshold(code),
+    default_threshold: seededThreshold(code) ?? defaultThreshold(code),
     allowed_severities: [...allowedSeverities(code)],
     etag: etagOfRow(BusinessRuleDetail, rule),
   }

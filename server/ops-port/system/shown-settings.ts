@@ -11,7 +11,10 @@ const throttleDefaults = Object.fromEntries(
 
 /** The current settings by the names of their variables, without secrets and without passwords in addresses. */
 export function shownSettings(env: Record<string, string | undefined>): System['settings'] {
-  const defaults: Record<string, unknown> = { ...Environment.parse({}), ...throttleDefaults }
+  const { FTE_HOURS, HEADROOM_PCT, ...parsed } = Environment.parse({})
+  // Kept in hundredths.
+  const decimals = { FTE_HOURS: FTE_HOURS / 100, HEADROOM_PCT: HEADROOM_PCT / 100 }
+  const defaults: Record<string, unknown> = { ...parsed, ...decimals, ...throttleDefaults }
   const { given } = givenSettings(env)
   const sourceOf = (name: string) => {
     if (given[name] === undefined) return 'default'
