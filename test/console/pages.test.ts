@@ -284,6 +284,11 @@ testInCheck('only a superuser is offered the superuser flag', async () => {
   expect(await flag.isDisabled()).toBe(true)
   await dialog.getByText('Only a superuser can change this.').waitFor()
   await page.keyboard.press('Escape')
+  await page.goto(`${operators.url}/users/${superuser.id}`)
+  for (const name of ['Change role…', 'Change permissions…', 'Reset password…', 'Deactivate…'])
+    expect(await page.getByRole('button', { name }).getAttribute('title')).toBe(
+      'Only a superuser can change this.',
+    )
   await page.getByRole('banner').getByRole('button', { expanded: false }).last().click()
   await page.getByRole('menuitem', { name: 'Sign out' }).click()
 

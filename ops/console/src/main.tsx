@@ -27,7 +27,7 @@ const spoken = await speak(preferredLanguage()).catch(() => speak('en'))
 const Console = () => (
   <MantineProvider theme={themeOf()} cssVariablesResolver={cssVariables} defaultColorScheme="auto">
     {/* Below dialogs, whose buttons an Undo would cover for half a minute. */}
-    <Notifications position="bottom-right" zIndex={150} />
+    <Notifications position="bottom-right" zIndex={150} limit={20} />
     {/* The address holds the values of inputs, which must update at once while the user types. */}
     <BrowserRouter useTransitions={false}>
       <App />

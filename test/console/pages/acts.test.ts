@@ -80,14 +80,14 @@ test('a MANAGER assigns a person from a day on, sees the week before and after, 
   await dialog.getByText('No business rule is violated.').waitFor()
   await dialog.getByLabel('Notes').fill('Nights in spring')
   await press(page, 'Assign')
-  await page.getByText('Ben Ode now has 32.5 h per week as Nurse, Ward 1.').waitFor()
+  await page.getByText(/^Ben Ode has 32\.5 h per week as Nurse, Ward 1 from .+ on\.$/).waitFor()
   const { id, ...made } = await stored('assignments', { employee: ben })
   expect(made).toMatchObject({ effective_hours: '32.50', effective_date: dayIn(1), status: 'ACTIVE' })
   await page.locator('#main').focus()
   await page.keyboard.press('Control+z')
   await page
     .getByRole('alert')
-    .getByText('Undone: Ben Ode now has 32.5 h per week as Nurse, Ward 1.')
+    .getByText(/^Undone: Ben Ode has 32\.5 h per week as Nurse, Ward 1 from .+ on\.$/)
     .waitFor()
   const { body } = await admin.get(`/api/v1/assignments/${id}/`)
   expect(body).toMatchObject({ status: 'ENDED', notes: expect.stringContaining('Undone: Ben Ode') })
@@ -161,7 +161,7 @@ test('a dialog says who was faster, and an undo that somebody else has overtaken
   const ana = await service.as('MANAGER', { given_name: 'Ana', family_name: 'Vidal' })
   const setHours = (effective_hours: string) => ana.patch(`/api/v1/assignments/${id}/`, { effective_hours })
   const { page, dialog, close } = await open('SUPERVISOR', `/people/${dana}`)
-  await press(page, 'Change hours Nurse')
+  await press(page, 'Change hours Nurse, Ward 1')
   await dialog.getByLabel('Hours per week').fill('25')
   await setHours('20.00')
   await press(page, 'Save')
@@ -262,6 +262,48 @@ test('a VIEWER is told that they may change nothing, and is offered no act', asy
   await all.close()
 })
 
+testInCheck(
+  'of many changes at once the newest are shown, and can be undone, on a phone as well',
+  async () => {
+    const noa = await person('Prat', 'Noa')
+    const { id } = await make.assignment({ employee: noa, position: nurse, effective_hours: '5.00' })
+    const { page, dialog, close } = await open('SUPERVISOR', `/people/${noa}`)
+    const change = async (name: string, done: string) => {
+      await page.getByRole('button', { name: new RegExp(`^${name}`) }).click()
+      await dialog.getByRole('button', { name, exact: true }).click()
+      await page.getByRole('alert').getByText(done).last().waitFor()
+    }
+    const shown = () =>
+      page
+        .getByRole('alert')
+        .getByText(/^The assignment of Noa Prat is/)
+        .count()
+    for (const _ of [1, 2, 3]) {
+      await change('Suspend', 'The assignment of Noa Prat is suspended.')
+      await change('Resume', 'The assignment of Noa Prat is active again.')
+    }
+    await expect.poll(shown).toBe(5)
+    await page.setViewportSize({ width: 390, height: 844 })
+    await change('Suspend', 'The assignment of Noa Prat is suspended.')
+    await expect.poll(shown).toBe(2)
+    await page.locator('#main').focus()
+    await page.context().setOffline(true)
+    await page.keyboard.press('Control+z')
+    await page.getByRole('alert').getByText('Can’t reach the service. Try again in a moment.').waitFor()
+    await page.context().setOffline(false)
+    await press(page, 'Change hours Nurse, Ward 1')
+    await dialog.getByRole('button', { name: 'Cancel' }).focus()
+    for (const key of ['Control+z', 'Control+k', 'Escape']) await page.keyboard.press(key)
+    await dialog.waitFor({ state: 'detached' })
+    expect((await admin.get(`/api/v1/assignments/${id}/`)).body.status).toBe('SUSPENDED')
+    await page.locator('#main').focus()
+    await page.keyboard.press('Control+z')
+    await page.getByRole('alert').getByText('Undone: The assignment of Noa Prat is suspended.').waitFor()
+    expect((await admin.get(`/api/v1/assignments/${id}/`)).body.status).toBe('ACTIVE')
+    await close()
+  },
+)
+
 testInCheck('a superuser accepts a proposal for the employee, and undoes it', async () => {
   const ivo = await person('Kranjčar', 'Ivo')
   await admin.post(`/api/v1/employees/${ivo}/propose/`, { proposal_type: 'ASSIGNMENT' })
@@ -279,30 +321,38 @@ testInCheck('a superuser accepts a proposal for the employee, and undoes it', as
 testInCheck('what was tried in the sandbox is made, all of it or nothing, and undone', async () => {
   const hal = await person('Nord', 'Hal')
   const held = (await make.employeeTag({ employee: hal, tag: night, end_date: dayIn(9) })).id
+  const course = (await make.tag({ name: 'ALS-Course', category: 'CERTIFICATION' })).id
   const changes = [
     { kind: 'TAG_EXTENDED', employee_tag: held, end_date: dayIn(99) },
     { kind: 'ASSIGNMENT_ADDED', employee: hal, position_id: nurse, effective_hours: '10.00' },
     { kind: 'POSITION_CHANGED', position_id: nurse, required_weekly_hours: '95.00', remove_tags: [night] },
+    { kind: 'TAG_GRANTED', employee: hal, tag: course },
   ]
   const path = `/sandbox?${new URLSearchParams({ changes: JSON.stringify(changes) })}`
-  const state = async () => [
-    (await admin.get(`/api/v1/employee-tags/${held}/`)).body.end_date,
-    (await stored('assignments', { employee: hal, status: 'ACTIVE' }))?.effective_hours,
-    (await admin.get(`/api/v1/demand/${nurse}/`)).body.required_weekly_hours,
-  ]
-  const before = [dayIn(9), undefined, '90.00']
+  const state = async () => {
+    const { body } = await admin.get(`/api/v1/employee-tags/?employee_id=${hal}&status=ACTIVE`)
+    return [
+      (await admin.get(`/api/v1/employee-tags/${held}/`)).body.end_date,
+      (await stored('assignments', { employee: hal, status: 'ACTIVE' }))?.effective_hours,
+      (await admin.get(`/api/v1/demand/${nurse}/`)).body.required_weekly_hours,
+      body.results.find(({ tag }: { tag: string }) => tag === course)?.start_date,
+    ]
+  }
+  const before = [dayIn(9), undefined, '90.00', undefined]
   const { page, dialog, close } = await open('MANAGER', path)
   const make_it = async () => {
     await press(page, 'Make it so…')
-    await dialog.getByText('A tag is extended · Someone is assigned · A position changes').waitFor()
+    await dialog
+      .getByText('A tag is extended · Someone is assigned · A position changes · Someone gets a tag')
+      .waitFor()
     await dialog.getByLabel('Reason').fill('As agreed')
     await dialog.getByRole('button', { name: 'Make it so' }).click()
   }
   await make_it()
-  await page.getByText('3 changes were made.').waitFor()
-  expect(await state()).toEqual([dayIn(99), '10.00', '95.00'])
+  await page.getByText('4 changes were made.').waitFor()
+  expect(await state()).toEqual([dayIn(99), '10.00', '95.00', dayIn(0)])
   await undo(page).click()
-  await page.getByRole('alert').getByText('Undone: 3 changes were made.').waitFor()
+  await page.getByRole('alert').getByText('Undone: 4 changes were made.').waitFor()
   expect(await state()).toEqual(before)
 
   await page.route('**/operator.audit.note_made*', (route) => route.abort())
@@ -310,11 +360,23 @@ testInCheck('what was tried in the sandbox is made, all of it or nothing, and un
   await page.getByText('The operators’ log has no entry of all changes together.').waitFor()
   await page
     .getByRole('alert')
-    .filter({ hasText: '3 changes were made.' })
+    .filter({ hasText: '4 changes were made.' })
     .getByRole('button', { name: 'Undo' })
     .click()
   await expect.poll(state).toEqual(before)
   await page.unroute('**/operator.audit.note_made*')
+
+  // Another has changed the first tag meanwhile, so only the other three are undone.
+  await page.goto(ops.url + path)
+  await make_it()
+  await page.getByText('4 changes were made.').waitFor()
+  await admin.patch(`/api/v1/employee-tags/${held}/`, { end_date: dayIn(50) })
+  await undo(page).click()
+  await page.getByRole('alert').getByText('1 of 4 could not be undone.').waitFor()
+  expect(await state()).toEqual([dayIn(50), undefined, '90.00', undefined])
+  await page.goto(`${ops.url}/audit`)
+  await page.getByText('1 of 4 could not be undone.').waitFor()
+  await admin.patch(`/api/v1/employee-tags/${held}/`, { end_date: dayIn(9) })
 
   // Another has assigned the person meanwhile, so the second change is refused and the first taken back.
   await page.goto(ops.url + path)
@@ -322,7 +384,7 @@ testInCheck('what was tried in the sandbox is made, all of it or nothing, and un
   const { id } = await make.assignment({ employee: hal, position: nurse, effective_hours: '4.00' })
   await make_it()
   await dialog.getByText('Nothing was changed').waitFor()
-  expect(await state()).toEqual([dayIn(9), '4.00', '90.00'])
+  expect(await state()).toEqual([dayIn(9), '4.00', '90.00', undefined])
   await admin.post(`/api/v1/assignments/${id}/end/`, {})
   await close()
 

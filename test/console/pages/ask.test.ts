@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { askedIn } from '../../../ops/console/src/frame/ask/asked.ts'
 import { startConsole } from '../../setup/console.ts'
 import { closedAfterAll, serviceForFile, testInCheck } from '../../setup/fixture.ts'
 import { browserForFile, openSignedIn, seriousFindings } from '../setup/browser.ts'
@@ -76,6 +77,24 @@ test('a leave or a renewal that is asked for is filled in, from the day that is 
   await page.waitForURL('**/sandbox?*TAG_EXTENDED*')
   expect(changes()).toMatchObject([{ employee_tag: held }])
 })
+
+test.each([
+  ['ana leave', '2026-11-28'],
+  ['ana baja pasado mañana', '2026-11-30'],
+  ['ana leave on next monday', '2026-11-30'],
+  ['ana baja el lunes que viene', '2026-11-30'],
+  ['ana leave 24/12', '2026-12-24'],
+  ['ana baja desde 6.1', '2027-01-06'],
+])('“%s” is a leave from %s', (typed, day) => {
+  expect(askedIn(typed, '2026-11-28')).toEqual({ act: 'leave', search: 'ana', day })
+})
+
+test.each(['ana leave in a fortnight', 'ana leave 31/2', 'ana leave 24/13', 'ana leave mo'])(
+  '“%s” is only searched for, because it names no day',
+  (typed) => {
+    expect(askedIn(typed, '2026-11-28')).toMatchObject({ act: 'find', search: typed })
+  },
+)
 
 testInCheck('“block” and an address open the dialog that blocks it', async () => {
   await ask('block 203.0.113.7')

@@ -66,7 +66,7 @@ test('the board opens a gap by keyboard, shows who is there and who could, and a
   await page.getByRole('dialog').getByRole('button', { name: 'Assign', exact: true }).click()
   await gap.getByText('Nothing is missing in this week.').waitFor()
   await gap.getByRole('link', { name: 'Ode, Ben' }).waitFor()
-  await map.getByRole('link', { name: /^Ward 1, Nov 23.*: 100% secure/ }).waitFor()
+  await map.getByRole('link', { name: /^Ward 1, Dec 14.*: 50% secure/ }).waitFor()
   await context.close()
 })
 

@@ -40,9 +40,13 @@ test('a plan for a later week is kept as a draft, which shows whether it holds',
   await page.getByText('The line still holds.').waitFor()
   await lineOf(page, 'Lines', 'Ode, Ben', 'Night nurse', 'Ward 1', 'holds').waitFor()
   expect(await named('Apply').isDisabled()).toBe(true)
+  await named('Apply').press('Enter')
+  await page.getByRole('alert').getByText('It can be applied from Nov 30, 2026 on.').waitFor()
   expect(await seriousFindings(page)).toEqual([])
   await page.getByRole('link', { name: 'Drafts' }).click()
   await page.getByRole('link', { name: 'Plan for Dec 2, 2026' }).click()
+  await named('Delete…').click()
+  await page.getByText('Its lines are lost.').waitFor()
   await named('Delete').click()
   await page.getByText('No plan is kept. The planner keeps one for a later week.').waitFor()
 })
@@ -66,7 +70,10 @@ test('a draft for this week is applied by a click, and taken back', async () => 
 
 test('a rebalance is applied and taken back, which is refused once something has changed', async () => {
   await go(`/planner?unit=${store}&rebalance=1`)
-  await named('Apply 1 change').click()
+  await named('Apply 1 change…').click()
+  await page.getByText('Assignments from today: 0 ended, 1 lowered, 0 raised, 0 new.').waitFor()
+  await page.getByLabel('Notes').fill('Agreed with Eva')
+  await named('Apply').click()
   await page.getByText('The rebalance was applied.').waitFor()
   await page.getByText('There is nothing to change.').waitFor()
   const client = await service.as('MANAGER')
@@ -87,8 +94,12 @@ test('scenarios are kept, compared beside each other, and deleted', async () => 
     await named('Keep').click()
     await page.getByRole('link', { name }).waitFor()
   }
-  await page.getByLabel('Compare').selectOption({ label: 'Fewer hours' })
-  await page.getByLabel('with', { exact: true }).selectOption({ label: 'No hours' })
+  const choose = async (label: string, name: RegExp) => {
+    const list = page.getByLabel(label, { exact: true })
+    await list.selectOption(await list.getByRole('option', { name }).getAttribute('value'))
+  }
+  await choose('Compare', /^Fewer hours \(Nov 25, 2026.*, \S+\)$/)
+  await choose('with', /^No hours/)
   await page
     .getByRole('region', { name: 'Fewer hours' })
     .getByText(/^If .*31 h/)
@@ -100,4 +111,6 @@ test('scenarios are kept, compared beside each other, and deleted', async () => 
   expect(await seriousFindings(page)).toEqual([])
   await named('Delete No hours').click()
   await page.getByText('The scenario was deleted.').waitFor()
+  await page.getByRole('alert').getByRole('button', { name: 'Undo' }).click()
+  await page.getByRole('link', { name: 'No hours' }).waitFor()
 })

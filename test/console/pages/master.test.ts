@@ -95,7 +95,7 @@ test('a deactivation is undone, unless somebody else has changed the row since',
     [false, /^Undone: /],
     [true, 'Somebody else has changed it since.'],
   ] as const) {
-    await press('Deactivate Cleaner')
+    await press('Deactivate Cleaner, Ward 3B')
     await confirm('Deactivate')
     if (isChanged) await admin.patch(path, { is_active: true })
     await page.getByRole('button', { name: /^Undo/ }).click()
@@ -164,14 +164,14 @@ test('a tag, a unit and a position are created, edited, duplicated and deactivat
   await dialog.getByLabel('Hours required per week').fill('12.5')
   await confirm('Create')
   await lineOf(page, 'Positions', 'Clerk', 'Ward 3B', '12.5 h').waitFor()
-  await press('Deactivate Clerk')
+  await press('Deactivate Clerk, Ward 3B')
   await confirm('Deactivate')
   await lineOf(page, 'Positions', 'Clerk', 'no').waitFor()
 })
 
 test('tags are required for a position, and its copy requires them too', async () => {
   await open('positions')
-  await page.getByRole('link', { name: 'Required tags: Nurse' }).click()
+  await page.getByRole('link', { name: 'Required tags: Nurse, Ward 3B' }).click()
   await page.getByText('This position requires no tags.').waitFor()
   await press('Require a tag…')
   await dialog.getByLabel('Tag').selectOption(night)
@@ -182,11 +182,11 @@ test('tags are required for a position, and its copy requires them too', async (
   await confirm('Save')
   await lineOf(page, 'Required tags', 'Fit for night duty', 'no').waitFor()
   await page.getByRole('main').getByRole('link', { name: 'Positions' }).click()
-  await press('Duplicate Nurse')
+  await press('Duplicate Nurse, Ward 3B')
   await expect.poll(() => dialog.getByLabel('Title').inputValue()).toBe('Nurse (copy)')
   await dialog.getByLabel('Title').fill('Nurse, night')
   await confirm('Duplicate')
-  await page.getByRole('link', { name: 'Required tags: Nurse, night' }).click()
+  await page.getByRole('link', { name: 'Required tags: Nurse, night, Ward 3B' }).click()
   await page.getByRole('heading', { level: 1, name: 'Nurse, night' }).waitFor()
   await press('Remove Fit for night duty')
   await confirm('Remove')
@@ -197,7 +197,7 @@ test('tags are required for a position, and its copy requires them too', async (
 
 test('hours are changed in their place by keyboard alone, unless somebody else was faster', async () => {
   await open('positions')
-  const cell = page.getByRole('button', { name: 'Change Hours required per week of Porter' })
+  const cell = page.getByRole('button', { name: 'Change Hours required per week of Porter, Ward 3B' })
   await cell.focus()
   await page.keyboard.press('Enter')
   const field = page.getByRole('textbox', { name: 'Hours required per week' })
@@ -224,7 +224,7 @@ test('hours are changed in their place by keyboard alone, unless somebody else w
 test('a form shows what somebody else has changed meanwhile, and replaces only what it changes itself', async () => {
   const { id } = await make.position({ title: 'Cook', org_unit: ward, required_weekly_hours: '30.00' })
   await open('positions')
-  await press('Edit Cook')
+  await press('Edit Cook, Ward 3B')
   await dialog.getByLabel('Title').fill('Head cook')
   await admin.patch(`/api/v1/demand/${id}/`, { required_weekly_hours: '36.00' })
   await dialog.getByRole('button', { name: 'Save' }).click()

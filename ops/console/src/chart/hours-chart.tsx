@@ -45,7 +45,8 @@ export function HoursChart({ label, points, tickOf, onPick, marks = [] }: Props)
           referenceLines={marks.map((x, index) => ({
             x,
             label: `${index + 1}`,
-            labelPosition: 'insideTopRight',
+            // Those of neighbouring weeks would run together.
+            labelPosition: index % 2 ? 'insideBottomRight' : 'insideTopRight',
             color: 'var(--console-short)',
           }))}
           withDots={false}

@@ -6,7 +6,7 @@ import type { CoverageError } from '../../../../client/src/contract/error.ts'
 import { Reasons } from '../language/reasons.tsx'
 import { say } from '../language/text.ts'
 import { api, type Condition } from '../live/api.ts'
-import { explain } from '../live/live.tsx'
+import { passing } from '../live/live.tsx'
 import { ConfirmAtProvider, useIsElsewhere } from '../live/provider.tsx'
 import { troubleOf, useStores } from '../live/readiness.ts'
 import { ChangeButton, type ChangeProps } from '../live/viewer.tsx'
@@ -100,7 +100,8 @@ export function ActionDialog<T>(dialog: Dialog<T>) {
   )
 }
 
-const focus = (element: HTMLElement | null | undefined) => element?.focus()
+// Scrolling there would lose the reader’s place.
+const focus = (element: HTMLElement | null | undefined) => element?.focus({ preventScroll: true })
 const focusInside = (group: HTMLElement | null) => focus(group?.querySelector('button'))
 
 /** Asks whether to discard what has been typed. */
@@ -127,11 +128,13 @@ function useFocusReturn() {
 }
 
 const focusFirst = (places: (Element | null)[]) =>
-  (places.find((place) => place?.isConnected) as HTMLElement | undefined)?.focus()
+  focus(places.find((place) => place?.isConnected) as HTMLElement | undefined)
 
-/** The dialog’s focus goes to its first field rather than to the button that closes it. */
-const markFirstField = (form: HTMLFormElement | null) =>
-  form?.querySelector('input, select, textarea')?.setAttribute('data-autofocus', '')
+/** The dialog’s focus goes to its first field, or else its first button, rather than to what closes it. */
+function markFirst(form: HTMLFormElement | null) {
+  const first = form?.querySelector('input, select, textarea') ?? form?.querySelector('button')
+  first?.setAttribute('data-autofocus', '')
+}
 
 type FormProps<T> = Dialog<T> & { onTouch: () => void; onDone: () => void; onRefreshed: () => void }
 
@@ -183,7 +186,7 @@ function ActionForm<T>({ act, done, reveal, onTouch, onDone, onRefreshed, ...dia
   if (revealed) return <Revealed onClose={onClose}>{revealed}</Revealed>
   return (
     <form
-      ref={markFirstField}
+      ref={markFirst}
       onChange={onTouch}
       onSubmit={(event) => {
         event.preventDefault()
@@ -274,18 +277,12 @@ function useConfirmation(isNeeded = false) {
 
 type RefusalProps = { title?: string; error: CoverageError }
 
-const mayPass = [0, 429, 503]
-
 /** Why the service refused. */
 export function Refusal({ title = say('Nothing was changed'), error }: RefusalProps) {
   const trouble = troubleOf(useStores())
   return (
     <Alert color="red" role="alert" title={title}>
-      {mayPass.includes(error.status) ? (
-        `${explain(error, trouble).title}. ${say('Try again in a moment.')}`
-      ) : (
-        <Reasons of={error} />
-      )}
+      {passing(error, trouble) ?? <Reasons of={error} />}
     </Alert>
   )
 }

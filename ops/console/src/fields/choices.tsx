@@ -13,9 +13,10 @@ export const tree = { name: 'coverage.tree', of: api.operator.coverage.tree, inp
 /** The clinic's units by name, each indented below the one that it belongs to. */
 export function useUnits() {
   const { data = [] } = useLive({ ...tree, every: 60_000 })
-  return data.map(({ id, name, depth }) => ({
+  return data.map(({ id, name, depth, unit_type }) => ({
     value: id,
     name,
+    unit_type,
     label: `${'\u2003'.repeat(depth)}${name}`,
   }))
 }
@@ -24,24 +25,36 @@ type SelectProps = {
   label: string
   value: string
   onChange: (id: string) => void
-  options: readonly { value: string; label: string }[]
+  options: readonly { value: string; label: string; disabled?: boolean }[]
   /** The text shown when nothing is chosen. */
   none: string
   error?: ReactNode
   disabled?: boolean
+  withAsterisk?: boolean
 }
 
 /** A list to choose the id of one row from, or none. */
-export const RowSelect = ({ label, value, onChange, options, none, error, disabled }: SelectProps) => (
+export const RowSelect = ({ onChange, options, none, ...input }: SelectProps) => (
   <NativeSelect
-    {...{ label, value, error, disabled }}
+    {...input}
     onChange={({ currentTarget }) => onChange(currentTarget.value)}
     data={[{ value: '', label: none }, ...options]}
   />
 )
 
-export const UnitSelect = (props: Omit<SelectProps, 'options'>) => (
-  <RowSelect {...props} options={useUnits().map(({ value, label }) => ({ value, label }))} />
+type UnitProps = Omit<SelectProps, 'options'> & {
+  /** Whether only units that can have positions may be chosen. */
+  isForPosition?: boolean
+}
+
+export const UnitSelect = ({ isForPosition = false, ...props }: UnitProps) => (
+  <RowSelect
+    {...props}
+    options={useUnits().map(({ value, label, unit_type }) => ({
+      ...{ value, label },
+      disabled: isForPosition && unit_type !== 'UNIT',
+    }))}
+  />
 )
 
 export type Tag = Answers['tags']['list']['results'][number]

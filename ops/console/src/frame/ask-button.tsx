@@ -21,7 +21,8 @@ export function AskButton() {
     setTyped(nothing)
     open()
   }
-  useHotkeys([['mod+K', isLocked ? () => {} : begin]], [])
+  // What is typed in a dialog would be lost.
+  useHotkeys([['mod+K', () => !isLocked && !document.querySelector('[role=dialog]') && begin()]], [])
   useEffect(() => {
     // Safari has no requestIdleCallback.
     const idle = window.setTimeout(load, 1000)

@@ -44,9 +44,10 @@ function useLetters(): HotkeyItem[] {
   ]
 }
 
-/** Moves the focus to the link of the next or previous row of the page's tables; Enter then follows it. */
+/** Moves the focus to the first link or button of the next or previous row of the page's tables; Enter then follows it. */
 function moveRow(by: number) {
-  const links = [...document.querySelectorAll<HTMLElement>('main td:first-child a[href]')]
+  const rows = [...document.querySelectorAll('main tbody tr')]
+  const links = rows.flatMap((row) => row.querySelector<HTMLElement>('a[href], button') ?? [])
   const here = links.findIndex((link) => link.closest('tr')?.contains(document.activeElement))
   links.at(here < 0 && by < 0 ? -1 : Math.min(here + by, links.length - 1))?.focus()
 }

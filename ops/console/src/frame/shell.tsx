@@ -187,7 +187,11 @@ function Condition({ away }: { away: Away }) {
       </Alert>
     )
   const rights = who && rightsOf(who.may)
-  return rights ? <Alert color="gray">{say(rights)}</Alert> : null
+  return rights ? (
+    <Alert color="gray" className="off-paper">
+      {say(rights)}
+    </Alert>
+  ) : null
 }
 
 type Rights = NonNullable<ReturnType<typeof useViewer>['who']>['may']

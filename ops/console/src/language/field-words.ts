@@ -1,6 +1,6 @@
 import { isConstant } from './constants.ts'
 import { type Message, say } from './text.ts'
-import { dayOf, momentOf, words } from './wording.ts'
+import { dayOf, momentOf, number, words } from './wording.ts'
 
 /** What the console calls the fields of forms, and of entries in the logs. */
 export const fields = {
@@ -112,6 +112,8 @@ const ended = { block: 'the block', limit: 'the limit' } as const satisfies Reco
 type Named = { name?: string; names?: Record<string, string> }
 
 const instant = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d/
+const isHours = (value: string, name = '') =>
+  /hours|threshold|delta/.test(name) && /^-?\d+\.\d\d$/.test(value)
 const day = /^\d{4}-\d\d-\d\d$/
 
 /** A value of a field in words; `names` are those of ids. */
@@ -123,6 +125,7 @@ export function valueText(value: unknown, { name, names = {} }: Named): string {
   if (names[value]) return names[value]
   if (instant.test(value)) return momentOf(value)
   if (day.test(value)) return dayOf(value)
+  if (isHours(value, name)) return number(value)
   return isConstant(value) ? words(value) : value
 }
 

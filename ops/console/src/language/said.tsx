@@ -1,3 +1,4 @@
+import { intl } from './language.ts'
 import refusals from './spanish/refusals.json' with { type: 'json' }
 import { type Message, say } from './text.ts'
 import { dayOf, number, words } from './wording.ts'
@@ -7,7 +8,12 @@ type Pattern = { message: Message; pattern: RegExp }
 const patternsOf = (messages: object) =>
   (Object.keys(messages) as Message[]).map((message) => ({
     message,
-    pattern: new RegExp(`^${message.replaceAll('.', '\\.').replace(/\{(\w+)\}/g, '(?<$1>.+)')}$`),
+    pattern: new RegExp(
+      `^${message
+        .replaceAll('.', '\\.')
+        .replace(/[‘’]/g, "['‘’]")
+        .replace(/\{(\w+)\}/g, '(?<$1>.+)')}$`,
+    ),
   }))
 
 const patterns: Pattern[] = patternsOf(refusals)
@@ -21,7 +27,9 @@ function translated(sentence: string): string | undefined {
     const found = pattern.exec(sentence)
     if (found) return say(message, inLanguage(found.groups ?? {}))
   }
-  return undefined
+  // A business rule's code may stand before what it says.
+  const [, said = ''] = /^[A-Z_]{5,}: (.+)$/.exec(sentence) ?? []
+  return said ? translated(said) : undefined
 }
 
 /** An English sentence of the service in the page's language; an unknown one stays in English. */
@@ -38,9 +46,17 @@ const plainNumber = (text: string) => number(Number(text.replace(/[.,]/g, '')) /
 /** The same as plain text. */
 export const saidText = (sentence: string) => translated(sentence) ?? sentence
 
+/** Which values are constants, or list them as in "SERVICE or a DEPARTMENT". */
+const constants = ['status', 'kind', 'parent', 'parents']
+
 const inLanguage = (values: Record<string, string>) =>
   Object.fromEntries(
-    Object.entries(values).map(([name, value]) => [name, name === 'status' ? words(value) : worded(value)]),
+    Object.entries(values).map(([name, value]) => [
+      name,
+      constants.includes(name)
+        ? intl().formatList(value.split(' or a ').map(words), { type: 'disjunction' })
+        : worded(value),
+    ]),
   )
 
 /** Days, numbers and further sentences as the console writes them. */

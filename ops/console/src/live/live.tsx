@@ -55,6 +55,14 @@ export function explain(error: CoverageError, trouble?: Message): Explanation {
   )
 }
 
+const mayPass = [0, 429, 503]
+
+/** What has to pass before a change can be tried again; undefined if the service has refused the change. */
+export const passing = (error: CoverageError, trouble?: Message) =>
+  mayPass.includes(error.status)
+    ? `${explain(error, trouble).title}. ${say('Try again in a moment.')}`
+    : undefined
+
 /** The messages without their field names, which are parameters of the address. */
 const reasonOf = ({ message, fieldErrors }: CoverageError) =>
   Object.values(fieldErrors).flat().join(' ') || message

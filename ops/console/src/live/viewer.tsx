@@ -3,6 +3,7 @@ import { type Permission, permissions } from '../../../../src/accounts/permissio
 import { intl } from '../language/language.ts'
 import { say } from '../language/text.ts'
 import { words } from '../language/wording.ts'
+import { tell } from '../parts/announce.tsx'
 import { Button, type ButtonProps } from '../parts/button.tsx'
 import type { OperatorAnswers } from './api.ts'
 
@@ -34,12 +35,21 @@ export type ChangeProps = Omit<ButtonProps, 'onClick'> & {
   may?: Permission | undefined
 }
 
-/** A button for a change: disabled, with the reason, for those who may not make it. */
+/**
+ * A button for a change: disabled, with the reason, for those who may not make it. It can still be pressed, because
+ * without a mouse nothing else says why.
+ */
 export function ChangeButton({ why, may = 'act_as_admin', ...props }: ChangeProps & { onClick: () => void }) {
   const { readOnly } = useViewer()
   const isAllowed = useMay(may)
   const reason = readOnly ?? (isAllowed ? why : onlyFor(may))
-  return <Button size="xs" {...props} disabled={!!reason} title={reason} />
+  const off = reason && {
+    'data-disabled': true,
+    'aria-disabled': true,
+    title: reason,
+    onClick: () => tell(reason),
+  }
+  return <Button size="xs" {...props} {...off} />
 }
 
 /** Who has a permission, for those who do not. */

@@ -5,48 +5,92 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { CoverageError } from '../../../../client/src/contract/error.ts'
 import { Reasons } from '../language/reasons.tsx'
 import { say } from '../language/text.ts'
+import { passing } from '../live/live.tsx'
+import { troubleOf, useStores } from '../live/readiness.ts'
 import { Button } from './button.tsx'
 
 /** Milliseconds in which an act can be undone. They begin anew when the pointer or the focus leaves the toast. */
 const undoTime = 30_000
 
+/** Milliseconds for which it is said that an act was undone. */
+const undoneTime = 5000
+
 let latest: string | undefined
+
+// Those that can be undone, the oldest first. Further ones would wait unseen, so the oldest makes room.
+const undoable: string[] = []
+const mostOnPhone = 2
+const most = 5
+
+function makeRoom(id: string) {
+  undoable.push(id)
+  const room = matchMedia('(max-width: 48em)').matches ? mostOnPhone : most
+  for (const old of undoable.splice(0, undoable.length - room)) notifications.hide(old)
+}
 
 /** Some of several acts could not be taken back, the others were; the message says so in the page's language. */
 export class PartlyUndone extends CoverageError {}
 
+const toastOf = (message: string) => ({
+  id: randomId(),
+  message,
+  withCloseButton: true,
+  closeButtonProps: { 'aria-label': say('Dismiss') },
+})
+
+/** Shows a notification that says something, such as why a change is not possible. */
+export const tell = (message: string) => notifications.show({ ...toastOf(message), color: 'gray' })
+
 /** Shows a notification that something is done, with a button that takes it back if that is possible. */
 export function announce(message: string, undo?: () => Promise<unknown>) {
-  const id = randomId()
-  const toast = {
-    id,
-    color: 'teal',
-    withCloseButton: true,
-    closeButtonProps: { 'aria-label': say('Dismiss') },
-  }
-  if (!undo) return notifications.show({ ...toast, message })
+  const toast = { ...toastOf(message), color: 'teal' }
+  const { id } = toast
+  if (!undo) return notifications.show(toast)
   latest = id
-  const undoable = <Undoable id={id} message={message} undo={undo} stay={stay} />
-  function stay() {
-    notifications.update({ ...toast, color: 'red', autoClose: false, message: undoable })
-  }
-  notifications.show({ ...toast, autoClose: undoTime, message: undoable })
+  const show = (changes: { color?: string; autoClose: number | false }) => ({
+    ...toast,
+    message: content,
+    ...changes,
+  })
+  const content = (
+    <Undoable
+      {...{ id, message, undo }}
+      onUndone={() => notifications.update(show({ autoClose: undoneTime }))}
+      onRefused={() => notifications.update(show({ color: 'red', autoClose: false }))}
+    />
+  )
+  makeRoom(id)
+  notifications.show(show({ autoClose: undoTime }))
 }
 
-type UndoableProps = { id: string; message: string; undo: () => Promise<unknown>; stay: () => void }
+/** The keys then belong to what is typed there. */
+const isDialogOpen = () => document.querySelector('[role=dialog]') !== null
 
-function Undoable({ id, message, undo, stay }: UndoableProps) {
+type UndoableProps = {
+  id: string
+  message: string
+  undo: () => Promise<unknown>
+  onUndone: () => void
+  onRefused: () => void
+}
+
+function Undoable({ id, message, undo, onUndone, onRefused }: UndoableProps) {
   const queries = useQueryClient()
+  const trouble = troubleOf(useStores())
   const { mutate, error, isIdle, isPending, isSuccess } = useMutation({
     mutationFn: undo,
     onSettled: () => queries.invalidateQueries(),
-    // The focus was on the button, which then is gone.
-    onSuccess: () => document.getElementById('main')?.focus(),
-    onError: stay,
+    onSuccess() {
+      // The focus was on the button, which then is gone.
+      document.getElementById('main')?.focus({ preventScroll: true })
+      onUndone()
+    },
+    onError: onRefused,
   })
-  useHotkeys([['mod+Z', () => isIdle && latest === id && mutate()]])
+  const why = error && passing(error, trouble)
+  useHotkeys([['mod+Z', () => (isIdle || why) && latest === id && !isDialogOpen() && mutate()]])
   if (error instanceof PartlyUndone) return error.message
-  if (error)
+  if (error && !why)
     return (
       <>
         <Text size="sm" fw={600}>
@@ -58,10 +102,16 @@ function Undoable({ id, message, undo, stay }: UndoableProps) {
   if (isSuccess) return say('Undone: {what}', { what: message })
   return (
     <Group justify="space-between" wrap="nowrap">
-      <div>{message}</div>
-      <Button size="xs" loading={isPending} aria-keyshortcuts="Control+Z Meta+Z" onClick={() => mutate()}>
+      <div>{why || message}</div>
+      <Button
+        size="xs"
+        flex="none"
+        loading={isPending}
+        aria-keyshortcuts="Control+Z Meta+Z"
+        onClick={() => mutate()}
+      >
         {say('Undo')}
-        <Kbd ml={6} aria-hidden="true">
+        <Kbd ml={6} visibleFrom="sm" aria-hidden="true">
           Ctrl Z
         </Kbd>
       </Button>

@@ -22,6 +22,7 @@ export function ActDialog<Input>({ act, input, done, ...dialog }: Props<Input>) 
   return (
     <ActionDialog
       reasonFor="history"
+      {...(!mayUndo && { text: say('This cannot be undone.') })}
       {...dialog}
       done={mayUndo ? done : `${done} ${say('This cannot be undone.')}`}
       act={(reason, condition) => act.do(input(reason), condition)}

@@ -6,8 +6,9 @@ import { usePersonName, usePositionName } from '../../fields/choices.tsx'
 import { useDecimal } from '../../fields/decimal-field.ts'
 import { PersonPicker, PositionPicker } from '../../fields/pickers.tsx'
 import { say } from '../../language/text.ts'
-import { hours, spokenName } from '../../language/wording.ts'
+import { dayOf, hours, spokenName } from '../../language/wording.ts'
 import { api } from '../../live/api.ts'
+import { useToday } from '../../live/viewer.tsx'
 import { Refusal } from '../action-dialog.tsx'
 import { ActDialog } from './act-dialog.tsx'
 import { assign } from './acts.ts'
@@ -20,18 +21,22 @@ type Props = {
   position?: string
   /** The hours to begin with. */
   start?: string | null
+  /** The day that is suggested; empty for today. */
+  from?: string
 }
 
 /** Assigns a person, after showing the week and what the rules say. */
-export function AssignDialog({ start = null, ...given }: Props) {
+export function AssignDialog({ start = null, from = '', ...given }: Props) {
   const [employee, setEmployee] = useState(given.employee ?? '')
   const [position_id, setPosition] = useState(given.position ?? '')
-  const [date, setDate] = useInputState('')
+  const [date, setDate] = useInputState(from)
+  const today = useToday()
   const { decimal, isValid, field } = useDecimal(start)
   const person = usePersonName(employee)
   const position = usePositionName(position_id)
   const effective_hours = (isValid && decimal) || ''
   const terms = { employee, position_id, effective_hours }
+  const words = { person: spokenName(person), position, hours: hours(effective_hours), day: dayOf(date) }
   const isComplete = !Object.values(terms).includes('')
   return (
     <ActDialog
@@ -41,11 +46,11 @@ export function AssignDialog({ start = null, ...given }: Props) {
       subject={[given.employee && person, given.position && position].filter(Boolean).join(' · ')}
       isReady={isComplete}
       reasonFor="notes"
-      done={say('{person} now has {hours} per week as {position}.', {
-        person: spokenName(person),
-        position,
-        hours: hours(effective_hours),
-      })}
+      done={
+        date > today
+          ? say('{person} has {hours} per week as {position} from {day} on.', words)
+          : say('{person} now has {hours} per week as {position}.', words)
+      }
     >
       <SimpleGrid cols={{ base: 1, sm: 2 }}>
         <Stack gap="xs">

@@ -71,7 +71,7 @@ export const HoursDialog = ({ id, start }: HoursProps) => (
 function NewHours({ row, etag, start }: RowProps & { start: string | undefined }) {
   const { id, effective_hours, employee_name } = row
   const { decimal, isValid, setDecimal, field } = useDecimal(start ?? effective_hours)
-  const change = Number(decimal) - Number(effective_hours)
+  const change = row.status === 'SUSPENDED' ? 0 : Number(decimal) - Number(effective_hours)
   return (
     <ActDialog
       act={acts.changeHours}

@@ -54,7 +54,7 @@ type Props = {
 export function PersonActs({ of: { id, status }, label }: Props) {
   const isSuperuser = useMay('act_as_superuser')
   return (
-    <Group gap={4}>
+    <Group gap={4} display="inline-flex">
       {offered[status]?.map((one) => {
         const act = one === accept && isSuperuser ? acts.acceptForEmployee : one.act
         return (

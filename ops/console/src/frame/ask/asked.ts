@@ -30,15 +30,32 @@ export function askedIn(typed: string, today: string): Asked {
     .slice(at + 1)
     .map(plain)
     .filter((word) => !between.test(word))
-  return { act: 'leave', search: words.slice(0, at).join(' '), day: dayIn(today, when[0]) }
+  const day = dayIn(today, when.join(' '))
+  if (!day) return { ...found, act: 'find' }
+  return { act: 'leave', search: words.slice(0, at).join(' '), day }
 }
 
-/** The day of a date or of a word such as "tomorrow" or "mon"; today if it is none. */
-function dayIn(today: string, word = ''): string {
-  if (isDate(word)) return word
-  if (/^(tomorrow|manana)$/.test(word)) return addDays(today, 1)
-  const week = word.length < 3 ? [] : [1, 2, 3, 4, 5, 6, 7].map((days) => addDays(today, days))
-  return week.find((day) => ['en', 'es'].some((language) => nameOf(day, language).startsWith(word))) ?? today
+const fromToday: Record<string, number> = {
+  '': 0,
+  today: 0,
+  hoy: 0,
+  tomorrow: 1,
+  manana: 1,
+  'pasado manana': 2,
+}
+
+/** The day of a date, or of words such as "tomorrow" or "next mon"; undefined if they name none. */
+function dayIn(today: string, words: string): string | undefined {
+  if (isDate(words)) return words
+  const days = fromToday[words]
+  if (days !== undefined) return addDays(today, days)
+  const [, date = '', month = ''] = /^(\d\d?)[/.](\d\d?)$/.exec(words) ?? []
+  const inYear = (year: number) => `${year}-${month.padStart(2, '0')}-${date.padStart(2, '0')}`
+  const years = date ? [0, 1].map((later) => inYear(Number(today.slice(0, 4)) + later)) : []
+  if (date) return years.find((day) => isDate(day) && day >= today)
+  const name = words.replace(/^(next|proximo) | que viene$/g, '')
+  const week = name.length < 3 ? [] : [1, 2, 3, 4, 5, 6, 7].map((ahead) => addDays(today, ahead))
+  return week.find((day) => ['en', 'es'].some((language) => nameOf(day, language).startsWith(name)))
 }
 
 const nameOf = (day: string, language: string) =>

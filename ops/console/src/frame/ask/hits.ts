@@ -4,7 +4,7 @@ import { type Message, say } from '../../language/text.ts'
 import { dayOf } from '../../language/wording.ts'
 import { api, type OperatorAnswers } from '../../live/api.ts'
 import { useLive } from '../../live/live.tsx'
-import { useMayOversee, useToday } from '../../live/viewer.tsx'
+import { useMay, useMayOversee, useToday } from '../../live/viewer.tsx'
 import { usePages } from '../../menu/menu.ts'
 import { useLanguage } from '../../menu/speaking.tsx'
 import { sandboxLink } from '../../pages/planning/change-kinds.ts'
@@ -22,6 +22,7 @@ export function useHits(typed: string) {
   const [line] = useDebouncedValue(typed, 100)
   const asked = askedIn(line, useToday())
   const mayPlan = useMayOversee()
+  const mayBlock = useMay('act_as_admin')
   const isWanted = asked.search.length >= shortest && !isAddress(asked.search)
   const query = useLive({
     name: 'find',
@@ -34,9 +35,9 @@ export function useHits(typed: string) {
   const pages = usePageHits()
   const commands = useCommands()
   const groups = [
-    ...addressHits(asked),
+    ...addressHits(asked, mayBlock),
     ...(asked.act === 'find' ? [matching(pages, typed), matching(commands, typed)] : []),
-    ...(isWanted && query.data ? foundHits(query.data, asked, mayPlan) : []),
+    ...(isWanted && query.data ? foundHits(query.data, asked, { mayPlan, mayBlock }) : []),
   ].filter(({ hits }) => hits.length > 0)
   const isAnswered = !isWanted || query.isError || (query.isSuccess && !query.isPlaceholderData)
   return { groups, query, isSettled: typed === line && isAnswered }
@@ -70,20 +71,24 @@ function useCommands(): Group {
 }
 
 /** An address is no row that a search finds: it has the page of its counter. */
-function addressHits({ act, search }: Asked): Group[] {
+function addressHits({ act, search }: Asked, mayBlock: boolean): Group[] {
   if (!isAddress(search)) return []
   const to = `/throttles/login/${encodeURIComponent(search)}`
   const block = { id: 'block', name: say('Block {name}…', { name: search }), to: `${to}?do=block` }
   const hit = { id: to, name: search, more: say('Logins'), to }
-  return [{ label: 'Throttles', hits: act === 'block' ? [block] : [hit, block] }]
+  return [{ label: 'Throttles', hits: !mayBlock ? [hit] : act === 'block' ? [block] : [hit, block] }]
 }
 
 type Found = OperatorAnswers['find']
 
 /** What was found, or what the line wants done with it. */
-function foundHits(found: Found, asked: Asked, mayPlan: boolean): Group[] {
+function foundHits(
+  found: Found,
+  asked: Asked,
+  { mayPlan, mayBlock }: Record<'mayPlan' | 'mayBlock', boolean>,
+): Group[] {
   if (asked.act === 'who') return [{ label: 'Who can cover this?', hits: positionHits(found) }]
-  if (asked.act === 'block') return [{ label: 'Block', hits: blockHits(found) }]
+  if (asked.act === 'block' && mayBlock) return [{ label: 'Block', hits: blockHits(found) }]
   if (asked.act === 'renew') return [{ label: 'Renew', hits: renewHits(found) }]
   if (asked.act === 'leave' && mayPlan) return [{ label: 'What if…', hits: leaveHits(found, asked.day) }]
   const { people, units, users } = found

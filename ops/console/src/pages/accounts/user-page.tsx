@@ -50,7 +50,7 @@ export function UserPage() {
           </Panel>
           {isAdmin &&
             (user.kind === 'MACHINE' ? <MachineTokens user={user} /> : <UserSessions user={user} />)}
-          <UserThrottles id={id} />
+          <UserThrottles user={user} />
           <LogOf user={user.id} />
         </Page>
       )}
@@ -140,7 +140,9 @@ const Employees = ({ of }: { of: UserAnswer['employees'] }) =>
 
 function AccountButtons({ user }: { user: UserAnswer }) {
   const { who } = useViewer()
-  const onSelf = who?.id === user.id ? say('Ask another administrator to do this.') : undefined
+  const isSuperuser = useMay('act_as_superuser')
+  const onSuperuser = user.is_superuser && !isSuperuser ? say('Only a superuser can change this.') : undefined
+  const onSelf = who?.id === user.id ? say('Ask another administrator to do this.') : onSuperuser
   return (
     <>
       <DialogButton why={onSelf} dialog={<RoleDialog user={user} />}>
@@ -148,9 +150,11 @@ function AccountButtons({ user }: { user: UserAnswer }) {
       </DialogButton>
       {user.kind === 'PERSON' && (
         <>
-          <DialogButton dialog={<FlagsDialog user={user} />}>{say('Change permissions…')}</DialogButton>
+          <DialogButton why={onSuperuser} dialog={<FlagsDialog user={user} />}>
+            {say('Change permissions…')}
+          </DialogButton>
           <DialogButton
-            why={onSelf && say('Change your own password under Your account.')}
+            why={who?.id === user.id ? say('Change your own password under Your account.') : onSuperuser}
             dialog={<PasswordDialog user={user} />}
           >
             {say('Reset password…')}

@@ -19,9 +19,14 @@ export const useUserThrottles = (id: string) =>
   useLive({ name: 'throttles.user_keys', of: api.operator.throttles.user_keys, input: { id }, ...pace })
 
 /** Whether a user is throttled, why, and what can be done about it. */
-export function UserThrottles({ id }: { id: string }) {
+export function UserThrottles({
+  user: { id, kind },
+}: {
+  user: Pick<OperatorAnswers['users']['get'], 'id' | 'kind'>
+}) {
   const title = say('Throttles of this user')
   const query = useUserThrottles(id)
+  const isOther = kind === 'MACHINE' ? ['user', 'account'] : ['machine']
   return (
     <Panel title={title} right={<BlockButton keys={query.data?.keys ?? []} />}>
       <Loaded query={query}>
@@ -32,7 +37,9 @@ export function UserThrottles({ id }: { id: string }) {
             <DataTable
               label={title}
               csv="user-throttles"
-              rows={found.keys.map((row) => ({ id: `${row.scope} ${row.key}`, ...row }))}
+              rows={found.keys
+                .filter(({ scope }) => !isOther.includes(scope))
+                .map((row) => ({ id: `${row.scope} ${row.key}`, ...row }))}
               empty={say('All throttles of users are off.')}
               columns={columns}
             />

@@ -93,6 +93,10 @@ function Sheet({ board }: { board: Board }) {
     if (employee) next.set('assign', employee)
     return `/board?${next}`
   }
+  function close() {
+    document.querySelector<HTMLElement>('main [aria-current]')?.focus()
+    go(closed)
+  }
   return (
     <Grid>
       <Grid.Col span={{ base: 12, lg: open.unit ? 8 : 12 }} className={styles.whole}>
@@ -128,7 +132,7 @@ function Sheet({ board }: { board: Board }) {
       {open.unit && (
         <Grid.Col span={{ base: 12, lg: 4 }} className={styles.panel}>
           <div ref={panel} tabIndex={-1}>
-            <CellPanel open={open} to={to} close={() => go(closed)} />
+            <CellPanel open={open} to={to} close={close} />
           </div>
         </Grid.Col>
       )}

@@ -38,11 +38,11 @@ export const WhoCould = ({ row, lacking, day }: Props) => (
     }}
     every={sometimes}
   >
-    {({ results }) => <Ranked candidates={results} row={row} />}
+    {({ results }) => <Ranked candidates={results} {...{ row, day }} />}
   </Live>
 )
 
-function Ranked({ candidates, row }: { candidates: Candidate[]; row: Row }) {
+function Ranked({ candidates, row, day }: { candidates: Candidate[] } & Pick<Props, 'row' | 'day'>) {
   const { at, go } = useAddress()
   const [isWhole, setWhole] = useState(false)
   const [dropped, setDropped] = useState<Dropped>()
@@ -68,7 +68,7 @@ function Ranked({ candidates, row }: { candidates: Candidate[]; row: Row }) {
         {shown.map((candidate) => (
           <Line
             key={candidate.employee}
-            {...{ candidate, row }}
+            {...{ candidate, row, day }}
             dropped={candidate.employee === dropped?.employee ? dropped : undefined}
           />
         ))}
@@ -82,9 +82,9 @@ function Ranked({ candidates, row }: { candidates: Candidate[]; row: Row }) {
   )
 }
 
-type LineProps = { candidate: Candidate; row: Row; dropped: Dropped | undefined }
+type LineProps = Pick<Props, 'row' | 'day'> & { candidate: Candidate; dropped: Dropped | undefined }
 
-function Line({ candidate, row, dropped }: LineProps) {
+function Line({ candidate, row, day, dropped }: LineProps) {
   const { employee, employee_name: name } = candidate
   const line = useDraggable<HTMLLIElement>(employee)
   // A drop asks what the button asks.
@@ -106,6 +106,7 @@ function Line({ candidate, row, dropped }: LineProps) {
           suggested={candidate}
           employee={{ id: employee, name }}
           position={{ id: row.position_id ?? '', title: row.name }}
+          day={day}
         />
       </div>
     </li>

@@ -109,6 +109,7 @@ export function Assignments() {
         columns={assignmentColumns as unknown as Listed['columns']}
         work={{
           may: 'manage_assignments',
+          isFor: ({ status }) => status !== 'ENDED',
           title: 'End {count, plural, one {# assignment} other {# assignments}}',
           confirm: 'End',
           done: '{count, plural, one {# assignment was ended.} other {# assignments were ended.}}',

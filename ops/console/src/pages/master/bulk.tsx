@@ -23,6 +23,8 @@ type Work = {
   isReady?: boolean
   isDangerous?: boolean
   fields: ReactNode
+  /** Whether a row can be changed so; all can by default. */
+  isFor?: (row: Row) => boolean
   /** What is changed of each row, and what must be as the list shows it. */
   calls: Resource['calls']
   seen: readonly string[]
@@ -50,18 +52,20 @@ export function BulkList({ paged, columns, nameOf, work, ...list }: Props) {
       for (const row of rows) isTicked ? after.set(row.id, row) : after.delete(row.id)
       return after
     })
-  const rows = paged.query.data?.results ?? []
+  const { isFor = () => true } = work
+  const rows = (paged.query.data?.results ?? []).filter(isFor)
   const ticks: Columns<Row> = [
     {
       header: 'Chosen',
-      cell: (row) => (
-        <Checkbox
-          mx="sm"
-          aria-label={say('Choose {name}', { name: nameOf(row) })}
-          checked={ticked.has(row.id)}
-          onChange={({ currentTarget }) => tick([row], currentTarget.checked)}
-        />
-      ),
+      cell: (row) =>
+        isFor(row) && (
+          <Checkbox
+            mx="sm"
+            aria-label={say('Choose {name}', { name: nameOf(row) })}
+            checked={ticked.has(row.id)}
+            onChange={({ currentTarget }) => tick([row], currentTarget.checked)}
+          />
+        ),
     },
   ]
   return (

@@ -48,7 +48,12 @@ export function FieldInput({ field: { name, kind, isRequired, ...field }, ...pro
     return name === 'tag' ? (
       <TagPicker {...input} onChange={onChange} />
     ) : (
-      <UnitSelect {...input} onChange={onChange} none={isRequired ? say('Choose') : say('None')} />
+      <UnitSelect
+        {...input}
+        isForPosition={name === 'org_unit_id'}
+        onChange={onChange}
+        none={isRequired ? say('Choose') : say('None')}
+      />
     )
   if (kind === 'notes')
     return <Textarea {...input} autosize minRows={2} maxLength={field.maxLength} onChange={onText} />

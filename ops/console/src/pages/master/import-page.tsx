@@ -33,6 +33,7 @@ function startImport({ files, dryRun, endsAssignments }: Asked): Promise<Import>
 export function ImportPage() {
   const [asked, setAsked] = useState<Asked>({ files: [], dryRun: true, endsAssignments: false })
   const { at, go } = useAddress()
+  const mayImport = useMayChange('act_as_admin')
   const start = useMutation({ mutationFn: startImport, onSuccess: ({ id }) => go({ import: id }) })
   /** Tries the files again after each choice. */
   const choose = (chosen: Partial<Asked>) => {
@@ -47,6 +48,7 @@ export function ImportPage() {
           <FileDrop files={asked.files} onFiles={(files) => files.length > 0 && choose({ files })} />
           <Checkbox
             label={say('End the open assignments of people whom the files terminate')}
+            disabled={!mayImport}
             checked={asked.endsAssignments}
             onChange={({ currentTarget }) => choose({ endsAssignments: currentTarget.checked })}
           />
@@ -59,7 +61,7 @@ export function ImportPage() {
           )}
         </Stack>
       </Panel>
-      <Export />
+      {mayImport && <Export />}
     </>
   )
 }
@@ -200,11 +202,9 @@ const mistakeColumns: Columns<Import['errors'][number] & { id: number }> = [
 const Export = () => (
   <Panel title={say('Export')}>
     <Stack gap="xs" align="flex-start">
-      {useMayChange('act_as_admin') && (
-        <Anchor href="/integration/v1/exports/" download="clinic.zip">
-          {say('Download the clinic’s CSV files (zip)')}
-        </Anchor>
-      )}
+      <Anchor href="/integration/v1/exports/" download="clinic.zip">
+        {say('Download the clinic’s CSV files (zip)')}
+      </Anchor>
       <Note>{say('The files contain personal data, so the security log records who downloads them.')}</Note>
     </Stack>
   </Panel>

@@ -126,11 +126,23 @@ const onWords = {
 function employeeSwitch({ id, status }: Row): Switch | undefined {
   const { activate, deactivate, reactivate } = api.employees
   if (status === 'ACTIVE')
-    return { ...offWords, act: (condition, reason) => deactivate.mutate({ id, reason }, condition) }
+    return {
+      ...offWords,
+      done: '{name} was deactivated.',
+      act: (condition, reason) => deactivate.mutate({ id, reason }, condition),
+    }
   if (status === 'ONBOARDING')
-    return { ...onWords, act: (condition, reason) => activate.mutate({ id, reason }, condition) }
+    return {
+      ...onWords,
+      done: '{name} was activated.',
+      act: (condition, reason) => activate.mutate({ id, reason }, condition),
+    }
   if (status === 'DEACTIVATED')
-    return { ...onWords, act: (condition, reason) => reactivate.mutate({ id, reason }, condition) }
+    return {
+      ...onWords,
+      done: '{name} was activated.',
+      act: (condition, reason) => reactivate.mutate({ id, reason }, condition),
+    }
 }
 
 const inUse = { is_active: ['true', 'false'] }
@@ -196,7 +208,7 @@ export const positions: Resource = {
   create: 'Create a position',
   calls: callsOf(api.positions),
   schema: PositionWritable,
-  nameOf: ({ title }) => `${title}`,
+  nameOf: ({ title, org_unit_name }) => `${title}, ${org_unit_name}`,
   columns: ['title', 'org_unit_id', 'required_weekly_hours', 'is_active'],
   inPlace: ['title', 'required_weekly_hours'],
   unique: [],

@@ -34,7 +34,7 @@ export function PersonPage() {
   const path = <PageLink to="/people">{say('People')}</PageLink>
   const { page } = api.operator.people
   const assignments = useActs(assigned, 'manage_assignments', (assignment) => (
-    <AssignmentActs of={assignment} label={assignment.position_title} />
+    <AssignmentActs of={assignment} label={`${assignment.position_title}, ${assignment.org_unit_name}`} />
   ))
   const tags = useActs(held, 'manage', (tag) => <TagActs of={tag} />)
   return (

@@ -25,7 +25,7 @@ export type Field = {
   /** The value to send while the field is empty, such as null for an open end; without it the field is left out. */
   preset?: null | true
   /** The options of a choice. */
-  options?: readonly { value: string; label: string }[]
+  options?: readonly string[]
 }
 
 type ChangeFields = { label: Message; fields: Record<string, Field> }
@@ -39,7 +39,6 @@ const hoursPerWeek: Field = { type: 'hours', label: 'Hours per week' }
 const from: Field = { type: 'date', label: 'From', description: 'Leave empty for today.', optional: true }
 const until: Field = { type: 'date', label: 'Until', description: 'Leave empty for no end.', optional: true }
 const unchanged = { description: 'Leave empty to keep it as it is.', optional: true } as const
-const asChoices = (values: readonly string[]) => values.map((value) => ({ value, label: value }))
 
 /** Every kind of change that can be tried, with the fields of its form in order. */
 export const kinds: Record<string, ChangeFields> = {
@@ -113,8 +112,8 @@ export const kinds: Record<string, ChangeFields> = {
   RULE_CHANGED: {
     label: 'A business rule changes',
     fields: {
-      code: { type: 'choice', label: 'Rule', options: asChoices(ruleCodes) },
-      severity: { type: 'choice', label: 'Severity', options: asChoices(severities), optional: true },
+      code: { type: 'choice', label: 'Rule', options: ruleCodes },
+      severity: { type: 'choice', label: 'Severity', options: severities, optional: true },
       threshold: { type: 'hours', label: 'Threshold', ...unchanged },
       enabled: { type: 'boolean', label: 'Enabled', preset: true },
     },

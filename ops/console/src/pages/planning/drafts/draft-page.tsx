@@ -1,5 +1,6 @@
 import { Group, Stack, Text } from '@mantine/core'
 import { useNavigate, useParams } from 'react-router'
+import { ActionButton } from '../../../dialog/action-dialog.tsx'
 import { Said } from '../../../language/said.tsx'
 import { type Message, say } from '../../../language/text.ts'
 import { dayOf, hours } from '../../../language/wording.ts'
@@ -91,14 +92,16 @@ function Acts({ draft }: { draft: Draft }) {
           {say('Apply')}
         </PlanningAct>
       )}
-      <PlanningAct
-        look="danger"
-        act={() => api.planning.delete_draft.mutate({ draft_id })}
+      <ActionButton
+        button={{ may: 'manage_assignments' }}
+        isDangerous
+        title={say('Delete the draft')}
+        confirm={say('Delete')}
+        text={say('Its lines are lost. Assignments that were made from it stay.')}
+        reasonFor="nobody"
+        act={() => api.planning.delete_draft.mutate({ draft_id }).then(() => navigate('/drafts'))}
         done={say('The draft was deleted.')}
-        onDone={() => navigate('/drafts')}
-      >
-        {say('Delete')}
-      </PlanningAct>
+      />
     </Group>
   )
 }

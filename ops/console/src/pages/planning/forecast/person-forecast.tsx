@@ -52,7 +52,10 @@ const Strip = ({ weeks, cliffs }: EmployeeForecast) => (
           <span aria-hidden="true">{number(week.balance)}</span>
           <VisuallyHidden>{spoken(week)}</VisuallyHidden>
         </Text>
-        <Marks isLoss={cliffs.some((cliff) => isIn(cliff.date, week))} missing={missingIn(week)} />
+        <Marks
+          isLoss={cliffs.some((cliff) => cliff.direction === 'LOSS' && cliff.week === week.week)}
+          missing={missingIn(week)}
+        />
       </li>
     ))}
   </ol>
@@ -63,8 +66,6 @@ function spoken({ balance, state }: EmployeeWeek): string {
   const of = { hours: hours(balance.replace('-', '')) }
   return state === 'DEFICIT' ? say('{hours} unused', of) : say('{hours} above the contract', of)
 }
-
-const isIn = (date: string, { period }: EmployeeWeek) => period.start_date <= date && date <= period.end_date
 
 const missingIn = ({ missing_tags_by_assignment }: EmployeeWeek) => [
   ...new Set(missing_tags_by_assignment.flatMap(({ missing_tags }) => missing_tags)),

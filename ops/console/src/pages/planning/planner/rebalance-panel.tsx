@@ -1,6 +1,7 @@
 import { Stack, Text } from '@mantine/core'
 import { useId } from 'react'
 import { rebalanceNote } from '../../../../../../src/planning/words/rebalance.ts'
+import { ActionDialog, DialogButton } from '../../../dialog/action-dialog.tsx'
 import { language } from '../../../language/language.ts'
 import { spoken } from '../../../language/said.tsx'
 import { say } from '../../../language/text.ts'
@@ -10,8 +11,7 @@ import { Empty, Loaded } from '../../../live/live.tsx'
 import { useAddress } from '../../../parts/address.ts'
 import { Button } from '../../../parts/button.tsx'
 import { Facts, Note, Panel } from '../../../parts/parts.tsx'
-import { PlanningAct } from '../act-button.tsx'
-import type { Rebalance } from '../answers.ts'
+import type { Rebalance, RebalanceChange } from '../answers.ts'
 import {
   type Addend,
   Addition,
@@ -89,19 +89,45 @@ const mostChanges = 500
 function ApplyRebalance({ rebalance }: Props) {
   const { changes, fingerprint } = rebalance
   const hours_limit = useLimit() === 'cap' ? 'WEEKLY_CAP' : 'CONTRACT'
+  const countOf = (kind: RebalanceChange['kind']) => changes.filter((change) => change.kind === kind).length
   return (
     <div>
-      <PlanningAct
+      <DialogButton
         look="primary"
+        may="manage_assignments"
         why={whyNot(changes.length, isLaterWeek(rebalance))}
-        act={() =>
-          api.planning.apply_rebalance.mutate({ changes: changes.map(sentLine), fingerprint, hours_limit })
+        dialog={
+          <ActionDialog
+            title={say('Apply the rebalance')}
+            confirm={say('Apply')}
+            act={(notes) =>
+              api.planning.apply_rebalance.mutate({
+                ...{ changes: changes.map(sentLine), fingerprint, hours_limit, notes },
+              })
+            }
+            done={say('The rebalance was applied.')}
+            undo={({ application: application_id }) =>
+              () =>
+                api.planning.take_back.mutate({ application_id })
+              }
+            reasonFor="notes"
+          >
+            <Text size="sm">
+              {say(
+                'Assignments from today: {ended} ended, {lowered} lowered, {raised} raised, {created} new. If a change no longer holds, nothing is stored.',
+                {
+                  ended: countOf('END'),
+                  lowered: countOf('LOWER'),
+                  raised: countOf('RAISE'),
+                  created: countOf('CREATE'),
+                },
+              )}
+            </Text>
+          </ActionDialog>
         }
-        done={say('The rebalance was applied.')}
-        undo={({ application: application_id }) => api.planning.take_back.mutate({ application_id })}
       >
-        {say('Apply {count, plural, one {# change} other {# changes}}', { count: changes.length })}
-      </PlanningAct>
+        {say('Apply {count, plural, one {# change} other {# changes}}…', { count: changes.length })}
+      </DialogButton>
     </div>
   )
 }

@@ -11,8 +11,11 @@ import {
   TagPicker,
   TagsPicker,
 } from '../../../fields/pickers.tsx'
+import { saidText } from '../../../language/said.tsx'
 import { type Message, say } from '../../../language/text.ts'
+import { sentence } from '../../../language/wording.ts'
 import { Button } from '../../../parts/button.tsx'
+import { installedName } from '../../work/rules/rule-words.ts'
 import { type Field, kinds, type SandboxChange } from '../change-kinds.ts'
 
 type Props = {
@@ -44,7 +47,7 @@ export function ChangeForm({ change, number, errors, added, onField, onRemove }:
             key={name}
             field={field}
             value={change[name]}
-            error={errors[name]?.join(' ')}
+            error={errors[name]?.map(saidText).join(' ')}
             added={added}
             onChange={(value) => onField(name, value)}
           />
@@ -52,7 +55,7 @@ export function ChangeForm({ change, number, errors, added, onField, onRemove }:
       </SimpleGrid>
       {general.map(([name, messages]) => (
         <Text key={name} size="sm" c="var(--mantine-color-error)">
-          {messages.join(' ')}
+          {messages.map(saidText).join(' ')}
         </Text>
       ))}
     </Card>
@@ -124,9 +127,10 @@ const inputs = {
     <TagsPicker {...labelled(field)} {...{ error, onChange }} value={Array.isArray(value) ? value : []} />
   ),
 
-  unit: ({ field: { label, optional }, value, onChange }: FieldProps) => (
+  unit: ({ field: { label, optional }, value, error, onChange }: FieldProps) => (
     <UnitSelect
-      label={say(label)}
+      {...{ label: say(label), error }}
+      isForPosition
       none={optional ? say('Unchanged') : say('Choose a unit')}
       value={textOf(value)}
       onChange={onChange}
@@ -146,7 +150,10 @@ const inputs = {
       {...{ label: say(label), error }}
       value={textOf(value)}
       onChange={({ currentTarget }) => onChange(currentTarget.value)}
-      data={[{ value: '', label: optional ? say('Unchanged') : say('Choose') }, ...options]}
+      data={[
+        { value: '', label: optional ? say('Unchanged') : say('Choose') },
+        ...options.map((value) => ({ value, label: installedName(value) ?? sentence(value) })),
+      ]}
     />
   ),
 }

@@ -2,10 +2,11 @@ import { Alert, Grid, Group, Stack, TextInput, Title } from '@mantine/core'
 import { useState } from 'react'
 import { Said } from '../../../language/said.tsx'
 import { say } from '../../../language/text.ts'
+import { momentOf } from '../../../language/wording.ts'
 import { api } from '../../../live/api.ts'
 import { Live, Loaded } from '../../../live/live.tsx'
 import { useAddress } from '../../../parts/address.ts'
-import { PageLink, Panel } from '../../../parts/parts.tsx'
+import { Note, PageLink, Panel } from '../../../parts/parts.tsx'
 import { Choose } from '../../../table/paged-list.tsx'
 import { PlanningAct } from '../act-button.tsx'
 import type { KeptScenario, ScenarioInput } from '../answers.ts'
@@ -55,22 +56,30 @@ export const KeptScenarios = () => (
 
 const Empty = () => say('No scenario is kept yet.')
 
+/** Tells scenarios of the same name apart. */
+const whenAndWho = ({ created_at, kept_by_name }: Pick<KeptScenario, 'created_at' | 'kept_by_name'>) =>
+  `${momentOf(created_at)}, ${kept_by_name}`
+
 function Comparing({ kept }: { kept: KeptScenario[] }) {
   const { at, field } = useAddress()
-  const options = kept.map(({ id, name }) => ({ value: id, label: name }))
+  const options = kept.map((one) => ({ value: one.id, label: `${one.name} (${whenAndWho(one)})` }))
   const none = say('Choose a scenario')
   const isKept = (id: string) => kept.some((one) => one.id === id)
   return (
     <Stack>
       <ul>
-        {kept.map(({ id, name, changes }) => (
+        {kept.map(({ id, name, changes, created_at, kept_by_name }) => (
           <li key={id}>
             <Group>
               <PageLink to={sandboxLink(changes)}>{name}</PageLink>
+              <Note>{whenAndWho({ created_at, kept_by_name })}</Note>
               <PlanningAct
                 may="plan"
                 act={() => api.planning.delete_scenario.mutate({ scenario_id: id })}
                 done={say('The scenario was deleted.')}
+                undo={() =>
+                  api.planning.keep_scenario.mutate({ name, changes: changes as ScenarioInput['changes'] })
+                }
                 aria-label={say('Delete {name}', { name })}
               >
                 {say('Delete')}

@@ -1,19 +1,29 @@
 import { Text } from '@mantine/core'
 import { DialogButton } from '../../../dialog/action-dialog.tsx'
 import { ActDialog } from '../../../dialog/acts/act-dialog.tsx'
-import type { Act } from '../../../dialog/acts/acts.ts'
+import type { Act, Undo } from '../../../dialog/acts/acts.ts'
 import { say } from '../../../language/text.ts'
 import { api } from '../../../live/api.ts'
 import { useToday, useViewer } from '../../../live/viewer.tsx'
-import { announce } from '../../../parts/announce.tsx'
+import { announce, PartlyUndone } from '../../../parts/announce.tsx'
 import { kinds } from '../change-kinds.ts'
 import { type Change, inOrder, makingOf } from './make-it-so.ts'
 
+type Entry = { sentence: string; reason: string }
+
 /** Enters all changes as one act. What was made stays made if that fails; each change has its own entry too. */
-const note = (entry: { sentence: string; reason: string }) =>
+const note = (entry: Entry) =>
   api.operator.audit.note_made
     .mutate(entry)
     .catch(() => announce(say('The operators’ log has no entry of all changes together. Each has its own.')))
+
+async function undoAndNote(undo: Undo, { sentence, reason }: Entry) {
+  const [undone] = await Promise.allSettled([undo(reason)])
+  const partly = undone.status === 'rejected' ? undone.reason : undefined
+  if (partly && !(partly instanceof PartlyUndone)) throw partly
+  await note({ sentence, reason: partly?.message ?? reason })
+  if (partly) throw partly
+}
 
 const labelOf = ({ kind }: Change) => (kinds[kind] ? say(kinds[kind].label) : kind)
 
@@ -35,10 +45,7 @@ export function MakeButton({ changes, sentence }: { changes: Change[]; sentence:
         ),
       )
       await note({ sentence, reason })
-      return async (reason) => {
-        await undo(reason)
-        await note({ sentence, reason })
-      }
+      return (reason) => undoAndNote(undo, { sentence, reason })
     },
   }
   return (

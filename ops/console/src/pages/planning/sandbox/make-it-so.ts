@@ -1,6 +1,8 @@
 import type { Permission } from '../../../../../../src/accounts/permissions.ts'
 import * as acts from '../../../dialog/acts/acts.ts'
+import { say } from '../../../language/text.ts'
 import { api } from '../../../live/api.ts'
+import { PartlyUndone } from '../../../parts/announce.tsx'
 import type { ScenarioInput } from '../answers.ts'
 
 export type Change = ScenarioInput['changes'][number]
@@ -12,7 +14,7 @@ type Making<K extends Kind> = {
   may: Permission
   /** Whether the service can store it: it has no leave that begins later or ends by itself. */
   isPossible?: (change: Of<K>, today: string) => boolean
-  do: (change: Of<K>, reason: string) => Promise<acts.Undo>
+  do: (change: Of<K>, reason: string, today: string) => Promise<acts.Undo>
 }
 
 const { assignments, employees, employee_tags, position_tags, positions } = api
@@ -101,8 +103,8 @@ const makings: { [K in Exclude<Kind, 'HIRE'>]: Making<K> } = {
   TERMINATION: { may: 'act_as_admin', do: terminate },
   TAG_GRANTED: {
     may: acts.giveTag.may,
-    isPossible: ({ start_date }) => !!start_date,
-    do: ({ kind: _, start_date, ...tag }) => acts.giveTag.do({ ...tag, start_date: start_date ?? '' }),
+    do: ({ kind: _, start_date, ...tag }, _reason, today) =>
+      acts.giveTag.do({ ...tag, start_date: start_date ?? today }),
   },
   TAG_EXTENDED: {
     may: acts.renewTag.may,
@@ -150,14 +152,26 @@ export function makingOf(change: Change, today: string) {
   if (change.kind === 'HIRE' || !isOfStored) return undefined
   const making = makings[change.kind] as Making<Kind>
   if (making.isPossible && !making.isPossible(change, today)) return undefined
-  return { may: making.may, make: (reason: string) => making.do(change, reason) }
+  return { may: making.may, make: (reason: string) => making.do(change, reason, today) }
 }
 
-/** Makes one change after the other. When one is refused, those before it are taken back. */
+/** Makes one change after the other. When one is refused, those before it are taken back, as far as that is possible. */
 export async function inOrder(steps: readonly (() => Promise<acts.Undo>)[]): Promise<acts.Undo> {
   const undos: acts.Undo[] = []
   const undo: acts.Undo = async (reason) => {
-    for (const each of undos.splice(0).reverse()) await each(reason)
+    const total = undos.length
+    const refusals: Error[] = []
+    for (const each of undos.splice(0).reverse())
+      await each(reason).catch((refusal) => {
+        refusals.push(refusal)
+        undos.unshift(each)
+      })
+    const [refusal] = refusals
+    if (refusals.length === total && refusal) throw refusal
+    if (refusal)
+      throw new PartlyUndone(
+        say('{count} of {total} could not be undone.', { count: refusals.length, total }),
+      )
   }
   try {
     for (const step of steps) undos.push(await step())

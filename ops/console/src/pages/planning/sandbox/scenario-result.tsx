@@ -8,6 +8,7 @@ import { lazily } from '../../../live/lazy-page.tsx'
 import { Note, PageLink } from '../../../parts/parts.tsx'
 import type { Column, Columns } from '../../../table/column.ts'
 import { DataTable, type Identified, type TableProps } from '../../../table/data-table.tsx'
+import { installedName } from '../../work/rules/rule-words.ts'
 import type { Scenario } from '../answers.ts'
 import { Disclosure } from '../planning-parts.tsx'
 import { Replanned } from './replanned.tsx'
@@ -191,7 +192,10 @@ const Violations = ({ label, csv, count, found }: ViolationsProps) =>
       rows={found.map((one) => ({ id: `${one.assignment} ${one.rule_code}`, ...one }))}
       columns={[
         { header: 'Person', value: ({ employee_name }) => employee_name },
-        { header: 'Rule', value: ({ rule_code, severity }) => `${rule_code}, ${words(severity)}` },
+        {
+          header: 'Rule',
+          value: ({ rule_code, severity }) => `${installedName(rule_code) ?? rule_code}, ${words(severity)}`,
+        },
         { header: 'Message', cell: ({ message }) => <Said>{message}</Said>, value: ({ message }) => message },
       ]}
     >

@@ -30,7 +30,7 @@ export function Openings({ person }: { person: NamedPerson }) {
     <AssignButton
       suggested={opening}
       employee={person}
-      position={{ id: opening.position_id, title: opening.position_title }}
+      position={{ id: opening.position_id, title: `${opening.position_title}, ${opening.org_unit_name}` }}
     />
   ))
   return (

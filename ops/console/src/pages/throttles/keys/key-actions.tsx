@@ -75,7 +75,7 @@ type ActionsProps = { of: Target; isBlockedElsewhere?: boolean }
 
 /** A button for everything that can be done to a key, unless all keys of its user are blocked in one dialog. */
 export function KeyActions({ of, isBlockedElsewhere }: ActionsProps) {
-  const name = `${nameOfKey(of)}, ${say(scopeWords[of.scope].name)}`
+  const name = `${nameOfKey(of)}, ${scopeText(of)}`
   const kinds = offered(of).filter((kind) => kind !== 'block' || !isBlockedElsewhere)
   return (
     <Group gap={6} className={styles.actions}>

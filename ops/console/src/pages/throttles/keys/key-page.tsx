@@ -62,7 +62,8 @@ function AskedBlock({ of }: { of: Key }) {
   const { at, go } = useAddress()
   const { readOnly } = useViewer()
   const open = useDialog(<KeyActionDialog kind="block" target={of} />)
-  const isAsked = at('do') === 'block' && !readOnly && !of.blocked_until
+  const mayBlock = useMay('act_as_admin')
+  const isAsked = at('do') === 'block' && mayBlock && !readOnly && !of.blocked_until
   useEffect(() => {
     if (!isAsked) return
     go({ do: '' }, { replace: true })

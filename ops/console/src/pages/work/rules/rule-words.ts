@@ -35,6 +35,10 @@ const seeded = {
 const translated = (stored: string, english: Message) =>
   stored.replaceAll("'", '’') === english ? say(english) : stored
 
+/** The name of a rule as installed; undefined for any other code. */
+export const installedName = (code: string) =>
+  Object.hasOwn(seeded, code) ? say(seeded[code as RuleCode][0]) : undefined
+
 export const ruleName = ({ code, name }: Rule) => translated(name, seeded[code][0])
 export const rulePurpose = ({ code, description }: Rule) => translated(description, seeded[code][1])
 
@@ -44,7 +48,10 @@ const daysText = (days: string) => say('{count, plural, one {# day} other {# day
 export const limitText = (code: RuleCode, limit: string) =>
   code === 'MAX_WEEKLY_HOURS' ? hours(limit) : daysText(limit)
 
-export const thresholdText = ({ code, threshold }: Rule) => (threshold ? limitText(code, threshold) : '–')
+export function thresholdText({ code, threshold, default_threshold }: Rule) {
+  const limit = threshold ?? default_threshold
+  return limit ? limitText(code, limit) : '–'
+}
 
 /** What may be changed of a rule, in words. */
 export const ruleFields = (rule: Rule) => ({
