@@ -173,7 +173,7 @@ test('a dialog says who was faster, and an undo that somebody else has overtaken
   await setHours('15.00')
   await undo(page).click()
   await page.getByText('This can no longer be undone.').waitFor()
-  await page.getByText('Somebody else has changed it since.').waitFor()
+  await page.getByText('It has been changed since.').waitFor()
   expect((await admin.get(`/api/v1/assignments/${id}/`)).body.effective_hours).toBe('15.00')
   await close()
 })
@@ -300,6 +300,8 @@ testInCheck(
     await page.keyboard.press('Control+z')
     await page.getByRole('alert').getByText('Undone: The assignment of Noa Prat is suspended.').waitFor()
     expect((await admin.get(`/api/v1/assignments/${id}/`)).body.status).toBe('ACTIVE')
+    await page.keyboard.press('Control+z')
+    await page.getByRole('alert').getByText('It has been changed since.').waitFor()
     await close()
   },
 )

@@ -93,7 +93,7 @@ test('a deactivation is undone, unless somebody else has changed the row since',
   await open('positions')
   for (const [isChanged, said] of [
     [false, /^Undone: /],
-    [true, 'Somebody else has changed it since.'],
+    [true, 'It has been changed since.'],
   ] as const) {
     await press('Deactivate Cleaner, Ward 3B')
     await confirm('Deactivate')

@@ -15,9 +15,7 @@ const undoTime = 30_000
 /** Milliseconds for which it is said that an act was undone. */
 const undoneTime = 5000
 
-let latest: string | undefined
-
-// Those that can be undone, the oldest first. Further ones would wait unseen, so the oldest makes room.
+// The toasts of what can be undone, the oldest first. Further ones would wait unseen, so the oldest makes room.
 const undoable: string[] = []
 const mostOnPhone = 2
 const most = 5
@@ -27,6 +25,8 @@ function makeRoom(id: string) {
   const room = matchMedia('(max-width: 48em)').matches ? mostOnPhone : most
   for (const old of undoable.splice(0, undoable.length - room)) notifications.hide(old)
 }
+
+const forget = (id: string) => undoable.splice(0, undoable.length, ...undoable.filter((each) => each !== id))
 
 /** Some of several acts could not be taken back, the others were; the message says so in the page's language. */
 export class PartlyUndone extends CoverageError {}
@@ -46,9 +46,9 @@ export function announce(message: string, undo?: () => Promise<unknown>) {
   const toast = { ...toastOf(message), color: 'teal' }
   const { id } = toast
   if (!undo) return notifications.show(toast)
-  latest = id
   const show = (changes: { color?: string; autoClose: number | false }) => ({
     ...toast,
+    onClose: () => forget(id),
     message: content,
     ...changes,
   })
@@ -83,12 +83,16 @@ function Undoable({ id, message, undo, onUndone, onRefused }: UndoableProps) {
     onSuccess() {
       // The focus was on the button, which then is gone.
       document.getElementById('main')?.focus({ preventScroll: true })
+      forget(id)
       onUndone()
     },
-    onError: onRefused,
+    onError(refusal) {
+      if (!passing(refusal, trouble)) forget(id)
+      onRefused()
+    },
   })
   const why = error && passing(error, trouble)
-  useHotkeys([['mod+Z', () => (isIdle || why) && latest === id && !isDialogOpen() && mutate()]])
+  useHotkeys([['mod+Z', () => (isIdle || why) && undoable.at(-1) === id && !isDialogOpen() && mutate()]])
   if (error instanceof PartlyUndone) return error.message
   if (error && !why)
     return (
@@ -96,7 +100,7 @@ function Undoable({ id, message, undo, onUndone, onRefused }: UndoableProps) {
         <Text size="sm" fw={600}>
           {say('This can no longer be undone.')}
         </Text>
-        {error.outdated ? say('Somebody else has changed it since.') : <Reasons of={error} />}
+        {error.outdated ? say('It has been changed since.') : <Reasons of={error} />}
       </>
     )
   if (isSuccess) return say('Undone: {what}', { what: message })
