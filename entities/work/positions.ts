@@ -146,11 +146,11 @@ export type PositionOverviewFilter = {
 }
 
 /** The positions whose title and unit contain every word of the term, the title at least one (D51). */
-export const positionsFound = (term: string): List<PositionOverviewRow> => ({
+export const positionsFound = (term: string, byUnitAlone: boolean): List<PositionOverviewRow> => ({
   ...positionOverview({}),
   where: [
     everyWord(term, (word) => sql`(${inTitle(word)} or ${isInUnit('positions.org_unit_id', word)})`),
-    sql`(${sql.join(wordsOf(term).map(inTitle), sql` or `)})`,
+    !byUnitAlone && sql`(${sql.join(wordsOf(term).map(inTitle), sql` or `)})`,
   ],
 })
 

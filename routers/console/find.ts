@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { userList } from '../../entities/accounts/users.ts'
+import { wordsOf } from '../../entities/lists/orderings.ts'
 import { type List, readFirst } from '../../entities/lists/page.ts'
 import { employeesFound } from '../../entities/people/employees.ts'
 import { heldTagsFound } from '../../entities/people/tags.ts'
@@ -11,8 +12,8 @@ import type { OperatorContext } from '../ports/context.ts'
 import { anyText } from '../schema/fields.ts'
 import { output } from '../schema/output.ts'
 
-/** The maximum number of results of each kind. */
-const limit = 5
+/** The maximum number of results of each kind, and of how many they are the best. */
+const [limit, looked] = [5, 50]
 
 const Found = z.object({
   people: z.array(z.object({ id: output.id(), name: z.string(), employee_number: z.string() })),
@@ -34,12 +35,19 @@ const Found = z.object({
 
 /** Finds the first people, positions, units and users by their words in any order, each kind in one statement. */
 export const find = operatorQuery
-  .input(z.object({ search: anyText(300).normalize(), held: z.boolean().default(false) }))
+  .input(
+    z.object({
+      search: anyText(300).normalize(),
+      held: z.boolean().default(false),
+      /** Whether the words may all be those of a position's unit. */
+      by_unit: z.boolean().default(false),
+    }),
+  )
   .output(Found)
-  .query(async ({ ctx, input: { search, held: isHeldWanted } }) => {
+  .query(async ({ ctx, input: { search, held: isHeldWanted, by_unit } }) => {
     const [people, positions, units, users, held] = await Promise.all([
-      first(ctx, employeesFound(search, ctx.own)),
-      first(ctx, positionsFound(search)),
+      readFirst(ctx.em, employeesFound(search, ctx.own), looked),
+      first(ctx, positionsFound(search, by_unit)),
       first(ctx, orgUnitsFound(search)),
       isPermitted(ctx.caller, 'oversee')
         ? first(ctx, userList({ search }, { locked: [], now: ctx.now }))
@@ -47,11 +55,14 @@ export const find = operatorQuery
       isHeldWanted ? first(ctx, heldTagsFound(search, ctx.own)) : [],
     ])
     return {
-      people: people.map(({ id, first_name, last_name, employee_number }) => ({
-        id,
-        name: `${last_name}, ${first_name}`,
-        employee_number,
-      })),
+      people: people
+        .map(({ id, first_name, last_name, employee_number }) => ({
+          id,
+          name: `${last_name}, ${first_name}`,
+          employee_number,
+        }))
+        .sort((a, b) => Number(begins(b, search)) - Number(begins(a, search)))
+        .slice(0, limit),
       positions,
       units,
       users: users.map(({ id, given_name, family_name, email }) => ({
@@ -62,5 +73,13 @@ export const find = operatorQuery
       held,
     }
   })
+
+const folded = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
+
+/** Whether every word of the search begins a word of the name or number, which is what people type first. */
+function begins({ name, employee_number }: { name: string; employee_number: string }, search: string) {
+  const words = folded(`${name} ${employee_number}`).split(/[\s,]+/)
+  return wordsOf(folded(search)).every((typed) => words.some((word) => word.startsWith(typed)))
+}
 
 const first = <Row>({ em }: OperatorContext, list: List<Row>) => readFirst(em, list, limit)

@@ -44,6 +44,8 @@ test('the words of a search come in any order, and those of a position may be in
   for (const search of ['night nurse', 'nurse per', 'surgery, NIGHT'])
     expect((await find(operator, search)).positions.map(({ id }: { id: string }) => id)).toContain(night)
   expect((await find(operator, 'peridural')).positions).toEqual([])
+  const { body } = await operator.trpc('query', 'operator.find', { search: 'peridural surg', by_unit: true })
+  expect(body.positions.map(({ id }: { id: string }) => id).sort()).toEqual([position, night].sort())
   expect((await find(operator, 'perez ana')).people).toMatchObject([{ id: pérez }])
   expect((await find(operator, 'perez nuria')).users).toMatchObject([{ name: 'Nuria Perez' }])
   expect((await find(operator, ' , ')).people.length).toBeGreaterThan(2)
@@ -66,6 +68,14 @@ test('a tag that a person holds is found by words of both', async () => {
   expect(await heldBy(operator, 'ana life')).toEqual([expected])
   expect(await heldBy(operator, 'als')).toEqual([])
   expect(await heldBy(nurse, 'als perez')).toEqual([])
+})
+
+test('people whose name or number begins with the words come before those that only contain them', async () => {
+  await make.employee({ first_name: 'Eva', last_name: 'Aperez', employee_number: 'A-7' })
+  const names = async (search: string) =>
+    (await find(operator, search)).people.map(({ name }: { name: string }) => name)
+  expect(await names('per')).toEqual(['Pereda, First', 'Pérez, Ana', 'Aperez, Eva'])
+  expect((await names('pérez'))[0]).toBe('Pérez, Ana')
 })
 
 test('staff with the role EMPLOYEE find only themselves, and no users', async () => {

@@ -27,7 +27,7 @@ export function useHits(typed: string) {
   const query = useLive({
     name: 'find',
     of: api.operator.find,
-    input: { search: asked.search, held: asked.act === 'renew' },
+    input: { search: asked.search, held: asked.act === 'renew', by_unit: asked.act === 'who' },
     every: 60_000,
     keepsPrevious: true,
     isWanted,
@@ -45,7 +45,7 @@ export function useHits(typed: string) {
 
 const matching = ({ label, hits }: Group, typed: string): Group => ({
   label,
-  hits: hits.filter(({ name }) => plain(name).includes(plain(typed))),
+  hits: hits.filter(({ name }) => ` ${plain(name)}`.includes(` ${plain(typed)}`)),
 })
 
 const usePageHits = (): Group => ({
