@@ -54,10 +54,13 @@ export const sessionIsEnded = async (ctx: RequestContext) =>
 export const machineOf = ({ credentials }: RequestContext) =>
   credentials.state === 'valid' ? credentials.machine : undefined
 
-/** 401 or 403 for a caller who has lost their sessions or rights since they were admitted. */
-export async function checkRights(em: Em, caller: SignedIn) {
-  const now = await findCaller(em, caller.id)
-  if (!now?.is_active || now.session_epoch !== caller.session_epoch) throw new SessionOver()
+/**
+ * 401 or 403 for a caller who has lost their session or rights since they were admitted; with `outlives`, an end of the
+ * session alone does not matter.
+ */
+export async function checkRights(em: Em, caller: SignedIn, { outlives = false } = {}) {
+  const now = await findCaller(em, caller.id, outlives ? null : caller.sessionId)
+  if (!now?.is_active || now.is_over || now.session_epoch !== caller.session_epoch) throw new SessionOver()
   if (rightsOf(now) !== rightsOf(caller)) throw permissionDenied()
   if (caller.kind === 'MACHINE' && (await isRevoked(em, caller.sessionId))) throw invalidMachineToken()
 }

@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto'
 import type { TRPCError } from '@trpc/server'
 import { findKeptAnswer, keepAnswer } from '../../entities/accounts/kept-answer.ts'
 import type { Em } from '../../entities/connection/em.ts'
@@ -57,14 +58,19 @@ export async function answerOnce<R extends Result>(
 
 /**
  * The input as its schema reads it, so that neither spelling nor surface matters; as it came, if that is not valid.
- * Without passwords, because whoever reads the digest could try common ones.
+ * Without the password that proves who asks, so that a repetition does not tell whether one is right. Others are hashed
+ * with the secret, because whoever reads the digest could try common ones.
  */
-async function canonicalInput({ ctx: { schemas }, getRawInput }: ProcedureCall) {
+async function canonicalInput({ ctx: { schemas, services }, getRawInput }: ProcedureCall) {
   const input = await getRawInput()
   const parse = async (schema: NonNullable<typeof schemas>['inputs'][number]) =>
     (await schema.safeParseAsync(input)).data ?? input
   const inputs = await Promise.all(schemas?.inputs.map(parse) ?? [])
-  return JSON.stringify(inputs, (name, value) => (name.endsWith('password') ? undefined : value))
+  const hashed = (value: unknown) => createHmac('sha256', services.secrets[0]).update(`password:${value}`)
+  return JSON.stringify(inputs, (name, value) => {
+    if (name === 'current_password') return undefined
+    return name.endsWith('password') ? hashed(value).digest('base64url') : value
+  })
 }
 
 function replay<R>({ response }: RequestContext, { data, refusal }: Kept) {
@@ -73,8 +79,9 @@ function replay<R>({ response }: RequestContext, { data, refusal }: Kept) {
   return { ok: true, data } as R
 }
 
-/** What the business has refused would be refused again; all other refusals may pass. */
+/** What the business has refused would be refused again; a wrong password and all other refusals may pass. */
 function finalRefusal(error: TRPCError): Kept | undefined {
   const { cause } = toTRPCError(error)
-  return cause instanceof DomainError ? { refusal: { code: cause.code, body: cause.body } } : undefined
+  const isFinal = cause instanceof DomainError && !('current_password' in cause.body)
+  return isFinal ? { refusal: { code: cause.code, body: cause.body } } : undefined
 }

@@ -36,7 +36,7 @@ try {
       parentPort?.postMessage({ done, total })
     },
     async onDone(em, report) {
-      await checkRights(em, caller)
+      await checkRights(em, caller, { outlives: true })
       if (!(await finishImport(em, id, outcomeOf(report))))
         throw new Error('The import was given up meanwhile.')
     },

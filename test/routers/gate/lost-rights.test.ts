@@ -63,17 +63,19 @@ test.each<[string, number, (client: Client) => Promise<unknown>]>([
   expect(await changeSlowly(client, () => meanwhile(client))).toBe(status)
 })
 
-test.each<[string, number, (user: User) => void]>([
-  ['is deactivated', 401, (user) => user.deactivate()],
-  ['gets a new password', 401, (user) => user.setPassword('x')],
+test.each<[string, number, (client: Client) => Promise<unknown>]>([
+  ['user is deactivated', 401, (client) => change(client, (user) => user.deactivate())],
+  ['user gets a new password', 401, (client) => change(client, (user) => user.setPassword('x'))],
+  ['session ends by a logout', 401, (client) => client.copy().post('/api/v1/auth/logout/')],
   [
-    'gets another role',
+    'user gets another role',
     403,
-    (user) => {
-      user.role = 'VIEWER'
-    },
+    (client) =>
+      change(client, (user) => {
+        user.role = 'VIEWER'
+      }),
   ],
-])('a change whose user %s while it waits for a lock is not stored', async (_, status, verb) => {
+])('a change whose %s while it waits for a lock is not stored', async (_, status, meanwhile) => {
   await stopDeadlines(service)
   const client = await service.as('MANAGER')
   const { id } = await make.tag()
@@ -81,7 +83,7 @@ test.each<[string, number, (user: User) => void]>([
   await holder.query(`select from tags where id = '${id}' for update`)
   const changing = client.patch(`/api/v1/tags/${id}/`, { description: 'late' })
   await untilQueued(1, (statement) => holder.query(statement))
-  await change(client, verb)
+  await meanwhile(client)
   await holder.query('rollback')
   expect((await changing).status).toBe(status)
   expect((await admin.get(`/api/v1/tags/${id}/`)).body.description).toBe('')

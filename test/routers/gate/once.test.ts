@@ -227,6 +227,18 @@ test('what is kept of a request says nothing of a password in it', async () => {
   expect([again.status, again.headers.get('idempotent-replayed')]).toEqual([200, 'true'])
 })
 
+test('another new password under the same key is another request, and a wrong current one may be mended', async () => {
+  const client = await service.as('VIEWER')
+  const options = withKey()
+  const change = async (current_password: string, new_password: string) => {
+    const input = { current_password, new_password }
+    return (await client.trpc('mutation', 'account.change_password', input, options)).status
+  }
+  expect(await change('a guess', 'another horse battery staple')).toBe(400)
+  expect(await change(password, 'another horse battery staple')).toBe(200)
+  expect(await change(password, 'a third horse battery staple')).toBe(422)
+})
+
 test('neither the key nor the request is stored', async () => {
   const [tag, options] = [newTag(), withKey()]
   await createTag(options, tag)

@@ -43,7 +43,8 @@ export function Searched({ chosen, found, added = [], search, setSearch, ...sele
       placeholder={say('Type to search')}
       {...select}
       value={value || null}
-      data={[...current, ...others]}
+      data={search === chosen ? [...current, ...others] : [...others, ...current]}
+      allowDeselect={false}
       // The focus that a dialog gives must not cover it with a list.
       openOnFocus={false}
       searchable

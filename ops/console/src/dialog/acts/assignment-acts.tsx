@@ -71,7 +71,7 @@ export const HoursDialog = ({ id, start }: HoursProps) => (
 function NewHours({ row, etag, start }: RowProps & { start: string | undefined }) {
   const { id, effective_hours, employee_name } = row
   const { decimal, isValid, setDecimal, field } = useDecimal(start ?? effective_hours)
-  const change = row.status === 'SUSPENDED' ? 0 : Number(decimal) - Number(effective_hours)
+  const change = isValid ? Number(decimal) - Number(effective_hours) : 0
   return (
     <ActDialog
       act={acts.changeHours}
@@ -89,7 +89,11 @@ function NewHours({ row, etag, start }: RowProps & { start: string | undefined }
       })}
     >
       <TextInput label={say('Hours per week')} {...field} />
-      <WeekHours employee={row.employee} position={row.position_id} change={change} />
+      <WeekHours
+        employee={row.employee}
+        position={row.position_id}
+        change={row.status === 'SUSPENDED' ? 0 : change}
+      />
     </ActDialog>
   )
 }
