@@ -1,10 +1,10 @@
 /**
- * Where a spreadsheet would begin to compute: at the beginning of a text and, if it takes something else than the comma
- * for the end of a cell, within it. Quotes in front are part of it. PostgreSQL reads the expression in the same way.
+ * Where a spreadsheet would begin to compute: at the beginning of a text and, if it takes another character for the end
+ * of a cell than the file has, within it. Quotes in front are part of it. PostgreSQL reads the expression the same way.
  */
-export const formulaStart = String.raw`^(?='*[=+\-@\t\r\n＝＋－＠])|(?<=[;\t\r\n])(?='*[=+\-@＝＋－＠])`
+export const formulaStart = String.raw`^(?='*[=+\-@\t\r\n＝＋－＠])|(?<=[,;|\t\r\n]"*)(?='*[=+\-@＝＋－＠])`
 
-const escapedStart = String.raw`^'(?='*[=+\-@\t\r\n＝＋－＠])|(?<=[;\t\r\n])'(?='*[=+\-@＝＋－＠])`
+const escapedStart = String.raw`^'(?='*[=+\-@\t\r\n＝＋－＠])|(?<=[,;|\t\r\n]"*)'(?='*[=+\-@＝＋－＠])`
 
 /** Puts a quote in front of each formula in the text. */
 export const withoutFormulas = (text: string): string => text.replace(new RegExp(formulaStart, 'g'), "'")

@@ -6056,8 +6056,8 @@ export type Procedures = {
       /**
        * Keep a scenario under a name.
        *
-       * Stores the changes to try, and makes none of them. They are checked when they are asked about. For
-       * ADMIN, MANAGER, SUPERVISOR and VIEWER.
+       * Stores the changes to try, and makes none of them. They are checked when they are asked about. A
+       * user may keep a hundred. For ADMIN, MANAGER, SUPERVISOR and VIEWER.
        *
        * REST: `POST /planning/v1/kept-scenarios/`.
        */
@@ -6088,7 +6088,8 @@ export type Procedures = {
       /**
        * Delete a kept scenario.
        *
-       * For ADMIN, MANAGER, SUPERVISOR and VIEWER.
+       * For whoever has kept it, and for those who may apply a plan. For ADMIN, MANAGER, SUPERVISOR and
+       * VIEWER.
        *
        * REST: `DELETE /planning/v1/kept-scenarios/{scenario_id}/`.
        */

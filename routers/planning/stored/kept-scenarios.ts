@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { User } from '../../../entities/accounts/user.ts'
 import { readLeftOut } from '../../../entities/clinic-snapshot.ts'
 import {
   KeptScenario,
@@ -6,10 +7,12 @@ import {
   keptScenarioOrderings,
   scenarioNameLength,
 } from '../../../entities/planning/kept-scenario.ts'
-import { unknownReference } from '../../../src/errors.ts'
+import { isPermitted } from '../../../src/accounts/permissions.ts'
+import { invalid, unknownReference } from '../../../src/errors.ts'
 import { inTurn } from '../../endpoints/in-turn.ts'
 import { newestFirst, pageInput, pageOf, paginate } from '../../endpoints/page.ts'
 import { endpoint, lockOne, showSaved } from '../../endpoints/resource.ts'
+import { permissionDenied } from '../../ports/refusals.ts'
 import { pathId, reference, requiredText } from '../../schema/fields.ts'
 import { named, orNull, output, shared } from '../../schema/output.ts'
 import { planned } from '../planned.ts'
@@ -37,10 +40,13 @@ const side = (which: string) =>
 
 const path = '/planning/v1/kept-scenarios/'
 
+/** How many scenarios a user may keep. */
+const mostKept = 100
+
 export const keep_scenario = endpoint(`POST ${path}`, 'plan', {
   summary: 'Keep a scenario under a name',
   description:
-    'Stores the changes to try, and makes none of them. They are checked when they are asked about.',
+    'Stores the changes to try, and makes none of them. They are checked when they are asked about. A user may keep a hundred.',
   status: 201,
   takesList: true,
 })
@@ -52,7 +58,11 @@ export const keep_scenario = endpoint(`POST ${path}`, 'plan', {
   )
   .output(KeptScenarioRow)
   .mutation(({ ctx, input }) =>
-    inTurn(ctx, [], async (em) => {
+    inTurn(ctx, [ctx.caller.id], async (em) => {
+      // Locked, so that simultaneous requests are counted one after the other.
+      await lockOne(em, User, { id: ctx.caller.id })
+      if ((await em.count(KeptScenario, { kept_by: ctx.caller.id })) >= mostKept)
+        throw invalid('non_field_errors', `You already keep ${mostKept} scenarios. Delete one first.`)
       const kept = { ...input, kept_by: ctx.caller.id, created_at: ctx.services.clock() }
       return showSaved(em, keptScenarioList, em.create(KeptScenario, kept).id)
     }),
@@ -68,13 +78,17 @@ export const kept_scenarios = endpoint(`GET ${path}`, 'plan', {
 
 export const delete_scenario = endpoint(`DELETE ${path}{scenario_id}/`, 'plan', {
   summary: 'Delete a kept scenario',
+  description: 'For whoever has kept it, and for those who may apply a plan.',
   status: 204,
 })
   .input(z.object({ scenario_id: pathId('The id of the kept scenario.') }))
   .output(z.void())
   .mutation(({ ctx, input: { scenario_id } }) =>
     inTurn(ctx, [scenario_id], async (em) => {
-      em.remove(await lockOne(em, KeptScenario, { id: scenario_id }))
+      const kept = await lockOne(em, KeptScenario, { id: scenario_id })
+      if (kept.kept_by !== ctx.caller.id && !isPermitted(ctx.caller, 'manage_assignments'))
+        throw permissionDenied()
+      em.remove(kept)
     }),
   )
 

@@ -149,6 +149,9 @@ test('no exported cell is a formula to a spreadsheet, and an import restores the
     "'quoted'",
     "it's",
     "a;=1+1;'=2;b",
+    'x,=1+1,y',
+    'x|=1+5|-y',
+    'a;"=1+1;b',
   ]
   const root = await make.clinic()
   const department = await make.department({ parent: root.id })
@@ -174,9 +177,19 @@ test('no exported cell is a formula to a spreadsheet, and an import restores the
   const numbers = ['-1', '-4.00']
   const cells = Object.values(first).flatMap((text) => (parse(text) as string[][]).flat())
   // Some spreadsheets take these for the end of a cell.
-  const parts = cells.flatMap((cell) => cell.split(/[;\t\r\n]/))
+  const parts = cells.flatMap((cell) => cell.split(/[,;|\t\r\n]"*/))
   expect(parts.filter((part) => /^[=+\-@＝]/.test(part))).toEqual(numbers)
-  for (const cell of ["'+1", "''=1", "'''-1", "'quoted'", "it's", "a;'=1+1;''=2;b"])
+  for (const cell of [
+    "'+1",
+    "''=1",
+    "'''-1",
+    "'quoted'",
+    "it's",
+    "a;'=1+1;''=2;b",
+    "x,'=1+1,y",
+    "x|'=1+5|'-y",
+    `a;"'=1+1;b`,
+  ])
     expect(cells).toContain(cell)
 })
 

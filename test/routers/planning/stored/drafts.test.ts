@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { KeptScenario } from '../../../../entities/planning/kept-scenario.ts'
 import { allTables } from '../../../expect/tables.ts'
 import { notPermitted, unknown } from '../../../expect/texts.ts'
 import { serviceForFile } from '../../../setup/fixture.ts'
@@ -314,4 +315,29 @@ test('two kept scenarios are compared as the clinic is now', async () => {
   )
   expect((await viewer.delete(`${scenarios}${end}/`)).status).toBe(204)
   expect((await viewer.delete(`${scenarios}${end}/`)).status).toBe(404)
+
+  const another = await service.as('VIEWER')
+  expect((await another.delete(`${scenarios}${lower}/`)).body).toEqual(notPermitted)
+  expect((await (await service.as('SUPERVISOR')).delete(`${scenarios}${lower}/`)).status).toBe(204)
+})
+
+test('a user keeps at most a hundred scenarios', async () => {
+  const viewer = await service.as('VIEWER')
+  const em = service.orm.em.fork()
+  for (let count = 0; count < 99; count++)
+    em.create(KeptScenario, {
+      name: 'x',
+      changes: [],
+      kept_by: viewer.user.id,
+      created_at: service.clock.now,
+    })
+  await em.flush()
+  const { id: assignment } = await make.assignment()
+  const sent = { name: 'y', changes: [{ kind: 'ASSIGNMENT_ENDED', assignment }] }
+  const keep = () => viewer.post('/planning/v1/kept-scenarios/', sent)
+  const answers = await Promise.all([keep(), keep()])
+  expect(answers.map(({ status }) => status).sort()).toEqual([201, 400])
+  expect(answers.find(({ status }) => status === 400)?.body).toEqual({
+    non_field_errors: ['You already keep 100 scenarios. Delete one first.'],
+  })
 })
