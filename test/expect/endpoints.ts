@@ -173,7 +173,7 @@ export const endpoints = [
   ['planning.keep_scenario', 'POST', '/planning/v1/kept-scenarios/', 201, overseers],
   ['planning.kept_scenarios', 'GET', '/planning/v1/kept-scenarios/', 200, overseers],
   ['planning.compare_scenarios', 'POST', '/planning/v1/kept-scenarios/compare/', 200, overseers],
-  ['planning.delete_scenario', 'DELETE', '/planning/v1/kept-scenarios/{scenario_id}/', 204, overseers],
+  ['planning.delete_scenario', 'DELETE', '/planning/v1/kept-scenarios/{scenario_id}/', 204, supervisors],
 
   ['integration.changes', 'GET', '/integration/v1/changes/', 200, overseers],
   ['integration.employees', 'GET', '/integration/v1/employees/', 200, overseers],

@@ -194,8 +194,8 @@ const inService: readonly Mutant[] = [
   {
     name: 'callers are authenticated before they are counted',
     file: 'routers/gate/guard.ts',
-    from: 'const [hasEnded] = await',
-    to: 'await find()\n  const [hasEnded] = await',
+    from: 'const [hasEnded, giveBack] = await',
+    to: 'await find()\n  const [hasEnded, giveBack] = await',
     test: 'test/routers/gate/order-of-checks.test.ts',
   },
   {

@@ -3,8 +3,8 @@ import { type Permission, permissions } from '../../../../src/accounts/permissio
 import { intl } from '../language/language.ts'
 import { say } from '../language/text.ts'
 import { words } from '../language/wording.ts'
-import { tell } from '../parts/announce.tsx'
 import { Button, type ButtonProps } from '../parts/button.tsx'
+import { tell } from './announce.tsx'
 import type { OperatorAnswers } from './api.ts'
 
 export type Viewer = {

@@ -3,7 +3,7 @@ import type { IntlShape } from 'react-intl'
 import { type Language, languages } from '../../../../src/language.ts'
 import { rememberLanguage, speak } from '../language/language.ts'
 import { say } from '../language/text.ts'
-import { announce } from '../parts/announce.tsx'
+import { announce } from '../live/announce.tsx'
 
 type Choice = {
   /** The languages that the page is not in, with their own names. */

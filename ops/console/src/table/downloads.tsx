@@ -2,7 +2,7 @@ import { Button, Group } from '@mantine/core'
 import { useState } from 'react'
 import { type Message, say } from '../language/text.ts'
 import { number } from '../language/wording.ts'
-import { announce } from '../parts/announce.tsx'
+import { announce } from '../live/announce.tsx'
 import { type Columns, fileColumns } from './column.ts'
 
 /** The maximum number of rows in a file. */

@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Refusal } from '../../dialog/action-dialog.tsx'
+import { announce } from '../../live/announce.tsx'
 import { ChangeButton, type ChangeProps } from '../../live/viewer.tsx'
-import { announce } from '../../parts/announce.tsx'
 
 type Props<T> = ChangeProps & {
   act: () => Promise<T>

@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Refusal } from '../../../dialog/action-dialog.tsx'
 import { say } from '../../../language/text.ts'
+import { announce } from '../../../live/announce.tsx'
 import { useMay, useViewer } from '../../../live/viewer.tsx'
-import { announce } from '../../../parts/announce.tsx'
 import { Button, type ButtonProps } from '../../../parts/button.tsx'
 
 /** Whether the viewer may change employees and positions; false until the viewer is known. */

@@ -5,6 +5,7 @@ import { say } from '../../../language/text.ts'
 import { momentOf } from '../../../language/wording.ts'
 import { api } from '../../../live/api.ts'
 import { Live, Loaded } from '../../../live/live.tsx'
+import { useViewer } from '../../../live/viewer.tsx'
 import { useAddress } from '../../../parts/address.ts'
 import { Note, PageLink, Panel } from '../../../parts/parts.tsx'
 import { Choose } from '../../../table/paged-list.tsx'
@@ -62,19 +63,20 @@ const whenAndWho = ({ created_at, kept_by_name }: Pick<KeptScenario, 'created_at
 
 function Comparing({ kept }: { kept: KeptScenario[] }) {
   const { at, field } = useAddress()
+  const { who } = useViewer()
   const options = kept.map((one) => ({ value: one.id, label: `${one.name} (${whenAndWho(one)})` }))
   const none = say('Choose a scenario')
   const isKept = (id: string) => kept.some((one) => one.id === id)
   return (
     <Stack>
       <ul>
-        {kept.map(({ id, name, changes, created_at, kept_by_name }) => (
+        {kept.map(({ id, name, changes, created_at, kept_by, kept_by_name }) => (
           <li key={id}>
             <Group>
               <PageLink to={sandboxLink(changes)}>{name}</PageLink>
               <Note>{whenAndWho({ created_at, kept_by_name })}</Note>
               <PlanningAct
-                may="plan"
+                may={kept_by === who?.id ? 'plan' : 'manage_assignments'}
                 act={() => api.planning.delete_scenario.mutate({ scenario_id: id })}
                 done={say('The scenario was deleted.')}
                 undo={() =>

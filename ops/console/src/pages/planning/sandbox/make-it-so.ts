@@ -1,8 +1,8 @@
 import type { Permission } from '../../../../../../src/accounts/permissions.ts'
 import * as acts from '../../../dialog/acts/acts.ts'
 import { say } from '../../../language/text.ts'
+import { PartlyUndone } from '../../../live/announce.tsx'
 import { api } from '../../../live/api.ts'
-import { PartlyUndone } from '../../../parts/announce.tsx'
 import type { ScenarioInput } from '../answers.ts'
 
 export type Change = ScenarioInput['changes'][number]

@@ -5,9 +5,9 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { CoverageError } from '../../../../client/src/contract/error.ts'
 import { Reasons } from '../language/reasons.tsx'
 import { say } from '../language/text.ts'
-import { passing } from '../live/live.tsx'
-import { troubleOf, useStores } from '../live/readiness.ts'
-import { Button } from './button.tsx'
+import { Button } from '../parts/button.tsx'
+import { passing } from './live.tsx'
+import { troubleOf, useStores } from './readiness.ts'
 
 /** Milliseconds in which an act can be undone. They begin anew when the pointer or the focus leaves the toast. */
 const undoTime = 30_000
