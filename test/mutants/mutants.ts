@@ -12,7 +12,7 @@ const inRules: readonly Mutant[] = [
     file: 'src/work/business-rules.ts',
     from: 'if (hours <= cap)',
     to: 'if (hours < cap)',
-    test: 'test/src/work/business-rules.test.ts',
+    test: 'test/routers/work/assignment-rules.test.ts',
   },
   {
     name: 'a contract that ends today is not near its end',
@@ -179,7 +179,7 @@ const inStore: readonly Mutant[] = [
     file: 'routers/gate/errors.ts',
     from: 'isDatabaseUnavailable(cause) || writeRefusal(cause)',
     to: 'writeRefusal(cause)',
-    test: 'test/entities/connection/deadline.test.ts',
+    test: 'test/server/outages.test.ts',
   },
 ]
 
@@ -231,7 +231,7 @@ const inService: readonly Mutant[] = [
     file: 'server/auth/sessions.ts',
     from: 'await end(claims.sessionId)\n    throw',
     to: 'throw',
-    test: 'test/server/auth/sessions.test.ts',
+    test: 'test/server/auth/auth.test.ts',
   },
   {
     name: 'access tokens stay valid when all sessions of their user end',

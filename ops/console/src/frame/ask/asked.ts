@@ -35,19 +35,19 @@ export function askedIn(typed: string, today: string): Asked {
   return { act: 'leave', search: words.slice(0, at).join(' '), day }
 }
 
-const fromToday: Record<string, number> = {
-  '': 0,
-  today: 0,
-  hoy: 0,
-  tomorrow: 1,
-  manana: 1,
-  'pasado manana': 2,
-}
+const fromToday = new Map([
+  ['', 0],
+  ['today', 0],
+  ['hoy', 0],
+  ['tomorrow', 1],
+  ['manana', 1],
+  ['pasado manana', 2],
+])
 
-/** The day of a date, or of words such as "tomorrow" or "next mon"; undefined if they name none. */
+/** The day of a date such as 24/12, or of words such as "tomorrow" or "next mon"; undefined if they name none. */
 function dayIn(today: string, words: string): string | undefined {
   if (isDate(words)) return words
-  const days = fromToday[words]
+  const days = fromToday.get(words)
   if (days !== undefined) return addDays(today, days)
   const [, date = '', month = ''] = /^(\d\d?)[/.](\d\d?)$/.exec(words) ?? []
   const inYear = (year: number) => `${year}-${month.padStart(2, '0')}-${date.padStart(2, '0')}`
