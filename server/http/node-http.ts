@@ -1,4 +1,4 @@
-import type { RequestListener, Server } from 'node:http'
+import type { ServerResponse as Answer, RequestListener, Server } from 'node:http'
 import type { Socket } from 'node:net'
 
 // An import would evaluate its lazy exports, and so load `fetch`: 40 ms and 4 MB at start.
@@ -14,24 +14,26 @@ const unreadTime = 30_000
 /** How many bytes of answers the clients of this process may have yet to read. */
 const mostUnread = 64 * 1024 * 1024
 
-/** The bytes of answers by the connection that reads them, the longest reading first. */
-const unread = new Map<Socket, number>()
+/** The bytes of each answer that is being read, the one that has been reading longest first. */
+const unread = new Map<Answer, number>()
 let bytesUnread = 0
 
-/** Keeps the answer's bytes in mind; if they are too many, closes the connections that have been reading longest. */
-function countUnread(socket: Socket, bytes: number) {
-  unread.set(socket, bytes)
-  bytesUnread += bytes
+/** Counts the answer's bytes; if there are too many, closes the connections that have been reading longest. */
+function countUnread(res: Answer) {
+  // The client has left, so nobody would take the answer off again.
+  if (res.destroyed) return
+  unread.set(res, res.writableLength)
+  bytesUnread += res.writableLength
   for (const reading of unread.keys()) {
-    if (bytesUnread <= mostUnread || reading === socket) return
+    if (bytesUnread <= mostUnread || reading === res) return
     forgetUnread(reading)
     reading.destroy()
   }
 }
 
-function forgetUnread(socket: Socket) {
-  bytesUnread -= unread.get(socket) ?? 0
-  unread.delete(socket)
+function forgetUnread(res: Answer) {
+  bytesUnread -= unread.get(res) ?? 0
+  unread.delete(res)
 }
 
 /**
@@ -52,12 +54,12 @@ export function createServer(answer: RequestListener): Server {
     // Prepended, because Node then sets the time for which an idle connection stays open.
     res.once('pipe', giveUpUnread).once('prefinish', () => {
       giveUpUnread()
-      countUnread(socket, res.writableLength)
+      countUnread(res)
     })
     res
       .prependOnceListener('finish', () => socket.setTimeout(0))
       .once('close', () => {
-        forgetUnread(socket)
+        forgetUnread(res)
         count(-1)
       })
     if (count(1) > mostInProgress) socket.destroy()

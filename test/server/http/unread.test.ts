@@ -68,6 +68,30 @@ test('beyond 64 MiB of answers that wait to be read, the connection that has rea
   expect(closed()).toEqual([true, true, false, false])
 })
 
+test('answers that were read, or whose clients have left, do not count', async () => {
+  const part = Buffer.alloc(large.length / 4)
+  const reading = await answering((res) => res.end(part))
+  reading.client.pause()
+  await vi.waitFor(() => expect(reading.socket.timeout).toBe(30_000), 30_000)
+  for (let count = 0; count < 4; count++) {
+    // The second answer ends as soon as its turn comes.
+    const { client } = await answering((res) => void res.end(res.req.url === '/' ? part : ''))
+    client.write('GET /next HTTP/1.1\r\nHost: a\r\n\r\n')
+    client.resume()
+    await vi.waitFor(() => expect(client.bytesRead).toBeGreaterThan(part.length + 200), 30_000)
+
+    const asked = Promise.withResolvers<ServerResponse>()
+    const leaving = await answering(asked.resolve)
+    const res = await asked.promise
+    leaving.client.destroy()
+    await once(res, 'close')
+    res.end(part)
+  }
+  const last = await answering((res) => res.end('small'))
+  await once(last.client, 'data')
+  expect(reading.socket.destroyed).toBe(false)
+})
+
 test('an answer may take longer than that to begin, and a connection stays open after it', async () => {
   const responses: ServerResponse[] = []
   const { client, socket } = await answering((res) => responses.push(res))
