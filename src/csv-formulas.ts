@@ -1,6 +1,6 @@
 /**
- * Where a spreadsheet would begin to compute: at the beginning of a text and, if it takes another character for the end
- * of a cell than the file has, within it. Quotes in front are part of it. PostgreSQL reads the expression the same way.
+ * Where a spreadsheet would begin to compute: at the beginning of a text and, if it separates cells at another character
+ * than the file does, within it. Quotes in front are part of it. PostgreSQL reads the expression the same way.
  */
 export const formulaStart = String.raw`^(?='*[=+\-@\t\r\n＝＋－＠])|(?<=[,;|\t\r\n]"*)(?='*[=+\-@＝＋－＠])`
 

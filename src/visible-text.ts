@@ -1,6 +1,6 @@
 // Scripts whose letters a joiner can shape differently (UAX #31).
 const scripts = 'Arab Syrc Nkoo Mong Deva Beng Guru Gujr Orya Taml Telu Knda Mlym Sinh Khmr Mymr'.split(' ')
-const joining = `[${scripts.map((script) => `\\p{sc=${script}}`).join('')}]`
+const joining = `[${scripts.map((script) => `\\p{scx=${script}}`).join('')}]`
 const joined = new RegExp(`(?<=${joining})[\u200c\u200d](?=${joining})`, 'gv')
 const selected = /(?<=[\p{sc=Han}\p{sc=Mong}])\p{VS}/gv
 const hidden = /[[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{DI}]--\0]/v
@@ -20,9 +20,6 @@ export const hiddenInName = (name: string): string | undefined =>
 /** The same in notes, which may have lines and tabs, and what people paste from other programs. */
 export const hiddenInNotes = (notes: string): string | undefined =>
   /[[\p{Cc}\p{Bidi_Control}]--[\0\n\t]]/v.exec(notes)?.[0]
-
-/** The stored form of a name: composed, and with plain spaces only, because others look the same. */
-export const storedName = (name: string): string => name.normalize().replace(/\p{Zs}/gu, ' ')
 
 /** Whether the text has anything to see; some letters and symbols are blank. */
 export const isVisible = (text: string): boolean =>

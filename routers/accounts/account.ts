@@ -4,10 +4,10 @@ import { transaction } from '../../entities/connection/transaction.ts'
 import { passwordProblems } from '../../src/accounts/password-policy.ts'
 import { conflict, invalid, notFound } from '../../src/errors.ts'
 import { lockOne } from '../endpoints/resource.ts'
+import { checkRights } from '../gate/caller.ts'
 import { checkOwnPassword } from '../gate/confirmation.ts'
 import { procedure, router } from '../gate/procedure.ts'
 import type { AuthenticatedContext } from '../ports/context.ts'
-import { SessionOver } from '../ports/refusals.ts'
 import { anyText, password } from '../schema/fields.ts'
 import { output } from '../schema/output.ts'
 import { Session } from '../schema/system.ts'
@@ -61,16 +61,17 @@ export const accountRouter = router({
       const { services, caller, now } = ctx
       if (!services.passwords) throw passwordsElsewhere()
       const problems = await passwordProblems(new_password, caller)
-      if (new_password === current_password)
-        problems.push('The new password must differ from the current one.')
       if (problems.length) throw invalid('new_password', ...problems)
       const failure = 'failed_password_change'
       await checkOwnPassword(ctx, current_password, { field: 'current_password', failure })
+      // Last, because a request with a wrong current password may be mended under the same key.
+      if (new_password === current_password)
+        throw invalid('new_password', 'The new password must differ from the current one.')
       const hash = await services.passwords.hash(new_password)
       await transaction(ctx, async (em) => {
         const user = await lockOne(em, User, caller.id)
         // Hashing takes a while. Meanwhile an operator may have reset the password or ended all sessions.
-        if (user.session_epoch !== caller.session_epoch) throw new SessionOver()
+        await checkRights(em, caller)
         user.setPassword(hash)
       })
       services.securityLog.record('password_change', ctx)

@@ -12,8 +12,11 @@ import type { OperatorContext } from '../ports/context.ts'
 import { anyText } from '../schema/fields.ts'
 import { output } from '../schema/output.ts'
 
-/** The maximum number of results of each kind, and of how many they are the best. */
-const [limit, looked] = [5, 50]
+/** The maximum number of results of each kind. */
+const limit = 5
+
+/** How many people are ranked. */
+const ranked = 50
 
 const Found = z.object({
   people: z.array(z.object({ id: output.id(), name: z.string(), employee_number: z.string() })),
@@ -46,7 +49,7 @@ export const find = operatorQuery
   .output(Found)
   .query(async ({ ctx, input: { search, held: isHeldWanted, by_unit } }) => {
     const [people, positions, units, users, held] = await Promise.all([
-      readFirst(ctx.em, employeesFound(search, ctx.own), looked),
+      readFirst(ctx.em, employeesFound(search, ctx.own), ranked),
       first(ctx, positionsFound(search, by_unit)),
       first(ctx, orgUnitsFound(search)),
       isPermitted(ctx.caller, 'oversee')

@@ -2,7 +2,7 @@ import { Decimal } from 'decimal.js'
 import { z } from 'zod'
 import { isDate } from '../../src/calendar.ts'
 import { shortened } from '../../src/errors.ts'
-import { hiddenInName, hiddenInNotes, isVisible, storedName } from '../../src/visible-text.ts'
+import { hiddenInName, hiddenInNotes, isVisible } from '../../src/visible-text.ts'
 import { nativeText, nativeType } from './native-type.ts'
 import { clientTypes } from './output.ts'
 
@@ -65,9 +65,9 @@ export const anyText = (length: number, stored = (value: string) => value) =>
 
 const blank = { error: 'This field may not be blank.', abort: true }
 
-/** A name, title or code as D55 describes it: of at most `length` characters, in its stored form; may be blank. */
+/** A name, title or code as D55 describes it: of at most `length` characters, in NFC; may be blank. */
 export const label = (length: number) =>
-  anyText(length, storedName)
+  anyText(length, (value) => value.normalize())
     .refine((value) => value === '' || isVisible(value), blank)
     .check(withoutHidden(hiddenInName))
 

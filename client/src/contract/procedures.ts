@@ -6088,8 +6088,8 @@ export type Procedures = {
       /**
        * Delete a kept scenario.
        *
-       * For whoever has kept it, and for those who may apply a plan. For ADMIN, MANAGER, SUPERVISOR and
-       * VIEWER.
+       * One that somebody else has kept can be deleted only by those who may apply plans. For ADMIN,
+       * MANAGER, SUPERVISOR and VIEWER.
        *
        * REST: `DELETE /planning/v1/kept-scenarios/{scenario_id}/`.
        */

@@ -58,7 +58,7 @@ export const keep_scenario = endpoint(`POST ${path}`, 'plan', {
   )
   .output(KeptScenarioRow)
   .mutation(({ ctx, input }) =>
-    inTurn(ctx, [ctx.caller.id], async (em) => {
+    inTurn(ctx, [`scenarios of ${ctx.caller.id}`], async (em) => {
       // Locked, so that simultaneous requests are counted one after the other.
       await lockOne(em, User, { id: ctx.caller.id })
       if ((await em.count(KeptScenario, { kept_by: ctx.caller.id })) >= mostKept)
@@ -78,7 +78,7 @@ export const kept_scenarios = endpoint(`GET ${path}`, 'plan', {
 
 export const delete_scenario = endpoint(`DELETE ${path}{scenario_id}/`, 'plan', {
   summary: 'Delete a kept scenario',
-  description: 'For whoever has kept it, and for those who may apply a plan.',
+  description: 'One that somebody else has kept can be deleted only by those who may apply plans.',
   status: 204,
 })
   .input(z.object({ scenario_id: pathId('The id of the kept scenario.') }))

@@ -358,8 +358,28 @@ const mismatches = [
   'OAUTH_JWT_TIMESTAMP_CHECK_FAILED',
 ]
 
-/** Registered codes are such words; anything else may be a text that somebody wants operators to read on `/readyz`. */
-const codeIn = (code: string) => (/^[a-z_]{1,50}$/.test(code) ? code : 'unknown')
+/** The codes of RFC 6749 (4.1.2.1) and OpenID Connect Core (3.1.2.6). */
+const pageCodes = [
+  ...[
+    'invalid_request',
+    'unauthorized_client',
+    'access_denied',
+    'unsupported_response_type',
+    'invalid_scope',
+  ],
+  ...[
+    'server_error',
+    'temporarily_unavailable',
+    'interaction_required',
+    'login_required',
+    'consent_required',
+  ],
+  ...['account_selection_required', 'invalid_request_uri', 'invalid_request_object', 'request_not_supported'],
+  ...['request_uri_not_supported', 'registration_not_supported'],
+]
+
+/** Anything else may be a text that somebody wants operators to read on `/readyz`. */
+const codeIn = (code: string) => (pageCodes.includes(code) ? code : 'unknown')
 
 /** What the provider has refused, or what of its answer cannot be accepted; undefined for other failures. */
 function refusalIn(error: unknown, grant: GrantName): Refusal | undefined {

@@ -85,6 +85,9 @@ test.each([
   ['ana baja el lunes que viene', '2026-11-30'],
   ['ana leave 24/12', '2026-12-24'],
   ['ana baja desde 6.1', '2027-01-06'],
+  ['ana leave 24/12/2026.', '2026-12-24'],
+  ['ana leave this monday,', '2026-11-30'],
+  ['ana baja a partir del lunes', '2026-11-30'],
 ])('“%s” is a leave from %s', (typed, day) => {
   expect(askedIn(typed, '2026-11-28')).toEqual({ act: 'leave', search: 'ana', day })
 })

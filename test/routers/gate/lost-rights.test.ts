@@ -88,3 +88,17 @@ test.each<[string, number, (client: Client) => Promise<unknown>]>([
   expect((await changing).status).toBe(status)
   expect((await admin.get(`/api/v1/tags/${id}/`)).body.description).toBe('')
 })
+
+test('a scenario is not kept for a user who is deactivated while it waits for the user’s others', async () => {
+  await stopDeadlines(service)
+  const client = await service.as('VIEWER')
+  const { id: assignment } = await make.assignment()
+  await holder.query('begin')
+  await holder.query(`update users set is_active = false where id = '${client.user.id}'`)
+  const sent = { name: 'Late', changes: [{ kind: 'ASSIGNMENT_ENDED', assignment }] }
+  const keeping = client.post('/planning/v1/kept-scenarios/', sent)
+  await untilQueued(1, (statement) => holder.query(statement))
+  await holder.query('commit')
+  expect((await keeping).status).toBe(401)
+  expect((await admin.get('/planning/v1/kept-scenarios/')).body.count).toBe(0)
+})

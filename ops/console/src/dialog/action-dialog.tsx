@@ -5,7 +5,7 @@ import { type ReactNode, useContext, useEffect, useState } from 'react'
 import type { CoverageError } from '../../../../client/src/contract/error.ts'
 import { Reasons } from '../language/reasons.tsx'
 import { say } from '../language/text.ts'
-import { announce } from '../live/announce.tsx'
+import { announce, PartlyUndone } from '../live/announce.tsx'
 import { api, type Condition } from '../live/api.ts'
 import { passing } from '../live/live.tsx'
 import { ConfirmAtProvider, useIsElsewhere } from '../live/provider.tsx'
@@ -278,10 +278,11 @@ function useConfirmation(isNeeded = false) {
 type RefusalProps = { title?: string; error: CoverageError }
 
 /** Why the service refused. */
-export function Refusal({ title = say('Nothing was changed'), error }: RefusalProps) {
+export function Refusal({ title, error }: RefusalProps) {
+  const usual = error instanceof PartlyUndone ? say('Something stays changed') : say('Nothing was changed')
   const trouble = troubleOf(useStores())
   return (
-    <Alert color="red" role="alert" title={title}>
+    <Alert color="red" role="alert" title={title ?? usual}>
       {passing(error, trouble) ?? <Reasons of={error} />}
     </Alert>
   )

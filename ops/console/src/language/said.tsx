@@ -47,7 +47,7 @@ const plainNumber = (text: string) => number(Number(text.replace(/[.,]/g, '')) /
 export const saidText = (sentence: string) => translated(sentence) ?? sentence
 
 /** Which values are constants, or list them as in "SERVICE or a DEPARTMENT". */
-const constants = ['status', 'kind', 'parent', 'parents']
+const constants = ['status', 'transition', 'kind', 'parent', 'parents']
 
 const inLanguage = (values: Record<string, string>) =>
   Object.fromEntries(

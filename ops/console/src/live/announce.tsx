@@ -12,7 +12,7 @@ import { troubleOf, useStores } from './readiness.ts'
 /** Milliseconds in which an act can be undone. They begin anew when the pointer or the focus leaves the toast. */
 const undoTime = 30_000
 
-/** Milliseconds for which it is said that an act was undone. */
+/** Milliseconds for which a toast says that an act was undone. */
 const undoneTime = 5000
 
 // The toasts of what can be undone, the oldest first. Further ones would wait unseen, so the oldest makes room.
@@ -29,7 +29,9 @@ function makeRoom(id: string) {
 const forget = (id: string) => undoable.splice(0, undoable.length, ...undoable.filter((each) => each !== id))
 
 /** Some of several acts could not be taken back, the others were; the message says so in the page's language. */
-export class PartlyUndone extends CoverageError {}
+export class PartlyUndone extends CoverageError {
+  override readonly status = 409
+}
 
 const toastOf = (message: string) => ({
   id: randomId(),
@@ -39,7 +41,8 @@ const toastOf = (message: string) => ({
 })
 
 /** Shows a notification that says something, such as why a change is not possible. */
-export const tell = (message: string) => notifications.show({ ...toastOf(message), color: 'gray' })
+export const tell = (message: string) =>
+  notifications.show({ ...toastOf(message), id: message, color: 'gray' })
 
 /** Shows a notification that something is done, with a button that takes it back if that is possible. */
 export function announce(message: string, undo?: () => Promise<unknown>) {

@@ -15,7 +15,7 @@ export const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, 
 // People type either language, whichever the page is in.
 const first = { who: /^(who|quien)$/, block: /^(block|bloquear)$/, renew: /^(renew|renovar)$/ }
 const away = /^(leave|baja|permiso)$/
-const between = /^(on|from|el|desde|del)$/
+const between = /^(on|from|el|desde|del|a|partir|this|este)$/
 
 /** Understands "who night 3b", "ana leave monday", "block 203.0.113.7" and "renew als balan"; anything else is only searched for. */
 export function askedIn(typed: string, today: string): Asked {
@@ -28,7 +28,7 @@ export function askedIn(typed: string, today: string): Asked {
   if (at < 0) return { ...found, act: 'find' }
   const when = words
     .slice(at + 1)
-    .map(plain)
+    .map((word) => plain(word).replace(/[.,]$/, ''))
     .filter((word) => !between.test(word))
   const day = dayIn(today, when.join(' '))
   if (!day) return { ...found, act: 'find' }
@@ -49,10 +49,10 @@ function dayIn(today: string, words: string): string | undefined {
   if (isDate(words)) return words
   const days = fromToday.get(words)
   if (days !== undefined) return addDays(today, days)
-  const [, date = '', month = ''] = /^(\d\d?)[/.](\d\d?)$/.exec(words) ?? []
+  const [, date = '', month = '', year] = /^(\d\d?)[/.](\d\d?)(?:[/.](\d{4}))?$/.exec(words) ?? []
   const inYear = (year: number) => `${year}-${month.padStart(2, '0')}-${date.padStart(2, '0')}`
-  const years = date ? [0, 1].map((later) => inYear(Number(today.slice(0, 4)) + later)) : []
-  if (date) return years.find((day) => isDate(day) && day >= today)
+  const thisYear = Number(year ?? today.slice(0, 4))
+  if (date) return [thisYear, thisYear + 1].map(inYear).find((day) => isDate(day) && (year || day >= today))
   const name = words.replace(/^(next|proximo) | que viene$/g, '')
   const week = name.length < 3 ? [] : [1, 2, 3, 4, 5, 6, 7].map((ahead) => addDays(today, ahead))
   return week.find((day) => ['en', 'es'].some((language) => nameOf(day, language).startsWith(name)))

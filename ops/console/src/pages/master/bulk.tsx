@@ -58,7 +58,7 @@ export function BulkList({ paged, columns, nameOf, work, ...list }: Props) {
     {
       header: 'Chosen',
       cell: (row) =>
-        isFor(row) && (
+        (isFor(row) || ticked.has(row.id)) && (
           <Checkbox
             mx="sm"
             aria-label={say('Choose {name}', { name: nameOf(row) })}
@@ -158,9 +158,14 @@ function BulkDialog({ rows: given, nameOf, onDone, ...work }: DialogProps) {
 /** Takes back all that can be, even after a refusal, and then says what could not. */
 async function undoAll(changed: readonly Changed[], what: string) {
   const kept: string[] = []
+  let refusal: unknown
   for (const { name, undo } of changed)
-    await undo(say('Undone: {what}', { what })).catch(() => kept.push(name))
+    await undo(say('Undone: {what}', { what })).catch((error) => {
+      kept.push(name)
+      refusal = error
+    })
   const [count, total, names] = [kept.length, changed.length, kept.join('; ')]
+  if (count === total && refusal) throw refusal
   if (count)
     throw new PartlyUndone(say('{count} of {total} could not be undone: {names}', { count, total, names }))
 }

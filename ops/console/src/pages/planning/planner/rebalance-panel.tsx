@@ -102,7 +102,10 @@ function ApplyRebalance({ rebalance }: Props) {
             confirm={say('Apply')}
             act={(notes) =>
               api.planning.apply_rebalance.mutate({
-                ...{ changes: changes.map(sentLine), fingerprint, hours_limit, notes },
+                changes: changes.map(sentLine),
+                fingerprint,
+                hours_limit,
+                notes,
               })
             }
             done={say('The rebalance was applied.')}

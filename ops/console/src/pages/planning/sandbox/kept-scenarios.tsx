@@ -1,5 +1,6 @@
 import { Alert, Grid, Group, Stack, TextInput, Title } from '@mantine/core'
 import { useState } from 'react'
+import { ActionButton, inRow } from '../../../dialog/action-dialog.tsx'
 import { Said } from '../../../language/said.tsx'
 import { say } from '../../../language/text.ts'
 import { momentOf } from '../../../language/wording.ts'
@@ -75,17 +76,18 @@ function Comparing({ kept }: { kept: KeptScenario[] }) {
             <Group>
               <PageLink to={sandboxLink(changes)}>{name}</PageLink>
               <Note>{whenAndWho({ created_at, kept_by_name })}</Note>
-              <PlanningAct
-                may={kept_by === who?.id ? 'plan' : 'manage_assignments'}
+              <ActionButton
+                button={{
+                  ...inRow(say('Delete'), say('Delete {name}', { name })),
+                  may: kept_by === who?.id ? 'plan' : 'manage_assignments',
+                }}
+                isDangerous
+                title={say('Delete {name}', { name })}
+                confirm={say('Delete')}
+                reasonFor="nobody"
                 act={() => api.planning.delete_scenario.mutate({ scenario_id: id })}
                 done={say('The scenario was deleted.')}
-                undo={() =>
-                  api.planning.keep_scenario.mutate({ name, changes: changes as ScenarioInput['changes'] })
-                }
-                aria-label={say('Delete {name}', { name })}
-              >
-                {say('Delete')}
-              </PlanningAct>
+              />
             </Group>
           </li>
         ))}

@@ -18,11 +18,13 @@ const note = (entry: Entry) =>
     .catch(() => announce(say('The operators’ log has no entry of all changes together. Each has its own.')))
 
 async function undoAndNote(undo: Undo, { sentence, reason }: Entry) {
-  const [undone] = await Promise.allSettled([undo(reason)])
-  const partly = undone.status === 'rejected' ? undone.reason : undefined
-  if (partly && !(partly instanceof PartlyUndone)) throw partly
-  await note({ sentence, reason: partly?.message ?? reason })
-  if (partly) throw partly
+  try {
+    await undo(reason)
+  } catch (refusal) {
+    if (refusal instanceof PartlyUndone) await note({ sentence, reason: refusal.message })
+    throw refusal
+  }
+  await note({ sentence, reason })
 }
 
 const labelOf = ({ kind }: Change) => (kinds[kind] ? say(kinds[kind].label) : kind)

@@ -1,5 +1,6 @@
 import type { Permission } from '../../../../../../src/accounts/permissions.ts'
 import * as acts from '../../../dialog/acts/acts.ts'
+import { saidText } from '../../../language/said.tsx'
 import { say } from '../../../language/text.ts'
 import { PartlyUndone } from '../../../live/announce.tsx'
 import { api } from '../../../live/api.ts'
@@ -176,7 +177,10 @@ export async function inOrder(steps: readonly (() => Promise<acts.Undo>)[]): Pro
   try {
     for (const step of steps) undos.push(await step())
   } catch (refusal) {
-    await undo((refusal as Error).message)
+    const why = (refusal as Error).message
+    await undo(why).catch((partly) => {
+      throw new PartlyUndone(`${saidText(why)} ${saidText(partly.message)}`)
+    })
     throw refusal
   }
   return undo
