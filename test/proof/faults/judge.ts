@@ -1,4 +1,4 @@
-import { type Attempt, isGood } from './load.ts'
+import { type Attempt, isGood, isWrite } from './load.ts'
 import type { Suffered } from './undergo.ts'
 
 /** How often each mark is in the database. */
@@ -52,5 +52,3 @@ export const unsureOf = ({ attempts }: Suffered, stored: Stored) =>
 
 export const longestOf = (attempts: Attempt[]) =>
   attempts.reduce((longest, { started, ended }) => Math.max(longest, ended - started), 0)
-
-const isWrite = ({ kind }: Attempt) => kind === 'create' || kind === 'change'

@@ -22,6 +22,8 @@ export type Attempt = {
 export const isGood = ({ kind, status }: Attempt) =>
   kind === 'ended' ? status === 401 : status >= 200 && status < 300
 
+export const isWrite = ({ kind }: Attempt) => kind === 'create' || kind === 'change'
+
 export type Load = { attempts: Attempt[]; stop(): Promise<void> }
 export type Source = {
   clinic: Clinic

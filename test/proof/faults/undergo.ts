@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Fault } from './fault.ts'
-import { type Attempt, isGood, kinds, type Load, startLoad } from './load.ts'
+import { type Attempt, isGood, isWrite, kinds, type Load, startLoad } from './load.ts'
 import type { Scene } from './scene.ts'
 
 /** What a fault has led to; `recovery` is in milliseconds from the cure on, undefined when there was none. */
@@ -16,7 +16,7 @@ export type Served = Pick<Scene, 'pair' | 'source'>
 
 /** Milliseconds of load before a fault, so that it meets warm connections. */
 const before = 300
-/** Milliseconds within which a probe must have said that an instance is not ready. */
+/** Milliseconds within which a write must have been refused, and a probe must have said that an instance is not ready. */
 const noticed = 5000
 const longestRecovery = 30_000
 
@@ -30,6 +30,9 @@ export async function undergo<Where extends Served>(
   await sleep(before)
   const end = await fault.cause(scene)
   await sleep(seconds * 1000)
+  // All that waits when a store freezes may be reads.
+  if (fault.isFelt)
+    await within(noticed, async () => load.attempts.some((one) => isWrite(one) && !isGood(one)))
   const isUnready = !fault.isUnready || (await within(noticed, () => haveReadiness(scene, 503)))
   if (typeof end === 'function') await end()
   const cured = performance.now()
