@@ -6,3 +6,6 @@ export function compareText(a: string, b: string): number {
   collator ??= new Intl.Collator('en')
   return collator.compare(a, b)
 }
+
+/** The text without accents and capitals, as people type what they look for. */
+export const folded = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()

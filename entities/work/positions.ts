@@ -145,7 +145,7 @@ export type PositionOverviewFilter = {
   search?: string
 }
 
-/** The positions whose title and unit contain every word of the term, the title at least one (D51). */
+/** The positions whose title and unit contain every word of the term; the title at least one, unless `byUnitAlone` (D51). */
 export const positionsFound = (term: string, byUnitAlone: boolean): List<PositionOverviewRow> => ({
   ...positionOverview({}),
   where: [

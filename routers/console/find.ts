@@ -7,6 +7,7 @@ import { heldTagsFound } from '../../entities/people/tags.ts'
 import { orgUnitsFound } from '../../entities/work/org-units.ts'
 import { positionsFound } from '../../entities/work/positions.ts'
 import { isPermitted } from '../../src/accounts/permissions.ts'
+import { folded } from '../../src/text-order.ts'
 import { operatorQuery } from '../gate/procedure.ts'
 import type { OperatorContext } from '../ports/context.ts'
 import { anyText } from '../schema/fields.ts'
@@ -76,8 +77,6 @@ export const find = operatorQuery
       held,
     }
   })
-
-const folded = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 
 /** Whether every word of the search begins a word of the name or number, which is what people type first. */
 function begins({ name, employee_number }: { name: string; employee_number: string }, search: string) {

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Em } from '../../entities/connection/em.ts'
 import type { EmployeeTransition, ProposalType } from '../../src/people/employee-lifecycle.ts'
+import { folded } from '../../src/text-order.ts'
 import type { EndReason } from '../../src/work/assignment-lifecycle.ts'
 import type { Procedures } from './caller.ts'
 
@@ -27,7 +28,7 @@ export const hires =
   (employee_number: string, name: string, tags: string[]): DemoAction =>
   async ({ as, names, today }) => {
     const [first_name = '', ...lastNames] = name.split(' ')
-    const mailbox = `${first_name}.${lastNames[0]}`.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
+    const mailbox = folded(`${first_name}.${lastNames[0]}`)
     const person = { employee_number, first_name, last_name: lastNames.join(' ') }
     const email = `${mailbox}@aurelia.example`
     const { id: employee } = await as.employees.create({ ...person, email, hire_date: today })

@@ -66,13 +66,8 @@ export function limitOf(
   clinicMaxWeeklyHours: string | null,
 ): string | null {
   const cap = code === 'MAX_WEEKLY_HOURS' ? clinicMaxWeeklyHours : null
-  return cap ?? threshold ?? defaultThreshold(code)
-}
-
-/** The limit of a rule without a stored threshold; null for a rule that takes none. */
-export function defaultThreshold(code: RuleCode): string | null {
   const defaults: Partial<Record<RuleCode, string>> = defaultThresholds
-  return defaults[code] ?? null
+  return cap ?? threshold ?? defaults[code] ?? null
 }
 
 /** Each rule's violations; none when the rule holds (D33). */

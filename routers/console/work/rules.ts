@@ -8,7 +8,7 @@ import { readImpacts } from '../../../entities/work/rule-impact.ts'
 import { notFound } from '../../../src/errors.ts'
 import {
   allowedSeverities,
-  defaultThreshold,
+  limitOf,
   ruleCodes,
   severities,
   thresholdRules,
@@ -56,7 +56,7 @@ const withChoices = (rule: z.infer<typeof BusinessRuleDetail>): z.infer<typeof R
     ...rule,
     code,
     takes_threshold: thresholdRules.includes(code),
-    default_threshold: seededThreshold(code) ?? defaultThreshold(code),
+    default_threshold: limitOf({ ...rule, code, threshold: seededThreshold(code) }, null),
     allowed_severities: [...allowedSeverities(code)],
     etag: etagOfRow(BusinessRuleDetail, rule),
   }

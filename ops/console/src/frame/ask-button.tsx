@@ -3,6 +3,7 @@ import { useDisclosure, useHotkeys } from '@mantine/hooks'
 import { Search } from 'lucide-react'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { say } from '../language/text.ts'
+import { isDialogOpen } from '../live/announce.tsx'
 import { useViewer } from '../live/viewer.tsx'
 import { nothing, useKeptKeys } from './ask/kept-keys.ts'
 import styles from './shell.module.css'
@@ -22,7 +23,7 @@ export function AskButton() {
     open()
   }
   // What is typed in a dialog would be lost.
-  useHotkeys([['mod+K', () => !isLocked && !document.querySelector('[role=dialog]') && begin()]], [])
+  useHotkeys([['mod+K', () => !isLocked && !isDialogOpen() && begin()]], [])
   useEffect(() => {
     // Safari has no requestIdleCallback.
     const idle = window.setTimeout(load, 1000)

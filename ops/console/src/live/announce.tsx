@@ -66,8 +66,8 @@ export function announce(message: string, undo?: () => Promise<unknown>) {
   notifications.show(show({ autoClose: undoTime }))
 }
 
-/** The keys then belong to what is typed there. */
-const isDialogOpen = () => document.querySelector('[role=dialog]') !== null
+/** Keys then belong to what is typed in the dialog. */
+export const isDialogOpen = () => document.querySelector('[role=dialog]') !== null
 
 type UndoableProps = {
   id: string

@@ -1,4 +1,5 @@
 import { addDays, isDate } from '../../../../../src/calendar.ts'
+import { folded } from '../../../../../src/text-order.ts'
 
 /** What a line typed into the search asks for. */
 export type Asked = {
@@ -9,9 +10,6 @@ export type Asked = {
   day: string
 }
 
-/** The text without accents and capitals. */
-export const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
-
 // People type either language, whichever the page is in.
 const first = { who: /^(who|quien)$/, block: /^(block|bloquear)$/, renew: /^(renew|renovar)$/ }
 const away = /^(leave|baja|permiso)$/
@@ -20,15 +18,15 @@ const between = /^(on|from|el|desde|del|a|partir|this|este)$/
 /** Understands "who night 3b", "ana leave monday", "block 203.0.113.7" and "renew als balan"; anything else is only searched for. */
 export function askedIn(typed: string, today: string): Asked {
   const words = typed.trim().split(/\s+/)
-  const [verb = '', ...rest] = words.map(plain)
+  const [verb = '', ...rest] = words.map(folded)
   const found = { search: typed.trim(), day: today }
   for (const act of ['who', 'block', 'renew'] as const)
     if (first[act].test(verb) && rest.length) return { ...found, act, search: words.slice(1).join(' ') }
-  const at = words.findIndex((word, index) => index > 0 && away.test(plain(word)))
+  const at = words.findIndex((word, index) => index > 0 && away.test(folded(word)))
   if (at < 0) return { ...found, act: 'find' }
   const when = words
     .slice(at + 1)
-    .map((word) => plain(word).replace(/[.,]$/, ''))
+    .map((word) => folded(word).replace(/[.,]$/, ''))
     .filter((word) => !between.test(word))
   const day = dayIn(today, when.join(' '))
   if (!day) return { ...found, act: 'find' }
@@ -59,7 +57,7 @@ function dayIn(today: string, words: string): string | undefined {
 }
 
 const nameOf = (day: string, language: string) =>
-  plain(new Intl.DateTimeFormat(language, { weekday: 'long', timeZone: 'UTC' }).format(new Date(day)))
+  folded(new Intl.DateTimeFormat(language, { weekday: 'long', timeZone: 'UTC' }).format(new Date(day)))
 
 /** Whether the text is the address of a client. */
 export const isAddress = (text: string) =>

@@ -1,5 +1,6 @@
 import { useComputedColorScheme, useMantineColorScheme } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
+import { folded } from '../../../../../src/text-order.ts'
 import { type Message, say } from '../../language/text.ts'
 import { dayOf } from '../../language/wording.ts'
 import { api, type OperatorAnswers } from '../../live/api.ts'
@@ -8,7 +9,7 @@ import { useMay, useMayOversee, useToday } from '../../live/viewer.tsx'
 import { usePages } from '../../menu/menu.ts'
 import { useLanguage } from '../../menu/speaking.tsx'
 import { sandboxLink } from '../../pages/planning/change-kinds.ts'
-import { type Asked, askedIn, isAddress, plain } from './asked.ts'
+import { type Asked, askedIn, isAddress } from './asked.ts'
 
 /** What is found or can be done: a page to go to, or something to run. */
 export type Hit = { id: string; name: string; more?: string | undefined; to?: string; run?: () => void }
@@ -45,7 +46,7 @@ export function useHits(typed: string) {
 
 const matching = ({ label, hits }: Group, typed: string): Group => ({
   label,
-  hits: hits.filter(({ name }) => ` ${plain(name)}`.includes(` ${plain(typed)}`)),
+  hits: hits.filter(({ name }) => ` ${folded(name)}`.includes(` ${folded(typed)}`)),
 })
 
 const usePageHits = (): Group => ({
