@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { Reporter } from './test/setup/run/reporter.ts'
 import { isCheck } from './test/setup/run/ring.ts'
+import { Sequencer } from './test/setup/run/sequencer.ts'
 
 export default defineConfig({
   test: {
@@ -10,7 +11,10 @@ export default defineConfig({
     globalSetup: ['test/setup/run/global-setup.ts'],
     setupFiles: ['test/setup/run/random.ts'],
     reporters: [new Reporter()],
+    sequence: { sequencer: Sequencer },
     pool: 'forks',
+    // Node loads the files itself, as it does in the service, and need not wait for Vite.
+    experimental: { viteModuleRunner: false, nodeLoader: false },
     // Without a limit, each worker lets garbage grow to half a gigabyte and more.
     execArgv: [`--max-old-space-size=${isCheck ? 384 : 256}`, '--max-semi-space-size=16'],
     // Many files wait for a process or a timer, so two cores have time for three. CI takes two, to be sure.

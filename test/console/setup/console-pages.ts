@@ -99,8 +99,13 @@ async function turnPage(page: Page, turn: () => Promise<unknown>) {
   await untilShown(page)
 }
 
+/** Looks often: a locator that has found nothing for a while looks only twice a second. */
+const isShown = `new Promise((resolve, reject) => {
+  const look = () =>
+    document.querySelector('h1') && !document.querySelector('[aria-busy=true]') ? resolve() : setTimeout(look, 20)
+  look()
+  setTimeout(() => reject(new Error('The page was not shown.')), 45_000)
+})`
+
 /** Waits for the page's heading, and until nothing on it is loading. */
-export async function untilShown(page: Page) {
-  await page.locator('h1').waitFor()
-  await page.locator('[aria-busy=true]').first().waitFor({ state: 'detached' })
-}
+export const untilShown = (page: Page) => page.evaluate(isShown)

@@ -7,6 +7,8 @@ const args = [
   '--no-sandbox',
   '--disable-gpu',
   '--disable-quic',
+  '--in-process-gpu',
+  '--enable-features=NetworkServiceInProcess2',
   '--disable-dev-shm-usage',
   '--no-first-run',
   '--disable-background-networking',
