@@ -13,8 +13,6 @@ export default defineConfig({
     reporters: [new Reporter()],
     sequence: { sequencer: Sequencer },
     pool: 'forks',
-    // Node loads the files itself, as it does in the service, and need not wait for Vite.
-    experimental: { viteModuleRunner: false, nodeLoader: false },
     // Without a limit, each worker lets garbage grow to half a gigabyte and more.
     execArgv: [`--max-old-space-size=${isCheck ? 384 : 256}`, '--max-semi-space-size=16'],
     // Many files wait for a process or a timer, so two cores have time for three. CI takes two, to be sure.
