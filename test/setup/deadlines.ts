@@ -20,8 +20,12 @@ export async function stopDeadlines({ orm, ownerUrl }: Timed, atTheEnd: AtTheEnd
     wait.mockRestore()
     Object.assign(options, { statement_timeout, lock_timeout })
   })
-  // The connections that are open have the timeouts that they began with.
+  // The connections that are open have the timeouts that they began with. One that the service opens meanwhile
+  // would stay for ten seconds.
   const all = `from pg_stat_activity where application_name = 'coverage' and datname = current_database()`
-  await execute(ownerUrl, `select pg_terminate_backend(pid) ${all}`)
-  await vi.waitFor(() => expect(connectionsOf(orm).total).toBe(0), 30_000)
+  const close = async () => {
+    await execute(ownerUrl, `select pg_terminate_backend(pid) ${all}`)
+    expect(connectionsOf(orm).total).toBe(0)
+  }
+  await vi.waitFor(close, 30_000)
 }
