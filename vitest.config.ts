@@ -17,7 +17,7 @@ export default defineConfig({
     execArgv: [`--max-old-space-size=${isCheck ? 384 : 256}`, '--max-semi-space-size=16'],
     // Many files wait for a process, a page or a timer, so two cores have time for four. With that many,
     // `npm test` would need more than 2 GB.
-    maxWorkers: isCheck ? 4 : 3,
+    maxWorkers: 3,
     // Importing everything anew took most of a short file's time. So tests must not change modules or process.env.
     isolate: false,
     env: {

@@ -20,13 +20,13 @@ export function AskDialog({ typed: { text, isEntered }, setTyped, close }: Props
     if (to) navigate(to)
     run?.()
   }
-  // What is listed may belong to fewer letters than have been typed.
+  // What is listed may belong to fewer letters than have been typed, or may not be selected yet.
+  const isReady = () => isSettled && store.getSelectedOptionIndex() >= 0
   const enterLater = (event: KeyboardEvent) => {
     event.preventDefault()
     event.stopPropagation()
     setTyped({ text, isEntered: true })
   }
-  useFirst(hits, store.selectFirstOption)
   useEffect(() => {
     if (!isEntered || !isSettled) return
     setTyped({ text, isEntered: false })
@@ -43,7 +43,7 @@ export function AskDialog({ typed: { text, isEntered }, setTyped, close }: Props
             pt={4}
             value={text}
             onChange={({ currentTarget }) => setTyped({ text: currentTarget.value, isEntered: false })}
-            onKeyDownCapture={(event) => event.key === 'Enter' && !isSettled && enterLater(event)}
+            onKeyDownCapture={(event) => event.key === 'Enter' && !isReady() && enterLater(event)}
           />
         </Combobox.EventsTarget>
         <Combobox.Options aria-label={say('Find')} mt="xs" mih={200}>
@@ -53,6 +53,7 @@ export function AskDialog({ typed: { text, isEntered }, setTyped, close }: Props
             <Combobox.Empty>{say('Nothing matches “{search}”.', { search: text.trim() })}</Combobox.Empty>
           )}
         </Combobox.Options>
+        <SelectFirst hits={hits} select={store.selectFirstOption} />
       </Combobox>
     </Modal>
   )
@@ -72,10 +73,11 @@ const Hits = ({ groups }: Pick<ReturnType<typeof useHits>, 'groups'>) =>
     </Combobox.Group>
   ))
 
-/** Selects the first hit whenever others are listed. */
-function useFirst(hits: Hit[], select: () => void) {
+/** Selects the first hit whenever others are listed. It follows the list, which is shown a moment after the dialog. */
+function SelectFirst({ hits, select }: { hits: Hit[]; select: () => void }) {
   const shown = hits.map(({ id }) => id).join()
   useEffect(() => {
     if (shown) select()
   }, [shown, select])
+  return null
 }
