@@ -20,21 +20,22 @@ type GroupScene = Served & { group: RedisGroup }
 /** Without a master it is unknown which refresh tokens are used (D21). */
 const allowed = { refresh: [503], ended: [503] } as const
 
-/** The servers that run as masters. */
-async function mastersOf({ group }: GroupScene): Promise<StartedRedis[]> {
-  const roles = await Promise.all(group.servers.map((server) => tell(server, 'role').catch(() => '')))
-  return group.servers.filter((_, at) => `${roles[at]}`.startsWith('master'))
+/** Those of the servers that run as masters. One that is stopped would keep the question waiting. */
+async function mastersAmong(servers: StartedRedis[]): Promise<StartedRedis[]> {
+  const roles = await Promise.all(servers.map((server) => tell(server, 'role').catch(() => '')))
+  return servers.filter((_, at) => `${roles[at]}`.startsWith('master'))
 }
 
 /** Stops the process of a master until the others have given it up, and lets it return as their replica. */
 const frozen = (what: string): Fault<GroupScene> => ({
   name: `master of ${what} frozen`,
-  async cause(scene) {
-    const masters = await mastersOf(scene)
+  async cause({ group: { servers } }) {
+    const masters = await mastersAmong(servers)
     const master = masters.at(-1) as StartedRedis
+    const others = servers.filter((server) => server !== master)
     master.signal('SIGSTOP')
     return async () => {
-      await until(async () => (await mastersOf(scene)).length === masters.length)
+      await until(async () => (await mastersAmong(others)).length === masters.length)
       master.signal('SIGCONT')
       await until(async () => `${await tell(master, 'role')}`.startsWith('slave'))
       await until(async () => `${await tell(master, 'role')}`.includes('connected'))
@@ -46,7 +47,7 @@ const frozen = (what: string): Fault<GroupScene> => ({
 
 const killed = (what: string): Fault<GroupScene> => ({
   name: `master of ${what} killed`,
-  cause: async (scene) => (await mastersOf(scene)).at(-1)?.signal('SIGKILL'),
+  cause: async ({ group }) => (await mastersAmong(group.servers)).at(-1)?.signal('SIGKILL'),
   cure: () => {},
   allowed,
 })

@@ -40,11 +40,13 @@ export async function startSentinels(tls?: Tls): Promise<RedisGroup> {
   const sentinels = await Promise.all([1, 2, 3].map(() => startRedis('sentinel', {}, tls)))
   await until(async () => `${await tell(replica, 'role')}`.includes('connected'))
   for (const sentinel of sentinels) {
+    // They find each other, and reconfigure a master that returns, in milliseconds instead of seconds.
+    await tell(sentinel, 'sentinel', 'debug', 'publish-period', 100, 'info-period', 500)
+    // Held up by a busy machine, they would distrust their clocks for 30 seconds, and then find the replica out of date.
+    await tell(sentinel, 'sentinel', 'debug', 'tilt-trigger', 600_000)
     await tell(sentinel, 'sentinel', 'monitor', 'clinic', host, primary.port, 2)
     await tell(sentinel, 'sentinel', 'set', 'clinic', 'down-after-milliseconds', patience)
     await tell(sentinel, 'sentinel', 'set', 'clinic', 'failover-timeout', 3 * patience)
-    // Held up by a busy machine, it would distrust its clock for 30 seconds, and then find the replica out of date.
-    await tell(sentinel, 'sentinel', 'debug', 'tilt-trigger', 600_000)
   }
   for (const sentinel of sentinels)
     await until(async () => {

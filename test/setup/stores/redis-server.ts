@@ -48,7 +48,14 @@ export async function startRedis(
   const [port, busPort] = [await freePort(), await freePort()]
   const folder = await mkdtemp(join(tmpdir(), 'coverage-redis-'))
   const own = { ...(tls ? encrypted(port, tls) : { port }), bind: '127.0.0.1', dir: folder, databases: 64 }
-  const options = { ...own, save: '', appendonly: 'no', daemonize: 'no', ...more }
+  const options = {
+    ...own,
+    save: '',
+    appendonly: 'no',
+    daemonize: 'no',
+    'repl-diskless-sync-delay': 0,
+    ...more,
+  }
   const args = Object.entries(options).flatMap(([name, value]) => [`--${name}`, String(value)])
   if (kind === 'cluster') args.push('--cluster-enabled', 'yes', '--cluster-port', `${busPort}`)
   if (kind === 'sentinel') {
