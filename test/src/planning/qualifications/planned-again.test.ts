@@ -3,10 +3,11 @@ import { toDate, toDay } from '../../../../src/calendar.ts'
 import { formatHundredths } from '../../../../src/hours.ts'
 import type { ClinicFacts, EmployeeFacts } from '../../../../src/planning/facts/clinic-facts.ts'
 import { mondayOf } from '../../../../src/planning/facts/day.ts'
-import { usualRequest } from '../../../../src/planning/flow/problem.ts'
+import { certificate } from '../../../../src/planning/flow/certificate.ts'
+import { PlanningNetwork } from '../../../../src/planning/flow/network.ts'
+import { planningProblem, usualRequest } from '../../../../src/planning/flow/problem.ts'
 import type { PlanRequest } from '../../../../src/planning/flow/solution.ts'
 import { secureHours } from '../../../../src/planning/forecast/totals.ts'
-import { solve } from '../../../../src/planning/lines/plan.ts'
 import { renewals } from '../../../../src/planning/qualifications/renewals.ts'
 import { singlePoints } from '../../../../src/planning/qualifications/single-points.ts'
 import { training } from '../../../../src/planning/qualifications/training.ts'
@@ -51,8 +52,10 @@ function clinic(seed: number): ClinicFacts {
 
 /** What no plan covers on the day, in hundredths. */
 function openIn(facts: ClinicFacts, request: Pick<PlanRequest, 'day'> & Partial<PlanRequest>): number {
-  const { certificate, maximum } = solve(facts, { ...usualRequest, demand: 'SECURE', ...request })
-  return certificate.lacking - maximum
+  // What a plan proves of itself; the lines that would reach it are not asked for.
+  const problem = planningProblem(facts, { ...usualRequest, demand: 'SECURE', ...request })
+  const { lacking, maximum } = certificate(problem, new PlanningNetwork(problem).shortDemands())
+  return lacking - maximum
 }
 
 /** The clinic in which the employee with the id is changed. */
