@@ -15,8 +15,7 @@ export default defineConfig({
     pool: 'forks',
     // Without a limit, each worker lets garbage grow to half a gigabyte and more.
     execArgv: [`--max-old-space-size=${isCheck ? 384 : 256}`, '--max-semi-space-size=16'],
-    // Many files wait for a process, a page or a timer, so two cores have time for four. With that many,
-    // `npm test` would need more than 2 GB.
+    // Many files wait for a process, a page or a timer, so two cores have time for three. A fourth ends nothing sooner.
     maxWorkers: 3,
     // Importing everything anew took most of a short file's time. So tests must not change modules or process.env.
     isolate: false,

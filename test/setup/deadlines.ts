@@ -20,8 +20,8 @@ export async function stopDeadlines({ orm, ownerUrl }: Timed, atTheEnd: AtTheEnd
     wait.mockRestore()
     Object.assign(options, { statement_timeout, lock_timeout })
   })
-  // The connections that are open have the timeouts that they began with. One that the service opens meanwhile
-  // would stay for ten seconds.
+  // The open connections have the timeouts that they began with. One that the service opens between a look and the
+  // next would stay for ten seconds.
   const all = `from pg_stat_activity where application_name = 'coverage' and datname = current_database()`
   const close = async () => {
     await execute(ownerUrl, `select pg_terminate_backend(pid) ${all}`)

@@ -7,13 +7,14 @@ const args = [
   '--no-sandbox',
   '--disable-gpu',
   '--disable-quic',
-  '--in-process-gpu',
-  '--enable-features=NetworkServiceInProcess2',
   '--disable-dev-shm-usage',
   '--no-first-run',
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
+  // Two processes fewer for each browser.
+  '--in-process-gpu',
+  '--enable-features=NetworkServiceInProcess2',
   // Tests show each page for a moment, too short for code that is optimized.
   '--js-flags=--no-opt --no-maglev',
 ]
