@@ -1,3 +1,4 @@
+import { Command } from 'commander'
 import { pino } from 'pino'
 import { calendarIn } from '../../src/calendar.ts'
 import { localCounts } from '../compose.ts'
@@ -10,6 +11,23 @@ import { migrateDatabase, startDatabase } from '../stores/database.ts'
 import { DemoRefused, hasDemo, loadDemo } from './load.ts'
 import { countTraffic } from './traffic.ts'
 import { welcome } from './welcome.ts'
+
+new Command('npm run demo')
+  .usage('[-- --help]')
+  .description(
+    `Starts the service with a fictional clinic of 120 people, and prints its addresses and users. Its data stays in .data/.
+The environment sets it up, as it does the service: \`npx coverage settings\` lists what there is.`,
+  )
+  .addHelpText(
+    'after',
+    `
+Examples:
+  npm run demo
+  PORT=8080 OPS_PORT=9090 npm run demo   # on other ports
+  THROTTLE_LOGIN=off npm run demo        # without the limit of five logins an hour
+  HOST=0.0.0.0 npm run demo              # open to other machines, although its passwords are public`,
+  )
+  .parse()
 
 const tell = (what: string) => console.log(`${what} ...`)
 

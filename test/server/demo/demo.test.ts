@@ -223,11 +223,14 @@ test("the demo's traffic is the same in the charts, for the keys and for the use
 })
 
 /** Starts the demo as a process, in an empty folder. */
-function startDemo(env: Record<string, string>): ChildProcess & { stdout: NodeJS.ReadableStream } {
+function startDemo(
+  env: Record<string, string>,
+  ...args: string[]
+): ChildProcess & { stdout: NodeJS.ReadableStream } {
   const main = join(import.meta.dirname, '../../../server/demo/main.ts')
   const { PATH = '', NODE_COMPILE_CACHE = '' } = process.env
   const inherited = { PATH, NODE_COMPILE_CACHE, PORT: '0', OPS_PORT: '0', THROTTLE_LOGIN: 'off' }
-  const child = spawn(process.execPath, [main], { cwd: folder, env: { ...inherited, ...env } })
+  const child = spawn(process.execPath, [main, ...args], { cwd: folder, env: { ...inherited, ...env } })
   return child as ChildProcess & { stdout: NodeJS.ReadableStream }
 }
 
@@ -268,6 +271,15 @@ test(
   },
   patience,
 )
+
+test('the demo says how it is started, and refuses what it does not know', async () => {
+  const helped = startDemo({}, '--help')
+  expect(await text(helped.stdout)).toContain('PORT=8080 OPS_PORT=9090 npm run demo')
+  expect(await outcome(startDemo({}, 'clinic'))).toMatchObject({
+    code: 1,
+    message: expect.stringContaining('too many arguments'),
+  })
+})
 
 test(
   'the demo refuses a database with another clinic and leaves it as it is',
