@@ -45,6 +45,7 @@ test.each([
   for (const key of keys) await page.keyboard.press(key)
   answer()
   await page.getByRole('option', { name }).first().waitFor()
+  await page.locator('[data-combobox-selected]', { hasText: name }).waitFor()
   expect(await line.inputValue()).toBe(kept)
   await page.keyboard.press('Enter')
   await page.waitForURL(ops.url + path())

@@ -99,13 +99,15 @@ async function turnPage(page: Page, turn: () => Promise<unknown>) {
   await untilShown(page)
 }
 
-/** Looks often: a locator that has found nothing for a while looks only twice a second. */
-const isShown = `new Promise((resolve, reject) => {
-  const look = () =>
-    document.querySelector('h1') && !document.querySelector('[aria-busy=true]') ? resolve() : setTimeout(look, 20)
+/** Looks often: a locator that has found something busy for a while looks only twice a second. */
+const isLoaded = `new Promise((resolve, reject) => {
+  const look = () => (document.querySelector('[aria-busy=true]') ? setTimeout(look, 20) : resolve())
   look()
-  setTimeout(() => reject(new Error('The page was not shown.')), 45_000)
+  setTimeout(() => reject(new Error('The page is still loading.')), 45_000)
 })`
 
 /** Waits for the page's heading, and until nothing on it is loading. */
-export const untilShown = (page: Page) => page.evaluate(isShown)
+export async function untilShown(page: Page) {
+  await page.locator('h1').waitFor()
+  await page.evaluate(isLoaded)
+}
