@@ -52,6 +52,8 @@ async function start(env: Env, cwd = join(main, '..', '..')) {
     env: {
       PATH: process.env.PATH,
       HOST: '127.0.0.1',
+      // Three processes that have just started keep 50 MB less each.
+      NODE_OPTIONS: '--max-semi-space-size=4',
       DRAIN_SECONDS: '0',
       PORT: String(port),
       OPS_PORT: String(opsPort),

@@ -15,6 +15,8 @@ const args = [
   // Two processes fewer for each browser.
   '--in-process-gpu',
   '--enable-features=NetworkServiceInProcess2',
+  // A page keeps half as much memory.
+  '--enable-low-end-device-mode',
   // Tests show each page for a moment, too short for code that is optimized.
   '--js-flags=--no-opt --no-maglev',
 ]

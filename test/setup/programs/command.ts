@@ -26,7 +26,10 @@ export async function runProgram(args: string[], { input = '', env = {} }: Optio
 }
 
 type Runner = { process: ChildProcess; died: Promise<never> }
+/** Milliseconds after which a process that no test uses is ended. */
+const idleTime = 5_000
 let runner: Runner | undefined
+let idle: NodeJS.Timeout | undefined
 let previous: Promise<unknown> = Promise.resolve()
 
 /** Runs a coverage command in a process that has loaded it already, which is ten times as quick. */
@@ -37,6 +40,7 @@ export function runCommand(args: string[], { input = '', env = {} }: Options) {
 }
 
 async function runNow(run: Run) {
+  clearTimeout(idle)
   runner ??= startRunner()
   const { process, died } = runner
   const answers = Promise.all([
@@ -46,6 +50,10 @@ async function runNow(run: Run) {
   ])
   process.send(run)
   const [out, err, [{ code }]] = await Promise.race([answers, died])
+  idle = setTimeout(() => {
+    runner = undefined
+    process.disconnect()
+  }, idleTime).unref()
   return { code: code as number | null, out, err }
 }
 

@@ -1,10 +1,10 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-/** Pages take longest, so their files come first: else a single worker would be left with the last of them. */
+/** Files that open pages come first: else one worker would be left with the last of them, and browsers would run beside all. */
 export class Sequencer extends BaseSequencer {
   override async sort(files: TestSpecification[]) {
     const { pages = [], others = [] } = Object.groupBy(await super.sort(files), ({ moduleId }) =>
-      moduleId.includes('/test/console/') ? 'pages' : 'others',
+      /\/test\/(console|client)\//.test(moduleId) ? 'pages' : 'others',
     )
     return [...pages, ...others]
   }
