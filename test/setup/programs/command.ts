@@ -52,7 +52,7 @@ async function runNow(run: Run) {
   const [out, err, [{ code }]] = await Promise.race([answers, died])
   idle = setTimeout(() => {
     runner = undefined
-    process.disconnect()
+    if (process.connected) process.disconnect()
   }, idleTime).unref()
   return { code: code as number | null, out, err }
 }
@@ -66,7 +66,7 @@ function startRunner(): Runner {
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })
   const died = once(child, 'exit').then(([code]) => {
-    runner = undefined
+    if (runner?.process === child) runner = undefined
     throw new Error(`A command has ended its process with ${code}`)
   })
   died.catch(() => {})
