@@ -2,10 +2,12 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type MessageFormatElement, parse, TYPE } from '@formatjs/icu-messageformat-parser'
 import { expect, test } from 'vitest'
+import { connect } from '../../entities/orm.ts'
 import { isConstant } from '../../ops/console/src/language/constants.ts'
 import fieldRefusals from '../../ops/console/src/language/spanish/field-refusals.json' with { type: 'json' }
 import refusals from '../../ops/console/src/language/spanish/refusals.json' with { type: 'json' }
 import { spanish } from '../../ops/console/src/language/spanish.ts'
+import { changeSubjects } from '../../src/logs/events.ts'
 
 const source = join(import.meta.dirname, '..', '..', 'ops', 'console', 'src')
 const areas = join(source, 'language', 'spanish')
@@ -52,4 +54,23 @@ test('a text used in several areas has one translation', async () => {
   const texts = dictionaries.flatMap(Object.entries)
   const joined: Record<string, string> = spanish
   expect(texts.filter(([english, translated]) => joined[english] !== translated)).toEqual([])
+})
+
+/** The columns that make no entry of the change log (entities/schema/functions/change-log.sql). */
+const unlogged = [
+  ...['assigned_hours', 'assignment_count', 'coverage_state', 'search_text', 'folded_text'],
+  ...['last_login', 'cursor', 'failures', 'failing_since', 'next_attempt_at'],
+]
+
+test('every column of the change log has a name, and lists are said in words', async () => {
+  // Without its types, which are those of a browser.
+  const { fields, hidden, valueText } = await import(join(source, 'language', 'field-words.ts'))
+  const tables = [...connect('postgresql://nobody@localhost/none').getMetadata().getAll().values()]
+  const logged = tables.filter(({ tableName }) => (changeSubjects as readonly string[]).includes(tableName))
+  expect(logged.length).toBe(changeSubjects.length)
+  const columns = logged.flatMap(({ props }) => props.flatMap(({ fieldNames = [] }) => fieldNames))
+  const known = new Set([...unlogged, ...hidden, ...Object.keys(fields)])
+  expect(columns.filter((column) => !known.has(column))).toEqual([])
+  expect(valueText(['positions', 'tags'], { name: 'subjects' })).toBe('positions, tags')
+  expect(valueText([], { name: 'subjects' })).toBe('All')
 })

@@ -1,4 +1,5 @@
 import { roles, userKinds } from '../../../../src/accounts/permissions.ts'
+import { offReasons } from '../../../../src/integration/webhooks.ts'
 import { changeActions, changeSubjects, outcomes, securityEventNames } from '../../../../src/logs/events.ts'
 import {
   allEmployeeTransitionNames,
@@ -40,6 +41,7 @@ const constants = [
   ...changeActions,
   ...securityEventNames,
   ...outcomes,
+  ...offReasons,
 ]
 
 export type Constant = (typeof constants)[number]

@@ -84,13 +84,23 @@ export const fields = {
   week: 'Week',
   hours: 'Hours per week',
   sentence: 'Answer of the sandbox',
+  url: 'Address',
+  subjects: 'Changes of',
+  rotated_at: 'Secret',
+  off_since: 'Switched off',
+  off_reason: 'Reason',
+  date_joined: 'Joined',
+  deleted_at: 'Deleted',
+  from_date: 'Starts on',
+  expected_start_date: 'Expected to start',
+  expected_return_date: 'Expected back',
 } as const satisfies Record<string, Message>
 
 export const fieldOf = (name: string) =>
   Object.hasOwn(fields, name) ? say(fields[name as keyof typeof fields]) : words(name)
 
 /** The fields that mean nothing to a reader: ids of the entry itself, and internal fields of the service. */
-const hidden = new Set([
+export const hidden = new Set([
   'id',
   'created_at',
   'updated_at',
@@ -98,6 +108,8 @@ const hidden = new Set([
   'issuer',
   'subject',
   'user_id',
+  'secret',
+  'previous_secret',
   'secret_hash',
   'last_used_at',
   'last_used_from',
@@ -117,11 +129,16 @@ const isHours = (value: string, name = '') =>
 const day = /^\d{4}-\d\d-\d\d$/
 
 /** A value of a field in words; `names` are those of ids. */
-export function valueText(value: unknown, { name, names = {} }: Named): string {
+export function valueText(value: unknown, named: Named): string {
   if (value === null || value === undefined || value === '') return '–'
   if (typeof value === 'boolean') return value ? say('yes') : say('no')
+  // The subjects of a webhook, which gets all changes if it names none.
+  if (Array.isArray(value)) return value.map((one) => valueText(one, named)).join(', ') || say('All')
+  return typeof value === 'string' ? textOf(value, named) : JSON.stringify(value)
+}
+
+function textOf(value: string, { name, names = {} }: Named): string {
   if (name === 'only' && (value === 'block' || value === 'limit')) return say(ended[value])
-  if (typeof value !== 'string') return JSON.stringify(value)
   if (names[value]) return names[value]
   if (instant.test(value)) return momentOf(value)
   if (day.test(value)) return dayOf(value)
