@@ -2,20 +2,38 @@ import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
+import packageJson from '../../package.json' with { type: 'json' }
 
 const root = join(import.meta.dirname, '..', '..')
 const installed = join(root, 'node_modules')
+const pinned = readdirSync(installed).filter((name) => /^node-(bin-)?(linux|darwin)-/.test(name))
+
+/** A folder with these packages, in which npm has finished an installation. */
+function installation(packages: string[]) {
+  const folder = mkdtempSync(join(tmpdir(), 'coverage-link-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const bin = join(folder, 'node_modules', '.bin')
+  mkdirSync(bin, { recursive: true })
+  for (const name of packages) symlinkSync(join(installed, name), join(bin, '..', name))
+  const [program = '', script = ''] = packageJson.scripts.dependencies.split(' ')
+  const link = () => execFileSync(program, [join(root, script)], { cwd: folder })
+  return { bin, link, node: join(bin, 'node') }
+}
 
 test('an installation whose npm has deleted the link to the pinned Node gets it back', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'coverage-link-'))
-  const link = join(folder, 'node_modules', '.bin', 'node')
-  mkdirSync(join(link, '..'), { recursive: true })
-  for (const name of readdirSync(installed).filter((name) => /^node-(bin-)?(linux|darwin)-/.test(name)))
-    symlinkSync(join(installed, name), join(folder, 'node_modules', name))
-  const script = join(root, 'ops', 'link-node.js')
-  // Once more, as npm does that has left the link there.
-  for (const _ of ['first', 'second']) execFileSync(process.execPath, [script], { cwd: folder })
-  expect(realpathSync(link)).toBe(realpathSync(join(installed, '.bin', 'node')))
-  rmSync(folder, { recursive: true })
+  const { link, node } = installation(pinned)
+  // Twice, because npm 11 leaves the link in place.
+  for (const _ of ['first', 'second']) link()
+  expect(realpathSync(node)).toBe(realpathSync(join(installed, '.bin', 'node')))
+})
+
+test('a link to nothing is replaced, and none is made without the pinned Node', () => {
+  const { link, node } = installation(pinned)
+  symlinkSync('../gone/bin/node', node)
+  link()
+  expect(realpathSync(node)).toBe(realpathSync(join(installed, '.bin', 'node')))
+  const without = installation([])
+  without.link()
+  expect(readdirSync(without.bin)).toEqual([])
 })
