@@ -56,21 +56,36 @@ test('a text used in several areas has one translation', async () => {
   expect(texts.filter(([english, translated]) => joined[english] !== translated)).toEqual([])
 })
 
-/** The columns that make no entry of the change log (entities/schema/functions/change-log.sql). */
-const unlogged = [
-  ...['assigned_hours', 'assignment_count', 'coverage_state', 'search_text', 'folded_text'],
-  ...['last_login', 'cursor', 'failures', 'failing_since', 'next_attempt_at'],
-]
+/** The columns that the change log leaves out (entities/schema/functions/change-log.sql). */
+const derived = ['assigned_hours', 'assignment_count', 'coverage_state', 'search_text', 'folded_text']
 
 test('every column of the change log has a name, and lists are said in words', async () => {
   // Without its types, which are those of a browser.
-  const { fields, hidden, valueText } = await import(join(source, 'language', 'field-words.ts'))
+  const { differences, fields, hidden, valueText } = await import(join(source, 'language', 'field-words.ts'))
   const tables = [...connect('postgresql://nobody@localhost/none').getMetadata().getAll().values()]
   const logged = tables.filter(({ tableName }) => (changeSubjects as readonly string[]).includes(tableName))
   expect(logged.length).toBe(changeSubjects.length)
   const columns = logged.flatMap(({ props }) => props.flatMap(({ fieldNames = [] }) => fieldNames))
-  const known = new Set([...unlogged, ...hidden, ...Object.keys(fields)])
+  const known = new Set([...derived, ...hidden, ...Object.keys(fields)])
   expect(columns.filter((column) => !known.has(column))).toEqual([])
   expect(valueText(['positions', 'tags'], { name: 'subjects' })).toBe('positions, tags')
-  expect(valueText([], { name: 'subjects' })).toBe('All')
+  const created = {
+    id: 7,
+    url: 'https://hr.example/',
+    subjects: [],
+    secret: '(hidden)',
+    cursor: '0',
+    failures: 0,
+  }
+  expect(differences({ before: null, after: created })).toEqual([
+    { field: 'Address', from: null, to: 'https://hr.example/' },
+    { field: 'Changes of', from: null, to: 'All' },
+  ])
+  const rotated = { rotated_at: '2026-11-28T10:00:00.000Z', off_since: null, off_reason: 'BEHIND' }
+  expect(
+    differences({ before: { rotated_at: null, off_since: null, off_reason: null }, after: rotated }),
+  ).toEqual([
+    { field: 'Secret', from: null, to: 'changed' },
+    { field: 'Reason', from: '–', to: 'its place is no longer known' },
+  ])
 })

@@ -111,8 +111,13 @@ export const hidden = new Set([
   'secret',
   'previous_secret',
   'secret_hash',
+  'last_login',
   'last_used_at',
   'last_used_from',
+  'cursor',
+  'failures',
+  'failing_since',
+  'next_attempt_at',
   'before',
   'assignments',
   'employee_tag_id',
@@ -132,7 +137,7 @@ const day = /^\d{4}-\d\d-\d\d$/
 export function valueText(value: unknown, named: Named): string {
   if (value === null || value === undefined || value === '') return '–'
   if (typeof value === 'boolean') return value ? say('yes') : say('no')
-  // The subjects of a webhook, which gets all changes if it names none.
+  // Only a webhook's subjects are a list; none means all.
   if (Array.isArray(value)) return value.map((one) => valueText(one, named)).join(', ') || say('All')
   return typeof value === 'string' ? textOf(value, named) : JSON.stringify(value)
 }
@@ -149,7 +154,11 @@ function textOf(value: string, { name, names = {} }: Named): string {
 type Changed = Named & { before: Values | null; after: Values | null }
 
 /** The text in place of values that are secret or mean nothing to a reader. */
-const unsaid: Record<string, Message> = { password_hash: 'changed', session_epoch: 'yes' }
+const unsaid: Record<string, Message> = {
+  password_hash: 'changed',
+  session_epoch: 'yes',
+  rotated_at: 'changed',
+}
 
 /** The changed fields with their values before and after. A created or deleted row has all fields with a value. */
 export function differences({ before, after, names = {} }: Changed) {

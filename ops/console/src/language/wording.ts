@@ -97,6 +97,10 @@ const named = {
   session_end: 'session ended',
   reauthentication: 'password confirmed',
   failed_reauthentication: 'password not confirmed',
+  OPERATOR: 'by an operator',
+  FAILED: 'failed for three days',
+  GONE: 'the receiver is gone (410)',
+  BEHIND: 'its place is no longer known',
 } satisfies Partial<Record<Constant, string>>
 
 /** A constant in words: `ON_LEAVE` is "on leave". */
