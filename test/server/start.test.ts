@@ -43,7 +43,7 @@ afterEach(async () => {
 
 type Env = Record<string, string>
 
-/** The service as operators start it, with nothing in its environment but what is given. */
+/** The service as operators start it, with little in its environment but what is given. */
 async function start(env: Env, cwd = join(main, '..', '..')) {
   const [port, opsPort] = [await freePort(), await freePort()]
   const child = spawn(process.execPath, ['--import', preload, main], {
@@ -52,7 +52,7 @@ async function start(env: Env, cwd = join(main, '..', '..')) {
     env: {
       PATH: process.env.PATH,
       HOST: '127.0.0.1',
-      // Three processes that have just started keep 50 MB less each.
+      // Saves 50 MB in each of up to three processes that have only just started.
       NODE_OPTIONS: '--max-semi-space-size=4',
       DRAIN_SECONDS: '0',
       PORT: String(port),

@@ -1,6 +1,6 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-/** Files that open pages come first: else one worker would be left with the last of them, and browsers would run beside all. */
+/** Files that may open a browser come first: else one worker would end up with the last of them, and browsers stay open. */
 export class Sequencer extends BaseSequencer {
   override async sort(files: TestSpecification[]) {
     const { pages = [], others = [] } = Object.groupBy(await super.sort(files), ({ moduleId }) =>
