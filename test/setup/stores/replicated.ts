@@ -52,6 +52,8 @@ async function startReplica(primary: Primary, folder: string) {
     listen_addresses: '127.0.0.1',
     unix_socket_directories: '',
     fsync: 'off',
+    // A killed server leaves its shared memory behind: here in its folder, which is deleted.
+    dynamic_shared_memory_type: 'mmap',
   }
   const options = Object.entries(settings).flatMap(([setting, value]) => ['-c', `${setting}=${value}`])
   const spawning = { ...account, cwd: '/', env: postgresEnvironment(), stdio: 'ignore' as const }
