@@ -1,11 +1,10 @@
 import { say } from '../../language/text.ts'
-import { momentOf, sentence } from '../../language/wording.ts'
+import { momentOf, sentence, words } from '../../language/wording.ts'
 import type { OperatorAnswers } from '../../live/api.ts'
 import { Note, State } from '../../parts/parts.tsx'
 import { RevealedSecret } from '../accounts/user-parts.tsx'
 
 export type Webhook = OperatorAnswers['webhooks']['get']
-type Reason = NonNullable<Webhook['off_reason']>
 
 export type Subject = Webhook['subjects'][number]
 
@@ -25,16 +24,10 @@ export const allSubjects = Object.keys({
 export const subjectsText = ({ subjects }: Pick<Webhook, 'subjects'>) =>
   subjects.length ? subjects.map(sentence).join(', ') : say('All')
 
-const offTexts = {
-  OPERATOR: 'Switched off',
-  FAILED: 'Switched off: failed for three days',
-  GONE: 'Switched off: the receiver is gone (410)',
-  BEHIND: 'Switched off: its place is no longer known',
-} as const satisfies Record<Reason, string>
-
 /** Whether messages are delivered, in words. */
 export function webhookText({ off_reason, next_attempt_at }: Webhook) {
-  if (off_reason) return say(offTexts[off_reason])
+  if (off_reason === 'OPERATOR') return say('Switched off')
+  if (off_reason) return say('Switched off: {reason}', { reason: words(off_reason) })
   return next_attempt_at
     ? say('Failing; next attempt {moment}', { moment: momentOf(next_attempt_at) })
     : say('On')
