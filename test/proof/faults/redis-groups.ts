@@ -26,16 +26,27 @@ async function mastersAmong(servers: StartedRedis[]): Promise<StartedRedis[]> {
   return servers.filter((_, at) => `${roles[at]}`.startsWith('master'))
 }
 
+/** The ports of those that the Sentinels take for the master. */
+const mastersFor = (sentinels: StartedRedis[]) =>
+  Promise.all(
+    sentinels.map(async (sentinel) => {
+      const address = await tell(sentinel, 'sentinel', 'get-master-addr-by-name', 'clinic')
+      return Number((address as string[])[1])
+    }),
+  )
+
 /** Stops the process of a master until the others have given it up, and lets it return as their replica. */
 const frozen = (what: string): Fault<GroupScene> => ({
   name: `master of ${what} frozen`,
-  async cause({ group: { servers } }) {
+  async cause({ group: { servers, sentinels } }) {
     const masters = await mastersAmong(servers)
     const master = masters.at(-1) as StartedRedis
     const others = servers.filter((server) => server !== master)
     master.signal('SIGSTOP')
     return async () => {
       await until(async () => (await mastersAmong(others)).length === masters.length)
+      // A Sentinel that has not heard of the new master would make it a replica again as soon as the old one is back.
+      await until(async () => !(await mastersFor(sentinels)).includes(master.port))
       master.signal('SIGCONT')
       await until(async () => `${await tell(master, 'role')}`.startsWith('slave'))
       await until(async () => `${await tell(master, 'role')}`.includes('connected'))

@@ -61,6 +61,21 @@ test('an interrupted part is closed and does not hold, and no other part begins'
   expect(closed).toEqual(['endless'])
 })
 
+test('a part that does not end is closed and does not hold, and the next one begins', async () => {
+  const closed: string[] = []
+  const endless = partOf('endless', ({ atEnd }) => {
+    atEnd(() => closed.push('endless'))
+    return new Promise(() => {})
+  })
+  const results = await runParts([endless, partOf('next', async () => judged('', []))], {
+    ...short,
+    limit: 1,
+  })
+  expect(results.map(({ result }) => result)).toEqual(['did not hold', 'held'])
+  expect(results[0]?.problems).toEqual(['It did not end in 0.001 s.'])
+  expect(closed).toEqual(['endless'])
+})
+
 test.each([
   ['short', 10],
   [1, 1000],

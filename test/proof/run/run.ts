@@ -1,12 +1,15 @@
 import { once } from 'node:events'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { openServer, type StartedStore } from '../../../bench/service/stores.ts'
 import { startPair } from './pair.ts'
 import { type Context, judged, type Length, type Outcome, type Part } from './part.ts'
 
 export type Result = Outcome & { name: string; seconds: number }
-/** The signal, once aborted, ends the part that runs, and with it the proof. */
-type Options = { length: Length; seed: number; signal: AbortSignal }
+/** The signal, once aborted, ends the part that runs, and with it the proof; `limit` is in milliseconds for each part. */
+type Options = { length: Length; seed: number; signal: AbortSignal; limit?: number }
 
+/** Milliseconds, of the full length; each part takes a few minutes. */
+const longestPart = 20 * 60_000
 /** More problems of one part than these are only counted. */
 const mostShown = 20
 /** Logical decoding gives the history of commits. */
@@ -49,8 +52,10 @@ async function runPart(part: Part, server: () => Promise<StartedStore>, options:
     progress: (text) => console.error(`  ${part.name}: ${text}`),
   }
   const interrupted = once(options.signal, 'abort').then(() => judged('', ['It was interrupted.']))
+  const limit = options.limit ?? context.amount({ full: longestPart, short: longestPart / 4 })
+  const isLate = sleep(limit, judged('', [`It did not end in ${limit / 1000} s.`]), { ref: false })
   const ended = part.run(context).catch((error: Error) => judged('', [error.stack ?? error.message]))
-  const outcome = await Promise.race([ended, interrupted])
+  const outcome = await Promise.race([ended, interrupted, isLate])
   for (const close of closings.reverse())
     await Promise.try(close).catch((error) => console.error(`  ${part.name}: could not clean up:`, error))
   return { ...outcome, name: part.name, seconds: Math.round((performance.now() - started) / 1000) }

@@ -4,10 +4,18 @@ import { Redis } from 'ioredis'
 import { type StartedRedis, startRedis, type Tls } from './redis-server.ts'
 
 /** A Redis that several servers keep; `url` is that of the service, `servers` begins with the masters. */
-export type RedisGroup = { url: string; servers: StartedRedis[]; stop(): Promise<unknown> }
+export type RedisGroup = {
+  url: string
+  servers: StartedRedis[]
+  /** None in a cluster. */
+  sentinels: StartedRedis[]
+  stop(): Promise<unknown>
+}
 
 /** Milliseconds without an answer until the others give up a server. */
 const patience = 1000
+/** Milliseconds within which servers agree, on a busy machine too. */
+const limit = 60_000
 
 /** A command to one server. */
 export async function tell(server: StartedRedis, ...[name = '', ...args]: (string | number)[]) {
@@ -21,12 +29,13 @@ export async function tell(server: StartedRedis, ...[name = '', ...args]: (strin
   }
 }
 
-type Members = { servers: StartedRedis[]; others?: StartedRedis[]; tls: Tls | undefined }
+type Members = { servers: StartedRedis[]; sentinels?: StartedRedis[]; tls: Tls | undefined }
 
-const group = (address: string, { servers, others = [], tls }: Members): RedisGroup => ({
+const group = (address: string, { servers, sentinels = [], tls }: Members): RedisGroup => ({
   url: tls ? `rediss${address}?cacert=${encodeURIComponent(tls.ca)}` : `redis${address}`,
   servers,
-  stop: () => Promise.all([...servers, ...others].map((server) => server.stop())),
+  sentinels,
+  stop: () => Promise.all([...servers, ...sentinels].map((server) => server.stop())),
 })
 
 const hostsOf = (servers: StartedRedis[]) => servers.map(({ url }) => new URL(url).host).join(',')
@@ -58,7 +67,7 @@ export async function startSentinels(tls?: Tls): Promise<RedisGroup> {
     })
   return group(`+sentinel://${hostsOf(sentinels)}/clinic`, {
     servers: [primary, replica],
-    others: sentinels,
+    sentinels,
     tls,
   })
 }
@@ -107,7 +116,11 @@ export async function moveSlot(slot: number, from: StartedRedis, to: StartedRedi
 const untilAll = (servers: StartedRedis[], holds: (server: StartedRedis) => Promise<boolean>) =>
   Promise.all(servers.map((server) => until(() => holds(server))))
 
-/** Waits for what servers agree on among themselves. */
+/** Waits for what servers agree on among themselves; throws after a minute. */
 export async function until(holds: () => Promise<boolean>) {
-  while (!(await holds().catch(() => false))) await sleep(50)
+  const end = performance.now() + limit
+  while (!(await holds().catch(() => false))) {
+    if (performance.now() > end) throw new Error(`In ${limit / 1000} s this has not become true: ${holds}`)
+    await sleep(50)
+  }
 }
