@@ -88,6 +88,22 @@ class BoundedCluster extends Cluster {
   }
 }
 
+/**
+ * Has a client of Sentinels connect again until its owner disconnects it: ioredis ends it for good when a new master is
+ * announced while it asks who is the master.
+ */
+function lasting(redis: Redis): Redis {
+  let isWanted = true
+  const disconnect = redis.disconnect.bind(redis)
+  redis.disconnect = (reconnect) => {
+    isWanted &&= Boolean(reconnect)
+    disconnect(reconnect)
+  }
+  return redis.on('end', () => {
+    if (isWanted) redis.connect().catch(() => {})
+  })
+}
+
 /** Commands fail at once while there is no connection, and none is sent twice. */
 const common = { connectTimeout: 1000, autoResendUnfulfilledCommands: false, maxRetriesPerRequest: 0 }
 const retryStrategy = (attempts: number) => Math.min(attempts * 100, 2000)
@@ -114,7 +130,7 @@ function clientOf(url: string): Redis {
   const { sentinels, options } = address
   const ofSentinels = { sentinels, sentinelTLS: options.tls, enableTLSForSentinelMode: Boolean(options.tls) }
   const watching = { failoverDetector: true, sentinelCommandTimeout: 1000 }
-  return bounded(new Redis({ ...alone, ...ofSentinels, ...watching, ...options }))
+  return lasting(bounded(new Redis({ ...alone, ...ofSentinels, ...watching, ...options })))
 }
 
 /**
