@@ -89,14 +89,14 @@ class BoundedCluster extends Cluster {
 }
 
 /**
- * Has a client of Sentinels connect again until its owner disconnects it: ioredis ends it for good when a new master is
- * announced while it asks who is the master.
+ * Has a client of Sentinels connect again until its owner calls `disconnect`: ioredis ends it for good when a new master
+ * is announced while it asks who is the master.
  */
 function lasting(redis: Redis): Redis {
   let isWanted = true
   const disconnect = redis.disconnect.bind(redis)
   redis.disconnect = (reconnect) => {
-    isWanted &&= Boolean(reconnect)
+    if (!reconnect) isWanted = false
     disconnect(reconnect)
   }
   return redis.on('end', () => {

@@ -45,7 +45,7 @@ const frozen = (what: string): Fault<GroupScene> => ({
     master.signal('SIGSTOP')
     return async () => {
       await until(async () => (await mastersAmong(others)).length === masters.length)
-      // A Sentinel that has not heard of the new master would make it a replica again as soon as the old one is back.
+      // A Sentinel that has not heard of the new master would make the new one a replica again once the old one is back.
       await until(async () => !(await mastersFor(sentinels)).includes(master.port))
       master.signal('SIGCONT')
       await until(async () => `${await tell(master, 'role')}`.startsWith('slave'))

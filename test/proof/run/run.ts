@@ -10,6 +10,8 @@ type Options = { length: Length; seed: number; signal: AbortSignal; limit?: numb
 
 /** Milliseconds, of the full length; each part takes a few minutes. */
 const longestPart = 20 * 60_000
+/** Milliseconds. */
+const longestClosing = 60_000
 /** More problems of one part than these are only counted. */
 const mostShown = 20
 /** Logical decoding gives the history of commits. */
@@ -36,6 +38,15 @@ export async function runParts(parts: readonly Part[], options: Options): Promis
   return results
 }
 
+/** Fails if the work takes longer; it goes on all the same. */
+const within = <T>(milliseconds: number, work: Promise<T>): Promise<T> =>
+  Promise.race([
+    work,
+    sleep(milliseconds, undefined, { ref: false }).then((): never => {
+      throw new Error(`It did not end in ${milliseconds / 1000} s.`)
+    }),
+  ])
+
 async function runPart(part: Part, server: () => Promise<StartedStore>, options: Options): Promise<Result> {
   const closings: (() => unknown)[] = []
   const started = performance.now()
@@ -53,11 +64,14 @@ async function runPart(part: Part, server: () => Promise<StartedStore>, options:
   }
   const interrupted = once(options.signal, 'abort').then(() => judged('', ['It was interrupted.']))
   const limit = options.limit ?? context.amount({ full: longestPart, short: longestPart / 4 })
-  const isLate = sleep(limit, judged('', [`It did not end in ${limit / 1000} s.`]), { ref: false })
-  const ended = part.run(context).catch((error: Error) => judged('', [error.stack ?? error.message]))
-  const outcome = await Promise.race([ended, interrupted, isLate])
+  const ended = within(limit, part.run(context)).catch((error: Error) =>
+    judged('', [error.stack ?? error.message]),
+  )
+  const outcome = await Promise.race([ended, interrupted])
   for (const close of closings.reverse())
-    await Promise.try(close).catch((error) => console.error(`  ${part.name}: could not clean up:`, error))
+    await within(longestClosing, Promise.try(close)).catch((error) =>
+      console.error(`  ${part.name}: could not clean up:`, error),
+    )
   return { ...outcome, name: part.name, seconds: Math.round((performance.now() - started) / 1000) }
 }
 

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type Socket } from 'node:net'
 import { pino } from 'pino'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { connectRedis } from '../../../server/stores/redis-client.ts'
 import { closedAfterTest } from '../../setup/fixture.ts'
 import { startRedis } from '../../setup/stores/redis-server.ts'
@@ -26,10 +26,15 @@ async function startSentinel(masterPort: number) {
       for (const socket of subscribers) socket.write(array(bulk('message'), bulk(channel), bulk('clinic')))
     },
   }
-  const replies: [sign: RegExp, reply: (socket: Socket) => unknown][] = [
-    [/hello/i, (socket) => socket.write('-NOPROTO unsupported protocol version\r\n')],
-    [/client/i, (socket) => socket.write('+OK\r\n')],
-    [/get-master-addr-by-name/, (socket) => asking.push(socket) && !sentinel.isHeld && sentinel.answer()],
+  const replies: [pattern: RegExp, reply: (socket: Socket) => unknown][] = [
+    [/hello|client/i, (socket) => socket.write("-ERR unknown command 'hello'\r\n")],
+    [
+      /get-master-addr-by-name/,
+      (socket) => {
+        asking.push(socket)
+        if (!sentinel.isHeld) sentinel.answer()
+      },
+    ],
     [/sentinels/, (socket) => socket.write(array())],
     [
       /subscribe/,
@@ -43,7 +48,7 @@ async function startSentinel(masterPort: number) {
     socket.on('error', () => {})
     socket.on('data', (data) => {
       for (const command of `${data}`.split(/^\*\d+\r\n/m).slice(1))
-        replies.find(([sign]) => sign.test(command))?.[1](socket)
+        replies.find(([pattern]) => pattern.test(command))?.[1](socket)
     })
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -58,15 +63,21 @@ test('a new master that is announced while the service reconnects does not leave
   const sentinel = await startSentinel(store.port)
   const redis = await connectRedis(sentinel.url, pino({ level: 'silent' }))
   closedAfterTest({ close: () => redis.disconnect() })
-  expect(await redis.ping()).toBe('PONG')
-  await vi.waitFor(() => expect(sentinel.subscribers.size).toBe(1))
+  const ping = () => redis.ping().catch(String)
+  await expect.poll(ping).toBe('PONG')
+  await expect.poll(() => sentinel.subscribers.size).toBe(1)
 
   sentinel.isHeld = true
   redis.stream.destroy()
-  await vi.waitFor(() => expect(sentinel.asking).toHaveLength(1))
+  await expect.poll(() => sentinel.asking.length).not.toBe(0)
   sentinel.announce()
-  await vi.waitFor(() => expect(sentinel.subscribers.size).toBe(0))
+  await expect.poll(() => sentinel.subscribers.size).toBe(0)
   sentinel.isHeld = false
   sentinel.answer()
-  await vi.waitFor(async () => expect(await redis.ping()).toBe('PONG'))
+  await expect.poll(ping).toBe('PONG')
+
+  const ended = once(redis, 'end')
+  redis.disconnect()
+  await ended
+  expect(redis.status).toBe('end')
 })

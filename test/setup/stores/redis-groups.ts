@@ -119,8 +119,14 @@ const untilAll = (servers: StartedRedis[], holds: (server: StartedRedis) => Prom
 /** Waits for what servers agree on among themselves; throws after a minute. */
 export async function until(holds: () => Promise<boolean>) {
   const end = performance.now() + limit
-  while (!(await holds().catch(() => false))) {
-    if (performance.now() > end) throw new Error(`In ${limit / 1000} s this has not become true: ${holds}`)
+  let cause: unknown
+  const fails = (error: unknown) => {
+    cause = error
+    return false
+  }
+  while (!(await holds().catch(fails))) {
+    if (performance.now() > end)
+      throw new Error(`In ${limit / 1000} s this has not become true: ${holds}`, { cause })
     await sleep(50)
   }
 }
