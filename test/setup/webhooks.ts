@@ -9,24 +9,25 @@ import { deliveryList } from '../../entities/integration/webhook-delivery.ts'
 import { WebhookEndpoint } from '../../entities/integration/webhook-endpoint.ts'
 import { newEndpoint, rotateSecret, webhookSecrets } from '../../entities/integration/webhooks.ts'
 import { readFirst } from '../../entities/lists/page.ts'
+import type { Reach } from '../../server/integration/post.ts'
 import { scheduleWebhooks } from '../../server/integration/webhooks.ts'
 import { WebhookMetrics } from '../../server/metrics/webhook-metrics.ts'
 
 const defaultSecrets = ['a secret of thirty-two bytes or so'] as const
 
-type Sending = { secrets?: readonly [string, ...string[]]; log?: Logger; timeout?: number }
+type Sending = { secrets?: readonly [string, ...string[]]; log?: Logger }
 
 /** The sender of webhooks of a process, which may send to this machine; by the test's `Date.now`. */
 export function startSender(
   orm: Orm,
-  { secrets = defaultSecrets, log = pino({ level: 'silent' }), timeout }: Sending = {},
+  { secrets = defaultSecrets, log = pino({ level: 'silent' }) }: Sending = {},
 ) {
   const registry = new Registry()
-  const reach = { allowsHttp: true, networks: [ipaddr.parseCIDR('127.0.0.0/8')], timeout }
+  const reach: Reach = { allowsHttp: true, networks: [ipaddr.parseCIDR('127.0.0.0/8')] }
   const metrics = new WebhookMetrics(registry)
   const parts = { orm, log, metrics, secrets, reach, clock: now }
   const { stop } = scheduleWebhooks(parts, 20)
-  return { close: stop, metrics: () => registry.metrics() }
+  return { close: stop, metrics: () => registry.metrics(), reach }
 }
 
 /** The time, which tests set by `Date.now`. */

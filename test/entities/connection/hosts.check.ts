@@ -61,9 +61,7 @@ test('a service with several hosts migrates, serves and writes, and goes on with
   const newTag = (name: string) =>
     admin.post('/api/v1/tags/', { name, display_name: name, category: 'CONTRACT' })
   expect((await newTag('before')).status).toBe(201)
-  await vi.waitFor(async () =>
-    expect(await execute(replica.ownerUrl, "select from tags where name = 'before'")).toHaveLength(1),
-  )
+  await expect.poll(() => execute(replica.ownerUrl, "select from tags where name = 'before'")).toHaveLength(1)
   await primary.stop()
   await execute(replica.ownerUrl, 'select pg_promote()')
   await vi.waitFor(async () => expect((await newTag('after')).status).toBe(201), { timeout: 20_000 })

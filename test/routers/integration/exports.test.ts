@@ -28,11 +28,9 @@ test('an export is a zip of the clinic’s files, and is noted in the security l
   ]).toEqual([200, 'application/zip', 'attachment; filename="clinic.zip"'])
   expect(await unzipped(await answer.arrayBuffer())).toEqual(smallClinic)
   const logged = sql`select user_id, target from security_log where event = 'personal_data_export'`
-  await vi.waitFor(async () =>
-    expect((await logged.execute(service.orm.em.fork().getKysely())).rows).toEqual([
-      { user_id: admin.user.id, target: 'integration.export' },
-    ]),
-  )
+  await expect
+    .poll(async () => (await logged.execute(service.orm.em.fork().getKysely())).rows)
+    .toEqual([{ user_id: admin.user.id, target: 'integration.export' }])
 })
 
 test('the client downloads an export, and tells why it may not', async () => {

@@ -217,7 +217,7 @@ const whileImporting = <T>(work: (client: pg.Client, id: string) => Promise<T>) 
   connected(service.ownerUrl, async (client) => {
     await client.query('begin; select pg_advisory_xact_lock(727279)')
     const { id } = (await sendZip(admin, smallClinic)).body
-    await vi.waitFor(async () => expect((await admin.get(`${path}${id}/`)).body.state).toBe('RUNNING'))
+    await expect.poll(async () => (await admin.get(`${path}${id}/`)).body.state).toBe('RUNNING')
     return work(client, id)
   })
 
@@ -226,7 +226,7 @@ testInCheck('an import that is sent while the database keeps the queue waiting h
     await client.query(`select from import_jobs where id = '${id}' for update`)
     const waiting = `select from pg_stat_activity
       where wait_event_type = 'Lock' and query like '%update import_jobs set seen_at%'`
-    await vi.waitFor(async () => expect(await rows(waiting)).toHaveLength(1))
+    await expect.poll(() => rows(waiting)).toHaveLength(1)
     return sendZip(admin, smallClinic)
   })
   expect((await ended(body.id)).state).toBe('DONE')

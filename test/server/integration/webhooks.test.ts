@@ -1,5 +1,5 @@
 import { pino } from 'pino'
-import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { readChanges } from '../../../entities/integration/changes.ts'
 import { sweep } from '../../../server/jobs/sweeps.ts'
 import { theService } from '../../../src/logs/audit.ts'
@@ -11,7 +11,7 @@ import { makeWebhook, startSender } from '../../setup/webhooks.ts'
 const { service, make, admin } = await serviceForFile()
 const lines: { webhook?: string; reason?: string }[] = []
 const log = pino({ level: 'warn' }, { write: (line: string) => void lines.push(JSON.parse(line)) })
-const sender = closedAfterAll(startSender(service.orm, { log, timeout: 1000 }))
+const sender = closedAfterAll(startSender(service.orm, { log }))
 
 const start = new Date('2026-03-04T10:00:00.000Z')
 const [seconds, hours, days] = [1000, 3_600_000, 86_400_000]
@@ -164,6 +164,8 @@ test('an endpoint that answers 410 is switched off at once', async () => {
 })
 
 test('a redirect, an answer that does not end and a private address are failures', async () => {
+  sender.reach.timeout = 1000
+  onTestFinished(() => void delete sender.reach.timeout)
   const [redirecting, endless] = [await receiver(), await receiver()]
   redirecting.answer(() => ({ status: 302, headers: { Location: endless.url } }))
   endless.answer(() => new Promise(() => {}))

@@ -195,7 +195,7 @@ test('a sweep does what another one has behind it', async () => {
     await client.query('begin; lock kept_answers in share mode')
     const sweeping = swept()
     const waiting = `select from pg_locks where relation = 'kept_answers'::regclass and not granted`
-    await vi.waitFor(async () => expect((await client.query(waiting)).rows).toHaveLength(1))
+    await expect.poll(async () => (await client.query(waiting)).rows).toHaveLength(1)
     await make.employeeTag({ end_date: '2026-03-03' })
     expect(await swept()).toEqual({ expired_proposals: 0, expired_tags: 1 })
     return { sweeping }

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import type { Planner, PlanningTask } from '../../../routers/ports/context.ts'
 import { PlannerThread } from '../../../server/planning/planner.ts'
 import { closedAfterAll, serviceForFile } from '../../setup/fixture.ts'
@@ -91,8 +91,8 @@ test('the planner learns that a client has gone', async () => {
   const leaving = new AbortController()
   const cookie = [...admin.cookies].map(([name, { value }]) => `${name}=${value}`).join('; ')
   const asked = fetch(`${service.url}/planning/v1/forecast/`, { headers: { cookie }, signal: leaving.signal })
-  await vi.waitUntil(() => tasks[0]?.isAwaited())
+  await expect.poll(() => tasks[0]?.isAwaited()).toBe(true)
   leaving.abort()
   await expect(asked).rejects.toThrow()
-  await vi.waitUntil(() => !tasks[0]?.isAwaited())
+  await expect.poll(() => tasks[0]?.isAwaited()).toBe(false)
 })
