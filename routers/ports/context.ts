@@ -84,6 +84,8 @@ export type Live = {
 
 /** The feed of committed changes (D59). */
 export type Changes = {
+  /** The number of waiting calls. */
+  readonly size: number
   /**
    * The changes after a cursor; if there are none, waits so many seconds for the first. 429 when too many calls of the
    * user wait, 503 when too many of the process do.

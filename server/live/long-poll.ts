@@ -53,6 +53,10 @@ export class LongPoll implements Changes {
     return page
   }
 
+  get size() {
+    return this.#waiting.size
+  }
+
   close() {
     this.#closing.abort()
   }
