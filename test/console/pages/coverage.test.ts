@@ -216,7 +216,7 @@ testInCheck('the library of the charts is fetched for the first chart, not for t
   const { page, context } = await openConsole(browser, ops.url)
   const scripts: Promise<string>[] = []
   page.on('response', (response) => {
-    if (response.request().resourceType() === 'script') scripts.push(response.text())
+    if (response.request().resourceType() === 'script') scripts.push(response.text().catch(() => ''))
   })
   const isFetched = async () => (await Promise.all(scripts)).some((text) => text.includes('recharts-surface'))
   await page.goto(`${ops.url}/coverage`)
