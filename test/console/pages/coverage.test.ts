@@ -214,11 +214,14 @@ testInCheck(
 
 testInCheck('the library of the charts is fetched for the first chart, not for the first page', async () => {
   const { page, context } = await openConsole(browser, ops.url)
-  const scripts: Promise<string>[] = []
+  const scripts: string[] = []
   page.on('response', (response) => {
-    if (response.request().resourceType() === 'script') scripts.push(response.text().catch(() => ''))
+    if (response.request().resourceType() === 'script') scripts.push(response.url())
   })
-  const isFetched = async () => (await Promise.all(scripts)).some((text) => text.includes('recharts-surface'))
+  // Read here, because a page that is left or closed gives no more text.
+  const textOf = async (url: string) => (await fetch(url)).text()
+  const isFetched = async () =>
+    (await Promise.all(scripts.map(textOf))).some((text) => text.includes('recharts-surface'))
   await page.goto(`${ops.url}/coverage`)
   await signIn(page, email)
   await page.getByRole('table', { name: 'Units', exact: true }).waitFor()

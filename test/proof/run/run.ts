@@ -39,7 +39,7 @@ export async function runParts(parts: readonly Part[], options: Options): Promis
 }
 
 /** Fails if the work takes longer; it goes on all the same. */
-const within = <T>(milliseconds: number, work: Promise<T>): Promise<T> =>
+const inTime = <T>(milliseconds: number, work: Promise<T>): Promise<T> =>
   Promise.race([
     work,
     sleep(milliseconds, undefined, { ref: false }).then((): never => {
@@ -64,12 +64,12 @@ async function runPart(part: Part, server: () => Promise<StartedStore>, options:
   }
   const interrupted = once(options.signal, 'abort').then(() => judged('', ['It was interrupted.']))
   const limit = options.limit ?? context.amount({ full: longestPart, short: longestPart / 4 })
-  const ended = within(limit, part.run(context)).catch((error: Error) =>
+  const ended = inTime(limit, part.run(context)).catch((error: Error) =>
     judged('', [error.stack ?? error.message]),
   )
   const outcome = await Promise.race([ended, interrupted])
   for (const close of closings.reverse())
-    await within(longestClosing, Promise.try(close)).catch((error) =>
+    await inTime(longestClosing, Promise.try(close)).catch((error) =>
       console.error(`  ${part.name}: could not clean up:`, error),
     )
   return { ...outcome, name: part.name, seconds: Math.round((performance.now() - started) / 1000) }
