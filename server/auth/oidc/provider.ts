@@ -280,22 +280,21 @@ async function discover(settings: OidcSettings): Promise<ProviderConnection> {
   return { client, metadata, takesPasswords }
 }
 
-/** The required endpoints must exist, and must all use https if the discovery document does. */
+const required = ['token_endpoint', 'jwks_uri'] as const
+const optional = [
+  'authorization_endpoint',
+  'end_session_endpoint',
+  'userinfo_endpoint',
+  'revocation_endpoint',
+] as const
+
+/** The required endpoints must exist, and all must use https if the discovery document does. */
 function checkEndpoints(address: string, metadata: ServerMetadata) {
-  const { token_endpoint, jwks_uri, userinfo_endpoint, revocation_endpoint } = metadata
-  const { authorization_endpoint, end_session_endpoint } = metadata
-  const needed = { token_endpoint, jwks_uri }
-  const pages = { authorization_endpoint, end_session_endpoint }
-  for (const [field, endpoint] of Object.entries(needed))
-    if (!URL.canParse(endpoint ?? ''))
+  for (const field of required)
+    if (!URL.canParse(metadata[field] ?? ''))
       throw new UnsuitableProvider(`OIDC_ISSUER: ${address} has no ${field}.`)
-  for (const [field, endpoint] of Object.entries({
-    ...needed,
-    ...pages,
-    userinfo_endpoint,
-    revocation_endpoint,
-  }))
-    if (/^https:/i.test(address) && /^http:/i.test(endpoint ?? ''))
+  for (const field of [...required, ...optional])
+    if (/^https:/i.test(address) && /^http:/i.test(metadata[field] ?? ''))
       throw new UnsuitableProvider(`OIDC_ISSUER: ${address} names a ${field} without https.`)
 }
 
@@ -359,24 +358,10 @@ const mismatches = [
 ]
 
 /** The codes of RFC 6749 (4.1.2.1) and OpenID Connect Core (3.1.2.6). */
-const pageCodes = [
-  ...[
-    'invalid_request',
-    'unauthorized_client',
-    'access_denied',
-    'unsupported_response_type',
-    'invalid_scope',
-  ],
-  ...[
-    'server_error',
-    'temporarily_unavailable',
-    'interaction_required',
-    'login_required',
-    'consent_required',
-  ],
-  ...['account_selection_required', 'invalid_request_uri', 'invalid_request_object', 'request_not_supported'],
-  ...['request_uri_not_supported', 'registration_not_supported'],
-]
+const pageCodes = `invalid_request unauthorized_client access_denied unsupported_response_type invalid_scope
+  server_error temporarily_unavailable interaction_required login_required consent_required account_selection_required
+  invalid_request_uri invalid_request_object request_not_supported request_uri_not_supported
+  registration_not_supported`.split(/\s+/)
 
 /** Anything else may be a text that somebody wants operators to read on `/readyz`. */
 const codeIn = (code: string) => (pageCodes.includes(code) ? code : 'unknown')
