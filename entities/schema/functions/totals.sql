@@ -34,12 +34,12 @@ begin
       where position_id = positions.id and status = 'ACTIVE')
     where id = any(changed_positions);
   for change in
-    with added as (
-      insert into unit_people select * from staff where employee_id = any(people)
-        on conflict do nothing returning org_unit_id, status),
+    with now as materialized (select * from staff where employee_id = any(people)),
+    added as (
+      insert into unit_people select * from now on conflict do nothing returning org_unit_id, status),
     removed as (
-      delete from unit_people u where employee_id = any(people) and not exists (select from staff s
-        where (s.employee_id, s.org_unit_id, s.status) = (u.employee_id, u.org_unit_id, u.status))
+      delete from unit_people u where employee_id = any(people) and not exists (select from now n
+        where (n.employee_id, n.org_unit_id, n.status) = (u.employee_id, u.org_unit_id, u.status))
       returning org_unit_id, status)
     select org_unit_id::text as unit, status, sum(number) as number
     from (select *, 1 as number from added union all select *, -1 from removed) changed group by org_unit_id, status

@@ -349,3 +349,26 @@ test('totals of rows loaded while triggers were off are found and recomputed', a
   await owner.em.fork().transactional((em) => recompute(em))
   expect(await findDifferences(service.orm)).toEqual([])
 })
+
+test('an assignment is counted without reading those of others', async () => {
+  for (let i = 0; i < 5; i++) await make.position({ org_unit: (await make.unit()).id, title: `Many ${i}` })
+  await run(`insert into employees (id, employee_number, first_name, last_name, email, status, created_at, updated_at)
+    select gen_random_uuid(), 'M' || n, '', '', '', 'ACTIVE', now(), now() from generate_series(1, 120) n`)
+  const assign = (those: string) => `
+    insert into assignments (id, employee_id, position_id, effective_hours, metadata, created_at, updated_at)
+    select gen_random_uuid(), e.id, p.id, 1, '{}', now(), now() from employees e, positions p
+    where employee_number like 'M%' and title like 'Many%' and ${those}`
+  await run(assign(`(employee_number, title) <> ('M1', 'Many 0')`))
+  await run('vacuum analyze')
+  const client = new pg.Client(service.ownerUrl)
+  await client.connect()
+  try {
+    await client.query('begin')
+    await client.query(assign(`(employee_number, title) = ('M1', 'Many 0')`))
+    const { rows } = await client.query(`select (seq_tup_read + idx_tup_fetch)::int as read
+      from pg_stat_xact_user_tables where relid = 'assignments'::regclass`)
+    expect(rows[0].read).toBeLessThan(20)
+  } finally {
+    await client.end()
+  }
+})
