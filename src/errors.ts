@@ -102,6 +102,13 @@ export const gone = (detail: string) => new DomainError('GONE', { detail })
 /** 409: the current state does not allow it. */
 export const conflict = (detail: string) => new DomainError('CONFLICT', { detail })
 
+/** 409 because another change was faster each time this one was tried. */
+export class Overtaken extends DomainError {
+  constructor(by: string) {
+    super('CONFLICT', { detail: `${by} in the meantime; try again.` })
+  }
+}
+
 /** 409 with a code: others still depend on the object. */
 export const inUse = (detail: string) =>
   new DomainError('CONFLICT_HAS_DEPENDENCIES', { detail, code: 'CONFLICT_HAS_DEPENDENCIES' })

@@ -1,3 +1,4 @@
+import { Overtaken } from '../../src/errors.ts'
 import type { Author } from '../../src/logs/audit.ts'
 import { isOutdatedStatement } from './client.ts'
 import type { Em } from './em.ts'
@@ -6,8 +7,8 @@ const attempts = 3
 const deadlockDetected = '40P01'
 
 /**
- * Runs the work in one transaction, and flushes at its end. Repeats it if PostgreSQL ends it to break a deadlock, or
- * because a prepared statement is outdated. The change log names the author.
+ * Runs the work in one transaction, and flushes at its end. Repeats it if PostgreSQL ends it to break a deadlock or
+ * because a prepared statement is outdated, and if another change has overtaken it. The change log names the author.
  */
 export async function transaction<T>(
   { em, author }: { em: Em; author: Author },
@@ -19,7 +20,9 @@ export async function transaction<T>(
       return await em.fork().transactional((fork) => work(fork), { sessionContext })
     } catch (error) {
       const isRepeatable =
-        (error as { code?: string }).code === deadlockDetected || isOutdatedStatement(error)
+        (error as { code?: string }).code === deadlockDetected ||
+        isOutdatedStatement(error) ||
+        error instanceof Overtaken
       if (attempt === attempts || !isRepeatable) throw error
     }
   }

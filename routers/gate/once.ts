@@ -3,7 +3,7 @@ import type { TRPCError } from '@trpc/server'
 import { findKeptAnswer, keepAnswer } from '../../entities/accounts/kept-answer.ts'
 import type { Em } from '../../entities/connection/em.ts'
 import { isAlone } from '../../entities/locks.ts'
-import { type DomainCode, DomainError } from '../../src/errors.ts'
+import { type DomainCode, DomainError, Overtaken } from '../../src/errors.ts'
 import type { Once, ProcedureContext, RequestContext, SignedIn } from '../ports/context.ts'
 import { digest, idempotencyKey } from '../ports/idempotency-key.ts'
 import { inProgress, keyReused } from '../ports/refusals.ts'
@@ -79,9 +79,10 @@ function replay<R>({ response }: RequestContext, { data, refusal }: Kept) {
   return { ok: true, data } as R
 }
 
-/** What the business has refused would be refused again; a wrong password and all other refusals may pass. */
+/** What the business has refused would be refused again; a wrong password, a race and all other refusals may pass. */
 function finalRefusal(error: TRPCError): Kept | undefined {
   const { cause } = toTRPCError(error)
-  const isFinal = cause instanceof DomainError && !('current_password' in cause.body)
-  return isFinal ? { refusal: { code: cause.code, body: cause.body } } : undefined
+  const mayPass =
+    cause instanceof Overtaken || !(cause instanceof DomainError) || 'current_password' in cause.body
+  return mayPass ? undefined : { refusal: { code: cause.code, body: cause.body } }
 }

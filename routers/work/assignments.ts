@@ -6,7 +6,7 @@ import { assignmentTransitionList, transitionLogOrderings } from '../../entities
 import { Assignment, assignmentOrderings, notesLength } from '../../entities/work/assignment.ts'
 import { assignmentDetail, assignmentList, storedAssignment } from '../../entities/work/assignments.ts'
 import { type ProposedAssignment, readProposedAssignmentFacts } from '../../entities/work/facts.ts'
-import { conflict, notFound, References, refuseChanges } from '../../src/errors.ts'
+import { conflict, notFound, Overtaken, References, refuseChanges } from '../../src/errors.ts'
 import { stamped } from '../../src/logs/audit.ts'
 import { checkAssignment } from '../../src/work/assignment-check.ts'
 import {
@@ -63,7 +63,7 @@ async function lockAssignment(
     .refuse()
   const assignment = await lockUnchanged([ctx, em], shown, id)
   if (assignment.employee !== pair.employee)
-    throw conflict('The assignment was moved to another employee in the meantime; try again.')
+    throw new Overtaken('The assignment was moved to another employee')
   return { assignment, employee_name: employee_name ?? '' }
 }
 

@@ -7,7 +7,7 @@ import { readStaff } from '../../entities/work/coverage.ts'
 import { Position, positionOrderings } from '../../entities/work/position.ts'
 import { PositionTag } from '../../entities/work/position-tag.ts'
 import { positionDetail, positionList, positionRow } from '../../entities/work/positions.ts'
-import { conflict, notFound, unknownChoice, unknownReference } from '../../src/errors.ts'
+import { notFound, Overtaken, unknownChoice, unknownReference } from '../../src/errors.ts'
 import { stamped } from '../../src/logs/audit.ts'
 import { coverageStates } from '../../src/work/coverage.ts'
 import { checkHoldsPositions } from '../../src/work/org-unit.ts'
@@ -68,14 +68,19 @@ async function lockWithStaff(em: Em, id: string) {
   const locked = await lockEmployees(em, await readStaff(em, id))
   const position = await lockOne(em, Position, id)
   if (!(await readStaff(em, id)).every((employee) => locked.has(employee)))
-    throw conflict('Other employees were assigned to the position in the meantime; try again.')
+    throw new Overtaken('Other employees were assigned to the position')
   return position
 }
 
-/** Cuts a long title to make room for the suffix (D35). */
-const copyOf = (title: string) => {
+/** Cuts a long title to make room for the suffix, but no emoji into parts that a title may not hold (D35, D55). */
+function copyOf(title: string) {
   const suffix = ' (copy)'
-  return [...title].slice(0, titleLength - suffix.length).join('') + suffix
+  let kept = ''
+  for (const { segment } of new Intl.Segmenter().segment(title)) {
+    if ([...kept, ...segment].length > titleLength - suffix.length) break
+    kept += segment
+  }
+  return (kept + suffix).trimStart()
 }
 
 export const positionsRouter = router({
@@ -147,8 +152,7 @@ export const positionsRouter = router({
         const isCountedAnew = org_unit !== before || (changes.is_active ?? is_active) !== is_active
         const position = await (isCountedAnew ? lockWithStaff(em, id) : lockOne(em, Position, id))
         await checkUnchanged(ctx, shown.schema, () => showOne(em, shown.view, id))
-        if (position.org_unit !== before)
-          throw conflict('The position was moved to another org unit in the meantime; try again.')
+        if (position.org_unit !== before) throw new Overtaken('The position was moved to another org unit')
         if (position.is_active && changes.is_active === false)
           position.deactivate(await isAssigned(em, position), ctx.services.clock())
         position.revise({ ...changes, org_unit }, ctx.services.clock())

@@ -5,6 +5,7 @@ import { isDatabaseUnavailable } from '../../../entities/connection/availability
 import { type Em, type Orm, readRows } from '../../../entities/connection/em.ts'
 import { transaction } from '../../../entities/connection/transaction.ts'
 import { connect } from '../../../entities/orm.ts'
+import { Overtaken } from '../../../src/errors.ts'
 import { theService } from '../../../src/logs/audit.ts'
 import { cuttableProxy } from '../../setup/stores/cuttable-proxy.ts'
 import { freshDatabase } from '../../setup/stores/database.ts'
@@ -50,6 +51,16 @@ test('BEGIN is sent with the author of a transaction', async () => {
   const begins = ['begin; select set_config(', 'select 1', 'commit', 'begin', 'select 1', 'commit']
   expect(sent.mock.calls.map(([text]) => text)).toEqual(begins.map((one) => expect.stringContaining(one)))
   sent.mockRestore()
+})
+
+test('work that other changes overtake is tried three times', async () => {
+  const work = vi.fn(async (em: Em) => {
+    await insert(em, 7)
+    throw new Overtaken('It changed')
+  })
+  await expect(transaction({ em: orm.em, author }, work)).rejects.toBeInstanceOf(Overtaken)
+  expect(work).toHaveBeenCalledTimes(3)
+  expect(await readRows(orm.em.fork())`select from begun`).toEqual([])
 })
 
 test('an empty transaction leaves nothing behind', async () => {

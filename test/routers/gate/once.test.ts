@@ -1,12 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { User } from '../../../entities/accounts/user.ts'
 import { Tag } from '../../../entities/people/tag.ts'
 import type { Input } from '../../../ops/examples/calls/call.ts'
 import { appRouter } from '../../../routers/app-router.ts'
+import { toTRPCError } from '../../../routers/gate/errors.ts'
 import { type Meta, onlyReads } from '../../../routers/gate/meta.ts'
+import { answerOnce } from '../../../routers/gate/once.ts'
 import { sweep } from '../../../server/jobs/sweeps.ts'
+import { conflict, Overtaken } from '../../../src/errors.ts'
 import { theService } from '../../../src/logs/audit.ts'
 import { untilQueued } from '../../expect/database.ts'
 import { endpoints } from '../../expect/endpoints.ts'
@@ -248,4 +251,29 @@ test('neither the key nor the request is stored', async () => {
   )
   expect(kept?.row).not.toContain(options.headers['Idempotency-Key'])
   expect(await count(`change_log where subject = 'kept_answers'`)).toBe(0)
+})
+
+test.each([
+  [conflict('The state does not allow it.'), 1],
+  [new Overtaken('The assignment was moved'), 2],
+])('%s is kept only if it is final', async (cause, runs) => {
+  const { services, caller } = { services: service.services, caller: { id: admin.user.id } }
+  const ctx = {
+    surface: 'rest',
+    services,
+    headers: { 'idempotency-key': randomUUID() },
+    response: { setHeader() {} },
+  }
+  const call = {
+    ctx,
+    meta: undefined,
+    type: 'mutation',
+    path: 'assignments.suspend',
+    getRawInput: async () => ({}),
+  }
+  const added = { caller, em: service.orm.em.fork(), now: new Date() }
+  const run = vi.fn(async () => ({ ok: false as const, error: toTRPCError(cause) }))
+  for (let repeat = 0; repeat < 2; repeat++)
+    await answerOnce(call as never, added as never, run).catch((error) => expect(error).toEqual(cause))
+  expect(run).toHaveBeenCalledTimes(runs)
 })

@@ -416,10 +416,12 @@ test('a copy can be copied, and a long title is cut to fit its suffix', async ()
     ['x'.repeat(194), 'x'.repeat(193)],
     ['x'.repeat(193), 'x'.repeat(193)],
     ['😀'.repeat(200), '😀'.repeat(193)],
+    [`xx${'👨‍👩‍👧'.repeat(39)}`, `xx${'👨‍👩‍👧'.repeat(38)}`],
   ] as const) {
     const long = await make.position({ title })
     const copy = await admin.post(`${path}${long.id}/duplicate/`)
     expect([copy.status, copy.body.title]).toEqual([201, `${cut} (copy)`])
+    expect((await admin.patch(`${path}${copy.body.id}/`, { title: copy.body.title })).status).toBe(200)
   }
 })
 
