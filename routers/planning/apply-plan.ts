@@ -31,6 +31,8 @@ import { countedBy, fingerprintOf } from './planned.ts'
 /** Lines with what is checked and stored with them. */
 export type Application = {
   lines: readonly PlanLine[]
+  /** What the same rebalance has taken away before. */
+  takes?: readonly PlanLine[]
   fingerprint?: string
   basis: Basis
   hours_limit: 'CONTRACT' | 'WEEKLY_CAP'
@@ -141,7 +143,7 @@ export async function lockRows(
 
 /** Checks the lines against what is stored, each as if those before it were stored too. */
 export async function checkedLines(em: Em, plan: Application, raised: Raised) {
-  const { lines, hours_limit, effective_date, today, basis } = plan
+  const { lines, takes, hours_limit, effective_date, today, basis } = plan
   const proposals = lines.map(({ position_id: position, assignment, ...line }) => ({
     ...line,
     position,
@@ -167,7 +169,7 @@ export async function checkedLines(em: Em, plan: Application, raised: Raised) {
     }
     return of ? { ...ofLine, facts: of } : []
   })
-  return checkLines(stored, { rules, cap, hours_limit })
+  return checkLines(stored, { rules, cap, hours_limit, takes })
 }
 
 /** Reads the secure hours of the lines' positions, which only a plan that also fills hours at risk depends on. */

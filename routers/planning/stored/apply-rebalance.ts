@@ -127,7 +127,7 @@ async function applyRebalance(em: Em, ctx: Ctx, { changes, ...input }: Rebalance
   const at = ctx.services.clock()
   // What is given counts the hours that were taken.
   const taken = await storeChanges(em, { ...rebalance, lines: takes }, { stored, at, changes })
-  const added = await storeChanges(em, { ...rebalance, lines: gives }, { stored, at, changes })
+  const added = await storeChanges(em, { ...rebalance, lines: gives, takes }, { stored, at, changes })
   refuseLacking(changes, then, await readAround(em, losing))
   const ids = new Map([...taken, ...added])
   const added_hours = addedBy(changes)

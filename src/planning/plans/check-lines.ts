@@ -35,6 +35,9 @@ export type StoredLine = {
   raised?: { status: AssignmentStatus; employee: string; position: string; effective_hours: string }
 }
 
+/** The hundredths that an employee and a position have lost by the same rebalance, and may be given again. */
+type Lost = { employee: number; position: number }
+
 export type CheckedLine =
   | { line: PlanLine; metadata: { violations: Violation[] } }
   | { line: PlanLine; problems: FieldErrors }
@@ -44,17 +47,18 @@ type Clinic = {
   /** The clinic's max_weekly_hours. */
   cap: string | null
   hours_limit: 'CONTRACT' | 'WEEKLY_CAP'
+  /** What the same rebalance has taken away before. */
+  takes?: readonly PlanLine[] | undefined
 }
 
 /**
  * Checks the lines in order, each as if the valid ones before it were stored: by the rules of a new or changed
  * assignment, and by what the plan promised.
  */
-export function checkLines(lines: readonly StoredLine[], clinic: Clinic): CheckedLine[] {
-  /** The hundredths that the lines so far add, by employee and by position. */
-  const added = new Map<string, number>()
-  const add = (id: string, hours: number) => added.set(id, (added.get(id) ?? 0) + hours)
-  const plus = (hours: string, id: string) => formatHundredths(toHundredths(hours) + (added.get(id) ?? 0))
+export function checkLines(lines: readonly StoredLine[], { takes = [], ...clinic }: Clinic): CheckedLine[] {
+  const [added, lost] = [changedHours(), changedHours()]
+  for (const take of takes) lost.add(take, -addedHours(take))
+  const plus = (hours: string, id: string) => formatHundredths(toHundredths(hours) + added.of(id))
   return lines.map((stored) => {
     const { line } = stored
     const { employee, position_id } = line
@@ -64,20 +68,33 @@ export function checkLines(lines: readonly StoredLine[], clinic: Clinic): Checke
       positionOtherHours: plus(stored.facts.positionOtherHours, position_id),
     }
     const secure = stored.secure && plus(stored.secure, position_id)
-    const checked = checkLine({ ...stored, facts, secure }, clinic)
-    if ('metadata' in checked) {
-      add(employee, addedHours(line))
-      add(position_id, addedHours(line))
+    const left = {
+      employee: lost.of(employee) - added.of(employee),
+      position: lost.of(position_id) - added.of(position_id),
     }
+    const checked = checkLine({ ...stored, facts, secure, lost: left }, clinic)
+    if ('metadata' in checked) added.add(line, addedHours(line))
     return { line, ...checked }
   })
+}
+
+/** Sums hundredths by employee and by position. */
+function changedHours() {
+  const sums = new Map<string, number>()
+  const of = (id: string) => sums.get(id) ?? 0
+  const add = ({ employee, position_id }: PlanLine, hours: number) => {
+    for (const id of [employee, position_id]) sums.set(id, of(id) + hours)
+  }
+  return { of, add }
 }
 
 /** The hours that the line adds, in hundredths. */
 export const addedHours = ({ effective_hours, current_hours }: PlanLine) =>
   toHundredths(effective_hours) - toHundredths(current_hours)
 
-function checkLine(stored: StoredLine, clinic: Clinic) {
+type Checking = StoredLine & { lost: Lost }
+
+function checkLine(stored: Checking, clinic: Clinic) {
   const moved = whatMoved(stored)
   if (moved) return { problems: moved }
   const broken = { ...brokenByPosition(stored), ...brokenByEmployee(stored, clinic) }
@@ -107,14 +124,14 @@ function whatMoved({ line, raised }: StoredLine): FieldErrors | undefined {
   return { current_hours: [`The assignment has ${effective_hours} hours now.`] }
 }
 
-/** The plan promises to add no more than the position lacks. */
-function brokenByPosition({ line, facts, secure, dated }: StoredLine): FieldErrors {
+/** The plan promises to add no more than the position lacks, a rebalance no more than it lacks or has lost. */
+function brokenByPosition({ line, facts, secure, dated, lost }: Checking): FieldErrors {
   const booked = toHundredths(facts.positionOtherHours) + toHundredths(line.current_hours)
   const covered = secure === undefined ? booked : toHundredths(secure)
-  const lacking = toHundredths(dated ?? facts.positionRequiredHours) - covered
+  const lacking = Math.max(0, toHundredths(dated ?? facts.positionRequiredHours) - covered, lost.position)
   const adds = addedHours(line)
-  if (adds <= Math.max(0, lacking)) return {}
-  const lacks = formatHundredths(Math.max(0, lacking))
+  if (adds <= lacking) return {}
+  const lacks = formatHundredths(lacking)
   return {
     position_id: [
       `The position lacks ${lacks}${secure === undefined ? '' : ' secure'} hours now; the line adds ${formatHundredths(adds)}.`,
@@ -122,16 +139,16 @@ function brokenByPosition({ line, facts, secure, dated }: StoredLine): FieldErro
   }
 }
 
-/** The plan promises to use only people who are ACTIVE and have the hours left. */
-function brokenByEmployee({ line, facts, pool }: StoredLine, clinic: Clinic): FieldErrors {
+/** The plan promises to use only people who are ACTIVE and have the hours left, or have lost them. */
+function brokenByEmployee({ line, facts, pool, lost }: Checking, clinic: Clinic): FieldErrors {
   if (facts.employeeStatus !== 'ACTIVE') return { employee: ['The employee must be ACTIVE.'] }
   const { rules, cap, hours_limit } = clinic
   const limit = weeklyLimit({ rules, weekly_cap: cap === null ? null : toHundredths(cap) })
   const isOfContract = hours_limit === 'CONTRACT' && toHundredths(pool) <= limit
   const assigned = toHundredths(facts.employeeOtherHours) + toHundredths(line.current_hours)
-  const left = (isOfContract ? toHundredths(pool) : limit) - assigned
+  const left = Math.max(0, (isOfContract ? toHundredths(pool) : limit) - assigned, lost.employee)
   const adds = addedHours(line)
-  if (adds <= Math.max(0, left)) return {}
-  const has = `${formatHundredths(Math.max(0, left))} hours left ${isOfContract ? 'within the contract' : 'below the weekly cap'}`
+  if (adds <= left) return {}
+  const has = `${formatHundredths(left)} hours left ${isOfContract ? 'within the contract' : 'below the weekly cap'}`
   return { employee: [`The employee has ${has} now; the line adds ${formatHundredths(adds)}.`] }
 }

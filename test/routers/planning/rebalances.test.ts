@@ -67,6 +67,40 @@ test('the changes of a rebalance can be made as a whole or in their order, and c
   expect((await admin.post(path, { exclude_positions: [desk, door] })).body.changes).toEqual([])
 })
 
+test('hours move over people who are over contract, and stay so', async () => {
+  const contract = (await make.tag({ name: 'Twenty', category: 'CONTRACT', hours_delta: '20.00' })).id
+  const skill = (await make.tag()).id
+  const ana = (await make.employee()).id
+  for (const tag of [contract, skill]) await make.employeeTag({ employee: ana, tag })
+  const unit = (await make.unit()).id
+  const position = async (required_weekly_hours: string) => {
+    const { id } = await make.position({ org_unit: unit, required_weekly_hours })
+    await make.positionTag({ position: id, tag: skill })
+    return id
+  }
+  const [full, over, lacking] = [await position('14.50'), await position('1.00'), await position('7.00')]
+  await make.assignment({ employee: ana, position: full, effective_hours: '14.50' })
+  await make.assignment({ employee: ana, position: over, effective_hours: '8.00' })
+  const input = { org_unit_id: unit }
+  const { body } = await admin.post(path, input)
+  expect(body.summary).toMatchObject({ covered_hours: '7.00', relieved_hours: '0.00', is_maximum: true })
+  const changes = body.changes.map(({ employee, position_id, assignment, ...hours }: Change) => {
+    const { current_hours, effective_hours } = hours
+    return { employee, position_id, assignment, current_hours, effective_hours }
+  })
+  const applied = await admin.post(`${path}apply/`, { changes, fingerprint: body.fingerprint })
+  expect([applied.status, applied.body]).toMatchObject([200, { added_hours: '7.00' }])
+  expect((await admin.get(`/api/v1/demand/${lacking}/`)).body.assigned_hours).toBe('7.00')
+  const more = { ...changes.find(({ assignment }: Change) => assignment === null), effective_hours: '7.25' }
+  const again = changes.map((change: Change) => (change.assignment === null ? more : change))
+  await admin.post(`/planning/v1/applications/${applied.body.application}/take-back/`, {})
+  const refused = await admin.post(`${path}apply/`, { changes: again })
+  const problems = {
+    employee: ['The employee has 7.00 hours left within the contract now; the line adds 7.25.'],
+  }
+  expect([refused.status, refused.body.lines]).toMatchObject([409, [{}, problems]])
+})
+
 test('a rebalance with unknown ids is refused under their fields', async () => {
   const refused = await admin.post(path, { org_unit_id: unknown, exclude_employees: [unknown] })
   const errors = { org_unit_id: [doesNotExist(unknown)], exclude_employees: [doesNotExist(unknown)] }

@@ -54,7 +54,9 @@ test('a rebalance corrects what it promises, makes nothing worse, and respects i
       seed,
       relieved: result.relieved,
     })
-    for (const [at, hours] of after.over.entries()) expect(hours).toBeLessThanOrEqual(before.over[at] ?? 0)
+    for (const kind of ['over', 'surplus'] as const)
+      for (const [at, hours] of after[kind].entries())
+        expect({ seed, kind, hours }).toEqual({ seed, kind, hours: Math.min(hours, before[kind][at] ?? 0) })
     for (const [at, { need }] of after.problem.demands.entries())
       expect(need).toBeLessThanOrEqual(before.problem.demands[at]?.need ?? 0)
     expect(result.certificate.maximum).toBeLessThanOrEqual(result.certificate.missed)
