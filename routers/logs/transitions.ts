@@ -5,7 +5,7 @@ import {
   transitionLogOrderings,
 } from '../../entities/logs/transition-log.ts'
 import { allEmployeeTransitionNames, employeeStatuses } from '../../src/people/employee-lifecycle.ts'
-import { assignmentStatuses, assignmentTransitionNames } from '../../src/work/assignment-lifecycle.ts'
+import { assignmentStatuses, loggedAssignmentTransitionNames } from '../../src/work/assignment-lifecycle.ts'
 import { newestFirst, pageInput, pageOf, paginate } from '../endpoints/page.ts'
 import { endpoint, showOne } from '../endpoints/resource.ts'
 import { router } from '../gate/procedure.ts'
@@ -60,7 +60,7 @@ export const transitionsFrom = <Status extends z.ZodType, const Name extends str
     ),
   })
 
-export const transitionNames = [...allEmployeeTransitionNames, ...assignmentTransitionNames]
+export const transitionNames = [...allEmployeeTransitionNames, ...loggedAssignmentTransitionNames]
 
 const statuses = [...new Set([...employeeStatuses, ...assignmentStatuses])]
 

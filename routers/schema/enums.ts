@@ -12,6 +12,7 @@ import {
   assignmentStatuses,
   assignmentTransitionNames,
   endReasons,
+  loggedAssignmentTransitionNames,
 } from '../../src/work/assignment-lifecycle.ts'
 import { ruleCodes, severities } from '../../src/work/business-rules.ts'
 import { coverageStates } from '../../src/work/coverage.ts'
@@ -26,7 +27,7 @@ export const enums = {
   AssignmentStatus: assignmentStatuses,
   AssignmentTransition: assignmentTransitionNames,
   LoggedStatus: [...new Set([...employeeStatuses, ...assignmentStatuses])],
-  LoggedTransition: [...allEmployeeTransitionNames, ...assignmentTransitionNames],
+  LoggedTransition: [...allEmployeeTransitionNames, ...loggedAssignmentTransitionNames],
   EndReason: endReasons,
   TagCategory: tagCategories,
   EmployeeTagStatus: employeeTagStatuses,
@@ -101,6 +102,7 @@ export const meanings: Meanings = {
     ...employeeTransition,
     expire_proposal: 'PROPOSAL_PENDING to the status before, by the service',
     ...assignmentTransition,
+    take_back: 'ENDED to the status before, when what had ended it was taken back',
   },
   EndReason: {
     RESIGNATION: 'the employee resigns',

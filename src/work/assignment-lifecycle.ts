@@ -16,5 +16,8 @@ export const {
   end: { from: ['ACTIVE', 'SUSPENDED'], to: 'ENDED' },
 })
 
+/** Those of the log, which also says when what had ended an assignment was taken back. */
+export const loggedAssignmentTransitionNames = [...assignmentTransitionNames, 'take_back'] as const
+
 export const endReasons = ['RESIGNATION', 'TRANSFER', 'POSITION_CLOSED', 'TERMINATED', 'OTHER'] as const
 export type EndReason = (typeof endReasons)[number]

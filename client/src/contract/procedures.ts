@@ -106,8 +106,9 @@ export type LoggedStatus = EmployeeStatus | AssignmentStatus
  * - `suspend`: ACTIVE to SUSPENDED
  * - `resume`: SUSPENDED to ACTIVE
  * - `end`: ACTIVE or SUSPENDED to ENDED
+ * - `take_back`: ENDED to the status before, when what had ended it was taken back
  */
-export type LoggedTransition = EmployeeTransition | AssignmentTransition | 'expire_proposal'
+export type LoggedTransition = EmployeeTransition | AssignmentTransition | 'expire_proposal' | 'take_back'
 
 /**
  * - `RESIGNATION`: the employee resigns
@@ -1746,7 +1747,8 @@ export type PlanningSolveInput = {
   headroom_pct?: DecimalText | undefined
   /**
    * Which assigned hours count as covered: all booked ones (BOOKED, the default), or only those that the
-   * forecast finds secure (SECURE). SECURE is 400 while the rule COVERAGE_EXCEEDED is BLOCKING.
+   * forecast finds secure (SECURE), and with `hours_limit` WEEKLY_CAP those over contract too. SECURE is
+   * 400 while the rule COVERAGE_EXCEEDED is BLOCKING.
    */
   demand?: 'BOOKED' | 'SECURE' | undefined
   /**
@@ -3506,7 +3508,8 @@ export type PlanningKeepDraftInput = {
   hours_limit?: 'CONTRACT' | 'WEEKLY_CAP' | undefined
   /**
    * Which assigned hours count as covered: all booked ones (BOOKED, the default), or only those that the
-   * forecast finds secure (SECURE). SECURE is 400 while the rule COVERAGE_EXCEEDED is BLOCKING.
+   * forecast finds secure (SECURE), and with `hours_limit` WEEKLY_CAP those over contract too. SECURE is
+   * 400 while the rule COVERAGE_EXCEEDED is BLOCKING.
    */
   demand?: 'BOOKED' | 'SECURE' | undefined
   /** A name for the draft, at most 200 characters; blank unless given. */
@@ -6014,7 +6017,8 @@ export type Procedures = {
        *
        * Lowers, ends, raises and creates assignments, all of them or none. First everything that takes hours
        * is checked as a change of its assignment would be, then everything that gives them, as lines of a
-       * plan are. No position may lack hours that it does not lack now. For ADMIN, MANAGER and SUPERVISOR.
+       * plan are, except that people and positions may have again what they have just lost. No position may
+       * lack hours that it does not lack now. For ADMIN, MANAGER and SUPERVISOR.
        *
        * REST: `POST /planning/v1/rebalances/apply/`.
        */

@@ -12,8 +12,8 @@ import { tagCategories } from '../../../../src/people/tag.ts'
 import { causes } from '../../../../src/planning/forecast/cliff-causes.ts'
 import {
   assignmentStatuses,
-  assignmentTransitionNames,
   endReasons,
+  loggedAssignmentTransitionNames,
 } from '../../../../src/work/assignment-lifecycle.ts'
 import { severities } from '../../../../src/work/business-rules.ts'
 import { coverageStates } from '../../../../src/work/coverage.ts'
@@ -25,7 +25,7 @@ const constants = [
   ...allEmployeeTransitionNames,
   ...proposalTypes,
   ...assignmentStatuses,
-  ...assignmentTransitionNames,
+  ...loggedAssignmentTransitionNames,
   ...endReasons,
   ...employeeTagStatuses,
   ...tagChangeActions,

@@ -117,6 +117,8 @@ test('a rebalance that was taken back leaves every table as it was, but for the 
     { transition: 'take_back', from_status: 'ENDED', to_status: 'ACTIVE', actor: admin.user.id },
     { transition: 'end', from_status: 'ACTIVE', to_status: 'ENDED' },
   ])
+  const { body } = await admin.get(`/api/v1/transitions/?transition=take_back&employee=${ended.employee}`)
+  expect(body.results).toMatchObject([{ transition: 'take_back' }])
   expect(
     await run(
       `select action, actor_id from change_log where subject_id = '${applied[3].assignment}' order by id`,
