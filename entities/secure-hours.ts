@@ -1,10 +1,12 @@
 import { toDay } from '../src/calendar.ts'
 import { formatHundredths } from '../src/hours.ts'
-import type { Basis } from '../src/planning/facts/clinic-facts.ts'
+import type { Basis, HoursLimit } from '../src/planning/facts/clinic-facts.ts'
 import { clinicFacts } from '../src/planning/facts/read-snapshot.ts'
 import { secureHours } from '../src/planning/forecast/totals.ts'
 import { readStaffSnapshot } from './clinic-snapshot.ts'
 import type { Em } from './connection/em.ts'
+
+type Asked = { positions: readonly string[]; basis: Basis; hours_limit: HoursLimit }
 
 /**
  * The secure hours of each position in the week of the clinic's date, as decimals. Positions without any are missing.
@@ -12,9 +14,9 @@ import type { Em } from './connection/em.ts'
 export async function readSecureHours(
   em: Em,
   today: string,
-  { positions, basis }: { positions: readonly string[]; basis: Basis },
+  { positions, basis, hours_limit }: Asked,
 ): Promise<Map<string, string>> {
   const facts = { ...clinicFacts(await readStaffSnapshot(em, today, positions)), ...basis }
-  const hours = secureHours(facts, toDay(today))
+  const hours = secureHours(facts, toDay(today), hours_limit)
   return new Map(facts.positions.map(({ id }, index) => [id, formatHundredths(hours[index] ?? 0)]))
 }

@@ -16,7 +16,7 @@ import { type FieldErrors, noSuchObject, planOutdated, refuseItems } from '../..
 import { formatHundredths, toHundredths, totalHours } from '../../src/hours.ts'
 import { stamped } from '../../src/logs/audit.ts'
 import { type HoursFacts, hoursBalance } from '../../src/people/hours-balance.ts'
-import type { Basis } from '../../src/planning/facts/clinic-facts.ts'
+import type { Basis, HoursLimit } from '../../src/planning/facts/clinic-facts.ts'
 import { withoutHeadroom } from '../../src/planning/facts/day.ts'
 import {
   addedHours,
@@ -35,7 +35,7 @@ export type Application = {
   takes?: readonly PlanLine[]
   fingerprint?: string
   basis: Basis
-  hours_limit: 'CONTRACT' | 'WEEKLY_CAP'
+  hours_limit: HoursLimit
   demand: 'BOOKED' | 'SECURE'
   effective_date: string
   notes: string
@@ -173,10 +173,10 @@ export async function checkedLines(em: Em, plan: Application, raised: Raised) {
 }
 
 /** Reads the secure hours of the lines' positions, which only a plan that also fills hours at risk depends on. */
-async function secureHours(em: Em, { demand, lines, today, basis }: Application) {
+async function secureHours(em: Em, { demand, lines, today, ...counted }: Application) {
   if (demand === 'BOOKED') return () => undefined
   const positions = new Set(lines.map(({ position_id }) => position_id))
-  const hours = await readSecureHours(em, today, { positions: [...positions], basis })
+  const hours = await readSecureHours(em, today, { ...counted, positions: [...positions] })
   return ({ position_id }: PlanLine) => hours.get(position_id) ?? '0.00'
 }
 

@@ -51,7 +51,7 @@ export const PlanInput = z.object({
   demand: choice(['BOOKED', 'SECURE'])
     .default('BOOKED')
     .describe(
-      'Which assigned hours count as covered: all booked ones (BOOKED, the default), or only those that the forecast finds secure (SECURE). SECURE is 400 while the rule COVERAGE_EXCEEDED is BLOCKING.',
+      'Which assigned hours count as covered: all booked ones (BOOKED, the default), or only those that the forecast finds secure (SECURE), and with `hours_limit` WEEKLY_CAP those over contract too. SECURE is 400 while the rule COVERAGE_EXCEEDED is BLOCKING.',
     ),
   minimum_hours: decimal({ digits: 4, minimum: '0.25', maximum: '40' })
     .default('4.00')

@@ -33,7 +33,7 @@ export function drift(facts: ClinicFacts, { lines, ...input }: DriftInput) {
   const day = Math.max(facts.today, toDay(input.reference_date))
   // As the service will see the clinic on that day.
   const given = suggesting({ ...clinicOn(facts, day), today: day }, day)
-  const secure = input.demand === 'SECURE' ? secureHours(given.facts, day) : undefined
+  const secure = input.demand === 'SECURE' ? secureHours(given.facts, day, input.hours_limit) : undefined
   const found = lines.map((line) => storedLine(given, line, secure))
   const { rules, weekly_cap } = facts
   const cap = weekly_cap === null ? null : formatHundredths(weekly_cap)
@@ -41,13 +41,12 @@ export function drift(facts: ClinicFacts, { lines, ...input }: DriftInput) {
     found.flatMap(({ stored }) => stored ?? []),
     { rules, cap, hours_limit: input.hours_limit },
   ).values()
-  const drifted = found.map(({ stored, missing, lacking }): DriftedLine => {
+  const drifted = found.map(({ stored, missing, lacking, busy }): DriftedLine => {
     if (!stored) return { state: 'NOT_ACCEPTED', problems: missing, lacking_hours: null, free_hours: null }
     const one = checked.next().value
     const problems = one && 'problems' in one ? one.problems : {}
     const holds = Object.keys(problems).length === 0
     const limit = input.hours_limit === 'CONTRACT' ? toHundredths(stored.pool) : given.limit
-    const busy = toHundredths(stored.facts.employeeOtherHours) + toHundredths(stored.line.current_hours)
     return {
       state: holds ? 'HOLDS' : lacking === 0 ? 'NOT_NEEDED' : 'NOT_ACCEPTED',
       problems,
@@ -82,7 +81,8 @@ function again(facts: ClinicFacts, input: Omit<DriftInput, 'lines'>) {
   }
 }
 
-type Found = { stored?: StoredLine; missing: FieldErrors; lacking: number }
+/** `lacking` and `busy` are the hundredths that the position lacks and that the employee works now. */
+type Found = { stored?: StoredLine; missing: FieldErrors; lacking: number; busy: number }
 
 /** The line with its facts; what is missing, if its employee or its position is. */
 function storedLine(given: Suggesting, line: PlanLine, secure: number[] | undefined): Found {
@@ -92,7 +92,7 @@ function storedLine(given: Suggesting, line: PlanLine, secure: number[] | undefi
   const missing: FieldErrors = {}
   if (employee < 0) missing.employee = ['The employee must be ACTIVE.']
   if (position < 0) missing.position_id = ['The position must be active.']
-  if (Object.keys(missing).length) return { missing, lacking: 0 }
+  if (Object.keys(missing).length) return { missing, lacking: 0, busy: 0 }
   const ofEmployee = load.assignments[employee] ?? []
   const raised = ofEmployee.find(({ id }) => id === line.assignment)
   const current = raised && !raised.is_suspended ? raised : null
@@ -102,6 +102,7 @@ function storedLine(given: Suggesting, line: PlanLine, secure: number[] | undefi
   return {
     missing,
     lacking: Math.max(0, required - covered),
+    busy: load.ofEmployee[employee] ?? 0,
     stored: {
       line,
       facts: {

@@ -104,3 +104,6 @@ export const refusesOverCoverage = ({ rules }: Pick<ClinicFacts, 'rules'>) =>
 /** The names of the tags, in order. */
 export const tagNames = ({ tags }: ClinicFacts, indexes: readonly number[]) =>
   indexes.map((tag) => tags[tag]?.name ?? '').sort(compareText)
+
+/** Up to what people may be planned: what their contract gives, or what the weekly cap allows. */
+export type HoursLimit = 'CONTRACT' | 'WEEKLY_CAP'

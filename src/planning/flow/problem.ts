@@ -124,8 +124,8 @@ function demandsOn(facts: ClinicFacts, request: PlanRequest): Demand[] {
 }
 
 /** The hours that count as covered, by position: all that are booked, or only those that can be counted on. */
-const coveredHours = (facts: ClinicFacts, { demand, day }: PlanRequest): number[] =>
-  demand === 'BOOKED' ? workloadOf(facts).ofPosition : secureHours(facts, day)
+const coveredHours = (facts: ClinicFacts, { demand, day, hours_limit }: PlanRequest): number[] =>
+  demand === 'BOOKED' ? workloadOf(facts).ofPosition : secureHours(facts, day, hours_limit)
 
 /** The indexes of the rows in the order of their ids, so that a plan does not depend on the order of the rows. */
 function byId(rows: readonly { id: string }[]): number[] {

@@ -1,10 +1,12 @@
+import type { HoursLimit } from '../facts/clinic-facts.ts'
+
 /** The request for a plan. Hours are hundredths; employees, positions and units are indexes of the facts. */
 export type PlanRequest = {
   /** The units whose positions may be filled, with all units below them; null for all positions. */
   units: readonly number[] | null
   /** The reference day. */
   day: number
-  hours_limit: 'CONTRACT' | 'WEEKLY_CAP'
+  hours_limit: HoursLimit
   demand: 'BOOKED' | 'SECURE'
   /** The fewest hours of a new assignment, unless its position lacks less. */
   minimum: number

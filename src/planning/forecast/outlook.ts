@@ -1,4 +1,10 @@
-import type { AssignedHours, ClinicFacts, EmployeeFacts, HeldTagFacts } from '../facts/clinic-facts.ts'
+import type {
+  AssignedHours,
+  ClinicFacts,
+  EmployeeFacts,
+  HeldTagFacts,
+  HoursLimit,
+} from '../facts/clinic-facts.ts'
 import { covers, mondayOf, poolOn } from '../facts/day.ts'
 import { isOnDuty } from '../facts/known-dates.ts'
 import { type Week, weeksAhead } from './weeks.ts'
@@ -59,8 +65,12 @@ export function outlooksIn(facts: ClinicFacts, weeks: readonly Week[]): Ahead[] 
   return outlooksOn(facts, days).map((outlook, at) => ({ week: weeks[at] as Week, outlook }))
 }
 
-/** The outlooks for the weeks of these reference days. */
-export function outlooksOn(facts: ClinicFacts, days: readonly number[]): Outlook[] {
+/** The outlooks for the weeks of these reference days. With WEEKLY_CAP, hours over contract are secure too. */
+export function outlooksOn(
+  facts: ClinicFacts,
+  days: readonly number[],
+  limit: HoursLimit = 'CONTRACT',
+): Outlook[] {
   const { employees, assignments } = facts
   const staff = staffing(facts)
   const outlooks = days.map(
@@ -73,12 +83,12 @@ export function outlooksOn(facts: ClinicFacts, days: readonly number[]): Outlook
   )
   // It is much faster to go person by person, through all weeks of each, than week by week.
   for (const [employee, own] of staff.entries())
-    for (const outlook of outlooks) assess(facts, outlook, { employee, own })
+    for (const outlook of outlooks) assess(facts, outlook, { employee, own, limit })
   return outlooks
 }
 
 /** Puts a person's pool and assignments into the outlook. */
-function assess(facts: ClinicFacts, outlook: Outlook, { employee, own }: EmployeeAssignments) {
+function assess(facts: ClinicFacts, outlook: Outlook, { employee, own, limit }: EmployeeAssignments) {
   const { day, pools, secure, risk } = outlook
   const pool = poolOn(facts, facts.employees[employee] as EmployeeFacts, day)
   let able = 0
@@ -90,10 +100,10 @@ function assess(facts: ClinicFacts, outlook: Outlook, { employee, own }: Employe
     able += assignment.hours
   }
   pools[employee] = pool
-  if (able > pool) cutToPool(outlook, pool, own)
+  if (limit === 'CONTRACT' && able > pool) cutToPool(outlook, pool, own)
 }
 
-type EmployeeAssignments = { employee: number; own: readonly number[] }
+type EmployeeAssignments = { employee: number; own: readonly number[]; limit: HoursLimit }
 
 function riskOf(facts: ClinicFacts, assignment: AssignedHours, day: number): Risk | null {
   const employee = facts.employees[assignment.employee]

@@ -1,6 +1,6 @@
 import { formatHundredths } from '../../hours.ts'
 import { type CoverageState, coveragePctOf, coverageStateOf } from '../../work/coverage.ts'
-import type { ClinicFacts, EmployeeFacts, PositionFacts } from '../facts/clinic-facts.ts'
+import type { ClinicFacts, EmployeeFacts, HoursLimit, PositionFacts } from '../facts/clinic-facts.ts'
 import { isOnDuty, requiredOn } from '../facts/known-dates.ts'
 import { type Outlook, outlooksOn, type Risk } from './outlook.ts'
 import type { Part } from './parts.ts'
@@ -50,8 +50,10 @@ export function hoursByPosition(
 }
 
 /** The secure hours of each position in the week of a reference day, in hundredths. */
-export const secureHours = (facts: ClinicFacts, day: number): number[] =>
-  outlooksOn(facts, [day]).flatMap((outlook) => hoursByPosition(facts, outlook).map(({ secure }) => secure))
+export const secureHours = (facts: ClinicFacts, day: number, limit?: HoursLimit): number[] =>
+  outlooksOn(facts, [day], limit).flatMap((outlook) =>
+    hoursByPosition(facts, outlook).map(({ secure }) => secure),
+  )
 
 /** Adds up parts of the clinic in the outlook's week. */
 export function totalsIn(facts: ClinicFacts, outlook: Outlook): (part: Part) => Totals {

@@ -3,6 +3,7 @@ import { formatHundredths, toHundredths } from '../../hours.ts'
 import { checkAssignment } from '../../work/assignment-check.ts'
 import type { AssignmentStatus } from '../../work/assignment-lifecycle.ts'
 import type { AssignmentFacts, RuleSetting, Violation } from '../../work/business-rules.ts'
+import type { HoursLimit } from '../facts/clinic-facts.ts'
 import { weeklyLimit } from '../flow/problem.ts'
 
 /** Of a line of an earlier plan: HOLDS would be accepted; NOT_NEEDED adds hours that the position no longer lacks; else NOT_ACCEPTED. */
@@ -46,7 +47,7 @@ type Clinic = {
   rules: RuleSetting[]
   /** The clinic's max_weekly_hours. */
   cap: string | null
-  hours_limit: 'CONTRACT' | 'WEEKLY_CAP'
+  hours_limit: HoursLimit
   /** What the same rebalance has taken away before. */
   takes?: readonly PlanLine[] | undefined
 }

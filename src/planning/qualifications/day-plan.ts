@@ -1,6 +1,12 @@
 import { toDay } from '../../calendar.ts'
 import { invalid } from '../../errors.ts'
-import type { AssignedHours, ClinicFacts, EmployeeFacts, PositionFacts } from '../facts/clinic-facts.ts'
+import type {
+  AssignedHours,
+  ClinicFacts,
+  EmployeeFacts,
+  HoursLimit,
+  PositionFacts,
+} from '../facts/clinic-facts.ts'
 import { dayProblem } from '../facts/day.ts'
 import { clinicOn } from '../facts/known-dates.ts'
 import { isLeavingSoon, personReader, planningProblem, usualRequest } from '../flow/problem.ts'
@@ -134,7 +140,8 @@ export class DayPlan {
     const own = this.request.demand === 'SECURE' ? (this.#secure.own[employee] ?? []) : []
     if (own.length === 0) return []
     const assignments = own.map((index) => this.facts.assignments[index] as AssignedHours)
-    return secureOn(aloneIn(this.facts, as, assignments), this.request.day).map(({ position, hours }) => ({
+    const { day, hours_limit } = this.request
+    return secureOn(aloneIn(this.facts, as, assignments), day, hours_limit).map(({ position, hours }) => ({
       position,
       hours: -hours,
     }))
@@ -143,7 +150,7 @@ export class DayPlan {
   get #secure(): SecureNow {
     const { facts, request } = this
     if (this.#now) return this.#now
-    const outlook = outlooksOn(facts, [request.day])[0] as Outlook
+    const outlook = outlooksOn(facts, [request.day], request.hours_limit)[0] as Outlook
     const hours = hoursByPosition(facts, outlook).map(({ secure }) => secure)
     this.#now = { outlook, hours, own: staffing(facts) }
     return this.#now
@@ -164,8 +171,8 @@ export const unitsOf = ({ units }: ClinicFacts, orgUnitId: string | null) =>
   orgUnitId === null ? null : [units.findIndex(({ id }) => id === orgUnitId)]
 
 /** The secure hours of each ACTIVE assignment on an active position. */
-export const secureOn = (facts: ClinicFacts, day: number): HoursOn[] =>
-  outlooksOn(facts, [day]).flatMap(({ secure }) =>
+export const secureOn = (facts: ClinicFacts, day: number, limit?: HoursLimit): HoursOn[] =>
+  outlooksOn(facts, [day], limit).flatMap(({ secure }) =>
     facts.assignments.flatMap(({ position, is_suspended }, index) =>
       position >= 0 && !is_suspended ? [{ position, hours: secure[index] ?? 0 }] : [],
     ),

@@ -305,17 +305,23 @@ test('a plan that fills hours at risk counts the hours of a position as the fore
   const em = service.orm.em.fork()
   const today = '2026-03-04'
   const facts = clinicFacts(await readClinicSnapshot(em, today))
-  const expected = secureHours(facts, toDay(today))
-  const found = new Map<string, string>()
-  for (const { id } of facts.positions)
-    found.set(
-      id,
-      (await readSecureHours(em, today, { positions: [id], basis: usualBasis })).get(id) ?? '0.00',
+  const shown = []
+  for (const hours_limit of ['CONTRACT', 'WEEKLY_CAP'] as const) {
+    const expected = secureHours(facts, toDay(today), hours_limit)
+    const found = new Map<string, string>()
+    for (const { id } of facts.positions) {
+      const asked = { positions: [id], basis: usualBasis, hours_limit }
+      found.set(id, (await readSecureHours(em, today, asked)).get(id) ?? '0.00')
+    }
+    expect(found).toEqual(
+      new Map(facts.positions.map(({ id }, index) => [id, formatHundredths(expected[index] ?? 0)])),
     )
-  expect(found).toEqual(
-    new Map(facts.positions.map(({ id }, index) => [id, formatHundredths(expected[index] ?? 0)])),
-  )
-  expect([found.get(place), found.get(special)]).toEqual(['21.81', '2.00'])
+    shown.push([found.get(place), found.get(special)])
+  }
+  expect(shown).toEqual([
+    ['21.81', '2.00'],
+    ['30.00', '2.00'],
+  ])
 })
 
 test.each(['ON_LEAVE', 'PROPOSAL_PENDING', 'TERMINATED'] as const)(

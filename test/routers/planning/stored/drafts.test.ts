@@ -124,6 +124,22 @@ test('only lines that hold on their day are kept', async () => {
   })
 })
 
+test('a draft that raises an assignment shows what its employee has left now', async () => {
+  const { employee, position_id, sent } = await kept()
+  const { id: assignment } = await make.assignment({
+    employee,
+    position: position_id,
+    effective_hours: '4.00',
+  })
+  const line = { ...sent.lines[0], assignment, current_hours: '4.00', effective_hours: '10.00' }
+  const { body } = await admin.post(path, { ...sent, lines: [line] })
+  expect(await lineNow(body.id)).toMatchObject({ state: 'HOLDS', free_hours: '36.00' })
+  await admin.patch(`/api/v1/assignments/${assignment}/`, { effective_hours: '5.00' })
+  expect(await lineNow(body.id)).toMatchObject({ state: 'NOT_ACCEPTED', free_hours: '35.00' })
+  await admin.post(`/api/v1/assignments/${assignment}/suspend/`)
+  expect(await lineNow(body.id)).toMatchObject({ state: 'NOT_ACCEPTED', free_hours: '40.00' })
+})
+
 test('a draft shows which lines would no longer be accepted, and which are no longer needed', async () => {
   const { id, employee, position_id } = await kept({ required: '30.00', hours: '30.00' })
   await make.assignment({ employee, position: (await make.position()).id, effective_hours: '15.00' })

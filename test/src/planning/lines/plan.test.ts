@@ -54,6 +54,8 @@ function faults({ lines, planned, maximum, problem, ...solution }: Solution): st
   return found
 }
 
+const lackingIn = ({ problem }: Solution) => problem.demands.reduce((sum, { need }) => sum + need, 0)
+
 /** The clinic once the plan is applied. */
 function applied(facts: ClinicFacts, { lines }: Solution): ClinicFacts {
   const assignments = structuredClone(facts.assignments)
@@ -209,13 +211,19 @@ test('a plan without a minimum reaches the maximum, for every prefix of the prio
   expect(wrong).toEqual([])
 })
 
-test('an applied maximum plan leaves nothing to plan', () => {
-  for (const { facts, request } of [...small, ...seeds(300).map(tinyClinic)]) {
-    const first = solve(facts, request)
-    if (!first.is_maximum || request.allow !== 'CREATE_AND_RAISE') continue
-    expect(solve(applied(facts, first), request).lines).toEqual([])
-  }
-})
+test.each(['BOOKED', 'SECURE'] as const)(
+  'an applied maximum plan of %s hours leaves nothing to plan',
+  (demand) => {
+    for (const { facts, request: usual } of [...small, ...seeds(300).map(tinyClinic)])
+      for (const hours_limit of ['CONTRACT', 'WEEKLY_CAP'] as const) {
+        const request = { ...usual, demand, hours_limit }
+        const first = solve(facts, request)
+        if (!first.is_maximum || request.allow !== 'CREATE_AND_RAISE') continue
+        const second = solve(applied(facts, first), request)
+        expect([second.lines, lackingIn(second)]).toEqual([[], lackingIn(first) - first.planned])
+      }
+  },
+)
 
 /** The same clinic with its rows in another order. */
 function shuffled(facts: ClinicFacts, seed: number): ClinicFacts {
