@@ -7,9 +7,9 @@ import { maximumFiles } from '../bulk/unpack.ts'
 
 const mebibyte = 1024 * 1024
 
-/** The largest body that is accepted, in bytes (D7): one with a list, and any other. */
+/** The largest body that is accepted, in bytes (D7): one with a list, and any other, with all of its texts escaped. */
 export const maximumBody = mebibyte
-export const maximumWithoutList = 16 * 1024
+export const maximumWithoutList = 32 * 1024
 
 /** The largest JSON body of a procedure, in bytes. */
 export const maximumBodyOf = (meta: Meta | undefined) =>

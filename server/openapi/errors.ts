@@ -40,7 +40,7 @@ export const errorResponses = {
     shared('Changed'),
   ),
   TooLarge: error(
-    'The body is larger than 16 kB, or than 1 MiB if the operation takes a list.',
+    'The body is larger than 32 kB, or than 1 MiB if the operation takes a list.',
     shared('TooLarge'),
   ),
   NotJson: error('The body is not JSON.', shared('NotJson')),
