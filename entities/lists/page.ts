@@ -71,9 +71,14 @@ export async function readPage<Row>(em: Em, list: List<Row>, slice: Slice): Prom
   return { count: rows[0]?.count ?? 0, rows: rows.filter((row) => row.is_row) }
 }
 
-/** The first rows of a list in its own order. */
-export const readFirst = async <Row>(em: Em, list: List<Row>, limit: number) =>
-  (await readPage(em, list, { limit, offset: 0, ordering: undefined })).rows
+/** The first rows of a list in its own order, without the columns that make them a page. */
+export async function readFirst<Row>(em: Em, list: List<Row>, limit: number): Promise<Row[]> {
+  const { rows } = await readPage(em, list, { limit, offset: 0, ordering: undefined })
+  return rows.map((row) => {
+    const { count: _, is_row, ...own } = row as Row & { count: number; is_row: boolean }
+    return own as Row
+  })
+}
 
 /** The row with this id; undefined when there is none or the view hides it. */
 export async function readOne<Row>(em: Em, view: View<Row>, id: string | number): Promise<Row | undefined> {

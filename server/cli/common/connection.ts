@@ -1,6 +1,6 @@
 import { userInfo } from 'node:os'
 import Table from 'cli-table3'
-import { InvalidArgumentError } from 'commander'
+import { InvalidArgumentError, Option } from 'commander'
 import { stringify } from 'csv-stringify/sync'
 import { type Logger, pino } from 'pino'
 import type { z } from 'zod'
@@ -125,7 +125,8 @@ export const readBy =
 
 /** The option of commands that print data. */
 export const asJson = ['--json', 'print everything as JSON'] as const
-export const asCsv = ['--csv', 'print the rows as CSV, without nested fields'] as const
+export const asCsv = () =>
+  new Option('--csv', 'print the rows as CSV, without nested fields').conflicts('json')
 export type Shown = { json?: true; csv?: true }
 
 /** Prints the answer of a command as JSON, or else as text. */

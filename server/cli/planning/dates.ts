@@ -62,7 +62,7 @@ function addDates(dates: Command) {
     .command('list')
     .description('show who is expected when, and which of these dates planning counts with')
     .option(...asJson)
-    .option(...asCsv)
+    .addOption(asCsv())
     .addHelpText('after', '\nExample:\n  coverage dates list')
     .action((shown: Shown) =>
       withDatabase(async (orm, { timeZone }) => {
@@ -119,7 +119,7 @@ function addRequirements(requirements: Command) {
     .command('list')
     .description('show what positions require from which date on')
     .option(...asJson)
-    .option(...asCsv)
+    .addOption(asCsv())
     .addHelpText('after', '\nExample:\n  coverage requirements list')
     .action((shown: Shown) =>
       withDatabase(async (orm) => {

@@ -81,7 +81,7 @@ const counting = (command: Command) =>
       readBy(decimal({ digits: 4, minimum: '0.00', maximum: `${mostHeadroom}` }).transform(toHundredths)),
     )
     .option(...asJson)
-    .option(...asCsv)
+    .addOption(asCsv())
 
 /** The command, with the options of a plan. */
 export const withChoices = (command: Command, dayIs: 'option' | 'requiredOption' = 'option') =>
@@ -283,7 +283,7 @@ function addHistory(program: Command) {
     .option('--unit <code>', 'this org unit and all units below it; the clinic by default')
     .option('--days <number>', `how many days, today included: 1 to ${mostDays}`, readDays, mostDays)
     .option(...asJson)
-    .option(...asCsv)
+    .addOption(asCsv())
     .addHelpText('after', '\nExamples:\n  coverage history\n  coverage history --unit ICU --days 90 --csv')
     .action(({ unit: code, days, ...shown }: HistoryOptions) =>
       withDatabase(async (orm, { timeZone }) => {

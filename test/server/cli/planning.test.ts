@@ -45,6 +45,13 @@ test.concurrent('coverage plan prints the sentence, the proof, a table of lines 
   expect(out).toMatch(/What stays open:\n- Short .+\n {4}\S/)
 })
 
+testInCheck.concurrent('what a command prints is JSON or CSV, not both', async () => {
+  expect(await coverage('plan', '--json', '--csv')).toEqual({
+    ...{ code: 2, out: '' },
+    err: expect.stringContaining("option '--csv' cannot be used with option '--json'"),
+  })
+})
+
 testInCheck.concurrent('coverage plan takes a unit, overtime and a minimum, and prints JSON', async () => {
   const { code, out } = await coverage('plan', '--unit', 'D', '--overtime', '--minimum', '20', '--json')
   expect(code).toBe(0)
