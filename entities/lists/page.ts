@@ -71,7 +71,7 @@ export async function readPage<Row>(em: Em, list: List<Row>, slice: Slice): Prom
   return { count: rows[0]?.count ?? 0, rows: rows.filter((row) => row.is_row) }
 }
 
-/** The first rows of a list in its own order, without the columns that make them a page. */
+/** The first rows of a list in its own order, with its own columns only. */
 export async function readFirst<Row>(em: Em, list: List<Row>, limit: number): Promise<Row[]> {
   const { rows } = await readPage(em, list, { limit, offset: 0, ordering: undefined })
   return rows.map((row) => {

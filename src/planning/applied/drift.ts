@@ -46,12 +46,12 @@ export function drift(facts: ClinicFacts, { lines, ...input }: DriftInput) {
     const one = checked.next().value
     const problems = one && 'problems' in one ? one.problems : {}
     const holds = Object.keys(problems).length === 0
-    const limit = input.hours_limit === 'CONTRACT' ? toHundredths(stored.pool) : given.limit
+    const pool = input.hours_limit === 'CONTRACT' ? toHundredths(stored.pool) : Infinity
     return {
       state: holds ? 'HOLDS' : lacking === 0 ? 'NOT_NEEDED' : 'NOT_ACCEPTED',
       problems,
       lacking_hours: formatHundredths(lacking),
-      free_hours: formatHundredths(Math.max(0, limit - busy)),
+      free_hours: formatHundredths(Math.max(0, Math.min(given.limit, pool) - busy)),
     }
   })
   const count = (state: DriftedLine['state']) => drifted.filter((line) => line.state === state).length

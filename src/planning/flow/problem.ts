@@ -1,7 +1,7 @@
-import { fullDayHours, maximumWeekHours, toHundredths } from '../../hours.ts'
-import { defaultThresholds, type RuleCode } from '../../work/business-rules.ts'
+import { defaultThresholds } from '../../work/business-rules.ts'
 import type { AssignedHours, ClinicFacts, EmployeeFacts, PositionFacts } from '../facts/clinic-facts.ts'
 import { mondayOf, poolOn, tagsOn } from '../facts/day.ts'
+import { enabledRule, weeklyLimit } from '../facts/rules.ts'
 import { workloadOf } from '../facts/workload.ts'
 import { secureHours } from '../forecast/totals.ts'
 import type { Demand, Person, PlanRequest, Problem } from './solution.ts'
@@ -137,20 +137,6 @@ function* withAncestors({ units }: ClinicFacts, unit: number) {
   for (let at: number | null | undefined = unit; at != null; at = units[at]?.parent) yield at
 }
 
-/** The most weekly hours that anyone may be assigned. Planning keeps to the cap even where its rule only warns. */
-export function weeklyLimit(facts: Pick<ClinicFacts, 'rules' | 'weekly_cap'>): number {
-  const cap = enabledRule(facts, 'MAX_WEEKLY_HOURS')
-  const shifts = enabledRule(facts, 'MAX_CONSECUTIVE_SHIFTS')
-  let limit = maximumWeekHours * 100
-  if (cap)
-    limit = Math.min(limit, facts.weekly_cap ?? toHundredths(cap.threshold ?? defaultThresholds[cap.code]))
-  if (shifts?.severity === 'BLOCKING') {
-    const days = Math.ceil(Number(shifts.threshold ?? defaultThresholds[shifts.code])) - 1
-    limit = Math.min(limit, days * fullDayHours * 100)
-  }
-  return Math.max(0, limit)
-}
-
 /** Whether the rule CONTRACT_NEAR_EXPIRY would refuse every assignment of the employee. */
 export function isLeavingSoon(facts: ClinicFacts, { tags }: EmployeeFacts): boolean {
   const rule = enabledRule(facts, 'CONTRACT_NEAR_EXPIRY')
@@ -160,9 +146,4 @@ export function isLeavingSoon(facts: ClinicFacts, { tags }: EmployeeFacts): bool
     ({ tag, end }) =>
       facts.tags[tag]?.category === 'CONTRACT' && end >= facts.today && end - facts.today <= window,
   )
-}
-
-function enabledRule<Code extends RuleCode>({ rules }: Pick<ClinicFacts, 'rules'>, wanted: Code) {
-  const rule = rules.find(({ code, enabled }) => code === wanted && enabled)
-  return rule && { ...rule, code: wanted }
 }

@@ -7,6 +7,7 @@ import type {
 } from '../facts/clinic-facts.ts'
 import { covers, mondayOf, poolOn } from '../facts/day.ts'
 import { isOnDuty } from '../facts/known-dates.ts'
+import { weeklyLimit } from '../facts/rules.ts'
 import { type Week, weeksAhead } from './weeks.ts'
 
 /** Why booked hours cannot be counted on, in order of precedence. */
@@ -65,7 +66,7 @@ export function outlooksIn(facts: ClinicFacts, weeks: readonly Week[]): Ahead[] 
   return outlooksOn(facts, days).map((outlook, at) => ({ week: weeks[at] as Week, outlook }))
 }
 
-/** The outlooks for the weeks of these reference days. With WEEKLY_CAP, hours over contract are secure too. */
+/** The outlooks for the weeks of these reference days. With WEEKLY_CAP, hours are secure up to the weekly cap, even over contract. */
 export function outlooksOn(
   facts: ClinicFacts,
   days: readonly number[],
@@ -100,7 +101,8 @@ function assess(facts: ClinicFacts, outlook: Outlook, { employee, own, limit }: 
     able += assignment.hours
   }
   pools[employee] = pool
-  if (limit === 'CONTRACT' && able > pool) cutToPool(outlook, pool, own)
+  const most = limit === 'CONTRACT' ? pool : weeklyLimit(facts)
+  if (able > most) cutTo(outlook, most, own)
 }
 
 type EmployeeAssignments = { employee: number; own: readonly number[]; limit: HoursLimit }
@@ -113,11 +115,11 @@ function riskOf(facts: ClinicFacts, assignment: AssignedHours, day: number): Ris
   return assignment.from !== null && assignment.from > mondayOf(day) + 6 ? 'not_started' : null
 }
 
-/** Cuts an employee's secure hours down to the pool, in proportion. */
-function cutToPool({ secure, risk }: Outlook, pool: number, own: readonly number[]) {
+/** Cuts an employee's secure hours down to the most that count, in proportion. */
+function cutTo({ secure, risk }: Outlook, most: number, own: readonly number[]) {
   const able = own.filter((index) => risk[index] === null)
   const shares = divided(
-    pool,
+    most,
     able.map((index) => secure[index] as number),
   )
   for (const [at, index] of able.entries()) {

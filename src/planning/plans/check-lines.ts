@@ -4,7 +4,7 @@ import { checkAssignment } from '../../work/assignment-check.ts'
 import type { AssignmentStatus } from '../../work/assignment-lifecycle.ts'
 import type { AssignmentFacts, RuleSetting, Violation } from '../../work/business-rules.ts'
 import type { HoursLimit } from '../facts/clinic-facts.ts'
-import { weeklyLimit } from '../flow/problem.ts'
+import { weeklyLimit } from '../facts/rules.ts'
 
 /** Of a line of an earlier plan: HOLDS would be accepted; NOT_NEEDED adds hours that the position no longer lacks; else NOT_ACCEPTED. */
 export const lineStates = ['HOLDS', 'NOT_NEEDED', 'NOT_ACCEPTED'] as const
@@ -129,9 +129,10 @@ function whatMoved({ line, raised }: StoredLine): FieldErrors | undefined {
 function brokenByPosition({ line, facts, secure, dated, lost }: Checking): FieldErrors {
   const booked = toHundredths(facts.positionOtherHours) + toHundredths(line.current_hours)
   const covered = secure === undefined ? booked : toHundredths(secure)
-  const lacking = Math.max(0, toHundredths(dated ?? facts.positionRequiredHours) - covered, lost.position)
+  const lacking = Math.max(0, toHundredths(dated ?? facts.positionRequiredHours) - covered)
   const adds = addedHours(line)
-  if (adds <= lacking) return {}
+  if (adds <= Math.max(lacking, lost.position)) return {}
+  if (lost.position > lacking) return { position_id: [overLost('position', lost.position, adds)] }
   const lacks = formatHundredths(lacking)
   return {
     position_id: [
@@ -147,9 +148,13 @@ function brokenByEmployee({ line, facts, pool, lost }: Checking, clinic: Clinic)
   const limit = weeklyLimit({ rules, weekly_cap: cap === null ? null : toHundredths(cap) })
   const isOfContract = hours_limit === 'CONTRACT' && toHundredths(pool) <= limit
   const assigned = toHundredths(facts.employeeOtherHours) + toHundredths(line.current_hours)
-  const left = Math.max(0, (isOfContract ? toHundredths(pool) : limit) - assigned, lost.employee)
+  const left = Math.max(0, (isOfContract ? toHundredths(pool) : limit) - assigned)
   const adds = addedHours(line)
-  if (adds <= left) return {}
+  if (adds <= Math.max(left, lost.employee)) return {}
+  if (lost.employee > left) return { employee: [overLost('employee', lost.employee, adds)] }
   const has = `${formatHundredths(left)} hours left ${isOfContract ? 'within the contract' : 'below the weekly cap'}`
   return { employee: [`The employee has ${has} now; the line adds ${formatHundredths(adds)}.`] }
 }
+
+const overLost = (who: string, lost: number, adds: number) =>
+  `The ${who} may be given the ${formatHundredths(lost)} hours again that were taken; the line adds ${formatHundredths(adds)}.`

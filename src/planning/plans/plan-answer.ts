@@ -82,7 +82,11 @@ function summaryOf(of: Planned) {
     coverage_pct_after: coverage(assigned + planned),
     surplus_hours: formatHundredths(excess.surplus),
     over_contract_hours: formatHundredths(excess.over_contract),
-    sentence: planSentence(solution, { ...excess, demand: request.demand }, language),
+    sentence: planSentence(
+      solution,
+      { ...excess, demand: request.demand, hours_limit: request.hours_limit },
+      language,
+    ),
   }
 }
 

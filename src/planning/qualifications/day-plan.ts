@@ -76,9 +76,10 @@ export class DayPlan {
     const instead = this.problem.person_of.get(employee) ?? null
     if (as === 'OVERTIME') {
       const entry = this.facts.employees[employee] as EmployeeFacts
-      return { instead, person: this.#readOvertime(employee, entry), lost: [] }
+      const lost = [...this.#lost(employee), ...this.#gained(employee, entry, 'WEEKLY_CAP')]
+      return { instead, person: this.#readOvertime(employee, entry), lost }
     }
-    const lost = as === 'NOW' || this.request.demand === 'BOOKED' ? [] : this.secureOf(employee)
+    const lost = as === 'NOW' ? [] : this.#lost(employee)
     if (typeof as === 'string') return { instead, person: null, lost }
     const isAtWork = !isFull && as.status === 'ACTIVE' && !isLeavingSoon(this.facts, as)
     const person = isAtWork ? this.#read(employee, as) : null
@@ -135,16 +136,22 @@ export class DayPlan {
     return (person) => reachable[this.network.supplyOf(person).node] === 1
   }
 
+  /** What can be counted on now. */
+  #lost(employee: number): HoursOn[] {
+    return this.request.demand === 'SECURE' ? this.secureOf(employee) : []
+  }
+
   /** What can be counted on, as hours that are lost less than nothing. */
-  #gained(employee: number, as: EmployeeFacts): HoursOn[] {
+  #gained(employee: number, as: EmployeeFacts, limit = this.request.hours_limit): HoursOn[] {
     const own = this.request.demand === 'SECURE' ? (this.#secure.own[employee] ?? []) : []
     if (own.length === 0) return []
     const assignments = own.map((index) => this.facts.assignments[index] as AssignedHours)
-    const { day, hours_limit } = this.request
-    return secureOn(aloneIn(this.facts, as, assignments), day, hours_limit).map(({ position, hours }) => ({
-      position,
-      hours: -hours,
-    }))
+    return secureOn(aloneIn(this.facts, as, assignments), this.request.day, limit).map(
+      ({ position, hours }) => ({
+        position,
+        hours: -hours,
+      }),
+    )
   }
 
   get #secure(): SecureNow {

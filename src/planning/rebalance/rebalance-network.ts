@@ -1,11 +1,12 @@
 import { maximumWeekHours } from '../../hours.ts'
 import type { ClinicFacts, EmployeeFacts } from '../facts/clinic-facts.ts'
 import { poolOn } from '../facts/day.ts'
+import { weeklyLimit } from '../facts/rules.ts'
 import { type Workload, workloadOf } from '../facts/workload.ts'
 import { type FlowPath, pathsOf } from '../flow/flow-paths.ts'
 import { type Groups, groupsOf } from '../flow/groups.ts'
 import { FlowNetwork } from '../flow/max-flow.ts'
-import { planningProblem, weeklyLimit } from '../flow/problem.ts'
+import { planningProblem } from '../flow/problem.ts'
 import type { Person, PlanRequest, Problem } from '../flow/solution.ts'
 
 /** Hours of an ACTIVE assignment that can be taken away; person and demand are indexes of the problem. */

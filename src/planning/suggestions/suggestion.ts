@@ -4,8 +4,8 @@ import { previewAssignment } from '../../work/assignment-check.ts'
 import type { AssignmentFacts, Violations } from '../../work/business-rules.ts'
 import type { AssignedHours, ClinicFacts, EmployeeFacts, PositionFacts } from '../facts/clinic-facts.ts'
 import { poolOn, tagsOn } from '../facts/day.ts'
+import { weeklyLimit } from '../facts/rules.ts'
 import { type Workload, workloadOf } from '../facts/workload.ts'
-import { weeklyLimit } from '../flow/problem.ts'
 
 /** People with fewer hours left are still shown what one more hour would do. */
 export const fewestHours = 1_00

@@ -1,4 +1,5 @@
 import type { Language } from '../../language.ts'
+import type { HoursLimit } from '../facts/clinic-facts.ts'
 import { en, es } from './writing.ts'
 
 type Demand = 'BOOKED' | 'SECURE'
@@ -23,8 +24,8 @@ const english = {
   some: (planned: number, missing: string, maximum: number) =>
     `This plan covers ${en.amount(planned)} of ${missing}; no plan covers more than ${en.amount(maximum)}, and here is why.`,
 
-  nothing: (demand: Demand) =>
-    `No position lacks hours${demand === 'SECURE' ? ' or has any at risk' : ''}, so there is nothing to add.`,
+  nothing: (demand: Demand, limit: HoursLimit) =>
+    `No position lacks hours${demand === 'SECURE' ? ` or has any at risk${limit === 'CONTRACT' ? '' : ' but overtime'}` : ''}, so there is nothing to add.`,
   surplus: ({ surplus, positions }: Excess) =>
     `${en.counted(positions, 'position has', 'positions have')} ${en.hours(surplus)} more than required${positions === 1 ? '' : ' in all'}`,
   over: ({ over_contract, people }: Excess) =>
@@ -53,8 +54,8 @@ const spanish: typeof english = {
   some: (planned, missing, maximum) =>
     `Este plan cubre ${es.amount(planned)} de las ${missing}; ningún plan cubre más de ${es.amount(maximum)}, y a continuación se explica por qué.`,
 
-  nothing: (demand) =>
-    `A ningún puesto le faltan horas${demand === 'SECURE' ? ' ni las tiene en riesgo' : ''}, así que no hay nada que añadir.`,
+  nothing: (demand, limit) =>
+    `A ningún puesto le faltan horas${demand === 'SECURE' ? ` ni las tiene en riesgo${limit === 'CONTRACT' ? '' : ', salvo las extraordinarias'}` : ''}, así que no hay nada que añadir.`,
   surplus: ({ surplus, positions }) =>
     `${es.counted(positions, 'puesto tiene', 'puestos tienen')} ${es.hours(surplus)} más de lo requerido${positions === 1 ? '' : ' en total'}`,
   over: ({ over_contract, people }) =>
@@ -80,12 +81,12 @@ const words = { en: { ...english, ...en }, es: { ...spanish, ...es } }
 /** Says how much can be covered, in one sentence that needs no explanation. */
 export function planSentence(
   { certificate, planned, maximum, is_maximum }: Figures,
-  { demand, ...excess }: Excess & { demand: Demand },
+  { demand, hours_limit, ...excess }: Excess & { demand: Demand; hours_limit: HoursLimit },
   language: Language = 'en',
 ): string {
   const say = words[language]
   const { lacking } = certificate
-  if (lacking === 0) return `${say.nothing(demand)}${tooMuch(excess, say)}`
+  if (lacking === 0) return `${say.nothing(demand, hours_limit)}${tooMuch(excess, say)}`
   const missing = say.missing(lacking, demand)
   if (planned === lacking) return say.all(missing)
   if (!is_maximum) return say.some(planned, missing, maximum)

@@ -1,11 +1,10 @@
 import type { Language } from '../../language.ts'
+import type { HoursLimit } from '../facts/clinic-facts.ts'
 import { en, es } from './writing.ts'
-
-type Limit = 'CONTRACT' | 'WEEKLY_CAP'
 
 /** What a rebalance puts right and what there is to put right, in hundredths of hours. */
 export type RebalanceFigures = Changes & {
-  limit: Limit
+  limit: HoursLimit
   lacking: number
   /** Hours above contracts or the cap, and the number of people. */
   over: number
@@ -36,12 +35,12 @@ export type RebalanceProof = {
 }
 
 const english = {
-  balanced: (limit: Limit) =>
+  balanced: (limit: HoursLimit) =>
     `No position lacks hours and no one is over ${limits.en[limit]}, so there is nothing to rebalance.`,
   surplus: (hours: number) =>
     ` Positions have ${en.hours(hours)} more than required, which no other position needs.`,
   missing: (hours: number) => `${en.amount(hours)} missing hours`,
-  over: (hours: number, people: number, limit: Limit) =>
+  over: (hours: number, people: number, limit: HoursLimit) =>
     `${en.hours(hours)} over ${limits.en[limit]} (${en.counted(people, 'person', 'people')})`,
   none: (missed: string) => `No change can help with the ${missed}; here is why.`,
   notFound: (missed: string, maximum: number) =>
@@ -52,8 +51,8 @@ const english = {
   most: (least: number) => `; that is the most, and at least ${least} ${least === 1 ? 'is' : 'are'} needed.`,
   notMost: (maximum: number) => `; no changes could put right more than ${en.hours(maximum)} in all.`,
 
-  nothingMissed: (limit: Limit) => `No position lacks hours, and no one is over ${limits.en[limit]}.`,
-  missed: (hours: number, limit: Limit) =>
+  nothingMissed: (limit: HoursLimit) => `No position lacks hours, and no one is over ${limits.en[limit]}.`,
+  missed: (hours: number, limit: HoursLimit) =>
     `The hours that positions lack and the hours over ${limits.en[limit]} come to ${en.hours(hours)}.`,
   allOfIt: ' All of it can be put right.',
   positions: (count: number) => en.counted(count, 'position'),
@@ -132,7 +131,7 @@ export function rebalanceSentence(found: RebalanceFigures, language: Language = 
 /** The certificate as an addition that can be checked by hand. */
 export function rebalanceProof(
   { missed, short, maximum }: RebalanceProof,
-  limit: Limit,
+  limit: HoursLimit,
   language: Language = 'en',
 ): string {
   const say = words[language]

@@ -96,7 +96,7 @@ test('hours move over people who are over contract, and stay so', async () => {
   await admin.post(`/planning/v1/applications/${applied.body.application}/take-back/`, {})
   const refused = await admin.post(`${path}apply/`, { changes: again })
   const problems = {
-    employee: ['The employee has 7.00 hours left within the contract now; the line adds 7.25.'],
+    employee: ['The employee may be given the 7.00 hours again that were taken; the line adds 7.25.'],
   }
   expect([refused.status, refused.body.lines]).toMatchObject([409, [{}, problems]])
 })

@@ -172,6 +172,9 @@ test('hours over contract are cut in proportion, with the rest going to the larg
   const [ahead] = outlooksAhead(facts, 1)
   expect(ahead?.outlook.secure).toEqual([334, 333, 333, 500, 1500, 0, 1000])
   expect(secureHours(facts, facts.today)).toEqual([834, 2833, 333])
+  const rule = { code: 'MAX_WEEKLY_HOURS', severity: 'WARNING', threshold: '30.00', enabled: true } as const
+  const capped = { ...facts, rules: [rule] }
+  expect(secureHours(capped, facts.today, 'WEEKLY_CAP')).toEqual([1000 + 750 + 1, 1000 + 2250 + 2000, 1000])
 })
 
 test('hours in an inactive position are not booked, but use up the contract', () => {

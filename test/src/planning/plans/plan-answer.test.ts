@@ -207,6 +207,10 @@ test('hours at risk count as missing on request', () => {
     'All 40.00 hours that are missing or at risk can be covered.',
     'No position lacks hours or has any at risk, so there is nothing to add.',
   ])
+  const overtime = planOf({}, { demand: 'SECURE', hours_limit: 'WEEKLY_CAP' }).summary.sentence
+  expect(overtime).toBe(
+    'No position lacks hours or has any at risk but overtime, so there is nothing to add.',
+  )
 })
 
 test('a plan of more than 10,000 lines is refused', () => {

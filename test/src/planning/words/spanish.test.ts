@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import type { HoursLimit } from '../../../../src/planning/facts/clinic-facts.ts'
 import type { ScenarioChange } from '../../../../src/planning/scenario/changes/change.ts'
 import { condition } from '../../../../src/planning/scenario/condition.ts'
 import { type CliffFigures, cliffSentence } from '../../../../src/planning/words/cliff.ts'
@@ -25,7 +26,14 @@ function inSpanish(sentence: string) {
   return sentence
 }
 
-const none = { surplus: 0, positions: 0, over_contract: 0, people: 0, demand: 'BOOKED' as const }
+const none = {
+  surplus: 0,
+  positions: 0,
+  over_contract: 0,
+  people: 0,
+  demand: 'BOOKED' as const,
+  hours_limit: 'CONTRACT' as HoursLimit,
+}
 type Cut = { lacking: number; planned: number; maximum: number; short?: number; free?: number }
 
 /** What the two sentences about a plan look at; `positions` stay short and `people` could fill them. */
@@ -57,6 +65,11 @@ test.each<[Cut, object, string]>([
     { lacking: 0, planned: 0, maximum: 0 },
     { demand: 'SECURE' },
     'A ningún puesto le faltan horas ni las tiene en riesgo, así que no hay nada que añadir.',
+  ],
+  [
+    { lacking: 0, planned: 0, maximum: 0 },
+    { demand: 'SECURE', hours_limit: 'WEEKLY_CAP' },
+    'A ningún puesto le faltan horas ni las tiene en riesgo, salvo las extraordinarias, así que no hay nada que añadir.',
   ],
   [
     { lacking: 0, planned: 0, maximum: 0 },

@@ -1,6 +1,6 @@
 import { allEmployeeTransitionNames } from '../../../../../src/people/employee-lifecycle.ts'
 import { tagChangeActions } from '../../../../../src/people/employee-tag-lifecycle.ts'
-import { assignmentTransitionNames } from '../../../../../src/work/assignment-lifecycle.ts'
+import { loggedAssignmentTransitionNames } from '../../../../../src/work/assignment-lifecycle.ts'
 import { differences, differencesText } from '../../language/field-words.ts'
 import { words } from '../../language/wording.ts'
 import { api, type OperatorAnswers } from '../../live/api.ts'
@@ -28,7 +28,7 @@ export const transitionLog: LogKind<TransitionEntry> = {
     {
       name: 'transition',
       label: 'Transition',
-      options: [...allEmployeeTransitionNames, ...assignmentTransitionNames],
+      options: [...allEmployeeTransitionNames, ...loggedAssignmentTransitionNames],
     },
   ],
   about: 'person',

@@ -47,7 +47,7 @@ export function PlannerForm() {
               <Checkbox
                 label={say('Also replace booked hours that are not secure')}
                 description={say(
-                  'Of people who are away, lack a required tag, have not started, or are over contract.',
+                  'Of people who are away, lack a required tag or have not started; without overtime, also hours over contract.',
                 )}
                 checked={at('demand') === 'secure'}
                 onChange={({ currentTarget }) => go({ demand: currentTarget.checked ? 'secure' : '' })}
