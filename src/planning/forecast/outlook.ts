@@ -66,7 +66,10 @@ export function outlooksIn(facts: ClinicFacts, weeks: readonly Week[]): Ahead[] 
   return outlooksOn(facts, days).map((outlook, at) => ({ week: weeks[at] as Week, outlook }))
 }
 
-/** The outlooks for the weeks of these reference days. With WEEKLY_CAP, hours are secure up to the weekly cap, even over contract. */
+/**
+ * The outlooks for the weeks of these reference days. With WEEKLY_CAP, hours over contract are secure too, up to the
+ * weekly cap.
+ */
 export function outlooksOn(
   facts: ClinicFacts,
   days: readonly number[],
