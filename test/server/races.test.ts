@@ -88,18 +88,25 @@ test('an assignment is moved with both employees locked before both positions', 
   expect(await whileLocked(from, [position, position_id], back)).toEqual([200, 'Changed'])
 })
 
-test('a verb that waits while its assignment moves to another employee is tried again', async () => {
-  const { id } = await make.assignment()
-  const { id: employee } = await make.employee()
+/** Sends the change while the statement is not yet committed, commits once the change waits, and returns its answer. */
+async function overtakenBy<T>(statement: string, send: () => Promise<T>): Promise<T> {
   const other = new pg.Client(service.databaseUrl)
   await other.connect()
   await other.query('begin')
-  await other.query('update assignments set employee_id = $1 where id = $2', [employee, id])
-  const suspended = admin.post(`/api/v1/assignments/${id}/suspend/`)
-  await untilQueued(1, (statement) => other.query(statement))
+  await other.query(statement)
+  const answer = send()
+  await untilQueued(1, (query) => other.query(query))
   await other.query('commit')
   await other.end()
-  expect(await suspended).toMatchObject({ status: 200, body: { employee, status: 'SUSPENDED' } })
+  return answer
+}
+
+test('a verb that waits while its assignment moves to another employee is tried again', async () => {
+  const { id } = await make.assignment()
+  const { id: employee } = await make.employee()
+  const move = `update assignments set employee_id = '${employee}' where id = '${id}'`
+  const suspended = await overtakenBy(move, () => admin.post(`/api/v1/assignments/${id}/suspend/`))
+  expect(suspended).toMatchObject({ status: 200, body: { employee, status: 'SUSPENDED' } })
 })
 
 test('assignments created, raised and moved at once to an employee stay within the weekly cap', async () => {
@@ -413,15 +420,9 @@ describe('rows removed during a change that refers to them', () => {
   test('a change that waits while its position moves is not checked against the old unit', async () => {
     const { id } = await make.position({ is_active: false })
     const closed = await make.unit({ is_active: false })
-    const other = new pg.Client(service.databaseUrl)
-    await other.connect()
-    await other.query('begin')
-    await other.query('update positions set org_unit_id = $1 where id = $2', [closed.id, id])
-    const change = admin.patch(`/api/v1/demand/${id}/`, { is_active: true })
-    await untilQueued(1, (statement) => other.query(statement))
-    await other.query('commit')
-    await other.end()
-    expect(await change).toMatchObject({ status: 400, body: { org_unit_id: [expect.any(String)] } })
+    const move = `update positions set org_unit_id = '${closed.id}' where id = '${id}'`
+    const change = await overtakenBy(move, () => admin.patch(`/api/v1/demand/${id}/`, { is_active: true }))
+    expect(change).toMatchObject({ status: 400, body: { org_unit_id: [expect.any(String)] } })
     expect((await admin.get(`/api/v1/demand/${id}/`)).body.is_active).toBe(false)
   })
 })

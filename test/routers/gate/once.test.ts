@@ -257,10 +257,9 @@ test.each([
   [conflict('The state does not allow it.'), 1],
   [new Overtaken('The assignment was moved'), 2],
 ])('%s is kept only if it is final', async (cause, runs) => {
-  const { services, caller } = { services: service.services, caller: { id: admin.user.id } }
   const ctx = {
     surface: 'rest',
-    services,
+    services: service.services,
     headers: { 'idempotency-key': randomUUID() },
     response: { setHeader() {} },
   }
@@ -271,7 +270,7 @@ test.each([
     path: 'assignments.suspend',
     getRawInput: async () => ({}),
   }
-  const added = { caller, em: service.orm.em.fork(), now: new Date() }
+  const added = { caller: { id: admin.user.id }, em: service.orm.em.fork(), now: new Date() }
   const run = vi.fn(async () => ({ ok: false as const, error: toTRPCError(cause) }))
   for (let repeat = 0; repeat < 2; repeat++)
     await answerOnce(call as never, added as never, run).catch((error) => expect(error).toEqual(cause))

@@ -10,6 +10,13 @@ const run = <Row>(statement: string) => service.orm.em.getConnection().execute<R
 
 type Change = Record<string, string | null>
 
+/** The changes of a rebalance, as applying takes them. */
+const changesIn = (body: { changes: Change[] }): Change[] =>
+  body.changes.map(({ employee, position_id, assignment, ...hours }) => {
+    const { current_hours, effective_hours } = hours
+    return { employee, position_id, assignment, current_hours, effective_hours } as Change
+  })
+
 test('an empty clinic has nothing to rebalance', async () => {
   const { status, body } = await admin.post(path, {})
   expect([status, body]).toMatchObject([200, { changes: [], summary: { changes: 0, maximum_hours: '0.00' } }])
@@ -40,10 +47,7 @@ test('the changes of a rebalance can be made as a whole or in their order, and c
       is_maximum: true,
     },
   })
-  const changes = body.changes.map(({ employee, position_id, assignment, ...hours }: Change) => {
-    const { current_hours, effective_hours } = hours
-    return { employee, position_id, assignment, current_hours, effective_hours }
-  })
+  const changes = changesIn(body)
   const before = await allTables(run)
   const applied = await admin.post(`${path}apply/`, { changes, fingerprint: body.fingerprint })
   expect(applied.status).toBe(200)
@@ -67,7 +71,7 @@ test('the changes of a rebalance can be made as a whole or in their order, and c
   expect((await admin.post(path, { exclude_positions: [desk, door] })).body.changes).toEqual([])
 })
 
-test('hours move over people who are over contract, and stay so', async () => {
+test('hours pass through people who are over contract and stay so', async () => {
   const contract = (await make.tag({ name: 'Twenty', category: 'CONTRACT', hours_delta: '20.00' })).id
   const skill = (await make.tag()).id
   const ana = (await make.employee()).id
@@ -84,10 +88,7 @@ test('hours move over people who are over contract, and stay so', async () => {
   const input = { org_unit_id: unit }
   const { body } = await admin.post(path, input)
   expect(body.summary).toMatchObject({ covered_hours: '7.00', relieved_hours: '0.00', is_maximum: true })
-  const changes = body.changes.map(({ employee, position_id, assignment, ...hours }: Change) => {
-    const { current_hours, effective_hours } = hours
-    return { employee, position_id, assignment, current_hours, effective_hours }
-  })
+  const changes = changesIn(body)
   const applied = await admin.post(`${path}apply/`, { changes, fingerprint: body.fingerprint })
   expect([applied.status, applied.body]).toMatchObject([200, { added_hours: '7.00' }])
   expect((await admin.get(`/api/v1/demand/${lacking}/`)).body.assigned_hours).toBe('7.00')
@@ -96,7 +97,7 @@ test('hours move over people who are over contract, and stay so', async () => {
   await admin.post(`/planning/v1/applications/${applied.body.application}/take-back/`, {})
   const refused = await admin.post(`${path}apply/`, { changes: again })
   const problems = {
-    employee: ['The employee may be given the 7.00 hours again that were taken; the line adds 7.25.'],
+    employee: ['The employee may get back the 7.00 hours that were taken; the line adds 7.25.'],
   }
   expect([refused.status, refused.body.lines]).toMatchObject([409, [{}, problems]])
 })
