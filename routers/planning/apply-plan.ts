@@ -173,10 +173,10 @@ export async function checkedLines(em: Em, plan: Application, raised: Raised) {
 }
 
 /** Reads the secure hours of the lines' positions, which only a plan that also fills hours at risk depends on. */
-async function secureHours(em: Em, { demand, lines, today, ...counted }: Application) {
+async function secureHours(em: Em, { demand, lines, today, basis, hours_limit }: Application) {
   if (demand === 'BOOKED') return () => undefined
   const positions = new Set(lines.map(({ position_id }) => position_id))
-  const hours = await readSecureHours(em, today, { ...counted, positions: [...positions] })
+  const hours = await readSecureHours(em, today, { positions: [...positions], basis, hours_limit })
   return ({ position_id }: PlanLine) => hours.get(position_id) ?? '0.00'
 }
 

@@ -7,7 +7,7 @@ import { maximumFiles } from '../bulk/unpack.ts'
 
 const mebibyte = 1024 * 1024
 
-/** The largest body that is accepted, in bytes (D7): one with a list, and any other, even if all its texts are escaped. */
+/** The largest body that is accepted, in bytes (D7): one with a list, and any other, with room for escaped texts. */
 export const maximumBody = mebibyte
 export const maximumWithoutList = 32 * 1024
 

@@ -6017,7 +6017,7 @@ export type Procedures = {
        *
        * Lowers, ends, raises and creates assignments, all of them or none. First everything that takes hours
        * is checked as a change of its assignment would be, then everything that gives them, as lines of a
-       * plan are, except that people and positions may have again what they have just lost. No position may
+       * plan are, except that people and positions may get back what they have just lost. No position may
        * lack hours that it does not lack now. For ADMIN, MANAGER and SUPERVISOR.
        *
        * REST: `POST /planning/v1/rebalances/apply/`.

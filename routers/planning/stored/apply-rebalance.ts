@@ -95,7 +95,7 @@ export const AppliedRebalance = named('AppliedRebalance', 'What became of the ch
 export const apply_rebalance = endpoint('POST /planning/v1/rebalances/apply/', 'manage_assignments', {
   summary: 'Apply the changes of a rebalance',
   description:
-    'Lowers, ends, raises and creates assignments, all of them or none. First everything that takes hours is checked as a change of its assignment would be, then everything that gives them, as lines of a plan are, except that people and positions may have again what they have just lost. No position may lack hours that it does not lack now.',
+    'Lowers, ends, raises and creates assignments, all of them or none. First everything that takes hours is checked as a change of its assignment would be, then everything that gives them, as lines of a plan are, except that people and positions may get back what they have just lost. No position may lack hours that it does not lack now.',
   throttle: 'planning',
   takesList: true,
   conflict:

@@ -77,6 +77,7 @@ export function outlooksOn(
 ): Outlook[] {
   const { employees, assignments } = facts
   const staff = staffing(facts)
+  const cap = limit === 'CONTRACT' ? undefined : weeklyLimit(facts)
   const outlooks = days.map(
     (day): Outlook => ({
       day,
@@ -87,12 +88,12 @@ export function outlooksOn(
   )
   // It is much faster to go person by person, through all weeks of each, than week by week.
   for (const [employee, own] of staff.entries())
-    for (const outlook of outlooks) assess(facts, outlook, { employee, own, limit })
+    for (const outlook of outlooks) assess(facts, outlook, { employee, own, cap })
   return outlooks
 }
 
 /** Puts a person's pool and assignments into the outlook. */
-function assess(facts: ClinicFacts, outlook: Outlook, { employee, own, limit }: EmployeeAssignments) {
+function assess(facts: ClinicFacts, outlook: Outlook, { employee, own, cap }: EmployeeAssignments) {
   const { day, pools, secure, risk } = outlook
   const pool = poolOn(facts, facts.employees[employee] as EmployeeFacts, day)
   let able = 0
@@ -104,11 +105,12 @@ function assess(facts: ClinicFacts, outlook: Outlook, { employee, own, limit }: 
     able += assignment.hours
   }
   pools[employee] = pool
-  const most = limit === 'CONTRACT' ? pool : weeklyLimit(facts)
+  const most = cap ?? pool
   if (able > most) cutTo(outlook, most, own)
 }
 
-type EmployeeAssignments = { employee: number; own: readonly number[]; limit: HoursLimit }
+/** `cap` takes the place of the pool. */
+type EmployeeAssignments = { employee: number; own: readonly number[]; cap: number | undefined }
 
 function riskOf(facts: ClinicFacts, assignment: AssignedHours, day: number): Risk | null {
   const employee = facts.employees[assignment.employee]

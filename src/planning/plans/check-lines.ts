@@ -36,7 +36,7 @@ export type StoredLine = {
   raised?: { status: AssignmentStatus; employee: string; position: string; effective_hours: string }
 }
 
-/** The hundredths that an employee and a position have lost by the same rebalance, and may be given again. */
+/** The hundredths that an employee and a position have lost by the same rebalance, and may get back. */
 type Lost = { employee: number; position: number }
 
 export type CheckedLine =
@@ -157,4 +157,4 @@ function brokenByEmployee({ line, facts, pool, lost }: Checking, clinic: Clinic)
 }
 
 const overLost = (who: string, lost: number, adds: number) =>
-  `The ${who} may be given the ${formatHundredths(lost)} hours again that were taken; the line adds ${formatHundredths(adds)}.`
+  `The ${who} may get back the ${formatHundredths(lost)} hours that were taken; the line adds ${formatHundredths(adds)}.`
