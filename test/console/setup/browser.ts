@@ -1,25 +1,13 @@
-import { execFile } from 'node:child_process'
-import { join } from 'node:path'
-import { promisify } from 'node:util'
 import axe, { type RunOptions } from 'axe-core'
 import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core'
 import { afterAll } from 'vitest'
 import { launchChromium } from '../../setup/programs/chromium.ts'
+import { buildConsole } from '../../setup/run/pages.ts'
 import { password } from '../../setup/service.ts'
-
-const program = join(import.meta.dirname, '..', '..', '..', 'ops', 'console', 'build', 'main.ts')
-const environment = { ...process.env, NODE_ENV: 'production' }
-let built: Promise<unknown> | undefined
-
-/** Builds the console, in a process of its own because tests run under another NODE_ENV. */
-function build() {
-  built ??= promisify(execFile)(process.execPath, [program, '--if-stale'], { env: environment })
-  return built
-}
 
 /** Chromium, once the console is built. */
 export async function openBrowser(): Promise<Browser> {
-  await build()
+  await buildConsole()
   return launchChromium()
 }
 
@@ -46,7 +34,7 @@ export async function chromiumForFile(): Promise<Browser> {
 
 /** The same, once the console is built. */
 export async function browserForFile(): Promise<Browser> {
-  await build()
+  await buildConsole()
   return chromiumForFile()
 }
 

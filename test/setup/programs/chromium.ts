@@ -1,5 +1,5 @@
 import { type Browser, chromium } from 'playwright-core'
-import { findProgram } from './find-program.ts'
+import { findProgram, type Program } from './find-program.ts'
 
 const args = [
   // No other host is found; tests list what a page asks of one.
@@ -23,7 +23,10 @@ const programs = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'go
 const packages = ['chromium-headless-shell', 'chromium']
 
 /** Headless Chromium, of the machine's own or of the cache. */
+export const findChromium = (): Promise<Program> => findProgram({ programs, packages })
+
+/** Starts it. */
 export async function launchChromium(more: string[] = []): Promise<Browser> {
-  const { path, env } = await findProgram({ programs, packages })
+  const { path, env } = await findChromium()
   return chromium.launch({ executablePath: path, args: [...args, ...more], env })
 }

@@ -9,6 +9,7 @@ import { createDatabase, databaseAt, dropDatabase, dropWorkingRole } from '../st
 import { killPostgres } from '../stores/kill-postgres.ts'
 import { startRedis } from '../stores/redis-server.ts'
 import { clusterTemporaryFolder } from '../stores/temporary-folder.ts'
+import { preparePages } from './pages.ts'
 import { unpackReleased } from './unpack-released.ts'
 
 declare module 'vitest' {
@@ -37,11 +38,13 @@ export async function setup(project: TestProject): Promise<void> {
     for (const service of running) service.abandon()
   })
   unpackReleased()
+  const pages = preparePages([...project.vitest.state.getPaths()])
   try {
     const redis = await started(process.env.REDIS_URL, startRedis)
     const database = await started(process.env.DATABASE_URL, startPostgres)
     const workingUrl = workingRole(database.url)
     const template = await createTemplate(database.url, workingUrl)
+    await pages
     project.provide('databaseUrl', database.url)
     project.provide('workingUrl', workingUrl)
     project.provide('templateDatabase', template)
