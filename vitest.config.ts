@@ -9,6 +9,7 @@ export default defineConfig({
     include: isCheck ? ['test/**/*.{test,check}.ts'] : ['test/**/*.test.ts'],
     typecheck: { enabled: isCheck, include: ['test/**/*.test-d.ts'], tsconfig: 'test/tsconfig.types.json' },
     globalSetup: ['test/setup/run/global-setup.ts'],
+    alias: { '@node-rs/argon2': join(import.meta.dirname, 'test/setup/run/argon2.ts') },
     setupFiles: ['test/setup/run/random.ts'],
     reporters: [new Reporter()],
     sequence: { sequencer: Sequencer },

@@ -6,6 +6,7 @@ import { startRealProvider } from '../server/auth/oidc/real-provider.ts'
 import { startConsole } from '../setup/console.ts'
 import { closedAfterAll, closedAfterTest } from '../setup/fixture.ts'
 import { startIdentityProvider } from '../setup/identity-provider.ts'
+import { onlyInCheck } from '../setup/run/ring.ts'
 import { startService } from '../setup/service.ts'
 import { browserForFile, openConsole, seriousFindings, signIn } from './setup/browser.ts'
 
@@ -46,7 +47,7 @@ test('an operator signs in at the provider by keyboard, comes back to the page, 
 })
 
 test.each([
-  ['en', 'The provider refused to sign you in.', 'Sign in with Hospital Login'],
+  ...onlyInCheck(['en', 'The provider refused to sign you in.', 'Sign in with Hospital Login']),
   ['es', 'El proveedor ha rechazado el inicio de sesión.', 'Iniciar sesión con Hospital Login'],
 ])(
   'a refusal of the provider is a sentence in %s, and is gone with the next page',
