@@ -8,7 +8,7 @@ import { closedAfterAll, closedAfterTest } from '../setup/fixture.ts'
 import { startIdentityProvider } from '../setup/identity-provider.ts'
 import { onlyInCheck } from '../setup/run/ring.ts'
 import { startService } from '../setup/service.ts'
-import { browserForFile, openConsole, seriousFindings, signIn } from './setup/browser.ts'
+import { browserForFile, expectAccessible, openConsole, signIn } from './setup/browser.ts'
 
 const provider = closedAfterAll(await startRealProvider())
 const service = closedAfterAll(await startService({ env: provider.env }))
@@ -32,7 +32,7 @@ test('an operator signs in at the provider by keyboard, comes back to the page, 
   const { page } = await openConsole(browser, `${operators.url}/people?search=ana`)
   await button(page).and(page.locator(':focus')).waitFor()
   expect(await page.locator('input[type=password]').count()).toBe(0)
-  expect(await seriousFindings(page)).toEqual([])
+  await expectAccessible(page)
   await page.keyboard.press('Enter')
   await userMenu(page).waitFor()
   expect(page.url()).toBe(`${operators.url}/people?search=ana`)
@@ -59,7 +59,7 @@ test.each([
     await alert.filter({ hasText: text }).waitFor()
     expect(await alert.textContent()).not.toContain('access_denied')
     expect(page.url()).toBe(`${operators.url}/`)
-    expect(await seriousFindings(page)).toEqual([])
+    await expectAccessible(page)
     await page.reload()
     await page.getByRole('button', { name }).waitFor()
     expect(await alert.count()).toBe(0)

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { startConsole } from '../setup/console.ts'
 import { closedAfterAll, serviceForFile, testInCheck } from '../setup/fixture.ts'
 import { cuttableProxy } from '../setup/stores/cuttable-proxy.ts'
-import { chromiumForFile, openConsole, seriousFindings } from './setup/browser.ts'
+import { chromiumForFile, expectAccessible, openConsole } from './setup/browser.ts'
 
 const { service } = await serviceForFile()
 const postgres = closedAfterAll(await cuttableProxy(service.databaseUrl))
@@ -26,7 +26,7 @@ testInCheck.each([
     await postgres.cut()
     await heading(away)
     expect(await page.locator('time').count()).toBe(2)
-    expect(await seriousFindings(page)).toEqual([])
+    await expectAccessible(page)
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width)
     await postgres.restore()
     await heading(well)
@@ -47,7 +47,7 @@ testInCheck('a page that does not exist leads back to the console', async () => 
   const { context, page } = await openConsole(browser, ops.url, { locale: 'en' })
   await page.goto(`${ops.url}/nowhere.txt`)
   await page.getByRole('heading', { name: 'There is nothing here' }).waitFor()
-  expect(await seriousFindings(page)).toEqual([])
+  await expectAccessible(page)
   await page.getByRole('link', { name: 'Console' }).click()
   await page.waitForURL(`${ops.url}/`)
   await context.close()

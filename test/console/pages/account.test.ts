@@ -6,10 +6,10 @@ import { password } from '../../setup/service.ts'
 import {
   browserForFile,
   confirmPassword,
+  expectAccessible,
   lineOf,
   openConsole,
   openSignedIn,
-  seriousFindings,
   signIn,
 } from '../setup/browser.ts'
 
@@ -29,7 +29,7 @@ testInCheck('users with a temporary password see no other page until they have c
   await page.getByText('Choose a password of your own').waitFor()
   const links = page.getByRole('navigation').getByRole('link')
   expect(await links.allInnerTexts()).toEqual(['API reference', 'Documents', 'Status page', 'Metrics'])
-  expect(await seriousFindings(page)).toEqual([])
+  await expectAccessible(page)
   await page.locator(field('current')).fill(reset.body.password)
   await page.locator(field('new')).fill('password1234')
   await page.getByRole('button', { name: 'Change password' }).click()
@@ -83,7 +83,7 @@ testInCheck(
     await operator.trpc('mutation', 'operator.users.end_sessions', { id, reason: 'Lost phone' })
     await page.getByRole('link', { name: 'System' }).click()
     await page.getByText('Your session has ended').waitFor()
-    expect(await seriousFindings(page)).toEqual([])
+    await expectAccessible(page)
     await signIn(page, email)
     await page.getByRole('heading', { level: 1, name: 'System' }).waitFor()
     expect(await page.getByText('Your session has ended').count()).toBe(0)
@@ -112,7 +112,7 @@ testInCheck(
     await promote('MANAGER')
     await confirmPassword(dialog, 'a wrong password', 'Change role')
     await dialog.getByText('Your password was entered incorrectly. Please enter it again.').waitFor()
-    expect(await seriousFindings(page)).toEqual([])
+    await expectAccessible(page)
     await confirmPassword(dialog, password, 'Change role')
     await dialog.waitFor({ state: 'detached' })
     await page.getByText('Manager', { exact: true }).waitFor()
@@ -162,7 +162,7 @@ testInCheck(
     expect(
       await page.getByRole('region', { name: 'User', exact: true }).getByRole('link').getAttribute('href'),
     ).toBe(`/people/${id}`)
-    expect(await seriousFindings(page)).toEqual([])
+    await expectAccessible(page)
     await context.close()
   },
 )

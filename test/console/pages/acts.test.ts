@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { Role } from '../../../src/accounts/permissions.ts'
 import { startConsole } from '../../setup/console.ts'
 import { closedAfterAll, serviceForFile, testInCheck } from '../../setup/fixture.ts'
-import { browserForFile, lineOf, openSignedIn, seriousFindings } from '../setup/browser.ts'
+import { browserForFile, expectAccessible, lineOf, openSignedIn } from '../setup/browser.ts'
 
 const { service, make } = await serviceForFile()
 Object.defineProperty(service.clock, 'now', { get: () => new Date() })
@@ -63,7 +63,7 @@ test('a MANAGER assigns a person from a day on, sees the week before and after, 
     '32.5 h',
   ).waitFor()
   await lineOf(page, 'The week before and after', 'The position, which requires 90 h').waitFor()
-  expect(await seriousFindings(page)).toEqual([])
+  await expectAccessible(page)
   // What is missing can be given first.
   await page.keyboard.press('Escape')
   await dialog.getByRole('button', { name: 'Discard' }).click()
@@ -141,7 +141,7 @@ test('a SUPERVISOR changes hours, suspends, resumes and ends an assignment, and 
 
   await press(page, 'End Roca, Cleo')
   await dialog.getByLabel('Why').selectOption('TRANSFER')
-  expect(await seriousFindings(page)).toEqual([])
+  await expectAccessible(page)
   await dialog.getByRole('button', { name: 'End' }).click()
   await line.waitFor({ state: 'detached' })
   expect(await state()).toMatchObject({ status: 'ENDED', end_reason: 'TRANSFER' })
@@ -167,7 +167,7 @@ test('a dialog says who was faster, and an undo that somebody else has overtaken
   await press(page, 'Save')
   await dialog.getByText(/^(Ana Vidal|Vidal, Ana) changed this (just now|\d+ s ago)$/).waitFor()
   await lineOf(page, '', 'Hours per week', '30 h', '20 h').waitFor()
-  expect(await seriousFindings(page)).toEqual([])
+  await expectAccessible(page)
   await press(page, 'Save mine anyway')
   await page.getByText('Dana Sanz now has 25 h per week.').waitFor()
   await setHours('15.00')

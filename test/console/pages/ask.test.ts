@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { askedIn } from '../../../ops/console/src/frame/ask/asked.ts'
 import { startConsole } from '../../setup/console.ts'
 import { closedAfterAll, serviceForFile, testInCheck } from '../../setup/fixture.ts'
-import { browserForFile, openSignedIn, seriousFindings } from '../setup/browser.ts'
+import { browserForFile, expectAccessible, openSignedIn } from '../setup/browser.ts'
 
 const { service, make } = await serviceForFile()
 service.clock.now = new Date('2026-11-25T10:00:00.000Z')
@@ -123,7 +123,7 @@ testInCheck(
     await page.keyboard.press('?')
     const keys = page.getByRole('dialog', { name: 'Keys' })
     await keys.getByRole('row').filter({ hasText: 'People' }).waitFor()
-    expect(await seriousFindings(page)).toEqual([])
+    await expectAccessible(page)
     await page.keyboard.press('Escape')
     await keys.waitFor({ state: 'detached' })
     await page.keyboard.press('g')

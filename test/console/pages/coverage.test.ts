@@ -11,10 +11,10 @@ import { startConsole } from '../../setup/console.ts'
 import { closedAfterAll, serviceForFile, testInCheck } from '../../setup/fixture.ts'
 import {
   browserForFile,
+  expectAccessible,
   lineOf,
   openConsole,
   openSignedIn,
-  seriousFindings,
   signIn,
 } from '../setup/browser.ts'
 
@@ -112,7 +112,7 @@ testInCheck(
     await page.getByRole('heading', { name: 'Totals', exact: true }).waitFor()
     await lineOf(page, 'Positions', 'Relief nurse', 'partial', '19.5 h', '0.49').waitFor()
     expect(await page.getByRole('heading', { name: 'Sub-units' }).count()).toBe(0)
-    expect(await seriousFindings(page)).toEqual([])
+    await expectAccessible(page)
     await context.close()
   },
 )
@@ -144,7 +144,7 @@ testInCheck.each(['light', 'dark'] as const)(
       const [darker = 0, lighter = 0] = [ground, text].toSorted((a, b) => a - b)
       expect((lighter + 0.05) / (darker + 0.05)).toBeGreaterThan(4.5)
     }
-    expect(await seriousFindings(page)).toEqual([])
+    await expectAccessible(page)
     await context.close()
   },
 )
@@ -165,7 +165,7 @@ testInCheck(
     const { width, height } = (await button.boundingBox()) ?? {}
     expect([width, height]).toEqual([44, 44])
     expect(await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth')).toBe(0)
-    expect(await seriousFindings(page)).toEqual([])
+    await expectAccessible(page)
     await context.close()
   },
 )
@@ -272,6 +272,6 @@ test('the establishment shows totals, units and their qualifications, and the la
   await page.getByLabel('Unit', { exact: true }).selectOption(desk)
   await page.getByRole('img', { name: /required 20 h, booked 36 h/ }).waitFor()
   await lineOf(page, 'Night by night', '20 h', '36 h').waitFor()
-  expect(await seriousFindings(page)).toEqual([])
+  await expectAccessible(page)
   await context.close()
 })

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { addDays } from '../../../src/calendar.ts'
 import { startConsole } from '../../setup/console.ts'
 import { closedAfterAll, serviceForFile } from '../../setup/fixture.ts'
-import { browserForFile, lineOf, openSignedIn, seriousFindings } from '../setup/browser.ts'
+import { browserForFile, expectAccessible, lineOf, openSignedIn } from '../setup/browser.ts'
 
 const { service, make } = await serviceForFile()
 service.clock.now = new Date('2026-11-25T10:00:00.000Z')
@@ -42,7 +42,7 @@ test('a plan for a later week is kept as a draft, which shows whether it holds',
   expect(await named('Apply').isDisabled()).toBe(true)
   await named('Apply').press('Enter')
   await page.getByRole('alert').getByText('It can be applied from Nov 30, 2026 on.').waitFor()
-  expect(await seriousFindings(page)).toEqual([])
+  await expectAccessible(page)
   await page.getByRole('link', { name: 'Drafts' }).click()
   await page.getByRole('link', { name: 'Plan for Dec 2, 2026' }).click()
   await named('Delete…').click()
@@ -108,7 +108,7 @@ test('scenarios are kept, compared beside each other, and deleted', async () => 
     .getByRole('region', { name: 'No hours' })
     .getByText(/^If .*40 h/)
     .waitFor()
-  expect(await seriousFindings(page)).toEqual([])
+  await expectAccessible(page)
   await named('Delete No hours').click()
   await named('Delete').click()
   await page.getByText('The scenario was deleted.').waitFor()

@@ -3,7 +3,7 @@ import { Client } from '../../setup/client.ts'
 import { startConsole } from '../../setup/console.ts'
 import { closedAfterAll, serviceForFile } from '../../setup/fixture.ts'
 import { password } from '../../setup/service.ts'
-import { browserForFile, confirmPassword, lineOf, openSignedIn, seriousFindings } from '../setup/browser.ts'
+import { browserForFile, confirmPassword, expectAccessible, lineOf, openSignedIn } from '../setup/browser.ts'
 
 const { service } = await serviceForFile()
 const ops = closedAfterAll(await startConsole(service))
@@ -20,7 +20,7 @@ test('an ADMIN creates a machine by keyboard, sees its token once, issues a seco
   await page.keyboard.type('HR sync')
   await dialog.getByLabel('Role').selectOption('MANAGER')
   await dialog.getByLabel('Reason').fill('For the nightly sync')
-  expect(await seriousFindings(page)).toEqual([])
+  await expectAccessible(page)
   await confirmPassword(dialog, password, 'Create')
   const secret = dialog.getByTestId('generated-secret')
   const first = await secret.innerText()
@@ -43,7 +43,7 @@ test('an ADMIN creates a machine by keyboard, sees its token once, issues a seco
   await dialog.getByLabel('Reason').fill('No longer used')
   await dialog.getByRole('button', { name: 'Revoke token' }).click()
   await page.getByText('The token was revoked.').waitFor()
-  expect(await seriousFindings(page)).toEqual([])
+  await expectAccessible(page)
   expect((await machine.get('/api/v1/auth/me/')).status).toBe(401)
   expect((await second.get('/api/v1/auth/me/')).status).toBe(200)
   for (const absent of ['Reset password…', 'Change permissions…', 'Sessions'])

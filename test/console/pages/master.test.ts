@@ -6,7 +6,7 @@ import { unzipped, zipOf } from '../../made/zip.ts'
 import { startConsole } from '../../setup/console.ts'
 import { closedAfterAll, serviceForFile } from '../../setup/fixture.ts'
 import { onlyInCheck } from '../../setup/run/ring.ts'
-import { browserForFile, lineOf, openSignedIn, seriousFindings } from '../setup/browser.ts'
+import { browserForFile, expectAccessible, lineOf, openSignedIn } from '../setup/browser.ts'
 
 // A thread starts for each import.
 vi.setConfig({ testTimeout: 90_000 })
@@ -51,7 +51,7 @@ test('an ADMIN creates a person, sees refusals at their fields, edits, duplicate
   await dialog.getByRole('button', { name: 'Create' }).click()
   await dialog.getByText('Enter a valid email address.').first().waitFor()
   expect(await dialog.getByLabel('Last name').getAttribute('aria-invalid')).toBe('true')
-  expect(await seriousFindings(page)).toEqual([])
+  await expectAccessible(page)
   await dialog.getByLabel('Email').fill('noa@clinic.example')
   await dialog.getByLabel('Last name').fill('Prat')
   await dialog.getByLabel('Hired on').fill('2026-12-01')
@@ -255,7 +255,7 @@ test('several certificates are renewed at once, except those that somebody else 
   await dialog.getByRole('button', { name: 'Renew' }).click()
   await dialog.getByText('1 of 2 could not be changed:').waitFor()
   await dialog.getByText('Bruno, Eva: Fit for night duty: Somebody else has changed this meanwhile').waitFor()
-  expect(await seriousFindings(page)).toEqual([])
+  await expectAccessible(page)
   await confirm('Done')
   const endOf = async (id: string) => (await admin.get(`/api/v1/employee-tags/${id}/`)).body.end_date
   expect(await Promise.all([first, second, third].map(endOf))).toEqual([
@@ -322,7 +322,7 @@ test('files are imported after their mistakes are shown by line, and the clinic 
   await choose(asFiles({ 'employees.csv': employees.replace('eve@clinic.example', 'eve') }))
   await page.getByText('Nothing was imported').waitFor()
   await lineOf(page, 'Mistakes', 'employees.csv', '3', 'email', 'Enter a valid email address.').waitFor()
-  expect(await seriousFindings(page)).toEqual([])
+  await expectAccessible(page)
   await choose(asFiles({ 'people.csv': employees }))
   await page
     .getByText('people.csv is not a clinic’s file.')
@@ -363,7 +363,7 @@ test('a VIEWER on a phone sees the lists, and why nothing can be changed', async
     await open(part, phone)
     await phone.getByRole('navigation', { name: 'Parts' }).waitFor()
     expect(await phone.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390)
-    expect(await seriousFindings(phone)).toEqual([])
+    await expectAccessible(phone)
   }
   expect(await phone.getByRole('button', { name: 'Choose files…' }).isDisabled()).toBe(true)
   expect(await phone.getByRole('link', { name: /Download/ }).count()).toBe(0)

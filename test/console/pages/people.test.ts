@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { startConsole } from '../../setup/console.ts'
 import { closedAfterAll, serviceForFile, testInCheck } from '../../setup/fixture.ts'
 import { isCheck } from '../../setup/run/ring.ts'
-import { browserForFile, lineOf, openSignedIn, seriousFindings } from '../setup/browser.ts'
+import { browserForFile, expectAccessible, lineOf, openSignedIn, seriousFindings } from '../setup/browser.ts'
 
 const { service, make } = await serviceForFile()
 service.clock.now = new Date('2026-11-25T10:00:00.000Z')
@@ -122,7 +122,7 @@ testInCheck('positions are filtered by unit, required tag, use and text, as the 
   await lineOf(page, 'Positions', 'Old post', 'out of use').waitFor()
   await page.getByLabel('Search').fill('zzz')
   await page.getByText('Nothing matches these filters.').waitFor()
-  expect(await seriousFindings(page)).toEqual([])
+  await expectAccessible(page)
 })
 
 test('a ward’s night shift finds the people who could cover it, and names those who are away', async () => {
@@ -169,7 +169,7 @@ testInCheck('people are found with or without accents, by email, and by filters'
   await shared.page.goto(page.url())
   await lineOf(shared.page, 'People', 'Lefèvre', 'on leave', '25 h').waitFor()
   await shared.context.close()
-  expect(await seriousFindings(page)).toEqual([])
+  await expectAccessible(page)
 })
 
 testInCheck('a person’s page shows the hours of any week, and its address keeps the week', async () => {
@@ -204,7 +204,7 @@ testInCheck(
     await page.getByText('Nov 11, 2026').waitFor()
     expect(await panel.getByText('Unused hours').count()).toBe(0)
     expect(await page.getByText('The next 26 weeks').count()).toBe(0)
-    expect(await seriousFindings(page)).toEqual([])
+    await expectAccessible(page)
     await page.getByText('The account is still active').waitFor()
     await page.getByRole('link', { name: 'Open the account' }).click()
     await page.getByRole('heading', { level: 1, name: /Minh/ }).waitFor()
@@ -252,7 +252,7 @@ test('what a position requires from a date on is set and removed on its page', a
   await panel.getByLabel('Required hours').fill('12.5')
   await panel.getByRole('button', { name: 'Save the hours' }).click()
   await lineOf(page, 'Required on later dates', 'Dec 1, 2026', '12.5 h').waitFor()
-  expect(await seriousFindings(page)).toEqual([])
+  await expectAccessible(page)
   await panel.getByRole('button', { name: 'Remove Dec 1, 2026' }).click()
   await panel.getByText('The position requires the same on every date.').waitFor()
 })

@@ -1,8 +1,9 @@
 import axe, { type RunOptions } from 'axe-core'
 import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core'
-import { afterAll } from 'vitest'
+import { afterAll, expect } from 'vitest'
 import { launchChromium } from '../../setup/programs/chromium.ts'
 import { buildConsole } from '../../setup/run/pages.ts'
+import { isCheck } from '../../setup/run/ring.ts'
 import { password } from '../../setup/service.ts'
 
 /** Chromium, once the console is built. */
@@ -110,4 +111,9 @@ export async function seriousFindings(page: Page, rule?: string): Promise<string
   return violations
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')
     .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)
+}
+
+/** That axe finds nothing serious. It takes a second, so only `npm run check` asks it outside of `pages.test.ts`. */
+export async function expectAccessible(page: Page) {
+  if (isCheck) expect(await seriousFindings(page)).toEqual([])
 }
