@@ -1,6 +1,8 @@
+import { existsSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
 import axe, { type RunOptions } from 'axe-core'
 import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core'
-import { afterAll, expect } from 'vitest'
+import { afterAll, expect, inject } from 'vitest'
 import { launchChromium } from '../../setup/programs/chromium.ts'
 import { buildConsole } from '../../setup/run/pages.ts'
 import { isCheck } from '../../setup/run/ring.ts'
@@ -19,6 +21,7 @@ let closing: NodeJS.Timeout | undefined
 
 /** The Chromium of this worker; after the file's last test, its tabs are closed. */
 export async function chromiumForFile(): Promise<Browser> {
+  while (!existsSync(inject('pagesMarker'))) await sleep(100)
   clearTimeout(closing)
   // Halves the memory of a page.
   shared ??= launchChromium(['--enable-low-end-device-mode'])
@@ -35,8 +38,9 @@ export async function chromiumForFile(): Promise<Browser> {
 
 /** The same, once the console is built. */
 export async function browserForFile(): Promise<Browser> {
+  const browser = await chromiumForFile()
   await buildConsole()
-  return chromiumForFile()
+  return browser
 }
 
 /** A tab in a fresh profile. Requests to other origins are listed in `foreign`; those to other hosts fail. */

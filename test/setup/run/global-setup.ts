@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { rmSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { migrate } from '../../../entities/schema/migrate.ts'
@@ -14,6 +16,8 @@ import { unpackReleased } from './unpack-released.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
+    /** A file that is there once the console is built and Chromium is fetched. */
+    pagesMarker: string
     /** A PostgreSQL where tests may create databases; take one with `freshDatabase`. */
     databaseUrl: string
     /** The same server's address for the working role. */
@@ -38,13 +42,19 @@ export async function setup(project: TestProject): Promise<void> {
     for (const service of running) service.abandon()
   })
   unpackReleased()
-  const pages = preparePages([...project.vitest.state.getPaths()])
+  const marker = join(tmpdir(), `coverage-pages-${process.pid}`)
+  running.push({
+    url: marker,
+    stop: () => rm(marker, { force: true }),
+    abandon: () => rmSync(marker, { force: true }),
+  })
+  void preparePages([...project.vitest.state.getPaths()], marker)
   try {
     const redis = await started(process.env.REDIS_URL, startRedis)
     const database = await started(process.env.DATABASE_URL, startPostgres)
     const workingUrl = workingRole(database.url)
     const template = await createTemplate(database.url, workingUrl)
-    await pages
+    project.provide('pagesMarker', marker)
     project.provide('databaseUrl', database.url)
     project.provide('workingUrl', workingUrl)
     project.provide('templateDatabase', template)

@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { findChromium } from '../programs/chromium.ts'
@@ -8,7 +9,7 @@ const environment = { ...process.env, NODE_ENV: 'production' }
 let built: Promise<unknown> | undefined
 
 /** Whether the tests of a file may open a browser. */
-export const mayOpenBrowser = (file: string) => /\/test\/(console|client)\//.test(file)
+export const mayOpenBrowser = (file: string) => /\/test\/(console\/|client\/(browser|react)\.)/.test(file)
 
 /** Builds the console, in a process of its own because tests run under another NODE_ENV. */
 export function buildConsole(): Promise<unknown> {
@@ -16,7 +17,8 @@ export function buildConsole(): Promise<unknown> {
   return built
 }
 
-/** Builds the console and fetches Chromium before the first file, for all workers. What fails here, the files try again and report. */
-export async function preparePages(files: string[]): Promise<void> {
+/** Builds the console and fetches Chromium, once for all workers. What fails here, the files try again and report. */
+export async function preparePages(files: string[], marker: string): Promise<void> {
   if (files.some(mayOpenBrowser)) await Promise.allSettled([buildConsole(), findChromium()])
+  await writeFile(marker, '')
 }
