@@ -50,8 +50,13 @@ export async function setup(project: TestProject): Promise<void> {
   })
   void preparePages([...project.vitest.state.getPaths()], marker)
   try {
-    const redis = await started(process.env.REDIS_URL, startRedis)
-    const database = await started(process.env.DATABASE_URL, startPostgres)
+    const stores = [
+      started(process.env.REDIS_URL, startRedis),
+      started(process.env.DATABASE_URL, startPostgres),
+    ] as const
+    // So that what has started is stopped, if the other fails.
+    await Promise.allSettled(stores)
+    const [redis, database] = await Promise.all(stores)
     const workingUrl = workingRole(database.url)
     const template = await createTemplate(database.url, workingUrl)
     project.provide('pagesMarker', marker)
