@@ -72,9 +72,7 @@ type Look = { device: string; language: Language; viewport: { width: number; hei
 
 const screen: Look = { device: 'a screen', language: 'en', viewport: { width: 1280, height: 900 } }
 const phone: Look = { device: 'a phone', language: 'es', viewport: { width: 390, height: 844 } }
-const shown = consolePages.filter(
-  ({ name }) => isCheck || ['overview', 'position', 'permissions-dialog'].includes(name),
-)
+const shown = consolePages.filter(({ name }) => isCheck || name === 'overview')
 
 const warned = {
   en: warning,

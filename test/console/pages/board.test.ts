@@ -140,7 +140,7 @@ testInCheck('what is worth renewing, training and backing up has pages with thei
   await context.close()
 })
 
-test('the board prints on one sheet, however many rows are shown at first', async () => {
+testInCheck('the board prints on one sheet, however many rows are shown at first', async () => {
   for (let number = 1; number <= 40; number++) {
     const { id } = await make.unit({ name: `Theatre ${number}`, parent: surgery })
     await make.position({ org_unit: id, required_weekly_hours: '20.00' })

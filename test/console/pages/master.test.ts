@@ -4,7 +4,7 @@ import { expect, test, vi } from 'vitest'
 import { smallClinic } from '../../made/clinic-folder.ts'
 import { unzipped, zipOf } from '../../made/zip.ts'
 import { startConsole } from '../../setup/console.ts'
-import { closedAfterAll, serviceForFile } from '../../setup/fixture.ts'
+import { closedAfterAll, serviceForFile, testInCheck } from '../../setup/fixture.ts'
 import { onlyInCheck } from '../../setup/run/ring.ts'
 import { browserForFile, expectAccessible, lineOf, openSignedIn } from '../setup/browser.ts'
 
@@ -375,7 +375,7 @@ test('a VIEWER on a phone sees the lists, and why nothing can be changed', async
   await context.close()
 })
 
-test('a MANAGER on a phone changes hours, but may neither deactivate people nor import', async () => {
+testInCheck('a MANAGER on a phone changes hours, but may neither deactivate people nor import', async () => {
   const manager = await service.addUser('MANAGER', { is_staff: true })
   const { page: phone, context } = await openSignedIn(browser, ops.url, {
     email: manager.email,
