@@ -352,7 +352,7 @@ test('files are imported after their mistakes are shown by line, and the clinic 
   expect(rows).toEqual([{ target: 'integration.export' }])
 })
 
-test('a VIEWER on a phone sees the lists, and why nothing can be changed', async () => {
+test('a VIEWER on a phone sees why nothing can be changed', async () => {
   const viewer = await service.addUser('VIEWER', { is_staff: true })
   const { page: phone, context } = await openSignedIn(browser, ops.url, {
     email: viewer.email,

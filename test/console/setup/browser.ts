@@ -19,9 +19,9 @@ const idleTime = 10_000
 let shared: Promise<Browser> | undefined
 let closing: NodeJS.Timeout | undefined
 
-/** The Chromium of this worker; after the file's last test, its tabs are closed. */
+/** The Chromium of this worker, once it is fetched; after the file's last test, its tabs are closed. */
 export async function chromiumForFile(): Promise<Browser> {
-  while (!existsSync(inject('pagesMarker'))) await sleep(100)
+  while (process.connected && !existsSync(inject('pagesMarker'))) await sleep(100)
   clearTimeout(closing)
   // Halves the memory of a page.
   shared ??= launchChromium(['--enable-low-end-device-mode'])
@@ -117,7 +117,7 @@ export async function seriousFindings(page: Page, rule?: string): Promise<string
     .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)
 }
 
-/** That axe finds nothing serious. It takes a second, so only `npm run check` asks it outside of `pages.test.ts`. */
+/** Expects that axe finds nothing serious. That takes a second, so outside `pages.test.ts` only `npm run check` does it. */
 export async function expectAccessible(page: Page) {
   if (isCheck) expect(await seriousFindings(page)).toEqual([])
 }

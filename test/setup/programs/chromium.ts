@@ -25,7 +25,7 @@ const packages = ['chromium-headless-shell', 'chromium']
 /** Headless Chromium, of the machine's own or of the cache. */
 export const findChromium = (): Promise<Program> => findProgram({ programs, packages })
 
-/** Starts it. */
+/** Starts headless Chromium. */
 export async function launchChromium(more: string[] = []): Promise<Browser> {
   const { path, env } = await findChromium()
   return chromium.launch({ executablePath: path, args: [...args, ...more], env })

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto'
 import { rmSync } from 'node:fs'
-import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
@@ -38,16 +37,12 @@ const running: Service[] = []
 
 /** Gives the tests a real PostgreSQL and a real Redis: those of DATABASE_URL and REDIS_URL, else their own. */
 export async function setup(project: TestProject): Promise<void> {
+  const marker = join(tmpdir(), `coverage-pages-${randomBytes(6).toString('hex')}`)
   whenInterrupted(() => {
     for (const service of running) service.abandon()
+    rmSync(marker, { force: true })
   })
   unpackReleased()
-  const marker = join(tmpdir(), `coverage-pages-${process.pid}`)
-  running.push({
-    url: marker,
-    stop: () => rm(marker, { force: true }),
-    abandon: () => rmSync(marker, { force: true }),
-  })
   void preparePages([...project.vitest.state.getPaths()], marker)
   try {
     const stores = [

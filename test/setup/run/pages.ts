@@ -17,7 +17,7 @@ export function buildConsole(): Promise<unknown> {
   return built
 }
 
-/** Builds the console and fetches Chromium, once for all workers. What fails here, the files try again and report. */
+/** Builds the console and fetches Chromium, once for all workers. If Chromium cannot be fetched, each file tries again and reports it. */
 export async function preparePages(files: string[], marker: string): Promise<void> {
   if (files.some(mayOpenBrowser)) await Promise.allSettled([buildConsole(), findChromium()])
   await writeFile(marker, '')
