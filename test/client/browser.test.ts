@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, expect, test } from 'vitest'
 import type { CoverageClient } from '../../client/src/index.ts'
-import { chromiumForFile } from '../console/setup/browser.ts'
+import { browserForFile } from '../console/setup/browser.ts'
 import { closedAfterAll, serviceForFile, testInCheck } from '../setup/fixture.ts'
 import { freePort } from '../setup/programs/free-port.ts'
 import { inOwnProcess } from '../setup/programs/own-process.ts'
@@ -28,7 +28,7 @@ await once(pages, 'listening')
 const appUrl = `http://app.clinic.localhost:${port}`
 const { service, make } = await serviceForFile({ env: { CORS_ALLOWED_ORIGINS: `${pageUrl},${appUrl}` } })
 const serviceUrl = service.url.replace('127.0.0.1', 'localhost')
-const browser = await chromiumForFile()
+const browser = await browserForFile()
 
 declare const client: CoverageClient
 declare const signIn: CoverageClient['login']

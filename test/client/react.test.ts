@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import type { TRPCClient } from '@trpc/client'
 import { afterAll, expect, test } from 'vitest'
 import type { AppRouter } from '../../client/src/router.ts'
-import { chromiumForFile } from '../console/setup/browser.ts'
+import { browserForFile } from '../console/setup/browser.ts'
 import { closedAfterAll, serviceForFile } from '../setup/fixture.ts'
 import { freePort } from '../setup/programs/free-port.ts'
 import { inOwnProcess } from '../setup/programs/own-process.ts'
@@ -31,7 +31,7 @@ closedAfterAll(pages)
 await once(pages, 'listening')
 const { service, make, admin } = await serviceForFile({ env: { CORS_ALLOWED_ORIGINS: pageUrl } })
 const serviceUrl = service.url.replace('127.0.0.1', 'localhost')
-const browser = await chromiumForFile()
+const browser = await browserForFile()
 
 test("a page in React lists, follows other users' assignments, previews, assigns, and shows refusals", async () => {
   await make.employee({ last_name: 'Quiroga' })

@@ -4,11 +4,11 @@ import type { InterfaceFile } from '../../server/openapi/interfaces.ts'
 import { startConsole } from '../setup/console.ts'
 import { closedAfterAll, serviceForFile } from '../setup/fixture.ts'
 import { password } from '../setup/service.ts'
-import { chromiumForFile, seriousFindings } from './setup/browser.ts'
+import { browserForFile, seriousFindings } from './setup/browser.ts'
 
 const { service, make } = await serviceForFile()
 const ops = closedAfterAll(await startConsole(service))
-const browser = await chromiumForFile()
+const browser = await browserForFile()
 
 /** The API reference in a tab of its own, for a user who is signed in at the ops port. */
 async function openReference(email: string, options: BrowserContextOptions = {}, file = '') {

@@ -4,14 +4,14 @@ import { promisify } from 'node:util'
 import { expect, test, vi } from 'vitest'
 import { startConsole } from '../setup/console.ts'
 import { closedAfterAll, serviceForFile } from '../setup/fixture.ts'
-import { chromiumForFile, seriousFindings } from './setup/browser.ts'
+import { browserForFile, seriousFindings } from './setup/browser.ts'
 
 vi.setConfig({ testTimeout: 120_000 })
 
 await promisify(execFile)('npm', ['run', 'docs'], { env: { ...process.env, NODE_ENV: 'production' } })
 const { service } = await serviceForFile()
 const ops = closedAfterAll(await startConsole(service))
-const browser = await chromiumForFile()
+const browser = await browserForFile()
 
 /** A page of the documents in a tab of its own, and what the browser complains about. */
 async function open(path = '', viewport = { width: 1440, height: 900 }, colorScheme?: 'dark') {

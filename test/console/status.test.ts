@@ -2,12 +2,12 @@ import { expect, test } from 'vitest'
 import { startConsole } from '../setup/console.ts'
 import { closedAfterAll, serviceForFile, testInCheck } from '../setup/fixture.ts'
 import { cuttableProxy } from '../setup/stores/cuttable-proxy.ts'
-import { chromiumForFile, expectAccessible, openConsole } from './setup/browser.ts'
+import { browserForFile, expectAccessible, openConsole } from './setup/browser.ts'
 
 const { service } = await serviceForFile()
 const postgres = closedAfterAll(await cuttableProxy(service.databaseUrl))
 const ops = closedAfterAll(await startConsole(service, { databaseUrl: postgres.url }))
-const browser = await chromiumForFile()
+const browser = await browserForFile()
 
 testInCheck.each([
   ['a desktop, dark and in English', 1440, 'dark', 'en', 'PostgreSQL can’t be reached', 'Everything works'],

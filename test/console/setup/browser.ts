@@ -19,8 +19,8 @@ const idleTime = 10_000
 let shared: Promise<Browser> | undefined
 let closing: NodeJS.Timeout | undefined
 
-/** The Chromium of this worker, once it is fetched; after the file's last test, its tabs are closed. */
-export async function chromiumForFile(): Promise<Browser> {
+/** This worker's Chromium, once all is prepared; after the file's last test, its tabs are closed. */
+export async function browserForFile(): Promise<Browser> {
   while (process.connected && !existsSync(inject('pagesMarker'))) await sleep(100)
   clearTimeout(closing)
   // Halves the memory of a page.
@@ -33,13 +33,6 @@ export async function chromiumForFile(): Promise<Browser> {
       void browser.close()
     }, idleTime).unref()
   })
-  return browser
-}
-
-/** The same, once the console is built. */
-export async function browserForFile(): Promise<Browser> {
-  const browser = await chromiumForFile()
-  await buildConsole()
   return browser
 }
 

@@ -2,8 +2,8 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { mayOpenBrowser } from './pages.ts'
 
 /**
- * Files that may open a browser come early: else one worker would end up with the last of them, and browsers stay open. One
- * other file for each worker comes first, while Chromium is fetched.
+ * Files that may open a browser come early: else one worker would end up with the last of them, and browsers stay
+ * open. One other file for each worker comes first, while Chromium is fetched.
  */
 export class Sequencer extends BaseSequencer {
   override async sort(files: TestSpecification[]) {
