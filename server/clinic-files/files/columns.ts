@@ -9,7 +9,7 @@ import { OrgUnitWritable } from '../../../routers/work/org-unit-schema.ts'
 
 import { PositionTagWritable, PositionWritable } from '../../../routers/work/position-fields.ts'
 import { type FileKind, fileKinds } from '../../../src/clinic-files.ts'
-import { formulaStart, withFormulas } from '../../../src/csv-formulas.ts'
+import { formulaStart, mayHaveFormula, withFormulas } from '../../../src/csv-formulas.ts'
 import { employeeStatuses, proposalTypes } from '../../../src/people/employee-lifecycle.ts'
 import { employeeTagStatuses } from '../../../src/people/employee-tag-lifecycle.ts'
 import { assignmentStatuses, endReasons } from '../../../src/work/assignment-lifecycle.ts'
@@ -163,4 +163,5 @@ export const byKind = <T>(make: (kind: FileKind) => T) =>
 
 /** The text with a quote in front of each formula, as `withFormulas` undoes it. */
 export const quoted = (text: RawBuilder<unknown>) =>
-  sql`regexp_replace(${text}, ${sql.lit(formulaStart)}, '''', 'g')`
+  sql`case when ${text} ~ ${sql.lit(mayHaveFormula)}
+    then regexp_replace(${text}, ${sql.lit(formulaStart)}, '''', 'g') else ${text} end`

@@ -1,11 +1,14 @@
 import { chmod, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parse } from 'csv-parse/sync'
+import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { transaction } from '../../../entities/connection/transaction.ts'
 import { Employee } from '../../../entities/people/employee.ts'
 import { exportClinic } from '../../../server/clinic-files/export.ts'
+import { quoted } from '../../../server/clinic-files/files/columns.ts'
+import { withoutFormulas } from '../../../src/csv-formulas.ts'
 import { theService } from '../../../src/logs/audit.ts'
 import {
   type ClinicDatabase,
@@ -191,6 +194,21 @@ test('no exported cell is a formula to a spreadsheet, and an import restores the
     `a;"'=1+1;b`,
   ])
     expect(cells).toContain(cell)
+})
+
+test('PostgreSQL puts a quote in front of the same formulas as the service', async () => {
+  const unit = fc.constantFrom(...'ab\'"=+-@,;|\t\r\n＝＋－＠')
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.string({ unit, maxLength: 8 }), { minLength: 200, maxLength: 200 }),
+      async (texts) => {
+        const rows = await clinic.rows(sql<{ text: string }>`select ${quoted(sql`text`)} as text
+        from unnest(${texts}::text[]) with ordinality given (text, number) order by number`)
+        expect(rows.map(({ text }) => text)).toEqual(texts.map(withoutFormulas))
+      },
+    ),
+    { numRuns: 10 },
+  )
 })
 
 test('only the user who exports can read the files, in a new folder and in an existing one', async () => {
