@@ -29,10 +29,6 @@ begin
   end if;
   perform from public.employees where id = any(people) order by id for no key update;
   perform from public.positions where id = any(changed_positions) order by id for no key update;
-  update public.positions set (assigned_hours, assignment_count) = (
-      select coalesce(sum(effective_hours), 0), count(*) from public.assignments
-      where position_id = positions.id and status = 'ACTIVE')
-    where id = any(changed_positions);
   for change in
     with now as materialized (select * from staff where employee_id = any(people)),
     added as (
@@ -50,28 +46,40 @@ end $function$;
 
 create or replace function totals.count_assignments() returns trigger language plpgsql security definer
   set search_path to 'pg_catalog', 'totals', 'pg_temp'
+  set plan_cache_mode to 'force_generic_plan'
+  set enable_seqscan to 'off'
 as $function$
 declare
   people uuid[];
   positions uuid[];
+  hours numeric[];
+  numbers int[];
 begin
   if tg_op = 'INSERT' then
-    select array_agg(employee_id), array_agg(position_id) into people, positions
-      from new_rows where status = 'ACTIVE';
+    select array_agg(employee_id), array_agg(position_id), array_agg(effective_hours), array_agg(1)
+      into people, positions, hours, numbers from new_rows where status = 'ACTIVE';
   elsif tg_op = 'DELETE' then
-    select array_agg(employee_id), array_agg(position_id) into people, positions
-      from old_rows where status = 'ACTIVE';
+    select array_agg(employee_id), array_agg(position_id), array_agg(-effective_hours), array_agg(-1)
+      into people, positions, hours, numbers from old_rows where status = 'ACTIVE';
   elsif tg_op = 'UPDATE' then
-    with before as (select employee_id, position_id, effective_hours from old_rows where status = 'ACTIVE'),
-      after as (select employee_id, position_id, effective_hours from new_rows where status = 'ACTIVE')
-    select array_agg(employee_id), array_agg(position_id) into people, positions from (
-      (table before except all table after) union all (table after except all table before)) changed;
+    select array_agg(employee_id), array_agg(position_id), array_agg(effective_hours), array_agg(number)
+      into people, positions, hours, numbers
+      from (select employee_id, position_id, sum(effective_hours) as effective_hours, sum(number) as number from (
+          select employee_id, position_id, effective_hours, 1 as number from new_rows where status = 'ACTIVE'
+          union all select employee_id, position_id, -effective_hours, -1 from old_rows where status = 'ACTIVE') rows
+        group by employee_id, position_id having sum(effective_hours) <> 0 or sum(number) <> 0) changed;
   else
     people := array(select distinct employee_id from unit_people);
-    positions := array(select id from public.positions where assignment_count > 0);
+    select array_agg(id), array_agg(-assigned_hours), array_agg(-assignment_count) into positions, hours, numbers
+      from public.positions where assignment_count > 0;
   end if;
   if people is not null then
     perform recount(people, positions);
+    update public.positions p
+      set assigned_hours = p.assigned_hours + added.hours, assignment_count = p.assignment_count + added.number
+      from (select id, sum(h) as hours, sum(n) as number from unnest(positions, hours, numbers) u (id, h, n)
+        group by id) added
+      where p.id = added.id;
   end if;
   return null;
 end $function$;
@@ -104,14 +112,21 @@ create or replace trigger positions_update_totalled after update of org_unit_id,
 create or replace function totals.count_employees() returns trigger language plpgsql security definer
   set search_path to 'pg_catalog', 'totals', 'pg_temp'
 as $function$
+declare
+  people uuid[];
 begin
   if tg_op = 'INSERT' then
     perform add('employees', status, count(*)) from new_rows group by status;
   elsif tg_op = 'DELETE' then
     perform add('employees', status, -count(*)) from old_rows group by status;
   else
-    perform add('employees', old.status, -1), add('employees', new.status, 1);
-    perform recount(array[new.id], '{}');
+    people := array(select id from new_rows n join old_rows o using (id) where n.status <> o.status);
+    if people <> '{}' then
+      perform add('employees', status, sum(number)) from (
+        select status, 1 as number from new_rows union all select status, -1 from old_rows) changed
+        group by status having sum(number) <> 0;
+      perform recount(people, '{}');
+    end if;
   end if;
   return null;
 end $function$;
@@ -122,8 +137,8 @@ create or replace trigger employees_insert_counted after insert on employees
   referencing new table as new_rows for each statement execute function totals.count_employees();
 create or replace trigger employees_truncate_counted after truncate on employees
   for each statement execute function totals.count_rows();
-create or replace trigger employees_update_counted after update of status on employees
-  for each row when (old.status is distinct from new.status) execute function totals.count_employees();
+create or replace trigger employees_update_counted after update on employees
+  referencing old table as old_rows new table as new_rows for each statement execute function totals.count_employees();
 
 create or replace function totals.count_rows() returns trigger language plpgsql security definer
   set search_path to 'pg_catalog', 'totals', 'pg_temp'

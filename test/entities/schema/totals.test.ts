@@ -11,6 +11,8 @@ import { coverageStates } from '../../../src/work/coverage.ts'
 import { everyRow } from '../../expect/lists.ts'
 import { serviceForFile } from '../../setup/fixture.ts'
 import { isCheck } from '../../setup/run/ring.ts'
+import { freshDatabase } from '../../setup/stores/database.ts'
+import { connected } from '../../setup/stores/execute.ts'
 
 const { service, make, admin } = await serviceForFile()
 let owner: Orm
@@ -370,5 +372,39 @@ test('an assignment is counted without reading those of others', async () => {
     expect(rows[0].read).toBeLessThan(100)
   } finally {
     await client.end()
+  }
+})
+
+test('a clinic that is imported in one transaction is counted without reading what was imported before', async () => {
+  const database = await freshDatabase()
+  const people = 100
+  try {
+    await connected(database.url, async (client) => {
+      await client.query(`
+        insert into org_units (id, unit_type, code, name, created_at, updated_at)
+          values (gen_random_uuid(), 'CLINIC', 'C', 'Clinic', now(), now());
+        insert into positions (id, org_unit_id, title, required_weekly_hours, created_at, updated_at)
+          select gen_random_uuid(), id, n, 10, now(), now() from org_units, generate_series(1, ${people}) n;
+        insert into employees (id, employee_number, first_name, last_name, email, status, created_at, updated_at)
+          select gen_random_uuid(), n, '', '', '', 'ONBOARDING', now(), now() from generate_series(1, ${people}) n`)
+      await client.query('begin')
+      for (let number = 1; number <= people; number++)
+        await client.query(`
+          insert into assignments (id, employee_id, position_id, effective_hours, metadata, created_at, updated_at)
+            select gen_random_uuid(), e.id, p.id, 1, '{}', now(), now() from employees e, positions p
+            where employee_number = '${number}' and title = '${number}'`)
+      await client.query(`update employees set status = 'ACTIVE'`)
+      const { rows } = await client.query(`
+        select (select seq_tup_read + idx_tup_fetch from pg_stat_xact_user_tables
+            where relid = 'assignments'::regclass)::int as read,
+          (select n_tup_upd from pg_stat_xact_user_tables where relid = 'totals.counts'::regclass)::int as counts,
+          (select sum(assigned_hours) from positions) as hours`)
+      expect(rows[0].hours).toBe(`${people}.00`)
+      expect(rows[0].read).toBeLessThanOrEqual(3 * people)
+      // Three for each new assignment: its row, that of its entry in the change log, and the person of the unit.
+      expect(rows[0].counts).toBeLessThan(4 * people)
+    })
+  } finally {
+    await database.drop()
   }
 })
