@@ -11,14 +11,18 @@ export type ClinicSnapshot = readonly string[]
 /** The largest clinic that planning accepts. */
 const largest = { employees: 20_000, 'active positions': 20_000, 'active employee tags': 100_000 }
 
-/** People who are neither at work nor on leave matter only by when they come, and what they are assigned or hold. */
-const peopleWhoMatter = sql`(e.status in ('ACTIVE', 'ON_LEAVE')
-  or e.id in (select id from employee_dates)
-  or e.id in (select employee_id from assignments where status in ('ACTIVE', 'SUSPENDED'))
-  or e.id in (select employee_id from employee_tags where status = 'ACTIVE'))`
+/**
+ * The ids of people who matter, some more than once. Who is neither at work nor on leave matters only by when they come,
+ * and what they are assigned or hold. As a union, because PostgreSQL would compare each person with every row of a
+ * condition that is too large to hash.
+ */
+const whoMatter = sql`select id from employees where status in ('ACTIVE', 'ON_LEAVE')
+  union all select id from employee_dates
+  union all select employee_id from assignments where status in ('ACTIVE', 'SUSPENDED')
+  union all select employee_id from employee_tags where status = 'ACTIVE'`
 
 const counted: Record<keyof typeof largest, Sql> = {
-  employees: sql`employees e where ${peopleWhoMatter}`,
+  employees: sql`employees where id in (${whoMatter})`,
   'active positions': sql`positions where is_active`,
   'active employee tags': sql`employee_tags where status = 'ACTIVE'`,
 }
@@ -51,7 +55,7 @@ type Extent = { employees: Sql; positions: Sql; others?: Sql }
 
 /** All people who matter, and these. */
 const wholeClinic = (named: readonly string[]): Extent => ({
-  employees: sql`employees e where ${peopleWhoMatter} or e.id = any(${named}::uuid[])`,
+  employees: sql`employees e where id in (${whoMatter} union all select unnest(${named}::uuid[]))`,
   positions: sql`positions where is_active`,
 })
 
@@ -172,6 +176,7 @@ export async function readLeftOut(em: Em, ids: readonly string[]): Promise<Recor
     select id, 'INACTIVE' as status from positions where id = any(${ids}::uuid[]) and not is_active
     union all select id, status from assignments where id = any(${ids}::uuid[]) and status = 'ENDED'
     union all select id, status from employee_tags where id = any(${ids}::uuid[]) and status <> 'ACTIVE'
-    union all select id, status from employees e where id = any(${ids}::uuid[]) and not ${peopleWhoMatter}`
+    union all select id, status from employees e where id = any(${ids}::uuid[])
+      and not exists (select from (${whoMatter}) matter where matter.id = e.id)`
   return Object.fromEntries(rows.map(({ id, status }) => [id, status]))
 }

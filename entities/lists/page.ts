@@ -71,13 +71,12 @@ export async function readPage<Row>(em: Em, list: List<Row>, slice: Slice): Prom
   return { count: rows[0]?.count ?? 0, rows: rows.filter((row) => row.is_row) }
 }
 
-/** The first rows of a list in its own order, with its own columns only. */
-export async function readFirst<Row>(em: Em, list: List<Row>, limit: number): Promise<Row[]> {
-  const { rows } = await readPage(em, list, { limit, offset: 0, ordering: undefined })
-  return rows.map((row) => {
-    const { count: _, is_row, ...own } = row as Row & { count: number; is_row: boolean }
-    return own as Row
-  })
+/** The first rows of a list in its own order. Those of a list without a search are not counted. */
+export function readFirst<Row>(em: Em, list: List<Row>, limit: number): Promise<Row[]> {
+  const { columns, joins = sql`` } = list
+  return readRows<Row>(em, list.isUnprepared ? undefined : prepared)`
+    with ${list.ctes ?? sql``} ${pageOf(list, { limit, offset: 0, ordering: undefined })}
+    select ${columns} from page ${joins} order by page.ordinal`
 }
 
 /** The row with this id; undefined when there is none or the view hides it. */

@@ -93,7 +93,7 @@ export function heldTagsFound(term: string, own?: string) {
       ownedBy('employee_id', own),
       sql`employee_id in (select id from employees e where ${sql.join(words.map(ofHolder), sql` or `)})`,
       ...words.map(
-        (word) => sql`(employee_id in (select id from employees e where ${ofHolder(word)})
+        (word) => sql`(exists (select from employees e where e.id = employee_id and ${ofHolder(word)})
           or tag_id in (select id from tags where ${containsFolded(foldedText('name', 'display_name'), word)}))`,
       ),
     ],
@@ -127,7 +127,7 @@ export const endingTagList = ({
   defaultOrdering: 'end_date',
   where: [
     sql`status = 'ACTIVE' and end_date between ${from} and ${to}`,
-    sql`employee_id not in (select id from employees where status = 'TERMINATED')`,
+    sql`not exists (select from employees e where e.id = employee_id and e.status = 'TERMINATED')`,
     category !== undefined && isOfCategory(category),
   ],
   isUnprepared: true,

@@ -1,5 +1,6 @@
+import { sql } from 'kysely'
 import { expect } from 'vitest'
-import type { Orm } from '../../entities/connection/em.ts'
+import type { Em, Orm } from '../../entities/connection/em.ts'
 import { poolOf } from '../../entities/connection/pool.ts'
 
 type Pooled = { query: (...args: unknown[]) => unknown }
@@ -33,6 +34,33 @@ function watch(orm: Orm) {
     }
   })
 }
+
+export type Plan = {
+  'Node Type': string
+  'Parent Relationship'?: string
+  'Scan Direction'?: string
+  'Index Name'?: string
+  'Index Cond'?: string
+  Plans?: Plan[]
+}
+
+/** How PostgreSQL would run the statement. */
+export async function explained(em: Em, { text, values }: Statement): Promise<Plan> {
+  const pieces = text.split(/\$\d+/)
+  const places = [...text.matchAll(/\$(\d+)/g)].map(([, place]) => values[Number(place) - 1])
+  const statement = pieces.reduce(
+    (built, piece, index) =>
+      index === 0 ? sql`${sql.raw(piece)}` : sql`${built}${places[index - 1]}${sql.raw(piece)}`,
+    sql``,
+  )
+  const { rows } = await sql<{
+    'QUERY PLAN': [{ Plan: Plan }]
+  }>`explain (format json) ${statement}`.execute(em.getKysely())
+  return (rows[0] as (typeof rows)[0])['QUERY PLAN'][0].Plan
+}
+
+/** The plan's nodes. */
+export const nodesOf = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodesOf)]
 
 const queued = `
   with recursive queued as (

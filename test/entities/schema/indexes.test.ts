@@ -10,42 +10,21 @@ import { assignmentOrderings } from '../../../entities/work/assignment.ts'
 import { orgUnitOrderings } from '../../../entities/work/org-unit.ts'
 import { positionOrderings } from '../../../entities/work/position.ts'
 import { positionTagOrderings } from '../../../entities/work/position-tag.ts'
-import { statementsOf } from '../../expect/database.ts'
+import { explained, nodesOf, type Plan, statementsOf } from '../../expect/database.ts'
 import { serviceForFile } from '../../setup/fixture.ts'
 
 const { service, admin } = await serviceForFile()
-
-type Plan = {
-  'Node Type': string
-  'Scan Direction'?: string
-  'Index Name'?: string
-  'Index Cond'?: string
-  Plans?: Plan[]
-}
 
 /** How PostgreSQL would read the list if the ways named were closed to it. */
 async function planOf(path: string, closed: string[], status = 200): Promise<Plan> {
   const statements = await statementsOf(service.orm, async () => {
     expect((await admin.get(`/api/v1/${path}`)).status).toBe(status)
   })
-  const { text, values } = statements.at(-1) ?? { text: '', values: [] }
   return service.orm.em.fork().transactional(async (em) => {
     for (const way of closed) await sql.raw(`set local enable_${way} = off`).execute(em.getKysely())
-    const pieces = text.split(/\$\d+/)
-    const places = [...text.matchAll(/\$(\d+)/g)].map(([, place]) => values[Number(place) - 1])
-    const statement = pieces.reduce(
-      (built, piece, index) =>
-        index === 0 ? sql`${sql.raw(piece)}` : sql`${built}${places[index - 1]}${sql.raw(piece)}`,
-      sql``,
-    )
-    const { rows } = await sql<{
-      'QUERY PLAN': [{ Plan: Plan }]
-    }>`explain (format json) ${statement}`.execute(em.getKysely())
-    return (rows[0] as (typeof rows)[0])['QUERY PLAN'][0].Plan
+    return explained(em, statements.at(-1) as (typeof statements)[0])
   })
 }
-
-const nodesOf = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodesOf)]
 
 const lists: [path: string, table: string, orderings: Orderings][] = [
   ['employees/', 'employees', employeeOrderings],
