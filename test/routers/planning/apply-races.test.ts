@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { poolOf } from '../../../entities/connection/pool.ts'
 import { findDifferences } from '../../../entities/schema/totals.ts'
 import { stopDeadlines } from '../../setup/deadlines.ts'
 import { serviceForFile } from '../../setup/fixture.ts'
@@ -92,6 +93,12 @@ test('thirty plans wait for one row longer than the stores may take, and keep no
   const places = await Promise.all(
     Array.from({ length: 30 }, async () => (await make.position({ required_weekly_hours: '30.00' })).id),
   )
+  // On a slow machine, PostgreSQL would end the wait for the lock before the service has asked whether it is at work.
+  const pooled = await Promise.all(Array.from({ length: 16 }, () => poolOf(service.orm).connect()))
+  for (const client of pooled) {
+    await client.query(`set lock_timeout = '30s'`)
+    client.release()
+  }
   await holder.query('begin')
   await holder.query('select from employees where id = $1 for update', [employee])
   const connected = vi.spyOn(pg.Client.prototype, 'connect')
