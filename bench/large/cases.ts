@@ -151,6 +151,8 @@ function wholes(): LargeCase[] {
     ...['contracts', 'certificates'].map((kind) =>
       whole(`overview: ${kind} that end`, query('overview.ending', { kind })),
     ),
+    whole('people whose tags end', query('people.ending_tags', {})),
+    { ...whole('find', query('find', { search: 'garcia ana' })), bound: bounds.search },
     ...['MAX_WEEKLY_HOURS', 'TAG_REQUIREMENT_MISMATCH', 'CONTRACT_NEAR_EXPIRY'].map(preview),
   ]
 }
