@@ -152,7 +152,10 @@ function wholes(): LargeCase[] {
       whole(`overview: ${kind} that end`, query('overview.ending', { kind })),
     ),
     whole('people whose tags end', query('people.ending_tags', {})),
-    { ...whole('find', query('find', { search: 'garcia ana' })), bound: bounds.search },
+    ...['garcia ana', 'ar', 'zzzzxq'].map((search) => ({
+      ...{ group: 'operators: find', name: search, bound: bounds.search },
+      call: query('find', { search }),
+    })),
     ...['MAX_WEEKLY_HOURS', 'TAG_REQUIREMENT_MISMATCH', 'CONTRACT_NEAR_EXPIRY'].map(preview),
   ]
 }

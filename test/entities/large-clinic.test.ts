@@ -1,14 +1,11 @@
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
-import { userList } from '../../entities/accounts/users.ts'
 import { readClinicSnapshot, readLeftOut } from '../../entities/clinic-snapshot.ts'
 import type { Em } from '../../entities/connection/em.ts'
 import { type List, readFirst, readPage } from '../../entities/lists/page.ts'
 import { employeesFound } from '../../entities/people/employees.ts'
 import { endingTagList, heldTagsFound } from '../../entities/people/tags.ts'
 import { readPeople } from '../../entities/people-list.ts'
-import { orgUnitsFound } from '../../entities/work/org-units.ts'
-import { positionsFound } from '../../entities/work/positions.ts'
 import { explained, nodesOf, type Plan, statementsOf } from '../expect/database.ts'
 import { serviceForFile } from '../setup/fixture.ts'
 import { execute } from '../setup/stores/execute.ts'
@@ -43,9 +40,6 @@ test.each<[string, (em: Em) => Promise<unknown>]>([
   ['ending tags', (em) => readPage(em, endingTagList({ from: today, to: today }), firstPage)],
   ['tags that people hold', (em) => first(em, heldTagsFound('ar ma'))],
   ['people found', (em) => first(em, employeesFound('ar ma'))],
-  ['positions found', (em) => first(em, positionsFound('ar ma', true))],
-  ['units found', (em) => first(em, orgUnitsFound('ar ma'))],
-  ['users found', (em) => first(em, userList({ search: 'ar' }, { locked: [], now: new Date() }))],
 ])('however large a clinic is, no row is compared with all rows of a subselect: %s', async (_, read) => {
   const statements = await statementsOf(service.orm, () => read(service.orm.em.fork()))
   expect(statements).not.toEqual([])

@@ -142,8 +142,8 @@ const inStore: readonly Mutant[] = [
   {
     name: "a position's total misses new hours of an assignment",
     file: 'entities/schema/functions/totals.sql',
-    from: 'select coalesce(sum(effective_hours), 0), count(*)',
-    to: 'select assigned_hours, count(*)',
+    from: 'having sum(effective_hours) <> 0 or sum(number) <> 0',
+    to: 'having sum(number) <> 0',
     test: 'test/routers/work/assignment-changes.test.ts',
   },
   {

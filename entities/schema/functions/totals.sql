@@ -13,8 +13,8 @@ begin
   end if;
 end $function$;
 
--- Computes the totals of these positions again, and the units in which these people work. So the totals are right
--- whatever a statement has changed. An older snapshot would lack what others committed while this waited for the locks.
+-- Computes again in which units these people work. The positions are locked, so that none moves to another unit
+-- meanwhile. An older snapshot would lack what others committed while this waited for the locks.
 create or replace function totals.recount(people uuid[], changed_positions uuid[]) returns void language plpgsql
   set search_path to 'pg_catalog', 'totals', 'pg_temp'
   set plan_cache_mode to 'force_generic_plan'
@@ -120,7 +120,8 @@ begin
   elsif tg_op = 'DELETE' then
     perform add('employees', status, -count(*)) from old_rows group by status;
   else
-    people := array(select id from new_rows n join old_rows o using (id) where n.status <> o.status);
+    people := array(
+      select id from (select id, status from new_rows except select id, status from old_rows) changed);
     if people <> '{}' then
       perform add('employees', status, sum(number)) from (
         select status, 1 as number from new_rows union all select status, -1 from old_rows) changed

@@ -94,7 +94,8 @@ test('thirty plans wait for one row longer than the stores may take, and keep no
     Array.from({ length: 30 }, async () => (await make.position({ required_weekly_hours: '30.00' })).id),
   )
   // On a slow machine, PostgreSQL would end the wait for the lock before the service has asked whether it is at work.
-  const pooled = await Promise.all(Array.from({ length: 16 }, () => poolOf(service.orm).connect()))
+  const pool = poolOf(service.orm)
+  const pooled = await Promise.all(Array.from({ length: pool.options.max }, () => pool.connect()))
   for (const client of pooled) {
     await client.query(`set lock_timeout = '30s'`)
     client.release()
