@@ -13,8 +13,8 @@ const largest = { employees: 20_000, 'active positions': 20_000, 'active employe
 
 /**
  * The ids of people who matter, some more than once. Who is neither at work nor on leave matters only by when they come,
- * and what they are assigned or hold. As a union, because PostgreSQL would compare each person with every row of a
- * condition that is too large to hash.
+ * and what they are assigned or hold. A union, because with "or" PostgreSQL compares each person with all rows of a
+ * subselect that is too large to hash.
  */
 const whoMatter = sql`select id from employees where status in ('ACTIVE', 'ON_LEAVE')
   union all select id from employee_dates

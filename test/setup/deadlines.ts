@@ -11,15 +11,18 @@ type Timed = Pick<TestService, 'orm' | 'ownerUrl'>
  * Until the test has finished (or the file, with `afterAll`), no wait for PostgreSQL is given up: nothing
  * is 503 because the machine is slow, and who waits for each other does so for good.
  */
-export async function stopDeadlines({ orm, ownerUrl }: Timed, atTheEnd: AtTheEnd = onTestFinished) {
+export async function stopDeadlines(service: Timed, atTheEnd: AtTheEnd = onTestFinished) {
   const wait = vi.spyOn(Deadline.prototype, 'wait').mockImplementation((work) => work)
+  atTheEnd(() => wait.mockRestore())
+  await stopTimeouts(service, atTheEnd)
+}
+
+/** The same for PostgreSQL's own timeouts alone; the service still gives up. */
+export async function stopTimeouts({ orm, ownerUrl }: Timed, atTheEnd: AtTheEnd = onTestFinished) {
   const { options } = poolOf(orm)
   const { statement_timeout, lock_timeout } = options
   Object.assign(options, { statement_timeout: 0, lock_timeout: 0 })
-  atTheEnd(() => {
-    wait.mockRestore()
-    Object.assign(options, { statement_timeout, lock_timeout })
-  })
+  atTheEnd(() => Object.assign(options, { statement_timeout, lock_timeout }))
   // The open connections have the timeouts that they began with. One that the service opens between a look and the
   // next would stay for ten seconds.
   const all = `from pg_stat_activity where application_name = 'coverage' and datname = current_database()`
