@@ -9,7 +9,7 @@ import { findDifferences, recompute } from '../../../entities/schema/totals.ts'
 import { readOrgTree, readUnitCoverage, readUnitPositions } from '../../../entities/work/coverage.ts'
 import { coverageStates } from '../../../src/work/coverage.ts'
 import { everyRow } from '../../expect/lists.ts'
-import { serviceForFile } from '../../setup/fixture.ts'
+import { serviceForFile, testInCheck } from '../../setup/fixture.ts'
 import { isCheck } from '../../setup/run/ring.ts'
 import { freshDatabase } from '../../setup/stores/database.ts'
 import { connected } from '../../setup/stores/execute.ts'
@@ -228,6 +228,27 @@ test('concurrent writers are counted in separate shards, and later writers add n
   for (const { id: employee } of people) await make.assignment({ employee, position: place.id })
   expect(await shards()).toHaveLength(2)
   expect(await findDifferences(service.orm)).toEqual([])
+})
+
+testInCheck('no writer waits for another that counts the same', { timeout: 120_000 }, async () => {
+  const waits: unknown[] = []
+  const write = async (client: pg.Client) => {
+    await client.query(`set lock_timeout = '1ms'`)
+    for (let number = 0; number < 1500; number++)
+      try {
+        await client.query('begin')
+        await client.query(`select totals.add('tables', '', 1)`)
+        await client.query(`select totals.add('chairs', '', -1)`)
+        await client.query('commit')
+      } catch (error) {
+        await client.query('rollback')
+        // PostgreSQL may also wait for a moment to add a page to a table.
+        if (/in relation "counts"/.test((error as pg.DatabaseError).where ?? '')) waits.push(error)
+      }
+  }
+  await Promise.all(Array.from({ length: 16 }, () => connected(service.ownerUrl, write)))
+  await run(`delete from totals.counts where counted in ('tables', 'chairs')`)
+  expect(waits).toEqual([])
 })
 
 test('the number of rows is stored for each table whose list needs it', async () => {
