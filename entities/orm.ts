@@ -74,6 +74,9 @@ const entities = [
   SecurityLogSchema,
 ] as const
 
+/** The statement timeout in milliseconds of work that may take longer than a request. */
+export const longTimeout = 10 * 60_000
+
 type ConnectOptions = { max?: number; queryTimeout?: number; preparedStatements?: boolean }
 
 /**

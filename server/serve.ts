@@ -176,18 +176,11 @@ function startJobs({ settings, log, metrics }: Shared, { services, orm, redis }:
   const seals = scheduleSeals({ orm, log, metrics })
   const reach = { allowsHttp: settings.deployment === 'local', networks: settings.webhookPrivateNetworks }
   const webhooks = scheduleWebhooks({ orm, log, metrics: metrics.webhooks, secrets, reach, clock })
-  const stop = inOrder(
-    () => sweeps.stop(),
-    () => webhooks.stop(),
-    () => seals.stop(),
-  )
-  return { sweeps, stop }
+  return { sweeps, stop: inOrder(sweeps.stop, webhooks.stop, seals.stop) }
 }
 
-type Composed = Awaited<ReturnType<typeof createServices>>
-
 /** Deletes what no session needs any more. */
-async function tidy({ orm, sessionRecords, clock }: Composed, redis: Redis | undefined) {
+async function tidy({ orm, sessionRecords, clock }: Served['services'], redis: Redis | undefined) {
   if (!redis) await databaseRevocations(orm).forgetExpired()
   await sessionRecords.forgetExpired(clock())
   await forgetLoginAddresses(orm.em.fork(), clock())

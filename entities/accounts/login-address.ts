@@ -1,8 +1,8 @@
 import { defineEntity, p } from '@mikro-orm/core'
-import { sql } from 'kysely'
 import { type Em, readRow } from '../connection/em.ts'
 import { instant } from '../lists/columns.ts'
 import { sameEmail } from '../lists/orderings.ts'
+import { changeRows } from '../lists/rows.ts'
 import { User } from './user.ts'
 
 /** Where users have logged in from, so that guesses made elsewhere do not lock them out there (D24). */
@@ -33,12 +33,12 @@ export const findAccount = (em: Em, email: string, { address, now }: At) =>
     from users where ${sameEmail('email', email)}`
 
 /** Remembers that the user has logged in from the address. */
-export async function keepLoginAddress(em: Em, userId: string, { address, now }: At) {
-  await sql`insert into login_addresses (user_id, address, last_at) values (${userId}, ${address}, ${now})
-    on conflict (user_id, address) do update set last_at = excluded.last_at`.execute(em.getKysely())
-}
+export const keepLoginAddress = (em: Em, userId: string, { address, now }: At) =>
+  changeRows(
+    em,
+  )`insert into login_addresses (user_id, address, last_at) values (${userId}, ${address}, ${now})
+    on conflict (user_id, address) do update set last_at = excluded.last_at`
 
 /** Forgets addresses from which the user has not logged in for 30 days. */
-export async function forgetLoginAddresses(em: Em, now: Date) {
-  await sql`delete from login_addresses where last_at <= ${oldest(now)}`.execute(em.getKysely())
-}
+export const forgetLoginAddresses = (em: Em, now: Date) =>
+  changeRows(em)`delete from login_addresses where last_at <= ${oldest(now)}`

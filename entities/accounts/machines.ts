@@ -4,8 +4,9 @@ import { alreadyExists } from '../../src/errors.ts'
 import { type Em, prepared, readRow } from '../connection/em.ts'
 import { columnsOf, equals, isGiven, type RowOf } from '../lists/fragments.ts'
 import type { List } from '../lists/page.ts'
-import { jsonInstant } from '../lists/row-values.ts'
+import { jsonInstant, type RowValues } from '../lists/row-values.ts'
 import { changeRows, exists } from '../lists/rows.ts'
+import type { MachineToken } from './machine-token.ts'
 import { User } from './user.ts'
 import { type Caller, caller, findUserByEmail, matchesUser } from './users.ts'
 
@@ -18,13 +19,9 @@ export const machineOrderings = {
 } as const
 
 /** A token that has not been revoked; it may have expired. */
-export type ShownToken = {
-  id: string
-  created_at: string
-  expires_at: string
-  last_used_at: string | null
-  last_used_from: string
-}
+export type ShownToken = RowValues<
+  Pick<MachineToken, 'id' | 'created_at' | 'expires_at' | 'last_used_at' | 'last_used_from'>
+>
 
 const tokens = sql<ShownToken[]>`coalesce((select json_agg(json_build_object('id', t.id,
     'created_at', ${jsonInstant('t.created_at')}, 'expires_at', ${jsonInstant('t.expires_at')},

@@ -72,8 +72,5 @@ export class Writability {
 const byAddress = new Map<string, Writability>()
 
 /** What this process knows about the database at the address. */
-export function writabilityAt(url: string): Writability {
-  const known = byAddress.get(url) ?? new Writability()
-  byAddress.set(url, known)
-  return known
-}
+export const writabilityAt = (url: string): Writability =>
+  byAddress.getOrInsertComputed(url, () => new Writability())

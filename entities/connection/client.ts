@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
 import { tracingChannel } from 'node:diagnostics_channel'
 import pg from 'pg'
+import { oneAtATime } from '../../src/one-at-a-time.ts'
 import { type Writability, writeRefusal } from './availability.ts'
 import { Deadline, requestDeadline } from './deadline.ts'
-import { HostsClient, type HostsConfig } from './hosts.ts'
+import { askAlone, HostsClient, type HostsConfig, isFull } from './hosts.ts'
 
 export type ClientOptions = HostsConfig & {
   /** The statement timeout in milliseconds, for work outside requests that may take longer than a request. */
@@ -27,8 +28,6 @@ const outdated = new Set(['0A000', '26000', '42P05'])
 
 /** Whether the error means that a prepared statement is outdated; repeating the statement prepares it again. */
 export const isOutdatedStatement = (error: unknown) => outdated.has((error as pg.DatabaseError).code ?? '')
-
-const tooManyConnections = '53300'
 
 /** Whether the statement writes. A refused read, which may only have lacked memory, says nothing about writes. */
 const writes = (text: string) => /\b(insert|update|delete|commit)\b/i.test(text)
@@ -122,18 +121,11 @@ export class DatabaseClient extends HostsClient {
     return error
   }
 
-  #asked: Promise<boolean> | undefined
-
   readonly #wait = {
     /** Asks once for all who ask at the same time: a question is a connection. */
-    isAtWork: () => {
-      this.#asked ??= this.#aside(
-        `exists (select from pg_stat_activity where pid = $1 and state = 'active')`,
-      ).finally(() => {
-        this.#asked = undefined
-      })
-      return this.#asked
-    },
+    isAtWork: oneAtATime(() =>
+      this.#aside(`exists (select from pg_stat_activity where pid = $1 and state = 'active')`),
+    ),
     /** Cancels the statement, and closes the connection, which may be dead. */
     giveUp: () => {
       this.#aside('pg_cancel_backend($1)')
@@ -144,14 +136,12 @@ export class DatabaseClient extends HostsClient {
   /** Asks about this connection over another one; false if PostgreSQL does not answer, true if it has no other left. */
   async #aside(question: string): Promise<boolean> {
     const { processID, host, port } = this as unknown as { processID: number; host: string; port: number }
-    const other = Object.assign(new pg.Client(this.#options), { host, port }).on('error', () => {})
+    const other = Object.assign(new pg.Client(this.#options), { host, port })
     try {
-      await other.connect()
-      return (await other.query(`select ${question} as answer`, [processID])).rows[0].answer
+      const [row] = await askAlone<{ answer: boolean }>(other, `select ${question} as answer`, [processID])
+      return row?.answer === true
     } catch (error) {
-      return (error as pg.DatabaseError).code === tooManyConnections
-    } finally {
-      other.end()
+      return isFull(error)
     }
   }
 }

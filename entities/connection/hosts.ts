@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { oneAtATime } from '../../src/one-at-a-time.ts'
 
 /** The address once for each of the hosts that it names, separated by commas. */
 export function eachHost(url: string): string[] {
@@ -26,7 +27,6 @@ type Host = Pick<pg.ClientConfig, 'host' | 'port'>
 export class Hosts {
   readonly #hosts: Host[]
   readonly target: Target
-  #finding: Promise<Host> | undefined
 
   constructor(hosts: Host[], target: Target) {
     this.#hosts = hosts
@@ -34,14 +34,7 @@ export class Hosts {
   }
 
   /** The first host that suits, in their order but for the last one found, which comes first. */
-  find(options: pg.ClientConfig): Promise<Host> {
-    this.#finding ??= this.#find(options).finally(() => {
-      this.#finding = undefined
-    })
-    return this.#finding
-  }
-
-  async #find(options: pg.ClientConfig): Promise<Host> {
+  readonly find = oneAtATime(async (options: pg.ClientConfig): Promise<Host> => {
     // The code is PostgreSQL's for a server that takes no connections now.
     let reason: unknown = Object.assign(new Error('No host is as target_session_attrs asks.'), {
       code: '57P03',
@@ -55,22 +48,30 @@ export class Hosts {
       return host
     }
     throw reason
-  }
+  })
 
   async #suits(options: pg.ClientConfig, host: Host): Promise<boolean> {
     const limits = { connectionTimeoutMillis: answerTimeout, query_timeout: answerTimeout }
     // A copy would lack the password, which pg's pool hides.
     const client = new pg.Client(Object.assign(Object.create(options), limits, host))
-    client.on('error', () => {})
-    try {
-      await client.connect()
-      const { rows } = await client.query(`select ${suitable[this.target]} as suits`)
-      return rows[0].suits
-    } finally {
-      client.end().catch(() => {})
-    }
+    const [answer] = await askAlone<{ suits: boolean }>(client, `select ${suitable[this.target]} as suits`)
+    return answer?.suits === true
   }
 }
+
+/** The rows of the one statement that the client sends: it connects before, and closes afterwards. */
+export async function askAlone<Row>(client: pg.Client, text: string, values?: unknown[]): Promise<Row[]> {
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    return (await client.query(text, values)).rows
+  } finally {
+    client.end().catch(() => {})
+  }
+}
+
+/** Whether the server has answered that it takes no more connections. */
+export const isFull = (error: unknown) => (error as pg.DatabaseError).code === '53300'
 
 export type HostsConfig = pg.ClientConfig & { hosts?: Hosts }
 

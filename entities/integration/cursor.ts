@@ -65,9 +65,11 @@ function parseMark(text: string): Mark {
   return { top, at, xmin, xmax: xmin + length, running: running.map((one) => xmin + one) }
 }
 
-const isMark = ({ top, at, xmin, xmax, running }: Mark) =>
+/** Whether PostgreSQL can have written the snapshot, and the log has such entries. */
+export const isMark = ({ top, at, xmin, xmax, running }: Mark) =>
   top <= largestId &&
   at <= largestTime &&
   xmin > 0 &&
+  xmin <= xmax &&
   Number.isSafeInteger(xmax) &&
   running.every((one, index) => one > (running[index - 1] ?? xmin - 1) && one < xmax)

@@ -56,8 +56,10 @@ const patience = sql`interval '30 seconds'`
 type NewImport = Pick<ImportJob, 'id' | 'user' | 'files' | 'dry_run' | 'end_assignments' | 'created_at'>
 
 /** Adds an import that waits for its turn. */
-export async function addImport(em: Em, job: NewImport) {
-  const { id, user, files, dry_run, end_assignments, created_at } = job
+export async function addImport(
+  em: Em,
+  { id, user, files, dry_run, end_assignments, created_at }: NewImport,
+) {
   await changeRows(em)`insert into import_jobs
     (id, user_id, state, files, dry_run, end_assignments, errors, created_at, queued_at, seen_at) values
     (${id}, ${user}, 'QUEUED', ${JSON.stringify(files)}, ${dry_run}, ${end_assignments}, '[]', ${created_at}, ${now}, ${now})`

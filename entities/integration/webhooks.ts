@@ -4,7 +4,7 @@ import { conflict, invalid } from '../../src/errors.ts'
 import { mostEndpoints, urlProblem } from '../../src/integration/webhooks.ts'
 import type { Sealing } from '../accounts/sealing.ts'
 import { type Em, prepared, readRows } from '../connection/em.ts'
-import { columnsOf, equals, type RowOf } from '../lists/fragments.ts'
+import { columnsOf, type RowOf } from '../lists/fragments.ts'
 import type { List } from '../lists/page.ts'
 import { changeRows } from '../lists/rows.ts'
 import { readChanges } from './changes.ts'
@@ -24,15 +24,14 @@ const stored = columnsOf(
 type EndpointRow = RowOf<typeof stored> & { last_sent_at: string | null; last_status: number | null }
 
 /** The endpoints, each with its last delivery. */
-export const endpointList = (filter: { name?: string } = {}): List<EndpointRow> => ({
+export const endpointList: List<EndpointRow> = {
   table: 'webhook_endpoints',
   columns: sql`${stored}, last.sent_at as last_sent_at, last.status as last_status`,
   joins: sql`left join lateral (select sent_at, status from webhook_deliveries
     where endpoint_id = page.id and sent_at is not null order by id desc limit 1) last on true`,
   orderings: endpointOrderings,
   defaultOrdering: 'name',
-  where: [equals('name', filter.name)],
-})
+}
 
 /** What the sender has to know of every endpoint. */
 export type EndpointState = Pick<EndpointRow, 'id' | 'name' | 'subjects' | 'off_reason'> &

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Audit } from '../../src/logs/audit.ts'
 import type { Em } from '../connection/em.ts'
+import { changeRows } from '../lists/rows.ts'
 
 // One statement ends a whole batch and writes its log entries; verbs would do it row by row.
 
@@ -10,14 +11,9 @@ const upTo = (limit: number) => sql`limit ${limit} for update skip locked`
 /** Later than the row's last change, even if a fast clock dated that one; verbs do the same. */
 const stamp = (at: Date) => sql`greatest(${at}::timestamptz, updated_at + interval '1 millisecond') as stamp`
 
-const countChanged =
-  (em: Em) =>
-  async (...statement: Parameters<typeof sql>) =>
-    Number((await sql(...statement).execute(em.getKysely())).numAffectedRows ?? 0)
-
 /** Ends proposals whose time has passed, the earliest first; returns how many (D26). */
 export const expireProposals = (em: Em, { actor, at, reason }: Audit, limit: number) =>
-  countChanged(em)`
+  changeRows(em)`
     with due as materialized (
       select id, status, previous_status, proposal_type, proposal_notes, ${stamp(at)} from employees
       where status = 'PROPOSAL_PENDING' and proposal_expires_at <= ${at} order by proposal_expires_at ${upTo(limit)}),
@@ -32,7 +28,7 @@ export const expireProposals = (em: Em, { actor, at, reason }: Audit, limit: num
 
 /** Ends employee tags whose last day has passed, the earliest first; returns how many (D28). */
 export const expireTags = (em: Em, { actor, at, today, reason }: Audit, limit: number) =>
-  countChanged(em)`
+  changeRows(em)`
     with due as materialized (
       select id, employee_id, tag_id, ${stamp(at)} from employee_tags
       where status = 'ACTIVE' and end_date < ${today} order by end_date ${upTo(limit)}),

@@ -3,13 +3,12 @@ import { basename } from 'node:path'
 import { sql } from 'kysely'
 import { clientConfig } from '../connection/database-url.ts'
 import { type Em, type Orm, readRows } from '../connection/em.ts'
-import { HostsClient } from '../connection/hosts.ts'
+import { askAlone, HostsClient } from '../connection/hosts.ts'
 import { migrationLock } from '../connection/short-locks.ts'
 import { addMonths } from '../logs/retention.ts'
-import { connect } from '../orm.ts'
+import { connect, longTimeout } from '../orm.ts'
 import { updateFunctions } from './functions.ts'
 import { grantTo } from './grants.ts'
-import { replaced } from './replaced.ts'
 import { recompute } from './totals.ts'
 
 /** Another version has migrated the database, so its schema and rights belong to that version. */
@@ -22,22 +21,18 @@ export class OtherVersion extends Error {}
  */
 export async function migrate(ownerUrl: string, workingUrl = ownerUrl): Promise<string[]> {
   if (ownerUrl === workingUrl && (await areAllRun(ownerUrl))) return []
-  const orm = connect(ownerUrl, { max: 2, queryTimeout: 10 * 60_000 })
-  try {
-    const done = await orm.em.fork().transactional(async (em) => {
-      await sql`select pg_advisory_xact_lock(${migrationLock})`.execute(em.getKysely())
-      if ((await unknownMigrations(orm)).length) throw new OtherVersion()
-      const done = await migrateTables(orm, em)
-      await grantTo(workingUrl, em)
-      return done
-    })
-    await validateConstraints(orm.em.fork())
-    // Reads are correct without the vacuum, only slower.
-    if (done.length) await vacuumRewritten(orm.em.fork()).catch(() => {})
+  await using orm = connect(ownerUrl, { max: 2, queryTimeout: longTimeout })
+  const done = await orm.em.fork().transactional(async (em) => {
+    await sql`select pg_advisory_xact_lock(${migrationLock})`.execute(em.getKysely())
+    if ((await unknownMigrations(orm)).length) throw new OtherVersion()
+    const done = await migrateTables(orm, em)
+    await grantTo(workingUrl, em)
     return done
-  } finally {
-    await orm.close()
-  }
+  })
+  await validateConstraints(orm.em.fork())
+  // Reads are correct without the vacuum, only slower.
+  if (done.length) await vacuumRewritten(orm.em.fork()).catch(() => {})
+  return done
 }
 
 /** Runs the migrations, then updates the functions, which read the tables, then makes months of logs and counts rows. */
@@ -81,15 +76,8 @@ export async function pendingMigrations(orm: Orm): Promise<string[]> {
 /** Names of the migrations that have run but are not part of this release. */
 export async function unknownMigrations(orm: Orm): Promise<string[]> {
   const known = new Set(ownMigrations())
-  return (await executedMigrations(orm)).filter((name) => !known.has(name))
+  return (await orm.migrator.getExecuted()).map(({ name }) => name).filter((name) => !known.has(name))
 }
-
-/** Names of the migrations of unreleased versions that have run. */
-export async function replacedMigrations(orm: Orm): Promise<string[]> {
-  return (await executedMigrations(orm)).filter((name) => replaced.includes(name))
-}
-
-const executedMigrations = async (orm: Orm) => (await orm.migrator.getExecuted()).map(({ name }) => name)
 
 const ownMigrations = () =>
   readdirSync(`${import.meta.dirname}/migrations`)
@@ -102,14 +90,9 @@ const ownMigrations = () =>
  */
 async function areAllRun(url: string): Promise<boolean> {
   const client = new HostsClient({ ...clientConfig(url), connectionTimeoutMillis: 1500, query_timeout: 1800 })
-  client.on('error', () => {})
-  try {
-    await client.connect()
-    const { rows } = await client.query<{ name: string }>('select name from mikro_orm_migrations')
-    return new Set(ownMigrations()).symmetricDifference(new Set(rows.map(({ name }) => name))).size === 0
-  } catch {
-    return false // migrating reports what is wrong
-  } finally {
-    await client.end()
-  }
+  // Migrating reports what is wrong.
+  const rows = await askAlone<{ name: string }>(client, 'select name from mikro_orm_migrations').catch(
+    () => [],
+  )
+  return new Set(ownMigrations()).symmetricDifference(new Set(rows.map(({ name }) => name))).size === 0
 }

@@ -1,11 +1,10 @@
-import { LockMode } from '@mikro-orm/core'
 import { z } from 'zod'
 import { User } from '../../entities/accounts/user.ts'
 import type { Caller } from '../../entities/accounts/users.ts'
 import { transaction } from '../../entities/connection/transaction.ts'
 import { roles } from '../../src/accounts/permissions.ts'
 import { checkUnchanged } from '../endpoints/conditional.ts'
-import { endpoint } from '../endpoints/resource.ts'
+import { endpoint, lockOne } from '../endpoints/resource.ts'
 import { rest } from '../gate/meta.ts'
 import { publicProcedure, refreshProcedure, router } from '../gate/procedure.ts'
 import { guardedLogin } from '../gate/throttling/login-attempts.ts'
@@ -148,8 +147,7 @@ export const authRouter = router({
     .output(z.void())
     .mutation(async ({ ctx }) => {
       await transaction(ctx, async (em) => {
-        const lock = { lockMode: LockMode.PESSIMISTIC_WRITE }
-        const user = await em.findOneOrFail(User, ctx.caller.id, lock)
+        const user = await lockOne(em, User, { id: ctx.caller.id })
         await checkUnchanged(ctx, SignedInUser, () => signedInUser(user))
         user.deactivate()
       })

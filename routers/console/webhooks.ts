@@ -95,12 +95,12 @@ export const webhooksRouter = router({
   list: adminQuery
     .input(pageInput(endpointOrderings))
     .output(pageOf(Endpoint))
-    .query(({ ctx, input }) => paginate(ctx, input, endpointList())),
+    .query(({ ctx, input }) => paginate(ctx, input, endpointList)),
 
   get: adminQuery
     .input(ById)
     .output(Endpoint)
-    .query(({ ctx, input }) => showOne(ctx.em, endpointList(), input.id)),
+    .query(({ ctx, input }) => showOne(ctx.em, endpointList, input.id)),
 
   deliveries: adminQuery
     .input(pageInput(deliveryOrderings).extend(ById.shape))

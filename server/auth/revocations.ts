@@ -2,7 +2,8 @@ import type { Redis } from 'ioredis'
 import { sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import type { Logger } from 'pino'
-import type { Orm } from '../../entities/connection/em.ts'
+import { type Em, type Orm, readRow, readRows } from '../../entities/connection/em.ts'
+import { changeRows, exists } from '../../entities/lists/rows.ts'
 import { unavailable } from '../../routers/ports/refusals.ts'
 import { revocationSeconds } from '../../src/accounts/limits.ts'
 import { oncePerOutage, untilDone } from '../stores/redis.ts'
@@ -67,12 +68,12 @@ const endedHere = new LRUCache<string, true>({ max: 1000 })
 
 /** Stored in the database, for a service without Redis (D40). */
 export function databaseRevocations(orm: Orm) {
-  const db = () => orm.em.fork().getKysely()
+  const anEm = () => orm.em.fork()
 
   /** True for the first to insert the key, and the other one with it. A concurrent insert waits for the commit. */
   const insert = (key: string, other: string | null = null) =>
     orm.em.fork().transactional(async (em) => {
-      const statement = sql`
+      const inserted = await readRows(em as Em)`
         with first as (
           insert into revocations (key, created_at, expires_at)
           values (${key}, now(), now() + make_interval(secs => ${revocationSeconds}))
@@ -80,14 +81,14 @@ export function databaseRevocations(orm: Orm) {
         second as (insert into revocations (key, created_at, expires_at)
           select ${other}, created_at, expires_at from first where ${other}::text is not null)
         select from first`
-      return (await statement.execute((em as Orm['em']).getKysely())).rows.length > 0
+      return inserted.length > 0
     })
 
   async function ageOf(key: string): Promise<number | undefined> {
-    const statement = sql<{ age: number }>`
+    const found = await readRow<{ age: number }>(anEm())`
       select (extract(epoch from clock_timestamp() - created_at) * 1000)::float as age
       from revocations where key = ${key}`
-    return (await statement.execute(db())).rows[0]?.age
+    return found?.age
   }
 
   async function isRepeated({ successor }: Use) {
@@ -96,10 +97,8 @@ export function databaseRevocations(orm: Orm) {
   }
 
   return {
-    async isEnded(sessionId) {
-      const statement = sql`select from revocations where key = ${endedKey(sessionId)}`
-      return endedHere.has(sessionId) || (await statement.execute(db())).rows.length > 0
-    },
+    isEnded: async (sessionId) =>
+      endedHere.has(sessionId) || exists(anEm(), 'revocations', sql`key = ${endedKey(sessionId)}`),
 
     async end(sessionId) {
       await insert(endedKey(sessionId))
@@ -115,9 +114,6 @@ export function databaseRevocations(orm: Orm) {
     usedSince: async (use) => ((await isRepeated(use)) ? undefined : ageOf(usedKey(use.tokenId))),
 
     /** Deletes what no token can refer to any more; returns the number of rows. */
-    async forgetExpired(): Promise<number> {
-      const deleted = await sql`delete from revocations where expires_at <= now()`.execute(db())
-      return Number(deleted.numAffectedRows)
-    },
+    forgetExpired: () => changeRows(anEm())`delete from revocations where expires_at <= now()`,
   } satisfies Revocations & { forgetExpired: unknown }
 }

@@ -5,15 +5,13 @@ import { sql } from 'kysely'
 import pLimit from 'p-limit'
 import { ZipFile } from 'yazl'
 import type { Em, Orm } from '../../entities/connection/em.ts'
-import { connect } from '../../entities/orm.ts'
+import { connect, longTimeout } from '../../entities/orm.ts'
 import { busy } from '../../routers/ports/refusals.ts'
 import { fileOf } from '../../src/clinic-files.ts'
 import { readLayouts, snapshot, textOf } from '../clinic-files/export.ts'
 
 const exportLock = 727_277
 const mostWaiting = 8
-/** The milliseconds that an export waits for its turn, and for a statement. */
-const queryTimeout = 10 * 60_000
 
 /** Sends the clinic as a zip, one export at a time in all processes. */
 export function exporter(orm: Orm) {
@@ -22,7 +20,7 @@ export function exporter(orm: Orm) {
   return async (answer: ServerResponse) => {
     if (inTurn.pendingCount >= mostWaiting) throw busy(10, 'Too many exports are waiting.')
     await inTurn(async () => {
-      await using own = connect(url, { max: 2, queryTimeout })
+      await using own = connect(url, { max: 2, queryTimeout: longTimeout })
       // A transaction of its own holds the lock: behind a pooler, that of a session would outlive the export.
       await own.em.fork().transactional(async (holder) => {
         await sql`set local idle_in_transaction_session_timeout = 0`.execute(holder.getKysely())
@@ -43,7 +41,7 @@ export function exporter(orm: Orm) {
 /** One batch of rows is in memory at a time; a client that reads none of them for a minute is given up. */
 async function sendZip(em: Em, answer: ServerResponse) {
   await sql`set local idle_in_transaction_session_timeout = '1min'`.execute(em.getKysely())
-  await sql`set local statement_timeout = ${sql.lit(queryTimeout)}`.execute(em.getKysely())
+  await sql`set local statement_timeout = ${sql.lit(longTimeout)}`.execute(em.getKysely())
   const layouts = await readLayouts(em)
   const zip = new ZipFile()
   const { promise: failed, reject } = Promise.withResolvers<never>()

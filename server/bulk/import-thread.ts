@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { isDatabaseUnavailable } from '../../entities/connection/availability.ts'
 import { failImports, finishImport } from '../../entities/integration/import-job.ts'
-import { connect } from '../../entities/orm.ts'
+import { connect, longTimeout } from '../../entities/orm.ts'
 import { checkRights } from '../../routers/gate/caller.ts'
 import type { AskedImport } from '../../routers/ports/bulk.ts'
 import { WireError } from '../../routers/ports/refusals.ts'
@@ -14,14 +14,12 @@ import type { ImportReport } from '../clinic-files/plan/import-plan.ts'
 
 export type ImportTask = AskedImport & { databaseUrl: string; now: Date; timeZone: string }
 
-const queryTimeout = 10 * 60_000
-
 const { id, files, dry_run, end_assignments, caller, author, databaseUrl, now, timeZone }: ImportTask =
   workerData
 
 let steps = 0
 
-await using orm = connect(databaseUrl, { max: 2, queryTimeout })
+await using orm = connect(databaseUrl, { max: 2, queryTimeout: longTimeout })
 try {
   // Buffers arrive as plain arrays of bytes.
   const given = Object.entries(files).map(([kind, bytes]) => [kind, Buffer.from(bytes)])

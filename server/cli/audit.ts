@@ -15,9 +15,6 @@ import {
   withDatabase,
 } from './common/connection.ts'
 
-/** The statement timeout in milliseconds of a retirement. */
-const queryTimeout = 10 * 60_000
-
 /** `coverage audit ...` (D47) and `coverage logs ...`. */
 export function addCommands(program: Command) {
   program
@@ -84,7 +81,7 @@ const verify = (shown: Shown) =>
   })
 
 const retire = ({ dryRun, ...shown }: Shown & { dryRun?: true }) =>
-  asOwner('logs retire', { queryTimeout, dryRun }, async (orm, { logRetentionMonths: months }) => {
+  asOwner('logs retire', { dryRun }, async (orm, { logRetentionMonths: months }) => {
     if (months === undefined)
       throw new CommandRefusal('Set LOG_RETENTION_MONTHS: without it, entries are kept for good.')
     const author = commandLine()

@@ -63,17 +63,12 @@ for (const stream of ['log', 'error'] as const) {
 try {
   await program.parseAsync()
 } catch (error) {
-  process.exitCode = error instanceof CommanderError ? usageCode(error) : refuse(error)
-}
-
-/** Commander has already printed what is wrong. */
-function usageCode({ exitCode }: CommanderError): 0 | 2 {
-  return exitCode === 0 ? 0 : 2
-}
-
-function refuse(error: unknown): 1 {
-  console.error(reasonOf(error) ?? error)
-  return 1
+  // Commander has already printed what is wrong.
+  if (error instanceof CommanderError) process.exitCode = error.exitCode && 2
+  else {
+    console.error(reasonOf(error) ?? error)
+    process.exitCode = 1
+  }
 }
 
 function reasonOf(error: unknown): string | undefined {

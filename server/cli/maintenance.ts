@@ -22,9 +22,6 @@ import {
 } from './common/connection.ts'
 import { completionFor, type Shell, shells } from './completion/completion.ts'
 
-/** The statement timeout of a repair, in milliseconds. */
-const queryTimeout = 10 * 60_000
-
 /** `coverage migrate`, `coverage openapi`, `coverage settings`, `coverage sweep` (D38) and `coverage verify` (D50). */
 export function addCommands(program: Command) {
   addSettings(program)
@@ -142,8 +139,6 @@ const verify = (shown: Shown) =>
   })
 
 async function repairAll(shown: Shown) {
-  await asOwner('verify --repair', { queryTimeout }, (orm) =>
-    orm.em.fork().transactional((em) => recompute(em)),
-  )
+  await asOwner('verify --repair', {}, (orm) => orm.em.fork().transactional(recompute))
   await verify(shown)
 }

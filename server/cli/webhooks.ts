@@ -140,7 +140,7 @@ const create = ({ name, url, subject: subjects = [] }: NewWebhook) =>
 
 const list = (shown: Shown) =>
   withDatabase(async (orm) => {
-    const endpoints = await readFirst(orm.em.fork(), endpointList(), 1000)
+    const endpoints = await readFirst(orm.em.fork(), endpointList, 1000)
     const rows = endpoints.map(({ name, url, subjects, ...endpoint }) => [
       ...[name, url, subjects.join(' ') || 'all', stateOf(endpoint)],
       ...[endpoint.last_sent_at ?? 'never', endpoint.last_status ?? ''],
@@ -178,8 +178,8 @@ const sendAgain = (name: string, number: string) =>
     return asked(endpoint)
   })
 
-async function find(em: Em, name: string) {
-  const [found] = await readFirst(em, endpointList({ name }), 1)
+async function find(em: Em, name: string, lockMode?: LockMode) {
+  const found = await em.findOne(WebhookEndpoint, { name }, { lockMode })
   if (!found) throw new CommandRefusal(`There is no webhook with the name ${name}.`)
   return found
 }
@@ -187,10 +187,9 @@ async function find(em: Em, name: string) {
 /** Changes the webhook in a transaction, and prints what the change returns once it is stored. */
 const change = (name: string, command: string, work: Work) =>
   carryOut(`webhooks ${command}`, name, async ({ orm, settings, author }) => {
-    const { id } = await find(orm.em.fork(), name)
     const outcome = await transaction({ em: orm.em, author }, async (em) => {
-      const lock = { lockMode: LockMode.PESSIMISTIC_WRITE }
-      return work(await em.findOneOrFail(WebhookEndpoint, id, lock), { em, settings, at: author.at })
+      const endpoint = await find(em, name, LockMode.PESSIMISTIC_WRITE)
+      return work(endpoint, { em, settings, at: author.at })
     })
     console.log(outcome)
   })

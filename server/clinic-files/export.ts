@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { IsolationLevel } from '@mikro-orm/core'
 import { stringify } from 'csv-stringify/sync'
 import { type RawBuilder, sql } from 'kysely'
-import type { Em, Orm } from '../../entities/connection/em.ts'
+import { type Em, type Orm, readSingleRow } from '../../entities/connection/em.ts'
 import { type FileKind, fileKinds, fileOf } from '../../src/clinic-files.ts'
 import { byKind, fileColumns, isOptional, numericColumns, quoted } from './files/columns.ts'
 
@@ -84,11 +84,7 @@ async function writeFiles(em: Em, folder: string, onProgress: OnProgress): Promi
 type Layout = { kind: FileKind; rows: number; names: string[] }
 
 /** What each file has. */
-export async function readLayouts(em: Em) {
-  const layouts: Layout[] = []
-  for (const kind of fileKinds) layouts.push(await readLayout(em, kind))
-  return layouts
-}
+export const readLayouts = (em: Em) => Array.fromAsync(fileKinds, (kind) => readLayout(em, kind))
 
 /** The text of a file, batch by batch; tells how many rows each one had once it has been used. */
 export async function* textOf(em: Em, { kind, names }: Layout, onRows: (rows: number) => void = () => {}) {
@@ -112,9 +108,8 @@ async function readLayout(em: Em, kind: FileKind): Promise<Layout> {
     return sql`${isNeeded} as ${sql.id(name)}`
   })
   type Read = Record<string, boolean> & { row_count: number }
-  const statement = sql<Read>`
+  const read = await readSingleRow<Read>(em)`
     select count(*)::int as row_count, ${sql.join(needed)} from (${rowsOf[kind]}) each_row`
-  const [read] = (await statement.execute(em.getKysely())).rows as [Read]
   const names = columns.map(([name]) => name).filter((name) => read[name])
   return { kind, rows: read.row_count, names }
 }

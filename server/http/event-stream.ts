@@ -21,11 +21,8 @@ const returnAfter = () => 500 + Math.round(Math.random() * 1500)
 // An event goes to many clients, but is serialised once.
 const jsonOf = new WeakMap<object, string>()
 
-function textOf([id, data]: TrackedEnvelope<object>) {
-  const json = jsonOf.get(data) ?? JSON.stringify(data)
-  jsonOf.set(data, json)
-  return `id: ${id}\ndata: ${json}\n\n`
-}
+const textOf = ([id, data]: TrackedEnvelope<object>) =>
+  `id: ${id}\ndata: ${jsonOf.getOrInsertComputed(data, JSON.stringify)}\n\n`
 
 /**
  * Sends the events of a subscription as tRPC's `httpSubscriptionLink` reads them, no faster than the client does. The

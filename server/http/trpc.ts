@@ -129,11 +129,10 @@ const procedureFinder = (router: AnyRouter) => (method: string, name: string) =>
 const maximumBodies = (router: AnyRouter) => (names: readonly string[]) => {
   const procedures: Record<string, AnyProcedure> = router._def.procedures
   const each = names.map((name) => maximumBodyOf(procedures[name]?._def.meta as Meta | undefined))
-  const together = Math.min(
+  return Math.min(
     maximumBody,
     each.reduce((sum, one) => sum + one, 0),
   )
-  return each.length === 1 ? (each[0] ?? together) : together
 }
 
 /** The address of a call or batch in the log, where a name that the client has made up does not belong. */

@@ -1,12 +1,9 @@
 import { Cron } from 'croner'
 import type { Logger } from 'pino'
 import { retireLogs } from '../../entities/logs/retention.ts'
-import { connect } from '../../entities/orm.ts'
+import { connect, longTimeout } from '../../entities/orm.ts'
 import { theService } from '../../src/logs/audit.ts'
 import type { Settings } from '../settings/settings.ts'
-
-/** The statement timeout in milliseconds. */
-const queryTimeout = 10 * 60_000
 
 type Parts = { settings: Settings; log: Logger; ownerUrl: string | undefined; clock?: () => Date }
 
@@ -22,7 +19,7 @@ export function scheduleRetirement({ settings, log, ownerUrl, clock = () => new 
       catch: (err) => log.error({ err }, 'the logs could not be retired'),
     },
     async () => {
-      await using orm = connect(ownerUrl, { max: 1, queryTimeout })
+      await using orm = connect(ownerUrl, { max: 1, queryTimeout: longTimeout })
       const retired = await retireLogs({ em: orm.em, author: theService(clock()) }, months)
       for (const entries of retired) log.info(entries, 'retired log entries')
     },

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import type { Orm } from '../../entities/connection/em.ts'
 import { type SealedTo, sealLogs } from '../../entities/logs/seals.ts'
-import { oneAtATime } from '../stores/one-at-a-time.ts'
+import { oneAtATime } from '../../src/one-at-a-time.ts'
 import { oncePerOutage } from '../stores/redis.ts'
 
 /** Milliseconds between runs, so that an entry is sealed within ten seconds of its commit (D47). */

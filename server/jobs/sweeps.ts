@@ -1,7 +1,6 @@
 import { setTimeout as after } from 'node:timers/promises'
-import { sql } from 'kysely'
 import type { Logger } from 'pino'
-import type { Em, Orm } from '../../entities/connection/em.ts'
+import { type Em, type Orm, readSingleRow } from '../../entities/connection/em.ts'
 import { transaction } from '../../entities/connection/transaction.ts'
 import { failLostImports } from '../../entities/integration/import-job.ts'
 import { isAlone } from '../../entities/locks.ts'
@@ -9,7 +8,7 @@ import { expireProposals, expireTags } from '../../entities/people/expiry.ts'
 import { forgetOld, keepSweepRun } from '../../entities/sweep-run.ts'
 import { calendarIn } from '../../src/calendar.ts'
 import { type Audit, type Author, theService } from '../../src/logs/audit.ts'
-import { oneAtATime } from '../stores/one-at-a-time.ts'
+import { oneAtATime } from '../../src/one-at-a-time.ts'
 
 const batchSize = 500
 /** Milliseconds between batches. */
@@ -112,8 +111,6 @@ export function scheduleSweeps(
 }
 
 async function databaseTime(orm: Orm): Promise<Date> {
-  const { rows } = await sql<{ time: string }>`select clock_timestamp() as time`.execute(
-    orm.em.fork().getKysely(),
-  )
-  return new Date(rows[0]?.time ?? Number.NaN)
+  const { time } = await readSingleRow<{ time: string }>(orm.em.fork())`select clock_timestamp() as time`
+  return new Date(time)
 }

@@ -1,5 +1,6 @@
 import { tracked } from '@trpc/server'
 import type { Caller } from '../../entities/accounts/users.ts'
+import { isMark, markOf } from '../../entities/integration/cursor.ts'
 import type { Cursor, Topic } from '../../entities/live.ts'
 import type { AuthenticatedContext, LiveChange } from '../../routers/ports/context.ts'
 
@@ -116,19 +117,6 @@ export class Stream {
 const rightsOf = (user: Caller) =>
   [user.role, user.is_staff, user.is_superuser, user.email, user.session_epoch].join()
 
-const largest = 2n ** 63n - 1n
-
 /** The cursor that an event's id is; undefined for any other text. */
-export function cursorOf(id: string): Cursor | undefined {
-  const parts = /^(\d{1,19}):(\d{1,19}):((?:\d{1,19},)*\d{1,19})?$/.exec(id)
-  if (!parts) return undefined
-  const [first = 0n, end = 0n, ...running] = [parts[1], parts[2], ...(parts[3]?.split(',') ?? [])].map(
-    (part) => BigInt(part ?? 0),
-  )
-  const isValid =
-    first > 0n &&
-    first <= end &&
-    end <= largest &&
-    running.every((one, at) => one >= (running[at - 1] ?? first) && one < end)
-  return isValid ? id : undefined
-}
+export const cursorOf = (id: string): Cursor | undefined =>
+  /^\d+:\d+:(\d+(,\d+)*)?$/.test(id) && isMark(markOf(id, 0, { top: 0, at: 0 })) ? id : undefined

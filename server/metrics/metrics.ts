@@ -187,15 +187,10 @@ export class Metrics implements ports.Metrics {
   }
 
   #boundTo(surface: ports.Surface, procedure: string): Bound {
-    let bound = this.#procedures[surface].get(procedure)
-    if (!bound) {
-      bound = {
-        duration: this.#durations.labels(surface, procedure),
-        byStatus: bind(this.#requests, statusClasses, surface, procedure),
-      }
-      this.#procedures[surface].set(procedure, bound)
-    }
-    return bound
+    return this.#procedures[surface].getOrInsertComputed(procedure, () => ({
+      duration: this.#durations.labels(surface, procedure),
+      byStatus: bind(this.#requests, statusClasses, surface, procedure),
+    }))
   }
 }
 

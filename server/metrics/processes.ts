@@ -2,7 +2,7 @@ import cluster, { type Worker } from 'node:cluster'
 import { setTimeout as after } from 'node:timers/promises'
 import { Registry } from '@prometheus-io/client'
 import type { Writability, WriteRefusal } from '../../entities/connection/availability.ts'
-import { oneAtATime } from '../stores/one-at-a-time.ts'
+import { oneAtATime } from '../../src/one-at-a-time.ts'
 
 type MetricCounts = Awaited<ReturnType<Registry['getMetricsAsJSON']>>
 type CountsMessage = { counts: MetricCounts }

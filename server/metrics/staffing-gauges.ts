@@ -1,20 +1,19 @@
 import { setTimeout as after } from 'node:timers/promises'
 import { Gauge, type Registry } from '@prometheus-io/client'
-import type pg from 'pg'
 import { clientConfig } from '../../entities/connection/database-url.ts'
 import type { Orm } from '../../entities/connection/em.ts'
-import { HostsClient } from '../../entities/connection/hosts.ts'
+import { askAlone, HostsClient, isFull } from '../../entities/connection/hosts.ts'
 import { countEmployees } from '../../entities/people/employees.ts'
 import { readPositionStates } from '../../entities/work/coverage.ts'
 import { totalHours } from '../../src/hours.ts'
+import { oneAtATime } from '../../src/one-at-a-time.ts'
 import { employeeStatuses } from '../../src/people/employee-lifecycle.ts'
 import { coverageStates } from '../../src/work/coverage.ts'
-import { oneAtATime } from '../stores/one-at-a-time.ts'
 
 /** Milliseconds between readings. */
 const interval = 15_000
 
-type Parts = { read: () => Promise<void>; succeeded: () => void; failed: () => void }
+type Parts = { read: () => Promise<unknown>; succeeded: () => void; failed: () => void }
 
 /** Reads something from PostgreSQL for a scrape: on demand, at most once per interval. */
 function scrapeReading({ read, succeeded, failed }: Parts) {
@@ -35,8 +34,6 @@ function scrapeReading({ read, succeeded, failed }: Parts) {
 const readTimeout = 500
 /** Milliseconds after which PostgreSQL counts as down. */
 const probeTimeout = 1500
-/** The SQLSTATE of PostgreSQL. */
-const tooManyConnections = '53300'
 
 /**
  * Whether PostgreSQL answers, and the clinic's figures, absent while they cannot be read. Each is read by itself,
@@ -84,19 +81,11 @@ export class StaffingGauges {
     const up = this.#gauge('coverage_postgresql_up', '1 if PostgreSQL answered the last check.')
     const config = clientConfig(this.#orm.config.get('clientUrl') as string)
     const limits = { connectionTimeoutMillis: probeTimeout, query_timeout: probeTimeout }
-    const read = async () => {
-      const client = new HostsClient({ ...config, ...limits })
-      client.on('error', () => {})
-      try {
-        await client.connect()
-        await client.query('select 1')
-      } catch (error) {
-        // A server that refuses one more connection has answered.
-        if ((error as pg.DatabaseError).code !== tooManyConnections) throw error
-      } finally {
-        client.end().catch(() => {})
-      }
-    }
+    // A server that takes no more connections has answered.
+    const read = () =>
+      askAlone(new HostsClient({ ...config, ...limits }), 'select 1').catch((error) => {
+        if (!isFull(error)) throw error
+      })
     up.set(0)
     return scrapeReading({ read, succeeded: () => up.set(1), failed: () => up.set(0) })
   }

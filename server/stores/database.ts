@@ -2,13 +2,8 @@ import type { Logger } from 'pino'
 import type { Orm } from '../../entities/connection/em.ts'
 import { connect } from '../../entities/orm.ts'
 import { ownsTables } from '../../entities/schema/grants.ts'
-import {
-  migrate,
-  OtherVersion,
-  pendingMigrations,
-  replacedMigrations,
-  unknownMigrations,
-} from '../../entities/schema/migrate.ts'
+import { migrate, OtherVersion, pendingMigrations, unknownMigrations } from '../../entities/schema/migrate.ts'
+import { replaced } from '../../entities/schema/replaced.ts'
 import type { Settings } from '../settings/settings.ts'
 import { StartRefused } from '../settings/start-and-stop.ts'
 
@@ -66,9 +61,9 @@ export async function checkMigrated(orm: Orm, { allowNewerDatabase }: Settings):
     if (error.code === '42501') throw notMigrated(['all of them'])
     throw error
   })
-  const replaced = await replacedMigrations(orm)
-  if (replaced.length) throw betweenReleases(replaced)
   const unknown = await unknownMigrations(orm)
+  const unreleased = unknown.filter((name) => replaced.includes(name))
+  if (unreleased.length) throw betweenReleases(unreleased)
   const newer = `A newer release has migrated the database (${unknown.join(', ')})`
   if (unknown.length && (pending.length || !allowNewerDatabase))
     throw new StartRefused(
@@ -83,7 +78,7 @@ const notMigrated = (pending: string[]) =>
     `Migrations are pending (${pending.join(', ')}). Run "coverage migrate" with DATABASE_ADMIN_URL, the address of the role that owns the tables.`,
   )
 
-const betweenReleases = (replaced: string[]) =>
+const betweenReleases = (unreleased: string[]) =>
   new StartRefused(
-    `An unreleased version between 1.0.0 and 2.0.0 has migrated the database (${replaced.join(', ')}), and this release cannot go on from there. Restore the backup from before that version and run "coverage migrate", or run "coverage export" of that version and import its files into a new database.`,
+    `An unreleased version between 1.0.0 and 2.0.0 has migrated the database (${unreleased.join(', ')}), and this release cannot go on from there. Restore the backup from before that version and run "coverage migrate", or run "coverage export" of that version and import its files into a new database.`,
   )

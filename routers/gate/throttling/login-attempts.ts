@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { findAccount, keepLoginAddress } from '../../../entities/accounts/login-address.ts'
-import type { ProcedureContext } from '../../ports/context.ts'
+import type { ProcedureContext, RequestContext } from '../../ports/context.ts'
 import { BadCredentials } from '../../ports/refusals.ts'
 import type { Sessions } from '../../ports/sessions.ts'
 import { addressKey, opsPrefix } from './address.ts'
@@ -49,15 +49,11 @@ type Account = Awaited<ReturnType<typeof findAccount>>
  * one at its limit leaves each account that knows it its own limit, so that one operator cannot lock out an office.
  */
 async function countAttempt(ctx: ProcedureContext, email: string, account: Account) {
-  const counted: Awaited<ReturnType<typeof attempt>>[] = []
-  /** Why the counter is full; throws if an operator has blocked it. */
+  const counted: Attempt[] = []
   async function add(...counter: Counter): Promise<unknown> {
-    try {
-      counted.push(await attempt(ctx, counter))
-    } catch (refusal) {
-      if (await isBlocked(ctx, counter)) throw refusal
-      return refusal
-    }
+    const { isFull, ...attempted } = await attemptOrFull(ctx, counter)
+    counted.push(attempted)
+    return isFull
   }
   const isFull = ctx.surface === 'operator' ? await add('login', addressKeyOf(ctx)) : undefined
   if (isFull && !account?.is_known) throw isFull
@@ -70,10 +66,20 @@ async function countAttempt(ctx: ProcedureContext, email: string, account: Accou
   }
 }
 
-/** Whether an operator has blocked the key, rather than that its window is full. */
-export async function isBlocked({ services }: Pick<ProcedureContext, 'services'>, [scope, key]: Counter) {
-  const { found } = await services.throttles.find({ scope, key })
-  return found?.block_ends_in != null
+type Attempt = Awaited<ReturnType<typeof attempt>>
+
+/** An attempt, or why the counter is full, which then counts nothing; throws if an operator has blocked it. */
+export async function attemptOrFull(
+  ctx: RequestContext,
+  [scope, key]: Counter,
+): Promise<Attempt & { isFull?: unknown }> {
+  try {
+    return await attempt(ctx, [scope, key])
+  } catch (isFull) {
+    const { found } = await ctx.services.throttles.find({ scope, key })
+    if (found?.block_ends_in != null) throw isFull
+    return { isFull, record: () => {}, giveBack: async () => {} }
+  }
 }
 
 /** The user's id or, without an account, a keyed hash, because someone may have typed a password as the email. */

@@ -5,8 +5,8 @@ import { withDeadline } from '../../../entities/connection/deadline.ts'
 import { beginSession, sessionInUse } from '../../../routers/accounts/auth.ts'
 import { checkPage } from '../../../routers/gate/csrf.ts'
 import { addressKey } from '../../../routers/gate/throttling/address.ts'
-import { addressKeyOf, attempt, type Counter, count } from '../../../routers/gate/throttling/counting.ts'
-import { isBlocked } from '../../../routers/gate/throttling/login-attempts.ts'
+import { addressKeyOf, type Counter, count } from '../../../routers/gate/throttling/counting.ts'
+import { attemptOrFull } from '../../../routers/gate/throttling/login-attempts.ts'
 import type { RequestContext, Services, Surface } from '../../../routers/ports/context.ts'
 import { hintName } from '../../../routers/ports/cookies.ts'
 import { csrfFailed, SignInFailed, WireError } from '../../../routers/ports/refusals.ts'
@@ -149,16 +149,6 @@ async function counted(ctx: RequestContext, work: (isFull?: unknown) => Promise<
     else if (isFull) throw isFull
     else attempted.record()
     throw error
-  }
-}
-
-/** An attempt, or why the counter is full; throws if an operator has blocked it. */
-async function attemptOrFull(ctx: RequestContext, counter: Counter) {
-  try {
-    return { isFull: undefined, ...(await attempt(ctx, counter)) }
-  } catch (isFull) {
-    if (await isBlocked(ctx, counter)) throw isFull
-    return { isFull, record: () => {}, giveBack: async () => {} }
   }
 }
 

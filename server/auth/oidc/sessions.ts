@@ -1,5 +1,5 @@
 import type { Redis } from 'ioredis'
-import { decodeJwt } from 'jose'
+import { decodeJwt, errors } from 'jose'
 import type { Logger } from 'pino'
 import { sealing } from '../../../entities/accounts/sealing.ts'
 import { findCaller } from '../../../entities/accounts/users.ts'
@@ -52,15 +52,6 @@ type Granted = { grant: Grant; now: Date; isOfCode?: boolean }
 
 /** The second in which the provider issued a token; if it does not say, the second in which the token expires. */
 const issuedAt = ({ iat, exp }: ProviderClaims) => iat ?? exp
-
-/** Whether the text is a client's own token, genuine or not. */
-function namesClient(token: string) {
-  try {
-    return clientOf(decodeJwt(token)) !== undefined
-  } catch {
-    return false
-  }
-}
 
 /** The maximum bytes of a cookie with its attributes; browsers drop larger ones. */
 const largestCookie = 4096
@@ -136,12 +127,13 @@ export class OidcSessions implements Sessions {
   }
 
   async readBearer(token: string): Promise<Credentials | undefined> {
-    if (!namesClient(token)) return undefined
     try {
+      if (clientOf(decodeJwt(token)) === undefined) return undefined
       const proven = await this.verifier.read(token, 'client')
       const clientId = this.verifier.isExpired(proven) ? undefined : clientOf(proven)
       return { state: 'token', key: clientId === undefined ? undefined : { clientId }, expires: proven.exp }
     } catch (cause) {
+      if (cause instanceof errors.JWTInvalid) return undefined
       return cause instanceof UselessToken ? { state: 'token' } : { state: 'unverifiable', cause }
     }
   }

@@ -7,7 +7,7 @@ import type { z } from 'zod'
 import type { Orm } from '../../../entities/connection/em.ts'
 import { sealLogs } from '../../../entities/logs/seals.ts'
 import { recordCommand } from '../../../entities/logs/security-log.ts'
-import { connect } from '../../../entities/orm.ts'
+import { connect, longTimeout } from '../../../entities/orm.ts'
 import { ownsTables } from '../../../entities/schema/grants.ts'
 import { withoutFormulas } from '../../../src/csv-formulas.ts'
 import type { Author } from '../../../src/logs/audit.ts'
@@ -21,9 +21,6 @@ export class CommandRefusal extends Error {}
 /** Logs to standard error, because standard output is for the command's result. */
 export const log: Logger = pino({ level: 'warn' }, pino.destination(2))
 
-/** The statement timeout in milliseconds; an import's statements take longer than a request's. */
-const queryTimeout = 10 * 60_000
-
 /**
  * Runs a command on the service's database, which is started and migrated if necessary (D38, D40), and seals what it has
  * logged.
@@ -32,7 +29,7 @@ export function withDatabase(work: (orm: Orm, settings: Settings) => Promise<voi
   return withStarted(async (database, settings) => {
     await orRefuse(migrateDatabase(database, settings, log), settings)
     // A sweep uses three connections.
-    await using orm = connect(database.url, { max: 3, queryTimeout })
+    await using orm = connect(database.url, { max: 3, queryTimeout: longTimeout })
     await work(orm, settings).finally(() => sealLogs(orm))
   })
 }
@@ -59,15 +56,11 @@ type OwnersWork = (orm: Orm, settings: Settings) => Promise<unknown>
 
 /**
  * Runs a command as the owner of the tables, on the migrated database, and records it in the security log. A dry run
- * neither migrates the database nor is recorded. Statements may take `queryTimeout` milliseconds.
+ * neither migrates the database nor is recorded.
  */
-export const asOwner = (
-  command: string,
-  { queryTimeout, dryRun }: { queryTimeout: number; dryRun?: true },
-  work: OwnersWork,
-) =>
+export const asOwner = (command: string, { dryRun }: { dryRun?: true }, work: OwnersWork) =>
   withStarted(async ({ url, ownerUrl = url }, settings) => {
-    await using orm = connect(ownerUrl, { max: 2, queryTimeout })
+    await using orm = connect(ownerUrl, { max: 2, queryTimeout: longTimeout })
     if (!(await ownsTables(orm.em.fork())))
       throw new CommandRefusal('Set DATABASE_ADMIN_URL to the address of the role that owns the tables.')
     await (dryRun ? checkMigrated(orm, settings) : migrateDatabase({ url, ownerUrl }, settings, log))

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Em } from '../../../entities/connection/em.ts'
+import { type Em, readRows } from '../../../entities/connection/em.ts'
 import { columnsOf, type RowOf } from '../../../entities/lists/fragments.ts'
 import { Employee } from '../../../entities/people/employee.ts'
 import { EmployeeTag } from '../../../entities/people/employee-tag.ts'
@@ -86,9 +86,7 @@ export async function waitForTurn(em: Em) {
  * of entities/locks.ts.
  */
 export async function loadStored(em: Em, { numbers, codes, ids: rowIds = [], leavers = [] }: NamedKeys) {
-  const db = em.getKysely()
-  const locked = async <Row>(rows: RawBuilder<Row>) =>
-    (await sql<Row>`${rows} order by page.id for update`.execute(db)).rows
+  const locked = <Row>(rows: RawBuilder<Row>) => readRows<Row>(em)`${rows} order by page.id for update`
 
   const orgUnits = await locked(sql<StoredUnit>`select ${unit}, page.parent_id as parent from org_units page`)
   const employees = await locked(
@@ -126,6 +124,6 @@ export async function loadStored(em: Em, { numbers, codes, ids: rowIds = [], lea
     employeeTags,
     positionTags,
     assignments,
-    rules: (await sql<RuleSetting>`select ${rule} from business_rules page`.execute(db)).rows,
+    rules: await readRows<RuleSetting>(em)`select ${rule} from business_rules page`,
   }
 }

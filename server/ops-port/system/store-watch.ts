@@ -1,6 +1,6 @@
 import type { Redis } from 'ioredis'
 import type { Orm } from '../../../entities/connection/em.ts'
-import { oneAtATime } from '../../stores/one-at-a-time.ts'
+import { oneAtATime } from '../../../src/one-at-a-time.ts'
 import { checkReadiness, checkStores, type Readiness, type Stores } from './readiness.ts'
 
 /** Milliseconds between checks of the stores when no probe asks. */

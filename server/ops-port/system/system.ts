@@ -1,6 +1,5 @@
 import type { Redis } from 'ioredis'
-import { sql } from 'kysely'
-import type { Orm } from '../../../entities/connection/em.ts'
+import { type Orm, readSingleRow } from '../../../entities/connection/em.ts'
 import { askDatabase } from '../../../entities/database.ts'
 import { pendingMigrations } from '../../../entities/schema/migrate.ts'
 import { readSweepRun } from '../../../entities/sweep-run.ts'
@@ -68,13 +67,12 @@ export function createSystem(parts: Parts): ports.System {
 }
 
 async function readDatabase(orm: Orm) {
-  const statement = sql<{ version: string; size: string }>`
-    select current_setting('server_version') as version, pg_database_size(current_database())::text as size`
-  const [outcome, { rows }] = await Promise.all([
+  const [outcome, sizes] = await Promise.all([
     askDatabase(orm),
-    statement.execute(orm.em.fork().getKysely()),
+    readSingleRow<{ version: string; size: string }>(orm.em.fork())`
+      select current_setting('server_version') as version, pg_database_size(current_database())::text as size`,
   ])
-  return { outcome, ...rows[0] }
+  return { outcome, ...sizes }
 }
 
 async function readRedis(redis: Redis) {

@@ -6,7 +6,7 @@ import { clientConfig } from '../../../entities/connection/database-url.ts'
 import type { Orm } from '../../../entities/connection/em.ts'
 import { connect } from '../../../entities/orm.ts'
 import type { ReplicaState } from '../../../routers/ports/stores.ts'
-import { oneAtATime } from '../one-at-a-time.ts'
+import { oneAtATime } from '../../../src/one-at-a-time.ts'
 
 /** A replica with this lag or more, in milliseconds, serves no reads. */
 const longestLag = 3000
