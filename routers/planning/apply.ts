@@ -12,7 +12,7 @@ import { listedObject, listOf } from '../schema/lists.ts'
 import { bodyOf, named, orNull, output } from '../schema/output.ts'
 import { applyPlan } from './apply-plan.ts'
 import { basisOf, headroom } from './planned.ts'
-import { KeptLine, PlanInput, PlanSummary } from './plans.ts'
+import { KeptLine, PlanInput } from './plans.ts'
 import { Suggestion } from './suggestions.ts'
 
 const maximumLines = 500
@@ -67,8 +67,10 @@ export const AppliedPlan = named('AppliedPlan', 'The outcome of each line of a p
       .describe('What is wrong, by the name of the line’s field.'),
   }),
   covered_hours: output.decimal('The hours a week that were added.'),
-  coverage_pct_before: PlanSummary.shape.coverage_pct_before,
-  coverage_pct_after: PlanSummary.shape.coverage_pct_after,
+  coverage_pct_before: output.decimal(
+    'Assigned hours of active positions as a percentage of those that they themselves require, at most 999.99, as the clinic’s coverage counts them: a plan’s own goes by dated requirements.',
+  ),
+  coverage_pct_after: output.decimal('The same with the added hours.'),
 })
 
 export const apply_plan = endpoint('POST /planning/v1/plans/apply/', 'manage_assignments', {

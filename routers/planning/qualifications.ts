@@ -34,11 +34,11 @@ const Renewal = named('Renewal', 'An employee tag that ends, and the hours at st
     'The secure hours a week that fall from the Monday after that day’s week, if everything else of the person is renewed.',
   ),
   open_hours: output.decimal('How many of them nobody else could take over, in any plan.'),
-  positions: output.objects('The positions that lose the hours, most hours first.', {
+  positions: output.objects('The positions whose hours change with it, those that lose most first.', {
     position_id: shared.position_id,
     title: shared.title,
     org_unit_name: shared.org_unit_name,
-    hours: output.decimal('The hours lost there.'),
+    hours: output.decimal('The hours lost there; negative where more of the person’s hours then count.'),
   }),
   sentence: shared.sentence,
 })

@@ -5,10 +5,14 @@ import {
   readAssignmentColumns,
   recordApplication,
 } from '../../../entities/planning/application-log.ts'
+import { readDatedHours } from '../../../entities/planning/position-requirement.ts'
 import { notesLength } from '../../../entities/work/assignment.ts'
+import { readRule } from '../../../entities/work/facts.ts'
 import { type FieldErrors, planOutdated, refuseItems } from '../../../src/errors.ts'
 import { formatHundredths, maximumWeekHours, toHundredths } from '../../../src/hours.ts'
 import type { Around } from '../../../src/planning/applied/taking-back.ts'
+import { refusesOverCoverage } from '../../../src/planning/facts/clinic-facts.ts'
+import { plannedHours } from '../../../src/planning/facts/known-dates.ts'
 import { addedHours, isEnd, type PlanLine } from '../../../src/planning/plans/check-lines.ts'
 import { changeKinds } from '../../../src/planning/rebalance/in-order.ts'
 import { inTurn } from '../../endpoints/in-turn.ts'
@@ -128,7 +132,8 @@ async function applyRebalance(em: Em, ctx: Ctx, { changes, ...input }: Rebalance
   // What is given counts the hours that were taken.
   const taken = await storeChanges(em, { ...rebalance, lines: takes }, { stored, at, changes })
   const added = await storeChanges(em, { ...rebalance, lines: gives, takes }, { stored, at, changes })
-  refuseLacking(changes, then, await readAround(em, losing))
+  const required = await readRequired(em, then.positions, ctx.today)
+  refuseLacking(changes, [then, await readAround(em, losing)], required)
   const ids = new Map([...taken, ...added])
   const added_hours = addedBy(changes)
   const entry = { kind: 'REBALANCE', draft: null, by: given.by, at, added_hours, before } as const
@@ -157,10 +162,27 @@ async function storeChanges(em: Em, some: Application, { stored, at, changes }: 
   return results.map(([line, { id }]) => [line, id] as const)
 }
 
+/** What the positions require today, in hundredths, as a rebalance counts it. */
+async function readRequired(em: Em, positions: Around['positions'], today: string) {
+  const ids = positions.map(({ id }) => id)
+  const dated = await readDatedHours(em, ids, today)
+  const { setting } = await readRule(em, 'COVERAGE_EXCEEDED')
+  const isBounded = refusesOverCoverage({ rules: [setting] })
+  const required = positions.map(({ id, required }) => {
+    const own = toHundredths(required)
+    return [id, plannedHours(own, toHundredths(dated.get(id) ?? required), isBounded)] as const
+  })
+  return new Map(required)
+}
+
 /** 409 if a position that loses hours would lack more than it did. */
-function refuseLacking(changes: readonly PlanLine[], then: Around, now: Around) {
-  const lacking = ({ required, hours }: Around['positions'][number]) =>
-    Math.max(0, toHundredths(required) - toHundredths(hours))
+function refuseLacking(
+  changes: readonly PlanLine[],
+  [then, now]: [Around, Around],
+  required: ReadonlyMap<string, number>,
+) {
+  const lacking = ({ id, hours }: Around['positions'][number]) =>
+    Math.max(0, (required.get(id) ?? 0) - toHundredths(hours))
   const before = new Map(then.positions.map((position) => [position.id, lacking(position)]))
   const after = new Map(now.positions.map((position) => [position.id, lacking(position)]))
   refuseOutdated(

@@ -15,6 +15,10 @@ export const isOnDuty = ({ status, previous_status, expected = Infinity }: Emplo
 export const requiredOn = ({ required, dated = [] }: PositionFacts, day: number) =>
   dated.findLast(({ from }) => from <= day)?.required ?? required
 
+/** What planning fills today: what a date requires, but no more than the position itself does if a rule refuses more. */
+export const plannedHours = (own: number, dated: number, isBounded: boolean) =>
+  isBounded ? Math.min(own, dated) : dated
+
 /**
  * The clinic on the day, if everything comes as its known dates say. Today the rules go by what positions themselves
  * require, and no plan exceeds that where a rule refuses to; for later days, their requirements are taken as changed.
@@ -32,8 +36,12 @@ export function clinicOn(facts: ClinicFacts, day: number): ClinicFacts {
     positions: facts.positions.map((position) => {
       if (!position.dated) return position
       const [own, on] = [position.required, requiredOn(position, day)]
-      const required = isBounded ? Math.min(own, on) : on
-      return { ...position, required, own: isLater ? undefined : own, dated: undefined }
+      return {
+        ...position,
+        required: plannedHours(own, on, isBounded),
+        own: isLater ? undefined : own,
+        dated: undefined,
+      }
     }),
   }
 }

@@ -63,7 +63,7 @@ function renewalsIn(facts: ClinicFacts, { weeks, org_unit_id, category }: Renewa
         const after = secure(lapsed)
         const falls = secure(renewed)
           .map(({ position, hours }, at) => ({ position, hours: hours - (after[at]?.hours ?? 0) }))
-          .filter(({ position, hours }) => hours > 0 && positions.has(position))
+          .filter(({ position, hours }) => hours !== 0 && positions.has(position))
           .sort((a, b) => b.hours - a.hours)
         const hours = falls.reduce((sum, one) => sum + one.hours, 0)
         return { employee, held, day, renewed, lapsed, falls, hours }
@@ -81,9 +81,19 @@ const isDue = ({ today, tags }: ClinicFacts, { tag, end }: HeldTagFacts, last: n
 const renewedBy = (facts: ClinicFacts, entry: EmployeeFacts, { day, except }: Lapse): EmployeeFacts => ({
   ...entry,
   tags: entry.tags.map((held) =>
-    held !== except && isDue(facts, held, day - 1) ? { ...held, end: Number.POSITIVE_INFINITY } : held,
+    held !== except && isDue(facts, held, day - 1) ? { ...held, end: renewedEnd(facts, entry, held) } : held,
   ),
 })
+
+/** Never, but that a contract goes on only until the next one begins: both would give their hours at once. */
+function renewedEnd({ tags }: ClinicFacts, entry: EmployeeFacts, { tag, end }: HeldTagFacts): number {
+  const { hours_delta = 0, category } = tags[tag] ?? {}
+  if (hours_delta === 0) return Number.POSITIVE_INFINITY
+  const next = entry.tags.filter(
+    (one) => one.start > end && tags[one.tag]?.category === category && (tags[one.tag]?.hours_delta ?? 0) > 0,
+  )
+  return Math.min(...next.map(({ start }) => start - 1))
+}
 
 type Lapse = { day: number; except?: HeldTagFacts }
 

@@ -38,7 +38,7 @@ const english = {
   enough: ', and people have the hours and the tags for all of it.',
   short: (positions: number, lacking: number) =>
     `. ${en.count(positions)} of these positions ${positions === 1 ? 'lacks' : 'lack'} ${en.hours(lacking)}, and `,
-  nobody: (who: 'it' | 'them') => `no one who may fill ${who} has hours left`,
+  nobody: (who: 'it' | 'them') => `no one who may fill ${who} has enough hours left`,
   only: (people: number, who: 'it' | 'them', free: number) =>
     `only ${en.counted(people, 'person', 'people')} who may fill ${who} ${people === 1 ? 'has' : 'have'} hours left: ${en.hours(free)}`,
   soAtMost: (addition: string) => `. So at most ${addition} can be covered.`,
@@ -68,7 +68,7 @@ const spanish: typeof english = {
   enough: ', y hay personas con horas y titulaciones para todo ello.',
   short: (positions, lacking) =>
     `. A ${es.count(positions)} de estos puestos ${positions === 1 ? 'le' : 'les'} faltan ${es.hours(lacking)}, y `,
-  nobody: (who) => `nadie que pueda ${filling[who]} tiene horas libres`,
+  nobody: (who) => `nadie que pueda ${filling[who]} tiene suficientes horas libres`,
   only: (people, who, free) =>
     `solo ${es.counted(people, 'persona que puede', 'personas que pueden')} ${filling[who]} ${people === 1 ? 'tiene' : 'tienen'} horas libres: ${es.hours(free)}`,
   soAtMost: (addition) => `. Así que se pueden cubrir como máximo ${addition}.`,

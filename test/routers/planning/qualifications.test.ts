@@ -191,6 +191,53 @@ test('headroom takes from what people can be counted on for, and the sentence sa
   expect(body.sentence.endsWith(kept)).toBe(true)
 })
 
+/** Somebody of a unit of their own with a contract of 20 hours, who works these hours at each position. */
+async function working(
+  positions: { hours: string; tag?: string }[],
+  { end_date }: { end_date?: string } = {},
+) {
+  const { id: org_unit } = await make.unit()
+  const { id: employee } = await make.employee()
+  const { id: tag } = await make.tag({ category: 'CONTRACT', hours_delta: '20.00' })
+  await make.employeeTag({ employee, tag, end_date })
+  const places = []
+  for (const { hours, tag } of positions) {
+    const { id: position } = await make.position({ org_unit, required_weekly_hours: '40.00' })
+    if (tag) await make.positionTag({ position, tag })
+    await make.assignment({ employee, position, effective_hours: hours })
+    places.push(position)
+  }
+  const renewals = async () => (await admin.get(`${at('renewals')}?org_unit_id=${org_unit}`)).body.results
+  return { employee, tag, places, renewals }
+}
+
+test.each([
+  ['at once', '2026-03-12', '20.00', []],
+  ['at once, with more hours', '2026-03-12', '40.00', []],
+  ['on the Monday after', '2026-03-16', '20.00', []],
+  ['a week later', '2026-03-19', '20.00', ['20.00']],
+])(
+  'a contract that is followed %s (%s) by one of %s h has renewals of %j',
+  async (_, start_date, hours_delta, hours) => {
+    const { employee, renewals } = await working([{ hours: '50.00' }], { end_date: nextWeek })
+    const { id: tag } = await make.tag({ category: 'CONTRACT', hours_delta })
+    await make.employeeTag({ employee, tag, start_date })
+    expect((await renewals()).map((row: { hours: string }) => row.hours)).toEqual(hours)
+  },
+)
+
+test.each([
+  ['20.00', []],
+  ['15.00', [['10.00', '-5.00']]],
+])('a renewal counts what other positions of %s h gain when one is lost', async (hours, lost) => {
+  const { id: tag } = await make.tag({ category: 'CERTIFICATION' })
+  const { employee, renewals } = await working([{ hours, tag }, { hours }])
+  await make.employeeTag({ employee, tag, end_date: nextWeek })
+  const found: { hours: string; positions: { hours: string }[] }[] = await renewals()
+  expect(found.map(({ positions }) => positions.map((one) => one.hours))).toEqual(lost)
+  expect(found.map((one) => one.hours)).toEqual(lost.map(() => '5.00'))
+})
+
 const badDay = ['Ensure this date is not before 2026-03-04.']
 const noUnit = ['Select a valid choice. That choice is not one of the available choices.']
 test.each([

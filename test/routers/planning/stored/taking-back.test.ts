@@ -194,6 +194,24 @@ test('a rebalance of which one change no longer holds is refused as a whole', as
   })
 })
 
+test.each([
+  ['less than the position itself does', { own: '40.00', dated: '0.00' }, 200],
+  ['more than the position itself does', { own: '5.00', dated: '30.00' }, 409],
+])('a rebalance goes by what a date requires: %s', async (_, { own, dated }, status) => {
+  const place = await position(own)
+  const held = await make.assignment({
+    employee: await employed(),
+    position: place,
+    effective_hours: '20.00',
+  })
+  const rows = [{ from_date: '2026-03-04', required_weekly_hours: dated }]
+  await admin.patch(`/planning/v1/positions/${place}/requirements/`, { rows })
+  const answer = await applyRebalance(changed(held, '10.00'))
+  expect(answer.status).toBe(status)
+  if (status === 409)
+    expect(answer.body.lines).toEqual([{ position_id: ['The position would lack 20.00 hours.'] }])
+})
+
 test('a rebalance lowers no assignment that the service would not let be changed', async () => {
   const { changes, desk } = await everyKind()
   await make.positionTag({ position: desk, tag: (await make.tag({ name: 'Night' })).id })

@@ -142,7 +142,7 @@ test.each<[string, Drawn, string, string]>([
       positions: { Birth: { hours: 12, tags: ['Midwife'] }, Lab: { hours: 8, tags: ['Lab'] } },
     },
     'None of the 20.00 missing hours can be covered; here is why.',
-    'Positions lack 20.00 h. 2 of these positions lack 20.00 h, and no one who may fill them has hours left. So at most 20.00 - 20.00 + 0.00 = 0.00 h can be covered.',
+    'Positions lack 20.00 h. 2 of these positions lack 20.00 h, and no one who may fill them has enough hours left. So at most 20.00 - 20.00 + 0.00 = 0.00 h can be covered.',
   ],
   [
     'nothing is missing',

@@ -98,7 +98,7 @@ test.each<[Cut, number, number, string]>([
     { lacking: 2000, planned: 0, maximum: 0, short: 2000 },
     2,
     0,
-    'A los puestos les faltan 20,00 h. A 2 de estos puestos les faltan 20,00 h, y nadie que pueda ocuparlos tiene horas libres. Así que se pueden cubrir como máximo 20,00 - 20,00 + 0,00 = 0,00 h.',
+    'A los puestos les faltan 20,00 h. A 2 de estos puestos les faltan 20,00 h, y nadie que pueda ocuparlos tiene suficientes horas libres. Así que se pueden cubrir como máximo 20,00 - 20,00 + 0,00 = 0,00 h.',
   ],
 ])(
   'a plan of %j with %i short positions and %i people is proved in Spanish',
