@@ -178,6 +178,60 @@ test('a dialog says who was faster, and an undo that somebody else has overtaken
   await close()
 })
 
+test('several changes of the same thing are undone one after the other', async () => {
+  const gil = await person('Mas', 'Gil')
+  await make.employeeTag({ employee: gil, tag: night })
+  const { id } = await make.assignment({ employee: gil, position: nurse, effective_hours: '30.00' })
+  const { page, dialog, close } = await open('SUPERVISOR', `/people/${gil}`)
+  const storedHours = async () => (await admin.get(`/api/v1/assignments/${id}/`)).body.effective_hours
+  for (const hours of ['27', '28', '29']) {
+    await press(page, 'Change hours Nurse, Ward 1')
+    await dialog.getByLabel('Hours per week').fill(hours)
+    await press(page, 'Save')
+    await page.getByText(`Gil Mas now has ${hours} h per week.`).waitFor()
+  }
+  for (const [undone, hours] of Object.entries({ 29: '28.00', 28: '27.00', 27: '30.00' }).reverse()) {
+    await page.keyboard.press('Control+z')
+    await page.getByRole('alert').getByText(`Undone: Gil Mas now has ${undone} h per week.`).waitFor()
+    expect(await storedHours()).toBe(hours)
+  }
+  await close()
+})
+
+test('a tag that the person holds already is given only after a warning', async () => {
+  const mia = await person('Puig', 'Mia')
+  const { page, dialog, close } = await open('MANAGER', `/people/${mia}`)
+  await press(page, 'Add a tag')
+  await dialog.getByRole('combobox', { name: 'Qualification or contract' }).selectOption({ label: 'FULL40' })
+  await dialog.getByText('Hours of a contract would count twice.').waitFor()
+  await dialog
+    .getByRole('combobox', { name: 'Qualification or contract' })
+    .selectOption({ label: 'NightDuty' })
+  await dialog.getByText('Hours of a contract would count twice.').waitFor({ state: 'detached' })
+  await close()
+})
+
+test('a change whose answer is lost is not said to have failed, and a refusal goes with what was refused', async () => {
+  const leo = await person('Pla', 'Leo')
+  await make.employeeTag({ employee: leo, tag: night })
+  const { id } = await make.assignment({ employee: leo, position: nurse, effective_hours: '30.00' })
+  const { page, dialog, close } = await open('SUPERVISOR', `/people/${leo}`)
+  await press(page, 'Change hours Nurse, Ward 1')
+  await dialog.getByLabel('Hours per week').fill('999')
+  await press(page, 'Save')
+  await dialog.getByText('Nothing was changed').waitFor()
+  await dialog.getByLabel('Hours per week').fill('25')
+  await dialog.getByText('Nothing was changed').waitFor({ state: 'detached' })
+  await page.route('**/assignments.update*', async (route) => {
+    await route.fetch()
+    await route.abort('connectionreset')
+  })
+  await press(page, 'Save')
+  await dialog.getByText('It is not known whether this was saved').waitFor()
+  expect((await admin.get(`/api/v1/assignments/${id}/`)).body.effective_hours).toBe('25.00')
+  await close()
+})
+
 test('a MANAGER renews a certificate from the overview and from the person, revokes it, and undoes all of it', async () => {
   const eva = await person('Lund', 'Eva')
   const held = (await make.employeeTag({ employee: eva, tag: night, end_date: dayIn(9) })).id
@@ -301,7 +355,8 @@ testInCheck(
     await page.getByRole('alert').getByText('Undone: The assignment of Noa Prat is suspended.').waitFor()
     expect((await admin.get(`/api/v1/assignments/${id}/`)).body.status).toBe('ACTIVE')
     await page.keyboard.press('Control+z')
-    await page.getByRole('alert').getByText('It has been changed since.').waitFor()
+    await page.getByRole('alert').getByText('Undone: The assignment of Noa Prat is active again.').waitFor()
+    expect((await admin.get(`/api/v1/assignments/${id}/`)).body.status).toBe('SUSPENDED')
     await close()
   },
 )
@@ -353,10 +408,12 @@ testInCheck('what was tried in the sandbox is made, all of it or nothing, and un
   await make_it()
   await page.getByText('4 changes were made.').waitFor()
   expect(await state()).toEqual([dayIn(99), '10.00', '95.00', dayIn(0)])
+  await page.getByText('Add a change and fill in its fields.').waitFor()
   await undo(page).click()
   await page.getByRole('alert').getByText('Undone: 4 changes were made.').waitFor()
   expect(await state()).toEqual(before)
 
+  await page.goto(ops.url + path)
   await page.route('**/operator.audit.note_made*', (route) => route.abort())
   await make_it()
   await page.getByText('The operators’ log has no entry of all changes together.').waitFor()

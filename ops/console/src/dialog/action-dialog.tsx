@@ -12,7 +12,7 @@ import { ConfirmAtProvider, useIsElsewhere } from '../live/provider.tsx'
 import { troubleOf, useStores } from '../live/readiness.ts'
 import { ChangeButton, type ChangeProps } from '../live/viewer.tsx'
 import { Button } from '../parts/button.tsx'
-import { type Shown, useConditionalChange } from './conditional-change.tsx'
+import { isUnanswered, type Shown, useConditionalChange } from './conditional-change.tsx'
 import { CloseContext, useDialog } from './dialogs.tsx'
 
 type Dialog<T> = {
@@ -187,7 +187,11 @@ function ActionForm<T>({ act, done, reveal, onTouch, onDone, onRefreshed, ...dia
   return (
     <form
       ref={markFirst}
-      onChange={onTouch}
+      onChange={() => {
+        onTouch()
+        // What was refused is no longer what would be sent.
+        if (change.isError && !outdated) change.reset()
+      }}
       onSubmit={(event) => {
         event.preventDefault()
         go()
@@ -201,7 +205,8 @@ function ActionForm<T>({ act, done, reveal, onTouch, onDone, onRefreshed, ...dia
         {reasonFor !== 'nobody' && <ReasonField of={reasonFor} value={reason} onChange={setReason} />}
         {confirmation.field}
         {outdated}
-        {change.error && !outdated && !isUnconfirmed(change.error) && (
+        {change.error && isUnanswered(change.error) && <Unanswered />}
+        {change.error && !outdated && !isUnconfirmed(change.error) && !isUnanswered(change.error) && (
           <Refusal {...(dialog.refused && { title: dialog.refused })} error={change.error} />
         )}
         <Group justify="flex-end">
@@ -274,6 +279,12 @@ function useConfirmation(isNeeded = false) {
     ))
   return { around, field, isMissing: isAsked && password === '' }
 }
+
+const Unanswered = () => (
+  <Alert color="red" role="alert" title={say('It is not known whether this was saved')}>
+    {say('No answer has arrived. Look whether it is there before you try again.')}
+  </Alert>
+)
 
 type RefusalProps = { title?: string; error: CoverageError }
 

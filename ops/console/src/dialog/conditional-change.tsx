@@ -1,6 +1,7 @@
 import { Alert, Group, Table, Text } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type MouseEvent, useState } from 'react'
+import type { CoverageError } from '../../../../client/src/contract/error.ts'
 import { say } from '../language/text.ts'
 import { fromNow } from '../language/wording.ts'
 import { api, type Condition } from '../live/api.ts'
@@ -18,6 +19,9 @@ type Conditional<T> = {
   onSuccess: (answer: T) => Promise<void>
 }
 
+/** Whether the change may have been made: its answer was lost, here or at a proxy. */
+export const isUnanswered = ({ status }: CoverageError) => [0, 502, 504].includes(status)
+
 /** Changes what the dialog was opened with, unless somebody was faster: then `outdated` shows what has changed. */
 export function useConditionalChange<T>({ act, of: now, takeOver, onSuccess }: Conditional<T>) {
   const [seen, setSeen] = useState(now)
@@ -25,7 +29,7 @@ export function useConditionalChange<T>({ act, of: now, takeOver, onSuccess }: C
   const change = useMutation({
     mutationFn: (ifMatch: string | undefined) => act({ context: { ifMatch } }),
     // The page then has the current values before the refusal is shown.
-    onError: (error) => (error.outdated ? queries.invalidateQueries() : undefined),
+    onError: (error) => (error.outdated || isUnanswered(error) ? queries.invalidateQueries() : undefined),
     onSuccess,
   })
   const accept = (then: () => void) => {

@@ -35,8 +35,11 @@ export const send = async (path: string, name: string, init: RequestInit) =>
 /** Changes of positions and assignments, as they are committed. */
 export const live = liveStreams(open)
 
-/** Calls the listener when a call finds that the session has ended. */
-export const onSessionEnded = (listener: () => void) => events.on('sessionEnded', listener)
+/** Calls the listener when a call finds that the session has ended, or another tab has ended it. */
+export function onSessionEnded(listener: () => void) {
+  events.on('sessionEnded', listener)
+  events.on('signedOut', ({ elsewhere }) => elsewhere && listener())
+}
 
 /** Ends the session; no error if it has already ended. */
 export async function signOut() {
@@ -44,6 +47,7 @@ export async function signOut() {
     if (error.status !== 401) throw error
   })
   endSession()
+  events.emit({ event: 'signedOut', payload: { elsewhere: false } })
 }
 
 /** The procedures' answers, by name. */

@@ -17,7 +17,7 @@ import { say } from '../language/text.ts'
 import { exactMomentOf, fromNow, momentOf, words } from '../language/wording.ts'
 import styles from './parts.module.css'
 
-type PageProps = { title: string; path?: ReactNode; right?: ReactNode; children?: ReactNode }
+export type PageProps = { title: string; path?: ReactNode; right?: ReactNode; children?: ReactNode }
 
 /** A page below its heading, which is also the title of the tab. */
 export function Page({ title, path, right, children }: PageProps) {

@@ -16,13 +16,30 @@ export type Act<Input> = {
   do: (input: Input, condition?: Condition) => Promise<Undo>
 }
 
-/** Makes the change, and gives the condition that nobody has changed its object since. */
+/** By the `ETag` of what an object was before a change: the one that it has since that change was undone. */
+const restored = new Map<string, string>()
+const current = (etag: string): string => {
+  const later = restored.get(etag)
+  return later === undefined ? etag : current(later)
+}
+
+/** Makes the change, and gives the condition that nobody has changed its object since, but by undoing later changes. */
 export async function make<T>(change: (options: Condition) => Promise<T>, condition?: Condition) {
-  const since: Condition = { context: {} }
+  const { ifMatch: before } = condition?.context ?? {}
+  let after: string | undefined
   const onETag = (etag: string) => {
-    since.context.ifMatch = etag
+    after = etag
   }
-  return { answer: await change({ context: { ...condition?.context, onETag } }), since }
+  const answer = await change({ context: { ...condition?.context, onETag } })
+  const since: Condition = {
+    context: {
+      get ifMatch() {
+        return after && current(after)
+      },
+      onETag: (etag) => before !== undefined && restored.set(before, etag),
+    },
+  }
+  return { answer, since }
 }
 
 const { assignments, employees, employee_tags } = api

@@ -69,24 +69,36 @@ export function AssignDialog({ start = null, from = '', ...given }: Props) {
         </Stack>
         <WeekHours employee={employee} position={position_id} change={Number(effective_hours)} date={date} />
       </SimpleGrid>
-      {isComplete && <Preview terms={terms} />}
+      {isComplete && <Preview terms={terms} from={date > today ? date : ''} />}
     </ActDialog>
   )
 }
 
 type Terms = { employee: string; position_id: string; effective_hours: string }
 
-/** What the rules would say if the person were assigned today. */
-function Preview({ terms }: { terms: Terms }) {
+/** What the rules would say if the person were assigned today, even where they begin on a later day. */
+function Preview({ terms, from }: { terms: Terms; from: string }) {
   const { data, error } = useQuery({
     queryKey: ['assignments.preview', terms],
     queryFn: ({ signal }) => api.assignments.preview.mutate(terms, { signal }),
   })
   if (error) return <Refusal title={say('No preview')} error={error} />
   if (!data) return <Text size="sm">{say('Checking the rules…')}</Text>
-  return Object.values(data.violations).some(({ length }) => length) ? (
-    <ViolationList violations={data.violations} />
-  ) : (
-    <Text size="sm">{say('No business rule is violated.')}</Text>
+  const isViolated = Object.values(data.violations).some(({ length }) => length)
+  return (
+    <>
+      {from && (
+        <Text size="sm" fw={600}>
+          {say('The rules are shown as of today. Tags that {day} needs are checked when you assign.', {
+            day: dayOf(from),
+          })}
+        </Text>
+      )}
+      {isViolated ? (
+        <ViolationList violations={data.violations} />
+      ) : (
+        <Text size="sm">{say('No business rule is violated.')}</Text>
+      )}
+    </>
   )
 }

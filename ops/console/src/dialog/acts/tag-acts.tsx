@@ -1,10 +1,11 @@
-import { Group, TextInput, type TextInputProps } from '@mantine/core'
+import { Alert, Group, TextInput, type TextInputProps } from '@mantine/core'
 import { useInputState } from '@mantine/hooks'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { RowSelect, usePersonName, useTagOptions, useTags } from '../../fields/choices.tsx'
 import { say } from '../../language/text.ts'
 import { dayOf, spokenName, words } from '../../language/wording.ts'
-import type { Answers } from '../../live/api.ts'
+import { type Answers, api } from '../../live/api.ts'
 import { useToday } from '../../live/viewer.tsx'
 import { tagText } from '../../parts/tag-names.tsx'
 import { ActButton, ActDialog, opened } from './act-dialog.tsx'
@@ -142,6 +143,31 @@ function GiveTagDialog({ employee, name, ...given }: GiveProps) {
       />
       <TextInput label={say('From')} type="date" value={start_date} onChange={setStart} />
       <EndField label={say('Until')} value={until} onChange={setUntil} />
+      <HeldAlready {...{ employee, tag, start_date, until }} />
     </ActDialog>
+  )
+}
+
+type Wanted = { employee: string; tag: string; start_date: string; until: string }
+
+/** Warns of the same tag in the same time, whose hours the API counts each time. */
+function HeldAlready({ employee, tag, start_date, until }: Wanted) {
+  const { data } = useQuery({
+    queryKey: ['employee_tags.list', employee],
+    queryFn: ({ signal }) =>
+      api.employee_tags.list.query({ employee_id: employee, status: 'ACTIVE', page_size: 100 }, { signal }),
+  })
+  const held = data?.results.find(
+    (one) =>
+      one.tag === tag && (!until || one.start_date <= until) && (!one.end_date || one.end_date >= start_date),
+  )
+  if (!held) return null
+  const [from, to] = [held.start_date, held.end_date].map((date) => (date ? dayOf(date) : say('open-ended')))
+  return (
+    <Alert color="yellow" role="status">
+      {say('The person holds this already: {from} to {to}. Hours of a contract would count twice.', {
+        ...{ from, to },
+      })}
+    </Alert>
   )
 }

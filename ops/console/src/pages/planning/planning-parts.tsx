@@ -4,14 +4,14 @@ import { type ReactNode, useId } from 'react'
 import { weekOf } from '../../language/dates.ts'
 import { say } from '../../language/text.ts'
 import { hours, number } from '../../language/wording.ts'
-import { Page, PageLink } from '../../parts/parts.tsx'
+import { Page, PageLink, type PageProps } from '../../parts/parts.tsx'
 import styles from './planning.module.css'
 
 /** Milliseconds between refreshes of what the planner computes, which a user may ask 120 times an hour. */
 export const sometimes = 300_000
 
 /** A planning page; its buttons do not shrink. */
-export const PlanningPage = (page: { title: string; right?: ReactNode; children: ReactNode }) => (
+export const PlanningPage = (page: PageProps) => (
   <div className={styles.buttons}>
     <Page {...page} />
   </div>

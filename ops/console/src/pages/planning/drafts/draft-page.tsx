@@ -1,4 +1,5 @@
 import { Group, Stack, Text } from '@mantine/core'
+import type { ReactNode } from 'react'
 import { useNavigate, useParams } from 'react-router'
 import { ActionButton } from '../../../dialog/action-dialog.tsx'
 import { Said } from '../../../language/said.tsx'
@@ -6,7 +7,7 @@ import { type Message, say } from '../../../language/text.ts'
 import { dayOf, hours } from '../../../language/wording.ts'
 import { api } from '../../../live/api.ts'
 import { Live } from '../../../live/live.tsx'
-import { Facts, Note, Panel } from '../../../parts/parts.tsx'
+import { Facts, Note, PageLink, Panel } from '../../../parts/parts.tsx'
 import type { Columns } from '../../../table/column.ts'
 import { hoursColumn, personColumn, positionColumn } from '../../../table/columns.tsx'
 import { DataTable } from '../../../table/data-table.tsx'
@@ -19,6 +20,7 @@ import { TakeBack } from './take-back.tsx'
 /** A draft, and which of its lines still hold. */
 export function DraftPage() {
   const { id = '' } = useParams()
+  const path = <PageLink to="/drafts">{say('Drafts')}</PageLink>
   return (
     <Live
       name="planning.draft"
@@ -26,16 +28,16 @@ export function DraftPage() {
       input={{ draft_id: id }}
       every={sometimes}
       page={say('Draft')}
-      path="/drafts"
+      path={path}
       rows={6}
     >
-      {(draft) => <DraftResult draft={draft} />}
+      {(draft) => <DraftResult draft={draft} path={path} />}
     </Live>
   )
 }
 
-const DraftResult = ({ draft }: { draft: Draft }) => (
-  <PlanningPage title={draftTitle(draft)} right={<Acts draft={draft} />}>
+const DraftResult = ({ draft, path }: { draft: Draft; path: ReactNode }) => (
+  <PlanningPage title={draftTitle(draft)} path={path} right={<Acts draft={draft} />}>
     <Panel title={say('Does it still hold?')}>
       <Stack gap="sm">
         <Standing draft={draft} />

@@ -29,8 +29,10 @@ async function undoAndNote(undo: Undo, { sentence, reason }: Entry) {
 
 const labelOf = ({ kind }: Change) => (kinds[kind] ? say(kinds[kind].label) : kind)
 
+type Props = { changes: Change[]; sentence: string; onMade: () => void }
+
 /** Makes the changes that were tried, in their order; disabled for those who may not make all of them. */
-export function MakeButton({ changes, sentence }: { changes: Change[]; sentence: string }) {
+export function MakeButton({ changes, sentence, onMade }: Props) {
   const today = useToday()
   const may = useViewer().who?.may
   const makings = changes.flatMap((change) => makingOf(change, today) ?? [])
@@ -47,6 +49,7 @@ export function MakeButton({ changes, sentence }: { changes: Change[]; sentence:
         ),
       )
       await note({ sentence, reason })
+      onMade()
       return (reason) => undoAndNote(undo, { sentence, reason })
     },
   }

@@ -43,7 +43,12 @@ export function SandboxPage() {
             <Loaded query={query} rows={6}>
               {(result) => (
                 <Stack>
-                  <MakeButton changes={complete} sentence={result.sentence} />
+                  <MakeButton
+                    changes={complete}
+                    sentence={result.sentence}
+                    // Made once more, they would be there twice.
+                    onMade={() => scenario.setChanges([])}
+                  />
                   <ScenarioResult result={result} />
                 </Stack>
               )}
