@@ -220,6 +220,19 @@ testInCheck('names that are long, in another script or like HTML stay within the
   await context.close()
 })
 
+testInCheck('signing out in one tab leaves nothing of a person on the others', async () => {
+  const { page, context } = await open({})
+  await page.goto(`${operators.url}/people/${person.id}`)
+  await page.getByText('Ana').first().waitFor()
+  const other = await context.newPage()
+  await other.goto(operators.url)
+  await other.getByRole('banner').getByRole('button', { expanded: false }).last().click()
+  await other.getByRole('menuitem', { name: 'Sign out' }).click()
+  await page.getByRole('button', { name: 'Sign in', exact: true }).waitFor()
+  expect(await page.getByText('Pérez').count()).toBe(0)
+  await context.close()
+})
+
 testInCheck('the page for an unknown address leads back and offers no retry', async () => {
   const { page, context } = await open()
   await page.goto(`${operators.url}/nowhere`)
