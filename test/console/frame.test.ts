@@ -224,10 +224,15 @@ testInCheck('signing out in one tab leaves nothing of a person on the others', a
   const { page, context } = await open({})
   await page.goto(`${operators.url}/people/${person.id}`)
   await page.getByText('Ana').first().waitFor()
+  // Without being told, it would find out at its next request.
+  const told = page.evaluate(`new Promise((resolve) => {
+    new BroadcastChannel('workforce-coverage ' + location.origin).onmessage = ({ data }) => resolve(data.event)
+  })`)
   const other = await context.newPage()
   await other.goto(operators.url)
   await other.getByRole('banner').getByRole('button', { expanded: false }).last().click()
   await other.getByRole('menuitem', { name: 'Sign out' }).click()
+  expect(await told).toBe('signedOut')
   await page.getByRole('button', { name: 'Sign in', exact: true }).waitFor()
   expect(await page.getByText('Pérez').count()).toBe(0)
   await context.close()

@@ -1622,8 +1622,8 @@ export type Candidate = {
    */
   possible_hours: DecimalText
   /**
-   * How many fewer hours a week a plan could then cover on other positions. Null if not computed: beyond
-   * the 100 best, and for users of role EMPLOYEE.
+   * How many fewer hours a week a plan could cover in all with them assigned than without. Null if not
+   * computed: beyond the 100 best, and for users of role EMPLOYEE.
    */
   costs_elsewhere_hours: DecimalText | null
   /** Why it is suggested and, if so, why it would be refused, in English. */
@@ -1721,8 +1721,8 @@ export type Opening = {
    */
   possible_hours: DecimalText
   /**
-   * How many fewer hours a week a plan could then cover on other positions. Null if not computed: beyond
-   * the 100 best, and for users of role EMPLOYEE.
+   * How many fewer hours a week a plan could cover in all with them assigned than without. Null if not
+   * computed: beyond the 100 best, and for users of role EMPLOYEE.
    */
   costs_elsewhere_hours: DecimalText | null
   /** Why it is suggested and, if so, why it would be refused, in English. */
@@ -2059,9 +2059,12 @@ export type AppliedPlan = {
   }>
   /** The hours a week that were added. */
   covered_hours: DecimalText
-  /** Assigned hours as a percentage of the required ones before, at most 999.99. */
+  /**
+   * Assigned hours of active positions as a percentage of those that they themselves require, at most
+   * 999.99, as the clinic’s coverage counts them: a plan’s own goes by dated requirements.
+   */
   coverage_pct_before: DecimalText
-  /** The same with the planned hours assigned. */
+  /** The same with the added hours. */
   coverage_pct_after: DecimalText
 }
 
@@ -3095,7 +3098,7 @@ export type Renewal = {
   hours: DecimalText
   /** How many of them nobody else could take over, in any plan. */
   open_hours: DecimalText
-  /** The positions that lose the hours, most hours first. */
+  /** The positions whose hours change with it, those that lose most first. */
   positions: Array<{
     /** The position’s id. */
     position_id: Uuid
@@ -3103,7 +3106,7 @@ export type Renewal = {
     title: string
     /** The name of the org unit that holds the position. */
     org_unit_name: string
-    /** The hours lost there. */
+    /** The hours lost there; negative where more of the person’s hours then count. */
     hours: DecimalText
   }>
   /** The same in words, in English. */
