@@ -4,6 +4,7 @@ import { forgetLoginAddresses } from '../entities/accounts/login-address.ts'
 import { writabilityOf } from '../entities/connection/pool.ts'
 import { addMonths } from '../entities/logs/retention.ts'
 import { connect } from '../entities/orm.ts'
+import { foldCounts } from '../entities/schema/totals.ts'
 import { consoleCookies } from '../routers/ports/cookies.ts'
 import { signInPages } from './auth/oidc/pages.ts'
 import { databaseRevocations } from './auth/revocations.ts'
@@ -179,9 +180,10 @@ function startJobs({ settings, log, metrics }: Shared, { services, orm, redis }:
   return { sweeps, stop: inOrder(sweeps.stop, webhooks.stop, seals.stop) }
 }
 
-/** Deletes what no session needs any more. */
+/** Deletes what no session needs any more, and folds counts. */
 async function tidy({ orm, sessionRecords, clock }: Served['services'], redis: Redis | undefined) {
   if (!redis) await databaseRevocations(orm).forgetExpired()
   await sessionRecords.forgetExpired(clock())
   await forgetLoginAddresses(orm.em.fork(), clock())
+  await foldCounts(orm.em.fork())
 }

@@ -46,8 +46,8 @@ export async function grantTo(workingUrl: string, em: Em): Promise<void> {
     // The role could use them as triggers of a temporary table, and so run code of its own, such as a cast, as the
     // owner.
     sql`revoke execute on all functions in schema trail, totals from public`,
-    // They seal what is there, and make the next months, whoever calls them.
-    sql`grant execute on function trail.seal, trail.add_months to ${worker}`,
+    // They seal what is there, make the next months, and change no count, whoever calls them.
+    sql`grant execute on function trail.seal, trail.add_months, totals.fold to ${worker}`,
   ]
   for (const statement of statements) await statement.execute(em.getKysely())
 }

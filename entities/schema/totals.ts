@@ -24,6 +24,11 @@ export async function recompute(em: Em): Promise<void> {
   await sql`select totals.recompute()`.execute(em.getKysely())
 }
 
+/** Adds up the shards of counts that writers have left behind, so that reading a count stays cheap. */
+export async function foldCounts(em: Em): Promise<void> {
+  await sql`select totals.fold()`.execute(em.getKysely())
+}
+
 const ofPositions = sql<TotalDifference>`
   select 'hours and assignments' as what, 'position ' || id || ' (' || title || ')' as of,
     assigned_hours || ' / ' || assignment_count as stored, hours::numeric(12, 2) || ' / ' || assignments as real

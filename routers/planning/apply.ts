@@ -68,7 +68,7 @@ export const AppliedPlan = named('AppliedPlan', 'The outcome of each line of a p
   }),
   covered_hours: output.decimal('The hours a week that were added.'),
   coverage_pct_before: output.decimal(
-    'Assigned hours of active positions as a percentage of those that they themselves require, at most 999.99, as the clinic’s coverage counts them: a plan’s own goes by dated requirements.',
+    'Assigned hours of active positions as a percentage of those that they themselves require, at most 999.99, as the clinic’s coverage counts them. A plan’s own percentage uses dated requirements instead.',
   ),
   coverage_pct_after: output.decimal('The same with the added hours.'),
 })

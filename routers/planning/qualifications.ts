@@ -31,14 +31,14 @@ const Renewal = named('Renewal', 'An employee tag that ends, and the hours at st
   tag_category: output.choice(tagCategories, 'The tag’s category.'),
   last_day: output.date('The last day of the employee tag.'),
   hours: output.decimal(
-    'The secure hours a week that fall from the Monday after that day’s week, if everything else of the person is renewed.',
+    'The secure hours a week that fall, on the positions that lose some, from the Monday after that day’s week, if everything else of the person is renewed.',
   ),
-  open_hours: output.decimal('How many of them nobody else could take over, in any plan.'),
-  positions: output.objects('The positions whose hours change with it, those that lose most first.', {
+  open_hours: output.decimal('How many of them no plan makes up for.'),
+  positions: output.objects('The positions that lose the hours, most hours first.', {
     position_id: shared.position_id,
     title: shared.title,
     org_unit_name: shared.org_unit_name,
-    hours: output.decimal('The hours lost there; negative where more of the person’s hours then count.'),
+    hours: output.decimal('The hours lost there.'),
   }),
   sentence: shared.sentence,
 })

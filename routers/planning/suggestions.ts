@@ -50,7 +50,7 @@ export const Suggestion = z.object({
     'How many more hours a week could be assigned at most, overtime included: what the position lacks, up to the weekly cap. 0.00 if a rule refuses any.',
   ),
   costs_elsewhere_hours: orNull.decimal(
-    'How many fewer hours a week a plan could cover in all with them assigned than without. Null if not computed: beyond the 100 best, and for users of role EMPLOYEE.',
+    'By how much assigning them lowers the total hours a week that a plan can cover. Null if not computed: beyond the 100 best, and for users of role EMPLOYEE.',
   ),
   reason: output.text('Why it is suggested and, if so, why it would be refused, in English.'),
 })

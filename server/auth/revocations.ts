@@ -68,12 +68,12 @@ const endedHere = new LRUCache<string, true>({ max: 1000 })
 
 /** Stored in the database, for a service without Redis (D40). */
 export function databaseRevocations(orm: Orm) {
-  const anEm = () => orm.em.fork()
+  const em = () => orm.em.fork()
 
   /** True for the first to insert the key, and the other one with it. A concurrent insert waits for the commit. */
   const insert = (key: string, other: string | null = null) =>
-    orm.em.fork().transactional(async (em) => {
-      const inserted = await readRows(em as Em)`
+    orm.em.fork().transactional(async (own) => {
+      const inserted = await readRows(own as Em)`
         with first as (
           insert into revocations (key, created_at, expires_at)
           values (${key}, now(), now() + make_interval(secs => ${revocationSeconds}))
@@ -85,7 +85,7 @@ export function databaseRevocations(orm: Orm) {
     })
 
   async function ageOf(key: string): Promise<number | undefined> {
-    const found = await readRow<{ age: number }>(anEm())`
+    const found = await readRow<{ age: number }>(em())`
       select (extract(epoch from clock_timestamp() - created_at) * 1000)::float as age
       from revocations where key = ${key}`
     return found?.age
@@ -98,7 +98,7 @@ export function databaseRevocations(orm: Orm) {
 
   return {
     isEnded: async (sessionId) =>
-      endedHere.has(sessionId) || exists(anEm(), 'revocations', sql`key = ${endedKey(sessionId)}`),
+      endedHere.has(sessionId) || exists(em(), 'revocations', sql`key = ${endedKey(sessionId)}`),
 
     async end(sessionId) {
       await insert(endedKey(sessionId))
@@ -114,6 +114,6 @@ export function databaseRevocations(orm: Orm) {
     usedSince: async (use) => ((await isRepeated(use)) ? undefined : ageOf(usedKey(use.tokenId))),
 
     /** Deletes what no token can refer to any more; returns the number of rows. */
-    forgetExpired: () => changeRows(anEm())`delete from revocations where expires_at <= now()`,
+    forgetExpired: () => changeRows(em())`delete from revocations where expires_at <= now()`,
   } satisfies Revocations & { forgetExpired: unknown }
 }

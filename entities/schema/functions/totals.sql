@@ -1,17 +1,35 @@
 -- Triggers store totals, so that no list or summary adds up its rows (entities/schema/totals.ts).
 
+create or replace function totals.hold(shard integer) returns boolean language sql
+as $function$ select pg_try_advisory_xact_lock(727280, shard) $function$;
+
 -- A count is the sum of its shards. A transaction takes the first number that no other holds and changes the shards of
--- that number, so no writer waits. (`skip locked` rarely does: for a row that two others change one after the other.)
+-- that number, so no writer waits. (`skip locked` can wait, for a row that two others change in turn.)
 create or replace function totals.add(to_counted text, to_status text, change bigint) returns void language plpgsql
 as $function$
 declare
   own int := 1;
 begin
-  while not pg_try_advisory_xact_lock(727277, own) loop
+  while not totals.hold(own) loop
     own := own + 1;
   end loop;
-  insert into totals.counts (counted, status, shard, number) overriding system value
-    values (to_counted, to_status, own, change)
+  insert into totals.counts (counted, status, shard, number) values (to_counted, to_status, own, change)
+    on conflict (counted, status, shard) do update set number = counts.number + excluded.number;
+end $function$;
+
+-- Adds the shards of the other numbers to those of the first, unless writers hold them.
+create or replace function totals.fold() returns void language plpgsql security definer
+  set search_path to 'pg_catalog', 'totals', 'pg_temp'
+as $function$
+begin
+  if not hold(1) then
+    return;
+  end if;
+  with folded as (
+    delete from counts where shard > 1 and hold(shard)
+    returning counted, status, number)
+  insert into counts (counted, status, shard, number)
+    select counted, status, 1, sum(number) from folded group by counted, status
     on conflict (counted, status, shard) do update set number = counts.number + excluded.number;
 end $function$;
 
@@ -197,5 +215,5 @@ begin
   delete from unit_people;
   insert into unit_people select distinct * from staff;
   delete from counts;
-  insert into counts (counted, status, number) select * from real_counts;
+  insert into counts (counted, status, shard, number) select counted, status, 1, number from real_counts;
 end $function$;

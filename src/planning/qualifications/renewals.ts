@@ -63,7 +63,7 @@ function renewalsIn(facts: ClinicFacts, { weeks, org_unit_id, category }: Renewa
         const after = secure(lapsed)
         const falls = secure(renewed)
           .map(({ position, hours }, at) => ({ position, hours: hours - (after[at]?.hours ?? 0) }))
-          .filter(({ position, hours }) => hours !== 0 && positions.has(position))
+          .filter(({ position, hours }) => hours > 0 && positions.has(position))
           .sort((a, b) => b.hours - a.hours)
         const hours = falls.reduce((sum, one) => sum + one.hours, 0)
         return { employee, held, day, renewed, lapsed, falls, hours }
@@ -85,7 +85,7 @@ const renewedBy = (facts: ClinicFacts, entry: EmployeeFacts, { day, except }: La
   ),
 })
 
-/** Never, but that a contract goes on only until the next one begins: both would give their hours at once. */
+/** Never, except that a contract ends when the next one begins: both would give their hours at once. */
 function renewedEnd({ tags }: ClinicFacts, entry: EmployeeFacts, { tag, end }: HeldTagFacts): number {
   const { hours_delta = 0, category } = tags[tag] ?? {}
   if (hours_delta === 0) return Number.POSITIVE_INFINITY

@@ -190,24 +190,51 @@ test('several changes of the same thing are undone one after the other', async (
     await press(page, 'Save')
     await page.getByText(`Gil Mas now has ${hours} h per week.`).waitFor()
   }
-  for (const [undone, hours] of Object.entries({ 29: '28.00', 28: '27.00', 27: '30.00' }).reverse()) {
+  for (const [undone, hours] of [
+    ['29', '28.00'],
+    ['28', '27.00'],
+    ['27', '30.00'],
+  ]) {
     await page.keyboard.press('Control+z')
     await page.getByRole('alert').getByText(`Undone: Gil Mas now has ${undone} h per week.`).waitFor()
     expect(await storedHours()).toBe(hours)
   }
+  const { notes } = (await admin.get(`/api/v1/assignments/${id}/`)).body
+  expect(notes.match(/\d+ h/g)).toEqual(['29 h', '28 h', '27 h'])
   await close()
 })
 
-test('a tag that the person holds already is given only after a warning', async () => {
+test('a tag that is renewed twice is put back twice, though its ETag comes again', async () => {
+  const tom = await person('Bosch', 'Tom')
+  const { id } = await make.employeeTag({ employee: tom, tag: night, end_date: dayIn(9) })
+  const { page, dialog, close } = await open('MANAGER', `/people/${tom}`)
+  const ends = [dayIn(20), dayIn(30), dayIn(40)]
+  for (const end of ends) {
+    await page.getByRole('button', { name: /^Renew NightDuty/ }).click()
+    await dialog.getByLabel('New end').fill(end)
+    await dialog.getByRole('button', { name: 'Renew' }).click()
+    await dialog.waitFor({ state: 'detached' })
+  }
+  for (const end of [dayIn(30), dayIn(20), dayIn(9)]) {
+    await page.keyboard.press('Control+z')
+    await expect.poll(async () => (await admin.get(`/api/v1/employee-tags/${id}/`)).body.end_date).toBe(end)
+    await expect
+      .poll(() => page.getByRole('alert').getByText('Undone: ').count())
+      .toBe(ends.indexOf(end) < 0 ? 3 : 2 - ends.indexOf(end))
+  }
+  await close()
+})
+
+test('a dialog warns of a tag that the person holds already', async () => {
   const mia = await person('Puig', 'Mia')
   const { page, dialog, close } = await open('MANAGER', `/people/${mia}`)
   await press(page, 'Add a tag')
   await dialog.getByRole('combobox', { name: 'Qualification or contract' }).selectOption({ label: 'FULL40' })
-  await dialog.getByText('Hours of a contract would count twice.').waitFor()
+  await dialog.getByText('Its hours would count twice.').waitFor()
   await dialog
     .getByRole('combobox', { name: 'Qualification or contract' })
     .selectOption({ label: 'NightDuty' })
-  await dialog.getByText('Hours of a contract would count twice.').waitFor({ state: 'detached' })
+  await dialog.getByText('Its hours would count twice.').waitFor({ state: 'detached' })
   await close()
 })
 
@@ -228,6 +255,8 @@ test('a change whose answer is lost is not said to have failed, and a refusal go
   })
   await press(page, 'Save')
   await dialog.getByText('It is not known whether this was saved').waitFor()
+  await dialog.getByLabel('Hours per week').fill('26')
+  expect(await dialog.getByText('It is not known whether this was saved').count()).toBe(1)
   expect((await admin.get(`/api/v1/assignments/${id}/`)).body.effective_hours).toBe('25.00')
   await close()
 })

@@ -190,7 +190,7 @@ function ActionForm<T>({ act, done, reveal, onTouch, onDone, onRefreshed, ...dia
       onChange={() => {
         onTouch()
         // What was refused is no longer what would be sent.
-        if (change.isError && !outdated) change.reset()
+        if (change.error && !outdated && !isUnanswered(change.error)) change.reset()
       }}
       onSubmit={(event) => {
         event.preventDefault()
@@ -282,7 +282,7 @@ function useConfirmation(isNeeded = false) {
 
 const Unanswered = () => (
   <Alert color="red" role="alert" title={say('It is not known whether this was saved')}>
-    {say('No answer has arrived. Look whether it is there before you try again.')}
+    {say('No answer has arrived. Check whether it was saved before you try again.')}
   </Alert>
 )
 

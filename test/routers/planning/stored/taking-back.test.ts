@@ -195,9 +195,15 @@ test('a rebalance of which one change no longer holds is refused as a whole', as
 })
 
 test.each([
-  ['less than the position itself does', { own: '40.00', dated: '0.00' }, 200],
-  ['more than the position itself does', { own: '5.00', dated: '30.00' }, 409],
-])('a rebalance goes by what a date requires: %s', async (_, { own, dated }, status) => {
+  ['less than the position itself does', { own: '40.00', dated: '0.00', severity: '', to: '10.00' }, 200],
+  ['what the position itself does', { own: '40.00', dated: null, severity: '', to: '10.00' }, 409],
+  ['more than the position itself does', { own: '5.00', dated: '30.00', severity: '', to: '10.00' }, 409],
+  [
+    'more than a rule lets be assigned',
+    { own: '5.00', dated: '30.00', severity: 'BLOCKING', to: '5.00' },
+    200,
+  ],
+])('a rebalance goes by what a date requires: %s', async (_, { own, dated, severity, to }, status) => {
   const place = await position(own)
   const held = await make.assignment({
     employee: await employed(),
@@ -206,10 +212,16 @@ test.each([
   })
   const rows = [{ from_date: '2026-03-04', required_weekly_hours: dated }]
   await admin.patch(`/planning/v1/positions/${place}/requirements/`, { rows })
-  const answer = await applyRebalance(changed(held, '10.00'))
+  const rule = (to: string) =>
+    execute(service.ownerUrl, `update business_rules set severity = '${to}' where code = 'COVERAGE_EXCEEDED'`)
+  if (severity) await rule(severity)
+  onTestFinished(() => rule('WARNING').then())
+  const answer = await applyRebalance(changed(held, to))
   expect(answer.status).toBe(status)
   if (status === 409)
-    expect(answer.body.lines).toEqual([{ position_id: ['The position would lack 20.00 hours.'] }])
+    expect(answer.body.lines).toEqual([
+      { position_id: [`The position would lack ${dated === null ? '30.00' : '20.00'} hours.`] },
+    ])
 })
 
 test('a rebalance lowers no assignment that the service would not let be changed', async () => {

@@ -15,8 +15,8 @@ const renewal = {
 }
 
 test.each([
-  [0, 'others could take them over.', 'otras personas podrían asumirlas.'],
-  [400, 'others could take over all but 4.00 h.', 'otras personas podrían asumirlas, salvo 4,00 h.'],
+  [0, 'a plan could make up for them.', 'un plan podría compensarlas.'],
+  [400, 'a plan could make up for all but 4.00 h.', 'un plan podría compensarlas, salvo 4,00 h.'],
   [3600, 'nobody else could take them over.', 'nadie más podría asumirlas.'],
 ])('a renewal says in both languages that %i hundredths of 36 hours stay open', (open, english, spanish) => {
   expect(renewalSentence({ ...renewal, open })).toBe(

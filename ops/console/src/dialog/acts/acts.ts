@@ -18,8 +18,11 @@ export type Act<Input> = {
 
 /** By the `ETag` of what an object was before a change: the one that it has since that change was undone. */
 const restored = new Map<string, string>()
-const current = (etag: string): string => {
+
+function current(etag: string): string {
   const later = restored.get(etag)
+  // What was before may come again with its own ETag.
+  restored.delete(etag)
   return later === undefined ? etag : current(later)
 }
 
@@ -67,10 +70,12 @@ function noted(notes: string, reason: string) {
 export const changeHours: Act<NewHours> = {
   may: 'manage_assignments',
   async do({ before, ...input }, condition) {
-    const { answer, since } = await make((options) => assignments.update.mutate(input, options), condition)
-    const { id, notes } = answer
-    return (reason) =>
-      assignments.update.mutate({ id, effective_hours: before, notes: noted(notes, reason) }, since)
+    const { since } = await make((options) => assignments.update.mutate(input, options), condition)
+    const { id } = input
+    return async (reason) => {
+      const { notes } = await assignments.get.query({ id })
+      await assignments.update.mutate({ id, effective_hours: before, notes: noted(notes, reason) }, since)
+    }
   },
 }
 

@@ -89,7 +89,7 @@ function Preview({ terms, from }: { terms: Terms; from: string }) {
     <>
       {from && (
         <Text size="sm" fw={600}>
-          {say('The rules are shown as of today. Tags that {day} needs are checked when you assign.', {
+          {say('The rules are shown as of today. Tags required on {day} are checked when you assign.', {
             day: dayOf(from),
           })}
         </Text>

@@ -162,12 +162,13 @@ function HeldAlready({ employee, tag, start_date, until }: Wanted) {
       one.tag === tag && (!until || one.start_date <= until) && (!one.end_date || one.end_date >= start_date),
   )
   if (!held) return null
-  const [from, to] = [held.start_date, held.end_date].map((date) => (date ? dayOf(date) : say('open-ended')))
+  const from = dayOf(held.start_date)
   return (
     <Alert color="yellow" role="status">
-      {say('The person holds this already: {from} to {to}. Hours of a contract would count twice.', {
-        ...{ from, to },
-      })}
+      {held.end_date
+        ? say('The person already holds this from {from} to {to}.', { from, to: dayOf(held.end_date) })
+        : say('The person already holds this from {from} on.', { from })}{' '}
+      {held.tag_category === 'CONTRACT' && say('Its hours would count twice.')}
     </Alert>
   )
 }

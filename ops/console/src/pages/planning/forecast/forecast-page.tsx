@@ -105,5 +105,5 @@ const terms: Message[] = [
   '<b>Required</b>: the weekly hours that active positions require. They change only where a position has a requirement from a date on.',
   '<b>Booked</b>: the hours of all active assignments.',
   '<b>Secure</b>: booked hours of people who are on duty in that week, hold the tags that the position requires, have started, and have enough contract hours.',
-  'People on leave count as away until the date that they are expected back, or in all weeks without one. A certificate that is always renewed late looks like a loss until its new end date is entered.',
+  'People on leave count as away until the date they are expected back; without such a date, in all weeks. A certificate that is always renewed late looks like a loss until its new end date is entered.',
 ]

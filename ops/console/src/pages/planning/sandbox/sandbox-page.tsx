@@ -13,6 +13,8 @@ import { MakeButton } from './make-button.tsx'
 import { ScenarioResult } from './scenario-result.tsx'
 import { useScenario } from './use-scenario.ts'
 
+const isOpen = (change: SandboxChange) => !isComplete(change)
+
 /** Shows what changes would do, without making them. */
 export function SandboxPage() {
   const scenario = useScenario()
@@ -46,8 +48,8 @@ export function SandboxPage() {
                   <MakeButton
                     changes={complete}
                     sentence={result.sentence}
-                    // Made once more, they would be there twice.
-                    onMade={() => scenario.setChanges([])}
+                    // Made once more, they would be there twice. Back shows them again.
+                    onMade={() => scenario.setChanges(scenario.changes.filter(isOpen), { replace: false })}
                   />
                   <ScenarioResult result={result} />
                 </Stack>

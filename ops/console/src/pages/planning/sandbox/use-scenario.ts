@@ -20,8 +20,8 @@ export function useScenario() {
     },
     isWanted: ({ changes }) => changes.length > 0,
   })
-  const setChanges = (next: SandboxChange[]) =>
-    go({ changes: next.length ? JSON.stringify(next) : '' }, { replace: true })
+  const setChanges = (next: SandboxChange[], { replace = true } = {}) =>
+    go({ changes: next.length ? JSON.stringify(next) : '' }, { replace })
   const refused = query.error?.itemErrors.changes
   return { changes, complete, setChanges, query, refused, isEmpty: complete.length === 0 }
 }
