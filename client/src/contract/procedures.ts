@@ -1622,7 +1622,7 @@ export type Candidate = {
    */
   possible_hours: DecimalText
   /**
-   * How many fewer hours a week a plan could cover in all with them assigned than without. Null if not
+   * By how much assigning them lowers the total hours a week that a plan can cover. Null if not
    * computed: beyond the 100 best, and for users of role EMPLOYEE.
    */
   costs_elsewhere_hours: DecimalText | null
@@ -1721,7 +1721,7 @@ export type Opening = {
    */
   possible_hours: DecimalText
   /**
-   * How many fewer hours a week a plan could cover in all with them assigned than without. Null if not
+   * By how much assigning them lowers the total hours a week that a plan can cover. Null if not
    * computed: beyond the 100 best, and for users of role EMPLOYEE.
    */
   costs_elsewhere_hours: DecimalText | null
@@ -2061,7 +2061,8 @@ export type AppliedPlan = {
   covered_hours: DecimalText
   /**
    * Assigned hours of active positions as a percentage of those that they themselves require, at most
-   * 999.99, as the clinic’s coverage counts them: a plan’s own goes by dated requirements.
+   * 999.99, as the clinic’s coverage counts them. A plan’s own percentage uses dated requirements
+   * instead.
    */
   coverage_pct_before: DecimalText
   /** The same with the added hours. */
@@ -3092,13 +3093,13 @@ export type Renewal = {
   /** The last day of the employee tag. */
   last_day: DateText
   /**
-   * The secure hours a week that fall from the Monday after that day’s week, if everything else of the
-   * person is renewed.
+   * The secure hours a week that fall, on the positions that lose some, from the Monday after that day’s
+   * week, if everything else of the person is renewed.
    */
   hours: DecimalText
-  /** How many of them nobody else could take over, in any plan. */
+  /** How many of them no plan makes up for. */
   open_hours: DecimalText
-  /** The positions whose hours change with it, those that lose most first. */
+  /** The positions that lose the hours, most hours first. */
   positions: Array<{
     /** The position’s id. */
     position_id: Uuid
@@ -3106,7 +3107,7 @@ export type Renewal = {
     title: string
     /** The name of the org unit that holds the position. */
     org_unit_name: string
-    /** The hours lost there; negative where more of the person’s hours then count. */
+    /** The hours lost there. */
     hours: DecimalText
   }>
   /** The same in words, in English. */

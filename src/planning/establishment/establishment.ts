@@ -7,7 +7,7 @@ import { type ClinicFacts, tagNames } from '../facts/clinic-facts.ts'
 import { dayProblem } from '../facts/day.ts'
 import { clinicOn, isOnDuty } from '../facts/known-dates.ts'
 import { divided, type Outlook, outlooksOn, staffing } from '../forecast/outlook.ts'
-import { positionsWithin } from '../forecast/parts.ts'
+import { byUnit, positionsWithin } from '../forecast/parts.ts'
 import { hoursByPosition } from '../forecast/totals.ts'
 
 export type EstablishmentInput = {
@@ -40,17 +40,13 @@ export function establishment(clinic: ClinicFacts, { org_unit_id, reference_date
       own.map((position) => hours[position] as Hours),
       facts.full_time,
     )
-  const units = Map.groupBy(positions, (position) => facts.positions[position]?.unit ?? -1)
   return {
     totals: shown(positions),
     unplaced_hours: formatHundredths(contracted.unplaced),
-    units: Array.from(units, ([unit, own]) => {
-      const { id = '', name = '', code = '' } = facts.units[unit] ?? {}
+    units: byUnit(facts, positions).map(({ unit: { id, name, code }, own }) => {
       const groups = groupsOf(facts, own).map(([tags, members]) => ({ tags, ...shown(members) }))
       return { org_unit_id: id, org_unit_name: name, org_unit_code: code, ...shown(own), groups }
-    }).sort(
-      (a, b) => compareText(a.org_unit_name, b.org_unit_name) || compareText(a.org_unit_id, b.org_unit_id),
-    ),
+    }),
   }
 }
 
@@ -89,17 +85,14 @@ function contractedIn(facts: ClinicFacts, { day, pools }: Outlook) {
 function shownHours(of: readonly Hours[], fullTime: number) {
   const sums: Hours = { required: 0, contracted: 0, assigned: 0, secure: 0, vacant: 0 }
   for (const one of of) for (const column of columns) sums[column] += one[column]
-  const inHours = Object.fromEntries(
-    columns.map((column) => [`${column}_hours`, formatHundredths(sums[column])]),
-  )
-  const inFte = columns.map((column) => [
+  const hours = columns.map((column) => [`${column}_hours`, formatHundredths(sums[column])])
+  const fte = columns.map((column) => [
     `${column}_fte`,
     fullTimeEquivalents(formatHundredths(sums[column]), fullTime),
   ])
   return {
     positions: of.length,
-    ...(inHours as Record<`${keyof Hours}_hours`, string>),
-    ...(Object.fromEntries(inFte) as Record<`${keyof Hours}_fte`, string>),
+    ...(Object.fromEntries([...hours, ...fte]) as Record<`${keyof Hours}_${'hours' | 'fte'}`, string>),
     vacant_pct: coveragePctOf(sums.vacant, sums.required),
     secure_coverage_pct: coveragePctOf(sums.secure, sums.required),
   }

@@ -1,3 +1,4 @@
+import type { Language } from '../../language.ts'
 import type { EmployeeStatus } from '../../people/employee-lifecycle.ts'
 import type { TagCategory } from '../../people/tag.ts'
 import { compareText } from '../../text-order.ts'
@@ -95,15 +96,12 @@ export type ClinicFacts = Basis & {
 /** The status of rows that the facts leave out, by id. */
 export type LeftOut = Readonly<Record<string, string>>
 
-/** Whether a rule refuses to give any position more hours than it requires. */
-export const refusesOverCoverage = ({ rules }: Pick<ClinicFacts, 'rules'>) =>
-  rules.some(
-    ({ code, severity, enabled }) => code === 'COVERAGE_EXCEEDED' && enabled && severity === 'BLOCKING',
-  )
-
 /** The names of the tags, in order. */
 export const tagNames = ({ tags }: ClinicFacts, indexes: readonly number[]) =>
   indexes.map((tag) => tags[tag]?.name ?? '').sort(compareText)
+
+/** Which of the rows are shown, and the language of their sentences. */
+export type ShownPart = { limit: number; offset: number; language?: Language | undefined }
 
 /** Up to what people may be planned: what their contract gives, or what the weekly cap allows. */
 export type HoursLimit = 'CONTRACT' | 'WEEKLY_CAP'

@@ -1,9 +1,5 @@
-import {
-  type ClinicFacts,
-  type EmployeeFacts,
-  type PositionFacts,
-  refusesOverCoverage,
-} from './clinic-facts.ts'
+import type { ClinicFacts, EmployeeFacts, PositionFacts } from './clinic-facts.ts'
+import { refusesOverCoverage } from './rules.ts'
 
 // The one place that knows who is on duty on a date, and what a position requires on it.
 

@@ -1,5 +1,5 @@
 import { fullDayHours, maximumWeekHours, toHundredths } from '../../hours.ts'
-import { defaultThresholds, type RuleCode } from '../../work/business-rules.ts'
+import { defaultThresholds, limitOf, type RuleCode } from '../../work/business-rules.ts'
 import type { ClinicFacts } from './clinic-facts.ts'
 
 /** The most weekly hours that anyone may be assigned. Planning keeps to the cap even where its rule only warns. */
@@ -8,16 +8,21 @@ export function weeklyLimit(facts: Pick<ClinicFacts, 'rules' | 'weekly_cap'>): n
   const shifts = enabledRule(facts, 'MAX_CONSECUTIVE_SHIFTS')
   let limit = maximumWeekHours * 100
   if (cap)
-    limit = Math.min(limit, facts.weekly_cap ?? toHundredths(cap.threshold ?? defaultThresholds[cap.code]))
+    limit = Math.min(
+      limit,
+      facts.weekly_cap ?? toHundredths(cap.threshold ?? defaultThresholds.MAX_WEEKLY_HOURS),
+    )
   if (shifts?.severity === 'BLOCKING') {
-    const days = Math.ceil(Number(shifts.threshold ?? defaultThresholds[shifts.code])) - 1
+    const days = Math.ceil(Number(limitOf(shifts, null))) - 1
     limit = Math.min(limit, days * fullDayHours * 100)
   }
   return Math.max(0, limit)
 }
 
 /** The rule if it is enabled. */
-export function enabledRule<Code extends RuleCode>({ rules }: Pick<ClinicFacts, 'rules'>, wanted: Code) {
-  const rule = rules.find(({ code, enabled }) => code === wanted && enabled)
-  return rule && { ...rule, code: wanted }
-}
+export const enabledRule = ({ rules }: Pick<ClinicFacts, 'rules'>, wanted: RuleCode) =>
+  rules.find(({ code, enabled }) => code === wanted && enabled)
+
+/** Whether a rule refuses to give any position more hours than it requires. */
+export const refusesOverCoverage = (facts: ClinicFacts) =>
+  enabledRule(facts, 'COVERAGE_EXCEEDED')?.severity === 'BLOCKING'

@@ -14,7 +14,7 @@ export function certificate(problem: Problem, shortDemands: readonly number[]): 
   const { people, demands } = problem
   const requirements = requirementsOf(demands, shortDemands)
   const serves = people.map(serving(problem, requirements))
-  const parts = new Parts(requirements.length)
+  const parts = partsOf(requirements.length)
   for (const [first = -1, ...others] of serves) for (const other of others) parts.join(first, other)
 
   const served = people.keys().filter((at) => serves[at]?.length)
@@ -67,21 +67,16 @@ function serving(problem: Problem, requirements: readonly Requirement[]) {
 }
 
 /** A union-find over numbered things: `of` names the part that a thing belongs to. */
-class Parts {
-  readonly #above: number[]
-
-  constructor(count: number) {
-    this.#above = Array.from({ length: count }, (_, at) => at)
-  }
-
-  of(thing: number): number {
+function partsOf(count: number) {
+  const above = [...Array(count).keys()]
+  const of = (thing: number) => {
     let at = thing
-    while (this.#above[at] !== at) at = this.#above[at] as number
+    while (above[at] !== at) at = above[at] as number
     return at
   }
-
-  join(one: number, other: number) {
-    const [a, b] = [this.of(one), this.of(other)]
-    this.#above[Math.max(a, b)] = Math.min(a, b)
+  const join = (one: number, other: number) => {
+    const [a, b] = [of(one), of(other)]
+    above[Math.max(a, b)] = Math.min(a, b)
   }
+  return { of, join }
 }

@@ -12,18 +12,10 @@ const mostBarred = 2000
  * they may take new assignments. Members have the same neighbours, so a flow between groups splits into one between
  * people and demands, and back.
  */
-export type Groups = {
-  demands: { priority: number; tags: readonly number[]; members: number[] }[]
-  /** The group of each demand. */
-  of_demand: number[]
-  /** Whether demands with barred people have groups of their own. */
-  are_barred_apart: boolean
-  /** The reach of a person: sorted indexes of `demands`. */
-  reach: (person: Person) => readonly number[]
-}
+export type Groups = ReturnType<typeof groupsOf>
 
 /** The groups of the demands, if only these may need hours. */
-export function groupsOf({ people, demands }: Problem, mayNeed: (demand: number) => boolean): Groups {
+export function groupsOf({ people, demands }: Problem, mayNeed: (demand: number) => boolean) {
   // Includes people without free hours, because a what-if may give them some.
   const pairs = people.flatMap(({ barred }, person) =>
     barred.filter(mayNeed).map((demand) => ({ person, demand })),
@@ -31,7 +23,7 @@ export function groupsOf({ people, demands }: Problem, mayNeed: (demand: number)
   const are_barred_apart = pairs.length <= mostBarred
   const barredFrom = Map.groupBy(are_barred_apart ? pairs : [], ({ demand }) => demand)
   const indexOf = new Map<string, number>()
-  const groups: Groups['demands'] = []
+  const groups: { priority: number; tags: readonly number[]; members: number[] }[] = []
   const of_demand = demands.map(({ tags, priority }, demand) => {
     const barred = barredFrom.get(demand)?.map(({ person }) => person) ?? []
     const key = `${priority}|${tags}|${barred}`
@@ -41,7 +33,8 @@ export function groupsOf({ people, demands }: Problem, mayNeed: (demand: number)
     return index
   })
   const held = heldAmong(groups)
-  const reach = ({ tags, barred }: Person) => {
+  /** The reach of a person: sorted indexes of the groups. */
+  const reach = ({ tags, barred }: Person): readonly number[] => {
     const all = held(tags)
     const apart = barred.filter((demand) => barredFrom.has(demand))
     const without = new Set(apart.map((demand) => of_demand[demand]))

@@ -7,7 +7,9 @@ export const unlimited = 2 ** 52
  */
 export type Search = { side: 0 | 1; most: number; except: readonly [number, number] }
 
-const everywhere: Search = { side: 0, most: Infinity, except: [-1, -1] }
+type Send = (from: number, to: number, limit: number) => number
+
+export const everywhere: Search = { side: 0, most: Infinity, except: [-1, -1] }
 
 /**
  * A flow network on typed arrays, with Dinic's algorithm. An arc is a number, and its reverse is `arc ^ 1`; what an
@@ -23,7 +25,6 @@ export class FlowNetwork {
   #level = new Int32Array(64)
   #current = new Int32Array(64)
   #queue = new Int32Array(64)
-  #path = new Int32Array(64)
   #next = new Int32Array(256)
   #to = new Int32Array(256)
   #residual = new Float64Array(256)
@@ -35,7 +36,6 @@ export class FlowNetwork {
       this.#level = doubled(this.#level)
       this.#current = doubled(this.#current)
       this.#queue = doubled(this.#queue)
-      this.#path = doubled(this.#path)
     }
     this.#first[this.nodes] = -1
     return this.nodes++
@@ -45,9 +45,7 @@ export class FlowNetwork {
     if (this.#arcs === this.#to.length) {
       this.#next = doubled(this.#next)
       this.#to = doubled(this.#to)
-      const residual = new Float64Array(2 * this.#residual.length)
-      residual.set(this.#residual)
-      this.#residual = residual
+      this.#residual = new Float64Array(this.#residual.buffer.transfer(2 * this.#residual.byteLength))
     }
     this.#addHalf(from, to, capacity)
     this.#addHalf(to, from, 0)
@@ -83,15 +81,11 @@ export class FlowNetwork {
   }
 
   /** Sends flow around a cycle, so that the arc carries `wanted` if it can. Returns what it then carries. */
-  reroute(arc: number, wanted: number): number {
+  reroute(arc: number, wanted: number, send: Send = (...way) => this.augment(...way)): number {
     const carried = this.flow(arc)
     if (carried >= wanted) return carried
     this.widen(arc ^ 1, -carried)
-    const more = this.augment(
-      this.head(arc),
-      this.head(arc ^ 1),
-      Math.min(wanted - carried, this.residual(arc)),
-    )
+    const more = send(this.head(arc), this.head(arc ^ 1), Math.min(wanted - carried, this.residual(arc)))
     this.widen(arc ^ 1, carried)
     this.push(arc, more)
     return carried + more
@@ -120,25 +114,50 @@ export class FlowNetwork {
     return sent
   }
 
-  /** Marks with 1 the nodes that could send more to this node, itself included. */
+  /** Tells which nodes could send more to this node, itself included. */
   reaching = (node: number) => this.#spread(node, 1)
 
-  /** Marks with 1 the nodes that this node could send more to, itself included. */
+  /** Tells which nodes this node could send more to, itself included. */
   reachableFrom = (node: number) => this.#spread(node, 0)
 
   /** `side` is 1 to go against the arcs. */
-  #spread(start: number, side: 0 | 1): Uint8Array {
-    const found = new Uint8Array(this.nodes)
-    found[start] = 1
-    const queue = [start]
-    for (const node of queue)
-      for (let arc = this.#first[node] as number; arc >= 0; arc = this.#next[arc] as number) {
-        const other = this.#to[arc] as number
-        if (found[other] || !((this.#residual[arc ^ side] as number) > 0)) continue
-        found[other] = 1
-        queue.push(other)
-      }
-    return found
+  #spread(start: number, side: 0 | 1): (node: number) => boolean {
+    const { effort } = this
+    this.#search = { ...everywhere, side }
+    this.#setLevels(start, start)
+    this.#search = everywhere
+    this.effort = effort
+    const level = this.#level.slice(0, this.nodes)
+    return (node) => (level[node] as number) >= 0
+  }
+
+  /** Takes the flow apart into paths of arcs; each follows the arcs that carry most. Cycles change nothing, and are dropped. */
+  *paths(source: number, sink: number): Generator<{ arcs: number[]; carries: number }> {
+    for (let arcs: number[] = []; ; ) {
+      const node = arcs.length ? this.head(arcs.at(-1) as number) : source
+      const start = arcs.findIndex((arc) => this.head(arc ^ 1) === node)
+      const arc = this.#widest(node)
+      if (node === sink) yield { arcs, carries: this.#take(arcs) }
+      else if (start >= 0) this.#take(arcs.splice(start))
+      else if (arc === undefined) return
+      else arcs.push(arc)
+      if (node === sink) arcs = []
+    }
+  }
+
+  #take(arcs: readonly number[]): number {
+    const carries = Math.min(...arcs.map(this.flow))
+    for (const arc of arcs) this.push(arc, -carries)
+    return carries
+  }
+
+  /** The arc from the node that carries most, and among equals the first. */
+  #widest(node: number): number | undefined {
+    let best: number | undefined
+    for (let arc = this.#first[node] as number; arc >= 0; arc = this.#next[arc] as number)
+      if (!(arc & 1) && this.flow(arc) > 0 && this.flow(arc) >= (best === undefined ? 0 : this.flow(best)))
+        best = arc
+    return best
   }
 
   /** Like {@link augment}, but finds only the paths that the search finds. */
@@ -176,32 +195,29 @@ export class FlowNetwork {
 
   /** Sends along shortest paths until each is blocked. */
   #block(from: number, to: number, limit: number): number {
+    const path: number[] = []
     let sent = 0
-    let depth = 0
-    let node = from
-    while (sent < limit) {
+    for (let node = from; sent < limit; node = path.length ? this.head(path.at(-1) as number) : from) {
       if (node === to) {
-        const amount = this.#narrowest(depth, limit - sent)
+        const amount = path.reduce((least, arc) => Math.min(least, this.residual(arc)), limit - sent)
+        for (const arc of path) this.push(arc, amount)
         sent += amount
-        depth = this.#send(depth, amount)
-        node = depth < 0 ? from : this.#tail(this.#path[depth] as number)
-        depth = Math.max(0, depth)
+        path.length = Math.max(
+          0,
+          path.findIndex((arc) => this.residual(arc) === 0),
+        )
         continue
       }
       const arc = this.#nextArc(node)
-      if (arc >= 0) {
-        this.#path[depth++] = arc
-        node = this.#to[arc] as number
-      } else if (depth === 0) break
+      if (arc >= 0) path.push(arc)
+      else if (path.length === 0) break
       else {
         this.#level[node] = -1
-        node = this.#tail(this.#path[--depth] as number)
+        path.pop()
       }
     }
     return sent
   }
-
-  #tail = (arc: number) => this.#to[arc ^ 1] as number
 
   #nextArc(node: number): number {
     const wanted = (this.#level[node] as number) + (this.#search.side ? -1 : 1)
@@ -216,28 +232,7 @@ export class FlowNetwork {
     this.#current[node] = arc
     return arc
   }
-
-  #narrowest(depth: number, limit: number): number {
-    let amount = limit
-    for (let at = 0; at < depth; at++)
-      amount = Math.min(amount, this.#residual[this.#path[at] as number] as number)
-    return amount
-  }
-
-  /** Sends the amount along the path. Returns the place of the first arc that is now full, -1 if none is. */
-  #send(depth: number, amount: number): number {
-    let full = -1
-    for (let at = depth - 1; at >= 0; at--) {
-      const arc = this.#path[at] as number
-      this.push(arc, amount)
-      if (this.#residual[arc] === 0) full = at
-    }
-    return full
-  }
 }
 
-function doubled(array: Int32Array<ArrayBuffer>) {
-  const larger = new Int32Array(2 * array.length)
-  larger.set(array)
-  return larger
-}
+const doubled = (array: Int32Array<ArrayBuffer>) =>
+  new Int32Array(array.buffer.transfer(2 * array.byteLength))

@@ -19,8 +19,6 @@ export class PlanningNetwork {
   readonly sink = this.flow.addNode()
   /** The maximum hours. */
   maximum = 0
-  /** By priority: the maximum hours that it can get after the more urgent ones. */
-  readonly by_priority: number[] = []
   /** The groups that stay short even if nothing less urgent is filled. */
   readonly short = new Set<number>()
   /** By priority: its arc to the sink. */
@@ -31,8 +29,7 @@ export class PlanningNetwork {
   /** By demand, where a person can only raise: the node before its group, and the arc between them. */
   readonly fronts = new Map<number, { node: number; arc: number }>()
   readonly #reaches = new Map<string, Supply>()
-  /** People who can only raise, by index. */
-  readonly #raisers = new Map<number, Supply>()
+  readonly #supplies: (Supply | undefined)[] = []
   /** By node of demands: the one arc on to the sink. */
   protected readonly onward: number[] = []
   protected readonly mayNeed: (demand: number) => boolean
@@ -43,22 +40,18 @@ export class PlanningNetwork {
     this.mayNeed = (demand) => mayBegin || (problem.demands[demand] as Demand).need > 0
     this.groups = groupsOf(problem, this.mayNeed)
     this.#addDemands()
-    for (const [index, person] of problem.people.entries()) {
-      if (person.free === 0) continue
-      const supply = this.supplyOf(person)
-      if (!mayCreate(problem, person)) this.#raisers.set(index, supply)
-      this.flow.widen(supply.arc, person.free)
-    }
+    for (const [index, { free }] of problem.people.entries())
+      if (free > 0) this.flow.widen(this.supplyAt(index).arc, free)
     for (const priority of this.priorityArcs.keys()) this.#open(priority)
   }
 
   /** The demands that stay short in any plan: those on the sink's side of the minimum cut. */
   shortDemands(): number[] {
-    const reaching = this.flow.reaching(this.sink)
+    const isReaching = this.flow.reaching(this.sink)
     const { of_demand } = this.groups
     return [...this.problem.demands.keys()].filter((demand) => {
       const node = this.fronts.get(demand)?.node ?? (this.nodes[of_demand[demand] as number] as number)
-      return (this.problem.demands[demand] as Demand).need > 0 && reaching[node] === 1
+      return (this.problem.demands[demand] as Demand).need > 0 && isReaching(node)
     })
   }
 
@@ -119,17 +112,17 @@ export class PlanningNetwork {
 
   #open(priority: number) {
     this.flow.widen(this.priorityArcs[priority] as number, unlimited)
-    const hours = this.flow.augment(this.source, this.sink)
-    this.maximum += hours
-    this.by_priority.push(hours)
-    const reaching = this.flow.reaching(this.sink)
+    this.maximum += this.flow.augment(this.source, this.sink)
+    const isReaching = this.flow.reaching(this.sink)
     for (const [group, { priority: own }] of this.groups.demands.entries())
-      if (own === priority && reaching[this.nodes[group] as number]) this.short.add(group)
+      if (own === priority && isReaching(this.nodes[group] as number)) this.short.add(group)
   }
 
   /** Where the hours of a person of the problem enter. */
-  supplyAt = (person: number): Supply =>
-    this.#raisers.get(person) ?? this.supplyOf(this.problem.people[person] as Person)
+  supplyAt(person: number): Supply {
+    this.#supplies[person] ??= this.supplyOf(this.problem.people[person] as Person)
+    return this.#supplies[person]
+  }
 
   /** Takes capacity from an arc. Flow that no longer fits is rerouted or lost; returns how much is lost. */
   narrow(arc: number, by: number): number {

@@ -1,4 +1,4 @@
-import { defaultThresholds } from '../../work/business-rules.ts'
+import { limitOf } from '../../work/business-rules.ts'
 import type { AssignedHours, ClinicFacts, EmployeeFacts, PositionFacts } from '../facts/clinic-facts.ts'
 import { mondayOf, poolOn, tagsOn } from '../facts/day.ts'
 import { enabledRule, weeklyLimit } from '../facts/rules.ts'
@@ -91,6 +91,13 @@ export function holds(tags: readonly number[], required: readonly number[]): boo
 export const mayCreate = ({ minimum, allow }: Problem, { free }: Person) =>
   allow !== 'RAISE' && free > 0 && free >= minimum
 
+/** Whether the person may be given hours there, new or more. */
+export function mayServe(problem: Problem, person: Person, demand: number): boolean {
+  if (person.raises.some((raise) => raise.demand === demand)) return true
+  const { tags } = problem.demands[demand] as Demand
+  return mayCreate(problem, person) && holds(person.tags, tags) && !person.barred.includes(demand)
+}
+
 /** The fewest hours of a new assignment to the demand. */
 export const leastOf = ({ minimum }: Problem, { need }: Demand) => Math.min(minimum, need)
 
@@ -111,7 +118,8 @@ function raisable(facts: ClinicFacts, { allow, demand, day }: PlanRequest) {
 function demandsOn(facts: ClinicFacts, request: PlanRequest): Demand[] {
   const units = request.units && new Set(request.units)
   const excluded = new Set(request.exclude_positions)
-  const covered = coveredHours(facts, request)
+  const { demand, day, hours_limit } = request
+  const covered = demand === 'BOOKED' ? workloadOf(facts).ofPosition : secureHours(facts, day, hours_limit)
   return byId(facts.positions).flatMap((position) => {
     const { unit, required, mandatory } = facts.positions[position] as PositionFacts
     const above = [...withAncestors(facts, unit)]
@@ -122,10 +130,6 @@ function demandsOn(facts: ClinicFacts, request: PlanRequest): Demand[] {
     return [{ position, need, tags, priority: priority < 0 ? request.priorities.length : priority }]
   })
 }
-
-/** The hours that count as covered, by position: all that are booked, or only those that can be counted on. */
-const coveredHours = (facts: ClinicFacts, { demand, day, hours_limit }: PlanRequest): number[] =>
-  demand === 'BOOKED' ? workloadOf(facts).ofPosition : secureHours(facts, day, hours_limit)
 
 /** The indexes of the rows in the order of their ids, so that a plan does not depend on the order of the rows. */
 function byId(rows: readonly { id: string }[]): number[] {
@@ -141,7 +145,7 @@ function* withAncestors({ units }: ClinicFacts, unit: number) {
 export function isLeavingSoon(facts: ClinicFacts, { tags }: EmployeeFacts): boolean {
   const rule = enabledRule(facts, 'CONTRACT_NEAR_EXPIRY')
   if (rule?.severity !== 'BLOCKING') return false
-  const window = Number(rule.threshold ?? defaultThresholds[rule.code])
+  const window = Number(limitOf(rule, null))
   return tags.some(
     ({ tag, end }) =>
       facts.tags[tag]?.category === 'CONTRACT' && end >= facts.today && end - facts.today <= window,

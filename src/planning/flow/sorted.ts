@@ -25,10 +25,6 @@ export class SortedByHours {
   largest = (limit = Infinity): number | undefined =>
     this.#sorted[this.#count((index) => (this.#hours[index] as number) <= limit) - 1]
 
-  /** The one with the fewest hours, but at least the limit. */
-  smallest = (limit: number): number | undefined =>
-    this.#sorted[this.#count((index) => (this.#hours[index] as number) < limit)]
-
   add(index: number) {
     this.#sorted.splice(
       this.#count((other) => this.#compare(other, index) < 0),

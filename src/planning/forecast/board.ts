@@ -1,13 +1,13 @@
 import { formatHundredths } from '../../hours.ts'
 import type { Language } from '../../language.ts'
 import { compareText } from '../../text-order.ts'
-import type { AssignedHours, ClinicFacts } from '../facts/clinic-facts.ts'
+import type { AssignedHours, ClinicFacts, PositionFacts } from '../facts/clinic-facts.ts'
 import { requiredOn } from '../facts/known-dates.ts'
 import { type Cliff, cliffsOf } from './cliffs.ts'
 import { type Ahead, outlooksAhead } from './outlook.ts'
 import { positionsWithin } from './parts.ts'
 import { shownCliff } from './shown-cliff.ts'
-import { type BookedHours, hoursByPosition } from './totals.ts'
+import { hoursByPosition } from './totals.ts'
 import { shownWeek } from './weeks.ts'
 
 export type BoardInput = {
@@ -29,11 +29,11 @@ export function board(facts: ClinicFacts, { weeks, org_unit_ids, by, language }:
   const chosen = org_unit_ids.length ? org_unit_ids : [null]
   const positions = [...new Set(chosen.flatMap((id) => positionsWithin(facts, id)))]
   const ahead = outlooksAhead(facts, weeks)
-  const cells = new Cells(facts, ahead, { positions, language })
+  const cells = cellsIn(facts, ahead, { positions, language })
   const keyOf = (position: number) => (by === 'UNIT' ? facts.positions[position]?.unit : position)
   const rows = Array.from(Map.groupBy(positions, keyOf), ([key = -1, own]): Row => {
     const name = (by === 'UNIT' ? facts.units[key]?.name : facts.positions[key]?.title) ?? ''
-    return { name, own, worst: Math.max(...ahead.map((_, week) => cells.lacking(own, week))) }
+    return { name, own, worst: Math.max(...cells.map(({ lacking }) => lacking(own))) }
   }).sort((a, b) => b.worst - a.worst || compareText(a.name, b.name))
   const staff = Map.groupBy(facts.assignments.entries(), ([, { position }]) => position)
   return {
@@ -45,7 +45,7 @@ export function board(facts: ClinicFacts, { weeks, org_unit_ids, by, language }:
       return {
         ...{ name, org_unit_id: unit?.id ?? '', org_unit_name: unit?.name ?? '' },
         position_id: by === 'POSITION' ? (facts.positions[first]?.id ?? null) : null,
-        cells: ahead.map((_, week) => cells.shown(own, week)),
+        cells: cells.map(({ shown }) => shown(own)),
         staff:
           by === 'POSITION' ? (staff.get(first) ?? []).flatMap((one) => shownStaff(facts, ahead, one)) : [],
       }
@@ -53,62 +53,44 @@ export function board(facts: ClinicFacts, { weeks, org_unit_ids, by, language }:
   }
 }
 
-/** The hours of positions, and the losses of people on them, by the week's index. */
-class Cells {
-  readonly #facts: ClinicFacts
-  readonly #hours: BookedHours[][]
-  readonly #losses: Map<string, { cliff: Cliff; sentence: string }[]>
-  readonly #weeks: string[]
-  readonly #days: number[]
+type Shown = { positions: readonly number[]; language: Language | undefined }
 
-  constructor(
-    facts: ClinicFacts,
-    ahead: readonly Ahead[],
-    { positions, language }: { positions: readonly number[]; language: Language | undefined },
-  ) {
-    this.#facts = facts
-    this.#weeks = ahead.map(({ week }) => week.name)
-    this.#days = ahead.map(({ outlook }) => outlook.day)
-    this.#hours = ahead.map(({ outlook }) => hoursByPosition(facts, outlook))
-    const losses = cliffsOf(facts, ahead, positions)
-      .filter(({ direction }) => direction === 'LOSS')
-      .map((cliff) => ({ cliff, sentence: shownCliff(facts, cliff, language).sentence }))
-    this.#losses = Map.groupBy(losses, ({ cliff }) => cliff.week.name)
-  }
-
-  #required = (position: number, week: number) => {
-    const facts = this.#facts.positions[position]
-    return facts ? requiredOn(facts, this.#days[week] as number) : 0
-  }
-
-  /** A surplus of one position does not make up for what another lacks. */
-  lacking(own: readonly number[], week: number): number {
-    const lackingOf = (position: number) =>
-      Math.max(0, this.#required(position, week) - this.#secure(position, week))
-    return own.reduce((sum, position) => sum + lackingOf(position), 0)
-  }
-
-  shown(own: readonly number[], week: number) {
-    const sum = (of: (position: number, week: number) => number) =>
-      formatHundredths(own.reduce((total, position) => total + of(position, week), 0))
-    return {
-      required_hours: sum(this.#required),
-      secure_hours: sum(this.#secure),
-      lacking_hours: formatHundredths(this.lacking(own, week)),
-      losses: this.#lossesOn(new Set(own), week),
-    }
-  }
-
-  #secure = (position: number, week: number) => this.#hours[week]?.[position]?.secure ?? 0
-
-  #lossesOn(own: ReadonlySet<number>, week: number) {
-    return (this.#losses.get(this.#weeks[week] ?? '') ?? []).flatMap(({ cliff, sentence }) => {
-      const lost = cliff.positions.reduce((sum, one) => sum + (own.has(one.position) ? one.hours : 0), 0)
-      const { id = '', name = '' } = this.#facts.employees[cliff.employee] ?? {}
-      const who = { employee: id, employee_name: name, employee_tag: cliff.held?.id ?? null }
-      return lost > 0 ? [{ ...who, hours: formatHundredths(lost), sentence }] : []
+/** For each week, what some positions lack, and what they require and have, with the losses of people on them. */
+function cellsIn(facts: ClinicFacts, ahead: readonly Ahead[], { positions, language }: Shown) {
+  const losses = cliffsOf(facts, ahead, positions)
+    .filter(({ direction }) => direction === 'LOSS')
+    .map((cliff) => ({ ...cliff, sentence: shownCliff(facts, cliff, language).sentence }))
+  const lossesIn = Map.groupBy(losses, ({ week }) => week.name)
+  return ahead.map(({ week, outlook }) => {
+    const hours = hoursByPosition(facts, outlook)
+    const required = (position: number) => requiredOn(facts.positions[position] as PositionFacts, outlook.day)
+    const secure = (position: number) => hours[position]?.secure ?? 0
+    const sum = (own: readonly number[], of: (position: number) => number) =>
+      own.reduce((total, position) => total + of(position), 0)
+    /** A surplus of one position does not make up for what another lacks. */
+    const lacking = (own: readonly number[]) =>
+      sum(own, (position) => Math.max(0, required(position) - secure(position)))
+    const shown = (own: readonly number[]) => ({
+      required_hours: formatHundredths(sum(own, required)),
+      secure_hours: formatHundredths(sum(own, secure)),
+      lacking_hours: formatHundredths(lacking(own)),
+      losses: lossesOn(facts, new Set(own), lossesIn.get(week.name) ?? []),
     })
-  }
+    return { lacking, shown }
+  })
+}
+
+function lossesOn(
+  { employees }: ClinicFacts,
+  own: ReadonlySet<number>,
+  losses: readonly (Cliff & { sentence: string })[],
+) {
+  return losses.flatMap(({ employee, positions, held, sentence }) => {
+    const lost = positions.reduce((sum, one) => sum + (own.has(one.position) ? one.hours : 0), 0)
+    const { id = '', name = '' } = employees[employee] ?? {}
+    const who = { employee: id, employee_name: name, employee_tag: held?.id ?? null }
+    return lost > 0 ? [{ ...who, hours: formatHundredths(lost), sentence }] : []
+  })
 }
 
 /** Who is assigned, with the hours that can be counted on in each week, and why the rest cannot. */

@@ -1,7 +1,6 @@
 import { toDate } from '../../calendar.ts'
 import { unknownChoice } from '../../errors.ts'
-import type { Language } from '../../language.ts'
-import type { ClinicFacts, LeftOut } from '../facts/clinic-facts.ts'
+import type { ClinicFacts, LeftOut, ShownPart } from '../facts/clinic-facts.ts'
 import type { Cause } from './cliff-causes.ts'
 import { type Cliff, cliffsOf } from './cliffs.ts'
 import { outlooksAhead } from './outlook.ts'
@@ -20,32 +19,27 @@ export type CliffsInput = {
   date_from?: string | undefined
   date_to?: string | undefined
   left_out?: LeftOut
-  limit: number
-  offset: number
-  language?: Language | undefined
-}
+} & ShownPart
 
 /** One page of the cliffs of a direction, with the number of all of them. */
 export function cliffs(facts: ClinicFacts, input: CliffsInput) {
-  const { cause, direction, limit, offset } = input
+  const { cause, direction, week, date_from, date_to, limit, offset } = input
   const employee = input.employee && facts.employees.findIndex(({ id }) => id === input.employee)
   if (employee === -1 && !input.left_out?.[input.employee ?? '']) throw unknownChoice('employee')
   const positions = positionsWithin(facts, input.org_unit_id)
-  const found = cliffsOf(facts, outlooksAhead(facts, input.weeks), positions).filter(
-    (cliff) =>
+  const found = cliffsOf(facts, outlooksAhead(facts, input.weeks), positions).filter((cliff) => {
+    const day = toDate(cliff.date)
+    return (
       cliff.direction === direction &&
-      (cause === null || cliff.cause === cause) &&
-      (employee === null || cliff.employee === employee) &&
-      isWithin(cliff, input),
-  )
+      cliff.cause === (cause ?? cliff.cause) &&
+      cliff.employee === (employee ?? cliff.employee) &&
+      cliff.week.name === (week ?? cliff.week.name) &&
+      (date_from ?? day) <= day &&
+      day <= (date_to ?? day)
+    )
+  })
   return {
     count: found.length,
     rows: found.slice(offset, offset + limit).map((cliff) => shownCliff(facts, cliff, input.language)),
   }
-}
-
-function isWithin(cliff: Cliff, { week, date_from, date_to }: CliffsInput): boolean {
-  const day = toDate(cliff.date)
-  const isOfWeek = week === undefined || week === cliff.week.name
-  return isOfWeek && (date_from ?? day) <= day && day <= (date_to ?? day)
 }

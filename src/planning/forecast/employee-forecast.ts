@@ -6,7 +6,7 @@ import { hoursBalance } from '../../people/hours-balance.ts'
 import type { ClinicFacts, EmployeeFacts } from '../facts/clinic-facts.ts'
 import { daysInWeek } from '../facts/day.ts'
 import { cliffsOf } from './cliffs.ts'
-import { missingTags, outlooksAhead } from './outlook.ts'
+import { aloneIn, missingTags, outlooksAhead } from './outlook.ts'
 import { shownCliff } from './shown-cliff.ts'
 
 export type EmployeeForecastInput = {
@@ -24,10 +24,8 @@ export function employeeForecast(
   const index = facts.employees.findIndex((one) => one.id === id)
   const employee = facts.employees[index]
   if (!employee) throw notFound()
-  const assignments = facts.assignments
-    .filter((one) => one.employee === index)
-    .map((one) => ({ ...one, employee: 0 }))
-  const alone = { ...facts, employees: [employee], assignments }
+  const own = facts.assignments.filter((one) => one.employee === index)
+  const alone = aloneIn(facts, employee, own)
   const ahead = outlooksAhead(alone, weeks)
   return {
     computed_at,

@@ -1,7 +1,7 @@
 import type { ClinicFacts } from '../facts/clinic-facts.ts'
 import { cliffsOf } from './cliffs.ts'
 import { outlooksAhead } from './outlook.ts'
-import { partsByUnit, partWith, positionsWithin, wholeClinic } from './parts.ts'
+import { byUnit, partWith, positionsWithin, wholeClinic } from './parts.ts'
 import { shownTotals, totalsIn } from './totals.ts'
 import { shownWeek } from './weeks.ts'
 
@@ -16,12 +16,13 @@ export type ForecastInput = {
 export function forecast(facts: ClinicFacts, { weeks, org_unit_id, by_unit }: ForecastInput) {
   const positions = positionsWithin(facts, org_unit_id)
   const whole = org_unit_id === null ? wholeClinic(facts) : partWith(facts, positions)
-  const units = by_unit ? partsByUnit(facts, positions) : []
+  const units = by_unit ? byUnit(facts, positions) : []
+  const parts = units.map(({ unit, own }) => ({ unit, part: partWith(facts, own) }))
   const ahead = outlooksAhead(facts, weeks)
   return {
     weeks: ahead.map(({ week, outlook }) => {
       const totalsOf = totalsIn(facts, outlook)
-      const ofUnits = units.map(({ unit, part }) => {
+      const ofUnits = parts.map(({ unit, part }) => {
         return { org_unit_id: unit.id, org_unit_name: unit.name, ...shownTotals(totalsOf(part)) }
       })
       return { ...shownWeek(week), ...shownTotals(totalsOf(whole)), ...(by_unit && { by_unit: ofUnits }) }

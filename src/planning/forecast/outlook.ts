@@ -44,17 +44,15 @@ export const aloneIn = (
 /** The mandatory tags of the assignment's position that the employee does not hold on the day. */
 export function missingTags(
   facts: ClinicFacts,
-  { employee, position }: AssignedHours,
+  { employee, position }: Pick<AssignedHours, 'employee' | 'position'>,
   day: number,
 ): number[] {
   const held = facts.employees[employee]?.tags ?? []
   return facts.positions[position]?.mandatory.filter((tag) => !isHeld(held, tag, day)) ?? []
 }
 
-function isHeld(held: readonly HeldTagFacts[], tag: number, day: number) {
-  for (const one of held) if (one.tag === tag && covers(one, day)) return true
-  return false
-}
+const isHeld = (held: readonly HeldTagFacts[], tag: number, day: number) =>
+  held.some((one) => one.tag === tag && covers(one, day))
 
 /** The outlooks for the current week and those after it. */
 export const outlooksAhead = (facts: ClinicFacts, count: number): Ahead[] =>

@@ -30,11 +30,10 @@ export function partWith({ assignments }: ClinicFacts, positions: readonly numbe
   return { positions: [...positions], people: [...people] }
 }
 
-/** A part for each org unit that holds one of the positions, by the unit's name. */
-export function partsByUnit(facts: ClinicFacts, positions: readonly number[]) {
+/** The positions by the org unit that holds them, in the order of the units' names. */
+export function byUnit(facts: ClinicFacts, positions: readonly number[]) {
   const byUnit = Map.groupBy(positions, (position) => facts.positions[position]?.unit ?? -1)
-  return Array.from(byUnit, ([unit, own]) => ({
-    unit: facts.units[unit] as UnitFacts,
-    part: partWith(facts, own),
-  })).sort((a, b) => compareText(a.unit.name, b.unit.name) || compareText(a.unit.id, b.unit.id))
+  return Array.from(byUnit, ([unit, own]) => ({ unit: facts.units[unit] as UnitFacts, own })).sort(
+    (a, b) => compareText(a.unit.name, b.unit.name) || compareText(a.unit.id, b.unit.id),
+  )
 }

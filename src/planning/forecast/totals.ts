@@ -2,7 +2,7 @@ import { formatHundredths } from '../../hours.ts'
 import { type CoverageState, coveragePctOf, coverageStateOf } from '../../work/coverage.ts'
 import type { ClinicFacts, EmployeeFacts, HoursLimit, PositionFacts } from '../facts/clinic-facts.ts'
 import { isOnDuty, requiredOn } from '../facts/known-dates.ts'
-import { type Outlook, outlooksOn, type Risk } from './outlook.ts'
+import { type Outlook, outlooksOn, type Risk, risks } from './outlook.ts'
 import type { Part } from './parts.ts'
 
 /** Hours in hundredths; `booked` is the sum of `secure` and all risks. */
@@ -21,15 +21,7 @@ const noHours = (): BookedHours => {
   return { booked: 0, secure: 0, away: 0, missing_tags: 0, not_started: 0, over_contract: 0 }
 }
 
-// Written out, because a loop over the columns is 1.5 times slower.
-function add(sum: BookedHours, one: BookedHours) {
-  sum.booked += one.booked
-  sum.secure += one.secure
-  sum.away += one.away
-  sum.missing_tags += one.missing_tags
-  sum.not_started += one.not_started
-  sum.over_contract += one.over_contract
-}
+const columns = ['booked', 'secure', ...risks] as const
 
 /** The hours of each position in the outlook's week. */
 export function hoursByPosition(
@@ -64,7 +56,7 @@ export function totalsIn(facts: ClinicFacts, outlook: Outlook): (part: Part) => 
     for (const position of positions) {
       const one = hours[position] as BookedHours
       const required = requiredOn(facts.positions[position] as PositionFacts, outlook.day)
-      add(totals, one)
+      for (const column of columns) totals[column] += one[column]
       totals.required += required
       // A position that requires nothing on the day, and has nothing, is not vacant.
       states[one.secure === required ? 'COVERED' : coverageStateOf(one.secure, required)] += 1

@@ -1,6 +1,6 @@
 import loadHighs from 'highs'
-import { holds, leastOf, mayCreate } from '../flow/problem.ts'
-import type { Demand, Person, Problem } from '../flow/solution.ts'
+import { leastOf, mayServe } from '../flow/problem.ts'
+import type { Demand, Problem } from '../flow/solution.ts'
 import type { Share } from './reserve.ts'
 
 // Its types describe a CommonJS module, while Node loads it as an ES module.
@@ -37,14 +37,9 @@ export function mostShares(problem: Problem, kept: readonly Share[]): Share[] | 
     const hours = Math.round(column && 'Primal' in column ? column.Primal : 0)
     return { ...pair, hours, isFitting: hours >= pair.kept && (hours === 0 || hours >= pair.least) }
   })
-  const isWithin = (key: 'person' | 'demand', limit: (index: number) => number) =>
-    [...Map.groupBy(shares, (share) => share[key])].every(
-      ([index, own]) => own.reduce((sum, { hours }) => sum + hours, 0) <= limit(index),
-    )
   const isFitting =
     shares.every((share) => share.isFitting) &&
-    isWithin('person', freeOf(problem)) &&
-    isWithin('demand', needOf(problem))
+    limitsOf(problem, shares).every(({ own, most }) => own.reduce((sum, { hours }) => sum + hours, 0) <= most)
   return isFitting ? shares.filter(({ hours }) => hours > 0) : undefined
 }
 
@@ -62,25 +57,22 @@ export function fewestForHours(problem: Problem, hours: number): number {
   return found?.Status === 'Optimal' ? Math.ceil(found.ObjectiveValue / unit - 0.001) : 0
 }
 
-const freeOf =
-  ({ people }: Problem) =>
-  (person: number) =>
-    (people[person] as Person).free
-const needOf =
-  ({ demands }: Problem) =>
-  (demand: number) =>
-    (demands[demand] as Demand).need
+/** The pairs of each person and of each demand, and the most hours that they may have together. */
+const limitsOf = <One extends Omit<Share, 'hours'>>({ people, demands }: Problem, pairs: readonly One[]) => [
+  ...Map.groupBy(pairs, ({ person }) => people[person])
+    .entries()
+    .map(([of, own]) => ({ own, most: of?.free ?? 0 })),
+  ...Map.groupBy(pairs, ({ demand }) => demands[demand])
+    .entries()
+    .map(([of, own]) => ({ own, most: of?.need ?? 0 })),
+]
 
 function pairsOf(problem: Problem, kept: readonly Share[]): Pair[] {
   const keptOf = new Map(kept.map((share) => [nameOf(share), share.hours]))
-  const lacking = [...problem.demands.keys()].filter((demand) => needOf(problem)(demand) > 0)
+  const lacking = [...problem.demands.keys()].filter((demand) => problem.demands[demand]?.need)
   return problem.people.flatMap((of, person) => {
     const raised = of.raises.map(({ demand }) => demand)
-    const isNew = (demand: number) =>
-      !raised.includes(demand) &&
-      !of.barred.includes(demand) &&
-      holds(of.tags, (problem.demands[demand] as Demand).tags)
-    const created = mayCreate(problem, of) ? lacking.filter(isNew) : []
+    const created = lacking.filter((demand) => !raised.includes(demand) && mayServe(problem, of, demand))
     return [...raised, ...created].flatMap((demand, at) => {
       const to = problem.demands[demand] as Demand
       const least = at < raised.length ? 0 : leastOf(problem, to)
@@ -95,18 +87,8 @@ const nameOf = ({ person, demand }: Omit<Share, 'hours'>) => `h${person}_${deman
 
 /** The program as text: at most what each person has and each demand lacks. */
 function programOf(problem: Problem, pairs: readonly Pair[], { goal, more }: Program): string {
-  const sums = (key: 'person' | 'demand', limit: (index: number) => number) =>
-    [...Map.groupBy(pairs, (pair) => pair[key])].map(
-      ([index, own]) => `${own.map(nameOf).join(' + ')} <= ${limit(index)}`,
-    )
-  return [
-    goal,
-    'Subject To',
-    ...sums('person', freeOf(problem)),
-    ...sums('demand', needOf(problem)),
-    ...more,
-    'End',
-  ].join('\n')
+  const limits = limitsOf(problem, pairs).map(({ own, most }) => `${own.map(nameOf).join(' + ')} <= ${most}`)
+  return [goal, 'Subject To', ...limits, ...more, 'End'].join('\n')
 }
 
 function solved(program: string) {

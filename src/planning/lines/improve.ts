@@ -1,5 +1,5 @@
 import type { Groups } from '../flow/groups.ts'
-import { mayCreate } from '../flow/problem.ts'
+import { mayCreate, mayServe } from '../flow/problem.ts'
 import type { Person, Problem } from '../flow/solution.ts'
 import type { FlowLine, LineNetwork } from './line-network.ts'
 import { compare } from './objective.ts'
@@ -39,7 +39,7 @@ export function rearrange(network: LineNetwork, groups: Groups, { isKept, isBest
     const isDone = network.attempt(() => {
       network.drop(closed)
       network.augment()
-      const line = anyLine(network, groups, any)
+      const line = anyLine(network, any)
       if (line && line !== closed && network.openIfMore(line)) opened.push(line)
       network.augment()
       return compare(network.worth(open.length - 1 + opened.length), before) >= 0
@@ -58,13 +58,11 @@ export function rearrange(network: LineNetwork, groups: Groups, { isKept, isBest
 }
 
 /** A closed line, chosen at random from those that would give more hours. */
-function anyLine(network: LineNetwork, groups: Groups, any: (count: number) => number): FlowLine | undefined {
+function anyLine(network: LineNetwork, any: (count: number) => number): FlowLine | undefined {
   const { people, demands } = network.ends()
   for (let tries = 8; tries > 0 && people.length && demands.length; tries--) {
     const [index, demand] = [people[any(people.length)] as number, demands[any(demands.length)] as number]
-    const person = network.problem.people[index] as Person
-    if (!mayCreate(network.problem, person) || person.barred.includes(demand)) continue
-    if (!groups.reach(person).includes(groups.of_demand[demand] as number)) continue
+    if (!mayServe(network.problem, network.problem.people[index] as Person, demand)) continue
     const line = network.line(index, demand)
     if (!line.is_open) return line
   }
@@ -134,16 +132,14 @@ export function closeLines(network: LineNetwork, isKept: (line: FlowLine) => boo
   let isBetter = true
   while (isBetter && tries > 0) {
     isBetter = false
-    for (const line of smallestFirst(network)) {
+    const { hours } = network
+    const smallestFirst = network
+      .created()
+      .sort((a, b) => hours(a) - hours(b) || a.demand - b.demand || a.person - b.person)
+    for (const line of smallestFirst) {
       if (isKept(line)) continue
       if (tries-- <= 0 || network.isSpent) return
       if (network.closeIfFree(line)) isBetter = true
     }
   }
-}
-
-function smallestFirst(network: LineNetwork): FlowLine[] {
-  return [...network.lines.values()]
-    .filter(({ is_open, is_raise }) => is_open && !is_raise)
-    .sort((a, b) => network.hours(a) - network.hours(b) || a.demand - b.demand || a.person - b.person)
 }

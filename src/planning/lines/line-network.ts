@@ -1,4 +1,4 @@
-import { FlowNetwork, type Search } from '../flow/max-flow.ts'
+import { everywhere, FlowNetwork, type Search } from '../flow/max-flow.ts'
 import { leastOf } from '../flow/problem.ts'
 import type { Demand, Problem } from '../flow/solution.ts'
 import type { Worth } from './objective.ts'
@@ -19,7 +19,6 @@ export type FlowLine = Omit<Share, 'hours'> & {
 const nearby = 300
 /** How many arcs the searches may look at. */
 const mostEffort = 100e6
-const everywhere = { most: Infinity, except: [-1, -1] } as const
 
 type LineEnd = { node: number; arc: number }
 
@@ -87,7 +86,7 @@ export class LineNetwork {
   hours = ({ arc, fixed }: FlowLine) => this.#flow.flow(arc) + fixed
 
   /** What the plan is worth, with as many new assignments as are open unless another number is given. */
-  worth(created = this.#created()): Worth {
+  worth(created = this.created().length): Worth {
     const hours = this.#priorities.map(() => 0)
     for (const [at, { need, priority }] of this.problem.demands.entries())
       hours[priority] = (hours[priority] as number) + need - this.lack(at)
@@ -96,11 +95,8 @@ export class LineNetwork {
 
   total = () => this.worth(0).hours.reduce((sum, hours) => sum + hours, 0)
 
-  #created = () =>
-    this.lines
-      .values()
-      .filter(({ is_open, is_raise }) => is_open && !is_raise)
-      .toArray().length
+  /** The open lines that are new assignments. */
+  created = () => [...this.lines.values()].filter(({ is_open, is_raise }) => is_open && !is_raise)
 
   /** What a person has left, and what a demand still lacks. */
   left = (person: number) => this.#flow.residual(this.#personAt(person).arc)
@@ -167,7 +163,8 @@ export class LineNetwork {
       this.#fix(line, 0)
       this.#shut(line)
       this.#flow.widen(line.arc ^ 1, -hours)
-      return this.#sendAround(this.#personAt(line.person).node, this.#demandAt(line.demand).node, hours)
+      const [from, to] = [this.#personAt(line.person).node, this.#demandAt(line.demand).node]
+      return this.#sendAround(from, to, hours) === hours
     })
   }
 
@@ -176,49 +173,40 @@ export class LineNetwork {
     const [from, to] = [this.#personAt(person).node, this.#demandAt(demand).node]
     const priority = this.#flow.head(this.#demandAt(demand).arc)
     const limit = this.#flow.residual(arc)
-    const given = this.#flow.augmentBy(this.#back, { from: this.#source, to: from, limit })
-    const taken = this.#flow.augmentBy(this.#ahead, { from: to, to: priority, limit: given })
+    const given = this.#flow.augmentBy(this.#search(1), { from: this.#source, to: from, limit })
+    const taken = this.#flow.augmentBy(this.#search(0), { from: to, to: priority, limit: given })
     this.#flow.push(arc, taken)
     this.#flow.augment(from, this.#source, given - taken)
     return taken
   }
 
   /** Moves hours of other lines to the line, which has too few. */
-  #sendBack({ person, demand, arc }: FlowLine, hours: number): boolean {
-    const carried = this.#flow.flow(arc)
-    this.#flow.widen(arc ^ 1, -carried)
-    const isDone = this.#sendAround(this.#demandAt(demand).node, this.#personAt(person).node, hours)
-    this.#flow.widen(arc ^ 1, carried)
-    this.#flow.push(arc, hours)
-    return isDone
+  #sendBack({ arc }: FlowLine, hours: number): boolean {
+    const wanted = this.#flow.flow(arc) + hours
+    return this.#flow.reroute(arc, wanted, this.#sendAround) === wanted
   }
 
   /** Sends hours from one node to another: first by way of what demands lack, then of what people have left. */
-  #sendAround(from: number, to: number, hours: number): boolean {
-    const sent = this.#flow.augmentBy(this.#ahead, { from, to, limit: hours })
-    return sent + this.#flow.augmentBy(this.#back, { from, to, limit: hours - sent }) === hours
+  #sendAround = (from: number, to: number, hours: number): number => {
+    const sent = this.#flow.augmentBy(this.#search(0), { from, to, limit: hours })
+    return sent + this.#flow.augmentBy(this.#search(1), { from, to, limit: hours - sent })
   }
 
-  get #ahead(): Search {
-    return {
-      side: 0,
-      ...(this.searchesAll ? everywhere : { most: nearby, except: [this.#source, this.#source] }),
-    }
-  }
-
-  get #back(): Search {
-    const priorities = [this.#source + 1, this.#priorities.length] as const
-    return { side: 1, ...(this.searchesAll ? everywhere : { most: nearby, except: priorities }) }
+  #search(side: 0 | 1): Search {
+    const except = side
+      ? ([this.#source + 1, this.#priorities.length] as const)
+      : ([this.#source, this.#source] as const)
+    return this.searchesAll ? { ...everywhere, side } : { side, most: nearby, except }
   }
 
   /** The people and demands between which another line would give more hours. */
   ends(): { people: number[]; demands: number[] } {
-    const reached = this.#flow.reachableFrom(this.#source)
+    const isReached = this.#flow.reachableFrom(this.#source)
     const reaching = this.#priorities.map((node) => this.#flow.reaching(node))
     return {
-      people: [...this.#people.keys()].filter((person) => reached[this.#personAt(person).node]),
+      people: [...this.#people.keys()].filter((person) => isReached(this.#personAt(person).node)),
       demands: [...this.#demands.keys()].filter((demand) =>
-        reaching.some((nodes) => nodes[this.#demandAt(demand).node]),
+        reaching.some((isReaching) => isReaching(this.#demandAt(demand).node)),
       ),
     }
   }

@@ -8,6 +8,9 @@ type Pool = { supply: Supply; people: SortedByHours; members: readonly number[] 
 /** How many people or demands are tried for one share. A time limit would make plans differ. */
 const tries = 12
 
+const mostFirst = (hours: readonly number[]) => (a: number, b: number) =>
+  (hours[b] as number) - (hours[a] as number) || a - b
+
 /**
  * Packs hours into few, large new assignments. Where hours suffice, it fills one demand after another; where they do
  * not, people give all they have, each to as few demands as possible.
@@ -25,28 +28,26 @@ export class Packing {
     this.#reserve = reserve
     this.#usable = reserve.problem.people.map((_, person) => reserve.usable(person))
     const giving = this.#usable.keys().filter((person) => this.#usable[person])
-    const bySupply = Map.groupBy(giving, (person) => reserve.supply(person))
+    const bySupply = Map.groupBy(giving, (person) => reserve.network.supplyAt(person))
     const { groups } = reserve.network
     this.#reaching = groups.demands.map(() => [])
     this.#demands = groups.demands.map(({ members }) => new SortedByHours(reserve.lack, members))
-    for (const [supply, people] of bySupply) this.#addPool(supply, people)
-  }
-
-  #addPool(supply: Supply, people: number[]) {
-    const pool = { supply, people: new SortedByHours(this.#usable, people), members: people }
-    this.#pools.push(pool)
-    for (const person of people) this.#poolOf[person] = pool
-    for (const group of supply.to.keys()) this.#reaching[group]?.push(pool)
+    for (const [supply, members] of bySupply) {
+      const pool = { supply, people: new SortedByHours(this.#usable, members), members }
+      this.#pools.push(pool)
+      for (const person of members) this.#poolOf[person] = pool
+      for (const group of supply.to.keys()) this.#reaching[group]?.push(pool)
+    }
   }
 
   pack() {
     const { network, lack } = this.#reserve
-    for (const priority of network.by_priority.keys()) {
+    for (const priority of network.priorityArcs.keys()) {
       const groups = [...network.groups.demands.entries()].filter(([, group]) => group.priority === priority)
       const demands = groups
         .filter(([group]) => !network.short.has(group))
         .flatMap(([, { members }]) => members)
-      demands.sort((a, b) => (lack[b] as number) - (lack[a] as number) || a - b)
+      demands.sort(mostFirst(lack))
       for (const demand of demands) this.#fill(demand)
       this.#spend(new Set(groups.map(([group]) => group).filter((group) => network.short.has(group))))
     }
@@ -105,13 +106,11 @@ export class Packing {
    */
   #people(demand: number, best: (pool: Pool) => number | undefined): number[] {
     const group = this.#reserve.network.groups.of_demand[demand] as number
+    const hours = (person: number) => this.#usable[person] as number
     const reaches = (person: number) => this.#poolOf[person]?.supply.to.size ?? 0
     return (this.#reaching[group] ?? [])
       .flatMap((pool) => best(pool) ?? [])
-      .sort(
-        (a, b) =>
-          (this.#usable[b] as number) - (this.#usable[a] as number) || reaches(a) - reaches(b) || a - b,
-      )
+      .sort((a, b) => hours(b) - hours(a) || reaches(a) - reaches(b) || a - b)
   }
 
   /** Lets everyone who reaches a short group give all they have, those with the most first. */
@@ -120,10 +119,7 @@ export class Packing {
       const groups = this.#poolOf[person]?.supply.to.keys() ?? [].values()
       return this.#usable[person] && groups.some((group) => short.has(group))
     })
-    const sorted = [...people].sort(
-      (a, b) => (this.#usable[b] as number) - (this.#usable[a] as number) || a - b,
-    )
-    for (const person of sorted)
+    for (const person of [...people].sort(mostFirst(this.#usable)))
       while (
         !this.#reserve.isSpent &&
         this.#usable[person] &&
@@ -157,10 +153,9 @@ export class Packing {
     best: (sorted: SortedByHours) => number | undefined,
   ): number[] {
     const groups = [...(this.#poolOf[person]?.supply.to.keys() ?? [])].filter((group) => short.has(group))
-    const { lack } = this.#reserve
     return groups
       .flatMap((group) => best(this.#demands[group] as SortedByHours) ?? [])
-      .sort((a, b) => (lack[b] as number) - (lack[a] as number) || a - b)
+      .sort(mostFirst(this.#reserve.lack))
   }
 
   #giveFirst(shares: { person: number; demand: number; hours: number }[]): boolean {

@@ -1,4 +1,4 @@
-import type { PlanningNetwork, Supply } from '../flow/network.ts'
+import type { PlanningNetwork } from '../flow/network.ts'
 import { leastOf, mayCreate } from '../flow/problem.ts'
 import type { Demand, Person, Problem } from '../flow/solution.ts'
 
@@ -18,7 +18,6 @@ export class Reserve {
   readonly shares: Share[] = []
   readonly #needs: readonly Demand[]
   readonly #effort: number
-  readonly #supplies: (Supply | undefined)[] = []
 
   /** `effort` is how many arcs the searches may look at, and `needs` are those from before anything was planned. */
   constructor(network: PlanningNetwork, effort: number, needs = network.problem.demands) {
@@ -56,7 +55,7 @@ export class Reserve {
       if (this.most(person, demand, hours) < hours) return false
       this.#fix(share)
       if (rest === 0 || rest >= this.problem.minimum || this.#isRaiser(person)) return true
-      return this.network.narrow(this.supply(person).arc, rest) === 0
+      return this.network.narrow(this.network.supplyAt(person).arc, rest) === 0
     })
     if (isDone) this.#note(share)
     return isDone
@@ -96,18 +95,12 @@ export class Reserve {
     }
   }
 
-  supply(person: number): Supply {
-    const known = this.#supplies[person] ?? this.network.supplyAt(person)
-    this.#supplies[person] = known
-    return known
-  }
-
   #isRaiser = (person: number) => !mayCreate(this.problem, this.problem.people[person] as Person)
 
   /** The arc that takes the person's hours to the demand's group, or to its front. */
   #entry(person: number, demand: number): number | undefined {
     const to = this.#isRaiser(person) ? demand : this.network.groups.of_demand[demand]
-    return this.supply(person).to.get(to as number)
+    return this.network.supplyAt(person).to.get(to as number)
   }
 
   /** Takes the hours out of the network, with the capacity that they use. */
@@ -116,7 +109,7 @@ export class Reserve {
     const group = groups.of_demand[demand] as number
     const front = this.#isRaiser(person) ? fronts.get(demand)?.arc : undefined
     const path = [
-      this.supply(person).arc,
+      this.network.supplyAt(person).arc,
       this.#entry(person, demand),
       front,
       groupArcs[group],

@@ -2,13 +2,9 @@ import { toDay } from '../../calendar.ts'
 import { DomainError, type FieldErrors, type NestedErrors, noSuchObject } from '../../errors.ts'
 import { toHundredths } from '../../hours.ts'
 import type { Language } from '../../language.ts'
-import {
-  type AssignedHours,
-  type ClinicFacts,
-  type LeftOut,
-  refusesOverCoverage,
-} from '../facts/clinic-facts.ts'
+import type { AssignedHours, ClinicFacts, LeftOut } from '../facts/clinic-facts.ts'
 import { dayProblem } from '../facts/day.ts'
+import { refusesOverCoverage } from '../facts/rules.ts'
 import type { PlannedLine, PlanRequest, Solution } from '../flow/solution.ts'
 import type { PlanLine } from './check-lines.ts'
 

@@ -1,4 +1,4 @@
-import type { EmployeeFacts } from '../facts/clinic-facts.ts'
+import type { AssignedHours, EmployeeFacts } from '../facts/clinic-facts.ts'
 import { PlanningNetwork } from '../flow/network.ts'
 import { holds, isLeavingSoon, mayCreate, withTags } from '../flow/problem.ts'
 import type { Person, PlanRequest } from '../flow/solution.ts'
@@ -46,8 +46,8 @@ export class RemedyFinder {
   readonly #short: Record<'demands' | 'groups' | 'people', ReadonlySet<number>>
   /** Everyone in the plan, those with the most unused hours first. */
   readonly #byUnused: Person[]
-  /** By employee: the positions that they work on. */
-  readonly #worksOn: ReadonlyMap<number, readonly number[]>
+  /** By employee: their ACTIVE assignments. */
+  readonly #worksOn: ReadonlyMap<number, readonly AssignedHours[]>
   readonly #smallerMinimum: number
   readonly #left = { ...mostTries }
 
@@ -62,12 +62,7 @@ export class RemedyFinder {
     this.#short = { demands: new Set(demands), groups: new Set(groups), people: new Set(people) }
     this.#byUnused = peopleByUnusedHours(planned)
     const active = facts.assignments.filter(({ is_suspended }) => !is_suspended)
-    this.#worksOn = new Map(
-      [...Map.groupBy(active, ({ employee }) => employee)].map(([employee, own]) => [
-        employee,
-        own.map(({ position }) => position),
-      ]),
-    )
+    this.#worksOn = Map.groupBy(active, ({ employee }) => employee)
     const { maximum } = this.#plan.network
     this.#smallerMinimum =
       maximum_without_minimum > maximum
@@ -131,7 +126,7 @@ export class RemedyFinder {
     const sets = tag_sets.filter(({ tags }) => tags.includes(tag))
     const positions = new Set(sets.flatMap((set) => set.positions))
     const isThere = ({ employee }: Person) =>
-      this.#worksOn.get(employee ?? -1)?.some((position) => positions.has(position)) ?? false
+      this.#worksOn.get(employee ?? -1)?.some(({ position }) => positions.has(position)) ?? false
     const lacking = this.#byUnused.filter(lacksOnly(tag, sets))
     return [
       this.#grant('RENEW', { tag, short, people: lacking.filter(isThere) }),

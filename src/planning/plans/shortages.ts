@@ -1,7 +1,7 @@
 import type { ClinicFacts } from '../facts/clinic-facts.ts'
 import { poolOn, tagsOn } from '../facts/day.ts'
 import { workloadOf } from '../facts/workload.ts'
-import { holds, mayCreate } from '../flow/problem.ts'
+import { holds, mayServe } from '../flow/problem.ts'
 import type { Demand, Person, PlanRequest, Problem, Shortage } from '../flow/solution.ts'
 import type { Planned } from './plan-request.ts'
 
@@ -93,13 +93,6 @@ function tagSetsOf(
       }
     })
     .sort((a, b) => b.lacking - a.lacking || (a.positions[0] ?? 0) - (b.positions[0] ?? 0))
-}
-
-/** Whether the person may be given hours there, new or more. */
-export function mayServe(problem: Problem, person: Person, demand: number): boolean {
-  if (person.raises.some((raise) => raise.demand === demand)) return true
-  const { tags } = problem.demands[demand] as Demand
-  return mayCreate(problem, person) && holds(person.tags, tags) && !person.barred.includes(demand)
 }
 
 const sum = <T>(all: readonly T[], hoursOf: (one: T) => number) =>

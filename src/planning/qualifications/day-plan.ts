@@ -11,9 +11,9 @@ import { dayProblem } from '../facts/day.ts'
 import { clinicOn } from '../facts/known-dates.ts'
 import { isLeavingSoon, personReader, planningProblem, usualRequest } from '../flow/problem.ts'
 import type { Demand, Person, PlanRequest, Problem } from '../flow/solution.ts'
-import { aloneIn, type Outlook, outlooksOn, staffing } from '../forecast/outlook.ts'
+import { aloneIn, outlooksOn } from '../forecast/outlook.ts'
 import { positionsWithin } from '../forecast/parts.ts'
-import { hoursByPosition } from '../forecast/totals.ts'
+import { secureHours } from '../forecast/totals.ts'
 import { WhatIfNetwork } from './what-if-network.ts'
 
 export type HoursOn = { position: number; hours: number }
@@ -32,9 +32,6 @@ export type Change = { instead: number | null; person: Person | null; lost: read
 
 type Asked = { org_unit_id: string | null; reference_date: string; demand: PlanRequest['demand'] }
 
-/** What can be counted on now, by assignment and by position, and the indexes of each employee's ACTIVE assignments. */
-type SecureNow = { outlook: Outlook; hours: number[]; own: number[][] }
-
 /** Plans a day again and again with changes of people, without choosing lines: it only counts what stays open. */
 export class DayPlan {
   readonly facts: ClinicFacts
@@ -46,7 +43,8 @@ export class DayPlan {
   readonly open: number
   readonly #read: ReturnType<typeof personReader>
   readonly #readOvertime: ReturnType<typeof personReader>
-  #now: SecureNow | undefined
+  readonly #own: ReadonlyMap<number, AssignedHours[]>
+  #secure: number[] | undefined
 
   /** The problem is that of the facts and the request. */
   constructor(facts: ClinicFacts, request: PlanRequest, problem?: Problem) {
@@ -55,6 +53,7 @@ export class DayPlan {
     this.problem = problem ?? planningProblem(this.facts, request)
     this.network = new WhatIfNetwork(this.problem, true)
     const { demands } = this.problem
+    this.#own = Map.groupBy(facts.assignments, ({ employee }) => employee)
     this.lacking = demands.reduce((sum, { need }) => sum + need, 0)
     this.open = this.lacking - this.network.maximum
     this.#read = personReader(this.facts, request, demands)
@@ -73,17 +72,22 @@ export class DayPlan {
   }
 
   change({ employee, as, isFull }: Changed): Change {
-    const instead = this.problem.person_of.get(employee) ?? null
-    if (as === 'OVERTIME') {
-      const entry = this.facts.employees[employee] as EmployeeFacts
-      const lost = [...this.#lost(employee), ...this.#gained(employee, entry, 'WEEKLY_CAP')]
-      return { instead, person: this.#readOvertime(employee, entry), lost }
-    }
-    const lost = as === 'NOW' ? [] : this.#lost(employee)
+    const { facts, problem, request } = this
+    const instead = problem.person_of.get(employee) ?? null
+    const entry = facts.employees[employee] as EmployeeFacts
+    const isCounted = request.demand === 'SECURE'
+    const lost = isCounted && as !== 'NOW' ? this.#secureAs(employee, entry) : []
+    const gained = (as: EmployeeFacts, limit?: HoursLimit) =>
+      (isCounted ? this.#secureAs(employee, as, limit) : []).map((one) => ({ ...one, hours: -one.hours }))
+    if (as === 'OVERTIME')
+      return {
+        instead,
+        person: this.#readOvertime(employee, entry),
+        lost: [...lost, ...gained(entry, 'WEEKLY_CAP')],
+      }
     if (typeof as === 'string') return { instead, person: null, lost }
-    const isAtWork = !isFull && as.status === 'ACTIVE' && !isLeavingSoon(this.facts, as)
-    const person = isAtWork ? this.#read(employee, as) : null
-    return { instead, person, lost: [...lost, ...this.#gained(employee, as)] }
+    const isAtWork = !isFull && as.status === 'ACTIVE' && !isLeavingSoon(facts, as)
+    return { instead, person: isAtWork ? this.#read(employee, as) : null, lost: [...lost, ...gained(as)] }
   }
 
   /** How many more hours demands need once these are lost. */
@@ -95,7 +99,7 @@ export class DayPlan {
       const demand = this.problem.demand_of.get(position)
       if (demand === undefined) return []
       const { required } = this.facts.positions[position] as PositionFacts
-      const need = Math.max(0, required - (this.#secure.hours[position] ?? 0) + hours)
+      const need = Math.max(0, required - (this.#secureNow()[position] ?? 0) + hours)
       return [{ demand, by: need - (this.problem.demands[demand] as Demand).need }]
     })
   }
@@ -106,22 +110,18 @@ export class DayPlan {
 
   /** The employee's secure hours on the plan's positions, most hours first. */
   secureOf = (employee: number): HoursOn[] =>
-    (this.#secure.own[employee] ?? [])
-      .map((index) => ({
-        position: this.facts.assignments[index]?.position ?? -1,
-        hours: this.#secure.outlook.secure[index] ?? 0,
-      }))
+    this.#secureAs(employee, this.facts.employees[employee] as EmployeeFacts)
       .filter(({ position, hours }) => hours > 0 && this.problem.demand_of.has(position))
       .sort((a, b) => b.hours - a.hours)
 
   /** The sets of tags that stay short in any plan, with the most hours that one more holder could open there. */
   shortSets(): { tags: readonly number[]; most: number }[] {
     const { flow, sink, nodes, groups } = this.network
-    const reaching = flow.reaching(sink)
+    const isReaching = flow.reaching(sink)
     return groups.demands.flatMap(({ tags }, group) => {
       const node = nodes[group] as number
       let most = 0
-      if (!reaching[node]) return []
+      if (!isReaching(node)) return []
       flow.attempt(() => {
         most = flow.augment(node, sink)
         return false
@@ -132,35 +132,19 @@ export class DayPlan {
 
   /** Tells whether a person has hours that are of no use where they may work now, if only because others have. */
   spareHours(): (person: Person) => boolean {
-    const reachable = this.network.flow.reachableFrom(this.network.source)
-    return (person) => reachable[this.network.supplyOf(person).node] === 1
+    const isReached = this.network.flow.reachableFrom(this.network.source)
+    return (person) => isReached(this.network.supplyOf(person).node)
   }
 
-  /** What can be counted on now. */
-  #lost(employee: number): HoursOn[] {
-    return this.request.demand === 'SECURE' ? this.secureOf(employee) : []
+  /** What can be counted on by assignment if the employee were so. */
+  #secureAs(employee: number, as: EmployeeFacts, limit = this.request.hours_limit): HoursOn[] {
+    const own = this.#own.get(employee)
+    return own ? secureOn(aloneIn(this.facts, as, own), this.request.day, limit) : []
   }
 
-  /** What can be counted on, as hours that are lost less than nothing. */
-  #gained(employee: number, as: EmployeeFacts, limit = this.request.hours_limit): HoursOn[] {
-    const own = this.request.demand === 'SECURE' ? (this.#secure.own[employee] ?? []) : []
-    if (own.length === 0) return []
-    const assignments = own.map((index) => this.facts.assignments[index] as AssignedHours)
-    return secureOn(aloneIn(this.facts, as, assignments), this.request.day, limit).map(
-      ({ position, hours }) => ({
-        position,
-        hours: -hours,
-      }),
-    )
-  }
-
-  get #secure(): SecureNow {
-    const { facts, request } = this
-    if (this.#now) return this.#now
-    const outlook = outlooksOn(facts, [request.day], request.hours_limit)[0] as Outlook
-    const hours = hoursByPosition(facts, outlook).map(({ secure }) => secure)
-    this.#now = { outlook, hours, own: staffing(facts) }
-    return this.#now
+  #secureNow(): number[] {
+    this.#secure ??= secureHours(this.facts, this.request.day, this.request.hours_limit)
+    return this.#secure
   }
 }
 

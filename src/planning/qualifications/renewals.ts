@@ -2,7 +2,7 @@ import { toDate } from '../../calendar.ts'
 import { formatHundredths } from '../../hours.ts'
 import type { Language } from '../../language.ts'
 import type { TagCategory } from '../../people/tag.ts'
-import type { ClinicFacts, EmployeeFacts, HeldTagFacts, TagFacts } from '../facts/clinic-facts.ts'
+import type { ClinicFacts, EmployeeFacts, HeldTagFacts, ShownPart, TagFacts } from '../facts/clinic-facts.ts'
 import { mondayOf } from '../facts/day.ts'
 import { isOnDuty } from '../facts/known-dates.ts'
 import { usualRequest } from '../flow/problem.ts'
@@ -15,10 +15,7 @@ export type RenewalsInput = {
   weeks: number
   org_unit_id: string | null
   category: TagCategory | null
-  limit: number
-  offset: number
-  language?: Language | undefined
-}
+} & ShownPart
 
 /** An employee tag that ends, and the secure hours that fall with it on `day`: the Monday after its last week. */
 type Renewal = {

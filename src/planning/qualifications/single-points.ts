@@ -1,6 +1,6 @@
 import { formatHundredths } from '../../hours.ts'
 import type { Language } from '../../language.ts'
-import { type ClinicFacts, tagNames } from '../facts/clinic-facts.ts'
+import { type ClinicFacts, type ShownPart, tagNames } from '../facts/clinic-facts.ts'
 import { tagsOn } from '../facts/day.ts'
 import { isOnDuty } from '../facts/known-dates.ts'
 import { holds, withTags } from '../flow/problem.ts'
@@ -11,10 +11,7 @@ import { isTrainable } from './training.ts'
 export type SinglePointsInput = {
   org_unit_id: string | null
   reference_date: string
-  limit: number
-  offset: number
-  language?: Language | undefined
-}
+} & ShownPart
 
 /** The maximum number of people named who could be trained, and of those tried. */
 const mostTrained = 3

@@ -1,15 +1,16 @@
 import { toDate } from '../../calendar.ts'
 import { formatHundredths } from '../../hours.ts'
 import type { Language } from '../../language.ts'
-import type { ClinicFacts } from '../facts/clinic-facts.ts'
+import type { ClinicFacts, HoursLimit } from '../facts/clinic-facts.ts'
 import { clinicOn } from '../facts/known-dates.ts'
+import type { PlannedLine } from '../flow/solution.ts'
 import { type PlanInput, planRequest } from '../plans/plan-request.ts'
 import { reasonOf, shownPlacement } from '../suggestions/shown-suggestion.ts'
 import { type Suggesting, type Suggestion, suggesting, suggestionOf } from '../suggestions/suggestion.ts'
 import { headroomSentence } from '../words/qualifications.ts'
 import { reasonToTake } from '../words/reason.ts'
 import { rebalanceProof, rebalanceSentence } from '../words/rebalance.ts'
-import { type AssignmentChange, type ChangeKind, noteChange } from './in-order.ts'
+import { type ChangeKind, noteChange } from './in-order.ts'
 import { type RebalanceSolution, rebalance } from './rebalance.ts'
 
 /** The request for a rebalance, as it was sent. */
@@ -31,7 +32,7 @@ export function rebalanceAnswer(clinic: ClinicFacts, input: RebalanceInput) {
   const { missed, short, maximum } = found.certificate
   return {
     reference_date: toDate(request.day),
-    summary: summaryOf(found, language),
+    summary: summaryOf(found, request.hours_limit, language),
     certificate: {
       missed_hours: formatHundredths(missed),
       short_positions: short.positions,
@@ -41,71 +42,63 @@ export function rebalanceAnswer(clinic: ClinicFacts, input: RebalanceInput) {
       surplus_hours: formatHundredths(short.surplus),
       elsewhere_hours: formatHundredths(short.elsewhere),
       maximum_hours: formatHundredths(maximum),
-      sentence: `${rebalanceProof(found.certificate, found.imbalance.limit, language)}${kept}`,
+      sentence: `${rebalanceProof(found.certificate, request.hours_limit, language)}${kept}`,
     },
     changes: shownChanges({ ...suggesting(facts, request.day), language }, found.changes),
   }
 }
 
-function summaryOf(found: RebalanceSolution, language: Language | undefined) {
-  const totals = totalsOf(found)
-  const { covered, relieved, is_maximum, changes_at_least } = found
+function summaryOf(found: RebalanceSolution, limit: HoursLimit, language: Language | undefined) {
+  const { missed, covered, relieved, is_maximum, changes_at_least } = found
   const [changes, maximum] = [found.changes.length, found.certificate.maximum]
   const done = { covered, relieved, is_maximum, changes, changes_at_least, maximum }
   return {
-    lacking_hours: formatHundredths(totals.lacking),
-    over_contract_hours: formatHundredths(totals.over),
-    surplus_hours: formatHundredths(totals.surplus),
+    lacking_hours: formatHundredths(missed.lacking),
+    over_contract_hours: formatHundredths(missed.over),
+    surplus_hours: formatHundredths(missed.surplus),
     covered_hours: formatHundredths(covered),
     relieved_hours: formatHundredths(relieved),
     maximum_hours: formatHundredths(maximum),
     is_maximum,
     changes,
     changes_at_least,
-    sentence: rebalanceSentence({ ...totals, ...done, limit: found.imbalance.limit }, language),
+    sentence: rebalanceSentence({ ...missed, ...done, limit }, language),
   }
 }
-
-const sum = (list: readonly number[]) => list.reduce((total, hours) => total + hours, 0)
-
-/** What positions lack, what people have over their contracts and positions above what they require, in hundredths. */
-const totalsOf = ({ imbalance: { problem, over, surplus } }: RebalanceSolution) => ({
-  lacking: sum(problem.demands.map(({ need }) => need)),
-  over: sum(over),
-  people: over.filter((hours) => hours > 0).length,
-  surplus: sum(surplus),
-})
 
 type Explaining = Suggesting & { language: Language | undefined }
 
 /** Each change counts those before it. */
-function shownChanges(given: Explaining, changes: readonly AssignmentChange[]) {
+function shownChanges(given: Explaining, changes: readonly PlannedLine[]) {
   return changes.map((change) => {
-    const { employee, position } = change
-    const anew = changes.find((one) => one.by > 0 && one.employee === employee && one.position === position)
-    const shown = shownChange(given, change, change.by < 0 && anew ? anew.by : null)
+    const { employee, position, added } = change
+    const anew = changes.find(
+      (one) => one.added > 0 && one.employee === employee && one.position === position,
+    )
+    const shown = shownChange(given, change, added < 0 && anew ? anew.added : null)
     noteChange(given, change)
     return shown
   })
 }
 
 /** `anew` is what an assignment that ends begins anew with. */
-function shownChange(given: Explaining, { employee, position, by }: AssignmentChange, anew: number | null) {
+function shownChange(given: Explaining, change: PlannedLine, anew: number | null) {
   const { facts, load, language } = given
-  const one = suggestionOf(given, { employee, position, added: by })
+  const { position, added } = change
+  const one = suggestionOf(given, change)
   if (!one) throw new Error('The planner proposed a change that cannot be stored.')
   const kind = kindOf(one)
   return {
     kind,
     ...shownPlacement(facts, one),
-    changed_hours: formatHundredths(by),
+    changed_hours: formatHundredths(added),
     // The end of an assignment is not checked.
     violations: kind === 'END' ? { blocking: [], warnings: [], info: [] } : one.violations,
     reason:
-      by > 0
+      added > 0
         ? reasonOf(facts, { ...one, cost: null }, language)
         : reasonToTake(
-            { ...one, anew, taken: -by, above: (load.ofPosition[position] ?? 0) - one.on.required },
+            { ...one, anew, taken: -added, above: (load.ofPosition[position] ?? 0) - one.on.required },
             language,
           ),
   }

@@ -3,7 +3,6 @@ import type { ClinicFacts, EmployeeFacts } from '../facts/clinic-facts.ts'
 import { poolOn } from '../facts/day.ts'
 import { weeklyLimit } from '../facts/rules.ts'
 import { type Workload, workloadOf } from '../facts/workload.ts'
-import { type FlowPath, pathsOf } from '../flow/flow-paths.ts'
 import { type Groups, groupsOf } from '../flow/groups.ts'
 import { FlowNetwork } from '../flow/max-flow.ts'
 import { planningProblem } from '../flow/problem.ts'
@@ -20,8 +19,6 @@ export type Imbalance = {
   over: number[]
   /** Hours of a demand above what its position requires. */
   surplus: number[]
-  /** The limit that `over` is measured against. */
-  limit: PlanRequest['hours_limit']
 }
 
 /** Finds where there are too few and too many hours on the request's day. */
@@ -47,7 +44,7 @@ export function imbalanceOf(facts: ClinicFacts, request: PlanRequest): Imbalance
   const surplus = problem.demands.map(({ position }) =>
     Math.max(0, (load.ofPosition[position] ?? 0) - (facts.positions[position]?.required ?? 0)),
   )
-  return { problem, held, over, surplus, limit: request.hours_limit }
+  return { problem, held, over, surplus }
 }
 
 /** Gives no hours to people assigned more than a week has: one of their assignments could exceed its maximum. */
@@ -67,9 +64,7 @@ export type Pair = { person: number; demand: number }
  * Hours that move: from a person with hours left or a position with too many, to a demand that lacks them or off a
  * person who is over contract.
  */
-export type Transfer = { hours: number; given: Pair[]; taken: HeldHours[]; covers: boolean }
-
-type Arc = { from: number; to: number; id: number }
+export type Transfer = { hours: number; given: Pair[]; taken: HeldHours[] }
 
 /** How many arcs `simplify` tries to close, the narrowest first. */
 const mostClosed = 1500
@@ -90,7 +85,7 @@ export class RebalanceNetwork {
   readonly #hubs = new Map<string, number>()
   readonly #groups: Groups
   readonly #groupNodes: number[]
-  readonly #arcs: Arc[] = []
+  readonly #arcs: number[] = []
   readonly #takes = new Map<number, HeldHours>()
 
   constructor({ problem, held, over, surplus }: Imbalance) {
@@ -108,8 +103,12 @@ export class RebalanceNetwork {
     for (const [index, person] of people.entries()) this.#addPerson(index, person)
     for (const [at, hours] of surplus.entries()) this.#add(this.#source, this.#demands[at] as number, hours)
     for (const one of held) {
-      this.#takes.set(this.#arcs.length, one)
-      this.#add(this.#demands[one.demand] as number, this.#people[one.person] as number, one.hours)
+      const arc = this.#add(
+        this.#demands[one.demand] as number,
+        this.#people[one.person] as number,
+        one.hours,
+      )
+      if (arc !== undefined) this.#takes.set(arc, one)
     }
     const needs = demands.map(({ need }) => need)
     this.#open(this.#demands, needs)
@@ -118,9 +117,9 @@ export class RebalanceNetwork {
 
   /** The people and demands on the sink's side of the minimum cut, by index: no more hours can reach them. */
   short(): { people: Set<number>; demands: Set<number> } {
-    const reaching = this.#flow.reaching(this.#sink)
+    const isReaching = this.#flow.reaching(this.#sink)
     const among = (nodes: readonly number[]) =>
-      new Set(nodes.keys().filter((at) => reaching[nodes[at] as number]))
+      new Set(nodes.keys().filter((at) => isReaching(nodes[at] as number)))
     return { people: among(this.#people), demands: among(this.#demands) }
   }
 
@@ -128,32 +127,33 @@ export class RebalanceNetwork {
   simplify() {
     const flow = this.#flow
     const hubs = new Set(this.#hubs.values())
-    const isFixed = ({ from, to }: Arc) => from === this.#source || hubs.has(from) || to === this.#sink
+    const from = (arc: number) => flow.head(arc ^ 1)
+    const isFixed = (arc: number) =>
+      from(arc) === this.#source || hubs.has(from(arc)) || flow.head(arc) === this.#sink
     for (const arc of this.#arcs)
-      if (arc.to === this.#sink || flow.flow(arc.id) === 0) flow.widen(arc.id, -flow.residual(arc.id))
-    const used = this.#arcs.filter((arc) => !isFixed(arc) && flow.flow(arc.id) > 0)
-    used.sort((a, b) => flow.flow(a.id) - flow.flow(b.id))
-    for (const { from, to, id } of used.slice(0, mostClosed))
+      if (flow.head(arc) === this.#sink || flow.flow(arc) === 0) flow.widen(arc, -flow.residual(arc))
+    const used = this.#arcs.filter((arc) => !isFixed(arc) && flow.flow(arc) > 0)
+    used.sort((a, b) => flow.flow(a) - flow.flow(b))
+    for (const arc of used.slice(0, mostClosed))
       flow.attempt(() => {
-        const carried = flow.flow(id)
-        flow.widen(id, -flow.residual(id))
-        flow.widen(id ^ 1, -carried)
-        return flow.augment(from, to, carried) === carried
+        const carried = flow.flow(arc)
+        flow.widen(arc, -flow.residual(arc))
+        flow.widen(arc ^ 1, -carried)
+        return flow.augment(from(arc), flow.head(arc), carried) === carried
       })
   }
 
   /** What the flow carries, as transfers. */
   transfers(): Transfer[] {
-    const arcs = this.#arcs.map(({ from, to, id }) => ({ from, to, carries: this.#flow.flow(id) }))
-    return pathsOf(arcs, this.#source, this.#sink).map((path) => this.#transfer(path))
+    return Array.from(this.#flow.paths(this.#source, this.#sink), (path) => this.#transfer(path))
   }
 
-  #transfer({ arcs, carries }: FlowPath): Transfer {
-    const last = this.#arcs[arcs.at(-1) ?? -1] as Arc
-    const transfer: Transfer = { hours: carries, given: [], taken: [], covers: this.#demandAt.has(last.from) }
+  #transfer({ arcs, carries: hours }: { arcs: number[]; carries: number }): Transfer {
+    const { head } = this.#flow
+    const transfer: Transfer = { hours, given: [], taken: [] }
     let person: number | undefined
     for (const arc of arcs) {
-      const { from, to } = this.#arcs[arc] as Arc
+      const [from, to] = [head(arc ^ 1), head(arc)]
       person = this.#personAt.get(from) ?? person
       const demand = this.#demandAt.get(to)
       const held = this.#takes.get(arc)
@@ -182,7 +182,10 @@ export class RebalanceNetwork {
   }
 
   #add(from: number, to: number, capacity: number) {
-    if (capacity > 0) this.#arcs.push({ from, to, id: this.#flow.addArc(from, to, capacity) })
+    if (capacity <= 0) return undefined
+    const arc = this.#flow.addArc(from, to, capacity)
+    this.#arcs.push(arc)
+    return arc
   }
 
   /** Connects the nodes to the sink, and sends what they can take. */

@@ -4,7 +4,7 @@ import type { Demand, Person, PlannedLine, PlanRequest, Problem } from '../flow/
 import { solve } from '../lines/plan.ts'
 import { suggesting } from '../suggestions/suggestion.ts'
 import type { RebalanceProof } from '../words/rebalance.ts'
-import { type AssignmentChange, inOrder } from './in-order.ts'
+import { inOrder } from './in-order.ts'
 import {
   type Imbalance,
   imbalanceOf,
@@ -14,9 +14,9 @@ import {
 } from './rebalance-network.ts'
 
 export type RebalanceSolution = {
-  imbalance: Imbalance
+  missed: ReturnType<typeof missedIn>
   /** In an order in which the service accepts each. */
-  changes: AssignmentChange[]
+  changes: PlannedLine[]
   /** The lacking hours that positions get, and the hours over contract that people lose. */
   covered: number
   relieved: number
@@ -39,13 +39,13 @@ export function rebalance(facts: ClinicFacts, request: PlanRequest): RebalanceSo
   const short = new RebalanceNetwork(imbalance).short()
   const certificate = certificateOf(imbalance, short)
   const changes = acceptedChanges(facts, request, imbalance)
-  const before = missedIn(imbalance)
+  const missed = missedIn(imbalance)
   const after = missedIn(imbalanceOf(withChanges(facts, changes), request))
-  const covered = before.lacking - after.lacking
-  const relieved = before.over - after.over
+  const covered = missed.lacking - after.lacking
+  const relieved = missed.over - after.over
   const is_maximum = covered + relieved === certificate.maximum
   return {
-    imbalance,
+    missed,
     changes,
     covered,
     relieved,
@@ -57,13 +57,16 @@ export function rebalance(facts: ClinicFacts, request: PlanRequest): RebalanceSo
 
 const total = (list: readonly number[]) => list.reduce((sum, hours) => sum + hours, 0)
 
-const missedIn = ({ problem, over }: Imbalance) => ({
+/** What positions lack, what people have over their contracts, and positions above what they require. */
+const missedIn = ({ problem, over, surplus }: Imbalance) => ({
   lacking: total(problem.demands.map(({ need }) => need)),
   over: total(over),
+  people: over.filter((hours) => hours > 0).length,
+  surplus: total(surplus),
 })
 
 /** The changes that the service accepts; what it refuses is avoided, or left out with all that depends on it. */
-function acceptedChanges(facts: ClinicFacts, request: PlanRequest, imbalance: Imbalance): AssignmentChange[] {
+function acceptedChanges(facts: ClinicFacts, request: PlanRequest, imbalance: Imbalance): PlannedLine[] {
   const { problem } = imbalance
   const barred = new Set<number>()
   const isBarred = (pair: Pair) => barred.has(pairKey(problem, pair))
@@ -71,7 +74,7 @@ function acceptedChanges(facts: ClinicFacts, request: PlanRequest, imbalance: Im
   let transfers: readonly Transfer[] = []
   for (let tries = 1; ; tries++) {
     if (tries <= mostTries) {
-      const planned = withChanges(facts, lines.map(changeOf))
+      const planned = withChanges(facts, lines)
       const network = new RebalanceNetwork(without(imbalanceOf(planned, request), isBarred))
       network.simplify()
       transfers = network.transfers()
@@ -86,11 +89,9 @@ function acceptedChanges(facts: ClinicFacts, request: PlanRequest, imbalance: Im
   }
 }
 
-const changeOf = ({ added, ...line }: PlannedLine): AssignmentChange => ({ ...line, by: added })
-
 const pairOf = (
   { person_of, demand_of }: Problem,
-  { employee, position }: Pick<AssignmentChange, 'employee' | 'position'>,
+  { employee, position }: Pick<PlannedLine, 'employee' | 'position'>,
 ): Pair => ({ person: person_of.get(employee) ?? -1, demand: demand_of.get(position) ?? -1 })
 
 /** The imbalance in which these pairs neither give nor get hours. */
@@ -105,13 +106,13 @@ function without(imbalance: Imbalance, isBarred: (pair: Pair) => boolean): Imbal
 }
 
 /** The clinic once the changes are made. */
-function withChanges(facts: ClinicFacts, changes: readonly AssignmentChange[]): ClinicFacts {
+function withChanges(facts: ClinicFacts, changes: readonly PlannedLine[]): ClinicFacts {
   const assignments = [...facts.assignments]
-  for (const { employee, position, assignment, by } of changes) {
+  for (const { employee, position, assignment, added } of changes) {
     const changed = assignments[assignment ?? -1]
-    const created = { id: '', employee, position, hours: by, from: null, is_suspended: false }
+    const created = { id: '', employee, position, hours: added, from: null, is_suspended: false }
     assignments[assignment ?? assignments.length] = changed
-      ? { ...changed, hours: changed.hours + by }
+      ? { ...changed, hours: changed.hours + added }
       : created
   }
   return { ...facts, assignments: assignments.filter(({ hours }) => hours > 0) }
@@ -230,16 +231,16 @@ function hoursByPair({ imbalance: { problem }, lines }: Start, transfers: readon
   return hours
 }
 
-function changesOf(start: Start, transfers: readonly Transfer[]): AssignmentChange[] {
+function changesOf(start: Start, transfers: readonly Transfer[]): PlannedLine[] {
   const { problem, held } = start.imbalance
   const assignments = new Map(held.map((one) => [pairKey(problem, one), one.assignment]))
   return [...hoursByPair(start, transfers)]
-    .filter(([, by]) => by !== 0)
+    .filter(([, added]) => added !== 0)
     .sort(([a], [b]) => a - b)
-    .map(([key, by]) => ({
+    .map(([key, added]) => ({
       employee: problem.people[Math.floor(key / problem.demands.length)]?.employee ?? -1,
       position: problem.demands[key % problem.demands.length]?.position ?? -1,
       assignment: assignments.get(key) ?? null,
-      by,
+      added,
     }))
 }

@@ -1,7 +1,6 @@
 import { formatHundredths } from '../../hours.ts'
 import { balanceState } from '../../people/hours-balance.ts'
 import { coveragePctOf, coverageStateOf } from '../../work/coverage.ts'
-import type { PositionFacts } from '../facts/clinic-facts.ts'
 import type { WeekHours } from './hours.ts'
 
 type Named<Row> = { name: string; row: Row }
@@ -10,7 +9,7 @@ type Named<Row> = { name: string; row: Row }
  * The rows whose numbers differ, new ones last. Rows are matched by id, because closing a position shifts the indexes.
  * A row that exists only before or only after the changes has null for the other.
  */
-function changed<Row extends Record<string, number>, Shown>(
+export function changed<Row extends Record<string, number>, Shown>(
   before: ReadonlyMap<string, Named<Row>>,
   after: ReadonlyMap<string, Named<Row>>,
   show: (row: Row) => Shown,
@@ -87,16 +86,9 @@ export const balancesChanged = (before: WeekHours, after: WeekHours) =>
     state: balanceState(pool - assigned),
   })).map(({ id, name, ...both }) => ({ employee: id, employee_name: name, ...both }))
 
-const same = <T>(a: readonly T[], b: readonly T[], isSame: (a: T, b: T) => boolean) =>
-  a.length === b.length && a.every((one, index) => isSame(one, b[index] as T))
-
 /** Whether what positions require, or what they have, differs in the week. */
 export const isCoverageChanged = (before: WeekHours, after: WeekHours) =>
-  !same(before.facts.positions, after.facts.positions, isSamePosition) ||
-  !same(before.positions, after.positions, (a, b) => a.booked === b.booked && a.secure === b.secure)
-
-const isSamePosition = (a: PositionFacts, b: PositionFacts) =>
-  a.id === b.id && a.unit === b.unit && a.required === b.required
+  changed(positionRows(before), positionRows(after), (row) => row).length > 0
 
 /** Whether a balance differs in the week; that of a new employee differs once there are hours. */
 export const isBalanceChanged = (before: WeekHours, after: WeekHours) =>

@@ -1,5 +1,5 @@
 import type { HoursChange } from '../words/scenario.ts'
-import { positionRows } from './differences.ts'
+import { changed, positionRows } from './differences.ts'
 import type { WeekHours } from './hours.ts'
 
 /** How hours differ between the clinic before and after, as the scenario's sentence says it. */
@@ -16,11 +16,10 @@ const poolsIn = ({ outlook: { pools } }: WeekHours) => pools.reduce((sum, pool) 
 
 /** Secure hours that positions lose and gain in the week, and how many of them positions need. */
 function secureChange(before: WeekHours, after: WeekHours): { lost: HoursChange; gained: HoursChange } {
-  const [was, is] = [positionRows(before), positionRows(after)]
   const change = { lost: noHours(), gained: noHours() }
-  for (const id of new Set([...was.keys(), ...is.keys()])) {
-    const { unit = -1, required = 0 } = (is.get(id) ?? was.get(id))?.row ?? {}
-    const [hadBefore, has] = [was.get(id)?.row.secure ?? 0, is.get(id)?.row.secure ?? 0]
+  for (const { before: was, after: is } of changed(positionRows(before), positionRows(after), (row) => row)) {
+    const { unit = -1, required = 0 } = is ?? was ?? {}
+    const [hadBefore, has] = [was?.secure ?? 0, is?.secure ?? 0]
     const difference = has - hadBefore
     if (difference === 0) continue
     const sum = difference < 0 ? change.lost : change.gained

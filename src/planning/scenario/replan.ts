@@ -1,5 +1,6 @@
 import type { Language } from '../../language.ts'
-import { type ClinicFacts, refusesOverCoverage, tagNames } from '../facts/clinic-facts.ts'
+import { type ClinicFacts, tagNames } from '../facts/clinic-facts.ts'
+import { refusesOverCoverage } from '../facts/rules.ts'
 import { PlanningNetwork } from '../flow/network.ts'
 import { usualRequest } from '../flow/problem.ts'
 import { solve } from '../lines/plan.ts'
@@ -22,14 +23,9 @@ export function replan(before: ClinicFacts, after: ClinicFacts, day: number): Re
 }
 
 export const shownReplan = ({ before, after }: Replanned, language?: Language) => ({
-  plan_before: overview({ ...before, language }),
-  plan_after: overview({ ...after, language }),
+  plan_before: planOverview({ ...before, language }),
+  plan_after: planOverview({ ...after, language }),
 })
-
-function overview(planned: Planned) {
-  const { summary, shortages } = planOverview(planned)
-  return { summary, shortages }
-}
 
 const openIn = ({ certificate, planned }: Planned['solution']) => certificate.lacking - planned
 

@@ -1,19 +1,12 @@
 import { invalid, notFound } from '../../errors.ts'
 import { type AssignableStatus, isAssignable } from '../../work/assignment-check.ts'
-import type { ClinicFacts } from '../facts/clinic-facts.ts'
+import type { ClinicFacts, ShownPart } from '../facts/clinic-facts.ts'
 import { clinicOn } from '../facts/known-dates.ts'
+import { missingTags } from '../forecast/outlook.ts'
 import { costElsewhereIn } from './cost-elsewhere.ts'
 import { byPerson, ranked } from './ranking.ts'
-import { type ShownPart, shownPage, shownSuggestion } from './shown-suggestion.ts'
-import {
-  fewestHours,
-  lackingOn,
-  missingToFill,
-  type Suggesting,
-  suggesting,
-  suggestionOf,
-  takenBy,
-} from './suggestion.ts'
+import { shownPage, shownSuggestion } from './shown-suggestion.ts'
+import { fewestHours, lackingOn, type Suggesting, suggesting, suggestionOf, takenBy } from './suggestion.ts'
 
 /** The maximum hours that one person is asked for by default. */
 const fullWeek = 40_00
@@ -43,7 +36,7 @@ export function candidates(clinic: ClinicFacts, input: CandidatesInput) {
   const addedFor = (employee: number) =>
     input.allow_partial ? Math.min(hours, takenBy(given, employee, position) || fewestHours) : hours
   const isEligible = (employee: number) =>
-    input.include_ineligible || missingToFill(given, employee, position).length === 0
+    input.include_ineligible || missingTags(facts, { employee, position }, input.day).length === 0
   const suggestions = facts.employees
     .map(({ status }, employee) => isAssignable(status) && isEligible(employee) && employee)
     .filter((employee) => employee !== false)

@@ -2,13 +2,14 @@ import { invalid, notFound } from '../../errors.ts'
 import { formatHundredths } from '../../hours.ts'
 import { isAssignable } from '../../work/assignment-check.ts'
 import { coverageStateOf } from '../../work/coverage.ts'
-import type { ClinicFacts } from '../facts/clinic-facts.ts'
+import type { ClinicFacts, ShownPart } from '../facts/clinic-facts.ts'
 import { clinicOn } from '../facts/known-dates.ts'
+import { missingTags } from '../forecast/outlook.ts'
 import { positionsWithin } from '../forecast/parts.ts'
 import { costElsewhereIn } from './cost-elsewhere.ts'
 import { byPosition, type RankedSuggestion, ranked } from './ranking.ts'
-import { type ShownPart, shownPage, shownSuggestion } from './shown-suggestion.ts'
-import { lackingOn, missingToFill, suggesting, suggestionOf, takenBy } from './suggestion.ts'
+import { shownPage, shownSuggestion } from './shown-suggestion.ts'
+import { lackingOn, suggesting, suggestionOf, takenBy } from './suggestion.ts'
 
 export type OpeningsInput = {
   /** The employee's id. */
@@ -30,7 +31,7 @@ export function openings(clinic: ClinicFacts, input: OpeningsInput) {
   const employee = assignableOf(facts, input.employee)
   const isOpen = (position: number) =>
     lackingOn(given, position) > 0 &&
-    (input.include_ineligible || missingToFill(given, employee, position).length === 0)
+    (input.include_ineligible || missingTags(facts, { employee, position }, facts.today).length === 0)
   const hoursOn = (position: number) => input.hours ?? takenBy(given, employee, position)
   const suggestions = positionsWithin(facts, input.unit)
     .filter(isOpen)

@@ -12,26 +12,7 @@ const mostCosted = 100
 
 type Order<T> = (a: T, b: T) => number
 
-const first =
-  <T>(isFirst: (one: T) => boolean): Order<T> =>
-  (a, b) =>
-    Number(isFirst(b)) - Number(isFirst(a))
-
-const fewest =
-  <T>(number: (one: T) => number): Order<T> =>
-  (a, b) =>
-    number(a) - number(b)
-
-/** Sorts by the first order in which two suggestions differ. */
-function byEach<T>(...orders: Order<T>[]): Order<T> {
-  return (a, b) => {
-    for (const order of orders) {
-      const compared = order(a, b)
-      if (compared) return compared
-    }
-    return 0
-  }
-}
+const trueFirst = (a: boolean, b: boolean) => Number(b) - Number(a)
 
 export const isValid = ({ violations }: Suggestion) => violations.blocking.length === 0
 
@@ -56,7 +37,7 @@ export const byPerson: Preference = {
 
 /** Positions that cost the fewest hours elsewhere come first; ties go to the least covered one. */
 export const byPosition: Preference = {
-  first: fewest(({ cost }) => cost ?? 0),
+  first: (a, b) => (a.cost ?? 0) - (b.cost ?? 0),
   last: (a, b) =>
     descending(lackingShare(a), lackingShare(b)) || compareText(a.on.title, b.on.title) || byId(a.on, b.on),
 }
@@ -64,17 +45,17 @@ export const byPosition: Preference = {
 // No subtraction, because the difference of two infinities is NaN.
 const descending = (a: number, b: number) => Number(b > a) - Number(b < a)
 
-const byFitness = ({ first: preferred, last }: Preference): Order<RankedSuggestion> =>
-  byEach(
-    first(isValid),
-    first(({ of }) => of.status === 'ACTIVE'),
-    first(({ after }) => after >= 0),
-    preferred,
-    fewest(({ violations }) => violations.warnings.length),
-    first(({ assignment }) => assignment !== null),
-    first(({ works_in_unit }) => works_in_unit),
-    last,
-  )
+const byFitness =
+  ({ first, last }: Preference): Order<RankedSuggestion> =>
+  (a, b) =>
+    trueFirst(isValid(a), isValid(b)) ||
+    trueFirst(a.of.status === 'ACTIVE', b.of.status === 'ACTIVE') ||
+    trueFirst(a.after >= 0, b.after >= 0) ||
+    first(a, b) ||
+    a.violations.warnings.length - b.violations.warnings.length ||
+    trueFirst(a.assignment !== null, b.assignment !== null) ||
+    trueFirst(a.works_in_unit, b.works_in_unit) ||
+    last(a, b)
 
 /** Ranks suggestions, the best first; without costs if `costElsewhere` is null. */
 export function ranked(

@@ -3,7 +3,7 @@ import type { Language } from '../../language.ts'
 import { balanceState } from '../../people/hours-balance.ts'
 import { compareText } from '../../text-order.ts'
 import type { RuleCode } from '../../work/business-rules.ts'
-import { type ClinicFacts, tagNames, type UnitFacts } from '../facts/clinic-facts.ts'
+import { type ClinicFacts, type ShownPart, tagNames, type UnitFacts } from '../facts/clinic-facts.ts'
 import { reasonToGive } from '../words/reason.ts'
 import { isValid, type RankedSuggestion } from './ranking.ts'
 import type { Suggestion } from './suggestion.ts'
@@ -74,9 +74,6 @@ export const shownPlacement = ({ units }: ClinicFacts, one: Suggestion) => {
     balance_after: formatHundredths(one.after),
   }
 }
-
-/** Which of the rows are shown, and the language of their reasons. */
-export type ShownPart = { limit: number; offset: number; language?: Language | undefined }
 
 /** One page of the ranking, with the rank of each row and the number of all. */
 export function shownPage<Shown>(

@@ -6,6 +6,7 @@ import type { AssignedHours, ClinicFacts, EmployeeFacts, PositionFacts } from '.
 import { poolOn, tagsOn } from '../facts/day.ts'
 import { weeklyLimit } from '../facts/rules.ts'
 import { type Workload, workloadOf } from '../facts/workload.ts'
+import { missingTags } from '../forecast/outlook.ts'
 
 /** People with fewer hours left are still shown what one more hour would do. */
 export const fewestHours = 1_00
@@ -58,24 +59,13 @@ export const lackingOn = ({ facts, load }: Suggesting, position: number) =>
 export const roomFor = (given: Suggesting, employee: number, position: number) =>
   Math.max(0, Math.min(lackingOn(given, position), given.limit - (given.load.ofEmployee[employee] ?? 0)))
 
-/** The employee's pool on the day, less all hours assigned. */
-export const balanceOf = ({ facts, load, day }: Suggesting, employee: number) =>
-  poolOn(facts, facts.employees[employee] as EmployeeFacts, day) - (load.ofEmployee[employee] ?? 0)
-
 /** The hours left within the contract or, if those are less than one, below the cap. */
 export function takenBy(given: Suggesting, employee: number, position: number) {
+  const { facts, load, day } = given
   const room = roomFor(given, employee, position)
-  const left = balanceOf(given, employee)
+  const left =
+    poolOn(facts, facts.employees[employee] as EmployeeFacts, day) - (load.ofEmployee[employee] ?? 0)
   return left < fewestHours ? room : Math.min(left, room)
-}
-
-const without = (tags: readonly number[], held: readonly number[]) =>
-  tags.filter((tag) => !held.includes(tag))
-
-/** The mandatory tags of the position that the employee does not hold on the day. */
-export const missingToFill = ({ facts, day }: Suggesting, employee: number, position: number) => {
-  const { mandatory } = facts.positions[position] as PositionFacts
-  return mandatory.length ? without(mandatory, tagsOn(facts.employees[employee] as EmployeeFacts, day)) : []
 }
 
 /**
@@ -106,7 +96,7 @@ export function suggestionOf(given: Suggesting, proposed: ProposedHours): Sugges
     lacking: lackingOn(given, position),
     room: roomFor(given, employee, position),
     violations: previewAssignment(facts.rules, true, ruleFacts(given, proposed, assignment)),
-    missing: missingToFill(given, employee, position),
+    missing: missingTags(facts, proposed, day),
     pool,
     balance,
     after: balance - added,
@@ -123,7 +113,8 @@ export function ruleFacts(
   const of = facts.employees[employee] as EmployeeFacts
   const { required, own = required, mandatory, optional } = facts.positions[position] as PositionFacts
   const held = tagsOn(of, assignment ? (assignment.from ?? facts.today) : day)
-  const names = (tags: number[]) => without(tags, held).map((tag) => facts.tags[tag]?.name ?? '')
+  const names = (tags: number[]) =>
+    tags.filter((tag) => !held.includes(tag)).map((tag) => facts.tags[tag]?.name ?? '')
   const current = assignment?.hours ?? 0
   return {
     employeeStatus: of.status,

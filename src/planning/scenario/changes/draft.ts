@@ -7,7 +7,6 @@ import type { ChangeKind, ScenarioChangeOf } from './change.ts'
 /** From one day to another, both inclusive. */
 export type Period = { start: number; end: number }
 
-/** The status of rows that are not in the facts, by id, such as an ENDED assignment or an INACTIVE position. */
 /** The clinic with some changes of a scenario made. Rows are replaced, never modified. */
 export type Draft = {
   facts: ClinicFacts

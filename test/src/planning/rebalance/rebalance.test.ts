@@ -3,8 +3,7 @@ import { toDate } from '../../../../src/calendar.ts'
 import { formatHundredths } from '../../../../src/hours.ts'
 import type { ClinicFacts, EmployeeFacts } from '../../../../src/planning/facts/clinic-facts.ts'
 import { tagsOn } from '../../../../src/planning/facts/day.ts'
-import type { PlanRequest } from '../../../../src/planning/flow/solution.ts'
-import type { AssignmentChange } from '../../../../src/planning/rebalance/in-order.ts'
+import type { PlannedLine, PlanRequest } from '../../../../src/planning/flow/solution.ts'
 import { rebalance } from '../../../../src/planning/rebalance/rebalance.ts'
 import { rebalanceAnswer } from '../../../../src/planning/rebalance/rebalance-answer.ts'
 import { imbalanceOf } from '../../../../src/planning/rebalance/rebalance-network.ts'
@@ -17,13 +16,15 @@ import { tinyClinic } from '../../../made/planning/tiny-clinic.ts'
 import { seeds } from '../../../setup/run/ring.ts'
 
 /** The clinic once the changes are made. */
-function changed(facts: ClinicFacts, changes: readonly AssignmentChange[]): ClinicFacts {
+function changed(facts: ClinicFacts, changes: readonly PlannedLine[]): ClinicFacts {
   const assignments = facts.assignments.map((one, index) => {
-    const by = changes.find(({ assignment }) => assignment === index)?.by ?? 0
+    const by = changes.find(({ assignment }) => assignment === index)?.added ?? 0
     return { ...one, hours: one.hours + by }
   })
-  const made = changes.flatMap(({ employee, position, assignment, by }) =>
-    assignment === null ? [{ id: '', employee, position, hours: by, from: null, is_suspended: false }] : [],
+  const made = changes.flatMap(({ employee, position, assignment, added }) =>
+    assignment === null
+      ? [{ id: '', employee, position, hours: added, from: null, is_suspended: false }]
+      : [],
   )
   return { ...facts, assignments: [...assignments, ...made].filter(({ hours }) => hours > 0) }
 }
@@ -123,9 +124,14 @@ function realClinic({ facts, request }: Asked) {
       today: toDate(facts.today),
     })
   }
-  return function change({ employee, position, assignment, by }: AssignmentChange) {
+  return function change({ employee, position, assignment, added }: PlannedLine) {
     const before = assignment === null ? undefined : rows.get(assignment)
-    const after = { employee, position, hours: (before?.hours ?? 0) + by, from: before?.from ?? request.day }
+    const after = {
+      employee,
+      position,
+      hours: (before?.hours ?? 0) + added,
+      from: before?.from ?? request.day,
+    }
     if (assignment !== null) rows.delete(assignment)
     if (after.hours === 0) return
     check(assignment === null ? after : { ...after, from: before?.from ?? null })
