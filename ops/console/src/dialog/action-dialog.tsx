@@ -177,6 +177,8 @@ function ActionForm<T>({ act, done, reveal, onTouch, onDone, onRefreshed, ...dia
       onRefreshed()
     },
   })
+  // A dialog of several changes says itself how many were made.
+  const isLost = change.error !== null && isUnanswered(change.error) && !dialog.refused
   const isExplained = reasonFor !== 'operators' || reason.trim() !== ''
   const mayGo = isReady && isExplained && !confirmation.isMissing
   const go = () => {
@@ -190,7 +192,7 @@ function ActionForm<T>({ act, done, reveal, onTouch, onDone, onRefreshed, ...dia
       onChange={() => {
         onTouch()
         // What was refused is no longer what would be sent.
-        if (change.error && !outdated && !isUnanswered(change.error)) change.reset()
+        if (change.error && !outdated && !isLost) change.reset()
       }}
       onSubmit={(event) => {
         event.preventDefault()
@@ -205,8 +207,8 @@ function ActionForm<T>({ act, done, reveal, onTouch, onDone, onRefreshed, ...dia
         {reasonFor !== 'nobody' && <ReasonField of={reasonFor} value={reason} onChange={setReason} />}
         {confirmation.field}
         {outdated}
-        {change.error && isUnanswered(change.error) && <Unanswered />}
-        {change.error && !outdated && !isUnconfirmed(change.error) && !isUnanswered(change.error) && (
+        {isLost && <Unanswered />}
+        {change.error && !outdated && !isUnconfirmed(change.error) && !isLost && (
           <Refusal {...(dialog.refused && { title: dialog.refused })} error={change.error} />
         )}
         <Group justify="flex-end">
