@@ -58,7 +58,7 @@ export class Migration20261123180000Totals extends Migration {
     this.addSql(`create table totals.counts (
         counted text collate "C" not null,
         status text collate "C" not null,
-        shard int not null,
+        shard int generated always as identity,
         number int not null,
         primary key (counted, status, shard)
       ) with (fillfactor = 50)`)

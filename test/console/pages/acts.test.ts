@@ -195,6 +195,12 @@ test('several changes of the same thing are undone one after the other', async (
     ['28', '27.00'],
     ['27', '30.00'],
   ]) {
+    if (undone === '28') {
+      await page.route('**/assignments.update*', (route) => route.abort())
+      await page.keyboard.press('Control+z')
+      await page.getByRole('alert').getByText('Can’t reach the service. Try again in a moment.').waitFor()
+      await page.unroute('**/assignments.update*')
+    }
     await page.keyboard.press('Control+z')
     await page.getByRole('alert').getByText(`Undone: Gil Mas now has ${undone} h per week.`).waitFor()
     expect(await storedHours()).toBe(hours)
@@ -208,19 +214,21 @@ test('a tag that is renewed twice is put back twice, though its ETag comes again
   const tom = await person('Bosch', 'Tom')
   const { id } = await make.employeeTag({ employee: tom, tag: night, end_date: dayIn(9) })
   const { page, dialog, close } = await open('MANAGER', `/people/${tom}`)
-  const ends = [dayIn(20), dayIn(30), dayIn(40)]
-  for (const end of ends) {
+  for (const end of [dayIn(20), dayIn(30), dayIn(40)]) {
     await page.getByRole('button', { name: /^Renew NightDuty/ }).click()
     await dialog.getByLabel('New end').fill(end)
     await dialog.getByRole('button', { name: 'Renew' }).click()
     await dialog.waitFor({ state: 'detached' })
   }
-  for (const end of [dayIn(30), dayIn(20), dayIn(9)]) {
+  await expect.poll(() => undo(page).count()).toBe(3)
+  for (const [end, left] of [
+    [dayIn(30), 2],
+    [dayIn(20), 1],
+    [dayIn(9), 0],
+  ]) {
     await page.keyboard.press('Control+z')
     await expect.poll(async () => (await admin.get(`/api/v1/employee-tags/${id}/`)).body.end_date).toBe(end)
-    await expect
-      .poll(() => page.getByRole('alert').getByText('Undone: ').count())
-      .toBe(ends.indexOf(end) < 0 ? 3 : 2 - ends.indexOf(end))
+    await expect.poll(() => undo(page).count()).toBe(left)
   }
   await close()
 })

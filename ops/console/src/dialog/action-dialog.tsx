@@ -177,8 +177,6 @@ function ActionForm<T>({ act, done, reveal, onTouch, onDone, onRefreshed, ...dia
       onRefreshed()
     },
   })
-  // A dialog of several changes says itself how many were made.
-  const isLost = change.error !== null && isUnanswered(change.error) && !dialog.refused
   const isExplained = reasonFor !== 'operators' || reason.trim() !== ''
   const mayGo = isReady && isExplained && !confirmation.isMissing
   const go = () => {
@@ -192,7 +190,7 @@ function ActionForm<T>({ act, done, reveal, onTouch, onDone, onRefreshed, ...dia
       onChange={() => {
         onTouch()
         // What was refused is no longer what would be sent.
-        if (change.error && !outdated && !isLost) change.reset()
+        if (change.error && !outdated && !isUnanswered(change.error)) change.reset()
       }}
       onSubmit={(event) => {
         event.preventDefault()
@@ -207,9 +205,8 @@ function ActionForm<T>({ act, done, reveal, onTouch, onDone, onRefreshed, ...dia
         {reasonFor !== 'nobody' && <ReasonField of={reasonFor} value={reason} onChange={setReason} />}
         {confirmation.field}
         {outdated}
-        {isLost && <Unanswered />}
-        {change.error && !outdated && !isUnconfirmed(change.error) && !isLost && (
-          <Refusal {...(dialog.refused && { title: dialog.refused })} error={change.error} />
+        {change.error && !outdated && !isUnconfirmed(change.error) && (
+          <Failure title={dialog.refused} error={change.error} />
         )}
         <Group justify="flex-end">
           <Button onClick={onClose}>{say('Cancel')}</Button>
@@ -282,13 +279,17 @@ function useConfirmation(isNeeded = false) {
   return { around, field, isMissing: isAsked && password === '' }
 }
 
-const Unanswered = () => (
-  <Alert color="red" role="alert" title={say('It is not known whether this was saved')}>
-    {say('No answer has arrived. Check whether it was saved before you try again.')}
-  </Alert>
-)
+type RefusalProps = { title?: string | undefined; error: CoverageError }
 
-type RefusalProps = { title?: string; error: CoverageError }
+/** Why a change was not made, or that nobody knows; a dialog of several changes says in the title what was made. */
+function Failure({ title, error }: RefusalProps) {
+  if (title || !isUnanswered(error)) return <Refusal title={title} error={error} />
+  return (
+    <Alert color="red" role="alert" title={say('It is not known whether this was saved')}>
+      {say('No answer has arrived. Check whether it was saved before you try again.')}
+    </Alert>
+  )
+}
 
 /** Why the service refused. */
 export function Refusal({ title, error }: RefusalProps) {

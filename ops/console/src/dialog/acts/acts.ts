@@ -37,7 +37,9 @@ export async function make<T>(change: (options: Condition) => Promise<T>, condit
   const since: Condition = {
     context: {
       get ifMatch() {
-        return after && current(after)
+        // Kept, because an undo may be tried again.
+        after = after && current(after)
+        return after
       },
       onETag: (etag) => before !== undefined && restored.set(before, etag),
     },

@@ -13,12 +13,10 @@ import { MakeButton } from './make-button.tsx'
 import { ScenarioResult } from './scenario-result.tsx'
 import { useScenario } from './use-scenario.ts'
 
-const isOpen = (change: SandboxChange) => !isComplete(change)
-
 /** Shows what changes would do, without making them. */
 export function SandboxPage() {
   const scenario = useScenario()
-  const { query, refused, isEmpty, complete } = scenario
+  const { query, refused, isEmpty, complete, changes, setChanges } = scenario
   return (
     <PlanningPage title={say('Sandbox')} right={<CopyLink />}>
       <Panel title={say('What if…')}>
@@ -49,7 +47,12 @@ export function SandboxPage() {
                     changes={complete}
                     sentence={result.sentence}
                     // Made once more, they would be there twice. Back shows them again.
-                    onMade={() => scenario.setChanges(scenario.changes.filter(isOpen), { replace: false })}
+                    onMade={() =>
+                      setChanges(
+                        changes.filter((change) => !isComplete(change)),
+                        { replace: false },
+                      )
+                    }
                   />
                   <ScenarioResult result={result} />
                 </Stack>
