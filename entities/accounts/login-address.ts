@@ -34,9 +34,8 @@ export const findAccount = (em: Em, email: string, { address, now }: At) =>
 
 /** Remembers that the user has logged in from the address. */
 export const keepLoginAddress = (em: Em, userId: string, { address, now }: At) =>
-  changeRows(
-    em,
-  )`insert into login_addresses (user_id, address, last_at) values (${userId}, ${address}, ${now})
+  changeRows(em)`
+    insert into login_addresses (user_id, address, last_at) values (${userId}, ${address}, ${now})
     on conflict (user_id, address) do update set last_at = excluded.last_at`
 
 /** Forgets addresses from which the user has not logged in for 30 days. */

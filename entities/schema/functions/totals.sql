@@ -1,5 +1,6 @@
 -- Triggers store totals, so that no list or summary adds up its rows (entities/schema/totals.ts).
 
+-- Whether the transaction holds the number, now if not before.
 create or replace function totals.hold(shard integer) returns boolean language sql
 as $function$ select pg_try_advisory_xact_lock(727280, shard) $function$;
 
@@ -13,7 +14,8 @@ begin
   while not totals.hold(own) loop
     own := own + 1;
   end loop;
-  insert into totals.counts (counted, status, shard, number) values (to_counted, to_status, own, change)
+  insert into totals.counts (counted, status, shard, number) overriding system value
+    values (to_counted, to_status, own, change)
     on conflict (counted, status, shard) do update set number = counts.number + excluded.number;
 end $function$;
 
@@ -28,7 +30,7 @@ begin
   with folded as (
     delete from counts where shard > 1 and hold(shard)
     returning counted, status, number)
-  insert into counts (counted, status, shard, number)
+  insert into counts (counted, status, shard, number) overriding system value
     select counted, status, 1, sum(number) from folded group by counted, status
     on conflict (counted, status, shard) do update set number = counts.number + excluded.number;
 end $function$;
@@ -215,5 +217,6 @@ begin
   delete from unit_people;
   insert into unit_people select distinct * from staff;
   delete from counts;
-  insert into counts (counted, status, shard, number) select counted, status, 1, number from real_counts;
+  insert into counts (counted, status, shard, number) overriding system value
+    select counted, status, 1, number from real_counts;
 end $function$;

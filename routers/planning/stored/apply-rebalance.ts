@@ -11,8 +11,8 @@ import { readRule } from '../../../entities/work/facts.ts'
 import { type FieldErrors, planOutdated, refuseItems } from '../../../src/errors.ts'
 import { formatHundredths, maximumWeekHours, toHundredths } from '../../../src/hours.ts'
 import type { Around } from '../../../src/planning/applied/taking-back.ts'
-
 import { plannedHours } from '../../../src/planning/facts/known-dates.ts'
+import { refusesOverCoverage } from '../../../src/planning/facts/rules.ts'
 import { addedHours, isEnd, type PlanLine } from '../../../src/planning/plans/check-lines.ts'
 import { changeKinds } from '../../../src/planning/rebalance/in-order.ts'
 import { inTurn } from '../../endpoints/in-turn.ts'
@@ -167,7 +167,7 @@ async function readRequired(em: Em, positions: Around['positions'], today: strin
   const ids = positions.map(({ id }) => id)
   const dated = await readDatedHours(em, ids, today)
   const { setting } = await readRule(em, 'COVERAGE_EXCEEDED')
-  const isBounded = setting.enabled && setting.severity === 'BLOCKING'
+  const isBounded = refusesOverCoverage({ rules: [setting] })
   const required = positions.map(({ id, required }) => {
     const own = toHundredths(required)
     return [id, plannedHours(own, toHundredths(dated.get(id) ?? required), isBounded)] as const

@@ -24,5 +24,5 @@ export const enabledRule = ({ rules }: Pick<ClinicFacts, 'rules'>, wanted: RuleC
   rules.find(({ code, enabled }) => code === wanted && enabled)
 
 /** Whether a rule refuses to give any position more hours than it requires. */
-export const refusesOverCoverage = (facts: ClinicFacts) =>
+export const refusesOverCoverage = (facts: Pick<ClinicFacts, 'rules'>) =>
   enabledRule(facts, 'COVERAGE_EXCEEDED')?.severity === 'BLOCKING'

@@ -262,7 +262,8 @@ testInCheck('no writer waits for another that counts the same', { timeout: 120_0
 test('shards are folded into one, but for those that writers hold', async () => {
   const counted = () => run(`select shard, number from totals.counts where counted = 'beds' order by shard`)
   const add = `select totals.add('beds', '', 1)`
-  await run(`insert into totals.counts values ('beds', '', 1, 1), ('beds', '', 2, 1), ('beds', '', 90, 1)`)
+  await run(`insert into totals.counts overriding system value
+    values ('beds', '', 1, 1), ('beds', '', 2, 1), ('beds', '', 90, 1)`)
   await connected(service.ownerUrl, async (client) => {
     await client.query('begin; select pg_advisory_xact_lock(727280, 90)')
     await foldCounts(service.orm.em.fork())
