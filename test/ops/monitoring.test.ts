@@ -49,6 +49,8 @@ test('the dashboard and the alerts name only metrics, labels and values that Pro
   metrics.replicas.read('primary')
   const units = [{ code: 'ICU', required: [40, 40, 40, 40], secure: [36, 36, 20, 0] }]
   metrics.nights.show({ day: '2026-03-04', finished_at: '2026-03-04T00:01:00Z', units })
+  // A scrape waits half a second for PostgreSQL, and a later one has what came after that.
+  await expect.poll(scrape).toMatch(/coverage_weekly_hours\{.*coverage_employees\{/s)
   const lines = (await scrape()).split('\n')
   await service.close()
   const ofMetric = (name: string) =>

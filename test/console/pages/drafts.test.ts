@@ -43,7 +43,7 @@ test('a plan for a later week is kept as a draft, which shows whether it holds',
   await named('Apply').press('Enter')
   await page.getByRole('alert').getByText('It can be applied from Nov 30, 2026 on.').waitFor()
   await expectAccessible(page)
-  await page.getByRole('link', { name: 'Drafts' }).click()
+  await page.getByRole('main').getByRole('link', { name: 'Drafts' }).click()
   await page.getByRole('link', { name: 'Plan for Dec 2, 2026' }).click()
   await named('Delete…').click()
   await page.getByText('Its lines are lost.').waitFor()

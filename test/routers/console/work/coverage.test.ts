@@ -122,10 +122,10 @@ test('covered and missing hours add up to the required, covered and surplus hour
 
 test('the metrics count covered hours as the tree does', async () => {
   const [root] = await tree()
-  const samples = await createScrape(ops.services.orm, new Metrics(), 1)()
+  const scrape = createScrape(ops.services.orm, new Metrics(), 1)
   const line = (kind: string, hours: string) => `coverage_weekly_hours{kind="${kind}"} ${Number(hours)}\n`
   for (const kind of ['required', 'assigned', 'covered'])
-    expect(samples).toContain(line(kind, root[`${kind}_hours`]))
+    await expect.poll(scrape).toContain(line(kind, root[`${kind}_hours`]))
 })
 
 test('the coverage tree takes one statement besides the caller lookup', async () => {
