@@ -4,7 +4,7 @@ import { poolOn } from '../facts/day.ts'
 import { weeklyLimit } from '../facts/rules.ts'
 import { type Workload, workloadOf } from '../facts/workload.ts'
 import { type Groups, groupsOf } from '../flow/groups.ts'
-import { FlowNetwork } from '../flow/max-flow.ts'
+import { FlowNetwork, unlimited } from '../flow/max-flow.ts'
 import { planningProblem } from '../flow/problem.ts'
 import type { Person, PlanRequest, Problem } from '../flow/solution.ts'
 
@@ -99,7 +99,7 @@ export class RebalanceNetwork {
     this.#groupNodes = this.#groups.demands.map(() => this.#flow.addNode())
     for (const [group, { members }] of this.#groups.demands.entries())
       for (const demand of members)
-        this.#add(this.#groupNodes[group] as number, this.#demands[demand] as number, Infinity)
+        this.#add(this.#groupNodes[group] as number, this.#demands[demand] as number, unlimited)
     for (const [index, person] of people.entries()) this.#addPerson(index, person)
     for (const [at, hours] of surplus.entries()) this.#add(this.#source, this.#demands[at] as number, hours)
     for (const one of held) {
@@ -168,16 +168,16 @@ export class RebalanceNetwork {
     const node = this.#people[index] as number
     this.#add(this.#source, node, person.free)
     // Existing assignments are raised before new ones are made.
-    for (const { demand } of person.raises) this.#add(node, this.#demands[demand] as number, Infinity)
+    for (const { demand } of person.raises) this.#add(node, this.#demands[demand] as number, unlimited)
     const reach = this.#groups.reach(person)
     const hub = this.#hubs.get(reach.join()) ?? this.#addHub(reach)
-    this.#add(node, hub, Infinity)
+    this.#add(node, hub, unlimited)
   }
 
   #addHub(reach: readonly number[]): number {
     const hub = this.#flow.addNode()
     this.#hubs.set(reach.join(), hub)
-    for (const group of reach) this.#add(hub, this.#groupNodes[group] as number, Infinity)
+    for (const group of reach) this.#add(hub, this.#groupNodes[group] as number, unlimited)
     return hub
   }
 

@@ -11,7 +11,7 @@ import { rebalanceNote } from '../../../../src/planning/words/rebalance.ts'
 import { checkAssignment } from '../../../../src/work/assignment-check.ts'
 import type { RuleCode } from '../../../../src/work/business-rules.ts'
 import { type Drawn, drawnClinic } from '../../../made/planning/drawn-clinic.ts'
-import { seeded } from '../../../made/planning/hospital.ts'
+import { madeUpHospital, plainRequest, seeded } from '../../../made/planning/hospital.ts'
 import { tinyClinic } from '../../../made/planning/tiny-clinic.ts'
 import { seeds } from '../../../setup/run/ring.ts'
 
@@ -41,6 +41,15 @@ const defaults = {
 const ana = { hours: 40, tags: ['Nurse'] }
 
 const total = (list: readonly number[]) => list.reduce((sum, hours) => sum + hours, 0)
+
+test('an attempt to do with fewer changes that fails does not spoil the next one', () => {
+  const made = madeUpHospital({ seed: 1, people: 41, positions: 26, assigned: 0.8 })
+  const moved = ({ position }: { position: number }, at: number) =>
+    at % 5 === 2 ? (position + 1) % made.positions.length : position
+  const assignments = made.assignments.map((one, at) => ({ ...one, position: moved(one, at) }))
+  const request = plainRequest(made, { allow: 'CREATE_AND_RAISE', minimum: 400 })
+  expect(rebalance({ ...made, assignments }, request).changes.length).toBeLessThan(42)
+})
 
 test('a rebalance corrects what it promises, makes nothing worse, and respects its lower bound', () => {
   for (const seed of seeds(400)) {
