@@ -11,7 +11,7 @@ export const isOnDuty = ({ status, previous_status, expected = Infinity }: Emplo
 export const requiredOn = ({ required, dated = [] }: PositionFacts, day: number) =>
   dated.findLast(({ from }) => from <= day)?.required ?? required
 
-/** What planning fills today: what a date requires, but no more than the position itself does if a rule refuses more. */
+/** The hours that planning fills: what a date requires, but no more than the position itself does if a rule refuses more. */
 export const plannedHours = (own: number, dated: number, isBounded: boolean) =>
   isBounded ? Math.min(own, dated) : dated
 

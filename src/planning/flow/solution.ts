@@ -19,7 +19,7 @@ export type PlanRequest = {
   keep: readonly PlannedLine[]
 }
 
-/** New hours of an employee on a position: a new assignment, or the raise of one. A rebalance has fewer hours too. */
+/** New hours of an employee on a position: a new assignment, or the raise of one. In a rebalance, `added` may be negative. */
 export type PlannedLine = { employee: number; position: number; assignment: number | null; added: number }
 
 /** An assignment that can be raised, on a demand of the problem. */

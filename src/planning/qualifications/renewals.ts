@@ -100,7 +100,8 @@ function shownRenewal(plan: DayPlan, one: Renewal, language?: Language) {
   const pair = shownPair(facts, { employee, tag: held.tag })
   const last_day = toDate(held.end)
   const openIf = (as: EmployeeFacts) => plan.openIf([{ employee, as, isFull: true }])
-  const open = openIf(one.lapsed) - openIf(one.renewed)
+  // What other positions gain does not help those that lose hours.
+  const open = Math.max(0, openIf(one.lapsed) - openIf(one.renewed))
   return {
     ...pair,
     tag_category: (facts.tags[held.tag] as TagFacts).category,

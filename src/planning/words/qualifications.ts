@@ -20,9 +20,7 @@ const english = {
     `If ${tag_name} of ${employee_name} is not renewed after ${last_day}, ${en.hours(hours)} a week can no longer be counted on; `,
   takenOver: 'a plan could make up for them.',
   open: ({ hours, open }: Renewal) =>
-    open < hours
-      ? `a plan could make up for all but ${en.hours(open)}.`
-      : 'nobody else could take them over.',
+    open < hours ? `a plan could make up for all but ${en.hours(open)}.` : 'no plan could make up for them.',
 
   training: ({ pairs, before, closed }: Training) =>
     `${en.counted(pairs, 'more qualification')} would close ${en.hours(closed)} of the ${en.hours(before)} that stay open in every plan. Each builds on those before it.`,
@@ -48,7 +46,9 @@ const spanish: typeof english = {
     `Si ${tag_name} de ${employee_name} no se renueva después del ${es.date(last_day)}, se deja de contar con ${es.hours(hours)} por semana; `,
   takenOver: 'un plan podría compensarlas.',
   open: ({ hours, open }) =>
-    open < hours ? `un plan podría compensarlas, salvo ${es.hours(open)}.` : 'nadie más podría asumirlas.',
+    open < hours
+      ? `un plan podría compensarlas, salvo ${es.hours(open)}.`
+      : 'ningún plan podría compensarlas.',
 
   training: ({ pairs, before, closed }) =>
     `${es.counted(pairs, 'titulación más cubriría', 'titulaciones más cubrirían')} ${es.hours(closed)} de las ${es.hours(before)} que quedan abiertas en todo plan. Cada una se ha planificado con las anteriores.`,

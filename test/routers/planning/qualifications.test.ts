@@ -55,7 +55,7 @@ test('a renewal says which tag of whom ends when, the hours that fall, and what 
           hours: '36.00',
           open_hours: '36.00',
           positions: [{ position_id: nights, title: 'Night nurse', org_unit_name: 'Ward', hours: '36.00' }],
-          sentence: `If NightDuty of Vidal, Ana is not renewed after ${nextWeek}, 36.00 h a week can no longer be counted on; nobody else could take them over.`,
+          sentence: `If NightDuty of Vidal, Ana is not renewed after ${nextWeek}, 36.00 h a week can no longer be counted on; no plan could make up for them.`,
         },
       ],
     },
@@ -228,11 +228,21 @@ test.each([
 
 test('a renewal counts the hours of positions that lose some, whatever another one gains', async () => {
   const { id: tag } = await make.tag({ category: 'CERTIFICATION' })
-  const { employee, places, renewals } = await working([{ hours: '15.00', tag }, { hours: '15.00' }])
+  const { id: own } = await make.tag({ category: 'QUALIFICATION' })
+  const { employee, places, renewals } = await working([
+    { hours: '15.00', tag },
+    { hours: '15.00', tag: own },
+  ])
+  await make.employeeTag({ employee, tag: own })
   await make.employeeTag({ employee, tag, end_date: nextWeek })
+  const { id: other } = await make.employee()
+  for (const held of [contract, tag]) await make.employeeTag({ employee: other, tag: held })
   const [found, ...others] = await renewals()
   expect(others).toEqual([])
-  expect(found).toMatchObject({ hours: '10.00', positions: [{ position_id: places[0], hours: '10.00' }] })
+  expect(found).toMatchObject({
+    ...{ hours: '10.00', open_hours: '0.00' },
+    positions: [{ position_id: places[0], hours: '10.00' }],
+  })
 })
 
 const badDay = ['Ensure this date is not before 2026-03-04.']

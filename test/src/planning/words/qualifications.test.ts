@@ -17,7 +17,7 @@ const renewal = {
 test.each([
   [0, 'a plan could make up for them.', 'un plan podría compensarlas.'],
   [400, 'a plan could make up for all but 4.00 h.', 'un plan podría compensarlas, salvo 4,00 h.'],
-  [3600, 'nobody else could take them over.', 'nadie más podría asumirlas.'],
+  [3600, 'no plan could make up for them.', 'ningún plan podría compensarlas.'],
 ])('a renewal says in both languages that %i hundredths of 36 hours stay open', (open, english, spanish) => {
   expect(renewalSentence({ ...renewal, open })).toBe(
     `If Noches of Vidal, Ana is not renewed after 2026-12-01, 36.00 h a week can no longer be counted on; ${english}`,
