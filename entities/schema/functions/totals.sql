@@ -1,6 +1,6 @@
 -- Triggers store totals, so that no list or summary adds up its rows (entities/schema/totals.ts).
 
--- Whether the transaction holds the number, now if not before.
+-- Takes the number for the transaction; false if another holds it.
 create or replace function totals.hold(shard integer) returns boolean language sql
 as $function$ select pg_try_advisory_xact_lock(727280, shard) $function$;
 
@@ -211,7 +211,7 @@ create or replace function totals.recompute() returns void language plpgsql
 as $function$
 begin
   lock table public.employees, public.positions, public.employee_tags, public.assignments, public.change_log,
-    public.security_log, public.tag_change_log, public.transition_log in share row exclusive mode;
+    public.security_log, public.tag_change_log, public.transition_log, counts in share row exclusive mode;
   update public.positions set assigned_hours = hours, assignment_count = assignments from real_positions
     where id = position_id and (assigned_hours, assignment_count) <> (hours, assignments);
   delete from unit_people;
