@@ -22,21 +22,16 @@ export function notesOf(changelog: string, version: string): string {
 }
 
 /** The commands that build a release into the folder and tag it, in their order. */
-export const releaseSteps = (version: string, folder: string): [command: string, ...args: string[]][] => [
-  [process.execPath, 'ops/sbom.ts', `${folder}/sbom.cdx.json`],
-  // The builder may be left from a release that failed; only one that is named with its node is then taken again.
+export const releaseSteps = (version: string, folder: string) =>
   [
-    ...(['docker', 'buildx', 'create', '--driver', 'docker-container'] as const),
-    ...['--name', 'coverage-release', '--node', 'coverage-release0'],
-  ],
-  [
-    ...(['docker', 'buildx', 'build', '--builder', 'coverage-release'] as const),
-    ...['--sbom=true', '--provenance=mode=max'],
-    ...['--tag', `coverage:${version}`, '--output', `type=oci,dest=${folder}/image.tar`, '.'],
-  ],
-  ['docker', 'buildx', 'rm', 'coverage-release'],
-  ['git', 'tag', '--annotate', '--cleanup=verbatim', `v${version}`, '--file', `${folder}/notes.md`],
-]
+    `node ops/sbom.ts ${folder}/sbom.cdx.json`,
+    // The builder may be left from a release that failed; only one that is named with its node is then taken again.
+    'docker buildx create --driver docker-container --name coverage-release --node coverage-release0',
+    'docker buildx build --builder coverage-release --sbom=true --provenance=mode=max ' +
+      `--tag coverage:${version} --output type=oci,dest=${folder}/image.tar .`,
+    'docker buildx rm coverage-release',
+    `git tag --annotate --cleanup=verbatim v${version} --file ${folder}/notes.md`,
+  ].map((step) => step.split(' '))
 
 async function release() {
   const { version, tarball } = await packClient()
@@ -45,7 +40,7 @@ async function release() {
   mkdirSync(folder)
   renameSync(join(root, tarball), join(folder, tarball))
   writeFileSync(join(folder, 'notes.md'), notesOf(readFileSync(join(root, 'CHANGELOG.md'), 'utf8'), version))
-  for (const [command, ...args] of releaseSteps(version, 'release'))
+  for (const [command = '', ...args] of releaseSteps(version, 'release'))
     execFileSync(command, args, { cwd: root, stdio: 'inherit' })
   return `Built release/ and tagged v${version}. Nothing is pushed.`
 }

@@ -84,17 +84,14 @@ export class HostsClient extends pg.Client {
     this.#config = config
   }
 
-  override connect(): Promise<this>
-  override connect(callback: (error: Error) => void): void
-  override connect(callback?: (error: Error) => void): Promise<this> | undefined {
+  override connect(callback?: unknown): never {
     const { hosts } = this.#config
     if (!hosts) return super.connect(callback as never) as never
-    const connected = hosts.find(this.#config).then((host): Promise<this> => {
+    const connected = hosts.find(this.#config).then((host) => {
       Object.assign(this, host)
-      return super.connect() as Promise<never>
+      return super.connect()
     })
-    if (!callback) return connected
-    connected.then(() => callback(undefined as never), callback)
-    return undefined
+    const tell = callback as (error?: Error) => void
+    return (tell ? connected.then(() => tell(), tell) : connected) as never
   }
 }

@@ -50,7 +50,10 @@ function operationOf({ text }) {
   return [verb.toLowerCase(), table?.replaceAll('"', '')].filter(Boolean).join(' ')
 }
 
-function followAll() {
+// The planner's threads would send the same once more.
+if (isMainThread) {
+  process.env.OTEL_SERVICE_NAME ??= 'coverage'
+  new NodeSDK().start()
   follow('coverage:request', {
     kind: SpanKind.SERVER,
     nameOf: ({ method, route }) => (route ? `${method} ${route}` : method),
@@ -76,11 +79,4 @@ function followAll() {
     }),
     histogram: 'db.client.operation.duration',
   })
-}
-
-// The planner's threads would send the same once more.
-if (isMainThread) {
-  process.env.OTEL_SERVICE_NAME ??= 'coverage'
-  new NodeSDK().start()
-  followAll()
 }

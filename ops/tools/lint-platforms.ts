@@ -52,21 +52,15 @@ async function lintManifests(file: string) {
 }
 
 async function lintWorkflow(name: string) {
-  const { context, value } = parseWorkflow(
-    { name, content: readFileSync(name, 'utf8') },
-    new NoOperationTraceWriter(),
-  )
+  const content = readFileSync(name, 'utf8')
+  const { context, value } = parseWorkflow({ name, content }, new NoOperationTraceWriter())
   if (value) await convertWorkflowTemplate(context, value)
   return context.errors.getErrors().map(({ message }) => message)
 }
 
-const manifests = globSync('ops/kubernetes/*.yaml').filter((file) => !file.endsWith('/kustomization.yaml'))
-const checked = [
-  ...manifests.map((file) => ({ file, lint: lintManifests })),
-  ...globSync('.github/workflows/*.yml').map((file) => ({ file, lint: lintWorkflow })),
-]
-for (const { file, lint } of checked)
-  for (const problem of await lint(file)) {
+const files = globSync(['ops/kubernetes/*.yaml', '.github/workflows/*.yml'])
+for (const file of files.filter((file) => !file.endsWith('/kustomization.yaml')))
+  for (const problem of await (file.startsWith('.github/') ? lintWorkflow : lintManifests)(file)) {
     console.error(`${file}: ${problem}`)
     process.exitCode = 1
   }

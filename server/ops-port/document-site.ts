@@ -8,14 +8,12 @@ const built = join(import.meta.dirname, '..', '..', 'ops', 'docs', 'dist')
 
 /** The documents as a site, as `npm run docs` has built it. */
 export function documentSite(folder = built) {
-  const site = express.Router()
-  site.use(helmet.contentSecurityPolicy(policy), express.static(folder, { extensions: ['html'] }))
-  site.use((_req, res) => {
-    const none = join(folder, '404.html')
+  const none = join(folder, '404.html')
+  const files = express.static(folder, { extensions: ['html'] })
+  return express.Router().use('/docs/site', helmet.contentSecurityPolicy(policy), files, (_req, res) => {
     if (existsSync(none)) res.status(404).sendFile(none)
     else res.status(503).type('text').send(notBuilt)
   })
-  return express.Router().use('/docs/site', site)
 }
 
 /** Highlighted code has its colours inline. */

@@ -16,27 +16,19 @@ export async function askRedis(redis: Redis): Promise<'ok' | 'refuses changes'> 
   )
 }
 
-const unsuitable: [sign: RegExp, warning: string][] = [
-  [
-    /^(redis|server)_mode:cluster/m,
-    'REDIS_URL: this is a node of a Redis Cluster, whose address must begin with redis+cluster.',
-  ],
-  [
-    /^(redis|server)_mode:sentinel/m,
+/** By what `INFO` says of the mode or the role. */
+const unsuitable: Record<string, string> = {
+  cluster: 'REDIS_URL: this is a node of a Redis Cluster, whose address must begin with redis+cluster.',
+  sentinel:
     'REDIS_URL: this is a Redis Sentinel, whose address must begin with redis+sentinel and name the Redis.',
-  ],
-  [
-    /^role:slave/m,
-    'REDIS_URL: this Redis is a replica, which refuses changes. Give the address of its primary.',
-  ],
-]
+  slave: 'REDIS_URL: this Redis is a replica, which refuses changes. Give the address of its primary.',
+}
 
 /** Why this Redis cannot do its work, or else what it loses when it restarts; nothing if it may not be asked. */
 export async function redisWarnings(redis: Redis): Promise<string[]> {
   const info = await redis.info().catch(() => '')
-  const warnings = unsuitable
-    .filter(([sign]) => !redis.isCluster && sign.test(info))
-    .map(([, warning]) => warning)
+  const kinds = redis.isCluster ? [] : [...info.matchAll(/^(?:(?:redis|server)_mode|role):(\w+)/gm)]
+  const warnings = kinds.flatMap(([, kind = '']) => unsuitable[kind] ?? [])
   return warnings.length ? warnings : persistenceWarnings(redis)
 }
 

@@ -97,8 +97,6 @@ export default defineConfig({
     theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
     languageAlias: { crontab: 'sh' },
     anchor: { slugify },
-    toc: { slugify },
-    headers: { slugify },
   },
   themeConfig: {
     sidebar: menu,

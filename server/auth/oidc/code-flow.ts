@@ -2,7 +2,7 @@ import { calculatePKCECodeChallenge, randomNonce, randomPKCECodeVerifier, random
 import { sealing } from '../../../entities/accounts/sealing.ts'
 import { SignInFailed } from '../../../routers/ports/refusals.ts'
 import { type Flow, flowSeconds, type ProviderPages, type Secrets } from '../../../routers/ports/sessions.ts'
-import { type Grant, InvalidCallback, type Provider } from './provider.ts'
+import type { Grant, Provider } from './provider.ts'
 
 /** To confirm a change, users must have given their credentials within so many seconds. */
 const confirmedWithin = 60
@@ -16,50 +16,39 @@ type Parts = { provider: Provider; secrets: Secrets; clock: () => Date }
  * Sign-ins by authorization code with PKCE (D60). What a flow needs is sealed for its state and kept by its browser, so a
  * stolen code or a foreign state opens nothing, and each tab has a flow of its own.
  */
-export class CodeFlow {
-  private readonly parts: Parts
-  private readonly sealing
+export function codeFlow({ provider, secrets, clock }: Parts) {
+  const { seal, unseal } = sealing(secrets, 'sign-in at the provider')
+  const seconds = () => Math.floor(clock().getTime() / 1000)
 
-  constructor(parts: Parts) {
-    this.parts = parts
-    this.sealing = sealing(parts.secrets, 'sign-in at the provider')
-  }
-
-  readonly begin: ProviderPages['begin'] = async ({ returnTo, isConfirming, session }, callback) => {
+  const begin: ProviderPages['begin'] = async ({ returnTo, isConfirming, session }, callback) => {
     const [state, nonce, verifier] = [randomState(), randomNonce(), randomPKCECodeVerifier()]
-    const page = await this.parts.provider.signInPage({
+    const page = await provider.signInPage({
       ...{ response_type: 'code', redirect_uri: callback, state, nonce },
       ...{ code_challenge: await calculatePKCECodeChallenge(verifier), code_challenge_method: 'S256' },
       ...(isConfirming && { prompt: 'login', max_age: String(confirmedWithin) }),
     })
-    const flow: Flow = { returnTo, isConfirming, session, nonce, verifier, begunAt: this.seconds() }
-    const kept = this.sealing.seal(JSON.stringify(flow), state)
-    const short = () => this.sealing.seal(JSON.stringify({ ...flow, returnTo: '/' }), state)
+    const flow: Flow = { returnTo, isConfirming, session, nonce, verifier, begunAt: seconds() }
+    const kept = seal(JSON.stringify(flow), state)
+    const short = () => seal(JSON.stringify({ ...flow, returnTo: '/' }), state)
     return { page, state, kept: kept.length > longestKept ? short() : kept }
   }
 
-  readonly read: ProviderPages['read'] = (state, kept) => {
-    const opened = kept === undefined ? undefined : this.sealing.unseal(kept, state)
+  const read: ProviderPages['read'] = (state, kept) => {
+    const opened = kept === undefined ? undefined : unseal(kept, state)
     const flow: Flow | undefined = opened && JSON.parse(opened)
-    return flow && flow.begunAt + flowSeconds > this.seconds() ? flow : undefined
+    return flow && flow.begunAt + flowSeconds > seconds() ? flow : undefined
   }
 
   /** Exchanges the code of a callback. */
-  async redeem({ callback, state, flow }: Parameters<ProviderPages['finish']>[1]): Promise<Grant> {
+  async function redeem({ callback, state, flow }: Parameters<ProviderPages['finish']>[1]): Promise<Grant> {
     const { nonce, verifier, isConfirming } = flow
-    const grant = await this.parts.provider
-      .redeem(callback, {
-        ...{ expectedState: state, expectedNonce: nonce, pkceCodeVerifier: verifier },
-        ...(isConfirming && { maxAge: confirmedWithin }),
-      })
-      .catch((error) => {
-        throw error instanceof InvalidCallback ? new SignInFailed('invalid') : error
-      })
+    const grant = await provider.redeem(callback, {
+      ...{ expectedState: state, expectedNonce: nonce, pkceCodeVerifier: verifier },
+      ...(isConfirming && { maxAge: confirmedWithin }),
+    })
     if (!grant) throw new SignInFailed('refused')
     return grant
   }
 
-  private seconds(): number {
-    return Math.floor(this.parts.clock().getTime() / 1000)
-  }
+  return { begin, read, redeem }
 }

@@ -1,5 +1,6 @@
 import { type CryptoKey, createLocalJWKSet, type JWTHeaderParameters } from 'jose'
 import type { Logger } from 'pino'
+import { oneAtATime } from '../../../src/one-at-a-time.ts'
 import { type Provider, providerUnavailable } from './provider.ts'
 
 /** Minimum milliseconds between fetches, so that tokens with unknown keys cannot flood the provider. */
@@ -17,9 +18,9 @@ export class PublishedKeys {
   private readonly parts: KeyParts
   private keys = createLocalJWKSet({ keys: [] })
   private fetchedAt = Number.NEGATIVE_INFINITY
+  /** When the last fetch ended; long ago while one is under way, so that whoever needs a key waits for it as well. */
   private triedAt = Number.NEGATIVE_INFINITY
   private hasFailed = false
-  private underWay: Promise<void> | undefined
 
   constructor(parts: KeyParts) {
     this.parts = parts
@@ -36,7 +37,7 @@ export class PublishedKeys {
       if (mayFetch && this.since(this.fetchedAt) >= lifetime) void this.fetch()
       return known
     }
-    if (mayFetch || isFresh || this.underWay) await this.fetch()
+    if (mayFetch || isFresh) await this.fetch()
     const fetched = await this.select(header)
     if (!fetched && this.hasFailed) throw providerUnavailable()
     return fetched
@@ -50,15 +51,8 @@ export class PublishedKeys {
     return this.keys(header).catch(() => undefined)
   }
 
-  private fetch(): Promise<void> {
-    this.triedAt = this.parts.clock().getTime()
-    this.underWay ??= this.replaceKeys().finally(() => {
-      this.underWay = undefined
-    })
-    return this.underWay
-  }
-
-  private async replaceKeys() {
+  private readonly fetch = oneAtATime(async () => {
+    this.triedAt = Number.NEGATIVE_INFINITY
     try {
       this.keys = createLocalJWKSet(await this.parts.provider.keySet())
       this.fetchedAt = this.parts.clock().getTime()
@@ -67,5 +61,6 @@ export class PublishedKeys {
       this.hasFailed = true
       this.parts.log.error({ err }, 'the keys of the identity provider cannot be fetched')
     }
-  }
+    this.triedAt = this.parts.clock().getTime()
+  })
 }

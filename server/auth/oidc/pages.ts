@@ -24,17 +24,6 @@ const callbackPath = '/auth/oidc/callback'
  */
 const mostOfFlows = 4000
 
-/** One request to a page: what came with it, and the cookies and the address that answer it. */
-type Visit = {
-  ctx: RequestContext
-  url: URL
-  pages: ProviderPages
-  kept: (name: string) => string | undefined
-  /** By which the cookies of flows are named. */
-  states: string[]
-  set: (...cookies: string[]) => void
-}
-
 /** The pages of a sign-in at the identity provider (D60): its start, the way back from it, and its end. */
 export function signInPages(services: Services, surface: Surface): Router {
   const router = express.Router()
@@ -48,7 +37,9 @@ export function signInPages(services: Services, surface: Surface): Router {
       res.setHeader('Cache-Control', 'no-store')
       const ctx = await contextOf(req, res)
       try {
-        checkIsOpened(req)
+        // Before anything is counted: an image, a frame or a script of any page may ask for this address.
+        if ((req.headers['sec-fetch-dest'] ?? 'document') !== 'document')
+          throw csrfFailed('This address is only for a page that a browser opens.')
         const location = await withDeadline(() => visit(visitOf(req, ctx, pages)))
         res.writeHead(303, { Location: location.href }).end()
       } catch (error) {
@@ -61,24 +52,22 @@ export function signInPages(services: Services, surface: Surface): Router {
   return router
 }
 
-/** 403, before anything is counted, for an image, a frame or a script of any page: only the browser opens these pages. */
-function checkIsOpened({ headers }: Request) {
-  const opens = headers['sec-fetch-dest'] ?? 'document'
-  if (opens !== 'document') throw csrfFailed('This address is only for a page that a browser opens.')
-}
-
-function visitOf(req: Request, ctx: RequestContext, pages: ProviderPages): Visit {
+/** One request to a page: what came with it, and the cookies that answer it. */
+function visitOf(req: Request, ctx: RequestContext, pages: ProviderPages) {
   const cookies: Record<string, unknown> = req.cookies
   const states = Object.keys(cookies).flatMap((name) => /[\w-]{16}$/.exec(name) ?? [])
   return {
     ctx,
     pages,
     url: new URL(req.originalUrl, ctx.origin),
-    kept: (name) => (typeof cookies[name] === 'string' ? cookies[name] : undefined),
+    kept: (name: string) => (typeof cookies[name] === 'string' ? cookies[name] : undefined),
+    /** By which the cookies of flows are named. */
     states: states.filter((state) => Object.hasOwn(cookies, ctx.services.cookies.flowName(state))),
-    set: (...values) => void ctx.response.appendHeader('Set-Cookie', values),
+    set: (...values: string[]) => void ctx.response.appendHeader('Set-Cookie', values),
   }
 }
+
+type Visit = ReturnType<typeof visitOf>
 
 /** A path of this origin; `/` instead of any other address. */
 export function ownPath(path: string | null, origin: string): string {
@@ -154,11 +143,7 @@ async function counted(ctx: RequestContext, work: (isFull?: unknown) => Promise<
 
 type Back = { callback: URL; state: string; flow: Flow }
 
-async function signIn(
-  { ctx, pages }: Pick<Visit, 'ctx' | 'pages'>,
-  back: Back,
-  isFull: unknown,
-): Promise<string> {
+async function signIn({ ctx, pages }: Pick<Visit, 'ctx' | 'pages'>, back: Back, isFull: unknown) {
   const { services, ip } = ctx
   const { session, isConfirming } = back.flow
   const now = services.clock()
@@ -186,22 +171,20 @@ async function signIn(
 /** The page that the user came from, with why nothing came of it. */
 function failed(ctx: RequestContext, returnTo: string, error: unknown): URL {
   const { log, securityLog } = ctx.services
-  const reason = reasonOf(error)
-  if (error instanceof SignInFailed) securityLog.record('failed_login', ctx, { user: null, seconds: 1 })
-  else if (reason === 'throttled') securityLog.record('throttled', ctx, { target: 'auth.oidc' })
+  if (error instanceof SignInFailed) {
+    securityLog.record('failed_login', ctx, { user: null, seconds: 1 })
+    return leadBack(ctx, returnTo, error.reason)
+  }
+  const isThrottled = error instanceof WireError && error.code === 'THROTTLED'
+  if (isThrottled) securityLog.record('throttled', ctx, { target: 'auth.oidc' })
   else if (!(error instanceof WireError)) log.error({ err: error, ...namesOf(ctx) }, 'unexpected error')
-  return leadBack(ctx, returnTo, reason)
+  return leadBack(ctx, returnTo, isThrottled ? 'throttled' : 'unavailable')
 }
 
 function leadBack(ctx: RequestContext, returnTo: string, reason: string): URL {
   const page = new URL(returnTo, ctx.origin)
   page.searchParams.set('sign_in', reason)
   return page
-}
-
-function reasonOf(error: unknown) {
-  if (error instanceof SignInFailed) return error.reason
-  return error instanceof WireError && error.code === 'THROTTLED' ? 'throttled' : 'unavailable'
 }
 
 /** Ends the provider's own session, so that the next user of the browser has to sign in. */

@@ -1,31 +1,9 @@
 import type { JSONWebKeySet } from 'jose'
-import {
-  type AuthorizationCodeGrantChecks,
-  AuthorizationResponseError,
-  allowInsecureRequests,
-  authorizationCodeGrant,
-  buildAuthorizationUrl,
-  buildEndSessionUrl,
-  type ClientAuth,
-  ClientError,
-  Configuration,
-  type CustomFetch,
-  clockSkew,
-  customFetch,
-  discovery,
-  fetchUserInfo,
-  genericGrantRequest,
-  ResponseBodyError,
-  refreshTokenGrant,
-  type ServerMetadata,
-  skipSubjectCheck,
-  type TokenEndpointResponse,
-  tokenRevocation,
-} from 'openid-client'
+import * as openid from 'openid-client'
 import type { Logger } from 'pino'
-import { z } from 'zod'
-import { unavailable } from '../../../routers/ports/refusals.ts'
+import { SignInFailed, unavailable } from '../../../routers/ports/refusals.ts'
 import { DomainError, shortened } from '../../../src/errors.ts'
+import { oneAtATime } from '../../../src/one-at-a-time.ts'
 import type { OidcSettings } from '../../settings/settings.ts'
 
 /** The tokens that the provider issues for a password or a refresh token. */
@@ -45,7 +23,7 @@ const userRefusals = [
 
 /** With another status, the provider does not know the client. */
 const isForbiddenGrant = (error: unknown) =>
-  error instanceof ResponseBodyError &&
+  error instanceof openid.ResponseBodyError &&
   error.status === 400 &&
   ['unauthorized_client', 'unsupported_grant_type'].includes(error.error)
 
@@ -71,10 +49,13 @@ export class NoPasswordGrant extends DomainError {
   }
 }
 
-/** What came back from the provider's page, or its ID token, is not what was asked for. */
-export class InvalidCallback extends Error {}
+type ProviderConnection = {
+  client: openid.Configuration
+  metadata: openid.ServerMetadata
+  takesPasswords: boolean
+}
 
-type ProviderConnection = { client: Configuration; metadata: ServerMetadata; takesPasswords: boolean }
+type TokenRequest = (connection: ProviderConnection) => Promise<openid.TokenEndpointResponse>
 
 type Parts = { keep?: (refusal: Refusal) => void; clock?: () => Date }
 
@@ -86,15 +67,14 @@ export class Provider {
   private readonly settings: OidcSettings
   private readonly log: Logger
   private readonly parts: Parts
-  private known: Promise<ProviderConnection> | undefined
-  private offersPasswords: boolean
+  private known: ProviderConnection | undefined
+  private readonly discover = oneAtATime(() => discover(this.settings))
 
   /** `keep` gets what the provider refuses. */
   constructor(settings: OidcSettings, log: Logger, parts: Parts = {}) {
     this.settings = settings
     this.log = log
     this.parts = parts
-    this.offersPasswords = settings.passwordGrant
   }
 
   /**
@@ -116,7 +96,7 @@ export class Provider {
 
   /** Whether it takes passwords from this service; as configured while it has not been reached. */
   takesPasswords(): boolean {
-    return this.offersPasswords
+    return this.known?.takesPasswords ?? this.settings.passwordGrant
   }
 
   /** Tokens for a password; undefined when the provider refuses it. */
@@ -125,7 +105,7 @@ export class Provider {
     const parameters = { username, password, scope, audience }
     return this.requestTokens('password', async ({ client, takesPasswords }) => {
       if (!takesPasswords) throw new NoPasswordGrant(name)
-      return genericGrantRequest(client, 'password', parameters).catch((error) => {
+      return openid.genericGrantRequest(client, 'password', parameters).catch((error) => {
         throw isForbiddenGrant(error) ? new NoPasswordGrant(name) : error
       })
     })
@@ -134,32 +114,33 @@ export class Provider {
   /** The provider's sign-in page. */
   signInPage(parameters: Record<string, string>): Promise<URL> {
     const { audience, scope } = this.settings
-    return this.ask(async ({ client }) => buildAuthorizationUrl(client, { scope, audience, ...parameters }))
+    const asked = { scope, audience, ...parameters }
+    return this.ask(async ({ client }) => openid.buildAuthorizationUrl(client, asked))
   }
 
-  /** Tokens for the code that a browser brought back; undefined when the provider has refused, else `InvalidCallback`. */
-  redeem(callback: URL, checks: AuthorizationCodeGrantChecks): Promise<Grant | undefined> {
+  /** Tokens for the code that a browser brought back; undefined when the provider has refused, else `SignInFailed`. */
+  redeem(callback: URL, checks: openid.AuthorizationCodeGrantChecks): Promise<Grant | undefined> {
     return this.requestTokens('authorization_code', ({ metadata }) =>
-      authorizationCodeGrant(this.clientByClock(metadata), callback, checks),
+      openid.authorizationCodeGrant(this.clientByClock(metadata), callback, checks),
     )
   }
 
   /** The provider's page that ends its own session; undefined if it has none. */
   signOutPage(parameters: Record<string, string>): Promise<URL | undefined> {
     return this.ask(async ({ client, metadata }) =>
-      metadata.end_session_endpoint ? buildEndSessionUrl(client, parameters) : undefined,
+      metadata.end_session_endpoint ? openid.buildEndSessionUrl(client, parameters) : undefined,
     )
   }
 
   /** New tokens; undefined when the refresh token is no longer accepted. */
   refresh(refreshToken: string): Promise<Grant | undefined> {
-    return this.requestTokens('refresh_token', ({ client }) => refreshTokenGrant(client, refreshToken))
+    return this.requestTokens('refresh_token', ({ client }) => openid.refreshTokenGrant(client, refreshToken))
   }
 
   /** Claims about the access token's user; empty when the provider has no userinfo endpoint. */
   userInfo(accessToken: string): Promise<Record<string, unknown>> {
     return this.ask(async ({ client, metadata }) =>
-      metadata.userinfo_endpoint ? fetchUserInfo(client, accessToken, skipSubjectCheck) : {},
+      metadata.userinfo_endpoint ? openid.fetchUserInfo(client, accessToken, openid.skipSubjectCheck) : {},
     )
   }
 
@@ -168,7 +149,7 @@ export class Provider {
     try {
       const { client, metadata } = await this.connect()
       if (metadata.revocation_endpoint)
-        await tokenRevocation(client, refreshToken, { token_type_hint: 'refresh_token' })
+        await openid.tokenRevocation(client, refreshToken, { token_type_hint: 'refresh_token' })
     } catch (err) {
       const status = statusIn(err)
       this.log.warn({ err, status }, 'a session has ended here, but not at the identity provider')
@@ -189,27 +170,20 @@ export class Provider {
   }
 
   /** openid-client, judging times by the service's clock. */
-  private clientByClock(metadata: ServerMetadata): Configuration {
+  private clientByClock(metadata: openid.ServerMetadata): openid.Configuration {
     const { clock = () => new Date() } = this.parts
     const skew = Math.round((clock().getTime() - Date.now()) / 1000)
-    const { settings } = this
-    const client = new Configuration(
-      metadata,
-      settings.clientId,
-      { [clockSkew]: skew },
-      authentication(settings),
-    )
-    allowInsecureRequests(client)
+    const skewed = { [openid.clockSkew]: skew }
+    const { clientId } = this.settings
+    const client = new openid.Configuration(metadata, clientId, skewed, authentication(this.settings))
+    openid.allowInsecureRequests(client)
     client.timeout = answerTimeout
-    client[customFetch] = lenientFetch
+    client[openid.customFetch] = lenientFetch
     return client
   }
 
-  private async requestTokens(
-    grant: GrantName,
-    request: (connection: ProviderConnection) => Promise<TokenEndpointResponse>,
-  ) {
-    return this.ask(async (connection): Promise<Grant | undefined> => {
+  private requestTokens(grant: GrantName, request: TokenRequest): Promise<Grant | undefined> {
+    return this.ask(async (connection) => {
       try {
         const { access_token: accessToken, refresh_token: refreshToken, ...rest } = await request(connection)
         const { unchecked_id_token: idToken } = rest
@@ -219,7 +193,7 @@ export class Provider {
         if (!refusal) throw error
         this.log.info(refusal, 'the identity provider has refused a grant')
         this.parts.keep?.(refusal)
-        if (error instanceof ClientError) throw new InvalidCallback(refusal.why, { cause: error })
+        if (error instanceof openid.ClientError) throw new SignInFailed('invalid')
         if (!userRefusals.includes(refusal.code)) throw error
         return undefined
       }
@@ -231,24 +205,15 @@ export class Provider {
     try {
       return await work(await this.connect())
     } catch (err) {
-      if (err instanceof NoPasswordGrant || err instanceof InvalidCallback) throw err
+      if (err instanceof NoPasswordGrant || err instanceof SignInFailed) throw err
       this.log.error({ err, status: statusIn(err) }, 'the identity provider is unavailable')
       throw providerUnavailable()
     }
   }
 
-  private connect(): Promise<ProviderConnection> {
-    this.known ??= this.discover().catch((error) => {
-      this.known = undefined
-      throw error
-    })
+  private async connect(): Promise<ProviderConnection> {
+    this.known ??= await this.discover()
     return this.known
-  }
-
-  private async discover(): Promise<ProviderConnection> {
-    const connection = await discover(this.settings)
-    this.offersPasswords = connection.takesPasswords
-    return connection
   }
 }
 
@@ -258,15 +223,17 @@ const withoutSlash = (address: string) => address.replace(/\/$/, '')
 async function discover(settings: OidcSettings): Promise<ProviderConnection> {
   const { issuer, clientId } = settings
   const address = `${withoutSlash(issuer)}/.well-known/openid-configuration`
-  const client = await discovery(new URL(address), clientId, undefined, authentication(settings), {
-    execute: [allowInsecureRequests],
-    timeout: answerTimeout,
-    [customFetch]: lenientFetch,
-  }).catch((error) => {
-    const status = statusIn(error) ?? (error.code === 'OAUTH_INVALID_RESPONSE' ? 200 : 503)
-    if (status >= 500 || status === 429) throw error
-    throw new UnsuitableProvider(`OIDC_ISSUER: ${address} is no discovery document (${status}).`)
-  })
+  const client = await openid
+    .discovery(new URL(address), clientId, undefined, authentication(settings), {
+      execute: [openid.allowInsecureRequests],
+      timeout: answerTimeout,
+      [openid.customFetch]: lenientFetch,
+    })
+    .catch((error) => {
+      const status = statusIn(error) ?? (error.code === 'OAUTH_INVALID_RESPONSE' ? 200 : 503)
+      if (status >= 500 || status === 429) throw error
+      throw new UnsuitableProvider(`OIDC_ISSUER: ${address} is no discovery document (${status}).`)
+    })
   const metadata = client.serverMetadata()
   checkEndpoints(address, metadata)
   const { issuer: name, grant_types_supported: grants, authorization_endpoint } = metadata
@@ -286,20 +253,20 @@ const optional = [
   'end_session_endpoint',
   'userinfo_endpoint',
   'revocation_endpoint',
-] as const
+]
 
 /** The required endpoints must exist, and all must use https if the discovery document does. */
-function checkEndpoints(address: string, metadata: ServerMetadata) {
+function checkEndpoints(address: string, metadata: openid.ServerMetadata) {
   for (const field of required)
     if (!URL.canParse(metadata[field] ?? ''))
       throw new UnsuitableProvider(`OIDC_ISSUER: ${address} has no ${field}.`)
   for (const field of [...required, ...optional])
-    if (/^https:/i.test(address) && /^http:/i.test(metadata[field] ?? ''))
+    if (/^https:/i.test(address) && /^http:/i.test(String(metadata[field])))
       throw new UnsuitableProvider(`OIDC_ISSUER: ${address} names a ${field} without https.`)
 }
 
 /** openid-client's Basic also encodes `-`, `.` and `_`, and providers that decode nothing refuse such a client. */
-function authentication({ clientId, clientSecret }: OidcSettings): ClientAuth {
+function authentication({ clientId, clientSecret }: OidcSettings): openid.ClientAuth {
   const credentials = `${encodeURIComponent(clientId)}:${encodeURIComponent(clientSecret ?? '')}`
   const basic = `Basic ${Buffer.from(credentials).toString('base64')}`
   return (...[{ token_endpoint_auth_methods_supported: methods = [] }, , body, headers]) => {
@@ -327,19 +294,17 @@ async function boundedFetch(url: string, options: RequestInit): Promise<Response
   return new Response(response.body?.pipeThrough(bounded), response)
 }
 
-const TokenAnswer = z.record(z.string(), z.unknown()).catch({})
-
 /**
  * openid-client rejects a whole grant for any odd field, so it sees only those we use. It checks the ID token of a code,
  * for its nonce; the verifier checks the signature, and the ID tokens of other grants.
  */
-const lenientFetch: CustomFetch = async (url, options) => {
+const lenientFetch: openid.CustomFetch = async (url, options) => {
   const response = await boundedFetch(url, options)
   if (!(options.body instanceof URLSearchParams)) return response
   // A revocation may be answered with any success; the library asks for 200.
   if (!options.body.has('grant_type')) return response.ok ? new Response() : response
   const whole = new Response(await response.text())
-  const given = TokenAnswer.parse(await whole.json().catch(() => undefined))
+  const given = Object(await whole.json().catch(() => undefined))
   const { access_token, refresh_token, error, error_description, id_token } = given
   const answer = { access_token, refresh_token, error, error_description, token_type: 'Bearer' }
   const ofCode = options.body.get('grant_type') === 'authorization_code' && { id_token }
@@ -363,23 +328,17 @@ const pageCodes = `invalid_request unauthorized_client access_denied unsupported
   invalid_request_uri invalid_request_object request_not_supported request_uri_not_supported
   registration_not_supported`.split(/\s+/)
 
-/** Anything else may be a text that somebody wants operators to read on `/readyz`. */
-const codeIn = (code: string) => (pageCodes.includes(code) ? code : 'unknown')
-
 /** What the provider has refused, or what of its answer cannot be accepted; undefined for other failures. */
 function refusalIn(error: unknown, grant: GrantName): Refusal | undefined {
-  if (error instanceof ClientError) {
+  if (error instanceof openid.ClientError) {
     const isMismatch = grant === 'authorization_code' && mismatches.includes(error.code ?? '')
     const { message } = error.cause instanceof Error ? error.cause : error
     return isMismatch ? { grant, code: error.code ?? '', why: message, from: 'callback' } : undefined
   }
-  const isOfPage = error instanceof AuthorizationResponseError
-  if (!isOfPage && !(error instanceof ResponseBodyError)) return undefined
-  const from = isOfPage ? 'page' : 'token endpoint'
-  return {
-    grant,
-    code: isOfPage ? codeIn(error.error) : shortened(error.error),
-    why: error.error_description && shortened(error.error_description),
-    from,
-  }
+  const isOfPage = error instanceof openid.AuthorizationResponseError
+  if (!isOfPage && !(error instanceof openid.ResponseBodyError)) return undefined
+  // Any other code of a page may be a text that somebody wants operators to read on `/readyz`.
+  const code = isOfPage && !pageCodes.includes(error.error) ? 'unknown' : shortened(error.error)
+  const why = error.error_description && shortened(error.error_description)
+  return { grant, code, why, from: isOfPage ? 'page' : 'token endpoint' }
 }

@@ -12,14 +12,7 @@ import {
   unavailable,
   WireError,
 } from '../../../routers/ports/refusals.ts'
-import {
-  type Claims,
-  type Credentials,
-  flowSeconds,
-  type ProviderPages,
-  type RefreshClaims,
-  type Sessions,
-} from '../../../routers/ports/sessions.ts'
+import type { Credentials, ProviderPages, RefreshClaims, Sessions } from '../../../routers/ports/sessions.ts'
 import { accessTokenSeconds } from '../../../src/accounts/limits.ts'
 import type { OidcSettings } from '../../settings/settings.ts'
 import type { redisRevocations } from '../revocations.ts'
@@ -32,7 +25,7 @@ import {
   type SessionParts,
   spend,
 } from '../sessions.ts'
-import { CodeFlow, longestKept } from './code-flow.ts'
+import { codeFlow, longestKept } from './code-flow.ts'
 import { createIdentities, updateRole } from './identities.ts'
 import { type Grant, type Provider, providerUnavailable } from './provider.ts'
 import { SessionStore } from './store.ts'
@@ -53,9 +46,6 @@ type Granted = { grant: Grant; now: Date; isOfCode?: boolean }
 /** The second in which the provider issued a token; if it does not say, the second in which the token expires. */
 const issuedAt = ({ iat, exp }: ProviderClaims) => iat ?? exp
 
-/** The maximum bytes of a cookie with its attributes; browsers drop larger ones. */
-const largestCookie = 4096
-
 /**
  * Sessions with an identity provider, which checks the passwords (`AUTH_MODE=oidc`, D22): the access cookie is the
  * provider's token, the refresh cookie is ours, and the rights come from the user record.
@@ -67,7 +57,6 @@ export class OidcSessions implements Sessions {
   private readonly verifier: Verifier
   private readonly identities: ReturnType<typeof createIdentities>
   private readonly store: SessionStore
-  private readonly sealing
   readonly provider: ProviderPages
 
   constructor(parts: Parts) {
@@ -79,29 +68,28 @@ export class OidcSessions implements Sessions {
     this.verifier = new Verifier({ provider, audience, clientId, clock, log })
     this.identities = createIdentities({ provider, verifier: this.verifier, settings, log })
     this.store = new SessionStore({ redis, secrets: parts.secrets, log })
-    this.sealing = sealing(parts.secrets, 'ID token')
-    this.provider = this.pages(new CodeFlow(parts))
+    this.provider = this.pages(codeFlow(parts))
   }
 
   /** Sign-in on the provider's own page. */
-  private pages(flow: CodeFlow): ProviderPages {
-    const { provider, settings } = this.parts
+  private pages(flow: ReturnType<typeof codeFlow>): ProviderPages {
+    const { provider, settings, secrets } = this.parts
+    const hints = sealing(secrets, 'ID token')
     const takesPasswords = () => provider.takesPasswords()
     return {
       ...{ begin: flow.begin, read: flow.read, takesPasswords },
       finish: async (em, back, now) => {
-        const isFirst = this.store.claimState(back.state, flowSeconds)
-        if (!(await isFirst.catch((error) => this.refuseWithoutRedis(error))))
-          throw new SignInFailed('expired')
+        const isFirst = await this.store.claimState(back.state).catch(this.refuseWithoutRedis)
+        if (!isFirst) throw new SignInFailed('expired')
         const grant = await flow.redeem(back)
         const opened = await this.openFor(em, { grant, now, isOfCode: true })
         if (!opened) throw new SignInFailed('unknown')
-        const hint = this.sealing.seal(grant.idToken ?? '', 'hint')
-        return { ...opened, hint: hint.length < longestKept ? hint : this.sealing.seal('', 'hint') }
+        const hint = hints.seal(grant.idToken ?? '', 'hint')
+        return { ...opened, hint: hint.length < longestKept ? hint : hints.seal('', 'hint') }
       },
       signOutPage: (returnTo, hint) => {
         // Without a token, which may be too large for a cookie, the provider asks the user.
-        const id_token_hint = this.sealing.unseal(hint, 'hint')
+        const id_token_hint = hints.unseal(hint, 'hint')
         const known = id_token_hint && { id_token_hint }
         return provider.signOutPage({ post_logout_redirect_uri: returnTo, ...known })
       },
@@ -139,10 +127,8 @@ export class OidcSessions implements Sessions {
   }
 
   async login(em: Em, { email, password, temporaryOnly }: Parameters<Sessions['login']>[1], now: Date) {
-    if (temporaryOnly) throw new BadCredentials()
-    const grant = await this.parts.provider.signIn(email, password)
-    if (!grant) throw new BadCredentials()
-    const opened = await this.openFor(em, { grant, now })
+    const grant = temporaryOnly ? undefined : await this.parts.provider.signIn(email, password)
+    const opened = grant && (await this.openFor(em, { grant, now }))
     if (!opened) throw new BadCredentials()
     return opened
   }
@@ -155,7 +141,8 @@ export class OidcSessions implements Sessions {
       const user = await this.identities.recognise(em, { grant, claims: proven, now })
       if (!user) return this.discard(grant)
       const claims = newSession(user, now)
-      await this.open(grant, claims).catch((error) => this.refuseWithoutRedis(error))
+      const seconds = this.parts.tokens.lifetime('refresh', claims)
+      await this.store.open(claims, grant, seconds).catch(this.refuseWithoutRedis)
       return { user, ...renew(this.parts, grant.accessToken, claims) }
     } catch (error) {
       this.discard(grant)
@@ -165,23 +152,16 @@ export class OidcSessions implements Sessions {
 
   /** openid-client has compared its claims with the request; it must also be signed, and about the same user. */
   private async checkIdToken({ idToken = '' }: Grant, subject: string) {
-    const claims = await this.verifier.readFresh(idToken, 'id').catch((error) => {
-      if (!(error instanceof UselessToken)) throw error
-      this.parts.log.error(
-        { err: error },
-        'the identity provider issues ID tokens that this service cannot use',
-      )
-      throw new SignInFailed('invalid')
-    })
-    if (claims.sub === subject) return
-    this.parts.log.error('the ID token and the access token of the identity provider name different subjects')
+    const { log } = this.parts
+    try {
+      const { sub } = await this.verifier.readFresh(idToken, 'id')
+      if (sub === subject) return
+      log.error('the ID token and the access token of the identity provider name different subjects')
+    } catch (err) {
+      if (!(err instanceof UselessToken)) throw err
+      log.error({ err }, 'the identity provider issues ID tokens that this service cannot use')
+    }
     throw new SignInFailed('invalid')
-  }
-
-  private async open(grant: Grant, claims: Claims) {
-    const seconds = this.parts.tokens.lifetime('refresh', claims)
-    await this.store.open(claims.sessionId, grant.refreshToken ?? '', seconds)
-    await this.store.addAccessToken(grant.accessToken, claims, seconds)
   }
 
   async verifyPassword(em: Em, { userId, password }: { userId: string; password: string }) {
@@ -203,7 +183,7 @@ export class OidcSessions implements Sessions {
     } catch (error) {
       // An outage must not end the session: the user can try the same cookie again.
       const isRefused = error instanceof WireError && error.code === 'NOT_AUTHENTICATED'
-      if (!isRefused) await this.parts.revocations.release(claims)
+      await (isRefused ? this.end(claims.sessionId) : this.parts.revocations.release(claims))
       throw error
     }
   }
@@ -226,7 +206,7 @@ export class OidcSessions implements Sessions {
    * The user and session of a genuine token. Without Redis the user record gives the user, unless one of the user's
    * sessions has ended since: it may be the token's (D21, D54).
    */
-  private async claimsOf(accessToken: string, proven: ProviderClaims): Promise<Claims | undefined> {
+  private async claimsOf(accessToken: string, proven: ProviderClaims) {
     const authTime = issuedAt(proven)
     try {
       const found = await this.store.find(accessToken)
@@ -241,11 +221,10 @@ export class OidcSessions implements Sessions {
   private async readFresh(accessToken: string): Promise<ProviderClaims> {
     const { log, cookies } = this.parts
     const size = Buffer.byteLength(cookies.access(accessToken, accessTokenSeconds))
-    if (size > largestCookie) {
-      log.error(
-        { size, limit: largestCookie },
-        'the access token of the identity provider is too large for a cookie',
-      )
+    // Browsers drop larger cookies; their attributes count.
+    const limit = 4096
+    if (size > limit) {
+      log.error({ size, limit }, 'the access token of the identity provider is too large for a cookie')
       throw unavailable('The token of the identity provider is too large for a cookie.')
     }
     try {
@@ -259,32 +238,25 @@ export class OidcSessions implements Sessions {
     throw providerUnavailable()
   }
 
-  /** Exchanges the session's refresh token at the provider; the session ends when the provider refuses it. */
+  /** Exchanges the session's refresh token at the provider; 401, which ends the session, when it is refused. */
   private async exchange(em: Em, claims: RefreshClaims): Promise<string> {
     const { sessionId, userId } = claims
     const seconds = this.parts.tokens.lifetime('refresh', claims)
-    const orRefuse = (error: unknown) => this.refuseWithoutRedis(error)
-    const refreshToken = await this.store.refreshToken(sessionId).catch(orRefuse)
+    const refreshToken = await this.store.refreshToken(sessionId).catch(this.refuseWithoutRedis)
     const grant = refreshToken && (await this.parts.provider.refresh(refreshToken))
-    if (!grant) return this.endAndRefuse(sessionId)
+    if (!grant) throw badRefreshToken()
     // Stored before anything else can fail: the provider may have used up the previous one.
     const renewed = this.store.renew(sessionId, grant.refreshToken ?? refreshToken, seconds)
-    const isOpen = await renewed.catch(orRefuse)
-    if (!isOpen) {
+    if (!(await renewed.catch(this.refuseWithoutRedis))) {
       this.discard(grant)
       throw badRefreshToken()
     }
     const proven = await this.readFresh(grant.accessToken)
     const user = await this.identities.find(em, proven.sub)
     const given = { claims: proven, settings: this.parts.settings, now: this.parts.clock() }
-    if (user?.id !== userId || !(await updateRole(em, user, given))) return this.endAndRefuse(sessionId)
-    await this.store.addAccessToken(grant.accessToken, claims, seconds).catch(orRefuse)
+    if (user?.id !== userId || !(await updateRole(em, user, given))) throw badRefreshToken()
+    await this.store.addAccessToken(grant.accessToken, claims, seconds).catch(this.refuseWithoutRedis)
     return grant.accessToken
-  }
-
-  private async endAndRefuse(sessionId: string): Promise<never> {
-    await this.end(sessionId)
-    throw badRefreshToken()
   }
 
   /** Revokes a refresh token that will not be used, in the background. */
@@ -292,7 +264,7 @@ export class OidcSessions implements Sessions {
     if (refreshToken) void this.parts.provider.revoke(refreshToken)
   }
 
-  private refuseWithoutRedis(err: unknown): never {
+  private readonly refuseWithoutRedis = (err: unknown): never => {
     this.parts.log.error({ err }, 'sessions can neither be opened nor refreshed')
     throw unavailable()
   }

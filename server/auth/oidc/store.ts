@@ -3,9 +3,9 @@ import type { Redis } from 'ioredis'
 import { LRUCache } from 'lru-cache'
 import type { Logger } from 'pino'
 import { type Sealing, sealing } from '../../../entities/accounts/sealing.ts'
-import type { Claims, Secrets } from '../../../routers/ports/sessions.ts'
+import { type Claims, flowSeconds, type Secrets } from '../../../routers/ports/sessions.ts'
 import { oncePerOutage } from '../../stores/redis.ts'
-import { isOfPerson, type Refusal } from './provider.ts'
+import { type Grant, isOfPerson, type Refusal } from './provider.ts'
 
 const tokenKey = (accessToken: string) =>
   `oidc:token:${createHash('sha256').update(accessToken).digest('base64url')}`
@@ -72,14 +72,15 @@ export class SessionStore {
   }
 
   /** Marks the state of a flow as used; false if it was before. */
-  async claimState(state: string, seconds: number): Promise<boolean> {
-    return (await this.redis.set(stateKey(state), '', 'EX', seconds, 'NX')) === 'OK'
+  async claimState(state: string): Promise<boolean> {
+    return (await this.redis.set(stateKey(state), '', 'EX', flowSeconds, 'NX')) === 'OK'
   }
 
-  /** Stores the provider's refresh token, or an empty string if it issued none. */
-  async open(sessionId: string, refreshToken: string, seconds: number) {
-    const sealed = this.sealing.seal(refreshToken, sessionId)
-    await this.redis.set(sessionKey(sessionId), sealed, 'EX', seconds)
+  /** Stores a new session with its tokens: an empty string if the provider issued no refresh token. */
+  async open(claims: Claims, { accessToken, refreshToken = '' }: Grant, seconds: number) {
+    const sealed = this.sealing.seal(refreshToken, claims.sessionId)
+    await this.redis.set(sessionKey(claims.sessionId), sealed, 'EX', seconds)
+    await this.addAccessToken(accessToken, claims, seconds)
   }
 
   /** Replaces the provider's refresh token; false when the session has already ended. */

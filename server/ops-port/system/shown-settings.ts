@@ -1,6 +1,7 @@
 import { eachHost } from '../../../entities/connection/hosts.ts'
 import type { System } from '../../../routers/ports/context.ts'
 import { defaultRates, scopes } from '../../../src/accounts/limits.ts'
+import { list } from '../../settings/setting-fields.ts'
 import { Environment, givenSettings, throttleVariable } from '../../settings/settings.ts'
 
 const secrets = ['JWT_SECRET', 'JWT_SECRET_PREVIOUS', 'OIDC_CLIENT_SECRET']
@@ -31,10 +32,7 @@ export function shownSettings(env: Record<string, string | undefined>): System['
 function shown(name: string, text: string): string | null {
   if (secrets.includes(name)) return null
   if (name === 'DATABASE_REPLICA_URL') {
-    const addresses = text
-      .split(',')
-      .filter(Boolean)
-      .map((url) => withoutPassword(url.trim()))
+    const addresses = list.parse(text).map(withoutPassword)
     return addresses.includes(null) ? null : addresses.join(',')
   }
   return /_URL$|_ISSUER$/.test(name) ? withoutPassword(text) : text
