@@ -9,6 +9,7 @@ import { createRoot } from 'react-dom/client'
 import { BrowserRouter } from 'react-router'
 import { App } from './app.tsx'
 import { preferredLanguage, speak } from './language/language.ts'
+import { clearToasts } from './live/announce.tsx'
 import { onSessionEnded } from './live/api.ts'
 import { Speaking } from './menu/speaking.tsx'
 import { cssVariables, themeOf } from './theme.ts'
@@ -18,7 +19,10 @@ const queries = new QueryClient({
   defaultOptions: { queries: { retry: false, networkMode: 'always' }, mutations: { networkMode: 'always' } },
 })
 
-onSessionEnded(() => void queries.invalidateQueries({ queryKey: ['viewer'] }))
+onSessionEnded(() => {
+  clearToasts()
+  void queries.invalidateQueries({ queryKey: ['viewer'] })
+})
 
 // Without the other language’s texts the console speaks English.
 const spoken = await speak(preferredLanguage()).catch(() => speak('en'))

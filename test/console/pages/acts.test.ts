@@ -42,6 +42,17 @@ async function open(role: Role, path: string, fields: object = {}) {
   return { page, dialog: page.getByRole('dialog'), close: () => context.close() }
 }
 
+/** The next call of the procedure is done, but its answer does not arrive. */
+const loseAnswer = (page: Page, name: string) =>
+  page.route(
+    `**/${name}*`,
+    async (route) => {
+      await route.fetch()
+      await route.abort('connectionreset')
+    },
+    { times: 1 },
+  )
+
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
 const undo = (page: Page) => page.getByRole('alert').getByRole('button', { name: 'Undo' })
 
@@ -210,7 +221,7 @@ test('several changes of the same thing are undone one after the other', async (
   await close()
 })
 
-test('a tag that is renewed twice is put back twice, though its ETag comes again', async () => {
+test('a tag that is renewed three times is put back three times, though its ETag comes again', async () => {
   const tom = await person('Bosch', 'Tom')
   const { id } = await make.employeeTag({ employee: tom, tag: night, end_date: dayIn(9) })
   const { page, dialog, close } = await open('MANAGER', `/people/${tom}`)
@@ -257,15 +268,49 @@ test('a change whose answer is lost is not said to have failed, and a refusal go
   await dialog.getByText('Nothing was changed').waitFor()
   await dialog.getByLabel('Hours per week').fill('25')
   await dialog.getByText('Nothing was changed').waitFor({ state: 'detached' })
-  await page.route('**/assignments.update*', async (route) => {
-    await route.fetch()
-    await route.abort('connectionreset')
-  })
+  await loseAnswer(page, 'assignments.update')
   await press(page, 'Save')
-  await dialog.getByText('It is not known whether this was saved').waitFor()
+  await dialog.getByText('It is not known whether this was done').waitFor()
   await dialog.getByLabel('Hours per week').fill('26')
-  expect(await dialog.getByText('It is not known whether this was saved').count()).toBe(1)
+  expect(await dialog.getByText('It is not known whether this was done').count()).toBe(1)
   expect((await admin.get(`/api/v1/assignments/${id}/`)).body.effective_hours).toBe('25.00')
+  await press(page, 'Save')
+  await dialog.getByText('It may be your own change, whose answer did not arrive.').waitFor()
+  await press(page, 'Save mine anyway')
+  await page.getByText('Leo Pla now has 26 h per week.').waitFor()
+  await close()
+})
+
+test('an undo whose answer is lost can be tried again, and is done once', async () => {
+  const ona = await person('Vila', 'Ona')
+  await make.employeeTag({ employee: ona, tag: night })
+  const { id } = await make.assignment({ employee: ona, position: nurse, effective_hours: '30.00' })
+  const { page, dialog, close } = await open('MANAGER', `/people/${ona}`)
+  const toast = page.getByRole('alert')
+  await press(page, 'Revoke NightDuty')
+  await dialog.getByRole('button', { name: 'Revoke' }).click()
+  await lineOf(page, 'Tags', 'NightDuty', 'revoked').waitFor()
+  await loseAnswer(page, 'employee_tags.create')
+  await undo(page).click()
+  await toast.getByText('Can’t reach the service. Try again in a moment.').waitFor()
+  await undo(page).click()
+  await toast.getByText('Undone: ').waitFor()
+  const { body } = await admin.get(`/api/v1/employee-tags/?employee_id=${ona}&category=CERTIFICATION`)
+  expect(body.results.map(({ status }: { status: string }) => status)).toEqual(['ACTIVE', 'REVOKED'])
+
+  await press(page, 'Suspend Nurse, Ward 1')
+  await dialog.getByRole('button', { name: 'Suspend' }).click()
+  await page.getByText('The assignment of Ona Vila is suspended.').waitFor()
+  await page.route('**/assignments.resume*', async (route) => {
+    await route.fetch()
+    await route.fulfill({ status: 504 })
+  })
+  await undo(page).click()
+  await toast.getByText('No answer has arrived.').waitFor()
+  await page.unrouteAll()
+  await undo(page).click()
+  await toast.getByText('It may have been undone already.').waitFor()
+  expect((await admin.get(`/api/v1/assignments/${id}/`)).body.status).toBe('ACTIVE')
   await close()
 })
 
@@ -490,4 +535,24 @@ testInCheck('what was tried in the sandbox is made, all of it or nothing, and un
   expect(await button.isDisabled()).toBe(true)
   expect(await button.getAttribute('title')).toBe('Only for: administrator, manager, or superuser.')
   await supervisor.close()
+})
+
+testInCheck('changes of the same assignment in the sandbox are undone in turn', async () => {
+  const ida = await person('Soler', 'Ida')
+  await make.employeeTag({ employee: ida, tag: night })
+  const assignment = (await make.assignment({ employee: ida, position: nurse, effective_hours: '20.00' })).id
+  const kind = 'ASSIGNMENT_CHANGED'
+  const changes = ['25.00', '30.00'].map((effective_hours) => ({ kind, assignment, effective_hours }))
+  const storedHours = async () => (await admin.get(`/api/v1/assignments/${assignment}/`)).body.effective_hours
+  const path = `/sandbox?${new URLSearchParams({ changes: JSON.stringify(changes) })}`
+  const { page, dialog, close } = await open('MANAGER', path)
+  await press(page, 'Make it so…')
+  await dialog.getByLabel('Reason').fill('As agreed')
+  await dialog.getByRole('button', { name: 'Make it so' }).click()
+  await page.getByText('2 changes were made.').waitFor()
+  expect(await storedHours()).toBe('30.00')
+  await undo(page).click()
+  await page.getByRole('alert').getByText('Undone: 2 changes were made.').waitFor()
+  expect(await storedHours()).toBe('20.00')
+  await close()
 })

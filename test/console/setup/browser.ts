@@ -36,10 +36,17 @@ export async function browserForFile(): Promise<Browser> {
   return browser
 }
 
+/** Undo is offered for half a minute; here for an hour, because a test on a busy machine may take longer. */
+const lastingUndo = `{
+  const { setTimeout } = globalThis
+  globalThis.setTimeout = (work, ms, ...more) => setTimeout(work, ms === 30_000 ? 3_600_000 : ms, ...more)
+}`
+
 /** A tab in a fresh profile. Requests to other origins are listed in `foreign`; those to other hosts fail. */
 async function openTab(browser: Browser, url: string, options: BrowserContextOptions) {
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options })
   context.setDefaultTimeout(45_000)
+  await context.addInitScript(lastingUndo)
   const page = await context.newPage()
   const foreign: string[] = []
   page.on('request', (request) => {

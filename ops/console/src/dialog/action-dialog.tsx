@@ -2,17 +2,18 @@ import { Alert, Group, Modal, PasswordInput, Stack, Text, Textarea, type Textare
 import { getHotkeyHandler, useInputState } from '@mantine/hooks'
 import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useContext, useEffect, useState } from 'react'
+import { flushSync } from 'react-dom'
 import type { CoverageError } from '../../../../client/src/contract/error.ts'
 import { Reasons } from '../language/reasons.tsx'
 import { say } from '../language/text.ts'
 import { announce, PartlyUndone } from '../live/announce.tsx'
 import { api, type Condition } from '../live/api.ts'
-import { passing } from '../live/live.tsx'
+import { isUnanswered, noAnswerYet, passing } from '../live/live.tsx'
 import { ConfirmAtProvider, useIsElsewhere } from '../live/provider.tsx'
 import { troubleOf, useStores } from '../live/readiness.ts'
 import { ChangeButton, type ChangeProps } from '../live/viewer.tsx'
 import { Button } from '../parts/button.tsx'
-import { isUnanswered, type Shown, useConditionalChange } from './conditional-change.tsx'
+import { type Shown, useConditionalChange } from './conditional-change.tsx'
 import { CloseContext, useDialog } from './dialogs.tsx'
 
 type Dialog<T> = {
@@ -170,7 +171,8 @@ function ActionForm<T>({ act, done, reveal, onTouch, onDone, onRefreshed, ...dia
     async onSuccess(answer: T) {
       onDone()
       if (!reveal?.(answer)) {
-        onClose()
+        // At once, because Ctrl Z does nothing while a dialog is open.
+        flushSync(onClose)
         announce(done, undo?.(answer))
       }
       await queries.invalidateQueries()
@@ -189,8 +191,8 @@ function ActionForm<T>({ act, done, reveal, onTouch, onDone, onRefreshed, ...dia
       ref={markFirst}
       onChange={() => {
         onTouch()
-        // What was refused is no longer what would be sent.
-        if (change.error && !outdated && !isUnanswered(change.error)) change.reset()
+        // What was refused is no longer what would be sent; what was made all the same still counts.
+        if (change.error && !outdated && !dialog.refused && !mayHaveChanged(change.error)) change.reset()
       }}
       onSubmit={(event) => {
         event.preventDefault()
@@ -206,7 +208,7 @@ function ActionForm<T>({ act, done, reveal, onTouch, onDone, onRefreshed, ...dia
         {confirmation.field}
         {outdated}
         {change.error && !outdated && !isUnconfirmed(change.error) && (
-          <Failure title={dialog.refused} error={change.error} />
+          <Refusal title={dialog.refused} error={change.error} />
         )}
         <Group justify="flex-end">
           <Button onClick={onClose}>{say('Cancel')}</Button>
@@ -281,23 +283,20 @@ function useConfirmation(isNeeded = false) {
 
 type RefusalProps = { title?: string | undefined; error: CoverageError }
 
-/** Why a change was not made, or that nobody knows; a dialog of several changes says in the title what was made. */
-function Failure({ title, error }: RefusalProps) {
-  if (title || !isUnanswered(error)) return <Refusal title={title} error={error} />
-  return (
-    <Alert color="red" role="alert" title={say('It is not known whether this was saved')}>
-      {say('No answer has arrived. Check whether it was saved before you try again.')}
-    </Alert>
-  )
-}
+const mayHaveChanged = (error: CoverageError) => isUnanswered(error) || error instanceof PartlyUndone
 
-/** Why the service refused. */
+/** Why a change was not made, or that nobody knows; the title may say what was made, or what was asked. */
 export function Refusal({ title, error }: RefusalProps) {
-  const usual = error instanceof PartlyUndone ? say('Something stays changed') : say('Nothing was changed')
   const trouble = troubleOf(useStores())
+  const isUnknown = !title && isUnanswered(error)
+  const usual = error instanceof PartlyUndone ? say('Something stays changed') : say('Nothing was changed')
   return (
-    <Alert color="red" role="alert" title={title ?? usual}>
-      {passing(error, trouble) ?? <Reasons of={error} />}
+    <Alert
+      color="red"
+      role="alert"
+      title={isUnknown ? say('It is not known whether this was done') : (title ?? usual)}
+    >
+      {isUnknown ? say(noAnswerYet) : (passing(error, trouble) ?? <Reasons of={error} />)}
     </Alert>
   )
 }

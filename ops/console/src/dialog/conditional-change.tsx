@@ -1,10 +1,10 @@
 import { Alert, Group, Table, Text } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type MouseEvent, useState } from 'react'
-import type { CoverageError } from '../../../../client/src/contract/error.ts'
 import { say } from '../language/text.ts'
 import { fromNow } from '../language/wording.ts'
 import { api, type Condition } from '../live/api.ts'
+import { isUnanswered } from '../live/live.tsx'
 import { useMayOversee } from '../live/viewer.tsx'
 import { Button } from '../parts/button.tsx'
 
@@ -19,21 +19,26 @@ type Conditional<T> = {
   onSuccess: (answer: T) => Promise<void>
 }
 
-/** Whether the change may have been made: its answer was lost, here or at a proxy. */
-export const isUnanswered = ({ status }: CoverageError) => [0, 502, 504].includes(status)
-
 /** Changes what the dialog was opened with, unless somebody was faster: then `outdated` shows what has changed. */
 export function useConditionalChange<T>({ act, of: now, takeOver, onSuccess }: Conditional<T>) {
   const [seen, setSeen] = useState(now)
+  /** Whether an attempt got no answer, so that what has changed may be its work. */
+  const [isInDoubt, setInDoubt] = useState(false)
   const queries = useQueryClient()
   const change = useMutation({
     mutationFn: (ifMatch: string | undefined) => act({ context: { ifMatch } }),
-    // The page then has the current values before the refusal is shown.
-    onError: (error) => (error.outdated || isUnanswered(error) ? queries.invalidateQueries() : undefined),
+    onError(error) {
+      if (isUnanswered(error)) setInDoubt(true)
+      else if (!error.outdated) return
+      const refreshed = queries.invalidateQueries()
+      // The page has the current values before this refusal is shown.
+      if (error.outdated) return refreshed
+    },
     onSuccess,
   })
   const accept = (then: () => void) => {
     setSeen(now)
+    setInDoubt(false)
     change.reset()
     then()
   }
@@ -41,7 +46,7 @@ export function useConditionalChange<T>({ act, of: now, takeOver, onSuccess }: C
     <Outdated
       seen={seen.fields}
       now={now.fields}
-      id={now.id}
+      {...{ id: now.id, isInDoubt }}
       takeOver={takeOver && (() => accept(takeOver))}
       goOn={() => accept(() => change.mutate(now.etag))}
     />
@@ -53,6 +58,7 @@ type OutdatedProps = {
   seen: Shown['fields']
   now: Shown['fields']
   id: string | undefined
+  isInDoubt: boolean
   takeOver: (() => void) | undefined
   goOn: () => void
 }
@@ -66,15 +72,22 @@ const thenFocusField = (then: () => void) => (event: MouseEvent<HTMLButtonElemen
 }
 
 /** What somebody else has changed since the dialog was opened, to take over or to overwrite. */
-function Outdated({ seen, now, id, takeOver, goOn }: OutdatedProps) {
+function Outdated({ seen, now, id, isInDoubt, takeOver, goOn }: OutdatedProps) {
   const changed = Object.keys(now).filter((field) => seen[field] !== now[field])
   return (
     <Alert
       color="yellow"
       role="alert"
-      title={useChangedBy(id) ?? say('Somebody else has changed this meanwhile')}
+      title={
+        useChangedBy(id) ??
+        (isInDoubt ? say('This has changed meanwhile') : say('Somebody else has changed this meanwhile'))
+      }
     >
-      <Text size="sm">{say('Nothing of yours was saved.')}</Text>
+      <Text size="sm">
+        {isInDoubt
+          ? say('It may be your own change, whose answer did not arrive.')
+          : say('Nothing of yours was saved.')}
+      </Text>
       {changed.length ? (
         <Table
           data={{

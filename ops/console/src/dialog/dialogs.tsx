@@ -1,14 +1,25 @@
-import { createContext, type ReactNode, useContext, useEffect, useState } from 'react'
+import {
+  createContext,
+  type Dispatch,
+  type ReactNode,
+  type SetStateAction,
+  useContext,
+  useEffect,
+  useRef,
+  useState,
+} from 'react'
 import { useLocation } from 'react-router'
 
-const ShowContext = createContext<(dialog: ReactNode) => void>(() => {})
+type Shown = { by: object; dialog: ReactNode } | null
+
+const ShowContext = createContext<Dispatch<SetStateAction<Shown>>>(() => {})
 
 /** Closes the dialog inside. */
 export const CloseContext = createContext(() => {})
 
 /** Shows the dialog that a button inside opened until the page changes, even if a refresh removes the button. */
 export function Dialogs({ children }: { children: ReactNode }) {
-  const [dialog, show] = useState<ReactNode>(null)
+  const [shown, show] = useState<Shown>(null)
   const { pathname } = useLocation()
   useEffect(() => {
     if (pathname) show(null)
@@ -16,7 +27,7 @@ export function Dialogs({ children }: { children: ReactNode }) {
   return (
     <ShowContext value={show}>
       {children}
-      {dialog}
+      {shown?.dialog}
     </ShowContext>
   )
 }
@@ -25,13 +36,20 @@ export function Dialogs({ children }: { children: ReactNode }) {
 export function useDialog(dialog: ReactNode): () => void {
   const show = useContext(ShowContext)
   const { pathname } = useLocation()
-  const [openAt, setOpenAt] = useState<string>()
+  // No state: the effect of an earlier render would show the dialog again that has closed meanwhile.
+  const openAt = useRef<string>(undefined)
+  const close = () => {
+    openAt.current = undefined
+    // What it has asked for may be done when another dialog is open.
+    show((shown) => (shown?.by === openAt ? null : shown))
+  }
+  const render = () => show({ by: openAt, dialog: <CloseContext value={close}>{dialog}</CloseContext> })
   useEffect(() => {
-    const close = () => {
-      setOpenAt(undefined)
-      show(null)
-    }
-    if (openAt === pathname) show(<CloseContext value={close}>{dialog}</CloseContext>)
+    if (openAt.current === pathname) render()
+    else openAt.current = undefined
   })
-  return () => setOpenAt(pathname)
+  return () => {
+    openAt.current = pathname
+    render()
+  }
 }

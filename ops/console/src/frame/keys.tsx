@@ -3,6 +3,7 @@ import { type HotkeyItem, useDisclosure, useHotkeys, useLocalStorage } from '@ma
 import { useRef } from 'react'
 import { useNavigate } from 'react-router'
 import { say } from '../language/text.ts'
+import { undoNewest } from '../live/announce.tsx'
 import { lazily } from '../live/lazy-page.tsx'
 import { usePages } from '../menu/menu.ts'
 
@@ -16,7 +17,7 @@ export function Keys() {
   const [isOpen, { open, close }] = useDisclosure()
   const [isOn, setOn] = useLocalStorage({ key: 'console-keys', defaultValue: true })
   const letters = useLetters()
-  useHotkeys([['?', open], ['shift+?', open], ...(isOn ? letters : [])])
+  useHotkeys([['mod+Z', undoNewest], ['?', open], ['shift+?', open], ...(isOn ? letters : [])])
   return (
     <Modal opened={isOpen} onClose={close} title={say('Keys')}>
       <KeyList isOn={isOn} setOn={setOn} />

@@ -1,12 +1,13 @@
 import { Group, Kbd, Text } from '@mantine/core'
-import { randomId, useHotkeys } from '@mantine/hooks'
+import { randomId } from '@mantine/hooks'
 import { notifications } from '@mantine/notifications'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { CoverageError } from '../../../../client/src/contract/error.ts'
 import { Reasons } from '../language/reasons.tsx'
 import { say } from '../language/text.ts'
 import { Button } from '../parts/button.tsx'
-import { passing } from './live.tsx'
+import { isUnanswered, noAnswerYet, passing } from './live.tsx'
 import { troubleOf, useStores } from './readiness.ts'
 
 /** Milliseconds in which an act can be undone. They begin anew when the pointer or the focus leaves the toast. */
@@ -66,8 +67,21 @@ export function announce(message: string, undo?: () => Promise<unknown>) {
   notifications.show(show({ autoClose: undoTime }))
 }
 
+/** Leaves nothing for the next user of this tab: neither names nor an undo. */
+export function clearToasts() {
+  undoable.length = 0
+  notifications.clean()
+}
+
 /** Keys then belong to what is typed in the dialog. */
 export const isDialogOpen = () => document.querySelector('[role=dialog]') !== null
+
+const buttonOf = (id: string | undefined) => `undo-${id}`
+
+/** Presses the Undo of the newest toast that has one. */
+export const undoNewest = () => {
+  if (!isDialogOpen()) document.getElementById(buttonOf(undoable.at(-1)))?.click()
+}
 
 type UndoableProps = {
   id: string
@@ -80,7 +94,8 @@ type UndoableProps = {
 function Undoable({ id, message, undo, onUndone, onRefused }: UndoableProps) {
   const queries = useQueryClient()
   const trouble = troubleOf(useStores())
-  const { mutate, error, isIdle, isPending, isSuccess } = useMutation({
+  const [isInDoubt, setInDoubt] = useState(false)
+  const { mutate, error, isPending, isSuccess } = useMutation({
     mutationFn: undo,
     onSettled: () => queries.invalidateQueries(),
     onSuccess() {
@@ -90,18 +105,18 @@ function Undoable({ id, message, undo, onUndone, onRefused }: UndoableProps) {
       onUndone()
     },
     onError(refusal) {
-      if (!passing(refusal, trouble)) forget(id)
+      if (isUnanswered(refusal)) setInDoubt(true)
+      else if (!passing(refusal, trouble)) forget(id)
       onRefused()
     },
   })
-  const why = error && passing(error, trouble)
-  useHotkeys([['mod+Z', () => (isIdle || why) && undoable.at(-1) === id && !isDialogOpen() && mutate()]])
+  const why = error && (passing(error, trouble) ?? (isUnanswered(error) && say(noAnswerYet)))
   if (error instanceof PartlyUndone) return error.message
   if (error && !why)
     return (
       <>
         <Text size="sm" fw={600}>
-          {say('This can no longer be undone.')}
+          {isInDoubt ? say('It may have been undone already.') : say('This can no longer be undone.')}
         </Text>
         {error.outdated ? say('It has been changed since.') : <Reasons of={error} />}
       </>
@@ -111,6 +126,7 @@ function Undoable({ id, message, undo, onUndone, onRefused }: UndoableProps) {
     <Group justify="space-between" wrap="nowrap">
       <div>{why || message}</div>
       <Button
+        id={buttonOf(id)}
         size="xs"
         flex="none"
         loading={isPending}

@@ -63,6 +63,10 @@ export const passing = (error: CoverageError, trouble?: Message) =>
     ? `${explain(error, trouble).title}. ${say('Try again in a moment.')}`
     : undefined
 
+/** Whether a change may have been made: its answer was lost, here or at a proxy. */
+export const isUnanswered = ({ status }: CoverageError) => [0, 502, 504].includes(status)
+export const noAnswerYet = 'No answer has arrived. Check whether it was done before you try again.'
+
 /** The messages without their field names, which are parameters of the address. */
 const reasonOf = ({ message, fieldErrors }: CoverageError) =>
   Object.values(fieldErrors).flat().join(' ') || message

@@ -2,6 +2,7 @@ import { Alert, Stack, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { type Message, say } from '../language/text.ts'
 import { Button } from '../parts/button.tsx'
+import { clearToasts } from './announce.tsx'
 import { signOut } from './api.ts'
 import { useStores } from './readiness.ts'
 
@@ -83,5 +84,8 @@ export function useSignOut() {
   return () =>
     signOut()
       .catch(() => {})
-      .finally(() => (provider ? location.assign('/auth/oidc/end') : queries.resetQueries()))
+      .finally(() => {
+        clearToasts()
+        return provider ? location.assign('/auth/oidc/end') : queries.resetQueries()
+      })
 }

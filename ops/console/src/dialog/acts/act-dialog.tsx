@@ -49,7 +49,7 @@ export function ActButton({ act, of, children, ...button }: ButtonProps) {
 export const useActs = <Row,>(columns: Columns<Row>, may: Permission, cell: (row: Row) => ReactNode) =>
   useMay(may) ? [...columns, { header: 'Change', cell } as const] : columns
 
-type Gets<Row> = { get: { query: (input: { id: string }, options: Condition) => Promise<Row> } }
+export type Gets<Row> = { get: { query: (input: { id: string }, options: Condition) => Promise<Row> } }
 
 /** A row as it is stored now, with its `ETag`. */
 export async function readStored<Row>({ get }: Gets<Row>, id: string) {
@@ -80,7 +80,7 @@ export function Stored<Row>({ name, of, id, children }: StoredProps<Row>) {
   return (
     error && (
       <Modal opened onClose={close} title={say('Not possible')}>
-        <Refusal error={error} />
+        <Refusal title={say('This could not be read')} error={error} />
       </Modal>
     )
   )

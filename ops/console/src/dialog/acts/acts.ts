@@ -16,17 +16,15 @@ export type Act<Input> = {
   do: (input: Input, condition?: Condition) => Promise<Undo>
 }
 
-/** By the `ETag` of what an object was before a change: the one that it has since that change was undone. */
+/** The `ETag` of an object after a change was undone, by the one it had before that change; not if it is the same. */
 const restored = new Map<string, string>()
 
 function current(etag: string): string {
   const later = restored.get(etag)
-  // What was before may come again with its own ETag.
-  restored.delete(etag)
   return later === undefined ? etag : current(later)
 }
 
-/** Makes the change, and gives the condition that nobody has changed its object since, but by undoing later changes. */
+/** Makes the change, and gives the condition that nobody has changed its object since, except by undoing later changes. */
 export async function make<T>(change: (options: Condition) => Promise<T>, condition?: Condition) {
   const { ifMatch: before } = condition?.context ?? {}
   let after: string | undefined
@@ -37,11 +35,9 @@ export async function make<T>(change: (options: Condition) => Promise<T>, condit
   const since: Condition = {
     context: {
       get ifMatch() {
-        // Kept, because an undo may be tried again.
-        after = after && current(after)
-        return after
+        return after && current(after)
       },
-      onETag: (etag) => before !== undefined && restored.set(before, etag),
+      onETag: (etag) => before !== undefined && etag !== before && restored.set(before, etag),
     },
   }
   return { answer, since }
@@ -132,8 +128,15 @@ export const revokeTag: Act<Reasoned> = {
       condition,
     )
     const { employee, tag, start_date, end_date } = answer
-    // The API takes no reason for a tag that is given.
-    return () => employee_tags.create.mutate({ employee, tag, start_date, end_date })
+    const active = { employee_id: employee, status: 'ACTIVE', page_size: 100 } as const
+    let before: number | undefined
+    return async () => {
+      const { results } = await employee_tags.list.query(active)
+      const held = results.filter((one) => one.tag === tag).length
+      before ??= held
+      // An earlier attempt, whose answer was lost, may have given it. The API takes no reason for that.
+      if (held === before) await employee_tags.create.mutate({ employee, tag, start_date, end_date })
+    }
   },
 }
 

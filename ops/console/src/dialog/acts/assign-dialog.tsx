@@ -89,9 +89,12 @@ function Preview({ terms, from }: { terms: Terms; from: string }) {
     <>
       {from && (
         <Text size="sm" fw={600}>
-          {say('The rules are shown as of today. Tags required on {day} are checked when you assign.', {
-            day: dayOf(from),
-          })}
+          {say(
+            'The rules are shown as of today. When you assign, the tags that the person holds on {day} count.',
+            {
+              day: dayOf(from),
+            },
+          )}
         </Text>
       )}
       {isViolated ? (

@@ -164,11 +164,11 @@ function HeldAlready({ employee, tag, start_date, until }: Wanted) {
   if (!held) return null
   const from = dayOf(held.start_date)
   return (
-    <Alert color="yellow" role="status">
+    <Alert color="yellow">
       {held.end_date
         ? say('The person already holds this from {from} to {to}.', { from, to: dayOf(held.end_date) })
         : say('The person already holds this from {from} on.', { from })}{' '}
-      {held.tag_category === 'CONTRACT' && say('Its hours would count twice.')}
+      {Number(held.hours_delta) !== 0 && say('Its hours would count twice.')}
     </Alert>
   )
 }

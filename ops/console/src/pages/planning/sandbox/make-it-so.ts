@@ -1,9 +1,10 @@
 import type { Permission } from '../../../../../../src/accounts/permissions.ts'
+import { type Gets, readStored } from '../../../dialog/acts/act-dialog.tsx'
 import * as acts from '../../../dialog/acts/acts.ts'
 import { saidText } from '../../../language/said.tsx'
 import { say } from '../../../language/text.ts'
 import { PartlyUndone } from '../../../live/announce.tsx'
-import { api } from '../../../live/api.ts'
+import { api, type Condition } from '../../../live/api.ts'
 import type { ScenarioInput } from '../answers.ts'
 
 export type Change = ScenarioInput['changes'][number]
@@ -89,17 +90,27 @@ async function changeRule({ kind: _, ...change }: Of<'RULE_CHANGED'>, reason: st
   return (reason) => rules.update.mutate({ ...replaced, reason })
 }
 
+type Act<Row> = (row: Row, condition: Condition) => Promise<acts.Undo>
+
+/** Does what depends on the row as it is stored, unless somebody changes it meanwhile. */
+async function withStored<Row>(of: Gets<Row>, id: string, act: Act<Row>) {
+  const { row, etag } = await readStored(of, id)
+  return act(row, { context: { ifMatch: etag } })
+}
+
 /** Nobody is hired here, since that takes a name, a number and an email. */
 const makings: { [K in Exclude<Kind, 'HIRE'>]: Making<K> } = {
   LEAVE: {
     may: acts.goOnLeave.may,
     isPossible: isNow,
-    do: ({ employee: id }, reason) => acts.goOnLeave.do({ id, reason }),
+    do: ({ employee: id }, reason) =>
+      withStored(employees, id, (_, condition) => acts.goOnLeave.do({ id, reason }, condition)),
   },
   RETURN: {
     may: acts.returnFromLeave.may,
     isPossible: isNow,
-    do: ({ employee: id }, reason) => acts.returnFromLeave.do({ id, reason }),
+    do: ({ employee: id }, reason) =>
+      withStored(employees, id, (_, condition) => acts.returnFromLeave.do({ id, reason }, condition)),
   },
   TERMINATION: { may: 'act_as_admin', do: terminate },
   TAG_GRANTED: {
@@ -109,10 +120,10 @@ const makings: { [K in Exclude<Kind, 'HIRE'>]: Making<K> } = {
   },
   TAG_EXTENDED: {
     may: acts.renewTag.may,
-    async do({ employee_tag: id, end_date }, reason) {
-      const { end_date: before } = await employee_tags.get.query({ id })
-      return acts.renewTag.do({ id, end_date, before, reason })
-    },
+    do: ({ employee_tag: id, end_date }, reason) =>
+      withStored(employee_tags, id, ({ end_date: before }, condition) =>
+        acts.renewTag.do({ id, end_date, before, reason }, condition),
+      ),
   },
   TAG_REVOKED: {
     may: acts.revokeTag.may,
@@ -124,17 +135,17 @@ const makings: { [K in Exclude<Kind, 'HIRE'>]: Making<K> } = {
   },
   ASSIGNMENT_CHANGED: {
     may: acts.changeHours.may,
-    async do({ assignment: id, effective_hours }) {
-      const { effective_hours: before } = await assignments.get.query({ id })
-      return acts.changeHours.do({ id, effective_hours, before })
-    },
+    do: ({ assignment: id, effective_hours }) =>
+      withStored(assignments, id, ({ effective_hours: before }, condition) =>
+        acts.changeHours.do({ id, effective_hours, before }, condition),
+      ),
   },
   ASSIGNMENT_ENDED: {
     may: acts.endAssignment.may,
-    async do({ assignment: id }, notes) {
-      const { status } = await assignments.get.query({ id })
-      return acts.endAssignment.do({ id, notes, isSuspended: status === 'SUSPENDED' })
-    },
+    do: ({ assignment: id }, notes) =>
+      withStored(assignments, id, ({ status }, condition) =>
+        acts.endAssignment.do({ id, notes, isSuspended: status === 'SUSPENDED' }, condition),
+      ),
   },
   POSITION_ADDED: { may: 'manage', do: addPosition },
   POSITION_CHANGED: { may: 'manage', do: changePosition },

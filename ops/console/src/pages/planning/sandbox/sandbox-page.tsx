@@ -46,7 +46,7 @@ export function SandboxPage() {
                   <MakeButton
                     changes={complete}
                     sentence={result.sentence}
-                    // Made once more, they would be there twice. Back shows them again.
+                    // Made once more, what they add would be there twice. Back shows them again.
                     onMade={() =>
                       setChanges(
                         changes.filter((change) => !isComplete(change)),
