@@ -22,16 +22,17 @@ export function notesOf(changelog: string, version: string): string {
 }
 
 /** The commands that build a release into the folder and tag it, in their order. */
-export const releaseSteps = (version: string, folder: string) =>
-  [
-    `node ops/sbom.ts ${folder}/sbom.cdx.json`,
+export const releaseSteps = (version: string, folder: string) => [
+  [process.execPath, 'ops/sbom.ts', `${folder}/sbom.cdx.json`],
+  ...[
     // The builder may be left from a release that failed; only one that is named with its node is then taken again.
     'docker buildx create --driver docker-container --name coverage-release --node coverage-release0',
     'docker buildx build --builder coverage-release --sbom=true --provenance=mode=max ' +
       `--tag coverage:${version} --output type=oci,dest=${folder}/image.tar .`,
     'docker buildx rm coverage-release',
     `git tag --annotate --cleanup=verbatim v${version} --file ${folder}/notes.md`,
-  ].map((step) => step.split(' '))
+  ].map((step) => step.split(' ')),
+]
 
 async function release() {
   const { version, tarball } = await packClient()

@@ -76,7 +76,7 @@ export class SessionStore {
     return (await this.redis.set(stateKey(state), '', 'EX', flowSeconds, 'NX')) === 'OK'
   }
 
-  /** Stores a new session with its tokens: an empty string if the provider issued no refresh token. */
+  /** Stores a new session with its tokens; an empty refresh token if the provider issued none. */
   async open(claims: Claims, { accessToken, refreshToken = '' }: Grant, seconds: number) {
     const sealed = this.sealing.seal(refreshToken, claims.sessionId)
     await this.redis.set(sessionKey(claims.sessionId), sealed, 'EX', seconds)

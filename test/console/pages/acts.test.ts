@@ -556,3 +556,52 @@ testInCheck('changes of the same assignment in the sandbox are undone in turn', 
   expect(await storedHours()).toBe('20.00')
   await close()
 })
+
+testInCheck('an undo of several changes, one of which gets no answer, can be tried again', async () => {
+  const both = await Promise.all([person('Roig', 'Pau'), person('Roig', 'Eli')])
+  const ids: string[] = []
+  for (const employee of both) {
+    await make.employeeTag({ employee, tag: night })
+    ids.push((await make.assignment({ employee, position: nurse, effective_hours: '20.00' })).id)
+  }
+  const kind = 'ASSIGNMENT_CHANGED'
+  const changes = ids.map((assignment) => ({ kind, assignment, effective_hours: '25.00' }))
+  const { page, dialog, close } = await open(
+    'MANAGER',
+    `/sandbox?${new URLSearchParams({ changes: JSON.stringify(changes) })}`,
+  )
+  await press(page, 'Make it so…')
+  await dialog.getByLabel('Reason').fill('As agreed')
+  await dialog.getByRole('button', { name: 'Make it so' }).click()
+  await page.getByText('2 changes were made.').waitFor()
+  await loseAnswer(page, 'assignments.update')
+  await undo(page).click()
+  await page.getByRole('alert').getByText('Can’t reach the service. Try again in a moment.').waitFor()
+  for (const id of ids)
+    expect((await admin.get(`/api/v1/assignments/${id}/`)).body.effective_hours).toBe('20.00')
+  await undo(page).click()
+  await page.getByRole('alert').getByText('It may have been undone already.').waitFor()
+  await close()
+})
+
+testInCheck('a dialog that is opened again stays open when what it asked for before is done', async () => {
+  const ivo = await person('Sala', 'Ivo')
+  await make.employeeTag({ employee: ivo, tag: night })
+  await make.assignment({ employee: ivo, position: nurse, effective_hours: '20.00' })
+  const { page, dialog, close } = await open('SUPERVISOR', `/people/${ivo}`)
+  const { promise: later, resolve: answer } = Promise.withResolvers<void>()
+  await page.route('**/assignments.update*', async (route) => {
+    await later
+    await route.continue()
+  })
+  await press(page, 'Change hours Nurse, Ward 1')
+  await dialog.getByLabel('Hours per week').fill('21')
+  await press(page, 'Save')
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await press(page, 'Change hours Nurse, Ward 1')
+  await dialog.getByLabel('Hours per week').fill('22')
+  answer()
+  await page.getByText('Ivo Sala now has 21 h per week.').waitFor()
+  expect(await dialog.getByLabel('Hours per week').inputValue()).toBe('22')
+  await close()
+})

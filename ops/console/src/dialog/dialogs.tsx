@@ -10,7 +10,7 @@ import {
 } from 'react'
 import { useLocation } from 'react-router'
 
-type Shown = { by: object; dialog: ReactNode } | null
+type Shown = { by: object | undefined; dialog: ReactNode } | null
 
 const ShowContext = createContext<Dispatch<SetStateAction<Shown>>>(() => {})
 
@@ -36,20 +36,23 @@ export function Dialogs({ children }: { children: ReactNode }) {
 export function useDialog(dialog: ReactNode): () => void {
   const show = useContext(ShowContext)
   const { pathname } = useLocation()
-  // No state: the effect of an earlier render would show the dialog again that has closed meanwhile.
-  const openAt = useRef<string>(undefined)
-  const close = () => {
-    openAt.current = undefined
-    // What it has asked for may be done when another dialog is open.
-    show((shown) => (shown?.by === openAt ? null : shown))
+  // A ref, not state: with state, the effect of an earlier render would show a closed dialog again.
+  const opening = useRef<{ pathname: string }>(undefined)
+  const render = () => {
+    const by = opening.current
+    const close = () => {
+      if (opening.current === by) opening.current = undefined
+      // What it has asked for may be done only when another dialog is open.
+      show((shown) => (shown?.by === by ? null : shown))
+    }
+    show({ by, dialog: <CloseContext value={close}>{dialog}</CloseContext> })
   }
-  const render = () => show({ by: openAt, dialog: <CloseContext value={close}>{dialog}</CloseContext> })
   useEffect(() => {
-    if (openAt.current === pathname) render()
-    else openAt.current = undefined
+    if (opening.current?.pathname === pathname) render()
+    else opening.current = undefined
   })
   return () => {
-    openAt.current = pathname
+    opening.current = { pathname }
     render()
   }
 }

@@ -10,7 +10,7 @@ import { Button } from '../parts/button.tsx'
 import { isUnanswered, noAnswerYet, passing } from './live.tsx'
 import { troubleOf, useStores } from './readiness.ts'
 
-/** Milliseconds in which an act can be undone. They begin anew when the pointer or the focus leaves the toast. */
+/** Milliseconds to undo an act, anew when the pointer or the focus leaves the toast. The tests' browser lengthens them. */
 const undoTime = 30_000
 
 /** Milliseconds for which a toast says that an act was undone. */
@@ -32,6 +32,24 @@ const forget = (id: string) => undoable.splice(0, undoable.length, ...undoable.f
 /** Some of several acts could not be taken back, the others were; the message says so in the page's language. */
 export class PartlyUndone extends CoverageError {
   override readonly status = 409
+}
+
+/** Takes back all that can be, even after a refusal. What is left in the list can be tried again. */
+export async function undoAll<T>(
+  list: T[],
+  undo: (one: T) => Promise<unknown>,
+  textOf: (left: readonly T[], total: number) => string,
+) {
+  const total = list.length
+  const refusals: CoverageError[] = []
+  for (const one of list.splice(0))
+    await undo(one).catch((refusal) => {
+      refusals.push(refusal)
+      list.push(one)
+    })
+  const whole = refusals.find(isUnanswered) ?? (list.length === total ? refusals[0] : undefined)
+  if (whole) throw whole
+  if (list.length) throw new PartlyUndone(textOf(list, total))
 }
 
 const toastOf = (message: string) => ({

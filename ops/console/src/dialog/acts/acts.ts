@@ -94,8 +94,9 @@ export const endAssignment: Act<Inputs['assignments']['end'] & { isSuspended: bo
     const { answer } = await make((options) => assignments.end.mutate(input, options), condition)
     const { employee, position_id, effective_hours, effective_date, is_reinforcement } = answer
     const terms = { employee, position_id, effective_hours, effective_date, is_reinforcement }
+    let id: string | undefined
     return async (reason) => {
-      const { id } = await assignments.create.mutate({ ...terms, notes: noted(answer.notes, reason) })
+      id ??= (await assignments.create.mutate({ ...terms, notes: noted(answer.notes, reason) })).id
       if (isSuspended) await assignments.suspend.mutate({ id, reason })
     }
   },
@@ -135,7 +136,7 @@ export const revokeTag: Act<Reasoned> = {
       const held = results.filter((one) => one.tag === tag).length
       before ??= held
       // An earlier attempt, whose answer was lost, may have given it. The API takes no reason for that.
-      if (held === before) await employee_tags.create.mutate({ employee, tag, start_date, end_date })
+      if (held <= before) await employee_tags.create.mutate({ employee, tag, start_date, end_date })
     }
   },
 }

@@ -91,9 +91,7 @@ function Sessions({ sessions }: { sessions: OwnSession[] }) {
         />
       )}
       {end.error && isUnconfirmed(end.error) && <ConfirmAtProvider />}
-      {end.error && !isUnconfirmed(end.error) && (
-        <Refusal title={say('The session was not ended')} error={end.error} />
-      )}
+      {end.error && !isUnconfirmed(end.error) && <Refusal error={end.error} />}
       <DataTable
         label={say('Your sessions')}
         csv="your-sessions"

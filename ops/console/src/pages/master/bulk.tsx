@@ -7,8 +7,9 @@ import { readStored } from '../../dialog/acts/act-dialog.tsx'
 import type { Undo } from '../../dialog/acts/acts.ts'
 import { Reasons } from '../../language/reasons.tsx'
 import { type Message, say } from '../../language/text.ts'
-import { announce, PartlyUndone } from '../../live/announce.tsx'
+import { announce, undoAll } from '../../live/announce.tsx'
 import type { Condition } from '../../live/api.ts'
+import { isUnanswered, noAnswerYet } from '../../live/live.tsx'
 import { Note } from '../../parts/parts.tsx'
 import type { Columns } from '../../table/column.ts'
 import { type Paged, PagedTable } from '../../table/paged-list.tsx'
@@ -123,7 +124,7 @@ function BulkDialog({ rows: given, nameOf, onDone, ...work }: DialogProps) {
     }
     // The dialog stays open for what failed, so it does not announce what was done.
     if (failed.length && changed.length)
-      announce(doneText(changed.length), () => undoAll(changed, doneText(changed.length)))
+      announce(doneText(changed.length), () => undoRows(changed, doneText(changed.length)))
     return { failed, changed }
   }
   const doneText = (count: number) => say(work.done, { count })
@@ -138,7 +139,7 @@ function BulkDialog({ rows: given, nameOf, onDone, ...work }: DialogProps) {
       act={act}
       undo={({ changed }) =>
         () =>
-          undoAll(changed, doneText(changed.length))
+          undoRows(changed, doneText(changed.length))
         }
       reveal={({ failed }) =>
         failed.length > 0 && <Failures of={failed} total={rows.length} nameOf={nameOf} />
@@ -155,20 +156,15 @@ function BulkDialog({ rows: given, nameOf, onDone, ...work }: DialogProps) {
   )
 }
 
-/** Takes back all that can be, even after a refusal, and then says what could not. */
-async function undoAll(changed: readonly Changed[], what: string) {
-  const kept: string[] = []
-  let refusal: unknown
-  for (const { name, undo } of changed)
-    await undo(say('Undone: {what}', { what })).catch((error) => {
-      kept.push(name)
-      refusal = error
-    })
-  const [count, total, names] = [kept.length, changed.length, kept.join('; ')]
-  if (count === total && refusal) throw refusal
-  if (count)
-    throw new PartlyUndone(say('{count} of {total} could not be undone: {names}', { count, total, names }))
-}
+const undoRows = (changed: Changed[], what: string) =>
+  undoAll(
+    changed,
+    ({ undo }) => undo(say('Undone: {what}', { what })),
+    (left, total) => {
+      const names = left.map(({ name }) => name).join('; ')
+      return say('{count} of {total} could not be undone: {names}', { count: left.length, total, names })
+    },
+  )
 
 /** Changes a row, unless somebody else has changed what the list shows of it. */
 async function changeOne(row: Row, { calls, seen, act }: Work) {
@@ -186,7 +182,7 @@ const Failures = ({ of, total, nameOf }: FailuresProps) => (
     <List size="sm">
       {of.map(({ row, error }) => (
         <List.Item key={row.id}>
-          {nameOf(row)}: <Reasons of={error} />
+          {nameOf(row)}: {isUnanswered(error) ? say(noAnswerYet) : <Reasons of={error} />}
         </List.Item>
       ))}
     </List>

@@ -1,10 +1,12 @@
 import { UnstyledButton } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type KeyboardEvent, useState } from 'react'
+import type { CoverageError } from '../../../../../client/src/contract/error.ts'
 import { readStored } from '../../dialog/acts/act-dialog.tsx'
 import { fieldOf } from '../../language/field-words.ts'
 import { say } from '../../language/text.ts'
 import { announce } from '../../live/announce.tsx'
+import { isUnanswered, noAnswerYet } from '../../live/live.tsx'
 import { FieldInput } from './field-input.tsx'
 import styles from './master.module.css'
 import { type Resource, type Row, revise } from './resources.ts'
@@ -50,6 +52,10 @@ const focusInput = (form: HTMLElement | null) => form?.querySelector<HTMLElement
 
 const outdated = 'Somebody else has changed this meanwhile: {was}, now {is}. Save again to replace it.'
 
+/** Why a field was not saved, or that nobody knows. */
+const refusalsOf = (error: CoverageError, name: string) =>
+  error.fieldErrors[name] ?? [isUnanswered(error) ? say(noAnswerYet) : error.message]
+
 type OpenProps = Props & { stored: Stored; setStored: (stored: Stored) => void; close: () => void }
 
 function OpenInput({ resource, row, field, stored, setStored, close }: OpenProps) {
@@ -71,7 +77,7 @@ function OpenInput({ resource, row, field, stored, setStored, close }: OpenProps
       close()
     },
     async onError(error) {
-      if (!error.outdated) return setErrors(error.fieldErrors[name] ?? [error.message])
+      if (!error.outdated) return setErrors(refusalsOf(error, name))
       const now = await readStored(resource.calls, row.id)
       const was = textOf(kind, stored.row[name])
       const is = textOf(kind, now.row[name])

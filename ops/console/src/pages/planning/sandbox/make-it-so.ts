@@ -3,7 +3,7 @@ import { type Gets, readStored } from '../../../dialog/acts/act-dialog.tsx'
 import * as acts from '../../../dialog/acts/acts.ts'
 import { saidText } from '../../../language/said.tsx'
 import { say } from '../../../language/text.ts'
-import { PartlyUndone } from '../../../live/announce.tsx'
+import { PartlyUndone, undoAll } from '../../../live/announce.tsx'
 import { api, type Condition } from '../../../live/api.ts'
 import type { ScenarioInput } from '../answers.ts'
 
@@ -170,23 +170,14 @@ export function makingOf(change: Change, today: string) {
 /** Makes one change after the other. When one is refused, those before it are taken back, as far as that is possible. */
 export async function inOrder(steps: readonly (() => Promise<acts.Undo>)[]): Promise<acts.Undo> {
   const undos: acts.Undo[] = []
-  const undo: acts.Undo = async (reason) => {
-    const total = undos.length
-    const refusals: Error[] = []
-    for (const each of undos.splice(0).reverse())
-      await each(reason).catch((refusal) => {
-        refusals.push(refusal)
-        undos.unshift(each)
-      })
-    const [refusal] = refusals
-    if (refusals.length === total && refusal) throw refusal
-    if (refusal)
-      throw new PartlyUndone(
-        say('{count} of {total} could not be undone.', { count: refusals.length, total }),
-      )
-  }
+  const undo: acts.Undo = (reason) =>
+    undoAll(
+      undos,
+      (each) => each(reason),
+      ({ length: count }, total) => say('{count} of {total} could not be undone.', { count, total }),
+    )
   try {
-    for (const step of steps) undos.push(await step())
+    for (const step of steps) undos.unshift(await step())
   } catch (refusal) {
     const why = (refusal as Error).message
     await undo(why).catch((partly) => {
