@@ -30,6 +30,14 @@ async function person(last_name: string, first_name: string, fields: object = {}
   return id
 }
 
+/** A nurse for night duty, and their assignment. */
+async function atWork(last_name: string, first_name: string, effective_hours: string) {
+  const employee = await person(last_name, first_name)
+  await make.employeeTag({ employee, tag: night })
+  const { id } = await make.assignment({ employee, position: nurse, effective_hours })
+  return { employee, id }
+}
+
 /** What the API says of the first row that the filter finds. */
 async function stored(path: string, filter: Record<string, string>) {
   const { body } = await admin.get(`/api/v1/${path}/?${new URLSearchParams(filter)}`)
@@ -106,9 +114,7 @@ test('a MANAGER assigns a person from a day on, sees the week before and after, 
 })
 
 test('a SUPERVISOR changes hours, suspends, resumes and ends an assignment, and undoes each of them', async () => {
-  const cleo = await person('Roca', 'Cleo')
-  await make.employeeTag({ employee: cleo, tag: night })
-  const { id } = await make.assignment({ employee: cleo, position: nurse, effective_hours: '30.00' })
+  const { employee: cleo, id } = await atWork('Roca', 'Cleo', '30.00')
   const { page, dialog, close } = await open('SUPERVISOR', `/positions/${nurse}`)
   const state = async () => (await admin.get(`/api/v1/assignments/${id}/`)).body
   const line = lineOf(page, 'Assignments', 'Roca, Cleo')
@@ -166,9 +172,7 @@ test('a SUPERVISOR changes hours, suspends, resumes and ends an assignment, and 
 })
 
 test('a dialog says who was faster, and an undo that somebody else has overtaken says that it came too late', async () => {
-  const dana = await person('Sanz', 'Dana')
-  await make.employeeTag({ employee: dana, tag: night })
-  const { id } = await make.assignment({ employee: dana, position: nurse, effective_hours: '30.00' })
+  const { employee: dana, id } = await atWork('Sanz', 'Dana', '30.00')
   const ana = await service.as('MANAGER', { given_name: 'Ana', family_name: 'Vidal' })
   const setHours = (effective_hours: string) => ana.patch(`/api/v1/assignments/${id}/`, { effective_hours })
   const { page, dialog, close } = await open('SUPERVISOR', `/people/${dana}`)
@@ -190,9 +194,7 @@ test('a dialog says who was faster, and an undo that somebody else has overtaken
 })
 
 test('several changes of the same thing are undone one after the other', async () => {
-  const gil = await person('Mas', 'Gil')
-  await make.employeeTag({ employee: gil, tag: night })
-  const { id } = await make.assignment({ employee: gil, position: nurse, effective_hours: '30.00' })
+  const { employee: gil, id } = await atWork('Mas', 'Gil', '30.00')
   const { page, dialog, close } = await open('SUPERVISOR', `/people/${gil}`)
   const storedHours = async () => (await admin.get(`/api/v1/assignments/${id}/`)).body.effective_hours
   for (const hours of ['27', '28', '29']) {
@@ -258,9 +260,7 @@ test('a dialog warns of a tag that the person holds already', async () => {
 })
 
 test('a change whose answer is lost is not said to have failed, and a refusal goes with what was refused', async () => {
-  const leo = await person('Pla', 'Leo')
-  await make.employeeTag({ employee: leo, tag: night })
-  const { id } = await make.assignment({ employee: leo, position: nurse, effective_hours: '30.00' })
+  const { employee: leo, id } = await atWork('Pla', 'Leo', '30.00')
   const { page, dialog, close } = await open('SUPERVISOR', `/people/${leo}`)
   await press(page, 'Change hours Nurse, Ward 1')
   await dialog.getByLabel('Hours per week').fill('999')
@@ -282,9 +282,7 @@ test('a change whose answer is lost is not said to have failed, and a refusal go
 })
 
 test('an undo whose answer is lost can be tried again, and is done once', async () => {
-  const ona = await person('Vila', 'Ona')
-  await make.employeeTag({ employee: ona, tag: night })
-  const { id } = await make.assignment({ employee: ona, position: nurse, effective_hours: '30.00' })
+  const { employee: ona, id } = await atWork('Vila', 'Ona', '30.00')
   const { page, dialog, close } = await open('MANAGER', `/people/${ona}`)
   const toast = page.getByRole('alert')
   await press(page, 'Revoke NightDuty')
@@ -537,19 +535,23 @@ testInCheck('what was tried in the sandbox is made, all of it or nothing, and un
   await supervisor.close()
 })
 
-testInCheck('changes of the same assignment in the sandbox are undone in turn', async () => {
-  const ida = await person('Soler', 'Ida')
-  await make.employeeTag({ employee: ida, tag: night })
-  const assignment = (await make.assignment({ employee: ida, position: nurse, effective_hours: '20.00' })).id
-  const kind = 'ASSIGNMENT_CHANGED'
-  const changes = ['25.00', '30.00'].map((effective_hours) => ({ kind, assignment, effective_hours }))
-  const storedHours = async () => (await admin.get(`/api/v1/assignments/${assignment}/`)).body.effective_hours
+/** The sandbox, in which a MANAGER has made these changes. */
+async function madeInSandbox(changes: object[]) {
   const path = `/sandbox?${new URLSearchParams({ changes: JSON.stringify(changes) })}`
   const { page, dialog, close } = await open('MANAGER', path)
   await press(page, 'Make it so…')
   await dialog.getByLabel('Reason').fill('As agreed')
   await dialog.getByRole('button', { name: 'Make it so' }).click()
-  await page.getByText('2 changes were made.').waitFor()
+  await page.getByText(`${changes.length} changes were made.`).waitFor()
+  return { page, close }
+}
+
+testInCheck('changes of the same assignment in the sandbox are undone in turn', async () => {
+  const { id: assignment } = await atWork('Soler', 'Ida', '20.00')
+  const kind = 'ASSIGNMENT_CHANGED'
+  const changes = ['25.00', '30.00'].map((effective_hours) => ({ kind, assignment, effective_hours }))
+  const storedHours = async () => (await admin.get(`/api/v1/assignments/${assignment}/`)).body.effective_hours
+  const { page, close } = await madeInSandbox(changes)
   expect(await storedHours()).toBe('30.00')
   await undo(page).click()
   await page.getByRole('alert').getByText('Undone: 2 changes were made.').waitFor()
@@ -558,22 +560,11 @@ testInCheck('changes of the same assignment in the sandbox are undone in turn', 
 })
 
 testInCheck('an undo of several changes, one of which gets no answer, can be tried again', async () => {
-  const both = await Promise.all([person('Roig', 'Pau'), person('Roig', 'Eli')])
-  const ids: string[] = []
-  for (const employee of both) {
-    await make.employeeTag({ employee, tag: night })
-    ids.push((await make.assignment({ employee, position: nurse, effective_hours: '20.00' })).id)
-  }
+  const both = await Promise.all([atWork('Roig', 'Pau', '20.00'), atWork('Roig', 'Eli', '20.00')])
+  const ids = both.map(({ id }) => id)
   const kind = 'ASSIGNMENT_CHANGED'
   const changes = ids.map((assignment) => ({ kind, assignment, effective_hours: '25.00' }))
-  const { page, dialog, close } = await open(
-    'MANAGER',
-    `/sandbox?${new URLSearchParams({ changes: JSON.stringify(changes) })}`,
-  )
-  await press(page, 'Make it so…')
-  await dialog.getByLabel('Reason').fill('As agreed')
-  await dialog.getByRole('button', { name: 'Make it so' }).click()
-  await page.getByText('2 changes were made.').waitFor()
+  const { page, close } = await madeInSandbox(changes)
   await loseAnswer(page, 'assignments.update')
   await undo(page).click()
   await page.getByRole('alert').getByText('Can’t reach the service. Try again in a moment.').waitFor()
@@ -585,9 +576,7 @@ testInCheck('an undo of several changes, one of which gets no answer, can be tri
 })
 
 testInCheck('a dialog that is opened again stays open when what it asked for before is done', async () => {
-  const ivo = await person('Sala', 'Ivo')
-  await make.employeeTag({ employee: ivo, tag: night })
-  await make.assignment({ employee: ivo, position: nurse, effective_hours: '20.00' })
+  const { employee: ivo } = await atWork('Sala', 'Ivo', '20.00')
   const { page, dialog, close } = await open('SUPERVISOR', `/people/${ivo}`)
   const { promise: later, resolve: answer } = Promise.withResolvers<void>()
   await page.route('**/assignments.update*', async (route) => {
