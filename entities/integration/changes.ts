@@ -55,9 +55,11 @@ export async function readChanges(
   const now = await readMark(em, after)
   if (!after) return { changes: [], cursor: cursorText({ from: now }), has_more: false }
   const { from, to = now } = after
-  const late = from.running.filter((transaction) => has(to, transaction))
+  const late = endedBetween(from, to)
   const last = after.last ?? (late.length ? 0 : from.top)
-  if (to.top === from.top && !late.length) return { changes: [], cursor: cursorText(after), has_more: false }
+  // Without news, the cursor stays the same.
+  if (to === now && to.top === from.top && !late.length)
+    return { changes: [], cursor: cursorText(after), has_more: false }
 
   const entries = last < from.top ? await readLate(em, { late, last, until: from.top, subjects, limit }) : []
   const isFull = () => entries.length === limit
@@ -73,8 +75,12 @@ export async function readChanges(
     const change = shownChange(logged)
     return change ? { ...logged, ...change, cursor: cursorAt(logged.entry) } : []
   })
-  return { changes, cursor: cursorAt(end), has_more: end < to.top }
+  const isBehind = to.top < now.top || endedBetween(to, now).length > 0
+  return { changes, cursor: cursorAt(end), has_more: end < to.top || isBehind }
 }
+
+/** The transactions that ran at the first mark, and had ended at the second. */
+const endedBetween = (from: Mark, to: Mark) => from.running.filter((transaction) => has(to, transaction))
 
 /** 410. */
 export const cursorGone = () =>

@@ -112,6 +112,30 @@ test('a reader that stops between the pages of a window goes on in it, whatever 
   expect([await read(), await read(), await read(), await read()]).toEqual([['b2'], ['a'], ['c'], []])
 })
 
+test('the cursor of a change leads to all that was committed since, page by page', async () => {
+  const [one, two] = await tags()
+  const { cursor } = await readChanges(service.orm.em, { limit: 1 })
+  const read = async (cursor = '') => {
+    const wanted = { after: parseCursor(cursor), subjects: ['tags' as const], limit: 100 }
+    const { changes, ...page } = await readChanges(service.orm.em, wanted)
+    return { ...page, first: changes[0]?.cursor, names: changes.map(({ after }) => after?.display_name) }
+  }
+  const name = async (id: string, text: string) => {
+    const transaction = await begun()
+    await transaction.name(id, text)
+    await transaction.run('commit')
+  }
+  await name(one.id, 'first')
+  await name(two.id, 'second')
+  await make.unit()
+  const page = await read(cursor)
+  await name(one.id, 'third')
+  const second = await read(page.first)
+  expect(second).toMatchObject({ names: ['second'], has_more: true })
+  expect(await read(second.first)).toMatchObject({ names: [], has_more: true, cursor: second.cursor })
+  expect(await read(second.cursor)).toMatchObject({ names: ['third'], has_more: false })
+})
+
 test('what a killed backend or a savepoint has undone is never told of', async () => {
   const [one, two] = await tags()
   const read = await reader()

@@ -99,6 +99,21 @@ test('an endpoint is told of the subjects that it was made for', async () => {
   expect(received.every(({ message }) => /^(employee|org_unit)\./.test(message.type))).toBe(true)
 })
 
+test('an endpoint is told of what follows a change that it is not told of', async () => {
+  const { url, received } = await receiver()
+  const [tag, unit] = [await make.tag(), await make.unit()]
+  await makeWebhook(service.orm, { url, subjects: ['tags'] })
+  const names = ['First', 'Second', 'Third']
+  for (const [index, name] of names.entries()) {
+    await execute(
+      service.ownerUrl,
+      `update tags set display_name = '${name}' where id = '${tag.id}';
+        update org_units set short_name = '${name}' where id = '${unit.id}'`,
+    )
+    await expect.poll(() => titles(received)).toEqual(names.slice(0, index + 1))
+  }
+})
+
 test('a message that is refused is sent again, with the same id and body, before all later ones', async () => {
   const { url, received, answer } = await receiver()
   answer(() => ({ status: 503, body: 'Come back later\0' }))
