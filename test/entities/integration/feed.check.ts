@@ -44,19 +44,20 @@ async function write(ids: readonly string[], random: () => number) {
   await client?.end()
 }
 
-/** Follows the feed until all is written; dies now and then with a page that it has not stored, and resumes. */
+/** Follows the feed until all is written; dies now and then in the middle of a page, and resumes after its last change. */
 async function follow(from: string, limit: number, { random, isWritten }: Reader) {
   const states: Record<string, string[]> = {}
   let cursor = from
   for (;;) {
     const wasWritten = isWritten()
     const page = await readChanges(em, { after: parseCursor(cursor), limit })
-    if (random() < 0.3) continue
-    cursor = page.cursor
-    for (const { id, after } of page.changes) {
+    const dies = random() < 0.3
+    const done = dies ? page.changes.slice(0, random() * (page.changes.length + 1)) : page.changes
+    for (const { id, after } of done) {
       states[id] ??= []
       states[id].push(String(after?.hours_delta))
     }
+    cursor = dies ? (done.at(-1)?.cursor ?? cursor) : page.cursor
     if (wasWritten && !page.changes.length && !page.has_more) return states
   }
 }
