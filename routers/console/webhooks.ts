@@ -27,11 +27,12 @@ import { checkConfirmed } from '../gate/confirmation.ts'
 import { operatorChange, overseerQuery, router } from '../gate/procedure.ts'
 import type { AuthenticatedContext } from '../ports/context.ts'
 import { choice, pathInteger, requiredText } from '../schema/fields.ts'
+import { anyListOf } from '../schema/lists.ts'
 import { output } from '../schema/output.ts'
 
 export const webhookName = () => requiredText(100)
 export const webhookUrl = () => requiredText(2000)
-export const webhookSubjects = () => z.array(choice(feedSubjects))
+export const webhookSubjects = () => anyListOf(choice(feedSubjects), feedSubjects.length)
 
 const Endpoint = z.object({
   id: output.id(),
@@ -108,7 +109,6 @@ export const webhooksRouter = router({
     .query(({ ctx, input: { id, ...paging } }) => paginate(ctx, paging, deliveryList({ endpoint: id }))),
 
   create: operatorChange
-    .meta({ takesList: true })
     .input(
       z.object({
         name: webhookName(),

@@ -11,8 +11,6 @@ export type Meta = OpenApiMeta<{
   isOutageProof?: boolean
   /** Whether a mutation only reads; its input is just too large for a URL. */
   isRead?: boolean
-  /** Whether its input has a list, which may make its body large. */
-  takesList?: boolean
   /** Whether its input has the files of a clinic, which may also come as a zip or a form. */
   takesFiles?: boolean
   /** Whether it answers with a zip, as a `Download`. */

@@ -108,7 +108,6 @@ export const hoursRouter = router({
     summary: 'Show the hours balances of up to 500 employees',
     description: 'In the order of the ids. An id given twice gets two balances.',
     isRead: true,
-    takesList: true,
   })
     .input(
       z.object({

@@ -217,7 +217,6 @@ export const solve = endpoint('POST /planning/v1/plans/', 'plan', {
   description:
     'Nothing is stored. The plan adds hours, by new assignments (CREATE) and by raising existing ones (RAISE); it never moves, lowers or ends any. Only ACTIVE employees who hold all mandatory tags are planned. The same data and the same request always give the same plan. Its `certificate` proves how much any plan can cover. A plan has at most 10,000 lines.',
   throttle: 'planning',
-  takesList: true,
   isRead: true,
 })
   .input(PlanInput)

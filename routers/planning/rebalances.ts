@@ -79,7 +79,6 @@ export const rebalance = endpoint('POST /planning/v1/rebalances/', 'plan', {
   description:
     'Nothing is stored; `apply_rebalance` applies the changes as a whole. Assignments are lowered or ended where there are too many hours, and created or raised where hours are missing: first to cover what positions lack, then to relieve people who are over contract, whose hours others take over. No position loses hours that it would then lack.',
   throttle: 'planning',
-  takesList: true,
   isRead: true,
 })
   .input(RebalanceInput)

@@ -171,7 +171,6 @@ export const scenario = endpoint('POST /planning/v1/scenarios/', 'plan', {
     'Nothing is stored. The changes are made in their order on a copy of the clinic. Leave counts in a week if it covers the week’s `reference_date`. A change that the service would refuse is refused in the same words, at its place in `changes`.',
   isRead: true,
   throttle: 'planning',
-  takesList: true,
 })
   .input(z.object({ changes: triedChanges(), ...showing }))
   .output(ScenarioResult)

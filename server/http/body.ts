@@ -1,5 +1,4 @@
 import type { IncomingMessage } from 'node:http'
-import type { Meta } from '../../routers/gate/meta.ts'
 import { busy, throttledFor, WireError } from '../../routers/ports/refusals.ts'
 import { nativeType } from '../../routers/schema/native-type.ts'
 import { invalidAsAWhole } from '../../src/errors.ts'
@@ -7,13 +6,8 @@ import { maximumFiles } from '../bulk/unpack.ts'
 
 const mebibyte = 1024 * 1024
 
-/** The largest body that is accepted, in bytes (D7): one with a list, and any other, with room for escaped texts. */
+/** The largest JSON body that is accepted, in bytes (D7). */
 export const maximumBody = mebibyte
-export const maximumWithoutList = 32 * 1024
-
-/** The largest JSON body of a procedure, in bytes. */
-export const maximumBodyOf = (meta: Meta | undefined) =>
-  meta?.takesList || meta?.takesFiles ? maximumBody : maximumWithoutList
 
 /** Bytes of bodies that are in progress at most: in this process, and from one caller. Files have room of their own. */
 const bodies = {
@@ -44,13 +38,13 @@ export const maximumValues = 30_000
 type Allowed = { caller: string; maximum: number }
 
 /** The JSON object in a request's body; an absent or empty body is an empty object (D7). */
-export const readJsonObject = async (req: IncomingMessage, allowed: Allowed) =>
-  toObject(await readJson(req, allowed))
+export const readJsonObject = async (req: IncomingMessage, caller: string) =>
+  toObject(await readJson(req, caller))
 
 /** The JSON in a request's body; undefined for an absent or empty body. */
-export async function readJson(req: IncomingMessage, allowed: Allowed): Promise<unknown> {
+export async function readJson(req: IncomingMessage, caller: string): Promise<unknown> {
   if (!bringsBody(req)) return undefined
-  const bytes = await readBytes(req, allowed)
+  const bytes = await readBytes(req, { caller, maximum: maximumBody })
   if (!bytes.length) return undefined
   checkMediaType(req)
   if (hasMoreValues(bytes, maximumValues))

@@ -8,7 +8,7 @@ import type { RequestContext, Services, Surface } from '../../routers/ports/cont
 import { maximumFiles, unpackerOf } from '../bulk/unpack.ts'
 import { namesIn } from '../tracing/requests.ts'
 import { type Answered, answerError, call, isNotModified, send } from './answer.ts'
-import { maximumBodyOf, mediaTypeOf, readBytes, readJsonObject } from './body.ts'
+import { mediaTypeOf, readBytes, readJsonObject } from './body.ts'
 import { requestContext } from './context.ts'
 import { type Endpoint, endpointFinder } from './endpoints.ts'
 
@@ -60,8 +60,9 @@ async function readInput({ endpoint, parameters, query }: FoundEndpoint, req: Re
   const { hasBody, meta } = endpoint
   const asked = () => Object.fromEntries(new URLSearchParams(query))
   const unpack = meta.takesFiles ? unpackerOf(mediaTypeOf(req)) : undefined
-  const allowed = { caller, maximum: unpack ? maximumFiles : maximumBodyOf(meta) }
-  if (unpack)
-    return { ...asked(), files: await unpack(await readBytes(req, allowed), req.get('content-type') ?? '') }
-  return Object.assign(hasBody ? await readJsonObject(req, allowed) : asked(), parameters)
+  if (unpack) {
+    const files = await readBytes(req, { caller, maximum: maximumFiles })
+    return { ...asked(), files: await unpack(files, req.get('content-type') ?? '') }
+  }
+  return Object.assign(hasBody ? await readJsonObject(req, caller) : asked(), parameters)
 }

@@ -11,7 +11,7 @@ import { shortened } from '../../src/errors.ts'
 import { namesOf } from '../tracing/requests.ts'
 import { type Answered, call, isNotModified, send } from './answer.ts'
 import { answer, batchOf, type CallAnswer, callsAtOnce, lineOf, maximumCalls } from './batch.ts'
-import { maximumBody, maximumBodyOf, parseJson, readJson, toObject } from './body.ts'
+import { parseJson, readJson, toObject } from './body.ts'
 import { languageOf, requestContext } from './context.ts'
 import { decode } from './endpoints.ts'
 import { type Events, sendEvents } from './event-stream.ts'
@@ -23,7 +23,6 @@ import { type Events, sendEvents } from './event-stream.ts'
 export function trpcAdapter(router: AnyRouter, services: Services, surface: Surface) {
   const contextOf = requestContext(services, surface)
   const procedureOf = procedureFinder(router)
-  const maximumOf = maximumBodies(router)
   const problemOf = batchProblems(router)
   const errorOf = errorAnswers(router, services)
   const routeOf = routes(router)
@@ -31,7 +30,7 @@ export function trpcAdapter(router: AnyRouter, services: Services, surface: Surf
   return async (req: Request, res: Response) => {
     const ctx = await contextOf(req, res)
     if (surface === 'operator') ctx.language = languageOf(req)
-    const { names, isBatch, readInput } = requested(req, maximumOf)
+    const { names, isBatch, readInput } = requested(req)
 
     async function answerTo(name: string, index: number): Promise<CallAnswer> {
       let procedure: AnyProcedure | undefined
@@ -125,16 +124,6 @@ const procedureFinder = (router: AnyRouter) => (method: string, name: string) =>
   throw new WireError('METHOD_NOT_ALLOWED', { detail }, { Allow: allowed.join(', ') })
 }
 
-/** How large the body may be that brings the inputs of these procedures. */
-const maximumBodies = (router: AnyRouter) => (names: readonly string[]) => {
-  const procedures: Record<string, AnyProcedure> = router._def.procedures
-  const each = names.map((name) => maximumBodyOf(procedures[name]?._def.meta as Meta | undefined))
-  return Math.min(
-    maximumBody,
-    each.reduce((sum, one) => sum + one, 0),
-  )
-}
-
 /** The address of a call or batch in the log, where a name that the client has made up does not belong. */
 const routes = (router: AnyRouter) => (names: readonly string[]) =>
   `/trpc/${names.map((name) => (Object.hasOwn(router._def.procedures, name) ? name : 'unknown'))}`
@@ -158,16 +147,14 @@ const errorAnswers =
   }
 
 /** The names of the procedures that are called. Their inputs are read when the first procedure asks for its own. */
-function requested(req: Request, maximumOf: (names: string[]) => number) {
+function requested(req: Request) {
   const [pathname = '/', ...queries] = req.url.split('?')
   const query = new URLSearchParams(queries.join('?'))
   const isBatch = query.get('batch') === '1'
   const path = decode(pathname.slice(1))
   const names = isBatch ? path.split(',') : [path]
   const read = async (caller: string) =>
-    req.method === 'POST'
-      ? readJson(req, { caller, maximum: maximumOf(names) })
-      : parseJson(query.get('input') ?? '')
+    req.method === 'POST' ? readJson(req, caller) : parseJson(query.get('input') ?? '')
   let inputs: Promise<unknown> | undefined
   // A reconnecting EventSource repeats its first address, and sends the last event's id in this header.
   const lastEventId = req.get('last-event-id')

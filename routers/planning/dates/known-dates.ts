@@ -110,7 +110,6 @@ export const set_position_requirements = endpoint(
     summary: 'Say what a position requires from which date on',
     description:
       'The rows replace all others of the position; none clears them. The position stays as it is.',
-    takesList: true,
   },
 )
   .input(

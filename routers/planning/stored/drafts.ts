@@ -139,7 +139,6 @@ export const keep_draft = endpoint(`POST ${path}`, 'manage_assignments', {
     'Stores the lines, and no assignment. Each line is checked as it would be when it is applied on the day, so it must hold now.',
   status: 201,
   throttle: 'planning',
-  takesList: true,
   conflict:
     'A line does not hold: `code` is `CONFLICT_PLAN_OUTDATED`, and `lines` has the problems of each line. Nothing is stored.',
 })

@@ -48,7 +48,6 @@ export const keep_scenario = endpoint(`POST ${path}`, 'plan', {
   description:
     'Stores the changes to try, and makes none of them. They are checked when they are asked about. A user may keep a hundred.',
   status: 201,
-  takesList: true,
 })
   .input(
     z.object({

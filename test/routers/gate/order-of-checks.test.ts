@@ -33,7 +33,7 @@ const checks = [
   ['authentication', 401, { detail: 'Authentication credentials were not provided.' }],
   ['CSRF token', 403, { detail: 'CSRF Failed: CSRF token missing or incorrect.' }],
   ['role', 403, notPermitted],
-  ['size of the body', 413, { detail: 'Request body exceeds 32768 bytes.' }],
+  ['size of the body', 413, { detail: 'Request body exceeds 1048576 bytes.' }],
   ['type of the body', 415, { detail: 'Unsupported media type "text/plain" in request.' }],
   ['syntax of the body', 400, { detail: expect.stringMatching(/^JSON parse error - /) }],
   ['input', 400, { effective_hours: ['A valid number is required.'] }],
@@ -63,7 +63,7 @@ test.each(checks)(
     const json = fails('syntax of the body') ? '{bad' : JSON.stringify(input)
     await expectAnswer(
       caller.request(fails('method') ? 'PUT' : 'PATCH', fails('path') ? path.slice(0, -1) : path, {
-        raw: fails('size of the body') ? json.padEnd(32_769) : json,
+        raw: fails('size of the body') ? json.padEnd(1_048_577) : json,
         headers: {
           'Content-Type': fails('type of the body') ? 'text/plain' : 'application/json',
           ...from(fails('throttle') ? ip : `198.51.100.${order.indexOf(check)}`),
@@ -107,7 +107,7 @@ test.each(checks)(
           method === 'GET'
             ? undefined
             : fails('size of the body')
-              ? json.padEnd(32_769)
+              ? json.padEnd(1_048_577)
               : batch && json !== '{bad'
                 ? `{"0":${json}}`
                 : json,

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { restRouter } from '../../../routers/app-router.ts'
 import { consoleRouter } from '../../../routers/console/router.ts'
 import type { Meta } from '../../../routers/gate/meta.ts'
-import { maximumBodyOf } from '../../../server/http/body.ts'
+import { maximumBody } from '../../../server/http/body.ts'
 import { toNothing } from '../../expect/endpoints.ts'
 import type { Client } from '../../setup/client.ts'
 import { startConsole } from '../../setup/console.ts'
@@ -123,7 +123,7 @@ function* callsOverRest(): Generator<Call> {
     const common = { method, signIn: callerOf(name, caller) }
     const url = service.url + toNothing(path)
     if (method === 'POST' || method === 'PATCH')
-      for (const [what, body] of inputs(procedure, triedInBodies, maximumBodyOf(procedure._def.meta)))
+      for (const [what, body] of inputs(procedure, triedInBodies, maximumBody))
         yield { ...common, what: `${method} ${path}: ${what}`, url, body }
     else
       for (const field of newFields(procedure, tried))
@@ -143,7 +143,7 @@ function* callsOverTrpc(): Generator<Call> {
     const common = { signIn: callerOf(name, usual) }
     const url = `${server.url}/trpc/${name}`
     if (procedure._def.type === 'mutation')
-      for (const [what, body] of inputs(procedure, triedInBodies, maximumBodyOf(procedure._def.meta)))
+      for (const [what, body] of inputs(procedure, triedInBodies, maximumBody))
         yield { ...common, what: `${name}: ${what}`, method: 'POST', url, body }
     else
       for (const [what, input] of inputs(procedure, tried, 13_000)) {
