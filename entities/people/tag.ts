@@ -42,10 +42,10 @@ export class Tag extends TagSchema.class {
     Object.assign(this, changes, { updated_at: at })
   }
 
-  /** Hides the tag and frees its name; the logs keep it. 409 while it is held or required (D29). */
+  /** Hides the tag, which keeps its time stamp, and frees its name; the logs keep it. 409 while it is in use (D29). */
   delete(isInUse: boolean, at: Date) {
     if (isInUse) throw inUse('The tag is referenced by employees or positions; deactivate it instead.')
-    this.revise({ deleted_at: at, is_active: false }, at)
+    Object.assign(this, { deleted_at: at, is_active: false })
   }
 }
 

@@ -14,7 +14,7 @@ test('the feed shows the creation, the change and the deletion of an object as t
   const { cursor } = (await admin.get(path)).body
   const fields = { name: 'Feed-Tag', display_name: 'Told', category: 'CONTRACT', hours_delta: '40' }
   const { body: tag } = await admin.post('/api/v1/tags/', fields)
-  await admin.patch(`/api/v1/tags/${tag.id}/`, { hours_delta: '38.5' })
+  const { body: last } = await admin.patch(`/api/v1/tags/${tag.id}/`, { hours_delta: '38.5' })
   await admin.delete(`/api/v1/tags/${tag.id}/`)
   const { status, body } = await admin.get(`${path}?after=${cursor}`)
   const { created_at: _, updated_at, ...shown } = tag
@@ -34,7 +34,7 @@ test('the feed shows the creation, the change and the deletion of an object as t
         {
           ...told,
           action: 'DELETE',
-          before: { ...tag, hours_delta: '38.50', updated_at: expect.any(String) },
+          before: last,
           after: null,
           changed_at: expect.any(String),
         },
