@@ -36,12 +36,12 @@ export function unmetCondition({ headers }: Conditional, etag: string) {
 }
 
 const entityTag = /(?:W\/)?"[!#-~\x80-\xff]*"/g
+const listOfTags = new RegExp(`^[\\s,]*(?:${entityTag.source}\\s*(?:,[\\s,]*|$))+$`)
 
 /** The entity tags of a header, or `*`; undefined if it is malformed. */
 function tagsOf(header: string): string[] | undefined {
   if (header.trim() === '*') return ['*']
-  const isList = /^[\s,]*$/.test(header.replace(entityTag, ''))
-  return (isList && header.match(entityTag)) || undefined
+  return (listOfTags.test(header) && header.match(entityTag)) || undefined
 }
 
 /** 412 if the request names another state of the object than the row. Reads it only then, under the object's lock. */

@@ -60,7 +60,7 @@ test('single objects and the changes that answer with one carry an ETag, and not
     const trpc = await overTrpc(client, endpoint, await inputOf(name))
     expect([name, trpc.headers.has('etag')]).toEqual([name, true])
   }
-  const withObject = /\.(get|me|create|update|end|suspend|resume)$|^employees\.(?!.*(list|transitions))/
+  const withObject = /\.(get|import|me|create|update|end|suspend|resume)$|^employees\.(?!.*(list|transitions))/
   const names = plainEndpoints.map(([name]) => name)
   expect(found).toEqual(names.filter((name) => withObject.test(name) && name !== 'positions.create'))
 })
@@ -118,6 +118,7 @@ test.each([
   ['*', 200],
   [' * ', 200],
   ['"a", *', 400],
+  ['"a""b"', 400],
   ['a state of the past', 400],
   ['"unfinished', 400],
   ['', 400],
