@@ -7,6 +7,7 @@ import { choice, instant } from '../lists/columns.ts'
 import { columnsOf, type RowOf } from '../lists/fragments.ts'
 import type { List } from '../lists/page.ts'
 import { changeRows } from '../lists/rows.ts'
+import type { SharedEmail } from '../people/employees.ts'
 
 export type ImportError = { file: string; line: number | null; column: string | null; message: string }
 export type FileCounts = { file: string; inserted: number; updated: number; unchanged: number }
@@ -26,6 +27,7 @@ export const ImportJobSchema = defineEntity({
     steps_done: p.integer().default(0),
     counts: p.json<FileCounts[]>().nullable(),
     open_assignments_of_leavers: p.integer().nullable(),
+    shared_emails: p.json<SharedEmail[]>().nullable(),
     detail: p.text().nullable(),
     errors: p.json<ImportError[]>(),
     error_count: p.integer().default(0),
@@ -88,14 +90,20 @@ export async function keepImports(em: Em, ids: string[], progress?: Progress): P
   return kept.map((row) => row.id)
 }
 
-type Outcome = { steps: number; counts: FileCounts[]; open_assignments_of_leavers: number }
+type Outcome = {
+  steps: number
+  counts: FileCounts[]
+  open_assignments_of_leavers: number
+  shared_emails: SharedEmail[]
+}
 
 /** Ends an import in its own transaction. False if it has been given up meanwhile, so that it must not be stored. */
 export async function finishImport(em: Em, id: string, outcome: Outcome) {
-  const { steps, counts, open_assignments_of_leavers } = outcome
+  const { steps, counts, open_assignments_of_leavers, shared_emails } = outcome
   const done = await readRow(em)`update import_jobs set state = 'DONE', finished_at = ${now},
       steps_done = ${steps}, steps = ${steps}, counts = ${JSON.stringify(counts)},
-      open_assignments_of_leavers = ${open_assignments_of_leavers}
+      open_assignments_of_leavers = ${open_assignments_of_leavers},
+      shared_emails = ${JSON.stringify(shared_emails)}
     where id = ${id} and state = 'RUNNING' returning id`
   return done !== undefined
 }
@@ -119,7 +127,7 @@ const failWhere = (em: Em, which: RawBuilder<unknown>, { detail, errors = [], er
 
 const stored = columnsOf(
   ImportJob,
-  'id, state, files, dry_run, end_assignments, steps, steps_done, counts, open_assignments_of_leavers, detail, errors, error_count, created_at, started_at, finished_at',
+  'id, state, files, dry_run, end_assignments, steps, steps_done, counts, open_assignments_of_leavers, shared_emails, detail, errors, error_count, created_at, started_at, finished_at',
 )
 
 export const importOrderings = { created_at: ['created_at'], id: [] } as const

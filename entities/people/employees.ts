@@ -50,10 +50,12 @@ export const othersWithEmail = (em: Em, { id, email }: { id: string; email: stri
   readRows<{ id: string; name: string }>(em)`select id, last_name || ', ' || first_name as name from employees
     where ${sameEmail('employees.email', email)} and id <> ${id} order by last_name, first_name, id limit 20`
 
-/** The emails that several employees have, each with the employees' numbers. */
+export type SharedEmail = { email: string; employee_numbers: string[] }
+
+/** The first hundred emails that several employees have. */
 export const sharedEmails = (em: Em) =>
-  readRows<{ email: string; numbers: string[] }>(em)`select lower(email) as email,
-      array_agg(employee_number order by employee_number) as numbers
+  readRows<SharedEmail>(em)`select lower(email) as email,
+      array_agg(employee_number order by employee_number) as employee_numbers
     from employees group by lower(email) having count(*) > 1 order by 1 limit 100`
 
 /** One employee; with `own`, only one with that email (D17). */

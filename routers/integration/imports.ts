@@ -40,6 +40,13 @@ const Import = named('Import', 'An import of clinic files, and its outcome.', {
   open_assignments_of_leavers: orNull.count(
     'How many assignments of employees whom the files terminate stay open; null unless DONE.',
   ),
+  shared_emails: output
+    .objects('Emails that several stored employees have', {
+      email: output.text('The email, in lower case.'),
+      employee_numbers: output.texts('Whose it is: the user of the email sees the data of them all.'),
+    })
+    .nullable()
+    .describe('The first hundred emails that several stored employees have; null unless DONE.'),
   detail: orNull.text('Why it has failed, in a sentence; null otherwise.'),
   error_count: output.count('How many mistakes were found; the search stops at 1,000.'),
   errors: output.objects('The first hundred mistakes.', {
@@ -130,6 +137,7 @@ export const imports = {
   import: endpoint('GET /integration/v1/imports/{id}/', 'act_as_admin', {
     summary: 'Show an import',
     description: 'Its state, how far it is, and what became of it.',
+    isObject: true,
   })
     .input(ById)
     .output(Import)

@@ -2,6 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { isDatabaseUnavailable } from '../../entities/connection/availability.ts'
 import { failImports, finishImport } from '../../entities/integration/import-job.ts'
 import { connect, longTimeout } from '../../entities/orm.ts'
+import { sharedEmails } from '../../entities/people/employees.ts'
 import { checkRights } from '../../routers/gate/caller.ts'
 import type { AskedImport } from '../../routers/ports/bulk.ts'
 import { WireError } from '../../routers/ports/refusals.ts'
@@ -35,7 +36,8 @@ try {
     },
     async onDone(em, report) {
       await checkRights(em, caller, { outlives: true })
-      if (!(await finishImport(em, id, outcomeOf(report))))
+      const shared_emails = await sharedEmails(em)
+      if (!(await finishImport(em, id, { ...outcomeOf(report), shared_emails })))
         throw new Error('The import was given up meanwhile.')
     },
   })

@@ -54,7 +54,7 @@ function importFolder(dir: string, { dryRun = false, endAssignments = false, ...
     const options = { now: author.at, timeZone, author, dryRun, endAssignments, onProgress: bar.update }
     const report = await importClinic(orm, files, options).finally(bar.stop)
     print(shown, report, () => summary(report, dryRun))
-    for (const { email, numbers } of await sharedEmails(orm.em.fork()))
+    for (const { email, employee_numbers: numbers } of await sharedEmails(orm.em.fork()))
       console.warn(
         `Warning: employees ${numbers.join(', ')} share ${email}: its user sees the data of them all.`,
       )

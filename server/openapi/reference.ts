@@ -32,7 +32,7 @@ import {
   severities,
 } from '../../src/work/business-rules.ts'
 import { maximumCalls } from '../http/batch.ts'
-import { maximumBody, maximumValues, maximumWithoutList } from '../http/body.ts'
+import { maximumBody, maximumValues } from '../http/body.ts'
 
 /** The text of docs/reference.md, made from the code that it describes. */
 export function reference(): string {
@@ -78,9 +78,10 @@ function endpoints() {
     status,
     isObject ? 'yes' : '',
   ])
-  return `Every endpoint is also a tRPC procedure under \`/trpc\`, except \`auth.refresh\`. Who may call: anybody (\`public\`), any
-signed-in user (\`authenticated\`), or a permission from [Roles](#roles). A request without a valid session counts as
-\`anon\` where the table says \`user\`. [States](#states) has the transitions of employees and assignments.
+  return `Every endpoint is also a tRPC procedure under \`/trpc\`, except \`auth.refresh\` and \`integration.export\`. Who may
+call: anybody (\`public\`), any signed-in user (\`authenticated\`), or a permission from [Roles](#roles). A request without a
+valid session counts as \`anon\` where the table says \`user\`. [States](#states) has the transitions of employees and
+assignments.
 
 ${table(['method', 'path', 'procedure', 'who may call', 'throttle', 'status', 'ETag'], rows)}`
 }
@@ -163,7 +164,7 @@ const detail = code('{detail}')
 const fields = code('{field: [messages]}')
 
 const refusals: Record<keyof typeof codes, [meaning: string, body: string]> = {
-  MALFORMED: ['The body is not JSON', detail],
+  MALFORMED: ['The body, or a header such as `If-Match`, cannot be read', detail],
   INVALID: ['Fields or parameters are not valid', fields],
   ALREADY_EXISTS: ['Another object has this value', fields],
   BLOCKED_BY_RULE: ['Business rules do not allow it; each message begins with a rule’s code', fields],
@@ -202,7 +203,7 @@ function limits() {
   const general: Cell[][] = [
     ...scopes.map((scope) => [`Throttle ${code(scope)}`, defaultRates[scope].replace('/', ' per ')]),
     ['Page size', `${defaultPageSize} by default, at most ${maximumPageSize}`],
-    ['Request body', `${maximumWithoutList / 1024} kB; ${maximumBody / 1024 / 1024} MiB if it has a list`],
+    ['Request body', `${maximumBody / 1024 / 1024} MiB of JSON`],
     ['Values in a request body', maximumValues],
     ['tRPC calls per batch', maximumCalls],
     ['Access cookie', `${accessTokenSeconds / 60} minutes`],

@@ -4417,6 +4417,13 @@ export type Import = {
   }> | null
   /** How many assignments of employees whom the files terminate stay open; null unless DONE. */
   open_assignments_of_leavers: number | null
+  /** The first hundred emails that several stored employees have; null unless DONE. */
+  shared_emails: Array<{
+    /** The email, in lower case. */
+    email: string
+    /** Whose it is: the user of the email sees the data of them all. */
+    employee_numbers: string[]
+  }> | null
   /** Why it has failed, in a sentence; null otherwise. */
   detail: string | null
   /** How many mistakes were found; the search stops at 1,000. */

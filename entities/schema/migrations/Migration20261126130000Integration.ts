@@ -63,6 +63,7 @@ export class Migration20261126130000Integration extends Migration {
         "steps_done" int not null default 0,
         "counts" jsonb null,
         "open_assignments_of_leavers" int null,
+        "shared_emails" jsonb null,
         "detail" text null,
         "errors" jsonb not null,
         "error_count" int not null default 0,

@@ -66,7 +66,9 @@ class FileReader {
 
   /** Reads the file's records one by one, each with the line on which it starts. False, with a problem, unless it is CSV. */
   private parse(bytes: Buffer, read: (cells: string[], line: number) => void): boolean {
+    let next = 1
     const on_record = (cells: string[], { lines }: { lines: number }) => {
+      next = lines + 1
       read(cells, lines - (cells.join().match(/\n/g)?.length ?? 0))
       return null
     }
@@ -76,9 +78,10 @@ class FileReader {
       return true
     } catch (error) {
       if (!(error instanceof CsvError)) throw error
-      const line = Number(error.lines) || null
       const column = typeof error.column === 'string' ? error.column : null
-      this.add(line, column, `The file is not valid CSV: ${error.message}.`)
+      if (error.code === 'CSV_QUOTE_NOT_CLOSED')
+        this.add(next, null, 'The quote (") of a cell that begins here is never closed.')
+      else this.add(Number(error.lines) || null, column, `The file is not valid CSV: ${error.message}.`)
       return false
     }
   }

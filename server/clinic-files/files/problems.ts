@@ -40,12 +40,19 @@ const renamed: Record<string, string> = {
   position_id: 'position_title',
 }
 
+/** PostgreSQL, which keeps what is wrong with an import, stores no NUL. */
+const withoutNul = (text: string) => text.replaceAll('\0', '\ufffd')
+
 /** Collects mistakes, so that they can be reported together; refuses the files at the thousandth. */
 export class ImportProblems {
   private readonly list: (ImportProblem & { kind: FileKind })[] = []
 
   add({ kind, line }: RowLocation, column: string | null, message: string) {
-    this.list.push({ kind, file: fileOf(kind), line, column, message })
+    this.list.push({
+      ...{ kind, file: fileOf(kind), line },
+      column: column && withoutNul(column),
+      message: withoutNul(message),
+    })
     if (this.list.length === mostProblems) this.refuse()
   }
 

@@ -51,6 +51,7 @@ test('a machine sends a zip, and each change is logged as its own', async () => 
     steps: null,
     counts: null,
     open_assignments_of_leavers: null,
+    shared_emails: null,
     detail: null,
     error_count: 0,
     errors: [],
@@ -70,6 +71,7 @@ test('a machine sends a zip, and each change is logged as its own', async () => 
       inserted,
     })),
     open_assignments_of_leavers: 0,
+    shared_emails: [],
     started_at: expect.any(String),
     finished_at: expect.any(String),
   })
@@ -116,6 +118,35 @@ test('mistakes are told by file, line and column, and nothing is stored', async 
     line: 1,
     column: 'category',
     message: 'The column is missing.',
+  })
+})
+
+test('mistakes are told of files with NULs, and of a quote where it begins', async () => {
+  const { 'employees.csv': employees, 'tags.csv': tags } = smallClinic
+  const files = {
+    'employees.csv': employees.replace('status', 'sta\0tus'),
+    'tags.csv': `${tags}"Pilot,Pilot,EXCEPTION,0,\n${'Other,Other,EXCEPTION,0,\n'.repeat(9)}`,
+  }
+  const failed = await ended((await sendZip(admin, files)).body.id)
+  expect(failed).toMatchObject({ state: 'FAILED', error_count: 3 })
+  expect(failed.errors).toEqual([
+    {
+      file: 'tags.csv',
+      line: tags.split('\n').length,
+      column: null,
+      message: 'The quote (") of a cell that begins here is never closed.',
+    },
+    { file: 'employees.csv', line: 1, column: 'status', message: 'The column is missing.' },
+    { file: 'employees.csv', line: 1, column: 'sta\ufffdtus', message: 'There is no such column.' },
+  ])
+})
+
+test('an import names the employees who share an email, as it stores them', async () => {
+  const text = smallClinic['employees.csv'].replace('eve@clinic.example', 'Ada@clinic.example')
+  const { body } = await sendZip(admin, { 'employees.csv': text })
+  expect(await ended(body.id)).toMatchObject({
+    state: 'DONE',
+    shared_emails: [{ email: 'ada@clinic.example', employee_numbers: ['E1', 'E2'] }],
   })
 })
 

@@ -1,4 +1,4 @@
-import { Alert, Anchor, Checkbox, FileButton, Group, Progress, Stack, Text } from '@mantine/core'
+import { Alert, Anchor, Checkbox, FileButton, Group, List, Progress, Stack, Text } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type DragEvent, useEffect, useState } from 'react'
 import { fileNames } from '../../../../../src/clinic-files.ts'
@@ -132,7 +132,8 @@ function Outcome({ job, confirm }: OutcomeProps) {
   )
 }
 
-function Done({ job: { dry_run, counts, open_assignments_of_leavers: open }, confirm }: OutcomeProps) {
+function Done({ job, confirm }: OutcomeProps) {
+  const { dry_run, counts, open_assignments_of_leavers: open, shared_emails: shared } = job
   const rows = (counts ?? []).map((count) => ({ id: count.file, ...count }))
   const title = dry_run ? say('Nothing is wrong with the files') : say('The files were imported')
   return (
@@ -143,6 +144,16 @@ function Done({ job: { dry_run, counts, open_assignments_of_leavers: open }, con
       <DataTable label={say('Changes')} csv="import-changes" rows={rows} empty="–" columns={countColumns} />
       {!!open && (
         <Note>{say('Assignments of people who have left that stay open: {count}', { count: open })}</Note>
+      )}
+      {!!shared?.length && (
+        <Alert color="yellow" title={say('Several people have the same email')}>
+          {say('Whoever signs in with one of these emails sees the data of all who have it.')}
+          <List size="sm">
+            {shared.map(({ email, employee_numbers }) => (
+              <List.Item key={email}>{`${email}: ${employee_numbers.join(', ')}`}</List.Item>
+            ))}
+          </List>
+        </Alert>
       )}
       {dry_run && !confirm && <Note>{say('To import them, choose the files once more.')}</Note>}
       {dry_run && confirm && (
