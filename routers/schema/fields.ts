@@ -151,6 +151,10 @@ export const isUuid = (value: string) => uuidPattern.test(value)
 /** The id of another object; the procedure checks that it exists. */
 export const reference = () => referenceOf(isUuid, { format: 'uuid' })
 
+/** Like {@link reference}, or none: null or a blank text. */
+export const referenceOrNull = () =>
+  z.preprocess((given: string | null) => (given === '' ? null : given), reference().nullable())
+
 /** Like {@link reference}, for an object whose id has another form too; `meta` describes it. */
 export const referenceOf = (isId: (value: string) => boolean, meta: { format?: string; pattern?: string }) =>
   z

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { maximumWeekHours } from '../../src/hours.ts'
 import { unitTypes } from '../../src/work/org-unit.ts'
-import { boolean, choice, decimal, integer, label, reference, requiredText } from '../schema/fields.ts'
+import { boolean, choice, decimal, integer, label, referenceOrNull, requiredText } from '../schema/fields.ts'
 import { bodyOf, named, orNull, output, shared } from '../schema/output.ts'
 
 export const OrgUnitRow = named('OrgUnitRow', 'An org unit as lists show it.', {
@@ -39,7 +39,7 @@ export const OrgUnitDetail = OrgUnitRow.extend({
 export const weeklyCap = () => decimal({ digits: 5, minimum: '0.01', maximum: `${maximumWeekHours}` })
 
 export const OrgUnitWritable = bodyOf(OrgUnitDetail.shape, {
-  parent_id: reference().nullable().optional(),
+  parent_id: referenceOrNull().optional(),
   unit_type: choice(unitTypes),
   code: requiredText(50),
   name: requiredText(200),

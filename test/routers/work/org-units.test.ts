@@ -107,6 +107,12 @@ test.each(nesting)(
   },
 )
 
+test('a blank parent is none', async () => {
+  expect((await admin.patch(`${path}${ids.CLINIC}/`, { parent_id: '' })).body.parent_id).toBeNull()
+  const answer = await admin.post(path, valid('DEPARTMENT', ''))
+  expect([answer.status, answer.body]).toEqual([400, nowhere('DEPARTMENT', 'CLINIC')])
+})
+
 test('a unit is created with every field, and get and list agree', async () => {
   const fields = {
     unit_type: 'UNIT',
