@@ -94,6 +94,8 @@ export type ProviderPages = {
   signOutPage(returnTo: string, hint: string): Promise<URL | undefined>
   /** As last known, so that nobody waits for the provider. */
   takesPasswords(): boolean
+  /** Whether the provider answered when it was last asked. */
+  answers(): boolean
   describe(): Promise<z.infer<typeof schema.IdentityProvider>>
 }
 

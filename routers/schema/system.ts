@@ -39,6 +39,8 @@ export const Replica = z.object({
 /** The identity provider, as `/readyz` shows it. */
 export const IdentityProvider = z.object({
   name: z.string(),
+  /** Whether it answered when it was last asked. */
+  state: z.enum(['ok', 'unreachable']),
   /** Whether the service takes its passwords; otherwise users sign in on its own page only. */
   password_grant: z.boolean(),
   /** What it refused last: about the service's client, with `why` in its own words, or else about a person. */

@@ -42,7 +42,7 @@ type Parts = {
 export function createOpsApp(parts: Parts) {
   const { orm, redis, scrape, api, names = [], trustProxy = false, log, isLeaving = () => false } = parts
   const { clock = () => new Date(), timeZone = 'UTC', provider } = parts
-  const stores = watchStores({ orm, redis, clock, needsRedisToSignIn: provider !== undefined })
+  const stores = watchStores({ orm, redis, clock, provider })
   const app = express()
   app.set('trust proxy', trustProxy)
   app.disable('x-powered-by')

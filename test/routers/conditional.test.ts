@@ -60,7 +60,8 @@ test('single objects and the changes that answer with one carry an ETag, and not
     const trpc = await overTrpc(client, endpoint, await inputOf(name))
     expect([name, trpc.headers.has('etag')]).toEqual([name, true])
   }
-  const withObject = /\.(get|import|me|create|update|end|suspend|resume)$|^employees\.(?!.*(list|transitions))/
+  const withObject =
+    /\.(get|import|me|create|update|end|suspend|resume)$|^employees\.(?!.*(list|transitions))/
   const names = plainEndpoints.map(([name]) => name)
   expect(found).toEqual(names.filter((name) => withObject.test(name) && name !== 'positions.create'))
 })

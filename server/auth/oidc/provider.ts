@@ -69,6 +69,15 @@ export class Provider {
   private readonly parts: Parts
   private known: ProviderConnection | undefined
   private readonly discover = oneAtATime(() => discover(this.settings))
+  private hasAnswered = true
+  private readonly askAgain = oneAtATime(() =>
+    this.keySet().then(
+      () => {
+        this.hasAnswered = true
+      },
+      () => {},
+    ),
+  )
 
   /** `keep` gets what the provider refuses. */
   constructor(settings: OidcSettings, log: Logger, parts: Parts = {}) {
@@ -90,6 +99,7 @@ export class Provider {
         )
     } catch (err) {
       if (err instanceof UnsuitableProvider) throw err
+      this.hasAnswered = false
       this.log.error({ err }, 'the identity provider is unavailable: users cannot sign in until it is back')
     }
   }
@@ -97,6 +107,12 @@ export class Provider {
   /** Whether it takes passwords from this service; as configured while it has not been reached. */
   takesPasswords(): boolean {
     return this.known?.takesPasswords ?? this.settings.passwordGrant
+  }
+
+  /** Whether it answered when it was last asked. If it did not, this asks it again, but waits for no answer. */
+  answers(): boolean {
+    if (!this.hasAnswered) void this.askAgain()
+    return this.hasAnswered
   }
 
   /** Tokens for a password; undefined when the provider refuses it. */
@@ -206,6 +222,7 @@ export class Provider {
       return await work(await this.connect())
     } catch (err) {
       if (err instanceof NoPasswordGrant || err instanceof SignInFailed) throw err
+      this.hasAnswered = false
       this.log.error({ err, status: statusIn(err) }, 'the identity provider is unavailable')
       throw providerUnavailable()
     }

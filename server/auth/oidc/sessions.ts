@@ -77,7 +77,7 @@ export class OidcSessions implements Sessions {
     const hints = sealing(secrets, 'ID token')
     const takesPasswords = () => provider.takesPasswords()
     return {
-      ...{ begin: flow.begin, read: flow.read, takesPasswords },
+      ...{ begin: flow.begin, read: flow.read, takesPasswords, answers: () => provider.answers() },
       finish: async (em, back, now) => {
         const isFirst = await this.store.claimState(back.state).catch(this.refuseWithoutRedis)
         if (!isFirst) throw new SignInFailed('expired')
@@ -95,6 +95,7 @@ export class OidcSessions implements Sessions {
       },
       describe: async () => ({
         name: settings.name,
+        state: provider.answers() ? 'ok' : 'unreachable',
         password_grant: takesPasswords(),
         last_refusal: await this.store.lastRefusal(),
       }),

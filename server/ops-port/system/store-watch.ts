@@ -1,5 +1,6 @@
 import type { Redis } from 'ioredis'
 import type { Orm } from '../../../entities/connection/em.ts'
+import type { ProviderPages } from '../../../routers/ports/sessions.ts'
 import { oneAtATime } from '../../../src/one-at-a-time.ts'
 import { checkReadiness, checkStores, type Readiness, type Stores } from './readiness.ts'
 
@@ -10,19 +11,19 @@ type Parts = {
   orm: Orm
   redis: Redis | undefined
   clock: () => Date
-  /** Whether signing in needs Redis, which stores the sessions of an identity provider. */
-  needsRedisToSignIn: boolean
+  /** Signing in at it also needs Redis, which stores its sessions. */
+  provider: Pick<ProviderPages, 'answers'> | undefined
 }
 
 export type StoreReport = Readiness & {
-  /** Whether the stores that signing in needs answer. */
+  /** Whether all that signing in needs answers. */
   canSignIn: boolean
   /** When the trouble with each troubled store began. */
   since: Partial<Record<keyof Stores, Date>>
 }
 
 /** Checks the stores, and remembers when each outage began. */
-export function watchStores({ orm, redis, clock, needsRedisToSignIn }: Parts) {
+export function watchStores({ orm, redis, clock, provider }: Parts) {
   const troubles = new Map<keyof Stores, { outcome: string; since: Date }>()
   let timer: NodeJS.Timeout | undefined
 
@@ -39,7 +40,7 @@ export function watchStores({ orm, redis, clock, needsRedisToSignIn }: Parts) {
       const readiness = await checkReadiness(orm, redis)
       const { checks } = readiness
       note(checks)
-      const isLost = needsRedisToSignIn && checks.redis !== 'ok'
+      const isLost = provider && (checks.redis !== 'ok' || !provider.answers())
       const since = Object.fromEntries([...troubles].map(([store, { since }]) => [store, since]))
       return { ...readiness, canSignIn: checks.postgresql !== 'unreachable' && !isLost, since }
     },

@@ -143,8 +143,8 @@ test('/readyz knows since when a store is down even if it was not asked', async 
 
 test('/readyz says that sign-in needs Redis when an identity provider keeps the passwords', async () => {
   const client = await connectRedis(redisProxy.url, pino({ level: 'silent' }))
-  const shown = { name: 'login.example', password_grant: true, last_refusal: null }
-  const provider = { describe: async () => shown } as unknown as ProviderPages
+  const shown = { name: 'login.example', state: 'ok', password_grant: true, last_refusal: null }
+  const provider = { describe: async () => shown, answers: () => true } as unknown as ProviderPages
   const app = createOpsApp({ orm, redis: client, scrape, provider })
   const server = await listen(app.listen(0, '127.0.0.1'))
   closers.unshift(server.close, () => client.disconnect())

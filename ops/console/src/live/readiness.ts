@@ -8,7 +8,7 @@ export type Readiness = {
   redis?: string
   sign_in?: 'ok' | 'unavailable'
   since?: { postgresql?: string; redis?: string }
-  identity_provider?: { name: string; password_grant: boolean }
+  identity_provider?: { name: string; state: string; password_grant: boolean }
 }
 
 const readiness = {
@@ -35,13 +35,14 @@ export const isClosed = (stores: Readiness | undefined) =>
 
 const fine = 'All systems normal'
 
-/** The sentences to show about the stores. */
-export function conditionOf({ postgresql = 'ok', redis }: Readiness): Message {
+/** The sentence to show about the stores and the identity provider. */
+export function conditionOf({ postgresql = 'ok', redis, identity_provider }: Readiness): Message {
   if (isAway(postgresql))
     return isAway(redis) ? 'PostgreSQL and Redis are not responding' : 'PostgreSQL is not responding'
   if (isAway(redis)) return 'Redis is not responding'
   if (postgresql !== 'ok') return 'PostgreSQL refuses changes'
-  return redis === 'refuses changes' ? 'Redis refuses changes' : fine
+  if (redis === 'refuses changes') return 'Redis refuses changes'
+  return isAway(identity_provider?.state) ? 'The identity provider is not responding' : fine
 }
 
 /** Which store is known to be in trouble. */

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { Client } from '../../../setup/client.ts'
-import { closedAfterAll } from '../../../setup/fixture.ts'
+import { startConsole } from '../../../setup/console.ts'
+import { closedAfterAll, closedAfterTest } from '../../../setup/fixture.ts'
 import { startIdentityProvider } from '../../../setup/identity-provider.ts'
 import { password, startCuttableService, startService, type TestService } from '../../../setup/service.ts'
 
@@ -35,6 +36,20 @@ describe('with the provider down', () => {
     expect(client.cookies.size).toBe(0)
     await provider.line.restore()
     expect((await client.login(email, password)).status).toBe(200)
+  })
+
+  test('once a login has found the provider down, probes say that nobody can sign in until it is back', async () => {
+    const ops = closedAfterTest(await startConsole(service, { env: provider.env }))
+    const ready = async () => (await fetch(`${ops.url}/readyz`)).json()
+    await provider.line.cut()
+    expect((await ops.anonymous().login('no-one@clinic.example', password)).status).toBe(503)
+    expect(await ready()).toMatchObject({
+      ...{ status: 'ready', sign_in: 'unavailable' },
+      identity_provider: { state: 'unreachable' },
+    })
+    expect(await (await fetch(`${ops.url}/status`)).text()).toContain('Nobody can sign in at the moment')
+    await provider.line.restore()
+    await expect.poll(ready).toMatchObject({ sign_in: 'ok', identity_provider: { state: 'ok' } })
   })
 
   test('while the provider is down sessions go on with the known keys', async () => {

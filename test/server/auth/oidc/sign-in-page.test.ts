@@ -275,6 +275,7 @@ test('what the provider’s page refuses, as for lack of a second factor, is sho
   expect(logged).toContainEqual(expect.objectContaining({ msg, ...said, why: error_description }))
   expect(await refusal()).toEqual({
     name: 'Hospital Login',
+    state: 'ok',
     password_grant: false,
     last_refusal: { at: service.clock.now.toISOString(), ...said },
   })
