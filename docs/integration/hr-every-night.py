@@ -11,6 +11,7 @@ Needs Python 3.9 and nothing else. The folder in which it runs has `authorizatio
 
 import base64
 import hmac
+import io
 import json
 import os
 import sys
@@ -19,6 +20,7 @@ import urllib.error
 import urllib.parse
 import urllib.request
 import uuid
+import zipfile
 from collections import deque
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
@@ -55,12 +57,14 @@ def expect(status, answer):
 
 
 def upload():
-    files = {"employees.csv": Path("employees.csv").read_text(encoding="utf-8")}
-    for dry_run in (True, False):
-        wanted = json.dumps({"files": files, "dry_run": dry_run, "end_assignments": True}).encode()
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.write("employees.csv")
+    for dry_run in ("true", "false"):
+        path = f"/integration/v1/imports/?end_assignments=true&dry_run={dry_run}"
         # All attempts have the same key, so the file is imported once.
-        headers = {"Content-Type": "application/json", "Idempotency-Key": str(uuid.uuid4())}
-        job = expect(202, call("POST", "/integration/v1/imports/", wanted, headers))
+        headers = {"Content-Type": "application/zip", "Idempotency-Key": str(uuid.uuid4())}
+        job = expect(202, call("POST", path, packed.getvalue(), headers))
         while job["state"] in ("QUEUED", "RUNNING"):
             time.sleep(1)
             job = expect(200, call("GET", f"/integration/v1/imports/{job['id']}/"))
@@ -68,6 +72,8 @@ def upload():
             print(f"{error['file']}:{error['line']}: {error['column']}: {error['message']}")
         if job["state"] == "FAILED":
             sys.exit(job["detail"])
+    for shared in job["shared_emails"]:
+        print(f"{', '.join(shared['employee_numbers'])} share {shared['email']}: its user sees the data of them all")
     for count in job["counts"]:
         if count["inserted"] or count["updated"]:
             print(f"{count['file']}: {count['inserted']} new, {count['updated']} changed")

@@ -68,8 +68,10 @@ function fileContent(given: string | Buffer) {
 
 const content = z
   .custom<string | Buffer>(
-    (given) => typeof given === 'string' || Buffer.isBuffer(given),
-    typeError('Not a valid string.'),
+    (given) => (typeof given === 'string' && given.isWellFormed()) || Buffer.isBuffer(given),
+    typeError((given) =>
+      typeof given === 'string' ? 'Surrogate characters are not allowed.' : 'Not a valid string.',
+    ),
   )
   .meta({ override: { type: 'string' } })
   .transform(fileContent)

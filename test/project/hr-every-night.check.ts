@@ -170,6 +170,7 @@ test('the script repeats an import whose answer was lost, under the same key', a
     id: '1',
     state: 'DONE',
     errors: [],
+    shared_emails: [],
     counts: [{ file: 'employees.csv', inserted: 1, updated: 0 }],
   }
   const server = createServer((request, response) => {

@@ -141,6 +141,11 @@ test('mistakes are told of files with NULs, and of a quote where it begins', asy
   ])
 })
 
+test('a text that is no Unicode is refused', async () => {
+  const { status, body } = await admin.post(path, { files: { 'employees.csv': 'A\ud800' } })
+  expect([status, body]).toEqual([400, { files: ['Item employees.csv: Surrogate characters are not allowed.'] }])
+})
+
 test('an import names the employees who share an email, as it stores them', async () => {
   const text = smallClinic['employees.csv'].replace('eve@clinic.example', 'Ada@clinic.example')
   const { body } = await sendZip(admin, { 'employees.csv': text })
