@@ -34,7 +34,7 @@ export const onlyReads = ({ type, meta }: { type: string; meta: Meta | undefined
 
 /** Whether the call changes one object, whose `ETag` its `If-Match` may name (D58). */
 export const changesObject = ({ openapi }: Meta) =>
-  openapi?.method !== 'GET' && /\/(\{id\}|me)\//.test(openapi?.path ?? '')
+  openapi?.method !== 'GET' && /\/(\{id\}|me|dates|requirements)\//.test(openapi?.path ?? '')
 
 type Rest = Omit<Meta, 'openapi' | 'access' | 'isOutageProof'> & { summary: string }
 

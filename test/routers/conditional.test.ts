@@ -25,7 +25,8 @@ const objects = [
   ...['/api/v1/auth/me/', '/api/v1/employees/{id}/', '/api/v1/transitions/{id}/'],
   ...['/api/v1/tag-change-logs/{id}/', '/api/v1/assignments/{id}/', '/api/v1/tags/{id}/'],
   ...['/api/v1/employee-tags/{id}/', '/api/v1/position-tags/{id}/', '/api/v1/org-units/{id}/'],
-  ...['/api/v1/demand/{id}/', '/api/v1/business-rules/{id}/'],
+  ...['/api/v1/demand/{id}/', '/api/v1/business-rules/{id}/', '/planning/v1/employees/{employee_id}/dates/'],
+  '/planning/v1/positions/{position_id}/requirements/',
 ]
 const objectOf = (path: string) => objects.find((object) => path.startsWith(object))
 
@@ -61,7 +62,7 @@ test('single objects and the changes that answer with one carry an ETag, and not
     expect([name, trpc.headers.has('etag')]).toEqual([name, true])
   }
   const withObject =
-    /\.(get|import|me|create|update|end|suspend|resume)$|^employees\.(?!.*(list|transitions))/
+    /\.(get|import|me|create|update|end|suspend|resume)$|_(dates|requirements)$|^employees\.(?!.*(list|transitions))/
   const names = plainEndpoints.map(([name]) => name)
   expect(found).toEqual(names.filter((name) => withObject.test(name) && name !== 'positions.create'))
 })

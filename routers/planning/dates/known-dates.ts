@@ -5,6 +5,7 @@ import { positionRequirements, replaceRequirements } from '../../../entities/pla
 import { type FieldErrors, notFound, refuseItems } from '../../../src/errors.ts'
 import { maximumRequiredHours } from '../../../src/hours.ts'
 import { reasonsToIgnore } from '../../../src/people/expected-dates.ts'
+import { checkUnchanged } from '../../endpoints/conditional.ts'
 import { inTurn } from '../../endpoints/in-turn.ts'
 import { endpoint, showOne, showSaved } from '../../endpoints/resource.ts'
 import { EmployeeRow } from '../../people/employee-schema.ts'
@@ -47,21 +48,24 @@ export const employee_dates = endpoint('GET /planning/v1/employees/{employee_id}
   summary: 'Show when an employee is expected back, or to start',
   description:
     'In its answers for later days, planning counts the employee as ACTIVE from that date on. The status stays.',
+  isObject: true,
 })
   .input(z.object(ofEmployee))
   .output(ExpectedDates)
-  .query(({ ctx: { em, today, own }, input }) => readEmployeeDates(em, input.employee_id, { today, own }))
+  .query(({ ctx, input }) => readEmployeeDates(ctx.em, input.employee_id, ctx))
 
 export const set_employee_dates = endpoint('PATCH /planning/v1/employees/{employee_id}/dates/', 'manage', {
   summary: 'Say when an employee is expected back from leave, or to start',
   description:
     'Only the fields that are sent change. The status stays: its transition is still made by hand.',
+  isObject: true,
 })
   .input(NewDates.extend(ofEmployee))
   .output(ExpectedDates)
   .mutation(({ ctx, input: { employee_id, ...changes } }) =>
     inTurn(ctx, [employee_id], async (em) => {
       await lockEmployees(em, [employee_id])
+      await checkUnchanged(ctx, ExpectedDates, () => readEmployeeDates(em, employee_id, ctx))
       return setEmployeeDates(em, employee_id, { changes, today: ctx.today, at: ctx.services.clock() })
     }),
   )
@@ -97,6 +101,7 @@ export const position_requirements = endpoint(
     summary: 'Show what a position requires from which date on',
     description:
       'Planning counts with these hours; coverage and the rules go by what the position itself requires.',
+    isObject: true,
   },
 )
   .input(z.object(ofPosition))
@@ -110,6 +115,7 @@ export const set_position_requirements = endpoint(
     summary: 'Say what a position requires from which date on',
     description:
       'The rows replace all others of the position; none clears them. The position stays as it is.',
+    isObject: true,
   },
 )
   .input(
@@ -126,6 +132,7 @@ export const set_position_requirements = endpoint(
       refuseItems('rows', rows.map(repeated))
       const found = await lockPositions(em, [position_id])
       if (!found.has(position_id)) throw notFound()
+      await checkUnchanged(ctx, Requirements, () => showOne(em, positionRequirements, position_id))
       await replaceRequirements(em, position_id, { rows, at: ctx.services.clock() })
       return showSaved(em, positionRequirements, position_id)
     }),

@@ -143,7 +143,10 @@ test('mistakes are told of files with NULs, and of a quote where it begins', asy
 
 test('a text that is no Unicode is refused', async () => {
   const { status, body } = await admin.post(path, { files: { 'employees.csv': 'A\ud800' } })
-  expect([status, body]).toEqual([400, { files: ['Item employees.csv: Surrogate characters are not allowed.'] }])
+  expect([status, body]).toEqual([
+    400,
+    { files: ['Item employees.csv: Surrogate characters are not allowed.'] },
+  ])
 })
 
 test('an import names the employees who share an email, as it stores them', async () => {

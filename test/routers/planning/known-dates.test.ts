@@ -155,6 +155,26 @@ test('a position requires other hours from the dates that its rows say', async (
   expect((await admin.get(`/api/v1/demand/${position.id}/`)).body.required_weekly_hours).toBe('40.00')
 })
 
+test('dates and requirements have an ETag, and a change with an older one is refused', async () => {
+  const [person, position] = [await personWhoIs('ON_LEAVE'), await make.position()]
+  const rows = [{ from_date: '2026-04-01', required_weekly_hours: '60.00' }]
+  for (const [path, change] of [
+    [datesOf(person.id), { expected_return_date: '2026-03-18' }],
+    [requirementsOf(position.id), { rows }],
+  ] as const) {
+    const etag = (await manager.get(path)).headers.get('etag') ?? ''
+    const made = await manager.patch(path, change, { headers: { 'If-Match': etag } })
+    const shown = await manager.get(path)
+    expect([made.status, made.headers.get('etag')]).toEqual([200, shown.headers.get('etag')])
+    const late = await manager.patch(
+      path,
+      { expected_return_date: null, rows: [] },
+      { headers: { 'If-Match': etag } },
+    )
+    expect([late.status, (await manager.get(path)).body]).toEqual([412, shown.body])
+  }
+})
+
 test('two rows of one date are refused, and so are negative hours', async () => {
   const { id } = await make.position()
   const row = { from_date: '2026-04-01', required_weekly_hours: '10.00' }

@@ -89,7 +89,7 @@ describe.each(operations)('$name', ({ name, operation }: { name: string; operati
       /login|preview|\/balance|batch-ba|simulate|plans\/$|^POST \/planning\/v1\/rebalances\/$|v1\/scenarios|compare/.test(
         name,
       )
-    const isOfObject = /\{id\}|auth\/me/.test(name)
+    const isOfObject = /\{id\}|auth\/me|\/dates\/|requirements/.test(name)
     const expected = [
       ...(304 in operation.responses ? ['If-None-Match'] : []),
       ...(412 in operation.responses && isOfObject ? ['If-Match'] : []),

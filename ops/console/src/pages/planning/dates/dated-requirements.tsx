@@ -1,9 +1,10 @@
 import { Group, Stack, TextInput } from '@mantine/core'
 import { useInputState } from '@mantine/hooks'
+import { readStored } from '../../../dialog/acts/act-dialog.tsx'
 import { useDecimal } from '../../../fields/decimal-field.ts'
 import { say } from '../../../language/text.ts'
 import { dayOf, hours } from '../../../language/wording.ts'
-import { type Answers, api } from '../../../live/api.ts'
+import { type Answers, api, type Condition } from '../../../live/api.ts'
 import { Live } from '../../../live/live.tsx'
 import { Note, Panel } from '../../../parts/parts.tsx'
 import type { Columns } from '../../../table/column.ts'
@@ -30,10 +31,15 @@ export const DatedRequirements = ({ id }: { id: string }) => (
 
 function Editor({ of: { position_id, required_weekly_hours, rows } }: { of: Requirements }) {
   const mayManage = useMayManage()
-  const save = useSaving((rows: Row[]) =>
-    api.planning.set_position_requirements.mutate({ position_id, rows }),
-  )
-  const without = (date: string) => rows.filter(({ from_date }) => from_date !== date)
+  const query = (_: object, options: Condition) =>
+    api.planning.position_requirements.query({ position_id }, options)
+  // Changes the rows as they are stored now: somebody else may have saved another one.
+  const save = useSaving(async (change: (rows: Row[]) => Row[]) => {
+    const { row, etag } = await readStored({ get: { query } }, position_id)
+    const input = { position_id, rows: change(row.rows) }
+    return api.planning.set_position_requirements.mutate(input, { context: { ifMatch: etag } })
+  })
+  const without = (date: string) => (rows: Row[]) => rows.filter(({ from_date }) => from_date !== date)
   const removal = (date: string) => (
     <SaveButton
       size="compact-xs"
@@ -65,7 +71,7 @@ function Editor({ of: { position_id, required_weekly_hours, rows } }: { of: Requ
         empty={say('The position requires the same on every date.')}
         columns={columns}
       />
-      {mayManage && <NewRow add={(row) => save.mutate([...without(row.from_date), row])} />}
+      {mayManage && <NewRow add={(row) => save.mutate((rows) => [...without(row.from_date)(rows), row])} />}
       {save.refusal}
     </Stack>
   )
