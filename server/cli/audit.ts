@@ -39,8 +39,9 @@ export function addCommands(program: Command) {
     .addHelpText(
       'after',
       `
-Run it daily. Dropped entries are gone: run "coverage audit verify" and make a backup first. Needs the owner of the
-tables: set DATABASE_ADMIN_URL. The service may keep running.
+Run it daily. Dropped entries are gone: run "coverage audit verify" and make a backup first. Without
+LOG_RETENTION_MONTHS nothing is dropped. Needs the owner of the tables: set DATABASE_ADMIN_URL. The service may keep
+running.
 
 Examples:
   LOG_RETENTION_MONTHS=24 coverage logs retire --dry-run
@@ -82,8 +83,9 @@ const verify = (shown: Shown) =>
 
 const retire = ({ dryRun, ...shown }: Shown & { dryRun?: true }) =>
   asOwner('logs retire', { dryRun }, async (orm, { logRetentionMonths: months }) => {
+    // No refusal: a job that runs every night must not fail while nobody wants entries dropped.
     if (months === undefined)
-      throw new CommandRefusal('Set LOG_RETENTION_MONTHS: without it, entries are kept for good.')
+      return print(shown, [], () => 'LOG_RETENTION_MONTHS is not set: all entries are kept for good.')
     const author = commandLine()
     const done = dryRun ? [] : await retireLogs({ em: orm.em, author }, months).catch(orRefuse)
     const due = dryRun ? await findExpired(orm.em.fork(), author.at, months) : []

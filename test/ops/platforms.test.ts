@@ -42,6 +42,7 @@ const pods: Pod[] = [
 const containers = pods.flatMap((pod) => [...(pod.initContainers ?? []), ...pod.containers])
 const [service = expect.unreachable()] = pods[0]?.containers ?? []
 
+const units = globSync('ops/systemd/*.service').toSorted()
 const isSetting = (name: string) => name.replace(/_FILE$/, '') in Environment.shape
 
 test('every manifest of the folder is one of its kustomization, which names the version of the release', () => {
@@ -63,6 +64,12 @@ test('the manifests give the containers only settings that exist, and with which
   expect(readSettings({ ...settings, ...secrets, OPS_ALLOWED_HOSTS: '10.0.0.5' }).deployment).toBe(
     'production',
   )
+})
+
+test('logs are kept for good on every platform, unless an operator says otherwise', () => {
+  expect(settings).not.toHaveProperty('LOG_RETENTION_MONTHS')
+  expect(containers.flatMap(({ env }) => env.map(({ name }) => name))).not.toContain('LOG_RETENTION_MONTHS')
+  for (const file of units) expect(read(file)).not.toContain('LOG_RETENTION_MONTHS')
 })
 
 test('Prometheus and the probes reach the ops port of a pod by its address', () => {
@@ -114,8 +121,6 @@ test('whatever chooses pods chooses those of the service, and the alerts know th
   expect(watched?.metadata.labels).toMatchObject(selector.matchLabels)
   expect(read('ops/alerts.yml')).toContain(`job="${watched?.metadata.labels[jobLabel]}"`)
 })
-
-const units = globSync('ops/systemd/*.service').toSorted()
 
 test('the units give the service only settings that exist, and start it as npm does', () => {
   const given = units.flatMap((file) => [...read(file).matchAll(/(?<=^Environment=.*)\b([A-Z_]+)=/gm)])
