@@ -11,6 +11,7 @@ const settingsOf = (text: string) =>
     text
       .trim()
       .split('\n')
+      .filter((line) => !line.startsWith('#'))
       .map((line) => line.split(/=(.*)/s, 2)),
   ) as Record<string, string>
 
@@ -53,7 +54,7 @@ test('every manifest of the folder is one of its kustomization, which names the 
 
 test('the manifests give the containers only settings that exist, and with which the service starts', () => {
   const given = containers.flatMap(({ env }) => env.map(({ name }) => name))
-  expect([...Object.keys(settings), ...given].filter((name) => !isSetting(name))).toEqual([])
+  expect([...Object.keys(settings), ...given].filter((name) => !isSetting(name))).toEqual(['POD_IP'])
   const secrets = {
     DATABASE_URL: 'postgresql://coverage_service@db/coverage',
     REDIS_URL: 'rediss://cache',
@@ -72,15 +73,19 @@ test('logs are kept for good on every platform, unless an operator says otherwis
   for (const file of units) expect(read(file)).not.toContain('LOG_RETENTION_MONTHS')
 })
 
-test('Prometheus and the probes reach the ops port of a pod by its address', () => {
-  const address = service.env.find(({ name }) => name === 'OPS_ALLOWED_HOSTS')
-  expect(address?.valueFrom?.fieldRef.fieldPath).toBe('status.podIP')
-  const { opsAllowedHosts, opsHost, opsPort, port } = readSettings({
-    OPS_HOST: settings.OPS_HOST,
-    OPS_ALLOWED_HOSTS: '10.0.0.5',
-  })
-  expect([opsHost, opsHosts(opsAllowedHosts)('10.0.0.5')]).toEqual(['0.0.0.0', true])
-  expect(service.ports?.map(({ containerPort }) => containerPort)).toEqual([port, opsPort])
+test('Prometheus and the probes reach the ops port of a pod by its address, whatever names the settings add', () => {
+  const [address, names] = service.env
+  expect([address?.name, address?.valueFrom?.fieldRef.fieldPath]).toEqual(['POD_IP', 'status.podIP'])
+  const { OPS_HOST, OPS_ALLOWED_HOSTS } = settings
+  for (const given of [OPS_ALLOWED_HOSTS, 'ops.example.org']) {
+    // As Kubernetes does it: a reference to what is not there stays as it is.
+    const known: Record<string, string | undefined> = { POD_IP: '10.0.0.5', OPS_ALLOWED_HOSTS: given }
+    const value = names?.value?.replace(/\$\((\w+)\)/g, (reference, name) => known[name] ?? reference)
+    const { opsAllowedHosts, ...read } = readSettings({ OPS_HOST, OPS_ALLOWED_HOSTS: value })
+    expect([names?.name, opsAllowedHosts]).toEqual(['OPS_ALLOWED_HOSTS', ['10.0.0.5', given].filter(Boolean)])
+    expect([read.opsHost, opsHosts(opsAllowedHosts)('10.0.0.5')]).toEqual(['0.0.0.0', true])
+    expect(service.ports?.map(({ containerPort }) => containerPort)).toEqual([read.port, read.opsPort])
+  }
 })
 
 test('only the containers that migrate and retire logs have the address of the owner', () => {
