@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { parse, stringify } from 'yaml'
-import { createScrape, processMetrics } from '../../server/metrics/metrics.ts'
+import { createScrape, Metrics, processMetrics } from '../../server/metrics/metrics.ts'
 import { findProgram, type Program } from '../setup/programs/find-program.ts'
 import { isCheck } from '../setup/run/ring.ts'
 import { startService } from '../setup/service.ts'
@@ -82,8 +82,17 @@ test('the only alert about figures says that they are missing, and its severity 
   ])
 })
 
+test('a service that has just started is not reported as absent, though it has answered nothing yet', async () => {
+  const service = await startService()
+  const scraped = await createScrape(service.orm, new Metrics(), 1)()
+  await service.close()
+  const { expr } = rules.find(({ alert }) => alert === 'CoverageServiceAbsent') ?? expect.unreachable()
+  const [, series] = /^absent\((\w+)\)$/.exec(expr) ?? []
+  expect(scraped).toMatch(new RegExp(`^${series} `, 'm'))
+})
+
 test('an alert about PostgreSQL looks at whether it answers, for longer than a restart takes', () => {
-  expect(rules.filter(({ expr }) => expr.includes('postgresql_up'))).toMatchObject([
+  expect(rules.filter(({ expr }) => expr.includes('postgresql_up =='))).toMatchObject([
     { alert: 'CoveragePostgreSQLAway', expr: 'coverage_postgresql_up == 0', for: '1m' },
   ])
 })
@@ -218,6 +227,7 @@ function durations(prompt: number) {
 }
 
 const working = {
+  'coverage_postgresql_up{instance="a"}': '1x39',
   'coverage_requests_total{status="2xx"}': '0+600x39',
   'up{job="workforce-coverage",instance="a"}': '1x39',
 }
@@ -277,6 +287,8 @@ describe.runIf(isCheck)('for Prometheus', () => {
     ])
     tests.push(promtoolTest('CoverageServiceAbsent fires', 3, {}, ['CoverageServiceAbsent']))
     tests.push(promtoolTest('CoverageServiceAbsent waits', 1, {}, []))
+    const idle = { coverage_postgresql_up: '1x9' }
+    tests.push(promtoolTest('CoverageServiceAbsent is quiet while nobody asks', 9, idle, []))
     await check('test', { rule_files: [alertsFile], evaluation_interval: '1m', tests })
   })
 })
