@@ -158,7 +158,21 @@ const one = (alert: string, at: number, series: string, firing: string, quiet: s
 
 /** Values minute by minute in promtool's notation, and the minute in which the alert then fires. */
 const cases: Case[] = [
-  one('CoverageInstanceDown', 3, 'up{job="workforce-coverage",instance="b"}', '0x9', '0 1x9'),
+  {
+    ...{ alert: 'CoverageInstanceDown', at: 3 },
+    firing: {
+      'up{job="hr",instance="b"}': '1 0x9',
+      'coverage_postgresql_up{job="hr",instance="b"}': '1 _x9',
+    },
+    quiet: {
+      ...{
+        'up{job="hr",instance="b"}': '1 0 1x9',
+        'coverage_postgresql_up{job="hr",instance="b"}': '1 _ 1x9',
+      },
+      // Another program, of the same job and of another.
+      ...{ 'up{job="hr",instance="c"}': '0x9', 'up{job="node",instance="b"}': '0x9' },
+    },
+  },
   one('CoveragePostgreSQLAway', 2, 'coverage_postgresql_up', '0x9', '0 1x9'),
   one('CoverageChangesRefused', 2, 'coverage_postgresql_writable', '0x9', '0 1x9'),
   one('CoverageFiguresMissing', 11, 'coverage_gauge_up{gauge="positions"}', '0x19', '0x8 1x9'),
@@ -229,7 +243,7 @@ function durations(prompt: number) {
 const working = {
   'coverage_postgresql_up{instance="a"}': '1x39',
   'coverage_requests_total{status="2xx"}': '0+600x39',
-  'up{job="workforce-coverage",instance="a"}': '1x39',
+  'up{instance="a"}': '1x39',
 }
 
 function promtoolTest(name: string, at: number, series: Record<string, string>, alerts: string[]) {

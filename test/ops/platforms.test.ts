@@ -110,7 +110,7 @@ test('a pod drains until the readiness probe has noticed, and is given 15 second
   expect(pods[0]?.terminationGracePeriodSeconds).toBe(Number(settings.DRAIN_SECONDS) + 15)
 })
 
-test('whatever chooses pods chooses those of the service, and the alerts know their job', () => {
+test('whatever chooses pods chooses those of the service', () => {
   const { labels } = manifest('Deployment').spec.template.metadata
   const selectors = [
     manifest('Deployment').spec.selector.matchLabels,
@@ -119,12 +119,11 @@ test('whatever chooses pods chooses those of the service, and the alerts know th
   ]
   expect(selectors).toEqual([labels, labels, labels, labels])
   expect(labels).toMatchObject(manifest('NetworkPolicy').spec.podSelector.matchLabels)
-  const { jobLabel, selector } = manifest('ServiceMonitor').spec
+  const { selector } = manifest('ServiceMonitor').spec
   const watched = manifests.find(
     ({ kind, metadata }) => kind === 'Service' && metadata.name === 'coverage-ops',
   )
   expect(watched?.metadata.labels).toMatchObject(selector.matchLabels)
-  expect(read('ops/alerts.yml')).toContain(`job="${watched?.metadata.labels[jobLabel]}"`)
 })
 
 test('the units give the service only settings that exist, and start it as npm does', () => {
