@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { connect as connectTls } from 'node:tls'
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { maximumFiles } from '../../server/bulk/unpack.ts'
 import { closedAfterAll, closedAfterTest, serviceForFile } from '../setup/fixture.ts'
 import { certificateFolder } from '../setup/programs/certificates.ts'
 import { findProgram } from '../setup/programs/find-program.ts'
@@ -19,7 +20,7 @@ const authority = certificates.authority('authority')
 const { cert, key } = certificates.issued(host, authority)
 const env = { TRUST_PROXY: 'loopback', ALLOWED_HOSTS: `${host},127.0.0.1`, THROTTLE_ANON: '2/hour' }
 const { service, make, admin } = await serviceForFile({ env })
-const { http, https } = closedAfterAll(await startNginx(service.url))
+const { http, port: https } = closedAfterAll(await startNginx(service.url))
 
 /** The file as it is, apart from addresses and certificates. */
 async function startNginx(upstream: string) {
@@ -45,7 +46,7 @@ async function startNginx(upstream: string) {
   await vi.waitFor(answers, { timeout: 30_000 })
   return {
     http,
-    https,
+    port: https,
     async close() {
       child.kill()
       await once(child, 'exit')
@@ -54,15 +55,18 @@ async function startNginx(upstream: string) {
   }
 }
 
+type Sent = { port?: number; body?: Buffer }
+
 /** One request over HTTP/2, as a client that looks the host name up. */
-async function request(path: string, headers: OutgoingHttpHeaders = {}, port = https) {
+async function request(path: string, headers: OutgoingHttpHeaders = {}, { port = https, body }: Sent = {}) {
   const options = { port, host: '127.0.0.1', servername: host, ca: readFileSync(authority.cert) }
   const session = connectHttp2(`https://${host}`, {
     createConnection: () => connectTls({ ...options, ALPNProtocols: ['h2'] }),
   })
   onTestFinished(() => session.destroy())
-  const stream = session.request({ ':path': path, ...headers })
+  const stream = session.request({ ':path': path, ...headers }, { endStream: !body })
   stream.setEncoding('utf8')
+  if (body) stream.end(body)
   const [answered] = await once(stream, 'response')
   return { status: Number(answered[':status']), answered, stream }
 }
@@ -105,9 +109,17 @@ test('the cookies of an identity provider’s tokens pass through nginx, both wa
   const nginx = closedAfterTest(
     await startNginx(`http://127.0.0.1:${(upstream.address() as AddressInfo).port}`),
   )
-  const { status, answered, stream } = await request('/', { cookie: tokens.join('; ') }, nginx.https)
+  const { status, answered, stream } = await request('/', { cookie: tokens.join('; ') }, nginx)
   expect([status, answered['set-cookie']]).toEqual([200, tokens])
   expect((await stream.toArray()).join('')).toBe(String(tokens.join('; ').length))
+})
+
+test('nginx leaves it to the service to refuse a body, even one with more than an import may have', async () => {
+  const path = '/integration/v1/imports/'
+  const headers = { ...admin.headersFor(path), ':method': 'POST', 'content-type': 'application/zip' }
+  const { status, stream } = await request(path, headers, { body: Buffer.alloc(maximumFiles + 1) })
+  const text = (await stream.toArray()).join('')
+  expect([status, JSON.parse(text)]).toEqual([413, { detail: `Request body exceeds ${maximumFiles} bytes.` }])
 })
 
 test('a live stream passes through nginx as it comes', async () => {

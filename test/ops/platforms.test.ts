@@ -2,6 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { parse, parseAllDocuments } from 'yaml'
 import packageJson from '../../package.json' with { type: 'json' }
+import { maximumFiles } from '../../server/bulk/unpack.ts'
 import { opsHosts } from '../../server/http/hosts.ts'
 import { Environment, readSettings } from '../../server/settings/settings.ts'
 
@@ -86,6 +87,12 @@ test('Prometheus and the probes reach the ops port of a pod by its address, what
     expect([read.opsHost, opsHosts(opsAllowedHosts)('10.0.0.5')]).toEqual(['0.0.0.0', true])
     expect(service.ports?.map(({ containerPort }) => containerPort)).toEqual([read.port, read.opsPort])
   }
+})
+
+test('the ingress lets the largest files of an import through', () => {
+  const { annotations } = manifest('Ingress').metadata
+  const mebibytes = Number.parseInt(annotations['nginx.ingress.kubernetes.io/proxy-body-size'], 10)
+  expect(mebibytes * 1024 * 1024).toBeGreaterThan(maximumFiles)
 })
 
 test('only the containers that migrate and retire logs have the address of the owner', () => {
