@@ -1,9 +1,11 @@
 import { globSync, readFileSync } from 'node:fs'
+import { createServer } from 'node:http'
 import { expect, test } from 'vitest'
 import { parse, parseAllDocuments } from 'yaml'
 import packageJson from '../../package.json' with { type: 'json' }
 import { maximumFiles } from '../../server/bulk/unpack.ts'
 import { opsHosts } from '../../server/http/hosts.ts'
+import { listen } from '../../server/http/listen.ts'
 import { Environment, readSettings } from '../../server/settings/settings.ts'
 
 const read = (file: string) => readFileSync(file, 'utf8')
@@ -93,6 +95,21 @@ test('the ingress lets the largest files of an import through', () => {
   const { annotations } = manifest('Ingress').metadata
   const mebibytes = Number.parseInt(annotations['nginx.ingress.kubernetes.io/proxy-body-size'], 10)
   expect(mebibytes * 1024 * 1024).toBeGreaterThan(maximumFiles)
+})
+
+test('nginx and Traefik close an idle connection to the service before the service does', async () => {
+  const server = await listen(
+    createServer((_, res) => res.end()),
+    0,
+    '127.0.0.1',
+  )
+  const { headers } = await fetch(server.address)
+  await server.stop()
+  const [, seconds] = /timeout=(\d+)/.exec(headers.get('Keep-Alive') ?? '') ?? []
+  const [, ofNginx] = /^upstream .*^ +keepalive_timeout (\d+)s;/ms.exec(read('ops/nginx/coverage.conf')) ?? []
+  const { idleConnTimeout } = parse(read('ops/traefik/traefik.yml')).serversTransport.forwardingTimeouts
+  for (const idle of [Number(ofNginx), Number.parseInt(idleConnTimeout, 10)])
+    expect(idle).toBeLessThan(Number(seconds))
 })
 
 test('only the containers that migrate and retire logs have the address of the owner', () => {
