@@ -97,6 +97,12 @@ test('the ingress lets the largest files of an import through', () => {
   expect(mebibytes * 1024 * 1024).toBeGreaterThan(maximumFiles)
 })
 
+test('a pod may reach names, PostgreSQL, Redis, its Sentinels and web servers at their usual ports', () => {
+  const egress: { ports: { port: number }[] }[] = manifest('NetworkPolicy').spec.egress
+  const open = egress.flatMap(({ ports }) => ports.map(({ port }) => port))
+  expect(new Set(open)).toEqual(new Set([53, 5432, 6379, 26_379, 443]))
+})
+
 test('nginx and Traefik close an idle connection to the service before the service does', async () => {
   const server = await listen(
     createServer((_, res) => res.end()),
