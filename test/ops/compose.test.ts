@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import packageJson from '../../package.json' with { type: 'json' }
 import packageLock from '../../package-lock.json' with { type: 'json' }
-import { Environment } from '../../server/settings/settings.ts'
+import { Environment, readSettings } from '../../server/settings/settings.ts'
 
 type Service = {
   image: string
@@ -13,6 +13,7 @@ type Service = {
   security_opt?: string[]
   ports?: string[]
   privileged?: boolean
+  stop_grace_period?: string
   environment: Record<string, string>
 }
 
@@ -83,6 +84,20 @@ test('every secret must be given, and none is in the file', () => {
     expect(uses.length).toBeGreaterThan(0)
     for (const use of uses) expect(use).toContain(`\${${secret}:?`)
   }
+})
+
+test('the first lines of the file list what must be given', () => {
+  const file = readFileSync('docker-compose.yml', 'utf8')
+  const listed = file.matchAll(/^# {3}(\w+) {2,}/gm)
+  const required = file.matchAll(/\$\{(\w+):\?/g)
+  const names = (found: Iterable<string[]>) => new Set(Array.from(found, ([, name]) => name))
+  expect(names(listed)).toEqual(names(required))
+})
+
+test('the page about compose says what the file cannot know: how long a drain takes, and who its proxy is', () => {
+  expect(services.service.stop_grace_period).toBe(`${readSettings({}).drainSeconds + 15}s`)
+  const page = readFileSync('ops/compose/README.md', 'utf8')
+  expect(page).toMatch(/`stop_grace_period` is `DRAIN_SECONDS` \+ 15\..*`TRUST_PROXY=1`/s)
 })
 
 test('the image has a pinned version of Node, runs as its user and has a health check', () => {
