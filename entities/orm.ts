@@ -113,7 +113,12 @@ export function connect(
     // All updated rows are locked, so one statement may update several.
     useBatchUpdates: true,
     // No entity declares the triggers, seals and stored totals, so a generated migration would drop them.
-    schemaGenerator: { ignoreTriggers: true, ignoreSchema: ['trail', 'totals', 'partitions'] },
+    schemaGenerator: {
+      ignoreTriggers: true,
+      ignoreSchema: ['trail', 'totals', 'partitions'],
+      // Otherwise the migrator would end the pool, and then try to create a database that does not exist.
+      managementDbName: '',
+    },
     migrations: { path: `${import.meta.dirname}/schema/migrations`, snapshot: false, silent: true },
     driverOptions: new PostgresDialect({ pool }),
   })

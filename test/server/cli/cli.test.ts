@@ -19,6 +19,7 @@ import { factories } from '../../made/factories.ts'
 import { testInCheck } from '../../setup/fixture.ts'
 import { runCommand, runProgram } from '../../setup/programs/command.ts'
 import { isCheck } from '../../setup/run/ring.ts'
+import { databaseAt } from '../../setup/stores/database.ts'
 import { freshRedis } from '../../setup/stores/redis.ts'
 
 let clinic: ClinicDatabase
@@ -72,6 +73,25 @@ test('unusable settings and databases are refused without a stack trace', async 
   )
   expect(await program(['sweep'], { env: { DATABASE_URL: 'postgresql://127.0.0.1:1/none' } })).toEqual(
     refused(/^The database cannot be used: .*ECONNREFUSED.*\n$/),
+  )
+})
+
+const production = {
+  DEPLOYMENT: 'production',
+  ALLOWED_HOSTS: 'api.example.org',
+  REDIS_URL: 'redis://127.0.0.1:1',
+  JWT_SECRET: 'x'.repeat(32),
+}
+
+test.each([
+  ['locally', {}],
+  ['in production', production],
+])('%s, a database that does not exist is named, and not created', async (_, env) => {
+  const DATABASE_URL = databaseAt(clinic.ownerUrl, 'coverage_of_nobody')
+  expect(await coverage(['sweep'], { env: { ...env, DATABASE_URL } })).toEqual(
+    refused(
+      /^The database cannot be used: database "coverage_of_nobody" does not exist\. Check DATABASE_URL\.\n$/,
+    ),
   )
 })
 
@@ -382,12 +402,7 @@ test('sweep expires proposals and tags, and migrate finds nothing to do', async 
 })
 
 test('in production only the owner of the tables migrates', async () => {
-  const env = {
-    DEPLOYMENT: 'production',
-    ALLOWED_HOSTS: 'api.example.org',
-    REDIS_URL: 'redis://127.0.0.1:1',
-    JWT_SECRET: 'x'.repeat(32),
-  }
+  const env = production
   expect(await coverage(['migrate'], { env })).toEqual(refused('^Set DATABASE_ADMIN_URL to the address'))
   const owner = { ...env, DATABASE_ADMIN_URL: clinic.ownerUrl }
   expect(await coverage(['migrate'], { env: owner })).toMatchObject({ code: 0, err: '' })
