@@ -18,6 +18,7 @@ import { nightKeeper } from '../jobs/nights.ts'
 import { sweep } from '../jobs/sweeps.ts'
 import { Metrics } from '../metrics/metrics.ts'
 import type { Settings } from '../settings/settings.ts'
+import { StartRefused } from '../settings/start-and-stop.ts'
 import { namesOf } from './actions.ts'
 import { procedures } from './caller.ts'
 import { firstDay, type HistoryStep, history } from './history.ts'
@@ -28,9 +29,6 @@ const clinicCode = 'AURELIA'
 const folder = join(import.meta.dirname, 'clinic')
 /** The Monday of the week that the files describe; their dates move with the calendar. */
 const mondayOfFiles = '2026-11-16'
-
-/** The demo cannot run on this database. The message says why and what to do. */
-export class DemoRefused extends Error {}
 
 /** Whether the database already holds the demo. Refuses one that holds anything else, without changing it. */
 export async function hasDemo(databaseUrl: string): Promise<boolean> {
@@ -45,11 +43,11 @@ export async function hasDemo(databaseUrl: string): Promise<boolean> {
       exists (select from users where email = ${demoUsers.admin.email} and password_hash is not null) as is_whole`)
   if (!is_used) return false
   if (!is_ours)
-    throw new DemoRefused(
+    throw new StartRefused(
       'The database holds a clinic that is not the demo. Give the demo an empty database.',
     )
   if (!is_whole)
-    throw new DemoRefused(
+    throw new StartRefused(
       'An earlier start of the demo was cut short and left half a clinic. Empty the database (without DATABASE_URL, delete the folder .data) and start the demo again.',
     )
   return true

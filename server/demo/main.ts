@@ -7,8 +7,8 @@ import { PlannerThread } from '../planning/planner.ts'
 import { inOrder, serveOps, servePublic } from '../serve.ts'
 import { readSettings, SettingsError } from '../settings/settings.ts'
 import { onStopSignal, StartRefused } from '../settings/start-and-stop.ts'
-import { migrateDatabase, startDatabase } from '../stores/database.ts'
-import { DemoRefused, hasDemo, loadDemo } from './load.ts'
+import { migrateDatabase, orRefuse, startDatabase } from '../stores/database.ts'
+import { hasDemo, loadDemo } from './load.ts'
 import { countTraffic } from './traffic.ts'
 import { welcome } from './welcome.ts'
 
@@ -50,7 +50,7 @@ async function start() {
   const env = { ...process.env, ...fixed }
   const settings = readSettings(env)
   if (settings.deployment === 'production')
-    throw new DemoRefused(
+    throw new StartRefused(
       'The passwords of the demo are public, so it does not run with DEPLOYMENT=production.',
     )
   const log = pino({ level: settings.logLevel })
@@ -58,7 +58,7 @@ async function start() {
   tell('Starting the database')
   const database = await startDatabase(settings, log)
   stop = database.stop
-  const isLoaded = await hasDemo(database.ownerUrl ?? database.url)
+  const isLoaded = await orRefuse(hasDemo(database.ownerUrl ?? database.url), settings)
   await migrateDatabase(database, settings, log)
   if (!isLoaded) await loadDemo(settings, database.url, { now: new Date(), log, tell })
 
@@ -78,8 +78,8 @@ async function start() {
 
 async function fail(error: unknown) {
   if (isStopping) return
-  const isExpected = [DemoRefused, SettingsError, StartRefused].some((kind) => error instanceof kind)
-  console.error(isExpected ? (error as Error).message : error)
+  const isExpected = error instanceof SettingsError || error instanceof StartRefused
+  console.error(isExpected ? error.message : error)
   await stop()
   process.exit(1)
 }

@@ -24,11 +24,24 @@ export async function startDatabase(settings: Settings, log: Logger): Promise<Da
 
 type Addresses = Omit<Database, 'stop'>
 
+/** Throws a `StartRefused` that says why the database cannot be used, and which settings lead to it. */
+export function orRefuse<T>(use: Promise<T>, { databaseUrl, databaseAdminUrl }: Settings): Promise<T> {
+  const names = [databaseUrl && 'DATABASE_URL', databaseAdminUrl && 'DATABASE_ADMIN_URL'].filter(Boolean)
+  return use.catch((error: Error) => {
+    if (error instanceof StartRefused) throw error
+    const advice = names.length ? `. Check ${names.join(' and ')}.` : ''
+    throw new StartRefused(`The database cannot be used: ${error.message}${advice}`, { cause: error })
+  })
+}
+
 /**
  * Runs the pending migrations and logs their names; without the owner's address, throws if there are any. A database
  * that a newer release has migrated is refused unless the settings allow it; then schema and rights stay as they are.
  */
-export async function migrateDatabase({ url, ownerUrl }: Addresses, settings: Settings, log: Logger) {
+export const migrateDatabase = (addresses: Addresses, settings: Settings, log: Logger) =>
+  orRefuse(migrateOrCheck(addresses, settings, log), settings)
+
+async function migrateOrCheck({ url, ownerUrl }: Addresses, settings: Settings, log: Logger) {
   const migrations = ownerUrl ? await migrateUnlessOther(ownerUrl, url) : undefined
   if (!migrations) {
     await using orm = connect(url, { max: 1 })
@@ -46,12 +59,12 @@ function migrateUnlessOther(ownerUrl: string, url: string): Promise<string[] | u
 }
 
 /** Rights that the role of DATABASE_URL should not have in production, as sentences. */
-export async function roleWarnings({ deployment }: Settings, url: string): Promise<string[]> {
-  if (deployment !== 'production') return []
+export async function roleWarnings(settings: Settings, url: string): Promise<string[]> {
+  if (settings.deployment !== 'production') return []
   await using orm = connect(url, { max: 1 })
   const warning =
     'DATABASE_URL: its role owns the tables and can rewrite the logs; give the service its own role, and set DATABASE_ADMIN_URL to the owner.'
-  return (await ownsTables(orm.em.fork())) ? [warning] : []
+  return (await orRefuse(ownsTables(orm.em.fork()), settings)) ? [warning] : []
 }
 
 /** Throws if the service must not run on the database as it is; returns warnings if it may. */

@@ -234,10 +234,13 @@ test.each(['PORT', ...onlyInCheck('PORT of two workers', 'OPS_PORT')])(
   },
 )
 
-testInCheck('the service exits with 1 when it cannot reach its database', async () => {
-  const service = await start({ DATABASE_URL: `postgresql://127.0.0.1:${await freePort()}/x` })
+testInCheck('the service says in one line, without a stack, why it cannot use DATABASE_URL', async () => {
+  const port = await freePort()
+  const service = await start({ DATABASE_URL: `postgresql://127.0.0.1:${port}/x` })
   expect(await service.exited).toEqual([1, null])
-  expect(service.logged('the service could not start')).toHaveLength(1)
+  const reason = `The database cannot be used: connect ECONNREFUSED 127.0.0.1:${port}. Check DATABASE_URL.`
+  expect(service.logged('the service could not start')).toEqual([expect.objectContaining({ reason })])
+  expect(service.output).not.toMatch(/^ +at |\\n +at /m)
 })
 
 testInCheck('the service starts without its Redis', async () => {

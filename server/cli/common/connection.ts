@@ -12,8 +12,14 @@ import { ownsTables } from '../../../entities/schema/grants.ts'
 import { withoutFormulas } from '../../../src/csv-formulas.ts'
 import type { Author } from '../../../src/logs/audit.ts'
 import { readSettings, type Settings } from '../../settings/settings.ts'
-import { onStopSignal, StartRefused } from '../../settings/start-and-stop.ts'
-import { checkMigrated, type Database, migrateDatabase, startDatabase } from '../../stores/database.ts'
+import { onStopSignal } from '../../settings/start-and-stop.ts'
+import {
+  checkMigrated,
+  type Database,
+  migrateDatabase,
+  orRefuse,
+  startDatabase,
+} from '../../stores/database.ts'
 
 /** Why a command cannot do what it was asked. Printed without a stack trace; exit code 1. */
 export class CommandRefusal extends Error {}
@@ -27,7 +33,7 @@ export const log: Logger = pino({ level: 'warn' }, pino.destination(2))
  */
 export function withDatabase(work: (orm: Orm, settings: Settings) => Promise<void>): Promise<void> {
   return withStarted(async (database, settings) => {
-    await orRefuse(migrateDatabase(database, settings, log), settings)
+    await migrateDatabase(database, settings, log)
     // A sweep uses three connections.
     await using orm = connect(database.url, { max: 3, queryTimeout: longTimeout })
     await work(orm, settings).finally(() => sealLogs(orm))
@@ -61,7 +67,7 @@ type OwnersWork = (orm: Orm, settings: Settings) => Promise<unknown>
 export const asOwner = (command: string, { dryRun }: { dryRun?: true }, work: OwnersWork) =>
   withStarted(async ({ url, ownerUrl = url }, settings) => {
     await using orm = connect(ownerUrl, { max: 2, queryTimeout: longTimeout })
-    if (!(await ownsTables(orm.em.fork())))
+    if (!(await orRefuse(ownsTables(orm.em.fork()), settings)))
       throw new CommandRefusal('Set DATABASE_ADMIN_URL to the address of the role that owns the tables.')
     await (dryRun ? checkMigrated(orm, settings) : migrateDatabase({ url, ownerUrl }, settings, log))
     await work(orm, settings)
@@ -95,16 +101,7 @@ export async function withStarted(work: (database: Database, settings: Settings)
   const starting = startDatabase(settings, log)
   const stop = async () => (await starting).stop()
   onStopSignal(() => void stop().finally(() => process.exit(130)))
-  const database = await orRefuse(starting, settings)
-  await work(database, settings).finally(stop)
-}
-
-function orRefuse<T>(opening: Promise<T>, { databaseUrl }: Settings): Promise<T> {
-  return opening.catch((error: Error) => {
-    if (error instanceof StartRefused) throw error
-    const advice = databaseUrl ? '. Check DATABASE_URL.' : ''
-    throw new CommandRefusal(`The database cannot be used: ${error.message}${advice}`, { cause: error })
-  })
+  await work(await starting, settings).finally(stop)
 }
 
 /** Reads an option by the schema of the field that it fills. */
