@@ -91,7 +91,7 @@ export async function servePublic(shared: Shared) {
   const { settings } = shared
   const { services, stop } = await connectServices(shared)
   const app = createApp(services, settings, signInPages(services, 'rest'))
-  const listener = await listen(app, settings.port, settings.host)
+  const listener = await listen(app, { ...settings, setBy: 'HOST and PORT' })
   return {
     address: listener.address,
     async stop(serveOn = 0) {
@@ -143,7 +143,7 @@ export async function serveOps(
     ...{ orm, redis, scrape, api, names, trustProxy, log, clock },
     ...{ provider: services.sessions.provider, timeZone: settings.timeZone, isLeaving: () => isLeaving },
   })
-  const listener = await listen(app, opsPort, opsHost)
+  const listener = await listen(app, { host: opsHost, port: opsPort, setBy: 'OPS_HOST and OPS_PORT' })
   return {
     address: listener.address,
     leaving() {

@@ -11,14 +11,18 @@ const requestTime = 30_000
 
 type Listening = { listen(port: number, host: string): Server }
 
+/** Where to listen, and the settings that say so. */
+type Place = { host: string; port: number; setBy: string }
+
 /** Listens; throws a `StartRefused` if the port cannot be opened. `stop` waits for the requests in progress. */
-export async function listen(app: Listening, port: number, host: string) {
+export async function listen(app: Listening, place: Place) {
+  const { host, port } = place
   const server = app.listen(port, host)
   server.requestTimeout = requestTime
   server.headersTimeout = requestTime
   const sendAway = sendingAway(server)
   await once(server, 'listening').catch((error) => {
-    throw whyNotListening(error, `${host}:${port}`)
+    throw whyNotListening(error, place)
   })
   const { address, port: actual } = server.address() as AddressInfo
   const shown = address === '0.0.0.0' || address === '::' ? 'localhost' : address
@@ -44,11 +48,13 @@ const reasons: Record<string, string> = {
   EADDRINUSE: 'another program has taken it',
   EACCES: 'this user may not use it',
   EADDRNOTAVAIL: 'this machine does not have the address',
+  ENOTFOUND: 'there is no host of this name',
+  EAI_AGAIN: 'the name of the host cannot be looked up',
 }
 
-function whyNotListening(error: NodeJS.ErrnoException, place: string) {
-  const reason = reasons[error.code ?? '']
-  return reason ? new StartRefused(`Cannot listen on ${place}: ${reason}.`, { cause: error }) : error
+function whyNotListening(error: NodeJS.ErrnoException, { host, port, setBy }: Place) {
+  const reason = reasons[error.code ?? ''] ?? error.message
+  return new StartRefused(`Cannot listen on ${host}:${port}: ${reason}. Check ${setBy}.`, { cause: error })
 }
 
 /** Returns a function that makes every answer not yet begun the last one on its connection. */

@@ -243,6 +243,22 @@ testInCheck('the service says in one line, without a stack, why it cannot use DA
   expect(service.output).not.toMatch(/^ +at |\\n +at /m)
 })
 
+testInCheck.each([
+  ['HOST', 'HOST and PORT'],
+  ['OPS_HOST', 'OPS_HOST and OPS_PORT'],
+])(
+  'the service names the settings of an address that it cannot listen on because of %s',
+  async (name, names) => {
+    const { env } = await stores()
+    const service = await start({ ...env, [name]: '999.1.1.1' })
+    expect(await service.exited).toEqual([1, null])
+    const reason = expect.stringMatching(
+      new RegExp(`^Cannot listen on 999\\.1\\.1\\.1:\\d+: .+\\. Check ${names}\\.$`),
+    )
+    expect(service.logged('the service could not start')).toEqual([expect.objectContaining({ reason })])
+  },
+)
+
 testInCheck('the service starts without its Redis', async () => {
   const { env } = await stores()
   const service = await start({ ...env, REDIS_URL: `redis://127.0.0.1:${await freePort()}` })
@@ -527,7 +543,7 @@ testInCheck('a service that cannot start, or gets a second signal, stops its own
   const { port } = taken.address() as AddressInfo
   const service = await start({ PORT: String(port) }, cwd)
   expect(await service.exited).toEqual([1, null])
-  const reason = `Cannot listen on 127.0.0.1:${port}: another program has taken it.`
+  const reason = `Cannot listen on 127.0.0.1:${port}: another program has taken it. Check HOST and PORT.`
   expect(service.logged('the service could not start')).toEqual([expect.objectContaining({ reason })])
   expect(service.output).not.toMatch(/^ +at |\\n +at /m)
   expect(existsSync(join(cwd, '.data', 'postgres', 'cluster', 'PG_VERSION'))).toBe(true)

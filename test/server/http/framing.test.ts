@@ -32,7 +32,7 @@ test('a request that names two hosts is refused', async () => {
 
 test('a client may take half a minute to send a request', async () => {
   const server = createServer()
-  const { stop } = await listen(server, 0, '127.0.0.1')
+  const { stop } = await listen(server, { host: '127.0.0.1', port: 0, setBy: '' })
   expect([server.headersTimeout, server.requestTimeout]).toEqual([30_000, 30_000])
   await stop()
 })
