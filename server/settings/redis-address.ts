@@ -28,6 +28,7 @@ export function redisAddress(url: string): Address {
   if (!kind) {
     if (others.length)
       throw new Error('must begin with redis+sentinel: or redis+cluster: to name several hosts')
+    if (!/^\/?\d*$/.test(first.pathname)) throw new Error('must end in the host or in /database, a number')
     first.search = ''
     return { url: first.href, tls }
   }

@@ -33,6 +33,8 @@ function bounded(redis: Redis): Redis {
       (error) => {
         unanswered.delete(command)
         reportFailure(redis, error)
+        // ioredis would go on in database 0.
+        if (command.name === 'select') redis.disconnect(true)
       },
     )
     writeTogether()
@@ -142,7 +144,9 @@ export async function connectRedis(url: string, log: Logger): Promise<Redis> {
   let isReported = false
   let isReady = false
   redis.on('error', (error) => {
-    if (!isReported) log.error({ err: error }, 'Redis is unreachable')
+    const isRefusal = error.name === 'ReplyError'
+    const what = isRefusal ? 'Redis refuses the connection; check REDIS_URL' : 'Redis is unreachable'
+    if (!isReported) log.error({ err: error }, what)
     isReported = true
   })
   redis.on('close', () => {

@@ -203,6 +203,8 @@ describe('a bad value is refused', () => {
     ['REDIS_URL', 'redis://cache?cacert=/ca.pem', 'must begin with rediss: to have parameters'],
     ['REDIS_URL', 'rediss://cache?cacert=/none', noSuchFile],
     ['REDIS_URL', 'redis://a,b', 'must begin with redis+sentinel: or redis+cluster: to name several hosts'],
+    ['REDIS_URL', 'redis://a/abc', 'must end in the host or in /database, a number'],
+    ['REDIS_URL', 'rediss://a/1/2', 'must end in the host or in /database, a number'],
     ['REDIS_URL', 'redis+sentinel://a,b', unnamed],
     ['REDIS_URL', 'redis+sentinel://a,b/clinic/x', 'must end in /name or /name/database'],
     ['REDIS_URL', 'redis+sentinel://a/clinic?tls=off', `${redis}, sentinel_username, sentinel_password`],

@@ -33,6 +33,21 @@ test.each([
   expect(logged).not.toContain('s3cret')
 })
 
+test.each(['redis://:right@', 'redis://:wrong@'])(
+  'a Redis that refuses the address %s is not used, and the log says to check REDIS_URL',
+  async (account) => {
+    const lines: { msg: string }[] = []
+    const log = pino({}, { write: (line: string) => lines.push(JSON.parse(line)) })
+    const redis = await connectRedis(`${account}${host}/64`, log)
+    onTestFinished(() => redis.disconnect())
+    await expect
+      .poll(() => lines)
+      .toEqual([expect.objectContaining({ msg: 'Redis refuses the connection; check REDIS_URL' })])
+    await expect(redis.set('key', 'value')).rejects.toThrow()
+    expect(await owner.exists('key')).toBe(0)
+  },
+)
+
 test('each outage that leaves the connection open is logged once', async () => {
   const lines: string[] = []
   const log = pino({}, { write: (line: string) => lines.push(JSON.parse(line).msg) })
