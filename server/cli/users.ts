@@ -221,9 +221,15 @@ async function readPassword(flag: string | undefined): Promise<string> {
 async function ask(): Promise<string> {
   const silent = new Writable({ write: (_chunk, _encoding, done) => done() })
   const terminal = createInterface({ input: process.stdin, output: silent, terminal: true })
+  // The terminal sends no signal for Ctrl-C while a question is open.
+  terminal.on('SIGINT', () => {
+    process.stderr.write('\n')
+    process.exit(130)
+  })
   process.stderr.write('Password: ')
   try {
-    return await terminal.question('')
+    // Ctrl-D rejects the question, and gives no password.
+    return await terminal.question('').catch(() => '')
   } finally {
     process.stderr.write('\n')
     terminal.close()
