@@ -31,9 +31,10 @@ export function addCommands(program: Command) {
     .option(...asJson)
     .addHelpText('after', '\nExample:\n  coverage export backup/north')
     .action((dir: string, shown: Shown) =>
-      carryOut('export', dir, async ({ orm }) => {
+      carryOut('export', dir, async ({ orm, record }) => {
         const bar = progress('exporting')
-        const rows = await exportClinic(orm, dir, bar.update).finally(bar.stop)
+        const options = { onProgress: bar.update, before: record }
+        const rows = await exportClinic(orm, dir, options).finally(bar.stop)
         print(shown, rows, () => `Exported ${enumerated(rows)} to ${dir}.`)
       }),
     )

@@ -91,7 +91,7 @@ const states = ['is_active', 'is_staff', 'is_superuser', 'date_joined', 'last_lo
 const listed = [...names, ...states]
 
 const listUsers = ({ role, ...shown }: Shown & { role?: Role }) =>
-  carryOut('users list', role ?? '', async ({ orm }) => {
+  carryOut('users list', role ?? '', async ({ orm, record }) => {
     const found = await readFirst(orm.em.fork(), userList({ kind: 'PERSON', role }), 100_000)
     const users = found.map((user) => only(user, listed))
     const rows = users.map((user) => [
@@ -103,6 +103,7 @@ const listUsers = ({ role, ...shown }: Shown & { role?: Role }) =>
       user.last_login ?? 'never',
     ])
     const head = ['email', 'name', 'role', 'state', 'rights', 'last login']
+    await record()
     print(shown, users, () => (rows.length ? table(head, rows) : 'There are no such users.'))
   })
 

@@ -37,6 +37,11 @@ const rowsOf: Record<FileKind, RawBuilder<unknown>> = {
 
 type Rows = Record<FileKind, number>
 type OnProgress = (done: number, total: number) => void
+type ExportOptions = {
+  onProgress?: OnProgress
+  /** What must have been done before the files appear. */
+  before?: () => Promise<unknown>
+}
 
 /** One moment of the clinic. */
 export const snapshot = { isolationLevel: IsolationLevel.REPEATABLE_READ, readOnly: true }
@@ -49,7 +54,7 @@ const batchSize = 1000
  * An optional column is written if a row needs it. The files appear once all are complete. Returns the number of rows
  * by file.
  */
-export async function exportClinic(orm: Orm, folder: string, onProgress: OnProgress = () => {}) {
+export async function exportClinic(orm: Orm, folder: string, { onProgress, before }: ExportOptions = {}) {
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const unfinished = await mkdtemp(join(folder, '.export-'))
   const discard = () => rmSync(unfinished, { recursive: true, force: true })
@@ -57,6 +62,7 @@ export async function exportClinic(orm: Orm, folder: string, onProgress: OnProgr
   try {
     const write = (em: Em) => writeFiles(em, unfinished, onProgress)
     const rows = await orm.em.fork().transactional(write, snapshot)
+    await before?.()
     for (const kind of fileKinds) await rename(join(unfinished, fileOf(kind)), join(folder, fileOf(kind)))
     return rows
   } finally {
@@ -65,13 +71,13 @@ export async function exportClinic(orm: Orm, folder: string, onProgress: OnProgr
   }
 }
 
-async function writeFiles(em: Em, folder: string, onProgress: OnProgress): Promise<Rows> {
+async function writeFiles(em: Em, folder: string, onProgress?: OnProgress): Promise<Rows> {
   const layouts = await readLayouts(em)
   const total = layouts.reduce((sum, { rows }) => sum + rows, 0)
   let done = 0
   const count = (rows: number) => {
     done += rows
-    onProgress(done, total)
+    onProgress?.(done, total)
   }
   for (const layout of layouts) {
     // Only its owner can read the file.

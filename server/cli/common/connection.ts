@@ -4,6 +4,7 @@ import { InvalidArgumentError, Option } from 'commander'
 import { stringify } from 'csv-stringify/sync'
 import { type Logger, pino } from 'pino'
 import type { z } from 'zod'
+import { writeRefusal } from '../../../entities/connection/availability.ts'
 import type { Orm } from '../../../entities/connection/em.ts'
 import { sealLogs } from '../../../entities/logs/seals.ts'
 import { recordCommand } from '../../../entities/logs/security-log.ts'
@@ -29,18 +30,28 @@ export const log: Logger = pino({ level: 'warn' }, pino.destination(2))
 
 /**
  * Runs a command on the service's database, which is started and migrated if necessary (D38, D40), and seals what it has
- * logged.
+ * logged, unless the database refuses changes.
  */
 export function withDatabase(work: (orm: Orm, settings: Settings) => Promise<void>): Promise<void> {
   return withStarted(async (database, settings) => {
     await migrateDatabase(database, settings, log)
     // A sweep uses three connections.
     await using orm = connect(database.url, { max: 3, queryTimeout: longTimeout })
-    await work(orm, settings).finally(() => sealLogs(orm))
+    await work(orm, settings).finally(() =>
+      sealLogs(orm).catch((error) => {
+        if (!writeRefusal(error)) throw error
+      }),
+    )
   })
 }
 
-type Command = (given: { orm: Orm; settings: Settings; author: Author }) => Promise<void>
+type Command = (given: {
+  orm: Orm
+  settings: Settings
+  author: Author
+  /** Records the command before it has ended. A command calls it before it shows people. */
+  record: () => Promise<unknown>
+}) => Promise<void>
 
 /**
  * Runs a command that changes or exports data, and records it in the security log with the system user's name. A failed
@@ -49,13 +60,16 @@ type Command = (given: { orm: Orm; settings: Settings; author: Author }) => Prom
 export const carryOut = (command: string, details: string, work: Command) =>
   withDatabase(async (orm, settings) => {
     const author = commandLine()
+    const entry = { author, target: `${command} ${details}`.trim() }
+    let recorded: Promise<unknown> | undefined
+    const record = () => (recorded ??= recordCommand(orm.em.fork(), 'command', entry))
     try {
-      await work({ orm, settings, author })
+      await work({ orm, settings, author, record })
     } catch (error) {
       await recordCommand(orm.em.fork(), 'failed_command', { author, target: command }).catch(() => {})
       throw error
     }
-    await recordCommand(orm.em.fork(), 'command', { author, target: `${command} ${details}`.trim() })
+    await record()
   })
 
 type OwnersWork = (orm: Orm, settings: Settings) => Promise<unknown>

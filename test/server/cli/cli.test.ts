@@ -20,6 +20,7 @@ import { testInCheck } from '../../setup/fixture.ts'
 import { runCommand, runProgram } from '../../setup/programs/command.ts'
 import { isCheck } from '../../setup/run/ring.ts'
 import { databaseAt } from '../../setup/stores/database.ts'
+import { execute } from '../../setup/stores/execute.ts'
 import { freshRedis } from '../../setup/stores/redis.ts'
 
 let clinic: ClinicDatabase
@@ -363,6 +364,22 @@ testInCheck('a clinic is imported, first in a dry run, and exported again', asyn
   expect(JSON.parse((await coverage(['export', target, '--json'])).out)).toMatchObject({ employees: 2 })
   expect((await program(['export', target])).code).toBe(0)
   expect(await readAll(target)).toEqual(smallClinic)
+})
+
+test('while PostgreSQL is read-only, checks and lists work, but nobody is shown whom the security log cannot name', async () => {
+  const { pathname, username } = new URL(clinic.url)
+  const connections = `alter role ${username} in database ${pathname.slice(1)}`
+  await execute(clinic.ownerUrl, `${connections} set default_transaction_read_only = on`)
+  onTestFinished(async () => {
+    await execute(clinic.ownerUrl, `${connections} reset default_transaction_read_only`)
+  })
+  const folder = await temporaryFolder()
+  const readOnly = refused(/^The database refuses changes \(read-only\): .+\n$/)
+  expect(await coverage(['users', 'list'])).toEqual(readOnly)
+  expect(await coverage(['export', folder])).toEqual(readOnly)
+  expect(await readAll(folder)).toEqual({})
+  expect(await coverage(['verify'])).toMatchObject({ code: 0, err: '' })
+  expect(await coverage(['rules', 'list'])).toMatchObject({ code: 0, err: '' })
 })
 
 test('import refuses a folder with mistakes, each with file, line and column', async () => {

@@ -292,11 +292,11 @@ test('an interrupted export leaves the earlier files unchanged and nothing else'
   await exportClinic(clinic.orm, folder)
   await execute(clinic.ownerUrl, `update employees set first_name = 'Zoë'`)
   const rows: [done: number, total: number][] = []
-  const interrupt = (done: number, total: number) => {
+  const onProgress = (done: number, total: number) => {
     rows.push([done, total])
     throw new Error('interrupted')
   }
-  await expect(exportClinic(clinic.orm, folder, interrupt)).rejects.toThrow('interrupted')
+  await expect(exportClinic(clinic.orm, folder, { onProgress })).rejects.toThrow('interrupted')
   expect(await readAll(folder)).toEqual(smallClinic)
   expect(rows).toEqual([[3, 16]])
 })
@@ -312,10 +312,11 @@ test('an export reads one moment of the clinic, in several batches', async () =>
   const folder = await temporaryFolder()
   let batches = 0
   let deletion: Promise<unknown> | undefined
-  await exportClinic(clinic.orm, folder, () => {
+  const onProgress = () => {
     batches++
     deletion ??= execute(clinic.ownerUrl, `delete from employees where employee_number like 'N%'`)
-  })
+  }
+  await exportClinic(clinic.orm, folder, { onProgress })
   await deletion
   const numbers = (await readAll(folder))['employees.csv']
     ?.split('\n')
