@@ -7,7 +7,7 @@ import { byKind } from '../clinic-files/files/columns.ts'
 import { readFolder } from '../clinic-files/files/read-folder.ts'
 import { importClinic } from '../clinic-files/import.ts'
 import type { ImportReport } from '../clinic-files/plan/import-plan.ts'
-import { asJson, carryOut, print, type Shown, table } from './common/connection.ts'
+import { asJson, CommandRefusal, carryOut, print, type Shown, table } from './common/connection.ts'
 
 /** `coverage import` and `coverage export` (D38, D39). */
 export function addCommands(program: Command) {
@@ -34,7 +34,14 @@ export function addCommands(program: Command) {
       carryOut('export', dir, async ({ orm, record }) => {
         const bar = progress('exporting')
         const options = { onProgress: bar.update, before: record }
-        const rows = await exportClinic(orm, dir, options).finally(bar.stop)
+        const rows = await exportClinic(orm, dir, options)
+          .catch((error: NodeJS.ErrnoException) => {
+            if (!error.path) throw error
+            throw new CommandRefusal(`The folder ${dir} cannot be written to: ${error.message}.`, {
+              cause: error,
+            })
+          })
+          .finally(bar.stop)
         print(shown, rows, () => `Exported ${enumerated(rows)} to ${dir}.`)
       }),
     )

@@ -1,6 +1,6 @@
-import { rmSync } from 'node:fs'
+import { existsSync, rmSync } from 'node:fs'
 import { mkdir, mkdtemp, open, rename, rm } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { IsolationLevel } from '@mikro-orm/core'
 import { stringify } from 'csv-stringify/sync'
 import { type RawBuilder, sql } from 'kysely'
@@ -55,7 +55,7 @@ const batchSize = 1000
  * by file.
  */
 export async function exportClinic(orm: Orm, folder: string, { onProgress, before }: ExportOptions = {}) {
-  await mkdir(folder, { recursive: true, mode: 0o700 })
+  await makeFolder(folder)
   const unfinished = await mkdtemp(join(folder, '.export-'))
   const discard = () => rmSync(unfinished, { recursive: true, force: true })
   process.once('exit', discard)
@@ -69,6 +69,13 @@ export async function exportClinic(orm: Orm, folder: string, { onProgress, befor
     process.off('exit', discard)
     await rm(unfinished, { recursive: true, force: true })
   }
+}
+
+/** Makes the folder and those above it. Node's own recursion never ends where none can be made, such as below /proc. */
+async function makeFolder(path: string): Promise<void> {
+  if (existsSync(path)) return
+  await makeFolder(dirname(path))
+  await mkdir(path, { mode: 0o700 })
 }
 
 async function writeFiles(em: Em, folder: string, onProgress?: OnProgress): Promise<Rows> {

@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
+import { resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { Redis } from 'ioredis'
 import { sql } from 'kysely'
@@ -392,6 +393,18 @@ test('import refuses a folder with mistakes, each with file, line and column', a
     err: 'employees.csv:3:email: Enter a valid email address.\nNothing was imported.\n',
   })
 })
+
+test.each(['file', 'file/below', '/proc/none/below'])(
+  'export names the folder %s, which cannot be made',
+  async (name) => {
+    const parent = await temporaryFolder()
+    writeFileSync(`${parent}/file`, '')
+    const folder = resolve(parent, name)
+    expect(await coverage(['export', folder])).toEqual(
+      refused(new RegExp(`^The folder ${folder} cannot be written to: E[A-Z]+: .+\\.\\n$`)),
+    )
+  },
+)
 
 test.each([
   [['openapi'], 'openapi.json'],
