@@ -76,7 +76,18 @@ async function list(throttles: Throttles, { scope, overrides, json }: Which) {
   })
   const none = overrides ? 'No key is blocked or limited.' : 'No key is counted, blocked or limited.'
   const head = ['scope', 'key', 'used', 'limit', 'resets in', 'set by operators']
-  print({ json }, keys, () => (rows.length ? table(head, rows) : none))
+  print({ json }, keys.map(asInstants), () => (rows.length ? table(head, rows) : none))
+}
+
+/** The key with the names and instants that the console has. */
+function asInstants({ window_ends_in, limit_ends_in, block_ends_in, ...of }: ThrottledKey) {
+  const instant = (left: number | null) => (left === null ? null : new Date(Date.now() + left).toISOString())
+  return {
+    ...of,
+    resets_at: instant(window_ends_in),
+    limit_until: instant(limit_ends_in),
+    blocked_until: instant(block_ends_in),
+  }
 }
 
 const span = (milliseconds: number) => `${Math.ceil(milliseconds / 1000)} s`

@@ -476,6 +476,13 @@ describe('throttles', () => {
     const listed = await throttles('list')
     expect(listed).toMatch(/login +│ 198\.51\.100\.9 +│ +5 │ +5 │ \d+ s +│ limited for \d+ s/)
     expect(listed).toMatch(/user +│ not a user +│ +0 │ +1000 │ +│ blocked for \d+ s/)
+    const instant = expect.stringMatching(/^\d{4}-.+Z$/)
+    expect(JSON.parse(String(await throttles('list', '--scope', 'login', '--json')))).toEqual([
+      {
+        ...{ scope: 'login', key: '198.51.100.9', used: 5, limit: 5 },
+        ...{ resets_at: instant, limit_until: instant, blocked_until: null },
+      },
+    ])
     expect(await throttles('clear')).toBe(
       'Cleared 1 window.\nStill blocked or limited: 2 keys; add --overrides to end that, too.\n',
     )
