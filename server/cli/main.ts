@@ -29,6 +29,9 @@ Examples:
   )
   .exitOverride()
 
+const lostSecret =
+  'If it held a password, a token or a secret, make a new one: coverage users set-password, machines rotate or webhooks rotate.'
+
 const questions = [
   ...['plan', 'rebalance', 'forecast', 'who', 'renewals', 'training', 'single-points'],
   ...['establishment', 'history'],
@@ -52,8 +55,10 @@ const called = parts.filter(({ words }) => words.includes(process.argv[2] ?? '')
 for (const { load } of called.length ? called : parts) (await load()).addCommands(program)
 
 // `coverage plan | head` reads no more than it shows.
-process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code !== 'EPIPE') throw error
+process.stdout.on('error', ({ code, message }: NodeJS.ErrnoException) => {
+  if (code === 'EPIPE') return
+  console.error(`The output cannot be written: ${message}.\n${lostSecret}`)
+  process.exitCode = 1
 })
 for (const stream of ['log', 'error'] as const) {
   const print = console[stream].bind(console)

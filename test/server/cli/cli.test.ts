@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { Redis } from 'ioredis'
@@ -218,6 +218,26 @@ describe('users', () => {
     await coverage(['users', 'set-password', email, '--password', 'a secret phrase'])
     expect(await stored()).toMatchObject({ hours: null })
   })
+
+  test.runIf(existsSync('/dev/full'))(
+    'a command whose output cannot be written says so without a stack, and what to do about a lost password',
+    async () => {
+      const email = 'lost@clinic.example'
+      const run = promisify(execFile)(
+        'sh',
+        ['-c', `server/cli/main.ts users create --email ${email} --role VIEWER --generate > /dev/full`],
+        { env: { PATH: `node_modules/.bin:${process.env.PATH}`, DATABASE_URL: clinic.url } },
+      )
+      await expect(run).rejects.toMatchObject({
+        code: 1,
+        stderr: expect.stringMatching(
+          /^The output cannot be written: ENOSPC: .+\.\nIf it held a password, .* users set-password, .*\.\n$/,
+        ),
+      })
+      const kept = sql`select target from security_log where target like ${`%${email}%`}`
+      expect(await clinic.rows(kept)).toEqual([{ target: `users create ${email} VIEWER` }])
+    },
+  )
 })
 
 describe('machines', () => {
