@@ -12,15 +12,17 @@ import {
   asJson,
   CommandRefusal,
   carryOut,
+  type Outcome,
   only,
   print,
   readBy,
   type Shown,
   table,
+  tell,
   withDatabase,
 } from './common/connection.ts'
 
-type NewMachine = { name: string; role: MachineRole; expires?: number; clientId?: string }
+type NewMachine = Shown & { name: string; role: MachineRole; expires?: number; clientId?: string }
 
 /** `coverage machines ...` (D56). */
 export function addCommands(program: Command) {
@@ -38,6 +40,7 @@ export function addCommands(program: Command) {
     .command('rotate <name>')
     .description('give a machine a second token; the first one stays valid until you revoke it')
     .addOption(expires().makeOptionMandatory())
+    .option(...asJson)
     .addHelpText(
       'after',
       `
@@ -95,6 +98,7 @@ function addCreate(machines: Command) {
       'with AUTH_MODE=oidc: a client at the identity provider whose own tokens are accepted as well',
       readBy(clientId()),
     )
+    .option(...asJson)
     .addHelpText(
       'after',
       `
@@ -109,14 +113,15 @@ Examples:
     })
 }
 
-const create = ({ name, role, expires, clientId: client_id }: NewMachine) =>
+const create = ({ name, role, expires, clientId: client_id, ...shown }: NewMachine) =>
   carryOut('machines create', `${name} ${role}`, async ({ orm, author }) => {
     const token = await transaction({ em: orm.em, author }, async (em) => {
       const machine = await newMachine(em, { name, role, client_id }, author.at)
-      return expires && issueToken(em, machine, { at: author.at, days: expires })
+      return expires ? issueToken(em, machine, { at: author.at, days: expires }) : undefined
     })
-    console.log(`Created ${name} with the role ${role}.`)
-    if (token) console.log(textOf(token))
+    const made = `Created ${name} with the role ${role}.`
+    const answer = { name, role, token: token?.text ?? null, expires_at: token?.expires_at ?? null }
+    print(shown, answer, () => (token ? `${made}\n${textOf(token)}` : made))
   })
 
 const textOf = ({ text, expires_at }: Awaited<ReturnType<typeof issueToken>>) =>
@@ -137,10 +142,11 @@ const list = (shown: Shown) =>
     print(shown, machines, () => (rows.length ? table(head, rows) : 'There are no machines.'))
   })
 
-const rotate = (name: string, { expires }: { expires: number }) =>
+const rotate = (name: string, { expires, ...shown }: Shown & { expires: number }) =>
   change(name, 'rotate', async (em, machine, at) => {
     const token = await issueToken(em, machine, { at, days: expires })
-    return textOf(token)
+    const answer = { name: machine.email, token: token.text, expires_at: token.expires_at }
+    return () => print(shown, answer, () => textOf(token))
   })
 
 const revoke = (name: string, beginning?: string) =>
@@ -155,9 +161,9 @@ const revoke = (name: string, beginning?: string) =>
     return `Revoked ${meant.length === 1 ? 'one token' : `${meant.length} tokens`} of ${machine.email}.`
   })
 
-type Change = (em: Em, machine: User, at: Date) => Promise<string>
+type Change = (em: Em, machine: User, at: Date) => Promise<Outcome>
 
-/** Changes the machine in a transaction, and prints what the change returns once it is stored. */
+/** Changes the machine in a transaction, and tells what the change returns once it is stored. */
 const change = (name: string, command: string, work: Change) =>
   carryOut(`machines ${command}`, name, async ({ orm, author }) => {
     const [found] = await readFirst(orm.em.fork(), machineList({ name }), 1)
@@ -166,5 +172,5 @@ const change = (name: string, command: string, work: Change) =>
       const lock = { lockMode: LockMode.PESSIMISTIC_WRITE }
       return work(em, await em.findOneOrFail(User, found.id, lock), author.at)
     })
-    console.log(outcome)
+    tell(outcome)
   })

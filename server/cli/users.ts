@@ -19,7 +19,7 @@ import { type Role, roles } from '../../src/accounts/permissions.ts'
 import { generatePassword, hashPassword } from '../auth/passwords.ts'
 import { asJson, CommandRefusal, carryOut, only, print, type Shown, table } from './common/connection.ts'
 
-type PasswordFlags = { password?: string; generate?: true }
+type PasswordFlags = Shown & { password?: string; generate?: true }
 
 type NewUser = PasswordFlags & {
   email: string
@@ -116,6 +116,7 @@ const addPassword = (command: Command) =>
         `print a temporary password, which expires after ${temporaryPasswordHours} hours unless its owner changes it`,
       ).conflicts('password'),
     )
+    .option(...asJson)
 
 function addCreate(users: Command) {
   addPassword(users.command('create'))
@@ -159,7 +160,7 @@ async function createUser(given: NewUser) {
   const email = accept('--email', fields.email(), given.email)
   const given_name = accept('--given-name', fields.label(150), given.givenName)
   const family_name = accept('--family-name', fields.label(150), given.familyName)
-  const { password_hash, password_expires_at, note } = await newPassword(email, given)
+  const { password, password_hash, password_expires_at } = await newPassword(email, given)
   const { role, staff: is_staff = false, superuser: is_superuser = false } = given
   await carryOut('users create', `${email} ${role}`, async ({ orm, author }) => {
     const names = { email, given_name, family_name }
@@ -167,47 +168,54 @@ async function createUser(given: NewUser) {
     await transaction({ em: orm.em, author }, async (em) => {
       em.create(User, { ...names, ...secret, role, is_staff, is_superuser, date_joined: new Date() })
     })
-    console.log(`Created ${email} with the role ${role}.`)
-    if (note) console.log(note)
+    const made = `Created ${email} with the role ${role}.`
+    print(given, { email, role, password, password_expires_at }, () => withNote(made, password))
   })
 }
 
-/** `outcome` completes a sentence that begins with the user's email. */
-type UserCommand = { command: string; outcome: string }
+/** `outcome` completes a sentence that begins with the user's email, which `show` prints. */
+type UserCommand = { command: string; outcome: string; show?: (done: string) => void }
 
 async function setPassword(email: string, flags: PasswordFlags) {
-  const { password_hash, password_expires_at, note } = await newPassword(email, flags)
-  await change(email, { command: 'users set-password', outcome: 'has a new password' }, (user) => {
+  const { password, password_hash, password_expires_at } = await newPassword(email, flags)
+  const show = (done: string) =>
+    print(flags, { email, password, password_expires_at }, () => withNote(done, password))
+  await change(email, { command: 'users set-password', outcome: 'has a new password', show }, (user) => {
     if (password_expires_at) user.setTemporaryPassword(password_hash, password_expires_at)
     else user.setPassword(password_hash)
   })
-  if (note) console.log(note)
 }
 
-/** A lasting password that the policy accepts, or with `--generate` a temporary one, shown in the note. */
+const withNote = (done: string, password: string | null) =>
+  password === null
+    ? done
+    : `${done}\nThe password is not shown again. It is valid for ${temporaryPasswordHours} hours: ${password}`
+
+/** A lasting password that the policy accepts, or with `--generate` a temporary one, which alone may be shown. */
 async function newPassword(email: string, { password: flag, generate }: PasswordFlags) {
   if (generate) {
     const password = generatePassword()
-    return {
-      password_hash: await hashPassword(password),
-      password_expires_at: temporaryPasswordExpiry(new Date()),
-      note: `The password is not shown again. It is valid for ${temporaryPasswordHours} hours: ${password}`,
-    }
+    const password_expires_at = temporaryPasswordExpiry(new Date())
+    return { password, password_hash: await hashPassword(password), password_expires_at }
   }
   const password = await readPassword(flag)
   const problems = await passwordProblems(password, { email })
   if (problems.length) throw new CommandRefusal(`--password: ${problems.join(' ')}`)
-  return { password_hash: await hashPassword(password), password_expires_at: null, note: '' }
+  return { password: null, password_hash: await hashPassword(password), password_expires_at: null }
 }
 
-function change(email: string, { command, outcome }: UserCommand, verb: (user: User) => void) {
+function change(
+  email: string,
+  { command, outcome, show = console.log }: UserCommand,
+  verb: (user: User) => void,
+) {
   return carryOut(command, `${email} ${outcome}`, async ({ orm, author }) => {
     const found = await findByEmail(orm.em.fork(), email)
     if (!found) throw new CommandRefusal(`There is no user with the email ${email}.`)
     await transaction({ em: orm.em, author }, async (em) => {
       verb(await em.findOneOrFail(User, found.id, { lockMode: LockMode.PESSIMISTIC_WRITE }))
     })
-    console.log(`${email} ${outcome}.`)
+    show(`${email} ${outcome}.`)
   })
 }
 

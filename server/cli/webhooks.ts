@@ -23,14 +23,16 @@ import {
   asJson,
   CommandRefusal,
   carryOut,
+  type Outcome,
   print,
   readBy,
   type Shown,
   table,
+  tell,
   withDatabase,
 } from './common/connection.ts'
 
-type NewWebhook = { name: string; url: string; subject?: FeedSubject[] }
+type NewWebhook = Shown & { name: string; url: string; subject?: FeedSubject[] }
 
 /** `coverage webhooks ...`. */
 export function addCommands(program: Command) {
@@ -53,6 +55,12 @@ export function addCommands(program: Command) {
     .description('let the service deliver a message once more; "webhooks deliveries" shows the numbers')
     .addHelpText('after', '\nExample:\n  coverage webhooks send-again payroll 4711')
     .action(sendAgain)
+  webhooks
+    .command('rotate <name>')
+    .description('give a webhook a new secret; for a day, messages are signed with both')
+    .option(...asJson)
+    .addHelpText('after', '\nExample:\n  coverage webhooks rotate payroll')
+    .action(rotate)
   for (const [verb, description, work] of verbs)
     webhooks
       .command(`${verb} <name>`)
@@ -70,6 +78,7 @@ const addCreate = (webhooks: Command) =>
     .addOption(
       new Option('--subject <subject...>', 'whose changes are sent; all unless given').choices(feedSubjects),
     )
+    .option(...asJson)
     .addHelpText(
       'after',
       `
@@ -79,14 +88,10 @@ Examples:
     )
     .action(create)
 
-type Work = (endpoint: WebhookEndpoint, given: { em: Em; settings: Settings; at: Date }) => unknown
+type Given = { em: Em; settings: Settings; at: Date }
+type Work = (endpoint: WebhookEndpoint, given: Given) => Outcome | Promise<Outcome>
 
 const verbs: [verb: string, description: string, work: Work][] = [
-  [
-    'rotate',
-    'give a webhook a new secret; for a day, messages are signed with both',
-    (endpoint, { settings, at }) => secretText(rotateSecret(endpoint, { seal: sealOf(settings), at })),
-  ],
   [
     'disable',
     'send nothing to a webhook until it is enabled',
@@ -128,14 +133,20 @@ const secretText = (secret: string) => `The secret is not shown again: ${secret}
 const asked = ({ name }: WebhookEndpoint) =>
   `The running service sends it at once. See: coverage webhooks deliveries "${name}"`
 
-const create = ({ name, url, subject: subjects = [] }: NewWebhook) =>
+const create = ({ name, url, subject: subjects = [], ...shown }: NewWebhook) =>
   carryOut('webhooks create', `${name} ${url}`, async ({ orm, settings, author }) => {
     const allowsHttp = settings.deployment === 'local'
     const secret = await transaction({ em: orm.em, author }, async (em) => {
       const making = { seal: sealOf(settings), allowsHttp, at: author.at }
       return (await newEndpoint(em, { name, url, subjects }, making)).secret
     })
-    console.log(`Created ${name}.\n${secretText(secret)}`)
+    print(shown, { name, secret }, () => `Created ${name}.\n${secretText(secret)}`)
+  })
+
+const rotate = (name: string, shown: Shown) =>
+  change(name, 'rotate', (endpoint, { settings, at }) => {
+    const secret = rotateSecret(endpoint, { seal: sealOf(settings), at })
+    return () => print(shown, { name, secret }, () => secretText(secret))
   })
 
 const list = (shown: Shown) =>
@@ -184,12 +195,12 @@ async function find(em: Em, name: string, lockMode?: LockMode) {
   return found
 }
 
-/** Changes the webhook in a transaction, and prints what the change returns once it is stored. */
+/** Changes the webhook in a transaction, and tells what the change returns once it is stored. */
 const change = (name: string, command: string, work: Work) =>
   carryOut(`webhooks ${command}`, name, async ({ orm, settings, author }) => {
     const outcome = await transaction({ em: orm.em, author }, async (em) => {
       const endpoint = await find(em, name, LockMode.PESSIMISTIC_WRITE)
       return work(endpoint, { em, settings, at: author.at })
     })
-    console.log(outcome)
+    tell(outcome)
   })

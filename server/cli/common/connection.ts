@@ -137,6 +137,11 @@ export type Shown = { json?: true; csv?: true }
 export const print = ({ json }: Shown, answer: unknown, text: () => string) =>
   console.log(json ? JSON.stringify(answer, null, 2) : text())
 
+/** What a change says once it is stored: a sentence, or what prints its answer. */
+export type Outcome = string | (() => void)
+
+export const tell = (outcome: Outcome) => (typeof outcome === 'string' ? console.log(outcome) : outcome())
+
 export type Answer = { answer: unknown; rows: readonly object[]; text: () => string }
 
 /** The same for an answer that has rows, which can be printed as CSV. */

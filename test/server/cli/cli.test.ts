@@ -215,6 +215,13 @@ describe('users', () => {
       expect(await verifyPassword(password_hash, passwordOf(out))).toBe(true)
       expect(hours).toBeCloseTo(72, 0)
     }
+    const { out } = await coverage(['users', 'set-password', email, '--generate', '--json'])
+    const shown = { password: expect.any(String), password_expires_at: expect.stringMatching(/Z$/) }
+    expect(JSON.parse(out)).toEqual({ email, ...shown })
+    expect(await verifyPassword(String((await stored())?.password_hash), JSON.parse(out).password)).toBe(true)
+    const create = ['create', '--role', 'VIEWER', '--email', 'shown@clinic.example', '--generate', '--json']
+    const created = JSON.parse((await coverage(['users', ...create])).out)
+    expect(created).toEqual({ email: 'shown@clinic.example', role: 'VIEWER', ...shown })
     await coverage(['users', 'set-password', email, '--password', 'a secret phrase'])
     expect(await stored()).toMatchObject({ hours: null })
   })
@@ -590,6 +597,19 @@ test('lists are printed as JSON with --json, and users list is kept in the secur
     threshold: null,
     enabled: true,
     name: 'Employee terminated',
+  })
+  const issued = { token: expect.stringMatching(/^wcs_/), expires_at: expect.stringMatching(/Z$/) }
+  const create = ['machines', 'create', '--role', 'VIEWER', '--name']
+  const rotate = ['machines', 'rotate', 'Shown', '--expires', '9d']
+  expect(await json(...create, 'Shown', '--expires', '90d')).toEqual({
+    name: 'Shown',
+    role: 'VIEWER',
+    ...issued,
+  })
+  expect(await json(...rotate)).toEqual({ name: 'Shown', ...issued })
+  expect(await json(...create, 'Own', '--client-id', 'own')).toEqual({
+    ...{ name: 'Own', role: 'VIEWER' },
+    ...{ token: null, expires_at: null },
   })
   await coverage(['machines', 'create', '--name', 'Listed', '--role', 'VIEWER', '--expires', '90d'])
   expect(await json('machines', 'list')).toContainEqual({
