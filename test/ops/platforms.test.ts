@@ -104,11 +104,8 @@ test('a pod may reach names, PostgreSQL, Redis, its Sentinels and web servers at
 })
 
 test('nginx and Traefik close an idle connection to the service before the service does', async () => {
-  const server = await listen(
-    createServer((_, res) => res.end()),
-    0,
-    '127.0.0.1',
-  )
+  const app = createServer((_, res) => res.end())
+  const server = await listen(app, { host: '127.0.0.1', port: 0, setBy: '' })
   const { headers } = await fetch(server.address)
   await server.stop()
   const [, seconds] = /timeout=(\d+)/.exec(headers.get('Keep-Alive') ?? '') ?? []
