@@ -94,7 +94,7 @@ export type ProviderPages = {
   signOutPage(returnTo: string, hint: string): Promise<URL | undefined>
   /** As last known, so that nobody waits for the provider. */
   takesPasswords(): boolean
-  /** Whether the provider answered when it was last asked. */
+  /** Whether the provider answered when this process last asked it. */
   answers(): boolean
   describe(): Promise<z.infer<typeof schema.IdentityProvider>>
 }

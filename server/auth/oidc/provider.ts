@@ -14,6 +14,8 @@ export const providerUnavailable = () => unavailable('The identity provider is u
 
 /** Timeout for the provider, in seconds. */
 const answerTimeout = 2.5
+/** Milliseconds for which a provider that has answered is not asked again whether it does. */
+const pauseOfProbes = 10_000
 
 /** The errors that are about the user; all others are about this service or the provider. */
 const userRefusals = [
@@ -70,14 +72,14 @@ export class Provider {
   private known: ProviderConnection | undefined
   private readonly discover = oneAtATime(() => discover(this.settings))
   private hasAnswered = true
-  private readonly askAgain = oneAtATime(() =>
-    this.keySet().then(
-      () => {
-        this.hasAnswered = true
-      },
-      () => {},
-    ),
-  )
+  private askedAt = Number.NEGATIVE_INFINITY
+  private readonly probe = oneAtATime(async () => {
+    this.hasAnswered = await this.keySet().then(
+      () => true,
+      () => false,
+    )
+    this.askedAt = performance.now()
+  })
 
   /** `keep` gets what the provider refuses. */
   constructor(settings: OidcSettings, log: Logger, parts: Parts = {}) {
@@ -99,7 +101,6 @@ export class Provider {
         )
     } catch (err) {
       if (err instanceof UnsuitableProvider) throw err
-      this.hasAnswered = false
       this.log.error({ err }, 'the identity provider is unavailable: users cannot sign in until it is back')
     }
   }
@@ -109,9 +110,9 @@ export class Provider {
     return this.known?.takesPasswords ?? this.settings.passwordGrant
   }
 
-  /** Whether it answered when it was last asked. If it did not, this asks it again, but waits for no answer. */
+  /** Whether it gave its keys when it was last asked for them. Asks again in the background, unless that is recent. */
   answers(): boolean {
-    if (!this.hasAnswered) void this.askAgain()
+    if (!this.hasAnswered || performance.now() - this.askedAt > pauseOfProbes) void this.probe()
     return this.hasAnswered
   }
 
@@ -222,7 +223,6 @@ export class Provider {
       return await work(await this.connect())
     } catch (err) {
       if (err instanceof NoPasswordGrant || err instanceof SignInFailed) throw err
-      this.hasAnswered = false
       this.log.error({ err, status: statusIn(err) }, 'the identity provider is unavailable')
       throw providerUnavailable()
     }

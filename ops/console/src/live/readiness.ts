@@ -45,7 +45,7 @@ export function conditionOf({ postgresql = 'ok', redis, identity_provider }: Rea
   return isAway(identity_provider?.state) ? 'The identity provider is not responding' : fine
 }
 
-/** Which store is known to be in trouble. */
+/** What is known to be in trouble. */
 export function troubleOf(stores: Readiness | undefined): Message | undefined {
   const condition = stores && conditionOf(stores)
   return condition === fine ? undefined : condition
