@@ -1,4 +1,5 @@
 import type { Logger } from 'pino'
+import { isDatabaseUnavailable } from '../../entities/connection/availability.ts'
 import type { Orm } from '../../entities/connection/em.ts'
 import { connect } from '../../entities/orm.ts'
 import { ownsTables } from '../../entities/schema/grants.ts'
@@ -24,13 +25,18 @@ export async function startDatabase(settings: Settings, log: Logger): Promise<Da
 
 type Addresses = Omit<Database, 'stop'>
 
-/** Throws a `StartRefused` that says why the database cannot be used, and which settings lead to it. */
+/** The codes of PostgreSQL for a role that may not connect, a database that does not exist, and a right that is missing. */
+const refusals = /^(28...|3D000|42501)$/
+
+/** Throws a `StartRefused` if the database cannot be reached or used, with the reason and the settings that lead there. */
 export function orRefuse<T>(use: Promise<T>, { databaseUrl, databaseAdminUrl }: Settings): Promise<T> {
   const names = [databaseUrl && 'DATABASE_URL', databaseAdminUrl && 'DATABASE_ADMIN_URL'].filter(Boolean)
-  return use.catch((error: Error) => {
-    if (error instanceof StartRefused) throw error
+  return use.catch((error: Error & { code?: string; errors?: Error[] }) => {
+    if (!isDatabaseUnavailable(error) && !refusals.test(error.code ?? '')) throw error
     const advice = names.length ? `. Check ${names.join(' and ')}.` : ''
-    throw new StartRefused(`The database cannot be used: ${error.message}${advice}`, { cause: error })
+    // A host of several addresses gives an error for each, and none of its own.
+    const reason = error.message || error.errors?.[0]?.message
+    throw new StartRefused(`The database cannot be used: ${reason}${advice}`, { cause: error })
   })
 }
 
