@@ -141,19 +141,21 @@ function clientOf(url: string): Redis {
  */
 export async function connectRedis(url: string, log: Logger): Promise<Redis> {
   const redis = clientOf(url)
-  let isReported = false
+  let reported: { isRefusal: boolean } | undefined
   let isReady = false
   redis.on('error', (error) => {
     const isRefusal = error.name === 'ReplyError'
     const what = isRefusal ? 'Redis refuses the connection; check REDIS_URL' : 'Redis is unreachable'
-    if (!isReported) log.error({ err: error }, what)
-    isReported = true
+    // A refusal is also followed by errors of the client, which say less.
+    if (reported && (reported.isRefusal || !isRefusal)) return
+    log.error({ err: error }, what)
+    reported = { isRefusal }
   })
   redis.on('close', () => {
     isReady = false
   })
   redis.on('ready', () => {
-    isReported = false
+    reported = undefined
     if (!isReady) log.info('connected to Redis')
     isReady = true
   })
