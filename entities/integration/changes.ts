@@ -24,7 +24,7 @@ export type FeedPage = {
   changes: FeedChange[]
   /** Where to go on. */
   cursor: string
-  /** Whether more follows at once. */
+  /** Whether more may follow at once. */
   has_more: boolean
 }
 

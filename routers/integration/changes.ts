@@ -85,7 +85,9 @@ const ChangePage = named('ChangePage', 'Committed changes, and how to go on.', {
     Change,
   ),
   cursor: output.text('Where to go on: the next `after`.'),
-  has_more: output.boolean('Whether more changes follow at once.'),
+  has_more: output.boolean(
+    'Whether more changes may follow: then call again at once, even if the page is empty.',
+  ),
 })
 
 const mostWait = 30

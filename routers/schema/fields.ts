@@ -151,7 +151,7 @@ export const isUuid = (value: string) => uuidPattern.test(value)
 /** The id of another object; the procedure checks that it exists. */
 export const reference = () => referenceOf(isUuid, { format: 'uuid' })
 
-/** Like {@link reference}, or none: null or a blank text. */
+/** Like {@link reference}, or none: null or an empty text. */
 export const referenceOrNull = () =>
   z.preprocess((given: string | null) => (given === '' ? null : given), reference().nullable())
 

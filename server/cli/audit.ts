@@ -87,7 +87,7 @@ const retire = ({ dryRun, ...shown }: Shown & { dryRun?: true }) =>
     if (months === undefined)
       return print(shown, [], () => 'LOG_RETENTION_MONTHS is not set: all entries are kept for good.')
     const author = commandLine()
-    const done = dryRun ? [] : await retireLogs({ em: orm.em, author }, months).catch(orRefuse)
+    const done = dryRun ? [] : await retireLogs({ em: orm.em, author }, months).catch(refuse)
     const due = dryRun ? await findExpired(orm.em.fork(), author.at, months) : []
     const lines = [
       ...due.map(({ name, until }) => `${name} would be dropped: entries until ${until}.`),
@@ -96,6 +96,6 @@ const retire = ({ dryRun, ...shown }: Shown & { dryRun?: true }) =>
     print(shown, dryRun ? due : done, () => lines.join('\n') || 'Nothing is due.')
   })
 
-function orRefuse(error: Error): never {
+function refuse(error: Error): never {
   throw error instanceof TablesBusy ? new CommandRefusal(error.message) : error
 }

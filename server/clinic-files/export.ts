@@ -75,7 +75,10 @@ export async function exportClinic(orm: Orm, folder: string, { onProgress, befor
 async function makeFolder(path: string): Promise<void> {
   if (existsSync(path)) return
   await makeFolder(dirname(path))
-  await mkdir(path, { mode: 0o700 })
+  await mkdir(path, { mode: 0o700 }).catch((error) => {
+    // Another export may have made it meanwhile.
+    if (error.code !== 'EEXIST') throw error
+  })
 }
 
 async function writeFiles(em: Em, folder: string, onProgress?: OnProgress): Promise<Rows> {

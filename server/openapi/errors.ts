@@ -39,7 +39,10 @@ export const errorResponses = {
     'The object is in another state than `If-Match` names, or there is no object yet. Nothing has changed.',
     shared('Changed'),
   ),
-  TooLarge: error('The body is larger than 1 MiB, or has more than 30,000 values.', shared('TooLarge')),
+  TooLarge: error(
+    'The body is larger than 1 MiB (files of an import: 50 MiB), or has more than 30,000 values.',
+    shared('TooLarge'),
+  ),
   NotJson: error('The body is not JSON.', shared('NotJson')),
   InProgress: error(
     'Another request with this `Idempotency-Key` is in progress; ask again.',

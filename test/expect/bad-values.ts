@@ -185,7 +185,7 @@ export const reference = ({
       ['an array', [id], ending(' is not a valid UUID.')],
       ['an object', { id }, ending(' is not a valid UUID.')],
       ['nested arrays', nested, ending(' is not a valid UUID.')],
-      ['blank', '', notNull],
+      ...each(notNull, given.nullable ? [] : ['']),
       ...each(notUuid, malformed),
       ['a lone surrogate', lone, ending(' is not a valid UUID.')],
       ['huge', huge, ending(' is not a valid UUID.')],

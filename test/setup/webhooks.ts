@@ -3,7 +3,6 @@ import ipaddr from 'ipaddr.js'
 import { type Logger, pino } from 'pino'
 import { sealing } from '../../entities/accounts/sealing.ts'
 import type { Orm } from '../../entities/connection/em.ts'
-import { readChanges } from '../../entities/integration/changes.ts'
 import type { FeedSubject } from '../../entities/integration/shown-change.ts'
 import { deliveryList } from '../../entities/integration/webhook-delivery.ts'
 import { WebhookEndpoint } from '../../entities/integration/webhook-endpoint.ts'
@@ -41,9 +40,8 @@ export async function makeWebhook(
   { url, subjects = [] }: { url: string; subjects?: FeedSubject[] },
 ) {
   const em = orm.em.fork()
-  const { cursor } = await readChanges(em, { limit: 1 })
   const { seal } = sealing(defaultSecrets, webhookSecrets)
-  const making = { seal, cursor, allowsHttp: true, at: now() }
+  const making = { seal, allowsHttp: true, at: now() }
   const { endpoint, secret } = await newEndpoint(em, { name: `Webhook ${++made}`, url, subjects }, making)
   const { id, name } = endpoint
   async function change<T>(work: (endpoint: WebhookEndpoint) => T) {

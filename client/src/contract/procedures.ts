@@ -4357,7 +4357,7 @@ export type ChangePage = {
   >
   /** Where to go on: the next `after`. */
   cursor: string
-  /** Whether more changes follow at once. */
+  /** Whether more changes may follow: then call again at once, even if the page is empty. */
   has_more: boolean
 }
 

@@ -80,7 +80,7 @@ class FileReader {
       if (!(error instanceof CsvError)) throw error
       const column = typeof error.column === 'string' ? error.column : null
       if (error.code === 'CSV_QUOTE_NOT_CLOSED')
-        this.add(next, null, 'The quote (") of a cell that begins here is never closed.')
+        this.add(next, null, 'A quote (") in the row that begins here is never closed.')
       else this.add(Number(error.lines) || null, column, `The file is not valid CSV: ${error.message}.`)
       return false
     }

@@ -134,7 +134,7 @@ test('mistakes are told of files with NULs, and of a quote where it begins', asy
       file: 'tags.csv',
       line: tags.split('\n').length,
       column: null,
-      message: 'The quote (") of a cell that begins here is never closed.',
+      message: 'A quote (") in the row that begins here is never closed.',
     },
     { file: 'employees.csv', line: 1, column: 'status', message: 'The column is missing.' },
     { file: 'employees.csv', line: 1, column: 'sta\ufffdtus', message: 'There is no such column.' },

@@ -221,7 +221,7 @@ describe('a mistake is reported with file, line and column', () => {
       ]).map((column) => `employees.csv:1:${column}: The column is missing.`),
       'positions.csv:1:notes: The column is missing.',
       'positions.csv:1:remarks: There is no such column.',
-      'assignments.csv:1: The quote (") of a cell that begins here is never closed.',
+      'assignments.csv:1: A quote (") in the row that begins here is never closed.',
     ])
   })
 
