@@ -94,6 +94,11 @@ function ofHospitals(): Measurement[] {
     cpu('forecast of 26 weeks, 10,000 x 5,000', 200, () => forecast(changing, inAll)),
     planOf('plan with its words, 1,000 x 500', 150, hospital(1000, 500)),
     planOf('plan with its words, 10,000 x 5,000', 2500, hospital(10_000, 5000)),
+    planOf(
+      'plan with its words, 10,000 x 5,000, a tag for each position',
+      10_000,
+      withOwnTags(hospital(10_000, 5000)),
+    ),
   ]
 }
 
@@ -110,6 +115,25 @@ const everything: PlanInput = {
 
 const hospital = (people: number, positions: number) =>
   madeUpHospital({ seed: 1, people, positions, assigned: 0.8 })
+
+/** Gives each position a tag that only those hold who work there and up to five others of its profession. */
+function withOwnTags(facts: ClinicFacts): ClinicFacts {
+  const random = seeded(7)
+  const day = { start: 0, end: Number.POSITIVE_INFINITY }
+  for (const [at, position] of facts.positions.entries()) {
+    const { id, title: name } = position
+    const [profession = -1] = position.mandatory
+    const tag = facts.tags.push({ ...(facts.tags[profession] as (typeof facts.tags)[0]), id, name }) - 1
+    const peers = facts.employees.filter(({ tags }) => tags.some((held) => held.tag === profession))
+    const holders = new Set(
+      facts.assignments.filter((one) => one.position === at).map((one) => facts.employees[one.employee]),
+    )
+    for (let more = 5; more > 0; more--) holders.add(peers[Math.floor(random() * peers.length)])
+    for (const holder of holders) holder?.tags.push({ id: `${id} ${holder.id}`, tag, ...day })
+    position.mandatory = [profession, tag]
+  }
+  return facts
+}
 
 const planOf = (name: string, bound: number, facts: ClinicFacts): Measurement => {
   return { ...cpu(name, bound, () => planAnswer(facts, everything)), rounds: 5 }

@@ -62,7 +62,7 @@ async function inBatches(writer: Writer, what: string, expire: Expire): Promise<
   return total
 }
 
-/** Runs both in parallel: they change different rows, and each has its own log chain. */
+/** Runs both in parallel, since they change different rows. */
 async function twoBatches(writer: Writer, expire: Expire): Promise<number> {
   const batches = await Promise.allSettled([transaction(writer, expire), transaction(writer, expire)])
   return batches.reduce((total, batch) => {
