@@ -18,17 +18,18 @@ const mostLines = 10_000
 
 /** The requested plan as clients see it; 400 for a bad request and for a plan with too many lines. */
 export function planAnswer(clinic: ClinicFacts, input: PlanInput) {
-  const request = planRequest(clinic, input)
-  const facts = clinicOn(clinic, request.day)
-  const planned = { facts, request, solution: solve(facts, request), language: input.language }
+  const planned = plannedOn(clinic, input)
   checkLength(planned.solution.lines.length)
   return { ...planOverview(planned), lines: planLines(planned) }
 }
 
 /** The requested plan in numbers; 400 for a bad request. */
-export function planSummary(facts: ClinicFacts, input: PlanInput) {
-  const request = planRequest(facts, input)
-  return summaryOf({ facts, request, solution: solve(facts, request), language: input.language })
+export const planSummary = (clinic: ClinicFacts, input: PlanInput) => summaryOf(plannedOn(clinic, input))
+
+function plannedOn(clinic: ClinicFacts, input: PlanInput): Planned {
+  const request = planRequest(clinic, input)
+  const facts = clinicOn(clinic, request.day)
+  return { facts, request, solution: solve(facts, request), language: input.language }
 }
 
 /** What of the contracts is not planned; up to the weekly cap, contracts set no limit. */

@@ -97,6 +97,23 @@ test('a draft goes by what its position requires on its day, and so does applyin
   expect((await apply(body.id)).status).toBe(200)
 })
 
+test('a draft whose employee is expected back is planned again as the plan for its day is', async () => {
+  const { position_id, employee } = await kept()
+  await run(`update employees set status = 'ON_LEAVE' where id = '${employee}'`)
+  await admin.patch(`/planning/v1/employees/${employee}/dates/`, { expected_return_date: '2026-03-10' })
+  const rows = [{ from_date: '2026-03-16', required_weekly_hours: '16.00' }]
+  await admin.patch(`/planning/v1/positions/${position_id}/requirements/`, { rows })
+  const asked = { reference_date: '2026-03-18' }
+  const { lines, summary } = (await admin.post('/planning/v1/plans/', asked)).body
+  const sent = lines
+    .filter((line: { employee: string }) => line.employee === employee)
+    .map(({ position_id, assignment, effective_hours }: Record<string, string | null>) => {
+      return { employee, position_id, assignment, effective_hours }
+    })
+  const { body } = await admin.post(path, { ...asked, lines: sent })
+  expect(body.drift.planned_again).toEqual(summary)
+})
+
 test('a draft stores no assignment', async () => {
   const before = await run('select count(*) from assignments')
   await kept()
