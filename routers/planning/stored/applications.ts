@@ -11,6 +11,7 @@ import {
   putBackAssignments,
   readApplication,
   readAround,
+  readAssignedAnew,
   readAssignmentColumns,
   readNames,
   readTakenBack,
@@ -161,6 +162,9 @@ async function refuseChanged(em: Em, changes: Applied) {
       rows.flatMap(({ employee_id, position_id }) => [employee_id, position_id]),
     ),
   })
+  // Hours can be the same again by other changes, and yet no pair may have two ACTIVE assignments.
+  for (const { employee, position } of await readAssignedAnew(em, idsOf(rows)))
+    changed.push(`${employee} has another assignment to ${position} now.`)
   if (!changed.length) return
   const more = changed.length - mostNamed
   const named = [...changed.slice(0, mostNamed), ...(more > 0 ? [`${more} more changes are not shown.`] : [])]

@@ -376,6 +376,31 @@ test.each<[string, (of: Awaited<ReturnType<typeof everyKind>> & { id: string }) 
   expect(await allTables(run)).toEqual(before)
 })
 
+test('a rebalance cannot be taken back once an ended assignment has a successor, even if all hours are the same', async () => {
+  const [gil, other] = [await employed({ last_name: 'Gil', first_name: 'Ana' }), await employed()]
+  const desk = (await make.position({ required_weekly_hours: '10.00', title: 'Desk' })).id
+  const hold = (employee: string, position: string, effective_hours: string) =>
+    make.assignment({ employee, position, effective_hours })
+  const [ended, elsewhere] = [await hold(gil, desk, '10.00'), await hold(gil, await position(), '15.00')]
+  const beside = await hold(other, desk, '10.00')
+  const { application } = (await applyRebalance(changed(ended, '0.00'))).body
+  await hold(gil, desk, '5.00')
+  for (const { id, hours } of [
+    { id: elsewhere.id, hours: '10.00' },
+    { id: beside.id, hours: '5.00' },
+  ])
+    await admin.patch(`/api/v1/assignments/${id}/`, { effective_hours: hours })
+  const before = await allTables(run)
+  expect(await takeBack(application)).toMatchObject({
+    status: 409,
+    body: {
+      detail:
+        'This cannot be taken back, because something has changed since. Gil, Ana has another assignment to Desk now.',
+    },
+  })
+  expect(await allTables(run)).toEqual(before)
+})
+
 test('a refusal to take back names three changes and counts the others', async () => {
   const lines: object[] = []
   for (let line = 0; line < 5; line++) lines.push(created(await employed(), await position()))
