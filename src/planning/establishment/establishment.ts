@@ -3,9 +3,9 @@ import { invalid } from '../../errors.ts'
 import { formatHundredths, fullTimeEquivalents } from '../../hours.ts'
 import { compareText } from '../../text-order.ts'
 import { coveragePctOf } from '../../work/coverage.ts'
-import { type ClinicFacts, tagNames } from '../facts/clinic-facts.ts'
+import { type ClinicFacts, type PositionFacts, tagNames } from '../facts/clinic-facts.ts'
 import { dayProblem } from '../facts/day.ts'
-import { clinicOn, isOnDuty } from '../facts/known-dates.ts'
+import { isOnDuty, requiredOn } from '../facts/known-dates.ts'
 import { divided, type Outlook, outlooksOn, staffing } from '../forecast/outlook.ts'
 import { byUnit, positionsWithin } from '../forecast/parts.ts'
 import { hoursByPosition } from '../forecast/totals.ts'
@@ -22,16 +22,15 @@ const columns = ['required', 'contracted', 'assigned', 'secure', 'vacant'] as co
 type Hours = Record<(typeof columns)[number], number>
 
 /** What each org unit requires of each group of qualifications, and who is there for it. */
-export function establishment(clinic: ClinicFacts, { org_unit_id, reference_date }: EstablishmentInput) {
+export function establishment(facts: ClinicFacts, { org_unit_id, reference_date }: EstablishmentInput) {
   const day = toDay(reference_date)
-  const badDay = dayProblem(clinic.today, day)
+  const badDay = dayProblem(facts.today, day)
   if (badDay) throw invalid('reference_date', badDay)
-  const facts = clinicOn(clinic, day)
   const positions = positionsWithin(facts, org_unit_id)
   const [outlook] = outlooksOn(facts, [day]) as [Outlook]
   const contracted = contractedIn(facts, outlook)
   const hours = hoursByPosition(facts, outlook).map(({ booked: assigned, secure }, position): Hours => {
-    const { required = 0 } = facts.positions[position] ?? {}
+    const required = requiredOn(facts.positions[position] as PositionFacts, day)
     const vacant = Math.max(0, required - assigned)
     return { required, contracted: contracted.by_position[position] ?? 0, assigned, secure, vacant }
   })

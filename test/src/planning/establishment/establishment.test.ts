@@ -107,6 +107,17 @@ test('the establishment of any clinic is what adding up its rows by hand gives',
   )
 })
 
+test('what a date requires is in the establishment of the day itself too, even where a rule refuses to assign it', () => {
+  const clinic = plannedClinic({ tags, positions: { A: { required: 40 } } })
+  const { today, positions } = clinic
+  const facts: ClinicFacts = {
+    ...clinic,
+    rules: [{ code: 'COVERAGE_EXCEEDED', severity: 'BLOCKING', threshold: null, enabled: true }],
+    positions: positions.map((one) => ({ ...one, dated: [{ from: today, required: 90_00 }] })),
+  }
+  expect(of(facts).totals).toMatchObject({ required_hours: '90.00', vacant_hours: '90.00' })
+})
+
 function positionsOf({ positions, units, tags }: ClinicFacts, unit: string, names: readonly string[]) {
   const nameOf = (tag: number) => tags[tag]?.name ?? ''
   return [...positions.entries()].flatMap(([index, position]) =>
