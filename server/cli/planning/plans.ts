@@ -101,20 +101,22 @@ const showDraft = (id: string, shown: Shown) =>
     const draft = await draftNamed(em, id)
     const today = calendarIn(timeZone)(new Date())
     const facts = { ...clinicFacts(await readClinicSnapshot(em, today)), ...basis }
-    const { options, lines } = draft
-    const found = tasks.drift(
-      { ...facts, headroom: toHundredths(options.headroom_pct) },
-      { ...options, lines },
-    )
+    const { options, lines, application } = draft
+    // Once applied, its lines are no longer checked: they would clash with themselves.
+    const found = application
+      ? null
+      : tasks.drift({ ...facts, headroom: toHundredths(options.headroom_pct) }, { ...options, lines })
     const rows = lines.map(({ org_unit_name, position_title, employee_name, effective_hours }, index) => {
-      const now = found.lines[index]
+      const now = found?.lines[index]
       const why = Object.values(now?.problems ?? {})
         .flat()
         .join(' ')
       return [org_unit_name, position_title, employee_name, effective_hours, now?.state ?? '', why]
     })
     const head = 'Org unit, Position, Employee, Hours >, State, Why'
-    print(shown, { ...draft, drift: found }, () => `${found.sentence}\n\n${tableOf(head, rows)}`)
+    const sentence =
+      found?.sentence ?? `${application?.applied_by_name} applied it at ${application?.applied_at}.`
+    print(shown, { ...draft, drift: found }, () => `${sentence}\n\n${tableOf(head, rows)}`)
   })
 
 async function draftNamed(em: Em, id: string) {

@@ -42,6 +42,8 @@ test('coverage plans keeps, lists, shows and applies a draft, and takes it back'
   const applied = JSON.parse((await plans('apply', id, '--json')).out)
   expect(applied.applied.length).toBeGreaterThan(0)
   expect((await plans('list')).out).toMatch(/ by /)
+  expect((await plans('show', id)).out).toMatch(/^\S.* applied it at \d{4}-\S+Z\.\n/)
+  expect(JSON.parse((await plans('show', id, '--json')).out).drift).toBeNull()
   expect((await plans('applied')).out).toMatch(new RegExp(`${applied.application} .* PLAN`))
   const again = await plans('apply', id)
   expect([again.code, again.err]).toEqual([1, expect.stringMatching(/ has applied this draft already\.\n$/)])
