@@ -19,9 +19,11 @@ export const plannedHours = (own: number, dated: number, isBounded: boolean) =>
  * The clinic on the day, if everything comes as its known dates say. Today the rules go by what positions themselves
  * require, and no plan exceeds that where a rule refuses to; for later days, their requirements are taken as changed.
  */
-export function clinicOn(facts: ClinicFacts, day: number): ClinicFacts {
-  const isLater = day > facts.today
-  const isBounded = !isLater && refusesOverCoverage(facts)
+export function clinicOn(
+  facts: ClinicFacts,
+  day: number,
+  isBounded = day <= facts.today && refusesOverCoverage(facts),
+): ClinicFacts {
   return {
     ...facts,
     employees: facts.employees.map((employee) =>
@@ -30,12 +32,11 @@ export function clinicOn(facts: ClinicFacts, day: number): ClinicFacts {
         : employee,
     ),
     positions: facts.positions.map((position) => {
-      if (!position.dated) return position
-      const [own, on] = [position.required, requiredOn(position, day)]
+      const own = position.own ?? position.required
       return {
         ...position,
-        required: plannedHours(own, on, isBounded),
-        own: isLater ? undefined : own,
+        required: plannedHours(own, requiredOn(position, day), isBounded),
+        own: day > facts.today ? undefined : own,
         dated: undefined,
       }
     }),

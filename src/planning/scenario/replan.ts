@@ -1,5 +1,6 @@
 import type { Language } from '../../language.ts'
 import { type ClinicFacts, tagNames } from '../facts/clinic-facts.ts'
+import { clinicOn } from '../facts/known-dates.ts'
 import { refusesOverCoverage } from '../facts/rules.ts'
 import { PlanningNetwork } from '../flow/network.ts'
 import { usualRequest } from '../flow/problem.ts'
@@ -18,7 +19,10 @@ export type Replanned = { before: Planned; after: Planned }
 export function replan(before: ClinicFacts, after: ClinicFacts, day: number): Replanned {
   const demand = [before, after].some(refusesOverCoverage) ? 'BOOKED' : 'SECURE'
   const request = { ...usualRequest, day, demand } as const
-  const planned = (facts: ClinicFacts): Planned => ({ facts, request, solution: solve(facts, request) })
+  const planned = (clinic: ClinicFacts): Planned => {
+    const facts = clinicOn(clinic, day)
+    return { facts, request, solution: solve(facts, request) }
+  }
   return { before: planned(before), after: planned(after) }
 }
 

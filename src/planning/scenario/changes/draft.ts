@@ -76,9 +76,9 @@ export function settled({ facts, closed }: Draft): ClinicFacts {
   }
 }
 
-/** The clinic on the day, with the statuses that employees have then. */
+/** The clinic on the day, with the statuses that employees have then, and what positions require in a forecast. */
 export function factsOn(draft: Draft, facts: ClinicFacts, day: number): ClinicFacts {
-  const clinic = clinicOn(facts, day)
+  const clinic = clinicOn(facts, day, false)
   const employees = [...clinic.employees]
   for (const index of draft.leaves.keys())
     employees[index] = { ...employeeOf(clinic, index), status: statusOn(draft, index, day) }

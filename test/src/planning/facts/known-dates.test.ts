@@ -166,14 +166,32 @@ test('a position that requires nothing for now is no vacant one', () => {
   })
 })
 
-test('while a rule refuses more than a position requires, a plan for today gives it no more', () => {
+/** The clinic while a rule refuses more than a position requires, and a date asks for more from today on. */
+function refusing() {
   const rules = clinic.rules.map((rule) =>
     rule.code === 'COVERAGE_EXCEEDED' ? { ...rule, severity: 'BLOCKING' as const, enabled: true } : rule,
   )
   const dated = [{ from: clinic.today, required: 6000 }]
-  const facts = { ...clinic, rules, positions: clinic.positions.map((position) => ({ ...position, dated })) }
+  return { ...clinic, rules, positions: clinic.positions.map((position) => ({ ...position, dated })) }
+}
+
+test('while a rule refuses more than a position requires, a plan for today gives it no more', () => {
+  const facts = refusing()
   const required = (day: number) => clinicOn(facts, day).positions[0]?.required
   expect([required(facts.today), required(facts.today + 1)]).toEqual([4000, 6000])
+})
+
+test('while a rule refuses more than a position requires, a scenario requires what the forecast does, and plans no more', () => {
+  const facts = refusing()
+  const changes: ScenarioChange[] = [{ kind: 'RULE_CHANGED', code: 'COVERAGE_EXCEEDED', severity: 'WARNING' }]
+  const asked = { changes, left_out: {}, reference_date: toDate(facts.today), weeks: 2 }
+  const { weeks } = forecast(facts, { weeks: 2, org_unit_id: null, by_unit: false })
+  const { sentence, before, after } = tasks.scenario(facts, { ...asked, replan: false })
+  expect([sentence, before, after]).toEqual([expect.stringContaining('nothing changes'), weeks, weeks])
+  const { plan_before, plan_after } = tasks.scenario(facts, { ...asked, replan: true })
+  const planned = (facts: ClinicFacts) => tasks.plan(facts, PlanInput.parse({})).summary
+  expect(plan_before?.summary).toEqual(planned(facts))
+  expect(plan_after?.summary).toEqual(planned({ ...facts, rules: clinic.rules }))
 })
 
 describe('in a scenario', () => {
