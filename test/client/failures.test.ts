@@ -1,5 +1,5 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { createCoverageClient } from '../../client/src/client.ts'
+import { type CoverageClient, createCoverageClient } from '../../client/src/client.ts'
 import { CoverageError } from '../../client/src/contract/error.ts'
 import { liveOf } from '../../client/src/live.ts'
 import { createCookieJar } from '../../client/src/transport/cookie-jar.ts'
@@ -278,6 +278,8 @@ test('a sign-in whose cookies do not arrive is an error that says why', async ()
   )
 })
 
+const stream = { headers: { 'Content-Type': 'text/event-stream' } }
+
 test('a live stream ends when another server answers', async () => {
   const { client } = answered([new Response('<html>', { headers: { 'Content-Type': 'text/html' } })])
   const read = async () => {
@@ -286,6 +288,31 @@ test('a live stream ends when another server answers', async () => {
   const error = await failure(read())
   expect(error).toMatchObject({ status: 200, procedure: 'live.coverage' })
   expect(error.message).toContain('is this the address of the service?')
+})
+
+test('a live stream tells nothing more once its signal is aborted', async () => {
+  const events = ['one', 'two'].map((id) => `id: ${id}\ndata: {"type":"removed","id":"${id}"}\n\n`)
+  const { client } = answered([new Response(events.join(''), stream)])
+  const leaving = new AbortController()
+  const told: string[] = []
+  for await (const { eventId } of client.live.coverage({ signal: leaving.signal })) {
+    told.push(eventId)
+    leaving.abort()
+  }
+  expect(told).toEqual(['one'])
+})
+
+test('a live stream ends with an error of the program itself, and is not opened again', async () => {
+  const mistake = new Error('A mistake of the program')
+  const fail = () => {
+    throw mistake
+  }
+  const read = async (client: CoverageClient, onConnection?: () => void) => {
+    for await (const _ of client.live.coverage({ onConnection })) expect.unreachable('No change was told.')
+  }
+  await expect(read(answered([new Response('', stream)]).client, fail)).rejects.toBe(mistake)
+  const { client } = answered([], { headers: fail })
+  expect(await failure(read(client))).toMatchObject({ status: 0, retryable: false, cause: mistake })
 })
 
 test('a client ignores cookies that are set after a redirect to another host', async () => {

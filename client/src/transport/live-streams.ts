@@ -66,8 +66,8 @@ async function* follow<Row>(open: OpenStream, name: string, options: LiveOptions
         yield { ...JSON.parse(event.data), eventId: event.id } as LiveChange<Row>
       }
     } catch (thrown) {
-      const { status = 0, retryAfterSeconds = 0 } = thrown as Partial<CoverageError>
-      if (!signal?.aborted && !mayPass.includes(status)) throw thrown
+      const { retryable, retryAfterSeconds = 0 } = thrown as Partial<CoverageError>
+      if (!retryable && !connection.signal.aborted) throw thrown
       pause = Math.max(pause, retryAfterSeconds * 1000)
     } finally {
       connection.close()
@@ -77,9 +77,6 @@ async function* follow<Row>(open: OpenStream, name: string, options: LiveOptions
     await sleep(Math.min(pause, longestPause) * (0.5 + Math.random()), signal).catch(() => {})
   }
 }
-
-/** 0 is the status of a connection that was refused or broke. */
-const mayPass = [0, 429, 502, 503, 504]
 
 type StreamConnection = { signal: AbortSignal; heard(): void; close(): void }
 
@@ -107,10 +104,14 @@ async function* eventsOf({ body }: Response, connection: StreamConnection) {
   const decoder = new TextDecoder()
   const reader = body?.getReader()
   for (;;) {
-    const { value, done = true } = (await reader?.read()) ?? {}
+    // A connection that breaks has ended.
+    const { value, done = true } = (await reader?.read().catch(() => undefined)) ?? {}
     if (done) return
     connection.heard()
     parser.feed(decoder.decode(value, { stream: true }))
-    yield* events.splice(0)
+    for (const event of events.splice(0)) {
+      if (connection.signal.aborted) return
+      yield event
+    }
   }
 }
