@@ -106,7 +106,7 @@ export function createCalls({ url, batch, ...options }: CoverageClientOptions) {
   const calls: Calls = { query: callBy('query'), mutation: callBy('mutation') }
   const kept = (name: string, ask: () => Promise<Response>, signal?: AbortSignal) =>
     session.keep(ask).catch((thrown) => {
-      throw signal?.aborted ? thrown : failureOf(thrown, { procedure: name, isSafe: true })
+      throw signal?.aborted ? aborted(signal, name) : failureOf(thrown, { procedure: name, isSafe: true })
     })
   const openStream = opener(transport)
   const open: OpenStream = (name, input, signal) => kept(name, () => openStream(name, input, signal), signal)

@@ -280,6 +280,13 @@ test('a sign-in whose cookies do not arrive is an error that says why', async ()
 
 const stream = { headers: { 'Content-Type': 'text/event-stream' } }
 
+test('an export that is aborted is an error that says so', async () => {
+  const reason = new Error('No longer wanted')
+  const { client } = answered([reason])
+  const error = await failure(client.exportClinic({ signal: AbortSignal.abort(reason) }))
+  expect(error).toMatchObject({ aborted: true, cause: reason, procedure: 'integration.export' })
+})
+
 test('a live stream ends when another server answers', async () => {
   const { client } = answered([new Response('<html>', { headers: { 'Content-Type': 'text/html' } })])
   const read = async () => {
