@@ -135,6 +135,19 @@ describe('retries', () => {
     expect(seconds).toBeLessThanOrEqual(1.5)
   })
 
+  test('a query whose refresh is not answered in time is repeated, with another refresh', async () => {
+    const late = new DOMException('The operation was aborted due to timeout', 'TimeoutError')
+    const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(AbortSignal.abort(late))
+    onTestFinished(() => timeout.mockRestore())
+    const cookies = createCookieJar()
+    cookies.store(['csrftoken=kept; Path=/'], new URL(url))
+    const answers = [refused(401), late, refused(401), json({}), data([])]
+    const { client, requests } = answered(answers, { cookies })
+    const { error, value } = await skippingWaits(() => client.business_rules.list.query())
+    expect({ error, value }).toEqual({ error: undefined, value: [] })
+    expect(requests.map(({ method }) => method)).toEqual(['GET', 'POST', 'GET', 'POST', 'GET'])
+  })
+
   test('a mutation that changes nothing is repeated like a query', async () => {
     const { client, requests } = answered([refused(503), data({ is_valid: true })])
     const wanted = { employee: 'x', position_id: 'y', effective_hours: '8.00' }

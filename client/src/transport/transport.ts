@@ -28,7 +28,7 @@ export function createTransport(service: URL, options: Omit<CoverageClientOption
     for (const [name, value] of Object.entries(own)) if (value && !all.has(name)) all.set(name, value)
     const request = fetch ?? globalThis.fetch
     const response = await request(address, { ...init, headers: all }).catch((thrown) => {
-      throw init.signal?.aborted ? init.signal.reason : noAnswer(thrown, service)
+      throw noAnswer(thrown, service)
     })
     const limit = onRateLimit && rateLimitOf(response.headers)
     if (limit) onRateLimit(limit)
