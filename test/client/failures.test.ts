@@ -211,6 +211,15 @@ describe('retries', () => {
     expect(requests).toHaveLength(1)
   })
 
+  test('a 429 that asks for no wait counts as a second, so that the client does not repeat for ever', async () => {
+    const { client, requests } = answered(Array(5).fill(refused(429, { 'Retry-After': '0' })))
+    expect((await failure(client.me())).status).toBe(429)
+    const waitWhenThrottled = { atMostSeconds: 3 }
+    const { error, seconds } = await skippingWaits(() => client.me({ waitWhenThrottled }))
+    expect({ status: error?.status, seconds }).toEqual({ status: 429, seconds: 3 })
+    expect(requests).toHaveLength(5)
+  })
+
   test('a 503 with a short pause is repeated after it, and one with a long pause is not', async () => {
     const { client, requests } = answered([
       refused(503, { 'Retry-After': '7' }),

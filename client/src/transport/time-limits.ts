@@ -57,9 +57,10 @@ export async function waitingWhenThrottled<T>(
   try {
     return await call()
   } catch (thrown) {
-    const { status, retryAfterSeconds: wait } = toCoverageError(thrown)
-    if (status !== 429 || wait === undefined || wait > seconds) throw thrown
-    await sleep(Math.max(wait, 1) * 1000, signal)
+    const { status, retryAfterSeconds: asked } = toCoverageError(thrown)
+    const wait = Math.max(asked ?? 0, 1)
+    if (status !== 429 || asked === undefined || wait > seconds) throw thrown
+    await sleep(wait * 1000, signal)
     return waitingWhenThrottled(call, seconds - wait, signal)
   }
 }
