@@ -8,7 +8,7 @@ import { inBatches } from './transport/batch.ts'
 import { type Live, liveStreams, type OpenStream } from './transport/live-streams.ts'
 import type { CoverageClientOptions } from './transport/options.ts'
 import { serviceAt } from './transport/service-address.ts'
-import { inTime, retrying, waitingWhenThrottled } from './transport/time-limits.ts'
+import { inTime, retrying, unlessAborted, waitingWhenThrottled } from './transport/time-limits.ts'
 import { createTransport } from './transport/transport.ts'
 import { newKey, oneByOne, opener, type ProcedureKind, transferrer } from './transport/trpc.ts'
 
@@ -87,12 +87,12 @@ export function createCalls({ url, batch, ...options }: CoverageClientOptions) {
       const { ifMatch, onETag } = given
       const isSafe = kind === 'query' || reads.includes(name)
       const key = isSafe || retries === 0 || keyless.includes(name) ? undefined : newKey()
-      const attempt = (signal: AbortSignal) =>
-        retrying(
-          () => session.keep(() => send({ kind, name, input, signal, key, ifMatch, onETag })),
-          isSafe || key ? retries : 0,
-          signal,
-        )
+      const attempt = (signal: AbortSignal) => {
+        const ask = () => send({ kind, name, input, signal, key, ifMatch, onETag })
+        const inTurn = () => session.inTurn(() => unlessAborted(ask(), signal))
+        const repeated = isSafe || key ? retries : 0
+        return retrying(() => session.keep(name === 'auth.login' ? inTurn : ask), repeated, signal)
+      }
       try {
         return await waitingWhenThrottled(
           () => inTime({ signal, timeoutMs }, attempt),

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { type CoverageClient, createCoverageClient } from '../../client/src/client.ts'
 import { CoverageError } from '../../client/src/contract/error.ts'
@@ -301,6 +302,41 @@ test('a sign-in whose cookies do not arrive is an error that says why', async ()
 })
 
 const stream = { headers: { 'Content-Type': 'text/event-stream' } }
+
+test('a sign-in during a refresh waits for it, so that its own cookies stay', async () => {
+  const cookies = createCookieJar()
+  const session = (user: string) => ({
+    headers: ['access_token', 'csrftoken'].map((name): [string, string] => [
+      'Set-Cookie',
+      `${name}=of ${user}; Path=/`,
+    ]),
+  })
+  cookies.store(['csrftoken=of one, expired; Path=/'], new URL(url))
+  const asked = Promise.withResolvers<void>()
+  const released = Promise.withResolvers<void>()
+  const client = createCoverageClient({
+    url,
+    cookies,
+    async fetch(address) {
+      const { pathname } = new URL(String(address))
+      if (pathname === '/trpc/auth.login')
+        return Response.json({ result: { data: { user: {} } } }, session('another'))
+      if (pathname === '/trpc/auth.me')
+        return cookies.get('access_token', new URL(url)) ? data({}) : refused(401)
+      asked.resolve()
+      await released.promise
+      return Response.json({}, session('one'))
+    },
+  })
+  const read = client.me()
+  await asked.promise
+  const signedIn = client.login('another@clinic.example', 'secret')
+  // A sign-in that did not wait would be over by then.
+  await setImmediate()
+  released.resolve()
+  await Promise.all([read, signedIn])
+  expect(cookies.get('access_token', new URL(url))).toBe('of another')
+})
 
 test('an export that is aborted is an error that says so', async () => {
   const reason = new Error('No longer wanted')

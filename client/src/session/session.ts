@@ -26,7 +26,8 @@ export function createSession(transport: Transport, { emit }: Events) {
     emit({ event: 'sessionEnded', payload: { reason, error } })
   }
 
-  const refresh = createRefresh(transport, {
+  const inTurn = createTurns(transport)
+  const refresh = createRefresh(transport, inTurn, {
     renewed: (elsewhere) => emit({ event: 'refreshed', payload: { elsewhere } }),
     refused: (error) => ended('refused', error),
   })
@@ -56,6 +57,8 @@ export function createSession(transport: Transport, { emit }: Events) {
       }
     },
 
+    inTurn,
+
     /** Stops refreshing until the next login. */
     end,
 
@@ -68,6 +71,25 @@ export function createSession(transport: Transport, { emit }: Events) {
 
 type Locks = { request<T>(name: string, action: () => Promise<T>): Promise<T> }
 
+/** Does one thing after the other. */
+type InTurn = <T>(work: () => Promise<T>) => Promise<T>
+
+/**
+ * Refreshes and sign-ins take turns, in a browser those of all tabs: otherwise the late answer of a refresh would replace
+ * the cookies of the user who has just signed in.
+ */
+function createTurns({ service, page }: Transport): InTurn {
+  // Outside browsers this client's cookies are its own, so no lock is needed.
+  const locks = page && (globalThis as { navigator?: { locks?: Locks } }).navigator?.locks
+  let last: Promise<unknown> = Promise.resolve()
+  return (work) => {
+    if (locks) return locks.request(`coverage-refresh ${service.origin}`, work)
+    const turn = last.then(work, work)
+    last = turn
+    return turn
+  }
+}
+
 /** How a refresh ended: by this client or by another one, or the session is over. */
 type Told = { renewed(elsewhere: boolean): void; refused(error: CoverageError): void }
 
@@ -77,10 +99,8 @@ const winnerTimeout = 1000
 const step = 50
 
 /** A function that refreshes once for all simultaneous callers, unless the CSRF token they saw is out of date. */
-export function createRefresh({ service, page, fetch, csrfToken }: Transport, told: Told) {
+function createRefresh({ service, fetch, csrfToken }: Transport, inTurn: InTurn, told: Told) {
   const address = `${service.origin}/api/v1/auth/token/refresh/`
-  // Outside browsers this client's cookies are its own, so no lock is needed.
-  const locks = page && (globalThis as { navigator?: { locks?: Locks } }).navigator?.locks
   let refreshing: Promise<void> | undefined
 
   /** The token of the last reported renewal. */
@@ -112,8 +132,7 @@ export function createRefresh({ service, page, fetch, csrfToken }: Transport, to
   }
 
   return (seen: string): Promise<void> => {
-    const name = `coverage-refresh ${service.origin}`
-    refreshing ??= (locks ? locks.request(name, () => renew(seen)) : renew(seen)).finally(() => {
+    refreshing ??= inTurn(() => renew(seen)).finally(() => {
       refreshing = undefined
     })
     return refreshing
