@@ -338,6 +338,33 @@ test('a sign-in during a refresh waits for it, so that its own cookies stay', as
   expect(cookies.get('access_token', new URL(url))).toBe('of another')
 })
 
+test('a refresh that is refused because of a sign-out reports no end of the session', async () => {
+  const cookies = createCookieJar()
+  cookies.store(['csrftoken=kept; Path=/'], new URL(url))
+  const asked = Promise.withResolvers<void>()
+  const released = Promise.withResolvers<void>()
+  const client = createCoverageClient({
+    url,
+    cookies,
+    async fetch(address) {
+      const { pathname } = new URL(String(address))
+      if (pathname === '/trpc/auth.logout') return data(null)
+      if (pathname === '/trpc/auth.me') return refused(401)
+      asked.resolve()
+      await released.promise
+      return json({ detail: 'No.' }, 401)
+    },
+  })
+  const told: string[] = []
+  for (const event of ['signedOut', 'sessionEnded'] as const) client.on(event, () => told.push(event))
+  const read = failure(client.me())
+  await asked.promise
+  await client.logout()
+  released.resolve()
+  expect((await read).status).toBe(401)
+  expect(told).toEqual(['signedOut'])
+})
+
 test('an export that is aborted is an error that says so', async () => {
   const reason = new Error('No longer wanted')
   const { client } = answered([reason])

@@ -29,7 +29,10 @@ export function createSession(transport: Transport, { emit }: Events) {
   const inTurn = createTurns(transport)
   const refresh = createRefresh(transport, inTurn, {
     renewed: (elsewhere) => emit({ event: 'refreshed', payload: { elsewhere } }),
-    refused: (error) => ended('refused', error),
+    refused(error) {
+      // A sign-out may have ended it meanwhile.
+      if (csrfToken() !== over) ended('refused', error)
+    },
   })
 
   async function mayRepeat(error: CoverageError, seen: string | undefined): Promise<boolean> {
