@@ -25,30 +25,27 @@ import { sleep } from './transport/time-limits.ts'
 type Key = readonly unknown[]
 type Signalled = { signal: AbortSignal }
 
-/** Always false, because the client retries by itself; the function tells TanStack the type of errors. */
-type Retry = false | ((failures: number, error: CoverageError) => boolean)
+/** The client retries by itself. `throwOnError` is never there, but tells TanStack the type of errors. */
+type Failing = { retry: false; throwOnError?: (error: CoverageError) => boolean }
 
 /** What `useQuery`, `useSuspenseQuery`, `useQueries` and `queryClient.fetchQuery` take. */
-export type CoverageQueryOptions<Answer, Skip = never> = {
+export type CoverageQueryOptions<Answer, Skip = never> = Failing & {
   queryKey: DataTag<Key, Answer, CoverageError>
   queryFn: ((context: Signalled) => Promise<Answer>) | Skip
-  retry: Retry
 }
 
 /** What `useInfiniteQuery` and `useSuspenseInfiniteQuery` take. */
-export type CoverageInfiniteQueryOptions<Answer, Skip = never> = {
+export type CoverageInfiniteQueryOptions<Answer, Skip = never> = Failing & {
   queryKey: DataTag<Key, InfiniteData<Answer, number>, CoverageError>
   queryFn: ((context: Signalled & { pageParam: number }) => Promise<Answer>) | Skip
   initialPageParam: number
   getNextPageParam(last: Answer, pages: Answer[], page: number): number | undefined
-  retry: Retry
 }
 
 /** What `useMutation` takes. */
-export type CoverageMutationOptions<Input, Answer> = {
+export type CoverageMutationOptions<Input, Answer> = Failing & {
   mutationKey: Key
   mutationFn(input: Input): Promise<Answer>
-  retry: Retry
 }
 
 /** An input may be left out where no field of it is required. */

@@ -3,6 +3,7 @@ import {
   skipToken,
   useInfiniteQuery,
   useMutation,
+  useQueries,
   useQuery,
   useSuspenseQuery,
 } from '@tanstack/react-query'
@@ -29,6 +30,9 @@ export function ExactTypes({ request, cache }: { request?: AssignmentsCreateInpu
   const pages = useInfiniteQuery(coverage.positions.list.infiniteQueryOptions({ page_size: 10 }))
   const preview = useQuery(coverage.assignments.preview.queryOptions(request ?? skipToken))
   const balances = useQuery(coverage.hours.batch_balance.queryOptions({ employee_ids: [] }))
+  const [me, unit] = useQueries({
+    queries: [coverage.auth.me.queryOptions(), coverage.org_units.get.queryOptions({ id: '' })],
+  })
   const rules = useQuery(coverage.business_rules.list.queryOptions())
   const plan = useMutation(coverage.planning.solve.mutationOptions())
   const create = useMutation({
@@ -50,7 +54,11 @@ export function ExactTypes({ request, cache }: { request?: AssignmentsCreateInpu
   const loaded: PositionRow[] | undefined = pages.data?.pages.flatMap(({ results }) => results)
   const isValid: boolean | undefined = preview.data?.is_valid
   const balance: HoursBalance | undefined = balances.data?.[0]
-  const errors: (CoverageError | null)[] = [positions.error, pages.error, preview.error, create.error]
+  const email: string | undefined = me.data?.email
+  const errors: (CoverageError | null)[] = [
+    ...[positions.error, pages.error, preview.error, create.error],
+    ...[me.error, unit.error],
+  ]
 
   // @ts-expect-error: no such ordering
   coverage.positions.list.queryOptions({ ordering: 'shoe_size' })
@@ -69,5 +77,5 @@ export function ExactTypes({ request, cache }: { request?: AssignmentsCreateInpu
   // @ts-expect-error: what is suspended must have data
   useSuspenseQuery(coverage.assignments.preview.queryOptions(skipToken))
 
-  return [rows, all, names, loaded, isValid, balance, rules.data, cached, errors].length
+  return [rows, all, names, loaded, isValid, balance, rules.data, cached, email, errors].length
 }
