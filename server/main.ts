@@ -10,7 +10,7 @@ import { serveOps, servePublic } from './serve.ts'
 import { readSettings, SettingsError } from './settings/settings.ts'
 import { settingsWarnings } from './settings/settings-warnings.ts'
 import { onStopSignal, StartRefused, type StopSignal } from './settings/start-and-stop.ts'
-import { type Database, migrateDatabase, roleWarnings, startDatabase } from './stores/database.ts'
+import { type Database, databaseWarnings, migrateDatabase, startDatabase } from './stores/database.ts'
 
 const settings = settingsOrExit()
 const log = pino({ level: settings.logLevel })
@@ -87,8 +87,8 @@ async function lead() {
   database = startDatabase(settings, log)
   const { url, ownerUrl } = await database
   const migrated = await migrateDatabase({ url, ownerUrl }, settings, log)
-  const ofRole = await roleWarnings(settings, url)
-  const warnings = [...settingsWarnings(settings), ...migrated.warnings, ...ofRole]
+  const ofDatabase = await databaseWarnings(settings, url)
+  const warnings = [...settingsWarnings(settings), ...migrated.warnings, ...ofDatabase]
   for (const warning of warnings) log.warn(warning)
   const leader = { ...shared, databaseUrl: url }
   const ops = await serveOps({ ...leader, warnings }, process.env)

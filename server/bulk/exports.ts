@@ -38,7 +38,7 @@ export function exporter(orm: Orm) {
   }
 }
 
-/** One batch of rows is in memory at a time; a client that reads none of them for a minute is given up. */
+/** One batch of rows is in memory at a time; a client that reads none of them is given up. */
 async function sendZip(em: Em, answer: ServerResponse) {
   await sql`set local idle_in_transaction_session_timeout = '1min'`.execute(em.getKysely())
   await sql`set local statement_timeout = ${sql.lit(longTimeout)}`.execute(em.getKysely())

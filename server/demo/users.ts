@@ -2,12 +2,13 @@ import { User } from '../../entities/accounts/user.ts'
 import type { Em } from '../../entities/connection/em.ts'
 import type { Role } from '../../src/accounts/permissions.ts'
 import { hashPassword } from '../auth/passwords.ts'
+import { demoDomain } from '../stores/database.ts'
 
 type DemoAccount = { role: Role; is_staff?: true; is_superuser?: true; password?: string }
 
 function demoUser(name: string, [given_name, family_name]: [string, string], account: DemoAccount) {
   const { password = `${name}-of-aurelia` } = account
-  return { email: `${name}@aurelia.example`, given_name, family_name, ...account, password }
+  return { email: `${name}@${demoDomain}`, given_name, family_name, ...account, password }
 }
 
 /** The users of the demo. Their passwords are public, so the demo is not for production. */

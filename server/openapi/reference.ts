@@ -31,6 +31,7 @@ import {
   type Severity,
   severities,
 } from '../../src/work/business-rules.ts'
+import { seededThreshold } from '../../src/work/rule-change.ts'
 import { maximumCalls } from '../http/batch.ts'
 import { maximumBody, maximumValues } from '../http/body.ts'
 
@@ -153,7 +154,8 @@ function rules() {
   const rows = ruleCodes.map((rule) => {
     const allowed = allowedSeverities(rule)
     const choice = allowed === severities ? 'any' : listed(allowed)
-    return [code(rule), seeded[rule], choice, thresholds[rule] ?? '', capitalised(meanings.RuleCode[rule])]
+    const threshold = seededThreshold(rule) ?? (thresholds[rule] && `none, so ${thresholds[rule]}`)
+    return [code(rule), seeded[rule], choice, threshold ?? '', capitalised(meanings.RuleCode[rule])]
   })
   return `As installed. Administrators set the severity and the threshold, and enable or disable a rule.
 

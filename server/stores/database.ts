@@ -1,6 +1,8 @@
+import { sql } from 'kysely'
 import type { Logger } from 'pino'
 import { isDatabaseUnavailable } from '../../entities/connection/availability.ts'
 import type { Orm } from '../../entities/connection/em.ts'
+import { exists } from '../../entities/lists/rows.ts'
 import { connect } from '../../entities/orm.ts'
 import { ownsTables } from '../../entities/schema/grants.ts'
 import { migrate, OtherVersion, pendingMigrations, unknownMigrations } from '../../entities/schema/migrate.ts'
@@ -64,13 +66,32 @@ function migrateUnlessOther(ownerUrl: string, url: string): Promise<string[] | u
   })
 }
 
-/** Rights that the role of DATABASE_URL should not have in production, as sentences. */
-export async function roleWarnings(settings: Settings, url: string): Promise<string[]> {
-  if (settings.deployment !== 'production') return []
+/** Where the users of the demo have their email. */
+export const demoDomain = 'aurelia.example'
+
+/** What should not be in the database of a service, or its role's rights in production, as sentences. */
+export const databaseWarnings = (settings: Settings, url: string) =>
+  orRefuse(findWarnings(settings, url), settings)
+
+async function findWarnings({ deployment }: Settings, url: string): Promise<string[]> {
   await using orm = connect(url, { max: 1 })
-  const warning =
-    'DATABASE_URL: its role owns the tables and can rewrite the logs; give the service its own role, and set DATABASE_ADMIN_URL to the owner.'
-  return (await orRefuse(ownsTables(orm.em.fork()), settings)) ? [warning] : []
+  const em = orm.em.fork()
+  const warnings: string[] = []
+  if (deployment === 'production' && (await ownsTables(em)))
+    warnings.push(
+      'DATABASE_URL: its role owns the tables and can rewrite the logs; give the service its own role, and set DATABASE_ADMIN_URL to the owner.',
+    )
+  if (
+    await exists(
+      em,
+      'users',
+      sql`is_active and password_hash is not null and email like ${`%@${demoDomain}`}`,
+    )
+  )
+    warnings.push(
+      `Anybody can sign in as the users of the demo, whose passwords are public: deactivate those of ${demoDomain}, or start with an empty database (without DATABASE_URL, delete the folder .data).`,
+    )
+  return warnings
 }
 
 /** Throws if the service must not run on the database as it is; returns warnings if it may. */

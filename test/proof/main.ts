@@ -39,7 +39,7 @@ const program = new Command('prove')
   .usage('[-- options]')
   .description(
     `Exposes two instances of the service, on a real PostgreSQL and Redis, to load and faults, and judges the results.
-Prints a line for each part, and exits with 1 if one did not hold. In full it takes about 20 minutes.`,
+Prints a line for each part, and exits with 1 if one did not hold. In full it takes three quarters of an hour.`,
   )
   .option('--parts <names>', 'only these parts, separated by commas', readParts)
   .option('--length <length>', 'short, full, or a share of the full length', readLength, 1)

@@ -36,7 +36,7 @@ export function addCommands(program: Command) {
       .description('show and set when people are expected back, or to start')
       .addHelpText(
         'after',
-        '\nExamples:\n  coverage dates list\n  coverage dates set N-17 --return 2027-01-11',
+        '\nExamples:\n  coverage dates list\n  coverage dates set SA-0216 --return 2027-01-11',
       ),
   )
   addRequirements(
@@ -84,7 +84,7 @@ function addDates(dates: Command) {
     .option('--start <day>', 'the first day of an employee ONBOARDING, or none', dayOrNone)
     .addHelpText(
       'after',
-      '\nExamples:\n  coverage dates set N-17 --return 2027-01-11\n  coverage dates set N-17 --return none',
+      '\nExamples:\n  coverage dates set SA-0216 --return 2027-01-11\n  coverage dates set SA-0216 --return none',
     )
     .action((number: string, options: DateOptions, command: Command) => {
       if (Object.keys(options).length === 0)

@@ -16,6 +16,7 @@ import { countTraffic } from '../../../server/demo/traffic.ts'
 import { demoUsers } from '../../../server/demo/users.ts'
 import { connectServices } from '../../../server/serve.ts'
 import { readSettings } from '../../../server/settings/settings.ts'
+import { databaseWarnings } from '../../../server/stores/database.ts'
 import { toDate } from '../../../src/calendar.ts'
 import { toHundredths } from '../../../src/hours.ts'
 import { employeeTransitionNames } from '../../../src/people/employee-lifecycle.ts'
@@ -302,6 +303,14 @@ test(
   },
   patience,
 )
+
+test('a service on the data of the demo warns of its public passwords, until its users are deactivated', async () => {
+  const warnings = () => databaseWarnings(readSettings({}), database.url)
+  expect(await warnings()).toEqual([expect.stringContaining('Anybody can sign in as the users of the demo')])
+  await rows(sql`update users set is_active = false`)
+  expect(await warnings()).toEqual([])
+  await rows(sql`update users set is_active = true`)
+})
 
 test('a database that contains only a part of the demo is refused', async () => {
   const half = await freshDatabase()
