@@ -91,7 +91,7 @@ const arrayType = (item: string) => (/^\w+$/.test(item) ? `${item}[]` : `Array<$
 
 function objectType(given: z.ZodType, shape: Record<string, unknown>, declarations: Declarations) {
   const fields = Object.entries(shape).map(([field, schema]) => {
-    const mark = kindOf(schema) === 'optional' ? '?' : ''
+    const mark = ['optional', 'default'].includes(kindOf(schema)) ? '?' : ''
     const name = /^\w+$/.test(field) ? field : `'${field}'`
     return `${comment(schema as z.ZodType)}${name}${mark}: ${plainType(schema as z.ZodType, declarations)}`
   })

@@ -1,6 +1,6 @@
 import type { inferRouterInputs, inferRouterOutputs } from '@trpc/server'
 import { expectTypeOf, test } from 'vitest'
-import type { Procedures } from '../../client/src/index.ts'
+import type { DecimalText, Procedures, Uuid } from '../../client/src/index.ts'
 import type { AppRouter } from '../../routers/app-router.ts'
 
 // The compiler checks this file, in `npm test` and in `npm run typecheck`; nothing in it runs.
@@ -31,6 +31,11 @@ test('the service accepts what the client sends, with the same fields and requir
   expectTypeOf<Values<ClientInputs> extends Values<ServiceInputs> ? true : false>().toEqualTypeOf<true>()
   expectTypeOf<Fields<ClientInputs>>().toEqualTypeOf<Fields<ServiceInputs>>()
   expectTypeOf<RequiredFields<ClientInputs>>().toEqualTypeOf<RequiredFields<ServiceInputs>>()
+})
+
+test('a field of a listed object may be left out if the service has a default for it', () => {
+  type Line = ClientInputs['planning']['apply_plan']['lines'][number]
+  expectTypeOf<{ employee: Uuid; position_id: Uuid; effective_hours: DecimalText }>().toExtend<Line>()
 })
 
 test('the service answers with what the client promises', () => {

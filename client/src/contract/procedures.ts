@@ -1781,9 +1781,9 @@ export type PlanningSolveInput = {
         /** The position’s id. */
         position_id: Uuid
         /** The id of the assignment to raise; null, the default, for a new one. */
-        assignment: Uuid | null
+        assignment?: Uuid | null
         /** The hours a week that the assignment had in the plan; 0.00, the default, for a new one. */
-        current_hours: DecimalText
+        current_hours?: DecimalText
         /** The hours a week that the assignment is to have: above `current_hours`, at most 168. */
         effective_hours: DecimalText
       }>
@@ -2004,9 +2004,9 @@ export type PlanningApplyPlanInput = {
     /** The position’s id. */
     position_id: Uuid
     /** The id of the assignment to raise; null, the default, for a new one. */
-    assignment: Uuid | null
+    assignment?: Uuid | null
     /** The hours a week that the assignment had in the plan; 0.00, the default, for a new one. */
-    current_hours: DecimalText
+    current_hours?: DecimalText
     /** The hours a week that the assignment is to have: above `current_hours`, at most 168. */
     effective_hours: DecimalText
   }>
@@ -3528,9 +3528,9 @@ export type PlanningKeepDraftInput = {
     /** The position’s id. */
     position_id: Uuid
     /** The id of the assignment to raise; null, the default, for a new one. */
-    assignment: Uuid | null
+    assignment?: Uuid | null
     /** The hours a week that the assignment had in the plan; 0.00, the default, for a new one. */
-    current_hours: DecimalText
+    current_hours?: DecimalText
     /** The hours a week that the assignment is to have: above `current_hours`, at most 168. */
     effective_hours: DecimalText
   }>
@@ -3703,9 +3703,9 @@ export type PlanningApplyRebalanceInput = {
     /** The position’s id. */
     position_id: Uuid
     /** The id of the assignment to change; null, the default, for a new one. */
-    assignment: Uuid | null
+    assignment?: Uuid | null
     /** The hours a week that the assignment had in the rebalance; 0.00, the default, for a new one. */
-    current_hours: DecimalText
+    current_hours?: DecimalText
     /** The hours a week that the assignment is to have, at most 168; 0.00 ends it. */
     effective_hours: DecimalText
   }>
