@@ -287,6 +287,13 @@ test('headers go with every request, fixed or made for each, and win over those 
   expect(made.requests[1]?.headers.get('content-type')).toBe('application/json')
 })
 
+test('an ETag that a compressing proxy has marked as weak can be sent with a change', async () => {
+  const { client } = answered([json({ result: { data: {} } }, 200, { ETag: 'W/"abc"' })])
+  const etags: string[] = []
+  await client.tags.get.query({ id: 'x' }, { onETag: (etag) => etags.push(etag) })
+  expect(etags).toEqual(['"abc"'])
+})
+
 test('a sign-in whose cookies do not arrive is an error that says why', async () => {
   const signIn = (address: string) =>
     failure(

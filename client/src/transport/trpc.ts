@@ -33,8 +33,9 @@ export const oneByOne = (transport: Transport): SendCall => {
   return async ({ name, onETag, ...request }) => {
     const { json, response } = await post({ path: name, ...request })
     const result = resultOf(json, response)
-    const etag = response.headers.get('etag')
-    if (etag !== null) onETag?.(etag)
+    // A proxy that compresses marks it as weak, and `If-Match` never takes a weak one.
+    const etag = response.headers.get('etag')?.replace(/^W\//, '')
+    if (etag !== undefined) onETag?.(etag)
     return result
   }
 }
