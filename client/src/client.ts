@@ -37,7 +37,7 @@ type Calls = Record<ProcedureKind, CallByName>
 export function createCoverageClient(options: CoverageClientOptions): CoverageClient {
   const { calls, open, transfer, endSession, events, transport } = createCalls(options)
   const procedures = proceduresOf(calls)
-  const { auth } = procedures
+  const { auth, account } = procedures
 
   const login: typeof auth.login.mutate = async (input, options) => {
     const before = transport.csrfToken()
@@ -56,8 +56,15 @@ export function createCoverageClient(options: CoverageClientOptions): CoverageCl
     events.emit({ event: 'signedOut', payload: { elsewhere: false } })
   }
 
+  const change_password: typeof account.change_password.mutate = async (input, options) => {
+    await account.change_password.mutate(input, options)
+    // The service has begun a new session: a saved jar would be of no use.
+    events.emit({ event: 'refreshed', payload: { elsewhere: false } })
+  }
+
   return {
     ...procedures,
+    account: { ...account, change_password: { mutate: change_password } },
     auth: { ...auth, login: { mutate: login }, logout: { mutate: logout } },
     login: async (email, password, options) => (await login({ email, password }, options)).user,
     logout: (options) => logout(undefined, options),

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import clientPackage from '../../client/package.json' with { type: 'json' }
-import { createCoverageClient } from '../../client/src/index.ts'
+import { createCookieJar, createCoverageClient } from '../../client/src/index.ts'
 import { password, startCuttableService, startService, type TestService } from '../setup/service.ts'
 import { clientSuite } from './suite/suite.ts'
 
@@ -35,9 +35,15 @@ test('a refresh that is temporarily impossible is 503 and leaves the user signed
 
 const user_agent = `workforce-coverage-client/${clientPackage.version}`
 
-test('a client stays signed in when its user changes the password, and after the next refresh', async () => {
+test('a client and its saved cookies stay signed in when the user changes the password', async () => {
   const service = await startService()
-  const client = createCoverageClient({ url: service.url })
+  const cookies = createCookieJar()
+  const client = createCoverageClient({ url: service.url, cookies })
+  let saved = cookies.toJSON()
+  for (const event of ['signedIn', 'refreshed'] as const)
+    client.on(event, () => {
+      saved = cookies.toJSON()
+    })
   const { email } = await client.login((await service.addUser('EMPLOYEE')).email, password)
   const weak = { current_password: password, new_password: 'password1234' }
   await expect(client.account.change_password.mutate(weak)).rejects.toMatchObject({
@@ -46,6 +52,8 @@ test('a client stays signed in when its user changes the password, and after the
   })
   await client.account.change_password.mutate({ ...weak, new_password: 'a whole new phrase' })
   expect((await client.me()).email).toBe(email)
+  const restored = createCoverageClient({ url: service.url, cookies: createCookieJar(saved) })
+  expect((await restored.me()).email).toBe(email)
   advance(service, 61 * minutes)
   expect(await client.account.sessions.query()).toMatchObject([{ is_current: true, user_agent }])
   await service.close()
