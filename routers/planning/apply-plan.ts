@@ -141,9 +141,14 @@ export async function lockRows(
   return raised
 }
 
+/** The day of which contracts and requirements count: when new assignments begin, or today once that has passed. */
+export const countedDay = ({ effective_date, today }: Pick<Application, 'effective_date' | 'today'>) =>
+  effective_date < today ? today : effective_date
+
 /** Checks the lines against what is stored, each as if those before it were stored too. */
 export async function checkedLines(em: Em, plan: Application, raised: Raised) {
   const { lines, takes, hours_limit, effective_date, today, basis } = plan
+  const day = countedDay(plan)
   const proposals = lines.map(({ position_id: position, assignment, ...line }) => ({
     ...line,
     position,
@@ -152,14 +157,14 @@ export async function checkedLines(em: Em, plan: Application, raised: Raised) {
   }))
   const { rules, cap, facts } = await readManyAssignmentFacts(em, proposals, today)
   const employees = [...new Set(lines.map(({ employee }) => employee))]
-  const hours = await readHoursFacts(em, employees, { referenceDate: today })
-  const poolOf = (of: HoursFacts) => toHundredths(hoursBalance(today, of).pool.effective_hours)
+  const hours = await readHoursFacts(em, employees, { referenceDate: day })
+  const poolOf = (of: HoursFacts) => toHundredths(hoursBalance(day, of).pool.effective_hours)
   const pools = new Map(
     [...hours].map(([id, of]) => [id, formatHundredths(withoutHeadroom(poolOf(of), basis.headroom))]),
   )
   const secure = await secureHours(em, plan)
   const positions = lines.map(({ position_id }) => position_id)
-  const dated = await readDatedHours(em, positions, today)
+  const dated = await readDatedHours(em, positions, day)
   const stored = lines.flatMap((line, index) => {
     const of = facts[index]
     const pool = pools.get(line.employee) ?? '0.00'
@@ -173,10 +178,12 @@ export async function checkedLines(em: Em, plan: Application, raised: Raised) {
 }
 
 /** Reads the secure hours of the lines' positions, which only a plan that also fills hours at risk depends on. */
-async function secureHours(em: Em, { demand, lines, today, basis, hours_limit }: Application) {
+async function secureHours(em: Em, plan: Application) {
+  const { demand, lines, today, basis, hours_limit } = plan
   if (demand === 'BOOKED') return () => undefined
   const positions = new Set(lines.map(({ position_id }) => position_id))
-  const hours = await readSecureHours(em, today, { positions: [...positions], basis, hours_limit })
+  const asked = { day: countedDay(plan), positions: [...positions], basis, hours_limit }
+  const hours = await readSecureHours(em, today, asked)
   return ({ position_id }: PlanLine) => hours.get(position_id) ?? '0.00'
 }
 

@@ -39,7 +39,9 @@ export const PlanToApply = bodyOf(PlanInput.shape, {
   headroom_pct: headroom(),
   effective_date: date()
     .optional()
-    .describe('The `effective_date` of new assignments: a day of this week, today by default.'),
+    .describe(
+      'The `effective_date` of new assignments: a day of this week, today by default. Contracts and requirements count as of that day, or of today once it has passed.',
+    ),
   notes: longText(notesLength)
     .optional()
     .describe('The notes of new assignments, at most 2000 characters; blank unless given.'),

@@ -2024,7 +2024,10 @@ export type PlanningApplyPlanInput = {
    * what the clinic has set (HEADROOM_PCT), otherwise 0.00.
    */
   headroom_pct?: DecimalText | undefined
-  /** The `effective_date` of new assignments: a day of this week, today by default. */
+  /**
+   * The `effective_date` of new assignments: a day of this week, today by default. Contracts and
+   * requirements count as of that day, or of today once it has passed.
+   */
   effective_date?: DateText | undefined
   /** The notes of new assignments, at most 2000 characters; blank unless given. */
   notes?: string | undefined
@@ -3724,7 +3727,10 @@ export type PlanningApplyRebalanceInput = {
    * what the clinic has set (HEADROOM_PCT), otherwise 0.00.
    */
   headroom_pct?: DecimalText | undefined
-  /** The `effective_date` of new assignments: a day of this week, today by default. */
+  /**
+   * The `effective_date` of new assignments: a day of this week, today by default. Contracts and
+   * requirements count as of that day, or of today once it has passed.
+   */
   effective_date?: DateText | undefined
   /** The notes of new assignments, and what is appended to those of ended ones; blank unless given. */
   notes?: string | undefined

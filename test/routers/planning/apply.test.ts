@@ -310,7 +310,7 @@ test('a plan that fills hours at risk counts the hours of a position as the fore
     const expected = secureHours(facts, toDay(today), hours_limit)
     const found = new Map<string, string>()
     for (const { id } of facts.positions) {
-      const asked = { positions: [id], basis: usualBasis, hours_limit }
+      const asked = { day: today, positions: [id], basis: usualBasis, hours_limit }
       found.set(id, (await readSecureHours(em, today, asked)).get(id) ?? '0.00')
     }
     expect(found).toEqual(

@@ -257,6 +257,29 @@ test('a draft is applied from the Monday of its week on, once', async () => {
   })
 })
 
+test('a draft is applied before its day by what contracts give and positions require on that day, as it is shown', async () => {
+  await moveTo(today)
+  const monday = new Date('2026-03-16T10:00:00.000Z')
+  const { id: employee } = await make.employee()
+  await make.employeeTag({ employee, tag: contract, start_date: '2026-03-18' })
+  const { id: position_id } = await make.position({ required_weekly_hours: '10.00' })
+  const rows = [{ from_date: '2026-03-18', required_weekly_hours: '22.00' }]
+  await admin.patch(`/planning/v1/positions/${position_id}/requirements/`, { rows })
+  const line = { employee, position_id, assignment: null, current_hours: '0.00', effective_hours: '22.00' }
+  const { id } = (await admin.post(path, { reference_date: '2026-03-18', lines: [line] })).body
+  const ending = await kept()
+  await run(`update employee_tags set end_date = '2026-03-17' where employee_id = '${ending.employee}'`)
+
+  await moveTo(monday)
+  expect((await lineNow(id)).state).toBe('HOLDS')
+  expect((await apply(id)).status).toBe(200)
+  const { messages } = await lineNow(ending.id)
+  expect(messages).toEqual({
+    employee: ['The employee has 0.00 hours left within the contract now; the line adds 10.00.'],
+  })
+  expect(await apply(ending.id)).toMatchObject({ status: 409, body: { lines: [messages] } })
+})
+
 test('a draft that was applied and taken back can be applied again', async () => {
   const { id } = await kept()
   await moveTo(onTheDay)
