@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoints/resource.ts'
+import { checkRights } from '../gate/caller.ts'
 import { router } from '../gate/procedure.ts'
 import type { Download } from '../ports/bulk.ts'
 
@@ -13,7 +14,8 @@ export const exportsRouter = router({
   })
     .output(z.custom<Download>().meta({ override: { type: 'string', format: 'binary' } }))
     .query(({ ctx }): Download => {
-      ctx.services.securityLog.record('personal_data_export', ctx, { target: 'integration.export' })
-      return ctx.services.exportClinic
+      const { services, caller } = ctx
+      services.securityLog.record('personal_data_export', ctx, { target: 'integration.export' })
+      return (answer) => services.exportClinic(answer, () => checkRights(services.orm.em, caller))
     }),
 })

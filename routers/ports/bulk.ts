@@ -21,3 +21,6 @@ export type Imports = {
 
 /** Sends a whole file once it is its turn. Throws what can still be answered, and otherwise cuts the answer. */
 export type Download = (answer: ServerResponse) => Promise<void>
+
+/** Sends the clinic's files as a zip once it is their turn, and nothing if the check throws then. */
+export type Export = (answer: ServerResponse, check: () => Promise<void>) => Promise<void>

@@ -13,7 +13,7 @@ import type { Audit, Author } from '../../src/logs/audit.ts'
 import type { Basis } from '../../src/planning/facts/clinic-facts.ts'
 import type { TaskInput, TaskName, TaskResult } from '../../src/planning/tasks.ts'
 import type * as schema from '../schema/system.ts'
-import type { Download, Imports } from './bulk.ts'
+import type { Export, Imports } from './bulk.ts'
 import type { Cookies } from './cookies.ts'
 import type { SecurityLog } from './security-log.ts'
 import type { Credentials, Passwords, RefreshClaims, Secrets, SessionRecords, Sessions } from './sessions.ts'
@@ -136,8 +136,7 @@ export type Services = {
   activity: Activity
   planner: Planner
   imports: Imports
-  /** Sends a zip of the clinic's files. */
-  exportClinic: Download
+  exportClinic: Export
   live: Live
   changes: Changes
   /** On the operators' listener only. */

@@ -6,6 +6,7 @@ import pLimit from 'p-limit'
 import { ZipFile } from 'yazl'
 import type { Em, Orm } from '../../entities/connection/em.ts'
 import { connect, longTimeout } from '../../entities/orm.ts'
+import type { Export } from '../../routers/ports/bulk.ts'
 import { busy } from '../../routers/ports/refusals.ts'
 import { fileOf } from '../../src/clinic-files.ts'
 import { readLayouts, snapshot, textOf } from '../clinic-files/export.ts'
@@ -14,10 +15,10 @@ const exportLock = 727_277
 const mostWaiting = 8
 
 /** Sends the clinic as a zip, one export at a time in all processes. */
-export function exporter(orm: Orm) {
+export function exporter(orm: Orm): Export {
   const inTurn = pLimit(1)
   const url = orm.config.get('clientUrl') as string
-  return async (answer: ServerResponse) => {
+  return async (answer, check) => {
     if (inTurn.pendingCount >= mostWaiting) throw busy(10, 'Too many exports are waiting.')
     await inTurn(async () => {
       await using own = connect(url, { max: 2, queryTimeout: longTimeout })
@@ -26,6 +27,8 @@ export function exporter(orm: Orm) {
         await sql`set local idle_in_transaction_session_timeout = 0`.execute(holder.getKysely())
         await sql`select pg_advisory_xact_lock(${exportLock})`.execute(holder.getKysely())
         if (answer.destroyed) return
+        // The wait may have been long enough for the caller to lose their rights.
+        await check()
         await own.em
           .fork()
           .transactional((em) => sendZip(em, answer), snapshot)

@@ -6,11 +6,12 @@ import { createCoverageClient } from '../../../client/src/client.ts'
 import { importClinic } from '../../../server/clinic-files/import.ts'
 import type { Role } from '../../../src/accounts/permissions.ts'
 import { fileKinds, fileOf } from '../../../src/clinic-files.ts'
+import { expectAnswer } from '../../expect/answer.ts'
 import { smallClinic } from '../../made/clinic-folder.ts'
 import { unzipped } from '../../made/zip.ts'
 import { serviceForFile, testInCheck } from '../../setup/fixture.ts'
 import { password } from '../../setup/service.ts'
-import { execute } from '../../setup/stores/execute.ts'
+import { connected, execute } from '../../setup/stores/execute.ts'
 
 const { admin, service } = await serviceForFile()
 const path = '/integration/v1/exports/'
@@ -59,6 +60,21 @@ test('exports asked for at once are all answered, one after the other', async ()
   expect((await download('HEAD')).status).toBe(200)
 })
 
+test('an export whose turn comes after its token was revoked is refused', async () => {
+  const machine = await service.asMachine('ADMIN')
+  const waits = sql`select from pg_locks where locktype = 'advisory' and objid = 727277 and not granted`
+  const waiting = async () => (await waits.execute(service.orm.em.fork().getKysely())).rows.length
+  await connected(service.ownerUrl, async (other) => {
+    await other.query('select pg_advisory_lock(727277)')
+    const exporting = machine.get(path)
+    await expect.poll(waiting, { timeout: 20_000 }).toBe(1)
+    const revoke = `update machine_tokens set revoked_at = now() where user_id = '${machine.user.id}'`
+    await execute(service.ownerUrl, revoke)
+    await other.query('select pg_advisory_unlock(727277)')
+    await expectAnswer(exporting, 401, { detail: 'The token is not valid, has expired or was revoked.' })
+  })
+})
+
 testInCheck('an export that loses its connection fails, and the next one works', async () => {
   await execute(
     service.ownerUrl,
@@ -72,7 +88,7 @@ testInCheck('an export that loses its connection fails, and the next one works',
     write: (_chunk, _encoding, done) => void reading.then(() => done()),
   })
   const answer = Object.assign(slow, { setHeader() {} }) as unknown as ServerResponse
-  const sent = expect(service.services.exportClinic(answer)).rejects.toThrow()
+  const sent = expect(service.services.exportClinic(answer, async () => {})).rejects.toThrow()
   await vi.waitFor(
     async () =>
       expect(
