@@ -4,6 +4,7 @@ import { isDatabaseUnavailable } from '../../entities/connection/availability.ts
 import { toHundredths } from '../../src/hours.ts'
 import { type Basis, mostHeadroom } from '../../src/planning/facts/clinic-facts.ts'
 import type { TaskInput, TaskName, TaskResult } from '../../src/planning/tasks.ts'
+import { checkRights } from '../gate/caller.ts'
 import type { AuthenticatedContext, Services } from '../ports/context.ts'
 import { busy } from '../ports/refusals.ts'
 import { decimal } from '../schema/fields.ts'
@@ -46,7 +47,10 @@ export async function fingerprinted<Name extends TaskName>(
   return { fingerprint: fingerprintOf(snapshot), computed_at: ctx.now.toISOString(), ...answer }
 }
 
-function run<Name extends TaskName>(ctx: PlanningContext, name: Name, input: TaskInput<Name> & Asked) {
+/** Milliseconds within which the planner usually answers. */
+const promptly = 1000
+
+async function run<Name extends TaskName>(ctx: PlanningContext, name: Name, input: TaskInput<Name> & Asked) {
   const { em, today, services, caller, response, language } = ctx
   const { read = () => readClinicSnapshot(em, today) } = ctx
   // Only the primary has what any session has written.
@@ -58,7 +62,10 @@ function run<Name extends TaskName>(ctx: PlanningContext, name: Name, input: Tas
     read: async () => countedBy(basis, await read().catch(refuseToRead)),
     source: isOfAll ? `${today} ${basis.headroom}` : undefined,
   }
-  return services.planner.run(name, task, { ...input, language })
+  const answered = await services.planner.run(name, task, { ...input, language })
+  // Meanwhile the caller may have lost their session or rights.
+  if (services.clock().getTime() - ctx.now.getTime() >= promptly) await checkRights(services.orm.em, caller)
+  return answered
 }
 
 /** How hours are counted for the request: by the clinic's settings, unless it asks for another headroom. */

@@ -102,3 +102,16 @@ test('a scenario is not kept for a user who is deactivated while it waits for th
   expect((await keeping).status).toBe(401)
   expect((await admin.get('/planning/v1/kept-scenarios/')).body.count).toBe(0)
 })
+
+test('a plan is not shown to a user who is deactivated while the planner has yet to read the clinic', async () => {
+  await stopDeadlines(service)
+  const client = await service.as('VIEWER')
+  await holder.query('begin')
+  await holder.query('lock table assignments in access exclusive mode')
+  const planning = client.get('/planning/v1/forecast/')
+  await untilQueued(1, (statement) => holder.query(statement))
+  await change(client, (user) => user.deactivate())
+  service.clock.now = new Date(service.clock.now.getTime() + 2000)
+  await holder.query('rollback')
+  expect((await planning).status).toBe(401)
+})
