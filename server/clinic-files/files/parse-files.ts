@@ -28,7 +28,8 @@ type CsvLine = { texts: (string | null)[]; line: number }
 class FileReader {
   private readonly kind: FileKind
   private readonly problems: ImportProblems
-  private readonly rowsOfKey = new Map<string, { line: number; id: unknown }[]>()
+  /** The first line of each key, and of each id that tells its rows apart. */
+  private readonly linesOfKey = new Map<string, Map<unknown, number>>()
   private readonly lineOfId = new Map<unknown, number>()
 
   constructor(kind: FileKind, problems: ImportProblems) {
@@ -115,12 +116,13 @@ class FileReader {
     if (['assignments', 'employee_tags'].includes(this.kind) && !isCurrent(values)) return !withId
     const columns = keyColumns[this.kind]
     const key = JSON.stringify(columns.map((column) => values[column]))
-    const earlier = this.rowsOfKey.get(key) ?? []
+    const lines = this.linesOfKey.get(key) ?? new Map<unknown, number>()
     const id = values.id ?? values.position_id
-    const same = earlier.find((row) => id === undefined || row.id === undefined || row.id === id)
-    this.rowsOfKey.set(key, [...earlier, { line, id }])
-    if (!same || withId) return !withId
-    this.add(line, columns.at(-1) ?? null, `Line ${same.line} has the same ${columns.join(', ')} already.`)
+    const [first] = lines.values()
+    const same = id === undefined ? first : (lines.get(id) ?? lines.get(undefined))
+    this.linesOfKey.set(key, lines.set(id, lines.get(id) ?? line))
+    if (same === undefined || withId) return !withId
+    this.add(line, columns.at(-1) ?? null, `Line ${same} has the same ${columns.join(', ')} already.`)
     return false
   }
 
