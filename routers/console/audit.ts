@@ -94,8 +94,20 @@ const ChangeOfTag = TagChange.extend({ before: columns.nullable(), after: column
 const logInput = (orderings: Orderings) =>
   pageInput(orderings).extend({ search: filters.freeText(), ...filters.days() })
 
-/** Hides where users work from; only those who may end their sessions see it. */
-const withoutAddress = <Row extends { address: string }>(row: Row) => ({ ...row, address: '' })
+type Values = Record<string, unknown>
+
+/** Hides where a webhook leads: whoever knows that may be able to write there. */
+const withoutUrl = (values: Values) => ('url' in values ? { ...values, url: '(hidden)' } : values)
+
+type Changed = { address: string; before: Values | null; after: Values | null }
+
+/** Hides that, and where users work from; only those who may see webhooks and end sessions see it. */
+const withoutAddresses = <Row extends Changed>(row: Row) => ({
+  ...row,
+  address: '',
+  before: row.before && withoutUrl(row.before),
+  after: row.after && withoutUrl(row.after),
+})
 
 const logs = ['list', 'changes', 'security', 'transitions', 'tag_changes'] as const
 const exportedLists = [
@@ -122,7 +134,12 @@ export const auditRouter = router({
       }),
     )
     .output(pageOf(OperatorEntry))
-    .query(({ ctx, input }) => paginate(ctx, input, operatorLogList(input, ctx.services.timeZone))),
+    .query(async ({ ctx, input }) => {
+      const found = await paginate(ctx, input, operatorLogList(input, ctx.services.timeZone))
+      if (isPermitted(ctx.caller, 'act_as_admin')) return found
+      const results = found.results.map((entry) => ({ ...entry, details: withoutUrl(entry.details) }))
+      return { ...found, results }
+    }),
 
   /** Every change of master data. */
   changes: overseerQuery
@@ -141,7 +158,7 @@ export const auditRouter = router({
       const found = await paginate(ctx, input, list)
       return isPermitted(ctx.caller, 'act_as_admin')
         ? found
-        : { ...found, results: found.results.map(withoutAddress) }
+        : { ...found, results: found.results.map(withoutAddresses) }
     }),
 
   /** Logins, refusals and other security events; only for those who may end sessions of others. */

@@ -4,6 +4,7 @@ import { statementsOf } from '../../expect/database.ts'
 import type { Client } from '../../setup/client.ts'
 import { startConsole } from '../../setup/console.ts'
 import { closedAfterAll, serviceForFile } from '../../setup/fixture.ts'
+import { password } from '../../setup/service.ts'
 
 const { service, make, admin } = await serviceForFile()
 const rates = { THROTTLE_USER: '1000/hour', THROTTLE_LOGIN: '100/hour' }
@@ -279,4 +280,21 @@ test.each([
 ] as const)('the log %s with the filter %j is refused', async (name, filter, field) => {
   const { status, body } = await operator.trpc('query', `operator.audit.${name}`, filter)
   expect([status, Object.keys(body)]).toEqual([400, [field]])
+})
+
+test('where a webhook leads is shown only to those who may see webhooks', async () => {
+  const url = 'https://chat.example/hooks/whoever-knows-this-may-write'
+  await operator.trpc('mutation', 'operator.users.confirm', { password })
+  const made = { name: 'Chat', url, subjects: [], reason: 'To tell the ward' }
+  const { id } = (await operator.trpc('mutation', 'operator.webhooks.create', made)).body
+  await operator.trpc('mutation', 'operator.webhooks.delete', { id, reason: 'No longer used' })
+  const urls = async (client: Client) => {
+    const ask = async (name: string, filter: object) =>
+      (await client.trpc('query', `operator.audit.${name}`, filter)).body.results
+    const [{ details }] = await ask('list', { action: 'webhooks.create' })
+    const [deleted, created] = await ask('changes', { subject_id: id })
+    return [details.url, created.after.url, deleted.before.url]
+  }
+  expect(await urls(operator)).toEqual([url, url, url])
+  expect(await urls(await ops.as('VIEWER'))).toEqual(['(hidden)', '(hidden)', '(hidden)'])
 })
