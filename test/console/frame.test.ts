@@ -192,6 +192,7 @@ test('a dialog focuses its first field with a ring, keeps the typed text, and re
     await page.keyboard.press('Enter')
     await question.waitFor({ state: 'detached' })
     expect(await reason.inputValue()).toBe('Halfway through a sen')
+    expect(await reason.and(page.locator(':focus')).count()).toBe(1)
   }
   await page.keyboard.press('Escape')
   await question.getByRole('button', { name: 'Discard' }).click()

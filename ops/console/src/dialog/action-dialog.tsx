@@ -104,12 +104,21 @@ export function ActionDialog<T>(dialog: Dialog<T>) {
 // Scrolling there would lose the reader’s place.
 const focus = (element: HTMLElement | null | undefined) => element?.focus({ preventScroll: true })
 const focusInside = (group: HTMLElement | null) => focus(group?.querySelector('button'))
+const focusField = () => focus(document.querySelector<HTMLElement>('[role=dialog] [data-autofocus]'))
 
 /** Asks whether to discard what has been typed. */
 const Discard = ({ discard, keep }: { discard: () => void; keep: () => void }) => (
   <Alert color="gray" role="alert" mt="md" title={say('Discard what you typed?')}>
     <Group ref={focusInside}>
-      <Button onClick={keep}>{say('Keep editing')}</Button>
+      <Button
+        onClick={() => {
+          // The button vanishes with the question.
+          focusField()
+          keep()
+        }}
+      >
+        {say('Keep editing')}
+      </Button>
       <Button look="danger" onClick={discard}>
         {say('Discard')}
       </Button>
