@@ -194,6 +194,11 @@ test('a dialog focuses its first field with a ring, keeps the typed text, and re
     expect(await reason.inputValue()).toBe('Halfway through a sen')
     expect(await reason.and(page.locator(':focus')).count()).toBe(1)
   }
+  // The keys of the console neither leave the dialog nor cover it.
+  for (const key of ['Tab', 'j', '?', 'g', 'u']) await page.keyboard.press(key)
+  expect(await focused(page)).toBe('BUTTON Cancel')
+  expect(await page.getByRole('dialog').count()).toBe(1)
+  expect(await reason.inputValue()).toBe('Halfway through a sen')
   await page.keyboard.press('Escape')
   await question.getByRole('button', { name: 'Discard' }).click()
   await reason.waitFor({ state: 'detached' })

@@ -3,7 +3,7 @@ import { type HotkeyItem, useDisclosure, useHotkeys, useLocalStorage } from '@ma
 import { useRef } from 'react'
 import { useNavigate } from 'react-router'
 import { say } from '../language/text.ts'
-import { undoNewest } from '../live/announce.tsx'
+import { isDialogOpen, undoNewest } from '../live/announce.tsx'
 import { lazily } from '../live/lazy-page.tsx'
 import { usePages } from '../menu/menu.ts'
 
@@ -17,7 +17,9 @@ export function Keys() {
   const [isOpen, { open, close }] = useDisclosure()
   const [isOn, setOn] = useLocalStorage({ key: 'console-keys', defaultValue: true })
   const letters = useLetters()
-  useHotkeys([['mod+Z', undoNewest], ['?', open], ['shift+?', open], ...(isOn ? letters : [])])
+  const keys: HotkeyItem[] = [['mod+Z', undoNewest], ['?', open], ['shift+?', open], ...(isOn ? letters : [])]
+  // In a dialog they would leave it, and lose what is typed there.
+  useHotkeys(keys.map(([key, act, options]) => [key, (event) => isDialogOpen() || act(event), options]))
   return (
     <Modal opened={isOpen} onClose={close} title={say('Keys')}>
       <KeyList isOn={isOn} setOn={setOn} />

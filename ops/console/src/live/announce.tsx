@@ -97,9 +97,7 @@ export const isDialogOpen = () => document.querySelector('[role=dialog]') !== nu
 const buttonOf = (id: string | undefined) => `undo-${id}`
 
 /** Presses the Undo of the newest toast that has one. */
-export const undoNewest = () => {
-  if (!isDialogOpen()) document.getElementById(buttonOf(undoable.at(-1)))?.click()
-}
+export const undoNewest = () => document.getElementById(buttonOf(undoable.at(-1)))?.click()
 
 type UndoableProps = {
   id: string
