@@ -207,6 +207,9 @@ test('hours are changed in their place by keyboard alone, unless somebody else w
   await page.keyboard.type('-3')
   await page.keyboard.press('Enter')
   await page.getByText('Ensure this value is greater than or equal to 0.01.').waitFor()
+  await field.fill('')
+  await page.keyboard.press('Enter')
+  await page.getByText('This field may not be null.').waitFor()
   await admin.patch(`/api/v1/demand/${porter}/`, { required_weekly_hours: '24.00' })
   await page.keyboard.press('ControlOrMeta+A')
   await page.keyboard.type('30')
@@ -220,6 +223,20 @@ test('hours are changed in their place by keyboard alone, unless somebody else w
   await page.keyboard.type('99')
   await page.keyboard.press('Escape')
   await lineOf(page, 'Positions', 'Porter', '30 h').waitFor()
+})
+
+test('a form refuses to empty what a row must have', async () => {
+  await open('positions')
+  await press('Edit Nurse, Ward 3B')
+  await dialog.getByLabel('Hours required per week').fill('')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await dialog.getByText('This field may not be null.').first().waitFor()
+  await dialog.getByLabel('Hours required per week').fill('40')
+  await dialog.getByLabel('Unit').selectOption('')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect.poll(() => dialog.getByLabel('Unit').getAttribute('aria-invalid')).toBe('true')
+  await page.keyboard.press('Escape')
+  await confirm('Discard')
 })
 
 test('a form shows what somebody else has changed meanwhile, and replaces only what it changes itself', async () => {

@@ -87,7 +87,7 @@ function OpenInput({ resource, row, field, stored, setStored, close }: OpenProps
   })
   const submit = () => {
     if (value === before && !errors.length) return close()
-    const input = inputOf([field], { [name]: value })
+    const input = inputOf([field], { [name]: value }, { changed: true })
     const found = problemsOf(resource.schema.partial(), input)[name]
     if (found) setErrors(found)
     else save.mutate(input)

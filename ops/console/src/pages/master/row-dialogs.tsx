@@ -140,7 +140,7 @@ function EditForm(props: FormProps) {
   const { id } = props.row
   const { fields, name, ...shown } = useShown(props)
   const form = useForm(fields, props.row)
-  const changes = inputOf(form.changed, form.values)
+  const changes = inputOf(form.changed, form.values, { changed: true })
   const before = inputOf(form.changed, form.start)
   return (
     <ActionDialog
