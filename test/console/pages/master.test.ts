@@ -289,6 +289,24 @@ test('several certificates are renewed at once, except those that somebody else 
   expect(await endOf(first)).toBe('2026-12-01')
 })
 
+test('a list leaves its last page once all rows there have been renewed', async () => {
+  const tag = (await make.tag({ name: 'Midwife', category: 'QUALIFICATION' })).id
+  const employee = (await make.employee({ first_name: 'Eva', last_name: 'Duran' })).id
+  const dates = { start_date: '2026-01-01', end_date: '2026-12-05' }
+  for (let i = 0; i < 26; i++) await make.employeeTag({ employee, tag, ...dates })
+  await open('ending?category=QUALIFICATION&page=2')
+  await page.getByText('26 tags').waitFor()
+  await page.getByLabel('Choose all of this page').check()
+  await press('Renew 1 tag…')
+  await dialog.getByLabel('New last day').fill('2027-11-30')
+  await confirm('Renew')
+  await page.getByText('25 tags').waitFor()
+  expect(await page.getByRole('alert').allInnerTexts()).toEqual([
+    expect.stringContaining('1 tag was renewed.'),
+  ])
+  expect(new URL(page.url()).search).toBe('?category=QUALIFICATION')
+})
+
 test('several assignments are ended at once, with a reason', async () => {
   const ids: string[] = []
   const employees: string[] = []

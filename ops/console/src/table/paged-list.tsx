@@ -1,7 +1,7 @@
 import { NativeSelect, Pagination, Stack } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import type { UseQueryResult } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { type Message, say } from '../language/text.ts'
 import { sentence } from '../language/wording.ts'
 import { Loaded, useLive } from '../live/live.tsx'
@@ -81,6 +81,7 @@ export function usePaged<Row, F extends Filter = Record<never, string>, Also ext
     every,
     keepsPrevious: true,
   })
+  useStepBack(query, { page, go: (before) => go({ [`${prefix}page`]: before }, { replace: true }) })
   const paged: Paged<Row> = {
     query,
     isFiltered,
@@ -92,6 +93,16 @@ export function usePaged<Row, F extends Filter = Record<never, string>, Also ext
       allPages((each) => of.query({ ...ordered, ...each }, { signal: everlasting }), onShare),
   }
   return { field, paged }
+}
+
+type Place = { page: number; go: (page: string) => void }
+
+/** Leaves a page that is not there, such as the last one when all its rows have been changed. */
+function useStepBack({ data, error }: UseQueryResult<unknown>, { page, go }: Place) {
+  const isGone = page > 1 && error?.status === 404
+  useEffect(() => {
+    if (isGone) go(data && page > 2 ? `${page - 1}` : '')
+  })
 }
 
 const everlasting = new AbortController().signal
