@@ -1,7 +1,9 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { sql } from 'kysely'
 import type { Page } from 'playwright-core'
 import { expect, test, vi } from 'vitest'
-import { smallClinic } from '../../made/clinic-folder.ts'
+import { smallClinic, temporaryFolder } from '../../made/clinic-folder.ts'
 import { unzipped, zipOf } from '../../made/zip.ts'
 import { startConsole } from '../../setup/console.ts'
 import { closedAfterAll, serviceForFile, testInCheck } from '../../setup/fixture.ts'
@@ -385,6 +387,27 @@ test('files are imported after their mistakes are shown by line, and the clinic 
     service.orm.em.fork().getKysely(),
   )
   expect(rows).toEqual([{ target: 'integration.export' }])
+})
+
+test('a file is read again when it is chosen again, now without its mistakes', async () => {
+  await open('import')
+  const file = join(await temporaryFolder(), 'employees.csv')
+  const browserItself = await page.context().newCDPSession(page)
+  // As a person does: Playwright would say that something was chosen even if the browser says nothing.
+  async function choose(text: string) {
+    await writeFile(file, text)
+    const chosen = page.waitForEvent('filechooser')
+    await press('Choose files…')
+    await chosen
+    const input = { expression: `document.querySelector('input[type=file]')` }
+    const { result } = await browserItself.send('Runtime.evaluate', input)
+    await browserItself.send('DOM.setFileInputFiles', { objectId: result.objectId, files: [file] })
+  }
+  const employees = smallClinic['employees.csv']
+  await choose(employees.replace('eve@clinic.example', 'eve'))
+  await page.getByText('Nothing was imported').waitFor()
+  await choose(employees)
+  await page.getByText('Nothing is wrong with the files').waitFor()
 })
 
 test('a VIEWER on a phone sees why nothing can be changed', async () => {

@@ -1,6 +1,6 @@
 import { Alert, Anchor, Checkbox, FileButton, Group, List, Progress, Stack, Text } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type DragEvent, useEffect, useState } from 'react'
+import { type DragEvent, type MouseEvent, useEffect, useState } from 'react'
 import { fileNames } from '../../../../../src/clinic-files.ts'
 import { Refusal } from '../../dialog/action-dialog.tsx'
 import { Said } from '../../language/said.tsx'
@@ -66,6 +66,10 @@ export function ImportPage() {
   )
 }
 
+function forgetFiles({ currentTarget }: MouseEvent<HTMLInputElement>) {
+  currentTarget.value = ''
+}
+
 function FileDrop({ files, onFiles }: { files: File[]; onFiles: (files: File[]) => void }) {
   const [isOver, setOver] = useState(false)
   const mayImport = useMayChange('act_as_admin')
@@ -89,7 +93,13 @@ function FileDrop({ files, onFiles }: { files: File[]; onFiles: (files: File[]) 
         <Text ta="center">
           {say('Drop the CSV files or a zip here. Nothing is stored until you confirm.')}
         </Text>
-        <FileButton multiple accept=".csv,.zip,text/csv,application/zip" onChange={onFiles}>
+        <FileButton
+          multiple
+          accept=".csv,.zip,text/csv,application/zip"
+          onChange={onFiles}
+          // Otherwise the browser says nothing when the same files, now without their mistakes, are chosen again.
+          inputProps={{ onClick: forgetFiles }}
+        >
           {({ onClick }) => (
             <ChangeButton size="sm" onClick={onClick}>
               {say('Choose files…')}
