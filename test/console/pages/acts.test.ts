@@ -535,10 +535,10 @@ testInCheck('what was tried in the sandbox is made, all of it or nothing, and un
   await supervisor.close()
 })
 
-/** The sandbox, in which a MANAGER has made these changes. */
-async function madeInSandbox(changes: object[]) {
+/** The sandbox, in which a user of the role has made these changes. */
+async function madeInSandbox(changes: object[], role: Role = 'MANAGER') {
   const path = `/sandbox?${new URLSearchParams({ changes: JSON.stringify(changes) })}`
-  const { page, dialog, close } = await open('MANAGER', path)
+  const { page, dialog, close } = await open(role, path)
   await press(page, 'Make it so…')
   await dialog.getByLabel('Reason').fill('As agreed')
   await dialog.getByRole('button', { name: 'Make it so' }).click()
@@ -556,6 +556,24 @@ testInCheck('changes of the same assignment in the sandbox are undone in turn', 
   await undo(page).click()
   await page.getByRole('alert').getByText('Undone: 2 changes were made.').waitFor()
   expect(await storedHours()).toBe('20.00')
+  await close()
+})
+
+testInCheck('an undo in the sandbox replaces nothing that others have changed since', async () => {
+  const { id } = await make.position({ title: 'Cook', org_unit: ward, required_weekly_hours: '20.00' })
+  const clinic = await stored('org-units', { unit_type: 'CLINIC' })
+  const changes = [
+    { kind: 'POSITION_CHANGED', position_id: id, required_weekly_hours: '30.00' },
+    { kind: 'CAP_CHANGED', max_weekly_hours: '44.00' },
+  ]
+  const { page, close } = await madeInSandbox(changes, 'ADMIN')
+  await admin.patch(`/api/v1/demand/${id}/`, { required_weekly_hours: '25.00' })
+  await admin.patch(`/api/v1/org-units/${clinic.id}/`, { max_weekly_hours: '45.00' })
+  await undo(page).click()
+  await page.getByRole('alert').getByText('It has been changed since.').waitFor()
+  expect((await admin.get(`/api/v1/demand/${id}/`)).body.required_weekly_hours).toBe('25.00')
+  expect((await stored('org-units', { unit_type: 'CLINIC' })).max_weekly_hours).toBe('45.00')
+  await admin.patch(`/api/v1/org-units/${clinic.id}/`, { max_weekly_hours: clinic.max_weekly_hours })
   await close()
 })
 

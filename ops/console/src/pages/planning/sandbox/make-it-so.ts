@@ -1,3 +1,4 @@
+import { CoverageError } from '../../../../../../client/src/contract/error.ts'
 import type { Permission } from '../../../../../../src/accounts/permissions.ts'
 import { type Gets, readStored } from '../../../dialog/acts/act-dialog.tsx'
 import * as acts from '../../../dialog/acts/acts.ts'
@@ -56,12 +57,21 @@ async function addPosition({ tags, kind: _, ...position }: Of<'POSITION_ADDED'>)
   return inOrder([async () => close, ...(tags ?? []).map((tag) => () => requireTag(id, tag))])
 }
 
-/** Changes the fields of a position that are given. */
+/** Changes the fields of a position that are given; its ETag would also tell of assignments, which others may make. */
 async function revisePosition(id: string, changes: object): Promise<acts.Undo> {
-  const { required_weekly_hours, org_unit_id, is_active } = await positions.get.query({ id })
-  await positions.update.mutate({ id, ...changes })
-  return () => positions.update.mutate({ id, required_weekly_hours, org_unit_id, is_active })
+  const before = await positions.get.query({ id })
+  const made = await positions.update.mutate({ id, ...changes })
+  const names = revised.filter((name) => made[name] !== before[name])
+  const values = Object.fromEntries(names.map((name) => [name, before[name]]))
+  return () =>
+    withStored(positions, id, (now, condition) => {
+      if (names.every((name) => now[name] === made[name]))
+        return positions.update.mutate({ id, ...values }, condition)
+      throw new CoverageError(say('Somebody else has changed this meanwhile'), { status: 412 })
+    })
 }
+
+const revised = ['required_weekly_hours', 'org_unit_id', 'is_active'] as const
 
 async function changePosition(change: Of<'POSITION_CHANGED'>): Promise<acts.Undo> {
   const { position_id: id, required_weekly_hours, org_unit_id, add_tags, remove_tags } = change
@@ -76,24 +86,25 @@ async function changePosition(change: Of<'POSITION_CHANGED'>): Promise<acts.Undo
 
 async function setCap({ max_weekly_hours }: Of<'CAP_CHANGED'>, reason: string): Promise<acts.Undo> {
   const { clinic } = await rules.list.query()
-  await rules.set_clinic_cap.mutate({ max_weekly_hours, reason })
+  const { etag: ifMatch } = await rules.set_clinic_cap.mutate({ max_weekly_hours, reason })
   const before = clinic?.max_weekly_hours ?? null
-  return (reason) => rules.set_clinic_cap.mutate({ max_weekly_hours: before, reason })
+  return (reason) =>
+    rules.set_clinic_cap.mutate({ max_weekly_hours: before, reason }, { context: { ifMatch } })
 }
 
 async function changeRule({ kind: _, ...change }: Of<'RULE_CHANGED'>, reason: string): Promise<acts.Undo> {
   const { code } = change
   const before = (await rules.list.query()).rules.find((rule) => rule.code === code)
-  await rules.update.mutate({ ...change, reason })
+  const { etag: ifMatch } = await rules.update.mutate({ ...change, reason })
   const { severity, enabled, threshold, takes_threshold } = before ?? {}
   const replaced = { code, severity, enabled, ...(takes_threshold && { threshold }) }
-  return (reason) => rules.update.mutate({ ...replaced, reason })
+  return (reason) => rules.update.mutate({ ...replaced, reason }, { context: { ifMatch } })
 }
 
-type Act<Row> = (row: Row, condition: Condition) => Promise<acts.Undo>
+type Act<Row, T> = (row: Row, condition: Condition) => Promise<T>
 
 /** Does what depends on the row as it is stored, unless somebody changes it meanwhile. */
-async function withStored<Row>(of: Gets<Row>, id: string, act: Act<Row>) {
+async function withStored<Row, T>(of: Gets<Row>, id: string, act: Act<Row, T>) {
   const { row, etag } = await readStored(of, id)
   return act(row, { context: { ifMatch: etag } })
 }
