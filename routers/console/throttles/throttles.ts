@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { findUserIds } from '../../../entities/accounts/users.ts'
+import { findCaller, findUserIds } from '../../../entities/accounts/users.ts'
 import { type Scope, scopes } from '../../../src/accounts/limits.ts'
 import { conflict, invalid } from '../../../src/errors.ts'
 import type { OperatorAction } from '../../../src/logs/events.ts'
@@ -7,13 +7,14 @@ import { reason, recorded } from '../../endpoints/operator-change.ts'
 import { operatorChange, outageProofQuery, router } from '../../gate/procedure.ts'
 import { opsPrefix, throttleKey } from '../../gate/throttling/address.ts'
 import type { OperatorContext } from '../../ports/context.ts'
+import { permissionDenied } from '../../ports/refusals.ts'
 import { choice, integer, requiredText } from '../../schema/fields.ts'
 import * as filters from '../../schema/filters.ts'
 import { output } from '../../schema/output.ts'
 import { CountsSource } from '../../schema/system.ts'
 import { StoredKey } from './one-key.ts'
 import { ShownKey, showKeys, targetOf } from './shown-key.ts'
-import { countedKey, namesUsers, storedKey } from './typed-key.ts'
+import { countedKey, namesUsers, storedKey, userIdOf } from './typed-key.ts'
 
 const shownKeys = 100
 
@@ -48,10 +49,17 @@ async function searchOf({ em, isRecalled }: OperatorContext, search: string) {
   return (scope: Scope) => ({ text, keys: namesUsers(scope) ? ofUsers : meant })
 }
 
-/** The key that was typed, as the throttle counts it. */
-async function asCounted(ctx: OperatorContext, of: OfKey): Promise<OfKey> {
-  if (!ctx.services.throttles.rates[of.scope]) throw invalid('scope', 'The throttle of this scope is off.')
-  return { ...of, key: await countedKey(ctx.em, of) }
+/**
+ * The key that was typed, as the throttle counts it. 403 for a superuser's, unless the caller is one: no other operator
+ * may shut a superuser out.
+ */
+async function asCounted({ em, caller, services }: OperatorContext, of: OfKey): Promise<OfKey> {
+  if (!services.throttles.rates[of.scope]) throw invalid('scope', 'The throttle of this scope is off.')
+  const counted = { ...of, key: await countedKey(em, of) }
+  const id = userIdOf(counted)
+  const user = id ? await findCaller(em, id) : undefined
+  if (user?.is_superuser && !caller.is_superuser) throw permissionDenied()
+  return counted
 }
 
 type KeyChange = { action: OperatorAction; of: OfKey; details?: Record<string, unknown> }

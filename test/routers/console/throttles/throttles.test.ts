@@ -4,6 +4,7 @@ import { localCounts } from '../../../../server/compose.ts'
 import { readSettings } from '../../../../server/settings/settings.ts'
 import { expectAnswer } from '../../../expect/answer.ts'
 import { secondsLeft } from '../../../expect/seconds.ts'
+import { notPermitted } from '../../../expect/texts.ts'
 import type { Client } from '../../../setup/client.ts'
 import { startConsole } from '../../../setup/console.ts'
 import { closedAfterAll, serviceForFile } from '../../../setup/fixture.ts'
@@ -129,6 +130,14 @@ describe('an operator', () => {
     await statuses(user, 20)
     await act('set_limit', { scope: 'user', key: user.user.id, limit: 8, until: inAMinute() })
     expect(await statuses(user, 20)).toEqual({ passed: 3, refused: 17 })
+  })
+
+  test.each(['block', 'set_limit'])('only a superuser may %s a superuser', async (name) => {
+    const { user } = await service.as('ADMIN', { is_superuser: true })
+    const input = { scope: 'user', key: user.email, limit: 1, until: inAMinute(), reason }
+    await expectAnswer(act(name, input), 403, notPermitted)
+    const other = await ops.as('ADMIN', { is_staff: true, is_superuser: true })
+    expect((await other.trpc('mutation', `operator.throttles.${name}`, input)).status).toBe(200)
   })
 
   test.each(['block', 'set_limit'])('a %s by an operator ends by itself', async (name) => {
