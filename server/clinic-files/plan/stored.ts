@@ -9,20 +9,27 @@ import { BusinessRule } from '../../../entities/work/business-rule.ts'
 import { OrgUnit } from '../../../entities/work/org-unit.ts'
 import { Position } from '../../../entities/work/position.ts'
 import { PositionTag } from '../../../entities/work/position-tag.ts'
-import { fileKinds } from '../../../src/clinic-files.ts'
+import { type FileKind, fileKinds } from '../../../src/clinic-files.ts'
 import type { RuleSetting } from '../../../src/work/business-rules.ts'
 import type { ClinicFiles } from '../files/parse-files.ts'
 
 const importLock = 727_279
 
-/** What the files name: employees by number, org units by code, positions and employee tags by id. */
-export type NamedKeys = { numbers: string[]; codes: string[]; ids?: string[]; leavers?: string[] }
+/** What the files name: employees by number, org units by code, positions and employee tags by id. `kinds` have rows. */
+export type NamedKeys = {
+  numbers: string[]
+  codes: string[]
+  ids?: string[]
+  leavers?: string[]
+  kinds?: FileKind[]
+}
 
 export const namedIn = (folder: ClinicFiles): NamedKeys => ({
   numbers: textsIn(folder, 'employee_number'),
   codes: textsIn(folder, 'code', 'org_unit_code'),
   ids: textsIn(folder, 'id', 'position_id'),
   leavers: folder.employees.rows.flatMap((row) => (row.status === 'TERMINATED' ? row.employee_number : [])),
+  kinds: fileKinds.filter((kind) => folder[kind].rows.length > 0),
 })
 
 function textsIn(folder: ClinicFiles, ...columns: string[]): string[] {
@@ -85,22 +92,29 @@ export async function waitForTurn(em: Em) {
  * All that the named rows may refer to or change, in a few statements. Rows stay locked until the commit, in the order
  * of entities/locks.ts.
  */
-export async function loadStored(em: Em, { numbers, codes, ids: rowIds = [], leavers = [] }: NamedKeys) {
+export async function loadStored(em: Em, named: NamedKeys) {
+  const { numbers, codes, ids: rowIds = [], leavers = [], kinds = [] } = named
   const locked = <Row>(rows: RawBuilder<Row>) => readRows<Row>(em)`${rows} order by page.id for update`
+  // Others may refer to units and tags, as this import does, unless it changes them.
+  const held = <Row>(kind: FileKind, rows: RawBuilder<Row>) =>
+    kinds.includes(kind) ? locked(rows) : readRows<Row>(em)`${rows} order by page.id for share`
 
-  const orgUnits = await locked(sql<StoredUnit>`select ${unit}, page.parent_id as parent from org_units page`)
+  const orgUnits = await held(
+    'org_units',
+    sql<StoredUnit>`select ${unit}, page.parent_id as parent from org_units page`,
+  )
   const employees = await locked(
     sql<StoredEmployee>`select ${employee} from employees page where page.employee_number = any(${numbers})`,
   )
-  const named = new Set(codes)
-  const units = orgUnits.filter(({ code }) => named.has(code)).map(({ id }) => id)
+  const namedUnits = new Set(codes)
+  const units = orgUnits.filter(({ code }) => namedUnits.has(code)).map(({ id }) => id)
   const positions = await locked(
     sql<StoredPosition>`select ${position}, page.org_unit_id as org_unit from positions page
       where page.org_unit_id = any(${units}::uuid[]) or page.id = any(${rowIds}::uuid[]) or page.id in (
         select a.position_id from assignments a join employees e on e.id = a.employee_id
         where e.employee_number = any(${leavers}) and a.status <> 'ENDED')`,
   )
-  const tags = await locked(sql<StoredTag>`select ${tag} from tags page where page.deleted_at is null`)
+  const tags = await held('tags', sql<StoredTag>`select ${tag} from tags page where page.deleted_at is null`)
 
   const ids = employees.map(({ id }) => id)
   const employeeTags = await locked(

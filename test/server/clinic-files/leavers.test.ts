@@ -35,6 +35,16 @@ test('employees.csv alone changes employees only, and the report counts the open
   expect(await assignments()).toEqual(untouched)
 })
 
+test('an import locks org units and tags against other uses only if it may change them', async () => {
+  const using = async () => {
+    await clinic.rows(sql`select from org_units for share nowait`)
+    await clinic.rows(sql`select from tags for share nowait`)
+  }
+  await clinic.reporting(leaving, { onDone: using })
+  const files = { ...leaving, 'tags.csv': smallClinic['tags.csv'] }
+  await expect(clinic.reporting(files, { onDone: using })).rejects.toThrow('could not obtain lock on row')
+})
+
 test('end_assignments ends the open assignments of leavers, also of earlier ones, with a reason', async () => {
   await clinic.reporting(leaving)
   const { files, open_assignments_of_leavers } = await clinic.reporting(leaving, { endAssignments: true })
