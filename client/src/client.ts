@@ -58,7 +58,7 @@ export function createCoverageClient(options: CoverageClientOptions): CoverageCl
 
   const change_password: typeof account.change_password.mutate = async (input, options) => {
     await account.change_password.mutate(input, options)
-    // The service has begun a new session: a saved jar would be of no use.
+    // The service has begun a new session, so a jar that was saved before is of no use.
     events.emit({ event: 'refreshed', payload: { elsewhere: false } })
   }
 
@@ -96,7 +96,12 @@ export function createCalls({ url, batch, ...options }: CoverageClientOptions) {
       const key = isSafe || retries === 0 || keyless.includes(name) ? undefined : newKey()
       const attempt = (signal: AbortSignal) => {
         const ask = () => send({ kind, name, input, signal, key, ifMatch, onETag })
-        const inTurn = () => session.inTurn(() => unlessAborted(ask(), signal))
+        const inTurn = () =>
+          session.inTurn(async () => {
+            signal.throwIfAborted()
+            // A fetch that ignores the signal would keep the turn.
+            return unlessAborted(ask(), signal)
+          })
         const repeated = isSafe || key ? retries : 0
         return retrying(() => session.keep(name === 'auth.login' ? inTurn : ask), repeated, signal)
       }

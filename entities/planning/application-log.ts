@@ -125,14 +125,14 @@ export async function readAround(
   return { people, positions: places }
 }
 
-/** Who has another ACTIVE assignment now, to the same position, in place of one of these that has ended. */
-export const readAssignedAnew = (em: Em, ids: readonly string[]) =>
+/** Who has an ACTIVE assignment now, to the same position, in place of one that was ended, and not by the application. */
+export const readAssignedAnew = (em: Em, ended: readonly string[], applied: readonly string[]) =>
   readRows<{ employee: string; position: string }>(em)`
     select ${employeeName} as employee, p.title as position
     from assignments ended join assignments a using (employee_id, position_id)
       join employees e on e.id = employee_id join positions p on p.id = position_id
-    where ended.id = any(${ids}::uuid[]) and ended.status = 'ENDED'
-      and a.status = 'ACTIVE' and a.id <> all(${ids}::uuid[]) order by 1, 2`
+    where ended.id = any(${ended}::uuid[]) and a.status = 'ACTIVE' and a.id <> all(${applied}::uuid[])
+    order by 1, 2`
 
 /** The names of people, and the titles of positions, by id. */
 export async function readNames(em: Em, ids: readonly string[]): Promise<Map<string, string>> {

@@ -101,7 +101,7 @@ const withoutUrl = (values: Values) => ('url' in values ? { ...values, url: '(hi
 
 type Changed = { address: string; before: Values | null; after: Values | null }
 
-/** Hides that, and where users work from; only those who may see webhooks and end sessions see it. */
+/** Hides where webhooks lead and users work from; only those who may see webhooks and end sessions see it. */
 const withoutAddresses = <Row extends Changed>(row: Row) => ({
   ...row,
   address: '',

@@ -3,6 +3,7 @@ import type { Em } from '../../entities/connection/em.ts'
 import type { EmployeeTransition, ProposalType } from '../../src/people/employee-lifecycle.ts'
 import { folded } from '../../src/text-order.ts'
 import type { EndReason } from '../../src/work/assignment-lifecycle.ts'
+import { demoDomain } from '../stores/database.ts'
 import type { Procedures } from './caller.ts'
 
 /** What an action works with: procedures called as its user, ids by name, and dates by their distance from Monday. */
@@ -30,7 +31,7 @@ export const hires =
     const [first_name = '', ...lastNames] = name.split(' ')
     const mailbox = folded(`${first_name}.${lastNames[0]}`)
     const person = { employee_number, first_name, last_name: lastNames.join(' ') }
-    const email = `${mailbox}@aurelia.example`
+    const email = `${mailbox}@${demoDomain}`
     const { id: employee } = await as.employees.create({ ...person, email, hire_date: today })
     for (const tag of tags)
       await as.employee_tags.create({ employee, tag: await names.tag(tag), start_date: today })

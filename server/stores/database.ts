@@ -73,7 +73,7 @@ export const demoDomain = 'aurelia.example'
 export const databaseWarnings = (settings: Settings, url: string) =>
   orRefuse(findWarnings(settings, url), settings)
 
-async function findWarnings({ deployment }: Settings, url: string): Promise<string[]> {
+async function findWarnings({ deployment, oidc }: Settings, url: string): Promise<string[]> {
   await using orm = connect(url, { max: 1 })
   const em = orm.em.fork()
   const warnings: string[] = []
@@ -81,15 +81,10 @@ async function findWarnings({ deployment }: Settings, url: string): Promise<stri
     warnings.push(
       'DATABASE_URL: its role owns the tables and can rewrite the logs; give the service its own role, and set DATABASE_ADMIN_URL to the owner.',
     )
-  if (
-    await exists(
-      em,
-      'users',
-      sql`is_active and password_hash is not null and email like ${`%@${demoDomain}`}`,
-    )
-  )
+  const ofDemo = sql`is_active and password_hash is not null and email like ${`%@${demoDomain}`}`
+  if (!oidc && (await exists(em, 'users', ofDemo)))
     warnings.push(
-      `Anybody can sign in as the users of the demo, whose passwords are public: deactivate those of ${demoDomain}, or start with an empty database (without DATABASE_URL, delete the folder .data).`,
+      `Anybody can sign in as the users of the demo, whose passwords are public unless changed: deactivate those of ${demoDomain}, or start with an empty database (without DATABASE_URL, delete the folder .data).`,
     )
   return warnings
 }

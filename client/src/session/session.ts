@@ -78,8 +78,8 @@ type Locks = { request<T>(name: string, action: () => Promise<T>): Promise<T> }
 type InTurn = <T>(work: () => Promise<T>) => Promise<T>
 
 /**
- * Refreshes and sign-ins take turns, in a browser those of all tabs: otherwise the late answer of a refresh would replace
- * the cookies of the user who has just signed in.
+ * Refreshes and sign-ins take turns, in a browser with Web Locks those of all tabs: otherwise the late answer of a
+ * refresh would replace the cookies of the user who has just signed in.
  */
 function createTurns({ service, page }: Transport): InTurn {
   // Outside browsers this client's cookies are its own, so no lock is needed.

@@ -33,8 +33,8 @@ export type Live = {
 export type OpenStream = (name: string, input: object, signal: AbortSignal) => Promise<Response>
 
 /**
- * The live streams. Iterating connects, and connects again after every loss; it throws a `CoverageError` if the service
- * refuses for good, as it does once the session is over. @internal
+ * The live streams. Iterating connects, and connects again after every loss. It ends with a `CoverageError` if the service
+ * refuses for good, as it does once the session is over, and with what `onConnection`, `token` or `headers` throws. @internal
  */
 export function liveStreams(open: OpenStream): Live {
   const stream =

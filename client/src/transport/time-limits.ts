@@ -58,8 +58,9 @@ export async function waitingWhenThrottled<T>(
     return await call()
   } catch (thrown) {
     const { status, retryAfterSeconds: asked } = toCoverageError(thrown)
-    const wait = Math.max(asked ?? 0, 1)
-    if (status !== 429 || asked === undefined || wait > seconds) throw thrown
+    if (status !== 429 || asked === undefined) throw thrown
+    const wait = Math.max(asked, 1)
+    if (wait > seconds) throw thrown
     await sleep(wait * 1000, signal)
     return waitingWhenThrottled(call, seconds - wait, signal)
   }

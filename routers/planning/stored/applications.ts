@@ -163,7 +163,8 @@ async function refuseChanged(em: Em, changes: Applied) {
     ),
   })
   // Hours can be the same again by other changes, and yet no pair may have two ACTIVE assignments.
-  for (const { employee, position } of await readAssignedAnew(em, idsOf(rows)))
+  const ended = rows.filter(({ status }) => status === 'ENDED')
+  for (const { employee, position } of await readAssignedAnew(em, idsOf(ended), idsOf(rows)))
     changed.push(`${employee} has another assignment to ${position} now.`)
   if (!changed.length) return
   const more = changed.length - mostNamed

@@ -132,7 +132,7 @@ async function applyRebalance(em: Em, ctx: Ctx, { changes, ...input }: Rebalance
   // What is given counts the hours that were taken.
   const taken = await storeChanges(em, { ...rebalance, lines: takes }, { stored, at, changes })
   const added = await storeChanges(em, { ...rebalance, lines: gives, takes }, { stored, at, changes })
-  const required = await readRequired(em, then.positions, countedDay(rebalance))
+  const required = await readRequired(em, then.positions, rebalance)
   refuseLacking(changes, [then, await readAround(em, losing)], required)
   const ids = new Map([...taken, ...added])
   const added_hours = addedBy(changes)
@@ -162,12 +162,13 @@ async function storeChanges(em: Em, some: Application, { stored, at, changes }: 
   return results.map(([line, { id }]) => [line, id] as const)
 }
 
-/** What the positions require on the day, in hundredths, as a rebalance counts it. */
-async function readRequired(em: Em, positions: Around['positions'], day: string) {
+/** What the positions require on the day that counts, in hundredths, as a rebalance is computed. */
+async function readRequired(em: Em, positions: Around['positions'], rebalance: Application) {
+  const day = countedDay(rebalance)
   const ids = positions.map(({ id }) => id)
   const dated = await readDatedHours(em, ids, day)
   const { setting } = await readRule(em, 'COVERAGE_EXCEEDED')
-  const isBounded = refusesOverCoverage({ rules: [setting] })
+  const isBounded = day === rebalance.today && refusesOverCoverage({ rules: [setting] })
   const required = positions.map(({ id, required }) => {
     const own = toHundredths(required)
     return [id, plannedHours(own, toHundredths(dated.get(id) ?? required), isBounded)] as const

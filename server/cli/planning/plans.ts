@@ -106,6 +106,7 @@ const showDraft = (id: string, shown: Shown) =>
     const found = application
       ? null
       : tasks.drift({ ...facts, headroom: toHundredths(options.headroom_pct) }, { ...options, lines })
+    const applied = application && `${application.applied_by_name} applied it at ${application.applied_at}.`
     const rows = lines.map(({ org_unit_name, position_title, employee_name, effective_hours }, index) => {
       const now = found?.lines[index]
       const why = Object.values(now?.problems ?? {})
@@ -114,9 +115,7 @@ const showDraft = (id: string, shown: Shown) =>
       return [org_unit_name, position_title, employee_name, effective_hours, now?.state ?? '', why]
     })
     const head = 'Org unit, Position, Employee, Hours >, State, Why'
-    const sentence =
-      found?.sentence ?? `${application?.applied_by_name} applied it at ${application?.applied_at}.`
-    print(shown, { ...draft, drift: found }, () => `${sentence}\n\n${tableOf(head, rows)}`)
+    print(shown, { ...draft, drift: found }, () => `${applied ?? found?.sentence}\n\n${tableOf(head, rows)}`)
   })
 
 async function draftNamed(em: Em, id: string) {

@@ -17,7 +17,7 @@ export const plannedHours = (own: number, dated: number, isBounded: boolean) =>
 
 /**
  * The clinic on the day, if everything comes as its known dates say. Today the rules go by what positions themselves
- * require, and no plan exceeds that where a rule refuses to; for later days, their requirements are taken as changed.
+ * require, and no plan exceeds that where a rule refuses to (`isBounded`); for later days, they are taken as changed.
  */
 export function clinicOn(
   facts: ClinicFacts,

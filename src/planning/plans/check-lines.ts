@@ -31,7 +31,7 @@ export type StoredLine = {
   pool: string
   /** The position's secure hours, if the plan fills the hours at risk too. */
   secure?: string | undefined
-  /** What a dated requirement of the position asks for today. */
+  /** What a dated requirement of the position asks for on the day that counts. */
   dated?: string | undefined
   raised?: { status: AssignmentStatus; employee: string; position: string; effective_hours: string }
 }

@@ -62,7 +62,8 @@ test('exports asked for at once are all answered, one after the other', async ()
 
 test('an export whose turn comes after its token was revoked is refused', async () => {
   const machine = await service.asMachine('ADMIN')
-  const waits = sql`select from pg_locks where locktype = 'advisory' and objid = 727277 and not granted`
+  const waits = sql`select from pg_locks where locktype = 'advisory' and objid = 727277 and not granted
+    and database = (select oid from pg_database where datname = current_database())`
   const waiting = async () => (await waits.execute(service.orm.em.fork().getKysely())).rows.length
   await connected(service.ownerUrl, async (other) => {
     await other.query('select pg_advisory_lock(727277)')

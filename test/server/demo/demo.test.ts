@@ -307,9 +307,9 @@ test(
 test('a service on the data of the demo warns of its public passwords, until its users are deactivated', async () => {
   const warnings = () => databaseWarnings(readSettings({}), database.url)
   expect(await warnings()).toEqual([expect.stringContaining('Anybody can sign in as the users of the demo')])
+  onTestFinished(async () => void (await rows(sql`update users set is_active = true`)))
   await rows(sql`update users set is_active = false`)
   expect(await warnings()).toEqual([])
-  await rows(sql`update users set is_active = true`)
 })
 
 test('a database that contains only a part of the demo is refused', async () => {

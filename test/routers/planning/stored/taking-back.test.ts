@@ -203,7 +203,12 @@ test.each([
     { own: '5.00', dated: '30.00', severity: 'BLOCKING', to: '5.00' },
     200,
   ],
-])('a rebalance goes by what a date requires: %s', async (_, { own, dated, severity, to }, status) => {
+  [
+    'more than a rule lets be assigned today, for a later day',
+    { own: '5.00', dated: '30.00', severity: 'BLOCKING', to: '5.00', effective_date: '2026-03-06' },
+    409,
+  ],
+])('a rebalance goes by what a date requires: %s', async (_, { own, dated, severity, to, ...on }, status) => {
   const place = await position(own)
   const held = await make.assignment({
     employee: await employed(),
@@ -216,12 +221,12 @@ test.each([
     execute(service.ownerUrl, `update business_rules set severity = '${to}' where code = 'COVERAGE_EXCEEDED'`)
   if (severity) await rule(severity)
   onTestFinished(() => rule('WARNING').then())
-  const answer = await applyRebalance(changed(held, to))
+  const changes = [changed(held, to)]
+  const answer = await admin.post('/planning/v1/rebalances/apply/', { changes, ...on })
   expect(answer.status).toBe(status)
+  const lacking = Number(dated ?? own) - Number(to)
   if (status === 409)
-    expect(answer.body.lines).toEqual([
-      { position_id: [`The position would lack ${dated === null ? '30.00' : '20.00'} hours.`] },
-    ])
+    expect(answer.body.lines).toEqual([{ position_id: [`The position would lack ${lacking}.00 hours.`] }])
 })
 
 test('a rebalance lowers no assignment that the service would not let be changed', async () => {
