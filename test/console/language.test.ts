@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type MessageFormatElement, parse, TYPE } from '@formatjs/icu-messageformat-parser'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { connect } from '../../entities/orm.ts'
 import { isConstant } from '../../ops/console/src/language/constants.ts'
 import fieldRefusals from '../../ops/console/src/language/spanish/field-refusals.json' with { type: 'json' }
@@ -54,6 +54,32 @@ test('a text used in several areas has one translation', async () => {
   const texts = dictionaries.flatMap(Object.entries)
   const joined: Record<string, string> = spanish
   expect(texts.filter(([english, translated]) => joined[english] !== translated)).toEqual([])
+})
+
+test('what the service says about fields and lines is in Spanish on every page', async () => {
+  vi.stubGlobal('document', { documentElement: {} })
+  const { saidText, switchTo } = await import(join(source, 'language', 'said.tsx'))
+  await switchTo('es')
+  onTestFinished(() => switchTo('en'))
+  expect(
+    [
+      'Ensure this value is greater than or equal to 0.01.',
+      'Ensure this date is not before 2026-11-30.',
+      'End date must not be before the start date.',
+      'The assignment is for another employee or position.',
+      'The assignment is ENDED.',
+      'The position lacks 4.50 secure hours now; the line adds 8.00.',
+      'The employee has 2.00 hours left within the contract now; the line adds 8.00.',
+    ].map(saidText),
+  ).toEqual([
+    'Este valor debe ser como mínimo 0,01.',
+    'La fecha no puede ser anterior al 30 nov 2026.',
+    'La fecha final no puede ser anterior a la inicial.',
+    'La asignación es de otra persona o de otro puesto.',
+    'La asignación está finalizada.',
+    'Al puesto le faltan ahora 4,5 horas aseguradas; la línea añade 8.',
+    'A la persona le quedan ahora 2 horas de su contrato; la línea añade 8.',
+  ])
 })
 
 /** The columns that the change log leaves out (entities/schema/functions/change-log.sql). */

@@ -8,7 +8,8 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { BrowserRouter } from 'react-router'
 import { App } from './app.tsx'
-import { preferredLanguage, speak } from './language/language.ts'
+import { preferredLanguage } from './language/language.ts'
+import { switchTo } from './language/said.tsx'
 import { clearToasts } from './live/announce.tsx'
 import { onSessionEnded } from './live/api.ts'
 import { Speaking } from './menu/speaking.tsx'
@@ -25,7 +26,7 @@ onSessionEnded(() => {
 })
 
 // Without the other language’s texts the console speaks English.
-const spoken = await speak(preferredLanguage()).catch(() => speak('en'))
+const spoken = await switchTo(preferredLanguage()).catch(() => switchTo('en'))
 
 /** The theme depends on the language, because Mantine has texts of its own. */
 const Console = () => (

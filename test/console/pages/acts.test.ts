@@ -259,6 +259,20 @@ test('a dialog warns of a tag that the person holds already', async () => {
   await close()
 })
 
+test('a refusal is in the language of the page', async () => {
+  const eva = await person('Roure', 'Eva')
+  const { email } = await service.addUser('MANAGER', { is_staff: true })
+  const spanish = { email, path: `/people/${eva}`, locale: 'es-ES' }
+  const { page, context } = await openSignedIn(browser, ops.url, spanish)
+  await press(page, 'Añadir una titulación o un contrato')
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Titulación o contrato').selectOption({ label: 'NightDuty' })
+  await dialog.getByLabel('Hasta').fill('2020-01-01')
+  await page.keyboard.press('Control+Enter')
+  await dialog.getByText('La fecha final no puede ser anterior a la inicial.').waitFor()
+  await context.close()
+})
+
 test('a change whose answer is lost is not said to have failed, and a refusal goes with what was refused', async () => {
   const { employee: leo, id } = await atWork('Pla', 'Leo', '30.00')
   const { page, dialog, close } = await open('SUPERVISOR', `/people/${leo}`)

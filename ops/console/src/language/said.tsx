@@ -1,4 +1,5 @@
-import { intl } from './language.ts'
+import type { Language } from '../../../../src/language.ts'
+import { intl, speak } from './language.ts'
 import refusals from './spanish/refusals.json' with { type: 'json' }
 import { type Message, say } from './text.ts'
 import { dayOf, number, words } from './wording.ts'
@@ -18,8 +19,15 @@ const patternsOf = (messages: object) =>
 
 const patterns: Pattern[] = patternsOf(refusals)
 
-/** Translates further sentences, which only some pages show. */
+/** Says further sentences in the console's words, as those that English needs on some pages only. */
 export const sayAlso = (messages: object) => void patterns.push(...patternsOf(messages))
+
+/** Switches the page to a language; in another one than English it needs to know all sentences. */
+export async function switchTo(language: Language) {
+  const spoken = await speak(language)
+  if (language === 'es') sayAlso((await import('./spanish.ts')).fieldRefusals)
+  return spoken
+}
 
 /** Translates an English sentence of the service; undefined for an unknown one. */
 function translated(sentence: string): string | undefined {

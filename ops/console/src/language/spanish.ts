@@ -16,6 +16,8 @@ import users from './spanish/users.json' with { type: 'json' }
 import webhooks from './spanish/webhooks.json' with { type: 'json' }
 import work from './spanish/work.json' with { type: 'json' }
 
+export { fieldRefusals }
+
 /** Every text of the console in Spanish, by its English; constants by their names. */
 export const spanish = {
   ...common,

@@ -1,7 +1,8 @@
 import { createContext, type ReactNode, useContext, useState } from 'react'
 import type { IntlShape } from 'react-intl'
 import { type Language, languages } from '../../../../src/language.ts'
-import { rememberLanguage, speak } from '../language/language.ts'
+import { rememberLanguage } from '../language/language.ts'
+import { switchTo } from '../language/said.tsx'
 import { say } from '../language/text.ts'
 import { announce } from '../live/announce.tsx'
 
@@ -20,7 +21,7 @@ export function Speaking({ first, children }: { first: IntlShape; children: Reac
   const [intl, setIntl] = useState(first)
   const language = intl.locale as Language
   const choose = (other: Language) =>
-    speak(other).then(
+    switchTo(other).then(
       (spoken) => {
         rememberLanguage(other)
         setIntl(spoken)
