@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { addDays } from '../../../src/calendar.ts'
 import { startConsole } from '../../setup/console.ts'
@@ -14,7 +15,11 @@ const contract = (await make.tag({ name: 'FULL40', category: 'CONTRACT', hours_d
 const parent = (await make.department({ name: 'Surgery' })).id
 const ward = (await make.unit({ name: 'Ward 1', parent })).id
 const store = (await make.unit({ name: 'Store', parent })).id
-await make.position({ title: 'Night nurse', org_unit: ward, required_weekly_hours: '30.00' })
+const { id: nurse } = await make.position({
+  title: 'Night nurse',
+  org_unit: ward,
+  required_weekly_hours: '30.00',
+})
 const { id: porter } = await make.position({
   title: 'Porter',
   org_unit: store,
@@ -61,6 +66,11 @@ test('a draft for this week is applied by a click, and taken back', async () => 
   await go(`/drafts/${id}`)
   await named('Apply').click()
   await page.getByText('The draft was applied.').waitFor()
+  await lineOf(page, 'Lines', 'Ode, Ben', '30 h', '40 h', '–').waitFor()
+  const download = page.waitForEvent('download')
+  await named('Download CSV: Lines').click()
+  const file = await readFile(await (await download).path(), 'utf8')
+  expect(file).toContain('"Ode, Ben",Night nurse,Ward 1,30,30,40,–')
   await named('Take back').click()
   await page.getByText('Everything is as it was before.').waitFor()
   await page.getByText('The line still holds.').waitFor()
@@ -80,6 +90,17 @@ test('a rebalance is applied and taken back, which is refused once something has
   await client.patch(`/api/v1/assignments/${over.id}/`, { notes: 'Since then.' })
   await page.getByRole('alert').getByRole('button', { name: 'Undo' }).click()
   await page.getByText(/The assignment Porter of Lund, Eva was changed\.$/).waitFor()
+})
+
+test('what a scenario compares is ordered by what it would be, as a number', async () => {
+  const change = (position_id: string, required_weekly_hours: string) => {
+    return { kind: 'POSITION_CHANGED', position_id, required_weekly_hours }
+  }
+  const changes = JSON.stringify([change(nurse, '9'), change(porter, '100')])
+  await go(`/sandbox?${new URLSearchParams({ changes, weeks: '1' })}`)
+  const table = page.getByRole('table', { name: 'Positions' })
+  await table.getByRole('button', { name: 'Required' }).click()
+  await expect.poll(() => table.getByRole('row').nth(1).innerText()).toContain('30 h → 100 h')
 })
 
 test('scenarios are kept, compared beside each other, and deleted', async () => {

@@ -3,7 +3,7 @@ import { useInputState } from '@mantine/hooks'
 import { readStored } from '../../../dialog/acts/act-dialog.tsx'
 import { useDecimal } from '../../../fields/decimal-field.ts'
 import { say } from '../../../language/text.ts'
-import { dayOf, hours } from '../../../language/wording.ts'
+import { dayOf } from '../../../language/wording.ts'
 import { type Answers, api, type Condition } from '../../../live/api.ts'
 import { Live } from '../../../live/live.tsx'
 import { Note, Panel } from '../../../parts/parts.tsx'
@@ -53,7 +53,8 @@ function Editor({ of: { position_id, required_weekly_hours, rows } }: { of: Requ
     { header: 'From', cell: ({ from_date }) => dayOf(from_date), value: ({ from_date }) => from_date },
     {
       header: 'Required',
-      value: (row) => hours(row.required_weekly_hours ?? required_weekly_hours),
+      value: (row) => Number(row.required_weekly_hours ?? required_weekly_hours),
+      unit: 'h',
     },
     ...(mayManage ? [{ header: 'Change', cell: ({ from_date }: Row) => removal(from_date) } as const] : []),
   ]

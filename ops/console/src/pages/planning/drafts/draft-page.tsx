@@ -127,13 +127,13 @@ const columns: Columns<Line> = [
   {
     header: 'Lacks',
     cell: ({ lacking_hours, now }) => thenAndNow(lacking_hours, now?.lacking_hours),
-    value: ({ now }) => now?.lacking_hours ?? '',
+    value: ({ lacking_hours, now }) => Number(now?.lacking_hours ?? lacking_hours),
     numeric: true,
   },
   {
     header: 'Hours left',
     cell: ({ free_hours, now }) => thenAndNow(free_hours, now?.free_hours),
-    value: ({ now }) => now?.free_hours ?? '',
+    value: ({ free_hours, now }) => Number(now?.free_hours ?? free_hours),
     numeric: true,
   },
   {

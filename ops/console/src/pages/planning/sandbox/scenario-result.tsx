@@ -91,7 +91,8 @@ type Both<Name extends string> = Record<'before' | 'after', Record<Name, string>
 /** A column of hours before and after; a row that exists on one side only has none on the other. */
 function comparedColumn<Name extends string>(header: Message, name: Name): Column<Both<Name>> {
   const hoursOf = (side: Record<Name, string> | null) => (side ? hours(side[name]) : say('none'))
-  return { header, value: ({ before, after }) => arrow(hoursOf(before), hoursOf(after)), numeric: true }
+  const text = ({ before, after }: Both<Name>) => arrow(hoursOf(before), hoursOf(after))
+  return { header, cell: text, text, value: ({ after }) => after && Number(after[name]), numeric: true }
 }
 
 const hoursColumns = [
@@ -99,6 +100,9 @@ const hoursColumns = [
   comparedColumn('Booked', 'booked_hours'),
   comparedColumn('Secure', 'secure_hours'),
 ]
+
+const shareText = ({ before, after }: Record<'before' | 'after', Scenario['before'][number]>) =>
+  arrow(percent(before.secure_coverage_pct), percent(after.secure_coverage_pct))
 
 const Weeks = ({ result: { before: weeks, after: later } }: { result: Scenario }) => (
   <DataTable
@@ -117,8 +121,9 @@ const Weeks = ({ result: { before: weeks, after: later } }: { result: Scenario }
       ...hoursColumns,
       {
         header: 'Secure coverage',
-        value: ({ before, after }) =>
-          arrow(percent(before.secure_coverage_pct), percent(after.secure_coverage_pct)),
+        cell: shareText,
+        text: shareText,
+        value: ({ after }) => Number(after.secure_coverage_pct),
         numeric: true,
       },
     ]}
