@@ -573,12 +573,27 @@ testInCheck('changes of the same assignment in the sandbox are undone in turn', 
   await close()
 })
 
+testInCheck('changes of the same rule in the sandbox are undone in turn', async () => {
+  const code = 'CONTRACT_NEAR_EXPIRY'
+  const rule = { kind: 'RULE_CHANGED', code, enabled: true }
+  const changes = ['40.00', '50.00'].map((threshold) => ({ ...rule, threshold }))
+  const threshold = async () =>
+    (await admin.get('/api/v1/business-rules/')).body.find((rule: { code: string }) => rule.code === code)
+      .threshold
+  const { page, close } = await madeInSandbox(changes, 'ADMIN')
+  expect(await threshold()).toBe('50.00')
+  await undo(page).click()
+  await page.getByRole('alert').getByText('Undone: 2 changes were made.').waitFor()
+  expect(await threshold()).toBe('30.00')
+  await close()
+})
+
 testInCheck('an undo in the sandbox replaces nothing that others have changed since', async () => {
   const { id } = await make.position({ title: 'Cook', org_unit: ward, required_weekly_hours: '20.00' })
   const clinic = await stored('org-units', { unit_type: 'CLINIC' })
   const changes = [
-    { kind: 'POSITION_CHANGED', position_id: id, required_weekly_hours: '30.00' },
     { kind: 'CAP_CHANGED', max_weekly_hours: '44.00' },
+    { kind: 'POSITION_CHANGED', position_id: id, required_weekly_hours: '30.00' },
   ]
   const { page, close } = await madeInSandbox(changes, 'ADMIN')
   await admin.patch(`/api/v1/demand/${id}/`, { required_weekly_hours: '25.00' })

@@ -10,7 +10,7 @@ import { isUnanswered, noAnswerYet } from '../../live/live.tsx'
 import { FieldInput } from './field-input.tsx'
 import styles from './master.module.css'
 import { type Resource, type Row, revise } from './resources.ts'
-import { type Field, inputOf, problemsOf, textOf, valuesOf } from './schema-fields.ts'
+import { changesOf, type Field, inputOf, problemsOf, textOf, valuesOf } from './schema-fields.ts'
 
 type Stored = { row: Row; etag: string }
 type Props = { resource: Resource; row: Row; field: Field; text: string }
@@ -87,7 +87,7 @@ function OpenInput({ resource, row, field, stored, setStored, close }: OpenProps
   })
   const submit = () => {
     if (value === before && !errors.length) return close()
-    const input = inputOf([field], { [name]: value }, { changed: true })
+    const input = changesOf([field], { [name]: value })
     const found = problemsOf(resource.schema.partial(), input)[name]
     if (found) setErrors(found)
     else save.mutate(input)

@@ -8,6 +8,7 @@ import { say } from '../../language/text.ts'
 import { FieldInput } from './field-input.tsx'
 import { type Resource, type Row, revise, turn } from './resources.ts'
 import {
+  changesOf,
   type Errors,
   type Field,
   fieldsOf,
@@ -140,7 +141,7 @@ function EditForm(props: FormProps) {
   const { id } = props.row
   const { fields, name, ...shown } = useShown(props)
   const form = useForm(fields, props.row)
-  const changes = inputOf(form.changed, form.values, { changed: true })
+  const changes = changesOf(form.changed, form.values)
   const before = inputOf(form.changed, form.start)
   return (
     <ActionDialog

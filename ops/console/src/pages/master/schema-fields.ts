@@ -76,14 +76,13 @@ export const valuesOf = (fields: readonly Field[], row: Row = {}): Values =>
     }),
   )
 
-/** What a form sends for the fields; the new values of a row, of which none may be left out, are `changed`. */
-export const inputOf = (fields: readonly Field[], values: Values, { changed = false } = {}): Row =>
-  Object.fromEntries(
-    fields.map((field) => {
-      const sent = sentOf(field, values[field.name] ?? '')
-      return [field.name, sent === undefined && changed ? null : sent]
-    }),
-  )
+/** What a form sends for the fields of a new row. */
+export const inputOf = (fields: readonly Field[], values: Values): Row =>
+  Object.fromEntries(fields.map((field) => [field.name, sentOf(field, values[field.name] ?? '')]))
+
+/** What a form sends for changed fields: null for an emptied one, since a field that is left out would stay. */
+export const changesOf = (fields: readonly Field[], values: Values): Row =>
+  Object.fromEntries(Object.entries(inputOf(fields, values)).map(([name, sent]) => [name, sent ?? null]))
 
 function sentOf({ kind, mayBeNull }: Field, value: string | boolean): unknown {
   if (typeof value === 'boolean') return value

@@ -57,6 +57,12 @@ async function addPosition({ tags, kind: _, ...position }: Of<'POSITION_ADDED'>)
   return inOrder([async () => close, ...(tags ?? []).map((tag) => () => requireTag(id, tag))])
 }
 
+/** Refuses an undo of fields that others have changed since. */
+function refuseOvertaken<Row>(names: readonly (keyof Row)[], made: Row, now: Row | undefined) {
+  if (names.some((name) => now?.[name] !== made[name]))
+    throw new CoverageError(say('It has been changed since.'), { status: 412, outdated: true })
+}
+
 /** Changes the fields of a position that are given; its ETag would also tell of assignments, which others may make. */
 async function revisePosition(id: string, changes: object): Promise<acts.Undo> {
   const before = await positions.get.query({ id })
@@ -65,9 +71,8 @@ async function revisePosition(id: string, changes: object): Promise<acts.Undo> {
   const values = Object.fromEntries(names.map((name) => [name, before[name]]))
   return () =>
     withStored(positions, id, (now, condition) => {
-      if (names.every((name) => now[name] === made[name]))
-        return positions.update.mutate({ id, ...values }, condition)
-      throw new CoverageError(say('Somebody else has changed this meanwhile'), { status: 412 })
+      refuseOvertaken(names, made, now)
+      return positions.update.mutate({ id, ...values }, condition)
     })
 }
 
@@ -94,11 +99,16 @@ async function setCap({ max_weekly_hours }: Of<'CAP_CHANGED'>, reason: string): 
 
 async function changeRule({ kind: _, ...change }: Of<'RULE_CHANGED'>, reason: string): Promise<acts.Undo> {
   const { code } = change
-  const before = (await rules.list.query()).rules.find((rule) => rule.code === code)
-  const { etag: ifMatch } = await rules.update.mutate({ ...change, reason })
+  const read = async () => (await rules.list.query()).rules.find((rule) => rule.code === code)
+  const before = await read()
+  const made = await rules.update.mutate({ ...change, reason })
   const { severity, enabled, threshold, takes_threshold } = before ?? {}
   const replaced = { code, severity, enabled, ...(takes_threshold && { threshold }) }
-  return (reason) => rules.update.mutate({ ...replaced, reason }, { context: { ifMatch } })
+  return async (reason) => {
+    const now = await read()
+    refuseOvertaken(['severity', 'enabled', 'threshold'], made, now)
+    return rules.update.mutate({ ...replaced, reason }, { context: { ifMatch: now?.etag } })
+  }
 }
 
 type Act<Row, T> = (row: Row, condition: Condition) => Promise<T>
