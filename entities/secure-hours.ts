@@ -9,8 +9,8 @@ import type { Em } from './connection/em.ts'
 type Asked = { day: string; positions: readonly string[]; basis: Basis; hours_limit: HoursLimit }
 
 /**
- * The secure hours of each position in the week of the day, as decimals; `today` is the clinic's date. Positions without
- * any are missing.
+ * The secure hours of each position in the week of the day, as decimals; `today` is the clinic's date. Positions
+ * without any are missing.
  */
 export async function readSecureHours(
   em: Em,
