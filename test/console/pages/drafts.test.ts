@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { addDays } from '../../../src/calendar.ts'
 import { startConsole } from '../../setup/console.ts'
-import { closedAfterAll, serviceForFile } from '../../setup/fixture.ts'
+import { closedAfterAll, closedAfterTest, serviceForFile, testInCheck } from '../../setup/fixture.ts'
 import { browserForFile, expectAccessible, lineOf, openSignedIn } from '../setup/browser.ts'
 
 const { service, make } = await serviceForFile()
@@ -135,3 +135,29 @@ test('scenarios are kept, compared beside each other, and deleted', async () => 
   await page.getByText('The scenario was deleted.').waitFor()
   await page.getByRole('link', { name: 'No hours' }).waitFor({ state: 'detached' })
 })
+
+testInCheck(
+  'from midnight on at the clinic, a draft of the week can be applied, and a plan of it too',
+  async () => {
+    const { now } = service.clock
+    onTestFinished(() => {
+      service.clock.now = now
+    })
+    service.clock.now = new Date('2026-11-29T23:30:00.000Z')
+    const madrid = closedAfterTest(await startConsole(service, { env: { TIME_ZONE: 'Europe/Madrid' } }))
+    const asked = { org_unit_id: ward, reference_date: '2026-12-01' }
+    const client = await service.as('MANAGER')
+    const { lines } = (await client.post('/planning/v1/plans/', asked)).body
+    const { employee, position_id, assignment, current_hours, effective_hours } = lines[0]
+    const line = { employee, position_id, assignment, current_hours, effective_hours }
+    const sent = { reference_date: asked.reference_date, lines: [line] }
+    const { id } = (await client.post('/planning/v1/drafts/', sent)).body
+    const path = `/planner?unit=${ward}&date=${asked.reference_date}`
+    const { page, context } = await openSignedIn(browser, madrid.url, { email, path })
+    await page.getByRole('button', { name: /^Apply 1 / }).waitFor()
+    await page.goto(`${madrid.url}/drafts/${id}`)
+    await page.getByRole('button', { name: 'Apply', exact: true }).click()
+    await page.getByText('The draft was applied.').waitFor()
+    await context.close()
+  },
+)

@@ -16,6 +16,9 @@ export const momentOf = (instant: string | null) =>
 /** The date, the time and the zone. */
 export const exactMomentOf = (instant: string) => intl().formatDate(instant, exact)
 
+/** The day of an instant. */
+export const dayAt = (instant: string) => intl().formatDate(instant, { dateStyle: 'medium' })
+
 /** A calendar day such as `2026-11-16`, which has no zone. */
 export const dayOf = (date: string) => intl().formatDate(date, { ...inUtc, dateStyle: 'medium' })
 export const shortDayOf = (date: string) => intl().formatDate(date, { ...inUtc, ...dayAndMonth })

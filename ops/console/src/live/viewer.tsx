@@ -23,11 +23,14 @@ export const useMay = (permission: Permission) => useViewer().who?.may[permissio
 /** Whether the viewer may see everyone; true until the viewer is known. */
 export const useMayOversee = () => useViewer().who?.may.oversee ?? true
 
-/** Today where the clinic is, such as `2026-11-26`. */
-export function useToday() {
+/** The day where the clinic is, at an instant: such as `2026-11-26`. */
+export function useClinicDay() {
   const timeZone = useViewer().who?.time_zone ?? 'UTC'
-  return new Date().toLocaleDateString('sv', { timeZone })
+  return (instant: string | Date) => new Date(instant).toLocaleDateString('sv', { timeZone })
 }
+
+/** Today where the clinic is. */
+export const useToday = () => useClinicDay()(new Date())
 
 export type ChangeProps = Omit<ButtonProps, 'onClick'> & {
   why?: string | undefined

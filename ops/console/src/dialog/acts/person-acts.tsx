@@ -1,7 +1,7 @@
 import { Group, Text } from '@mantine/core'
 import { useState } from 'react'
 import { type Message, say } from '../../language/text.ts'
-import { dayOf, momentOf, sentence, words } from '../../language/wording.ts'
+import { dayAt, momentOf, sentence, words } from '../../language/wording.ts'
 import type { Answers } from '../../live/api.ts'
 import { useMay } from '../../live/viewer.tsx'
 import { ActButton, ActDialog, Opened } from './act-dialog.tsx'
@@ -94,7 +94,7 @@ function PersonDialog({ act, label, done, person, etag }: DialogProps) {
   // Somebody else may answer meanwhile.
   const [proposal] = useState(person.current_proposal)
   const { leave_started_at: began } = person
-  const since = began ? say('On leave since {day}.', { day: dayOf(began.slice(0, 10)) }) : undefined
+  const since = began ? say('On leave since {day}.', { day: dayAt(began) }) : undefined
   return (
     <ActDialog
       act={act}

@@ -4,6 +4,7 @@ import { type ReactNode, useId } from 'react'
 import { weekOf } from '../../language/dates.ts'
 import { say } from '../../language/text.ts'
 import { hours, number } from '../../language/wording.ts'
+import { useClinicDay } from '../../live/viewer.tsx'
 import { Page, PageLink, type PageProps } from '../../parts/parts.tsx'
 import styles from './planning.module.css'
 
@@ -99,8 +100,15 @@ export const atLeast = (count: number, least: number) =>
   count === least ? number(count) : say('{count}, at least {least} needed', { count, least })
 
 /** Whether a plan is for a week after the one in which it was made. */
-export const isLaterWeek = (plan: { reference_date: string; computed_at: string }) =>
-  weekOf(plan.reference_date) !== weekOf(plan.computed_at.slice(0, 10))
+export function useIsLaterWeek({
+  reference_date,
+  computed_at,
+}: {
+  reference_date: string
+  computed_at: string
+}) {
+  return weekOf(reference_date) !== weekOf(useClinicDay()(computed_at))
+}
 
 type Listed<Row> = { count: number; results: Row[] }
 

@@ -7,6 +7,7 @@ import { type Message, say } from '../../../language/text.ts'
 import { dayOf, hours } from '../../../language/wording.ts'
 import { api } from '../../../live/api.ts'
 import { Live } from '../../../live/live.tsx'
+import { useClinicDay } from '../../../live/viewer.tsx'
 import { Facts, Note, PageLink, Panel } from '../../../parts/parts.tsx'
 import type { Columns } from '../../../table/column.ts'
 import { hoursColumn, personColumn, positionColumn } from '../../../table/columns.tsx'
@@ -81,7 +82,8 @@ const Standing = ({ draft: { drift, application } }: { draft: Draft }) =>
 function Acts({ draft }: { draft: Draft }) {
   const navigate = useNavigate()
   const { id: draft_id, application, applies_from, drift } = draft
-  const isEarly = drift !== null && drift.computed_at.slice(0, 10) < applies_from
+  const clinicDay = useClinicDay()
+  const isEarly = drift !== null && clinicDay(drift.computed_at) < applies_from
   return (
     <Group>
       {!application && (

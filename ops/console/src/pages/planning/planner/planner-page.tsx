@@ -11,7 +11,7 @@ import { Facts, Metric, Panel } from '../../../parts/parts.tsx'
 import { Terms } from '../../../parts/terms.tsx'
 import type { Plan } from '../answers.ts'
 import { KeepButton } from '../drafts/keep-button.tsx'
-import { atLeast, hoursIfAny, isLaterWeek, PlanningPage } from '../planning-parts.tsx'
+import { atLeast, hoursIfAny, PlanningPage, useIsLaterWeek } from '../planning-parts.tsx'
 import { ShortageCards } from '../shortages/shortages.tsx'
 import { ApplyButton } from './apply-dialog.tsx'
 import { LeftOut } from './left-out.tsx'
@@ -70,13 +70,14 @@ function Lines({ plan, isStale }: { plan: Plan; isStale: boolean }) {
   const choices = useChoices()
   const [outdated, setOutdated] = useState<Outdated>(new Map())
   const left = new Set(all('out'))
+  const isLater = useIsLaterWeek(plan)
   const ticked = plan.lines.filter((line) => !left.has(lineKey(line)))
   return (
     <>
       <Panel
         title={say('Proposed assignments')}
         right={
-          isLaterWeek(plan) ? (
+          isLater ? (
             <KeepButton lines={ticked} {...{ choices, isStale }} reference_date={plan.reference_date} />
           ) : (
             <ApplyButton {...{ ticked, isStale }} onOutdated={setOutdated} />

@@ -18,8 +18,8 @@ import {
   atLeast,
   Disclosure,
   hoursIfAny,
-  isLaterWeek,
   isSome,
+  useIsLaterWeek,
 } from '../planning-parts.tsx'
 import { RebalanceChanges } from './rebalance-changes.tsx'
 import { sentLine, useRebalance } from './use-plan.ts'
@@ -88,6 +88,7 @@ const mostChanges = 500
 /** Applies the changes as a whole; once that is done, takes them back. */
 function ApplyRebalance({ rebalance }: Props) {
   const { changes, fingerprint } = rebalance
+  const isLater = useIsLaterWeek(rebalance)
   const hours_limit = useLimit() === 'cap' ? 'WEEKLY_CAP' : 'CONTRACT'
   const countOf = (kind: RebalanceChange['kind']) => changes.filter((change) => change.kind === kind).length
   return (
@@ -95,7 +96,7 @@ function ApplyRebalance({ rebalance }: Props) {
       <DialogButton
         look="primary"
         may="manage_assignments"
-        why={whyNot(changes.length, isLaterWeek(rebalance))}
+        why={whyNot(changes.length, isLater)}
         dialog={
           <ActionDialog
             title={say('Apply the rebalance')}

@@ -1,5 +1,5 @@
 import { say } from '../../../language/text.ts'
-import { dayOf, words } from '../../../language/wording.ts'
+import { dayAt, dayOf, words } from '../../../language/wording.ts'
 import type { OperatorAnswers } from '../../../live/api.ts'
 import { State, Status } from '../../../parts/parts.tsx'
 import type { Columns } from '../../../table/column.ts'
@@ -10,7 +10,7 @@ type Assigned = OperatorAnswers['positions']['page']['staff'][number]
 /** Why the person cannot work now; empty for those who can. */
 export function awayText({ employee_status, leave_started_at, termination_date }: Assigned): string {
   // A person on leave stays on leave while a proposal is pending.
-  if (leave_started_at) return say('on leave since {day}', { day: dayOf(leave_started_at.slice(0, 10)) })
+  if (leave_started_at) return say('on leave since {day}', { day: dayAt(leave_started_at) })
   if (employee_status === 'TERMINATED' && termination_date)
     return say('left on {day}', { day: dayOf(termination_date) })
   return employee_status === 'ACTIVE' || employee_status === 'PROPOSAL_PENDING' ? '' : words(employee_status)
@@ -19,7 +19,7 @@ export function awayText({ employee_status, leave_started_at, termination_date }
 function stateText(assigned: Assigned): string {
   const suspended =
     assigned.status === 'SUSPENDED' && assigned.suspended_at
-      ? say('suspended since {day}', { day: dayOf(assigned.suspended_at.slice(0, 10)) })
+      ? say('suspended since {day}', { day: dayAt(assigned.suspended_at) })
       : ''
   return [suspended, awayText(assigned)].filter(Boolean).join('; ')
 }
