@@ -88,7 +88,8 @@ test('users can be filtered by last login, by having left and by being locked', 
   await make.employee({ ...left, email: returned.email })
   await make.employee({ email: returned.email })
   const block = { scope: 'user', key: locked.id, until: '2026-03-04T11:00:00.000Z', reason }
-  expect((await operator.trpc('mutation', 'operator.throttles.block', block)).status).toBe(200)
+  const superuser = await ops.as('ADMIN', { is_staff: true, is_superuser: true })
+  expect((await superuser.trpc('mutation', 'operator.throttles.block', block)).status).toBe(200)
 
   const found = async (filter: object) =>
     (await ask('list', { role: 'SUPERVISOR', ordering: 'date_joined', ...filter })).body.results.map(
