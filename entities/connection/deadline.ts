@@ -99,8 +99,7 @@ const tooLate = () => Object.assign(new Error('PostgreSQL did not answer in time
 const requests = new AsyncLocalStorage<Deadline>()
 
 /** Runs the work of a request; all its waits share one deadline. */
-export function withDeadline<T>(work: () => Promise<T>): Promise<T> {
-  const deadline = new Deadline()
+export function withDeadline<T>(work: () => Promise<T>, deadline = new Deadline()): Promise<T> {
   return requests.run(deadline, work).finally(() => {
     deadline.isOver = true
   })

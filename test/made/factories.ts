@@ -1,4 +1,5 @@
 import type { EntityName, RequiredEntityData } from '@mikro-orm/postgresql'
+import { Deadline, withDeadline } from '../../entities/connection/deadline.ts'
 import type { Orm } from '../../entities/connection/em.ts'
 import { Employee } from '../../entities/people/employee.ts'
 import { EmployeeTag } from '../../entities/people/employee-tag.ts'
@@ -11,6 +12,9 @@ import { PositionTag } from '../../entities/work/position-tag.ts'
 export type Factories = ReturnType<typeof factories>
 type Fields<T> = Partial<{ [K in keyof T]: T[K] }>
 
+/** Milliseconds that a row may take. */
+const patience = 60_000
+
 /** Makes valid rows straight in the database; a test gives only the fields it is about. */
 export function factories({ orm, clock }: { orm: Orm; clock: { now: Date } }) {
   let made = 0
@@ -22,7 +26,8 @@ export function factories({ orm, clock }: { orm: Orm; clock: { now: Date } }) {
     const row = em.create(entity, fields)
     if (row instanceof EmployeeTag)
       row.assigned({ actor: null, at: clock.now, today: clock.now.toISOString().slice(0, 10), reason: '' })
-    await em.flush()
+    // On a machine that stalls, a test must not fail before it has begun.
+    await withDeadline(() => em.flush(), new Deadline(patience))
     return row
   }
 

@@ -5,7 +5,6 @@ import {
   useMutation,
   useQueries,
   useQuery,
-  useSuspenseQueries,
   useSuspenseQuery,
 } from '@tanstack/react-query'
 import type {
@@ -34,9 +33,6 @@ export function ExactTypes({ request, cache }: { request?: AssignmentsCreateInpu
   const [me, unit] = useQueries({
     queries: [coverage.auth.me.queryOptions(), coverage.org_units.get.queryOptions({ id: '' })],
   })
-  const [caller, { data: place }] = useSuspenseQueries({
-    queries: [coverage.auth.me.queryOptions(), coverage.org_units.get.queryOptions({ id: '' })],
-  })
   const rules = useQuery(coverage.business_rules.list.queryOptions())
   const plan = useMutation(coverage.planning.solve.mutationOptions())
   const create = useMutation({
@@ -59,7 +55,6 @@ export function ExactTypes({ request, cache }: { request?: AssignmentsCreateInpu
   const isValid: boolean | undefined = preview.data?.is_valid
   const balance: HoursBalance | undefined = balances.data?.[0]
   const email: string | undefined = me.data?.email
-  const sure: string[] = [caller.data.email, place.code]
   const errors: (CoverageError | null)[] = [
     ...[positions.error, pages.error, preview.error, create.error],
     ...[me.error, unit.error],
@@ -82,5 +77,5 @@ export function ExactTypes({ request, cache }: { request?: AssignmentsCreateInpu
   // @ts-expect-error: what is suspended must have data
   useSuspenseQuery(coverage.assignments.preview.queryOptions(skipToken))
 
-  return [rows, all, names, loaded, isValid, balance, rules.data, cached, email, sure, errors].length
+  return [rows, all, names, loaded, isValid, balance, rules.data, cached, email, errors].length
 }
