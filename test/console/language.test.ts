@@ -60,7 +60,11 @@ test('what the service says about fields and lines is in Spanish on every page',
   vi.stubGlobal('document', { documentElement: {} })
   const { saidText, switchTo } = await import(join(source, 'language', 'said.tsx'))
   await switchTo('es')
-  onTestFinished(() => switchTo('en'))
+  onTestFinished(async () => {
+    await switchTo('en')
+    // Later files in this process would take it for a browser.
+    vi.unstubAllGlobals()
+  })
   expect(
     [
       'Ensure this value is greater than or equal to 0.01.',
