@@ -310,64 +310,65 @@ test('a sign-in whose cookies do not arrive is an error that says why', async ()
 
 const stream = { headers: { 'Content-Type': 'text/event-stream' } }
 
-test('a sign-in during a refresh waits for it, so that its own cookies stay', async () => {
+type AnswerOf = (path: string, accessToken: string | undefined) => Response | undefined
+
+/** A signed-in client whose refresh is answered only once that is released; `answerOf` has all other answers. */
+function holdingRefresh(refreshed: Response, answerOf: AnswerOf) {
   const cookies = createCookieJar()
+  cookies.store(['csrftoken=kept; Path=/'], new URL(url))
+  const asked = Promise.withResolvers<void>()
+  const released = Promise.withResolvers<void>()
+  const accessToken = () => cookies.get('access_token', new URL(url))
+  const client = createCoverageClient({
+    url,
+    cookies,
+    async fetch(address) {
+      const answer = answerOf(new URL(String(address)).pathname, accessToken())
+      if (answer) return answer
+      asked.resolve()
+      await released.promise
+      return refreshed
+    },
+  })
+  return { client, accessToken, asked: asked.promise, release: released.resolve }
+}
+
+test('a sign-in during a refresh waits for it, so that its own cookies stay', async () => {
   const session = (user: string) => ({
     headers: ['access_token', 'csrftoken'].map((name): [string, string] => [
       'Set-Cookie',
       `${name}=of ${user}; Path=/`,
     ]),
   })
-  cookies.store(['csrftoken=of one, expired; Path=/'], new URL(url))
-  const asked = Promise.withResolvers<void>()
-  const released = Promise.withResolvers<void>()
-  const client = createCoverageClient({
-    url,
-    cookies,
-    async fetch(address) {
-      const { pathname } = new URL(String(address))
-      if (pathname === '/trpc/auth.login')
+  const { client, accessToken, asked, release } = holdingRefresh(
+    Response.json({}, session('one')),
+    (path, token) => {
+      if (path === '/trpc/auth.login')
         return Response.json({ result: { data: { user: {} } } }, session('another'))
-      if (pathname === '/trpc/auth.me')
-        return cookies.get('access_token', new URL(url)) ? data({}) : refused(401)
-      asked.resolve()
-      await released.promise
-      return Response.json({}, session('one'))
+      return path === '/trpc/auth.me' ? (token ? data({}) : refused(401)) : undefined
     },
-  })
+  )
   const read = client.me()
-  await asked.promise
+  await asked
   const signedIn = client.login('another@clinic.example', 'secret')
   // A sign-in that did not wait would be over by then.
   await setImmediate()
-  released.resolve()
+  release()
   await Promise.all([read, signedIn])
-  expect(cookies.get('access_token', new URL(url))).toBe('of another')
+  expect(accessToken()).toBe('of another')
 })
 
 test('a refresh that is refused because of a sign-out reports no end of the session', async () => {
-  const cookies = createCookieJar()
-  cookies.store(['csrftoken=kept; Path=/'], new URL(url))
-  const asked = Promise.withResolvers<void>()
-  const released = Promise.withResolvers<void>()
-  const client = createCoverageClient({
-    url,
-    cookies,
-    async fetch(address) {
-      const { pathname } = new URL(String(address))
-      if (pathname === '/trpc/auth.logout') return data(null)
-      if (pathname === '/trpc/auth.me') return refused(401)
-      asked.resolve()
-      await released.promise
-      return json({ detail: 'No.' }, 401)
-    },
+  const { client, asked, release } = holdingRefresh(json({ detail: 'No.' }, 401), (path) => {
+    if (path === '/trpc/auth.logout') return data(null)
+    return path === '/trpc/auth.me' ? refused(401) : undefined
   })
   const told: string[] = []
   for (const event of ['signedOut', 'sessionEnded'] as const) client.on(event, () => told.push(event))
   const read = failure(client.me())
-  await asked.promise
+  await asked
   await client.logout()
-  released.resolve()
+  release()
   expect((await read).status).toBe(401)
   expect(told).toEqual(['signedOut'])
 })
