@@ -317,6 +317,8 @@ test('an undo whose answer is lost can be tried again, and is done once', async 
     await route.fetch()
     await route.fulfill({ status: 504 })
   })
+  // The page's own questions stay open.
+  await page.route('**/operator.people.page*', () => {})
   await undo(page).click()
   await toast.getByText('No answer has arrived.').waitFor()
   await page.unrouteAll()
@@ -419,6 +421,8 @@ testInCheck(
     const change = async (name: string, done: string) => {
       await page.getByRole('button', { name: new RegExp(`^${name}`) }).click()
       await dialog.getByRole('button', { name, exact: true }).click()
+      // A toast of an earlier change may say the same.
+      await dialog.waitFor({ state: 'detached' })
       await page.getByRole('alert').getByText(done).last().waitFor()
     }
     const shown = () =>

@@ -113,7 +113,7 @@ function Undoable({ id, message, undo, onUndone, onRefused }: UndoableProps) {
   const [isInDoubt, setInDoubt] = useState(false)
   const { mutate, error, isPending, isSuccess } = useMutation({
     mutationFn: undo,
-    onSettled: () => queries.invalidateQueries(),
+    onSettled: () => void queries.invalidateQueries(),
     onSuccess() {
       // The focus was on the button, which then is gone.
       document.getElementById('main')?.focus({ preventScroll: true })
