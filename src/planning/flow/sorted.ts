@@ -21,21 +21,19 @@ export class SortedByHours {
     return low
   }
 
+  #placeOf = (index: number) => this.#count((other) => this.#compare(other, index) < 0)
+
   /** The one with the most hours up to a limit. */
   largest = (limit = Infinity): number | undefined =>
     this.#sorted[this.#count((index) => (this.#hours[index] as number) <= limit) - 1]
 
   add(index: number) {
-    this.#sorted.splice(
-      this.#count((other) => this.#compare(other, index) < 0),
-      0,
-      index,
-    )
+    this.#sorted.splice(this.#placeOf(index), 0, index)
   }
 
   /** Call it before the hours of the index change. */
   delete(index: number) {
-    const at = this.#count((other) => this.#compare(other, index) < 0)
+    const at = this.#placeOf(index)
     if (this.#sorted[at] === index) this.#sorted.splice(at, 1)
   }
 }

@@ -1,6 +1,6 @@
 import type { Supply } from '../flow/network.ts'
 import { SortedByHours } from '../flow/sorted.ts'
-import type { Reserve } from './reserve.ts'
+import type { Reserve, Share } from './reserve.ts'
 
 /** People of one reach, by what they can still give in new assignments. */
 type Pool = { supply: Supply; people: SortedByHours; members: readonly number[] }
@@ -73,7 +73,7 @@ export class Packing {
 
   #addExact(demand: number): boolean {
     const hours = this.#reserve.lack[demand] as number
-    const people = this.#people(demand, ({ people }) => people.largest(hours))
+    const people = this.#people(demand, hours)
     const exact = people.filter((person) => this.#usable[person] === hours)
     return this.#giveFirst(exact.map((person) => ({ person, demand, hours })))
   }
@@ -81,14 +81,14 @@ export class Packing {
   /** Gives all of a person's hours, if the demand then still lacks enough for another assignment. */
   #addWhole(demand: number): boolean {
     const most = (this.#reserve.lack[demand] as number) - this.#reserve.least(demand)
-    const people = this.#people(demand, ({ people }) => people.largest(most))
+    const people = this.#people(demand, most)
     return this.#giveFirst(people.map((person) => ({ person, demand, hours: this.#usable[person] ?? 0 })))
   }
 
   /** Gives part of a person's hours, or as many as are not needed elsewhere. */
   #addPart(demand: number): boolean {
     const lack = this.#reserve.lack[demand] as number
-    const people = this.#people(demand, ({ people }) => people.largest())
+    const people = this.#people(demand)
     const hoursOf = (person: number) => Math.min(lack, this.#usable[person] as number)
     if (this.#giveFirst(people.map((person) => ({ person, demand, hours: hoursOf(person) })))) return true
     const least = this.#reserve.least(demand)
@@ -96,20 +96,20 @@ export class Packing {
       const can = this.#reserve.most(person, demand, lack)
       const rest = lack - can
       const hours = rest > 0 && rest < least ? lack - least : can
-      return hours >= least && this.#give(person, demand, hours)
+      return hours >= least && this.#give({ person, demand, hours })
     })
   }
 
   /**
-   * The best person of each pool that reaches the demand: people with the most hours first, then those with
-   * the fewest other groups.
+   * Of each pool that reaches the demand, the person with the most hours up to a limit: those with the most first, then
+   * those with the fewest other groups.
    */
-  #people(demand: number, best: (pool: Pool) => number | undefined): number[] {
+  #people(demand: number, limit?: number): number[] {
     const group = this.#reserve.network.groups.of_demand[demand] as number
     const hours = (person: number) => this.#usable[person] as number
     const reaches = (person: number) => this.#poolOf[person]?.supply.to.size ?? 0
     return (this.#reaching[group] ?? [])
-      .flatMap((pool) => best(pool) ?? [])
+      .flatMap(({ people }) => people.largest(limit) ?? [])
       .sort((a, b) => hours(b) - hours(a) || reaches(a) - reaches(b) || a - b)
   }
 
@@ -129,7 +129,7 @@ export class Packing {
 
   #spendExact(person: number, short: Set<number>): boolean {
     const hours = this.#usable[person] as number
-    const demands = this.#demandsFor(person, short, (sorted) => sorted.largest(hours))
+    const demands = this.#demandsFor(person, short, hours)
     const exact = demands.filter((demand) => this.#reserve.lack[demand] === hours)
     return this.#giveFirst(exact.map((demand) => ({ person, demand, hours })))
   }
@@ -137,7 +137,7 @@ export class Packing {
   /** Gives a demand all hours if it takes them, else as many as leave enough for another assignment. */
   #spendMost(person: number, short: Set<number>): boolean {
     const hours = this.#usable[person] as number
-    const demands = this.#demandsFor(person, short, (sorted) => sorted.largest())
+    const demands = this.#demandsFor(person, short)
     const { lack, problem } = this.#reserve
     const hoursFor = (demand: number) => {
       const lacking = lack[demand] as number
@@ -147,27 +147,23 @@ export class Packing {
     return this.#giveFirst(demands.map((demand) => ({ person, demand, hours: hoursFor(demand) })))
   }
 
-  #demandsFor(
-    person: number,
-    short: Set<number>,
-    best: (sorted: SortedByHours) => number | undefined,
-  ): number[] {
+  /** Of each short group that the person reaches, the demand that lacks most up to a limit. */
+  #demandsFor(person: number, short: Set<number>, limit?: number): number[] {
     const groups = [...(this.#poolOf[person]?.supply.to.keys() ?? [])].filter((group) => short.has(group))
     return groups
-      .flatMap((group) => best(this.#demands[group] as SortedByHours) ?? [])
+      .flatMap((group) => this.#demands[group]?.largest(limit) ?? [])
       .sort(mostFirst(this.#reserve.lack))
   }
 
-  #giveFirst(shares: { person: number; demand: number; hours: number }[]): boolean {
-    return shares.slice(0, tries).some(({ person, demand, hours }) => this.#give(person, demand, hours))
-  }
+  #giveFirst = (shares: readonly Share[]) => shares.slice(0, tries).some((share) => this.#give(share))
 
-  #give(person: number, demand: number, hours: number): boolean {
+  #give(share: Share): boolean {
+    const { person, demand, hours } = share
     if (hours <= 0 || hours < this.#reserve.least(demand)) return false
     const sorted = this.#demands[this.#reserve.network.groups.of_demand[demand] as number]
     const pool = this.#poolOf[person]
     sorted?.delete(demand)
-    const isGiven = this.#reserve.give({ person, demand, hours })
+    const isGiven = this.#reserve.give(share)
     sorted?.add(demand)
     if (!isGiven) return false
     pool?.people.delete(person)
