@@ -27,8 +27,7 @@ export function groupsOf({ people, demands }: Problem, mayNeed: (demand: number)
   const of_demand = demands.map(({ tags, priority }, demand) => {
     const barred = barredFrom.get(demand)?.map(({ person }) => person) ?? []
     const key = `${priority}|${tags}|${barred}`
-    const index = indexOf.get(key) ?? groups.push({ priority, tags, members: [] }) - 1
-    indexOf.set(key, index)
+    const index = indexOf.getOrInsertComputed(key, () => groups.push({ priority, tags, members: [] }) - 1)
     groups[index]?.members.push(demand)
     return index
   })

@@ -10,15 +10,11 @@ export function heldAmong(sets: readonly { tags: readonly number[] }[]) {
     (index) => sets[index]?.tags.toSorted((a, b) => rarity(a) - rarity(b))[0],
   )
   const known = new Map<string, readonly number[]>()
-  return (tags: readonly number[]): readonly number[] => {
-    const key = tags.join()
-    const held =
-      known.get(key) ??
+  return (tags: readonly number[]): readonly number[] =>
+    known.getOrInsertComputed(tags.join(), () =>
       [undefined, ...tags]
         .flatMap((tag) => byRarest.get(tag) ?? [])
         .filter((index) => holds(tags, sets[index]?.tags ?? []))
-        .sort((a, b) => a - b)
-    known.set(key, held)
-    return held
-  }
+        .sort((a, b) => a - b),
+    )
 }

@@ -59,14 +59,12 @@ export class PlanningNetwork {
   supplyOf(person: Person): Supply {
     if (!mayCreate(this.problem, person)) return this.#addRaiser(person)
     const reach = this.groups.reach(person)
-    const key = reach.join()
-    const known = this.#reaches.get(key)
-    if (known) return known
-    const supply = this.addSupply()
-    for (const group of reach)
-      supply.to.set(group, this.flow.addArc(supply.node, this.nodes[group] as number, unlimited))
-    this.#reaches.set(key, supply)
-    return supply
+    return this.#reaches.getOrInsertComputed(reach.join(), () => {
+      const supply = this.addSupply()
+      for (const group of reach)
+        supply.to.set(group, this.flow.addArc(supply.node, this.nodes[group] as number, unlimited))
+      return supply
+    })
   }
 
   protected addSupply(): Supply {

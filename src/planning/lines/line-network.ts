@@ -69,13 +69,10 @@ export class LineNetwork {
 
   /** The line of the pair; a new one is closed. */
   line(person: number, demand: number): FlowLine {
-    const key = person * this.problem.demands.length + demand
-    const known = this.lines.get(key)
-    if (known) return known
-    const arc = this.#flow.addArc(this.#personAt(person).node, this.#demandAt(demand).node, 0)
-    const line = { person, demand, arc, fixed: 0, is_raise: false, is_open: false }
-    this.lines.set(key, line)
-    return line
+    return this.lines.getOrInsertComputed(person * this.problem.demands.length + demand, () => {
+      const arc = this.#flow.addArc(this.#personAt(person).node, this.#demandAt(demand).node, 0)
+      return { person, demand, arc, fixed: 0, is_raise: false, is_open: false }
+    })
   }
 
   /** Whether its searches have had enough effort. */

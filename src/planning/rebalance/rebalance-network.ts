@@ -103,11 +103,8 @@ export class RebalanceNetwork {
     for (const [index, person] of people.entries()) this.#addPerson(index, person)
     for (const [at, hours] of surplus.entries()) this.#add(this.#source, this.#demands[at] as number, hours)
     for (const one of held) {
-      const arc = this.#add(
-        this.#demands[one.demand] as number,
-        this.#people[one.person] as number,
-        one.hours,
-      )
+      const [from, to] = [this.#demands[one.demand] as number, this.#people[one.person] as number]
+      const arc = this.#add(from, to, one.hours)
       if (arc !== undefined) this.#takes.set(arc, one)
     }
     const needs = demands.map(({ need }) => need)
@@ -170,13 +167,12 @@ export class RebalanceNetwork {
     // Existing assignments are raised before new ones are made.
     for (const { demand } of person.raises) this.#add(node, this.#demands[demand] as number, unlimited)
     const reach = this.#groups.reach(person)
-    const hub = this.#hubs.get(reach.join()) ?? this.#addHub(reach)
+    const hub = this.#hubs.getOrInsertComputed(reach.join(), () => this.#addHub(reach))
     this.#add(node, hub, unlimited)
   }
 
   #addHub(reach: readonly number[]): number {
     const hub = this.#flow.addNode()
-    this.#hubs.set(reach.join(), hub)
     for (const group of reach) this.#add(hub, this.#groupNodes[group] as number, unlimited)
     return hub
   }
