@@ -201,17 +201,13 @@ type Start = { imbalance: Imbalance; lines: readonly PlannedLine[] }
 function withoutSmall(start: Start, transfers: readonly Transfer[]): readonly Transfer[] {
   const { problem, held } = start.imbalance
   const existing = new Set(held.map((one) => pairKey(problem, one)))
-  const isTooSmall = (key: number, hours: number) => {
-    const { need } = problem.demands[key % problem.demands.length] as Demand
+  const change = hoursByPair(start, transfers)
+  const isSmall = (pair: Pair) => {
+    const key = pairKey(problem, pair)
+    const hours = change.get(key) ?? 0
+    const { need } = problem.demands[pair.demand] as Demand
     return hours > 0 && !existing.has(key) && hours < Math.min(problem.minimum, need || problem.minimum)
   }
-  const small = new Set(
-    hoursByPair(start, transfers)
-      .entries()
-      .filter(([key, hours]) => isTooSmall(key, hours))
-      .map(([key]) => key),
-  )
-  const isSmall = (pair: Pair) => small.has(pairKey(problem, pair))
   const left = transfers.filter(({ given, taken }) => !given.some(isSmall) && !taken.some(isSmall))
   return left.length < transfers.length ? withoutSmall(start, left) : transfers
 }
