@@ -1,5 +1,4 @@
-import { heldAmong } from './held.ts'
-import { mayCreate } from './problem.ts'
+import { heldAmong, mayCreate } from './problem.ts'
 import type { Certificate, Demand, Person, Problem, Shortage } from './solution.ts'
 
 /** The short demands of one set of mandatory tags. */

@@ -1,4 +1,4 @@
-import { heldAmong } from './held.ts'
+import { heldAmong } from './problem.ts'
 import type { Person, Problem } from './solution.ts'
 
 /**

@@ -1,8 +1,7 @@
 import type { Groups } from '../flow/groups.ts'
 import { mayCreate, mayServe } from '../flow/problem.ts'
 import type { Person, Problem } from '../flow/solution.ts'
-import type { FlowLine, LineNetwork } from './line-network.ts'
-import { compare } from './objective.ts'
+import type { FlowLine, LineNetwork, Worth } from './line-network.ts'
 
 // Budgets count tries, not time, so that the same request always gives the same plan.
 const openings = 4000
@@ -14,6 +13,18 @@ const rearrangementsPerPair = 15
 export const mostPairs = 2000
 
 type Meant = { isKept: (line: FlowLine) => boolean; isBest: (created: number) => boolean }
+
+/**
+ * The objective of every search, most important first: the most hours in all, the most of them where it is most urgent,
+ * and the fewest new assignments. Above zero if one plan is better than the other.
+ */
+export function compare(one: Worth, other: Worth): number {
+  const [ours, theirs] = [ranked(one), ranked(other)]
+  const at = ours.findIndex((value, index) => value !== theirs[index])
+  return at < 0 ? 0 : (ours[at] as number) - (theirs[at] as number)
+}
+
+const ranked = ({ hours, created }: Worth) => [hours.reduce((sum, one) => sum + one, 0), ...hours, -created]
 
 /** Opens lines until the plan has the missing hours or the tries run out. */
 export function openLines(network: LineNetwork, groups: Groups, missing: number) {

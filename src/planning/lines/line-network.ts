@@ -1,7 +1,6 @@
 import { everywhere, FlowNetwork, type Search } from '../flow/max-flow.ts'
 import { leastOf } from '../flow/problem.ts'
 import type { Demand, Problem } from '../flow/solution.ts'
-import type { Worth } from './objective.ts'
 import type { Share } from './reserve.ts'
 
 /**
@@ -21,6 +20,9 @@ const nearby = 300
 const mostEffort = 100e6
 
 type LineEnd = { node: number; arc: number }
+
+/** What counts in a plan: the hours of each priority, the most urgent first, and the number of new assignments. */
+export type Worth = { hours: readonly number[]; created: number }
 
 /**
  * The lines of a plan as a flow: source -> person -> demand -> priority. Hours move between open lines, but no priority

@@ -5,12 +5,10 @@ import { mayCreate, planningProblem } from '../flow/problem.ts'
 import type { Person, PlannedLine, PlanRequest, Problem, Solution } from '../flow/solution.ts'
 import { fewestForHours, mostShares } from './exact.ts'
 import { fewestNew } from './fewest.ts'
-import { closeLines, mostPairs, openLines, pairsOf, rearrange } from './improve.ts'
+import { closeLines, compare, mostPairs, openLines, pairsOf, rearrange } from './improve.ts'
 import { type FlowLine, LineNetwork } from './line-network.ts'
-import { compare } from './objective.ts'
 import { Packing } from './packing.ts'
-import { raiseAssignments } from './raises.ts'
-import { Reserve, type Share } from './reserve.ts'
+import { Reserve, raiseAssignments, type Share } from './reserve.ts'
 
 /** How many arcs the searches may look at, which takes some seconds. A time limit would make plans differ. */
 const mostEffort = 250e6
