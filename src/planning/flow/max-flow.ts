@@ -202,10 +202,8 @@ export class FlowNetwork {
         const amount = path.reduce((least, arc) => Math.min(least, this.residual(arc)), limit - sent)
         for (const arc of path) this.push(arc, amount)
         sent += amount
-        path.length = Math.max(
-          0,
-          path.findIndex((arc) => this.residual(arc) === 0),
-        )
+        const full = path.findIndex((arc) => this.residual(arc) === 0)
+        path.length = Math.max(0, full)
         continue
       }
       const arc = this.#nextArc(node)

@@ -1,5 +1,5 @@
 import { limitOf } from '../../work/business-rules.ts'
-import type { AssignedHours, ClinicFacts, EmployeeFacts, PositionFacts } from '../facts/clinic-facts.ts'
+import type { AssignedHours, ClinicFacts, EmployeeFacts } from '../facts/clinic-facts.ts'
 import { mondayOf, poolOn, tagsOn } from '../facts/day.ts'
 import { enabledRule, weeklyLimit } from '../facts/rules.ts'
 import { workloadOf } from '../facts/workload.ts'
@@ -23,25 +23,23 @@ export const usualRequest: Omit<PlanRequest, 'day'> = {
 export function planningProblem(facts: ClinicFacts, request: PlanRequest): Problem {
   const demands = demandsOn(facts, request)
   const demand_of = new Map(demands.map(({ position }, index) => [position, index]))
-  const personOf = personReader(facts, request, demands)
+  const personOf = personReader(facts, request, { demands, demand_of })
   const excluded = new Set(request.exclude_employees)
-  const isAvailable = (employee: number) =>
-    facts.employees[employee]?.status === 'ACTIVE' &&
-    !excluded.has(employee) &&
-    !isLeavingSoon(facts, facts.employees[employee] as EmployeeFacts)
   const people = byId(facts.employees)
-    .filter(isAvailable)
-    .map((employee) => personOf(employee, facts.employees[employee] as EmployeeFacts))
+    .filter(([employee, { status }]) => status === 'ACTIVE' && !excluded.has(employee))
+    .filter(([, entry]) => !isLeavingSoon(facts, entry))
+    .map(([employee, entry]) => personOf(employee, entry))
   const person_of = new Map(people.map(({ employee }, index) => [employee ?? -1, index]))
   return { people, demands, minimum: request.minimum, allow: request.allow, person_of, demand_of }
 }
 
+type Demands = Pick<Problem, 'demands' | 'demand_of'>
+
 /** Turns an employee, perhaps with other tags or another status, into a person of the problem. */
-export function personReader(facts: ClinicFacts, request: PlanRequest, demands: readonly Demand[]) {
+export function personReader(facts: ClinicFacts, request: PlanRequest, { demands, demand_of }: Demands) {
   const limit = weeklyLimit(facts)
   const indexed = facts.assignments.map((assignment, index) => ({ ...assignment, index }))
   const own = Map.groupBy(indexed, ({ employee }) => employee)
-  const demandOf = new Map(demands.map(({ position }, index) => [position, index]))
   const canRaise = raisable(facts, request)
 
   return (employee: number, entry: EmployeeFacts): Person => {
@@ -52,7 +50,7 @@ export function personReader(facts: ClinicFacts, request: PlanRequest, demands: 
     const raises = new Map<number, number>()
     const barred = new Set<number>()
     for (const assignment of assignments) {
-      const demand = demandOf.get(assignment.position)
+      const demand = demand_of.get(assignment.position)
       const required = demands[demand ?? -1]?.tags ?? []
       if (demand === undefined || !holds(tags, required)) continue
       if (canRaise(entry, assignment, required)) raises.set(demand, assignment.index)
@@ -139,8 +137,7 @@ function demandsOn(facts: ClinicFacts, request: PlanRequest): Demand[] {
   const excluded = new Set(request.exclude_positions)
   const { demand, day, hours_limit } = request
   const covered = demand === 'BOOKED' ? workloadOf(facts).ofPosition : secureHours(facts, day, hours_limit)
-  return byId(facts.positions).flatMap((position) => {
-    const { unit, required, mandatory } = facts.positions[position] as PositionFacts
+  return byId(facts.positions).flatMap(([position, { unit, required, mandatory }]) => {
     const above = [...withAncestors(facts, unit)]
     if (excluded.has(position) || (units && !above.some((one) => units.has(one)))) return []
     const need = Math.max(0, required - (covered[position] as number))
@@ -150,11 +147,9 @@ function demandsOn(facts: ClinicFacts, request: PlanRequest): Demand[] {
   })
 }
 
-/** The indexes of the rows in the order of their ids, so that a plan does not depend on the order of the rows. */
-function byId(rows: readonly { id: string }[]): number[] {
-  const id = (index: number) => rows[index]?.id ?? ''
-  return [...rows.keys()].sort((a, b) => (id(a) < id(b) ? -1 : 1))
-}
+/** The rows with their indexes in the order of their ids, so that a plan does not depend on the order of the rows. */
+const byId = <Row extends { id: string }>(rows: readonly Row[]) =>
+  [...rows.entries()].sort(([, a], [, b]) => (a.id < b.id ? -1 : 1))
 
 function* withAncestors({ units }: ClinicFacts, unit: number) {
   for (let at: number | null | undefined = unit; at != null; at = units[at]?.parent) yield at

@@ -29,9 +29,7 @@ export function mostShares(problem: Problem, kept: readonly Share[]): Share[] | 
   )
   const optional = pairs.filter(({ kept, least }) => !kept && least).map(nameOf)
   const more = ['Bounds', ...bounds, optional.length ? `Semi-Continuous\n${optional.join(' ')}` : '']
-  const found = solved(
-    programOf(problem, pairs, { goal: `Maximize\n${pairs.map(nameOf).join(' + ')}`, more }),
-  )
+  const found = solved(problem, pairs, { goal: `Maximize\n${pairs.map(nameOf).join(' + ')}`, more })
   const shares = pairs.map((pair) => {
     const column = found?.Columns[nameOf(pair)]
     const hours = Math.round(column && 'Primal' in column ? column.Primal : 0)
@@ -53,7 +51,7 @@ export function fewestForHours(problem: Problem, hours: number): number {
   if (!created.length || !hours) return 0
   const parts = created.map((pair) => `${unit / pair.most} ${nameOf(pair)}`)
   const more = [`${pairs.map(nameOf).join(' + ')} >= ${hours}`]
-  const found = solved(programOf(problem, pairs, { goal: `Minimize\n${parts.join(' + ')}`, more }))
+  const found = solved(problem, pairs, { goal: `Minimize\n${parts.join(' + ')}`, more })
   return found?.Status === 'Optimal' ? Math.ceil(found.ObjectiveValue / unit - 0.001) : 0
 }
 
@@ -85,15 +83,11 @@ function pairsOf(problem: Problem, kept: readonly Share[]): Pair[] {
 
 const nameOf = ({ person, demand }: Omit<Share, 'hours'>) => `h${person}_${demand}`
 
-/** The program as text: at most what each person has and each demand lacks. */
-function programOf(problem: Problem, pairs: readonly Pair[], { goal, more }: Program): string {
+/** Solves the program, with at most what each person has and each demand lacks. */
+function solved(problem: Problem, pairs: readonly Pair[], { goal, more }: Program) {
   const limits = limitsOf(problem, pairs).map(({ own, most }) => `${own.map(nameOf).join(' + ')} <= ${most}`)
-  return [goal, 'Subject To', ...limits, ...more, 'End'].join('\n')
-}
-
-function solved(program: string) {
   try {
-    return highs.solve(program, options)
+    return highs.solve([goal, 'Subject To', ...limits, ...more, 'End'].join('\n'), options)
   } catch {
     // It is of no more use then.
     load().then(

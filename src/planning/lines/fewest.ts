@@ -20,7 +20,7 @@ export function fewestNew(network: PlanningNetwork, shortDemands: readonly numbe
   )
 }
 
-/** How many it takes to fill the demands that are not short, if each got the people with the most hours. */
+/** How many it takes to fill the demands that are not short, if each got all raises and the people with most hours. */
 function fewestToFill(
   network: PlanningNetwork,
   short: ReadonlySet<number>,
@@ -30,9 +30,11 @@ function fewestToFill(
   const most = groups.demands.map(() => 0)
   for (const person of people)
     for (const group of reach(network, person)) most[group] = Math.max(most[group] as number, person.free)
-  const raised = raisedHours(network)
+  const raised = problem.demands.map(() => 0)
+  for (const { free, raises } of problem.people)
+    for (const { demand } of raises) raised[demand] = (raised[demand] as number) + free
   return problem.demands.reduce((sum, { need }, demand) => {
-    const rest = need - (raised.get(demand) ?? 0)
+    const rest = need - (raised[demand] as number)
     const hours = most[groups.of_demand[demand] as number] as number
     return rest > 0 && hours > 0 && !short.has(demand) ? sum + Math.ceil(rest / hours) : sum
   }, 0)
@@ -43,11 +45,3 @@ const reach = ({ problem, groups }: PlanningNetwork, person: Person) =>
 
 const hasMoreThanRaises = ({ free, raises }: Person, demands: readonly Demand[]) =>
   free > raises.reduce((sum, { demand }) => sum + (demands[demand]?.need ?? 0), 0)
-
-/** The most that each demand can get by raises. */
-function raisedHours({ problem }: PlanningNetwork): Map<number, number> {
-  const hours = new Map<number, number>()
-  for (const { free, raises } of problem.people)
-    for (const { demand } of raises) hours.set(demand, (hours.get(demand) ?? 0) + free)
-  return hours
-}

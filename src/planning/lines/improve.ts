@@ -58,12 +58,9 @@ export function rearrange(network: LineNetwork, groups: Groups, { isKept, isBest
     if (!isDone) continue
     open.push(...opened)
     const ends = [closed, ...opened]
-    for (const line of open)
-      if (
-        isMeant(line) &&
-        ends.some(({ person, demand }) => person === line.person || demand === line.demand)
-      )
-        network.closeIfFree(line)
+    const isNear = (line: FlowLine) =>
+      ends.some(({ person, demand }) => person === line.person || demand === line.demand)
+    for (const line of open) if (isMeant(line) && isNear(line)) network.closeIfFree(line)
     open = open.filter(isMeant)
   }
 }
@@ -102,11 +99,9 @@ function randomly() {
   }
 }
 
-function openSome(
-  network: LineNetwork,
-  groups: Groups,
-  { missing, most }: { missing: number; most: number },
-) {
+type Opening = { missing: number; most: number }
+
+function openSome(network: LineNetwork, groups: Groups, { missing, most }: Opening) {
   let gained = 0
   let tries = 0
   for (let before = -1; before < gained; ) {

@@ -192,10 +192,8 @@ export class LineNetwork {
   }
 
   #search(side: 0 | 1): Search {
-    const except = side
-      ? ([this.#source + 1, this.#priorities.length] as const)
-      : ([this.#source, this.#source] as const)
-    return this.searchesAll ? { ...everywhere, side } : { side, most: nearby, except }
+    const [first, last] = side ? [this.#source + 1, this.#priorities.length] : [this.#source, this.#source]
+    return this.searchesAll ? { ...everywhere, side } : { side, most: nearby, except: [first, last] }
   }
 
   /** The people and demands between which another line would give more hours. */

@@ -50,11 +50,8 @@ function sharesOf(network: PlanningNetwork, { keep, effort, isSmall, fewest }: W
   const kept = new Set(keptShares.map(({ person, demand }) => `${person} ${demand}`))
   const isKept = ({ person, demand }: Omit<Share, 'hours'>) => kept.has(`${person} ${demand}`)
   raiseAssignments(reserve, (line) => !isKept(line) && !reserve.usable(line.person))
-  const creating = new Reserve(
-    new PlanningNetwork(reserve.rest()),
-    effort - network.flow.effort,
-    problem.demands,
-  )
+  const rest = new PlanningNetwork(reserve.rest())
+  const creating = new Reserve(rest, effort - network.flow.effort, problem.demands)
   raiseAssignments(creating, (line) => !isKept(line) && creating.usable(line.person) > 0)
   new Packing(creating).pack()
   const shares = [...reserve.shares, ...creating.shares]

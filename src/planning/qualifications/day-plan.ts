@@ -52,12 +52,11 @@ export class DayPlan {
     this.request = request
     this.problem = problem ?? planningProblem(this.facts, request)
     this.network = new WhatIfNetwork(this.problem, true)
-    const { demands } = this.problem
     this.#own = Map.groupBy(facts.assignments, ({ employee }) => employee)
-    this.lacking = demands.reduce((sum, { need }) => sum + need, 0)
+    this.lacking = this.problem.demands.reduce((sum, { need }) => sum + need, 0)
     this.open = this.lacking - this.network.maximum
-    this.#read = personReader(this.facts, request, demands)
-    this.#readOvertime = personReader(this.facts, { ...request, hours_limit: 'WEEKLY_CAP' }, demands)
+    this.#read = personReader(this.facts, request, this.problem)
+    this.#readOvertime = personReader(this.facts, { ...request, hours_limit: 'WEEKLY_CAP' }, this.problem)
   }
 
   /** What no plan covers with the changes, in hundredths. */
