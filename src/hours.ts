@@ -42,6 +42,12 @@ export function formatHundredths(hundredths: number): string {
   return (hundredths / 100).toFixed(2)
 }
 
+/** The same of several, each under its name with `_hours` after it. */
+export const formattedHours = <Name extends string>(hundredths: Record<Name, number>) =>
+  Object.fromEntries(
+    Object.entries<number>(hundredths).map(([name, hours]) => [`${name}_hours`, formatHundredths(hours)]),
+  ) as Record<`${Name}_hours`, string>
+
 /** The exact sum, with two places, of decimals that have at most two. */
 export function totalHours(hours: readonly string[]): string {
   return formatHundredths(hours.reduce((sum, text) => sum + toHundredths(text), 0))

@@ -1,6 +1,6 @@
 import { toDay } from '../../calendar.ts'
 import { invalid } from '../../errors.ts'
-import { formatHundredths, fullTimeEquivalents } from '../../hours.ts'
+import { formatHundredths, formattedHours, fullTimeEquivalents } from '../../hours.ts'
 import { compareText } from '../../text-order.ts'
 import { coveragePctOf } from '../../work/coverage.ts'
 import { type ClinicFacts, type PositionFacts, tagNames } from '../facts/clinic-facts.ts'
@@ -21,6 +21,8 @@ const columns = ['required', 'contracted', 'assigned', 'secure', 'vacant'] as co
 /** Hours in hundredths. */
 type Hours = Record<(typeof columns)[number], number>
 
+const noHours: Hours = { required: 0, contracted: 0, assigned: 0, secure: 0, vacant: 0 }
+
 /** What each org unit requires of each group of qualifications, and who is there for it. */
 export function establishment(facts: ClinicFacts, { org_unit_id, reference_date }: EstablishmentInput) {
   const day = toDay(reference_date)
@@ -34,11 +36,11 @@ export function establishment(facts: ClinicFacts, { org_unit_id, reference_date 
     const vacant = Math.max(0, required - assigned)
     return { required, contracted: contracted.by_position[position] ?? 0, assigned, secure, vacant }
   })
-  const shown = (own: readonly number[]) =>
-    shownHours(
-      own.map((position) => hours[position] as Hours),
-      facts.full_time,
-    )
+  const shown = (own: readonly number[]) => {
+    const sums = { ...noHours }
+    for (const position of own) for (const column of columns) sums[column] += hours[position]?.[column] ?? 0
+    return { positions: own.length, ...shownSums(sums, facts.full_time) }
+  }
   return {
     totals: shown(positions),
     unplaced_hours: formatHundredths(contracted.unplaced),
@@ -68,11 +70,8 @@ function contractedIn(facts: ClinicFacts, { day, pools }: Outlook) {
     const pool = entry && isOnDuty(entry, day) ? (pools[employee] ?? 0) : 0
     if (!own.length) unplaced += pool
     const assignments = own.map((index) => facts.assignments[index])
-    const shares = divided(
-      pool,
-      assignments.map((one) => one?.hours ?? 0),
-    )
-    for (const [at, share] of shares.entries()) {
+    const hours = assignments.map((one) => one?.hours ?? 0)
+    for (const [at, share] of divided(pool, hours).entries()) {
       const position = assignments[at]?.position ?? -1
       if (position < 0) unplaced += share
       else by_position[position] = (by_position[position] ?? 0) + share
@@ -81,17 +80,13 @@ function contractedIn(facts: ClinicFacts, { day, pools }: Outlook) {
   return { by_position, unplaced }
 }
 
-function shownHours(of: readonly Hours[], fullTime: number) {
-  const sums: Hours = { required: 0, contracted: 0, assigned: 0, secure: 0, vacant: 0 }
-  for (const one of of) for (const column of columns) sums[column] += one[column]
-  const hours = columns.map((column) => [`${column}_hours`, formatHundredths(sums[column])])
-  const fte = columns.map((column) => [
-    `${column}_fte`,
-    fullTimeEquivalents(formatHundredths(sums[column]), fullTime),
-  ])
+function shownSums(sums: Hours, fullTime: number) {
+  const hours = formattedHours(sums)
+  const inFullTime = (column: keyof Hours) => fullTimeEquivalents(hours[`${column}_hours`], fullTime)
+  const fte = columns.map((column) => [`${column}_fte`, inFullTime(column)])
   return {
-    positions: of.length,
-    ...(Object.fromEntries([...hours, ...fte]) as Record<`${keyof Hours}_${'hours' | 'fte'}`, string>),
+    ...hours,
+    ...(Object.fromEntries(fte) as Record<`${keyof Hours}_fte`, string>),
     vacant_pct: coveragePctOf(sums.vacant, sums.required),
     secure_coverage_pct: coveragePctOf(sums.secure, sums.required),
   }

@@ -1,5 +1,5 @@
 import { toDate } from '../../calendar.ts'
-import { formatHundredths } from '../../hours.ts'
+import { formatHundredths, formattedHours } from '../../hours.ts'
 import type { ClinicFacts } from '../facts/clinic-facts.ts'
 import { cliffsOf } from '../forecast/cliffs.ts'
 import { type Ahead, outlooksAhead } from '../forecast/outlook.ts'
@@ -44,11 +44,7 @@ function keptIn(facts: ClinicFacts, { outlook }: Ahead): (positions: number[]) =
   const totalsOf = totalsIn(facts, outlook)
   return (positions) => {
     const { required, booked, secure } = totalsOf({ positions, people: [] })
-    return {
-      required_hours: formatHundredths(required),
-      booked_hours: formatHundredths(booked),
-      secure_hours: formatHundredths(secure),
-    }
+    return formattedHours({ required, booked, secure })
   }
 }
 

@@ -1,4 +1,4 @@
-import { formatHundredths } from '../../hours.ts'
+import { formatHundredths, formattedHours } from '../../hours.ts'
 import type { Language } from '../../language.ts'
 import { compareText } from '../../text-order.ts'
 import type { AssignedHours, ClinicFacts, PositionFacts } from '../facts/clinic-facts.ts'
@@ -71,9 +71,7 @@ function cellsIn(facts: ClinicFacts, ahead: readonly Ahead[], { positions, langu
     const lacking = (own: readonly number[]) =>
       sum(own, (position) => Math.max(0, required(position) - secure(position)))
     const shown = (own: readonly number[]) => ({
-      required_hours: formatHundredths(sum(own, required)),
-      secure_hours: formatHundredths(sum(own, secure)),
-      lacking_hours: formatHundredths(lacking(own)),
+      ...formattedHours({ required: sum(own, required), secure: sum(own, secure), lacking: lacking(own) }),
       losses: lossesOn(facts, new Set(own), lossesIn.get(week.name) ?? []),
     })
     return { lacking, shown }

@@ -1,4 +1,4 @@
-import { formatHundredths } from '../../hours.ts'
+import { formatHundredths, formattedHours } from '../../hours.ts'
 import { type CoverageState, coveragePctOf, coverageStateOf } from '../../work/coverage.ts'
 import type { ClinicFacts, EmployeeFacts, HoursLimit, PositionFacts } from '../facts/clinic-facts.ts'
 import { isOnDuty, requiredOn } from '../facts/known-dates.ts'
@@ -69,19 +69,12 @@ export function totalsIn(facts: ClinicFacts, outlook: Outlook): (part: Part) => 
 }
 
 /** Totals as clients see them. */
-export const shownTotals = ({ states, ...totals }: Totals) => ({
-  required_hours: formatHundredths(totals.required),
-  booked_hours: formatHundredths(totals.booked),
-  secure_hours: formatHundredths(totals.secure),
-  at_risk: {
-    away_hours: formatHundredths(totals.away),
-    missing_tags_hours: formatHundredths(totals.missing_tags),
-    not_started_hours: formatHundredths(totals.not_started),
-    over_contract_hours: formatHundredths(totals.over_contract),
-  },
-  contract_hours: formatHundredths(totals.contract),
-  coverage_pct: coveragePctOf(totals.booked, totals.required),
-  secure_coverage_pct: coveragePctOf(totals.secure, totals.required),
+export const shownTotals = ({ states, required, booked, secure, contract, ...at_risk }: Totals) => ({
+  ...formattedHours({ required, booked, secure }),
+  at_risk: formattedHours(at_risk),
+  contract_hours: formatHundredths(contract),
+  coverage_pct: coveragePctOf(booked, required),
+  secure_coverage_pct: coveragePctOf(secure, required),
   secure_states: {
     vacant: states.VACANT,
     partial: states.PARTIAL,

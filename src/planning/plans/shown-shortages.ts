@@ -1,4 +1,4 @@
-import { formatHundredths, fullTimeEquivalents } from '../../hours.ts'
+import { formatHundredths, formattedHours, fullTimeEquivalents } from '../../hours.ts'
 import { type ClinicFacts, tagNames } from '../facts/clinic-facts.ts'
 import { remedySentence } from '../words/remedy.ts'
 import { type NamedTags, shortageSentence } from '../words/shortage.ts'
@@ -14,27 +14,23 @@ export function shownShortages(planned: Planned) {
   const remedies = new RemedyFinder(planned)
   return explainedShortages(planned).map((shortage) => {
     const { part, short, tag_sets, holders } = shortage
+    const { contract, assigned, left_below_minimum } = holders
     const named = tag_sets.map((set) => namedTags(planned.facts, set))
     return {
       short_hours: formatHundredths(short),
       short_fte: fullTimeEquivalents(formatHundredths(short), planned.facts.full_time),
       lacking_hours: formatHundredths(part.lacking),
       free_hours: formatHundredths(part.free),
-      tag_sets: named.map(({ tags, position_count, lacking, short_alone }) => ({
-        tags,
-        position_count,
-        lacking_hours: formatHundredths(lacking),
-        short_alone_hours: formatHundredths(short_alone),
-      })),
+      tag_sets: named.map(({ lacking, short_alone, ...set }) => {
+        return { ...set, ...formattedHours({ lacking, short_alone }) }
+      }),
       positions: shownPositions(planned, shortage),
       position_count: part.positions.length,
       holders: {
         active: holders.active,
         on_leave: holders.on_leave,
         other: holders.other,
-        contract_hours: formatHundredths(holders.contract),
-        assigned_hours: formatHundredths(holders.assigned),
-        left_below_minimum_hours: formatHundredths(holders.left_below_minimum),
+        ...formattedHours({ contract, assigned, left_below_minimum }),
       },
       cause: shortage.cause,
       sentence: sentenceOf(planned, shortage, named),

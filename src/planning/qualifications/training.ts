@@ -1,4 +1,4 @@
-import { formatHundredths } from '../../hours.ts'
+import { formattedHours } from '../../hours.ts'
 import type { Language } from '../../language.ts'
 import type { ClinicFacts, EmployeeFacts, TagFacts } from '../facts/clinic-facts.ts'
 import { isOnDuty } from '../facts/known-dates.ts'
@@ -21,6 +21,9 @@ export type TrainingInput = {
   language?: Language | undefined
 }
 
+/** A pair as clients see it, with the hours that it closes, those closed so far, and those still open. */
+type Opening = ReturnType<typeof shownPair> & Record<'closes_hours' | 'closed_hours' | 'open_hours', string>
+
 /** A person and a tag to train them for; `most` is how many hours that could open. */
 type Pair = { employee: number; tag: number; most: number }
 
@@ -33,7 +36,7 @@ export const isTrainable = ({ category, is_active, hours_delta }: TagFacts, with
 /** The pairs of person and qualification that open most hours, each on top of those before it. */
 export function training(facts: ClinicFacts, input: TrainingInput) {
   const first = dayPlan(facts, input)
-  const pairs: ReturnType<typeof shownOpening>[] = []
+  const pairs: Opening[] = []
   let plan = first
   for (let best = bestPair(plan, input); best && pairs.length < input.pairs; best = bestPair(plan, input)) {
     const { employee, tag } = best
@@ -41,27 +44,17 @@ export function training(facts: ClinicFacts, input: TrainingInput) {
     const employees = plan.facts.employees.with(employee, withTags(entry, [tag], plan.request.day))
     const before = plan.open
     plan = new DayPlan({ ...facts, employees }, first.request)
-    pairs.push(shownOpening(facts, best, { first: first.open, before, after: plan.open }))
+    const { open } = plan
+    const hours = formattedHours({ closes: before - open, closed: first.open - open, open })
+    pairs.push({ ...shownPair(facts, best), ...hours })
   }
   const told = { pairs: pairs.length, before: first.open, closed: first.open - plan.open }
   return {
-    lacking_hours: formatHundredths(first.lacking),
-    open_hours: formatHundredths(first.open),
+    ...formattedHours({ lacking: first.lacking, open: first.open }),
     pairs,
     sentence: trainingSentence(told, input.language) + headroomSentence(facts, input.language),
   }
 }
-
-const shownOpening = (
-  facts: ClinicFacts,
-  pair: Pair,
-  open: Record<'first' | 'before' | 'after', number>,
-) => ({
-  ...shownPair(facts, pair),
-  closes_hours: formatHundredths(open.before - open.after),
-  closed_hours: formatHundredths(open.first - open.after),
-  open_hours: formatHundredths(open.after),
-})
 
 /** The pair that leaves the fewest hours open; undefined if none closes any. */
 function bestPair(plan: DayPlan, input: TrainingInput): Pair | undefined {

@@ -1,5 +1,5 @@
 import { toDate } from '../../calendar.ts'
-import { formatHundredths } from '../../hours.ts'
+import { formatHundredths, formattedHours } from '../../hours.ts'
 import type { Language } from '../../language.ts'
 import type { ClinicFacts, HoursLimit } from '../facts/clinic-facts.ts'
 import { clinicOn } from '../facts/known-dates.ts'
@@ -30,6 +30,7 @@ export function rebalanceAnswer(clinic: ClinicFacts, input: RebalanceInput) {
   const { language } = input
   const kept = request.hours_limit === 'CONTRACT' ? headroomSentence(facts, language) : ''
   const { missed, short, maximum } = found.certificate
+  const { surplus, elsewhere } = short
   return {
     reference_date: toDate(request.day),
     summary: summaryOf(found, request.hours_limit, language),
@@ -37,11 +38,7 @@ export function rebalanceAnswer(clinic: ClinicFacts, input: RebalanceInput) {
       missed_hours: formatHundredths(missed),
       short_positions: short.positions,
       short_people: short.people,
-      short_hours: formatHundredths(short.missed),
-      people_free_hours: formatHundredths(short.free),
-      surplus_hours: formatHundredths(short.surplus),
-      elsewhere_hours: formatHundredths(short.elsewhere),
-      maximum_hours: formatHundredths(maximum),
+      ...formattedHours({ short: short.missed, people_free: short.free, surplus, elsewhere, maximum }),
       sentence: `${rebalanceProof(found.certificate, request.hours_limit, language)}${kept}`,
     },
     changes: shownChanges({ ...suggesting(facts, request.day), language }, found.changes),
@@ -50,19 +47,13 @@ export function rebalanceAnswer(clinic: ClinicFacts, input: RebalanceInput) {
 
 function summaryOf(found: RebalanceSolution, limit: HoursLimit, language: Language | undefined) {
   const { missed, covered, relieved, is_maximum, changes_at_least } = found
-  const [changes, maximum] = [found.changes.length, found.certificate.maximum]
-  const done = { covered, relieved, is_maximum, changes, changes_at_least, maximum }
+  const { lacking, over, surplus } = missed
+  const { maximum } = found.certificate
+  const counts = { is_maximum, changes: found.changes.length, changes_at_least }
   return {
-    lacking_hours: formatHundredths(missed.lacking),
-    over_contract_hours: formatHundredths(missed.over),
-    surplus_hours: formatHundredths(missed.surplus),
-    covered_hours: formatHundredths(covered),
-    relieved_hours: formatHundredths(relieved),
-    maximum_hours: formatHundredths(maximum),
-    is_maximum,
-    changes,
-    changes_at_least,
-    sentence: rebalanceSentence({ ...missed, ...done, limit }, language),
+    ...formattedHours({ lacking, over_contract: over, surplus, covered, relieved, maximum }),
+    ...counts,
+    sentence: rebalanceSentence({ ...missed, ...counts, covered, relieved, maximum, limit }, language),
   }
 }
 

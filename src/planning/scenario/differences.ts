@@ -1,4 +1,4 @@
-import { formatHundredths } from '../../hours.ts'
+import { formatHundredths, formattedHours } from '../../hours.ts'
 import { balanceState } from '../../people/hours-balance.ts'
 import { coveragePctOf, coverageStateOf } from '../../work/coverage.ts'
 import type { WeekHours } from './hours.ts'
@@ -36,9 +36,7 @@ export const positionsChanged = (before: WeekHours, after: WeekHours) =>
   changed(positionRows(before), positionRows(after), ({ unit, required, booked, secure }) => ({
     org_unit_id: after.facts.units[unit]?.id ?? '',
     org_unit_name: after.facts.units[unit]?.name ?? '',
-    required_hours: formatHundredths(required),
-    booked_hours: formatHundredths(booked),
-    secure_hours: formatHundredths(secure),
+    ...formattedHours({ required, booked, secure }),
     coverage_state: coverageStateOf(booked, required),
     secure_coverage_state: coverageStateOf(secure, required),
   })).map(({ id, name, ...both }) => ({ position_id: id, position_title: name, ...both }))
@@ -63,9 +61,7 @@ function unitRows({ facts, positions }: WeekHours) {
 export const unitsChanged = (before: WeekHours, after: WeekHours) =>
   changed(unitRows(before), unitRows(after), ({ positions, required, booked, secure }) => ({
     position_count: positions,
-    required_hours: formatHundredths(required),
-    booked_hours: formatHundredths(booked),
-    secure_hours: formatHundredths(secure),
+    ...formattedHours({ required, booked, secure }),
     coverage_pct: coveragePctOf(booked, required),
     secure_coverage_pct: coveragePctOf(secure, required),
   })).map(({ id, name, ...both }) => ({ org_unit_id: id, org_unit_name: name, ...both }))
@@ -80,8 +76,7 @@ const balanceRows = ({ facts, outlook: { pools }, assigned }: WeekHours) =>
 /** The employees whose balance differs. Leave and termination do not change it, because it follows the contract. */
 export const balancesChanged = (before: WeekHours, after: WeekHours) =>
   changed(balanceRows(before), balanceRows(after), ({ pool, assigned }) => ({
-    pool_hours: formatHundredths(pool),
-    assigned_hours: formatHundredths(assigned),
+    ...formattedHours({ pool, assigned }),
     balance: formatHundredths(pool - assigned),
     state: balanceState(pool - assigned),
   })).map(({ id, name, ...both }) => ({ employee: id, employee_name: name, ...both }))
