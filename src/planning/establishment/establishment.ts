@@ -1,10 +1,8 @@
-import { toDay } from '../../calendar.ts'
-import { invalid } from '../../errors.ts'
 import { formatHundredths, formattedHours, fullTimeEquivalents } from '../../hours.ts'
 import { compareText } from '../../text-order.ts'
 import { coveragePctOf } from '../../work/coverage.ts'
 import { type ClinicFacts, type PositionFacts, tagNames } from '../facts/clinic-facts.ts'
-import { dayProblem } from '../facts/day.ts'
+import { referenceDay } from '../facts/day.ts'
 import { isOnDuty, requiredOn } from '../facts/known-dates.ts'
 import { divided, type Outlook, outlooksOn, staffing } from '../forecast/outlook.ts'
 import { byUnit, positionsWithin } from '../forecast/parts.ts'
@@ -25,9 +23,7 @@ const noHours: Hours = { required: 0, contracted: 0, assigned: 0, secure: 0, vac
 
 /** What each org unit requires of each group of qualifications, and who is there for it. */
 export function establishment(facts: ClinicFacts, { org_unit_id, reference_date }: EstablishmentInput) {
-  const day = toDay(reference_date)
-  const badDay = dayProblem(facts.today, day)
-  if (badDay) throw invalid('reference_date', badDay)
+  const day = referenceDay(facts, reference_date)
   const positions = positionsWithin(facts, org_unit_id)
   const [outlook] = outlooksOn(facts, [day]) as [Outlook]
   const contracted = contractedIn(facts, outlook)

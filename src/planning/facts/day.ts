@@ -1,4 +1,5 @@
-import { toDate } from '../../calendar.ts'
+import { toDate, toDay } from '../../calendar.ts'
+import { invalid } from '../../errors.ts'
 import type { ClinicFacts, EmployeeFacts, HeldTagFacts } from './clinic-facts.ts'
 
 /** Monday of the day's ISO week. 1970-01-01 was a Thursday. */
@@ -41,6 +42,14 @@ export const withoutHeadroom = (hours: number, headroom: number) =>
   Math.floor((hours * (100_00 - headroom)) / 100_00)
 
 const mostDaysAhead = 26 * 7
+
+/** The day of the date; 400 if planning does not look there. */
+export function referenceDay({ today }: ClinicFacts, reference_date: string): number {
+  const day = toDay(reference_date)
+  const problem = dayProblem(today, day)
+  if (problem) throw invalid('reference_date', problem)
+  return day
+}
 
 /** What is wrong with a reference day. */
 export function dayProblem(today: number, day: number) {

@@ -1,5 +1,3 @@
-import { toDay } from '../../calendar.ts'
-import { invalid } from '../../errors.ts'
 import type {
   AssignedHours,
   ClinicFacts,
@@ -7,7 +5,7 @@ import type {
   HoursLimit,
   PositionFacts,
 } from '../facts/clinic-facts.ts'
-import { dayProblem } from '../facts/day.ts'
+import { referenceDay } from '../facts/day.ts'
 import { clinicOn } from '../facts/known-dates.ts'
 import { isLeavingSoon, personReader, planningProblem, usualRequest } from '../flow/problem.ts'
 import type { Demand, Person, PlanRequest, Problem } from '../flow/solution.ts'
@@ -149,9 +147,7 @@ export class DayPlan {
 
 /** The plan of a day, for an org unit or the whole clinic; 400 for a bad day and for an unknown unit. */
 export function dayPlan(facts: ClinicFacts, { org_unit_id, reference_date, demand }: Asked): DayPlan {
-  const day = toDay(reference_date)
-  const badDay = dayProblem(facts.today, day)
-  if (badDay) throw invalid('reference_date', badDay)
+  const day = referenceDay(facts, reference_date)
   positionsWithin(facts, org_unit_id)
   return new DayPlan(facts, { ...usualRequest, day, demand, units: unitsOf(facts, org_unit_id) })
 }

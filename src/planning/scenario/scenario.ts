@@ -1,8 +1,8 @@
-import { toDate, toDay } from '../../calendar.ts'
-import { DomainError, type FieldErrors, invalid } from '../../errors.ts'
+import { toDate } from '../../calendar.ts'
+import { DomainError, type FieldErrors } from '../../errors.ts'
 import type { Language } from '../../language.ts'
 import type { ClinicFacts, LeftOut } from '../facts/clinic-facts.ts'
-import { dayProblem } from '../facts/day.ts'
+import { referenceDay } from '../facts/day.ts'
 import { wholeClinic } from '../forecast/parts.ts'
 import { shownTotals, totalsIn } from '../forecast/totals.ts'
 import { shownWeek, weeksAhead } from '../forecast/weeks.ts'
@@ -56,9 +56,7 @@ export const comparedScenarios = (facts: ClinicFacts, { lists, ...input }: Compa
 
 /** The clinic before and after hypothetical changes; 400 where the service would refuse one of them. */
 export function scenario(facts: ClinicFacts, input: ScenarioInput) {
-  const reference = toDay(input.reference_date)
-  const badDay = dayProblem(facts.today, reference)
-  if (badDay) throw invalid('reference_date', badDay)
+  const reference = referenceDay(facts, input.reference_date)
   const steps = applyChanges(facts, input.changes, input.left_out)
   const [first, last] = [steps[0] as Draft, steps.at(-1) as Draft]
   const weeks = weeksAhead(reference, input.weeks)
