@@ -15,6 +15,12 @@ export function positionsWithin({ units, positions }: ClinicFacts, orgUnitId: st
   return [...positions.keys()].filter((position) => isWithin(positions[position]?.unit))
 }
 
+/** The position as clients see it, with the name of its unit. */
+export function placeOf({ positions, units }: ClinicFacts, position: number) {
+  const { id = '', title = '', unit = -1 } = positions[position] ?? {}
+  return { position_id: id, title, org_unit_name: units[unit]?.name ?? '' }
+}
+
 /** All positions and everybody. */
 export const wholeClinic = ({ positions, employees }: ClinicFacts): Part => ({
   positions: [...positions.keys()],

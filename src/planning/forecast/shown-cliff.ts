@@ -4,6 +4,7 @@ import type { Language } from '../../language.ts'
 import type { ClinicFacts } from '../facts/clinic-facts.ts'
 import { cliffSentence } from '../words/cliff.ts'
 import type { Cliff } from './cliffs.ts'
+import { placeOf } from './parts.ts'
 
 /** A cliff as clients see it, with a sentence that sums it up. */
 export function shownCliff(facts: ClinicFacts, cliff: Cliff, language?: Language) {
@@ -11,10 +12,7 @@ export function shownCliff(facts: ClinicFacts, cliff: Cliff, language?: Language
   const { id = '', name = '' } = facts.employees[cliff.employee] ?? {}
   const tag_name = (held && facts.tags[held.tag]?.name) ?? null
   const date = toDate(cliff.date)
-  const positions = cliff.positions.map((one) => {
-    const { id = '', title = '', unit = -1 } = facts.positions[one.position] ?? {}
-    return { position_id: id, title, org_unit_name: facts.units[unit]?.name ?? '', hours: one.hours }
-  })
+  const positions = cliff.positions.map(({ position, hours }) => ({ ...placeOf(facts, position), hours }))
   const figures = {
     ...{ cause, tag_name, event, date, direction, hours, positions },
     employee_name: name,

@@ -1,5 +1,6 @@
 import { formatHundredths, formattedHours, fullTimeEquivalents } from '../../hours.ts'
 import { type ClinicFacts, tagNames } from '../facts/clinic-facts.ts'
+import { placeOf } from '../forecast/parts.ts'
 import { remedySentence } from '../words/remedy.ts'
 import { type NamedTags, shortageSentence } from '../words/shortage.ts'
 import type { Planned } from './plan-request.ts'
@@ -76,15 +77,7 @@ function shownPositions({ facts, solution: { problem } }: Planned, { part }: Exp
   return part.positions
     .toSorted((a, b) => needOf(b) - needOf(a) || a - b)
     .slice(0, mostPositions)
-    .map((position) => {
-      const { id = '', title = '', unit = -1 } = facts.positions[position] ?? {}
-      return {
-        position_id: id,
-        title,
-        org_unit_name: facts.units[unit]?.name ?? '',
-        lacking_hours: formatHundredths(needOf(position)),
-      }
-    })
+    .map((position) => ({ ...placeOf(facts, position), lacking_hours: formatHundredths(needOf(position)) }))
 }
 
 type Told = { shortage: ExplainedShortage; named: NamedTags[]; remedy: Remedy }

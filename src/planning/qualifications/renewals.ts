@@ -7,7 +7,7 @@ import { mondayOf } from '../facts/day.ts'
 import { isOnDuty } from '../facts/known-dates.ts'
 import { usualRequest } from '../flow/problem.ts'
 import { aloneIn } from '../forecast/outlook.ts'
-import { positionsWithin } from '../forecast/parts.ts'
+import { placeOf, positionsWithin } from '../forecast/parts.ts'
 import { headroomSentence, renewalSentence } from '../words/qualifications.ts'
 import { DayPlan, type HoursOn, secureOn, shownPair, unitsOf } from './day-plan.ts'
 
@@ -110,9 +110,7 @@ function shownRenewal(plan: DayPlan, one: Renewal, language?: Language) {
     hours: formatHundredths(hours),
     open_hours: formatHundredths(open),
     positions: one.falls.map(({ position, hours }) => {
-      const { id = '', title = '', unit = -1 } = facts.positions[position] ?? {}
-      const org_unit_name = facts.units[unit]?.name ?? ''
-      return { position_id: id, title, org_unit_name, hours: formatHundredths(hours) }
+      return { ...placeOf(facts, position), hours: formatHundredths(hours) }
     }),
     sentence:
       renewalSentence({ ...pair, last_day, hours, open }, language) + headroomSentence(facts, language),
