@@ -5,9 +5,9 @@ import type { Language } from '../../language.ts'
 import { hoursBalance } from '../../people/hours-balance.ts'
 import type { ClinicFacts, EmployeeFacts } from '../facts/clinic-facts.ts'
 import { daysInWeek } from '../facts/day.ts'
+import { shownCliff } from './cliff-page.ts'
 import { cliffsOf } from './cliffs.ts'
 import { aloneIn, missingTags, outlooksAhead } from './outlook.ts'
-import { shownCliff } from './shown-cliff.ts'
 
 export type EmployeeForecastInput = {
   employee: string

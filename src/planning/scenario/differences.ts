@@ -1,6 +1,7 @@
 import { formatHundredths, formattedHours } from '../../hours.ts'
 import { balanceState } from '../../people/hours-balance.ts'
 import { coveragePctOf, coverageStateOf } from '../../work/coverage.ts'
+import type { HoursChange } from '../words/scenario.ts'
 import type { WeekHours } from './hours.ts'
 
 type Named<Row> = { name: string; row: Row }
@@ -9,7 +10,7 @@ type Named<Row> = { name: string; row: Row }
  * The rows whose numbers differ, new ones last. Rows are matched by id, because closing a position shifts the indexes.
  * A row that exists only before or only after the changes has null for the other.
  */
-export function changed<Row extends Record<string, number>, Shown>(
+function changed<Row extends Record<string, number>, Shown>(
   before: ReadonlyMap<string, Named<Row>>,
   after: ReadonlyMap<string, Named<Row>>,
   show: (row: Row) => Shown,
@@ -23,7 +24,7 @@ export function changed<Row extends Record<string, number>, Shown>(
 }
 
 /** The hours of each position by its id. */
-export const positionRows = ({ facts, positions }: WeekHours) =>
+const positionRows = ({ facts, positions }: WeekHours) =>
   new Map(
     facts.positions.map(({ id, title, unit, required }, index) => {
       const { booked = 0, secure = 0 } = positions[index] ?? {}
@@ -92,3 +93,34 @@ export const isBalanceChanged = (before: WeekHours, after: WeekHours) =>
       (before.outlook.pools[index] ?? 0) !== after.outlook.pools[index] ||
       (before.assigned[index] ?? 0) !== after.assigned[index],
   )
+
+/** How hours differ between the clinic before and after, as the scenario's sentence says it. */
+export const hoursEffect = (before: WeekHours, after: WeekHours) => ({
+  ...secureChange(before, after),
+  required: requiredIn(after) - requiredIn(before),
+  pools: poolsIn(after) - poolsIn(before),
+})
+
+const requiredIn = ({ facts }: WeekHours) =>
+  facts.positions.reduce((sum, position) => sum + position.required, 0)
+
+const poolsIn = ({ outlook: { pools } }: WeekHours) => pools.reduce((sum, pool) => sum + pool, 0)
+
+/** Secure hours that positions lose and gain in the week, and how many of them positions need. */
+function secureChange(before: WeekHours, after: WeekHours): { lost: HoursChange; gained: HoursChange } {
+  const change = { lost: noHours(), gained: noHours() }
+  for (const { before: was, after: is } of changed(positionRows(before), positionRows(after), (row) => row)) {
+    const { unit = -1, required = 0 } = is ?? was ?? {}
+    const [hadBefore, has] = [was?.secure ?? 0, is?.secure ?? 0]
+    const difference = has - hadBefore
+    if (difference === 0) continue
+    const sum = difference < 0 ? change.lost : change.gained
+    sum.hours += Math.abs(difference)
+    sum.needed += Math.abs(Math.min(required, has) - Math.min(required, hadBefore))
+    sum.units.add(unit)
+  }
+  return { lost: counted(change.lost), gained: counted(change.gained) }
+}
+
+const noHours = () => ({ hours: 0, needed: 0, units: new Set<number>() })
+const counted = ({ units, ...hours }: ReturnType<typeof noHours>) => ({ ...hours, units: units.size })

@@ -13,12 +13,12 @@ import type { Draft } from './changes/draft.ts'
 import { condition } from './condition.ts'
 import {
   balancesChanged,
+  hoursEffect,
   isBalanceChanged,
   isCoverageChanged,
   positionsChanged,
   unitsChanged,
 } from './differences.ts'
-import { hoursEffect } from './effect.ts'
 import { hoursIn, type WeekHours } from './hours.ts'
 import { replan, shownReplan, takenOver } from './replan.ts'
 import { violationChange } from './violations.ts'
