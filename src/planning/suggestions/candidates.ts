@@ -37,11 +37,10 @@ export function candidates(clinic: ClinicFacts, input: CandidatesInput) {
     input.allow_partial ? Math.min(hours, takenBy(given, employee, position) || fewestHours) : hours
   const isEligible = (employee: number) =>
     input.include_ineligible || missingTags(facts, { employee, position }, input.day).length === 0
-  const suggestions = facts.employees
-    .map(({ status }, employee) => isAssignable(status) && isEligible(employee) && employee)
-    .filter((employee) => employee !== false)
-    .map((employee) => suggestionOf(given, { employee, position, added: addedFor(employee) }))
-    .filter((suggestion) => suggestion !== undefined)
+  const suggestions = facts.employees.flatMap(({ status }, employee) => {
+    if (!isAssignable(status) || !isEligible(employee)) return []
+    return suggestionOf(given, { employee, position, added: addedFor(employee) }) ?? []
+  })
   return shownPage(ranked(suggestions, costElsewhereIn(given), byPerson), input, (one) => ({
     employee: one.of.id,
     employee_name: one.of.name,

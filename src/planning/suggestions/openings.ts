@@ -36,17 +36,11 @@ export function openings(clinic: ClinicFacts, input: OpeningsInput) {
   const suggestions = positionsWithin(facts, input.unit)
     .filter(isOpen)
     .map((position) => ({ employee, position, added: hoursOn(position) }))
-    .filter(({ added }) => added > 0)
-    .map((asked) => suggestionOf(given, asked))
-    .filter((suggestion) => suggestion !== undefined)
-  return shownPage(
-    ranked(suggestions, input.is_cost_told ? costElsewhereIn(given) : null, byPosition),
-    input,
-    (one) => ({
-      ...shownPosition(facts, one),
-      ...shownSuggestion(facts, one, input.language),
-    }),
-  )
+    .flatMap((asked) => (asked.added > 0 ? (suggestionOf(given, asked) ?? []) : []))
+  const best = ranked(suggestions, input.is_cost_told ? costElsewhereIn(given) : null, byPosition)
+  return shownPage(best, input, (one) => {
+    return { ...shownPosition(facts, one), ...shownSuggestion(facts, one, input.language) }
+  })
 }
 
 function assignableOf(facts: ClinicFacts, wanted: string): number {
