@@ -32,19 +32,8 @@ export const usualBasis: Basis = { headroom: 0, full_time: fullTimeHours * 100 }
  * hours are counted, unless as usual.
  */
 export function clinicFacts(snapshot: readonly string[]): ClinicFacts {
-  const [
-    clinic = '',
-    tags,
-    units,
-    employees,
-    held,
-    positions,
-    required,
-    assignments,
-    expected,
-    dated,
-    basis,
-  ] = snapshot
+  const [clinic = '', tags, units, employees, held, positions, required, assignments, ...others] = snapshot
+  const [expected, dated, basis] = others
   const facts: ClinicFacts = {
     ...(JSON.parse(clinic) as Clinic),
     ...(basis === undefined ? usualBasis : (JSON.parse(basis) as Basis)),
