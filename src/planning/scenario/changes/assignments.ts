@@ -3,7 +3,7 @@ import { toHundredths } from '../../../hours.ts'
 import { checkAssignment } from '../../../work/assignment-check.ts'
 import type { AssignedHours } from '../../facts/clinic-facts.ts'
 import { ruleFacts, suggesting } from '../../suggestions/suggestion.ts'
-import { type Draft, indexIn, indexOf, type Make, newId, statusOn } from './draft.ts'
+import { type Draft, indexIn, indexOf, type Make, newId, statusOn, withFacts } from './draft.ts'
 
 type AssignmentTerms = Omit<AssignedHours, 'id' | 'is_suspended'>
 
@@ -26,11 +26,6 @@ function checkProposed(
   })
 }
 
-const withAssignments = (draft: Draft, assignments: AssignedHours[]): Draft => ({
-  ...draft,
-  facts: { ...draft.facts, assignments },
-})
-
 export const addAssignment: Make<'ASSIGNMENT_ADDED'> = (draft, change) => {
   const { employees, positions, assignments } = draft.facts
   const employee = indexOf(employees, change.employee)
@@ -42,7 +37,7 @@ export const addAssignment: Make<'ASSIGNMENT_ADDED'> = (draft, change) => {
   const proposed = { employee, position, hours: toHundredths(change.effective_hours), from: null }
   checkProposed(draft, assignments, proposed)
   const added = { ...proposed, id: newId(assignments), is_suspended: false }
-  return withAssignments(draft, [...assignments, added])
+  return withFacts(draft, { assignments: [...assignments, added] })
 }
 
 export const changeAssignment: Make<'ASSIGNMENT_CHANGED'> = (draft, change) => {
@@ -55,7 +50,7 @@ export const changeAssignment: Make<'ASSIGNMENT_CHANGED'> = (draft, change) => {
   const hours = toHundredths(change.effective_hours)
   if (hours === assignment.hours) return draft
   checkProposed(draft, assignments.toSpliced(index, 1), { ...assignment, hours })
-  return withAssignments(draft, assignments.with(index, { ...assignment, hours }))
+  return withFacts(draft, { assignments: assignments.with(index, { ...assignment, hours }) })
 }
 
 export const endAssignment: Make<'ASSIGNMENT_ENDED'> = (draft, { assignment: id }) => {
@@ -63,5 +58,5 @@ export const endAssignment: Make<'ASSIGNMENT_ENDED'> = (draft, { assignment: id 
   if (draft.left_out[id] === 'ENDED') throw transitionNotAllowed('end', 'ENDED')
   const index = indexIn(assignments, id, 'assignment')
   const left_out = { ...draft.left_out, [id]: 'ENDED' }
-  return withAssignments({ ...draft, left_out }, assignments.toSpliced(index, 1))
+  return withFacts({ ...draft, left_out }, { assignments: assignments.toSpliced(index, 1) })
 }

@@ -8,18 +8,8 @@ type Fields = {
   HIRE: { tags: string[]; start_date?: string | null }
   TAG_REVOKED: { employee_tag: string }
   TAG_EXTENDED: { employee_tag: string; end_date: string | null }
-  TAG_GRANTED: {
-    employee: string
-    tag: string
-    start_date?: string | null
-    end_date?: string | null
-  }
-  POSITION_ADDED: {
-    org_unit_id: string
-    title: string
-    required_weekly_hours: string
-    tags?: string[]
-  }
+  TAG_GRANTED: { employee: string; tag: string; start_date?: string | null; end_date?: string | null }
+  POSITION_ADDED: { org_unit_id: string; title: string; required_weekly_hours: string; tags?: string[] }
   POSITION_CHANGED: {
     position_id: string
     required_weekly_hours?: string
@@ -32,12 +22,7 @@ type Fields = {
   ASSIGNMENT_CHANGED: { assignment: string; effective_hours: string }
   ASSIGNMENT_ENDED: { assignment: string }
   CAP_CHANGED: { max_weekly_hours: string | null }
-  RULE_CHANGED: {
-    code: RuleCode
-    severity?: Severity
-    threshold?: string | null
-    enabled?: boolean
-  }
+  RULE_CHANGED: { code: RuleCode; severity?: Severity; threshold?: string | null; enabled?: boolean }
 }
 
 export type ChangeKind = keyof Fields

@@ -54,14 +54,14 @@ export function statusOn({ facts, leaves }: Draft, employee: number, day: number
 export const employeeOf = ({ employees }: ClinicFacts, index: number) => employees[index] as EmployeeFacts
 export const positionOf = ({ positions }: ClinicFacts, index: number) => positions[index] as PositionFacts
 
-export const withEmployee = (draft: Draft, index: number, changes: Partial<EmployeeFacts>): Draft => {
-  const employees = draft.facts.employees.with(index, { ...employeeOf(draft.facts, index), ...changes })
-  return { ...draft, facts: { ...draft.facts, employees } }
-}
+export const withFacts = (draft: Draft, changes: Partial<ClinicFacts>): Draft => ({
+  ...draft,
+  facts: { ...draft.facts, ...changes },
+})
 
-export const withPosition = (draft: Draft, index: number, changes: Partial<PositionFacts>): Draft => {
-  const positions = draft.facts.positions.with(index, { ...positionOf(draft.facts, index), ...changes })
-  return { ...draft, facts: { ...draft.facts, positions } }
+export const withEmployee = (draft: Draft, index: number, changes: Partial<EmployeeFacts>): Draft => {
+  const changed = { ...employeeOf(draft.facts, index), ...changes }
+  return withFacts(draft, { employees: draft.facts.employees.with(index, changed) })
 }
 
 /** The facts without the positions that were closed. */

@@ -12,6 +12,7 @@ import {
   type Period,
   statusOn,
   withEmployee,
+  withFacts,
 } from './draft.ts'
 import { assignableTags } from './tags.ts'
 
@@ -74,5 +75,5 @@ export const hire: Make<'HIRE'> = (draft, { tags, start_date }) => {
   const end = Number.POSITIVE_INFINITY
   const held = assignableTags(draft, tags, 'tags').map((tag) => ({ id: 'NEW', tag, start, end }))
   const hired = { id, name: id, number: id, status: 'ACTIVE' as const, previous_status: null, tags: held }
-  return { ...draft, facts: { ...draft.facts, employees: [...employees, hired] } }
+  return withFacts(draft, { employees: [...employees, hired] })
 }

@@ -1,7 +1,7 @@
 import { inUse, invalid, unknownReference } from '../../../errors.ts'
 import { toHundredths } from '../../../hours.ts'
 import { checkHoldsPositions } from '../../../work/org-unit.ts'
-import { type Draft, indexIn, indexOf, type Make, newId, positionOf, withPosition } from './draft.ts'
+import { type Draft, indexIn, indexOf, type Make, newId, positionOf, withFacts } from './draft.ts'
 import { assignableTags } from './tags.ts'
 
 function unitFor({ facts }: Draft, id: string): number {
@@ -38,7 +38,7 @@ export const addPosition: Make<'POSITION_ADDED'> = (draft, change) => {
     mandatory: requiring(draft, [], { ids: change.tags ?? [], field: 'tags' }),
     optional: [],
   }
-  return { ...draft, facts: { ...draft.facts, positions: [...positions, added] } }
+  return withFacts(draft, { positions: [...positions, added] })
 }
 
 export const changePosition: Make<'POSITION_CHANGED'> = (draft, change) => {
@@ -53,12 +53,14 @@ export const changePosition: Make<'POSITION_CHANGED'> = (draft, change) => {
   const kept = (tags: readonly number[]) => tags.filter((tag) => !removed.includes(tag))
   const [mandatory, optional] = [kept(position.mandatory), kept(position.optional)]
   const all = requiring(draft, [...optional, ...mandatory], { ids: change.add_tags ?? [], field: 'add_tags' })
-  return withPosition(draft, index, {
+  const changed = {
+    ...position,
     mandatory: all.slice(optional.length),
     optional,
     ...(change.org_unit_id && { unit: unitFor(draft, change.org_unit_id) }),
     ...(change.required_weekly_hours && { required: toHundredths(change.required_weekly_hours) }),
-  })
+  }
+  return withFacts(draft, { positions: draft.facts.positions.with(index, changed) })
 }
 
 export const closePosition: Make<'POSITION_CLOSED'> = (draft, { position_id: id }) => {
