@@ -159,22 +159,21 @@ export async function checkedLines(em: Em, plan: Application, raised: Raised) {
   const employees = [...new Set(lines.map(({ employee }) => employee))]
   const hours = await readHoursFacts(em, employees, { referenceDate: day })
   const poolOf = (of: HoursFacts) => toHundredths(hoursBalance(day, of).pool.effective_hours)
-  const pools = new Map(
-    [...hours].map(([id, of]) => [id, formatHundredths(withoutHeadroom(poolOf(of), basis.headroom))]),
-  )
+  const pools = new Map([...hours].map(([id, of]) => [id, withoutHeadroom(poolOf(of), basis.headroom)]))
   const secure = await secureHours(em, plan)
   const positions = lines.map(({ position_id }) => position_id)
   const dated = await readDatedHours(em, positions, day)
   const stored = lines.flatMap((line, index) => {
     const of = facts[index]
-    const pool = pools.get(line.employee) ?? '0.00'
+    const pool = pools.get(line.employee) ?? 0
     const ofLine = {
       ...{ line, pool, secure: secure(line), dated: dated.get(line.position_id) },
       raised: raised.get(line.assignment ?? ''),
     }
     return of ? { ...ofLine, facts: of } : []
   })
-  return checkLines(stored, { rules, cap, hours_limit, takes })
+  const weekly_cap = cap === null ? null : toHundredths(cap)
+  return checkLines(stored, { rules, weekly_cap, hours_limit, takes })
 }
 
 /** Reads the secure hours of the lines' positions, which only a plan that also fills hours at risk depends on. */

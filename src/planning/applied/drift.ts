@@ -1,6 +1,6 @@
 import { toDay } from '../../calendar.ts'
 import { DomainError, type FieldErrors } from '../../errors.ts'
-import { formatHundredths, toHundredths } from '../../hours.ts'
+import { formatHundredths } from '../../hours.ts'
 import type { AssignedHours, ClinicFacts, EmployeeFacts } from '../facts/clinic-facts.ts'
 import { poolOn } from '../facts/day.ts'
 import { clinicOn } from '../facts/known-dates.ts'
@@ -35,18 +35,15 @@ export function drift(facts: ClinicFacts, { lines, ...input }: DriftInput) {
   const given = suggesting({ ...clinicOn(facts, day), today: day }, day)
   const secure = input.demand === 'SECURE' ? secureHours(given.facts, day, input.hours_limit) : undefined
   const found = lines.map((line) => storedLine(given, line, secure))
-  const { rules, weekly_cap } = facts
-  const cap = weekly_cap === null ? null : formatHundredths(weekly_cap)
-  const checked = checkLines(
-    found.flatMap(({ stored }) => stored ?? []),
-    { rules, cap, hours_limit: input.hours_limit },
-  ).values()
+  const { hours_limit } = input
+  const checkable = found.flatMap(({ stored }) => stored ?? [])
+  const checked = checkLines(checkable, { ...facts, hours_limit }).values()
   const drifted = found.map(({ stored, missing, lacking, busy }): DriftedLine => {
     if (!stored) return { state: 'NOT_ACCEPTED', problems: missing, lacking_hours: null, free_hours: null }
     const one = checked.next().value
     const problems = one && 'problems' in one ? one.problems : {}
     const holds = Object.keys(problems).length === 0
-    const pool = input.hours_limit === 'CONTRACT' ? toHundredths(stored.pool) : Infinity
+    const pool = hours_limit === 'CONTRACT' ? stored.pool : Infinity
     return {
       state: holds ? 'HOLDS' : lacking === 0 ? 'NOT_NEEDED' : 'NOT_ACCEPTED',
       problems,
@@ -110,7 +107,7 @@ function storedLine(given: Suggesting, line: PlanLine, secure: number[] | undefi
         hasActivePair: ofEmployee.some(has),
         position_is_active: true,
       },
-      pool: formatHundredths(poolOn(facts, facts.employees[employee] as EmployeeFacts, day)),
+      pool: poolOn(facts, facts.employees[employee] as EmployeeFacts, day),
       secure: secure && formatHundredths(covered),
       dated: formatHundredths(required),
       ...(line.assignment !== null && { raised: raisedNow(facts, line, raised) }),

@@ -2,8 +2,8 @@ import { DomainError, type FieldErrors } from '../../errors.ts'
 import { formatHundredths, toHundredths } from '../../hours.ts'
 import { checkAssignment } from '../../work/assignment-check.ts'
 import type { AssignmentStatus } from '../../work/assignment-lifecycle.ts'
-import type { AssignmentFacts, RuleSetting, Violation } from '../../work/business-rules.ts'
-import type { HoursLimit } from '../facts/clinic-facts.ts'
+import type { AssignmentFacts, Violation } from '../../work/business-rules.ts'
+import type { ClinicFacts, HoursLimit } from '../facts/clinic-facts.ts'
 import { weeklyLimit } from '../facts/rules.ts'
 
 /** Of a line of an earlier plan: HOLDS would be accepted; NOT_NEEDED adds hours that the position no longer lacks; else NOT_ACCEPTED. */
@@ -27,8 +27,8 @@ export type PlanLine = {
 export type StoredLine = {
   line: PlanLine
   facts: AssignmentFacts & { position_is_active: boolean }
-  /** The hours that the employee's contract gives in the week. */
-  pool: string
+  /** The hours that the employee's contract gives in the week, in hundredths. */
+  pool: number
   /** The position's secure hours, if the plan fills the hours at risk too. */
   secure?: string | undefined
   /** What a dated requirement of the position asks for on the day that counts. */
@@ -43,10 +43,7 @@ export type CheckedLine =
   | { line: PlanLine; metadata: { violations: Violation[] } }
   | { line: PlanLine; problems: FieldErrors }
 
-type Clinic = {
-  rules: RuleSetting[]
-  /** The clinic's max_weekly_hours. */
-  cap: string | null
+type Clinic = Pick<ClinicFacts, 'rules' | 'weekly_cap'> & {
   hours_limit: HoursLimit
   /** What the same rebalance has taken away before. */
   takes?: readonly PlanLine[] | undefined
@@ -144,11 +141,10 @@ function brokenByPosition({ line, facts, secure, dated, lost }: Checking): Field
 /** The plan promises to use only people who are ACTIVE and have the hours left, or have lost them. */
 function brokenByEmployee({ line, facts, pool, lost }: Checking, clinic: Clinic): FieldErrors {
   if (facts.employeeStatus !== 'ACTIVE') return { employee: ['The employee must be ACTIVE.'] }
-  const { rules, cap, hours_limit } = clinic
-  const limit = weeklyLimit({ rules, weekly_cap: cap === null ? null : toHundredths(cap) })
-  const isOfContract = hours_limit === 'CONTRACT' && toHundredths(pool) <= limit
+  const limit = weeklyLimit(clinic)
+  const isOfContract = clinic.hours_limit === 'CONTRACT' && pool <= limit
   const assigned = toHundredths(facts.employeeOtherHours) + toHundredths(line.current_hours)
-  const left = Math.max(0, (isOfContract ? toHundredths(pool) : limit) - assigned)
+  const left = Math.max(0, (isOfContract ? pool : limit) - assigned)
   const adds = addedHours(line)
   if (adds <= Math.max(left, lost.employee)) return {}
   if (lost.employee > left) return { employee: [overLost('employee', lost.employee, adds)] }
