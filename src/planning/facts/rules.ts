@@ -6,12 +6,8 @@ import type { ClinicFacts } from './clinic-facts.ts'
 export function weeklyLimit(facts: Pick<ClinicFacts, 'rules' | 'weekly_cap'>): number {
   const cap = enabledRule(facts, 'MAX_WEEKLY_HOURS')
   const shifts = enabledRule(facts, 'MAX_CONSECUTIVE_SHIFTS')
-  let limit = maximumWeekHours * 100
-  if (cap)
-    limit = Math.min(
-      limit,
-      facts.weekly_cap ?? toHundredths(cap.threshold ?? defaultThresholds.MAX_WEEKLY_HOURS),
-    )
+  const own = facts.weekly_cap ?? toHundredths(cap?.threshold ?? defaultThresholds.MAX_WEEKLY_HOURS)
+  let limit = Math.min(maximumWeekHours * 100, cap ? own : Infinity)
   if (shifts?.severity === 'BLOCKING') {
     const days = Math.ceil(Number(limitOf(shifts, null))) - 1
     limit = Math.min(limit, days * fullDayHours * 100)

@@ -90,10 +90,8 @@ export function heldAmong(sets: readonly { tags: readonly number[] }[]) {
   const count = new Map<number, number>()
   for (const { tags } of sets) for (const tag of tags) count.set(tag, (count.get(tag) ?? 0) + 1)
   const rarity = (tag: number) => count.get(tag) ?? 0
-  const byRarest = Map.groupBy(
-    sets.keys(),
-    (index) => sets[index]?.tags.toSorted((a, b) => rarity(a) - rarity(b))[0],
-  )
+  const rarest = (index: number) => sets[index]?.tags.toSorted((a, b) => rarity(a) - rarity(b))[0]
+  const byRarest = Map.groupBy(sets.keys(), rarest)
   const known = new Map<string, readonly number[]>()
   return (tags: readonly number[]): readonly number[] =>
     known.getOrInsertComputed(tags.join(), () =>
@@ -159,9 +157,7 @@ function* withAncestors({ units }: ClinicFacts, unit: number) {
 export function isLeavingSoon(facts: ClinicFacts, { tags }: EmployeeFacts): boolean {
   const rule = enabledRule(facts, 'CONTRACT_NEAR_EXPIRY')
   if (rule?.severity !== 'BLOCKING') return false
-  const window = Number(limitOf(rule, null))
-  return tags.some(
-    ({ tag, end }) =>
-      facts.tags[tag]?.category === 'CONTRACT' && end >= facts.today && end - facts.today <= window,
-  )
+  const { today } = facts
+  const last = today + Number(limitOf(rule, null))
+  return tags.some(({ tag, end }) => facts.tags[tag]?.category === 'CONTRACT' && end >= today && end <= last)
 }

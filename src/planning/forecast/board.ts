@@ -78,11 +78,9 @@ function cellsIn(facts: ClinicFacts, ahead: readonly Ahead[], { positions, langu
   })
 }
 
-function lossesOn(
-  { employees }: ClinicFacts,
-  own: ReadonlySet<number>,
-  losses: readonly (Cliff & { sentence: string })[],
-) {
+type Loss = Cliff & { sentence: string }
+
+function lossesOn({ employees }: ClinicFacts, own: ReadonlySet<number>, losses: readonly Loss[]) {
   return losses.flatMap(({ employee, positions, held, sentence }) => {
     const lost = positions.reduce((sum, one) => sum + (own.has(one.position) ? one.hours : 0), 0)
     const { id = '', name = '' } = employees[employee] ?? {}

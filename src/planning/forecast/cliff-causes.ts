@@ -28,11 +28,7 @@ type Event = Cause & { pull: -1 | 1 }
 
 /** The first cause by date among those that pull in the direction, which is -1 for a loss and 1 for a gain. */
 export function causeOf(facts: ClinicFacts, change: OutlookChange, direction: number): Cause {
-  const events = [
-    ...dutyEvents(facts, change),
-    ...assignmentEvents(facts, change),
-    ...poolEvents(facts, change),
-  ]
+  const events = [dutyEvents, assignmentEvents, poolEvents].flatMap((found) => found(facts, change))
   const pulling = events.filter(({ pull }) => pull === direction)
   const [first] = (pulling.length ? pulling : events).sort((a, b) => a.date - b.date)
   // There is always one: secure hours change only by an event.
@@ -63,11 +59,8 @@ function assignmentEvents(facts: ClinicFacts, change: OutlookChange): Event[] {
     })
 }
 
-function requirementEvents(
-  facts: ClinicFacts,
-  { before, after }: OutlookChange,
-  assignment: AssignedHours,
-): Event[] {
+function requirementEvents(facts: ClinicFacts, change: OutlookChange, assignment: AssignedHours): Event[] {
+  const { before, after } = change
   const tags = facts.employees[assignment.employee]?.tags ?? []
   const missingBefore = missingTags(facts, assignment, before.day)
   const missingAfter = missingTags(facts, assignment, after.day)

@@ -17,10 +17,8 @@ export type EmployeeForecastInput = {
 }
 
 /** The hours balances of one employee in the coming weeks, what their assignments lack, and what changes when. */
-export function employeeForecast(
-  facts: ClinicFacts,
-  { employee: id, weeks, computed_at, language }: EmployeeForecastInput,
-) {
+export function employeeForecast(facts: ClinicFacts, input: EmployeeForecastInput) {
+  const { employee: id, weeks, computed_at, language } = input
   const index = facts.employees.findIndex((one) => one.id === id)
   const employee = facts.employees[index]
   if (!employee) throw notFound()

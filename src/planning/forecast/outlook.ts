@@ -31,22 +31,16 @@ export function staffing({ employees, assignments }: ClinicFacts): number[][] {
 }
 
 /** The clinic with this employee only. */
-export const aloneIn = (
-  facts: ClinicFacts,
-  employee: EmployeeFacts,
-  own: ClinicFacts['assignments'] = [],
-): ClinicFacts => ({
+export const aloneIn = (facts: ClinicFacts, employee: EmployeeFacts, own: AssignedHours[] = []) => ({
   ...facts,
   employees: [employee],
   assignments: own.map((assignment) => ({ ...assignment, employee: 0 })),
 })
 
+type Placed = Pick<AssignedHours, 'employee' | 'position'>
+
 /** The mandatory tags of the assignment's position that the employee does not hold on the day. */
-export function missingTags(
-  facts: ClinicFacts,
-  { employee, position }: Pick<AssignedHours, 'employee' | 'position'>,
-  day: number,
-): number[] {
+export function missingTags(facts: ClinicFacts, { employee, position }: Placed, day: number): number[] {
   const held = facts.employees[employee]?.tags ?? []
   return facts.positions[position]?.mandatory.filter((tag) => !isHeld(held, tag, day)) ?? []
 }
@@ -68,11 +62,7 @@ export function outlooksIn(facts: ClinicFacts, weeks: readonly Week[]): Ahead[] 
  * The outlooks for the weeks of these reference days. With WEEKLY_CAP, hours over contract are secure too, up to the
  * weekly cap.
  */
-export function outlooksOn(
-  facts: ClinicFacts,
-  days: readonly number[],
-  limit: HoursLimit = 'CONTRACT',
-): Outlook[] {
+export function outlooksOn(facts: ClinicFacts, days: readonly number[], limit: HoursLimit = 'CONTRACT') {
   const { employees, assignments } = facts
   const staff = staffing(facts)
   const cap = limit === 'CONTRACT' ? undefined : weeklyLimit(facts)
@@ -121,10 +111,8 @@ function riskOf(facts: ClinicFacts, assignment: AssignedHours, day: number): Ris
 /** Cuts an employee's secure hours down to the most that count, in proportion. */
 function cutTo({ secure, risk }: Outlook, most: number, own: readonly number[]) {
   const able = own.filter((index) => risk[index] === null)
-  const shares = divided(
-    most,
-    able.map((index) => secure[index] as number),
-  )
+  const hours = able.map((index) => secure[index] as number)
+  const shares = divided(most, hours)
   for (const [at, index] of able.entries()) {
     secure[index] = shares[at] as number
     risk[index] = 'over_contract'

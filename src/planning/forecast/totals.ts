@@ -24,10 +24,7 @@ const noHours = (): BookedHours => {
 const columns = ['booked', 'secure', ...risks] as const
 
 /** The hours of each position in the outlook's week. */
-export function hoursByPosition(
-  { positions, assignments }: ClinicFacts,
-  { secure, risk }: Outlook,
-): BookedHours[] {
+export function hoursByPosition({ positions, assignments }: ClinicFacts, { secure, risk }: Outlook) {
   const hours = positions.map(noHours)
   for (const [index, assignment] of assignments.entries()) {
     const of = hours[assignment.position]

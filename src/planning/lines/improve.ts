@@ -80,9 +80,7 @@ function anyLine(network: LineNetwork, any: (count: number) => number): FlowLine
 /** Between how many pairs of a person and a demand the plan may have hours. */
 export function pairsOf(problem: Problem, groups: Groups): number {
   const { people, demands } = problem
-  const lacking = groups.demands.map(
-    ({ members }) => members.filter((demand) => demands[demand]?.need).length,
-  )
+  const lacking = groups.demands.map(({ members }) => members.filter((one) => demands[one]?.need).length)
   const created = (person: Person) =>
     mayCreate(problem, person)
       ? groups.reach(person).reduce((sum, group) => sum + (lacking[group] as number), 0)

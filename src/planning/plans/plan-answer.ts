@@ -68,6 +68,7 @@ export function planOverview(planned: Planned) {
 function summaryOf(of: Planned) {
   const { solution, request, language } = of
   const { lines, planned, certificate } = solution
+  const { demand, hours_limit } = request
   const { required, assigned, ...excess } = totalsOf(of)
   const raised = lines.filter(({ assignment }) => assignment !== null).length
   const coverage = (hours: number) => coveragePctOf(hours, required)
@@ -87,11 +88,7 @@ function summaryOf(of: Planned) {
     coverage_pct_after: coverage(assigned + planned),
     surplus_hours: formatHundredths(excess.surplus),
     over_contract_hours: formatHundredths(excess.over_contract),
-    sentence: planSentence(
-      solution,
-      { ...excess, demand: request.demand, hours_limit: request.hours_limit },
-      language,
-    ),
+    sentence: planSentence(solution, { ...excess, demand, hours_limit }, language),
   }
 }
 
@@ -152,14 +149,8 @@ function planLine(given: Suggesting, { lacking, language, ...line }: Planning) {
 function inOrder(facts: ClinicFacts, lines: readonly PlannedLine[]): PlannedLine[] {
   const codeOf = (position: number) => facts.units[facts.positions[position]?.unit ?? -1]?.code ?? ''
   const titleOf = (position: number) => facts.positions[position]?.title ?? ''
-  const positions = [...new Set(lines.map(({ position }) => position))].sort(
-    (a, b) => compareText(codeOf(a), codeOf(b)) || compareText(titleOf(a), titleOf(b)) || a - b,
-  )
-  const byPosition = Map.groupBy(lines, ({ position }) => position)
   const nameOf = ({ employee }: PlannedLine) => facts.employees[employee]?.name ?? ''
-  return positions.flatMap((position) =>
-    (byPosition.get(position) ?? []).sort(
-      (a, b) => compareText(nameOf(a), nameOf(b)) || a.employee - b.employee,
-    ),
-  )
+  return [...Map.groupBy(lines, ({ position }) => position)]
+    .sort(([a], [b]) => compareText(codeOf(a), codeOf(b)) || compareText(titleOf(a), titleOf(b)) || a - b)
+    .flatMap(([, own]) => own.sort((a, b) => compareText(nameOf(a), nameOf(b)) || a.employee - b.employee))
 }

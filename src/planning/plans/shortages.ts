@@ -74,11 +74,7 @@ function merged(problem: Problem, parts: readonly Shortage[]): Shortage[] {
 }
 
 /** The positions by the tags that they require; the set that lacks most hours comes first. */
-function tagSetsOf(
-  problem: Problem,
-  positions: readonly number[],
-  employees: readonly number[] = [],
-): TagSet[] {
+function tagSetsOf(problem: Problem, positions: readonly number[], employees: readonly number[] = []) {
   const people = employees.map((employee) => problem.people[problem.person_of.get(employee) ?? -1] as Person)
   const demands = positions.map((position) => problem.demand_of.get(position) as number)
   const needOf = (demand: number) => problem.demands[demand] as Demand
@@ -95,7 +91,8 @@ function tagSetsOf(
     .sort((a, b) => b.lacking - a.lacking || (a.positions[0] ?? 0) - (b.positions[0] ?? 0))
 }
 
-const sum = <T>(all: readonly T[], hoursOf: (one: T) => number) =>
+/** Adds up what is counted of each. */
+export const sum = <T>(all: readonly T[], hoursOf: (one: T) => number) =>
   all.reduce((total, one) => total + hoursOf(one), 0)
 
 /** Counts the people who hold the tags of one of the sets, without those excluded from the plan. */

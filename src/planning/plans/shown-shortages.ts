@@ -5,7 +5,7 @@ import { remedySentence } from '../words/remedy.ts'
 import { type NamedTags, shortageSentence } from '../words/shortage.ts'
 import type { Planned } from './plan-request.ts'
 import { hiredHours, type Remedy, RemedyFinder, smallestMinimum } from './remedies.ts'
-import { type ExplainedShortage, explainedShortages, type TagSet } from './shortages.ts'
+import { type ExplainedShortage, explainedShortages, sum, type TagSet } from './shortages.ts'
 
 /** The maximum number of positions that a shortage lists. */
 const mostPositions = 50
@@ -54,22 +54,17 @@ function sentenceOf(
   tag_sets: NamedTags[],
 ) {
   const people = new Set(part.people)
-  const used = solution.lines.reduce(
-    (sum, { employee, added }) => sum + (people.has(employee) ? added : 0),
-    0,
-  )
+  const used = sum(solution.lines, ({ employee, added }) => (people.has(employee) ? added : 0))
   const units = new Set(part.positions.map((position) => facts.positions[position]?.unit)).size
   const { lacking, free } = part
   const { minimum } = solution.problem
-  return shortageSentence(
-    {
-      full_time: facts.full_time,
-      ...{ short, lacking, free, used, minimum, tag_sets, cause, holders, units },
-      positions: part.positions.length,
-      people: people.size,
-    },
-    language,
-  )
+  const figures = {
+    ...{ short, lacking, free, used, minimum, tag_sets, cause, holders, units },
+    full_time: facts.full_time,
+    positions: part.positions.length,
+    people: people.size,
+  }
+  return shortageSentence(figures, language)
 }
 
 function shownPositions({ facts, solution: { problem } }: Planned, { part }: ExplainedShortage) {

@@ -79,6 +79,7 @@ function shownChange(given: Explaining, change: PlannedLine, anew: number | null
   const one = suggestionOf(given, change)
   if (!one) throw new Error('The planner proposed a change that cannot be stored.')
   const kind = kindOf(one)
+  const above = (load.ofPosition[position] ?? 0) - one.on.required
   return {
     kind,
     ...shownPlacement(facts, one),
@@ -88,10 +89,7 @@ function shownChange(given: Explaining, change: PlannedLine, anew: number | null
     reason:
       added > 0
         ? reasonOf(facts, { ...one, cost: null }, language)
-        : reasonToTake(
-            { ...one, anew, taken: -added, above: (load.ofPosition[position] ?? 0) - one.on.required },
-            language,
-          ),
+        : reasonToTake({ ...one, anew, taken: -added, above }, language),
   }
 }
 

@@ -25,13 +25,11 @@ export type Imbalance = {
 export function imbalanceOf(facts: ClinicFacts, request: PlanRequest): Imbalance {
   const load = workloadOf(facts)
   const problem = withoutGains(planningProblem(facts, request), load)
-  const held = facts.assignments.flatMap(
-    ({ employee, position, hours, is_suspended }, assignment): HeldHours[] => {
-      const [person, demand] = [problem.person_of.get(employee), problem.demand_of.get(position)]
-      if (is_suspended || person === undefined || demand === undefined) return []
-      return [{ person, demand, assignment, hours }]
-    },
-  )
+  const held = facts.assignments.flatMap(({ employee, position, hours, is_suspended }, assignment) => {
+    const [person, demand] = [problem.person_of.get(employee), problem.demand_of.get(position)]
+    if (is_suspended || person === undefined || demand === undefined) return []
+    return { person, demand, assignment, hours }
+  })
   const inScope = problem.people.map(() => 0)
   for (const { person, hours } of held) inScope[person] = (inScope[person] ?? 0) + hours
   const limit = weeklyLimit(facts)

@@ -178,11 +178,9 @@ function fewestChanges({ problem, over, surplus }: Imbalance, short: Short, done
   const relieved = count(over, (at) => !short.people.has(at))
   const free = problem.people.map((person) => person.free)
   const usedUp = count(free, (at) => short.people.has(at)) + count(surplus, (at) => short.demands.has(at))
-  const largest = Math.max(filled, fewestToReach(needs, done.covered))
-  return Math.max(
-    filled + relieved + usedUp,
-    largest + Math.max(relieved, fewestToReach(over, done.relieved)),
-  )
+  const covering = Math.max(filled, fewestToReach(needs, done.covered))
+  const relieving = Math.max(relieved, fewestToReach(over, done.relieved))
+  return Math.max(filled + relieved + usedUp, covering + relieving)
 }
 
 /** The fewest of the numbers that reach the sum. */

@@ -72,14 +72,10 @@ export function scenario(facts: ClinicFacts, input: ScenarioInput) {
     frees_people: input.changes.some(({ kind }) => freeing.has(kind)),
   }
   const { language } = input
-  const given = condition(
-    input.changes,
-    steps.map((step) => step.facts),
-    language,
-  )
+  const clinics = steps.map((step) => step.facts)
   return {
     reference_date: toDate(reference),
-    sentence: scenarioSentence(given, effect, language),
+    sentence: scenarioSentence(condition(input.changes, clinics, language), effect, language),
     before: befores.map(shownHours),
     after: afters.map(shownHours),
     compared_week: before.week.name,

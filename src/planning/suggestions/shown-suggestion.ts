@@ -15,21 +15,18 @@ const possible = ({ room, violations }: Suggestion) =>
   violations.blocking.every(({ rule_code }) => ofHours.includes(rule_code)) ? room : 0
 
 /** Says in one sentence why the suggestion ranks where it does, and in a second why it would be refused. */
-export const reasonOf = (facts: ClinicFacts, one: RankedSuggestion, language?: Language) =>
-  reasonToGive(
-    {
-      ...one,
-      is_raise: one.assignment !== null,
-      held: tagNames(
-        facts,
-        one.on.mandatory.filter((tag) => !one.missing.includes(tag)),
-      ),
-      missing: tagNames(facts, one.missing),
-      is_on_leave: one.of.status === 'ON_LEAVE',
-      refusals: one.violations.blocking,
-    },
-    language,
-  )
+export function reasonOf(facts: ClinicFacts, one: RankedSuggestion, language?: Language) {
+  const held = one.on.mandatory.filter((tag) => !one.missing.includes(tag))
+  const given = {
+    ...one,
+    is_raise: one.assignment !== null,
+    held: tagNames(facts, held),
+    missing: tagNames(facts, one.missing),
+    is_on_leave: one.of.status === 'ON_LEAVE',
+    refusals: one.violations.blocking,
+  }
+  return reasonToGive(given, language)
+}
 
 /** A suggestion as clients see it, without its person or position. */
 export function shownSuggestion(facts: ClinicFacts, one: RankedSuggestion, language?: Language) {

@@ -30,11 +30,7 @@ const make: { [Kind in ChangeKind]: Make<Kind> } = {
  * The clinic before the changes and after each of them, made in their order. 400 for the first one that the service
  * would refuse, in the words of the procedure that makes the change for real.
  */
-export function applyChanges(
-  facts: ClinicFacts,
-  changes: readonly ScenarioChange[],
-  leftOut: LeftOut,
-): Draft[] {
+export function applyChanges(facts: ClinicFacts, changes: readonly ScenarioChange[], leftOut: LeftOut) {
   const steps = [draftOf(facts, leftOut)]
   for (const [index, change] of changes.entries()) {
     try {

@@ -8,11 +8,8 @@ import { type Draft, indexIn, indexOf, type Make, newId, statusOn, withFacts } f
 type AssignmentTerms = Omit<AssignedHours, 'id' | 'is_suspended'>
 
 /** Refuses what create and PATCH would refuse about an assignment that is proposed beside these. */
-function checkProposed(
-  draft: Draft,
-  others: AssignedHours[],
-  { employee, position, hours, from }: AssignmentTerms,
-) {
+function checkProposed(draft: Draft, others: AssignedHours[], proposed: AssignmentTerms) {
+  const { employee, position, hours, from } = proposed
   if (position < 0) throw invalid('position_id', 'The position must be active.')
   const { today } = draft.facts
   const facts = { ...draft.facts, assignments: others }
