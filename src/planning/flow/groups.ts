@@ -1,4 +1,4 @@
-import { heldAmong } from './problem.ts'
+import { heldAmong, mayCreate } from './problem.ts'
 import type { Person, Problem } from './solution.ts'
 
 /**
@@ -15,7 +15,8 @@ const mostBarred = 2000
 export type Groups = ReturnType<typeof groupsOf>
 
 /** The groups of the demands, if only these may need hours. */
-export function groupsOf({ people, demands }: Problem, mayNeed: (demand: number) => boolean) {
+export function groupsOf(problem: Problem, mayNeed: (demand: number) => boolean) {
+  const { people, demands } = problem
   // Includes people without free hours, because a what-if may give them some.
   const pairs = people.flatMap(({ barred }, person) =>
     barred.filter(mayNeed).map((demand) => ({ person, demand })),
@@ -39,5 +40,7 @@ export function groupsOf({ people, demands }: Problem, mayNeed: (demand: number)
     const without = new Set(apart.map((demand) => of_demand[demand]))
     return without.size ? all.filter((group) => !without.has(group)) : all
   }
-  return { demands: groups, of_demand, are_barred_apart, reach }
+  /** The groups in which the person may take new assignments now. */
+  const creatable = (person: Person) => (mayCreate(problem, person) ? reach(person) : [])
+  return { demands: groups, of_demand, are_barred_apart, reach, creatable }
 }

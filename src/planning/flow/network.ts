@@ -57,26 +57,21 @@ export class PlanningNetwork {
 
   /** Where the person's hours enter; made on first use, and then still without hours. */
   supplyOf(person: Person): Supply {
-    if (!mayCreate(this.problem, person)) return this.#addRaiser(person)
+    if (!mayCreate(this.problem, person)) {
+      const raised = person.raises.map(({ demand }) => demand)
+      return this.addSupply(raised, (demand) => this.frontOf(demand))
+    }
     const reach = this.groups.reach(person)
-    return this.#reaches.getOrInsertComputed(reach.join(), () => {
-      const supply = this.addSupply()
-      for (const group of reach)
-        supply.to.set(group, this.flow.addArc(supply.node, this.nodes[group] as number, unlimited))
-      return supply
-    })
+    return this.#reaches.getOrInsertComputed(reach.join(), () =>
+      this.addSupply(reach, (group) => this.nodes[group] as number),
+    )
   }
 
-  protected addSupply(): Supply {
+  protected addSupply(keys: readonly number[], nodeOf: (key: number) => number): Supply {
     const node = this.flow.addNode()
-    return { node, arc: this.flow.addArc(this.source, node, 0), to: new Map() }
-  }
-
-  #addRaiser({ raises }: Person): Supply {
-    const supply = this.addSupply()
-    for (const { demand } of raises)
-      supply.to.set(demand, this.flow.addArc(supply.node, this.frontOf(demand), unlimited))
-    return supply
+    const arc = this.flow.addArc(this.source, node, 0)
+    const to = new Map(keys.map((key) => [key, this.flow.addArc(node, nodeOf(key), unlimited)]))
+    return { node, arc, to }
   }
 
   protected frontOf(demand: number): number {

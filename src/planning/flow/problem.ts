@@ -60,9 +60,7 @@ export function personReader(facts: ClinicFacts, request: PlanRequest, { demands
       employee,
       free: Math.max(0, Math.min(limit, pool) - booked),
       tags,
-      raises: Array.from(raises, ([demand, assignment]) => ({ demand, assignment })).sort(
-        (a, b) => a.demand - b.demand,
-      ),
+      raises: [...raises].sort(([a], [b]) => a - b).map(([demand, assignment]) => ({ demand, assignment })),
       // The position may have a SUSPENDED assignment of the person as well as an ACTIVE one.
       barred: [...barred.keys().filter((demand) => !raises.has(demand))].sort((a, b) => a - b),
     }

@@ -1,5 +1,4 @@
 import type { PlanningNetwork } from '../flow/network.ts'
-import { mayCreate } from '../flow/problem.ts'
 import type { Demand, Person } from '../flow/solution.ts'
 
 /**
@@ -10,7 +9,7 @@ import type { Demand, Person } from '../flow/solution.ts'
 export function fewestNew(network: PlanningNetwork, shortDemands: readonly number[]): number {
   const { problem, groups } = network
   const shortGroups = new Set(shortDemands.map((demand) => groups.of_demand[demand]))
-  const isForShort = (person: Person) => reach(network, person).some((group) => shortGroups.has(group))
+  const isForShort = (person: Person) => groups.creatable(person).some((group) => shortGroups.has(group))
   const { bound = [], others = [] } = Object.groupBy(problem.people, (person) =>
     isForShort(person) ? 'bound' : 'others',
   )
@@ -21,15 +20,10 @@ export function fewestNew(network: PlanningNetwork, shortDemands: readonly numbe
 }
 
 /** How many it takes to fill the demands that are not short, if each got all raises and the people with most hours. */
-function fewestToFill(
-  network: PlanningNetwork,
-  short: ReadonlySet<number>,
-  people: readonly Person[],
-): number {
-  const { problem, groups } = network
+function fewestToFill({ problem, groups }: PlanningNetwork, short: ReadonlySet<number>, people: Person[]) {
   const most = groups.demands.map(() => 0)
   for (const person of people)
-    for (const group of reach(network, person)) most[group] = Math.max(most[group] as number, person.free)
+    for (const group of groups.creatable(person)) most[group] = Math.max(most[group] as number, person.free)
   const raised = problem.demands.map(() => 0)
   for (const { free, raises } of problem.people)
     for (const { demand } of raises) raised[demand] = (raised[demand] as number) + free
@@ -39,9 +33,6 @@ function fewestToFill(
     return rest > 0 && hours > 0 && !short.has(demand) ? sum + Math.ceil(rest / hours) : sum
   }, 0)
 }
-
-const reach = ({ problem, groups }: PlanningNetwork, person: Person) =>
-  mayCreate(problem, person) ? groups.reach(person) : []
 
 const hasMoreThanRaises = ({ free, raises }: Person, demands: readonly Demand[]) =>
   free > raises.reduce((sum, { demand }) => sum + (demands[demand]?.need ?? 0), 0)

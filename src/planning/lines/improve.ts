@@ -1,5 +1,5 @@
 import type { Groups } from '../flow/groups.ts'
-import { mayCreate, mayServe } from '../flow/problem.ts'
+import { mayServe } from '../flow/problem.ts'
 import type { Person, Problem } from '../flow/solution.ts'
 import type { FlowLine, LineNetwork, Worth } from './line-network.ts'
 
@@ -74,7 +74,6 @@ function anyLine(network: LineNetwork, any: (count: number) => number): FlowLine
     const line = network.line(index, demand)
     if (!line.is_open) return line
   }
-  return undefined
 }
 
 /** Between how many pairs of a person and a demand the plan may have hours. */
@@ -82,9 +81,7 @@ export function pairsOf(problem: Problem, groups: Groups): number {
   const { people, demands } = problem
   const lacking = groups.demands.map(({ members }) => members.filter((one) => demands[one]?.need).length)
   const created = (person: Person) =>
-    mayCreate(problem, person)
-      ? groups.reach(person).reduce((sum, group) => sum + (lacking[group] as number), 0)
-      : 0
+    groups.creatable(person).reduce((sum, group) => sum + (lacking[group] as number), 0)
   return people.reduce((sum, person) => (person.free ? sum + person.raises.length + created(person) : sum), 0)
 }
 
@@ -121,8 +118,7 @@ function* candidates(network: LineNetwork, groups: Groups): Generator<FlowLine> 
   const ofGroup = Map.groupBy(demands, (demand) => groups.of_demand[demand])
   for (const index of people) {
     const person = problem.people[index] as Person
-    if (!mayCreate(problem, person)) continue
-    const reached = groups.reach(person).flatMap((group) => ofGroup.get(group) ?? [])
+    const reached = groups.creatable(person).flatMap((group) => ofGroup.get(group) ?? [])
     for (const demand of reached) {
       const line = person.barred.includes(demand) ? undefined : network.line(index, demand)
       if (line && !line.is_open) yield line
@@ -137,11 +133,9 @@ export function closeLines(network: LineNetwork, isKept: (line: FlowLine) => boo
   while (isBetter && tries > 0) {
     isBetter = false
     const { hours } = network
-    const smallestFirst = network
-      .created()
-      .sort((a, b) => hours(a) - hours(b) || a.demand - b.demand || a.person - b.person)
-    for (const line of smallestFirst) {
-      if (isKept(line)) continue
+    const lines = network.created().filter((line) => !isKept(line))
+    lines.sort((a, b) => hours(a) - hours(b) || a.demand - b.demand || a.person - b.person)
+    for (const line of lines) {
       if (tries-- <= 0 || network.isSpent) return
       if (network.closeIfFree(line)) isBetter = true
     }

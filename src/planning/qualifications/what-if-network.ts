@@ -1,5 +1,4 @@
 import type { Groups } from '../flow/groups.ts'
-import { unlimited } from '../flow/max-flow.ts'
 import { PlanningNetwork, type Supply } from '../flow/network.ts'
 import { mayCreate } from '../flow/problem.ts'
 import type { Person } from '../flow/solution.ts'
@@ -43,17 +42,13 @@ export class WhatIfNetwork extends PlanningNetwork {
 
   /** In a group with a barred demand, the person gets arcs only to the fronts of the others. */
   #addBarred(person: Person, barred: ReadonlySet<number>): Supply {
-    const supply = this.addSupply()
-    for (const group of this.groups.reach({ ...person, barred: [] })) {
+    const nodes = this.groups.reach({ ...person, barred: [] }).flatMap((group) => {
       const { members } = this.groups.demands[group] as Groups['demands'][number]
       const allowed = members.filter((demand) => !barred.has(demand))
-      const nodes =
-        allowed.length === members.length
-          ? [this.nodes[group] as number]
-          : allowed.map((demand) => this.frontOf(demand))
-      for (const node of nodes) this.flow.addArc(supply.node, node, unlimited)
-    }
-    return supply
+      if (allowed.length === members.length) return this.nodes[group] as number
+      return allowed.map((demand) => this.frontOf(demand))
+    })
+    return this.addSupply(nodes, (node) => node)
   }
 
   /** Takes hours from a supply: first unsent ones, then sent ones, which it pulls back from the sink. */
