@@ -22,9 +22,6 @@ export type PlanRequest = {
 /** New hours of an employee on a position: a new assignment, or the raise of one. In a rebalance, `added` may be negative. */
 export type PlannedLine = { employee: number; position: number; assignment: number | null; added: number }
 
-/** An assignment that can be raised, on a demand of the problem. */
-export type Raise = { demand: number; assignment: number }
-
 /** A person who may be given hours. Hours are hundredths; demands are indexes of the problem. */
 export type Person = {
   /** Null for an imagined person. */
@@ -33,7 +30,8 @@ export type Person = {
   free: number
   /** The tags held on the day, sorted. */
   tags: readonly number[]
-  raises: readonly Raise[]
+  /** Assignments that can be raised. */
+  raises: readonly { demand: number; assignment: number }[]
   /** Demands that the person may not be assigned to, even with the right tags. */
   barred: readonly number[]
 }

@@ -56,14 +56,14 @@ export function fewestForHours(problem: Problem, hours: number): number {
 }
 
 /** The pairs of each person and of each demand, and the most hours that they may have together. */
-function limitsOf<One extends Omit<Share, 'hours'>>({ people, demands }: Problem, pairs: readonly One[]) {
-  const ofPeople = [...Map.groupBy(pairs, ({ person }) => people[person])]
-  const ofDemands = [...Map.groupBy(pairs, ({ demand }) => demands[demand])]
-  return [
-    ...ofPeople.map(([person, own]) => ({ own, most: person?.free ?? 0 })),
-    ...ofDemands.map(([demand, own]) => ({ own, most: demand?.need ?? 0 })),
-  ]
-}
+const limitsOf = <One extends Omit<Share, 'hours'>>({ people, demands }: Problem, pairs: readonly One[]) => [
+  ...Map.groupBy(pairs, ({ person }) => people[person])
+    .entries()
+    .map(([of, own]) => ({ own, most: of?.free ?? 0 })),
+  ...Map.groupBy(pairs, ({ demand }) => demands[demand])
+    .entries()
+    .map(([of, own]) => ({ own, most: of?.need ?? 0 })),
+]
 
 function pairsOf(problem: Problem, kept: readonly Share[]): Pair[] {
   const keptOf = new Map(kept.map((share) => [nameOf(share), share.hours]))

@@ -87,12 +87,9 @@ export class Reserve {
 
   /** What remains to be planned, without people who can take no new assignment. */
   rest(): Problem {
-    const { people, demands } = this.problem
-    return {
-      ...this.problem,
-      people: people.map((person, index) => ({ ...person, free: this.usable(index) })),
-      demands: demands.map((demand, index) => ({ ...demand, need: this.lack[index] as number })),
-    }
+    const people = this.problem.people.map((person, at) => ({ ...person, free: this.usable(at) }))
+    const demands = this.problem.demands.map((demand, at) => ({ ...demand, need: this.lack[at] as number }))
+    return { ...this.problem, people, demands }
   }
 
   #isRaiser = (person: number) => !mayCreate(this.problem, this.problem.people[person] as Person)
