@@ -2,11 +2,14 @@ import { toDate, toDay } from '../../calendar.ts'
 import { invalid } from '../../errors.ts'
 import type { ClinicFacts, EmployeeFacts, HeldTagFacts } from './clinic-facts.ts'
 
+/** From one day to another, both inclusive. */
+export type Period = Pick<HeldTagFacts, 'start' | 'end'>
+
 /** Monday of the day's ISO week. 1970-01-01 was a Thursday. */
 export const mondayOf = (day: number) => day - ((((day + 3) % 7) + 7) % 7)
 
-/** Whether the tag is held on the day. */
-export const covers = ({ start, end }: HeldTagFacts, day: number) => start <= day && day <= end
+/** Whether the period, such as that of a tag that is held, includes the day. */
+export const covers = ({ start, end }: Period, day: number) => start <= day && day <= end
 
 /** On how many days of the day's ISO week the tag is held. */
 export function daysInWeek({ start, end }: HeldTagFacts, day: number): number {

@@ -69,21 +69,17 @@ export class DayPlan {
   }
 
   change({ employee, as, isFull }: Changed): Change {
-    const { facts, problem, request } = this
-    const instead = problem.person_of.get(employee) ?? null
-    const entry = facts.employees[employee] as EmployeeFacts
-    const isCounted = request.demand === 'SECURE'
-    const lost = isCounted && as !== 'NOW' ? this.#secureAs(employee, entry) : []
+    const instead = this.problem.person_of.get(employee) ?? null
+    const entry = this.facts.employees[employee] as EmployeeFacts
+    const lost = as === 'NOW' ? [] : this.#secureAs(employee, entry)
     const gained = (as: EmployeeFacts, limit?: HoursLimit) =>
-      (isCounted ? this.#secureAs(employee, as, limit) : []).map((one) => ({ ...one, hours: -one.hours }))
-    if (as === 'OVERTIME')
-      return {
-        instead,
-        person: this.#readOvertime(employee, entry),
-        lost: [...lost, ...gained(entry, 'WEEKLY_CAP')],
-      }
+      this.#secureAs(employee, as, limit).map((one) => ({ ...one, hours: -one.hours }))
+    if (as === 'OVERTIME') {
+      const person = this.#readOvertime(employee, entry)
+      return { instead, person, lost: [...lost, ...gained(entry, 'WEEKLY_CAP')] }
+    }
     if (typeof as === 'string') return { instead, person: null, lost }
-    const isAtWork = !isFull && as.status === 'ACTIVE' && !isLeavingSoon(facts, as)
+    const isAtWork = !isFull && as.status === 'ACTIVE' && !isLeavingSoon(this.facts, as)
     return { instead, person: isAtWork ? this.#read(employee, as) : null, lost: [...lost, ...gained(as)] }
   }
 
@@ -133,9 +129,9 @@ export class DayPlan {
     return (person) => isReached(this.network.supplyOf(person).node)
   }
 
-  /** What can be counted on by assignment if the employee were so. */
+  /** What can be counted on by assignment if the employee were so; nothing where the plan goes by booked hours. */
   #secureAs(employee: number, as: EmployeeFacts, limit = this.request.hours_limit): HoursOn[] {
-    const own = this.#own.get(employee)
+    const own = this.request.demand === 'SECURE' && this.#own.get(employee)
     return own ? secureOn(aloneIn(this.facts, as, own), this.request.day, limit) : []
   }
 

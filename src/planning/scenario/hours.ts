@@ -1,8 +1,9 @@
 import type { ClinicFacts } from '../facts/clinic-facts.ts'
+import { covers } from '../facts/day.ts'
 import { type Outlook, outlooksIn, staffing } from '../forecast/outlook.ts'
 import { type BookedHours, hoursByPosition } from '../forecast/totals.ts'
 import type { Week } from '../forecast/weeks.ts'
-import { type Draft, factsOn, includesDay, settled } from './changes/draft.ts'
+import { type Draft, factsOn, settled } from './changes/draft.ts'
 
 /** The clinic in one week: assigned hours by employee, and the hours of each position, in hundredths. */
 export type WeekHours = {
@@ -29,7 +30,7 @@ export function hoursIn(draft: Draft, weeks: readonly Week[]): WeekHours[] {
 /** Makes the hours of people on leave insecure; leave takes precedence over other risks. */
 function putOnLeave({ leaves }: Draft, { day, secure, risk }: Outlook, staff: readonly number[][]) {
   for (const [employee, periods] of leaves) {
-    if (!periods.some((leave) => includesDay(leave, day))) continue
+    if (!periods.some((leave) => covers(leave, day))) continue
     for (const assignment of staff[employee] ?? []) {
       secure[assignment] = 0
       risk[assignment] = 'away'

@@ -2,7 +2,7 @@ import { DomainError, type FieldErrors, invalidItem } from '../../../errors.ts'
 import type { ClinicFacts, LeftOut } from '../../facts/clinic-facts.ts'
 import { addAssignment, changeAssignment, endAssignment } from './assignments.ts'
 import type { ChangeKind, ScenarioChange } from './change.ts'
-import { type Draft, draftOf, type Make } from './draft.ts'
+import type { Draft, Make } from './draft.ts'
 import { goOnLeave, hire, returnFromLeave, terminate } from './people.ts'
 import { addPosition, changePosition, closePosition } from './positions.ts'
 import { changeCap, changeRule } from './rules.ts'
@@ -30,8 +30,8 @@ const make: { [Kind in ChangeKind]: Make<Kind> } = {
  * The clinic before the changes and after each of them, made in their order. 400 for the first one that the service
  * would refuse, in the words of the procedure that makes the change for real.
  */
-export function applyChanges(facts: ClinicFacts, changes: readonly ScenarioChange[], leftOut: LeftOut) {
-  const steps = [draftOf(facts, leftOut)]
+export function applyChanges(facts: ClinicFacts, changes: readonly ScenarioChange[], left_out: LeftOut) {
+  const steps: Draft[] = [{ facts, closed: [], leaves: new Map(), left_out }]
   for (const [index, change] of changes.entries()) {
     try {
       steps.push((make[change.kind] as Make<ChangeKind>)(steps[index] as Draft, change))

@@ -1,11 +1,9 @@
 import { unknownReference } from '../../../errors.ts'
 import type { EmployeeStatus } from '../../../people/employee-lifecycle.ts'
 import type { ClinicFacts, EmployeeFacts, LeftOut, PositionFacts } from '../../facts/clinic-facts.ts'
+import { covers, type Period } from '../../facts/day.ts'
 import { clinicOn } from '../../facts/known-dates.ts'
 import type { ChangeKind, ScenarioChangeOf } from './change.ts'
-
-/** From one day to another, both inclusive. */
-export type Period = { start: number; end: number }
 
 /** The clinic with some changes of a scenario made. Rows are replaced, never modified. */
 export type Draft = {
@@ -19,15 +17,6 @@ export type Draft = {
 
 /** Makes a change of this kind; throws what the real procedure would. */
 export type Make<Kind extends ChangeKind> = (draft: Draft, change: ScenarioChangeOf<Kind>) => Draft
-
-export const draftOf = (facts: ClinicFacts, leftOut: LeftOut): Draft => ({
-  facts,
-  closed: [],
-  leaves: new Map(),
-  left_out: leftOut,
-})
-
-export const includesDay = ({ start, end }: Period, day: number) => start <= day && day <= end
 
 /** The index of the row with the id; -1 for none. */
 export const indexOf = (rows: readonly { id: string }[], id: string) => rows.findIndex((row) => row.id === id)
@@ -45,7 +34,7 @@ export const newId = (rows: readonly { id: string }[]) =>
 
 /** The employee's status on the day. */
 export function statusOn({ facts, leaves }: Draft, employee: number, day: number): EmployeeStatus {
-  const isOnLeave = leaves.get(employee)?.some((leave) => includesDay(leave, day))
+  const isOnLeave = leaves.get(employee)?.some((leave) => covers(leave, day))
   if (isOnLeave) return 'ON_LEAVE'
   const { status, expected = Infinity } = employeeOf(facts, employee)
   return expected <= day ? 'ACTIVE' : status

@@ -2,18 +2,8 @@ import { toDate, toDay } from '../../../calendar.ts'
 import { transitionNotAllowed } from '../../../errors.ts'
 import { type EmployeeTransition, nextEmployeeStatus } from '../../../people/employee-lifecycle.ts'
 import { checkPeriod } from '../../../people/employee-tag-lifecycle.ts'
-import {
-  type Draft,
-  employeeOf,
-  includesDay,
-  indexIn,
-  type Make,
-  newId,
-  type Period,
-  statusOn,
-  withEmployee,
-  withFacts,
-} from './draft.ts'
+import { covers, type Period } from '../../facts/day.ts'
+import { type Draft, employeeOf, indexIn, type Make, newId, statusOn, withEmployee } from './draft.ts'
 import { assignableTags } from './tags.ts'
 
 /** Returns the status after the transition; 409 where the real transition is refused. */
@@ -54,7 +44,7 @@ export const returnFromLeave: Make<'RETURN'> = (draft, { employee: id, start_dat
   const day = dayOf(start_date, draft)
   nextStatus(draft, employee, { name: 'return_from_leave', day })
   const cut = leavesOf(draft, employee).map((leave) =>
-    includesDay(leave, day) ? { ...leave, end: day - 1 } : leave,
+    covers(leave, day) ? { ...leave, end: day - 1 } : leave,
   )
   return withLeaves(draft, employee, cut)
 }
@@ -75,5 +65,5 @@ export const hire: Make<'HIRE'> = (draft, { tags, start_date }) => {
   const end = Number.POSITIVE_INFINITY
   const held = assignableTags(draft, tags, 'tags').map((tag) => ({ id: 'NEW', tag, start, end }))
   const hired = { id, name: id, number: id, status: 'ACTIVE' as const, previous_status: null, tags: held }
-  return withFacts(draft, { employees: [...employees, hired] })
+  return { ...draft, facts: { ...draft.facts, employees: [...employees, hired] } }
 }
