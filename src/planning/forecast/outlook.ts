@@ -1,10 +1,4 @@
-import type {
-  AssignedHours,
-  ClinicFacts,
-  EmployeeFacts,
-  HeldTagFacts,
-  HoursLimit,
-} from '../facts/clinic-facts.ts'
+import type { AssignedHours, ClinicFacts, EmployeeFacts, HoursLimit } from '../facts/clinic-facts.ts'
 import { covers, mondayOf, poolOn } from '../facts/day.ts'
 import { isOnDuty } from '../facts/known-dates.ts'
 import { weeklyLimit } from '../facts/rules.ts'
@@ -41,12 +35,12 @@ type Placed = Pick<AssignedHours, 'employee' | 'position'>
 
 /** The mandatory tags of the assignment's position that the employee does not hold on the day. */
 export function missingTags(facts: ClinicFacts, { employee, position }: Placed, day: number): number[] {
-  const held = facts.employees[employee]?.tags ?? []
-  return facts.positions[position]?.mandatory.filter((tag) => !isHeld(held, tag, day)) ?? []
+  const holder = facts.employees[employee]
+  return facts.positions[position]?.mandatory.filter((tag) => !isHeld(holder, tag, day)) ?? []
 }
 
-const isHeld = (held: readonly HeldTagFacts[], tag: number, day: number) =>
-  held.some((one) => one.tag === tag && covers(one, day))
+const isHeld = (holder: EmployeeFacts | undefined, tag: number, day: number) =>
+  holder?.tags.some((one) => one.tag === tag && covers(one, day))
 
 /** The outlooks for the current week and those after it. */
 export const outlooksAhead = (facts: ClinicFacts, count: number): Ahead[] =>
@@ -104,7 +98,7 @@ function riskOf(facts: ClinicFacts, assignment: AssignedHours, day: number): Ris
   const employee = facts.employees[assignment.employee]
   if (!employee || !isOnDuty(employee, day)) return 'away'
   const mandatory = facts.positions[assignment.position]?.mandatory
-  if (mandatory?.some((tag) => !isHeld(employee.tags, tag, day))) return 'missing_tags'
+  if (mandatory?.some((tag) => !isHeld(employee, tag, day))) return 'missing_tags'
   return assignment.from !== null && assignment.from > mondayOf(day) + 6 ? 'not_started' : null
 }
 

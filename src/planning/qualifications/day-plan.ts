@@ -1,10 +1,4 @@
-import type {
-  AssignedHours,
-  ClinicFacts,
-  EmployeeFacts,
-  HoursLimit,
-  PositionFacts,
-} from '../facts/clinic-facts.ts'
+import type { AssignedHours, ClinicFacts, EmployeeFacts, HoursLimit } from '../facts/clinic-facts.ts'
 import { referenceDay } from '../facts/day.ts'
 import { clinicOn } from '../facts/known-dates.ts'
 import { isLeavingSoon, personReader, planningProblem, usualRequest } from '../flow/problem.ts'
@@ -91,7 +85,7 @@ export class DayPlan {
     return [...lost].flatMap(([position, hours]) => {
       const demand = this.problem.demand_of.get(position)
       if (demand === undefined) return []
-      const { required } = this.facts.positions[position] as PositionFacts
+      const required = this.facts.positions[position]?.required ?? 0
       const need = Math.max(0, required - (this.#secureNow()[position] ?? 0) + hours)
       return [{ demand, by: need - (this.problem.demands[demand] as Demand).need }]
     })
