@@ -36,6 +36,9 @@ export type Person = {
   barred: readonly number[]
 }
 
+/** A person and a demand, by their indexes. */
+export type Pair = { person: number; demand: number }
+
 /** The hours that a position lacks; `tags` are the mandatory ones, sorted. `priority` 0 is the most urgent. */
 export type Demand = { position: number; need: number; tags: readonly number[]; priority: number }
 

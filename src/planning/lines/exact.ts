@@ -1,6 +1,6 @@
 import loadHighs from 'highs'
 import { leastOf, mayServe } from '../flow/problem.ts'
-import type { Demand, Problem } from '../flow/solution.ts'
+import type { Demand, Pair, Problem } from '../flow/solution.ts'
 import type { Share } from './reserve.ts'
 
 // Its types describe a CommonJS module, while Node loads it as an ES module.
@@ -16,7 +16,7 @@ type Program = { goal: string; more: readonly string[] }
 const unit = 10_000
 
 /** Between whom there may be hours: none, or from `least` up to `most`; if `kept`, just as many. */
-type Pair = Omit<Share, 'hours'> & { least: number; most: number; kept: number }
+type Bounded = Pair & { least: number; most: number; kept: number }
 
 /**
  * The shares with the most hours, as a mixed-integer program finds them in its time; undefined if they do not fit.
@@ -56,7 +56,7 @@ export function fewestForHours(problem: Problem, hours: number): number {
 }
 
 /** The pairs of each person and of each demand, and the most hours that they may have together. */
-const limitsOf = <One extends Omit<Share, 'hours'>>({ people, demands }: Problem, pairs: readonly One[]) => [
+const limitsOf = <One extends Pair>({ people, demands }: Problem, pairs: readonly One[]) => [
   ...Map.groupBy(pairs, ({ person }) => people[person])
     .entries()
     .map(([of, own]) => ({ own, most: of?.free ?? 0 })),
@@ -65,7 +65,7 @@ const limitsOf = <One extends Omit<Share, 'hours'>>({ people, demands }: Problem
     .map(([of, own]) => ({ own, most: of?.need ?? 0 })),
 ]
 
-function pairsOf(problem: Problem, kept: readonly Share[]): Pair[] {
+function pairsOf(problem: Problem, kept: readonly Share[]): Bounded[] {
   const keptOf = new Map(kept.map((share) => [nameOf(share), share.hours]))
   const lacking = [...problem.demands.keys()].filter((demand) => problem.demands[demand]?.need)
   return problem.people.flatMap((of, person) => {
@@ -81,10 +81,10 @@ function pairsOf(problem: Problem, kept: readonly Share[]): Pair[] {
   })
 }
 
-const nameOf = ({ person, demand }: Omit<Share, 'hours'>) => `h${person}_${demand}`
+const nameOf = ({ person, demand }: Pair) => `h${person}_${demand}`
 
 /** Solves the program, with at most what each person has and each demand lacks. */
-function solved(problem: Problem, pairs: readonly Pair[], { goal, more }: Program) {
+function solved(problem: Problem, pairs: readonly Bounded[], { goal, more }: Program) {
   const limits = limitsOf(problem, pairs).map(({ own, most }) => `${own.map(nameOf).join(' + ')} <= ${most}`)
   try {
     return highs.solve([goal, 'Subject To', ...limits, ...more, 'End'].join('\n'), options)

@@ -1,18 +1,13 @@
 import { everywhere, FlowNetwork, type Search } from '../flow/max-flow.ts'
 import { leastOf } from '../flow/problem.ts'
-import type { Demand, Problem } from '../flow/solution.ts'
+import type { Demand, Pair, Problem } from '../flow/solution.ts'
 import type { Share } from './reserve.ts'
 
 /**
  * A line of the plan: an arc from its person to its demand. The `fixed` hours, without which a new assignment would be
  * too small, lie outside the flow, so that no search takes them away.
  */
-export type FlowLine = Omit<Share, 'hours'> & {
-  arc: number
-  fixed: number
-  is_raise: boolean
-  is_open: boolean
-}
+export type FlowLine = Pair & { arc: number; fixed: number; is_raise: boolean; is_open: boolean }
 
 /** How many people and demands a search visits. If there is another path, it is usually nearby. */
 const nearby = 300

@@ -2,7 +2,7 @@ import type { ClinicFacts } from '../facts/clinic-facts.ts'
 import { certificate } from '../flow/certificate.ts'
 import { PlanningNetwork } from '../flow/network.ts'
 import { mayCreate, planningProblem } from '../flow/problem.ts'
-import type { Person, PlannedLine, PlanRequest, Problem, Solution } from '../flow/solution.ts'
+import type { Pair, Person, PlannedLine, PlanRequest, Problem, Solution } from '../flow/solution.ts'
 import { fewestForHours, mostShares } from './exact.ts'
 import { fewestNew } from './fewest.ts'
 import { closeLines, compare, mostPairs, openLines, pairsOf, rearrange } from './improve.ts'
@@ -48,7 +48,7 @@ function sharesOf(network: PlanningNetwork, { keep, effort, isSmall, fewest }: W
   keepLines(reserve, keep)
   const keptShares = [...reserve.shares]
   const kept = new Set(keptShares.map(({ person, demand }) => `${person} ${demand}`))
-  const isKept = ({ person, demand }: Omit<Share, 'hours'>) => kept.has(`${person} ${demand}`)
+  const isKept = ({ person, demand }: Pair) => kept.has(`${person} ${demand}`)
   raiseAssignments(reserve, (line) => !isKept(line) && !reserve.usable(line.person))
   const rest = new PlanningNetwork(reserve.rest())
   const creating = new Reserve(rest, effort - network.flow.effort, problem.demands)

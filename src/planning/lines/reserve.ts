@@ -1,9 +1,9 @@
 import type { PlanningNetwork } from '../flow/network.ts'
 import { leastOf, mayCreate } from '../flow/problem.ts'
-import type { Demand, Person, Problem } from '../flow/solution.ts'
+import type { Demand, Pair, Person, Problem } from '../flow/solution.ts'
 
 /** One person's hours on one demand. */
-export type Share = { person: number; demand: number; hours: number }
+export type Share = Pair & { hours: number }
 
 /**
  * Gives hours away share by share, but only while the rest can still reach the maximum, in total and of each priority.
@@ -117,7 +117,7 @@ export class Reserve {
 }
 
 /** Raises these assignments, as far as that costs nothing elsewhere. */
-export function raiseAssignments(reserve: Reserve, isMeant: (line: Omit<Share, 'hours'>) => boolean) {
+export function raiseAssignments(reserve: Reserve, isMeant: (line: Pair) => boolean) {
   for (const [person, { raises }] of reserve.problem.people.entries())
     for (const { demand } of raises.filter(({ demand }) => isMeant({ person, demand })))
       if (!reserve.isSpent) raise(reserve, person, demand)

@@ -6,10 +6,10 @@ import { type Workload, workloadOf } from '../facts/workload.ts'
 import { type Groups, groupsOf } from '../flow/groups.ts'
 import { FlowNetwork, unlimited } from '../flow/max-flow.ts'
 import { planningProblem } from '../flow/problem.ts'
-import type { Person, PlanRequest, Problem } from '../flow/solution.ts'
+import type { Pair, Person, PlanRequest, Problem } from '../flow/solution.ts'
 
-/** Hours of an ACTIVE assignment that can be taken away; person and demand are indexes of the problem. */
-export type HeldHours = { person: number; demand: number; assignment: number; hours: number }
+/** Hours of an ACTIVE assignment that can be taken away. */
+export type HeldHours = Pair & { assignment: number; hours: number }
 
 /** What is out of balance: hours by index of the problem's people and demands. */
 export type Imbalance = {
@@ -55,8 +55,6 @@ function withoutGains(problem: Problem, { ofEmployee }: Workload): Problem {
   )
   return { ...problem, people }
 }
-
-export type Pair = { person: number; demand: number }
 
 /**
  * Hours that move: from a person with hours left or a position with too many, to a demand that lacks them or off a

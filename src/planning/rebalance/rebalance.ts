@@ -1,17 +1,11 @@
 import type { ClinicFacts } from '../facts/clinic-facts.ts'
 import { holds } from '../flow/problem.ts'
-import type { Demand, Person, PlannedLine, PlanRequest, Problem } from '../flow/solution.ts'
+import type { Demand, Pair, Person, PlannedLine, PlanRequest, Problem } from '../flow/solution.ts'
 import { solve } from '../lines/plan.ts'
 import { suggesting } from '../suggestions/suggestion.ts'
 import type { RebalanceProof } from '../words/rebalance.ts'
 import { inOrder } from './in-order.ts'
-import {
-  type Imbalance,
-  imbalanceOf,
-  type Pair,
-  RebalanceNetwork,
-  type Transfer,
-} from './rebalance-network.ts'
+import { type Imbalance, imbalanceOf, RebalanceNetwork, type Transfer } from './rebalance-network.ts'
 
 export type RebalanceSolution = {
   missed: ReturnType<typeof missedIn>
