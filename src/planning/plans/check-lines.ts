@@ -57,6 +57,7 @@ export function checkLines(lines: readonly StoredLine[], { takes = [], ...clinic
   const [added, lost] = [changedHours(), changedHours()]
   for (const take of takes) lost.add(take, -addedHours(take))
   const plus = (hours: string, id: string) => formatHundredths(toHundredths(hours) + added.of(id))
+  const left = (id: string) => lost.of(id) - added.of(id)
   return lines.map((stored) => {
     const { line } = stored
     const { employee, position_id } = line
@@ -66,11 +67,8 @@ export function checkLines(lines: readonly StoredLine[], { takes = [], ...clinic
       positionOtherHours: plus(stored.facts.positionOtherHours, position_id),
     }
     const secure = stored.secure && plus(stored.secure, position_id)
-    const left = {
-      employee: lost.of(employee) - added.of(employee),
-      position: lost.of(position_id) - added.of(position_id),
-    }
-    const checked = checkLine({ ...stored, facts, secure, lost: left }, clinic)
+    const mayRegain = { employee: left(employee), position: left(position_id) }
+    const checked = checkLine({ ...stored, facts, secure, lost: mayRegain }, clinic)
     if ('metadata' in checked) added.add(line, addedHours(line))
     return { line, ...checked }
   })
@@ -96,9 +94,10 @@ function checkLine(stored: Checking, clinic: Clinic) {
   const moved = whatMoved(stored)
   if (moved) return { problems: moved }
   const broken = { ...brokenByPosition(stored), ...brokenByEmployee(stored, clinic) }
-  if (isEnd(stored.line)) return Object.keys(broken).length ? { problems: broken } : noViolations
+  const { line, facts } = stored
+  const check = () => checkAssignment(clinic.rules, facts.position_is_active, facts)
   try {
-    const metadata = checkAssignment(clinic.rules, stored.facts.position_is_active, stored.facts)
+    const metadata = isEnd(line) ? { violations: [] } : check()
     return Object.keys(broken).length ? { problems: broken } : { metadata }
   } catch (refusal) {
     if (!(refusal instanceof DomainError)) throw refusal
@@ -108,8 +107,6 @@ function checkLine(stored: Checking, clinic: Clinic) {
 
 /** Whether the line ends its assignment, which no rule refuses. */
 export const isEnd = ({ effective_hours }: PlanLine) => toHundredths(effective_hours) === 0
-
-const noViolations = { metadata: { violations: [] } }
 
 /** Why the line no longer fits the assignment that it raises. */
 function whatMoved({ line, raised }: StoredLine): FieldErrors | undefined {

@@ -30,10 +30,8 @@ export function reasonOf(facts: ClinicFacts, one: RankedSuggestion, language?: L
 
 /** A suggestion as clients see it, without its person or position. */
 export function shownSuggestion(facts: ClinicFacts, one: RankedSuggestion, language?: Language) {
-  const missing = one.missing
-    .map((tag) => facts.tags[tag])
-    .filter((tag) => tag !== undefined)
-    .sort((a, b) => compareText(a.name, b.name))
+  const missing = one.missing.flatMap((tag) => facts.tags[tag] ?? [])
+  missing.sort((a, b) => compareText(a.name, b.name))
   return {
     kind: one.assignment ? ('RAISE' as const) : ('CREATE' as const),
     assignment: one.assignment?.id ?? null,
