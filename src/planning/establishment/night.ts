@@ -8,20 +8,17 @@ import { totalsIn } from '../forecast/totals.ts'
 /** How many weeks ahead the history keeps forecasts for. */
 export const keptWeeks = [4, 8, 12] as const
 
-/** The figures of a week: of the night itself, or of a week ahead. */
-export type KeptHours = { required_hours: string; booked_hours: string; secure_hours: string }
-
-/** What is kept of an org unit and all below it each night: its hours now, and those of some weeks ahead. */
-export type UnitNight = { org_unit_id: string; now: KeptHours; ahead: KeptHours[] }
-
-/** What the nightly sweep keeps: the hours of each org unit with positions, and who loses hours in the coming weeks. */
+/**
+ * What the nightly sweep keeps: the hours of each org unit with positions and all below it, now and some weeks ahead, and
+ * who loses hours in the coming weeks.
+ */
 export function night(facts: ClinicFacts, { cliff_weeks }: { cliff_weeks: number }) {
   const ahead = outlooksAhead(facts, 1 + Math.max(cliff_weeks, ...keptWeeks))
-  const [now, ...later] = [0, ...keptWeeks].map((week) => keptIn(facts, ahead[week] as Ahead))
-  const units = positionsByUnit(facts).flatMap((own, unit): UnitNight[] => {
+  const now = keptIn(facts, ahead[0] as Ahead)
+  const later = keptWeeks.map((week) => keptIn(facts, ahead[week] as Ahead))
+  const units = positionsByUnit(facts).flatMap((own, unit) => {
     if (!own.length) return []
-    const { id = '' } = facts.units[unit] ?? {}
-    return [{ org_unit_id: id, now: now?.(own) as KeptHours, ahead: later.map((of) => of(own)) }]
+    return { org_unit_id: facts.units[unit]?.id ?? '', now: now(own), ahead: later.map((of) => of(own)) }
   })
   const all = [...facts.positions.keys()]
   const cliffs = cliffsOf(facts, ahead.slice(0, cliff_weeks + 1), all)
@@ -40,9 +37,9 @@ export function night(facts: ClinicFacts, { cliff_weeks }: { cliff_weeks: number
 
 export type Night = ReturnType<typeof night>
 
-function keptIn(facts: ClinicFacts, { outlook }: Ahead): (positions: number[]) => KeptHours {
+function keptIn(facts: ClinicFacts, { outlook }: Ahead) {
   const totalsOf = totalsIn(facts, outlook)
-  return (positions) => {
+  return (positions: number[]) => {
     const { required, booked, secure } = totalsOf({ positions, people: [] })
     return formattedHours({ required, booked, secure })
   }
