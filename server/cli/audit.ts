@@ -1,8 +1,8 @@
 import { SingleBar } from 'cli-progress'
-import type { Command } from 'commander'
 import { TablesBusy } from '../../entities/connection/short-locks.ts'
 import { findExpired, retireLogs } from '../../entities/logs/retention.ts'
 import { readRetired, sealedLogs, verifyLogs } from '../../entities/logs/seals.ts'
+import type { Command } from './common/command.ts'
 import {
   asJson,
   asOwner,
@@ -23,10 +23,8 @@ export function addCommands(program: Command) {
     .command('verify')
     .description('check that no log entries were changed, removed or inserted')
     .option(...asJson)
-    .addHelpText(
-      'after',
-      '\nPrints a line for each such entry and exits with 1 if there is one.\n\nExample:\n  coverage audit verify',
-    )
+    .addHelpText('after', '\nPrints a line for each such entry and exits with 1 if there is one.')
+    .examples('coverage audit verify')
     .action(verify)
 
   program
@@ -41,11 +39,11 @@ export function addCommands(program: Command) {
       `
 Run it daily. Dropped entries are gone: run "coverage audit verify" and make a backup first. Without
 LOG_RETENTION_MONTHS nothing is dropped. Needs the owner of the tables: set DATABASE_ADMIN_URL. The service may keep
-running.
-
-Examples:
-  LOG_RETENTION_MONTHS=24 coverage logs retire --dry-run
-  LOG_RETENTION_MONTHS=24 coverage logs retire`,
+running.`,
+    )
+    .examples(
+      'LOG_RETENTION_MONTHS=24 coverage logs retire --dry-run',
+      'LOG_RETENTION_MONTHS=24 coverage logs retire',
     )
     .action(retire)
 }

@@ -1,5 +1,4 @@
 import { SingleBar } from 'cli-progress'
-import type { Command } from 'commander'
 import { sharedEmails } from '../../entities/people/employees.ts'
 import { fileKinds } from '../../src/clinic-files.ts'
 import { exportClinic } from '../clinic-files/export.ts'
@@ -7,6 +6,7 @@ import { byKind } from '../clinic-files/files/columns.ts'
 import { readFolder } from '../clinic-files/files/read-folder.ts'
 import { importClinic } from '../clinic-files/import.ts'
 import type { ImportReport } from '../clinic-files/plan/import-plan.ts'
+import type { Command } from './common/command.ts'
 import { asJson, CommandRefusal, carryOut, print, type Shown, table } from './common/connection.ts'
 
 /** `coverage import` and `coverage export` (D38, D39). */
@@ -18,10 +18,7 @@ export function addCommands(program: Command) {
     .option('--end-assignments', 'end the open assignments of employees whom the files terminate')
     .option('--dry-run', 'report all mistakes and count the changes, but store nothing')
     .option(...asJson)
-    .addHelpText(
-      'after',
-      '\nExamples:\n  coverage import clinics/north --dry-run\n  coverage import staff --end-assignments',
-    )
+    .examples('coverage import clinics/north --dry-run', 'coverage import staff --end-assignments')
     .action(importFolder)
 
   program
@@ -29,7 +26,7 @@ export function addCommands(program: Command) {
     .description('export the clinic to a folder, as the CSV files that import reads')
     .argument('<dir>', 'the folder, created if necessary; files of the same names are replaced')
     .option(...asJson)
-    .addHelpText('after', '\nExample:\n  coverage export backup/north')
+    .examples('coverage export backup/north')
     .action((dir: string, shown: Shown) =>
       carryOut('export', dir, async ({ orm, record }) => {
         const bar = progress('exporting')

@@ -1,5 +1,5 @@
 import { LockMode } from '@mikro-orm/core'
-import { type Command, InvalidArgumentError, Option } from 'commander'
+import { InvalidArgumentError, Option } from 'commander'
 import { issueToken, MachineToken } from '../../entities/accounts/machine-token.ts'
 import { machineList, newMachine } from '../../entities/accounts/machines.ts'
 import { User } from '../../entities/accounts/user.ts'
@@ -8,6 +8,7 @@ import { transaction } from '../../entities/connection/transaction.ts'
 import { readFirst } from '../../entities/lists/page.ts'
 import { clientId, machineName, tokenDays } from '../../routers/console/accounts/machines.ts'
 import { type MachineRole, machineRoles } from '../../src/accounts/permissions.ts'
+import type { Command } from './common/command.ts'
 import {
   asJson,
   CommandRefusal,
@@ -33,7 +34,7 @@ export function addCommands(program: Command) {
     .command('list')
     .description('show all machines and their tokens')
     .option(...asJson)
-    .addHelpText('after', '\nExample:\n  coverage machines list')
+    .examples('coverage machines list')
     .action(list)
 
   machines
@@ -43,28 +44,24 @@ export function addCommands(program: Command) {
     .option(...asJson)
     .addHelpText(
       'after',
-      `
-The token is printed once. Give it to the machine, then revoke the first one; "machines list" shows the ids.
-
-Examples:
-  coverage machines rotate "HR sync" --expires 90d
-  coverage machines revoke "HR sync" 0b1f6b0e`,
+      '\nThe token is printed once. Give it to the machine, then revoke the first one; "machines list" shows the ids.',
+    )
+    .examples(
+      'coverage machines rotate "HR sync" --expires 90d',
+      'coverage machines revoke "HR sync" 0b1f6b0e',
     )
     .action(rotate)
 
   machines
     .command('revoke <name> [token]')
     .description('end a token of a machine at once; without the beginning of its id, all tokens')
-    .addHelpText(
-      'after',
-      '\nExamples:\n  coverage machines revoke "HR sync" 0b1f6b0e\n  coverage machines revoke "HR sync"',
-    )
+    .examples('coverage machines revoke "HR sync" 0b1f6b0e', 'coverage machines revoke "HR sync"')
     .action(revoke)
 
   machines
     .command('deactivate <name>')
     .description('refuse all tokens of a machine; the record stays')
-    .addHelpText('after', '\nExample:\n  coverage machines deactivate "HR sync"')
+    .examples('coverage machines deactivate "HR sync"')
     .action((name: string) =>
       change(name, 'deactivate', async (_em, machine) => {
         machine.deactivate()
@@ -99,12 +96,9 @@ function addCreate(machines: Command) {
       readBy(clientId()),
     )
     .option(...asJson)
-    .addHelpText(
-      'after',
-      `
-Examples:
-  coverage machines create --name "HR sync" --role MANAGER --expires 90d
-  coverage machines create --name "HR sync" --role MANAGER --client-id hr-sync`,
+    .examples(
+      'coverage machines create --name "HR sync" --role MANAGER --expires 90d',
+      'coverage machines create --name "HR sync" --role MANAGER --client-id hr-sync',
     )
     .action((given: NewMachine, command: Command) => {
       if (!given.expires && !given.clientId)

@@ -1,7 +1,7 @@
 #!/usr/bin/env -S node --max-semi-space-size=16 --heap-growing-percent=60 --no-parallel-scavenge
 import { format } from 'node:util'
 import { UniqueConstraintViolationException } from '@mikro-orm/core'
-import { Command, CommanderError } from 'commander'
+import { CommanderError } from 'commander'
 import { isDatabaseUnavailable, writeRefusal } from '../../entities/connection/availability.ts'
 import { violatedConstraint } from '../../entities/schema/constraints.ts'
 import packageJson from '../../package.json' with { type: 'json' }
@@ -10,6 +10,7 @@ import { terminalText } from '../../src/visible-text.ts'
 import { ImportRefused } from '../clinic-files/files/problems.ts'
 import { SettingsError } from '../settings/settings.ts'
 import { StartRefused } from '../settings/start-and-stop.ts'
+import { Command } from './common/command.ts'
 import { CommandRefusal } from './common/connection.ts'
 
 const program = new Command('coverage')
@@ -20,12 +21,12 @@ const program = new Command('coverage')
     'after',
     `
 It reads the same environment variables as the service: DATABASE_URL, REDIS_URL, TIME_ZONE and others.
-Exit codes: 0 done, 1 refused with a reason, 2 wrong usage.
-
-Examples:
-  coverage users create --email ada@clinic.example --role ADMIN
-  coverage import clinics/north --dry-run
-  coverage rules set MAX_WEEKLY_HOURS --threshold 48`,
+Exit codes: 0 done, 1 refused with a reason, 2 wrong usage.`,
+  )
+  .examples(
+    'coverage users create --email ada@clinic.example --role ADMIN',
+    'coverage import clinics/north --dry-run',
+    'coverage rules set MAX_WEEKLY_HOURS --threshold 48',
   )
   .exitOverride()
 

@@ -1,11 +1,12 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { Argument, type Command } from 'commander'
+import { Argument } from 'commander'
 import { findDifferences, recompute } from '../../entities/schema/totals.ts'
 import { sweep } from '../jobs/sweeps.ts'
 import { shownSettings } from '../ops-port/system/shown-settings.ts'
 import { readSettings } from '../settings/settings.ts'
 import { migrateDatabase } from '../stores/database.ts'
+import type { Command } from './common/command.ts'
 import {
   asJson,
   asOwner,
@@ -31,7 +32,7 @@ export function addCommands(program: Command) {
     .command('migrate')
     .description('bring the database and the rights of the role of DATABASE_URL up to date')
     .option(...asJson)
-    .addHelpText('after', '\nExample:\n  coverage migrate')
+    .examples('coverage migrate')
     .action((shown: Shown) =>
       withStarted(async ({ url, ownerUrl }, settings) => {
         if (!ownerUrl)
@@ -50,14 +51,14 @@ export function addCommands(program: Command) {
     .description('print the OpenAPI document of the REST API')
     .option('--planning', 'that of the paths under /planning/')
     .option('--integration', 'that of the paths under /integration/')
-    .addHelpText('after', '\nExample:\n  coverage openapi > openapi.json')
+    .examples('coverage openapi > openapi.json')
     .action(printDocument)
 
   program
     .command('sweep')
     .description('expire proposals and tags whose time has passed, as the service does every minute')
     .option(...asJson)
-    .addHelpText('after', '\nExample:\n  coverage sweep')
+    .examples('coverage sweep')
     .action((shown: Shown) =>
       carryOut('sweep', '', async ({ orm, settings, author }) => {
         const swept = await sweep(orm, author, settings.timeZone)
@@ -72,13 +73,10 @@ function addCompletion(program: Command) {
     .command('completion')
     .description('print a completion script for a shell')
     .addArgument(new Argument('<shell>').choices(shells))
-    .addHelpText(
-      'after',
-      `
-Examples:
-  source <(coverage completion bash)
-  source <(coverage completion zsh)
-  coverage completion fish | source`,
+    .examples(
+      'source <(coverage completion bash)',
+      'source <(coverage completion zsh)',
+      'coverage completion fish | source',
     )
     .action((shell: Shell) => console.log(completionFor(program, shell)))
 }
@@ -93,12 +91,9 @@ function addVerify(program: Command) {
       'after',
       `
 Prints a line for each value that differs from the rows, and exits with 1 if there is one.
-Repairing needs the owner of the tables: set DATABASE_ADMIN_URL.
-
-Examples:
-  coverage verify
-  coverage verify --repair`,
+Repairing needs the owner of the tables: set DATABASE_ADMIN_URL.`,
     )
+    .examples('coverage verify', 'coverage verify --repair')
     .action(({ repair, ...shown }: Shown & { repair?: true }) => (repair ? repairAll : verify)(shown))
 }
 
@@ -107,7 +102,7 @@ function addSettings(program: Command) {
     .command('settings')
     .description('print the settings in force and where each comes from, without secrets')
     .option(...asJson)
-    .addHelpText('after', '\nExample:\n  coverage settings')
+    .examples('coverage settings')
     .action(printSettings)
 }
 

@@ -1,10 +1,11 @@
 import { LockMode } from '@mikro-orm/core'
-import { Argument, type Command, Option } from 'commander'
+import { Argument, Option } from 'commander'
 import { transaction } from '../../entities/connection/transaction.ts'
 import { BusinessRule } from '../../entities/work/business-rule.ts'
 import { decimal } from '../../routers/schema/fields.ts'
 import { type RuleCode, ruleCodes, type Severity, severities } from '../../src/work/business-rules.ts'
 import { changedRule } from '../../src/work/rule-change.ts'
+import type { Command } from './common/command.ts'
 import {
   asJson,
   carryOut,
@@ -26,7 +27,7 @@ export function addCommands(program: Command) {
     .command('list')
     .description('show all rules')
     .option(...asJson)
-    .addHelpText('after', '\nExample:\n  coverage rules list')
+    .examples('coverage rules list')
     .action(listRules)
 
   rules
@@ -36,14 +37,11 @@ export function addCommands(program: Command) {
     .addOption(new Option('--severity <severity>', 'what a violation means').choices(severities))
     .option('--threshold <number>', 'a number, or none for the default', readThreshold)
     .addOption(new Option('--enabled <boolean>', 'whether the rule applies').choices(['true', 'false']))
-    .addHelpText(
-      'after',
-      `
-Examples:
-  coverage rules set MAX_WEEKLY_HOURS --threshold 48
-  coverage rules set CONTRACT_NEAR_EXPIRY --threshold none
-  coverage rules set TAG_REQUIREMENT_MISMATCH --severity WARNING
-  coverage rules set COVERAGE_EXCEEDED --enabled false`,
+    .examples(
+      'coverage rules set MAX_WEEKLY_HOURS --threshold 48',
+      'coverage rules set CONTRACT_NEAR_EXPIRY --threshold none',
+      'coverage rules set TAG_REQUIREMENT_MISMATCH --severity WARNING',
+      'coverage rules set COVERAGE_EXCEEDED --enabled false',
     )
     .action((code: RuleCode, change: RuleOptions, command: Command) => {
       if (Object.keys(change).length === 0)

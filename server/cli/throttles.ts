@@ -1,4 +1,4 @@
-import { type Command, Option } from 'commander'
+import { Option } from 'commander'
 import { pino } from 'pino'
 import { meantKeys } from '../../routers/console/throttles/typed-key.ts'
 import type { ThrottledKey } from '../../routers/ports/throttles.ts'
@@ -6,6 +6,7 @@ import { type Scope, scopes } from '../../src/accounts/limits.ts'
 import { readSettings } from '../settings/settings.ts'
 import { connectRedis } from '../stores/redis-client.ts'
 import { Throttles } from '../throttling/throttles.ts'
+import type { Command } from './common/command.ts'
 import { asJson, CommandRefusal, carryOut, print, type Shown, table } from './common/connection.ts'
 
 type Which = Shown & { scope?: Scope; key?: string; overrides?: true }
@@ -23,10 +24,7 @@ export function addCommands(program: Command) {
     .addOption(ofScope())
     .option('--overrides', 'only keys that an operator blocked or limited')
     .option(...asJson)
-    .addHelpText(
-      'after',
-      '\nExamples:\n  coverage throttles list\n  coverage throttles list --scope login --overrides',
-    )
+    .examples('coverage throttles list', 'coverage throttles list --scope login --overrides')
     .action((which: Which) => withThrottles((throttles) => list(throttles, which)))
 
   throttles
@@ -35,16 +33,12 @@ export function addCommands(program: Command) {
     .addOption(ofScope())
     .option('--key <key>', 'only this key: an email, an address, or a key as shown by list')
     .option('--overrides', 'without --key: also end the blocks and limits that operators set')
-    .addHelpText(
-      'after',
-      `
-Without --key, blocks and limits stay unless --overrides is given.
-
-Examples:
-  coverage throttles clear
-  coverage throttles clear --scope login --key 203.0.113.7
-  coverage throttles clear --key ada@clinic.example
-  coverage throttles clear --scope user --overrides`,
+    .addHelpText('after', '\nWithout --key, blocks and limits stay unless --overrides is given.')
+    .examples(
+      'coverage throttles clear',
+      'coverage throttles clear --scope login --key 203.0.113.7',
+      'coverage throttles clear --key ada@clinic.example',
+      'coverage throttles clear --scope user --overrides',
     )
     .action((which: Which) =>
       carryOut('throttles clear', argumentsOf(which), ({ orm }) =>

@@ -2,7 +2,7 @@ import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
 import { text as readAll } from 'node:stream/consumers'
 import { LockMode } from '@mikro-orm/core'
-import { Argument, type Command, Option } from 'commander'
+import { Argument, Option } from 'commander'
 import type { z } from 'zod'
 import { User } from '../../entities/accounts/user.ts'
 import { findByEmail, userList } from '../../entities/accounts/users.ts'
@@ -17,6 +17,7 @@ import {
 } from '../../src/accounts/password-policy.ts'
 import { type Role, roles } from '../../src/accounts/permissions.ts'
 import { generatePassword, hashPassword } from '../auth/passwords.ts'
+import type { Command } from './common/command.ts'
 import { asJson, CommandRefusal, carryOut, only, print, type Shown, table } from './common/connection.ts'
 
 type PasswordFlags = Shown & { password?: string; generate?: true }
@@ -39,12 +40,9 @@ export function addCommands(program: Command) {
 
   addPassword(users.command('set-password <email>'))
     .description('give a user a new password, which ends all their sessions')
-    .addHelpText(
-      'after',
-      `
-Examples:
-  coverage users set-password ada@clinic.example < password.txt
-  coverage users set-password ada@clinic.example --generate`,
+    .examples(
+      'coverage users set-password ada@clinic.example < password.txt',
+      'coverage users set-password ada@clinic.example --generate',
     )
     .action(setPassword)
 
@@ -52,7 +50,7 @@ Examples:
     .command('set-role <email>')
     .description('give a user a new role')
     .addArgument(new Argument('<role>').choices(roles))
-    .addHelpText('after', '\nExample:\n  coverage users set-role ada@clinic.example MANAGER')
+    .examples('coverage users set-role ada@clinic.example MANAGER')
     .action((email: string, role: Role) =>
       change(email, { command: 'users set-role', outcome: `is now ${role}` }, (user) => {
         user.role = role
@@ -62,7 +60,7 @@ Examples:
   users
     .command('activate <email>')
     .description('let a deactivated user sign in again')
-    .addHelpText('after', '\nExample:\n  coverage users activate ada@clinic.example')
+    .examples('coverage users activate ada@clinic.example')
     .action((email: string) =>
       change(email, { command: 'users activate', outcome: 'is active' }, (user) => user.activate()),
     )
@@ -70,7 +68,7 @@ Examples:
   users
     .command('deactivate <email>')
     .description('end all sessions of a user and refuse new ones; the record stays')
-    .addHelpText('after', '\nExample:\n  coverage users deactivate ada@clinic.example')
+    .examples('coverage users deactivate ada@clinic.example')
     .action((email: string) =>
       change(email, { command: 'users deactivate', outcome: 'is deactivated' }, (user) => user.deactivate()),
     )
@@ -82,7 +80,7 @@ function addList(users: Command) {
     .description('show all users by email; the security log keeps that they were shown')
     .addOption(new Option('--role <role>', 'only those with this role').choices(roles))
     .option(...asJson)
-    .addHelpText('after', '\nExamples:\n  coverage users list\n  coverage users list --role ADMIN --json')
+    .examples('coverage users list', 'coverage users list --role ADMIN --json')
     .action(listUsers)
 }
 
@@ -127,12 +125,9 @@ function addCreate(users: Command) {
     .option('--family-name <name>', 'the family name', '')
     .option('--staff', 'may use the console')
     .option('--superuser', 'passes every role check')
-    .addHelpText(
-      'after',
-      `
-Examples:
-  coverage users create --email ada@clinic.example --role ADMIN
-  coverage users create --email eve@clinic.example --role EMPLOYEE --given-name Eve < password.txt`,
+    .examples(
+      'coverage users create --email ada@clinic.example --role ADMIN',
+      'coverage users create --email eve@clinic.example --role EMPLOYEE --given-name Eve < password.txt',
     )
     .action(createUser)
 }
@@ -141,7 +136,7 @@ function addUnbind(users: Command) {
   users
     .command('unbind <email>')
     .description('unbind a user from their identity at the provider, and end all their sessions')
-    .addHelpText('after', '\nExample:\n  coverage users unbind ada@clinic.example')
+    .examples('coverage users unbind ada@clinic.example')
     .action((email: string) =>
       change(email, { command: 'users unbind', outcome: 'is no longer bound to an identity' }, (user) => {
         if (!user.unbind()) throw new CommandRefusal(`${email} is not bound to an identity.`)

@@ -1,5 +1,5 @@
 import { LockMode } from '@mikro-orm/core'
-import { type Command, Option } from 'commander'
+import { Option } from 'commander'
 import { sealing } from '../../entities/accounts/sealing.ts'
 import type { Em } from '../../entities/connection/em.ts'
 import { transaction } from '../../entities/connection/transaction.ts'
@@ -19,6 +19,7 @@ import { readFirst } from '../../entities/lists/page.ts'
 import { webhookName, webhookUrl } from '../../routers/console/webhooks.ts'
 import { secretsOf } from '../auth/local-secret.ts'
 import type { Settings } from '../settings/settings.ts'
+import type { Command } from './common/command.ts'
 import {
   asJson,
   CommandRefusal,
@@ -42,30 +43,30 @@ export function addCommands(program: Command) {
     .command('list')
     .description('show all webhooks')
     .option(...asJson)
-    .addHelpText('after', '\nExample:\n  coverage webhooks list')
+    .examples('coverage webhooks list')
     .action(list)
   webhooks
     .command('deliveries <name>')
     .description('show the last hundred deliveries of a webhook, with their answers')
     .option(...asJson)
-    .addHelpText('after', '\nExample:\n  coverage webhooks deliveries payroll')
+    .examples('coverage webhooks deliveries payroll')
     .action(deliveries)
   webhooks
     .command('send-again <name> <delivery>')
     .description('let the service deliver a message once more; "webhooks deliveries" shows the numbers')
-    .addHelpText('after', '\nExample:\n  coverage webhooks send-again payroll 4711')
+    .examples('coverage webhooks send-again payroll 4711')
     .action(sendAgain)
   webhooks
     .command('rotate <name>')
     .description('give a webhook a new secret; for a day, messages are signed with both')
     .option(...asJson)
-    .addHelpText('after', '\nExample:\n  coverage webhooks rotate payroll')
+    .examples('coverage webhooks rotate payroll')
     .action(rotate)
   for (const [verb, description, work] of verbs)
     webhooks
       .command(`${verb} <name>`)
       .description(description)
-      .addHelpText('after', `\nExample:\n  coverage webhooks ${verb} payroll`)
+      .examples(`coverage webhooks ${verb} payroll`)
       .action((name: string) => change(name, verb, work))
 }
 
@@ -79,12 +80,9 @@ const addCreate = (webhooks: Command) =>
       new Option('--subject <subject...>', 'whose changes are sent; all unless given').choices(feedSubjects),
     )
     .option(...asJson)
-    .addHelpText(
-      'after',
-      `
-Examples:
-  coverage webhooks create --name payroll --url https://payroll.example/hook
-  coverage webhooks create --name payroll --url https://payroll.example/hook --subject employees assignments`,
+    .examples(
+      'coverage webhooks create --name payroll --url https://payroll.example/hook',
+      'coverage webhooks create --name payroll --url https://payroll.example/hook --subject employees assignments',
     )
     .action(create)
 

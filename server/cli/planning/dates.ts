@@ -1,4 +1,3 @@
-import type { Command } from 'commander'
 import { readClinicSnapshot } from '../../../entities/clinic-snapshot.ts'
 import { transaction } from '../../../entities/connection/transaction.ts'
 import { lockEmployees, lockPositions } from '../../../entities/locks.ts'
@@ -15,6 +14,7 @@ import { date, decimal } from '../../../routers/schema/fields.ts'
 import { calendarIn } from '../../../src/calendar.ts'
 import { maximumRequiredHours } from '../../../src/hours.ts'
 import { clinicFacts } from '../../../src/planning/facts/read-snapshot.ts'
+import type { Command } from '../common/command.ts'
 import {
   asCsv,
   asJson,
@@ -34,19 +34,13 @@ export function addCommands(program: Command) {
     program
       .command('dates')
       .description('show and set when people are expected back, or to start')
-      .addHelpText(
-        'after',
-        '\nExamples:\n  coverage dates list\n  coverage dates set SA-0216 --return 2027-01-11',
-      ),
+      .examples('coverage dates list', 'coverage dates set SA-0216 --return 2027-01-11'),
   )
   addRequirements(
     program
       .command('requirements')
       .description('show and set what positions require from a date on')
-      .addHelpText(
-        'after',
-        '\nExamples:\n  coverage requirements list\n  coverage requirements set "ICU/Night nurse" 2026-12-01 240',
-      ),
+      .examples('coverage requirements list', 'coverage requirements set "ICU/Night nurse" 2026-12-01 240'),
   )
 }
 
@@ -63,7 +57,7 @@ function addDates(dates: Command) {
     .description('show who is expected when, and which of these dates planning counts with')
     .option(...asJson)
     .addOption(asCsv())
-    .addHelpText('after', '\nExample:\n  coverage dates list')
+    .examples('coverage dates list')
     .action((shown: Shown) =>
       withDatabase(async (orm, { timeZone }) => {
         const rows = await listEmployeeDates(orm.em.fork(), calendarIn(timeZone)(new Date()))
@@ -82,10 +76,7 @@ function addDates(dates: Command) {
     .argument('<number>', 'the number of the employee')
     .option('--return <day>', 'the first day back of an employee ON_LEAVE, or none', dayOrNone)
     .option('--start <day>', 'the first day of an employee ONBOARDING, or none', dayOrNone)
-    .addHelpText(
-      'after',
-      '\nExamples:\n  coverage dates set SA-0216 --return 2027-01-11\n  coverage dates set SA-0216 --return none',
-    )
+    .examples('coverage dates set SA-0216 --return 2027-01-11', 'coverage dates set SA-0216 --return none')
     .action((number: string, options: DateOptions, command: Command) => {
       if (Object.keys(options).length === 0)
         command.error("error: give at least one of '--return' and '--start'")
@@ -120,7 +111,7 @@ function addRequirements(requirements: Command) {
     .description('show what positions require from which date on')
     .option(...asJson)
     .addOption(asCsv())
-    .addHelpText('after', '\nExample:\n  coverage requirements list')
+    .examples('coverage requirements list')
     .action((shown: Shown) =>
       withDatabase(async (orm) => {
         const rows = await listRequirements(orm.em.fork())
@@ -140,10 +131,7 @@ function addRequirements(requirements: Command) {
       'the hours a week, own for those of the position itself, or none to remove the row',
       readHours,
     )
-    .addHelpText(
-      'after',
-      '\nExamples:\n  coverage requirements set "ICU/Night nurse" 2026-12-01 240\n  coverage requirements set "ICU/Night nurse" 2027-03-01 own',
-    )
+    .examples('coverage requirements set "ICU/Night nurse" 2026-12-01 240', 'coverage requirements set "ICU/Night nurse" 2027-03-01 own')
     .action(setRequirement)
 }
 

@@ -1,4 +1,3 @@
-import type { Command } from 'commander'
 import { readClinicSnapshot } from '../../../entities/clinic-snapshot.ts'
 import type { Em } from '../../../entities/connection/em.ts'
 import { transaction } from '../../../entities/connection/transaction.ts'
@@ -16,6 +15,7 @@ import { formatHundredths, toHundredths } from '../../../src/hours.ts'
 import type { Author } from '../../../src/logs/audit.ts'
 import { clinicFacts } from '../../../src/planning/facts/read-snapshot.ts'
 import { tasks } from '../../../src/planning/tasks.ts'
+import type { Command } from '../common/command.ts'
 import {
   asJson,
   CommandRefusal,
@@ -38,16 +38,17 @@ export function addCommands(program: Command) {
   const plans = program
     .command('plans')
     .description('keep plans for coming weeks, apply them, and take them back')
-    .addHelpText(
-      'after',
-      '\nExamples:\n  coverage plans keep --date 2026-12-14 --unit ICU\n  coverage plans list\n  coverage plans apply 0b6d…',
+    .examples(
+      'coverage plans keep --date 2026-12-14 --unit ICU',
+      'coverage plans list',
+      'coverage plans apply 0b6d…',
     )
   const command = (name: string, description: string, example: string) =>
     plans
       .command(name)
       .description(description)
       .option(...asJson)
-      .addHelpText('after', `\nExample:\n  coverage plans ${example}`)
+      .examples(`coverage plans ${example}`)
   command('list', 'list the kept drafts, the newest first', 'list').action(listDrafts)
   command('applied', 'list what was applied, the newest first', 'applied').action(listApplied)
   command('show <draft>', 'show a draft, and which of its lines still hold', 'show 0b6d…').action(showDraft)
@@ -61,10 +62,7 @@ export function addCommands(program: Command) {
     .option(...ofSecure)
     .option('--name <name>', 'a name for the draft', readBy(label(draftNameLength)), '')
     .description('keep the plan for a coming day as a draft')
-    .addHelpText(
-      'after',
-      '\nExample:\n  coverage plans keep --date 2026-12-14 --unit ICU --name "Before the holidays"',
-    )
+    .examples('coverage plans keep --date 2026-12-14 --unit ICU --name "Before the holidays"')
     .action(keepPlan)
 }
 

@@ -1,4 +1,3 @@
-import type { Command } from 'commander'
 import { readClinicSnapshot } from '../../../entities/clinic-snapshot.ts'
 import { readHistory } from '../../../entities/planning/coverage-night.ts'
 import { unitOrClinic } from '../../../entities/work/org-units.ts'
@@ -16,6 +15,7 @@ import { mostWeeks } from '../../../src/planning/forecast/weeks.ts'
 import { mostPairs } from '../../../src/planning/qualifications/training.ts'
 import { lackingOn, suggesting } from '../../../src/planning/suggestions/suggestion.ts'
 import { tasks } from '../../../src/planning/tasks.ts'
+import type { Command } from '../common/command.ts'
 import {
   type Answer,
   asCsv,
@@ -111,9 +111,12 @@ function addPlan(program: Command) {
     .option(...ofSecure)
     .option('--priority <code...>', 'org units whose positions come first, the most urgent first')
     .description('plan who covers the hours that positions lack, and show why no more can be covered')
-    .addHelpText(
-      'after',
-      '\nNothing is stored.\n\nExamples:\n  coverage plan\n  coverage plan --unit ICU --overtime --minimum 8\n  coverage plan --secure --headroom 20 --priority ICU ER\n  coverage plan --json > plan.json',
+    .addHelpText('after', '\nNothing is stored.')
+    .examples(
+      'coverage plan',
+      'coverage plan --unit ICU --overtime --minimum 8',
+      'coverage plan --secure --headroom 20 --priority ICU ER',
+      'coverage plan --json > plan.json',
     )
     .action((options: PlanOptions) =>
       showClinic(options, (facts) => {
@@ -129,9 +132,11 @@ function addPlan(program: Command) {
 function addRebalance(program: Command) {
   withChoices(program.command('rebalance'))
     .description('propose changes that move hours from where there are too many to where they are missing')
-    .addHelpText(
-      'after',
-      '\nNothing is stored: the console and the API apply the changes as a whole.\n\nExamples:\n  coverage rebalance\n  coverage rebalance --unit ICU --overtime --minimum 8\n  coverage rebalance --json > rebalance.json',
+    .addHelpText('after', '\nNothing is stored: the console and the API apply the changes as a whole.')
+    .examples(
+      'coverage rebalance',
+      'coverage rebalance --unit ICU --overtime --minimum 8',
+      'coverage rebalance --json > rebalance.json',
     )
     .action((options: RebalanceOptions) =>
       showClinic(options, (facts) => {
@@ -149,7 +154,7 @@ function addForecast(program: Command) {
     .description('show how many booked hours are secure in the coming weeks, and who loses hours when')
     .option(...ofWeeks(mostWeeks))
     .option(...ofUnit)
-    .addHelpText('after', '\nExamples:\n  coverage forecast\n  coverage forecast --weeks 8 --unit ICU')
+    .examples('coverage forecast', 'coverage forecast --weeks 8 --unit ICU')
     .action((options: WeeksOptions) =>
       showClinic(options, (facts) => {
         const { weeks } = options
@@ -172,10 +177,7 @@ function addWho(program: Command) {
       'hours to cover; by default what the position lacks, at most 40.00',
       readBy(decimal({ digits: 6, minimum: '0.01', maximum: `${maximumWeekHours}` })),
     )
-    .addHelpText(
-      'after',
-      '\nExamples:\n  coverage who "ICU/Night nurse"\n  coverage who "ICU/Night nurse" --hours 8',
-    )
+    .examples('coverage who "ICU/Night nurse"', 'coverage who "ICU/Night nurse" --hours 8')
     .action((name: string, options: WhoOptions) =>
       showClinic(options, (facts) => {
         const { hours } = options
@@ -202,7 +204,7 @@ function addRenewals(program: Command) {
     .description('list the tags of people that end soon, those with the most hours at stake first')
     .option(...ofWeeks(12))
     .option(...ofUnit)
-    .addHelpText('after', '\nExamples:\n  coverage renewals\n  coverage renewals --weeks 4 --unit ICU --csv')
+    .examples('coverage renewals', 'coverage renewals --weeks 4 --unit ICU --csv')
     .action((options: WeeksOptions) =>
       showClinic(options, (facts) => {
         const wanted = { weeks: options.weeks, org_unit_id: unitOf(facts, options), category: null }
@@ -220,10 +222,7 @@ function addTraining(program: Command) {
     .option(...ofSecure)
     .option(...ofUnit)
     .option(...ofDay)
-    .addHelpText(
-      'after',
-      '\nExamples:\n  coverage training\n  coverage training --pairs 10 --unit ICU --secure',
-    )
+    .examples('coverage training', 'coverage training --pairs 10 --unit ICU --secure')
     .action((options: TrainingOptions) =>
       showClinic(options, (facts) => {
         const { pairs, secure, qualifications = false } = options
@@ -240,7 +239,7 @@ function addSinglePoints(program: Command) {
     .description('list the people whose hours nobody could take over, by org unit, the worst first')
     .option(...ofUnit)
     .option(...ofDay)
-    .addHelpText('after', '\nExamples:\n  coverage single-points\n  coverage single-points --unit ICU --csv')
+    .examples('coverage single-points', 'coverage single-points --unit ICU --csv')
     .action((options: Counting) =>
       showClinic(options, (facts) => {
         const on = { org_unit_id: unitOf(facts, options), reference_date: dayOf(facts, options) }
@@ -257,10 +256,7 @@ function addEstablishment(program: Command) {
     )
     .option(...ofUnit)
     .option(...ofDay)
-    .addHelpText(
-      'after',
-      '\nExamples:\n  coverage establishment\n  coverage establishment --unit ICU --headroom 20 --csv',
-    )
+    .examples('coverage establishment', 'coverage establishment --unit ICU --headroom 20 --csv')
     .action((options: Counting) =>
       showClinic(options, (facts) => {
         const on = { org_unit_id: unitOf(facts, options), reference_date: dayOf(facts, options) }
@@ -284,7 +280,7 @@ function addHistory(program: Command) {
     .option('--days <number>', `how many days, today included: 1 to ${mostDays}`, readDays, mostDays)
     .option(...asJson)
     .addOption(asCsv())
-    .addHelpText('after', '\nExamples:\n  coverage history\n  coverage history --unit ICU --days 90 --csv')
+    .examples('coverage history', 'coverage history --unit ICU --days 90 --csv')
     .action(({ unit: code, days, ...shown }: HistoryOptions) =>
       withDatabase(async (orm, { timeZone }) => {
         const em = orm.em.fork()

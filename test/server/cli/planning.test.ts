@@ -1,7 +1,7 @@
-import { Command } from 'commander'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { readClinicSnapshot } from '../../../entities/clinic-snapshot.ts'
+import { Command } from '../../../server/cli/common/command.ts'
 import { csvOf } from '../../../server/cli/common/connection.ts'
 import * as dates from '../../../server/cli/planning/dates.ts'
 import * as plans from '../../../server/cli/planning/plans.ts'
