@@ -62,12 +62,7 @@ export function addCommands(program: Command) {
     .option(...asJson)
     .examples('coverage webhooks rotate payroll')
     .action(rotate)
-  for (const [verb, description, work] of verbs)
-    webhooks
-      .command(`${verb} <name>`)
-      .description(description)
-      .examples(`coverage webhooks ${verb} payroll`)
-      .action((name: string) => change(name, verb, work))
+  addVerbs(webhooks)
 }
 
 const addCreate = (webhooks: Command) =>
@@ -89,40 +84,30 @@ const addCreate = (webhooks: Command) =>
 type Given = { em: Em; settings: Settings; at: Date }
 type Work = (endpoint: WebhookEndpoint, given: Given) => Outcome | Promise<Outcome>
 
-const verbs: [verb: string, description: string, work: Work][] = [
-  [
-    'disable',
-    'send nothing to a webhook until it is enabled',
-    (endpoint, { at }) => {
-      endpoint.switchOff('OPERATOR', at)
-      return `${endpoint.name} is switched off.`
-    },
-  ],
-  [
-    'enable',
-    'go on sending to a webhook where it stopped',
-    async (endpoint, { em }) => {
-      await switchOn(em, endpoint)
-      return `${endpoint.name} is switched on.`
-    },
-  ],
-  [
-    'delete',
-    'delete a webhook and its deliveries',
-    (endpoint, { em }) => {
-      em.remove(endpoint)
-      return `${endpoint.name} is deleted.`
-    },
-  ],
-  [
-    'test',
-    'let the service send a test message to a webhook',
-    (endpoint, { em, at }) => {
-      askForTest(em, endpoint, at)
-      return asked(endpoint)
-    },
-  ],
-]
+function addVerbs(webhooks: Command) {
+  const add = (verb: string, description: string, work: Work) =>
+    webhooks
+      .command(`${verb} <name>`)
+      .description(description)
+      .examples(`coverage webhooks ${verb} payroll`)
+      .action((name: string) => change(name, verb, work))
+  add('disable', 'send nothing to a webhook until it is enabled', (endpoint, { at }) => {
+    endpoint.switchOff('OPERATOR', at)
+    return `${endpoint.name} is switched off.`
+  })
+  add('enable', 'go on sending to a webhook where it stopped', async (endpoint, { em }) => {
+    await switchOn(em, endpoint)
+    return `${endpoint.name} is switched on.`
+  })
+  add('delete', 'delete a webhook and its deliveries', (endpoint, { em }) => {
+    em.remove(endpoint)
+    return `${endpoint.name} is deleted.`
+  })
+  add('test', 'let the service send a test message to a webhook', (endpoint, { em, at }) => {
+    askForTest(em, endpoint, at)
+    return asked(endpoint)
+  })
+}
 
 const sealOf = (settings: Settings) => sealing(secretsOf(settings), webhookSecrets).seal
 
