@@ -1,4 +1,3 @@
-import { SingleBar } from 'cli-progress'
 import { TablesBusy } from '../../entities/connection/short-locks.ts'
 import { findExpired, retireLogs } from '../../entities/logs/retention.ts'
 import { readRetired, sealedLogs, verifyLogs } from '../../entities/logs/seals.ts'
@@ -14,6 +13,7 @@ import {
   type Shown,
   withDatabase,
 } from './common/connection.ts'
+import { progress } from './common/progress.ts'
 
 /** `coverage audit ...` (D47) and `coverage logs ...`. */
 export function addCommands(program: Command) {
@@ -50,21 +50,21 @@ running.`,
 
 const verify = (shown: Shown) =>
   withDatabase(async (orm) => {
-    const bar = new SingleBar({ format: 'verifying [{bar}] {percentage}% | {value} of {total}' })
+    const bar = progress('verifying')
     const problems: string[] = []
     let found = 0
     let verified = 0
     const report = (total: number) => {
-      if (process.stderr.isTTY && total) bar.start(total, 0)
+      bar.update(0, total)
       return {
         problem: (sentence: string) => (++found <= mostShown || shown.json) && problems.push(sentence),
         progress(entries: number) {
           verified += entries
-          if (bar.isActive) bar.update(verified)
+          bar.update(verified, total)
         },
       }
     }
-    await verifyLogs(orm, report).finally(() => bar.stop())
+    await verifyLogs(orm, report).finally(bar.stop)
     const retired = await readRetired(orm.em.fork())
     const entries = verified - retired.reduce((sum, { number }) => sum + number, 0)
     const lines = retired.map(

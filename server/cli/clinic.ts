@@ -1,4 +1,3 @@
-import { SingleBar } from 'cli-progress'
 import { sharedEmails } from '../../entities/people/employees.ts'
 import { fileKinds } from '../../src/clinic-files.ts'
 import { exportClinic } from '../clinic-files/export.ts'
@@ -8,6 +7,7 @@ import { importClinic } from '../clinic-files/import.ts'
 import type { ImportReport } from '../clinic-files/plan/import-plan.ts'
 import type { Command } from './common/command.ts'
 import { asJson, CommandRefusal, carryOut, print, type Shown, table } from './common/connection.ts'
+import { progress } from './common/progress.ts'
 
 /** `coverage import` and `coverage export` (D38, D39). */
 export function addCommands(program: Command) {
@@ -64,19 +64,6 @@ function importFolder(dir: string, { dryRun = false, endAssignments = false, ...
         `Warning: employees ${numbers.join(', ')} share ${email}: its user sees the data of them all.`,
       )
   })
-}
-
-/** A progress bar, on a terminal only. */
-function progress(doing: string) {
-  const bar = new SingleBar({ format: `${doing} [{bar}] {percentage}% | {value} of {total}` })
-  return {
-    update: (done: number, total: number) => {
-      if (!process.stderr.isTTY) return
-      if (!bar.isActive) bar.start(total, done)
-      else bar.update(done)
-    },
-    stop: () => bar.stop(),
-  }
 }
 
 const titled = (kind: string) => kind.replace('_', ' ')
