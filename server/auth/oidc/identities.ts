@@ -5,10 +5,10 @@ import { findByEmail } from '../../../entities/accounts/users.ts'
 import { writeRefusal } from '../../../entities/connection/availability.ts'
 import type { Em } from '../../../entities/connection/em.ts'
 import { transaction } from '../../../entities/connection/transaction.ts'
+import { type Role, roles } from '../../../src/accounts/permissions.ts'
 import { theService } from '../../../src/logs/audit.ts'
 import type { OidcSettings } from '../../settings/settings.ts'
 import type { Grant, Provider } from './provider.ts'
-import { roleIn } from './roles.ts'
 import type { ProviderClaims, Verifier } from './verifier.ts'
 
 type Parts = { provider: Provider; verifier: Verifier; settings: OidcSettings; log: Logger }
@@ -83,4 +83,19 @@ export async function updateRole(em: Em, { id, role }: User, { claims, settings,
       else user.endSessions()
     })
   return given !== null
+}
+
+/** The value of a claim, which may be nested: `realm_access.roles`. A name of its own with dots comes first. */
+function claimAt(claims: unknown, path: string): unknown {
+  const own = new Map<string, unknown>(Object.entries(Object(claims)))
+  if (own.has(path)) return own.get(path)
+  const [first = '', ...rest] = path.split('.')
+  return rest.length ? claimAt(own.get(first), rest.join('.')) : undefined
+}
+
+/** The strongest role that the claim gives; null if none, undefined if the service keeps the roles itself. */
+function roleIn(claims: object, { roleClaim, roles: byValue }: OidcSettings): Role | null | undefined {
+  if (roleClaim === undefined) return undefined
+  const given = [claimAt(claims, roleClaim)].flat().map((value) => byValue.get(String(value)))
+  return roles.find((role) => given.includes(role)) ?? null
 }

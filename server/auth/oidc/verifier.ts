@@ -1,8 +1,15 @@
-import { type CryptoKey, type JWTHeaderParameters, type JWTPayload, jwtVerify } from 'jose'
+import {
+  type CryptoKey,
+  createLocalJWKSet,
+  type JWTHeaderParameters,
+  type JWTPayload,
+  jwtVerify,
+} from 'jose'
 import { LRUCache } from 'lru-cache'
+import type { Logger } from 'pino'
 import { WireError } from '../../../routers/ports/refusals.ts'
-import { type KeyParts, PublishedKeys } from './keys.ts'
-import type { Provider } from './provider.ts'
+import { oneAtATime } from '../../../src/one-at-a-time.ts'
+import { type Provider, providerUnavailable } from './provider.ts'
 
 /** Claims of the provider's tokens; `exp` is in seconds. */
 export type ProviderClaims = JWTPayload & { sub: string; exp: number }
@@ -16,7 +23,13 @@ const tolerance = 5
 export class UselessToken extends Error {}
 
 /** `audience` is the one that access tokens must have. */
-type Parts = KeyParts & { provider: Pick<Provider, 'issuer'>; audience: string; clientId: string }
+type Parts = {
+  provider: Pick<Provider, 'issuer' | 'keySet'>
+  audience: string
+  clientId: string
+  clock: () => Date
+  log: Logger
+}
 
 /** A `client` token is an access token that a client has got for itself. */
 type ProviderTokenKind = 'access' | 'id' | 'client'
@@ -133,4 +146,64 @@ export class Verifier {
     if (!key) throw new Error('signed with a key that is not published')
     return key
   }
+}
+
+/** Minimum milliseconds between fetches, so that tokens with unknown keys cannot flood the provider. */
+const pause = 5000
+/** Milliseconds after which the keys are fetched again, so that withdrawn ones are forgotten. */
+const lifetime = 10 * 60_000
+
+/**
+ * The provider's published keys, fetched when needed; known keys survive an outage. jose's own remote set uses the
+ * machine's clock, and refuses old keys while the provider is down.
+ */
+class PublishedKeys {
+  private readonly parts: Parts
+  private keys = createLocalJWKSet({ keys: [] })
+  private fetchedAt = Number.NEGATIVE_INFINITY
+  /** When the last fetch ended; long ago while one is under way, so that whoever needs a key waits for it as well. */
+  private triedAt = Number.NEGATIVE_INFINITY
+  private hasFailed = false
+
+  constructor(parts: Parts) {
+    this.parts = parts
+  }
+
+  /**
+   * The key that a token's header names: undefined if it is not published, 503 if the keys cannot be fetched. A token
+   * just issued may be signed with a brand-new key, so for it the keys are fetched without the pause.
+   */
+  async find(header: JWTHeaderParameters, isFresh = false): Promise<CryptoKey | undefined> {
+    const known = await this.select(header)
+    const mayFetch = this.since(this.triedAt) >= pause
+    if (known) {
+      if (mayFetch && this.since(this.fetchedAt) >= lifetime) void this.fetch()
+      return known
+    }
+    if (mayFetch || isFresh) await this.fetch()
+    const fetched = await this.select(header)
+    if (!fetched && this.hasFailed) throw providerUnavailable()
+    return fetched
+  }
+
+  private since(instant: number): number {
+    return this.parts.clock().getTime() - instant
+  }
+
+  private select(header: JWTHeaderParameters): Promise<CryptoKey | undefined> {
+    return this.keys(header).catch(() => undefined)
+  }
+
+  private readonly fetch = oneAtATime(async () => {
+    this.triedAt = Number.NEGATIVE_INFINITY
+    try {
+      this.keys = createLocalJWKSet(await this.parts.provider.keySet())
+      this.fetchedAt = this.parts.clock().getTime()
+      this.hasFailed = false
+    } catch (err) {
+      this.hasFailed = true
+      this.parts.log.error({ err }, 'the keys of the identity provider cannot be fetched')
+    }
+    this.triedAt = this.parts.clock().getTime()
+  })
 }
