@@ -21,8 +21,9 @@ import {
   rate,
   rolesByValue,
   store,
+  type Variables,
+  withFiles,
 } from './setting-fields.ts'
-import { type Variables, withFiles } from './setting-files.ts'
 
 /** The folder of the embedded database and the generated secret. */
 const dataDir = '.data'
