@@ -5,6 +5,7 @@ import { SignInFailed, unavailable } from '../../../routers/ports/refusals.ts'
 import { DomainError, shortened } from '../../../src/errors.ts'
 import { oneAtATime } from '../../../src/one-at-a-time.ts'
 import type { OidcSettings } from '../../settings/settings.ts'
+import { StartRefused } from '../../settings/start-and-stop.ts'
 
 /** The tokens that the provider issues for a password or a refresh token. */
 export type Grant = { accessToken: string; refreshToken?: string; idToken?: string }
@@ -61,9 +62,6 @@ type TokenRequest = (connection: ProviderConnection) => Promise<openid.TokenEndp
 
 type Parts = { keep?: (refusal: Refusal) => void; clock?: () => Date }
 
-/** The provider, as configured, does not work with this service; retrying does not help. */
-class UnsuitableProvider extends Error {}
-
 /** The identity provider behind `OIDC_ISSUER`, reached over openid-client. */
 export class Provider {
   private readonly settings: OidcSettings
@@ -100,7 +98,7 @@ export class Provider {
           'the identity provider does not say which grants it offers: assuming that it offers the password grant',
         )
     } catch (err) {
-      if (err instanceof UnsuitableProvider) throw err
+      if (err instanceof StartRefused) throw err
       this.log.error({ err }, 'the identity provider is unavailable: users cannot sign in until it is back')
     }
   }
@@ -236,7 +234,7 @@ export class Provider {
 
 const withoutSlash = (address: string) => address.replace(/\/$/, '')
 
-/** Reads the discovery document; `UnsuitableProvider` when it rules the provider out. */
+/** Reads the discovery document; `StartRefused` when it rules the provider out. */
 async function discover(settings: OidcSettings): Promise<ProviderConnection> {
   const { issuer, clientId } = settings
   const address = `${withoutSlash(issuer)}/.well-known/openid-configuration`
@@ -249,16 +247,16 @@ async function discover(settings: OidcSettings): Promise<ProviderConnection> {
     .catch((error) => {
       const status = statusIn(error) ?? (error.code === 'OAUTH_INVALID_RESPONSE' ? 200 : 503)
       if (status >= 500 || status === 429) throw error
-      throw new UnsuitableProvider(`OIDC_ISSUER: ${address} is no discovery document (${status}).`)
+      throw new StartRefused(`OIDC_ISSUER: ${address} is no discovery document (${status}).`)
     })
   const metadata = client.serverMetadata()
   checkEndpoints(address, metadata)
   const { issuer: name, grant_types_supported: grants, authorization_endpoint } = metadata
   if (withoutSlash(name) !== withoutSlash(issuer))
-    throw new UnsuitableProvider(`OIDC_ISSUER is ${issuer}, but the provider there calls itself ${name}.`)
+    throw new StartRefused(`OIDC_ISSUER is ${issuer}, but the provider there calls itself ${name}.`)
   const takesPasswords = settings.passwordGrant && (!grants || grants.includes('password'))
   if (!takesPasswords && !authorization_endpoint)
-    throw new UnsuitableProvider(
+    throw new StartRefused(
       `The identity provider ${issuer} offers neither the password grant nor an authorization_endpoint: users could not sign in.`,
     )
   return { client, metadata, takesPasswords }
@@ -276,10 +274,10 @@ const optional = [
 function checkEndpoints(address: string, metadata: openid.ServerMetadata) {
   for (const field of required)
     if (!URL.canParse(metadata[field] ?? ''))
-      throw new UnsuitableProvider(`OIDC_ISSUER: ${address} has no ${field}.`)
+      throw new StartRefused(`OIDC_ISSUER: ${address} has no ${field}.`)
   for (const field of [...required, ...optional])
     if (/^https:/i.test(address) && /^http:/i.test(String(metadata[field])))
-      throw new UnsuitableProvider(`OIDC_ISSUER: ${address} names a ${field} without https.`)
+      throw new StartRefused(`OIDC_ISSUER: ${address} names a ${field} without https.`)
 }
 
 /** openid-client's Basic also encodes `-`, `.` and `_`, and providers that decode nothing refuse such a client. */

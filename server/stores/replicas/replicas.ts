@@ -7,6 +7,7 @@ import { type Em, type Orm, readSingleRow } from '../../../entities/connection/e
 import type * as ports from '../../../routers/ports/stores.ts'
 import { oneAtATime } from '../../../src/one-at-a-time.ts'
 import type { ReplicaMetrics } from '../../metrics/replica-metrics.ts'
+import { StartRefused } from '../../settings/start-and-stop.ts'
 import { type Consumer, identityOf, isReplicasFault, type PoolOptions, Replica, within } from './replica.ts'
 import { unknownLsn, writtenInMemory, writtenInRedis } from './written.ts'
 
@@ -16,9 +17,6 @@ const interval = 200
 const lsnTimeout = 500
 /** Milliseconds that a replica has to answer; then the read goes to the primary as well. */
 const replicaTimeout = 1000
-
-/** An address of DATABASE_REPLICA_URL leads to another database. The message says which. */
-export class NotAReplica extends Error {}
 
 type Parts = {
   urls: readonly string[]
@@ -61,7 +59,7 @@ export class Replicas implements ports.Replicas {
     const other = replicas.states().find(({ state }) => state === 'a copy of another database')
     if (!other) return replicas
     await replicas.close()
-    throw new NotAReplica(
+    throw new StartRefused(
       `DATABASE_REPLICA_URL: ${other.name} is not a replica of DATABASE_URL: it is another cluster or database.`,
     )
   }
