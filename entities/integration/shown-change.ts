@@ -60,15 +60,6 @@ export function shownChange({ subject, action, before, after }: LoggedChange): L
   return Object.keys(change.after ?? change.before ?? {}).length ? change : undefined
 }
 
-const decimals = new Set([
-  'hours_delta',
-  'required_weekly_hours',
-  'effective_hours',
-  'hours',
-  'max_weekly_hours',
-  'threshold',
-])
-
 function shownFields(subject: FeedSubject, columns: Columns) {
   const values: Columns = {}
   for (const { column, field } of shown[subject])
@@ -79,7 +70,7 @@ function shownFields(subject: FeedSubject, columns: Columns) {
 /** The log has JSON of PostgreSQL: decimals as numbers, instants with an offset. */
 function shownValue(column: string, value: unknown) {
   if (value === null) return null
-  if (decimals.has(column)) return new Decimal(String(value)).toFixed(2)
+  if (/hours|threshold/.test(column)) return new Decimal(String(value)).toFixed(2)
   return column.endsWith('_at') ? new Date(String(value)).toISOString() : value
 }
 

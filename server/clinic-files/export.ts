@@ -6,7 +6,7 @@ import { stringify } from 'csv-stringify/sync'
 import { type RawBuilder, sql } from 'kysely'
 import { type Em, type Orm, readSingleRow } from '../../entities/connection/em.ts'
 import { type FileKind, fileKinds, fileOf } from '../../src/clinic-files.ts'
-import { byKind, fileColumns, isOptional, numericColumns, quoted } from './files/columns.ts'
+import { byKind, fileColumns, isNumeric, isOptional, quoted } from './files/columns.ts'
 
 /** Positions, and the ids of those that share unit and title with others (D39). */
 const positions = sql`(select p.*, u.code as org_unit_code,
@@ -146,4 +146,4 @@ async function* linesOf(em: Em, kind: FileKind, names: string[]): AsyncGenerator
 const cellText = (name: string) => sql`coalesce(${sql.ref(name)}::text, '')`
 
 /** The row's cell in the column, escaped if a spreadsheet would read it as a formula. */
-const cellOf = (name: string) => (numericColumns.includes(name) ? cellText(name) : quoted(cellText(name)))
+const cellOf = (name: string) => (isNumeric(name) ? cellText(name) : quoted(cellText(name)))

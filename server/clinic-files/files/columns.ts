@@ -125,14 +125,8 @@ export const clinicFiles = {
   }),
 } satisfies Record<FileKind, z.ZodObject>
 
-/** Columns of numbers, which may begin with a minus sign; all others are text. */
-export const numericColumns: readonly string[] = [
-  'sort_order',
-  'max_weekly_hours',
-  'hours_delta',
-  'required_weekly_hours',
-  'effective_hours',
-]
+/** Whether the column has numbers, which may begin with a minus sign; all others are text. */
+export const isNumeric = (column: string) => /hours|^sort_order$/.test(column)
 
 /** The columns that identify a row of a file (D39). */
 export const keyColumns: Record<FileKind, readonly string[]> = {
