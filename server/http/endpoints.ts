@@ -12,8 +12,7 @@ type Methods = Map<string, Endpoint>
  * a path has the same first segment as any of the router's.
  */
 export function endpointFinder(router: AnyRouter) {
-  const paths = pathsOf(router)
-  const roots = rootsOf(router)
+  const { paths, roots } = pathsOf(router)
   const find = (pathname: string) => {
     // Escaped once more, so that fixed segments match to the letter and parameters arrive as they were sent.
     const found = paths.find('GET', pathname.replace(/[%#]/g, encodeURIComponent))
@@ -22,7 +21,7 @@ export function endpointFinder(router: AnyRouter) {
   }
 
   return {
-    isBelow: (pathname: string) => roots.some((root) => pathname.startsWith(root)),
+    isBelow: (pathname: string) => roots.has(rootOf(pathname)),
     find(method: string, pathname: string) {
       const found = find(pathname)
       if (!found) throw notFound(find(`${pathname}/`) ? `Not found. Did you mean ${pathname}/?` : undefined)
@@ -34,21 +33,19 @@ export function endpointFinder(router: AnyRouter) {
   }
 }
 
-/** The first segments of all paths, such as `/api/`. */
-function rootsOf(router: AnyRouter) {
-  const procedures: AnyProcedure[] = Object.values(router._def.procedures)
-  const paths = procedures.map(({ _def }) => (_def.meta as Meta | undefined)?.openapi?.path ?? '')
-  return [...new Set(paths.map((path) => path.replace(/^(\/\w+\/).*/, '$1')))].filter(Boolean)
-}
+/** The first segment of a path, such as `/api/`. */
+const rootOf = (path: string) => path.slice(0, path.indexOf('/', 1) + 1)
 
 /** Registers every path under one method: a found path then decides between 404 and 405 by the methods it has. */
 function pathsOf(router: AnyRouter) {
   const paths = findMyWay({ maxParamLength: Number.POSITIVE_INFINITY })
+  const roots = new Set<string>()
   const procedures: Record<string, AnyProcedure> = router._def.procedures
   for (const [name, procedure] of Object.entries(procedures)) {
     const meta: Meta = procedure._def.meta ?? {}
     if (!meta.openapi) continue
     const { method } = meta.openapi
+    roots.add(rootOf(meta.openapi.path))
     const path = meta.openapi.path.replace(/\{(\w+)\}/g, ':$1')
     const methods: Methods = paths.findRoute('GET', path)?.store ?? new Map()
     if (methods.has(method)) throw new Error(`${method} ${meta.openapi.path} is declared twice.`)
@@ -56,7 +53,7 @@ function pathsOf(router: AnyRouter) {
     const hasBody = method !== 'GET' && method !== 'DELETE'
     methods.set(method, { name, procedure, meta, hasBody })
   }
-  return paths
+  return { paths, roots }
 }
 
 /** Undefined when a parameter is empty: `/tags//` is no path. */
