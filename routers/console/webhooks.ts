@@ -89,7 +89,20 @@ const change = <T>(
   )
 
 const Reasoned = ById.extend({ reason: reason() })
-const simpleChange = operatorChange.input(Reasoned).output(z.void())
+
+/** A change that takes a reason only, and answers nothing. */
+const simpleChange = (
+  action: OperatorAction,
+  work: (endpoint: WebhookEndpoint, em: Em, at: Date) => unknown,
+) =>
+  operatorChange
+    .input(Reasoned)
+    .output(z.void())
+    .mutation(({ ctx, input }) =>
+      change(ctx, { action, ...input }, async (endpoint, em) => {
+        await work(endpoint, em, ctx.services.clock())
+      }),
+    )
 
 /** Endpoints that changes are sent to, and what came of it. */
 export const webhooksRouter = router({
@@ -143,27 +156,10 @@ export const webhooksRouter = router({
       })
     }),
 
-  switch_off: simpleChange.mutation(({ ctx, input }) =>
-    change(ctx, { action: 'webhooks.switch_off', ...input }, (endpoint) =>
-      endpoint.switchOff('OPERATOR', ctx.services.clock()),
-    ),
-  ),
-
-  switch_on: simpleChange.mutation(({ ctx, input }) =>
-    change(ctx, { action: 'webhooks.switch_on', ...input }, (endpoint, em) => switchOn(em, endpoint)),
-  ),
-
-  delete: simpleChange.mutation(({ ctx, input }) =>
-    change(ctx, { action: 'webhooks.delete', ...input }, (endpoint, em) => {
-      em.remove(endpoint)
-    }),
-  ),
-
-  test: simpleChange.mutation(({ ctx, input }) =>
-    change(ctx, { action: 'webhooks.test', ...input }, (endpoint, em) => {
-      askForTest(em, endpoint, ctx.services.clock())
-    }),
-  ),
+  switch_off: simpleChange('webhooks.switch_off', (endpoint, _em, at) => endpoint.switchOff('OPERATOR', at)),
+  switch_on: simpleChange('webhooks.switch_on', (endpoint, em) => switchOn(em, endpoint)),
+  delete: simpleChange('webhooks.delete', (endpoint, em) => em.remove(endpoint)),
+  test: simpleChange('webhooks.test', (endpoint, em, at) => askForTest(em, endpoint, at)),
 
   send_again: operatorChange
     .input(Reasoned.extend({ delivery_id: pathInteger('The delivery’s id.') }))
