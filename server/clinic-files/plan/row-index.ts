@@ -2,6 +2,7 @@ import { type FileKind, fileOf } from '../../../src/clinic-files.ts'
 import { keyColumns } from '../files/columns.ts'
 import type { RowLocation } from '../files/problems.ts'
 import type { ImportPlan } from './import-plan.ts'
+import type { PlannedEmployee, PlannedPosition } from './planned.ts'
 
 /** A row as planned; `isCertain` is false when a row with a mistake may affect it. */
 type PlannedRow = { id: string; isCertain?: boolean }
@@ -87,6 +88,9 @@ export class RowIndex<T extends PlannedRow> {
     return this.kind.replace('_', ' ')
   }
 }
+
+/** The people and positions that assignments name. */
+export type Indexes = { employees: RowIndex<PlannedEmployee>; positions: RowIndex<PlannedPosition> }
 
 /** Marks a row that a row with a mistake may affect, so that no rule is evaluated over half of the facts. */
 export function doubt(planned: PlannedRow | undefined) {

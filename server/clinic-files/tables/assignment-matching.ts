@@ -5,8 +5,8 @@ import {
 } from '../../../src/work/assignment-lifecycle.ts'
 import { type ClinicRow, isCurrent } from '../files/columns.ts'
 import { changedFields, type ImportPlan, isEmpty } from '../plan/import-plan.ts'
-import type { PlannedEmployee, PlannedPair, PlannedPosition } from '../plan/planned.ts'
-import { doubt, Matching, type RowIndex } from '../plan/row-index.ts'
+import type { PlannedPair } from '../plan/planned.ts'
+import { doubt, type Indexes, Matching } from '../plan/row-index.ts'
 import type { StoredAssignment } from '../plan/stored.ts'
 import { namedPosition } from './positions.ts'
 
@@ -14,8 +14,6 @@ export type AssignmentRow = ClinicRow<'assignments'>
 
 /** A row and what it names; `stored` is undefined for a new assignment. */
 export type NamedAssignment = PlannedPair & { row: AssignmentRow; stored?: StoredAssignment }
-
-type Indexes = { employees: RowIndex<PlannedEmployee>; positions: RowIndex<PlannedPosition> }
 
 /** Finds the rows that each row names, in the order of the file. Leaves out rows that name unknown ones, with a problem. */
 export function matchAssignments(plan: ImportPlan, { employees, positions }: Indexes): NamedAssignment[] {

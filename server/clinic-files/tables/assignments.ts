@@ -15,8 +15,8 @@ import {
   storedTarget,
   type Track,
 } from '../plan/import-plan.ts'
-import { occupy, type PlannedEmployee, type PlannedPosition, release } from '../plan/planned.ts'
-import type { RowIndex } from '../plan/row-index.ts'
+import { occupy, release } from '../plan/planned.ts'
+import type { Indexes } from '../plan/row-index.ts'
 import type { StoredAssignment } from '../plan/stored.ts'
 import { type AssignmentRow, matchAssignments, type NamedAssignment } from './assignment-matching.ts'
 import { planLeavers } from './leavers.ts'
@@ -34,12 +34,8 @@ const columnOfRule: Record<RuleCode, keyof AssignmentRow> = {
 const columnOf = (message: string) =>
   columnOfRule[ruleCodes.find((code) => message.startsWith(code)) ?? 'MAX_WEEKLY_HOURS']
 
-type PlannedClinic = {
-  employees: RowIndex<PlannedEmployee>
-  positions: RowIndex<PlannedPosition>
-  /** The clinic's weekly cap for every employee, if it sets one. */
-  cap: string | null
-}
+/** `cap` is the clinic's weekly cap for every employee, if it sets one. */
+type PlannedClinic = Indexes & { cap: string | null }
 
 /**
  * Plans the assignments, each evaluated by D31. Those that free hours come first, then those of the past, then the

@@ -1,10 +1,8 @@
 import { Assignment } from '../../../entities/work/assignment.ts'
 import { type ImportPlan, importStep, storedTarget } from '../plan/import-plan.ts'
-import { type PlannedEmployee, type PlannedPosition, release } from '../plan/planned.ts'
-import type { RowIndex } from '../plan/row-index.ts'
+import { release } from '../plan/planned.ts'
+import type { Indexes } from '../plan/row-index.ts'
 import type { NamedAssignment } from './assignment-matching.ts'
-
-type Indexes = { employees: RowIndex<PlannedEmployee>; positions: RowIndex<PlannedPosition> }
 
 /**
  * Ends the open assignments of employees whose row says TERMINATED, if that is asked for, and counts those that stay. A
