@@ -4,7 +4,6 @@ import { issueToken, MachineToken } from '../../entities/accounts/machine-token.
 import { machineList, newMachine } from '../../entities/accounts/machines.ts'
 import { User } from '../../entities/accounts/user.ts'
 import type { Em } from '../../entities/connection/em.ts'
-import { transaction } from '../../entities/connection/transaction.ts'
 import { readFirst } from '../../entities/lists/page.ts'
 import { clientId, machineName, tokenDays } from '../../routers/console/accounts/machines.ts'
 import { type MachineRole, machineRoles } from '../../src/accounts/permissions.ts'
@@ -108,8 +107,8 @@ function addCreate(machines: Command) {
 }
 
 const create = ({ name, role, expires, clientId: client_id, ...shown }: NewMachine) =>
-  carryOut('machines create', `${name} ${role}`, async ({ orm, author }) => {
-    const token = await transaction({ em: orm.em, author }, async (em) => {
+  carryOut('machines create', `${name} ${role}`, async ({ author, inTransaction }) => {
+    const token = await inTransaction(async (em) => {
       const machine = await newMachine(em, { name, role, client_id }, author.at)
       return expires ? issueToken(em, machine, { at: author.at, days: expires }) : undefined
     })
@@ -159,10 +158,10 @@ type Change = (em: Em, machine: User, at: Date) => Promise<Outcome>
 
 /** Changes the machine in a transaction, and tells what the change returns once it is stored. */
 const change = (name: string, command: string, work: Change) =>
-  carryOut(`machines ${command}`, name, async ({ orm, author }) => {
+  carryOut(`machines ${command}`, name, async ({ orm, author, inTransaction }) => {
     const [found] = await readFirst(orm.em.fork(), machineList({ name }), 1)
     if (!found) throw new CommandRefusal(`There is no machine with the name ${name}.`)
-    const outcome = await transaction({ em: orm.em, author }, async (em) => {
+    const outcome = await inTransaction(async (em) => {
       const lock = { lockMode: LockMode.PESSIMISTIC_WRITE }
       return work(em, await em.findOneOrFail(User, found.id, lock), author.at)
     })

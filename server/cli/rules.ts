@@ -1,6 +1,5 @@
 import { LockMode } from '@mikro-orm/core'
 import { Argument, Option } from 'commander'
-import { transaction } from '../../entities/connection/transaction.ts'
 import { BusinessRule } from '../../entities/work/business-rule.ts'
 import { decimal } from '../../routers/schema/fields.ts'
 import { type RuleCode, ruleCodes, type Severity, severities } from '../../src/work/business-rules.ts'
@@ -68,8 +67,8 @@ const setRule = (code: RuleCode, { severity, threshold, enabled }: RuleOptions) 
     threshold: threshold === 'none' ? null : threshold,
     enabled: enabled === undefined ? undefined : enabled === 'true',
   })
-  return carryOut('rules set', `${code} ${JSON.stringify(change)}`, async ({ orm, author }) => {
-    const rule = await transaction({ em: orm.em, author }, async (em) => {
+  return carryOut('rules set', `${code} ${JSON.stringify(change)}`, async ({ inTransaction }) => {
+    const rule = await inTransaction(async (em) => {
       const lock = { lockMode: LockMode.PESSIMISTIC_WRITE } as const
       const found = await em.findOneOrFail(BusinessRule, { code }, lock)
       found.revise(change, new Date())

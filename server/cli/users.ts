@@ -6,7 +6,6 @@ import { Argument, Option } from 'commander'
 import type { z } from 'zod'
 import { User } from '../../entities/accounts/user.ts'
 import { findByEmail, userList } from '../../entities/accounts/users.ts'
-import { transaction } from '../../entities/connection/transaction.ts'
 import { readFirst } from '../../entities/lists/page.ts'
 import { longestPassword } from '../../routers/accounts/auth.ts'
 import * as fields from '../../routers/schema/fields.ts'
@@ -157,10 +156,10 @@ async function createUser(given: NewUser) {
   const family_name = accept('--family-name', fields.label(150), given.familyName)
   const { password, password_hash, password_expires_at } = await newPassword(email, given)
   const { role, staff: is_staff = false, superuser: is_superuser = false } = given
-  await carryOut('users create', `${email} ${role}`, async ({ orm, author }) => {
+  await carryOut('users create', `${email} ${role}`, async ({ inTransaction }) => {
     const names = { email, given_name, family_name }
     const secret = { password_hash, password_expires_at }
-    await transaction({ em: orm.em, author }, async (em) => {
+    await inTransaction(async (em) => {
       em.create(User, { ...names, ...secret, role, is_staff, is_superuser, date_joined: new Date() })
     })
     const made = `Created ${email} with the role ${role}.`
@@ -204,10 +203,10 @@ function change(
   { command, outcome, show = console.log }: UserCommand,
   verb: (user: User) => void,
 ) {
-  return carryOut(command, `${email} ${outcome}`, async ({ orm, author }) => {
+  return carryOut(command, `${email} ${outcome}`, async ({ orm, inTransaction }) => {
     const found = await findByEmail(orm.em.fork(), email)
     if (!found) throw new CommandRefusal(`There is no user with the email ${email}.`)
-    await transaction({ em: orm.em, author }, async (em) => {
+    await inTransaction(async (em) => {
       verb(await em.findOneOrFail(User, found.id, { lockMode: LockMode.PESSIMISTIC_WRITE }))
     })
     show(`${email} ${outcome}.`)

@@ -2,7 +2,6 @@ import { LockMode } from '@mikro-orm/core'
 import { Option } from 'commander'
 import { sealing } from '../../entities/accounts/sealing.ts'
 import type { Em } from '../../entities/connection/em.ts'
-import { transaction } from '../../entities/connection/transaction.ts'
 import { type FeedSubject, feedSubjects } from '../../entities/integration/shown-change.ts'
 import { deliveryList, WebhookDelivery } from '../../entities/integration/webhook-delivery.ts'
 import { WebhookEndpoint } from '../../entities/integration/webhook-endpoint.ts'
@@ -117,9 +116,9 @@ const asked = ({ name }: WebhookEndpoint) =>
   `The running service sends it at once. See: coverage webhooks deliveries "${name}"`
 
 const create = ({ name, url, subject: subjects = [], ...shown }: NewWebhook) =>
-  carryOut('webhooks create', `${name} ${url}`, async ({ orm, settings, author }) => {
+  carryOut('webhooks create', `${name} ${url}`, async ({ settings, author, inTransaction }) => {
     const allowsHttp = settings.deployment === 'local'
-    const secret = await transaction({ em: orm.em, author }, async (em) => {
+    const secret = await inTransaction(async (em) => {
       const making = { seal: sealOf(settings), allowsHttp, at: author.at }
       return (await newEndpoint(em, { name, url, subjects }, making)).secret
     })
@@ -180,8 +179,8 @@ async function find(em: Em, name: string, lockMode?: LockMode) {
 
 /** Changes the webhook in a transaction, and tells what the change returns once it is stored. */
 const change = (name: string, command: string, work: Work) =>
-  carryOut(`webhooks ${command}`, name, async ({ orm, settings, author }) => {
-    const outcome = await transaction({ em: orm.em, author }, async (em) => {
+  carryOut(`webhooks ${command}`, name, async ({ settings, author, inTransaction }) => {
+    const outcome = await inTransaction(async (em) => {
       const endpoint = await find(em, name, LockMode.PESSIMISTIC_WRITE)
       return work(endpoint, { em, settings, at: author.at })
     })

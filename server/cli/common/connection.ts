@@ -5,7 +5,8 @@ import { stringify } from 'csv-stringify/sync'
 import { type Logger, pino } from 'pino'
 import type { z } from 'zod'
 import { writeRefusal } from '../../../entities/connection/availability.ts'
-import type { Orm } from '../../../entities/connection/em.ts'
+import type { Em, Orm } from '../../../entities/connection/em.ts'
+import { transaction } from '../../../entities/connection/transaction.ts'
 import { sealLogs } from '../../../entities/logs/seals.ts'
 import { recordCommand } from '../../../entities/logs/security-log.ts'
 import { connect, longTimeout } from '../../../entities/orm.ts'
@@ -45,10 +46,12 @@ export function withDatabase(work: (orm: Orm, settings: Settings) => Promise<voi
   })
 }
 
-type Command = (given: {
+type Work = (given: {
   orm: Orm
   settings: Settings
   author: Author
+  /** Makes the author's changes in one transaction. */
+  inTransaction: <T>(work: (em: Em) => Promise<T>) => Promise<T>
   /** Records the command before it has ended. A command calls it before it shows people. */
   record: () => Promise<unknown>
 }) => Promise<void>
@@ -57,14 +60,15 @@ type Command = (given: {
  * Runs a command that changes or exports data, and records it in the security log with the system user's name. A failed
  * command is recorded without details, because they may contain a password.
  */
-export const carryOut = (command: string, details: string, work: Command) =>
+export const carryOut = (command: string, details: string, work: Work) =>
   withDatabase(async (orm, settings) => {
     const author = commandLine()
     const entry = { author, target: `${command} ${details}`.trim() }
     let recorded: Promise<unknown> | undefined
     const record = () => (recorded ??= recordCommand(orm.em.fork(), 'command', entry))
     try {
-      await work({ orm, settings, author, record })
+      const inTransaction = <T>(work: (em: Em) => Promise<T>) => transaction({ em: orm.em, author }, work)
+      await work({ orm, settings, author, inTransaction, record })
     } catch (error) {
       await recordCommand(orm.em.fork(), 'failed_command', { author, target: command }).catch(() => {})
       throw error

@@ -1,5 +1,4 @@
 import { readClinicSnapshot } from '../../../entities/clinic-snapshot.ts'
-import { transaction } from '../../../entities/connection/transaction.ts'
 import { lockEmployees, lockPositions } from '../../../entities/locks.ts'
 import { Employee } from '../../../entities/people/employee.ts'
 import { listEmployeeDates, setEmployeeDates } from '../../../entities/planning/employee-dates.ts'
@@ -91,18 +90,22 @@ const setDates = (number: string, options: DateOptions) => {
     ...(options.return && { expected_return_date: storedDay(options.return) }),
     ...(options.start && { expected_start_date: storedDay(options.start) }),
   }
-  return carryOut('dates set', `${number} ${JSON.stringify(changes)}`, async ({ orm, author, settings }) => {
-    const at = new Date()
-    const today = calendarIn(settings.timeZone)(at)
-    const dates = await transaction({ em: orm.em, author }, async (em) => {
-      const employee = await em.findOne(Employee, { employee_number: number })
-      if (!employee) throw new CommandRefusal(`There is no employee with the number ${number}.`)
-      await lockEmployees(em, [employee.id])
-      return setEmployeeDates(em, employee.id, { changes, today, at })
-    })
-    const { employee_name, counted_date } = dates
-    console.log(`Planning counts with ${counted_date ?? 'no date'} for ${employee_name}.`)
-  })
+  return carryOut(
+    'dates set',
+    `${number} ${JSON.stringify(changes)}`,
+    async ({ inTransaction, settings }) => {
+      const at = new Date()
+      const today = calendarIn(settings.timeZone)(at)
+      const dates = await inTransaction(async (em) => {
+        const employee = await em.findOne(Employee, { employee_number: number })
+        if (!employee) throw new CommandRefusal(`There is no employee with the number ${number}.`)
+        await lockEmployees(em, [employee.id])
+        return setEmployeeDates(em, employee.id, { changes, today, at })
+      })
+      const { employee_name, counted_date } = dates
+      console.log(`Planning counts with ${counted_date ?? 'no date'} for ${employee_name}.`)
+    },
+  )
 }
 
 function addRequirements(requirements: Command) {
@@ -131,7 +134,10 @@ function addRequirements(requirements: Command) {
       'the hours a week, own for those of the position itself, or none to remove the row',
       readHours,
     )
-    .examples('coverage requirements set "ICU/Night nurse" 2026-12-01 240', 'coverage requirements set "ICU/Night nurse" 2027-03-01 own')
+    .examples(
+      'coverage requirements set "ICU/Night nurse" 2026-12-01 240',
+      'coverage requirements set "ICU/Night nurse" 2027-03-01 own',
+    )
     .action(setRequirement)
 }
 
@@ -139,21 +145,25 @@ const hoursText = ({ required_weekly_hours }: DatedRequirement) => required_week
 
 function setRequirement(name: string, from_date: string, hours: string) {
   const required_weekly_hours = hours === 'own' ? null : hours
-  return carryOut('requirements set', `${name} ${from_date} ${hours}`, async ({ orm, author, settings }) => {
-    const at = new Date()
-    const snapshot = await readClinicSnapshot(orm.em.fork(), calendarIn(settings.timeZone)(at))
-    const { id } = namedPosition(clinicFacts(snapshot), name)
-    const rows = await transaction({ em: orm.em, author }, async (em) => {
-      await lockPositions(em, [id])
-      const others = (await showOne(em, positionRequirements, id)).rows.filter(
-        (row) => row.from_date !== from_date,
-      )
-      const all = hours === 'none' ? others : [...others, { from_date, required_weekly_hours }]
-      await replaceRequirements(em, id, { rows: all, at })
-      await em.flush()
-      return (await showOne(em, positionRequirements, id)).rows
-    })
-    const listed = rows.map((row) => `${hoursText(row)} from ${row.from_date}`).join(', ')
-    console.log(`${name} requires ${listed || 'its own hours on every date'}.`)
-  })
+  return carryOut(
+    'requirements set',
+    `${name} ${from_date} ${hours}`,
+    async ({ orm, inTransaction, settings }) => {
+      const at = new Date()
+      const snapshot = await readClinicSnapshot(orm.em.fork(), calendarIn(settings.timeZone)(at))
+      const { id } = namedPosition(clinicFacts(snapshot), name)
+      const rows = await inTransaction(async (em) => {
+        await lockPositions(em, [id])
+        const others = (await showOne(em, positionRequirements, id)).rows.filter(
+          (row) => row.from_date !== from_date,
+        )
+        const all = hours === 'none' ? others : [...others, { from_date, required_weekly_hours }]
+        await replaceRequirements(em, id, { rows: all, at })
+        await em.flush()
+        return (await showOne(em, positionRequirements, id)).rows
+      })
+      const listed = rows.map((row) => `${hoursText(row)} from ${row.from_date}`).join(', ')
+      console.log(`${name} requires ${listed || 'its own hours on every date'}.`)
+    },
+  )
 }

@@ -1,6 +1,5 @@
 import { readClinicSnapshot } from '../../../entities/clinic-snapshot.ts'
 import type { Em } from '../../../entities/connection/em.ts'
-import { transaction } from '../../../entities/connection/transaction.ts'
 import { readFirst, readOne } from '../../../entities/lists/page.ts'
 import { applicationList } from '../../../entities/planning/application-log.ts'
 import { draftDetail, draftList, draftNameLength, PlanDraft } from '../../../entities/planning/plan-draft.ts'
@@ -123,7 +122,7 @@ async function draftNamed(em: Em, id: string) {
 }
 
 const keepPlan = (choices: KeepOptions) =>
-  carryOut('plans keep', choices.name, async ({ orm, settings, author }) => {
+  carryOut('plans keep', choices.name, async ({ orm, settings, author, inTransaction }) => {
     const today = calendarIn(settings.timeZone)(new Date())
     const snapshot = await readClinicSnapshot(orm.em.fork(), today)
     const headroom = choices.headroom ?? settings.basis.headroom
@@ -148,7 +147,7 @@ const keepPlan = (choices: KeepOptions) =>
     const found = tasks.kept_plan(facts, { ...options, lines: sent }).lines
     const fingerprint = fingerprintOf(countedBy(basis, snapshot))
     const kept = newDraft({ name: choices.name, lines: sent, options, fingerprint }, found, applierOf(author))
-    const id = await transaction({ em: orm.em, author }, async (em) => {
+    const id = await inTransaction(async (em) => {
       const draft = em.create(PlanDraft, { ...kept, created_at: new Date() })
       return draft.id
     })
@@ -156,12 +155,12 @@ const keepPlan = (choices: KeepOptions) =>
   })
 
 const applyKept = (draft_id: string, shown: Shown) =>
-  carryOut('plans apply', draft_id, async ({ orm, settings, author }) => {
+  carryOut('plans apply', draft_id, async ({ orm, settings, author, inTransaction }) => {
     await draftNamed(orm.em.fork(), draft_id)
     const today = calendarIn(settings.timeZone)(new Date())
     const clock = () => new Date()
     const how = { draft_id, notes: '', by: applierOf(author), basis: settings.basis, today, clock }
-    const applied = await transaction({ em: orm.em, author }, (em) => applyDraft(em, how))
+    const applied = await inTransaction((em) => applyDraft(em, how))
     print(
       shown,
       applied,
@@ -171,12 +170,10 @@ const applyKept = (draft_id: string, shown: Shown) =>
   })
 
 const takeBackApplied = (id: string, shown: Shown) =>
-  carryOut('plans take-back', id, async ({ orm, author }) => {
+  carryOut('plans take-back', id, async ({ author, inTransaction }) => {
     if (!isUuid(id)) throw new CommandRefusal(`Nothing was applied under ${id}.`)
     const by = applierOf(author)
-    const done = await transaction({ em: orm.em, author }, (em) =>
-      takeBack(em, id, { by, clock: () => new Date() }),
-    )
+    const done = await inTransaction((em) => takeBack(em, id, { by, clock: () => new Date() }))
     print(
       shown,
       done,
