@@ -26,7 +26,7 @@ type Parts = { orm: Orm; log: Logger; clock: () => Date; timeZone: string }
 /** Does the imports that this process has received, each in a thread of its own. */
 export class ImportQueue implements Imports {
   readonly #parts: Parts
-  #waiting: AskedImport[] = []
+  readonly #waiting = new Set<AskedImport>()
   /** Imports that are being stored, waiting or at work. */
   readonly #held = new Set<AskedImport>()
   #progress: Progress | undefined
@@ -46,7 +46,7 @@ export class ImportQueue implements Imports {
     this.#held.add(asked)
     try {
       const stored = await store()
-      this.#waiting = [...this.#waiting, asked]
+      this.#waiting.add(asked)
       void this.#run()
       return stored
     } catch (error) {
@@ -78,25 +78,23 @@ export class ImportQueue implements Imports {
   async #next() {
     const em = this.#parts.orm.em.fork()
     // Others may join while the database answers.
-    const waiting = this.#waiting
+    const waiting = [...this.#waiting]
     const ids = waiting.map(({ id }) => id)
     const current = this.#thread ? this.#progress?.id : undefined
     const open = await keepImports(em, current ? [...ids, current] : ids, this.#progress)
-    for (const asked of waiting.filter(({ id }) => !open.includes(id))) this.#drop(asked)
+    for (const asked of waiting.filter(({ id }) => !open.includes(id))) {
+      this.#waiting.delete(asked)
+      this.#held.delete(asked)
+    }
     if (this.#thread || !open.length) return
     const begun = await beginImport(em, open)
-    const asked = this.#waiting.find(({ id }) => id === begun)
+    const asked = waiting.find(({ id }) => id === begun)
     if (asked) this.#begin(asked)
-  }
-
-  #drop(asked: AskedImport) {
-    this.#waiting = this.#waiting.filter((one) => one !== asked)
-    this.#held.delete(asked)
   }
 
   #begin(asked: AskedImport) {
     const { orm, log, clock, timeZone } = this.#parts
-    this.#waiting = this.#waiting.filter((one) => one !== asked)
+    this.#waiting.delete(asked)
     this.#progress = { id: asked.id, done: 0, total: null }
     const task: ImportTask = {
       ...asked,
