@@ -108,11 +108,8 @@ async function carryOut(em: Em, stages: Stages, { onProgress }: ImportOptions) {
 
 /** A flush compares every entity that the entity manager knows, so it gets only those of these steps. */
 async function store(em: Em, steps: ImportStep[], entities: Map<Target, object>) {
-  await open(
-    em,
-    steps.map(({ target }) => target).filter((target) => !entities.has(target)),
-    entities,
-  )
+  const unopened = steps.map(({ target }) => target).filter((target) => !entities.has(target))
+  await open(em, unopened, entities)
   for (const { target, change } of steps) {
     const entity = entities.get(target) as object
     change?.(entity)

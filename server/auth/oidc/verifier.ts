@@ -1,10 +1,4 @@
-import {
-  type CryptoKey,
-  createLocalJWKSet,
-  type JWTHeaderParameters,
-  type JWTPayload,
-  jwtVerify,
-} from 'jose'
+import { type CryptoKey, createLocalJWKSet, type JWTHeaderParameters, type JWTPayload, jwtVerify } from 'jose'
 import { LRUCache } from 'lru-cache'
 import type { Logger } from 'pino'
 import { WireError } from '../../../routers/ports/refusals.ts'

@@ -79,14 +79,8 @@ const listApplied = (shown: Shown) =>
   withDatabase(async (orm) => {
     const applied = await readFirst(orm.em.fork(), applicationList, maximumPageSize)
     const rows = applied.map(({ id, kind, applied_at, applied_by_name, change_count, taken_back }) => {
-      return [
-        id,
-        kind,
-        applied_at,
-        applied_by_name,
-        change_count,
-        taken_back ? `by ${taken_back.by_name}` : 'no',
-      ]
+      const back = taken_back ? `by ${taken_back.by_name}` : 'no'
+      return [id, kind, applied_at, applied_by_name, change_count, back]
     })
     const head = 'Application, Kind, Applied at, By, Changes >, Taken back'
     print(shown, applied, () => tableOf(head, rows) || 'Nothing was applied.')

@@ -6,7 +6,6 @@ import { TagWritable } from '../../../routers/people/tag-schema.ts'
 import { boolean, choice, longText, reference, requiredText } from '../../../routers/schema/fields.ts'
 import { AssignmentWritable } from '../../../routers/work/assignment-schema.ts'
 import { OrgUnitWritable } from '../../../routers/work/org-unit-schema.ts'
-
 import { PositionTagWritable, PositionWritable } from '../../../routers/work/position-fields.ts'
 import { type FileKind, fileKinds } from '../../../src/clinic-files.ts'
 import { formulaStart, mayHaveFormula, withFormulas } from '../../../src/csv-formulas.ts'

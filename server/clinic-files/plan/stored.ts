@@ -130,14 +130,6 @@ export async function loadStored(em: Em, named: NamedKeys) {
     sql<StoredAssignment>`select ${assignment}, page.employee_id as employee, page.position_id as position
       from assignments page where page.employee_id = any(${ids}::uuid[])`,
   )
-  return {
-    orgUnits,
-    employees,
-    positions,
-    tags,
-    employeeTags,
-    positionTags,
-    assignments,
-    rules: await readRows<RuleSetting>(em)`select ${rule} from business_rules page`,
-  }
+  const rules = await readRows<RuleSetting>(em)`select ${rule} from business_rules page`
+  return { orgUnits, employees, positions, tags, employeeTags, positionTags, assignments, rules }
 }

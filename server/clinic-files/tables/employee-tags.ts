@@ -18,34 +18,25 @@ export function planEmployeeTags(
 ) {
   const { folder, stored } = plan
   for (const { employee_number } of folder.employee_tags.broken) doubt(employees.get(employee_number))
-  for (const held of stored.employeeTags)
-    if (held.status === 'ACTIVE')
-      employees.withId(held.employee)?.tags.push({
-        tag: held.tag,
-        isContract: tags.withId(held.tag)?.category === 'CONTRACT',
-        start_date: held.start_date,
-        end_date: held.end_date,
-        stored: held,
-      })
+  for (const held of stored.employeeTags.filter(isCurrent)) {
+    const { tag, start_date, end_date } = held
+    const isContract = tags.withId(tag)?.category === 'CONTRACT'
+    employees.withId(held.employee)?.tags.push({ tag, isContract, start_date, end_date, stored: held })
+  }
   const named = folder.employee_tags.rows.flatMap((row) => {
     const employee = employees.find(row, 'employee_number', row.employee_number)
     const tag = tags.find(row, 'tag', row.tag)
     if (!tag) doubt(employee)
     return employee && tag ? [{ row, employee, tag }] : []
   })
-  const storedByKey = Map.groupBy(stored.employeeTags, ({ employee, tag, start_date }) =>
-    joinedKey(employee, tag, start_date),
-  )
-  const rowsByKey = Map.groupBy(named, ({ row, employee, tag }) =>
-    joinedKey(employee.id, tag.id, row.start_date),
-  )
+  const keyOf = (...parts: string[]) => parts.join(' ')
+  const storedByKey = Map.groupBy(stored.employeeTags, (one) => keyOf(one.employee, one.tag, one.start_date))
+  const rowsByKey = Map.groupBy(named, ({ row, employee, tag }) => keyOf(employee.id, tag.id, row.start_date))
   for (const [key, group] of rowsByKey) {
     const matching = matchTags(plan, group, storedByKey.get(key) ?? [])
     for (const one of group) planEmployeeTag(plan, one, matching)
   }
 }
-
-const joinedKey = (...parts: string[]) => parts.join(' ')
 
 function planEmployeeTag(
   plan: ImportPlan,

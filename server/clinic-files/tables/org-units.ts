@@ -6,13 +6,15 @@ import type { ClinicRow } from '../files/columns.ts'
 import type { ImportPlan } from '../plan/import-plan.ts'
 import { availability, type PlannedPosition, type PlannedUnit } from '../plan/planned.ts'
 import { RowIndex } from '../plan/row-index.ts'
-import type { StoredUnit } from '../plan/stored.ts'
 
 type PlannedUnitRow = { row: ClinicRow<'org_units'>; unit: PlannedUnit }
 
 /** Plans the org units by code, parents before their children. */
 export function planOrgUnits(plan: ImportPlan): RowIndex<PlannedUnit> {
-  const known = plan.stored.orgUnits.map((unit) => [[unit.code], plannedUnit(unit)] as const)
+  const known = plan.stored.orgUnits.map((stored) => {
+    const { id, code, unit_type, parent, max_weekly_hours: cap } = stored
+    return [[code], { id, stored, unit_type, parent, cap, ...availability(stored) }] as const
+  })
   const units = new RowIndex<PlannedUnit>('org_units', plan, known)
   const level = ({ unit_type }: ClinicRow<'org_units'>) => unitTypes.indexOf(unit_type)
   const byLevel = plan.folder.org_units.rows.toSorted((a, b) => level(a) - level(b))
@@ -28,15 +30,6 @@ export function planOrgUnits(plan: ImportPlan): RowIndex<PlannedUnit> {
   refuseSecondClinic(plan, units, planned)
   return units
 }
-
-const plannedUnit = (stored: StoredUnit): PlannedUnit => ({
-  id: stored.id,
-  stored,
-  unit_type: stored.unit_type,
-  parent: stored.parent,
-  cap: stored.max_weekly_hours,
-  ...availability(stored),
-})
 
 function planOrgUnit(plan: ImportPlan, units: RowIndex<PlannedUnit>, { row, unit }: PlannedUnitRow) {
   const { kind, line, parent_code, unit_type, ...values } = row
