@@ -39,13 +39,12 @@ export class Sender {
   readonly #secrets: Secrets
   readonly #by: Delivering
   readonly #ending = new AbortController()
-  readonly #busy = new Set<string>()
   /** Endpoints that have everything up to `#end`. */
   readonly #upToDate = new Set<string>()
   /** Endpoints that wait for the next turn, because of an unexpected error. */
   readonly #broken = new Set<string>()
-  /** When the change was made that an endpoint is sent now. */
-  readonly #sending = new Map<string, string>()
+  /** Endpoints that are sent something now; of a change, when it was made. */
+  readonly #sending = new Map<string, string | undefined>()
   #states: EndpointState[] = []
   #snapshot = ''
   #end = ''
@@ -57,7 +56,7 @@ export class Sender {
   }
 
   get isSending() {
-    return this.#busy.size > 0
+    return this.#sending.size > 0
   }
 
   /** Finds the end of the feed. */
@@ -91,13 +90,13 @@ export class Sender {
     const now = this.#by.clock().toISOString()
     for (const { id, off_reason, next_attempt_at, is_asked } of this.#states) {
       const isDue = !off_reason && !this.#upToDate.has(id) && (next_attempt_at ?? '') <= now
-      if ((isDue || is_asked) && !this.#busy.has(id) && !this.#broken.has(id)) void this.#send(id)
+      if ((isDue || is_asked) && !this.#sending.has(id) && !this.#broken.has(id)) void this.#send(id)
     }
   }
 
   /** Stores how far endpoints without news are, so that no place of theirs gets old. */
   async keepPlaces() {
-    const idle = this.#upToDate.difference(this.#busy)
+    const idle = this.#upToDate.difference(this.#sending)
     if (idle.size) await advanceEndpoints(this.#em(), [...idle], this.#end)
   }
 
@@ -136,7 +135,7 @@ export class Sender {
   }
 
   async #send(id: string) {
-    this.#busy.add(id)
+    this.#sending.set(id, undefined)
     try {
       await this.#sendAsked(id)
       await this.#sendChanges(id)
@@ -145,7 +144,6 @@ export class Sender {
       this.#broken.add(id)
       if (!this.#ending.signal.aborted) this.#by.log.error({ err, webhook: id }, 'a webhook cannot be sent')
     } finally {
-      this.#busy.delete(id)
       this.#sending.delete(id)
     }
   }
