@@ -12,6 +12,8 @@ type Verified = { claims: ProviderClaims; header: JWTHeaderParameters; key: Cryp
 
 /** Tolerated clock skew, in seconds. */
 const tolerance = 5
+/** Times are checked after the signature, since those of a cached token must be checked again. */
+const clockTolerance = Number.MAX_SAFE_INTEGER
 
 /** The token must not be trusted; `cause` says why. */
 export class UselessToken extends Error {}
@@ -110,12 +112,7 @@ export class Verifier {
       const { payload, protectedHeader, key } = await jwtVerify(
         token,
         (header) => this.keyOf(header, isFresh),
-        // Times are checked later, since those of a cached token must be checked again.
-        {
-          algorithms: ['RS256', 'ES256'],
-          audience: kind === 'id' ? clientId : audience,
-          clockTolerance: Number.MAX_SAFE_INTEGER,
-        },
+        { algorithms: ['RS256', 'ES256'], audience: kind === 'id' ? clientId : audience, clockTolerance },
       )
       const { iss, sub, exp } = payload
       const isOfKind = kindOf(protectedHeader, payload, clientId) === (kind === 'id' ? 'id' : 'access')
