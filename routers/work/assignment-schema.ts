@@ -35,7 +35,7 @@ export const AssignmentRow = Common.extend({
 
 export const AssignmentDetail = Common.extend({
   end_reason: output.text('Why the assignment was ended; blank before that.'),
-  suspended_at: orNull.instant('When the assignment was suspended; null unless it is SUSPENDED.'),
+  suspended_at: orNull.instant('When it was suspended; null before that and after a resume.'),
   notes: output.text('Remarks, at most 2000 characters; blank unless given.'),
   updated_at: shared.updated_at,
 }).meta({ id: 'AssignmentDetail', description: 'An assignment in full.' })

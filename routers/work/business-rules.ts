@@ -16,7 +16,7 @@ export const BusinessRuleDetail = named(
     name: output.text('The rule’s name, for people.'),
     severity: output.choice(severities, 'The consequence of a violation of the rule.'),
     threshold: orNull.decimal(
-      'The number at which the rule applies: hours or days, by rule. Null for a rule that takes none.',
+      'The hours or days at which the rule applies. Null for none, and for the default of 6 days.',
     ),
     enabled: output.boolean('Whether the rule is evaluated at all.'),
     description: output.text('When the rule is violated.'),

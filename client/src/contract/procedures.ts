@@ -1326,7 +1326,7 @@ export type AssignmentDetail = {
   created_at: Instant
   /** Why the assignment was ended; blank before that. */
   end_reason: string
-  /** When the assignment was suspended; null unless it is SUSPENDED. */
+  /** When it was suspended; null before that and after a resume. */
   suspended_at: Instant | null
   /** Remarks, at most 2000 characters; blank unless given. */
   notes: string
@@ -1514,7 +1514,7 @@ export type BusinessRule = {
   name: string
   /** The consequence of a violation of the rule. */
   severity: Severity
-  /** The number at which the rule applies: hours or days, by rule. Null for a rule that takes none. */
+  /** The hours or days at which the rule applies. Null for none, and for the default of 6 days. */
   threshold: DecimalText | null
   /** Whether the rule is evaluated at all. */
   enabled: boolean
@@ -2647,7 +2647,7 @@ export type ScenarioChange =
       code: RuleCode
       /** The consequence of a violation of the rule. */
       severity?: Severity
-      /** The number at which the rule applies: hours or days, by rule. Null for a rule that takes none. */
+      /** The hours or days at which the rule applies. Null for none, and for the default of 6 days. */
       threshold?: DecimalText | null
       /** Whether the rule is evaluated at all. */
       enabled?: boolean
@@ -4223,7 +4223,7 @@ export type ChangedAssignment = {
   created_at?: Instant
   /** Why the assignment was ended; blank before that. */
   end_reason?: string
-  /** When the assignment was suspended; null unless it is SUSPENDED. */
+  /** When it was suspended; null before that and after a resume. */
   suspended_at?: Instant | null
   /** Remarks, at most 2000 characters; blank unless given. */
   notes?: string
@@ -4263,7 +4263,7 @@ export type ChangedBusinessRule = {
   name?: string
   /** The consequence of a violation of the rule. */
   severity?: Severity
-  /** The number at which the rule applies: hours or days, by rule. Null for a rule that takes none. */
+  /** The hours or days at which the rule applies. Null for none, and for the default of 6 days. */
   threshold?: DecimalText | null
   /** Whether the rule is evaluated at all. */
   enabled?: boolean
