@@ -89,6 +89,12 @@ export const holdTag = (em: Em, id: string) =>
   readRow<{ is_active: boolean }>(em)`
     select is_active from tags where id = ${id} and deleted_at is null for share`
 
+/** The tags that a position requires, none of which can be deleted until the commit. */
+export const holdRequiredTags = (em: Em, position: string) =>
+  readRows<{ tag: string; is_mandatory: boolean }>(em)`
+    select t.id as tag, pt.is_mandatory from position_tags pt join tags t on t.id = pt.tag_id
+    where pt.position_id = ${position} and t.deleted_at is null order by t.id for share of t`
+
 /** Whether this transaction alone holds the lock, until it ends. */
 export async function isAlone(em: Em, lock: number | string): Promise<boolean> {
   const key = typeof lock === 'number' ? sql.lit(lock) : sql`hashtextextended(${lock}, 0)`

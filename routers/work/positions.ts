@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Em } from '../../entities/connection/em.ts'
 import { exists } from '../../entities/lists/rows.ts'
-import { holdOrgUnit, lockEmployees } from '../../entities/locks.ts'
+import { holdOrgUnit, holdRequiredTags, lockEmployees } from '../../entities/locks.ts'
 import { ownEmployee } from '../../entities/people/employees.ts'
 import { readStaff } from '../../entities/work/coverage.ts'
 import { Position, positionOrderings } from '../../entities/work/position.ts'
@@ -185,7 +185,7 @@ export const positionsRouter = router({
         await checkUnit(em, org_unit, { mayBeInactive: !fields.is_active })
         if (hasCondition(ctx)) await lockUnchanged([ctx, em], shown, id)
         const copy = em.create(Position, { ...fields, org_unit, ...stamped(ctx.services.clock()) })
-        for (const { tag, is_mandatory } of await em.find(PositionTag, { position: id }))
+        for (const { tag, is_mandatory } of await holdRequiredTags(em, id))
           em.create(PositionTag, { position: copy.id, tag, is_mandatory, created_at: copy.created_at })
         return showSaved(em, positionRow(), copy.id)
       }),

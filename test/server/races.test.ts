@@ -403,6 +403,18 @@ describe('rows removed during a change that refers to them', () => {
     )
   })
 
+  test('a tag deleted meanwhile is not required for the copy of a position', async () => {
+    const [{ id: tag }, { id: position }] = [await make.tag(), await make.position()]
+    await make.positionTag({ position, tag })
+    const removal = `select from tags where id = '${tag}' for update;
+      delete from position_tags where tag_id = '${tag}';
+      update tags set is_active = false, deleted_at = now() where id = '${tag}'`
+    const copy = await overtakenBy(removal, () => admin.post(`/api/v1/demand/${position}/duplicate/`))
+    expect(copy.status).toBe(201)
+    const { body } = await admin.get(`/api/v1/demand/${copy.body.id}/`)
+    expect(body.required_tags).toEqual([])
+  })
+
   test('a position is not reactivated in a unit that is being closed', async () => {
     for (let round = 0; round < 3; round++) {
       const unit = await make.unit()
