@@ -63,13 +63,6 @@ export async function lockPairOf(em: Em, id: string, moveTo: Partial<Pair>) {
     from stored`
 }
 
-/** Locks a position against any other change, even of its totals. Returns whether it is active. */
-export async function lockActivePosition(em: Em, id: string): Promise<boolean> {
-  const row = await readRow<{ is_active: boolean }>(em)`
-    select is_active from positions where id = ${id} for no key update`
-  return row?.is_active ?? false
-}
-
 /** Locks a unit and its parent, or `parentId` if given. Returns the units found, by id. */
 export async function lockOrgUnits(em: Em, id: string, parentId: string | null) {
   const rows = await readRows<{ id: string; unit_type: UnitType; is_active: boolean }>(em)`

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Em } from '../../entities/connection/em.ts'
 import { exists } from '../../entities/lists/rows.ts'
-import { lockActivePosition, lockPair, lockPairOf } from '../../entities/locks.ts'
+import { lockPair, lockPairOf, lockPositions } from '../../entities/locks.ts'
 import { assignmentTransitionList, transitionLogOrderings } from '../../entities/logs/transition-log.ts'
 import { Assignment, assignmentOrderings, notesLength } from '../../entities/work/assignment.ts'
 import { assignmentDetail, assignmentList, storedAssignment } from '../../entities/work/assignments.ts'
@@ -64,6 +64,8 @@ async function lockAssignment(
   const assignment = await lockUnchanged([ctx, em], shown, id)
   if (assignment.employee !== pair.employee)
     throw new Overtaken('The assignment was moved to another employee')
+  // Meanwhile another request may have moved it to another position, which is then not locked yet.
+  if (assignment.position !== pair.position) await lockPositions(em, [assignment.position])
   return { assignment, employee_name: employee_name ?? '' }
 }
 
@@ -85,8 +87,8 @@ const change = (ctx: AuthenticatedContext, id: string, verb: (assignment: Assign
 
 /** 409 for an inactive position: an active assignment to it would undo the check of its deactivation (D29, D52). */
 async function checkPositionActive(em: Em, { position }: Assignment) {
-  // Already locked, unless another request has moved the assignment in the meantime.
-  if (!(await lockActivePosition(em, position))) throw conflict('The position is inactive.')
+  if (!(await exists(em, 'positions', sql`id = ${position} and is_active`)))
+    throw conflict('The position is inactive.')
 }
 
 async function checkPairFree(em: Em, { id, employee, position }: Assignment) {

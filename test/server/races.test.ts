@@ -109,6 +109,23 @@ test('a verb that waits while its assignment moves to another employee is tried 
   expect(suspended).toMatchObject({ status: 200, body: { employee, status: 'SUSPENDED' } })
 })
 
+test('a change that waits while its assignment moves is checked against the position that it has then', async () => {
+  const { id, employee } = await make.assignment({ status: 'SUSPENDED' })
+  const { id: position } = await make.position()
+  const closing = new pg.Client(service.databaseUrl)
+  await closing.connect()
+  await closing.query('begin')
+  await closing.query('update positions set is_active = false where id = $1', [position])
+  const move = `select from employees where id = '${employee}' for update;
+    update assignments set position_id = '${position}' where id = '${id}'`
+  const change = overtakenBy(move, () => admin.patch(`/api/v1/assignments/${id}/`, { effective_hours: 9 }))
+  await untilQueued(1, (query) => closing.query(query))
+  await closing.query('commit')
+  await closing.end()
+  const { status, body } = await change
+  expect([status, body]).toEqual([400, { position_id: ['The position must be active.'] }])
+})
+
 test('assignments created, raised and moved at once to an employee stay within the weekly cap', async () => {
   const employee = await make.employee()
   const [raised, moved, free]: [string[], string[], string[]] = [[], [], []]
