@@ -26,6 +26,8 @@ import {
 
 /** Changes that are read at once. */
 const batch = 100
+/** Milliseconds for which an endpoint waits after an unexpected error. */
+const patience = 60_000
 /** Connections to PostgreSQL that deliveries use, so that the console has some left. */
 const mostConnections = 4
 
@@ -41,8 +43,8 @@ export class Sender {
   readonly #ending = new AbortController()
   /** Endpoints that have everything up to `#end`. */
   readonly #upToDate = new Set<string>()
-  /** Endpoints that wait for the next turn, because of an unexpected error. */
-  readonly #broken = new Set<string>()
+  /** Endpoints that wait because of an unexpected error, and until when. */
+  readonly #broken = new Map<string, string>()
   /** Endpoints that are sent something now; of a change, when it was made. */
   readonly #sending = new Map<string, string | undefined>()
   #states: EndpointState[] = []
@@ -90,7 +92,8 @@ export class Sender {
     const now = this.#by.clock().toISOString()
     for (const { id, off_reason, next_attempt_at, is_asked } of this.#states) {
       const isDue = !off_reason && !this.#upToDate.has(id) && (next_attempt_at ?? '') <= now
-      if ((isDue || is_asked) && !this.#sending.has(id) && !this.#broken.has(id)) void this.#send(id)
+      const mayTry = !this.#sending.has(id) && (this.#broken.get(id) ?? '') <= now
+      if ((isDue || is_asked) && mayTry) void this.#send(id)
     }
   }
 
@@ -141,7 +144,7 @@ export class Sender {
       await this.#sendChanges(id)
     } catch (err) {
       this.#upToDate.delete(id)
-      this.#broken.add(id)
+      this.#broken.set(id, new Date(this.#by.clock().getTime() + patience).toISOString())
       if (!this.#ending.signal.aborted) this.#by.log.error({ err, webhook: id }, 'a webhook cannot be sent')
     } finally {
       this.#sending.delete(id)

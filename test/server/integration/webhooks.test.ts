@@ -143,6 +143,33 @@ test('a message that is refused is sent again, with the same id and body, before
   expect(await stored()).toMatchObject({ failures: 0, failing_since: null, next_attempt_at: null })
 })
 
+test('an endpoint of which a delivery could not be stored is tried again after a minute, while another one is busy', async () => {
+  const [slow, other] = [await receiver(), await receiver()]
+  const { promise, resolve } = Promise.withResolvers<{ status: number }>()
+  slow.answer(() => promise)
+  const subjects = ['tags' as const]
+  await makeWebhook(service.orm, { url: slow.url, subjects })
+  const { id, deliveries } = await makeWebhook(service.orm, { url: other.url, subjects })
+  await execute(
+    service.ownerUrl,
+    `create function refuse_delivery() returns trigger language plpgsql as
+      $$ begin raise exception 'no room'; end $$;
+      create trigger refuse_delivery before insert on webhook_deliveries for each row
+      when (new.endpoint_id = '${id}') execute function refuse_delivery()`,
+  )
+  onTestFinished(async () => {
+    await execute(service.ownerUrl, 'drop function if exists refuse_delivery cascade')
+  })
+  await tagNames('First')
+  await expect.poll(() => lines.at(-1)).toMatchObject({ msg: 'a webhook cannot be sent', webhook: id })
+  await execute(service.ownerUrl, 'drop function refuse_delivery cascade')
+  setTime(60 * seconds)
+  await expect.poll(async () => (await deliveries()).map(({ status }) => status)).toEqual([204])
+  expect(titles(other.received)).toEqual(['First', 'First'])
+  expect(titles(slow.received)).toEqual(['First'])
+  resolve({ status: 204 })
+})
+
 test('an endpoint that fails for three days is switched off, and goes on where it stopped when switched on', async () => {
   const { url, received, answer } = await receiver()
   answer(() => ({ status: 500 }))
