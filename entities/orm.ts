@@ -40,6 +40,16 @@ import { PositionTagSchema } from './work/position-tag.ts'
 /** Milliseconds that a statement of a request waits for a lock. */
 const lockTimeout = 1800
 
+const serverOptions = {
+  timezone: 'UTC',
+  // The statements are too small to gain from compiled or parallel plans.
+  jit: 'off',
+  max_parallel_workers_per_gather: 0,
+  // In seconds: PostgreSQL ends what a machine that is lost has held, such as the locks of an import, after two minutes.
+  tcp_keepalives_idle: 30,
+  tcp_keepalives_interval: 10,
+}
+
 const entities = [
   UserSchema,
   EmployeeSchema,
@@ -97,8 +107,9 @@ export function connect(
     idle_in_transaction_session_timeout: 10_000,
     keepAlive: true,
     application_name: 'coverage',
-    // These statements are too small to gain from compiled or parallel plans.
-    options: '-c timezone=UTC -c jit=off -c max_parallel_workers_per_gather=0',
+    options: Object.entries(serverOptions)
+      .map(([name, value]) => `-c ${name}=${value}`)
+      .join(' '),
     queryTimeout,
     preparedStatements,
     writability: writabilityAt(clientUrl),

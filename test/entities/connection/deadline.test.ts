@@ -36,6 +36,12 @@ test.concurrent('a request is answered late if PostgreSQL is still at work on it
   expect(await withDeadline(() => sleep(2.5))).toHaveLength(1)
 })
 
+test('PostgreSQL looks after 30 seconds of silence whether the machine of a connection is still there', async () => {
+  const [asked] = await readRows(service.orm.em.fork())`
+    select current_setting('tcp_keepalives_idle') as idle, current_setting('tcp_keepalives_interval') as interval`
+  expect(asked).toEqual({ idle: '30', interval: '10' })
+})
+
 test('a statement that takes too long is given up, and stops in PostgreSQL', async () => {
   await using orm = connect(service.databaseUrl, { queryTimeout: 500 })
   poolOf(orm).options.statement_timeout = 0
