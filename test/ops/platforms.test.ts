@@ -97,6 +97,12 @@ test('the ingress lets the largest files of an import through', () => {
   expect(mebibytes * 1024 * 1024).toBeGreaterThan(maximumFiles)
 })
 
+test('nginx and the ingress wait ten minutes for an answer, as long as a plan may take', () => {
+  const { annotations } = manifest('Ingress').metadata
+  const [, seconds] = /^ +proxy_read_timeout (\d+)s;/m.exec(read('ops/nginx/coverage.conf')) ?? []
+  expect([seconds, annotations['nginx.ingress.kubernetes.io/proxy-read-timeout']]).toEqual(['600', '600'])
+})
+
 test('a pod may reach names, PostgreSQL, Redis, its Sentinels and web servers at their usual ports', () => {
   const egress: { ports: { port: number }[] }[] = manifest('NetworkPolicy').spec.egress
   const open = egress.flatMap(({ ports }) => ports.map(({ port }) => port))
