@@ -80,7 +80,10 @@ function settingsOrExit() {
 async function work() {
   answerLeader(shared.metrics.registry)
   const open = await servePublic({ ...shared, databaseUrl: settings.databaseUrl ?? '' })
-  stop = (signal) => open.stop(serveOnAfter(signal))
+  stop = async (signal) => {
+    await open.finish(serveOnAfter(signal))
+    await open.stop()
+  }
 }
 
 async function lead() {
@@ -101,8 +104,9 @@ async function lead() {
   const open = settings.workers > 1 ? await startWorkers() : await serveAlone(leader)
   const retirement = scheduleRetirement({ settings, log, ownerUrl })
   stop = async (signal) => {
-    ops.leaving()
-    await open.stop(signal)
+    // At once, because each port gives its requests ten seconds.
+    await Promise.all([open.finish(signal), ops.finish(serveOnAfter(signal))])
+    await open.stop()
     await ops.stop()
     retirement?.stop()
     await stopDatabase()
@@ -112,8 +116,8 @@ async function lead() {
 }
 
 async function serveAlone(leader: Parameters<typeof servePublic>[0]) {
-  const { address, stop } = await servePublic(leader)
-  return { address, stop: (signal: StopSignal) => stop(serveOnAfter(signal)) }
+  const { finish, ...open } = await servePublic(leader)
+  return { ...open, finish: (signal: StopSignal) => finish(serveOnAfter(signal)) }
 }
 
 /** Milliseconds for balancers to notice that the service is not ready; none after Ctrl-C, which needs no wait. */
@@ -137,7 +141,8 @@ async function startWorkers() {
   return {
     allListen,
     address: `http://localhost:${settings.port}`,
-    stop: stopWorkers,
+    finish: stopWorkers,
+    stop: () => {},
   }
 }
 

@@ -10,7 +10,7 @@ import { signInPages } from './auth/oidc/pages.ts'
 import { databaseRevocations } from './auth/revocations.ts'
 import { createServices, type LocalCounts, localCounts, type ServiceParts } from './compose.ts'
 import { createApp } from './http/app.ts'
-import { listen } from './http/listen.ts'
+import { type Listener, listen } from './http/listen.ts'
 import { scheduleWebhooks } from './integration/webhooks.ts'
 import { nightKeeper } from './jobs/nights.ts'
 import { scheduleSeals } from './jobs/seals.ts'
@@ -83,32 +83,38 @@ export async function connectServices({ databaseUrl, connections, ...parts }: Co
 /** Shared by both listeners of a process. */
 type Shared = Connected & { metrics: Metrics; counts: LocalCounts; planner: PlannerThread }
 
+type Finishing = Pick<Awaited<ReturnType<typeof connectServices>>['services'], 'planner' | 'live' | 'changes'>
+
 /**
- * Starts the public listener. Its `stop` keeps serving for the given milliseconds, so that balancers notice that the
- * service is not ready, and then waits for the requests in progress.
+ * Returns what asks the clients of a listener to leave, serves on for so many milliseconds, so that balancers notice
+ * that the service is not ready, and then waits for the requests in progress. A second call waits for the first.
  */
+function finishing(listener: Listener, { planner, live, changes }: Finishing) {
+  const finish = async (serveOn: number) => {
+    listener.sendAway()
+    await after(serveOn)
+    planner.closeIn(planTime)
+    live.close()
+    changes.close()
+    await listener.stop()
+  }
+  let finished: Promise<void> | undefined
+  return (serveOn = 0) => (finished ??= finish(serveOn))
+}
+
+/** Starts the public listener. `finish` ends it; `stop` ends it too, and then all that its requests share. */
 export async function servePublic(shared: Shared) {
   const { settings } = shared
   const { services, stop } = await connectServices(shared)
   const app = createApp(services, settings, signInPages(services, 'rest'))
   const listener = await listen(app, { ...settings, setBy: 'HOST and PORT' })
-  return {
-    address: listener.address,
-    async stop(serveOn = 0) {
-      listener.sendAway()
-      await after(serveOn)
-      services.planner.closeIn(planTime)
-      services.live.close()
-      services.changes.close()
-      await listener.stop()
-      await stop()
-    },
-  }
+  const finish = finishing(listener, services)
+  return { address: listener.address, finish, stop: inOrder(finish, stop) }
 }
 
 /**
  * Starts the ops port, which shows the warnings, the sweeps and the seals; one process runs them for all workers. A call of
- * `leaving` reports the service as not ready.
+ * `finish` reports the service as not ready, and ends the port; `stop` ends it too, and then the rest.
  */
 export async function serveOps(
   { warnings = [], ...shared }: Shared & { warnings?: string[] },
@@ -144,19 +150,14 @@ export async function serveOps(
     ...{ provider: services.sessions.provider, timeZone: settings.timeZone, isLeaving: () => isLeaving },
   })
   const listener = await listen(app, { host: opsHost, port: opsPort, setBy: 'OPS_HOST and OPS_PORT' })
+  const finish = finishing(listener, services)
   return {
     address: listener.address,
-    leaving() {
+    finish(serveOn?: number) {
       isLeaving = true
-      listener.sendAway()
+      return finish(serveOn)
     },
-    stop: inOrder(
-      () => services.planner.closeIn(planTime),
-      () => services.live.close(),
-      listener.stop,
-      jobs.stop,
-      stop,
-    ),
+    stop: inOrder(finish, jobs.stop, stop),
   }
 }
 

@@ -14,6 +14,8 @@ type Listening = { listen(port: number, host: string): Server }
 /** Where to listen, and the settings that say so. */
 type Place = { host: string; port: number; setBy: string }
 
+export type Listener = Awaited<ReturnType<typeof listen>>
+
 /** Listens; throws a `StartRefused` if the port cannot be opened. `stop` waits for the requests in progress. */
 export async function listen(app: Listening, place: Place) {
   const { host, port } = place
