@@ -2,7 +2,7 @@ import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { existsSync, rmSync, writeFileSync } from 'node:fs'
-import { type IncomingMessage, request } from 'node:http'
+import { createServer as createHttpServer, type IncomingMessage, request } from 'node:http'
 import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
@@ -240,6 +240,20 @@ testInCheck('the service says in one line, without a stack, why it cannot use DA
   const service = await start({ DATABASE_URL: `postgresql://127.0.0.1:${port}/x` })
   expect(await service.exited).toEqual([1, null])
   const reason = `The database cannot be used: connect ECONNREFUSED 127.0.0.1:${port}. Check DATABASE_URL.`
+  expect(service.logged('the service could not start')).toEqual([expect.objectContaining({ reason })])
+  expect(service.output).not.toMatch(/^ +at |\\n +at /m)
+})
+
+testInCheck('the service says in one line, without a stack, why it cannot use OIDC_ISSUER', async () => {
+  const { env } = await stores()
+  const other = createHttpServer((_, response) => response.writeHead(404).end()).listen(0, '127.0.0.1')
+  closers.push(() => other.close())
+  await once(other, 'listening')
+  const OIDC_ISSUER = `http://127.0.0.1:${(other.address() as AddressInfo).port}`
+  const oidc = { AUTH_MODE: 'oidc', OIDC_ISSUER, OIDC_CLIENT_ID: 'coverage', OIDC_AUDIENCE: 'coverage-api' }
+  const service = await start({ ...env, ...oidc })
+  expect(await service.exited).toEqual([1, null])
+  const reason = `OIDC_ISSUER: ${OIDC_ISSUER}/.well-known/openid-configuration is no discovery document (404).`
   expect(service.logged('the service could not start')).toEqual([expect.objectContaining({ reason })])
   expect(service.output).not.toMatch(/^ +at |\\n +at /m)
 })

@@ -99,6 +99,7 @@ export class Provider {
         )
     } catch (err) {
       if (err instanceof StartRefused) throw err
+      this.hasAnswered = false
       this.log.error({ err }, 'the identity provider is unavailable: users cannot sign in until it is back')
     }
   }

@@ -1,5 +1,5 @@
 import { pino } from 'pino'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { Provider } from '../../../../server/auth/oidc/provider.ts'
 import type { OidcSettings } from '../../../../server/settings/settings.ts'
 import { closedAfterAll } from '../../../setup/fixture.ts'
@@ -138,6 +138,12 @@ test('the log says which grant the provider has refused and why', async () => {
     { level: 30, grant: 'refresh_token', ...why },
   ])
   expect(JSON.stringify(logged)).not.toMatch(/ana@|secret|a token/)
+})
+
+test('a provider that was away at the start is not said to answer', async () => {
+  await provider.line.cut()
+  onTestFinished(() => provider.line.restore())
+  expect((await connect()).answers()).toBe(false)
 })
 
 test('nobody waits for a slow provider to learn whether it takes passwords', async () => {
