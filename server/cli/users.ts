@@ -16,6 +16,7 @@ import {
 } from '../../src/accounts/password-policy.ts'
 import { type Role, roles } from '../../src/accounts/permissions.ts'
 import { generatePassword, hashPassword } from '../auth/passwords.ts'
+import { readSettings } from '../settings/settings.ts'
 import type { Command } from './common/command.ts'
 import { asJson, CommandRefusal, carryOut, only, print, type Shown, table } from './common/connection.ts'
 
@@ -106,7 +107,10 @@ const listUsers = ({ role, ...shown }: Shown & { role?: Role }) =>
 
 const addPassword = (command: Command) =>
   command
-    .option('--password <password>', 'if omitted, asked for or read from standard input')
+    .option(
+      '--password <password>',
+      'if omitted, asked for or read from standard input, unless an identity provider keeps the passwords',
+    )
     .addOption(
       new Option(
         '--generate',
@@ -154,7 +158,9 @@ async function createUser(given: NewUser) {
   const email = accept('--email', fields.email(), given.email)
   const given_name = accept('--given-name', fields.label(150), given.givenName)
   const family_name = accept('--family-name', fields.label(150), given.familyName)
-  const { password, password_hash, password_expires_at } = await newPassword(email, given)
+  const hasNone = isElsewhere() && given.password === undefined && !given.generate
+  const made = hasNone ? noPassword : await newPassword(email, given)
+  const { password, password_hash, password_expires_at } = made
   const { role, staff: is_staff = false, superuser: is_superuser = false } = given
   await carryOut('users create', `${email} ${role}`, async ({ inTransaction }) => {
     const names = { email, given_name, family_name }
@@ -162,8 +168,8 @@ async function createUser(given: NewUser) {
     await inTransaction(async (em) => {
       em.create(User, { ...names, ...secret, role, is_staff, is_superuser, date_joined: new Date() })
     })
-    const made = `Created ${email} with the role ${role}.`
-    print(given, { email, role, password, password_expires_at }, () => withNote(made, password))
+    const done = `Created ${email} with the role ${role}.`
+    print(given, { email, role, password, password_expires_at }, () => withNote(done, password))
   })
 }
 
@@ -171,6 +177,7 @@ async function createUser(given: NewUser) {
 type UserCommand = { command: string; outcome: string; show?: (done: string) => void }
 
 async function setPassword(email: string, flags: PasswordFlags) {
+  if (isElsewhere()) throw new CommandRefusal('The identity provider keeps the passwords (AUTH_MODE=oidc).')
   const { password, password_hash, password_expires_at } = await newPassword(email, flags)
   const show = (done: string) =>
     print(flags, { email, password, password_expires_at }, () => withNote(done, password))
@@ -184,6 +191,11 @@ const withNote = (done: string, password: string | null) =>
   password === null
     ? done
     : `${done}\nThe password is not shown again. It is valid for ${temporaryPasswordHours} hours: ${password}`
+
+/** Whether users sign in with passwords of an identity provider, and never with those stored here. */
+const isElsewhere = () => readSettings(process.env).authMode === 'oidc'
+
+const noPassword = { password: null, password_hash: null, password_expires_at: null }
 
 /** A lasting password that the policy accepts, or with `--generate` a temporary one, which alone may be shown. */
 async function newPassword(email: string, { password: flag, generate }: PasswordFlags) {

@@ -169,6 +169,28 @@ describe('users', () => {
     expect((await coverage([...unbind, '--help'])).out).toContain('Example:')
   })
 
+  test('where an identity provider keeps the passwords, a user is created without one, and given none', async () => {
+    const email = 'provided@clinic.example'
+    const env = {
+      AUTH_MODE: 'oidc',
+      OIDC_ISSUER: 'https://login.example',
+      OIDC_CLIENT_ID: 'coverage',
+      OIDC_AUDIENCE: 'coverage-api',
+      REDIS_URL: 'redis://127.0.0.1:1',
+    }
+    expect(await coverage(['users', 'create', '--email', email, '--role', 'VIEWER'], { env })).toEqual({
+      code: 0,
+      out: `Created ${email} with the role VIEWER.\n`,
+      err: '',
+    })
+    const stored = sql`select password_hash, session_epoch from users where email = ${email}`
+    expect(await clinic.rows(stored)).toEqual([{ password_hash: null, session_epoch: 0 }])
+    expect(await coverage(['users', 'set-password', email, '--generate'], { env })).toEqual(
+      refused('^The identity provider keeps the passwords \\(AUTH_MODE=oidc\\).\n$'),
+    )
+    expect(await clinic.rows(stored)).toEqual([{ password_hash: null, session_epoch: 0 }])
+  })
+
   test('users commands refuse unknown users, a missing email and a missing password', async () => {
     expect(await coverage(['users', 'activate', 'nobody@clinic.example'])).toEqual(
       refused('^There is no user with the email nobody@clinic.example.\n$'),
