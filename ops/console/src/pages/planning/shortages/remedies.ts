@@ -1,10 +1,9 @@
 import { useLocation } from 'react-router'
 import { type Tag, useTags } from '../../../fields/choices.tsx'
-import { say } from '../../../language/text.ts'
 import type { Remedy, Shortage } from '../answers.ts'
 import { parseChanges, type SandboxChange, sandboxLink } from '../change-kinds.ts'
 
-type Offered = { sentence: string; label: string; to?: string | undefined }
+type Offered = { sentence: string; to?: string | undefined }
 
 const mostHires = 20
 
@@ -17,15 +16,10 @@ export function useRemedies(shortage: Shortage): Offered[] {
   return shortage.remedies.map((remedy) => {
     const { sentence } = remedy
     const choice = choices[remedy.kind]
-    if (choice)
-      return {
-        sentence,
-        label: say('Simulate'),
-        to: isSandbox ? undefined : planner(search, ...choice),
-      }
+    if (choice) return { sentence, to: isSandbox ? undefined : planner(search, ...choice) }
     const changes = changesOf(remedy, shortage, tags)
     const to = changes.length ? sandboxLink([...before, ...changes], { replan: true }) : undefined
-    return { sentence, label: say('Simulate'), to }
+    return { sentence, to }
   })
 }
 

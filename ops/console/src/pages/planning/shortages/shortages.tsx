@@ -86,13 +86,13 @@ function Remedies({ shortage }: { shortage: Shortage }) {
   if (!remedies.length) return null
   return (
     <Stack component="ul" className={styles.positions} gap="xs" aria-label={say('What would help')}>
-      {remedies.map(({ sentence, label, to }) => (
+      {remedies.map(({ sentence, to }) => (
         <li key={sentence}>
           <Group justify="space-between" wrap="nowrap" gap="sm">
             <Text size="sm">{spoken(inWords(sentence, codes))}</Text>
             {to && (
               <Button component={Link} to={to} size="xs" variant="default" style={{ flex: 'none' }}>
-                {label}
+                {say('Simulate')}
               </Button>
             )}
           </Group>
