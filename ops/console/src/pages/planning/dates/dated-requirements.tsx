@@ -6,10 +6,11 @@ import { say } from '../../../language/text.ts'
 import { dayOf } from '../../../language/wording.ts'
 import { type Answers, api, type Condition } from '../../../live/api.ts'
 import { Live } from '../../../live/live.tsx'
+import { useMay } from '../../../live/viewer.tsx'
 import { Note, Panel } from '../../../parts/parts.tsx'
 import type { Columns } from '../../../table/column.ts'
 import { DataTable } from '../../../table/data-table.tsx'
-import { SaveButton, useMayManage, useSaving } from './saving.tsx'
+import { SaveButton, useSaving } from './saving.tsx'
 
 type Requirements = Answers['planning']['position_requirements']
 type Row = Requirements['rows'][number]
@@ -30,7 +31,7 @@ export const DatedRequirements = ({ id }: { id: string }) => (
 )
 
 function Editor({ of: { position_id, required_weekly_hours, rows } }: { of: Requirements }) {
-  const mayManage = useMayManage()
+  const mayManage = useMay('manage')
   const query = (_: object, options: Condition) =>
     api.planning.position_requirements.query({ position_id }, options)
   // Changes the rows as they are stored now: somebody else may have saved another one.

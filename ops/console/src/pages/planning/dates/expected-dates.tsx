@@ -4,8 +4,9 @@ import { say } from '../../../language/text.ts'
 import { dayOf, words } from '../../../language/wording.ts'
 import { type Answers, api } from '../../../live/api.ts'
 import { Live } from '../../../live/live.tsx'
+import { useMay } from '../../../live/viewer.tsx'
 import { Note, Panel } from '../../../parts/parts.tsx'
-import { SaveButton, useMayManage, useSaving } from './saving.tsx'
+import { SaveButton, useSaving } from './saving.tsx'
 
 type Dates = Answers['planning']['employee_dates']
 
@@ -27,7 +28,7 @@ export const ExpectedDates = ({ id }: { id: string }) => (
 /** Shows nothing for a person whom no date fits, and who has none. */
 function Expected({ of }: { of: Dates }) {
   const { status, employee, expected_return_date, expected_start_date } = of
-  const mayManage = useMayManage()
+  const mayManage = useMay('manage')
   const save = useSaving(api.planning.set_employee_dates.mutate)
   const field = status === 'ON_LEAVE' || status === 'ONBOARDING' ? fields[status] : undefined
   const stored = field ? of[field] : (expected_return_date ?? expected_start_date)

@@ -2,11 +2,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Refusal } from '../../../dialog/action-dialog.tsx'
 import { say } from '../../../language/text.ts'
 import { announce } from '../../../live/announce.tsx'
-import { useMay, useViewer } from '../../../live/viewer.tsx'
+import { useViewer } from '../../../live/viewer.tsx'
 import { Button, type ButtonProps } from '../../../parts/button.tsx'
-
-/** Whether the viewer may change employees and positions; false until the viewer is known. */
-export const useMayManage = () => useMay('manage')
 
 /** Saves what planning knows of later days. The page then shows it, and what follows from it. */
 export function useSaving<Input>(save: (input: Input) => Promise<unknown>) {
