@@ -4,21 +4,23 @@ import { say } from '../../../language/text.ts'
 import { api } from '../../../live/api.ts'
 import { PlanningAct } from '../act-button.tsx'
 import type { PlanInput, PlanLine } from '../answers.ts'
+import { sentLine } from '../planner/use-plan.ts'
 
 const most = 500
 
-type Props = { lines: PlanLine[]; choices: PlanInput; reference_date: string; isStale: boolean }
+type Props = {
+  lines: PlanLine[]
+  choices: PlanInput
+  reference_date: string
+  /** Why the lines cannot be kept now. */
+  why: string | undefined
+}
 
 /** Keeps the ticked lines of a plan for a later week as a draft, and shows it. */
-export function KeepButton({ lines, choices, reference_date, isStale }: Props) {
+export function KeepButton({ lines, choices, reference_date, why }: Props) {
   const navigate = useNavigate()
   const { keep: _, ...asked } = choices
-  const sent = lines
-    .slice(0, most)
-    .map(({ employee, position_id, assignment, current_hours, effective_hours }) => {
-      return { employee, position_id, assignment, current_hours, effective_hours }
-    })
-  const why = isStale ? say('Planning again…') : lines.length ? undefined : say('No line is ticked.')
+  const sent = lines.slice(0, most).map(sentLine)
   return (
     <Group>
       <PlanningAct

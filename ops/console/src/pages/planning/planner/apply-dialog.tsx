@@ -5,27 +5,27 @@ import { say } from '../../../language/text.ts'
 import { hours } from '../../../language/wording.ts'
 import { api } from '../../../live/api.ts'
 import { useAddress } from '../../../parts/address.ts'
-import type { PlanLine } from '../answers.ts'
+import type { PlanInput, PlanLine } from '../answers.ts'
 import { added, sumOf } from './plan-lines.tsx'
-import { lineKey, type Outdated, type SentLine, sentLine } from './use-plan.ts'
+import { lineKey, type Outdated, sentLine } from './use-plan.ts'
 
 const most = 500
 
 type Props = {
   ticked: PlanLine[]
-  /** Whether another plan is being made. */
-  isStale: boolean
+  choices: PlanInput
+  /** Why the lines cannot be applied now. */
+  why: string | undefined
   onOutdated: (outdated: Outdated) => void
 }
 
 /** Stores the ticked lines, or none of them if one no longer holds. */
-export function ApplyButton({ ticked, isStale, onOutdated }: Props) {
-  const { at, go } = useAddress()
+export function ApplyButton({ ticked, choices: { hours_limit, demand }, why, onOutdated }: Props) {
+  const { go } = useAddress()
   const lines = ticked.slice(0, most)
-  const isOvertime = at('limit') === 'cap'
-  const isSecure = at('demand') === 'secure'
   const apply = async (notes: string) => {
-    const applied = await applyLines({ lines, isOvertime, isSecure, notes }).catch((error) => {
+    const input = { lines: lines.map(sentLine), hours_limit, demand, notes }
+    const applied = await api.planning.apply_plan.mutate(input).catch((error) => {
       onOutdated(outdatedIn(error, lines))
       throw error
     })
@@ -37,7 +37,7 @@ export function ApplyButton({ ticked, isStale, onOutdated }: Props) {
     <DialogButton
       look="primary"
       may="manage_assignments"
-      why={isStale ? say('Planning again…') : lines.length ? undefined : say('No line is ticked.')}
+      why={why}
       dialog={
         <ActionDialog
           title={say('Apply the plan')}
@@ -52,7 +52,12 @@ export function ApplyButton({ ticked, isStale, onOutdated }: Props) {
           }
           reasonFor="notes"
         >
-          <Explained lines={lines} total={ticked.length} isOvertime={isOvertime} isSecure={isSecure} />
+          <Explained
+            lines={lines}
+            total={ticked.length}
+            isOvertime={hours_limit === 'WEEKLY_CAP'}
+            isSecure={demand === 'SECURE'}
+          />
         </ActionDialog>
       }
     >
@@ -109,24 +114,6 @@ const Lines = ({ lines }: { lines: PlanLine[] }) => (
     </List>
   </ScrollArea.Autosize>
 )
-
-type Applying = {
-  lines: SentLine[]
-  isOvertime: boolean
-  /** Whether the lines also fill hours that are at risk. */
-  isSecure?: boolean
-  /** The notes of the new assignments. */
-  notes: string
-}
-
-/** Stores new or raised assignments. */
-const applyLines = ({ lines, isOvertime, isSecure = false, notes }: Applying) =>
-  api.planning.apply_plan.mutate({
-    lines: lines.map(sentLine),
-    hours_limit: isOvertime ? 'WEEKLY_CAP' : 'CONTRACT',
-    demand: isSecure ? 'SECURE' : 'BOOKED',
-    notes,
-  })
 
 /** The messages of the lines that were refused. */
 function outdatedIn({ itemErrors: { lines: refused = [] } }: CoverageError, lines: PlanLine[]): Outdated {

@@ -72,15 +72,16 @@ function Lines({ plan, isStale }: { plan: Plan; isStale: boolean }) {
   const left = new Set(all('out'))
   const isLater = useIsLaterWeek(plan)
   const ticked = plan.lines.filter((line) => !left.has(lineKey(line)))
+  const why = isStale ? say('Planning again…') : ticked.length ? undefined : say('No line is ticked.')
   return (
     <>
       <Panel
         title={say('Proposed assignments')}
         right={
           isLater ? (
-            <KeepButton lines={ticked} {...{ choices, isStale }} reference_date={plan.reference_date} />
+            <KeepButton lines={ticked} {...{ choices, why }} reference_date={plan.reference_date} />
           ) : (
-            <ApplyButton {...{ ticked, isStale }} onOutdated={setOutdated} />
+            <ApplyButton {...{ ticked, choices, why }} onOutdated={setOutdated} />
           )
         }
       >

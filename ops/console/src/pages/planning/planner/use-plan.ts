@@ -19,7 +19,7 @@ export const sentLine = ({
   effective_hours,
 }: SentLine): SentLine => ({ employee, position_id, assignment, current_hours, effective_hours })
 
-export type SentLine = NonNullable<PlanInput['keep']>[number]
+type SentLine = NonNullable<PlanInput['keep']>[number]
 
 /** Lines that the next plan should keep if it can; they belong to an entry of the browser's history. */
 type Kept = { keep: SentLine[] }
