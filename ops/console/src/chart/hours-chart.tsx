@@ -14,7 +14,8 @@ const looks = [
 
 const series = () => looks.map((look) => ({ ...look, label: say(look.label) }))
 
-export type HoursPoint = Record<'required_hours' | 'booked_hours' | 'secure_hours', string> & {
+type HoursFigures = Record<'required_hours' | 'booked_hours' | 'secure_hours', string>
+export type HoursPoint = HoursFigures & {
   at: string
   /** The time that the point is about. */
   when: string
@@ -70,6 +71,27 @@ export function HoursChart({ label, points, tickOf, onPick, marks = [] }: Props)
         />
       )}
     </Plot>
+  )
+}
+
+/** The label of such a chart, with the hours required and booked now. */
+export function labelOf(
+  points: readonly HoursPoint[],
+  now: HoursFigures | undefined,
+  nameOf: (at: string) => string,
+): string {
+  const [first, last] = [points[0], points.at(-1)]
+  if (!first || !last || !now) return ''
+  return say(
+    'Weekly hours, {first} to {last}: required {required}, booked {booked}, secure from {secure} to {later}',
+    {
+      first: nameOf(first.at),
+      last: nameOf(last.at),
+      required: hours(now.required_hours, 0),
+      booked: hours(now.booked_hours, 0),
+      secure: hours(first.secure_hours, 0),
+      later: hours(last.secure_hours, 0),
+    },
   )
 }
 

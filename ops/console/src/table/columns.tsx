@@ -3,20 +3,24 @@ import { dayOf, words } from '../language/wording.ts'
 import { Lines, Moment, PageLink, Status, type StatusName } from '../parts/parts.tsx'
 import type { Column } from './column.ts'
 
-type Also = Pick<Column<never>, 'ordering' | 'numeric' | 'first'>
+type Also = Pick<Column<never>, 'ordering' | 'numeric' | 'first' | 'unit'>
 
 /** A column of hours. */
 export const hoursColumn = <Name extends string>(
   header: Message,
   name: Name,
   also: Also = {},
-): Column<Record<Name, string>> => ({
+): Column<Record<Name, string | null>> => ({
   header,
-  value: (row) => Number(row[name]),
+  value: ({ [name]: hours }) => (hours === null ? null : Number(hours)),
   unit: 'h',
   numeric: true,
   ...also,
 })
+
+/** A column of percentages. */
+export const percentColumn = <Name extends string>(header: Message, name: Name) =>
+  hoursColumn(header, name, { unit: '%' })
 
 /** A column of instants; `or` is what it says where there is none. */
 export const momentColumn = <Name extends string>(
@@ -76,6 +80,15 @@ export const positionColumn: Column<{
   ),
   value: ({ position_title }) => position_title,
   also: { header: 'Unit', value: ({ org_unit_name }) => org_unit_name },
+}
+
+/** A column of units, which leads to their pages. */
+export const unitColumn: Column<{ org_unit_id: string; org_unit_name: string }> = {
+  header: 'Unit',
+  cell: ({ org_unit_id, org_unit_name }) => (
+    <PageLink to={`/coverage/${org_unit_id}`}>{org_unit_name}</PageLink>
+  ),
+  value: ({ org_unit_name }) => org_unit_name,
 }
 
 /** A column of people, which leads to their pages. */

@@ -1,5 +1,5 @@
 import { Group, Stack, Text } from '@mantine/core'
-import { HoursChart } from '../../../chart/hours-chart.tsx'
+import { HoursChart, labelOf } from '../../../chart/hours-chart.tsx'
 import { weekText } from '../../../language/dates.ts'
 import { say } from '../../../language/text.ts'
 import { daysOf, hours, shortDayOf, spokenName } from '../../../language/wording.ts'
@@ -13,15 +13,16 @@ type Props = { weeks: Week[]; unit: string; onPick: (week: Week) => void }
 /** Hours required, booked and secure, week by week. The table of weeks has the same figures. */
 export function ForecastChart({ weeks, unit, onPick }: Props) {
   const steps = useSteps(unit)
+  const points = weeks.map(({ week, start_date, end_date, ...figures }) => ({
+    ...figures,
+    at: week,
+    when: `${weekText(week)}, ${daysOf(start_date, end_date)}`,
+  }))
   return (
     <Stack gap="xs">
       <HoursChart
-        label={describe(weeks)}
-        points={weeks.map(({ week, start_date, end_date, ...figures }) => ({
-          ...figures,
-          at: week,
-          when: `${weekText(week)}, ${daysOf(start_date, end_date)}`,
-        }))}
+        label={labelOf(points, points[0], weekText)}
+        points={points}
         marks={steps.map(({ week }) => week)}
         tickOf={weekText}
         onPick={(index) => {
@@ -71,19 +72,3 @@ const Steps = ({ of }: { of: Step[] }) => (
     ))}
   </Group>
 )
-
-function describe(weeks: Week[]): string {
-  const [first, last] = [weeks[0], weeks.at(-1)]
-  if (!first || !last) return say('No weeks')
-  return say(
-    'Weekly hours, {first} to {last}: required {required}, booked {booked}, secure from {secure} to {later}',
-    {
-      first: weekText(first.week),
-      last: weekText(last.week),
-      required: hours(first.required_hours, 0),
-      booked: hours(first.booked_hours, 0),
-      secure: hours(first.secure_hours, 0),
-      later: hours(last.secure_hours, 0),
-    },
-  )
-}

@@ -4,7 +4,7 @@ import { type Message, say } from '../../../language/text.ts'
 import { daysOf, hours } from '../../../language/wording.ts'
 import { useAddress } from '../../../parts/address.ts'
 import { Lines } from '../../../parts/parts.tsx'
-import { hoursColumn } from '../../../table/columns.tsx'
+import { hoursColumn, percentColumn } from '../../../table/columns.tsx'
 import { DataTable } from '../../../table/data-table.tsx'
 import type { Week } from '../answers.ts'
 
@@ -60,12 +60,7 @@ const WeekTable = ({ weeks, onPick }: Props) => (
       hoursColumn('Booked', 'booked_hours'),
       hoursColumn('Secure', 'secure_hours'),
       { header: 'Booked but not secure', value: ({ at_risk }) => reasons(at_risk) },
-      {
-        header: 'Secure coverage',
-        value: ({ secure_coverage_pct }) => Number(secure_coverage_pct),
-        unit: '%',
-        numeric: true,
-      },
+      percentColumn('Secure coverage', 'secure_coverage_pct'),
       hoursColumn('Contracts', 'contract_hours'),
     ]}
   />

@@ -7,6 +7,7 @@ import { daysOf, hours, percent, words } from '../../../language/wording.ts'
 import { lazily } from '../../../live/lazy-page.tsx'
 import { Note, PageLink } from '../../../parts/parts.tsx'
 import type { Column, Columns } from '../../../table/column.ts'
+import { unitColumn } from '../../../table/columns.tsx'
 import { DataTable, type Identified, type TableProps } from '../../../table/data-table.tsx'
 import { installedName } from '../../work/rules/rule-words.ts'
 import type { Scenario } from '../answers.ts'
@@ -130,22 +131,13 @@ const Weeks = ({ result: { before: weeks, after: later } }: { result: Scenario }
   />
 )
 
-const unitColumns: Columns<Scenario['units'][number]> = [
-  {
-    header: 'Unit',
-    cell: ({ org_unit_id, org_unit_name }) => (
-      <PageLink to={`/coverage/${org_unit_id}`}>{org_unit_name}</PageLink>
-    ),
-    value: ({ org_unit_name }) => org_unit_name,
-  },
-  ...hoursColumns,
-]
+const unitColumns: Columns<Scenario['units'][number]> = [unitColumn, ...hoursColumns]
 
 type ComparedPosition = Scenario['positions'][number]
 const nameOf = ({ position_title, before, after }: ComparedPosition) =>
   `${position_title}, ${(after ?? before)?.org_unit_name}`
 
-const positionColumns: Columns<Scenario['positions'][number]> = [
+const positionColumns: Columns<ComparedPosition> = [
   {
     header: 'Position',
     cell: (position) =>

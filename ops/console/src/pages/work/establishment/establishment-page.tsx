@@ -5,10 +5,10 @@ import { fte, hours, percent } from '../../../language/wording.ts'
 import { type Answers, api } from '../../../live/api.ts'
 import { Empty, Live } from '../../../live/live.tsx'
 import { useAddress } from '../../../parts/address.ts'
-import { Facts, Metric, Note, Page, PageLink, Panel } from '../../../parts/parts.tsx'
+import { Facts, Metric, Note, Page, Panel } from '../../../parts/parts.tsx'
 import { Terms } from '../../../parts/terms.tsx'
 import type { Columns } from '../../../table/column.ts'
-import { hoursColumn } from '../../../table/columns.tsx'
+import { countColumn, hoursColumn, percentColumn, unitColumn } from '../../../table/columns.tsx'
 import { TablePanel } from '../../../table/data-table.tsx'
 import { Trend } from './trend.tsx'
 
@@ -120,23 +120,15 @@ const Totals = ({ of: { totals, unplaced_hours } }: { of: Establishment }) => (
 
 const both = (inHours: string, inFte: string) => `${hours(inHours)} (${fte(inFte)})`
 
-const unitColumn = {
-  header: 'Unit',
-  cell: ({ org_unit_id, org_unit_name }: { org_unit_id: string; org_unit_name: string }) => (
-    <PageLink to={`/coverage/${org_unit_id}`}>{org_unit_name}</PageLink>
-  ),
-  value: ({ org_unit_name }: { org_unit_name: string }) => org_unit_name,
-} as const
-
 const figures: Columns<Staffed> = [
-  { header: 'Positions', value: ({ positions }) => positions, numeric: true },
+  countColumn('Positions', 'positions'),
   hoursColumn('Required', 'required_hours'),
   hoursColumn('Contracted', 'contracted_hours'),
   hoursColumn('Assigned', 'assigned_hours'),
   hoursColumn('Secure', 'secure_hours'),
   hoursColumn('Vacant', 'vacant_hours'),
   { header: 'Vacant FTE', value: ({ vacant_fte }) => Number(vacant_fte), numeric: true },
-  { header: 'Vacant share', value: ({ vacant_pct }) => Number(vacant_pct), unit: '%', numeric: true },
+  percentColumn('Vacant share', 'vacant_pct'),
 ]
 
 const terms: Message[] = [

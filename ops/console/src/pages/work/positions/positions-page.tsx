@@ -6,7 +6,7 @@ import { api, type OperatorAnswers } from '../../../live/api.ts'
 import { useAddress } from '../../../parts/address.ts'
 import { Lines, Page, PageLink } from '../../../parts/parts.tsx'
 import type { Columns } from '../../../table/column.ts'
-import { countColumn, hoursColumn, statusColumn } from '../../../table/columns.tsx'
+import { countColumn, hoursColumn, statusColumn, unitColumn } from '../../../table/columns.tsx'
 import { Choose, PagedPanel, usePaged } from '../../../table/paged-list.tsx'
 
 type ListedPosition = OperatorAnswers['positions']['list']['results'][number]
@@ -81,14 +81,7 @@ const columns: Columns<ListedPosition> = [
     value: ({ title }) => title,
     ordering: 'title',
   },
-  {
-    header: 'Unit',
-    cell: ({ org_unit_id, org_unit_name }) => (
-      <PageLink to={`/coverage/${org_unit_id}`}>{org_unit_name}</PageLink>
-    ),
-    value: ({ org_unit_name }) => org_unit_name,
-    ordering: 'org_unit_name',
-  },
+  { ...unitColumn, ordering: 'org_unit_name' },
   statusColumn('State', 'coverage_state', { ordering: 'coverage_state' }),
   hoursColumn('Required', 'required_weekly_hours', { ordering: 'required_weekly_hours' }),
   hoursColumn('Assigned', 'assigned_hours', { ordering: 'assigned_hours' }),
