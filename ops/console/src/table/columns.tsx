@@ -82,18 +82,27 @@ export const positionColumn: Column<{
   also: { header: 'Unit', value: ({ org_unit_name }) => org_unit_name },
 }
 
+/** A column of names that lead to pages. */
+export const linkColumn = <Name extends string, Row extends Record<Name, string>>(
+  header: Message,
+  name: Name,
+  to: (row: Row) => string,
+): Column<Row> => ({
+  header,
+  cell: (row) => <PageLink to={to(row)}>{row[name]}</PageLink>,
+  value: (row) => row[name],
+})
+
 /** A column of units, which leads to their pages. */
-export const unitColumn: Column<{ org_unit_id: string; org_unit_name: string }> = {
-  header: 'Unit',
-  cell: ({ org_unit_id, org_unit_name }) => (
-    <PageLink to={`/coverage/${org_unit_id}`}>{org_unit_name}</PageLink>
-  ),
-  value: ({ org_unit_name }) => org_unit_name,
-}
+export const unitColumn = linkColumn(
+  'Unit',
+  'org_unit_name',
+  ({ org_unit_id }: { org_unit_id: string; org_unit_name: string }) => `/coverage/${org_unit_id}`,
+)
 
 /** A column of people, which leads to their pages. */
-export const personColumn: Column<{ employee: string; employee_name: string }> = {
-  header: 'Person',
-  cell: ({ employee, employee_name }) => <PageLink to={`/people/${employee}`}>{employee_name}</PageLink>,
-  value: ({ employee_name }) => employee_name,
-}
+export const personColumn = linkColumn(
+  'Person',
+  'employee_name',
+  ({ employee }: { employee: string; employee_name: string }) => `/people/${employee}`,
+)

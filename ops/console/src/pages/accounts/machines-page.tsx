@@ -7,8 +7,9 @@ import { ClearFilters } from '../../fields/filters.tsx'
 import { say } from '../../language/text.ts'
 import { sentence } from '../../language/wording.ts'
 import { api, type OperatorAnswers } from '../../live/api.ts'
-import { Moment, Page, PageLink } from '../../parts/parts.tsx'
+import { Moment, Page } from '../../parts/parts.tsx'
 import type { Columns } from '../../table/column.ts'
+import { linkColumn } from '../../table/columns.tsx'
 import { Choose, PagedPanel, usePaged } from '../../table/paged-list.tsx'
 import { DaysField, LastUse, revealToken, shortId, usualDays } from './machine-tokens.tsx'
 import { RoleField, standingText, UserState } from './user-parts.tsx'
@@ -59,12 +60,7 @@ const lastUsed = ({ tokens }: Machine) =>
   tokens.toSorted((a, b) => (b.last_used_at ?? '').localeCompare(a.last_used_at ?? ''))[0]
 
 const columns: Columns<Machine> = [
-  {
-    header: 'Machine',
-    cell: ({ id, name }) => <PageLink to={`/users/${id}`}>{name}</PageLink>,
-    value: ({ name }) => name,
-    ordering: 'name',
-  },
+  { ...linkColumn('Machine', 'name', ({ id }: Machine) => `/users/${id}`), ordering: 'name' },
   { header: 'Role', value: ({ role }) => sentence(role), ordering: 'role' },
   {
     header: 'State',

@@ -7,7 +7,7 @@ import { api } from '../../live/api.ts'
 import { Live } from '../../live/live.tsx'
 import { PageLink, Panel } from '../../parts/parts.tsx'
 import type { Column, Columns } from '../../table/column.ts'
-import { countColumn } from '../../table/columns.tsx'
+import { countColumn, linkColumn } from '../../table/columns.tsx'
 import { DataTable } from '../../table/data-table.tsx'
 import { lastAt } from './keys/count-columns.tsx'
 import { pace, pathOfKey } from './keys/scopes.ts'
@@ -61,11 +61,9 @@ const counted: Columns<{ count: number; last_at: string; last_before: string }> 
   ...lastAt,
 ]
 
-const byAddress: Column<{ address: string }> = {
-  header: 'Address',
-  cell: ({ address }) => <PageLink to={pathOfKey({ scope: 'login', key: address })}>{address}</PageLink>,
-  value: ({ address }) => address,
-}
+const byAddress = linkColumn('Address', 'address', ({ address }: { address: string }) =>
+  pathOfKey({ scope: 'login', key: address }),
+)
 
 const byAccount: Column<{ email: string }> = {
   header: 'Account',

@@ -4,9 +4,9 @@ import { useFields } from '../../fields/fields.ts'
 import { say } from '../../language/text.ts'
 import { sentence } from '../../language/wording.ts'
 import { api } from '../../live/api.ts'
-import { Page, PageLink } from '../../parts/parts.tsx'
+import { Page } from '../../parts/parts.tsx'
 import type { Columns } from '../../table/column.ts'
-import { momentColumn } from '../../table/columns.tsx'
+import { linkColumn, momentColumn } from '../../table/columns.tsx'
 import { PagedPanel, usePaged } from '../../table/paged-list.tsx'
 import {
   allSubjects,
@@ -43,12 +43,7 @@ export function WebhooksPage() {
 }
 
 const columns: Columns<Webhook> = [
-  {
-    header: 'Webhook',
-    cell: ({ id, name }) => <PageLink to={`/webhooks/${id}`}>{name}</PageLink>,
-    value: ({ name }) => name,
-    ordering: 'name',
-  },
+  { ...linkColumn('Webhook', 'name', ({ id }: Webhook) => `/webhooks/${id}`), ordering: 'name' },
   { header: 'Address', value: ({ url }) => url },
   { header: 'Changes of', value: subjectsText },
   { header: 'State', cell: (webhook) => <WebhookState of={webhook} />, value: webhookText },

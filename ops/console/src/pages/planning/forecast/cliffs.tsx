@@ -8,7 +8,7 @@ import { dayOf, hours, monthOf, sentence } from '../../../language/wording.ts'
 import { api } from '../../../live/api.ts'
 import { useAddress } from '../../../parts/address.ts'
 import { Lines, PageLink } from '../../../parts/parts.tsx'
-import type { Columns } from '../../../table/column.ts'
+import type { Column, Columns } from '../../../table/column.ts'
 import { personColumn } from '../../../table/columns.tsx'
 import { Choose, PagedTable, usePaged } from '../../../table/paged-list.tsx'
 import type { Cliff, Forecast, Week } from '../answers.ts'
@@ -60,7 +60,7 @@ export function Cliffs({ forecast: { weeks, cliff_count } }: { forecast: Forecas
         personal="losses"
         counted="{count, plural, one {# loss} other {# losses}}"
         empty={say('Nothing known today reduces the secure hours in the next 26 weeks.')}
-        columns={[...date, ...person, ...what]}
+        columns={[date, personColumn, ...what]}
       />
     </Stack>
   )
@@ -92,17 +92,13 @@ function periodOf(period: string) {
   return /^\d{4}-\d\d$/.test(period) ? daysOfMonth(period) : undefined
 }
 
-const date: Columns<Cliff> = [
-  {
-    header: 'Date',
-    cell: ({ date, cause }) => <Lines main={dayOf(date)} more={sentence(cause)} />,
-    value: ({ date }) => date,
-    kind: 'day',
-    also: { header: 'Why', value: ({ cause }) => sentence(cause) },
-  },
-]
-
-const person: Columns<Cliff> = [personColumn]
+const date: Column<Cliff> = {
+  header: 'Date',
+  cell: ({ date, cause }) => <Lines main={dayOf(date)} more={sentence(cause)} />,
+  value: ({ date }) => date,
+  kind: 'day',
+  also: { header: 'Why', value: ({ cause }) => sentence(cause) },
+}
 
 const what: Columns<Cliff> = [
   {
@@ -152,4 +148,4 @@ const renewed = (employee_tag: string) =>
   sandboxLink([{ kind: 'TAG_EXTENDED', employee_tag, end_date: null }])
 
 /** The columns of the cliffs of one person. */
-export const cliffColumns = [...date, ...what]
+export const cliffColumns = [date, ...what]

@@ -9,7 +9,7 @@ import { Live } from '../../../live/live.tsx'
 import { Page, PageLink, Panel } from '../../../parts/parts.tsx'
 import { bold } from '../../../parts/terms.tsx'
 import type { Columns } from '../../../table/column.ts'
-import { countColumn, hoursColumn, statusColumn } from '../../../table/columns.tsx'
+import { countColumn, hoursColumn, linkColumn, statusColumn } from '../../../table/columns.tsx'
 import { TablePanel } from '../../../table/data-table.tsx'
 import { CoverageTotals, PlanLinks, ShortBar } from './coverage-parts.tsx'
 import { UnitTree } from './unit-tree.tsx'
@@ -72,11 +72,7 @@ type Positions = OperatorAnswers['coverage']['unit']['positions']
 function Positions({ positions }: { positions: Positions }) {
   const most = Number(positions[0]?.shortfall_hours ?? 0)
   const columns: Columns<Positions[number]> = [
-    {
-      header: 'Position',
-      cell: ({ id, title }) => <PageLink to={`/positions/${id}`}>{title}</PageLink>,
-      value: ({ title }) => title,
-    },
+    linkColumn('Position', 'title', ({ id }: Positions[number]) => `/positions/${id}`),
     statusColumn('State', 'coverage_state'),
     {
       header: 'Short',
