@@ -11,37 +11,15 @@ type Employee = Answers['employees']['get']
 
 type PersonAct = { act: acts.Act<acts.Answering>; label: Message; done: Message }
 
-const leave: PersonAct = {
-  act: acts.goOnLeave,
-  label: 'Go on leave',
-  done: '{person} is on leave from today.',
-}
-const comeBack: PersonAct = {
-  act: acts.returnFromLeave,
-  label: 'Return from leave',
-  done: '{person} is back from leave.',
-}
-const accept: PersonAct = {
-  act: acts.acceptProposal,
-  label: 'Accept',
-  done: 'The proposal to {person} was accepted.',
-}
-const decline: PersonAct = {
-  act: acts.declineProposal,
-  label: 'Decline',
-  done: 'The proposal to {person} was declined.',
-}
-const withdraw: PersonAct = {
-  act: acts.withdrawProposal,
-  label: 'Withdraw',
-  done: 'The proposal to {person} was withdrawn.',
-}
-
 /** What a status allows. */
 const offered: Partial<Record<Employee['status'], PersonAct[]>> = {
-  ACTIVE: [leave],
-  ON_LEAVE: [comeBack],
-  PROPOSAL_PENDING: [accept, decline, withdraw],
+  ACTIVE: [{ act: acts.goOnLeave, label: 'Go on leave', done: '{person} is on leave from today.' }],
+  ON_LEAVE: [{ act: acts.returnFromLeave, label: 'Return from leave', done: '{person} is back from leave.' }],
+  PROPOSAL_PENDING: [
+    { act: acts.acceptProposal, label: 'Accept', done: 'The proposal to {person} was accepted.' },
+    { act: acts.declineProposal, label: 'Decline', done: 'The proposal to {person} was declined.' },
+    { act: acts.withdrawProposal, label: 'Withdraw', done: 'The proposal to {person} was withdrawn.' },
+  ],
 }
 
 type Props = {
@@ -56,7 +34,7 @@ export function PersonActs({ of: { id, status }, label }: Props) {
   return (
     <Group gap={4} display="inline-flex">
       {offered[status]?.map((one) => {
-        const act = one === accept && isSuperuser ? acts.acceptForEmployee : one.act
+        const act = one.act === acts.acceptProposal && isSuperuser ? acts.acceptForEmployee : one.act
         return (
           <ActButton
             key={one.label}

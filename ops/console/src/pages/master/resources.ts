@@ -123,26 +123,20 @@ const onWords = {
 } as const satisfies Partial<Switch>
 
 /** The transitions that take a person out of use and back. */
+const transitions: Record<string, 'activate' | 'deactivate' | 'reactivate'> = {
+  ACTIVE: 'deactivate',
+  ONBOARDING: 'activate',
+  DEACTIVATED: 'reactivate',
+}
+
 function employeeSwitch({ id, status }: Row): Switch | undefined {
-  const { activate, deactivate, reactivate } = api.employees
-  if (status === 'ACTIVE')
-    return {
-      ...offWords,
-      done: '{name} was deactivated.',
-      act: (condition, reason) => deactivate.mutate({ id, reason }, condition),
-    }
-  if (status === 'ONBOARDING')
-    return {
-      ...onWords,
-      done: '{name} was activated.',
-      act: (condition, reason) => activate.mutate({ id, reason }, condition),
-    }
-  if (status === 'DEACTIVATED')
-    return {
-      ...onWords,
-      done: '{name} was activated.',
-      act: (condition, reason) => reactivate.mutate({ id, reason }, condition),
-    }
+  const transition = transitions[`${status}`]
+  if (!transition) return undefined
+  const words: Omit<Switch, 'act'> =
+    transition === 'deactivate'
+      ? { ...offWords, done: '{name} was deactivated.' }
+      : { ...onWords, done: '{name} was activated.' }
+  return { ...words, act: (condition, reason) => api.employees[transition].mutate({ id, reason }, condition) }
 }
 
 const inUse = { is_active: ['true', 'false'] }
