@@ -1,5 +1,5 @@
 import { Group, NativeSelect, TextInput } from '@mantine/core'
-import { useState } from 'react'
+import { useInputState } from '@mantine/hooks'
 import { type TagCategory, tagCategories } from '../../../../../src/people/tag.ts'
 import { assignmentStatuses, endReasons } from '../../../../../src/work/assignment-lifecycle.ts'
 import { endAssignment, renewTag } from '../../dialog/acts/acts.ts'
@@ -20,7 +20,7 @@ const periods = ['30', '90', '180', '365']
 
 /** Certificates and the like that end soon, to renew several at once. */
 export function EndingTags() {
-  const [until, setUntil] = useState('')
+  const [until, setUntil] = useInputState('')
   const { field, paged } = usePaged({
     name: 'people.ending_tags',
     of: api.operator.people.ending_tags,
@@ -57,13 +57,7 @@ export function EndingTags() {
           act: ({ id, end_date }, condition) =>
             renewTag.do({ id, end_date: until, before: end_date as string | null }, condition),
           fields: (
-            <TextInput
-              type="date"
-              label={say('New last day')}
-              withAsterisk
-              value={until}
-              onChange={({ currentTarget }) => setUntil(currentTarget.value)}
-            />
+            <TextInput type="date" label={say('New last day')} withAsterisk value={until} onChange={setUntil} />
           ),
         }}
       />
@@ -85,7 +79,7 @@ const endingColumns: Columns<EndingTag> = [
 
 /** Assignments, to end several at once. */
 export function Assignments() {
-  const [end_reason, setReason] = useState<(typeof endReasons)[number]>('OTHER')
+  const [end_reason, setReason] = useInputState<(typeof endReasons)[number]>('OTHER')
   const { field, paged } = usePaged({
     name: 'assignments.list',
     of: api.assignments.list,
@@ -122,7 +116,7 @@ export function Assignments() {
             <NativeSelect
               label={say('Reason for the end')}
               value={end_reason}
-              onChange={({ currentTarget }) => setReason(currentTarget.value as typeof end_reason)}
+              onChange={setReason}
               data={endReasons.map((value) => ({ value, label: sentence(value) }))}
             />
           ),

@@ -1,5 +1,5 @@
 import { Alert, Grid, Group, Stack, TextInput, Title } from '@mantine/core'
-import { useState } from 'react'
+import { useInputState } from '@mantine/hooks'
 import { ActionButton, inRow } from '../../../dialog/action-dialog.tsx'
 import { Said } from '../../../language/said.tsx'
 import { say } from '../../../language/text.ts'
@@ -18,16 +18,11 @@ import { ScenarioResult } from './scenario-result.tsx'
 
 /** Keeps the changes above under a name. */
 export function KeepScenario({ changes }: { changes: ScenarioInput['changes'] }) {
-  const [name, setName] = useState('')
+  const [name, setName] = useInputState('')
   const why = changes.length === 0 ? say('Add a change and fill in its fields.') : undefined
   return (
     <Group align="end">
-      <TextInput
-        label={say('Name of the scenario')}
-        maxLength={200}
-        value={name}
-        onChange={({ currentTarget }) => setName(currentTarget.value)}
-      />
+      <TextInput label={say('Name of the scenario')} maxLength={200} value={name} onChange={setName} />
       <PlanningAct
         may="plan"
         size="sm"
@@ -51,12 +46,10 @@ export const KeptScenarios = () => (
       input={{ page_size: 100, ordering: 'name' }}
       rows={2}
     >
-      {({ results }) => (results.length ? <Comparing kept={results} /> : <Empty />)}
+      {({ results }) => (results.length ? <Comparing kept={results} /> : say('No scenario is kept yet.'))}
     </Live>
   </Panel>
 )
-
-const Empty = () => say('No scenario is kept yet.')
 
 /** Tells scenarios of the same name apart. */
 const whenAndWho = ({ created_at, kept_by_name }: Pick<KeptScenario, 'created_at' | 'kept_by_name'>) =>
