@@ -67,19 +67,10 @@ const linkTo = (to: string) => (parts: ReactNode[]) => (
   </PageLink>
 )
 
-/** Refused requests of the last hour. */
-export const RefusedRequests = () => (
-  <Trend label="Requests refused in the last hour" of="requests" color="var(--console-blocked)" />
-)
+type RefusedProps = { label: Message; of: 'requests' | 'logins'; color: string }
 
-/** Failed logins of the last hour. */
-export const FailedLoginsTile = () => (
-  <Trend label="Failed logins in the last hour" of="logins" color="var(--console-near)" />
-)
-
-type TrendProps = { label: Message; of: 'requests' | 'logins'; color: string }
-
-const Trend = ({ label, of, color }: TrendProps) => (
+/** What was refused in the last hour, and whether that is more than in the hour before. */
+export const Refused = ({ label, of, color }: RefusedProps) => (
   <Tile
     label={label}
     ask={ask.refusals}

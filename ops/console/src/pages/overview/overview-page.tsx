@@ -10,7 +10,7 @@ import { Loaded, Loading } from '../../live/live.tsx'
 import { useMay, useMayOversee, useViewer } from '../../live/viewer.tsx'
 import { Page } from '../../parts/parts.tsx'
 import { Attention, useAlarms } from './attention.tsx'
-import { FailedLoginsTile, HoursShort, RefusedRequests, Stores } from './numbers.tsx'
+import { HoursShort, Refused, Stores } from './numbers.tsx'
 import { FullKeys, Leavers, Reuse } from './service.tsx'
 import { Ending, Proposals, WorstUnits } from './staffing.tsx'
 
@@ -41,8 +41,8 @@ function Overview() {
       <Attention of={alarms} />
       <SimpleGrid cols={{ base: 2, lg: 4 }}>
         <HoursShort />
-        <RefusedRequests />
-        <FailedLoginsTile />
+        <Refused label="Requests refused in the last hour" of="requests" color="var(--console-blocked)" />
+        <Refused label="Failed logins in the last hour" of="logins" color="var(--console-near)" />
         <Stores />
       </SimpleGrid>
       <SimpleGrid cols={{ base: 1, md: 2 }}>

@@ -13,22 +13,15 @@ import { personColumn } from '../../../table/columns.tsx'
 import { Choose, PagedTable, usePaged } from '../../../table/paged-list.tsx'
 import type { Cliff, Forecast, Week } from '../answers.ts'
 import { sandboxLink } from '../change-kinds.ts'
-import { PositionList, sometimes } from '../planning-parts.tsx'
+import { identified, PositionList, sometimes } from '../planning-parts.tsx'
 
-type CliffRow = Cliff & { id: string }
+const idOf = ({ week, direction, employee }: Cliff) => `${week} ${direction} ${employee}`
 
 /** Cliffs as rows of a table. */
-export const asRows = (cliffs: Cliff[]): CliffRow[] =>
-  cliffs.map((cliff) => ({ id: `${cliff.week} ${cliff.direction} ${cliff.employee}`, ...cliff }))
+export const asRows = (cliffs: Cliff[]) => cliffs.map((cliff) => ({ id: idOf(cliff), ...cliff }))
 
-type CliffsQuery = typeof api.planning.cliffs.query
 /** The losses and gains, as rows of a table. */
-export const cliffRows = {
-  query: async (...call: Parameters<CliffsQuery>) => {
-    const answer = await api.planning.cliffs.query(...call)
-    return { count: answer.count, results: asRows(answer.results) }
-  },
-}
+export const cliffRows = identified(api.planning.cliffs, idOf)
 
 /** The losses of the period in the address, with names and dates. */
 export function Cliffs({ forecast: { weeks, cliff_count } }: { forecast: Forecast }) {
