@@ -31,7 +31,7 @@ export function CountBars(chart: CountChartProps) {
       height={height}
       readAt={(index) => ({ ...read(chart, index), areNamedElsewhere: chart.hasLegendElsewhere })}
     >
-      {(width, common) => (
+      {(common, labels) => (
         <BarChart
           {...common}
           h={height}
@@ -41,7 +41,7 @@ export function CountBars(chart: CountChartProps) {
           series={[...series]}
           yAxisProps={axisWith(ticks, compact)}
           xAxisProps={{
-            ticks: spread(timeTicks(instants, range), Math.max(2, Math.floor((width - 44) / 60))),
+            ticks: spread(timeTicks(instants, range), labels),
             tickFormatter: (at: string) => tickOf(at, range),
             interval: 0,
             height: 22,

@@ -1,7 +1,7 @@
 import '@mantine/charts/styles.layer.css'
 import { LineChart } from '@mantine/charts'
 import { say } from '../language/text.ts'
-import { hours, number } from '../language/wording.ts'
+import { hours } from '../language/wording.ts'
 import { evenTicks, spread } from './axes.ts'
 import { axisWith, Plot, type Reading } from './plot.tsx'
 
@@ -35,7 +35,7 @@ export function HoursChart({ label, points, tickOf, onPick, marks = [] }: Props)
   const { data, ticks, isFar } = figuresOf(points)
   return (
     <Plot label={label} height={280} readAt={(index) => read(points[index ?? 0])}>
-      {(width, common) => (
+      {(common, labels) => (
         <LineChart
           {...common}
           h={280}
@@ -55,9 +55,9 @@ export function HoursChart({ label, points, tickOf, onPick, marks = [] }: Props)
             isAnimationActive: false,
             ...(name === 'secure' && points.length < 60 && { dot: { r: 3, strokeWidth: 0, fill: color } }),
           })}
-          yAxisProps={axisWith(ticks, (tick) => number(tick))}
+          yAxisProps={axisWith(ticks)}
           xAxisProps={{
-            ticks: spread(data, Math.max(2, Math.floor((width - 44) / 60))).map(({ at }) => at),
+            ticks: spread(data, labels).map(({ at }) => at),
             tickFormatter: tickOf,
             interval: 0,
           }}

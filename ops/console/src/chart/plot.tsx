@@ -2,6 +2,7 @@ import '@mantine/charts/styles.layer.css'
 import type { BarChartProps } from '@mantine/charts'
 import { useElementSize } from '@mantine/hooks'
 import { type ReactNode, useState } from 'react'
+import { number } from '../language/wording.ts'
 import styles from './chart.module.css'
 import { Swatch } from './legend.tsx'
 
@@ -21,8 +22,8 @@ type Props = {
   height: number
   /** The figures at an index of the data, or of all data. */
   readAt: (index: number | undefined) => Reading
-  /** Draws the chart at a width in pixels, with the parts that all charts share. */
-  children: (width: number, common: Common) => ReactNode
+  /** Draws the chart with the parts that all charts share, and with at most so many labels below it. */
+  children: (common: Common, labels: number) => ReactNode
 }
 
 /** A chart below its legend, which shows the figures under the pointer; a tooltip would cover the bars it describes. */
@@ -35,18 +36,21 @@ export function Plot({ label, height, readAt, children }: Props) {
       <div ref={ref} role="img" aria-label={label} style={{ height }}>
         {readout &&
           width > 0 &&
-          children(width, {
-            gridAxis: 'x',
-            gridProps: { syncWithTicks: true },
-            tickLine: 'none',
-            tooltipProps: {
-              portal: readout,
-              wrapperStyle: { visibility: 'visible' },
-              content: ({ active, activeIndex }) => (
-                <Figures {...readAt(active && activeIndex != null ? Number(activeIndex) : undefined)} />
-              ),
+          children(
+            {
+              gridAxis: 'x',
+              gridProps: { syncWithTicks: true },
+              tickLine: 'none',
+              tooltipProps: {
+                portal: readout,
+                wrapperStyle: { visibility: 'visible' },
+                content: ({ active, activeIndex }) => (
+                  <Figures {...readAt(active && activeIndex != null ? Number(activeIndex) : undefined)} />
+                ),
+              },
             },
-          })}
+            Math.max(2, Math.floor((width - axisWidth) / 60)),
+          )}
       </div>
     </div>
   )
@@ -66,11 +70,13 @@ const Figures = ({ when, figures, areNamedElsewhere }: Reading) => (
   </ul>
 )
 
+const axisWidth = 44
+
 /** A vertical axis with a line and a label for each tick. */
-export const axisWith = (ticks: number[], format: (tick: number) => string = String) => ({
+export const axisWith = (ticks: number[], format = (tick: number) => number(tick)) => ({
   ticks,
   domain: [ticks[0] ?? 0, ticks.at(-1) ?? 0],
   interval: 0 as const,
-  width: 44,
+  width: axisWidth,
   tickFormatter: format,
 })

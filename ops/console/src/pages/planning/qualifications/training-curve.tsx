@@ -3,7 +3,7 @@ import { LineChart } from '@mantine/charts'
 import { evenTicks } from '../../../chart/axes.ts'
 import { axisWith, Plot } from '../../../chart/plot.tsx'
 import { say } from '../../../language/text.ts'
-import { hours, number } from '../../../language/wording.ts'
+import { hours } from '../../../language/wording.ts'
 import type { Training } from '../answers.ts'
 
 const height = 220
@@ -30,7 +30,7 @@ export function TrainingCurve({ training: { open_hours, pairs } }: { training: T
         figures: [{ label, color, value: hours(data[index ?? pairs.length]?.closed ?? last) }],
       })}
     >
-      {(_, common) => (
+      {(common) => (
         <LineChart
           {...common}
           h={height}
@@ -39,7 +39,7 @@ export function TrainingCurve({ training: { open_hours, pairs } }: { training: T
           series={[{ name: 'closed', label, color }]}
           curveType="linear"
           lineProps={{ isAnimationActive: false }}
-          yAxisProps={axisWith(evenTicks(0, last), (tick) => number(tick))}
+          yAxisProps={axisWith(evenTicks(0, last))}
           lineChartProps={{ accessibilityLayer: false, margin: { top: 8, right: 24, left: 0, bottom: 0 } }}
         />
       )}

@@ -2,7 +2,7 @@ import { AreaChart } from '@mantine/charts'
 import { evenTicks, spread } from '../../../chart/axes.ts'
 import { axisWith, Plot, type Reading } from '../../../chart/plot.tsx'
 import { say } from '../../../language/text.ts'
-import { daysOf, hours, number, shortDayOf } from '../../../language/wording.ts'
+import { daysOf, hours, shortDayOf } from '../../../language/wording.ts'
 import { Note } from '../../../parts/parts.tsx'
 import type { Scenario } from '../answers.ts'
 
@@ -29,7 +29,7 @@ export function ScenarioChart({ result: { before, after } }: { result: Scenario 
         height={180}
         readAt={(index) => read(before, after, index)}
       >
-        {(width, common) => (
+        {(common, labels) => (
           <AreaChart
             {...common}
             h={180}
@@ -41,9 +41,9 @@ export function ScenarioChart({ result: { before, after } }: { result: Scenario 
             withGradient={false}
             fillOpacity={0.25}
             areaProps={{ isAnimationActive: false }}
-            yAxisProps={axisWith(evenTicks(Math.min(...all), Math.max(...all)), (tick) => number(tick))}
+            yAxisProps={axisWith(evenTicks(Math.min(...all), Math.max(...all)))}
             xAxisProps={{
-              ticks: spread(data, Math.max(2, Math.floor((width - 44) / 60))).map(({ at }) => at),
+              ticks: spread(data, labels).map(({ at }) => at),
               tickFormatter: shortDayOf,
               interval: 0,
             }}
