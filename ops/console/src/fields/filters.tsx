@@ -1,4 +1,4 @@
-import { Box, Checkbox, Group, Select } from '@mantine/core'
+import { Box, Checkbox, Group, Select, TextInput, type TextInputProps } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import type { ReactNode } from 'react'
 import { say } from '../language/text.ts'
@@ -6,6 +6,11 @@ import { sentence } from '../language/wording.ts'
 import { useAddress } from '../parts/address.ts'
 import { Button } from '../parts/button.tsx'
 import { useTagOptions, useUnits } from './choices.tsx'
+
+/** The search of a list; its placeholder says what it looks at. */
+export const SearchFilter = (field: TextInputProps) => (
+  <TextInput label={say('Search')} type="search" {...field} />
+)
 
 type SeveralProps = { label: string; name: string; options: readonly string[] }
 

@@ -3,7 +3,7 @@ import { type MachineRole, machineRoles } from '../../../../../src/accounts/perm
 import { ActionDialog, DialogButton } from '../../dialog/action-dialog.tsx'
 import { useFields } from '../../fields/fields.ts'
 import styles from '../../fields/filters.module.css'
-import { ClearFilters } from '../../fields/filters.tsx'
+import { ClearFilters, SearchFilter } from '../../fields/filters.tsx'
 import { say } from '../../language/text.ts'
 import { sentence } from '../../language/wording.ts'
 import { api, type OperatorAnswers } from '../../live/api.ts'
@@ -34,9 +34,7 @@ export function MachinesPage() {
         label="Machines"
         filters={
           <div className={styles.filters}>
-            <TextInput
-              label={say('Search')}
-              type="search"
+            <SearchFilter
               placeholder={say('Name or id')}
               w={{ base: '100%', sm: 260 }}
               {...field('search')}

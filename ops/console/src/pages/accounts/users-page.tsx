@@ -1,8 +1,8 @@
-import { Text, TextInput } from '@mantine/core'
+import { Text } from '@mantine/core'
 import { type Role, roles } from '../../../../../src/accounts/permissions.ts'
 import { DialogButton } from '../../dialog/action-dialog.tsx'
 import styles from '../../fields/filters.module.css'
-import { ClearFilters, Filters } from '../../fields/filters.tsx'
+import { ClearFilters, Filters, SearchFilter } from '../../fields/filters.tsx'
 import { type Message, say } from '../../language/text.ts'
 import { listedName, sentence } from '../../language/wording.ts'
 import { api, type OperatorAnswers } from '../../live/api.ts'
@@ -51,9 +51,7 @@ export function UsersPage() {
         filters={
           <Filters names={Object.keys(blank)}>
             <div className={styles.filters}>
-              <TextInput
-                label={say('Search')}
-                type="search"
+              <SearchFilter
                 placeholder={say('Name, email or id')}
                 w={{ base: '100%', sm: 260 }}
                 {...field('search')}

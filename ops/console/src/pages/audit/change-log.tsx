@@ -2,7 +2,7 @@ import { changeActions, changeSubjects } from '../../../../../src/logs/events.ts
 import { differences, differencesText } from '../../language/field-words.ts'
 import { type Message, say } from '../../language/text.ts'
 import { sentence, words } from '../../language/wording.ts'
-import { api, type OperatorAnswers } from '../../live/api.ts'
+import type { OperatorAnswers } from '../../live/api.ts'
 import { Lines } from '../../parts/parts.tsx'
 import { Change } from './differences.tsx'
 import { Actor, actorText, type LogKind, when } from './log.tsx'
@@ -31,7 +31,6 @@ export const changeLog: LogKind<ChangeEntry> = {
   searches: 'Name of a person, or name, email or id of a user',
   csv: 'changes',
   log: 'changes',
-  of: api.operator.audit.changes,
   choices: [
     { name: 'subject', label: 'What', options: changeSubjects },
     { name: 'action', label: 'Change', options: changeActions },

@@ -3,7 +3,7 @@ import { tagChangeActions } from '../../../../../src/people/employee-tag-lifecyc
 import { loggedAssignmentTransitionNames } from '../../../../../src/work/assignment-lifecycle.ts'
 import { differences, differencesText } from '../../language/field-words.ts'
 import { words } from '../../language/wording.ts'
-import { api, type OperatorAnswers } from '../../live/api.ts'
+import type { OperatorAnswers } from '../../live/api.ts'
 import { Lines } from '../../parts/parts.tsx'
 import { tagText } from '../../parts/tag-names.tsx'
 import { Change } from './differences.tsx'
@@ -23,7 +23,6 @@ export const transitionLog: LogKind<TransitionEntry> = {
   searches: 'Name or number of a person, or name of who did it',
   csv: 'transitions',
   log: 'transitions',
-  of: api.operator.audit.transitions,
   choices: [
     {
       name: 'transition',
@@ -71,7 +70,6 @@ export const tagLog: LogKind<TagEntry> = {
   searches: 'Name or number of a person, or name of a tag',
   csv: 'tag-changes',
   log: 'tag_changes',
-  of: api.operator.audit.tag_changes,
   choices: [{ name: 'action', label: 'Change', options: tagChangeActions }],
   about: 'person',
   columns: [

@@ -1,6 +1,6 @@
 import { Stack, TextInput } from '@mantine/core'
 import styles from '../../fields/filters.module.css'
-import { ClearFilters, Filters } from '../../fields/filters.tsx'
+import { ClearFilters, Filters, SearchFilter } from '../../fields/filters.tsx'
 import { PersonPicker, type PickerProps, Searched, useSearch } from '../../fields/pickers.tsx'
 import { isConstant } from '../../language/constants.ts'
 import { type Message, say } from '../../language/text.ts'
@@ -11,14 +11,7 @@ import { useAddress } from '../../parts/address.ts'
 import { Lines, PageLink, Panel } from '../../parts/parts.tsx'
 import type { Columns } from '../../table/column.ts'
 import { momentColumn } from '../../table/columns.tsx'
-import {
-  Choose,
-  type ChooseProps,
-  type Paged,
-  type PagedRows,
-  PagedTable,
-  usePaged,
-} from '../../table/paged-list.tsx'
+import { Choose, type ChooseProps, type Paged, PagedTable, usePaged } from '../../table/paged-list.tsx'
 
 /** The filter that every log has. */
 const blank = { search: '', date_from: '', date_to: '' }
@@ -47,8 +40,6 @@ export type LogKind<Row> = {
   searches: Message
   csv: string
   log: LogName
-  /** The filters come from the address, so their types are unknown here; the service checks them. */
-  of: { query: (input: never, options: { signal: AbortSignal }) => Promise<PagedRows<Row>> }
   /** Filters by one of several values. */
   choices: readonly { name: string; label: Message; options: ChooseProps['options'] }[]
   /** Whether it can be limited to a person or to a user. */
@@ -58,14 +49,15 @@ export type LogKind<Row> = {
 
 /** A page of the log, filtered as the address says, or also by these fields; `prefix` is that of its parameters. */
 export const useLog = <Row,>(
-  { log, of, about, choices }: LogKind<Row>,
+  { log, about, choices }: LogKind<Row>,
   limits: { also?: object; prefix?: string } = {},
 ) => {
   const names = limits.also ? [] : [...Object.keys(blank), about, ...choices.map(({ name }) => name)]
   const filter = Object.fromEntries(names.map((name) => [name, '']))
   return usePaged<Row, Record<string, string>>({
     name: `audit.${log}`,
-    of: of as never,
+    // The filters come from the address, so their types are unknown here; the service checks them.
+    of: api.operator.audit[log] as never,
     blank: filter,
     ...limits,
   })
@@ -81,13 +73,7 @@ export function Log<Row extends { id: number }>(kind: LogKind<Row>) {
       <Stack>
         <Filters names={filters}>
           <div className={styles.filters}>
-            <TextInput
-              label={say('Search')}
-              placeholder={say(searches)}
-              type="search"
-              w={{ base: '100%', sm: 380 }}
-              {...field('search')}
-            />
+            <SearchFilter placeholder={say(searches)} w={{ base: '100%', sm: 380 }} {...field('search')} />
             <Picker label={say(label)} value={at(about)} onChange={(id) => go({ [about]: id, page: '' })} />
             {choices.map(({ name, label, options }) => (
               <Choose key={name} label={say(label)} options={options} {...field(name)} />

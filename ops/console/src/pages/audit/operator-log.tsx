@@ -39,7 +39,6 @@ export const operatorLog: LogKind<OperatorEntry> = {
   searches: 'Name, email or id of a user, address or reason',
   csv: 'operator-actions',
   log: 'list',
-  of: audit.list,
   choices: [],
   about: 'user',
   columns: [

@@ -1,7 +1,7 @@
 import { outcomes, securityEventNames } from '../../../../../src/logs/events.ts'
 import { say } from '../../language/text.ts'
 import { sentence, words } from '../../language/wording.ts'
-import { api, type OperatorAnswers } from '../../live/api.ts'
+import type { OperatorAnswers } from '../../live/api.ts'
 import { BrowserName, browserName } from '../../parts/browser-name.tsx'
 import { Lines, Note, PageLink, State } from '../../parts/parts.tsx'
 import { viaWords } from './change-log.tsx'
@@ -15,7 +15,6 @@ export const securityLog: LogKind<SecurityEntry> = {
   searches: 'Name, email or id of a user, or address',
   csv: 'security',
   log: 'security',
-  of: api.operator.audit.security,
   choices: [
     { name: 'event', label: 'Event', options: securityEventNames },
     { name: 'outcome', label: 'Outcome', options: outcomes },

@@ -1,6 +1,13 @@
-import { Group, Stack, TextInput } from '@mantine/core'
+import { Group, Stack } from '@mantine/core'
 import { type CoverageState, coverageStates } from '../../../../../../src/work/coverage.ts'
-import { ClearFilters, Filters, Several, TagFilter, UnitFilter } from '../../../fields/filters.tsx'
+import {
+  ClearFilters,
+  Filters,
+  SearchFilter,
+  Several,
+  TagFilter,
+  UnitFilter,
+} from '../../../fields/filters.tsx'
 import { say } from '../../../language/text.ts'
 import { api, type OperatorAnswers } from '../../../live/api.ts'
 import { useAddress } from '../../../parts/address.ts'
@@ -37,12 +44,7 @@ export function PositionsPage() {
             <Stack>
               <Several label={say('State')} name="state" options={coverageStates} />
               <Group align="end">
-                <TextInput
-                  label={say('Search')}
-                  placeholder={say('Title')}
-                  type="search"
-                  {...field('search')}
-                />
+                <SearchFilter placeholder={say('Title')} {...field('search')} />
                 <UnitFilter label={say('Unit, with its sub-units')} name="unit" />
                 <TagFilter label={say('Required tag')} name="tag" />
                 <Choose
