@@ -11,8 +11,12 @@ type Props<T> = ChangeProps & {
   onDone?: (answer: T) => void
 }
 
-/** A button that makes a change at once. Below it stands why it was refused. */
-export function PlanningAct<T>({ act, done, onDone, ...button }: Props<T>) {
+/** Makes a change at once, and says so. The page then shows what follows from it, or why it was refused. */
+export function useAct<Input, T>(
+  act: (input: Input) => Promise<T>,
+  done: string,
+  onDone?: (answer: T) => void,
+) {
   const queries = useQueryClient()
   const change = useMutation({
     mutationFn: act,
@@ -22,15 +26,16 @@ export function PlanningAct<T>({ act, done, onDone, ...button }: Props<T>) {
       await queries.invalidateQueries()
     },
   })
+  return { ...change, refusal: change.error && <Refusal error={change.error} /> }
+}
+
+/** A button that makes a change at once. Below it stands why it was refused. */
+export function PlanningAct<T>({ act, done, onDone, ...button }: Props<T>) {
+  const { mutate, isPending, refusal } = useAct<void, T>(act, done, onDone)
   return (
     <>
-      <ChangeButton
-        may="manage_assignments"
-        {...button}
-        loading={change.isPending}
-        onClick={() => change.mutate()}
-      />
-      {change.error && <Refusal error={change.error} />}
+      <ChangeButton may="manage_assignments" {...button} loading={isPending} onClick={() => mutate()} />
+      {refusal}
     </>
   )
 }

@@ -10,7 +10,8 @@ import { useMay } from '../../../live/viewer.tsx'
 import { Note, Panel } from '../../../parts/parts.tsx'
 import type { Columns } from '../../../table/column.ts'
 import { DataTable } from '../../../table/data-table.tsx'
-import { SaveButton, useSaving } from './saving.tsx'
+import { useAct } from '../act-button.tsx'
+import { SaveButton } from './save-button.tsx'
 
 type Requirements = Answers['planning']['position_requirements']
 type Row = Requirements['rows'][number]
@@ -35,11 +36,12 @@ function Editor({ of: { position_id, required_weekly_hours, rows } }: { of: Requ
   const query = (_: object, options: Condition) =>
     api.planning.position_requirements.query({ position_id }, options)
   // Changes the rows as they are stored now: somebody else may have saved another one.
-  const save = useSaving(async (change: (rows: Row[]) => Row[]) => {
+  const change = async (changed: (rows: Row[]) => Row[]) => {
     const { row, etag } = await readStored({ get: { query } }, position_id)
-    const input = { position_id, rows: change(row.rows) }
+    const input = { position_id, rows: changed(row.rows) }
     return api.planning.set_position_requirements.mutate(input, { context: { ifMatch: etag } })
-  })
+  }
+  const save = useAct(change, say('Saved.'))
   const without = (date: string) => (rows: Row[]) => rows.filter(({ from_date }) => from_date !== date)
   const removal = (date: string) => (
     <SaveButton

@@ -6,7 +6,8 @@ import { type Answers, api } from '../../../live/api.ts'
 import { Live } from '../../../live/live.tsx'
 import { useMay } from '../../../live/viewer.tsx'
 import { Note, Panel } from '../../../parts/parts.tsx'
-import { SaveButton, useSaving } from './saving.tsx'
+import { useAct } from '../act-button.tsx'
+import { SaveButton } from './save-button.tsx'
 
 type Dates = Answers['planning']['employee_dates']
 
@@ -29,7 +30,7 @@ export const ExpectedDates = ({ id }: { id: string }) => (
 function Expected({ of }: { of: Dates }) {
   const { status, employee, expected_return_date, expected_start_date } = of
   const mayManage = useMay('manage')
-  const save = useSaving(api.planning.set_employee_dates.mutate)
+  const save = useAct(api.planning.set_employee_dates.mutate, say('Saved.'))
   const field = status === 'ON_LEAVE' || status === 'ONBOARDING' ? fields[status] : undefined
   const stored = field ? of[field] : (expected_return_date ?? expected_start_date)
   const [day, setDay] = useInputState(stored ?? '')
