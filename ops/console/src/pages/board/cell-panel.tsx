@@ -49,9 +49,9 @@ function OfUnit({ board: { rows }, week, at, to }: UnitProps) {
   const assign = new URLSearchParams(location.search).get('assign') ?? ''
   if (!short.length) return <Note>{say('All positions have their hours in this week.')}</Note>
   return (
-    <ul className={styles.lines}>
+    <ul className="plain">
       {short.map((row) => (
-        <li key={row.position_id}>
+        <li key={row.position_id} className={styles.line}>
           <PageLink to={to(placeOf(row, week), assign)}>{row.name}</PageLink>
           <span>{say('{hours} missing', { hours: hours(lackingOf(row)) })}</span>
           <Losses row={row} at={at} />
@@ -80,9 +80,9 @@ function OfPosition({ row, week, at, to }: PositionProps) {
       <Losses row={row} at={at} />
       <Text fw={600}>{say('Who is there')}</Text>
       {row.staff.length === 0 && <Note>{say('No one is assigned.')}</Note>}
-      <ul className={styles.lines}>
+      <ul className="plain">
         {row.staff.map(({ employee, employee_name, booked_hours, weeks }) => (
-          <li key={`${employee} ${booked_hours}`}>
+          <li key={`${employee} ${booked_hours}`} className={styles.line}>
             <PageLink to={`/people/${employee}`}>{employee_name}</PageLink>
             <Secure of={weeks[at]} booked={booked_hours} />
           </li>

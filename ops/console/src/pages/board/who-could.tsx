@@ -64,7 +64,7 @@ function Ranked({ candidates, row, day }: { candidates: Candidate[] } & Pick<Pro
         </Alert>
       )}
       {candidates.length === 0 && <Note>{say('No one who may be assigned holds the required tags.')}</Note>}
-      <ol className={styles.candidates} aria-label={say('Candidates')}>
+      <ol className="plain" aria-label={say('Candidates')}>
         {shown.map((candidate) => (
           <Line
             key={candidate.employee}

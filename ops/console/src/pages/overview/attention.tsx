@@ -19,7 +19,7 @@ export function Attention({ of }: { of: ReturnType<typeof useAlarms> }) {
     )
   return (
     <Panel title={say('Needs you now')}>
-      <ul className={styles.lines}>
+      <ul className="plain">
         {alarms.map(({ tone, text, to }) => (
           <li key={text} className={styles.alarm} data-tone={tone}>
             <PageLink to={to}>{text}</PageLink>

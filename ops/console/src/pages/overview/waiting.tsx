@@ -52,7 +52,7 @@ function First<Row>({ to, nothing, line, found: { count, is_more, what, first } 
         </span>{' '}
         {what}
       </PageLink>
-      <ul className={styles.lines}>
+      <ul className="plain">
         {first.map(line).map(({ id, main, to, more, right }) => (
           <li key={id} className={styles.line}>
             <div className={styles.what}>

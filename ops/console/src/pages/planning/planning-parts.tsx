@@ -76,7 +76,7 @@ type PositionHours = { position_id: string; title: string; org_unit_name: string
 
 /** Positions, each with the hours that it loses or lacks. */
 export const PositionList = ({ of }: { of: readonly PositionHours[] }) => (
-  <ul className={styles.positions}>
+  <ul className="plain">
     {of.map((position) => (
       <li key={position.position_id}>
         <PageLink to={`/positions/${position.position_id}`} size="sm">

@@ -44,7 +44,7 @@ export const PersonForecast = ({ id }: { id: string }) => (
 )
 
 const Strip = ({ weeks, cliffs }: EmployeeForecast) => (
-  <ol className={styles.strip} aria-label={say('Balance by week')}>
+  <ol className={`plain ${styles.strip}`} aria-label={say('Balance by week')}>
     {weeks.map((week) => (
       <li key={week.period.start_date} className={styles.week} data-state={week.state}>
         <Text size="xs">{shortDayOf(week.period.start_date)}</Text>

@@ -28,7 +28,7 @@ export function PlanLines({ lines, ticked, outdated }: Props) {
           <Title order={3} size="h5">
             {`${here[0]?.org_unit_name}: ${hours(sumOf(here))}`}
           </Title>
-          <ul className={styles.lines}>
+          <ul className="plain">
             {here.map((line) => (
               <PlanLineRow key={lineKey(line)} line={line} ticked={ticked} outdated={outdated} />
             ))}

@@ -42,7 +42,7 @@ export function RebalanceChanges({ changes }: { changes: RebalanceChange[] }) {
               <Title order={3} size="h5">
                 {isByPerson ? moveOf([first, ...rest]) : `${titleOf(first)}: ${sumOf([first, ...rest])}`}
               </Title>
-              <ul className={styles.lines}>
+              <ul className="plain">
                 {[first, ...rest].map((step) => (
                   <ChangeLine key={lineKey(step.change)} step={step} isByPerson={isByPerson} />
                 ))}

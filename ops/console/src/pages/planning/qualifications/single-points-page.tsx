@@ -10,7 +10,6 @@ import type { Columns } from '../../../table/column.ts'
 import { countColumn, hoursColumn, personColumn } from '../../../table/columns.tsx'
 import { PagedPanel, usePaged } from '../../../table/paged-list.tsx'
 import type { SinglePoint } from '../answers.ts'
-import styles from '../planning.module.css'
 import { identified, PlanningPage, sometimes } from '../planning-parts.tsx'
 
 const rows = identified(api.planning.single_points, ({ employee }) => employee)
@@ -64,7 +63,7 @@ const columnsOf = (nameOf: TagName): Columns<SinglePoint> => [
       could_train.length === 0 ? (
         say('nobody')
       ) : (
-        <ul className={styles.positions}>
+        <ul className="plain">
           {could_train.map((one) => (
             <li key={`${one.employee} ${one.tag}`}>
               <PageLink to={`/people/${one.employee}`} size="sm">

@@ -8,7 +8,6 @@ import { hours } from '../../../language/wording.ts'
 import { Empty } from '../../../live/live.tsx'
 import { Note } from '../../../parts/parts.tsx'
 import type { Shortage } from '../answers.ts'
-import styles from '../planning.module.css'
 import { Disclosure, PositionList } from '../planning-parts.tsx'
 import { useRemedies } from './remedies.ts'
 
@@ -57,7 +56,7 @@ function Positions({ shortage: { tag_sets, positions, position_count } }: { shor
   return (
     <Stack gap="xs">
       {tag_sets.length > 1 && (
-        <ul className={styles.positions}>
+        <ul className="plain">
           {tag_sets.map(({ tags, position_count: count, lacking_hours }) => (
             <li key={tags.join()}>
               <Text size="sm">
@@ -85,7 +84,7 @@ function Remedies({ shortage }: { shortage: Shortage }) {
   const codes = shortage.tag_sets.flatMap(({ tags }) => tags)
   if (!remedies.length) return null
   return (
-    <Stack component="ul" className={styles.positions} gap="xs" aria-label={say('What would help')}>
+    <Stack component="ul" className="plain" gap="xs" aria-label={say('What would help')}>
       {remedies.map(({ sentence, to }) => (
         <li key={sentence}>
           <Group justify="space-between" wrap="nowrap" gap="sm">
