@@ -5,7 +5,7 @@ import { say } from '../language/text.ts'
 import { sentence } from '../language/wording.ts'
 import { useAddress } from '../parts/address.ts'
 import { Button } from '../parts/button.tsx'
-import { useTagOptions, useUnits } from './choices.tsx'
+import { UnitSelect, useTagOptions, useUnits } from './choices.tsx'
 
 /** The search of a list; its placeholder says what it looks at. */
 export const SearchFilter = (field: TextInputProps) => (
@@ -46,6 +46,19 @@ function One({ label, name, options }: OneProps & { options: Option[] }) {
       limit={200}
       nothingFoundMessage={say('Nothing matches.')}
       clearButtonProps={{ 'aria-label': say('Clear: {filter}', { filter: label }) }}
+    />
+  )
+}
+
+/** The unit that a page is about, or the whole clinic. */
+export function UnitChoice() {
+  const { at, go } = useAddress()
+  return (
+    <UnitSelect
+      label={say('Unit')}
+      none={say('Whole clinic')}
+      value={at('unit')}
+      onChange={(unit) => go({ unit })}
     />
   )
 }

@@ -1,5 +1,5 @@
 import { Group, Stack, Text } from '@mantine/core'
-import { UnitSelect } from '../../../fields/choices.tsx'
+import { UnitChoice } from '../../../fields/filters.tsx'
 import { weekText } from '../../../language/dates.ts'
 import { type Message, say } from '../../../language/text.ts'
 import { hours } from '../../../language/wording.ts'
@@ -32,12 +32,7 @@ export function ForecastPage() {
             <Panel title={say('The next 26 weeks')}>
               <Stack>
                 <Group align="end">
-                  <UnitSelect
-                    label={say('Unit')}
-                    none={say('Whole clinic')}
-                    value={unit}
-                    onChange={(id) => go({ unit: id })}
-                  />
+                  <UnitChoice />
                 </Group>
                 <Overview forecast={forecast} unit={unit} />
               </Stack>

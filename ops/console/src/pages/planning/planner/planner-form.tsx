@@ -1,5 +1,6 @@
 import { Checkbox, Group, Stack, Text, TextInput } from '@mantine/core'
 import { UnitSelect, useUnits } from '../../../fields/choices.tsx'
+import { UnitChoice } from '../../../fields/filters.tsx'
 import { say } from '../../../language/text.ts'
 import { useAddress } from '../../../parts/address.ts'
 import { Button } from '../../../parts/button.tsx'
@@ -15,12 +16,7 @@ export function PlannerForm() {
     <Panel title={say('What to plan')}>
       <Stack gap="sm">
         <Group align="end">
-          <UnitSelect
-            label={say('Unit')}
-            none={say('Whole clinic')}
-            value={at('unit')}
-            onChange={(unit) => go({ unit })}
-          />
+          <UnitChoice />
           <TextInput
             label={say('Week of')}
             type="date"

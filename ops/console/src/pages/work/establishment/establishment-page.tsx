@@ -1,5 +1,5 @@
 import { Group, Stack, Text } from '@mantine/core'
-import { UnitSelect } from '../../../fields/choices.tsx'
+import { UnitChoice } from '../../../fields/filters.tsx'
 import { type Message, say } from '../../../language/text.ts'
 import { fte, hours, percent } from '../../../language/wording.ts'
 import { type Answers, api } from '../../../live/api.ts'
@@ -10,28 +10,20 @@ import { Terms } from '../../../parts/terms.tsx'
 import type { Columns } from '../../../table/column.ts'
 import { countColumn, hoursColumn, percentColumn, unitColumn } from '../../../table/columns.tsx'
 import { TablePanel } from '../../../table/data-table.tsx'
+import { sometimes } from '../../planning/planning-parts.tsx'
 import { Trend } from './trend.tsx'
 
 type Establishment = Answers['planning']['establishment']
 type Staffed = Establishment['totals']
 
-/** Milliseconds between refreshes: planning may be asked 120 times an hour, and the history changes once a day. */
-const sometimes = 300_000
-
 /** What the units require and have, by qualifications, and the last year. */
 export function EstablishmentPage() {
-  const { at, go } = useAddress()
-  const unit = at('unit')
-  const ask = { input: { org_unit_id: unit || undefined }, every: sometimes, keepsPrevious: true }
+  const unit = useAddress().at('unit') || undefined
+  const ask = { input: { org_unit_id: unit }, every: sometimes, keepsPrevious: true }
   return (
     <Page title={say('Establishment')}>
       <Group align="end">
-        <UnitSelect
-          label={say('Unit')}
-          none={say('Whole clinic')}
-          value={unit}
-          onChange={(id) => go({ unit: id })}
-        />
+        <UnitChoice />
       </Group>
       <Live name="api.planning.establishment" of={api.planning.establishment} {...ask} rows={12}>
         {(answer) => (
