@@ -41,13 +41,7 @@ export function MakeButton({ changes, sentence, onMade }: Props) {
   const act: Act<string> = {
     may: lacking?.may ?? makings[0]?.may ?? 'manage',
     async do(reason) {
-      const undo = await inOrder(
-        makings.map(
-          ({ make }) =>
-            () =>
-              make(reason),
-        ),
-      )
+      const undo = await inOrder(makings.map(({ make }) => make(reason)))
       await note({ sentence, reason })
       onMade()
       return (reason) => undoAndNote(undo, { sentence, reason })

@@ -185,7 +185,7 @@ export function makingOf(change: Change, today: string) {
   if (change.kind === 'HIRE' || !isOfStored) return undefined
   const making = makings[change.kind] as Making<Kind>
   if (making.isPossible && !making.isPossible(change, today)) return undefined
-  return { may: making.may, make: (reason: string) => making.do(change, reason, today) }
+  return { may: making.may, make: (reason: string) => () => making.do(change, reason, today) }
 }
 
 /** Makes one change after the other. When one is refused, those before it are taken back, as far as that is possible. */
