@@ -4,7 +4,7 @@ import { type ReactNode, useState } from 'react'
 import { say } from '../language/text.ts'
 import { dayOf, hours } from '../language/wording.ts'
 import { api } from '../live/api.ts'
-import { useLive } from '../live/live.tsx'
+import { type Question, useLive } from '../live/live.tsx'
 import { tagText } from '../parts/tag-names.tsx'
 import { RowSelect, usePersonName, usePositionName, useTagOptions } from './choices.tsx'
 
@@ -56,16 +56,16 @@ export function Searched({ chosen, found, added = [], search, setSearch, ...sele
   )
 }
 
+/** The rows found for a search, or those of the search before it until they arrive. */
+export function useFound<I, Row>(question: Question<I, { results: Row[] }>): Row[] {
+  const { data } = useLive({ every: rarely, ...question, keepsPrevious: true })
+  return data?.results ?? []
+}
+
 export function PersonPicker(props: PickerProps) {
   const { asked, box } = useSearch(usePersonName(props.value))
-  const { data } = useLive({
-    name: 'people.find',
-    of: api.operator.people.find,
-    input: { search: asked },
-    every: rarely,
-    keepsPrevious: true,
-  })
-  const found = (data?.results ?? []).map(({ id, first_name, last_name }) => ({
+  const rows = useFound({ name: 'people.find', of: api.operator.people.find, input: { search: asked } })
+  const found = rows.map(({ id, first_name, last_name }) => ({
     value: id,
     label: `${last_name}, ${first_name}`,
   }))
@@ -74,14 +74,9 @@ export function PersonPicker(props: PickerProps) {
 
 export function PositionPicker(props: PickerProps) {
   const { asked, box } = useSearch(usePositionName(props.value))
-  const { data } = useLive({
-    name: 'positions.list',
-    of: api.positions.list,
-    input: { search: asked || undefined, is_active: true, page_size: 20 },
-    every: rarely,
-    keepsPrevious: true,
-  })
-  const found = (data?.results ?? []).map(({ id, title, org_unit_name }) => ({
+  const input = { search: asked || undefined, is_active: true, page_size: 20 }
+  const rows = useFound({ name: 'positions.list', of: api.positions.list, input })
+  const found = rows.map(({ id, title, org_unit_name }) => ({
     value: id,
     label: `${title}, ${org_unit_name}`,
   }))

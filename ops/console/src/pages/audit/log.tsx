@@ -1,7 +1,7 @@
 import { Stack, TextInput } from '@mantine/core'
 import styles from '../../fields/filters.module.css'
 import { ClearFilters, Filters, SearchFilter } from '../../fields/filters.tsx'
-import { PersonPicker, type PickerProps, Searched, useSearch } from '../../fields/pickers.tsx'
+import { PersonPicker, type PickerProps, Searched, useFound, useSearch } from '../../fields/pickers.tsx'
 import { isConstant } from '../../language/constants.ts'
 import { type Message, say } from '../../language/text.ts'
 import { nameOfUser, sentence } from '../../language/wording.ts'
@@ -91,26 +91,18 @@ export function Log<Row extends { id: number }>(kind: LogKind<Row>) {
   )
 }
 
-const rarely = 600_000
-
 function UserPicker(props: PickerProps) {
   const { users } = api.operator
   const { data: one } = useLive({
     name: 'users.get',
     of: users.get,
     input: { id: props.value },
-    every: rarely,
+    every: 600_000,
     isWanted: props.value !== '',
   })
   const { asked, box } = useSearch(one ? nameOfUser(one) : '')
-  const { data } = useLive({
-    name: 'users.list',
-    of: users.list,
-    input: { search: asked || undefined, page_size: 20 },
-    every: rarely,
-    keepsPrevious: true,
-  })
-  const found = (data?.results ?? []).map((user) => ({
+  const input = { search: asked || undefined, page_size: 20 }
+  const found = useFound({ name: 'users.list', of: users.list, input }).map((user) => ({
     value: user.id,
     label: `${nameOfUser(user)}, ${user.email}`,
   }))
@@ -152,10 +144,6 @@ export const actorText = ({ actor, actor_name }: By) =>
 export const Actor = ({ of }: { of: By }) =>
   of.actor ? <PageLink to={`/users/${of.actor}`}>{actorText(of)}</PageLink> : actorText(of)
 
-export const by: Columns<By> = [
-  { header: 'By', cell: (entry) => <Actor of={entry} />, value: actorText, ordering: 'actor' },
-]
-
 export const why: Columns<{ reason: string }> = [{ header: 'Reason', value: reasonText }]
 
 /** A reason that the service itself gives is a constant. */
@@ -167,4 +155,7 @@ function reasonText({ reason }: { reason: string }) {
 /** Words, with the code that stands for them in the data. */
 export const Coded = ({ words, code }: { words: string; code: string }) => <Lines main={words} more={code} />
 
-export const byAndWhy: Columns<By & { reason: string }> = [...by, ...why]
+export const byAndWhy: Columns<By & { reason: string }> = [
+  { header: 'By', cell: (entry) => <Actor of={entry} />, value: actorText, ordering: 'actor' },
+  ...why,
+]

@@ -11,11 +11,10 @@ import { useInputState } from '@mantine/hooks'
 import { useState } from 'react'
 import { type Scope, scopes } from '../../../../../../src/accounts/limits.ts'
 import { ActionDialog, DialogButton } from '../../../dialog/action-dialog.tsx'
-import { type Option, Searched, useSearch } from '../../../fields/pickers.tsx'
+import { type Option, Searched, useFound, useSearch } from '../../../fields/pickers.tsx'
 import { type Message, say } from '../../../language/text.ts'
 import { momentOf, number, span } from '../../../language/wording.ts'
 import { api } from '../../../live/api.ts'
-import { useLive } from '../../../live/live.tsx'
 import { type Key, nameOfKey, namesUsers, scopeText, scopeWords } from './scopes.ts'
 import styles from './throttles.module.css'
 
@@ -33,35 +32,30 @@ const periods = [hour / 4, hour, 8 * hour, 24 * hour, 7 * 24 * hour, 30 * 24 * h
 const texts = {
   reset: {
     open: 'Reset',
-    confirm: 'Reset',
     done: 'The counter was reset.',
     effect: 'Sets the counter to 0. The next request starts a new window. A block or special limit stays.',
   },
   limit: {
     open: 'Limit',
-    confirm: 'Set limit',
     done: 'The limit was set.',
     effect: 'Replaces the normal limit for the chosen time. Requests already counted still count.',
   },
   block: {
     open: 'Block',
-    confirm: 'Block',
     done: 'The key was blocked.',
     effect: 'All requests counted under this key get 429 until the block ends.',
   },
   unblock: {
     open: 'Unblock',
-    confirm: 'Unblock',
     done: 'The block was ended.',
     effect: 'Ends the block. Requests already counted still count, and a special limit stays.',
   },
   remove: {
     open: 'Remove limit',
-    confirm: 'Remove limit',
     done: 'The special limit was removed.',
     effect: 'The normal limit holds again. Requests already counted still count.',
   },
-} as const satisfies Record<KeyAction, Record<'open' | 'confirm' | 'done' | 'effect', Message>>
+} as const satisfies Record<KeyAction, Record<'open' | 'done' | 'effect', Message>>
 
 /** What can be done to a key now. */
 const offered = ({ used, blocked_until, limit_until }: Target): KeyAction[] => [
@@ -109,7 +103,8 @@ export function KeyActionDialog({ kind, target }: { kind: KeyAction; target?: Ta
     limit: (reason: string) =>
       throttles.set_limit.mutate({ scope, key, reason, until: until(), limit: Number(limit) }),
   }
-  const { confirm, done, effect } = texts[kind]
+  const { open, done, effect } = texts[kind]
+  const confirm = kind === 'limit' ? 'Set limit' : open
   return (
     <ActionDialog<unknown>
       title={say(target ? confirm : 'Block a key')}
@@ -248,13 +243,13 @@ function TypedKeyFields({ typed: { scope, key }, onChange }: Props) {
 function UserField({ scope, onChange }: { scope: Scope; onChange: (id: string) => void }) {
   const [chosen, setChosen] = useState<Option>()
   const { asked, box } = useSearch(chosen?.label ?? '')
-  const { data } = useLive({
+  const rows = useFound({
     name: 'users.find',
     of: api.operator.users.list,
     input: { kind: scope === 'machine' ? 'MACHINE' : 'PERSON', search: asked, page_size: 10 },
-    keepsPrevious: true,
+    every: 15_000,
   })
-  const found = (data?.results ?? []).map(({ id, email, given_name, family_name }) => ({
+  const found = rows.map(({ id, email, given_name, family_name }) => ({
     value: id,
     label: [...new Set([`${given_name} ${family_name}`.trim(), email])].filter(Boolean).join(', '),
   }))
