@@ -5,6 +5,7 @@ import {
   Code,
   CopyButton,
   Group,
+  type MantineSpacing,
   Stack,
   Text,
   Title,
@@ -34,9 +35,15 @@ export function Page({ title, path, right, children }: PageProps) {
   )
 }
 
-type PanelProps = { title: string; right?: ReactNode; children: ReactNode }
+type PanelProps = {
+  title: string
+  right?: ReactNode
+  /** The space between the parts of the panel; without it, they are not spaced. */
+  gap?: MantineSpacing
+  children: ReactNode
+}
 
-export const Panel = ({ title, right, children }: PanelProps) => (
+export const Panel = ({ title, right, gap, children }: PanelProps) => (
   <Card withBorder component="section" aria-label={title} style={{ overflow: 'visible' }}>
     <Group justify="space-between" align="flex-start" mb="sm">
       <Title order={2} size="h4">
@@ -44,7 +51,7 @@ export const Panel = ({ title, right, children }: PanelProps) => (
       </Title>
       {right}
     </Group>
-    {children}
+    {gap ? <Stack gap={gap}>{children}</Stack> : children}
   </Card>
 )
 

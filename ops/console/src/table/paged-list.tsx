@@ -185,12 +185,10 @@ export const PagedPanel = <Row extends Identified>({
   note,
   ...table
 }: PagedPanelProps<Row>) => (
-  <Panel title={say(title)} right={right}>
-    <Stack>
-      {filters}
-      <PagedTable {...table} label={say(label)} empty={say(empty)} />
-      {note && <Note>{say(note)}</Note>}
-    </Stack>
+  <Panel title={say(title)} right={right} gap="md">
+    {filters}
+    <PagedTable {...table} label={say(label)} empty={say(empty)} />
+    {note && <Note>{say(note)}</Note>}
   </Panel>
 )
 

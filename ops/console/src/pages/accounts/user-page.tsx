@@ -1,4 +1,4 @@
-import { Alert, Group, Stack } from '@mantine/core'
+import { Alert, Group } from '@mantine/core'
 import { useParams } from 'react-router'
 import { ActionButton, DialogButton } from '../../dialog/action-dialog.tsx'
 import { say } from '../../language/text.ts'
@@ -40,13 +40,11 @@ export function UserPage() {
           right={<UserStanding user={user} />}
         >
           <Leaver user={user} />
-          <Panel title={user.kind === 'MACHINE' ? say('Machine') : say('User')}>
-            <Stack>
-              {user.kind === 'MACHINE' ? <MachineFacts user={user} /> : <UserFacts user={user} />}
-              <Group gap="xs">
-                <AccountButtons user={user} />
-              </Group>
-            </Stack>
+          <Panel title={user.kind === 'MACHINE' ? say('Machine') : say('User')} gap="md">
+            {user.kind === 'MACHINE' ? <MachineFacts user={user} /> : <UserFacts user={user} />}
+            <Group gap="xs">
+              <AccountButtons user={user} />
+            </Group>
           </Panel>
           {isAdmin &&
             (user.kind === 'MACHINE' ? <MachineTokens user={user} /> : <UserSessions user={user} />)}

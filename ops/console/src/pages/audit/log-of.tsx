@@ -1,4 +1,4 @@
-import { Stack, Tabs } from '@mantine/core'
+import { Tabs } from '@mantine/core'
 import { Fragment } from 'react'
 import { type Message, say } from '../../language/text.ts'
 import { useMay, useMayOversee } from '../../live/viewer.tsx'
@@ -56,22 +56,20 @@ export function LogOf(of: Of) {
     go({ log: title ?? '', [`${prefix}page`]: '', [`${prefix}ordering`]: '' })
   if (!useMayOversee() || !part) return null
   return (
-    <Panel title={say('Log')} right={<PageLink to={part.path}>{say('Open in Audit')}</PageLink>}>
-      <Stack>
-        {parts.length > 1 && (
-          <Tabs value={part.title} onChange={choose} keepMounted={false}>
-            <Tabs.List aria-label={say('Log')}>
-              {parts.map(({ title }) => (
-                <Tabs.Tab key={title} value={title}>
-                  {say(title)}
-                </Tabs.Tab>
-              ))}
-            </Tabs.List>
-          </Tabs>
-        )}
-        {/* Of its own for each log, lest the rows of one be shown in the columns of another while it loads. */}
-        <Fragment key={part.title}>{part.log}</Fragment>
-      </Stack>
+    <Panel title={say('Log')} right={<PageLink to={part.path}>{say('Open in Audit')}</PageLink>} gap="md">
+      {parts.length > 1 && (
+        <Tabs value={part.title} onChange={choose} keepMounted={false}>
+          <Tabs.List aria-label={say('Log')}>
+            {parts.map(({ title }) => (
+              <Tabs.Tab key={title} value={title}>
+                {say(title)}
+              </Tabs.Tab>
+            ))}
+          </Tabs.List>
+        </Tabs>
+      )}
+      {/* Of its own for each log, lest the rows of one be shown in the columns of another while it loads. */}
+      <Fragment key={part.title}>{part.log}</Fragment>
     </Panel>
   )
 }

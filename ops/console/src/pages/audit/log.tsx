@@ -1,4 +1,4 @@
-import { Stack, TextInput } from '@mantine/core'
+import { TextInput } from '@mantine/core'
 import styles from '../../fields/filters.module.css'
 import { ClearFilters, Filters, SearchFilter } from '../../fields/filters.tsx'
 import { PersonPicker, type PickerProps, Searched, useFound, useSearch } from '../../fields/pickers.tsx'
@@ -69,24 +69,22 @@ export function Log<Row extends { id: number }>(kind: LogKind<Row>) {
   const { at, go } = useAddress()
   const { Picker, label } = pickers[about]
   return (
-    <Panel title={say(title)}>
-      <Stack>
-        <Filters names={filters}>
-          <div className={styles.filters}>
-            <SearchFilter placeholder={say(searches)} w={{ base: '100%', sm: 380 }} {...field('search')} />
-            <Picker label={say(label)} value={at(about)} onChange={(id) => go({ [about]: id, page: '' })} />
-            {choices.map(({ name, label, options }) => (
-              <Choose key={name} label={say(label)} options={options} {...field(name)} />
-            ))}
-            <div className={styles.dates}>
-              <TextInput label={say('From')} type="date" {...field('date_from')} />
-              <TextInput label={say('To')} type="date" {...field('date_to')} />
-            </div>
-            <ClearFilters names={filters} />
+    <Panel title={say(title)} gap="md">
+      <Filters names={filters}>
+        <div className={styles.filters}>
+          <SearchFilter placeholder={say(searches)} w={{ base: '100%', sm: 380 }} {...field('search')} />
+          <Picker label={say(label)} value={at(about)} onChange={(id) => go({ [about]: id, page: '' })} />
+          {choices.map(({ name, label, options }) => (
+            <Choose key={name} label={say(label)} options={options} {...field(name)} />
+          ))}
+          <div className={styles.dates}>
+            <TextInput label={say('From')} type="date" {...field('date_from')} />
+            <TextInput label={say('To')} type="date" {...field('date_to')} />
           </div>
-        </Filters>
-        <LogTable {...kind} paged={paged} />
-      </Stack>
+          <ClearFilters names={filters} />
+        </div>
+      </Filters>
+      <LogTable {...kind} paged={paged} />
     </Panel>
   )
 }

@@ -43,23 +43,21 @@ export function ImportPage() {
   }
   return (
     <>
-      <Panel title={say('Import')}>
-        <Stack>
-          <FileDrop files={asked.files} onFiles={(files) => files.length > 0 && choose({ files })} />
-          <Checkbox
-            label={say('End the open assignments of people whom the files terminate')}
-            disabled={!mayImport}
-            checked={asked.endsAssignments}
-            onChange={({ currentTarget }) => choose({ endsAssignments: currentTarget.checked })}
+      <Panel title={say('Import')} gap="md">
+        <FileDrop files={asked.files} onFiles={(files) => files.length > 0 && choose({ files })} />
+        <Checkbox
+          label={say('End the open assignments of people whom the files terminate')}
+          disabled={!mayImport}
+          checked={asked.endsAssignments}
+          onChange={({ currentTarget }) => choose({ endsAssignments: currentTarget.checked })}
+        />
+        {start.error && <Refusal title={say('The files were not taken')} error={start.error} />}
+        {at('import') && !start.error && !start.isPending && (
+          <Watched
+            id={at('import')}
+            confirm={asked.files.length ? () => start.mutate({ ...asked, dryRun: false }) : undefined}
           />
-          {start.error && <Refusal title={say('The files were not taken')} error={start.error} />}
-          {at('import') && !start.error && !start.isPending && (
-            <Watched
-              id={at('import')}
-              confirm={asked.files.length ? () => start.mutate({ ...asked, dryRun: false }) : undefined}
-            />
-          )}
-        </Stack>
+        )}
       </Panel>
       {mayImport && <Export />}
     </>

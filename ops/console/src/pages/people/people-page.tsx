@@ -32,37 +32,33 @@ export function PeoplePage() {
   const hasTooMany = answer && 'has_too_many' in answer && answer.has_too_many === true
   return (
     <Page title={say('People')}>
-      <Panel title={say('All people')}>
-        <Stack>
-          <Filters names={filters}>
-            <Stack>
-              <Group align="end">
-                <TextInput
-                  label={say('Name, number or email')}
-                  type="search"
-                  miw="min(18rem, 100%)"
-                  {...field('search')}
-                />
-                <UnitFilter label={say('Works in, with sub-units')} name="unit" />
-                <TagFilter label={say('Holds the tag')} name="tag" />
-                <Ends label={say('Contract ends')} {...field('contract_ends')} />
-                <Ends label={say('Certificate ends')} {...field('certificate_ends')} />
-              </Group>
-              <Several label={say('Status')} name="status" options={employeeStatuses} />
-              <Group>
-                <Checkbox
-                  label={say('Has unused hours this week')}
-                  checked={at('unused') === 'yes'}
-                  onChange={({ currentTarget }) =>
-                    go({ unused: currentTarget.checked ? 'yes' : '', page: '' })
-                  }
-                />
-                <ClearFilters names={filters} />
-              </Group>
-            </Stack>
-          </Filters>
-          {hasTooMany ? <TooMany /> : <PeopleFound paged={{ ...paged, isFiltered: filters.some(at) }} />}
-        </Stack>
+      <Panel title={say('All people')} gap="md">
+        <Filters names={filters}>
+          <Stack>
+            <Group align="end">
+              <TextInput
+                label={say('Name, number or email')}
+                type="search"
+                miw="min(18rem, 100%)"
+                {...field('search')}
+              />
+              <UnitFilter label={say('Works in, with sub-units')} name="unit" />
+              <TagFilter label={say('Holds the tag')} name="tag" />
+              <Ends label={say('Contract ends')} {...field('contract_ends')} />
+              <Ends label={say('Certificate ends')} {...field('certificate_ends')} />
+            </Group>
+            <Several label={say('Status')} name="status" options={employeeStatuses} />
+            <Group>
+              <Checkbox
+                label={say('Has unused hours this week')}
+                checked={at('unused') === 'yes'}
+                onChange={({ currentTarget }) => go({ unused: currentTarget.checked ? 'yes' : '', page: '' })}
+              />
+              <ClearFilters names={filters} />
+            </Group>
+          </Stack>
+        </Filters>
+        {hasTooMany ? <TooMany /> : <PeopleFound paged={{ ...paged, isFiltered: filters.some(at) }} />}
       </Panel>
     </Page>
   )

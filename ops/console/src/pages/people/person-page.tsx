@@ -1,4 +1,4 @@
-import { Alert, Group, Stack, Text } from '@mantine/core'
+import { Alert, Group, Text } from '@mantine/core'
 import { useParams } from 'react-router'
 import { ActButton, useActs } from '../../dialog/acts/act-dialog.tsx'
 import { assign } from '../../dialog/acts/acts.ts'
@@ -139,33 +139,31 @@ function SharedEmail({ person: { same_email, employee } }: { person: PersonAnswe
 function Lifecycle({ person: { employee, user } }: { person: PersonAnswer }) {
   const { current_proposal: proposal } = employee
   return (
-    <Panel title={say('Employment')}>
-      <Stack>
-        <Facts
-          of={{
-            [say('Number')]: employee.employee_number,
-            [say('Email')]: employee.email,
-            [say('Hired')]: employee.hire_date ? dayOf(employee.hire_date) : '–',
-            [say('On leave since')]: employee.leave_started_at && (
-              <Moment of={employee.leave_started_at} exact />
-            ),
-            [say('Left on')]: employee.termination_date && dayOf(employee.termination_date),
-            [say('Account')]: user ? <PersonAccount user={user} /> : say('No user account'),
-            ID: <CopyId id={employee.id} />,
-          }}
-        />
-        {proposal && (
-          <Alert color="gray" title={say('Proposal: {type}', { type: words(proposal.proposal_type) })}>
-            <Text size="sm">{proposal.notes || say('No notes.')}</Text>
-            <Text size="sm">
-              {say('Expires <moment></moment>. Without an answer, the status returns to {status}.', {
-                moment: () => <Moment of={proposal.expires_at} />,
-                status: words(proposal.previous_status),
-              })}
-            </Text>
-          </Alert>
-        )}
-      </Stack>
+    <Panel title={say('Employment')} gap="md">
+      <Facts
+        of={{
+          [say('Number')]: employee.employee_number,
+          [say('Email')]: employee.email,
+          [say('Hired')]: employee.hire_date ? dayOf(employee.hire_date) : '–',
+          [say('On leave since')]: employee.leave_started_at && (
+            <Moment of={employee.leave_started_at} exact />
+          ),
+          [say('Left on')]: employee.termination_date && dayOf(employee.termination_date),
+          [say('Account')]: user ? <PersonAccount user={user} /> : say('No user account'),
+          ID: <CopyId id={employee.id} />,
+        }}
+      />
+      {proposal && (
+        <Alert color="gray" title={say('Proposal: {type}', { type: words(proposal.proposal_type) })}>
+          <Text size="sm">{proposal.notes || say('No notes.')}</Text>
+          <Text size="sm">
+            {say('Expires <moment></moment>. Without an answer, the status returns to {status}.', {
+              moment: () => <Moment of={proposal.expires_at} />,
+              status: words(proposal.previous_status),
+            })}
+          </Text>
+        </Alert>
+      )}
     </Panel>
   )
 }

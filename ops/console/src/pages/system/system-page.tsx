@@ -1,4 +1,4 @@
-import { Alert, Code, List, SimpleGrid, Stack, Text } from '@mantine/core'
+import { Alert, Code, List, SimpleGrid, Text } from '@mantine/core'
 import { ActionButton } from '../../dialog/action-dialog.tsx'
 import { Said } from '../../language/said.tsx'
 import { type Message, say } from '../../language/text.ts'
@@ -73,17 +73,15 @@ const redisRole = {
 function Store({ name, store: { state, version, latency_ms, size_bytes }, children }: StoreProps) {
   const [tone, words] = states[state]
   return (
-    <Panel title={name} right={<State tone={tone}>{say(words)}</State>}>
-      <Stack gap="sm">
-        <Facts
-          of={{
-            [say('Version')]: version,
-            [say('Latency')]: latency_ms === null ? null : `${number(latency_ms, 1)} ms`,
-            [say('Size')]: size_bytes === null ? null : bytes(size_bytes),
-          }}
-        />
-        {children}
-      </Stack>
+    <Panel title={name} right={<State tone={tone}>{say(words)}</State>} gap="sm">
+      <Facts
+        of={{
+          [say('Version')]: version,
+          [say('Latency')]: latency_ms === null ? null : `${number(latency_ms, 1)} ms`,
+          [say('Size')]: size_bytes === null ? null : bytes(size_bytes),
+        }}
+      />
+      {children}
     </Panel>
   )
 }
@@ -136,17 +134,15 @@ const Service = ({ overview }: { overview: Overview }) => (
 )
 
 const Sweeps = ({ sweeps: { last, next_at } }: Pick<Overview, 'sweeps'>) => (
-  <Panel title={say('Background clean-up')} right={<SweepButton />}>
-    <Stack gap="sm">
-      <Text size="sm">{say('Ends proposals and tags that have expired.')}</Text>
-      <Facts
-        of={{
-          [say('Last run')]: last ? <Moment of={last.started_at} /> : say('Never'),
-          [say('Outcome')]: last && <Outcome run={last} />,
-          [say('Next run')]: next_at && <Moment of={next_at} />,
-        }}
-      />
-    </Stack>
+  <Panel title={say('Background clean-up')} right={<SweepButton />} gap="sm">
+    <Text size="sm">{say('Ends proposals and tags that have expired.')}</Text>
+    <Facts
+      of={{
+        [say('Last run')]: last ? <Moment of={last.started_at} /> : say('Never'),
+        [say('Outcome')]: last && <Outcome run={last} />,
+        [say('Next run')]: next_at && <Moment of={next_at} />,
+      }}
+    />
   </Panel>
 )
 

@@ -1,4 +1,4 @@
-import { Group, SimpleGrid, Stack, Text } from '@mantine/core'
+import { Group, SimpleGrid, Text } from '@mantine/core'
 import { memo } from 'react'
 import type { ActivityRange } from '../../../../../src/accounts/limits.ts'
 import { CountChart } from '../../chart/count-chart.tsx'
@@ -17,16 +17,14 @@ const outcomes = [
 
 /** Every throttle: its rate, and how many requests it allowed and refused. */
 export const ScopeCharts = ({ of, range }: { of: ScopeCounts[]; range: ActivityRange }) => (
-  <Panel title={say('Requests by scope')}>
-    <Stack>
-      <Legend of={outcomes.map((outcome) => ({ ...outcome, label: say(outcome.label) }))} />
-      <SimpleGrid cols={{ base: 1, sm: 2, lg: 4 }} verticalSpacing="lg">
-        {of.map((scope) => (
-          <ScopeChart key={scope.scope} of={scope} range={range} />
-        ))}
-      </SimpleGrid>
-      <Note>{say('Near the limit means 80% of it or more.')}</Note>
-    </Stack>
+  <Panel title={say('Requests by scope')} gap="md">
+    <Legend of={outcomes.map((outcome) => ({ ...outcome, label: say(outcome.label) }))} />
+    <SimpleGrid cols={{ base: 1, sm: 2, lg: 4 }} verticalSpacing="lg">
+      {of.map((scope) => (
+        <ScopeChart key={scope.scope} of={scope} range={range} />
+      ))}
+    </SimpleGrid>
+    <Note>{say('Near the limit means 80% of it or more.')}</Note>
   </Panel>
 )
 

@@ -1,4 +1,4 @@
-import { Group, Stack } from '@mantine/core'
+import { Group } from '@mantine/core'
 import { useNavigate, useParams } from 'react-router'
 import { ActionButton, inRow } from '../../dialog/action-dialog.tsx'
 import { say } from '../../language/text.ts'
@@ -22,21 +22,19 @@ export function WebhookPage() {
     <Live name="webhooks.get" of={webhooks.get} input={{ id }} every={5000} page={say('Webhook')} path={path}>
       {(webhook) => (
         <Page title={webhook.name} path={path} right={<WebhookState of={webhook} />}>
-          <Panel title={say('Webhook')}>
-            <Stack>
-              <Facts
-                of={{
-                  [say('Address')]: webhook.url,
-                  [say('Changes of')]: subjectsText(webhook),
-                  [say('Created')]: <Moment of={webhook.created_at} />,
-                  [say('Secret')]: <Moment of={webhook.rotated_at ?? webhook.created_at} />,
-                  [say('Failing since')]: webhook.failing_since && <Moment of={webhook.failing_since} />,
-                }}
-              />
-              <Group gap="xs">
-                <Buttons of={webhook} />
-              </Group>
-            </Stack>
+          <Panel title={say('Webhook')} gap="md">
+            <Facts
+              of={{
+                [say('Address')]: webhook.url,
+                [say('Changes of')]: subjectsText(webhook),
+                [say('Created')]: <Moment of={webhook.created_at} />,
+                [say('Secret')]: <Moment of={webhook.rotated_at ?? webhook.created_at} />,
+                [say('Failing since')]: webhook.failing_since && <Moment of={webhook.failing_since} />,
+              }}
+            />
+            <Group gap="xs">
+              <Buttons of={webhook} />
+            </Group>
           </Panel>
           <Deliveries id={id} />
         </Page>

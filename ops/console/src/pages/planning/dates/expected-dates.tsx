@@ -1,4 +1,4 @@
-import { Group, Stack, Text, TextInput } from '@mantine/core'
+import { Group, Text, TextInput } from '@mantine/core'
 import { useInputState } from '@mantine/hooks'
 import { say } from '../../../language/text.ts'
 import { dayOf, words } from '../../../language/wording.ts'
@@ -38,29 +38,27 @@ function Expected({ of }: { of: Dates }) {
   const clear = { employee_id: employee, expected_return_date: null, expected_start_date: null }
   const label = field === 'expected_start_date' ? say('Expected to start') : say('Expected back')
   return (
-    <Panel title={field ? label : say('Expected date')}>
-      <Stack gap="sm">
-        <Text size="sm">
-          {stored ? dayOf(stored) : say('No date is known, so planning counts without this person.')}
-        </Text>
-        <Ignored of={of} />
-        {mayManage && (
-          <Group align="end">
-            {field && <TextInput label={label} type="date" value={day} onChange={setDay} />}
-            {field && (
-              <SaveButton
-                disabled={!day}
-                loading={save.isPending}
-                onClick={() => save.mutate({ employee_id: employee, [field]: day })}
-              >
-                {say('Save the date')}
-              </SaveButton>
-            )}
-            {stored && <SaveButton onClick={() => save.mutate(clear)}>{say('Clear the date')}</SaveButton>}
-          </Group>
-        )}
-        {save.refusal}
-      </Stack>
+    <Panel title={field ? label : say('Expected date')} gap="sm">
+      <Text size="sm">
+        {stored ? dayOf(stored) : say('No date is known, so planning counts without this person.')}
+      </Text>
+      <Ignored of={of} />
+      {mayManage && (
+        <Group align="end">
+          {field && <TextInput label={label} type="date" value={day} onChange={setDay} />}
+          {field && (
+            <SaveButton
+              disabled={!day}
+              loading={save.isPending}
+              onClick={() => save.mutate({ employee_id: employee, [field]: day })}
+            >
+              {say('Save the date')}
+            </SaveButton>
+          )}
+          {stored && <SaveButton onClick={() => save.mutate(clear)}>{say('Clear the date')}</SaveButton>}
+        </Group>
+      )}
+      {save.refusal}
     </Panel>
   )
 }

@@ -1,4 +1,4 @@
-import { Group, Stack, Text } from '@mantine/core'
+import { Group, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useNavigate, useParams } from 'react-router'
 import { ActionButton } from '../../../dialog/action-dialog.tsx'
@@ -39,21 +39,19 @@ export function DraftPage() {
 
 const DraftResult = ({ draft, path }: { draft: Draft; path: ReactNode }) => (
   <PlanningPage title={draftTitle(draft)} path={path} right={<Acts draft={draft} />}>
-    <Panel title={say('Does it still hold?')}>
-      <Stack gap="sm">
-        <Standing draft={draft} />
-        <Facts
-          of={{
-            [say('Planned for')]: dayOf(draft.reference_date),
-            [say('Lines')]: draft.line_count,
-            [say('Adds')]: hours(draft.added_hours),
-            [say('Kept by')]: draft.kept_by_name,
-            [say('Planned again now')]: draft.drift?.planned_again
-              ? hours(draft.drift.planned_again.planned_hours)
-              : null,
-          }}
-        />
-      </Stack>
+    <Panel title={say('Does it still hold?')} gap="sm">
+      <Standing draft={draft} />
+      <Facts
+        of={{
+          [say('Planned for')]: dayOf(draft.reference_date),
+          [say('Lines')]: draft.line_count,
+          [say('Adds')]: hours(draft.added_hours),
+          [say('Kept by')]: draft.kept_by_name,
+          [say('Planned again now')]: draft.drift?.planned_again
+            ? hours(draft.drift.planned_again.planned_hours)
+            : null,
+        }}
+      />
     </Panel>
     <Panel title={say('Lines')}>
       <DataTable

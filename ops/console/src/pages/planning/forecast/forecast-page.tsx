@@ -1,4 +1,4 @@
-import { Group, Stack, Text } from '@mantine/core'
+import { Group, Text } from '@mantine/core'
 import { UnitChoice } from '../../../fields/filters.tsx'
 import { weekText } from '../../../language/dates.ts'
 import { type Message, say } from '../../../language/text.ts'
@@ -29,13 +29,11 @@ export function ForecastPage() {
       >
         {(forecast) => (
           <>
-            <Panel title={say('The next 26 weeks')}>
-              <Stack>
-                <Group align="end">
-                  <UnitChoice />
-                </Group>
-                <Overview forecast={forecast} unit={unit} />
-              </Stack>
+            <Panel title={say('The next 26 weeks')} gap="md">
+              <Group align="end">
+                <UnitChoice />
+              </Group>
+              <Overview forecast={forecast} unit={unit} />
             </Panel>
             <div id="changes" tabIndex={-1}>
               <Panel title={say('What breaks')}>

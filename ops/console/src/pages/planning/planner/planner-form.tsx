@@ -13,46 +13,44 @@ export function PlannerForm() {
   const { at, all, go, field } = useAddress()
   const isChosen = ['minimum', 'demand', 'first'].some((name) => at(name))
   return (
-    <Panel title={say('What to plan')}>
-      <Stack gap="sm">
-        <Group align="end">
-          <UnitChoice />
-          <TextInput
-            label={say('Week of')}
-            type="date"
-            title={say('Leave empty for this week')}
-            {...field('date')}
-          />
-          <Choose
-            label={say('People’s hours')}
-            options={[{ value: 'cap', label: say('Overtime up to the weekly cap') }]}
-            none={say('Within contracts')}
-            {...field('limit')}
-          />
-        </Group>
-        <Disclosure label={say('More choices')} startsOpen={isChosen}>
-          {() => (
-            <Stack>
-              <TextInput
-                label={say('Minimum hours of a new assignment')}
-                description={say('From 0.25 to 40. Leave empty for 4.')}
-                inputMode="decimal"
-                maw={320}
-                {...field('minimum')}
-              />
-              <Checkbox
-                label={say('Also replace booked hours that are not secure')}
-                description={say(
-                  'Of people who are away, lack a required tag or have not started; without overtime, also hours over contract.',
-                )}
-                checked={at('demand') === 'secure'}
-                onChange={({ currentTarget }) => go({ demand: currentTarget.checked ? 'secure' : '' })}
-              />
-              <Priorities chosen={all('first')} onChange={(first) => go({ first })} />
-            </Stack>
-          )}
-        </Disclosure>
-      </Stack>
+    <Panel title={say('What to plan')} gap="sm">
+      <Group align="end">
+        <UnitChoice />
+        <TextInput
+          label={say('Week of')}
+          type="date"
+          title={say('Leave empty for this week')}
+          {...field('date')}
+        />
+        <Choose
+          label={say('People’s hours')}
+          options={[{ value: 'cap', label: say('Overtime up to the weekly cap') }]}
+          none={say('Within contracts')}
+          {...field('limit')}
+        />
+      </Group>
+      <Disclosure label={say('More choices')} startsOpen={isChosen}>
+        {() => (
+          <Stack>
+            <TextInput
+              label={say('Minimum hours of a new assignment')}
+              description={say('From 0.25 to 40. Leave empty for 4.')}
+              inputMode="decimal"
+              maw={320}
+              {...field('minimum')}
+            />
+            <Checkbox
+              label={say('Also replace booked hours that are not secure')}
+              description={say(
+                'Of people who are away, lack a required tag or have not started; without overtime, also hours over contract.',
+              )}
+              checked={at('demand') === 'secure'}
+              onChange={({ currentTarget }) => go({ demand: currentTarget.checked ? 'secure' : '' })}
+            />
+            <Priorities chosen={all('first')} onChange={(first) => go({ first })} />
+          </Stack>
+        )}
+      </Disclosure>
     </Panel>
   )
 }

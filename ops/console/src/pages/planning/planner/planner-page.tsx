@@ -84,11 +84,10 @@ function Lines({ plan, isStale }: { plan: Plan; isStale: boolean }) {
             <ApplyButton {...{ ticked, choices, why }} onOutdated={setOutdated} />
           )
         }
+        gap="md"
       >
-        <Stack>
-          <Moved plan={plan} outdated={outdated} onReplan={() => setOutdated(new Map())} />
-          <PlanLines lines={plan.lines} ticked={ticked} outdated={outdated} />
-        </Stack>
+        <Moved plan={plan} outdated={outdated} onReplan={() => setOutdated(new Map())} />
+        <PlanLines lines={plan.lines} ticked={ticked} outdated={outdated} />
       </Panel>
       <Panel title={say('What stays open')}>
         <ShortageCards shortages={plan.shortages} />

@@ -30,24 +30,22 @@ export function RebalancePanel() {
   const id = useId()
   const isOpen = at('rebalance') === '1'
   return (
-    <Panel title={say('What would a rebalance change?')}>
-      <Stack gap="sm">
-        <Text size="sm">
-          {say(
-            'A plan only adds hours. A rebalance also takes hours from where there are too many, and gives them to positions that lack hours, or relieves people who are over contract.',
-          )}
-        </Text>
-        <div>
-          <Button
-            aria-expanded={isOpen}
-            aria-controls={id}
-            onClick={() => go({ rebalance: isOpen ? '' : '1' }, { state })}
-          >
-            {isOpen ? say('Hide the changes') : say('Show the changes')}
-          </Button>
-        </div>
-        <div id={id}>{isOpen && <LoadedRebalance />}</div>
-      </Stack>
+    <Panel title={say('What would a rebalance change?')} gap="sm">
+      <Text size="sm">
+        {say(
+          'A plan only adds hours. A rebalance also takes hours from where there are too many, and gives them to positions that lack hours, or relieves people who are over contract.',
+        )}
+      </Text>
+      <div>
+        <Button
+          aria-expanded={isOpen}
+          aria-controls={id}
+          onClick={() => go({ rebalance: isOpen ? '' : '1' }, { state })}
+        >
+          {isOpen ? say('Hide the changes') : say('Show the changes')}
+        </Button>
+      </div>
+      <div id={id}>{isOpen && <LoadedRebalance />}</div>
     </Panel>
   )
 }

@@ -19,30 +19,28 @@ export function TrainingPage() {
   const { at, go } = useAddress()
   return (
     <PlanningPage title={say('Training')}>
-      <Panel title={say('Whom to train for what')}>
-        <Stack>
-          <Choices />
-          <Live
-            name="planning.training"
-            of={api.planning.training}
-            input={{
-              pairs: Number(at('pairs')) || 5,
-              org_unit_id: at('unit') || undefined,
-              demand: at('demand') === 'secure' ? 'SECURE' : 'BOOKED',
-              include_qualifications: at('qualifications') === '1',
-            }}
-            every={sometimes}
-            rows={10}
-            keepsPrevious
-          >
-            {(training) => <Answer training={training} />}
-          </Live>
-          <Checkbox
-            label={say('Also professions and other qualifications, which take years')}
-            checked={at('qualifications') === '1'}
-            onChange={({ currentTarget }) => go({ qualifications: currentTarget.checked ? '1' : '' })}
-          />
-        </Stack>
+      <Panel title={say('Whom to train for what')} gap="md">
+        <Choices />
+        <Live
+          name="planning.training"
+          of={api.planning.training}
+          input={{
+            pairs: Number(at('pairs')) || 5,
+            org_unit_id: at('unit') || undefined,
+            demand: at('demand') === 'secure' ? 'SECURE' : 'BOOKED',
+            include_qualifications: at('qualifications') === '1',
+          }}
+          every={sometimes}
+          rows={10}
+          keepsPrevious
+        >
+          {(training) => <Answer training={training} />}
+        </Live>
+        <Checkbox
+          label={say('Also professions and other qualifications, which take years')}
+          checked={at('qualifications') === '1'}
+          onChange={({ currentTarget }) => go({ qualifications: currentTarget.checked ? '1' : '' })}
+        />
       </Panel>
     </PlanningPage>
   )

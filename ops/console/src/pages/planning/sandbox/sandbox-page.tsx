@@ -19,17 +19,15 @@ export function SandboxPage() {
   const { query, refused, isEmpty, complete, changes, setChanges } = scenario
   return (
     <PlanningPage title={say('Sandbox')} right={<CopyLink />}>
-      <Panel title={say('What if…')}>
-        <Stack>
-          <Note>
-            {say(
-              'Nothing here is stored. The address of this page holds the whole list, so a colleague who opens the link sees the same.',
-            )}
-          </Note>
-          <Changes {...scenario} />
-          <Settings />
-          <KeepScenario changes={complete} />
-        </Stack>
+      <Panel title={say('What if…')} gap="md">
+        <Note>
+          {say(
+            'Nothing here is stored. The address of this page holds the whole list, so a colleague who opens the link sees the same.',
+          )}
+        </Note>
+        <Changes {...scenario} />
+        <Settings />
+        <KeepScenario changes={complete} />
       </Panel>
       <Panel title={say('What it would do')}>
         <div aria-live="polite" aria-busy={query.isFetching}>

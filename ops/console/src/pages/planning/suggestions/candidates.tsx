@@ -1,4 +1,4 @@
-import { Group, Stack, TextInput } from '@mantine/core'
+import { Group, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useActs } from '../../../dialog/acts/act-dialog.tsx'
 import { useTagNames } from '../../../fields/choices.tsx'
@@ -25,28 +25,26 @@ export function Candidates({ position }: { position: Position }) {
   const isNumber = /^(\d+(\.\d{1,2})?)?$/.test(typed)
   return (
     <PlanningPart>
-      <Panel title={say('Who can cover this?')}>
-        <Stack>
-          <Group align="end">
-            <TextInput
-              label={say('Hours per week')}
-              description={say('Leave empty for as many as each person can take.')}
-              inputMode="decimal"
-              error={isNumber ? undefined : say('Enter a number, such as 8 or 7.5.')}
-              {...field('hours')}
-            />
-          </Group>
-          {Number(position.lacking) <= 0 && !asked ? (
-            <Empty>{say('This position lacks no hours. Enter hours to see who could take them.')}</Empty>
-          ) : (
-            isNumber && <RankedCandidates position={position} effective_hours={asked || undefined} />
+      <Panel title={say('Who can cover this?')} gap="md">
+        <Group align="end">
+          <TextInput
+            label={say('Hours per week')}
+            description={say('Leave empty for as many as each person can take.')}
+            inputMode="decimal"
+            error={isNumber ? undefined : say('Enter a number, such as 8 or 7.5.')}
+            {...field('hours')}
+          />
+        </Group>
+        {Number(position.lacking) <= 0 && !asked ? (
+          <Empty>{say('This position lacks no hours. Enter hours to see who could take them.')}</Empty>
+        ) : (
+          isNumber && <RankedCandidates position={position} effective_hours={asked || undefined} />
+        )}
+        <Note>
+          {say(
+            'Best first. “Cost elsewhere” is what other positions could then no longer get, because this person is needed there. People without a required tag are not listed.',
           )}
-          <Note>
-            {say(
-              'Best first. “Cost elsewhere” is what other positions could then no longer get, because this person is needed there. People without a required tag are not listed.',
-            )}
-          </Note>
-        </Stack>
+        </Note>
       </Panel>
     </PlanningPart>
   )

@@ -1,4 +1,4 @@
-import { Group, Stack, TextInput } from '@mantine/core'
+import { Group, TextInput } from '@mantine/core'
 import { type Scope, scopes } from '../../../../../../src/accounts/limits.ts'
 import { DialogButton } from '../../../dialog/action-dialog.tsx'
 import { say } from '../../../language/text.ts'
@@ -27,29 +27,28 @@ export function ThrottleKeys() {
           {say('Block a key…')}
         </DialogButton>
       }
+      gap="md"
     >
-      <Stack>
-        <Group align="end">
-          <Choose label={say('Scope')} options={names} {...field('scope')} />
-          <TextInput
-            label={say('Find a key')}
-            placeholder={say('Address, name or email')}
-            {...field('search')}
+      <Group align="end">
+        <Choose label={say('Scope')} options={names} {...field('scope')} />
+        <TextInput
+          label={say('Find a key')}
+          placeholder={say('Address, name or email')}
+          {...field('search')}
+        />
+      </Group>
+      <Live name="throttles.keys" of={api.operator.throttles.keys} input={asked} {...pace} keepsPrevious>
+        {(found) => (
+          <DataTable
+            label={title}
+            csv="throttle-keys"
+            rows={found.keys.map((row) => ({ id: `${row.scope} ${row.key}`, ...row }))}
+            empty={isFiltered ? say('No keys match.') : say('No requests counted at the moment.')}
+            columns={columns}
+            note={<Shown rows={found.keys} count={found.count} />}
           />
-        </Group>
-        <Live name="throttles.keys" of={api.operator.throttles.keys} input={asked} {...pace} keepsPrevious>
-          {(found) => (
-            <DataTable
-              label={title}
-              csv="throttle-keys"
-              rows={found.keys.map((row) => ({ id: `${row.scope} ${row.key}`, ...row }))}
-              empty={isFiltered ? say('No keys match.') : say('No requests counted at the moment.')}
-              columns={columns}
-              note={<Shown rows={found.keys} count={found.count} />}
-            />
-          )}
-        </Live>
-      </Stack>
+        )}
+      </Live>
     </Panel>
   )
 }

@@ -1,4 +1,4 @@
-import { Group, SimpleGrid, Stack, Text } from '@mantine/core'
+import { Group, SimpleGrid, Text } from '@mantine/core'
 import { type ReactNode, useEffect } from 'react'
 import { useParams } from 'react-router'
 import type { Scope } from '../../../../../../src/accounts/limits.ts'
@@ -95,34 +95,32 @@ function NoKey({ of: { scope, key }, path }: { of: Pick<Key, 'scope' | 'key'>; p
 function KeyState({ of: { key } }: { of: KeyAnswer }) {
   const { user } = key
   return (
-    <Panel title={say(scopeWords[key.scope].name)}>
-      <Stack>
-        <Note>{say(scopeWords[key.scope].counts)}</Note>
-        <Group gap="xl" align="flex-start">
-          <Metric
-            label={say('Used in this window')}
-            value={say('{used} of {limit}', { used: number(key.used), limit: number(key.limit) })}
-            more={say(limits[key.limit_source], {
-              limit: number(key.limit),
-              period: periodOf(key.window_seconds),
-            })}
-            tone={key.remaining === 0 ? 'bad' : 'none'}
-          />
-          <Facts
-            of={{
-              [say('State')]: <Standing of={key} />,
-              [say('Refused, last hour')]: number(key.refused),
-              [say('Resets')]: <Moment of={key.resets_at} />,
-            }}
-          />
-        </Group>
+    <Panel title={say(scopeWords[key.scope].name)} gap="md">
+      <Note>{say(scopeWords[key.scope].counts)}</Note>
+      <Group gap="xl" align="flex-start">
+        <Metric
+          label={say('Used in this window')}
+          value={say('{used} of {limit}', { used: number(key.used), limit: number(key.limit) })}
+          more={say(limits[key.limit_source], {
+            limit: number(key.limit),
+            period: periodOf(key.window_seconds),
+          })}
+          tone={key.remaining === 0 ? 'bad' : 'none'}
+        />
         <Facts
           of={{
-            [say('User')]: user && <PageLink to={`/users/${user.id}`}>{user.email}</PageLink>,
-            [say('Key')]: <CopyId id={key.key} />,
+            [say('State')]: <Standing of={key} />,
+            [say('Refused, last hour')]: number(key.refused),
+            [say('Resets')]: <Moment of={key.resets_at} />,
           }}
         />
-      </Stack>
+      </Group>
+      <Facts
+        of={{
+          [say('User')]: user && <PageLink to={`/users/${user.id}`}>{user.email}</PageLink>,
+          [say('Key')]: <CopyId id={key.key} />,
+        }}
+      />
     </Panel>
   )
 }
@@ -143,27 +141,25 @@ function Refusals({ of, range, control }: RefusalsProps) {
   const limit = key.limit * Math.max(1, bucket_seconds / key.window_seconds)
   const highest = Math.max(...series.map(({ near, refused }) => near + refused))
   return (
-    <Panel title={say('Refused and near the limit')} right={control}>
-      <Stack gap="xs">
-        <Note>{say('Requests are recorded by key once 80% of the limit is used.')}</Note>
-        <CountChart
-          label={say('{range}: {near} near the limit, {refused} refused', {
-            range: lastWords(range),
-            near: sum('near'),
-            refused: sum('refused'),
-          })}
-          height={140}
-          range={range}
-          data={series}
-          series={[
-            { name: 'near', label: say('Near the limit'), color: 'var(--console-near)' },
-            { name: 'refused', label: say('Refused (429)'), color: 'var(--console-blocked)' },
-          ]}
-          {...(highest >= limit / 5 && {
-            limit: { value: limit, label: say('Limit {limit}', { limit: number(limit) }) },
-          })}
-        />
-      </Stack>
+    <Panel title={say('Refused and near the limit')} right={control} gap="xs">
+      <Note>{say('Requests are recorded by key once 80% of the limit is used.')}</Note>
+      <CountChart
+        label={say('{range}: {near} near the limit, {refused} refused', {
+          range: lastWords(range),
+          near: sum('near'),
+          refused: sum('refused'),
+        })}
+        height={140}
+        range={range}
+        data={series}
+        series={[
+          { name: 'near', label: say('Near the limit'), color: 'var(--console-near)' },
+          { name: 'refused', label: say('Refused (429)'), color: 'var(--console-blocked)' },
+        ]}
+        {...(highest >= limit / 5 && {
+          limit: { value: limit, label: say('Limit {limit}', { limit: number(limit) }) },
+        })}
+      />
     </Panel>
   )
 }

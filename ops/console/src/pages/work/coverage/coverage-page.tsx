@@ -1,4 +1,3 @@
-import { Stack } from '@mantine/core'
 import { type TreeUnit, tree } from '../../../fields/choices.tsx'
 import { type Message, say } from '../../../language/text.ts'
 import { Follow } from '../../../live/follow.tsx'
@@ -32,11 +31,9 @@ const Clinic = ({ units }: { units: TreeUnit[] }) => (
           <CoverageTotals unit={root} />
         </Panel>
       ))}
-    <Panel title={say('All units, sub-units included')}>
-      <Stack gap="xs">
-        <Scale />
-        <UnitTree units={units} />
-      </Stack>
+    <Panel title={say('All units, sub-units included')} gap="xs">
+      <Scale />
+      <UnitTree units={units} />
     </Panel>
   </>
 )

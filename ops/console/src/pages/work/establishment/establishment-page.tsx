@@ -1,4 +1,4 @@
-import { Group, Stack, Text } from '@mantine/core'
+import { Group, Text } from '@mantine/core'
 import { UnitChoice } from '../../../fields/filters.tsx'
 import { type Message, say } from '../../../language/text.ts'
 import { fte, hours, percent } from '../../../language/wording.ts'
@@ -84,29 +84,27 @@ function Now({ of }: { of: Establishment }) {
 }
 
 const Totals = ({ of: { totals, unplaced_hours } }: { of: Establishment }) => (
-  <Panel title={say('Totals')}>
-    <Stack>
-      <Metric
-        label={say('Vacant')}
-        value={`${hours(totals.vacant_hours)} ${fte(totals.vacant_fte)}`}
-        more={percent(totals.vacant_pct)}
-      />
-      <Facts
-        of={{
-          [say('Required')]: both(totals.required_hours, totals.required_fte),
-          [say('Contracted')]: both(totals.contracted_hours, totals.contracted_fte),
-          [say('Assigned')]: both(totals.assigned_hours, totals.assigned_fte),
-          [say('Secure')]: both(totals.secure_hours, totals.secure_fte),
-        }}
-      />
-      {Number(unplaced_hours) > 0 && (
-        <Note>
-          {say('People without an assignment have contracts for another {hours}.', {
-            hours: hours(unplaced_hours),
-          })}
-        </Note>
-      )}
-    </Stack>
+  <Panel title={say('Totals')} gap="md">
+    <Metric
+      label={say('Vacant')}
+      value={`${hours(totals.vacant_hours)} ${fte(totals.vacant_fte)}`}
+      more={percent(totals.vacant_pct)}
+    />
+    <Facts
+      of={{
+        [say('Required')]: both(totals.required_hours, totals.required_fte),
+        [say('Contracted')]: both(totals.contracted_hours, totals.contracted_fte),
+        [say('Assigned')]: both(totals.assigned_hours, totals.assigned_fte),
+        [say('Secure')]: both(totals.secure_hours, totals.secure_fte),
+      }}
+    />
+    {Number(unplaced_hours) > 0 && (
+      <Note>
+        {say('People without an assignment have contracts for another {hours}.', {
+          hours: hours(unplaced_hours),
+        })}
+      </Note>
+    )}
   </Panel>
 )
 

@@ -1,4 +1,4 @@
-import { Alert, Group, List, Stack, Text } from '@mantine/core'
+import { Alert, Group, List, Text } from '@mantine/core'
 import { useParams } from 'react-router'
 import { ActButton, useActs } from '../../../dialog/acts/act-dialog.tsx'
 import { assign } from '../../../dialog/acts/acts.ts'
@@ -102,28 +102,26 @@ const extraOf = ({ required_weekly_hours, assigned_hours }: Position) =>
 function Hours({ position }: { position: Position }) {
   const extra = extraOf(position)
   return (
-    <Panel title={say('Hours')}>
-      <Stack gap="sm">
-        <Group gap="xl" align="flex-start">
-          <Metric
-            label={extra > 0 ? say('Surplus') : say('Short')}
-            value={hours(Math.abs(extra))}
-            tone={extra < 0 ? 'bad' : 'none'}
-          />
-          <Facts
-            of={{
-              [say('Required')]: hours(position.required_weekly_hours),
-              [say('Assigned')]: hours(position.assigned_hours),
-              [say('Unit')]: (
-                <PageLink to={`/coverage/${position.org_unit_id}`}>{position.org_unit_name}</PageLink>
-              ),
-              [say('State')]: position.is_active ? null : say('Out of use'),
-              ID: <CopyId id={position.id} />,
-            }}
-          />
-        </Group>
-        {position.notes && <Text>{position.notes}</Text>}
-      </Stack>
+    <Panel title={say('Hours')} gap="sm">
+      <Group gap="xl" align="flex-start">
+        <Metric
+          label={extra > 0 ? say('Surplus') : say('Short')}
+          value={hours(Math.abs(extra))}
+          tone={extra < 0 ? 'bad' : 'none'}
+        />
+        <Facts
+          of={{
+            [say('Required')]: hours(position.required_weekly_hours),
+            [say('Assigned')]: hours(position.assigned_hours),
+            [say('Unit')]: (
+              <PageLink to={`/coverage/${position.org_unit_id}`}>{position.org_unit_name}</PageLink>
+            ),
+            [say('State')]: position.is_active ? null : say('Out of use'),
+            ID: <CopyId id={position.id} />,
+          }}
+        />
+      </Group>
+      {position.notes && <Text>{position.notes}</Text>}
     </Panel>
   )
 }

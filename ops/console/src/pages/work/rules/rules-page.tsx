@@ -1,4 +1,4 @@
-import { SimpleGrid, Stack, Text } from '@mantine/core'
+import { SimpleGrid, Text } from '@mantine/core'
 import { DialogButton } from '../../../dialog/action-dialog.tsx'
 import { say } from '../../../language/text.ts'
 import { hours } from '../../../language/wording.ts'
@@ -68,27 +68,26 @@ function RulePanel({ rule, cap }: { rule: Rule; cap: string | null | undefined }
           {say('Change…')}
         </DialogButton>
       }
+      gap="sm"
     >
-      <Stack gap="sm">
-        <div>
-          <Text size="sm" c="dimmed" ff="monospace">
-            {rule.code}
-          </Text>
-          <Text size="sm">{rulePurpose(rule)}</Text>
-        </div>
-        <Facts
-          of={{
-            ...ruleFields(rule),
-            [say('Severity')]: <Status of={rule.severity} />,
-            ...(isOverridden && {
-              [say('Threshold')]: say('{hours}, the clinic’s cap instead of {threshold}', {
-                hours: hours(cap),
-                threshold: thresholdText(rule),
-              }),
+      <div>
+        <Text size="sm" c="dimmed" ff="monospace">
+          {rule.code}
+        </Text>
+        <Text size="sm">{rulePurpose(rule)}</Text>
+      </div>
+      <Facts
+        of={{
+          ...ruleFields(rule),
+          [say('Severity')]: <Status of={rule.severity} />,
+          ...(isOverridden && {
+            [say('Threshold')]: say('{hours}, the clinic’s cap instead of {threshold}', {
+              hours: hours(cap),
+              threshold: thresholdText(rule),
             }),
-          }}
-        />
-      </Stack>
+          }),
+        }}
+      />
     </Panel>
   )
 }
