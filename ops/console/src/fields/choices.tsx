@@ -1,9 +1,9 @@
 import { NativeSelect } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { tagText } from '../language/wording.ts'
 import { type Answers, api, type OperatorAnswers } from '../live/api.ts'
 import { useLive } from '../live/live.tsx'
-import { tagText } from '../parts/tag-names.tsx'
 
 export type TreeUnit = OperatorAnswers['coverage']['tree'][number]
 

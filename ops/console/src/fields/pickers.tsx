@@ -2,10 +2,9 @@ import { MultiSelect, Select, type SelectProps, Stack } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { type ReactNode, useState } from 'react'
 import { say } from '../language/text.ts'
-import { dayOf, hours } from '../language/wording.ts'
+import { dayOf, hours, tagText } from '../language/wording.ts'
 import { api } from '../live/api.ts'
 import { type Question, useLive } from '../live/live.tsx'
-import { tagText } from '../parts/tag-names.tsx'
 import { RowSelect, usePersonName, usePositionName, useTagOptions } from './choices.tsx'
 
 /** What a picker shows and sets: the id of a row, or nothing. */

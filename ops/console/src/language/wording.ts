@@ -69,8 +69,7 @@ export const compact = (count: number) => intl().formatNumber(count, { notation:
 export const percent = (decimal: string | number, digits?: number) =>
   intl().formatNumber(Number(decimal) / 100, { style: 'percent', ...withDigits(digits) })
 export const hours = (decimal: string | number, digits?: number) => `${number(decimal, digits)} h`
-export const fte = (decimal: string | number, digits?: number) =>
-  say('{number} FTE', { number: number(decimal, digits) })
+export const fte = (decimal: string | number) => say('{number} FTE', { number: number(decimal) })
 
 /** The user's name; the email of those who have none. */
 export const nameOfUser = (user: { given_name: string; family_name: string; email: string }) =>
@@ -82,6 +81,10 @@ export const spokenName = (name: string) => name.split(', ').toReversed().join('
 /** The user's name as lists have it, "Prat, Noa"; the email of those who have none. */
 export const listedName = (user: { given_name: string; family_name: string; email: string }) =>
   [user.family_name, user.given_name].filter(Boolean).join(', ') || user.email
+
+/** A tag by both its names: the display name, and the name in the catalogue. */
+export const tagText = (displayName: string, name: string) =>
+  displayName && displayName !== name ? `${displayName} (${name})` : name
 
 /** The English texts of constants whose names do not read as such. */
 const named = {

@@ -20,6 +20,12 @@ export const useViewer = () => useContext(ViewerContext)
 /** Whether the viewer has the permission; false until the viewer is known. */
 export const useMay = (permission: Permission) => useViewer().who?.may[permission] ?? false
 
+/** Whether the viewer may make such changes, and they are possible now. */
+export function useMayChange(permission: Permission) {
+  const isAllowed = useMay(permission)
+  return useViewer().readOnly === undefined && isAllowed
+}
+
 /** Whether the viewer may see everyone; true until the viewer is known. */
 export const useMayOversee = () => useViewer().who?.may.oversee ?? true
 

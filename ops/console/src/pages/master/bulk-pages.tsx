@@ -4,10 +4,9 @@ import { type TagCategory, tagCategories } from '../../../../../src/people/tag.t
 import { assignmentStatuses, endReasons } from '../../../../../src/work/assignment-lifecycle.ts'
 import { endAssignment, renewTag } from '../../dialog/acts/acts.ts'
 import { say } from '../../language/text.ts'
-import { sentence } from '../../language/wording.ts'
+import { sentence, tagText } from '../../language/wording.ts'
 import { api } from '../../live/api.ts'
 import { Panel } from '../../parts/parts.tsx'
-import { tagText } from '../../parts/tag-names.tsx'
 import type { Columns } from '../../table/column.ts'
 import { dayColumn, hoursColumn, personColumn, positionColumn, statusColumn } from '../../table/columns.tsx'
 import { Choose, usePaged } from '../../table/paged-list.tsx'
@@ -57,7 +56,13 @@ export function EndingTags() {
           act: ({ id, end_date }, condition) =>
             renewTag.do({ id, end_date: until, before: end_date as string | null }, condition),
           fields: (
-            <TextInput type="date" label={say('New last day')} withAsterisk value={until} onChange={setUntil} />
+            <TextInput
+              type="date"
+              label={say('New last day')}
+              withAsterisk
+              value={until}
+              onChange={setUntil}
+            />
           ),
         }}
       />

@@ -7,14 +7,13 @@ import { Said } from '../../language/said.tsx'
 import { say } from '../../language/text.ts'
 import { type Answers, api, send } from '../../live/api.ts'
 import { Loaded, useLive } from '../../live/live.tsx'
-import { ChangeButton } from '../../live/viewer.tsx'
+import { ChangeButton, useMayChange } from '../../live/viewer.tsx'
 import { useAddress } from '../../parts/address.ts'
 import { Note, Panel } from '../../parts/parts.tsx'
 import type { Columns } from '../../table/column.ts'
 import { countColumn } from '../../table/columns.tsx'
 import { DataTable } from '../../table/data-table.tsx'
 import styles from './master.module.css'
-import { useMayChange } from './rights.ts'
 
 type Import = Answers['integration']['import']
 type Asked = { files: File[]; dryRun: boolean; endsAssignments: boolean }

@@ -1,8 +1,7 @@
 import { say } from '../../../language/text.ts'
-import { words } from '../../../language/wording.ts'
+import { tagText, words } from '../../../language/wording.ts'
 import { useMayOversee } from '../../../live/viewer.tsx'
 import { Lines, PageLink } from '../../../parts/parts.tsx'
-import { tagText } from '../../../parts/tag-names.tsx'
 import type { Column } from '../../../table/column.ts'
 
 /** Who holds a tag, and what requires it. */
