@@ -1,23 +1,17 @@
-import {
-  Menu,
-  Stack,
-  Text,
-  UnstyledButton,
-  useComputedColorScheme,
-  useMantineColorScheme,
-} from '@mantine/core'
+import { Menu, Stack, Text, UnstyledButton } from '@mantine/core'
 import { Link } from 'react-router'
 import { say } from '../language/text.ts'
 import { nameOfUser, sentence } from '../language/wording.ts'
 import { useSignOut } from '../live/provider.tsx'
 import { useViewer } from '../live/viewer.tsx'
-import { useLanguage } from '../menu/speaking.tsx'
+import { useSettings } from '../menu/settings.ts'
 import styles from './shell.module.css'
 
 /** Who is signed in, with their account, language, colour scheme and sign-out. */
 export function UserMenu() {
   const { who } = useViewer()
   const leave = useSignOut()
+  const settings = useSettings()
   const name = who ? nameOfUser(who) : say('Your account')
   return (
     <Menu position="bottom-end" transitionProps={{ duration: 0 }} width={230}>
@@ -46,8 +40,11 @@ export function UserMenu() {
         <Menu.Item component={Link} to="/account">
           {say('Your account')}
         </Menu.Item>
-        <SchemeItem />
-        <LanguageItems />
+        {settings.map(({ id, name, lang, run }) => (
+          <Menu.Item key={id} lang={lang} onClick={run}>
+            {name}
+          </Menu.Item>
+        ))}
         <Menu.Divider />
         <Menu.Item onClick={leave}>{say('Sign out')}</Menu.Item>
       </Menu.Dropdown>
@@ -61,22 +58,3 @@ const initialsOf = (name: string) =>
     .slice(0, 2)
     .map((part) => part.charAt(0).toUpperCase())
     .join('')
-
-function SchemeItem() {
-  const { setColorScheme } = useMantineColorScheme()
-  const isDark = useComputedColorScheme('light') === 'dark'
-  return (
-    <Menu.Item onClick={() => setColorScheme(isDark ? 'light' : 'dark')}>
-      {isDark ? say('Light mode') : say('Dark mode')}
-    </Menu.Item>
-  )
-}
-
-function LanguageItems() {
-  const { others, choose } = useLanguage()
-  return others.map(([code, name]) => (
-    <Menu.Item key={code} lang={code} onClick={() => choose(code)}>
-      {name}
-    </Menu.Item>
-  ))
-}

@@ -1,4 +1,3 @@
-import { useComputedColorScheme, useMantineColorScheme } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { folded } from '../../../../../src/text-order.ts'
 import { type Message, say } from '../../language/text.ts'
@@ -7,7 +6,7 @@ import { api, type OperatorAnswers } from '../../live/api.ts'
 import { useLive } from '../../live/live.tsx'
 import { useMay, useMayOversee, useToday } from '../../live/viewer.tsx'
 import { usePages } from '../../menu/menu.ts'
-import { useLanguage } from '../../menu/speaking.tsx'
+import { useSettings } from '../../menu/settings.ts'
 import { sandboxLink } from '../../pages/planning/change-kinds.ts'
 import { type Asked, askedIn, isAddress } from './asked.ts'
 
@@ -34,10 +33,10 @@ export function useHits(typed: string) {
     isWanted,
   })
   const pages = usePageHits()
-  const commands = useCommands()
+  const settings: Group = { label: 'Settings', hits: useSettings() }
   const groups = [
     ...addressHits(asked, mayBlock),
-    ...(asked.act === 'find' ? [matching(pages, typed), matching(commands, typed)] : []),
+    ...(asked.act === 'find' ? [matching(pages, typed), matching(settings, typed)] : []),
     ...(isWanted && query.data ? foundHits(query.data, asked, { mayPlan, mayBlock }) : []),
   ].filter(({ hits }) => hits.length > 0)
   const isAnswered = !isWanted || query.isError || (query.isSuccess && !query.isPlaceholderData)
@@ -53,23 +52,6 @@ const usePageHits = (): Group => ({
   label: 'Pages',
   hits: usePages().map(({ path, name }) => ({ id: path, name: say(name), to: path })),
 })
-
-function useCommands(): Group {
-  const { setColorScheme } = useMantineColorScheme()
-  const other = useComputedColorScheme('light') === 'dark' ? 'light' : 'dark'
-  const { others, choose } = useLanguage()
-  return {
-    label: 'Settings',
-    hits: [
-      {
-        id: 'scheme',
-        name: other === 'dark' ? say('Dark mode') : say('Light mode'),
-        run: () => setColorScheme(other),
-      },
-      ...others.map(([code, name]) => ({ id: code, name, run: () => choose(code) })),
-    ],
-  }
-}
 
 /** An address is no row that a search finds: it has the page of its counter. */
 function addressHits({ act, search }: Asked, mayBlock: boolean): Group[] {
