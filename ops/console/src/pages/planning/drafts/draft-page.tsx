@@ -9,9 +9,9 @@ import { api } from '../../../live/api.ts'
 import { Live } from '../../../live/live.tsx'
 import { useClinicDay } from '../../../live/viewer.tsx'
 import { Facts, Note, PageLink, Panel } from '../../../parts/parts.tsx'
-import type { Columns } from '../../../table/column.ts'
+import type { Column, Columns } from '../../../table/column.ts'
 import { hoursColumn, personColumn, positionColumn } from '../../../table/columns.tsx'
-import { DataTable } from '../../../table/data-table.tsx'
+import { TablePanel } from '../../../table/data-table.tsx'
 import { PlanningAct } from '../act-button.tsx'
 import type { Draft } from '../answers.ts'
 import { PlanningPage, sometimes } from '../planning-parts.tsx'
@@ -53,15 +53,13 @@ const DraftResult = ({ draft, path }: { draft: Draft; path: ReactNode }) => (
         }}
       />
     </Panel>
-    <Panel title={say('Lines')}>
-      <DataTable
-        label={say('Lines')}
-        csv="draft-lines"
-        rows={draft.lines.map((line) => ({ id: `${line.employee} ${line.position_id}`, ...line }))}
-        empty={say('No lines')}
-        columns={columns}
-      />
-    </Panel>
+    <TablePanel
+      title="Lines"
+      csv="draft-lines"
+      rows={draft.lines.map((line) => ({ id: `${line.employee} ${line.position_id}`, ...line }))}
+      empty="No lines"
+      columns={columns}
+    />
   </PlanningPage>
 )
 
@@ -120,22 +118,20 @@ const stateOf = ({ now }: Line) => (now ? say(states[now.state]) : '–')
 const thenAndNow = (then: string, now: string | null | undefined) =>
   now && now !== then ? `${hours(then)} → ${hours(now)}` : hours(then)
 
+/** A column of hours that may have changed since. */
+const changedColumn = (header: Message, name: 'lacking_hours' | 'free_hours'): Column<Line> => ({
+  header,
+  cell: ({ [name]: then, now }) => thenAndNow(then, now?.[name]),
+  value: ({ [name]: then, now }) => Number(now?.[name] ?? then),
+  numeric: true,
+})
+
 const columns: Columns<Line> = [
   personColumn,
   positionColumn,
   hoursColumn('Adds', 'added_hours'),
-  {
-    header: 'Lacks',
-    cell: ({ lacking_hours, now }) => thenAndNow(lacking_hours, now?.lacking_hours),
-    value: ({ lacking_hours, now }) => Number(now?.lacking_hours ?? lacking_hours),
-    numeric: true,
-  },
-  {
-    header: 'Hours left',
-    cell: ({ free_hours, now }) => thenAndNow(free_hours, now?.free_hours),
-    value: ({ free_hours, now }) => Number(now?.free_hours ?? free_hours),
-    numeric: true,
-  },
+  changedColumn('Lacks', 'lacking_hours'),
+  changedColumn('Hours left', 'free_hours'),
   {
     header: 'State',
     cell: (line) => (
