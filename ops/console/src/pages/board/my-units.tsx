@@ -1,6 +1,6 @@
 import { MultiSelect } from '@mantine/core'
 import { useLocalStorage } from '@mantine/hooks'
-import { tree } from '../../fields/choices.tsx'
+import { tree, useUnits } from '../../fields/choices.tsx'
 import { say } from '../../language/text.ts'
 import { useLive } from '../../live/live.tsx'
 import { useViewer } from '../../live/viewer.tsx'
@@ -32,13 +32,12 @@ export function useMyUnits() {
 /** Chooses the viewer's units, which this browser remembers. */
 export function MyUnits() {
   const { units, choose } = useMyUnits()
-  const { data = [] } = useLive({ ...tree, every: 60_000 })
   return (
     <MultiSelect
       label={say('My units')}
       description={say('This browser remembers them for you.')}
       placeholder={units.length ? undefined : say('Whole clinic')}
-      data={data.map(({ id, name, depth }) => ({ value: id, label: `${'\u2003'.repeat(depth)}${name}` }))}
+      data={useUnits()}
       value={units}
       onChange={choose}
       searchable
