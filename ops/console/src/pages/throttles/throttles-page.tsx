@@ -3,17 +3,18 @@ import type { ActivityRange } from '../../../../../src/accounts/limits.ts'
 import { useRange } from '../../chart/range.tsx'
 import { say } from '../../language/text.ts'
 import { timeOf } from '../../language/wording.ts'
-import { api } from '../../live/api.ts'
+import { api, type OperatorAnswers } from '../../live/api.ts'
 import { Live, Loaded, useLive } from '../../live/live.tsx'
 import { useMayOversee } from '../../live/viewer.tsx'
 import { Note, Page, Panel } from '../../parts/parts.tsx'
+import type { Columns } from '../../table/column.ts'
 import { countColumn } from '../../table/columns.tsx'
 import { DataTable } from '../../table/data-table.tsx'
 import { FailedLogins } from './failed-logins.tsx'
+import { named, refusals } from './keys/count-columns.tsx'
 import { ThrottleKeys } from './keys/key-list.tsx'
 import { SourceAlert } from './keys/key-state.tsx'
 import { pace } from './keys/scopes.ts'
-import { Offenders } from './offenders.tsx'
 import { ScopeCharts } from './scope-panel.tsx'
 
 const { throttles } = api.operator
@@ -48,6 +49,39 @@ export function ThrottlesPage() {
     </Page>
   )
 }
+
+type Offender = OperatorAnswers['throttles']['offenders']['keys'][number]
+
+/** The keys that were refused most in the period, whether or not their window is still open. */
+function Offenders({ range }: { range: ActivityRange }) {
+  const title = say('Refused most')
+  return (
+    <Panel title={title}>
+      <Live name="offenders" of={throttles.offenders} input={{ range }} {...pace} keepsPrevious rows={2}>
+        {(found) => (
+          <DataTable
+            label={title}
+            csv="refused-most"
+            rows={found.keys.slice(0, 20).map((row) => ({ id: `${row.scope} ${row.key}`, ...row }))}
+            empty={say('No requests were refused in this period.')}
+            columns={offenderColumns}
+            note={
+              found.others > 0 && (
+                <Note>
+                  {say('{count, plural, one {# more refusal} other {# more refusals}} of other keys', {
+                    count: found.others,
+                  })}
+                </Note>
+              )
+            }
+          />
+        )}
+      </Live>
+    </Panel>
+  )
+}
+
+const offenderColumns: Columns<Offender> = [...named, ...refusals]
 
 const Endpoints = ({ range }: { range: ActivityRange }) => (
   <Panel title={say('Endpoints')}>
