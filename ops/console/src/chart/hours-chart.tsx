@@ -56,11 +56,7 @@ export function HoursChart({ label, points, tickOf, onPick, marks = [] }: Props)
             ...(name === 'secure' && points.length < 60 && { dot: { r: 3, strokeWidth: 0, fill: color } }),
           })}
           yAxisProps={axisWith(ticks)}
-          xAxisProps={{
-            ticks: spread(data, labels).map(({ at }) => at),
-            tickFormatter: tickOf,
-            interval: 0,
-          }}
+          xAxisProps={{ ticks: spread(data, labels).map(({ at }) => at), tickFormatter: tickOf, interval: 0 }}
           lineChartProps={{
             accessibilityLayer: false,
             margin: { top: 8, right: 24, left: 0, bottom: 0 },

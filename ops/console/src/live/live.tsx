@@ -84,10 +84,7 @@ const byStatus = (error: CoverageError, trouble?: Message): Record<number, Expla
     text: say('It may have been removed, or the address is incomplete.'),
     isFinal: true,
   },
-  503: {
-    title: say(trouble ?? noAnswer),
-    text: say('This page recovers by itself.'),
-  },
+  503: { title: say(trouble ?? noAnswer), text: say('This page recovers by itself.') },
 })
 
 type Show<T> = {

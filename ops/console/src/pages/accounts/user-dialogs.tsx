@@ -87,13 +87,7 @@ export function CreateUserDialog() {
       confirm={say('Create')}
       isReady={user.email.trim() !== ''}
       done={say('{email} was created.', { email: user.email })}
-      act={(reason) =>
-        api.operator.users.create.mutate({
-          ...user,
-          is_superuser: user.is_superuser || undefined,
-          reason,
-        })
-      }
+      act={(reason) => users.create.mutate({ ...user, is_superuser: user.is_superuser || undefined, reason })}
       reveal={revealPassword}
     >
       <Text size="sm">

@@ -11,6 +11,7 @@ import { calledColumns } from '../throttles/keys/count-columns.tsx'
 import { BlockUserDialog, KeyActions } from '../throttles/keys/key-actions.tsx'
 import { SourceAlert, Standing, standingText, Used } from '../throttles/keys/key-state.tsx'
 import { type Key, pace, pathOfKey, scopeText } from '../throttles/keys/scopes.ts'
+import type { User } from './user-parts.tsx'
 
 type KeysOfUser = OperatorAnswers['throttles']['user_keys']
 
@@ -19,11 +20,7 @@ export const useUserThrottles = (id: string) =>
   useLive({ name: 'throttles.user_keys', of: api.operator.throttles.user_keys, input: { id }, ...pace })
 
 /** Whether a user is throttled, why, and what can be done about it. */
-export function UserThrottles({
-  user: { id, kind },
-}: {
-  user: Pick<OperatorAnswers['users']['get'], 'id' | 'kind'>
-}) {
+export function UserThrottles({ user: { id, kind } }: { user: User }) {
   const title = say('Throttles of this user')
   const query = useUserThrottles(id)
   const isOther = kind === 'MACHINE' ? ['user', 'account'] : ['machine']

@@ -209,11 +209,7 @@ const mistakeColumns: Columns<Import['errors'][number] & { id: number }> = [
   { header: 'File', value: ({ file }) => file },
   { header: 'Line', value: ({ line }) => line, numeric: true, first: 'least' },
   { header: 'Column', value: ({ column }) => column },
-  {
-    header: 'What is wrong',
-    cell: ({ message }) => <Said>{message}</Said>,
-    value: ({ message }) => message,
-  },
+  { header: 'What is wrong', cell: ({ message }) => <Said>{message}</Said>, value: ({ message }) => message },
 ]
 
 /** The same files from the service, for those who may import them. */

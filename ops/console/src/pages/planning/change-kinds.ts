@@ -62,10 +62,7 @@ export const kinds: Record<string, ChangeFields> = {
   },
   TAG_EXTENDED: {
     label: 'A tag is extended',
-    fields: {
-      employee_tag: heldTag,
-      end_date: { ...until, label: 'New end', preset: null },
-    },
+    fields: { employee_tag: heldTag, end_date: { ...until, label: 'New end', preset: null } },
   },
   TAG_REVOKED: { label: 'A tag is revoked', fields: { employee_tag: heldTag } },
   ASSIGNMENT_ADDED: {

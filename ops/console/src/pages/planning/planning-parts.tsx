@@ -6,6 +6,7 @@ import { say } from '../../language/text.ts'
 import { hours, number } from '../../language/wording.ts'
 import { useClinicDay } from '../../live/viewer.tsx'
 import { Page, PageLink, type PageProps } from '../../parts/parts.tsx'
+import type { Plan, Rebalance } from './answers.ts'
 import styles from './planning.module.css'
 
 /** Milliseconds between refreshes of what the planner computes, which a user may ask 120 times an hour. */
@@ -100,13 +101,7 @@ export const atLeast = (count: number, least: number) =>
   count === least ? number(count) : say('{count}, at least {least} needed', { count, least })
 
 /** Whether a plan is for a week after the one in which it was made. */
-export function useIsLaterWeek({
-  reference_date,
-  computed_at,
-}: {
-  reference_date: string
-  computed_at: string
-}) {
+export function useIsLaterWeek({ reference_date, computed_at }: Plan | Rebalance) {
   return weekOf(reference_date) !== weekOf(useClinicDay()(computed_at))
 }
 

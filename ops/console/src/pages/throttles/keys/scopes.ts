@@ -13,11 +13,7 @@ export const pace = { every: 2000 }
 export const scopeWords = {
   anon: { name: 'Anonymous', counts: 'Requests without a session, by address', key: 'Address' },
   user: { name: 'Users', counts: 'Requests by signed-in users, by user', key: 'User ID' },
-  machine: {
-    name: 'Machines',
-    counts: 'Requests with machines’ tokens, by machine',
-    key: 'Machine ID',
-  },
+  machine: { name: 'Machines', counts: 'Requests with machines’ tokens, by machine', key: 'Machine ID' },
   planning: { name: 'Planning', counts: 'Plans, plans applied and scenarios, by user', key: 'User ID' },
   login: { name: 'Logins', counts: 'Login attempts, by address', key: 'Address' },
   account: {
