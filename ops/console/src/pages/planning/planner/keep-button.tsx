@@ -4,7 +4,7 @@ import { say } from '../../../language/text.ts'
 import { api } from '../../../live/api.ts'
 import { PlanningAct } from '../act-button.tsx'
 import type { PlanInput, PlanLine } from '../answers.ts'
-import { sentLine } from '../planner/use-plan.ts'
+import { sentLine } from './use-plan.ts'
 
 const most = 500
 
