@@ -1,5 +1,5 @@
 import { LockMode } from '@mikro-orm/core'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { EmployeeStatus } from '../src/people/employee-lifecycle.ts'
 import type { UnitType } from '../src/work/org-unit.ts'
 import { type Em, prepared, readRow, readRows, readSingleRow } from './connection/em.ts'
@@ -87,6 +87,14 @@ export const holdRequiredTags = (em: Em, position: string) =>
   readRows<{ tag: string; is_mandatory: boolean }>(em)`
     select t.id as tag, pt.is_mandatory from position_tags pt join tags t on t.id = pt.tag_id
     where pt.position_id = ${position} and t.deleted_at is null order by t.id for share of t`
+
+/**
+ * Locks a row as the foreign keys of others do, so that a transaction takes it in its turn, before what comes later in
+ * the order. Returns whether there is such a row.
+ */
+export async function referTo(em: Em, table: 'employees' | 'positions', id: string | RawBuilder<string>) {
+  return (await readRow(em)`select from ${sql.table(table)} where id = ${id} for key share`) !== undefined
+}
 
 /** Whether this transaction alone holds the lock, until it ends. */
 export async function isAlone(em: Em, lock: number | string): Promise<boolean> {

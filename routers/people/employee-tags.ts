@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { exists } from '../../entities/lists/rows.ts'
-import { holdTag } from '../../entities/locks.ts'
+import type { Em } from '../../entities/connection/em.ts'
+import { holdTag, referTo } from '../../entities/locks.ts'
 import { EmployeeTag, employeeTagOrderings } from '../../entities/people/employee-tag.ts'
 import { employeeTagDetail, employeeTagList } from '../../entities/people/tags.ts'
 import { References, refuseChanges } from '../../src/errors.ts'
@@ -12,6 +12,7 @@ import { inTurn } from '../endpoints/in-turn.ts'
 import { newestFirst, pageInput, pageOf, paginate } from '../endpoints/page.ts'
 import { Reasoned, resource, showOne, showSaved } from '../endpoints/resource.ts'
 import { router } from '../gate/procedure.ts'
+import type { AuthenticatedContext } from '../ports/context.ts'
 import { choice, date, reference } from '../schema/fields.ts'
 import * as filters from '../schema/filters.ts'
 import { bodyOf, named, orNull, output, patchOf, shared } from '../schema/output.ts'
@@ -46,6 +47,12 @@ export const EmployeeTagWritable = bodyOf(EmployeeTagDetail.shape, {
 
 const shown = { entity: EmployeeTag, schema: EmployeeTagDetail, view: employeeTagDetail() }
 
+/** The employee comes first, to whom the log entry of the change will refer. */
+async function lockEmployeeTag(by: [AuthenticatedContext, Em], id: string) {
+  await referTo(by[1], 'employees', sql`(select employee_id from employee_tags where id = ${id})`)
+  return lockUnchanged(by, shown, id)
+}
+
 const { list, create, get, update, remove } = resource('/api/v1/employee-tags/', 'read_people', 'manage')
 
 export const employeeTagsRouter = router({
@@ -68,7 +75,7 @@ export const employeeTagsRouter = router({
     .output(EmployeeTagDetail)
     .mutation(({ ctx, input }) =>
       inTurn(ctx, [input.employee], async (em) => {
-        const isKnown = await exists(em, 'employees', sql`id = ${input.employee}`)
+        const isKnown = await referTo(em, 'employees', input.employee)
         const tag = await holdTag(em, input.tag)
         new References().check('employee', input.employee, isKnown).check('tag', input.tag, tag).refuse()
         checkAssignable(tag)
@@ -96,7 +103,7 @@ export const employeeTagsRouter = router({
     .output(EmployeeTagDetail)
     .mutation(({ ctx, input: { id, reason, employee, tag, ...patch } }) =>
       inTurn(ctx, [id], async (em) => {
-        const employeeTag = await lockUnchanged([ctx, em], shown, id)
+        const employeeTag = await lockEmployeeTag([ctx, em], id)
         refuseChanges(employeeTag, { employee, tag })
         employeeTag.revise(patch, ctx.audit(reason))
         return showSaved(em, employeeTagDetail(), id)
@@ -106,7 +113,7 @@ export const employeeTagsRouter = router({
   delete: remove('Revoke an employee tag', 'The record stays, with status REVOKED.').mutation(
     ({ ctx, input }) =>
       inTurn(ctx, [input.id], async (em) => {
-        const employeeTag = await lockUnchanged([ctx, em], shown, input.id)
+        const employeeTag = await lockEmployeeTag([ctx, em], input.id)
         employeeTag.revoke(ctx.audit())
       }),
   ),

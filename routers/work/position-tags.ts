@@ -1,6 +1,4 @@
-import { sql } from 'kysely'
-import { exists } from '../../entities/lists/rows.ts'
-import { holdTag } from '../../entities/locks.ts'
+import { holdTag, referTo } from '../../entities/locks.ts'
 import {
   PositionTag,
   positionTagDetail,
@@ -40,7 +38,7 @@ export const positionTagsRouter = router({
     .output(PositionTagDetail)
     .mutation(({ ctx, input }) =>
       inTurn(ctx, [], async (em) => {
-        const isKnown = await exists(em, 'positions', sql`id = ${input.position}`)
+        const isKnown = await referTo(em, 'positions', input.position)
         const tag = await holdTag(em, input.tag)
         new References().check('position', input.position, isKnown).check('tag', input.tag, tag).refuse()
         checkAssignable(tag)

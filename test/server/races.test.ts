@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { afterAll, describe, expect, test } from 'vitest'
+import { importClinic } from '../../server/clinic-files/import.ts'
 import { untilQueued } from '../expect/database.ts'
 import type { Answer, Client } from '../setup/client.ts'
 import { stopDeadlines } from '../setup/deadlines.ts'
@@ -54,19 +55,30 @@ test('simultaneous assignments of an employee to many positions stay within the 
   expect(await activeHours(employee.id)).toBe(56)
 })
 
+/**
+ * Sends the change while the statement is not yet committed, runs the next one and commits once the change waits, and
+ * returns its answer.
+ */
+async function overtakenBy<T>(statement: string, send: () => Promise<T>, next = ''): Promise<T> {
+  const other = new pg.Client(service.databaseUrl)
+  await other.connect()
+  await other.query('begin')
+  await other.query(statement)
+  const answer = send()
+  await untilQueued(1, (query) => other.query(query))
+  await other.query(`${next}; commit`)
+  await other.end()
+  return answer
+}
+
+const locking = (table: string, ids: string[], how = '') =>
+  `select from ${table} where id in ('${ids.join("', '")}') for update ${how}`
+
 /** Locks the employee until the call waits for it; the positions must then be free. The employee gets another name. */
 async function whileLocked(employee: string, positions: string[], call: () => Promise<Answer>) {
-  const holder = new pg.Client(service.databaseUrl)
-  await holder.connect()
-  await holder.query('begin')
-  await holder.query('select from employees where id = $1 for update', [employee])
-  const answer = call()
-  await untilQueued(1, (statement) => holder.query(statement))
-  await holder.query('select from positions where id = any($1) for update nowait', [positions])
-  await holder.query(`update employees set last_name = 'Changed' where id = $1`, [employee])
-  await holder.query('commit')
-  await holder.end()
-  const { status, body } = await answer
+  const rename = `update employees set last_name = 'Changed' where id = '${employee}'`
+  const next = `${locking('positions', positions, 'nowait')}; ${rename}`
+  const { status, body } = await overtakenBy(locking('employees', [employee]), call, next)
   return [status, body.employee_name.split(',')[0]]
 }
 
@@ -88,18 +100,46 @@ test('an assignment is moved with both employees locked before both positions', 
   expect(await whileLocked(from, [position, position_id], back)).toEqual([200, 'Changed'])
 })
 
-/** Sends the change while the statement is not yet committed, commits once the change waits, and returns its answer. */
-async function overtakenBy<T>(statement: string, send: () => Promise<T>): Promise<T> {
-  const other = new pg.Client(service.databaseUrl)
-  await other.connect()
-  await other.query('begin')
-  await other.query(statement)
-  const answer = send()
-  await untilQueued(1, (query) => other.query(query))
-  await other.query('commit')
-  await other.end()
-  return answer
-}
+describe('what an import locks one after the other, others wait for in the same order', () => {
+  test('who logs a change of a tag need not wait while it changes that tag', async () => {
+    const { id, employee, tag } = await make.employeeTag()
+    const [{ body: person }, { body: it }] = [
+      await admin.get(`/api/v1/employees/${employee}/`),
+      await admin.get(`/api/v1/tags/${tag}/`),
+    ]
+    const tags = `name,display_name,category,hours_delta,description\n${it.name},Another,${it.category},0,\n`
+    const held = `employee_number,tag,start_date,end_date\n${person.employee_number},${it.name},2020-01-01,\n`
+    const files = { tags: Buffer.from(tags), employee_tags: Buffer.from(held) }
+    const run = () => importClinic(service.orm, files, { now: new Date(), timeZone: 'UTC', dryRun: true })
+    const next = `select from tags where id = '${tag}' for key share nowait`
+    const { files: counts } = await overtakenBy(locking('employee_tags', [id]), run, next)
+    expect(counts.tags.updated).toBe(1)
+  })
+
+  test('who gives an employee a tag', async () => {
+    const [{ id: employee }, { id: tag }] = [await make.employee(), await make.tag()]
+    const give = () => admin.post('/api/v1/employee-tags/', { employee, tag, start_date: '2026-01-01' })
+    const given = await overtakenBy(locking('employees', [employee]), give, locking('tags', [tag], 'nowait'))
+    expect(given.status).toBe(201)
+  })
+
+  test('who changes or revokes an employee tag', async () => {
+    const { id, employee } = await make.employeeTag()
+    const path = `/api/v1/employee-tags/${id}/`
+    const ofEmployee = locking('employees', [employee])
+    const row = locking('employee_tags', [id], 'nowait')
+    const changed = await overtakenBy(ofEmployee, () => admin.patch(path, { end_date: '2027-01-01' }), row)
+    expect(changed.status).toBe(200)
+    expect((await overtakenBy(ofEmployee, () => admin.delete(path), row)).status).toBe(204)
+  })
+
+  test('who requires a tag for a position', async () => {
+    const [{ id: position }, { id: tag }] = [await make.position(), await make.tag()]
+    const require = () => admin.post('/api/v1/position-tags/', { position, tag })
+    const next = locking('tags', [tag], 'nowait')
+    expect((await overtakenBy(locking('positions', [position]), require, next)).status).toBe(201)
+  })
+})
 
 test('a verb that waits while its assignment moves to another employee is tried again', async () => {
   const { id } = await make.assignment()

@@ -95,9 +95,9 @@ export async function waitForTurn(em: Em) {
 export async function loadStored(em: Em, named: NamedKeys) {
   const { numbers, codes, ids: rowIds = [], leavers = [], kinds = [] } = named
   const locked = <Row>(rows: RawBuilder<Row>) => readRows<Row>(em)`${rows} order by page.id for update`
-  // Others may refer to units and tags, as this import does, unless it changes them.
+  // Foreign keys of others may refer to units and tags; this import alone changes them, if it does.
   const held = <Row>(kind: FileKind, rows: RawBuilder<Row>) =>
-    kinds.includes(kind) ? locked(rows) : readRows<Row>(em)`${rows} order by page.id for share`
+    readRows<Row>(em)`${rows} order by page.id for ${kinds.includes(kind) ? sql`no key update` : sql`share`}`
 
   const orgUnits = await held(
     'org_units',

@@ -203,15 +203,16 @@ test('a sweep does what another one has behind it', async () => {
   expect(await other.sweeping).toEqual({ expired_proposals: 0, expired_tags: 1 })
 })
 
-test('a sweep leaves what a request is changing to the next sweep', async () => {
+test('a sweep leaves what a request or an import is changing to the next sweep, with the tags of locked people', async () => {
   const { id } = await pending('2026-03-01T00:00:00Z')
+  await make.employeeTag({ employee: id, start_date: '2020-01-01', end_date: '2026-03-02' })
   await service.orm.em.fork().transactional(async (em) => {
     await em
       .getConnection()
       .execute(`select 1 from employees where id = '${id}' for update`, [], 'get', em.getTransactionContext())
     expect(await swept()).toEqual(nothing)
   })
-  expect(await swept()).toEqual({ expired_proposals: 1, expired_tags: 0 })
+  expect(await swept()).toEqual({ expired_proposals: 1, expired_tags: 1 })
 })
 
 test('a proposal cannot be both swept and accepted', async () => {
