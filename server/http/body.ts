@@ -9,8 +9,15 @@ const mebibyte = 1024 * 1024
 /** The largest JSON body that is accepted, in bytes (D7). */
 export const maximumBody = mebibyte
 
-/** Bytes of bodies that are in progress at most: in this process, and from one caller. Files have room of their own. */
+/** The seconds in which files must arrive; others have half a minute. */
+export const filesTime = 600
+
+/**
+ * The most bytes of bodies that are in progress, in this process and from one caller, and the seconds in which one must
+ * arrive. Files have room of their own.
+ */
 const bodies = {
+  time: 30,
   inProgress: 0,
   most: 32 * mebibyte,
   mostOfCaller: 2 * mebibyte,
@@ -18,6 +25,7 @@ const bodies = {
 }
 const files = {
   ...bodies,
+  time: filesTime,
   most: 2 * maximumFiles,
   mostOfCaller: maximumFiles,
   byCaller: new Map<string, number>(),
@@ -79,7 +87,8 @@ export async function readBytes(req: IncomingMessage, { caller, maximum }: Allow
   let seconds = 0
   // Counts ticks, not time: after a stall of the process, the bytes that arrived meanwhile are read first.
   const watch = setInterval(() => {
-    if (++seconds >= patience && size < seconds * slowest) req.destroy(tooSlow())
+    const isSlow = ++seconds >= patience && size < seconds * slowest
+    if (isSlow || seconds >= room.time) req.destroy(tooSlow())
   }, 1000)
   try {
     for await (const chunk of req.iterator({ destroyOnReturn: false })) {

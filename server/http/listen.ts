@@ -2,12 +2,13 @@ import { once } from 'node:events'
 import type { Server, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { StartRefused } from '../settings/start-and-stop.ts'
+import { filesTime } from './body.ts'
 
 /** How long requests in flight may take to finish when the service stops, in milliseconds. */
 const finishTime = 10_000
 
-/** How long a client may take to send a request, in milliseconds. */
-const requestTime = 30_000
+/** How long a client may take to send the headers of a request, in milliseconds. */
+const headersTime = 30_000
 
 type Listening = { listen(port: number, host: string): Server }
 
@@ -20,8 +21,9 @@ export type Listener = Awaited<ReturnType<typeof listen>>
 export async function listen(app: Listening, place: Place) {
   const { host, port } = place
   const server = app.listen(port, host)
-  server.requestTimeout = requestTime
-  server.headersTimeout = requestTime
+  // `readBytes` gives most bodies less.
+  server.requestTimeout = filesTime * 1000
+  server.headersTimeout = headersTime
   const sendAway = sendingAway(server)
   await once(server, 'listening').catch((error) => {
     throw whyNotListening(error, place)

@@ -1,7 +1,11 @@
 import { once } from 'node:events'
 import { IncomingMessage, request } from 'node:http'
+import { PassThrough } from 'node:stream'
 import { gzipSync } from 'node:zlib'
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { WireError } from '../../../routers/ports/refusals.ts'
+import { maximumFiles } from '../../../server/bulk/unpack.ts'
+import { maximumBody, readBytes } from '../../../server/http/body.ts'
 import type { Client } from '../../setup/client.ts'
 import { serviceForFile, testInCheck } from '../../setup/fixture.ts'
 import { raw } from '../../setup/raw.ts'
@@ -225,6 +229,27 @@ test('a body that arrives at less than 1 kB a second is cut', async () => {
   vi.advanceTimersByTime(5000)
   expect(await cut).toMatchObject([{ code: 'ECONNRESET' }])
 })
+
+test.each([
+  ['a body', maximumBody, 30],
+  ['files', maximumFiles, 600],
+])(
+  '%s of at most %i bytes that have not all arrived after %i seconds are cut',
+  async (_, maximum, seconds) => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const sent = Object.assign(new PassThrough(), { headers: {} })
+    const reading = readBytes(sent as unknown as IncomingMessage, { caller: 'a', maximum })
+    const detail = 'The request body arrives too slowly.'
+    const refused = expect(reading).rejects.toEqual(new WireError('MALFORMED', { detail }))
+    sent.write(Buffer.alloc(mebibyte))
+    await expect.poll(() => sent.readableLength).toBe(0)
+    vi.advanceTimersByTime(1000 * (seconds - 1))
+    expect(sent.destroyed).toBe(false)
+    vi.advanceTimersByTime(1000)
+    await refused
+  },
+)
 
 test('the size of a body is checked before its type and syntax', async () => {
   expect(await send('x'.repeat(mebibyte + 1), { 'Content-Type': 'text/plain' })).toEqual(tooLarge)
