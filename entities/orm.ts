@@ -2,24 +2,24 @@ import { UnderscoreNamingStrategy } from '@mikro-orm/core'
 import { Migrator } from '@mikro-orm/migrations'
 import { MikroORM } from '@mikro-orm/postgresql'
 import { PostgresDialect } from 'kysely'
-import { KeptAnswerSchema } from './accounts/kept-answer.ts'
-import { LoginAddressSchema } from './accounts/login-address.ts'
-import { MachineTokenSchema } from './accounts/machine-token.ts'
-import { RevocationSchema, SessionRecordSchema } from './accounts/session-record.ts'
+import { KeptAnswer } from './accounts/kept-answer.ts'
+import { LoginAddress } from './accounts/login-address.ts'
+import { MachineToken } from './accounts/machine-token.ts'
+import { Revocation, SessionRecord } from './accounts/session-record.ts'
 import { UserSchema } from './accounts/user.ts'
 import { writabilityAt } from './connection/availability.ts'
 import { clientConfig } from './connection/database-url.ts'
 import { longestWork } from './connection/deadline.ts'
 import { DatabasePool, keepPool } from './connection/pool.ts'
-import { ImportJobSchema } from './integration/import-job.ts'
-import { WebhookDeliverySchema } from './integration/webhook-delivery.ts'
+import { ImportJob } from './integration/import-job.ts'
+import { WebhookDelivery } from './integration/webhook-delivery.ts'
 import { WebhookEndpointSchema } from './integration/webhook-endpoint.ts'
-import { ChangeLogSchema } from './logs/change-log.ts'
+import { ChangeLog } from './logs/change-log.ts'
 import { LogSubscriber } from './logs/log-subscriber.ts'
-import { OperatorLogSchema } from './logs/operator-log.ts'
-import { SecurityLogSchema } from './logs/security-log.ts'
-import { TagChangeLogSchema } from './logs/tag-change-log.ts'
-import { TransitionLogSchema } from './logs/transition-log.ts'
+import { OperatorLog } from './logs/operator-log.ts'
+import { SecurityLog } from './logs/security-log.ts'
+import { TagChangeLog } from './logs/tag-change-log.ts'
+import { TransitionLog } from './logs/transition-log.ts'
 import { EmployeeSchema } from './people/employee.ts'
 import { EmployeeTagSchema } from './people/employee-tag.ts'
 import { TagSchema } from './people/tag.ts'
@@ -30,7 +30,7 @@ import { EmployeeDatesSchema } from './planning/employee-dates.ts'
 import { KeptScenarioSchema } from './planning/kept-scenario.ts'
 import { PlanDraftSchema } from './planning/plan-draft.ts'
 import { PositionRequirementSchema } from './planning/position-requirement.ts'
-import { SweepRunSchema } from './sweep-run.ts'
+import { SweepRun } from './sweep-run.ts'
 import { AssignmentSchema } from './work/assignment.ts'
 import { BusinessRuleSchema } from './work/business-rule.ts'
 import { OrgUnitSchema } from './work/org-unit.ts'
@@ -60,18 +60,18 @@ const entities = [
   PositionTagSchema,
   AssignmentSchema,
   BusinessRuleSchema,
-  TransitionLogSchema,
-  TagChangeLogSchema,
-  RevocationSchema,
-  OperatorLogSchema,
-  SessionRecordSchema,
-  MachineTokenSchema,
-  SweepRunSchema,
-  LoginAddressSchema,
-  KeptAnswerSchema,
+  TransitionLog,
+  TagChangeLog,
+  Revocation,
+  OperatorLog,
+  SessionRecord,
+  MachineToken,
+  SweepRun,
+  LoginAddress,
+  KeptAnswer,
   WebhookEndpointSchema,
-  WebhookDeliverySchema,
-  ImportJobSchema,
+  WebhookDelivery,
+  ImportJob,
   PlanDraftSchema,
   KeptScenarioSchema,
   ApplicationLogSchema,
@@ -80,8 +80,8 @@ const entities = [
   CliffSchema,
   EmployeeDatesSchema,
   PositionRequirementSchema,
-  ChangeLogSchema,
-  SecurityLogSchema,
+  ChangeLog,
+  SecurityLog,
 ] as const
 
 /** The statement timeout in milliseconds of work that may take longer than a request. */

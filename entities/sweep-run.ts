@@ -6,7 +6,7 @@ import type { RowValues } from './lists/row-values.ts'
 import { changeRows } from './lists/rows.ts'
 
 /** The last sweep of any process, and its outcome: one row. */
-export const SweepRunSchema = defineEntity({
+export const SweepRun = defineEntity({
   name: 'SweepRun',
   tableName: 'sweep_runs',
   properties: {
@@ -19,14 +19,14 @@ export const SweepRunSchema = defineEntity({
   },
 })
 
-type SweepRun = Omit<InferEntity<typeof SweepRunSchema>, 'name'>
+type Sweep = Omit<InferEntity<typeof SweepRun>, 'name'>
 
 /** Replaces the record of the last sweep. */
-export const keepSweepRun = (em: Em, run: SweepRun) => em.upsert(SweepRunSchema, { name: 'expiry', ...run })
+export const keepSweepRun = (em: Em, run: Sweep) => em.upsert(SweepRun, { name: 'expiry', ...run })
 
 /** The last sweep; undefined before the first. */
 export const readSweepRun = (em: Em) =>
-  readRow<RowValues<SweepRun>>(em)`
+  readRow<RowValues<Sweep>>(em)`
     select started_at, finished_at, error, expired_proposals, expired_tags from sweep_runs where name = 'expiry'`
 
 /** What is kept for a time only: the table, the column that says since when, and the number of days. */

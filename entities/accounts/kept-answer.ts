@@ -1,9 +1,9 @@
-import { defineEntity, p } from '@mikro-orm/core'
+import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
 import { type Em, prepared, readRow } from '../connection/em.ts'
 import { instant } from '../lists/columns.ts'
 
 /** Answers to writes with an `Idempotency-Key`, for those who ask again (D57). */
-export const KeptAnswerSchema = defineEntity({
+export const KeptAnswer = defineEntity({
   name: 'KeptAnswer',
   tableName: 'kept_answers',
   properties: {
@@ -17,7 +17,7 @@ export const KeptAnswerSchema = defineEntity({
   indexes: [{ name: 'kept_answers_kept_at', properties: ['kept_at'] }],
 })
 
-type KeptAnswer = { id: string; request: string; answer: string; kept_at: Date }
+export type KeptAnswer = InferEntity<typeof KeptAnswer>
 
 /** The answer that is kept under the id, and whether the same request got it. */
 export const findKeptAnswer = (em: Em, { id, request }: Pick<KeptAnswer, 'id' | 'request'>) =>

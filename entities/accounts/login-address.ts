@@ -6,7 +6,7 @@ import { changeRows } from '../lists/rows.ts'
 import { User } from './user.ts'
 
 /** Where users have logged in from, so that guesses made elsewhere do not lock them out there (D24). */
-export const LoginAddressSchema = defineEntity({
+export const LoginAddress = defineEntity({
   name: 'LoginAddress',
   tableName: 'login_addresses',
   properties: {

@@ -1,13 +1,13 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { crc32 } from 'node:zlib'
-import { defineEntity, p } from '@mikro-orm/core'
+import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
 import { conflict } from '../../src/errors.ts'
 import type { Em } from '../connection/em.ts'
 import { instant } from '../lists/columns.ts'
 import { User } from './user.ts'
 
 /** The tokens of machines, without their secrets. A machine with two of them can change from one to the other. */
-export const MachineTokenSchema = defineEntity({
+export const MachineToken = defineEntity({
   name: 'MachineToken',
   tableName: 'machine_tokens',
   properties: {
@@ -24,9 +24,7 @@ export const MachineTokenSchema = defineEntity({
   indexes: [{ name: 'machine_tokens_of_user', properties: ['user', 'created_at'] }],
 })
 
-export class MachineToken extends MachineTokenSchema.class {}
-
-MachineTokenSchema.setClass(MachineToken)
+export type MachineToken = InferEntity<typeof MachineToken>
 
 /** The most tokens of a machine that are valid at the same time (D56). */
 const mostTokens = 2

@@ -5,7 +5,7 @@ import { User } from './user.ts'
 /**
  * The sessions of users. Operators see and end them here, and an ended one stays ended even if Redis loses its data.
  */
-export const SessionRecordSchema = defineEntity({
+export const SessionRecord = defineEntity({
   name: 'SessionRecord',
   tableName: 'session_records',
   properties: {
@@ -31,7 +31,7 @@ export const SessionRecordSchema = defineEntity({
 })
 
 /** Ended sessions and used refresh tokens, for a service without Redis (D40). */
-export const RevocationSchema = defineEntity({
+export const Revocation = defineEntity({
   name: 'Revocation',
   tableName: 'revocations',
   properties: {

@@ -1,4 +1,4 @@
-import { defineEntity, p } from '@mikro-orm/core'
+import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
 import { type RawBuilder, sql } from 'kysely'
 import { importStates } from '../../src/clinic-files.ts'
 import { User } from '../accounts/user.ts'
@@ -13,7 +13,7 @@ export type ImportError = { file: string; line: number | null; column: string | 
 export type FileCounts = { file: string; inserted: number; updated: number; unchanged: number }
 
 /** An import that was sent over HTTP, and its outcome. The files themselves are in the memory of one process. */
-export const ImportJobSchema = defineEntity({
+export const ImportJob = defineEntity({
   name: 'ImportJob',
   tableName: 'import_jobs',
   properties: {
@@ -45,9 +45,7 @@ export const ImportJobSchema = defineEntity({
   ],
 })
 
-export class ImportJob extends ImportJobSchema.class {}
-
-ImportJobSchema.setClass(ImportJob)
+export type ImportJob = InferEntity<typeof ImportJob>
 
 /** The database's clock, which is the same for all processes. */
 const now = sql`clock_timestamp()`

@@ -1,4 +1,4 @@
-import { defineEntity, p } from '@mikro-orm/core'
+import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
 import { sql } from 'kysely'
 import { instant } from '../lists/columns.ts'
 import { columnsOf, equals, type RowOf } from '../lists/fragments.ts'
@@ -7,7 +7,7 @@ import type { List } from '../lists/page.ts'
 import { WebhookEndpoint } from './webhook-endpoint.ts'
 
 /** The attempts to deliver messages, and those that operators have asked for. */
-export const WebhookDeliverySchema = defineEntity({
+export const WebhookDelivery = defineEntity({
   name: 'WebhookDelivery',
   tableName: 'webhook_deliveries',
   properties: {
@@ -34,9 +34,7 @@ export const WebhookDeliverySchema = defineEntity({
   ],
 })
 
-export class WebhookDelivery extends WebhookDeliverySchema.class {}
-
-WebhookDeliverySchema.setClass(WebhookDelivery)
+export type WebhookDelivery = InferEntity<typeof WebhookDelivery>
 
 export const deliveryOrderings = { id: [] } as const
 

@@ -1,3 +1,4 @@
+import type { EntityName } from '@mikro-orm/core'
 import { type RawBuilder, sql } from 'kysely'
 import {
   contains,
@@ -15,7 +16,7 @@ type Names<List extends string> = List extends `${infer Name}, ${infer Rest}` ? 
 
 /** Columns of a view's rows, such as `id, name`, typed by the entity that they belong to. */
 export const columnsOf = <Entity, List extends string>(
-  _entity: new (...args: never) => Entity,
+  _entity: EntityName<Entity>,
   list: Names<List> extends keyof Entity ? List : never,
 ) =>
   // A single piece of SQL, because a reference for each column would be compiled again in every request.

@@ -36,7 +36,7 @@ export const changeLogOrderings = {
 } as const
 
 /** Every change of master data, written by triggers of the tables. Append-only, enforced by a trigger. */
-export const ChangeLogSchema = defineEntity({
+export const ChangeLog = defineEntity({
   name: 'ChangeLog',
   tableName: 'change_log',
   properties: {
@@ -62,10 +62,6 @@ export const ChangeLogSchema = defineEntity({
     index('change_log', 'of_subject', '(subject_id, created_at, id) include (subject, actor_id)'),
   ],
 })
-
-export class ChangeLog extends ChangeLogSchema.class {}
-
-ChangeLogSchema.setClass(ChangeLog)
 
 const table = 'change_log'
 

@@ -3,6 +3,7 @@ import {
   ChangeSetType,
   type EventSubscriber,
   type FlushEventArgs,
+  type InferEntity,
   type RequiredEntityData,
   type TransactionEventArgs,
 } from '@mikro-orm/core'
@@ -15,8 +16,8 @@ import { TransitionLog } from './transition-log.ts'
 
 /** What a flush has to log. */
 type LogEntries = {
-  transitions: RequiredEntityData<TransitionLog>[]
-  tagChanges: RequiredEntityData<TagChangeLog>[]
+  transitions: RequiredEntityData<InferEntity<typeof TransitionLog>>[]
+  tagChanges: RequiredEntityData<InferEntity<typeof TagChangeLog>>[]
 }
 
 /**

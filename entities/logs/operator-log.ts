@@ -37,7 +37,7 @@ export const operatorLogOrderings = {
 } as const
 
 /** The changes made by operators, with their reasons. Append-only, enforced by a trigger. */
-export const OperatorLogSchema = defineEntity({
+export const OperatorLog = defineEntity({
   name: 'OperatorLog',
   tableName: 'operator_log',
   properties: {
@@ -56,10 +56,6 @@ export const OperatorLogSchema = defineEntity({
     target: operatorLogOrderings.target,
   }),
 })
-
-export class OperatorLog extends OperatorLogSchema.class {}
-
-OperatorLogSchema.setClass(OperatorLog)
 
 /** By the exact target, the user it was done to, or the employee it or whose user it was done to. */
 type OperatorLogFilter = LogFilter<'actor' | 'action' | 'target' | 'user' | 'person'>

@@ -30,7 +30,7 @@ export const securityLogOrderings = {
 export const isDoneToUser = "(event = 'session_end' or event = 'password_change')"
 
 /** Logins, refusals and other security events. Append-only, enforced by a trigger. */
-export const SecurityLogSchema = defineEntity({
+export const SecurityLog = defineEntity({
   name: 'SecurityLog',
   tableName: 'security_log',
   properties: {
@@ -56,10 +56,6 @@ export const SecurityLogSchema = defineEntity({
     index('security_log', 'done_to', `(target, created_at, id) where ${isDoneToUser}`),
   ],
 })
-
-export class SecurityLog extends SecurityLogSchema.class {}
-
-SecurityLogSchema.setClass(SecurityLog)
 
 const stored = columnsOf(
   SecurityLog,

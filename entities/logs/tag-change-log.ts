@@ -35,7 +35,7 @@ export const tagChangeLogOrderings = {
 } as const
 
 /** Changes of employee tags. Append-only, enforced by a trigger. */
-export const TagChangeLogSchema = defineEntity({
+export const TagChangeLog = defineEntity({
   name: 'TagChangeLog',
   tableName: 'tag_change_log',
   properties: {
@@ -50,10 +50,6 @@ export const TagChangeLogSchema = defineEntity({
   },
   indexes: logIndexes('tag_change_log', tagChangeLogOrderings, { employee: 'tag_id' }),
 })
-
-export class TagChangeLog extends TagChangeLogSchema.class {}
-
-TagChangeLogSchema.setClass(TagChangeLog)
 
 const table = 'tag_change_log'
 

@@ -34,7 +34,7 @@ export const transitionLogOrderings = {
 } as const
 
 /** Transitions of employees and, where `assignment` is set, of their assignments. Append-only, enforced by a trigger. */
-export const TransitionLogSchema = defineEntity({
+export const TransitionLog = defineEntity({
   name: 'TransitionLog',
   tableName: 'transition_log',
   properties: {
@@ -62,10 +62,6 @@ export const TransitionLogSchema = defineEntity({
     ),
   ],
 })
-
-export class TransitionLog extends TransitionLogSchema.class {}
-
-TransitionLogSchema.setClass(TransitionLog)
 
 const table = 'transition_log'
 

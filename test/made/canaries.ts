@@ -1,4 +1,4 @@
-import type { RequiredEntityData } from '@mikro-orm/postgresql'
+import type { EntityName, RequiredEntityData } from '@mikro-orm/postgresql'
 import type { Em, Orm } from '../../entities/connection/em.ts'
 
 /** Plants canaries, texts that stand in one field of one row only, and finds them in answers. */
@@ -16,7 +16,7 @@ export class Canaries {
   }
 
   /** Makes a row with a canary in every column that is not given. */
-  plant<T extends object>(em: Em, entity: new () => T, given: object): T {
+  plant<T extends object>(em: Em, entity: EntityName<T>, given: object): T {
     const fields: Record<string, unknown> = { ...given }
     const { props } = this.#orm.getMetadata().get(entity)
     for (const { name, kind, primary, enum: isChoice, columnTypes } of props) {

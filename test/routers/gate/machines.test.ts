@@ -1,4 +1,5 @@
 import { crc32 } from 'node:zlib'
+import type { EntityName } from '@mikro-orm/core'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { MachineToken } from '../../../entities/accounts/machine-token.ts'
 import { User } from '../../../entities/accounts/user.ts'
@@ -42,7 +43,7 @@ const windows = async (scope: string) =>
   (await openWindows(service.services.throttles)).filter((each) => each.scope === scope)
 
 /** Changes the row of a machine or of its tokens, as the verbs of operators do. */
-async function change<Row extends object>(entity: new () => Row, where: object, changes: Partial<Row>) {
+async function change<Row extends object>(entity: EntityName<Row>, where: object, changes: Partial<Row>) {
   const em = service.orm.em.fork()
   for (const row of await em.find(entity, where)) Object.assign(row, changes)
   await em.flush()
