@@ -216,7 +216,7 @@ export const auditRouter = router({
     .input(z.object({ sentence: longText(2000), reason: reason() }))
     .output(z.void())
     .mutation(({ ctx, input: { sentence, reason } }) =>
-      recorded(ctx, (_, record) =>
+      recorded(ctx, [], (_, record) =>
         record({ action: 'planning.make', target: sentence.slice(0, 200), details: { sentence }, reason }),
       ),
     ),

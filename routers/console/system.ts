@@ -91,7 +91,7 @@ export const systemRouter = router({
     .input(z.object({ reason: reason() }))
     .output(SweepRun)
     .mutation(({ ctx, input: { reason } }) =>
-      recorded(ctx, async (_em, record) => {
+      recorded(ctx, [], async (_em, record) => {
         await record({ action: 'system.run_sweep', target: 'expiry', reason })
         const run = await ctx.system.sweep()
         if (!run) throw notFound()

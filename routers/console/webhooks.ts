@@ -77,16 +77,12 @@ const change = <T>(
   { action, id, reason }: Change,
   work: (endpoint: WebhookEndpoint, em: Em) => T | Promise<T>,
 ) =>
-  recorded(
-    ctx,
-    async (em, record) => {
-      const endpoint = await lockOne(em, WebhookEndpoint, { id })
-      const result = await work(endpoint, em)
-      await record({ action, target: endpoint.name, reason })
-      return result
-    },
-    [id],
-  )
+  recorded(ctx, [id], async (em, record) => {
+    const endpoint = await lockOne(em, WebhookEndpoint, { id })
+    const result = await work(endpoint, em)
+    await record({ action, target: endpoint.name, reason })
+    return result
+  })
 
 const Reasoned = ById.extend({ reason: reason() })
 
@@ -135,7 +131,7 @@ export const webhooksRouter = router({
     .mutation(async ({ ctx, input: { reason, ...given } }) => {
       await checkConfirmed(ctx)
       const allowsHttp = ctx.system.deployment === 'local'
-      return recorded(ctx, async (em, record) => {
+      return recorded(ctx, [], async (em, record) => {
         const making = { seal: sealOf(ctx), allowsHttp, at: ctx.services.clock() }
         const { endpoint, secret } = await newEndpoint(em, given, making)
         const { name, ...details } = given

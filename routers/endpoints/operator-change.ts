@@ -22,8 +22,8 @@ type RecordedAction = {
  */
 export const recorded = <T>(
   ctx: Pick<AuthenticatedContext, 'em' | 'author' | 'caller' | 'services'>,
+  subjects: readonly string[],
   work: (em: Em, record: (entry: RecordedAction) => Promise<void>) => Promise<T>,
-  subjects: readonly string[] = [],
 ): Promise<T> =>
   inTurn(ctx, subjects, (em) =>
     work(em, async ({ details = {}, ...entry }) => {

@@ -94,7 +94,7 @@ export const machinesRouter = router({
     .output(NewToken.partial({ token: true, expires_at: true }))
     .mutation(async ({ ctx, input: { reason, expires_in_days: days, ...fields } }) => {
       await checkConfirmed(ctx)
-      const made = await recorded(ctx, async (em, record) => {
+      const made = await recorded(ctx, [], async (em, record) => {
         const at = ctx.services.clock()
         const machine = await newMachine(em, fields, at)
         const token = days === undefined ? undefined : await issue(em, machine, { at, days })
@@ -112,17 +112,13 @@ export const machinesRouter = router({
     .output(NewToken)
     .mutation(async ({ ctx, input: { id, expires_in_days: days, reason } }) => {
       await checkConfirmed(ctx)
-      const issued = await recorded(
-        ctx,
-        async (em, record) => {
-          const machine = await lockMachine(em, id)
-          const token = await issue(em, machine, { at: ctx.services.clock(), days })
-          const details = { expires_at: token.expires_at }
-          await record({ action: 'machines.issue_token', target: machine.email, details, reason })
-          return token
-        },
-        [id],
-      )
+      const issued = await recorded(ctx, [id], async (em, record) => {
+        const machine = await lockMachine(em, id)
+        const token = await issue(em, machine, { at: ctx.services.clock(), days })
+        const details = { expires_at: token.expires_at }
+        await record({ action: 'machines.issue_token', target: machine.email, details, reason })
+        return token
+      })
       recordEvent(ctx, 'new_token', id)
       return issued
     }),
@@ -132,21 +128,13 @@ export const machinesRouter = router({
     .input(ById.extend({ token_id: pathId('The token’s id.'), reason: reason() }))
     .output(z.void())
     .mutation(async ({ ctx, input: { id, token_id, reason } }) => {
-      await recorded(
-        ctx,
-        async (em, record) => {
-          const machine = await lockMachine(em, id)
-          const token = await lockOne(em, MachineToken, { id: token_id, user: id })
-          token.revoked_at ??= ctx.services.clock()
-          await record({
-            action: 'machines.revoke_token',
-            target: machine.email,
-            details: { token_id },
-            reason,
-          })
-        },
-        [id],
-      )
+      await recorded(ctx, [id], async (em, record) => {
+        const machine = await lockMachine(em, id)
+        const token = await lockOne(em, MachineToken, { id: token_id, user: id })
+        token.revoked_at ??= ctx.services.clock()
+        const details = { token_id }
+        await record({ action: 'machines.revoke_token', target: machine.email, details, reason })
+      })
       recordEvent(ctx, 'token_revocation', id)
     }),
 })

@@ -49,19 +49,15 @@ const change = (
   { action, id, reason, changes }: UserChange,
   verb: (user: User) => void = (user) => Object.assign(user, changes),
 ) =>
-  recorded(
-    ctx,
-    async (em, record) => {
-      const user = await lockOne(em, User, ofMachines.includes(action) ? { id } : { id, kind: 'PERSON' })
-      if (user.is_superuser) checkIsSuperuser(ctx)
-      await checkUnchanged(ctx, UserState, () => showOne(em, userDetail, id))
-      const details = changes && replacing(user, changes)
-      verb(user)
-      await record({ action, target: user.email, details, reason })
-      return detail(em, id)
-    },
-    [id],
-  )
+  recorded(ctx, [id], async (em, record) => {
+    const user = await lockOne(em, User, ofMachines.includes(action) ? { id } : { id, kind: 'PERSON' })
+    if (user.is_superuser) checkIsSuperuser(ctx)
+    await checkUnchanged(ctx, UserState, () => showOne(em, userDetail, id))
+    const details = changes && replacing(user, changes)
+    verb(user)
+    await record({ action, target: user.email, details, reason })
+    return detail(em, id)
+  })
 
 /** Like `change`, for a change that ends all sessions of the user, which the security log records as the event. */
 const endAll = async (
@@ -114,7 +110,7 @@ export const userChangesRouter = router({
       const { passwords } = ctx.services
       const given = passwords && (await temporaryPassword(passwords, ctx.now))
       const secret = { password_hash: given?.hash ?? null, password_expires_at: given?.expires ?? null }
-      return recorded(ctx, async (em, record) => {
+      return recorded(ctx, [], async (em, record) => {
         const user = em.create(User, { ...fields, ...secret, date_joined: ctx.now })
         const { email, ...details } = fields
         await record({ action: 'users.create', target: email, details, reason })
@@ -179,7 +175,7 @@ export const userChangesRouter = router({
     .input(Reasoned.extend({ session_id: sessionId() }))
     .output(z.void())
     .mutation(({ ctx, input: { id, session_id, reason } }) =>
-      recorded(ctx, async (em, record) => {
+      recorded(ctx, [], async (em, record) => {
         const { email, is_superuser } = await showOne(em, userDetail, id)
         if (is_superuser) checkIsSuperuser(ctx)
         await record({ action: 'users.end_session', target: email, details: { session_id }, reason })

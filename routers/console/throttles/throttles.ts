@@ -66,7 +66,7 @@ type KeyChange = { action: OperatorAction; of: OfKey; details?: Record<string, u
 
 /** Records the change of a key, then makes it. Redis comes last, so that no change goes unrecorded. */
 const changed = <T>(ctx: OperatorContext, { action, of, details }: KeyChange, change: () => Promise<T>) =>
-  recorded(ctx, async (_em, record) => {
+  recorded(ctx, [], async (_em, record) => {
     await record({ action, target: targetOf(of), details, reason: of.reason })
     return change()
   })

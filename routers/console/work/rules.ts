@@ -86,7 +86,7 @@ export const rulesRouter = router({
     .input(RuleChange.extend({ reason: reason() }))
     .output(Rule)
     .mutation(({ ctx, input: { code, reason, ...change } }) =>
-      recorded(ctx, async (em, record) => {
+      recorded(ctx, [], async (em, record) => {
         const rule = await lockOne(em, BusinessRule, { code })
         await checkUnchanged(ctx, BusinessRuleDetail, () => showOne(em, businessRules, rule.id))
         const before = { ...rule }
@@ -101,7 +101,7 @@ export const rulesRouter = router({
     .input(z.object({ max_weekly_hours: weeklyCap().nullable(), reason: reason() }))
     .output(Clinic)
     .mutation(({ ctx, input: { max_weekly_hours, reason } }) =>
-      recorded(ctx, async (em, record) => {
+      recorded(ctx, [], async (em, record) => {
         const lock = { lockMode: LockMode.PESSIMISTIC_WRITE } as const
         const clinic = await em.findOne(OrgUnit, { unit_type: 'CLINIC' }, lock)
         if (!clinic) throw notFound('There is no clinic.')

@@ -16,17 +16,13 @@ export const unitsRouter = router({
     .input(ById.extend({ is_management: boolean(), reason: reason() }))
     .output(ManagementMark)
     .mutation(({ ctx, input: { id, is_management, reason } }) =>
-      recorded(
-        ctx,
-        async (em, record) => {
-          const unit = await lockOne(em, OrgUnit, id)
-          await checkUnchanged(ctx, ManagementMark, () => unit)
-          const details = replacing(unit, { is_management })
-          unit.setManagement(is_management, ctx.services.clock())
-          await record({ action: 'units.set_management', target: unit.code, details, reason })
-          return { id, is_management }
-        },
-        [id],
-      ),
+      recorded(ctx, [id], async (em, record) => {
+        const unit = await lockOne(em, OrgUnit, id)
+        await checkUnchanged(ctx, ManagementMark, () => unit)
+        const details = replacing(unit, { is_management })
+        unit.setManagement(is_management, ctx.services.clock())
+        await record({ action: 'units.set_management', target: unit.code, details, reason })
+        return { id, is_management }
+      }),
     ),
 })
