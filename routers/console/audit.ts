@@ -21,7 +21,7 @@ import {
 import { tagChangeActions } from '../../src/people/employee-tag-lifecycle.ts'
 import { reason, recorded } from '../endpoints/operator-change.ts'
 import { pageInput, pageOf, paginate } from '../endpoints/page.ts'
-import { operatorQuery, overseerQuery, router } from '../gate/procedure.ts'
+import { adminQuery, operatorQuery, overseerQuery, router } from '../gate/procedure.ts'
 import { TagChange } from '../logs/tag-change-logs.ts'
 import { GlobalTransition, transitionNames } from '../logs/transitions.ts'
 import { anyText, choice, longText } from '../schema/fields.ts'
@@ -162,8 +162,7 @@ export const auditRouter = router({
     }),
 
   /** Logins, refusals and other security events; only for those who may end sessions of others. */
-  security: overseerQuery
-    .meta({ access: 'act_as_admin' })
+  security: adminQuery
     .input(
       logInput(securityLogOrderings).extend({
         event: filters.choice(securityEventNames),

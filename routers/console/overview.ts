@@ -10,7 +10,7 @@ import { scopes } from '../../src/accounts/limits.ts'
 import { addDays, daysBetween } from '../../src/calendar.ts'
 import { fullTimeEquivalents } from '../../src/hours.ts'
 import { proposalTypes } from '../../src/people/employee-lifecycle.ts'
-import { outageProofQuery, overseerQuery, router } from '../gate/procedure.ts'
+import { adminQuery, outageProofQuery, overseerQuery, router } from '../gate/procedure.ts'
 import type { ActivitySeries } from '../ports/throttles.ts'
 import { choice, reference } from '../schema/fields.ts'
 import { output } from '../schema/output.ts'
@@ -218,8 +218,7 @@ export const overviewRouter = router({
     .query(({ ctx }) => readLeavers<z.infer<typeof Leaver>>(ctx.em)),
 
   /** Refresh tokens that were used again in the last seven days; for those who may read the security log. */
-  reuse: overseerQuery
-    .meta({ access: 'act_as_admin' })
+  reuse: adminQuery
     .output(waiting(Reuse).extend({ last_day: output.count() }))
     .query(async ({ ctx }) => {
       const before = (days: number) => new Date(ctx.now.getTime() - days * day)

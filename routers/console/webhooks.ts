@@ -24,7 +24,7 @@ import { reason, recorded } from '../endpoints/operator-change.ts'
 import { pageInput, pageOf, paginate } from '../endpoints/page.ts'
 import { ById, lockOne, showOne } from '../endpoints/resource.ts'
 import { checkConfirmed } from '../gate/confirmation.ts'
-import { operatorChange, overseerQuery, router } from '../gate/procedure.ts'
+import { adminQuery, operatorChange, router } from '../gate/procedure.ts'
 import type { AuthenticatedContext } from '../ports/context.ts'
 import { choice, pathInteger, requiredText } from '../schema/fields.ts'
 import { anyListOf } from '../schema/lists.ts'
@@ -64,8 +64,6 @@ const Delivery = z.object({
 
 /** A secret that is never shown again. */
 const WithSecret = z.object({ id: output.id(), name: z.string(), secret: z.string() })
-
-const adminQuery = overseerQuery.meta({ access: 'act_as_admin' })
 
 const sealOf = ({ services }: AuthenticatedContext) => sealing(services.secrets, webhookSecrets).seal
 

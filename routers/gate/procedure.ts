@@ -76,7 +76,10 @@ export const outageProofQuery = operatorQuery.meta({ isOutageProof: true })
 export const overseerQuery = operatorQuery.meta({ access: 'oversee' })
 
 /** For staff who are ADMIN or superuser, on the ops port. */
-export const operatorChange = operatorQuery.meta({ access: 'act_as_admin' })
+export const adminQuery = operatorQuery.meta({ access: 'act_as_admin' })
+
+/** For the changes that they make. */
+export const operatorChange = adminQuery
 
 function refuse(call: ProcedureCall, start: number, thrown: unknown): never {
   const { response } = call.ctx

@@ -8,7 +8,7 @@ import { reason, recorded } from '../../endpoints/operator-change.ts'
 import { pageInput, pageOf, paginate } from '../../endpoints/page.ts'
 import { ById, lockOne, showOne } from '../../endpoints/resource.ts'
 import { checkConfirmed } from '../../gate/confirmation.ts'
-import { operatorChange, overseerQuery, router } from '../../gate/procedure.ts'
+import { adminQuery, operatorChange, router } from '../../gate/procedure.ts'
 import type { AuthenticatedContext } from '../../ports/context.ts'
 import { choice, integer, pathId, requiredText } from '../../schema/fields.ts'
 import * as filters from '../../schema/filters.ts'
@@ -59,8 +59,6 @@ async function issue(em: Em, machine: User, given: { at: Date; days: number }) {
 
 const recordEvent = (ctx: AuthenticatedContext, event: 'new_token' | 'token_revocation', target: string) =>
   ctx.services.securityLog.record(event, ctx, { target })
-
-const adminQuery = overseerQuery.meta({ access: 'act_as_admin' })
 
 /** Service accounts and their tokens (D56). Their roles and states are changed as those of people are. */
 export const machinesRouter = router({

@@ -8,7 +8,7 @@ import { OwnSession, openSessions } from '../../accounts/account.ts'
 import { etag, etagOfRow } from '../../endpoints/conditional.ts'
 import { pageInput, pageOf, paginate } from '../../endpoints/page.ts'
 import { ById, showOne } from '../../endpoints/resource.ts'
-import { overseerQuery, router } from '../../gate/procedure.ts'
+import { adminQuery, overseerQuery, router } from '../../gate/procedure.ts'
 import { opsPrefix } from '../../gate/throttling/address.ts'
 import type { ThrottledKey, Throttles } from '../../ports/throttles.ts'
 import { isUuid } from '../../schema/fields.ts'
@@ -111,8 +111,7 @@ export const userQueriesRouter = router({
     .query(({ ctx, input }) => detail(ctx.em, input.id)),
 
   /** The user's open sessions, most recently used first; only for those who may end them. */
-  sessions: overseerQuery
-    .meta({ access: 'act_as_admin' })
+  sessions: adminQuery
     .input(ById)
     .output(z.object({ sessions: z.array(OwnSession) }))
     .query(async ({ ctx, input }) => {

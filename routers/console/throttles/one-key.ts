@@ -4,7 +4,7 @@ import { readAccountsTried } from '../../../entities/logs/security-log.ts'
 import { activityRanges, scopes } from '../../../src/accounts/limits.ts'
 import { invalid } from '../../../src/errors.ts'
 import { ById } from '../../endpoints/resource.ts'
-import { outageProofQuery, overseerQuery, router } from '../../gate/procedure.ts'
+import { adminQuery, outageProofQuery, router } from '../../gate/procedure.ts'
 import { addressKey, opsPrefix } from '../../gate/throttling/address.ts'
 import type { OperatorContext } from '../../ports/context.ts'
 import type { Key } from '../../ports/throttles.ts'
@@ -130,8 +130,7 @@ export const oneKeyRouter = router({
     }),
 
   /** The accounts that were tried from the key's address in the last week; for those who may read the security log. */
-  key_accounts: overseerQuery
-    .meta({ access: 'act_as_admin' })
+  key_accounts: adminQuery
     .input(StoredKey)
     .output(
       z.object({
