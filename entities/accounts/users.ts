@@ -2,7 +2,7 @@ import { raw } from '@mikro-orm/core'
 import { sql } from 'kysely'
 import type { Role } from '../../src/accounts/permissions.ts'
 import { type Em, prepared, readRow, readRows } from '../connection/em.ts'
-import { columnsOf, employeeName, equals, isGiven, type RowOf } from '../lists/fragments.ts'
+import { actorName, columnsOf, employeeName, equals, isGiven, type RowOf } from '../lists/fragments.ts'
 import { containsFolded, everyWord, sameEmail } from '../lists/orderings.ts'
 import type { View } from '../lists/page.ts'
 import { foldedAccountText, User, userOrderings } from './user.ts'
@@ -83,15 +83,11 @@ export const userList = (
   }
 }
 
-/** `<FamilyName>, <GivenName>`, else one of them, else the email. */
-const userName = sql`coalesce(
-  nullif(concat_ws(', ', nullif(family_name, ''), nullif(given_name, '')), ''), email)`
-
 export type NamedUser = { id: string; name: string; email: string }
 
 /** The users with these ids. */
 export const readNamedUsers = (em: Em, ids: readonly string[]) =>
-  readRows<NamedUser>(em)`select id, ${userName} as name, email from users where id = any(${ids}::uuid[])`
+  readRows<NamedUser>(em)`select id, ${actorName} as name, email from users u where id = any(${ids}::uuid[])`
 
 /** The ids of up to 1000 users whose name or email contains the term. */
 export async function findUserIds(em: Em, search: string): Promise<string[]> {
