@@ -23,7 +23,8 @@ import { reason, recorded } from '../endpoints/operator-change.ts'
 import { pageInput, pageOf, paginate } from '../endpoints/page.ts'
 import { adminQuery, operatorQuery, overseerQuery, router } from '../gate/procedure.ts'
 import { TagChange } from '../logs/tag-change-logs.ts'
-import { GlobalTransition, transitionNames } from '../logs/transitions.ts'
+import { GlobalTransition } from '../logs/transitions.ts'
+import { enums } from '../schema/enums.ts'
 import { anyText, choice, longText } from '../schema/fields.ts'
 import * as filters from '../schema/filters.ts'
 import { output } from '../schema/output.ts'
@@ -177,7 +178,7 @@ export const auditRouter = router({
   transitions: operatorQuery
     .input(
       logInput(transitionLogOrderings).extend({
-        transition: filters.choice(transitionNames),
+        transition: filters.choice(enums.LoggedTransition),
         person: filters.id(),
       }),
     )

@@ -4,11 +4,10 @@ import {
   transitionList,
   transitionLogOrderings,
 } from '../../entities/logs/transition-log.ts'
-import { allEmployeeTransitionNames, employeeStatuses } from '../../src/people/employee-lifecycle.ts'
-import { assignmentStatuses, loggedAssignmentTransitionNames } from '../../src/work/assignment-lifecycle.ts'
 import { newestFirst, pageInput, pageOf, paginate } from '../endpoints/page.ts'
 import { endpoint, showOne } from '../endpoints/resource.ts'
 import { router } from '../gate/procedure.ts'
+import { enums } from '../schema/enums.ts'
 import { pathInteger } from '../schema/fields.ts'
 import * as filters from '../schema/filters.ts'
 import { orNull, output, shared } from '../schema/output.ts'
@@ -60,10 +59,6 @@ export const transitionsFrom = <Status extends z.ZodType, const Name extends str
     ),
   })
 
-export const transitionNames = [...allEmployeeTransitionNames, ...loggedAssignmentTransitionNames]
-
-const statuses = [...new Set([...employeeStatuses, ...assignmentStatuses])]
-
 /** What a transition's 409 means, in the API reference. */
 export const transitionConflict =
   'The transition is not allowed from the current status; `detail` names the transition and the status. Nothing has changed.'
@@ -80,9 +75,9 @@ export const transitionsRouter = router({
         search: filters.freeText(
           'Shows only entries whose employee’s name or number, or whose actor’s name, contains this text, ignoring case.',
         ),
-        transition: filters.choice(transitionNames, 'Shows only transitions with this name.'),
-        from_status: filters.choice(statuses, 'Shows only transitions from this status.'),
-        to_status: filters.choice(statuses, 'Shows only transitions to this status.'),
+        transition: filters.choice(enums.LoggedTransition, 'Shows only transitions with this name.'),
+        from_status: filters.choice(enums.LoggedStatus, 'Shows only transitions from this status.'),
+        to_status: filters.choice(enums.LoggedStatus, 'Shows only transitions to this status.'),
         employee: filters.employee(),
         ...filters.days(),
         exclude_admin_actors: filters.boolean('With `true`, hides transitions made by users of role ADMIN.'),
