@@ -143,10 +143,8 @@ export const choice = <const T extends readonly string[]>(values: T) =>
     typeError((input) => `"${shown(input)}" is not a valid choice.`),
   )
 
-const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
-
 /** Whether the text is a UUID of any version, with its dashes. */
-export const isUuid = (value: string) => uuidPattern.test(value)
+export const isUuid = (value: string) => z.regexes.guid.test(value)
 
 /** The id of another object; the procedure checks that it exists. */
 export const reference = () => referenceOf(isUuid, { format: 'uuid' })

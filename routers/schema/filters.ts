@@ -2,13 +2,11 @@ import { z } from 'zod'
 import { isDate } from '../../src/calendar.ts'
 import { noSuchChoice } from '../../src/errors.ts'
 import { maximumWeekHours } from '../../src/hours.ts'
-import { date as bodyDate, decimal, isUuid, shown, storable } from './fields.ts'
+import { date as bodyDate, decimal, type Issue, isUuid, shown, storable } from './fields.ts'
 import { clientTypes, described } from './output.ts'
 
 // The filters of lists: optional; an empty one is ignored, a bad one is 400 under its own name (D9). `meaning` describes
 // them, as in `output.ts`.
-
-type Issue = { input?: unknown }
 
 const given = <T extends z.ZodType>(schema: T, meaning?: string) =>
   described(
