@@ -29,12 +29,8 @@ export const throttleKey = (typed: string) =>
 
 /** Remembers results, because parsing takes a while and the same callers come back. */
 function remembered(work: (address: string) => string) {
-  const known = new LRUCache<string, string>({ max: 5000 })
-  return (address: string) => {
-    const result = known.get(address) ?? work(address)
-    known.set(address, result)
-    return result
-  }
+  const known = new LRUCache<string, string>({ max: 5000, memoMethod: work })
+  return (address: string) => known.memo(address)
 }
 
 const canonicalIPv6 = remembered((address) => ipaddr.process(address).toString())
