@@ -99,10 +99,6 @@ export function wordsOf(term: string): [string, ...string[]] {
  */
 export const withoutIndex = (condition: RawBuilder<boolean>) => sql<boolean>`coalesce(${condition}, false)`
 
-/** Like {@link contains}, but without the index. */
-export const containsWithoutIndex = (searchText: string, term: string) =>
-  withoutIndex(contains(searchText, term))
-
 /** Emails match regardless of case (D15), by ICU like all text here. */
 export const sameEmail = (column: string, email: string) =>
   sql<boolean>`lower(${sql.ref(column)}) = lower(${email} collate "und-x-icu")`

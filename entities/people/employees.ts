@@ -11,11 +11,12 @@ import {
   selectRows,
 } from '../lists/fragments.ts'
 import {
+  contains,
   containsFolded,
-  containsWithoutIndex,
   foldedColumn,
   isIndexed,
   sameEmail,
+  withoutIndex,
   wordsOf,
 } from '../lists/orderings.ts'
 import type { Condition, List, Search, SearchPath, View } from '../lists/page.ts'
@@ -91,7 +92,7 @@ function searchOfEmployees(
 ): Search | undefined {
   const search = searchOf(table, employeeSearchText, term)
   if (!search || term === undefined || isIndexed(term) || own !== undefined) return search
-  const match = containsWithoutIndex(employeeSearchText, term)
+  const match = withoutIndex(contains(employeeSearchText, term))
   const all = employeesInPass(isChosen('status', status), match)
   const path: SearchPath = (columns) =>
     sql`select rows.* from ${all} found cross join lateral (

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { accountText, userSearchText } from '../accounts/user.ts'
 import { employeesInPass, selectRows } from '../lists/fragments.ts'
-import { contains, containsByIndex, containsWithoutIndex, isIndexed } from '../lists/orderings.ts'
+import { contains, containsByIndex, isIndexed, withoutIndex } from '../lists/orderings.ts'
 import type { Searching, SearchPath, Sql } from '../lists/page.ts'
 import { employeeSearchText } from './employee.ts'
 
@@ -32,7 +32,7 @@ export function searchOfReferred(referring: Referring, term: string | undefined)
   const { table, ways } = referring
   const small = new Map(ways.filter((way) => !isPerson(way)).map((way) => [way.table, way])).values()
   const predicate = (way: Way) =>
-    sql`exists (${referredIds(way)} and ${containsWithoutIndex(way.text, term)})`
+    sql`exists (${referredIds(way)} and ${withoutIndex(contains(way.text, term))})`
   const through = ways.flatMap((way) => way.through ?? [])
   const tooMany = sql`or cardinality(ids) > ${sql.lit(mostLookedUp)}`
   return {
