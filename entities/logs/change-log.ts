@@ -77,8 +77,6 @@ type ChangeLogEntry = RowOf<typeof stored> & {
   actor_name: string
 }
 
-const ofTag = sql`coalesce(page.after, page.before) ->> 'tag_id'`
-
 /** The changed row by its current name. A position tag or requirement may have been deleted, so its entry says what it was. */
 const about = sql<Subject[]>`coalesce(case page.subject
   when 'assignments' then ${subjects(
@@ -108,7 +106,7 @@ const about = sql<Subject[]>`coalesce(case page.subject
     [positionSubject, tagSubject],
     sql`from (select page.subject_id) changed left join position_tags r on r.id = page.subject_id
       join positions p on p.id = coalesce(r.position_id, (coalesce(page.after, page.before) ->> 'position_id')::uuid)
-      join tags t on t.id = coalesce(r.tag_id, (${ofTag})::uuid)`,
+      join tags t on t.id = coalesce(r.tag_id, (coalesce(page.after, page.before) ->> 'tag_id')::uuid)`,
   )}
   when 'positions' then ${subjects([positionSubject], sql`from positions p where p.id = page.subject_id`)}
   when 'tags' then ${subjects([tagSubject], sql`from tags t where t.id = page.subject_id`)}
