@@ -13,7 +13,7 @@ import { onlyReads } from './meta.ts'
 
 type Admitted = Added<ProcedureContext> & { caller?: SignedIn }
 
-type Result = { ok: true; data: unknown } | { ok: false; error: TRPCError }
+export type Result = { ok: true; data: unknown } | { ok: false; error: TRPCError }
 
 /** What is kept: what the procedure answered, or how it refused. */
 type Kept = { data?: unknown; refusal?: { code: DomainCode; body: DomainError['body'] } }

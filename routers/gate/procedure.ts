@@ -1,4 +1,4 @@
-import { initTRPC, type TRPCError } from '@trpc/server'
+import { initTRPC } from '@trpc/server'
 import type { SecurityEvent } from '../../src/logs/events.ts'
 import type { ProcedureContext, RequestContext } from '../ports/context.ts'
 import { CsrfFailed, WireError } from '../ports/refusals.ts'
@@ -13,7 +13,7 @@ import {
   type ProcedureCall,
 } from './guard.ts'
 import { type Meta, onlyReads } from './meta.ts'
-import { answerOnce } from './once.ts'
+import { answerOnce, type Result } from './once.ts'
 
 const t = initTRPC
   .context<RequestContext>()
@@ -43,10 +43,8 @@ const guarded = <Context extends ProcedureContext>(admit: (call: ProcedureCall) 
     return result
   })
 
-type Outcome = { ok: true } | { ok: false; error: TRPCError }
-
 /** Remembers that the session of a change knows what is stored now: what it has changed, or why it was refused. */
-async function rememberWrite(replicas: Replicas, call: ProcedureCall, outcome: Outcome) {
+async function rememberWrite(replicas: Replicas, call: ProcedureCall, outcome: Result) {
   const { credentials } = call.ctx
   if (onlyReads(call) || !('sessionId' in credentials)) return
   // A failed change may yet be committed.
