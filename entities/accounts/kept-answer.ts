@@ -21,10 +21,8 @@ export type KeptAnswer = InferEntity<typeof KeptAnswer>
 
 /** The answer that is kept under the id, and whether the same request got it. */
 export const findKeptAnswer = (em: Em, { id, request }: Pick<KeptAnswer, 'id' | 'request'>) =>
-  readRow<{ is_same: boolean; answer: string }>(
-    em,
-    prepared,
-  )`select request = ${request} as is_same, answer from kept_answers where id = ${id}`
+  readRow<{ is_same: boolean; answer: string }>(em, prepared)`
+    select request = ${request} as is_same, answer from kept_answers where id = ${id}`
 
 /** Keeps the answer; false if there is one already. Waits for a transaction that has stored one. */
 export async function keepAnswer(em: Em, { id, request, answer, kept_at }: KeptAnswer): Promise<boolean> {

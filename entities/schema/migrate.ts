@@ -46,9 +46,8 @@ async function migrateTables(orm: Orm, em: Em): Promise<string[]> {
 
 /** Has PostgreSQL read the rows that a migration has not checked. Others may read and write the tables meanwhile. */
 async function validateConstraints(em: Em) {
-  const unchecked = await readRows<{ of: string; name: string }>(
-    em,
-  )`select conrelid::regclass::text as of, conname as name from pg_constraint where not convalidated and conislocal`
+  const unchecked = await readRows<{ of: string; name: string }>(em)`
+    select conrelid::regclass::text as of, conname as name from pg_constraint where not convalidated and conislocal`
   for (const { of, name } of unchecked)
     await sql`alter table ${sql.raw(of)} validate constraint ${sql.ref(name)}`.execute(em.getKysely())
 }
@@ -58,9 +57,8 @@ async function validateConstraints(em: Em) {
  * without which PostgreSQL reads each row that it skips or counts in an index.
  */
 async function vacuumRewritten(em: Em) {
-  const rewritten = await readRows<{ schema: string; name: string }>(
-    em,
-  )`select nspname as schema, relname as name
+  const rewritten = await readRows<{ schema: string; name: string }>(em)`
+    select nspname as schema, relname as name
     from pg_class c join pg_namespace n on n.oid = relnamespace
     where relkind = 'r' and nspname = any(array['public', 'trail', 'totals'])
       and pg_relation_size(c.oid) > 0 and relallvisible = 0`
