@@ -57,10 +57,10 @@ export type LogFilter<Name extends string> = { [Field in Name | 'search' | keyof
 
 type Days = { date_from?: string; date_to?: string }
 
-/** Limits an instant to whole days of a time zone, both ends included (D25). */
-export const between = (column: string, zone: string, { date_from, date_to }: Days): Condition[] => [
-  date_from !== undefined && sql`${sql.ref(column)} >= ${midnight(sql`${date_from}::date`, zone)}`,
-  date_to !== undefined && sql`${sql.ref(column)} < ${midnight(sql`${date_to}::date + 1`, zone)}`,
+/** Limits a log to whole days of a time zone, both ends included (D25). */
+export const between = (zone: string, { date_from, date_to }: Days): Condition[] => [
+  date_from !== undefined && sql`created_at >= ${midnight(sql`${date_from}::date`, zone)}`,
+  date_to !== undefined && sql`created_at < ${midnight(sql`${date_to}::date + 1`, zone)}`,
 ]
 
 const midnight = (day: Sql, zone: string) => sql`(${day})::timestamp at time zone ${zone}`

@@ -169,7 +169,7 @@ export const changeLogList = (filter: ChangeLogFilter, zone: string): List<Chang
     equals('action', filter.action),
     equals('actor_id', filter.actor),
     filter.person !== undefined && ofPerson(filter.person),
-    ...between('created_at', zone, filter),
+    ...between(zone, filter),
   ],
   ...searchOfReferred(peopleOf, filter.search),
 })

@@ -138,7 +138,7 @@ export const operatorLogList = (filter: OperatorLogFilter, zone: string): List<O
     equals('actor_id', filter.actor),
     equals('action', filter.action),
     filter.target !== undefined && isTarget(filter.target),
-    ...between('created_at', zone, filter),
+    ...between(zone, filter),
     filter.user !== undefined && doneTo(sql`users.id = ${filter.user}`),
     filter.person !== undefined && ofPerson(filter.person),
     filter.search !== undefined && found(filter.search),

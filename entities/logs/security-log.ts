@@ -93,7 +93,7 @@ export const securityLogList = (filter: SecurityLogFilter, zone: string): List<S
     equals('event', filter.event),
     equals('outcome', filter.outcome),
     filter.user !== undefined && ofUser(filter.user),
-    ...between('created_at', zone, filter),
+    ...between(zone, filter),
     filter.search !== undefined && found(filter.search),
   ],
 })

@@ -91,7 +91,7 @@ export const tagChangeList = (filter: TagChangeFilter, zone: string, own?: strin
     equals('employee_id', filter.employee),
     equals('tag_id', filter.tag),
     isChosen('action', filter.action),
-    ...between('created_at', zone, filter),
+    ...between(zone, filter),
     ownedBy('employee_id', own),
   ],
 })

@@ -121,7 +121,7 @@ export const transitionList = (
     isChosen('from_status', filter.from_status),
     isChosen('to_status', filter.to_status),
     equals('employee_id', filter.employee),
-    ...between('created_at', zone, filter),
+    ...between(zone, filter),
     filter.exclude_admin_actors === true && sql`(actor_id is null or not ${byAdmin})`,
     ownedBy('employee_id', own),
   ],
