@@ -18,7 +18,7 @@ const worked = { pool_hours: ['pool_hours'], assigned_hours: ['assigned_hours'],
 export const peopleOrderings = { ...stored, ...worked } as const satisfies Orderings
 
 /** Filtering or ordering by hours computes them for at most this many people. */
-export const mostWorkedOut = 10_000
+const mostWorkedOut = 10_000
 
 export type PeopleFilter = {
   status?: readonly EmployeeStatus[]
@@ -50,14 +50,14 @@ export async function readPeople(em: Em, filter: PeopleFilter, { own, today, ...
   if (!filter.has_unused_hours && !Object.hasOwn(worked, field))
     return { ...(await readPage(em, list, slice)), has_too_many: false }
   const conditions = [...(list.where ?? []), ...narrowing(filter, today)]
-  if (await isMoreThan(em, mostWorkedOut, conditions)) return { count: 0, rows: [], has_too_many: true }
+  if (await areTooMany(em, conditions)) return { count: 0, rows: [], has_too_many: true }
   return { ...(await readPage(em, byHours(conditions, filter, today), slice)), has_too_many: false }
 }
 
-async function isMoreThan(em: Em, most: number, conditions: Condition[]): Promise<boolean> {
+async function areTooMany(em: Em, conditions: Condition[]): Promise<boolean> {
   const { count } = await readSingleRow<{ count: number }>(em)`select count(*)::int as count
-    from (select from employees ${whereAll(conditions)} limit ${sql.lit(most + 1)}) found`
-  return count > most
+    from (select from employees ${whereAll(conditions)} limit ${sql.lit(mostWorkedOut + 1)}) found`
+  return count > mostWorkedOut
 }
 
 const peopleList = (filter: PeopleFilter, { own, today }: Asker): List<PersonRow> => ({
