@@ -4,11 +4,6 @@ import { eachHost } from '../connection/hosts.ts'
 
 /** Tables to which the service only adds rows. */
 const logs = ['transition_log', 'tag_change_log', 'operator_log', 'security_log', 'application_log']
-/** Only triggers write the change log, with the rights of the owner. */
-const changeLog = 'change_log'
-const migrations = 'mikro_orm_migrations'
-/** Only triggers write the totals of positions. */
-const positions = 'positions'
 
 /**
  * Gives the working role only the rights that the service needs (D49). It owns no table, so it can neither alter tables
@@ -37,9 +32,10 @@ export async function grantTo(workingUrl: string, em: Em): Promise<void> {
     sql`revoke all on ${tables} from ${worker}`,
     sql`grant select, insert, update, delete on ${tables} to ${worker}`,
     sql`revoke update, delete on ${named(logs)} from ${worker}`,
-    sql`revoke insert, update, delete on ${named([migrations, changeLog])} from ${worker}`,
-    sql`revoke insert, update on ${sql.id(positions)} from ${worker}`,
-    sql`grant insert (${writable}), update (${writable}) on ${sql.id(positions)} to ${worker}`,
+    // Only triggers write the change log, with the rights of the owner.
+    sql`revoke insert, update, delete on mikro_orm_migrations, change_log from ${worker}`,
+    sql`revoke insert, update on positions from ${worker}`,
+    sql`grant insert (${writable}), update (${writable}) on positions to ${worker}`,
     sql`revoke all on all tables in schema partitions from ${worker}`,
     sql`grant usage on schema trail, totals to ${worker}`,
     sql`grant select on all tables in schema trail, totals to ${worker}`,
@@ -64,7 +60,7 @@ async function ownTables(em: Em): Promise<string[]> {
 async function writableColumns(em: Em): Promise<string[]> {
   const rows = await readRows<{ name: string }>(em)`
     select attname as name from pg_attribute
-    where attrelid = ${positions}::regclass and attnum > 0 and not attisdropped and attgenerated = ''
+    where attrelid = 'positions'::regclass and attnum > 0 and not attisdropped and attgenerated = ''
       and attname not in ('assigned_hours', 'assignment_count')`
   return rows.map(({ name }) => name)
 }
