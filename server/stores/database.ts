@@ -50,20 +50,17 @@ export const migrateDatabase = (addresses: Addresses, settings: Settings, log: L
   orRefuse(migrateOrCheck(addresses, settings, log), settings)
 
 async function migrateOrCheck({ url, ownerUrl }: Addresses, settings: Settings, log: Logger) {
-  const migrations = ownerUrl ? await migrateUnlessOther(ownerUrl, url) : undefined
+  const migrations = ownerUrl
+    ? await migrate(ownerUrl, url).catch((error) => {
+        if (!(error instanceof OtherVersion)) throw error
+      })
+    : undefined
   if (!migrations) {
     await using orm = connect(url, { max: 1 })
     return { migrations: [], warnings: await checkMigrated(orm, settings) }
   }
   if (migrations.length) log.info({ migrations }, 'migrated the database')
   return { migrations, warnings: [] }
-}
-
-function migrateUnlessOther(ownerUrl: string, url: string): Promise<string[] | undefined> {
-  return migrate(ownerUrl, url).catch((error) => {
-    if (error instanceof OtherVersion) return undefined
-    throw error
-  })
 }
 
 /** Where the users of the demo have their email. */
@@ -98,7 +95,10 @@ export async function checkMigrated(orm: Orm, { allowNewerDatabase }: Settings):
   })
   const unknown = await unknownMigrations(orm)
   const unreleased = unknown.filter((name) => replaced.includes(name))
-  if (unreleased.length) throw betweenReleases(unreleased)
+  if (unreleased.length)
+    throw new StartRefused(
+      `An unreleased version between 1.0.0 and 2.0.0 has migrated the database (${unreleased.join(', ')}), and this release cannot go on from there. Restore the backup from before that version and run "coverage migrate", or run "coverage export" of that version and import its files into a new database.`,
+    )
   const newer = `A newer release has migrated the database (${unknown.join(', ')})`
   if (unknown.length && (pending.length || !allowNewerDatabase))
     throw new StartRefused(
@@ -111,9 +111,4 @@ export async function checkMigrated(orm: Orm, { allowNewerDatabase }: Settings):
 const notMigrated = (pending: string[]) =>
   new StartRefused(
     `Migrations are pending (${pending.join(', ')}). Run "coverage migrate" with DATABASE_ADMIN_URL, the address of the role that owns the tables.`,
-  )
-
-const betweenReleases = (unreleased: string[]) =>
-  new StartRefused(
-    `An unreleased version between 1.0.0 and 2.0.0 has migrated the database (${unreleased.join(', ')}), and this release cannot go on from there. Restore the backup from before that version and run "coverage migrate", or run "coverage export" of that version and import its files into a new database.`,
   )
