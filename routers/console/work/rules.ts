@@ -105,7 +105,7 @@ export const rulesRouter = router({
         const lock = { lockMode: LockMode.PESSIMISTIC_WRITE } as const
         const clinic = await em.findOne(OrgUnit, { unit_type: 'CLINIC' }, lock)
         if (!clinic) throw notFound('There is no clinic.')
-        await checkUnchanged(ctx, StoredClinic, () => storedClinic(clinic))
+        await checkUnchanged(ctx, StoredClinic, () => clinic)
         const details = replacing(clinic, { max_weekly_hours })
         clinic.revise({ max_weekly_hours }, ctx.services.clock())
         await record({ action: 'rules.set_clinic_cap', target: clinic.code, details, reason })
@@ -114,13 +114,7 @@ export const rulesRouter = router({
     ),
 })
 
-const storedClinic = ({ id, name, max_weekly_hours }: OrgUnit) => ({
-  id,
-  name,
-  max_weekly_hours: max_weekly_hours ?? null,
-})
-
 const clinicDetail = (clinic: OrgUnit) => {
-  const stored = storedClinic(clinic)
+  const stored = StoredClinic.parse(clinic)
   return { ...stored, etag: etagOfRow(StoredClinic, stored) }
 }
