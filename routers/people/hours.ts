@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { readHoursFacts } from '../../entities/people/hours.ts'
 import { isoWeek } from '../../src/calendar.ts'
-import { invalid, notFound } from '../../src/errors.ts'
+import { invalid, noSuchObject, notFound } from '../../src/errors.ts'
 import { maximumWeekHours } from '../../src/hours.ts'
 import { balanceStates, hoursBalance, simulateHours } from '../../src/people/hours-balance.ts'
 import { endpoint } from '../endpoints/resource.ts'
@@ -121,11 +121,7 @@ export const hoursRouter = router({
     .mutation(async ({ ctx, input }) => {
       const found = await balances(ctx, input.employee_ids, input.reference_date)
       const unknown = input.employee_ids.filter((_, index) => !found[index])
-      if (unknown.length)
-        throw invalid(
-          'employee_ids',
-          ...[...new Set(unknown)].map((id) => `Invalid pk "${id}" - object does not exist.`),
-        )
+      if (unknown.length) throw invalid('employee_ids', ...[...new Set(unknown)].map(noSuchObject))
       return found.filter((balance) => balance !== undefined)
     }),
 
