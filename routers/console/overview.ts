@@ -15,7 +15,7 @@ import type { ActivitySeries } from '../ports/throttles.ts'
 import { choice, reference } from '../schema/fields.ts'
 import { output } from '../schema/output.ts'
 import { CountsSource } from '../schema/system.ts'
-import { ShownUser, usersOf } from './throttles/shown-key.ts'
+import { endOf, ShownUser, usersOf } from './throttles/shown-key.ts'
 import { userIdOf } from './throttles/typed-key.ts'
 
 /** A key is near its limit from this share on. */
@@ -76,6 +76,7 @@ const EndingTag = z.object({
   end_date: output.date(),
   days_left: z.number().int(),
 })
+type StoredTag = Omit<z.infer<typeof EndingTag>, 'days_left'>
 
 const Proposal = z.object({
   /** The employee's id. */
@@ -132,10 +133,8 @@ export const overviewRouter = router({
     .output(CountsSource.extend(waiting(FullKey).shape))
     .query(async ({ ctx }) => {
       const { throttles } = ctx.services
-      const overridden = [...(await throttles.overrideCounts()).values()].reduce(
-        (sum, count) => sum + count,
-        0,
-      )
+      const overrides = await throttles.overrideCounts()
+      const overridden = overrides.values().reduce((sum, count) => sum + count, 0)
       // Reads more keys, because those with an override come first, however little they have used.
       const { found, source, redis } = await throttles.keys({ most: keysRead + overridden })
       const near = found.filter(isNear).sort((a, b) => b.used / b.limit - a.used / a.limit)
@@ -148,10 +147,7 @@ export const overviewRouter = router({
         is_more: near.length >= keysRead,
         first: first.map((key) => ({
           ...key,
-          resets_at:
-            key.window_ends_in === null
-              ? null
-              : new Date(ctx.now.getTime() + key.window_ends_in).toISOString(),
+          resets_at: endOf(ctx.now, key.window_ends_in),
           user: users.get(userIdOf(key) ?? '') ?? null,
         })),
       }
@@ -198,11 +194,7 @@ export const overviewRouter = router({
     .output(waiting(EndingTag))
     .query(async ({ ctx, input: { kind, org_unit_ids = [] } }) => {
       const days = { from: ctx.today, to: addDays(ctx.today, daysAhead), units: org_unit_ids }
-      const { first, ...found } = await readEndingTags<Omit<z.infer<typeof EndingTag>, 'days_left'>>(
-        ctx.em,
-        kind,
-        days,
-      )
+      const { first, ...found } = await readEndingTags<StoredTag>(ctx.em, kind, days)
       const daysLeft = (date: string) => daysBetween(ctx.today, date)
       return { ...found, first: first.map((tag) => ({ ...tag, days_left: daysLeft(tag.end_date) })) }
     }),
@@ -218,11 +210,9 @@ export const overviewRouter = router({
     .query(({ ctx }) => readLeavers<z.infer<typeof Leaver>>(ctx.em)),
 
   /** Refresh tokens that were used again in the last seven days; for those who may read the security log. */
-  reuse: adminQuery
-    .output(waiting(Reuse).extend({ last_day: output.count() }))
-    .query(async ({ ctx }) => {
-      const before = (days: number) => new Date(ctx.now.getTime() - days * day)
-      const found = await readReuse<z.infer<typeof Reuse>>(ctx.em, { since: before(7), day: before(1) })
-      return { ...found, last_day: found.first[0]?.in_day ?? 0 }
-    }),
+  reuse: adminQuery.output(waiting(Reuse).extend({ last_day: output.count() })).query(async ({ ctx }) => {
+    const before = (days: number) => new Date(ctx.now.getTime() - days * day)
+    const found = await readReuse<z.infer<typeof Reuse>>(ctx.em, { since: before(7), day: before(1) })
+    return { ...found, last_day: found.first[0]?.in_day ?? 0 }
+  }),
 })

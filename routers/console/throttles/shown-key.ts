@@ -70,6 +70,10 @@ async function overridesOf({ em, isRecalled }: Ctx, keys: readonly ThrottledKey[
   return new Map(acts.map((act) => [`${act.action} ${act.target}`, act]))
 }
 
+/** When something ends that has so many milliseconds left. */
+export const endOf = (now: Date, left: number | null) =>
+  left === null ? null : new Date(now.getTime() + left).toISOString()
+
 /** The keys as operators see them. */
 export async function showKeys(ctx: Ctx, keys: readonly ThrottledKey[]): Promise<z.infer<typeof ShownKey>[]> {
   const [users, overrides, counts] = await Promise.all([
@@ -77,8 +81,6 @@ export async function showKeys(ctx: Ctx, keys: readonly ThrottledKey[]): Promise
     overridesOf(ctx, keys),
     readKeyCounts(ctx.services.activity, 'hour'),
   ])
-  const instant = (left: number | null) =>
-    left === null ? null : new Date(ctx.now.getTime() + left).toISOString()
   const setBy = (action: TargetedAct['action'], key: Key, left: number | null) =>
     (left !== null && overrides.get(`${action} ${targetOf(key)}`)) || null
   return keys.map(({ window_ends_in, limit_ends_in, block_ends_in, ...row }) => ({
@@ -87,9 +89,9 @@ export async function showKeys(ctx: Ctx, keys: readonly ThrottledKey[]): Promise
     remaining: block_ends_in === null ? Math.max(0, row.limit - row.used) : 0,
     refused: counts.of(row)?.refused ?? 0,
     limit_source: limit_ends_in === null ? ctx.system.rateSources[row.scope] : ('override' as const),
-    resets_at: instant(window_ends_in),
-    limit_until: instant(limit_ends_in),
-    blocked_until: instant(block_ends_in),
+    resets_at: endOf(ctx.now, window_ends_in),
+    limit_until: endOf(ctx.now, limit_ends_in),
+    blocked_until: endOf(ctx.now, block_ends_in),
     blocked_by: setBy('throttles.block', row, block_ends_in),
     limited_by: setBy('throttles.set_limit', row, limit_ends_in),
     user: users.get(userIdOf(row)?.toLowerCase() ?? '') ?? null,
