@@ -7,7 +7,7 @@ import { output } from '../../schema/output.ts'
 import { CountsSource } from '../../schema/system.ts'
 import { type LastBucket, lastBucket } from './key-counts.ts'
 
-const InRange = z.object({ range: choice(activityRanges) })
+export const InRange = z.object({ range: choice(activityRanges) })
 
 const Rate = z.object({
   limit: z.number().int(),

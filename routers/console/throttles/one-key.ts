@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import { z } from 'zod'
 import { readAccountsTried } from '../../../entities/logs/security-log.ts'
-import { activityRanges, scopes } from '../../../src/accounts/limits.ts'
+import { scopes } from '../../../src/accounts/limits.ts'
 import { invalid } from '../../../src/errors.ts'
 import { ById } from '../../endpoints/resource.ts'
 import { adminQuery, outageProofQuery, router } from '../../gate/procedure.ts'
@@ -11,6 +11,7 @@ import type { Key } from '../../ports/throttles.ts'
 import { choice, storable } from '../../schema/fields.ts'
 import { output } from '../../schema/output.ts'
 import { CountsSource } from '../../schema/system.ts'
+import { InRange } from './activity.ts'
 import { callsOf, readKeyCounts, seriesOf } from './key-counts.ts'
 import { ShownKey, ShownUser, showKeys, usersOf } from './shown-key.ts'
 import { countedKey, isInUse, namesUsers, storedKey, userIdOf } from './typed-key.ts'
@@ -24,8 +25,6 @@ export const StoredKey = z.object({
     .refine((key) => key.length <= 1000, 'Ensure this field has no more than 1000 characters.')
     .check(...storable),
 })
-
-const InRange = z.object({ range: choice(activityRanges) })
 
 const AnyKey = z.object({ scope: z.enum(scopes), key: z.string() })
 
