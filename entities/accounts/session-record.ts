@@ -2,9 +2,7 @@ import { defineEntity, p } from '@mikro-orm/core'
 import { instant } from '../lists/columns.ts'
 import { User } from './user.ts'
 
-/**
- * The sessions of users. Operators see and end them here, and an ended one stays ended even if Redis loses its data.
- */
+/** The sessions of users, for operators to see and end. An ended one stays ended even if Redis loses its data. */
 export const SessionRecord = defineEntity({
   name: 'SessionRecord',
   tableName: 'session_records',

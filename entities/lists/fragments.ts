@@ -65,9 +65,7 @@ export const between = (zone: string, { date_from, date_to }: Days): Condition[]
 
 const midnight = (day: Sql, zone: string) => sql`(${day})::timestamp at time zone ${zone}`
 
-/**
- * The entries outside the days. They are counted instead if the days cover more than half of the log's time.
- */
+/** The entries outside the days. They are counted instead if the days cover more than half of the log's time. */
 export function outside(log: string, zone: string, { date_from, date_to }: Days) {
   const middle = sql`(select min(created_at) + (max(created_at) - min(created_at)) / 2 from ${sql.table(log)})`
   if (date_from !== undefined) {

@@ -94,9 +94,7 @@ export function wordsOf(term: string): [string, ...string[]] {
   return [longest, ...others]
 }
 
-/**
- * The condition, tested row by row. PostgreSQL then expects half of the rows to match, and reads the list in its order.
- */
+/** Tests the condition row by row: PostgreSQL expects half of the rows to match, and reads the list in its order. */
 export const withoutIndex = (condition: RawBuilder<boolean>) => sql<boolean>`coalesce(${condition}, false)`
 
 /** Emails match regardless of case (D15), by ICU like all text here. */

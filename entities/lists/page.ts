@@ -8,9 +8,7 @@ export type Page<Row> = { count: number; rows: Row[] }
 export type Sql = RawBuilder<unknown>
 export type Condition = Sql | false | undefined
 
-/**
- * How rows of a table are shown: their columns over the alias `page`, the joins that those need, and the conditions.
- */
+/** How rows of a table are shown: columns over the alias `page`, the joins that they need, and the conditions. */
 export type View<Row> = { table: string; columns: RawBuilder<Row>; joins?: Sql; where?: Condition[] }
 
 /** Selects columns of the rows that it finds and that meet the conditions. */

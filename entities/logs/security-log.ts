@@ -78,9 +78,7 @@ const found = (search: string) => sql`(address = ${search}
   or user_id in (select id from users where ${matchesUser(search)})
   or ${doneTo} and target in (select id::text from users where ${matchesUser(search)}))`
 
-/**
- * Lists the security log; days are those of the time zone. The search finds users by name, email or id, and addresses.
- */
+/** The log; days are those of the time zone. The search finds users by name, email or id, and addresses. */
 export const securityLogList = (filter: SecurityLogFilter, zone: string): List<SecurityLogEntry> => ({
   table: 'security_log',
   columns: sql`${stored}, ${about} as subjects, page.user_id as user,

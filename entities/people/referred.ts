@@ -57,9 +57,7 @@ const isBroad = sql`(select is_broad from broad)`
 const isCommon = sql`(select is_common from broad)`
 const isWide = sql`(select is_wide from wide)`
 
-/**
- * The size of the sample from which it is guessed whether most people match. The guess affects speed, never the result.
- */
+/** The sample from which it is guessed whether most people match. The guess affects speed, never the result. */
 const sampled = 200
 
 /** A table in between is looked up for at most this many people. */

@@ -63,9 +63,7 @@ export type ProposedAssignmentFacts = AssignmentFacts & {
   settings: RuleSetting[]
 }
 
-/**
- * Everything that the rules look at, and the rules, in one statement. With `own`, only employees with that email exist.
- */
+/** All that the rules look at, and the rules, in one statement. With `own`, only employees with that email exist. */
 export async function readProposedAssignmentFacts(
   em: Em,
   { employee, position, effective_hours, effective_date, except = null }: ProposedAssignment,

@@ -45,9 +45,7 @@ type RefusalError = DomainError | WireError
 const isRefusal = (error: unknown): error is RefusalError =>
   error instanceof DomainError || error instanceof WireError
 
-/**
- * Turns anything thrown into the error that both surfaces answer. An unexpected one becomes a 500 without its message.
- */
+/** Turns what was thrown into the error that both surfaces answer: an unexpected one into a 500 without its message. */
 export function toTRPCError(thrown: unknown): TRPCError {
   const cause = thrown instanceof TRPCError ? (thrown.cause ?? thrown) : thrown
   const isInput = thrown instanceof TRPCError && thrown.code === 'BAD_REQUEST'

@@ -105,9 +105,7 @@ export type System = {
   deployment: 'local' | 'production'
   workers: number
   startedAt: Date
-  /**
-   * Like `findActiveCaller`. With `mayRecall`, it may find a member of staff read earlier while the database is down.
-   */
+  /** Like `findActiveCaller`. With `mayRecall`, it may find staff who were read before the database went down. */
   findStaff(context: RequestContext, mayRecall: boolean): Promise<{ caller: SignedIn; isRecalled: boolean }>
   nextSweepAt(): Date | null
   /** Sweeps now. */

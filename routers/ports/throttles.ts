@@ -24,9 +24,7 @@ export type KeySearch = { text: string; keys: readonly string[] }
 
 export type Throttles = {
   rates: Record<Scope, Rate | null>
-  /**
-   * Counts a request. Undefined if the throttle is off; 429 if the key's window is full or an operator has blocked it.
-   */
+  /** Counts a request. Undefined if the throttle is off; 429 if the key's window is full or it is blocked. */
   consume(scope: Scope, key: string): Promise<Counted | undefined>
   /** Whether this process knows that requests will be refused until the key's window ends; asks no store. */
   isKnownToBeFull(scope: Scope, key: string): boolean

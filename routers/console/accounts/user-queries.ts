@@ -69,9 +69,7 @@ const mostLocked = 1000
 const isLocked = ({ scope, used, limit, block_ends_in }: ThrottledKey) =>
   block_ends_in !== null || (scope === 'account' && used >= limit)
 
-/**
- * The users who cannot sign in from a new address after too many failed logins, and those whom an operator has blocked.
- */
+/** Users with too many failed logins to sign in from a new address, and those whom an operator has blocked. */
 async function lockedUsers(throttles: Throttles): Promise<string[]> {
   const scopes = ['account', 'user'] as const
   const read = await Promise.all(scopes.map((scope) => throttles.keys({ scope, most: mostLocked })))

@@ -70,9 +70,7 @@ function byAccount(rows: Awaited<ReturnType<typeof readAccountsTried>>) {
   return [...found.values()]
 }
 
-/**
- * Answers for one key of a throttle, or for one user: why they were refused, who blocked them, and what they called.
- */
+/** For one key of a throttle, or for one user: why they were refused, who blocked them, and what they called. */
 export const oneKeyRouter = router({
   /** The keys that were refused most. */
   offenders: outageProofQuery

@@ -19,9 +19,7 @@ type Counting = { ctx: RequestContext; path?: string }
 export const addressKeyOf = ({ ip, surface }: Pick<RequestContext, 'ip' | 'surface'>) =>
   `${surface === 'operator' ? opsPrefix : ''}${addressKey(ip)}`
 
-/**
- * Counts the call and sets the rate-limit headers. In a batch, those of the last call remain. Returns how to take it back.
- */
+/** Counts the call and sets the headers: in a batch, those of the last call remain. Returns how to take it back. */
 export async function count(call: Counting, counter: Counter | undefined) {
   if (!counter) return
   const { response } = call.ctx
