@@ -51,10 +51,7 @@ export const TransitionLog = defineEntity({
     transaction_id: transactionId(),
   },
   indexes: [
-    ...logIndexes('transition_log', transitionLogOrderings, {
-      created_at: 'actor_id',
-      employee: 'actor_id',
-    }),
+    ...logIndexes('transition_log', transitionLogOrderings, { created_at: 'actor_id', employee: 'actor_id' }),
     index(
       'transition_log',
       'of_assignment',

@@ -75,11 +75,7 @@ export const assignmentList = (filter: AssignmentFilter, own?: string): List<Ass
   orderings: filter.status === 'ACTIVE' ? activeAssignmentOrderings : assignmentOrderings,
   defaultOrdering: '-created_at',
   ...searchOfReferred(
-    {
-      table,
-      ways: [{ column: 'assignments.employee_id', ...searchedEmployees }],
-      person: 'employee_id',
-    },
+    { table, ways: [{ column: 'assignments.employee_id', ...searchedEmployees }], person: 'employee_id' },
     filter.search,
   ),
   // Over the years, most assignments have ended.

@@ -34,10 +34,7 @@ const Transition = z.object({
 /** An entry in the log of one employee or one assignment. */
 export const TransitionOfOne = Transition.extend({
   actor_email: orNull.text('The email of that user; null if the service made the transition.'),
-}).meta({
-  id: 'OwnTransition',
-  description: 'A transition in the log of one employee or one assignment.',
-})
+}).meta({ id: 'OwnTransition', description: 'A transition in the log of one employee or one assignment.' })
 
 export const GlobalTransition = Transition.extend({
   employee: output.id('The id of the employee, or of the one whose assignment changed.'),

@@ -28,10 +28,7 @@ const Common = z.object({
 export const AssignmentRow = Common.extend({
   position_title: shared.position_title,
   org_unit_name: shared.org_unit_name,
-}).meta({
-  id: 'AssignmentRow',
-  description: 'An assignment as lists show it.',
-})
+}).meta({ id: 'AssignmentRow', description: 'An assignment as lists show it.' })
 
 export const AssignmentDetail = Common.extend({
   end_reason: output.text('Why the assignment was ended; blank before that.'),

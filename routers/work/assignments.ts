@@ -124,13 +124,8 @@ export const assignmentsRouter = router({
       saved(ctx, [input.employee, position], async (em) => {
         await lockPair(em, input.employee, position)
         const { metadata, employee_name } = await checkProposal(em, { ...input, position }, ctx.today)
-        const assignment = em.create(Assignment, {
-          ...input,
-          position,
-          metadata,
-          ...stamped(ctx.services.clock()),
-        })
-        return { assignment, employee_name }
+        const fields = { ...input, position, metadata, ...stamped(ctx.services.clock()) }
+        return { assignment: em.create(Assignment, fields), employee_name }
       }),
     ),
 

@@ -7,13 +7,7 @@ const { is_mandatory } = PositionTagDetail.shape
 
 export const PositionRow = PositionBase.extend({
   required_tags: z
-    .array(
-      z.object({
-        name: shared.tag_name,
-        category: shared.tag_category,
-        is_mandatory,
-      }),
-    )
+    .array(z.object({ name: shared.tag_name, category: shared.tag_category, is_mandatory }))
     .nullable()
     .describe('The tags that the position requires; null without the parameter `eligible_for_employee`.'),
 }).meta({ id: 'PositionRow', description: 'A position as lists show it.' })

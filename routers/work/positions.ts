@@ -109,14 +109,10 @@ export const positionsRouter = router({
     .meta({ isObject: false })
     .input(PositionWritable)
     .output(PositionRow)
-    .mutation(({ ctx, input: { org_unit_id, ...input } }) =>
+    .mutation(({ ctx, input: { org_unit_id: org_unit, ...input } }) =>
       inTurn(ctx, [], async (em) => {
-        await checkUnit(em, org_unit_id)
-        const position = em.create(Position, {
-          ...input,
-          org_unit: org_unit_id,
-          ...stamped(ctx.services.clock()),
-        })
+        await checkUnit(em, org_unit)
+        const position = em.create(Position, { ...input, org_unit, ...stamped(ctx.services.clock()) })
         return showSaved(em, positionRow(), position.id)
       }),
     ),
@@ -126,11 +122,7 @@ export const positionsRouter = router({
     description: '`eligible_for_employee` fills `is_eligible` and `missing_tags`, which are null otherwise.',
     isObject: ({ is_eligible }: { is_eligible: boolean | null }) => is_eligible === null,
   })
-    .input(
-      ById.extend({
-        eligible_for_employee,
-      }),
-    )
+    .input(ById.extend({ eligible_for_employee }))
     .output(PositionDetail)
     .query(async ({ ctx, input }) => {
       const eligible = await eligibilityFor(ctx, input.eligible_for_employee)
