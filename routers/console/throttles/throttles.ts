@@ -103,7 +103,7 @@ export const throttlesRouter = router({
     .input(OfStoredKey)
     .output(z.object({ was_open: z.boolean() }))
     .mutation(async ({ ctx, input }) => {
-      const of = { ...input, ...(await storedKey(ctx.services.throttles, input)) }
+      const of = await storedKey(ctx.services.throttles, input)
       return changed(ctx, { action: 'throttles.reset_key', of }, async () => {
         if (await ctx.services.throttles.reset(of)) return { was_open: true }
         throw conflict('There is nothing to reset: no request is counted under this key.')
@@ -141,7 +141,7 @@ export const throttlesRouter = router({
     .input(OfStoredKey.extend({ only: choice(['block', 'limit']).optional() }))
     .output(z.object({ was_in_force: z.boolean() }))
     .mutation(async ({ ctx, input: { only, ...given } }) => {
-      const of = { ...given, ...(await storedKey(ctx.services.throttles, given)) }
+      const of = await storedKey(ctx.services.throttles, given)
       return changed(ctx, { action: 'throttles.lift', of, details: { only } }, async () => {
         if (await ctx.services.throttles.lift(of, only)) return { was_in_force: true }
         throw conflict(nothingToLift[only ?? 'both'])

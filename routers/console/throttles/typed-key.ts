@@ -55,8 +55,8 @@ export async function isInUse(throttles: Throttles, of: Key): Promise<boolean> {
 }
 
 /** The key as given if it is in use, else the address that is meant. */
-export const storedKey = async (throttles: Throttles, of: Key): Promise<Key> => ({
-  scope: of.scope,
+export const storedKey = async <Of extends Key>(throttles: Throttles, of: Of): Promise<Of> => ({
+  ...of,
   key: (await isInUse(throttles, of)) ? of.key : throttleKey(of.key),
 })
 
