@@ -113,13 +113,10 @@ const countOfCategory = (category: string, status: string | undefined) =>
     where category = ${sql.lit(category)})`
 
 type EndingFilter = { category?: string | undefined; from: string; to: string }
+type EndingTag = EmployeeTagDetail & { employee_name: string; end_date: string }
 
 /** The employee tags that end in these days, both included, the earliest first. Leaves out people who have left. */
-export const endingTagList = ({
-  category,
-  from,
-  to,
-}: EndingFilter): List<EmployeeTagDetail & { employee_name: string; end_date: string }> => ({
+export const endingTagList = ({ category, from, to }: EndingFilter): List<EndingTag> => ({
   table: 'employee_tags',
   columns: sql`${held}, ${tagColumns}, page.employee_id as employee, ${employeeName} as employee_name, t.hours_delta`,
   joins: sql`${tagJoins} left join employees e on e.id = page.employee_id`,
