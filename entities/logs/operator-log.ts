@@ -100,10 +100,8 @@ const isTarget = (target: string) =>
   sql`(${sql.raw(beginning('target'))} = left(${target}, 100) and target = ${target})`
 
 /** The targets of actions on users: their emails, or their throttle keys. */
-const targetsOf = (
-  users: Sql,
-  column = 'named',
-) => sql`select ${sql.raw(column)} from users cross join lateral (
+const targetsOf = (users: Sql, column = 'named') => sql`
+  select ${sql.raw(column)} from users cross join lateral (
   select email::text as named union all select scope || prefix || users.id
   from unnest(array['user ', 'machine ', 'planning ', 'account ']) scope, unnest(array['', 'ops:']) prefix) names where ${users}`
 
@@ -112,14 +110,12 @@ const doneTo = (users: Sql) =>
   sql`(${sql.raw(beginning('target'))} = any(array(${targetsOf(users, beginning('named'))}))
     and target = any(array(${targetsOf(users)})))`
 
-const ofPerson = (
-  id: string,
-) => sql`(${doneTo(sql`lower(email) = (select lower(email) from employees where id = ${id})`)}
+const ofPerson = (id: string) => sql`(
+  ${doneTo(sql`lower(email) = (select lower(email) from employees where id = ${id})`)}
   or action = 'planning.apply' and jsonb_exists_any(details -> 'assignments', array(select id::text from assignments where employee_id = ${id})))`
 
-const found = (
-  search: string,
-) => sql`(${contains(entryText, search)} or target in (${targetsOf(matchesUser(search))})
+const found = (search: string) => sql`(
+  ${contains(entryText, search)} or target in (${targetsOf(matchesUser(search))})
   or actor_id in (select id from users where ${matchesUser(search)}))`
 
 /**
