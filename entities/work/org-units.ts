@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { type Em, readRow } from '../connection/em.ts'
 import { columnsOf, equals, isChosen, type RowOf, searchOf } from '../lists/fragments.ts'
 import { containsFolded, everyWord, foldedText } from '../lists/orderings.ts'
-import type { List, View } from '../lists/page.ts'
+import type { List, Sql, View } from '../lists/page.ts'
 import { OrgUnit, orgUnitOrderings, orgUnitSearchText } from './org-unit.ts'
 
 const stored = columnsOf(
@@ -19,17 +19,17 @@ type OrgUnitDetail = OrgUnitRow & {
 const columns = sql<OrgUnitRow>`${stored}, page.parent_id,
   (select count(*)::int from positions p where p.org_unit_id = page.id and p.is_active) as position_count`
 
+/** `tree`: the ids of a unit and of all units below it. */
+const treeOf = (unit: Sql) => sql`tree as (
+    ${unit} union all select c.id from org_units c join tree on c.parent_id = tree.id)`
+
 /** Counts of units include inactive ones, counts of positions do not (D30). */
 export const orgUnitDetail: View<OrgUnitDetail> = {
   table: 'org_units',
   columns: sql`${columns}, (select count(*)::int from org_units c where c.parent_id = page.id) as children_count,
     below.units as descendant_count, below.positions as total_position_count`,
   joins: sql`cross join lateral (
-    with recursive tree as (
-      select page.id
-      union all
-      select c.id from org_units c join tree on c.parent_id = tree.id
-    )
+    with recursive ${treeOf(sql`select page.id`)}
     select count(*)::int - 1 as units,
       (select count(*)::int from positions p where p.is_active and p.org_unit_id in (select id from tree)) as positions
     from tree
@@ -38,12 +38,7 @@ export const orgUnitDetail: View<OrgUnitDetail> = {
 
 /** The ids of a unit and of all units below it. */
 export const unitsUnder = (id: string) => sql`(
-  with recursive tree as (
-    select id from org_units where id = ${id}
-    union all
-    select c.id from org_units c join tree on c.parent_id = tree.id
-  )
-  select id from tree)`
+  with recursive ${treeOf(sql`select id from org_units where id = ${id}`)} select id from tree)`
 
 type OrgUnitFilter = { unit_type?: string; is_active?: boolean; parent_id?: string; search?: string }
 
