@@ -42,13 +42,13 @@ const stored = columnsOf(
   WebhookDelivery,
   'id, message_id, type, attempt, created_at, sent_at, status, answer, milliseconds',
 )
-export type DeliveryRow = RowOf<typeof stored> & { is_repeatable: boolean }
+type DeliveryRow = RowOf<typeof stored> & { is_repeatable: boolean }
 
 /** The deliveries of an endpoint, the newest first. */
-export const deliveryList = (filter: { endpoint?: string } = {}): List<DeliveryRow> => ({
+export const deliveryList = (endpoint: string): List<DeliveryRow> => ({
   table: 'webhook_deliveries',
   columns: sql`${stored}, page.cursor is not null as is_repeatable`,
   orderings: deliveryOrderings,
   defaultOrdering: '-id',
-  where: [equals('endpoint_id', filter.endpoint)],
+  where: [equals('endpoint_id', endpoint)],
 })

@@ -113,7 +113,7 @@ export const webhooksRouter = router({
   deliveries: adminQuery
     .input(pageInput(deliveryOrderings).extend(ById.shape))
     .output(pageOf(Delivery))
-    .query(({ ctx, input: { id, ...paging } }) => paginate(ctx, paging, deliveryList({ endpoint: id }))),
+    .query(({ ctx, input: { id, ...paging } }) => paginate(ctx, paging, deliveryList(id))),
 
   create: operatorChange
     .input(

@@ -153,7 +153,7 @@ const deliveries = (name: string, shown: Shown) =>
   withDatabase(async (orm) => {
     const em = orm.em.fork()
     const { id } = await find(em, name)
-    const found = await readFirst(em, deliveryList({ endpoint: id }), 100)
+    const found = await readFirst(em, deliveryList(id), 100)
     const rows = found.map(({ id, type, message_id, attempt, sent_at, status, answer }) => [
       ...[id, type, message_id, attempt, sent_at ?? 'waits', status ?? ''],
       answer.split('\n')[0]?.slice(0, 60) ?? '',

@@ -59,6 +59,6 @@ export async function makeWebhook(
     /** Returns the new secret. */
     rotate: () => change((stored) => rotateSecret(stored, { seal, at: now() })),
     /** Its deliveries, the first one first. */
-    deliveries: async () => (await readFirst(orm.em.fork(), deliveryList({ endpoint: id }), 1000)).reverse(),
+    deliveries: async () => (await readFirst(orm.em.fork(), deliveryList(id), 1000)).reverse(),
   }
 }
