@@ -53,9 +53,7 @@ export const find = operatorQuery
       readFirst(ctx.em, employeesFound(search, ctx.own), ranked),
       first(ctx, positionsFound(search, by_unit)),
       first(ctx, orgUnitsFound(search)),
-      isPermitted(ctx.caller, 'oversee')
-        ? first(ctx, userList({ search }, { locked: [], now: ctx.now }))
-        : [],
+      isPermitted(ctx.caller, 'oversee') ? first(ctx, userList({ search })) : [],
       isHeldWanted ? first(ctx, heldTagsFound(search, ctx.own)) : [],
     ])
     return {

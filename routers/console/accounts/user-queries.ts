@@ -96,11 +96,8 @@ export const userQueriesRouter = router({
     .output(pageOf(UserRow))
     .query(async ({ ctx, input }) => {
       const locked = await lockedUsers(ctx.services.throttles)
-      return paginate(
-        ctx,
-        input,
-        userList({ ...input, kind: input.kind ?? 'PERSON' }, { locked, now: ctx.now }),
-      )
+      const list = userList({ ...input, kind: input.kind ?? 'PERSON' }, { locked, now: ctx.now })
+      return paginate(ctx, input, list)
     }),
 
   get: overseerQuery

@@ -172,10 +172,7 @@ export const oneKeyRouter = router({
         activity.keyCalls('day'),
       ])
       const { source, redis } = states[0] as (typeof states)[number]
-      const keys = await showKeys(
-        ctx,
-        states.flatMap(({ found }) => found ?? []),
-      )
-      return { source, redis, keys, endpoints: callsOf(calls, of) }
+      const found = states.flatMap((state) => state.found ?? [])
+      return { source, redis, keys: await showKeys(ctx, found), endpoints: callsOf(calls, of) }
     }),
 })
