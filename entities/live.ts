@@ -29,7 +29,7 @@ export async function readCursor(em: Em): Promise<Cursor> {
 }
 
 /** Lists at most this many entries of the log. */
-export const mostEntries = 1000
+const mostEntries = 1000
 
 // An update's entry has only the columns that changed; any other is the same in the row itself.
 const touched = sql`

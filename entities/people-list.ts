@@ -20,7 +20,7 @@ export const peopleOrderings = { ...stored, ...worked } as const satisfies Order
 /** Filtering or ordering by hours computes them for at most this many people. */
 const mostWorkedOut = 10_000
 
-export type PeopleFilter = {
+type PeopleFilter = {
   status?: readonly EmployeeStatus[]
   tag_id?: string
   /** Where they work, with all units below it. */

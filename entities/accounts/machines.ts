@@ -19,7 +19,7 @@ export const machineOrderings = {
 } as const
 
 /** A token that has not been revoked; it may have expired. */
-export type ShownToken = RowValues<
+type ShownToken = RowValues<
   Pick<MachineToken, 'id' | 'created_at' | 'expires_at' | 'last_used_at' | 'last_used_from'>
 >
 

@@ -51,7 +51,7 @@ for (const [type, parse] of Object.entries(createPostgreSqlTypeParsers(pg.types.
 types.setTypeParser(timestamptz, parseInstant)
 
 /** PostgreSQL's `2026-11-20 23:45:51.12+00` as `2026-11-20T23:45:51.120Z`. */
-export function parseInstant(text: string): string {
+function parseInstant(text: string): string {
   const [seconds = '', fraction = ''] = text.replace('+00', '').split('.')
   return `${seconds.replace(' ', 'T')}.${fraction.padEnd(3, '0')}Z`
 }

@@ -9,8 +9,8 @@ import type { List } from '../lists/page.ts'
 import { changeRows } from '../lists/rows.ts'
 import type { SharedEmail } from '../people/employees.ts'
 
-export type ImportError = { file: string; line: number | null; column: string | null; message: string }
-export type FileCounts = { file: string; inserted: number; updated: number; unchanged: number }
+type ImportError = { file: string; line: number | null; column: string | null; message: string }
+type FileCounts = { file: string; inserted: number; updated: number; unchanged: number }
 
 /** An import that was sent over HTTP, and its outcome. The files themselves are in the memory of one process. */
 export const ImportJob = defineEntity({

@@ -27,7 +27,7 @@ export const securityLogOrderings = {
 } as const
 
 /** The events that another user can cause. Their target is the affected user's id. */
-export const isDoneToUser = "(event = 'session_end' or event = 'password_change')"
+const isDoneToUser = "(event = 'session_end' or event = 'password_change')"
 
 /** Logins, refusals and other security events. Append-only, enforced by a trigger. */
 export const SecurityLog = defineEntity({

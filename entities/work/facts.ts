@@ -6,7 +6,7 @@ import { sameEmail } from '../lists/orderings.ts'
 import { jsonDecimal } from '../lists/row-values.ts'
 import { holdsTag } from '../people/tags.ts'
 
-export type PairFacts = Omit<AssignmentFacts, 'clinicMaxWeeklyHours' | 'today'> & {
+type PairFacts = Omit<AssignmentFacts, 'clinicMaxWeeklyHours' | 'today'> & {
   employee_name: string
   position_is_active: boolean
 }
@@ -17,13 +17,13 @@ export const clinicCap = sql`(select max_weekly_hours from org_units where unit_
  * The facts of every `proposed` pair (employee_id, position_id, effective_hours, day) with its employee `e` and
  * position `p`. The assignment `except_id` is left out of the sums and of the pair check (D31).
  */
-export const factColumns = sql<PairFacts>`${employeeName} as employee_name, p.is_active as position_is_active,
+const factColumns = sql<PairFacts>`${employeeName} as employee_name, p.is_active as position_is_active,
   e.status as "employeeStatus", proposed.effective_hours as "requestedHours",
   p.required_weekly_hours as "positionRequiredHours", employed.*, staffed.*, missing.*, contracts.*`
 
 const others = sql`a.status = 'ACTIVE' and a.id is distinct from proposed.except_id`
 
-export const factLookUps = sql`
+const factLookUps = sql`
   cross join lateral (
     select coalesce(sum(effective_hours), 0.00) as "employeeOtherHours",
       coalesce(bool_or(a.position_id = p.id), false) as "hasActivePair"
@@ -42,7 +42,7 @@ export const factLookUps = sql`
     where et.employee_id = e.id and et.status = 'ACTIVE' and t.category = 'CONTRACT' and et.end_date is not null) contracts`
 
 /** The rules with their settings. */
-export const rulesAsJson = sql`(
+const rulesAsJson = sql`(
   select json_agg(json_build_object('code', code, 'severity', severity, 'threshold', ${jsonDecimal('threshold')},
     'enabled', enabled)) from business_rules)`
 

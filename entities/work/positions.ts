@@ -135,7 +135,7 @@ type PositionOverviewRow = RowOf<typeof shown> & {
   surplus_hours: string
 }
 
-export type PositionOverviewFilter = {
+type PositionOverviewFilter = {
   coverage_state?: readonly CoverageState[]
   /** An org unit, with all units below it. */
   org_unit_id?: string

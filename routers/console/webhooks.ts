@@ -32,7 +32,7 @@ import { output } from '../schema/output.ts'
 
 export const webhookName = () => requiredText(100)
 export const webhookUrl = () => requiredText(2000)
-export const webhookSubjects = () => anyListOf(choice(feedSubjects), feedSubjects.length)
+const webhookSubjects = () => anyListOf(choice(feedSubjects), feedSubjects.length)
 
 const Endpoint = z.object({
   id: output.id(),

@@ -2,7 +2,7 @@ import { type ActivityRange, type Scope, scopes } from '../../../src/accounts/li
 import type { Activity, ActivitySeries, Key } from '../../ports/throttles.ts'
 
 /** Requests of a key that were refused, and those that were allowed near its limit. */
-export type KeyCounts = Key & { refused: number; near: number } & LastBucket
+type KeyCounts = Key & { refused: number; near: number } & LastBucket
 
 /** The last bucket that counted something. Nothing more exact is kept of the time. */
 export type LastBucket = { last_at: string; last_before: string }

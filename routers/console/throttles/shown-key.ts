@@ -10,7 +10,7 @@ import { readKeyCounts } from './key-counts.ts'
 import { userIdOf } from './typed-key.ts'
 
 /** Something that an operator did to a key. */
-export const ShownAct = z.object({
+const ShownAct = z.object({
   id: z.number().int(),
   action: z.enum(operatorActions),
   details: z.record(z.string(), z.unknown()),

@@ -70,7 +70,7 @@ function visitOf(req: Request, ctx: RequestContext, pages: ProviderPages) {
 type Visit = ReturnType<typeof visitOf>
 
 /** A path of this origin; `/` instead of any other address. */
-export function ownPath(path: string | null, origin: string): string {
+function ownPath(path: string | null, origin: string): string {
   const url = path?.startsWith('/') ? URL.parse(path, origin) : null
   return url?.origin === origin && !url.pathname.startsWith('//') ? url.pathname + url.search + url.hash : '/'
 }

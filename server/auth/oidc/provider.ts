@@ -45,7 +45,7 @@ export const isOfPerson = ({ from, code }: Refusal) =>
   from !== 'token endpoint' || userRefusals.includes(code)
 
 /** 400 for a login where the provider gives no password grant: users sign in on its own page (D60). */
-export class NoPasswordGrant extends DomainError {
+class NoPasswordGrant extends DomainError {
   constructor(provider: string) {
     const where = `Sign in with ${provider} at /auth/oidc/start: this service does not take its passwords.`
     super('INVALID', { non_field_errors: [where] })
