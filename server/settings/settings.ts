@@ -214,6 +214,7 @@ function contradictions(given: Variables): string[] {
     ...required('REDIS_URL', !shared && oidc),
     ...required('OIDC_ROLE_CLAIM', given.OIDC_ROLES && 'OIDC_ROLES'),
     ...secretProblems(given, production),
+    ...required('JWT_SECRET', given.JWT_SECRET_PREVIOUS && 'JWT_SECRET_PREVIOUS'),
     ...(production && given.CORS_ALLOWED_ORIGINS?.split(',').some((origin) => isUnencrypted(origin.trim()))
       ? [`CORS_ALLOWED_ORIGINS must list https origins with ${production}, apart from those on loopback`]
       : []),
@@ -221,15 +222,13 @@ function contradictions(given: Variables): string[] {
   ]
 }
 
-function secretProblems(given: Variables, production: string | false): string[] {
-  const { JWT_SECRET, JWT_SECRET_PREVIOUS } = given
+function secretProblems({ JWT_SECRET = '', ...given }: Variables, production: string | false): string[] {
+  const previous = given.JWT_SECRET_PREVIOUS
   const tooShort = (name: string, secret: string) =>
     production && isShort(secret) ? [`${name} of at least 32 bytes is required with ${production}`] : []
-  const problems = tooShort('JWT_SECRET', JWT_SECRET ?? '')
-  if (JWT_SECRET_PREVIOUS === undefined) return problems
-  problems.push(...tooShort('JWT_SECRET_PREVIOUS', JWT_SECRET_PREVIOUS))
-  if (!JWT_SECRET) problems.push('JWT_SECRET is required with JWT_SECRET_PREVIOUS')
-  else if (JWT_SECRET === JWT_SECRET_PREVIOUS)
-    problems.push('JWT_SECRET_PREVIOUS must differ from JWT_SECRET')
-  return problems
+  return [
+    ...tooShort('JWT_SECRET', JWT_SECRET),
+    ...(previous === undefined ? [] : tooShort('JWT_SECRET_PREVIOUS', previous)),
+    ...(previous === JWT_SECRET ? ['JWT_SECRET_PREVIOUS must differ from JWT_SECRET'] : []),
+  ]
 }
