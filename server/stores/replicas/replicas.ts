@@ -69,10 +69,9 @@ export class Replicas implements ports.Replicas {
     this.#parts = parts
     const spans = wait === undefined ? undefined : { lifetime: wait * 1000, settling: wait * 1000 }
     this.#written = redis ? writtenInRedis(redis, undefined, spans) : writtenInMemory(undefined, spans)
-    const replaysLog = wait === undefined
-    this.#replaysLog = replaysLog
-    const identityOfPrimary = () => this.#identity
-    this.#replicas = urls.map((url) => new Replica(url, { pool, identityOfPrimary, replaysLog, log }))
+    this.#replaysLog = wait === undefined
+    const of = { pool, identityOfPrimary: () => this.#identity, replaysLog: this.#replaysLog, log }
+    this.#replicas = urls.map((url) => new Replica(url, of))
     this.#timer = setInterval(() => this.#check(), interval).unref()
     metrics.watch(this)
   }
