@@ -1,4 +1,3 @@
-import { isIP } from 'node:net'
 import { z } from 'zod'
 import { readAccountsTried } from '../../../entities/logs/security-log.ts'
 import { scopes } from '../../../src/accounts/limits.ts'
@@ -14,7 +13,7 @@ import { CountsSource } from '../../schema/system.ts'
 import { InRange } from './activity.ts'
 import { callsOf, readKeyCounts, seriesOf } from './key-counts.ts'
 import { ShownKey, ShownUser, showKeys, usersOf } from './shown-key.ts'
-import { countedKey, isInUse, namesUsers, storedKey, userIdOf } from './typed-key.ts'
+import { countedKey, isAddress, isInUse, namesUsers, storedKey, userIdOf } from './typed-key.ts'
 
 /** A key exactly as it is stored, even a malformed one. */
 export const StoredKey = z.object({
@@ -38,10 +37,8 @@ const Called = Counts.extend({ scope: z.enum(scopes), procedure: z.string(), ...
 const week = 7 * 86_400_000
 
 /** The address of a key; undefined if the key is not an address. */
-function addressOf({ scope, key }: Key): string | undefined {
-  const address = key.replace(opsPrefix, '')
-  return !namesUsers(scope) && isIP(address.replace(/\/64$/, '')) ? address : undefined
-}
+const addressOf = ({ scope, key }: Key) =>
+  !namesUsers(scope) && isAddress(key) ? key.replace(opsPrefix, '') : undefined
 
 /** The text that all addresses of a /64 begin with, up to the first group of zeros, which may be left out. */
 function beginningOf(address: string) {

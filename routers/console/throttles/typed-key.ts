@@ -23,7 +23,8 @@ const isSession = (key: string) => isUuid(key.replace(/^user:/, ''))
 /** How the service names an email without an account. */
 const isUnknownAccount = (key: string) => /^(ops:)?unknown:[\w-]{22}$/.test(key)
 
-const isAddress = (key: string) => isIP(key.replace(opsPrefix, '').replace(/\/64$/, '')) !== 0
+/** Whether the key is an address, or the network of one. */
+export const isAddress = (key: string) => isIP(key.replace(opsPrefix, '').replace(/\/64$/, '')) !== 0
 
 /**
  * The key that the throttle counts under for what an operator typed: the id or email of a user, or an address in any
