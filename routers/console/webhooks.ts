@@ -32,7 +32,6 @@ import { output } from '../schema/output.ts'
 
 export const webhookName = () => requiredText(100)
 export const webhookUrl = () => requiredText(2000)
-const webhookSubjects = () => anyListOf(choice(feedSubjects), feedSubjects.length)
 
 const Endpoint = z.object({
   id: output.id(),
@@ -121,7 +120,7 @@ export const webhooksRouter = router({
         name: webhookName(),
         url: webhookUrl(),
         /** None for all. */
-        subjects: webhookSubjects(),
+        subjects: anyListOf(choice(feedSubjects), feedSubjects.length),
         reason: reason(),
       }),
     )
