@@ -6,6 +6,7 @@ import { addMonths } from '../entities/logs/retention.ts'
 import { connect } from '../entities/orm.ts'
 import { foldCounts } from '../entities/schema/totals.ts'
 import { consoleCookies } from '../routers/ports/cookies.ts'
+import { inOrder } from '../src/one-at-a-time.ts'
 import { signInPages } from './auth/oidc/pages.ts'
 import { databaseRevocations } from './auth/revocations.ts'
 import { createServices, type LocalCounts, localCounts, type ServiceParts } from './compose.ts'
@@ -27,15 +28,6 @@ import { Replicas } from './stores/replicas/replicas.ts'
 
 /** Milliseconds for running plans at shutdown: fewer than for requests, so that waiting callers still get an answer. */
 const planTime = 8000
-
-type Stop = () => Promise<unknown> | unknown
-
-/** A function that runs the given ones, one after the other. */
-export const inOrder =
-  (...stops: Stop[]) =>
-  async () => {
-    for (const stop of stops) await stop()
-  }
 
 type Connected = Omit<ServiceParts, 'orm' | 'redis'> & {
   databaseUrl: string
@@ -171,7 +163,7 @@ function startJobs({ settings, log, metrics }: Shared, { services, orm, redis }:
     { orm, log, timeZone: settings.timeZone },
     inOrder(
       () => addMonths(orm.em.fork()),
-      () => tidy(services, redis),
+      tidy(services, redis),
       () => keepNight(clock()),
     ),
   )
@@ -181,10 +173,11 @@ function startJobs({ settings, log, metrics }: Shared, { services, orm, redis }:
   return { sweeps, stop: inOrder(sweeps.stop, webhooks.stop, seals.stop) }
 }
 
-/** Deletes what no session needs any more, and folds counts. */
-async function tidy({ orm, sessionRecords, clock }: Served['services'], redis: Redis | undefined) {
-  if (!redis) await databaseRevocations(orm).forgetExpired()
-  await sessionRecords.forgetExpired(clock())
-  await forgetLoginAddresses(orm.em.fork(), clock())
-  await foldCounts(orm.em.fork())
-}
+/** What deletes what no session needs any more, and folds counts. */
+const tidy = ({ orm, sessionRecords, clock }: Served['services'], redis: Redis | undefined) =>
+  inOrder(
+    () => !redis && databaseRevocations(orm).forgetExpired(),
+    () => sessionRecords.forgetExpired(clock()),
+    () => forgetLoginAddresses(orm.em.fork(), clock()),
+    () => foldCounts(orm.em.fork()),
+  )

@@ -8,3 +8,18 @@ export function oneAtATime<Given extends unknown[], T>(work: (...given: Given) =
     return running
   }
 }
+
+/** A function that runs the given ones, one after the other. If some fail, it runs the others, and then throws. */
+export const inOrder =
+  (...steps: (() => unknown)[]) =>
+  async () => {
+    const errors: unknown[] = []
+    for (const step of steps) {
+      try {
+        await step()
+      } catch (error) {
+        errors.push(error)
+      }
+    }
+    if (errors.length) throw errors.length > 1 ? new AggregateError(errors, errors.join('; ')) : errors[0]
+  }

@@ -8,7 +8,7 @@ import { expireProposals, expireTags } from '../../entities/people/expiry.ts'
 import { forgetOld, keepSweepRun } from '../../entities/sweep-run.ts'
 import { calendarIn } from '../../src/calendar.ts'
 import { type Audit, type Author, theService } from '../../src/logs/audit.ts'
-import { oneAtATime } from '../../src/one-at-a-time.ts'
+import { inOrder, oneAtATime } from '../../src/one-at-a-time.ts'
 
 const batchSize = 500
 /** Milliseconds between batches. */
@@ -31,12 +31,21 @@ export async function sweep(orm: Orm, author: Author, timeZone: string): Promise
       finished_at: new Date(now.getTime() + performance.now() - start),
     })
   const swept = { expired_proposals: 0, expired_tags: 0 }
+  const writer = { em: orm.em, author }
+  const sweepAll = inOrder(
+    async () => {
+      swept.expired_proposals = await inBatches(writer, 'proposals', (em) =>
+        expireProposals(em, by, batchSize),
+      )
+    },
+    async () => {
+      swept.expired_tags = await inBatches(writer, 'tags', (em) => expireTags(em, by, batchSize))
+    },
+    () => failLostImports(orm.em.fork()),
+    () => inBatches(writer, 'old rows', (em) => forgetOld(em, now, batchSize)),
+  )
   try {
-    const writer = { em: orm.em, author }
-    swept.expired_proposals = await inBatches(writer, 'proposals', (em) => expireProposals(em, by, batchSize))
-    swept.expired_tags = await inBatches(writer, 'tags', (em) => expireTags(em, by, batchSize))
-    await failLostImports(orm.em.fork())
-    await inBatches(writer, 'old rows', (em) => forgetOld(em, now, batchSize))
+    await sweepAll()
   } catch (error) {
     await record(swept, (error as Error).message).catch(() => {})
     throw error
@@ -86,16 +95,15 @@ type Schedule = {
   clock?: () => Date | Promise<Date>
 }
 
-/** Sweeps every minute until stopped, then calls `afterwards`. A failure is logged, and the next minute tries again. */
+/** Sweeps every minute until stopped, and then calls `afterwards`. A failure of either is logged. */
 export function scheduleSweeps(
   { orm, timeZone, log, clock = () => databaseTime(orm) }: Schedule,
   afterwards: () => Promise<unknown> = async () => {},
 ) {
-  const run = async () => {
+  const run = inOrder(async () => {
     const swept = await sweep(orm, theService(await clock()), timeZone)
     if (swept.expired_proposals || swept.expired_tags) log.info(swept, 'swept')
-    await afterwards()
-  }
+  }, afterwards)
   const trigger = oneAtATime(() => run().catch((err) => log.error({ err }, 'the sweep failed')))
   let next = performance.now() + interval
   const timer = setInterval(() => {

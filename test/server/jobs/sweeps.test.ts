@@ -1,10 +1,12 @@
 import { sql } from 'kysely'
-import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { pino } from 'pino'
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { Employee } from '../../../entities/people/employee.ts'
 import { EmployeeTag } from '../../../entities/people/employee-tag.ts'
 import { databaseRevocations } from '../../../server/auth/revocations.ts'
 import { scheduleSweeps, sweep } from '../../../server/jobs/sweeps.ts'
 import { theService } from '../../../src/logs/audit.ts'
+import { inOrder } from '../../../src/one-at-a-time.ts'
 import { serviceForFile } from '../../setup/fixture.ts'
 import { connected, execute } from '../../setup/stores/execute.ts'
 
@@ -384,6 +386,30 @@ test('the schedule sweeps once a minute and goes on after a failure', async () =
   } finally {
     sweeps.stop()
   }
+})
+
+test('neither a part of a sweep that fails nor what follows it keeps the rest from being done', async () => {
+  const { id } = await pending('2026-03-04T10:00:00Z')
+  const tag = await make.employeeTag({ end_date: '2026-03-03' })
+  await execute(
+    service.ownerUrl,
+    `create function fail() returns trigger language plpgsql as 'begin raise exception ''it broke''; end';
+    create trigger fail before update on employees for each row when (old.id = '${id}') execute function fail()`,
+  )
+  onTestFinished(async () => {
+    await execute(service.ownerUrl, 'drop function fail() cascade')
+  })
+  const errors: { err: Error }[] = []
+  const log = pino({ level: 'error' }, { write: (line: string) => void errors.push(JSON.parse(line)) })
+  const last = vi.fn()
+  const fails = () => Promise.reject(new Error('no month'))
+  const parts = { orm: service.orm, clock: () => now, timeZone: 'UTC', log }
+  const sweeps = scheduleSweeps(parts, inOrder(fails, last))
+  onTestFinished(sweeps.stop)
+  await sweeps.trigger()
+  expect((await employeeTag(tag.id)).status).toBe('EXPIRED')
+  expect(last).toHaveBeenCalledOnce()
+  expect(errors.map(({ err }) => err.message)).toEqual([expect.stringMatching(/it broke.*no month/s)])
 })
 
 /** What limits the time of statements stays real: timeouts and `performance`, which would jump with the clock. */
