@@ -128,13 +128,13 @@ async function startWorkers() {
   const replace = (worker: Worker, code: number) => {
     if (isStopping) return
     log.error({ pid: worker.process.pid, code }, 'a worker died and is replaced')
-    setTimeout(() => isStopping || cluster.fork(), 1000)
+    setTimeout(startWorker, 1000)
   }
   let listening = 0
   const allListen = new Promise<void>((resolve) =>
     cluster.on('listening', () => ++listening === settings.workers && resolve()),
   )
-  for (let i = 0; i < settings.workers; i++) cluster.fork()
+  for (let i = 0; i < settings.workers; i++) startWorker()
   const died = once(cluster, 'exit').then(() => Promise.reject(new StartRefused('A worker could not start.')))
   await Promise.race([once(cluster, 'listening'), died])
   cluster.on('exit', replace)
@@ -143,6 +143,20 @@ async function startWorkers() {
     address: `http://localhost:${settings.port}`,
     finish: stopWorkers,
     stop: () => {},
+  }
+}
+
+/** Starts a worker. If the machine can start no process, tries again every second. */
+function startWorker() {
+  if (isStopping) return
+  const failed = (err: unknown) => {
+    log.error({ err }, 'a worker cannot be started')
+    setTimeout(startWorker, 1000)
+  }
+  try {
+    cluster.fork().on('error', failed)
+  } catch (err) {
+    failed(err)
   }
 }
 

@@ -1,7 +1,7 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { existsSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, existsSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer as createHttpServer, type IncomingMessage, request } from 'node:http'
 import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
@@ -44,9 +44,9 @@ afterEach(async () => {
 type Env = Record<string, string>
 
 /** The service as operators start it, with little in its environment but what is given. */
-async function start(env: Env, cwd = join(main, '..', '..')) {
+async function start(env: Env, cwd = join(main, '..', '..'), node = process.execPath) {
   const [port, opsPort] = [await freePort(), await freePort()]
-  const child = spawn(process.execPath, ['--import', preload, main], {
+  const child = spawn(node, ['--import', preload, main], {
     cwd,
     detached: true,
     env: {
@@ -474,6 +474,23 @@ describe('two workers', () => {
     await until(() => workersOf(service).size === 3, 'a new worker')
     expect(service.logged('a worker died and is replaced')).toEqual([expect.objectContaining({ level: 50 })])
     for (let i = 0; i < 6; i++) expect((await client.get('/api/v1/auth/me/', { headers })).status).toBe(200)
+  })
+
+  testInCheck('a worker that cannot be replaced when it dies is replaced later', async () => {
+    const { env } = await stores()
+    const folder = clusterTemporaryFolder()
+    closers.push(() => rmSync(folder, { recursive: true, force: true }))
+    const node = join(folder, 'node')
+    copyFileSync(process.execPath, node)
+    const service = await start({ ...env, WORKERS: '2' }, undefined, node)
+    await until(() => workersOf(service).size === 2 && service.output.includes('is up.'), 'two workers')
+    renameSync(node, `${node}.away`)
+    const [first = expect.unreachable()] = workersOf(service)
+    process.kill(first, 'SIGKILL')
+    await until(() => service.logged('a worker cannot be started').length > 1, 'two attempts')
+    renameSync(`${node}.away`, node)
+    await until(() => workersOf(service).size === 3, 'a new worker')
+    expect(await answers(`${service.url}/api/health/`)).toBe(true)
   })
 
   testInCheck(
