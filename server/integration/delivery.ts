@@ -47,13 +47,13 @@ export function switchOff({ log, clock }: Delivering, endpoint: WebhookEndpoint,
 /** A change that is due, the place before it, and the place of the endpoint that is stored. */
 type Due = { change: FeedChange; from: string; stored: string }
 
-/** Whether the change was delivered and the endpoint may get the next one. */
+/** The endpoint as it is stored by then, if the change was delivered and it may get the next one. */
 export async function deliver(by: Delivering, endpoint: WebhookEndpoint, { change, from, stored }: Due) {
   const message = messageOf(change)
   const outcome = await attempt(by, endpoint, message)
   return inOwnName(by, async (em) => {
     const current = await em.findOne(WebhookEndpoint, { id: endpoint.id, cursor: stored }, lock)
-    if (!current) return false
+    if (!current) return
     em.create(WebhookDelivery, {
       endpoint: current.id,
       message_id: message.id,
@@ -69,7 +69,7 @@ export async function deliver(by: Delivering, endpoint: WebhookEndpoint, { chang
       if (outcome.status === 410) switchOff(by, current, 'GONE')
       else if (hasLasted) switchOff(by, current, 'FAILED')
     }
-    return isDelivered(outcome) && !current.off_reason
+    if (isDelivered(outcome) && !current.off_reason) return current
   })
 }
 

@@ -169,7 +169,7 @@ export class Sender {
   /** Sends one change after the other, until there are no more or one is not delivered. */
   async #sendChanges(id: string) {
     const now = this.#by.clock()
-    const endpoint = await this.#by.turn(() => this.#em().findOne(WebhookEndpoint, { id, off_reason: null }))
+    let endpoint = await this.#by.turn(() => this.#em().findOne(WebhookEndpoint, { id, off_reason: null }))
     if (!endpoint || (endpoint.next_attempt_at ?? now) > now) return
     let { cursor } = endpoint
     let stored = cursor
@@ -181,10 +181,12 @@ export class Sender {
       if (!page) return this.#forget(id)
       for (const change of page.changes) {
         this.#sending.set(id, change.changed_at)
-        if (!(await deliver(this.#by, endpoint, { change, from: cursor, stored }))) {
+        const next = await deliver(this.#by, endpoint, { change, from: cursor, stored })
+        if (!next) {
           this.#upToDate.delete(id)
           return
         }
+        endpoint = next
         cursor = change.cursor
         stored = change.cursor
       }

@@ -262,6 +262,23 @@ test('for a day after a rotation both secrets sign, and then only the new one', 
   expect(() => verify(secret, after)).toThrow('No matching signature found')
 })
 
+test('an address and a secret that are replaced while changes are sent are used from the next one on', async () => {
+  const [former, next] = [await receiver(), await receiver()]
+  const { promise, resolve } = Promise.withResolvers<{ status: number }>()
+  former.answer(() => promise)
+  const { rotate, change } = await makeWebhook(service.orm, { url: former.url, subjects: ['tags'] })
+  await tagNames('First', 'Second')
+  await expect.poll(() => former.received.length).toBe(1)
+  const secret = await rotate()
+  await change((endpoint) => {
+    endpoint.url = next.url
+  })
+  resolve({ status: 204 })
+  await expect.poll(() => titles(next.received)).toEqual(['Second'])
+  expect(verify(secret, next.received[0] as Received)).toBeTruthy()
+  expect(titles(former.received)).toEqual(['First'])
+})
+
 test('deliveries are kept for 30 days', async () => {
   const { url } = await receiver()
   const { deliveries } = await makeWebhook(service.orm, { url, subjects: ['tags'] })
