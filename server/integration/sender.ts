@@ -82,12 +82,16 @@ export class Sender {
     })
   }
 
-  /** Sends what has become due. Nothing else is read while PostgreSQL's snapshot stays the same. */
+  /**
+   * Sends what has become due. Nothing else is read while PostgreSQL's snapshot stays the same. Returns whether more
+   * news can be read at once.
+   */
   async look(snapshot: string) {
+    let hasMore = false
     if (snapshot !== this.#snapshot) {
       this.#states = await readEndpointStates(this.#em())
-      if (this.#states.some(({ off_reason }) => !off_reason)) await this.#readNews()
-      this.#snapshot = snapshot
+      if (this.#states.some(({ off_reason }) => !off_reason)) hasMore = await this.#readNews()
+      if (!hasMore) this.#snapshot = snapshot
     }
     const now = this.#by.clock().toISOString()
     for (const { id, off_reason, next_attempt_at, is_asked } of this.#states) {
@@ -95,6 +99,7 @@ export class Sender {
       const mayTry = !this.#sending.has(id) && (this.#broken.get(id) ?? '') <= now
       if ((isDue || is_asked) && mayTry) void this.#send(id)
     }
+    return hasMore
   }
 
   /** Stores how far endpoints without news are, so that no place of theirs gets old. */
@@ -125,16 +130,15 @@ export class Sender {
 
   #em = () => this.#by.orm.em.fork()
 
+  /** Reads one page, so that the connection that holds the turn is never idle for long. */
   async #readNews() {
-    let page: FeedPage
-    do {
-      page = await readChanges(this.#em(), { after: parseCursor(this.#end), limit: batch })
-      this.#end = page.cursor
-      const changed = new Set(page.changes.map(({ subject }) => subject))
-      for (const { id, subjects } of this.#states)
-        if (changed.size && (!subjects.length || subjects.some((subject) => changed.has(subject))))
-          this.#upToDate.delete(id)
-    } while (page.has_more)
+    const page = await readChanges(this.#em(), { after: parseCursor(this.#end), limit: batch })
+    this.#end = page.cursor
+    const changed = new Set(page.changes.map(({ subject }) => subject))
+    for (const { id, subjects } of this.#states)
+      if (changed.size && (!subjects.length || subjects.some((subject) => changed.has(subject))))
+        this.#upToDate.delete(id)
+    return page.has_more
   }
 
   async #send(id: string) {

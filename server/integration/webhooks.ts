@@ -35,8 +35,8 @@ export function scheduleWebhooks(parts: SenderParts, interval = 250) {
       if (isFirst) await sender.sealAgain()
       isFirst = false
       while (!stopping.signal.aborted && (performance.now() < end || sender.isSending)) {
-        await sender.look(await readCursor(em))
-        await pause(interval)
+        const hasMore = await sender.look(await readCursor(em))
+        if (!hasMore) await pause(interval)
       }
       await sender.keepPlaces()
     } finally {

@@ -1,5 +1,6 @@
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
+import { poolOf } from '../../../entities/connection/pool.ts'
 import { connect } from '../../../entities/orm.ts'
 import { localCounts } from '../../../server/compose.ts'
 import { Metrics } from '../../../server/metrics/metrics.ts'
@@ -45,6 +46,29 @@ test('another process sends once the sender has lost its connections, and repeat
   expect(await holders()).not.toEqual([first])
   await expect.poll(async () => (await deliveries()).map(({ status }) => status)).toEqual([200])
 })
+
+test('the sender keeps its turn while it reads many changes of which it has nobody to tell', async () => {
+  const receiver = closedAfterTest(await startReceiver())
+  const proxy = closedAfterTest(await cuttableProxy(service.databaseUrl))
+  const orm = closedAfterTest(connect(proxy.url))
+  Object.assign(poolOf(orm).options, { idle_in_transaction_session_timeout: 2000 })
+  closedAfterTest(startSender(orm))
+  await makeWebhook(service.orm, { url: receiver.url, subjects: ['org_units'] })
+  const first = await make.unit()
+  const lastTold = () => receiver.received.at(-1)?.message.data.id
+  await expect.poll(lastTold).toBe(first.id)
+  const turn = await holders()
+  proxy.slow(50)
+  await execute(
+    service.ownerUrl,
+    `insert into employees (id, employee_number, first_name, last_name, email, status, created_at, updated_at)
+      select gen_random_uuid(), 'M' || n, 'First', 'Last', n || '@clinic.example', 'ACTIVE', now(), now()
+      from generate_series(1, 2000) n`,
+  )
+  const second = await make.unit()
+  await expect.poll(lastTold, { timeout: 50_000 }).toBe(second.id)
+  expect(await holders()).toEqual(turn)
+}, 60_000)
 
 test('secrets are sealed again when JWT_SECRET changes, before the previous one is forgotten', async () => {
   const receiver = closedAfterTest(await startReceiver())
