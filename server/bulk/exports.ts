@@ -41,7 +41,7 @@ export function exporter(orm: Orm): Export {
   }
 }
 
-/** One batch of rows is in memory at a time; a client that reads none of them is given up. */
+/** One batch of rows is in memory at a time; a client that reads none of them, or too slowly, is given up. */
 async function sendZip(em: Em, answer: ServerResponse) {
   await sql`set local idle_in_transaction_session_timeout = '1min'`.execute(em.getKysely())
   await sql`set local statement_timeout = ${sql.lit(longTimeout)}`.execute(em.getKysely())
@@ -59,6 +59,7 @@ async function sendZip(em: Em, answer: ServerResponse) {
   answer.setHeader('Content-Type', 'application/zip')
   answer.setHeader('Content-Disposition', 'attachment; filename="clinic.zip"')
   answer.setHeader('Cache-Control', 'no-store')
+  const signal = AbortSignal.timeout(longTimeout)
   // A file that is not read to its end would still ask for rows.
-  await Promise.race([pipeline(zip.outputStream, answer), failed]).finally(() => file?.destroy())
+  await Promise.race([pipeline(zip.outputStream, answer, { signal }), failed]).finally(() => file?.destroy())
 }

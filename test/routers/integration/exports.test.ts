@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import { Writable } from 'node:stream'
 import { sql } from 'kysely'
-import { expect, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { createCoverageClient } from '../../../client/src/client.ts'
 import { importClinic } from '../../../server/clinic-files/import.ts'
 import type { Role } from '../../../src/accounts/permissions.ts'
@@ -74,6 +74,21 @@ test('an export whose turn comes after its token was revoked is refused', async 
     await other.query('select pg_advisory_unlock(727277)')
     await expectAnswer(exporting, 401, { detail: 'The token is not valid, has expired or was revoked.' })
   })
+})
+
+test('an export whose client reads slowly is given up after ten minutes', async () => {
+  const time = new AbortController()
+  const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(time.signal)
+  onTestFinished(() => timeout.mockRestore())
+  const slow = new Writable({ write: () => {} })
+  const answer = Object.assign(slow, { setHeader() {} }) as unknown as ServerResponse
+  const sent = service.services.exportClinic(answer, async () => {})
+  await vi.waitFor(() => expect(slow.writableLength).toBeGreaterThan(0), 30_000)
+  expect(timeout.mock.lastCall).toEqual([600_000])
+  time.abort()
+  await sent
+  timeout.mockRestore()
+  expect((await download()).status).toBe(200)
 })
 
 testInCheck('an export that loses its connection fails, and the next one works', async () => {
