@@ -50,11 +50,17 @@ export class RedisLists {
 
   async dropLapsed() {
     while ((await this.#send([this.#open, this.#busy, dropped])) === dropped);
-    await this.#redis.zremrangebyscore(this.#overrides, 0, Date.now())
+    await this.#redis.zremrangebyscore(this.#overrides, 0, await this.#now())
   }
 
-  override(key: string, milliseconds: number) {
-    return this.#redis.zadd(this.#overrides, 'GT', Date.now() + milliseconds, key)
+  async override(key: string, milliseconds: number) {
+    return this.#redis.zadd(this.#overrides, 'GT', (await this.#now()) + milliseconds, key)
+  }
+
+  /** By the clock of Redis, in milliseconds, because those of processes differ. */
+  async #now() {
+    const [seconds = 0, microseconds = 0] = (await this.#redis.time()).map(Number)
+    return seconds * 1000 + microseconds / 1000
   }
 
   lift(key: string) {

@@ -241,6 +241,16 @@ describe.each(['Redis', 'memory'])('counting in %s', (store) => {
   })
 })
 
+test('a block is listed until it ends, however far ahead the clock of a process is', async () => {
+  const throttles = new Throttles({ rates: rates({ login: hourly(5) }), redis, log: silent })
+  const block = (key: string) => throttles.block({ scope: 'login', key }, 600_000)
+  await block('a')
+  const clock = vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 3_600_000)
+  onTestFinished(() => clock.mockRestore())
+  await block('b')
+  expect(await shown(throttles)).toEqual(['login a: 0 of 5, block', 'login b: 0 of 5, block'])
+})
+
 const finding =
   (text: string, ...keys: string[]) =>
   () => ({ text, keys })
