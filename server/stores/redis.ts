@@ -58,22 +58,34 @@ export function oncePerOutage(report: (error: Error) => void): <T>(work: Promise
   }
 }
 
+/** Milliseconds after which work is repeated that a Redis with no room has refused. */
+const pause = 1000
+
 /**
- * Does work for single keys. If it fails for a key, it is repeated whenever Redis is back, and at every further
- * `attempt`, until it succeeds.
+ * Does work for single keys. If it fails for a key, it is repeated whenever Redis is back, every second that Redis
+ * refuses it, and at every further `attempt`, until it succeeds.
  */
 export function untilDone(redis: Redis, work: (key: string) => Promise<unknown>) {
   const undone = new Set<string>()
+  let timer: NodeJS.Timeout | undefined
 
   async function attempt(key: string) {
     undone.add(key)
-    await work(key)
-    undone.delete(key)
+    try {
+      await work(key)
+      undone.delete(key)
+    } catch (error) {
+      if (!timer && redis.status === 'ready') timer = setTimeout(repeat, pause).unref()
+      throw error
+    }
   }
 
-  redis.on('ready', () => {
+  function repeat() {
+    timer = undefined
     for (const key of undone) attempt(key).catch(() => {})
-  })
+  }
+
+  redis.on('ready', repeat)
   return { attempt, isUndone: (key: string) => undone.has(key) }
 }
 

@@ -1,15 +1,17 @@
 import type { Redis } from 'ioredis'
 import { sql } from 'kysely'
 import { pino } from 'pino'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import type { Orm } from '../../../entities/connection/em.ts'
 import { connect } from '../../../entities/orm.ts'
 import { WireError } from '../../../routers/ports/refusals.ts'
 import { databaseRevocations, redisRevocations } from '../../../server/auth/revocations.ts'
 import { connectRedis } from '../../../server/stores/redis-client.ts'
 import { ageUsesIn } from '../../made/used-tokens.ts'
+import { closedAfterTest } from '../../setup/fixture.ts'
 import { freshDatabase } from '../../setup/stores/database.ts'
 import { distantRedis, freshRedis } from '../../setup/stores/redis.ts'
+import { startRedis } from '../../setup/stores/redis-server.ts'
 
 /** Seven days and an hour. */
 const keptSeconds = 608_400
@@ -96,6 +98,18 @@ test('Redis forgets an ended session an hour after its last token expires', asyn
     keptSeconds,
     keptSeconds,
   ])
+})
+
+test('the end of a session that a full Redis has refused is stored once it has room again', async () => {
+  const full = await startRedis()
+  closedAfterTest({ close: full.stop })
+  const own = await connectRedis(full.url, silent)
+  onTestFinished(() => own.disconnect())
+  const [here, elsewhere] = [redisRevocations(own, silent), redisRevocations(own, silent)]
+  await own.config('SET', 'maxmemory', 1)
+  await expect(here.end('s')).rejects.toThrow()
+  await own.config('SET', 'maxmemory', 0)
+  await expect.poll(() => elsewhere.isEnded('s'), { timeout: 20_000 }).toBe(true)
 })
 
 test('the database deletes old revocations when asked to', async () => {
