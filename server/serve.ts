@@ -6,7 +6,7 @@ import { addMonths } from '../entities/logs/retention.ts'
 import { connect } from '../entities/orm.ts'
 import { foldCounts } from '../entities/schema/totals.ts'
 import { consoleCookies } from '../routers/ports/cookies.ts'
-import { inOrder } from '../src/one-at-a-time.ts'
+import { inOrder, oneAtATime } from '../src/one-at-a-time.ts'
 import { signInPages } from './auth/oidc/pages.ts'
 import { databaseRevocations } from './auth/revocations.ts'
 import { createServices, type LocalCounts, localCounts, type ServiceParts } from './compose.ts'
@@ -158,13 +158,14 @@ type Served = Pick<Awaited<ReturnType<typeof connectServices>>, 'services' | 'or
 /** The sweeps, the figures of each night, the seals of the logs, and the webhooks. */
 function startJobs({ settings, log, metrics }: Shared, { services, orm, redis }: Served) {
   const { secrets, clock, planner } = services
-  const keepNight = nightKeeper({ ...settings, orm, planner, metrics: metrics.nights, log })
+  const keepNight = oneAtATime(nightKeeper({ ...settings, orm, planner, metrics: metrics.nights, log }))
   const sweeps = scheduleSweeps(
     { orm, log, timeZone: settings.timeZone },
     inOrder(
       () => addMonths(orm.em.fork()),
       tidy(services, redis),
-      () => keepNight(clock()),
+      // It may have to wait for plans, and sweeps must not wait with it.
+      () => void keepNight(clock()),
     ),
   )
   const seals = scheduleSeals({ orm, log, metrics })

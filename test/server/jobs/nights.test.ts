@@ -1,13 +1,18 @@
 import { pino } from 'pino'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import type { Planner } from '../../../routers/ports/context.ts'
+import { localCounts } from '../../../server/compose.ts'
 import { nightKeeper } from '../../../server/jobs/nights.ts'
 import { Metrics } from '../../../server/metrics/metrics.ts'
+import { PlannerThread } from '../../../server/planning/planner.ts'
+import { serveOps } from '../../../server/serve.ts'
+import { readSettings } from '../../../server/settings/settings.ts'
 import { addDays } from '../../../src/calendar.ts'
 import { invalidAsAWhole } from '../../../src/errors.ts'
 import { usualBasis } from '../../../src/planning/facts/read-snapshot.ts'
 import { statementsOf } from '../../expect/database.ts'
 import { closedAfterTest, serviceForFile } from '../../setup/fixture.ts'
+import { freePort } from '../../setup/programs/free-port.ts'
 import { startReceiver } from '../../setup/receiver.ts'
 import { execute } from '../../setup/stores/execute.ts'
 import { makeWebhook, startSender } from '../../setup/webhooks.ts'
@@ -203,4 +208,24 @@ test('a webhook is told of a cliff that comes near', async () => {
   await makeWebhook(orm, { url, subjects: ['cliffs'] })
   await keeper()(at('2026-03-04'))
   await expect.poll(() => received.map(({ message }) => message.type)).toEqual(['cliff.created'])
+})
+
+test('a night that waits for its turn with the planner keeps no sweep waiting', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const run = vi.fn(() => new Promise(() => {}))
+  const planner = Object.assign(new PlannerThread(), { run })
+  const env = { JWT_SECRET: 'a secret of thirty-two bytes or so', OPS_PORT: String(await freePort()) }
+  const settings = readSettings(env)
+  const shared = { settings, databaseUrl: service.databaseUrl, log, counts: localCounts(settings) }
+  const ops = await serveOps({ ...shared, metrics: new Metrics(), planner }, env)
+  closedAfterTest({ close: ops.stop })
+  for (const minute of [1, 2]) {
+    const { id } = await make.employeeTag({ employee, tag: nurse, end_date: `2020-01-0${minute}` })
+    vi.advanceTimersByTime(60_000)
+    await expect
+      .poll(() => rows(`select status from employee_tags where id = '${id}'`))
+      .toEqual([{ status: 'EXPIRED' }])
+    await expect.poll(() => run.mock.calls.length).toBe(1)
+  }
 })
