@@ -89,7 +89,14 @@ export class ImportQueue implements Imports {
     if (this.#thread || !open.length) return
     const begun = await beginImport(em, open)
     const asked = waiting.find(({ id }) => id === begun)
-    if (asked) this.#begin(asked)
+    if (!asked) return
+    try {
+      this.#begin(asked)
+    } catch (error) {
+      // The machine may have no thread left.
+      await this.#end(asked)
+      throw error
+    }
   }
 
   #begin(asked: AskedImport) {

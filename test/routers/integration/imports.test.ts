@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import type pg from 'pg'
 import { describe, expect, test, vi } from 'vitest'
+import { addImport } from '../../../entities/integration/import-job.ts'
+import type { AskedImport } from '../../../routers/ports/bulk.ts'
 import { sweep } from '../../../server/jobs/sweeps.ts'
 import { theService } from '../../../src/logs/audit.ts'
 import { smallClinic } from '../../made/clinic-folder.ts'
@@ -240,6 +242,22 @@ test('an import whose process has ended fails with a sentence', async () => {
     state: 'FAILED',
     detail: 'The process that had this import has ended. Nothing was stored; send it again.',
   })
+})
+
+test('an import fails at once if no thread can be started for it', async () => {
+  const id = '00000000-0000-4000-8000-000000000002'
+  const asked = { id, files: {}, dry_run: false, end_assignments: false }
+  const author = theService(service.clock.now)
+  // A thread cannot be given a function.
+  const caller = Object.assign(
+    { ...admin.user },
+    { sessionId: '', refused() {} },
+  ) as unknown as AskedImport['caller']
+  await service.services.imports.add({ ...asked, caller, author }, () =>
+    addImport(service.orm.em.fork(), { ...asked, user: admin.user.id, files: [], created_at: author.at }),
+  )
+  const detail = 'The import failed unexpectedly. Nothing was stored.'
+  expect(await ended(id)).toMatchObject({ state: 'FAILED', detail })
 })
 
 testInCheck('several imports are done one at a time, in their order', async () => {
