@@ -80,6 +80,15 @@ test('the first page takes at most 325 kB, compressed, and has all its styles', 
   expect([...missing]).toEqual([])
 })
 
+test('a wrong password is said at once, even if the service does not say how its stores are', async () => {
+  const { page, context } = await openConsole(browser, operators.url)
+  await page.getByLabel('Email').waitFor()
+  await page.route('**/readyz', () => {})
+  await signIn(page, email, 'wrong')
+  await page.getByText('Wrong email or password.').waitFor()
+  await context.close()
+})
+
 testInCheck(
   'the console speaks the browser’s language, or another one when asked, and remembers it',
   async () => {

@@ -109,7 +109,7 @@ function SignInForm({ onDone }: { onDone: () => void }) {
     mutationFn: () => api.auth.login.mutate({ email, password }),
     onSuccess: onDone,
     // A refusal may be the first sign that a store is down.
-    onError: () => queries.invalidateQueries({ queryKey: ['stores'] }),
+    onError: () => void queries.invalidateQueries({ queryKey: ['stores'] }),
   })
   return (
     <form
