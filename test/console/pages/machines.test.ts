@@ -50,3 +50,16 @@ test('an ADMIN creates a machine by keyboard, sees its token once, issues a seco
     expect(await page.getByText(absent, { exact: true }).count()).toBe(0)
   await context.close()
 })
+
+test('a new secret is shown at once, even if the page behind it has to wait', async () => {
+  const { email } = await service.addUser('ADMIN', { is_staff: true })
+  const { page, context } = await openSignedIn(browser, ops.url, { email, path: '/machines' })
+  await page.getByRole('button', { name: 'Create a machine…' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Name').fill('Payroll')
+  await dialog.getByLabel('Reason').fill('For the salaries')
+  await page.route(/operator\.machines\.list/, () => {})
+  await confirmPassword(dialog, password, 'Create')
+  await dialog.getByTestId('generated-secret').waitFor()
+  await context.close()
+})

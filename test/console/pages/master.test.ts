@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import type { Page } from 'playwright-core'
-import { expect, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { smallClinic, temporaryFolder } from '../../made/clinic-folder.ts'
 import { unzipped, zipOf } from '../../made/zip.ts'
 import { startConsole } from '../../setup/console.ts'
@@ -225,6 +225,17 @@ test('hours are changed in their place by keyboard alone, unless somebody else w
   await page.keyboard.type('99')
   await page.keyboard.press('Escape')
   await lineOf(page, 'Positions', 'Porter', '30 h').waitFor()
+})
+
+test('what was changed in its place is said to be saved at once, even if the list has to wait', async () => {
+  await make.position({ title: 'Gardener', org_unit: ward, required_weekly_hours: '20.00' })
+  await open('positions')
+  await page.getByRole('button', { name: 'Change Hours required per week of Gardener' }).click()
+  await page.getByRole('textbox', { name: 'Hours required per week' }).fill('21')
+  await page.route(/positions\.list/, () => {})
+  onTestFinished(() => page.unrouteAll())
+  await page.keyboard.press('Enter')
+  await page.getByText('Gardener, Ward 3B was saved.').waitFor()
 })
 
 test('a form refuses to empty what a row must have', async () => {

@@ -177,15 +177,14 @@ function ActionForm<T>({ act, done, reveal, onTouch, onDone, onRefreshed, ...dia
   const { change, outdated, submit } = useConditionalChange({
     act: (condition) => confirmation.around(() => act(reason, condition)),
     ...{ of, takeOver },
-    async onSuccess(answer: T) {
+    onSuccess(answer: T) {
       onDone()
       if (!reveal?.(answer)) {
         // At once, because Ctrl Z does nothing while a dialog is open.
         flushSync(onClose)
         announce(done, undo?.(answer))
       }
-      await queries.invalidateQueries()
-      onRefreshed()
+      void queries.invalidateQueries().then(onRefreshed)
     },
   })
   const isExplained = reasonFor !== 'operators' || reason.trim() !== ''

@@ -16,7 +16,7 @@ type Conditional<T> = {
   act: (condition: Condition) => Promise<T>
   of: Shown | undefined
   takeOver: (() => void) | undefined
-  onSuccess: (answer: T) => Promise<void>
+  onSuccess: (answer: T) => void
 }
 
 /** Changes what the dialog was opened with, unless somebody was faster: then `outdated` shows what has changed. */

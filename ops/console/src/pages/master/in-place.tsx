@@ -23,7 +23,7 @@ export function InPlace(props: Props) {
   const open = useMutation({
     mutationFn: () => readStored(resource.calls, row.id),
     onSuccess: setStored,
-    onError: () => announce(say('Something went wrong')),
+    onError: (error) => tell(explain(error).title),
   })
   const close = () => {
     setStored(undefined)
