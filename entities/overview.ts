@@ -70,13 +70,14 @@ export const readEndingTags = <Row>(em: Em, kind: Ending, { from, to, units }: E
     joins: sql`${tagJoins} left join employees e on e.id = page.employee_id`,
   })
 
-/** The lifecycle proposals that await an answer, soonest expiry first. */
-export const readProposals = <Row>(em: Em, units: readonly string[]) =>
-  waiting<Row>(em, {
+/** The lifecycle proposals that await an answer, soonest expiry first, and how many expire before an instant. */
+export const readProposals = <Row>(em: Em, units: readonly string[], instant: Date) =>
+  waiting<Row & { soon: number }>(em, {
     found: sql`select e.id, ${employeeName} as employee_name, proposal_type, proposal_expires_at as expires_at
       from employees e where status = 'PROPOSAL_PENDING' and ${worksIn(units)}`,
     order: sql`expires_at, id`,
-    columns: sql`page.id, page.employee_name, page.proposal_type, proposed.created_at as proposed_at, page.expires_at`,
+    columns: sql`page.id, page.employee_name, page.proposal_type, proposed.created_at as proposed_at, page.expires_at,
+      (select count(*)::int from found where expires_at < ${instant}) as soon`,
     joins: sql`left join lateral (
       select created_at from transition_log l where l.employee_id = page.id and transition = 'propose'
       order by created_at desc limit 1) proposed on true`,

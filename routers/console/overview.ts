@@ -130,7 +130,13 @@ export const overviewRouter = router({
   /** The keys that have used most of their limit, or all of it. */
   keys: outageProofQuery
     .meta({ access: 'oversee' })
-    .output(CountsSource.extend(waiting(FullKey).shape))
+    .output(
+      CountsSource.extend({
+        ...waiting(FullKey).shape,
+        /** How many of them have used all of it. */
+        full: output.count(),
+      }),
+    )
     .query(async ({ ctx }) => {
       const { throttles } = ctx.services
       const overrides = await throttles.overrideCounts()
@@ -145,6 +151,7 @@ export const overviewRouter = router({
         redis,
         count: near.length,
         is_more: near.length >= keysRead,
+        full: near.filter(({ used, limit }) => used >= limit).length,
         first: first.map((key) => ({
           ...key,
           resets_at: endOf(ctx.now, key.window_ends_in),
@@ -201,8 +208,13 @@ export const overviewRouter = router({
 
   proposals: overseerQuery
     .input(units.optional())
-    .output(waiting(Proposal))
-    .query(({ ctx, input }) => readProposals<z.infer<typeof Proposal>>(ctx.em, input?.org_unit_ids ?? [])),
+    .output(waiting(Proposal).extend({ next_day: output.count() }))
+    .query(async ({ ctx, input }) => {
+      const { em, now } = ctx
+      const tomorrow = new Date(now.getTime() + day)
+      const found = await readProposals<z.infer<typeof Proposal>>(em, input?.org_unit_ids ?? [], tomorrow)
+      return { ...found, next_day: found.first[0]?.soon ?? 0 }
+    }),
 
   /** Users who are still active although they have left. */
   leavers: overseerQuery

@@ -128,6 +128,18 @@ describe('where something waits', () => {
     90_000,
   )
 
+  test('what needs an operator is counted, also where only the first are listed', async () => {
+    const proposal_expires_at = new Date(Date.now() + 0.9 * day)
+    for (let one = 0; one < 6; one++) {
+      await make.employee({ status: 'PROPOSAL_PENDING', proposal_expires_at })
+      for (let request = 0; request < 5; request++)
+        await ops.services.throttles.consume('anon', `203.0.113.${20 + one}`)
+    }
+    const page = await open()
+    await page.getByRole('link', { name: '7 proposals expire within 24 hours' }).waitFor()
+    await page.getByRole('link', { name: '2 more keys have reached the limit' }).waitFor()
+  })
+
   testInCheck(
     'with Redis down and a slow statement, the overview shows the rest and says what is unknown',
     async () => {

@@ -21,9 +21,10 @@ const day = 86_400_000
 const none = { count: 0, is_more: false, first: [] }
 
 test('the overview of an empty clinic shows nothing to do', async () => {
-  expect(await ask('keys')).toEqual({ ...none, source: 'redis', redis: 'connected' })
+  expect(await ask('keys')).toEqual({ ...none, full: 0, source: 'redis', redis: 'connected' })
   expect(await ask('shortages')).toMatchObject({ shortfall_hours: '0.00', short_units: 0, worst: [] })
-  for (const name of ['proposals', 'leavers']) expect(await ask(name)).toEqual(none)
+  expect(await ask('leavers')).toEqual(none)
+  expect(await ask('proposals')).toEqual({ ...none, next_day: 0 })
   for (const kind of ['contracts', 'certificates'] as const) expect(await ending(kind)).toEqual(none)
   expect(await ask('reuse')).toEqual({ ...none, last_day: 0 })
 })
@@ -43,6 +44,7 @@ test('the overview counts keys that have used at least 80 % of their limit, the 
   expect(await ask('keys')).toMatchObject({
     count: 2,
     is_more: false,
+    full: 1,
     first: [
       { scope: 'user', key: full.id, used: 5, limit: 5, user: { id: full.id, email: full.email } },
       { key: near.id, used: 4, resets_at: expect.stringMatching(/^2026-03-04T1/) },
@@ -182,6 +184,11 @@ test('pending proposals show their start and expiry, soonest expiry first', asyn
     expires_at: expect.stringMatching('^2026-03-05T10:00:00'),
   })
   expect(first[1]).toMatchObject({ id: later })
+
+  const proposal_expires_at = new Date(now.getTime() + day - 1)
+  for (let one = 0; one < 6; one++) await make.employee({ status: 'PROPOSAL_PENDING', proposal_expires_at })
+  const soon = await ask('proposals')
+  expect([soon.count, soon.next_day, soon.first.length]).toEqual([8, 6, 5])
 })
 
 test('the overview lists active users of employees who have left, until deactivation or rehire', async () => {

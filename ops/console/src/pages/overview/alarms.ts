@@ -12,14 +12,12 @@ type Parts = {
   stores: Part<OperatorAnswers['system']['overview']>
 } & { [Name in 'reuse' | 'refusals' | 'keys' | 'leavers' | 'proposals']: Part<Answers[Name]> }
 
-const day = 86_400_000
-
 /** What needs an operator now, the worst first. */
-export const alarmsOf = (parts: Parts, now: number): Alarm[] => [
+export const alarmsOf = (parts: Parts): Alarm[] => [
   ...ofStores(parts),
   ...ofIntrusion(parts),
   ...ofKeys(parts),
-  ...ofPeople(parts, now),
+  ...ofPeople(parts),
 ]
 
 function ofStores({ stores }: Parts): Alarm[] {
@@ -64,21 +62,32 @@ function ofIntrusion({ reuse, refusals }: Parts): Alarm[] {
 
 function ofKeys({ keys }: Parts): Alarm[] {
   const full = keys.data?.first.filter(({ used, limit }) => used >= limit) ?? []
-  return full.map((key) => ({
-    tone: 'low',
-    text: say('{who} has reached the limit of {limit, number} ({scope})', {
-      who: nameOfKey(key),
-      limit: key.limit,
-      scope: say(scopeWords[key.scope].name),
+  const others = (keys.data?.full ?? 0) - full.length
+  return [
+    ...full.map(
+      (key): Alarm => ({
+        tone: 'low',
+        text: say('{who} has reached the limit of {limit, number} ({scope})', {
+          who: nameOfKey(key),
+          limit: key.limit,
+          scope: say(scopeWords[key.scope].name),
+        }),
+        to: pathOfKey(key),
+      }),
+    ),
+    ...when(others, {
+      tone: 'low',
+      text: say('{count, plural, one {# more key has} other {# more keys have}} reached the limit', {
+        count: others,
+      }),
+      to: '/throttles',
     }),
-    to: pathOfKey(key),
-  }))
+  ]
 }
 
-function ofPeople({ leavers, proposals }: Parts, now: number): Alarm[] {
+function ofPeople({ leavers, proposals }: Parts): Alarm[] {
   const left = leavers.data?.count ?? 0
-  const soon =
-    proposals.data?.first.filter(({ expires_at }) => Date.parse(expires_at) - now < day).length ?? 0
+  const soon = proposals.data?.next_day ?? 0
   return [
     ...when(left, {
       tone: 'low',

@@ -53,7 +53,7 @@ export function useAlarms() {
   ]
   const asked = [...Object.values(parts), ...others]
   return {
-    alarms: alarmsOf(parts, Date.now()),
+    alarms: alarmsOf(parts),
     isLoading: asked.some(({ isLoading }) => isLoading),
     isUnknown: asked.some(({ error }) => error),
   }
