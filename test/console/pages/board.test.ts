@@ -121,6 +121,7 @@ test('a ward manager starts with her units, which the browser remembers, and not
   await expectAccessible(page)
   await main.getByRole('link', { name: /^Night nurse, Dec 14/ }).click()
   await page.getByRole('region', { name: /^Night nurse, Dec 14/ }).waitFor()
+  await main.getByText('Showing 2 of 2, those that lack most').waitFor()
   await page.getByRole('button', { name: 'Whole clinic' }).click()
   await main.getByRole('rowheader', { name: 'Rooms' }).waitFor()
   await context.close()

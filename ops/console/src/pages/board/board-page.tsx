@@ -7,7 +7,7 @@ import { daysOf, hours } from '../../language/wording.ts'
 import { Empty, Live, Loading } from '../../live/live.tsx'
 import { useAddress } from '../../parts/address.ts'
 import { Button } from '../../parts/button.tsx'
-import { Note, Page } from '../../parts/parts.tsx'
+import { Page } from '../../parts/parts.tsx'
 import { Terms } from '../../parts/terms.tsx'
 import type { Columns } from '../../table/column.ts'
 import { Downloads } from '../../table/downloads.tsx'
@@ -16,7 +16,7 @@ import { Scale } from '../work/coverage/coverage-parts.tsx'
 import styles from './board.module.css'
 import { type Board, boardOf, linkTo, type Place } from './board.ts'
 import { CellPanel } from './cell-panel.tsx'
-import { HeatMap } from './heat-map.tsx'
+import { HeatMap, ShownRows } from './heat-map.tsx'
 import { MyUnits, useMyUnits } from './my-units.tsx'
 
 /** How many rows are shown at first: as many as fit on a printed page. */
@@ -109,12 +109,7 @@ function Sheet({ board }: { board: Board }) {
             onDrop={(place, employee) => navigate(to(place, employee))}
           />
           <Group justify="space-between" className={styles.choices}>
-            <Note>
-              {say('Showing {shown} of {count}, those that lack most in any of these weeks first.', {
-                shown: rows.length,
-                count: board.count,
-              })}
-            </Note>
+            <ShownRows board={{ ...board, rows }} />
             {rows.length < board.rows.length && (
               <Button size="compact-sm" onClick={() => go({ all: 'yes' })}>
                 {say('Show all {count, number}', { count: board.rows.length })}

@@ -4,7 +4,7 @@ import { Link } from 'react-router'
 import { weekText } from '../../language/dates.ts'
 import { say } from '../../language/text.ts'
 import { daysOf, hours, percent, shortDayOf } from '../../language/wording.ts'
-import { PageLink } from '../../parts/parts.tsx'
+import { Note, PageLink } from '../../parts/parts.tsx'
 import { colorsOf, levelOf } from '../work/coverage/coverage-parts.tsx'
 import styles from './board.module.css'
 import { type Board, type BoardWeek, linkTo, type Place, placeOf, type Row } from './board.ts'
@@ -68,6 +68,16 @@ export function HeatMap({ label, board: { weeks, rows }, to = linkTo, open, onDr
     </table>
   )
 }
+
+/** How many of the rows are shown. */
+export const ShownRows = ({ board: { rows, count } }: { board: Board }) => (
+  <Note>
+    {say('Showing {shown, number} of {count, number}, those that lack most in any of these weeks first.', {
+      shown: rows.length,
+      count,
+    })}
+  </Note>
+)
 
 const RowName = ({ name, org_unit_id, org_unit_name, position_id }: Row) =>
   position_id ? (

@@ -3,7 +3,7 @@ import { say } from '../../language/text.ts'
 import { Empty, Live, Loading } from '../../live/live.tsx'
 import { Page, PageLink, Panel } from '../../parts/parts.tsx'
 import { type Board, boardOf } from '../board/board.ts'
-import { HeatMap } from '../board/heat-map.tsx'
+import { HeatMap, ShownRows } from '../board/heat-map.tsx'
 import { MyUnits, useMyUnits } from '../board/my-units.tsx'
 import { Ending, Proposals } from './staffing.tsx'
 
@@ -56,5 +56,11 @@ function Excerpt({ board }: { board: Board }) {
     )
     .slice(0, firstRows)
   if (!rows.length) return <Empty>{say('All positions have their hours in these weeks.')}</Empty>
-  return <HeatMap label={say('Secure hours by week')} board={{ ...board, rows }} />
+  const excerpt = { ...board, rows }
+  return (
+    <>
+      <HeatMap label={say('Secure hours by week')} board={excerpt} />
+      <ShownRows board={excerpt} />
+    </>
+  )
 }
