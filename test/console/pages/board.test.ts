@@ -76,6 +76,17 @@ test('the board opens a gap by keyboard, shows who is there and who could, and a
   await context.close()
 })
 
+test('Back from a cell of the board returns the focus to the cell', async () => {
+  const { page, context } = await open('/board')
+  const cell = page.getByRole('link', { name: /^Ward 1, Dec 14/ })
+  await cell.focus()
+  await page.keyboard.press('Enter')
+  await page.getByRole('region', { name: /^Ward 1, Dec 14/ }).waitFor()
+  await page.goBack()
+  await expect.poll(() => cell.and(page.locator(':focus')).count()).toBe(1)
+  await context.close()
+})
+
 test('a person is dragged from one gap to another, whose dialog opens for them', async () => {
   await make.position({ title: 'Porter', org_unit: rooms, required_weekly_hours: '8.00' })
   const cleo = await person('Roca', 'Cleo')

@@ -1,6 +1,6 @@
 import { Grid, Group, Stack } from '@mantine/core'
 import { useDidUpdate } from '@mantine/hooks'
-import { useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import { useNavigate } from 'react-router'
 import { type Message, say } from '../../language/text.ts'
 import { daysOf, hours } from '../../language/wording.ts'
@@ -77,12 +77,21 @@ function Sheet({ board }: { board: Board }) {
   const { at, go } = useAddress()
   const navigate = useNavigate()
   const panel = useRef<HTMLDivElement>(null)
+  /** The cell that is open, or was last. */
+  const cell = useRef<HTMLElement>(null)
   const open = {
     unit: at('open'),
     position: at('position'),
     week: at('week') || (board.weeks[0]?.week ?? ''),
   }
-  useDidUpdate(() => panel.current?.focus(), [open.unit, open.position, open.week])
+  useEffect(() => {
+    cell.current = document.querySelector<HTMLElement>('main [aria-current]') ?? cell.current
+  })
+  useDidUpdate(() => {
+    if (panel.current) panel.current.focus()
+    // The panel that had the focus is gone, perhaps by Back.
+    else if (document.activeElement === document.body) cell.current?.focus()
+  }, [open.unit, open.position, open.week])
   const rows = at('all') ? board.rows : board.rows.slice(0, firstRows)
   /** The same board with the cell open, perhaps to assign someone there. */
   const to = (place: Place, employee = '') => {
@@ -92,10 +101,6 @@ function Sheet({ board }: { board: Board }) {
     for (const [name, value] of opened) next.set(name, value)
     if (employee) next.set('assign', employee)
     return `/board?${next}`
-  }
-  function close() {
-    document.querySelector<HTMLElement>('main [aria-current]')?.focus()
-    go(closed)
   }
   return (
     <Grid>
@@ -127,7 +132,7 @@ function Sheet({ board }: { board: Board }) {
       {open.unit && (
         <Grid.Col span={{ base: 12, lg: 4 }} className={styles.panel}>
           <div ref={panel} tabIndex={-1}>
-            <CellPanel open={open} to={to} close={close} />
+            <CellPanel open={open} to={to} close={() => go(closed)} />
           </div>
         </Grid.Col>
       )}
