@@ -121,6 +121,7 @@ test('a ward manager starts with her units, which the browser remembers, and not
   const { page, context } = await open('/', manager)
   const main = page.getByRole('main')
   await main.getByRole('rowheader', { name: 'Rooms' }).waitFor()
+  await main.getByText('Showing 2 of 2, those that lack most').waitFor()
   await page.getByRole('combobox', { name: 'My units' }).fill('Ward')
   await page.getByRole('option', { name: 'Ward 1' }).click()
   await main.getByRole('rowheader', { name: 'Night nurse' }).waitFor()
@@ -132,7 +133,6 @@ test('a ward manager starts with her units, which the browser remembers, and not
   await expectAccessible(page)
   await main.getByRole('link', { name: /^Night nurse, Dec 14/ }).click()
   await page.getByRole('region', { name: /^Night nurse, Dec 14/ }).waitFor()
-  await main.getByText('Showing 2 of 2, those that lack most').waitFor()
   await page.getByRole('button', { name: 'Whole clinic' }).click()
   await main.getByRole('rowheader', { name: 'Rooms' }).waitFor()
   await context.close()
@@ -190,5 +190,41 @@ testInCheck('the board is as easy to touch on a phone, where each week says its 
   await page.getByRole('region', { name: /^Night nurse, 14/ }).waitFor()
   expect(await page.evaluate(hardToHit())).toEqual([])
   await expectAccessible(page)
+  await context.close()
+})
+
+test('an open cell asks for no more candidates than it shows, until all are wanted or one is dropped', async () => {
+  const kitchen = (await make.tag({ category: 'CERTIFICATION' })).id
+  const cook = (await make.position({ title: 'Cook', org_unit: rooms, required_weekly_hours: '40.00' })).id
+  await make.positionTag({ position: cook, tag: kitchen })
+  for (let one = 0; one < 7; one++)
+    await make.employeeTag({ employee: (await make.employee()).id, tag: kitchen })
+  const { page, context } = await open('')
+  const asked: string[] = []
+  page.on('request', (request) => {
+    const [, size] = /planning\.candidates.*"page_size":(\d+)/.exec(decodeURIComponent(request.url())) ?? []
+    if (size) asked.push(size)
+  })
+  const candidates = page.getByRole('list', { name: 'Candidates' }).getByRole('listitem')
+  await page.goto(`${ops.url}/board?open=${rooms}&position=${cook}`)
+  await expect.poll(() => candidates.count()).toBe(5)
+  expect(asked).toEqual(['5'])
+  await page.getByRole('button', { name: 'Show 2 more' }).click()
+  await expect.poll(() => candidates.count()).toBe(7)
+  expect(asked).toEqual(['5', '100'])
+
+  const last = await candidates.last().getByRole('link').getAttribute('href')
+  await page.goto(`${ops.url}/board?open=${rooms}&position=${cook}&assign=${last?.split('/').pop()}`)
+  await page.getByRole('dialog').getByText('Cook, Rooms').waitFor()
+  expect(asked).toEqual(['5', '100', '100'])
+
+  await page.route(/planning\.candidates/, async (route) => {
+    const response = await route.fetch()
+    await route.fulfill({ response, body: (await response.text()).replace('"count":7', '"count":130') })
+  })
+  await page.goto(`${ops.url}/board?open=${rooms}&position=${cook}&assign=${ana}`)
+  await page.getByRole('alert').getByText('is not among the 100 best').waitFor()
+  await page.getByRole('button', { name: 'Show 95 more' }).click()
+  await page.getByRole('link', { name: 'and 123 more' }).waitFor()
   await context.close()
 })

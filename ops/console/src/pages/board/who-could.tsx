@@ -21,28 +21,12 @@ type Props = { row: Row; lacking: string; day: string }
 type Dropped = { employee: string }
 
 const fewest = 5
+const most = 100
 /** The most hours of one assignment that candidates are asked for. */
 const mostHours = 40
 
 /** Who could take the missing hours, the best first: to assign, or to drag to another cell. */
-export const WhoCould = ({ row, lacking, day }: Props) => (
-  <Live
-    name="planning.candidates"
-    of={api.planning.candidates}
-    input={{
-      position_id: row.position_id ?? '',
-      effective_hours: Math.min(Number(lacking), mostHours).toFixed(2),
-      allow_partial: true,
-      reference_date: day,
-      page_size: 100,
-    }}
-    every={sometimes}
-  >
-    {({ results }) => <Ranked candidates={results} {...{ row, day }} />}
-  </Live>
-)
-
-function Ranked({ candidates, row, day }: { candidates: Candidate[] } & Pick<Props, 'row' | 'day'>) {
+export function WhoCould({ row, lacking, day }: Props) {
   const { at, go } = useAddress()
   const [isWhole, setWhole] = useState(false)
   const [dropped, setDropped] = useState<Dropped>()
@@ -52,18 +36,48 @@ function Ranked({ candidates, row, day }: { candidates: Candidate[] } & Pick<Pro
     setDropped({ employee: given })
     go({ assign: '' }, { replace: true })
   }, [given, go])
-  const shown = candidates.filter(
+  return (
+    <Live
+      name="planning.candidates"
+      of={api.planning.candidates}
+      input={{
+        position_id: row.position_id ?? '',
+        effective_hours: Math.min(Number(lacking), mostHours).toFixed(2),
+        allow_partial: true,
+        reference_date: day,
+        page_size: isWhole || given || dropped ? most : fewest,
+      }}
+      every={sometimes}
+    >
+      {(found) => (
+        <Ranked found={found} {...{ row, day, isWhole, dropped }} showWhole={() => setWhole(true)} />
+      )}
+    </Live>
+  )
+}
+
+type RankedProps = Pick<Props, 'row' | 'day'> & {
+  found: { count: number; results: Candidate[] }
+  isWhole: boolean
+  showWhole: () => void
+  dropped: Dropped | undefined
+}
+
+function Ranked({ found: { count, results }, row, day, isWhole, showWhole, dropped }: RankedProps) {
+  const shown = results.filter(
     ({ employee }, index) => isWhole || index < fewest || employee === dropped?.employee,
   )
-  const isRefused = dropped && !candidates.some(({ employee }) => employee === dropped.employee)
+  const isRefused = dropped && !results.some(({ employee }) => employee === dropped.employee)
   return (
     <Stack gap="xs">
       {isRefused && (
         <Alert color="yellow" role="alert" title={say('Not possible')}>
-          {say('The person you dropped here lacks a required tag, or may not be assigned.')}
+          {results.length < count
+            ? say('The person you dropped here is not among the {most} best.', { most })
+            : say('The person you dropped here lacks a required tag, or may not be assigned.')}
         </Alert>
       )}
-      {candidates.length === 0 && <Note>{say('No one who may be assigned holds the required tags.')}</Note>}
+      {count === 0 && <Note>{say('No one who may be assigned holds the required tags.')}</Note>}
       <ol className="plain" aria-label={say('Candidates')}>
         {shown.map((candidate) => (
           <Line
@@ -73,10 +87,17 @@ function Ranked({ candidates, row, day }: { candidates: Candidate[] } & Pick<Pro
           />
         ))}
       </ol>
-      {shown.length < candidates.length && (
-        <Button size="compact-sm" onClick={() => setWhole(true)}>
-          {say('Show all {count, number}', { count: candidates.length })}
+      {!isWhole && count > shown.length && (
+        <Button size="compact-sm" onClick={showWhole}>
+          {say('Show {count, plural, one {# more} other {# more}}', {
+            count: Math.min(count, most) - shown.length,
+          })}
         </Button>
+      )}
+      {isWhole && count > shown.length && (
+        <PageLink to={`/positions/${row.position_id}`} size="sm">
+          {say('and {count, plural, one {# more} other {# more}}', { count: count - shown.length })}
+        </PageLink>
       )}
     </Stack>
   )
