@@ -265,6 +265,19 @@ test('a form shows what somebody else has changed meanwhile, and replaces only w
   await lineOf(page, 'Positions', 'Head cook', '36 h').waitFor()
 })
 
+test('a deactivation that somebody else was faster with deactivates all the same, and has no undo', async () => {
+  const { id } = await make.position({ title: 'Guard', org_unit: ward, required_weekly_hours: '30.00' })
+  await open('positions')
+  await press('Deactivate Guard, Ward 3B')
+  await dialog.getByText('The record stays').waitFor()
+  await admin.patch(`/api/v1/demand/${id}/`, { is_active: false })
+  await dialog.getByRole('button', { name: 'Deactivate' }).click()
+  await confirm('Continue anyway')
+  await page.getByText('Guard, Ward 3B is no longer in use.').waitFor()
+  expect((await admin.get(`/api/v1/demand/${id}/`)).body.is_active).toBe(false)
+  expect(await page.getByRole('button', { name: /^Undo/ }).count()).toBe(0)
+})
+
 test('several certificates are renewed at once, except those that somebody else has changed', async () => {
   const ends = async (last_name: string, end_date: string) => {
     const employee = (await make.employee({ first_name: 'Eva', last_name })).id

@@ -85,19 +85,22 @@ export async function revise(calls: Calls, { id, changes, before }: Revision, co
   return () => calls.update.mutate({ id, ...before }, since)
 }
 
-/** Switches the row; the answer puts it back, unless somebody has changed it since. None for who had yet to begin. */
+type Turn = { asked: Switch; row: Row; reason: string }
+
+/**
+ * Switches the row as asked; the answer puts it back, unless somebody has changed it since. None for who had yet to
+ * begin, and for a row that somebody else had switched already.
+ */
 export async function turn(
   { calls, switchOf, recreate }: Resource,
-  { row, reason }: { row: Row; reason: string },
+  { asked, row, reason }: Turn,
   condition?: Condition,
 ) {
-  const asked = switchOf(row)
-  const { since } = await make(async (options) => asked?.act(options, reason), condition)
+  const { since } = await make((options) => asked.act(options, reason), condition)
   if (recreate) return () => calls.create.mutate(recreate(row))
-  if (row.status === 'ONBOARDING') return undefined
+  if (row.status === 'ONBOARDING' || switchOf(row)?.label !== asked.label) return undefined
   // If the row has no switch any more, its ETag is another too, so that any change is refused.
-  return async (why: string) =>
-    (switchOf(await calls.get.query({ id: row.id }, {})) ?? asked)?.act(since, why)
+  return async (why: string) => (switchOf(await calls.get.query({ id: row.id }, {})) ?? asked).act(since, why)
 }
 
 /** Takes rows with `is_active` out of use and back. */

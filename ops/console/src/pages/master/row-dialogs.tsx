@@ -177,7 +177,7 @@ function SwitchForm(props: FormProps) {
       confirm={say(asked.label)}
       isDangerous={asked.isEnd ?? false}
       done={done}
-      act={(reason, condition) => turn(resource, { row, reason }, condition)}
+      act={(reason, condition) => turn(resource, { asked, row, reason }, condition)}
       undo={(undo) => undo && (() => undo(say('Undone: {what}', { what: done })))}
     >
       <Text size="sm">{say(asked.note)}</Text>
