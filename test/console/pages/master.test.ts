@@ -265,6 +265,21 @@ test('a form shows what somebody else has changed meanwhile, and replaces only w
   await lineOf(page, 'Positions', 'Head cook', '36 h').waitFor()
 })
 
+test('an undo of what replaced the change of somebody else puts that change back', async () => {
+  const { id } = await make.position({ title: 'Baker', org_unit: ward, required_weekly_hours: '30.00' })
+  const hours = async () => (await admin.get(`/api/v1/demand/${id}/`)).body.required_weekly_hours
+  await open('positions')
+  await press('Edit Baker, Ward 3B')
+  await dialog.getByLabel('Hours required per week').fill('40')
+  await admin.patch(`/api/v1/demand/${id}/`, { required_weekly_hours: '36.00' })
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await confirm('Save mine anyway')
+  await expect.poll(hours).toBe('40.00')
+  await page.getByRole('button', { name: /^Undo/ }).click()
+  await page.getByText('Undone: Baker, Ward 3B was saved.').waitFor()
+  expect(await hours()).toBe('36.00')
+})
+
 test('a deactivation that somebody else was faster with deactivates all the same, and has no undo', async () => {
   const { id } = await make.position({ title: 'Guard', org_unit: ward, required_weekly_hours: '30.00' })
   await open('positions')

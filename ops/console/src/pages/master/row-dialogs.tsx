@@ -66,7 +66,7 @@ function useForm(fields: readonly Field[], row: object) {
     setStart(current)
     setValues(current)
   }
-  return { start, values, changed, takeOver, errors, set, submit }
+  return { values, changed, takeOver, errors, set, submit }
 }
 
 type FieldsProps = {
@@ -142,7 +142,8 @@ function EditForm(props: FormProps) {
   const { fields, name, ...shown } = useShown(props)
   const form = useForm(fields, props.row)
   const changes = changesOf(form.changed, form.values)
-  const before = inputOf(form.changed, form.start)
+  // What the row has now, which is not what the form began with if somebody else was faster.
+  const before = inputOf(form.changed, valuesOf(form.changed, props.row))
   return (
     <ActionDialog
       {...shown}
