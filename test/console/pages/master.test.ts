@@ -330,6 +330,31 @@ test('several certificates are renewed at once, except those that somebody else 
   expect(await endOf(first)).toBe('2026-12-01')
 })
 
+test('an undo of several, one of which has to wait, can be tried again', async () => {
+  const tag = (await make.tag({ name: 'Dialysis', category: 'CERTIFICATION' })).id
+  const ids: string[] = []
+  for (const last_name of ['Ferrer', 'Gual']) {
+    const employee = (await make.employee({ first_name: 'Eva', last_name })).id
+    const dates = { start_date: '2026-01-01', end_date: '2026-11-26' }
+    ids.push((await make.employeeTag({ employee, tag, ...dates })).id)
+  }
+  const ends = () =>
+    Promise.all(ids.map(async (id) => (await admin.get(`/api/v1/employee-tags/${id}/`)).body.end_date))
+  await open('ending')
+  for (const name of ['Ferrer', 'Gual']) await page.getByLabel(`Choose ${name}, Eva`).check()
+  await press('Renew 2 tags…')
+  await dialog.getByLabel('New last day').fill('2027-11-30')
+  await confirm('Renew')
+  await page.getByText('2 tags were renewed.').waitFor()
+  await page.route(/employee_tags\.update/, (route) => route.fulfill({ status: 503 }), { times: 1 })
+  await page.getByRole('button', { name: /^Undo/ }).click()
+  await page.getByRole('alert').getByText('Try again in a moment.').waitFor()
+  expect((await ends()).toSorted()).toEqual(['2026-11-26', '2027-11-30'])
+  await page.getByRole('button', { name: /^Undo/ }).click()
+  await page.getByText('Undone: 2 tags were renewed.').waitFor()
+  expect(await ends()).toEqual(['2026-11-26', '2026-11-26'])
+})
+
 test('a list leaves its last page once all rows there have been renewed', async () => {
   const tag = (await make.tag({ name: 'Midwife', category: 'QUALIFICATION' })).id
   const employee = (await make.employee({ first_name: 'Eva', last_name: 'Duran' })).id

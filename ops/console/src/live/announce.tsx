@@ -47,7 +47,8 @@ export async function undoAll<T>(
       refusals.push(refusal)
       list.push(one)
     })
-  const whole = refusals.find(isUnanswered) ?? (list.length === total ? refusals[0] : undefined)
+  const mayPass = refusals.find((each) => isUnanswered(each) || passing(each))
+  const whole = mayPass ?? (list.length === total ? refusals[0] : undefined)
   if (whole) throw whole
   if (list.length) throw new PartlyUndone(textOf(list, total))
 }
