@@ -293,6 +293,20 @@ test('a deactivation that somebody else was faster with deactivates all the same
   expect(await page.getByRole('button', { name: /^Undo/ }).count()).toBe(0)
 })
 
+test('a form and a value in its place say that the row no longer exists', async () => {
+  const { id } = await make.tag({ name: 'Fleeting', display_name: 'Fleeting tag' })
+  await open('tags')
+  await press('Edit Fleeting')
+  await dialog.getByLabel('Display name').fill('Lasting tag')
+  await admin.delete(`/api/v1/tags/${id}/`)
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await dialog.getByText('It no longer exists.').waitFor()
+  await page.keyboard.press('Escape')
+  await confirm('Discard')
+  await page.getByRole('button', { name: 'Change Display name of Fleeting' }).click()
+  await page.getByRole('alert').getByText('Not found').waitFor()
+})
+
 test('several certificates are renewed at once, except those that somebody else has changed', async () => {
   const ends = async (last_name: string, end_date: string) => {
     const employee = (await make.employee({ first_name: 'Eva', last_name })).id

@@ -5,8 +5,8 @@ import type { CoverageError } from '../../../../../client/src/contract/error.ts'
 import { readStored } from '../../dialog/acts/act-dialog.tsx'
 import { fieldOf } from '../../language/field-words.ts'
 import { say } from '../../language/text.ts'
-import { announce } from '../../live/announce.tsx'
-import { isUnanswered, noAnswerYet } from '../../live/live.tsx'
+import { announce, tell } from '../../live/announce.tsx'
+import { explain, isUnanswered, noAnswerYet } from '../../live/live.tsx'
 import { FieldInput } from './field-input.tsx'
 import styles from './master.module.css'
 import { type Resource, type Row, revise } from './resources.ts'
@@ -72,8 +72,8 @@ function OpenInput({ resource, row, field, stored, setStored, close }: OpenProps
         { context: { ifMatch: stored.etag } },
       ),
     async onSuccess(undo) {
-      await queries.invalidateQueries()
       announce(say('{name} was saved.', { name: resource.nameOf(row) }), undo)
+      await queries.invalidateQueries()
       close()
     },
     async onError(error) {
