@@ -397,6 +397,27 @@ test('a MANAGER withdraws a proposal from the overview and undoes it; only the e
   await own.close()
 })
 
+test('an answer to a proposal that has replaced the one in the dialog is undone as the answer to that', async () => {
+  const ada = await person('Font', 'Ada')
+  const call = (name: string, body: object) => admin.post(`/api/v1/employees/${ada}/${name}/`, body)
+  await call('propose', { proposal_type: 'TRANSFER', notes: 'To ICU' })
+  const { page, dialog, close } = await open('MANAGER', `/people/${ada}`)
+  await press(page, 'Withdraw')
+  await dialog.getByText('Transfer: To ICU').waitFor()
+  await call('cancel-proposal', {})
+  await call('propose', { proposal_type: 'ASSIGNMENT', notes: 'More nights' })
+  await dialog.getByRole('button', { name: 'Withdraw' }).click()
+  await dialog.getByRole('button', { name: 'Continue anyway' }).click()
+  await page.getByText('The proposal to Ada Font was withdrawn.').waitFor()
+  await undo(page).click()
+  await page.getByRole('alert').getByText('Undone: ').waitFor()
+  expect((await admin.get(`/api/v1/employees/${ada}/`)).body.current_proposal).toMatchObject({
+    proposal_type: 'ASSIGNMENT',
+    notes: 'More nights',
+  })
+  await close()
+})
+
 test('a VIEWER is told that they may change nothing, and is offered no act', async () => {
   const gus = await person('Berg', 'Gus')
   await make.assignment({ employee: gus, position: nurse, effective_hours: '5.00' })

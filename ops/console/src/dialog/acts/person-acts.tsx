@@ -1,5 +1,4 @@
 import { Group, Text } from '@mantine/core'
-import { useState } from 'react'
 import { type Message, say } from '../../language/text.ts'
 import { dayAt, momentOf, sentence, words } from '../../language/wording.ts'
 import type { Answers } from '../../live/api.ts'
@@ -69,9 +68,7 @@ const shown = ({ id, status, leave_started_at, current_proposal: proposal }: Emp
 type DialogProps = PersonAct & { person: Employee; etag: string }
 
 function PersonDialog({ act, label, done, person, etag }: DialogProps) {
-  // Somebody else may answer meanwhile.
-  const [proposal] = useState(person.current_proposal)
-  const { leave_started_at: began } = person
+  const { current_proposal: proposal, leave_started_at: began } = person
   const since = began ? say('On leave since {day}.', { day: dayAt(began) }) : undefined
   return (
     <ActDialog
