@@ -418,6 +418,23 @@ test('an answer to a proposal that has replaced the one in the dialog is undone 
   await close()
 })
 
+test('an assignment whose notes are full is ended by its undo all the same', async () => {
+  const kai = await person('Prieto', 'Kai')
+  await make.employeeTag({ employee: kai, tag: night })
+  const { page, dialog, close } = await open('SUPERVISOR', `/people/${kai}`)
+  await press(page, 'Assign to a position')
+  await dialog.getByRole('combobox', { name: 'Position' }).fill('Nurse')
+  await page.getByRole('option', { name: 'Nurse, Ward 1' }).click()
+  await dialog.getByLabel('Hours per week').fill('8')
+  await dialog.getByLabel('Notes').fill('n'.repeat(1990))
+  await dialog.getByRole('button', { name: 'Assign' }).click()
+  await page.getByText('Kai Prieto now has 8 h per week as Nurse, Ward 1.').waitFor()
+  await undo(page).click()
+  await page.getByRole('alert').getByText('Undone: ').waitFor()
+  expect(await stored('assignments', { employee: kai })).toMatchObject({ status: 'ENDED' })
+  await close()
+})
+
 test('a VIEWER is told that they may change nothing, and is offered no act', async () => {
   const gus = await person('Berg', 'Gus')
   await make.assignment({ employee: gus, position: nurse, effective_hours: '5.00' })

@@ -51,7 +51,7 @@ export const assign: Act<Inputs['assignments']['create']> = {
   may: 'manage_assignments',
   async do(input) {
     const { answer, since } = await make((options) => assignments.create.mutate(input, options))
-    return (notes) => assignments.end.mutate({ id: answer.id, notes }, since)
+    return (reason) => assignments.end.mutate({ id: answer.id, notes: fitting(answer.notes, reason) }, since)
   },
 }
 
@@ -59,11 +59,9 @@ type NewHours = { id: string; effective_hours: string | number; before: string }
 
 const mostNotes = 2000
 
-/** The notes of an assignment with the reason below them if it fits, as the API has no other place for it. */
-function noted(notes: string, reason: string) {
-  const both = [notes, reason].filter(Boolean).join('\n')
-  return both.length > mostNotes ? notes : both
-}
+/** The reason if it fits below the notes of an assignment, as the API has no other place for it. */
+const fitting = (notes: string, reason: string) => (notes.length + reason.length < mostNotes ? reason : '')
+const noted = (notes: string, reason: string) => [notes, fitting(notes, reason)].filter(Boolean).join('\n')
 
 export const changeHours: Act<NewHours> = {
   may: 'manage_assignments',
