@@ -151,10 +151,13 @@ test('a SUPERVISOR changes hours, suspends, resumes and ends an assignment, and 
   await admin.post(`/api/v1/assignments/${id}/suspend/`, {})
   await page.reload()
   await press(page, 'Resume Roca, Cleo')
+  await dialog.getByText(/^Suspended since .+\. An undo begins the suspension anew, today\.$/).waitFor()
   await dialog.getByRole('button', { name: 'Resume' }).click()
   await line.getByText('suspended since').waitFor({ state: 'detached' })
   await undo(page).click()
   await line.getByText('suspended since').waitFor()
+  const { body: resumed } = await admin.get(`/api/v1/assignments/${id}/transitions/`)
+  expect(resumed.results[0].reason).toMatch(/^Undone: .+ is active again\. Suspended since .+\.$/)
 
   await press(page, 'End Roca, Cleo')
   await dialog.getByLabel('Why').selectOption('TRANSFER')
@@ -601,6 +604,26 @@ async function madeInSandbox(changes: object[], role: Role = 'MANAGER') {
   await page.getByText(`${changes.length} changes were made.`).waitFor()
   return { page, close }
 }
+
+testInCheck(
+  'a leave that ended in the sandbox begins anew by an undo, whose reason keeps the first day',
+  async () => {
+    const lea = (
+      await make.employee({ status: 'ON_LEAVE', leave_started_at: new Date(Date.now() - 9 * day) })
+    ).id
+    const path = `/sandbox?${new URLSearchParams({ changes: JSON.stringify([{ kind: 'RETURN', employee: lea }]) })}`
+    const { page, dialog, close } = await open('ADMIN', path, { is_superuser: true })
+    await press(page, 'Make it so…')
+    await dialog.getByLabel('Reason').fill('As agreed')
+    await dialog.getByRole('button', { name: 'Make it so' }).click()
+    await page.getByText('1 change was made.').waitFor()
+    await undo(page).click()
+    await page.getByRole('alert').getByText('Undone: 1 change was made.').waitFor()
+    const { body } = await admin.get(`/api/v1/employees/${lea}/transitions/`)
+    expect(body.results[0].reason).toMatch(/^Undone: 1 change was made\. On leave since .+\.$/)
+    await close()
+  },
+)
 
 testInCheck('changes of the same assignment in the sandbox are undone in turn', async () => {
   const { id: assignment } = await atWork('Soler', 'Ida', '20.00')

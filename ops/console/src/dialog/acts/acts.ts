@@ -1,6 +1,8 @@
 import type { inferRouterInputs } from '@trpc/server'
 import type { ConsoleRouter } from '../../../../../routers/console/router.ts'
 import type { Permission } from '../../../../../src/accounts/permissions.ts'
+import { say } from '../../language/text.ts'
+import { dayAt } from '../../language/wording.ts'
 import { type Answers, api, type Condition } from '../../live/api.ts'
 
 type Inputs = inferRouterInputs<ConsoleRouter>
@@ -47,6 +49,16 @@ const { assignments, employees, employee_tags } = api
 
 type Reasoned = { id: string; reason?: string | undefined }
 
+/** When a suspension or a leave began. The API begins each on the day of its transition, so reasons keep the day. */
+type Begun = { since?: string | null | undefined }
+
+/** Since when an assignment is suspended, in words; empty if it is not. */
+export const suspendedSince = (since: Begun['since']) =>
+  since ? say('Suspended since {day}.', { day: dayAt(since) }) : ''
+/** The same of a person on leave. */
+export const onLeaveSince = (since: Begun['since']) =>
+  since ? say('On leave since {day}.', { day: dayAt(since) }) : ''
+
 export const assign: Act<Inputs['assignments']['create']> = {
   may: 'manage_assignments',
   async do(input) {
@@ -75,27 +87,30 @@ export const changeHours: Act<NewHours> = {
   },
 }
 
-const pause = (name: 'suspend' | 'resume', opposite: 'suspend' | 'resume'): Act<Reasoned> => ({
+const pause = (name: 'suspend' | 'resume', opposite: 'suspend' | 'resume'): Act<Reasoned & Begun> => ({
   may: 'manage_assignments',
-  async do(input, condition) {
+  async do({ since: began, ...input }, condition) {
     const { since } = await make((options) => assignments[name].mutate(input, options), condition)
-    return (reason) => assignments[opposite].mutate({ id: input.id, reason }, since)
+    return (why) => {
+      const reason = `${why} ${suspendedSince(began)}`
+      return assignments[opposite].mutate({ id: input.id, reason }, since)
+    }
   },
 })
 export const suspend = pause('suspend', 'resume')
 export const resume = pause('resume', 'suspend')
 
 /** An ended assignment stays ended, so its opposite is another one that is like it. */
-export const endAssignment: Act<Inputs['assignments']['end'] & { isSuspended: boolean }> = {
+export const endAssignment: Act<Inputs['assignments']['end'] & Begun & { isSuspended: boolean }> = {
   may: 'manage_assignments',
-  async do({ isSuspended, ...input }, condition) {
+  async do({ isSuspended, since, ...input }, condition) {
     const { answer } = await make((options) => assignments.end.mutate(input, options), condition)
     const { employee, position_id, effective_hours, effective_date, is_reinforcement } = answer
     const terms = { employee, position_id, effective_hours, effective_date, is_reinforcement }
     let id: string | undefined
     return async (reason) => {
       id ??= (await assignments.create.mutate({ ...terms, notes: noted(answer.notes, reason) })).id
-      if (isSuspended) await assignments.suspend.mutate({ id, reason })
+      if (isSuspended) await assignments.suspend.mutate({ id, reason: `${reason} ${suspendedSince(since)}` })
     }
   },
 }
@@ -145,9 +160,7 @@ const leave = (name: Leave, opposite: Leave): Act<Answering> => ({
   may: 'act_as_employee',
   async do({ id, reason, since: began }, condition) {
     const { since } = await make((options) => employees[name].mutate({ id, reason }, options), condition)
-    // The API begins every leave on the day of its transition, so the reason keeps the first day.
-    return (reason) =>
-      employees[opposite].mutate({ id, reason: began ? `${reason} ${began}` : reason }, since)
+    return (why) => employees[opposite].mutate({ id, reason: `${why} ${onLeaveSince(began)}` }, since)
   },
 })
 export const goOnLeave = leave('go_on_leave', 'return_from_leave')
@@ -162,11 +175,7 @@ const daysLeft = (expires_at: string | null) =>
 type Answer = 'accept_proposal' | 'force_accept_proposal' | 'reject_proposal' | 'cancel_proposal'
 type Proposal = NonNullable<Answers['employees']['get']['current_proposal']>
 
-export type Answering = Reasoned & {
-  proposal?: Proposal | null
-  /** Since when the person is on leave, in words. */
-  since?: string | undefined
-}
+export type Answering = Reasoned & Begun & { proposal?: Proposal | null }
 
 /** The opposite of an answer is the same proposal again. */
 const answered = (name: Answer, may: Permission): Act<Answering> => ({

@@ -1,4 +1,4 @@
-import { Group, NativeSelect, TextInput } from '@mantine/core'
+import { Group, NativeSelect, Text, TextInput } from '@mantine/core'
 import { useInputState } from '@mantine/hooks'
 import { endReasons } from '../../../../../src/work/assignment-lifecycle.ts'
 import { usePositionName } from '../../fields/choices.tsx'
@@ -104,12 +104,17 @@ const pausing = ({ act, title, done, sign }: Pausing) =>
   opened('assignments', ({ row, etag }) => (
     <ActDialog
       act={act}
-      input={(reason) => ({ id: row.id, reason })}
+      input={(reason) => ({ id: row.id, reason, since: row.suspended_at })}
       title={say(title)}
       subject={useSubject(row)}
       of={shown(row, etag)}
       done={say(done, { person: spokenName(row.employee_name) })}
     >
+      {row.suspended_at && (
+        <Text size="sm">
+          {acts.suspendedSince(row.suspended_at)} {say('An undo begins the suspension anew, today.')}
+        </Text>
+      )}
       <WeekHours
         employee={row.employee}
         position={row.position_id}
@@ -139,7 +144,7 @@ function End({ row, etag }: RowProps) {
   return (
     <ActDialog
       act={acts.endAssignment}
-      input={(notes) => ({ id: row.id, end_reason, notes, isSuspended })}
+      input={(notes) => ({ id: row.id, end_reason, notes, isSuspended, since: row.suspended_at })}
       title={say('End')}
       isDangerous
       subject={useSubject(row)}

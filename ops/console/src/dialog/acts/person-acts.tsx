@@ -1,6 +1,6 @@
 import { Group, Text } from '@mantine/core'
 import { type Message, say } from '../../language/text.ts'
-import { dayAt, momentOf, sentence, words } from '../../language/wording.ts'
+import { momentOf, sentence, words } from '../../language/wording.ts'
 import type { Answers } from '../../live/api.ts'
 import { useMay } from '../../live/viewer.tsx'
 import { ActButton, ActDialog, Opened } from './act-dialog.tsx'
@@ -68,8 +68,7 @@ const shown = ({ id, status, leave_started_at, current_proposal: proposal }: Emp
 type DialogProps = PersonAct & { person: Employee; etag: string }
 
 function PersonDialog({ act, label, done, person, etag }: DialogProps) {
-  const { current_proposal: proposal, leave_started_at: began } = person
-  const since = began ? say('On leave since {day}.', { day: dayAt(began) }) : undefined
+  const { current_proposal: proposal, leave_started_at: since } = person
   return (
     <ActDialog
       act={act}
@@ -81,7 +80,8 @@ function PersonDialog({ act, label, done, person, etag }: DialogProps) {
     >
       {since && (
         <Text size="sm">
-          {since} {act === acts.returnFromLeave && say('An undo begins the leave anew, today.')}
+          {acts.onLeaveSince(since)}{' '}
+          {act === acts.returnFromLeave && say('An undo begins the leave anew, today.')}
         </Text>
       )}
       {proposal && (

@@ -131,7 +131,9 @@ const makings: { [K in Exclude<Kind, 'HIRE'>]: Making<K> } = {
     may: acts.returnFromLeave.may,
     isPossible: isNow,
     do: ({ employee: id }, reason) =>
-      withStored(employees, id, (_, condition) => acts.returnFromLeave.do({ id, reason }, condition)),
+      withStored(employees, id, ({ leave_started_at: since }, condition) =>
+        acts.returnFromLeave.do({ id, reason, since }, condition),
+      ),
   },
   TERMINATION: { may: 'act_as_admin', do: terminate },
   TAG_GRANTED: {
@@ -164,8 +166,8 @@ const makings: { [K in Exclude<Kind, 'HIRE'>]: Making<K> } = {
   ASSIGNMENT_ENDED: {
     may: acts.endAssignment.may,
     do: ({ assignment: id }, notes) =>
-      withStored(assignments, id, ({ status }, condition) =>
-        acts.endAssignment.do({ id, notes, isSuspended: status === 'SUSPENDED' }, condition),
+      withStored(assignments, id, ({ status, suspended_at: since }, condition) =>
+        acts.endAssignment.do({ id, notes, isSuspended: status === 'SUSPENDED', since }, condition),
       ),
   },
   POSITION_ADDED: { may: 'manage', do: addPosition },
