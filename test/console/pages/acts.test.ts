@@ -601,9 +601,19 @@ async function madeInSandbox(changes: object[], role: Role = 'MANAGER') {
   await press(page, 'Make it so…')
   await dialog.getByLabel('Reason').fill('As agreed')
   await dialog.getByRole('button', { name: 'Make it so' }).click()
-  await page.getByText(`${changes.length} changes were made.`).waitFor()
+  await page.getByText(/^\d+ changes? w.+ made\.$/).waitFor()
   return { page, close }
 }
+
+test('an undo says what it could not restore of the leave of a person who was made to leave', async () => {
+  const lou = (await make.employee({ status: 'ON_LEAVE', leave_started_at: new Date(Date.now() - 9 * day) }))
+    .id
+  const { page, close } = await madeInSandbox([{ kind: 'TERMINATION', employee: lou }], 'ADMIN')
+  await undo(page).click()
+  await page.getByRole('alert').getByText('The person is back, but not on leave: You do not have').waitFor()
+  expect((await admin.get(`/api/v1/employees/${lou}/`)).body.status).toBe('ACTIVE')
+  await close()
+})
 
 testInCheck(
   'a leave that ended in the sandbox begins anew by an undo, whose reason keeps the first day',

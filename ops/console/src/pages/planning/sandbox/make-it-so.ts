@@ -29,15 +29,21 @@ const isNow = ({ start_date, end_date }: Dated, today: string) =>
 
 /** Terminates, and if that is taken back leads to the status of before. */
 async function terminate({ employee: id }: Of<'TERMINATION'>, reason: string): Promise<acts.Undo> {
-  const { status } = await employees.get.query({ id })
+  const { status, leave_started_at: since } = await employees.get.query({ id })
   await employees.terminate.mutate({ id, reason })
   return async (reason) => {
     await employees.rehire.mutate({ id, reason })
     await employees.activate.mutate({ id, reason })
     if (status === 'DEACTIVATED') await employees.deactivate.mutate({ id, reason })
-    if (status === 'ON_LEAVE') await employees.go_on_leave.mutate({ id, reason })
+    if (status === 'ON_LEAVE') await beginLeave(id, `${reason} ${acts.onLeaveSince(since)}`)
   }
 }
+
+/** Only superusers may, and the employees themselves. */
+const beginLeave = (id: string, reason: string) =>
+  employees.go_on_leave.mutate({ id, reason }).catch(({ message }) => {
+    throw new PartlyUndone(say('The person is back, but not on leave: {why}', { why: saidText(message) }))
+  })
 
 async function requireTag(position: string, tag: string, is_mandatory = true): Promise<acts.Undo> {
   const { id } = await position_tags.create.mutate({ position, tag, is_mandatory })
