@@ -56,6 +56,25 @@ test('a plan for a later week is kept as a draft, which shows whether it holds',
   await page.getByText('No plan is kept. The planner keeps one for a later week.').waitFor()
 })
 
+test('a plan of more lines than a draft may have is not kept in part', async () => {
+  await page.route(/planning\.solve/, async (route) => {
+    const response = await route.fetch()
+    const lines = /"lines":\[(.+?)\],"shortages"/
+    const body = (await response.text()).replace(lines, (_, line) => {
+      const many = Array.from({ length: 501 }, (_, index) =>
+        line.replace(/"employee":"[^"]+"/, `"employee":"${index}"`),
+      )
+      return `"lines":[${many}],"shortages"`
+    })
+    await route.fulfill({ response, body })
+  })
+  onTestFinished(() => page.unrouteAll())
+  await go(`/planner?unit=${ward}&date=${addDays('2026-11-25', 7)}`)
+  const keep = named('Keep as a draft')
+  await expect.poll(() => keep.getAttribute('title')).toBe('A draft has at most 500 lines; choose a unit.')
+  expect(await keep.isDisabled()).toBe(true)
+})
+
 test('a draft for this week is applied by a click, and taken back', async () => {
   const client = await service.as('MANAGER')
   const { lines } = (await client.post('/planning/v1/plans/', { org_unit_id: ward })).body

@@ -20,13 +20,14 @@ type Props = {
 export function KeepButton({ lines, choices, reference_date, why }: Props) {
   const navigate = useNavigate()
   const { keep: _, ...asked } = choices
-  const sent = lines.slice(0, most).map(sentLine)
+  const tooLong =
+    lines.length > most ? say('A draft has at most {most} lines; choose a unit.', { most }) : undefined
   return (
     <Group>
       <PlanningAct
         look="primary"
-        why={why}
-        act={() => api.planning.keep_draft.mutate({ ...asked, reference_date, lines: sent })}
+        why={why ?? tooLong}
+        act={() => api.planning.keep_draft.mutate({ ...asked, reference_date, lines: lines.map(sentLine) })}
         done={say('The plan is kept as a draft.')}
         onDone={({ id }) => navigate(`/drafts/${id}`)}
       >
