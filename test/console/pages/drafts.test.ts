@@ -149,6 +149,14 @@ test('scenarios are kept, compared beside each other, and deleted', async () => 
     .getByText(/^If .*40 h/)
     .waitFor()
   await expectAccessible(page)
+  // As if many more were kept.
+  await page.route(/planning\.kept_scenarios/, async (route) => {
+    const response = await route.fetch()
+    await route.fulfill({ response, body: (await response.text()).replace('"count":2', '"count":120') })
+  })
+  await page.reload()
+  await page.getByText('and 118 more').waitFor()
+  await page.unrouteAll()
   await named('Delete No hours').click()
   await named('Delete').click()
   await page.getByText('The scenario was deleted.').waitFor()

@@ -46,7 +46,9 @@ export const KeptScenarios = () => (
       input={{ page_size: 100, ordering: 'name' }}
       rows={2}
     >
-      {({ results }) => (results.length ? <Comparing kept={results} /> : say('No scenario is kept yet.'))}
+      {({ results, count }) =>
+        count ? <Comparing kept={results} count={count} /> : say('No scenario is kept yet.')
+      }
     </Live>
   </Panel>
 )
@@ -55,7 +57,7 @@ export const KeptScenarios = () => (
 const whenAndWho = ({ created_at, kept_by_name }: Pick<KeptScenario, 'created_at' | 'kept_by_name'>) =>
   `${momentOf(created_at)}, ${kept_by_name}`
 
-function Comparing({ kept }: { kept: KeptScenario[] }) {
+function Comparing({ kept, count }: { kept: KeptScenario[]; count: number }) {
   const { at, field } = useAddress()
   const { who } = useViewer()
   const options = kept.map((one) => ({ value: one.id, label: `${one.name} (${whenAndWho(one)})` }))
@@ -85,6 +87,9 @@ function Comparing({ kept }: { kept: KeptScenario[] }) {
           </li>
         ))}
       </ul>
+      {count > kept.length && (
+        <Note>{say('and {count, plural, one {# more} other {# more}}', { count: count - kept.length })}</Note>
+      )}
       <Group align="end">
         <Choose label={say('Compare')} options={options} none={none} {...field('one')} />
         <Choose label={say('with')} options={options} none={none} {...field('other')} />
