@@ -90,9 +90,11 @@ test('a draft for this week is applied by a click, and taken back', async () => 
   await named('Download CSV: Lines').click()
   const file = await readFile(await (await download).path(), 'utf8')
   expect(file).toContain('"Ode, Ben",Night nurse,Ward 1,30,30,40,–')
-  await named('Take back').click()
+  await named('Take back').press('Enter')
   await page.getByText('Everything is as it was before.').waitFor()
   await page.getByText('The line still holds.').waitFor()
+  // Its button is gone, and the focus is not.
+  await expect.poll(() => page.locator('#main:focus').count()).toBe(1)
   await go('/drafts')
   await lineOf(page, 'What was applied', 'Plan', 'by ').waitFor()
 })

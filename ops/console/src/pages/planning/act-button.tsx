@@ -24,6 +24,9 @@ export function useAct<Input, T>(
       announce(done)
       onDone?.(answer)
       await queries.invalidateQueries()
+      // The button may be gone, and the focus with it.
+      if (document.activeElement === document.body)
+        document.getElementById('main')?.focus({ preventScroll: true })
     },
   })
   return { ...change, refusal: change.error && <Refusal error={change.error} /> }
