@@ -256,3 +256,10 @@ test('what a position requires from a date on is set and removed on its page', a
   await panel.getByRole('button', { name: 'Remove Dec 1, 2026' }).click()
   await panel.getByText('The position requires the same on every date.').waitFor()
 })
+
+test('a person’s page says that it has only the latest of many tags', async () => {
+  const many = await person('Many', 'Tags', {}, Array(101).fill({ tag: night }))
+  await page.goto(`${ops.url}/people/${many}`)
+  const panel = page.getByRole('region', { name: 'Tags', exact: true })
+  await panel.getByText('Only the latest 100 are shown.').waitFor()
+})

@@ -11,7 +11,7 @@ import { dayOf, sentence, tagText, words } from '../../language/wording.ts'
 import { api, type OperatorAnswers } from '../../live/api.ts'
 import { lazily } from '../../live/lazy-page.tsx'
 import { Live } from '../../live/live.tsx'
-import { CopyId, Facts, Moment, Page, PageLink, Panel, Status } from '../../parts/parts.tsx'
+import { CopyId, Facts, Moment, Note, Page, PageLink, Panel, Status } from '../../parts/parts.tsx'
 import type { Columns } from '../../table/column.ts'
 import { dayColumn, hoursColumn, positionColumn, statusColumn } from '../../table/columns.tsx'
 import { TablePanel } from '../../table/data-table.tsx'
@@ -64,6 +64,7 @@ export function PersonPage() {
             csv="assignments"
             rows={person.assignments}
             empty="No assignments."
+            note={latestOf(person.assignments)}
             columns={assignments}
           />
           {mayBeAssigned(person) && <Openings person={{ id, name: personName(person) }} />}
@@ -75,22 +76,24 @@ export function PersonPage() {
             csv="tags"
             rows={person.tags}
             empty="No tags."
+            note={latestOf(person.tags)}
             columns={tags}
           />
           {person.employee.status !== 'TERMINATED' && <PersonForecast id={id} />}
-          <TablePanel
-            title="History"
-            csv="history"
-            rows={eventsOf(person)}
-            empty="Nothing has been logged yet."
-            columns={history}
-          />
+          <History person={person} />
           <LogOf person={person.employee.id} />
         </Page>
       )}
     </Live>
   )
 }
+
+/** How many rows of each kind the answer has at most. */
+const most = 100
+
+/** Says that there may be more rows than the answer has. */
+const latestOf = ({ length }: readonly unknown[]) =>
+  length < most ? undefined : <Note>{say('Only the latest {most} are shown.', { most })}</Note>
 
 const mayBeAssigned = ({ employee: { status } }: PersonAnswer) => status === 'ACTIVE' || status === 'ON_LEAVE'
 
@@ -187,6 +190,17 @@ const held: Columns<PersonAnswer['tags'][number]> = [
   dayColumn('From', 'start_date'),
   dayColumn('To', 'end_date', 'open-ended'),
 ]
+
+const History = ({ person }: { person: PersonAnswer }) => (
+  <TablePanel
+    title="History"
+    csv="history"
+    rows={eventsOf(person)}
+    empty="Nothing has been logged yet."
+    note={latestOf(person.transitions) ?? latestOf(person.tag_changes)}
+    columns={history}
+  />
+)
 
 /** Transitions and tag changes together, newest first. */
 const eventsOf = ({ transitions, tag_changes }: PersonAnswer) =>
