@@ -327,3 +327,13 @@ async function tabTo(name: string) {
   }
   throw new Error(`The focus never reached "${name}".`)
 }
+
+test('every endpoint that was called is listed, after the busiest', async () => {
+  for (let one = 0; one < 30; one++) operators.services.activity.counted('user', `made.up_${one}`, 'allowed')
+  await page.goto(`${operators.url}/throttles`)
+  await page
+    .getByRole('region', { name: 'Endpoints' })
+    .getByRole('button', { name: /^Show all/ })
+    .click(soon)
+  await lineOf(page, 'Requests by endpoint', 'made.up_29').waitFor(soon)
+})

@@ -62,9 +62,10 @@ function Offenders({ range }: { range: ActivityRange }) {
           <DataTable
             label={title}
             csv="refused-most"
-            rows={found.keys.slice(0, 20).map((row) => ({ id: `${row.scope} ${row.key}`, ...row }))}
+            rows={found.keys.map((row) => ({ id: `${row.scope} ${row.key}`, ...row }))}
             empty={say('No requests were refused in this period.')}
             columns={offenderColumns}
+            first={20}
             note={
               found.others > 0 && (
                 <Note>
@@ -90,7 +91,7 @@ const Endpoints = ({ range }: { range: ActivityRange }) => (
         <DataTable
           label={say('Requests by endpoint')}
           csv="endpoints"
-          rows={endpoints.slice(0, 25).map((row) => ({ id: row.procedure, ...row }))}
+          rows={endpoints.map((row) => ({ id: row.procedure, ...row }))}
           empty={say('No requests in this period.')}
           columns={[
             { header: 'Procedure', value: ({ procedure }) => procedure },
@@ -98,6 +99,7 @@ const Endpoints = ({ range }: { range: ActivityRange }) => (
             countColumn('Near', 'near'),
             countColumn('Refused (429)', 'blocked'),
           ]}
+          first={25}
         />
       )}
     </Live>
