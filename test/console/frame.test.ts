@@ -277,6 +277,7 @@ testInCheck('the page for an unknown address leads back and offers no retry', as
     ['positions', 'Position', 'Coverage'],
     ['coverage', 'Unit', 'Coverage'],
     ['users', 'User', 'Users'],
+    ['master/positions', 'Position', 'Positions'],
   ] as const) {
     await page.goto(`${operators.url}/${path}/${unknown}`)
     await page.getByRole('heading', { level: 1, name: title, exact: true }).waitFor()

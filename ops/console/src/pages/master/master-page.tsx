@@ -3,7 +3,7 @@ import type { ComponentType } from 'react'
 import { useParams } from 'react-router'
 import { type Message, say } from '../../language/text.ts'
 import { api } from '../../live/api.ts'
-import { useLive } from '../../live/live.tsx'
+import { Live } from '../../live/live.tsx'
 import { NoPage, Page, PageLink } from '../../parts/parts.tsx'
 import { Assignments, EndingTags } from './bulk-pages.tsx'
 import { ImportPage } from './import-page.tsx'
@@ -50,13 +50,14 @@ export function MasterPage() {
 
 /** The tags that a position requires. */
 function RequiredTags({ id }: { id: string }) {
-  const { data } = useLive({ name: 'positions.get', of: api.positions.get, input: { id }, every: 600_000 })
+  const page = { page: say('Position'), path: <PageLink to="/master/positions">{say('Positions')}</PageLink> }
   return (
-    <Page
-      title={data?.title ?? say('Position')}
-      path={<PageLink to="/master/positions">{say('Positions')}</PageLink>}
-    >
-      <ResourceList resource={positionTags} given={{ position: id }} only={{ position_id: id }} />
-    </Page>
+    <Live name="positions.get" of={api.positions.get} input={{ id }} every={600_000} {...page}>
+      {({ title }) => (
+        <Page title={title} path={page.path}>
+          <ResourceList resource={positionTags} given={{ position: id }} only={{ position_id: id }} />
+        </Page>
+      )}
+    </Live>
   )
 }
