@@ -97,6 +97,34 @@ test('a date is ignored, and shown as such, once the status no longer fits it or
 })
 
 test.each([
+  ['return', 'ON_LEAVE', ['return-from-leave', 'go-on-leave']],
+  ['start', 'ONBOARDING', ['activate', 'terminate', 'rehire']],
+] as const)(
+  'an expected %s is not that of the next time, and a proposal does not end it',
+  async (what, status, moves) => {
+    const { id } = await personWhoIs(status)
+    await make.assignment({ employee: id })
+    const field = `expected_${what}_date`
+    await manager.patch(datesOf(id), { [field]: '2026-03-18' })
+    const superuser = await service.as('ADMIN', { is_superuser: true })
+    const move = async (name: string, body = {}) =>
+      expect((await superuser.post(`/api/v1/employees/${id}/${name}/`, body)).status).toBe(200)
+    if (status === 'ON_LEAVE') {
+      await move('propose', { proposal_type: 'TRANSFER' })
+      await move('cancel-proposal')
+    }
+    expect((await admin.get(datesOf(id))).body).toMatchObject({ status, counted_date: '2026-03-18' })
+    for (const name of moves) await move(name)
+    expect((await admin.get(datesOf(id))).body).toMatchObject({
+      status,
+      [field]: null,
+      ignored_because: null,
+    })
+    expect((await admin.get(`/planning/v1/employees/${id}/forecast/?weeks=4`)).body.cliffs).toEqual([])
+  },
+)
+
+test.each([
   [
     'ACTIVE',
     { expected_return_date: '2026-04-01' },
