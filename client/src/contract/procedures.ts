@@ -3621,7 +3621,10 @@ export type Draft = {
     lacking_hours: DecimalText
     /** The hours that the employee had left then. */
     free_hours: DecimalText
-    /** The line as the clinic stands now, on the day of the draft; null once the draft is applied. */
+    /**
+     * The line as the clinic stands now, on the day of the draft, or if its week has begun, as applying it
+     * now would find it; null once the draft is applied.
+     */
     now: {
       /**
        * Whether the line would be accepted (HOLDS), adds hours that the position no longer lacks
@@ -5976,8 +5979,9 @@ export type Procedures = {
       /**
        * Show a draft and how far it still holds.
        *
-       * Checks each line as the service would on the day of the draft, or today once that has passed, and
-       * makes the same plan again. For ADMIN, MANAGER, SUPERVISOR and VIEWER.
+       * Checks each line as the service would on the day of the draft, as known dates have it, or once its
+       * week has begun, as it would when the draft is applied now. Makes the same plan again. For ADMIN,
+       * MANAGER, SUPERVISOR and VIEWER.
        *
        * REST: `GET /planning/v1/drafts/{draft_id}/`.
        */

@@ -114,7 +114,7 @@ const DraftDetail = DraftRow.extend({
       })
       .nullable()
       .describe(
-        'The line as the clinic stands now, on the day of the draft; null once the draft is applied.',
+        'The line as the clinic stands now, on the day of the draft, or if its week has begun, as applying it now would find it; null once the draft is applied.',
       ),
   }),
   drift: output
@@ -171,7 +171,7 @@ export const drafts = endpoint(`GET ${path}`, 'plan', { summary: 'List drafts', 
 export const draft = endpoint(`GET ${path}{draft_id}/`, 'plan', {
   summary: 'Show a draft and how far it still holds',
   description:
-    'Checks each line as the service would on the day of the draft, or today once that has passed, and makes the same plan again.',
+    'Checks each line as the service would on the day of the draft, as known dates have it, or once its week has begun, as it would when the draft is applied now. Makes the same plan again.',
   throttle: 'planning',
 })
   .input(ByDraft)

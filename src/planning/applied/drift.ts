@@ -1,8 +1,8 @@
-import { toDay } from '../../calendar.ts'
+import { toDate, toDay } from '../../calendar.ts'
 import { DomainError, type FieldErrors } from '../../errors.ts'
 import { formatHundredths } from '../../hours.ts'
 import type { AssignedHours, ClinicFacts, EmployeeFacts } from '../facts/clinic-facts.ts'
-import { poolOn } from '../facts/day.ts'
+import { mondayOf, poolOn } from '../facts/day.ts'
 import { clinicOn } from '../facts/known-dates.ts'
 import { secureHours } from '../forecast/totals.ts'
 import {
@@ -28,22 +28,28 @@ type DriftedLine = {
   free_hours: string | null
 }
 
-/** How far the lines of an earlier plan still hold on its day, and what a plan would cover now. */
-export function drift(facts: ClinicFacts, { lines, ...input }: DriftInput) {
-  const day = Math.max(facts.today, toDay(input.reference_date))
-  // As the service will see the clinic on that day.
-  const given = suggesting({ ...clinicOn(facts, day), today: day }, day)
+/**
+ * How far the lines of an earlier plan still hold, and what a plan would cover now. The lines of a week that has begun
+ * are checked as if they were applied now, others as on their day.
+ */
+export function drift(facts: ClinicFacts, { lines, ...input }: DriftInput, isNew = false) {
+  const { employees, today } = facts
+  const day = Math.max(today, toDay(input.reference_date))
+  const isAppliedNow = !isNew && mondayOf(day) <= today
+  const seen = isAppliedNow
+    ? { ...clinicOn({ ...facts, today: day }, day, false), employees, today }
+    : { ...clinicOn(facts, day), today: day }
+  const given = suggesting(seen, day)
   const secure = input.demand === 'SECURE' ? secureHours(given.facts, day, input.hours_limit) : undefined
   const found = lines.map((line) => storedLine(given, line, secure))
-  const { hours_limit } = input
   const checkable = found.flatMap(({ stored }) => stored ?? [])
-  const checked = checkLines(checkable, { ...facts, hours_limit }).values()
+  const checked = checkLines(checkable, { ...facts, hours_limit: input.hours_limit }).values()
   const drifted = found.map(({ stored, missing, lacking, busy }): DriftedLine => {
     if (!stored) return { state: 'NOT_ACCEPTED', problems: missing, lacking_hours: null, free_hours: null }
     const one = checked.next().value
     const problems = one && 'problems' in one ? one.problems : {}
     const holds = Object.keys(problems).length === 0
-    const pool = hours_limit === 'CONTRACT' ? stored.pool : Infinity
+    const pool = input.hours_limit === 'CONTRACT' ? stored.pool : Infinity
     return {
       state: holds ? 'HOLDS' : lacking === 0 ? 'NOT_NEEDED' : 'NOT_ACCEPTED',
       problems,
@@ -56,22 +62,20 @@ export function drift(facts: ClinicFacts, { lines, ...input }: DriftInput) {
   return {
     lines: drifted,
     sentence: driftSentence(counts, input.language),
-    planned_again: again(facts, input),
+    planned_again: again(facts, { ...input, reference_date: toDate(day) }),
   }
 }
 
-/** Like {@link drift}, for a plan that is about to be kept; 400 for a bad request. */
+/** Like {@link drift}, for a plan that is about to be kept: all lines are checked as on their day. 400 for a bad request. */
 export function keptPlan(facts: ClinicFacts, input: DriftInput) {
   planRequest(facts, { ...input, keep: [] })
-  return drift(facts, input)
+  return drift(facts, input, true)
 }
 
 /** The summary of the same plan made now; null if it would be refused, as where its org unit is gone. */
 function again(facts: ClinicFacts, input: Omit<DriftInput, 'lines'>) {
-  const isOver = toDay(input.reference_date) < facts.today
-  const { reference_date: _past, ...rest } = input
   try {
-    return planSummary(facts, { ...(isOver ? rest : input), keep: [] })
+    return planSummary(facts, { ...input, keep: [] })
   } catch (refusal) {
     if (refusal instanceof DomainError) return null
     throw refusal

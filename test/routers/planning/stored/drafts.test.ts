@@ -1,8 +1,9 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { KeptScenario } from '../../../../entities/planning/kept-scenario.ts'
 import { allTables } from '../../../expect/tables.ts'
 import { notPermitted, unknown } from '../../../expect/texts.ts'
 import { serviceForFile } from '../../../setup/fixture.ts'
+import { execute } from '../../../setup/stores/execute.ts'
 
 const path = '/planning/v1/drafts/'
 const { service, make, admin: first } = await serviceForFile({ env: { THROTTLE_PLANNING: '500/hour' } })
@@ -30,6 +31,17 @@ async function kept({ required = '10.00', hours = '10.00', ...more } = {}) {
   const sent = { name: 'In two weeks', reference_date: '2026-03-18', lines: [line], ...more }
   const { status, body } = await admin.post(path, sent)
   return { status, body, sent, employee, position_id, id: body.id as string }
+}
+
+/** Sets a rule's severity for the rest of the test. */
+async function rule(code: string, severity: string) {
+  const [stored] = await run<{ severity: string }>(
+    `select severity from business_rules where code = '${code}'`,
+  )
+  const set = (to = '') =>
+    execute(service.ownerUrl, `update business_rules set severity = '${to}' where code = '${code}'`)
+  await set(severity)
+  onTestFinished(() => set(stored?.severity).then())
 }
 
 const show = async (id: string) => (await admin.get(`${path}${id}/`)).body
@@ -278,6 +290,63 @@ test('a draft is applied before its day by what contracts give and positions req
     employee: ['The employee has 0.00 hours left within the contract now; the line adds 10.00.'],
   })
   expect(await apply(ending.id)).toMatchObject({ status: 409, body: { lines: [messages] } })
+})
+
+test.each<[string, (of: Awaited<ReturnType<typeof kept>>) => Promise<unknown>, object, object]>([
+  [
+    'whose employee is expected back on its day',
+    async ({ employee }) => {
+      await run(`update employees set status = 'ON_LEAVE' where id = '${employee}'`)
+      const dates = { expected_return_date: '2026-03-18' }
+      return admin.patch(`/planning/v1/employees/${employee}/dates/`, dates)
+    },
+    {},
+    { employee: ['The employee must be ACTIVE.'] },
+  ],
+  [
+    'whose position requires the hours from its day on, while a rule refuses more than its own',
+    async ({ position_id }) => {
+      await rule('COVERAGE_EXCEEDED', 'BLOCKING')
+      await run(`update positions set required_weekly_hours = 6 where id = '${position_id}'`)
+      const rows = [{ from_date: '2026-03-18', required_weekly_hours: '10.00' }]
+      return admin.patch(`/planning/v1/positions/${position_id}/requirements/`, { rows })
+    },
+    {},
+    {
+      non_field_errors: [
+        'COVERAGE_EXCEEDED: The position would have 10.00 hours assigned, above the 6.00 it requires.',
+      ],
+    },
+  ],
+  [
+    'whose employee has a contract that ends too soon after its day, but not after the Monday',
+    async ({ employee }) => {
+      await rule('CONTRACT_NEAR_EXPIRY', 'BLOCKING')
+      await run(`update employee_tags set end_date = '2026-04-16' where employee_id = '${employee}'`)
+    },
+    { non_field_errors: [expect.stringMatching(/^CONTRACT_NEAR_EXPIRY: /)] },
+    {},
+  ],
+])(
+  'a draft %s is shown as on its day until its week begins, and then as it is applied',
+  async (_, change, before, after) => {
+    const of = await kept()
+    await change(of)
+    expect((await lineNow(of.id)).messages).toEqual(before)
+    await moveTo(new Date('2026-03-16T10:00:00.000Z'))
+    expect((await lineNow(of.id)).messages).toEqual(after)
+    const { status, body } = await apply(of.id)
+    expect([status, body.lines]).toEqual(Object.keys(after).length ? [409, [after]] : [200, undefined])
+  },
+)
+
+test('a plan for a later day of this week is kept as on that day', async () => {
+  const { sent, employee } = await kept()
+  await run(`update employees set status = 'ON_LEAVE' where id = '${employee}'`)
+  await admin.patch(`/planning/v1/employees/${employee}/dates/`, { expected_return_date: '2026-03-06' })
+  const { status, body } = await admin.post(path, { ...sent, reference_date: '2026-03-06' })
+  expect([status, body.lines[0].now.state]).toEqual([201, 'HOLDS'])
+  expect((await lineNow(body.id)).messages).toEqual({ employee: ['The employee must be ACTIVE.'] })
 })
 
 test('a draft that was applied and taken back can be applied again', async () => {
