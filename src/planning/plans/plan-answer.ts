@@ -1,6 +1,6 @@
 import { toDate } from '../../calendar.ts'
 import { invalidAsAWhole } from '../../errors.ts'
-import { formatHundredths } from '../../hours.ts'
+import { formatHundredths, formattedHours } from '../../hours.ts'
 import type { Language } from '../../language.ts'
 import { compareText } from '../../text-order.ts'
 import { coveragePctOf } from '../../work/coverage.ts'
@@ -67,15 +67,13 @@ export function planOverview(planned: Planned) {
 
 function summaryOf(of: Planned) {
   const { solution, request, language } = of
-  const { lines, planned, certificate } = solution
+  const { lines, planned, maximum, certificate } = solution
   const { demand, hours_limit } = request
   const { required, assigned, ...excess } = totalsOf(of)
   const raised = lines.filter(({ assignment }) => assignment !== null).length
   const coverage = (hours: number) => coveragePctOf(hours, required)
   return {
-    lacking_hours: formatHundredths(certificate.lacking),
-    planned_hours: formatHundredths(planned),
-    maximum_hours: formatHundredths(solution.maximum),
+    ...formattedHours({ lacking: certificate.lacking, planned, maximum }),
     maximum_hours_without_minimum: formatHundredths(solution.maximum_without_minimum),
     is_maximum: solution.is_maximum,
     open_hours: formatHundredths(certificate.lacking - planned),
@@ -86,8 +84,7 @@ function summaryOf(of: Planned) {
     positions: new Set(lines.map(({ position }) => position)).size,
     coverage_pct_before: coverage(assigned),
     coverage_pct_after: coverage(assigned + planned),
-    surplus_hours: formatHundredths(excess.surplus),
-    over_contract_hours: formatHundredths(excess.over_contract),
+    ...formattedHours({ surplus: excess.surplus, over_contract: excess.over_contract }),
     sentence: planSentence(solution, { ...excess, demand, hours_limit }, language),
   }
 }

@@ -15,24 +15,18 @@ export function shownShortages(planned: Planned) {
   const remedies = new RemedyFinder(planned)
   return explainedShortages(planned).map((shortage) => {
     const { part, short, tag_sets, holders } = shortage
-    const { contract, assigned, left_below_minimum } = holders
+    const { active, on_leave, other, contract, assigned, left_below_minimum } = holders
     const named = tag_sets.map((set) => namedTags(planned.facts, set))
     return {
       short_hours: formatHundredths(short),
       short_fte: fullTimeEquivalents(formatHundredths(short), planned.facts.full_time),
-      lacking_hours: formatHundredths(part.lacking),
-      free_hours: formatHundredths(part.free),
+      ...formattedHours({ lacking: part.lacking, free: part.free }),
       tag_sets: named.map(({ lacking, short_alone, ...set }) => {
         return { ...set, ...formattedHours({ lacking, short_alone }) }
       }),
       positions: shownPositions(planned, shortage),
       position_count: part.positions.length,
-      holders: {
-        active: holders.active,
-        on_leave: holders.on_leave,
-        other: holders.other,
-        ...formattedHours({ contract, assigned, left_below_minimum }),
-      },
+      holders: { active, on_leave, other, ...formattedHours({ contract, assigned, left_below_minimum }) },
       cause: shortage.cause,
       sentence: sentenceOf(planned, shortage, named),
       remedies: remedies.find(shortage).map((remedy) => shownRemedy(planned, { shortage, named, remedy })),
