@@ -108,6 +108,26 @@ test('a night whose process is gone is taken over after ten minutes', async () =
   expect(await nights()).toMatchObject([{ is_over: true }])
 })
 
+test('a night that another process has taken over and kept stays as that one found it', async () => {
+  const { promise: slow, resolve: goOn } = Promise.withResolvers<void>()
+  const planner: Planner = {
+    run: async (...task) => {
+      const found = await services.planner.run(...task)
+      await slow
+      return found
+    },
+  }
+  const first = keeper({ planner })(at('2026-03-04'))
+  await expect.poll(nights).toMatchObject([{ is_over: false }])
+  await certifiedUntil('2026-03-27')
+  await keeper()(at('2026-03-04', '00:10:30'))
+  const cliffs = await rows('select * from cliffs')
+  goOn()
+  await first
+  expect(await rows('select * from cliffs')).toEqual(cliffs)
+  expect(lines).toEqual([])
+})
+
 test('a failure is logged and tried again ten minutes later', async () => {
   let failures = 0
   const run = () => Promise.reject(new Error(`failure ${++failures}`))
