@@ -35,13 +35,14 @@ export const CliffSchema = defineEntity({
 
 /**
  * Adds cliffs that have come near, and removes those that have come or that are no longer ahead; the change log tells of
- * both. A cliff that stays keeps its row as it was, so it is told of once.
+ * both. A cliff with the same cause keeps its row as it was, so it is told of once.
  */
 export async function keepCliffs(em: Em, cliffs: Night['cliffs'], at: Date) {
   const found = JSON.stringify(cliffs)
   await changeRows(em)`delete from cliffs c where not exists (
     select from jsonb_populate_recordset(null::cliffs, ${found}::jsonb) f
-    where f.employee_id = c.employee_id and f.week = c.week)`
+    where (f.employee_id, f.week, f.cause, f.date) = (c.employee_id, c.week, c.cause, c.date)
+      and f.employee_tag_id is not distinct from c.employee_tag_id)`
   await changeRows(em)`
     insert into cliffs (id, employee_id, employee_tag_id, org_unit_id, cause, date, week, hours, created_at)
     select gen_random_uuid(), employee_id, employee_tag_id, org_unit_id, cause, date, week, hours, ${at}

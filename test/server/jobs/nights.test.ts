@@ -222,6 +222,36 @@ test('a cliff that comes near is told of once by the feed, and again when it is 
   expect(gone).toMatchObject([{ action: 'DELETE', id: change.id, before: cliff, after: null }])
 })
 
+test('a cliff is told of anew when it comes back, and when the same week has another cause', async () => {
+  const { cursor } = (await admin.get(feed)).body
+  const { id: tag } = await make.tag({ name: 'Ward', category: 'CERTIFICATION' })
+  const { id: other } = await make.employeeTag({ employee, tag, end_date: '2026-03-21' })
+  const required = await make.positionTag({ position, tag })
+  for (const [day, end] of [
+    ['2026-03-04', '2026-03-20'],
+    ['2026-03-05', '2026-12-31'],
+    ['2026-03-06', '2026-03-20'],
+  ] as const) {
+    await certifiedUntil(end)
+    await keeper()(at(day))
+  }
+  const { changes } = (await admin.get(`${feed}?after=${cursor}&subjects=cliffs`)).body
+  await rows(`delete from position_tags where id = '${required.id}'`)
+  type Change = { action: string; before: object | null; after: object | null }
+  const told = changes.map(({ action, before, after }: Change) => [action, after ?? before])
+  const [own, ofWard] = [
+    { employee_tag: certificate, date: '2026-03-20', week: '2026-W13' },
+    { employee_tag: other, date: '2026-03-21', week: '2026-W13' },
+  ]
+  expect(told).toMatchObject([
+    ['CREATE', own],
+    ['DELETE', own],
+    ['CREATE', ofWard],
+    ['DELETE', ofWard],
+    ['CREATE', own],
+  ])
+})
+
 test('a webhook is told of a cliff that comes near', async () => {
   closedAfterTest(startSender(orm, { log }))
   const { url, received } = closedAfterTest(await startReceiver())
