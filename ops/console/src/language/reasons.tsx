@@ -3,11 +3,11 @@ import { fieldOf } from './field-words.ts'
 import { Said } from './said.tsx'
 import { say } from './text.ts'
 
-type ReasonsProps = { of: Pick<CoverageError, 'message' | 'fieldErrors' | 'itemErrors'> }
+type ReasonsProps = { of: Pick<CoverageError, 'status' | 'message' | 'fieldErrors' | 'itemErrors'> }
 
 /** Why the service refused, field by field where it names fields. */
-export function Reasons({ of: { message, fieldErrors, itemErrors } }: ReasonsProps) {
-  if (message === 'Not found.') return say('It no longer exists.')
+export function Reasons({ of: { status, message, fieldErrors, itemErrors } }: ReasonsProps) {
+  if (status === 404) return say('It no longer exists.')
   const fields = Object.entries(fieldErrors)
   if (!fields.length || Object.keys(itemErrors).length) return <Said>{message}</Said>
   return fields.map(([name, messages]) => (
