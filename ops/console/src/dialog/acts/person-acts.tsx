@@ -81,7 +81,8 @@ function PersonDialog({ act, label, done, person, etag }: DialogProps) {
       {since && (
         <Text size="sm">
           {acts.onLeaveSince(since)}{' '}
-          {act === acts.returnFromLeave && say('An undo begins the leave anew, today.')}
+          {act === acts.returnFromLeave &&
+            say('An undo begins the leave anew, today, without its expected return.')}
         </Text>
       )}
       {proposal && (
