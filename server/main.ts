@@ -1,6 +1,7 @@
 import cluster, { type Worker } from 'node:cluster'
 import { once } from 'node:events'
 import { pino } from 'pino'
+import { inOrder } from '../src/one-at-a-time.ts'
 import { localCounts } from './compose.ts'
 import { scheduleRetirement } from './jobs/log-retirement.ts'
 import { processMetrics } from './metrics/metrics.ts'
@@ -96,21 +97,15 @@ async function lead() {
   const leader = { ...shared, databaseUrl: url }
   const ops = await serveOps({ ...leader, warnings }, process.env)
   // The jobs of the ops port end before the database does, also if the public port cannot be opened.
-  stop = async (signal) => {
-    await stopWorkers(signal)
-    await ops.stop()
-    await stopDatabase()
-  }
+  stop = (signal) => inOrder(() => stopWorkers(signal), ops.stop, stopDatabase)()
   const open = settings.workers > 1 ? await startWorkers() : await serveAlone(leader)
   const retirement = scheduleRetirement({ settings, log, ownerUrl })
-  stop = async (signal) => {
-    // At once, because each port gives its requests ten seconds.
-    await Promise.all([open.finish(signal), ops.finish(serveOnAfter(signal))])
-    await open.stop()
-    await ops.stop()
-    retirement?.stop()
-    await stopDatabase()
-  }
+  stop = (signal) =>
+    inOrder(
+      // At once, because each port gives its requests ten seconds.
+      () => Promise.all([open.finish(signal), ops.finish(serveOnAfter(signal))]),
+      ...[open.stop, ops.stop, () => retirement?.stop(), stopDatabase],
+    )()
   if ('allListen' in open) await open.allListen
   announce(open.address, ops.address)
 }
@@ -154,7 +149,9 @@ function startWorker() {
     setTimeout(startWorker, 1000)
   }
   try {
-    cluster.fork().on('error', failed)
+    const worker = cluster.fork()
+    // A message to a worker that has just died is an error too; one that never came up has no pid.
+    worker.on('error', (err) => worker.process.pid === undefined && failed(err))
   } catch (err) {
     failed(err)
   }

@@ -174,7 +174,7 @@ function startJobs({ settings, log, metrics }: Shared, { services, orm, redis }:
   return { sweeps, stop: inOrder(sweeps.stop, webhooks.stop, seals.stop) }
 }
 
-/** What deletes what no session needs any more, and folds counts. */
+/** A function that deletes what sessions no longer need, and folds counts. */
 const tidy = ({ orm, sessionRecords, clock }: Served['services'], redis: Redis | undefined) =>
   inOrder(
     () => !redis && databaseRevocations(orm).forgetExpired(),

@@ -21,5 +21,8 @@ export const inOrder =
         errors.push(error)
       }
     }
-    if (errors.length) throw errors.length > 1 ? new AggregateError(errors, errors.join('; ')) : errors[0]
+    if (errors.length)
+      throw errors.length > 1
+        ? new AggregateError(errors, errors.map((error) => (error as Error).message).join('; '))
+        : errors[0]
   }

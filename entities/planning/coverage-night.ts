@@ -60,11 +60,11 @@ export const beginNight = async (em: Em, day: string, at: Date) =>
 type Kept = { day: string; at: Date }
 
 /**
- * Keeps what the night found out, and forgets what is older than {@link keptDays}. Nothing if another process, which
- * took the night over, has kept it meanwhile.
+ * Keeps what the night found out, and forgets what is older than {@link keptDays}. False if another process, which took
+ * the night over, has kept it meanwhile.
  */
-export async function keepNight(em: Em, { day, at }: Kept, { units, cliffs }: Night) {
-  if ((await finishNight(em, { day, at })) === 0) return
+export async function keepNight(em: Em, { day, at }: Kept, { units, cliffs }: Night): Promise<boolean> {
+  if ((await finishNight(em, { day, at })) === 0) return false
   const rows = units.map(({ org_unit_id, now, ahead: [in4, in8, in12] }) => ({
     ...{ org_unit_id, ...now },
     ...{ required_in_4: in4?.required_hours, secure_in_4: in4?.secure_hours },
@@ -78,6 +78,7 @@ export async function keepNight(em: Em, { day, at }: Kept, { units, cliffs }: Ni
   await keepCliffs(em, cliffs, at)
   await changeRows(em)`delete from coverage_history where day < ${day}::date - ${keptDays}::int`
   await changeRows(em)`delete from coverage_nights where day < ${day}::date - ${keptDays}::int`
+  return true
 }
 
 /** Records that the night is over, or why nothing was kept; returns 0 if it was over already. */

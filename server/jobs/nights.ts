@@ -56,12 +56,15 @@ async function keep({ orm, planner, log, basis, cliffWeeks }: Parts, kept: { day
   const task = { user: 'the service', isAwaited: () => true, read }
   try {
     const { answer } = await planner.run('night', task, { cliff_weeks: cliffWeeks })
-    await transaction({ em: orm.em, author: theService(kept.at) }, (em) => keepNight(em, kept, answer))
-    log.info({ day: kept.day, units: answer.units.length, cliffs: answer.cliffs.length }, 'kept the night')
+    const isKept = await transaction({ em: orm.em, author: theService(kept.at) }, (em) =>
+      keepNight(em, kept, answer),
+    )
+    if (isKept)
+      log.info({ day: kept.day, units: answer.units.length, cliffs: answer.cliffs.length }, 'kept the night')
   } catch (error) {
     if (!(error instanceof DomainError && error.code === 'INVALID')) throw error
     const problem = Object.values(error.body).flat().join(' ')
-    await finishNight(orm.em.fork(), kept, problem)
-    log.warn({ day: kept.day, problem }, 'the clinic has no figures of the night')
+    if (await finishNight(orm.em.fork(), kept, problem))
+      log.warn({ day: kept.day, problem }, 'the clinic has no figures of the night')
   }
 }

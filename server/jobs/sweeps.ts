@@ -95,7 +95,7 @@ type Schedule = {
   clock?: () => Date | Promise<Date>
 }
 
-/** Sweeps every minute until stopped, and then calls `afterwards`. A failure of either is logged. */
+/** Until stopped, sweeps every minute and calls `afterwards` each time. A failure of either is logged. */
 export function scheduleSweeps(
   { orm, timeZone, log, clock = () => databaseTime(orm) }: Schedule,
   afterwards: () => Promise<unknown> = async () => {},
