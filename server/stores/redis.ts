@@ -58,11 +58,11 @@ export function oncePerOutage(report: (error: Error) => void): <T>(work: Promise
   }
 }
 
-/** Milliseconds after which work is repeated that a Redis with no room has refused. */
+/** Milliseconds before work that a full Redis has refused is repeated. */
 const pause = 1000
 
 /**
- * Does work for single keys. If it fails for a key, it is repeated whenever Redis is back, every second that Redis
+ * Does work for single keys. If it fails for a key, it is repeated whenever Redis is back, every second while Redis
  * refuses it, and at every further `attempt`, until it succeeds.
  */
 export function untilDone(redis: Redis, work: (key: string) => Promise<unknown>) {
@@ -81,6 +81,7 @@ export function untilDone(redis: Redis, work: (key: string) => Promise<unknown>)
   }
 
   function repeat() {
+    clearTimeout(timer)
     timer = undefined
     for (const key of undone) attempt(key).catch(() => {})
   }

@@ -51,7 +51,7 @@ test('the sender keeps its turn while it reads many changes of which it has nobo
   const receiver = closedAfterTest(await startReceiver())
   const proxy = closedAfterTest(await cuttableProxy(service.databaseUrl))
   const orm = closedAfterTest(connect(proxy.url))
-  Object.assign(poolOf(orm).options, { idle_in_transaction_session_timeout: 2000 })
+  Object.assign(poolOf(orm).options, { idle_in_transaction_session_timeout: 5000 })
   closedAfterTest(startSender(orm))
   await makeWebhook(service.orm, { url: receiver.url, subjects: ['org_units'] })
   const first = await make.unit()
@@ -63,12 +63,12 @@ test('the sender keeps its turn while it reads many changes of which it has nobo
     service.ownerUrl,
     `insert into employees (id, employee_number, first_name, last_name, email, status, created_at, updated_at)
       select gen_random_uuid(), 'M' || n, 'First', 'Last', n || '@clinic.example', 'ACTIVE', now(), now()
-      from generate_series(1, 2000) n`,
+      from generate_series(1, 4000) n`,
   )
   const second = await make.unit()
-  await expect.poll(lastTold, { timeout: 50_000 }).toBe(second.id)
+  await expect.poll(lastTold, { timeout: 100_000 }).toBe(second.id)
   expect(await holders()).toEqual(turn)
-}, 60_000)
+}, 120_000)
 
 test('secrets are sealed again when JWT_SECRET changes, before the previous one is forgotten', async () => {
   const receiver = closedAfterTest(await startReceiver())
