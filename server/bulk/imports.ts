@@ -92,10 +92,10 @@ export class ImportQueue implements Imports {
     if (!asked) return
     try {
       this.#begin(asked)
-    } catch (error) {
+    } catch (err) {
       // The machine may have no thread left.
+      this.#parts.log.error({ err, import: asked.id }, 'an import failed unexpectedly')
       await this.#end(asked)
-      throw error
     }
   }
 

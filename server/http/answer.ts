@@ -89,7 +89,7 @@ type HttpAnswer = { status: number; json: string | undefined }
 export function send(req: IncomingMessage, res: ServerResponse, { status, json }: HttpAnswer) {
   res.statusCode = status
   res.setHeader('Cache-Control', 'no-store')
-  if (status >= 400 && !req.complete && bringsBody(req)) res.setHeader('Connection', 'close')
+  if (!req.complete && bringsBody(req)) res.setHeader('Connection', 'close')
   if (json === undefined || status === 304) return res.end()
   res.setHeader('Content-Type', 'application/json')
   res.setHeader('Content-Length', Buffer.byteLength(json))

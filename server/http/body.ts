@@ -9,7 +9,7 @@ const mebibyte = 1024 * 1024
 /** The largest JSON body that is accepted, in bytes (D7). */
 export const maximumBody = mebibyte
 
-/** The seconds in which files must arrive; others have half a minute. */
+/** Files must arrive within so many seconds; any other body has half a minute. */
 export const filesTime = 600
 
 /**
