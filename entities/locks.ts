@@ -89,8 +89,8 @@ export const holdRequiredTags = (em: Em, position: string) =>
     where pt.position_id = ${position} and t.deleted_at is null order by t.id for share of t`
 
 /**
- * Locks a row as the foreign keys of others do, so that a transaction takes it in its turn, before what comes later in
- * the order. Returns whether there is such a row.
+ * Locks a row as a foreign key does, but in its place in the order: before what comes later. Returns whether there is
+ * such a row.
  */
 export async function referTo(em: Em, table: 'employees' | 'positions', id: string | RawBuilder<string>) {
   return (await readRow(em)`select from ${sql.table(table)} where id = ${id} for key share`) !== undefined

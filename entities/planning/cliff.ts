@@ -35,7 +35,7 @@ export const CliffSchema = defineEntity({
 
 /**
  * Adds cliffs that have come near, and removes those that have come or that are no longer ahead; the change log tells of
- * both. A cliff with the same cause keeps its row as it was, so it is told of once.
+ * both. A cliff with the same cause and date keeps its row as it was, so it is told of once.
  */
 export async function keepCliffs(em: Em, cliffs: Night['cliffs'], at: Date) {
   const found = JSON.stringify(cliffs)

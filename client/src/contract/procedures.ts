@@ -3623,7 +3623,7 @@ export type Draft = {
     free_hours: DecimalText
     /**
      * The line as the clinic stands now, on the day of the draft, or if its week has begun, as applying it
-     * now would find it; null once the draft is applied.
+     * now would find it (the answer to keeping it always shows its day); null once the draft is applied.
      */
     now: {
       /**

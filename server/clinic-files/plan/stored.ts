@@ -95,7 +95,7 @@ export async function waitForTurn(em: Em) {
 export async function loadStored(em: Em, named: NamedKeys) {
   const { numbers, codes, ids: rowIds = [], leavers = [], kinds = [] } = named
   const locked = <Row>(rows: RawBuilder<Row>) => readRows<Row>(em)`${rows} order by page.id for update`
-  // Foreign keys of others may refer to units and tags; this import alone changes them, if it does.
+  // Foreign keys of others may refer to units and tags. Nobody else may change them, nor this import without their file.
   const held = <Row>(kind: FileKind, rows: RawBuilder<Row>) =>
     readRows<Row>(em)`${rows} order by page.id for ${kinds.includes(kind) ? sql`no key update` : sql`share`}`
 
