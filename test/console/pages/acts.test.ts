@@ -151,7 +151,7 @@ test('a SUPERVISOR changes hours, suspends, resumes and ends an assignment, and 
   await admin.post(`/api/v1/assignments/${id}/suspend/`, {})
   await page.reload()
   await press(page, 'Resume Roca, Cleo')
-  await dialog.getByText(/^Suspended since .+\. An undo begins the suspension anew, today\.$/).waitFor()
+  await dialog.getByText(/^Suspended since .+\. Undo starts a new suspension today\.$/).waitFor()
   await dialog.getByRole('button', { name: 'Resume' }).click()
   await line.getByText('suspended since').waitFor({ state: 'detached' })
   await undo(page).click()
@@ -595,13 +595,14 @@ testInCheck('what was tried in the sandbox is made, all of it or nothing, and un
 })
 
 /** The sandbox, in which a user of the role has made these changes. */
-async function madeInSandbox(changes: object[], role: Role = 'MANAGER') {
+async function madeInSandbox(changes: object[], role: Role = 'MANAGER', fields = {}) {
   const path = `/sandbox?${new URLSearchParams({ changes: JSON.stringify(changes) })}`
-  const { page, dialog, close } = await open(role, path)
+  const { page, dialog, close } = await open(role, path, fields)
   await press(page, 'Make it so…')
   await dialog.getByLabel('Reason').fill('As agreed')
   await dialog.getByRole('button', { name: 'Make it so' }).click()
-  await page.getByText(/^\d+ changes? w.+ made\.$/).waitFor()
+  const made = changes.length === 1 ? '1 change was made.' : `${changes.length} changes were made.`
+  await page.getByText(made).waitFor()
   return { page, close }
 }
 
@@ -621,12 +622,8 @@ testInCheck(
     const lea = (
       await make.employee({ status: 'ON_LEAVE', leave_started_at: new Date(Date.now() - 9 * day) })
     ).id
-    const path = `/sandbox?${new URLSearchParams({ changes: JSON.stringify([{ kind: 'RETURN', employee: lea }]) })}`
-    const { page, dialog, close } = await open('ADMIN', path, { is_superuser: true })
-    await press(page, 'Make it so…')
-    await dialog.getByLabel('Reason').fill('As agreed')
-    await dialog.getByRole('button', { name: 'Make it so' }).click()
-    await page.getByText('1 change was made.').waitFor()
+    const changes = [{ kind: 'RETURN', employee: lea }]
+    const { page, close } = await madeInSandbox(changes, 'ADMIN', { is_superuser: true })
     await undo(page).click()
     await page.getByRole('alert').getByText('Undone: 1 change was made.').waitFor()
     const { body } = await admin.get(`/api/v1/employees/${lea}/transitions/`)

@@ -304,7 +304,7 @@ test('a form and a value in its place say that the row no longer exists', async 
   await page.keyboard.press('Escape')
   await confirm('Discard')
   await page.getByRole('button', { name: 'Change Display name of Fleeting' }).click()
-  await page.getByRole('alert').getByText('Not found').waitFor()
+  await page.getByRole('alert').getByText('It no longer exists.').waitFor()
 })
 
 test('several certificates are renewed at once, except those that somebody else has changed', async () => {

@@ -126,18 +126,21 @@ const Discard = ({ discard, keep }: { discard: () => void; keep: () => void }) =
   </Alert>
 )
 
-/** Returns the focus to what opened the dialog; if that is gone, to its table, or else to the page. */
+/** Where the focus is; if that goes, its table, or else the page. */
+export function focusPlaces() {
+  const opener = document.activeElement
+  return [opener, opener?.closest('[role=group]') ?? null, document.getElementById('main')]
+}
+
+/** Returns the focus to what opened the dialog. */
 function useFocusReturn() {
-  const [places] = useState(() => {
-    const opener = document.activeElement
-    return [opener, opener?.closest('[role=group]') ?? null, document.getElementById('main')]
-  })
+  const [places] = useState(focusPlaces)
   useEffect(() => () => void setTimeout(() => focusFirst(places)), [places])
   // A row that opened the dialog may vanish later, when the page shows the change.
   return () => void setTimeout(() => document.activeElement === document.body && focusFirst(places))
 }
 
-const focusFirst = (places: (Element | null)[]) =>
+export const focusFirst = (places: (Element | null)[]) =>
   focus(places.find((place) => place?.isConnected) as HTMLElement | undefined)
 
 /** The dialog’s focus goes to its first field, or else its first button, rather than to what closes it. */
@@ -235,7 +238,7 @@ function ActionForm<T>({ act, done, reveal, onTouch, onDone, onRefreshed, ...dia
 }
 
 const Revealed = ({ onClose, children }: { onClose: () => void; children: ReactNode }) => (
-  <Stack>
+  <Stack ref={focusInside}>
     {children}
     <Group justify="flex-end">
       <Button look="primary" onClick={onClose}>

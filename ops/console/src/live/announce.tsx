@@ -47,10 +47,13 @@ export async function undoAll<T>(
       refusals.push(refusal)
       list.push(one)
     })
-  const mayPass = refusals.find((each) => isUnanswered(each) || passing(each))
-  const whole = mayPass ?? (list.length === total ? refusals[0] : undefined)
+  const whole =
+    refusals.find(isUnanswered) ??
+    refusals.find((each) => passing(each)) ??
+    (list.length === total ? refusals[0] : undefined)
   if (whole) throw whole
-  if (list.length) throw new PartlyUndone(textOf(list, total))
+  const partly = refusals.filter((each) => each instanceof PartlyUndone).map(({ message }) => message)
+  if (list.length) throw new PartlyUndone([textOf(list, total), ...partly].join(' '))
 }
 
 const toastOf = (message: string) => ({

@@ -52,10 +52,13 @@ type Reasoned = { id: string; reason?: string | undefined }
 /** When a suspension or a leave began. The API begins each on the day of its transition, so reasons keep the day. */
 type Begun = { since?: string | null | undefined }
 
+const both = (...sentences: string[]) => sentences.filter(Boolean).join(' ')
+
 /** Since when an assignment is suspended, in words; empty if it is not. */
 export const suspendedSince = (since: Begun['since']) =>
   since ? say('Suspended since {day}.', { day: dayAt(since) }) : ''
-/** The same of a person on leave. */
+
+/** Since when a person is on leave, in words; empty if they are not. */
 export const onLeaveSince = (since: Begun['since']) =>
   since ? say('On leave since {day}.', { day: dayAt(since) }) : ''
 
@@ -91,10 +94,8 @@ const pause = (name: 'suspend' | 'resume', opposite: 'suspend' | 'resume'): Act<
   may: 'manage_assignments',
   async do({ since: began, ...input }, condition) {
     const { since } = await make((options) => assignments[name].mutate(input, options), condition)
-    return (why) => {
-      const reason = `${why} ${suspendedSince(began)}`
-      return assignments[opposite].mutate({ id: input.id, reason }, since)
-    }
+    return (why) =>
+      assignments[opposite].mutate({ id: input.id, reason: both(why, suspendedSince(began)) }, since)
   },
 })
 export const suspend = pause('suspend', 'resume')
@@ -110,7 +111,7 @@ export const endAssignment: Act<Inputs['assignments']['end'] & Begun & { isSuspe
     let id: string | undefined
     return async (reason) => {
       id ??= (await assignments.create.mutate({ ...terms, notes: noted(answer.notes, reason) })).id
-      if (isSuspended) await assignments.suspend.mutate({ id, reason: `${reason} ${suspendedSince(since)}` })
+      if (isSuspended) await assignments.suspend.mutate({ id, reason: both(reason, suspendedSince(since)) })
     }
   },
 }
@@ -160,7 +161,7 @@ const leave = (name: Leave, opposite: Leave): Act<Answering> => ({
   may: 'act_as_employee',
   async do({ id, reason, since: began }, condition) {
     const { since } = await make((options) => employees[name].mutate({ id, reason }, options), condition)
-    return (why) => employees[opposite].mutate({ id, reason: `${why} ${onLeaveSince(began)}` }, since)
+    return (why) => employees[opposite].mutate({ id, reason: both(why, onLeaveSince(began)) }, since)
   },
 })
 export const goOnLeave = leave('go_on_leave', 'return_from_leave')

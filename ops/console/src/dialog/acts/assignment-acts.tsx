@@ -98,6 +98,13 @@ function NewHours({ row, etag, start }: RowProps & { start: string | undefined }
   )
 }
 
+const BeginsAnew = ({ since }: { since: string | null }) =>
+  since && (
+    <Text size="sm">
+      {acts.suspendedSince(since)} {say('Undo starts a new suspension today.')}
+    </Text>
+  )
+
 type Pausing = { act: typeof acts.suspend; title: Message; done: Message; sign: 1 | -1 }
 
 const pausing = ({ act, title, done, sign }: Pausing) =>
@@ -110,11 +117,7 @@ const pausing = ({ act, title, done, sign }: Pausing) =>
       of={shown(row, etag)}
       done={say(done, { person: spokenName(row.employee_name) })}
     >
-      {row.suspended_at && (
-        <Text size="sm">
-          {acts.suspendedSince(row.suspended_at)} {say('An undo begins the suspension anew, today.')}
-        </Text>
-      )}
+      {act === acts.resume && <BeginsAnew since={row.suspended_at} />}
       <WeekHours
         employee={row.employee}
         position={row.position_id}
@@ -158,6 +161,7 @@ function End({ row, etag }: RowProps) {
         onChange={setEndReason}
         data={endReasons.map((value) => ({ value, label: sentence(value) }))}
       />
+      {isSuspended && <BeginsAnew since={row.suspended_at} />}
       <WeekHours
         employee={row.employee}
         position={row.position_id}

@@ -82,7 +82,7 @@ function PersonDialog({ act, label, done, person, etag }: DialogProps) {
         <Text size="sm">
           {acts.onLeaveSince(since)}{' '}
           {act === acts.returnFromLeave &&
-            say('An undo begins the leave anew, today, without its expected return.')}
+            say('Undo starts a new leave today. An expected return date is not restored.')}
         </Text>
       )}
       {proposal && (

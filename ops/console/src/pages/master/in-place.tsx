@@ -4,6 +4,7 @@ import { type KeyboardEvent, useState } from 'react'
 import type { CoverageError } from '../../../../../client/src/contract/error.ts'
 import { readStored } from '../../dialog/acts/act-dialog.tsx'
 import { fieldOf } from '../../language/field-words.ts'
+import { gone, isGone } from '../../language/reasons.tsx'
 import { say } from '../../language/text.ts'
 import { announce, tell } from '../../live/announce.tsx'
 import { explain, isUnanswered, noAnswerYet } from '../../live/live.tsx'
@@ -23,7 +24,7 @@ export function InPlace(props: Props) {
   const open = useMutation({
     mutationFn: () => readStored(resource.calls, row.id),
     onSuccess: setStored,
-    onError: (error) => tell(explain(error).title),
+    onError: (error) => tell(isGone(error) ? say(gone) : explain(error).title),
   })
   const close = () => {
     setStored(undefined)
@@ -54,7 +55,9 @@ const outdated = 'Somebody else has changed this meanwhile: {was}, now {is}. Sav
 
 /** Why a field was not saved, or that nobody knows. */
 const refusalsOf = (error: CoverageError, name: string) =>
-  error.fieldErrors[name] ?? [isUnanswered(error) ? say(noAnswerYet) : error.message]
+  error.fieldErrors[name] ?? [
+    isUnanswered(error) ? say(noAnswerYet) : isGone(error) ? say(gone) : error.message,
+  ]
 
 type OpenProps = Props & { stored: Stored; setStored: (stored: Stored) => void; close: () => void }
 
@@ -72,7 +75,7 @@ function OpenInput({ resource, row, field, stored, setStored, close }: OpenProps
         { context: { ifMatch: stored.etag } },
       ),
     async onSuccess(undo) {
-      announce(say('{name} was saved.', { name: resource.nameOf(row) }), undo)
+      announce(say('{name} was saved.', { name: resource.nameOf(row) }), value === before ? undefined : undo)
       await queries.invalidateQueries()
       close()
     },

@@ -143,7 +143,10 @@ function EditForm(props: FormProps) {
   const form = useForm(fields, props.row)
   const changes = changesOf(form.changed, form.values)
   // What the row has now, which is not what the form began with if somebody else was faster.
-  const before = inputOf(form.changed, valuesOf(form.changed, props.row))
+  const now = valuesOf(form.changed, props.row)
+  const before = inputOf(form.changed, now)
+  // An earlier attempt, whose answer was lost, may have saved it; there is then nothing to put back.
+  const isSaved = form.changed.every(({ name }) => form.values[name] === now[name])
   return (
     <ActionDialog
       {...shown}
@@ -156,7 +159,7 @@ function EditForm(props: FormProps) {
       act={(_, condition) =>
         form.submit(schema.partial(), changes, () => revise(calls, { id, changes, before }, condition))
       }
-      undo={(undo) => undo}
+      undo={(undo) => (isSaved ? undefined : undo)}
     >
       <Fields fields={fields} form={form} fixed={fixed} />
     </ActionDialog>

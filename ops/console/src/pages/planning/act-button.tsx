@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { Refusal } from '../../dialog/action-dialog.tsx'
+import { focusFirst, focusPlaces, Refusal } from '../../dialog/action-dialog.tsx'
 import { announce } from '../../live/announce.tsx'
 import { ChangeButton, type ChangeProps } from '../../live/viewer.tsx'
 
@@ -20,13 +20,13 @@ export function useAct<Input, T>(
   const queries = useQueryClient()
   const change = useMutation({
     mutationFn: act,
-    async onSuccess(answer) {
+    onMutate: focusPlaces,
+    async onSuccess(answer, _, places) {
       announce(done)
       onDone?.(answer)
       await queries.invalidateQueries()
       // The button may be gone, and the focus with it.
-      if (document.activeElement === document.body)
-        document.getElementById('main')?.focus({ preventScroll: true })
+      setTimeout(() => places[0]?.isConnected || focusFirst(places))
     },
   })
   return { ...change, refusal: change.error && <Refusal error={change.error} /> }
