@@ -36,6 +36,9 @@ const Called = Counts.extend({ scope: z.enum(scopes), procedure: z.string(), ...
 
 const week = 7 * 86_400_000
 
+/** The most keys that are shown at once. */
+const mostShown = 100
+
 /** The address of a key; undefined if the key is not an address. */
 const addressOf = ({ scope, key }: Key) =>
   !namesUsers(scope) && isAddress(key) ? key.replace(opsPrefix, '') : undefined
@@ -76,17 +79,21 @@ export const oneKeyRouter = router({
     .output(
       CountsSource.extend({
         keys: z.array(AnyKey.extend(Counts.shape).extend({ ...LastBucket, user: ShownUser.nullable() })),
-        /** Refused requests of further keys, which were too many to count separately. */
+        /** Refused requests of further keys. */
         others: output.count(),
       }),
     )
     .query(async ({ ctx, input }) => {
       const { source, redis, all, others } = await readKeyCounts(ctx.services.activity, input.range)
       const most = all.filter(({ refused }) => refused > 0).sort((a, b) => b.refused - a.refused)
-      const keys = most.slice(0, 100)
+      const keys = most.splice(0, mostShown)
       const users = await usersOf(ctx, keys)
       const userOf = (key: Key) => users.get(userIdOf(key) ?? '') ?? null
-      return { source, redis, others, keys: keys.map((key) => ({ ...key, user: userOf(key) })) }
+      return {
+        ...{ source, redis },
+        others: most.reduce((sum, { refused }) => sum + refused, others),
+        keys: keys.map((key) => ({ ...key, user: userOf(key) })),
+      }
     }),
 
   /** The state of one key, and its requests that were refused or near its limit. */

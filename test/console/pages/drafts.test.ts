@@ -71,7 +71,9 @@ test('a plan of more lines than a draft may have is not kept in part', async () 
   onTestFinished(() => page.unrouteAll())
   await go(`/planner?unit=${ward}&date=${addDays('2026-11-25', 7)}`)
   const keep = named('Keep as a draft')
-  await expect.poll(() => keep.getAttribute('title')).toBe('A draft has at most 500 lines; choose a unit.')
+  await expect
+    .poll(() => keep.getAttribute('title'))
+    .toBe('A draft can have at most 500 lines; untick some, or choose a smaller unit.')
   expect(await keep.isDisabled()).toBe(true)
 })
 
@@ -156,6 +158,7 @@ test('scenarios are kept, compared beside each other, and deleted', async () => 
     const response = await route.fetch()
     await route.fulfill({ response, body: (await response.text()).replace('"count":2', '"count":120') })
   })
+  onTestFinished(() => page.unrouteAll())
   await page.reload()
   await page.getByText('and 118 more').waitFor()
   await page.unrouteAll()

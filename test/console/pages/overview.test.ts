@@ -137,7 +137,7 @@ describe('where something waits', () => {
     }
     const page = await open()
     await page.getByRole('link', { name: '7 proposals expire within 24 hours' }).waitFor()
-    await page.getByRole('link', { name: '2 more keys have reached the limit' }).waitFor()
+    await page.getByRole('link', { name: '2 more keys have reached their limits' }).waitFor()
   })
 
   testInCheck(

@@ -114,7 +114,7 @@ function Sheet({ board }: { board: Board }) {
             onDrop={(place, employee) => navigate(to(place, employee))}
           />
           <Group justify="space-between" className={styles.choices}>
-            <ShownRows board={{ ...board, rows }} />
+            <ShownRows shown={rows.length} count={board.count} />
             {rows.length < board.rows.length && (
               <Button size="compact-sm" onClick={() => go({ all: 'yes' })}>
                 {say('Show all {count, number}', { count: board.rows.length })}

@@ -91,7 +91,7 @@ function OfPosition({ row, week, at, to }: PositionProps) {
       <Text fw={600}>{say('Who could')}</Text>
       {isSome(lacking_hours) ? (
         <WhoCould
-          key={`${row.position_id} ${week.week}`}
+          key={`${row.position_id} ${week.week} ${lacking_hours}`}
           row={row}
           lacking={lacking_hours}
           day={week.reference_date}

@@ -70,10 +70,10 @@ export function HeatMap({ label, board: { weeks, rows }, to = linkTo, open, onDr
 }
 
 /** How many of the rows are shown. */
-export const ShownRows = ({ board: { rows, count } }: { board: Board }) => (
+export const ShownRows = ({ shown, count }: { shown: number; count: number }) => (
   <Note>
     {say('Showing {shown, number} of {count, number}, those that lack most in any of these weeks first.', {
-      shown: rows.length,
+      shown,
       count,
     })}
   </Note>

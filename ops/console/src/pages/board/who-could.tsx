@@ -71,9 +71,9 @@ function Ranked({ found: { count, results }, row, day, isWhole, showWhole, dropp
   return (
     <Stack gap="xs">
       {isRefused && (
-        <Alert color="yellow" role="alert" title={say('Not possible')}>
+        <Alert color="yellow" role="alert" title={say(results.length < count ? 'Not shown' : 'Not possible')}>
           {results.length < count
-            ? say('The person you dropped here is not among the {most} best.', { most })
+            ? say('The person you dropped here is not among the best {most} candidates.', { most })
             : say('The person you dropped here lacks a required tag, or may not be assigned.')}
         </Alert>
       )}

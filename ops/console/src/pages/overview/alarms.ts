@@ -77,9 +77,12 @@ function ofKeys({ keys }: Parts): Alarm[] {
     ),
     ...when(others, {
       tone: 'low',
-      text: say('{count, plural, one {# more key has} other {# more keys have}} reached the limit', {
-        count: others,
-      }),
+      text: keys.data?.is_more
+        ? say('Over {count, number} more keys have reached their limits', { count: others })
+        : say(
+            '{count, plural, one {# more key has reached its limit} other {# more keys have reached their limits}}',
+            { count: others },
+          ),
       to: '/throttles',
     }),
   ]

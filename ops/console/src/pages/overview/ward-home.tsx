@@ -50,17 +50,15 @@ export function WardHome() {
 
 /** The rows that lack hours in any of the weeks, the worst first. */
 function Excerpt({ board }: { board: Board }) {
-  const rows = board.rows
-    .filter(({ cells }) =>
-      cells.some(({ lacking_hours, losses }) => Number(lacking_hours) > 0 || losses.length > 0),
-    )
-    .slice(0, firstRows)
+  const lacking = board.rows.filter(({ cells }) =>
+    cells.some(({ lacking_hours, losses }) => Number(lacking_hours) > 0 || losses.length > 0),
+  )
+  const rows = lacking.slice(0, firstRows)
   if (!rows.length) return <Empty>{say('All positions have their hours in these weeks.')}</Empty>
-  const excerpt = { ...board, rows }
   return (
     <>
-      <HeatMap label={say('Secure hours by week')} board={excerpt} />
-      <ShownRows board={excerpt} />
+      <HeatMap label={say('Secure hours by week')} board={{ ...board, rows }} />
+      {rows.length < lacking.length && <ShownRows shown={rows.length} count={lacking.length} />}
     </>
   )
 }

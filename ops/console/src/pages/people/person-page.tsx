@@ -93,7 +93,9 @@ const most = 100
 
 /** Says that there may be more rows than the answer has. */
 const latestOf = ({ length }: readonly unknown[]) =>
-  length < most ? undefined : <Note>{say('Only the latest {most} are shown.', { most })}</Note>
+  length < most ? undefined : (
+    <Note>{say('At most the latest {most} of each kind are shown.', { most })}</Note>
+  )
 
 const mayBeAssigned = ({ employee: { status } }: PersonAnswer) => status === 'ACTIVE' || status === 'ON_LEAVE'
 

@@ -21,7 +21,9 @@ export function KeepButton({ lines, choices, reference_date, why }: Props) {
   const navigate = useNavigate()
   const { keep: _, ...asked } = choices
   const tooLong =
-    lines.length > most ? say('A draft has at most {most} lines; choose a unit.', { most }) : undefined
+    lines.length > most
+      ? say('A draft can have at most {most} lines; untick some, or choose a smaller unit.', { most })
+      : undefined
   return (
     <Group>
       <PlanningAct
