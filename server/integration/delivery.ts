@@ -44,15 +44,16 @@ export function switchOff({ log, clock }: Delivering, endpoint: WebhookEndpoint,
   log.warn({ webhook: endpoint.name, reason }, 'a webhook was switched off')
 }
 
-/** A change that is due, the place before it, and the place of the endpoint that is stored. */
-type Due = { change: FeedChange; from: string; stored: string }
+/** A change that is due, and the place before it. */
+type Due = { change: FeedChange; from: string }
 
 /** The endpoint as it is stored by then, if the change was delivered and it may get the next one. */
-export async function deliver(by: Delivering, endpoint: WebhookEndpoint, { change, from, stored }: Due) {
+export async function deliver(by: Delivering, endpoint: WebhookEndpoint, { change, from }: Due) {
   const message = messageOf(change)
   const outcome = await attempt(by, endpoint, message)
   return inOwnName(by, async (em) => {
-    const current = await em.findOne(WebhookEndpoint, { id: endpoint.id, cursor: stored }, lock)
+    const { id, cursor } = endpoint
+    const current = await em.findOne(WebhookEndpoint, { id, cursor }, lock)
     if (!current) return
     em.create(WebhookDelivery, {
       endpoint: current.id,

@@ -176,7 +176,6 @@ export class Sender {
     let endpoint = await this.#by.turn(() => this.#em().findOne(WebhookEndpoint, { id, off_reason: null }))
     if (!endpoint || (endpoint.next_attempt_at ?? now) > now) return
     let { cursor } = endpoint
-    let stored = cursor
     let page: FeedPage | undefined
     do {
       // Before the read: what is committed after it makes the endpoint due again.
@@ -185,14 +184,13 @@ export class Sender {
       if (!page) return this.#forget(id)
       for (const change of page.changes) {
         this.#sending.set(id, change.changed_at)
-        const next = await deliver(this.#by, endpoint, { change, from: cursor, stored })
+        const next = await deliver(this.#by, endpoint, { change, from: cursor })
         if (!next) {
           this.#upToDate.delete(id)
           return
         }
         endpoint = next
         cursor = change.cursor
-        stored = change.cursor
       }
       cursor = page.cursor
     } while (page.has_more || page.changes.length)
