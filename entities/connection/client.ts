@@ -3,7 +3,7 @@ import { tracingChannel } from 'node:diagnostics_channel'
 import pg from 'pg'
 import { oneAtATime } from '../../src/one-at-a-time.ts'
 import { type Writability, writeRefusal } from './availability.ts'
-import { Deadline, requestDeadline } from './deadline.ts'
+import { Deadline, longestWork, requestDeadline } from './deadline.ts'
 import { askAlone, HostsClient, type HostsConfig, isFull } from './hosts.ts'
 
 export type ClientOptions = HostsConfig & {
@@ -109,7 +109,7 @@ export class DatabaseClient extends HostsClient {
         resolve(result)
       })
     })
-    return (deadline ?? new Deadline(this.#options.queryTimeout)).wait(answer, this.#wait)
+    return (deadline ?? new Deadline(this.#options.queryTimeout)).wait(answer, this.#wait())
   }
 
   #failed(error: pg.DatabaseError, text: string) {
@@ -121,22 +121,27 @@ export class DatabaseClient extends HostsClient {
     return error
   }
 
-  readonly #wait = {
-    /** Asks once for all who ask at the same time: a question is a connection. */
-    isAtWork: oneAtATime(() =>
-      this.#aside(`exists (select from pg_stat_activity where pid = $1 and state = 'active')`),
-    ),
-    /** Cancels the statement, and closes the connection, which may be dead. */
-    giveUp: () => {
-      this.#aside('pg_cancel_backend($1)')
-      this.end()
-    },
+  /** For one statement: what PostgreSQL says of it is not true of the next. */
+  #wait() {
+    return {
+      /** Asks once for all who ask at the same time: a question is a connection. */
+      isAtWork: oneAtATime(() =>
+        this.#aside(`exists (select from pg_stat_activity where pid = $1 and state = 'active')`),
+      ),
+      /** Cancels the statement, and closes the connection, which may be dead. */
+      giveUp: () => {
+        this.#aside('pg_cancel_backend($1)')
+        this.end()
+      },
+    }
   }
 
   /** Asks about this connection over another one; false if PostgreSQL does not answer, true if it has no other left. */
   async #aside(question: string): Promise<boolean> {
     const { processID, host, port } = this as unknown as { processID: number; host: string; port: number }
-    const other = Object.assign(new pg.Client(this.#options), { host, port })
+    // Who asks has a limit that a stall of this process does not use up. A copy would lack the password.
+    const here = { host, port, connectionTimeoutMillis: longestWork }
+    const other = new pg.Client(Object.assign(Object.create(this.#options), here))
     try {
       const [row] = await askAlone<{ answer: boolean }>(other, `select ${question} as answer`, [processID])
       return row?.answer === true

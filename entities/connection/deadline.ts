@@ -7,8 +7,10 @@ import { setTimeout as after } from 'node:timers/promises'
 const patience = 1500
 /** Milliseconds that any wait may take, even the last of many. */
 const shortestWait = 50
-/** Milliseconds in which PostgreSQL has to answer that question; with `patience`, less than the two seconds of D43. */
-const answerTimeout = 350
+/** Milliseconds in which PostgreSQL has to answer that question. */
+const answerTimeout = 300
+/** Milliseconds for what PostgreSQL may just have sent; with the others, less than the two seconds of D43. */
+const lastMoment = 50
 /** Milliseconds that all waits may take while PostgreSQL is at work (D62). */
 export const longestWork = 10_000
 
@@ -70,6 +72,7 @@ export class Deadline {
     }
     const look = async () => {
       const goesOn = await Promise.race([isAtWork(), noAnswer(this.#calm * answerTimeout)])
+      if (!goesOn) await noAnswer(lastMoment)
       if (hasEnded) return
       if (!goesOn || this.#waited >= this.#longest) return end()
       this.#provenAt = this.#waited

@@ -20,9 +20,9 @@ export async function stopDeadlines(service: Timed, atTheEnd: AtTheEnd = onTestF
 /** The same for PostgreSQL's own timeouts alone; the service still gives up. */
 export async function stopTimeouts({ orm, ownerUrl }: Timed, atTheEnd: AtTheEnd = onTestFinished) {
   const { options } = poolOf(orm)
-  const { statement_timeout, lock_timeout } = options
-  Object.assign(options, { statement_timeout: 0, lock_timeout: 0 })
-  atTheEnd(() => Object.assign(options, { statement_timeout, lock_timeout }))
+  const { lock_timeout } = options
+  Object.assign(options, { lock_timeout: 0 })
+  atTheEnd(() => Object.assign(options, { lock_timeout }))
   // The open connections have the timeouts that they began with. One that the service opens between a look and the
   // next would stay for ten seconds.
   const all = `from pg_stat_activity where application_name = 'coverage' and datname = current_database()`

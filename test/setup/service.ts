@@ -4,6 +4,7 @@ import { type Logger, pino } from 'pino'
 import { issueToken } from '../../entities/accounts/machine-token.ts'
 import { newMachine } from '../../entities/accounts/machines.ts'
 import { User } from '../../entities/accounts/user.ts'
+import { poolOf } from '../../entities/connection/pool.ts'
 import { signInPages } from '../../server/auth/oidc/pages.ts'
 import { hashPassword } from '../../server/auth/passwords.ts'
 import type { LocalCounts } from '../../server/compose.ts'
@@ -64,6 +65,8 @@ export async function startService({
     await Promise.all([redis.drop(), database.drop()])
     throw error
   })
+  // A machine that stalls must not end what is under way.
+  Object.assign(poolOf(orm).options, { statement_timeout: 0, idle_in_transaction_session_timeout: 0 })
   const server = createApp(services, settings, signInPages(services, 'rest')).listen(0, '127.0.0.1')
   await once(server, 'listening')
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`

@@ -1,5 +1,6 @@
 import { setTimeout as after } from 'node:timers/promises'
-import { expect, test, vi } from 'vitest'
+import pg from 'pg'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { isDatabaseUnavailable } from '../../../entities/connection/availability.ts'
 import { Deadline, requestDeadline, withDeadline } from '../../../entities/connection/deadline.ts'
 import { readRows } from '../../../entities/connection/em.ts'
@@ -71,6 +72,43 @@ test('a stall of the process does not count against a half-open connection', asy
   while (connectionsOf(service.orm).total === 0) await new Promise(setImmediate)
   stall(1700)
   expect((await answer).status).toBe(200)
+})
+
+test('a stall of the process does not count against the question whether PostgreSQL is at work', async () => {
+  await sleep(0)
+  const connects = vi.spyOn(pg.Client.prototype, 'connect').mockImplementationOnce(function (
+    this: pg.Client,
+  ) {
+    setImmediate(stall, 1700)
+    return this.connect()
+  })
+  onTestFinished(() => connects.mockRestore())
+  expect(await withDeadline(() => sleep(3.5))).toHaveLength(1)
+  expect(connects).toHaveBeenCalled()
+})
+
+test('an answer that comes just after the news that PostgreSQL is no longer at work is taken', async () => {
+  const work = Promise.withResolvers<string>()
+  const isAtWork = async () => {
+    setTimeout(work.resolve, 1, 'answer')
+    return false
+  }
+  expect(await new Deadline().wait(work.promise, { giveUp: () => {}, isAtWork })).toBe('answer')
+})
+
+test('what PostgreSQL is asked about a statement is asked anew for the next one of its connection', async () => {
+  await using orm = connect(service.databaseUrl, { max: 1 })
+  const waits = vi.spyOn(Deadline.prototype, 'wait')
+  const connects = vi.spyOn(pg.Client.prototype, 'connect')
+  for (const spy of [waits, connects]) onTestFinished(() => spy.mockRestore())
+  const isAtWork = () => waits.mock.lastCall?.[1].isAtWork?.() ?? expect.unreachable()
+  await sleep(0, orm)
+  connects.mockImplementationOnce(() => new Promise(() => {}))
+  void isAtWork()
+  const next = sleep(5, orm)
+  await expect.poll(() => connectionsOf(orm).idle).toBe(0)
+  expect(await isAtWork()).toBe(true)
+  await next
 })
 
 test('the deadline of a request does not limit work after its answer', async () => {
