@@ -23,13 +23,13 @@ import { TransitionLog } from './logs/transition-log.ts'
 import { EmployeeSchema } from './people/employee.ts'
 import { EmployeeTagSchema } from './people/employee-tag.ts'
 import { TagSchema } from './people/tag.ts'
-import { ApplicationLogSchema } from './planning/application-log.ts'
-import { CliffSchema } from './planning/cliff.ts'
-import { CoverageHistorySchema, CoverageNightSchema } from './planning/coverage-night.ts'
-import { EmployeeDatesSchema } from './planning/employee-dates.ts'
-import { KeptScenarioSchema } from './planning/kept-scenario.ts'
-import { PlanDraftSchema } from './planning/plan-draft.ts'
-import { PositionRequirementSchema } from './planning/position-requirement.ts'
+import { ApplicationLog } from './planning/application-log.ts'
+import { Cliff } from './planning/cliff.ts'
+import { CoverageHistory, CoverageNight } from './planning/coverage-night.ts'
+import { EmployeeDates } from './planning/employee-dates.ts'
+import { KeptScenario } from './planning/kept-scenario.ts'
+import { PlanDraft } from './planning/plan-draft.ts'
+import { PositionRequirement } from './planning/position-requirement.ts'
 import { SweepRun } from './sweep-run.ts'
 import { AssignmentSchema } from './work/assignment.ts'
 import { BusinessRuleSchema } from './work/business-rule.ts'
@@ -72,14 +72,14 @@ const entities = [
   WebhookEndpointSchema,
   WebhookDelivery,
   ImportJob,
-  PlanDraftSchema,
-  KeptScenarioSchema,
-  ApplicationLogSchema,
-  CoverageNightSchema,
-  CoverageHistorySchema,
-  CliffSchema,
-  EmployeeDatesSchema,
-  PositionRequirementSchema,
+  PlanDraft,
+  KeptScenario,
+  ApplicationLog,
+  CoverageNight,
+  CoverageHistory,
+  Cliff,
+  EmployeeDates,
+  PositionRequirement,
   ChangeLog,
   SecurityLog,
 ] as const

@@ -18,7 +18,7 @@ import { jsonInstant } from '../lists/row-values.ts'
 import { changeRows } from '../lists/rows.ts'
 
 /** The plans and rebalances that were applied, and what was taken back. Append-only, enforced by a trigger. */
-export const ApplicationLogSchema = defineEntity({
+export const ApplicationLog = defineEntity({
   name: 'ApplicationLog',
   tableName: 'application_log',
   properties: {
@@ -44,10 +44,6 @@ export const ApplicationLogSchema = defineEntity({
   ],
   uniques: [{ name: 'application_log_taken_back_once', properties: ['application_id'] }],
 })
-
-export class ApplicationLog extends ApplicationLogSchema.class {}
-
-ApplicationLogSchema.setClass(ApplicationLog)
 
 export const applicationOrderings = { created_at: ['created_at'], id: [] } as const
 

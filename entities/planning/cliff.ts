@@ -9,7 +9,7 @@ import { EmployeeTag } from '../people/employee-tag.ts'
 import { OrgUnit } from '../work/org-unit.ts'
 
 /** The losses of secure hours that are near, as the last night found them. One person has one in a week. */
-export const CliffSchema = defineEntity({
+export const Cliff = defineEntity({
   name: 'Cliff',
   tableName: 'cliffs',
   properties: {

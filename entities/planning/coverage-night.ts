@@ -9,7 +9,7 @@ import { changeRows } from '../lists/rows.ts'
 import { keepCliffs } from './cliff.ts'
 
 /** The nights of which the figures were kept, are being kept, or could not be kept. */
-export const CoverageNightSchema = defineEntity({
+export const CoverageNight = defineEntity({
   name: 'CoverageNight',
   tableName: 'coverage_nights',
   properties: {
@@ -23,7 +23,7 @@ export const CoverageNightSchema = defineEntity({
 })
 
 /** What a night found out about an org unit and all units below it, as they stood on that day. */
-export const CoverageHistorySchema = defineEntity({
+export const CoverageHistory = defineEntity({
   name: 'CoverageHistory',
   tableName: 'coverage_history',
   properties: {

@@ -11,7 +11,7 @@ import { Employee } from '../people/employee.ts'
 import { ownEmployee } from '../people/employees.ts'
 
 /** When an employee is expected back from leave, or to start. Its id is the employee's. */
-export const EmployeeDatesSchema = defineEntity({
+export const EmployeeDates = defineEntity({
   name: 'EmployeeDates',
   tableName: 'employee_dates',
   properties: {
@@ -28,10 +28,6 @@ export const EmployeeDatesSchema = defineEntity({
     updated_at: instant(),
   },
 })
-
-export class EmployeeDates extends EmployeeDatesSchema.class {}
-
-EmployeeDatesSchema.setClass(EmployeeDates)
 
 type EmployeeDatesRow = ExpectedDates & { employee: string; employee_name: string; status: EmployeeStatus }
 

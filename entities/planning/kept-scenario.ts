@@ -1,4 +1,4 @@
-import { defineEntity, p } from '@mikro-orm/core'
+import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
 import { sql } from 'kysely'
 import type { ScenarioChange } from '../../src/planning/scenario/changes/change.ts'
 import { User } from '../accounts/user.ts'
@@ -16,7 +16,7 @@ export const keptScenarioOrderings = {
 } as const
 
 /** Changes to try, kept under a name. */
-export const KeptScenarioSchema = defineEntity({
+export const KeptScenario = defineEntity({
   name: 'KeptScenario',
   tableName: 'kept_scenarios',
   properties: {
@@ -32,9 +32,7 @@ export const KeptScenarioSchema = defineEntity({
   ],
 })
 
-export class KeptScenario extends KeptScenarioSchema.class {}
-
-KeptScenarioSchema.setClass(KeptScenario)
+export type KeptScenario = InferEntity<typeof KeptScenario>
 
 const stored = columnsOf(KeptScenario, 'id, name, changes, created_at')
 

@@ -1,4 +1,4 @@
-import { defineEntity, p } from '@mikro-orm/core'
+import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
 import { sql } from 'kysely'
 import type { PlanLine } from '../../src/planning/plans/check-lines.ts'
 import type { PlanInput } from '../../src/planning/plans/plan-request.ts'
@@ -28,7 +28,7 @@ export const draftOrderings = {
 } as const
 
 /** A plan for a coming week that is kept. It never changes; whether it was applied is in the log of applications. */
-export const PlanDraftSchema = defineEntity({
+export const PlanDraft = defineEntity({
   name: 'PlanDraft',
   tableName: 'plan_drafts',
   properties: {
@@ -51,9 +51,7 @@ export const PlanDraftSchema = defineEntity({
   ],
 })
 
-export class PlanDraft extends PlanDraftSchema.class {}
-
-PlanDraftSchema.setClass(PlanDraft)
+export type PlanDraft = InferEntity<typeof PlanDraft>
 
 const stored = columnsOf(
   PlanDraft,

@@ -7,7 +7,7 @@ import { jsonDecimal } from '../lists/row-values.ts'
 import { Position } from '../work/position.ts'
 
 /** What a position requires from a date on, until its next row; null for what the position itself requires. */
-export const PositionRequirementSchema = defineEntity({
+export const PositionRequirement = defineEntity({
   name: 'PositionRequirement',
   tableName: 'position_requirements',
   properties: {
@@ -20,10 +20,6 @@ export const PositionRequirementSchema = defineEntity({
   uniques: [{ name: 'position_requirements_from_unique', properties: ['position', 'from_date'] }],
   checks: [{ name: 'position_requirements_hours', expression: 'required_weekly_hours >= 0' }],
 })
-
-export class PositionRequirement extends PositionRequirementSchema.class {}
-
-PositionRequirementSchema.setClass(PositionRequirement)
 
 /** A row as it is sent and shown. */
 export type DatedRequirement = { from_date: string; required_weekly_hours: string | null }
