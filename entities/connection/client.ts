@@ -136,14 +136,20 @@ export class DatabaseClient extends HostsClient {
     }
   }
 
-  /** Asks about this connection over another one; false if PostgreSQL does not answer, true if it has no other left. */
+  /**
+   * Asks about this connection over another one; false if PostgreSQL does not answer, true if it has no other left.
+   * Behind a pooler, whose process ids are its own, asks only for an answer.
+   */
   async #aside(question: string): Promise<boolean> {
-    const { processID, host, port } = this as unknown as { processID: number; host: string; port: number }
-    // Who asks has a limit that a stall of this process does not use up. A copy would lack the password.
+    type Process = { processID: number; host: string; port: number }
+    const { processID, host, port } = this as unknown as Process
+    // A stall of this process does not use up so much time. A copy would lack the password.
     const here = { host, port, connectionTimeoutMillis: longestWork }
     const other = new pg.Client(Object.assign(Object.create(this.#options), here))
+    const processes = () => [processID, (other as unknown as Process).processID]
+    const text = `select case when pg_backend_pid() = $2 then ${question} else true end as answer`
     try {
-      const [row] = await askAlone<{ answer: boolean }>(other, `select ${question} as answer`, [processID])
+      const [row] = await askAlone<{ answer: boolean }>(other, text, processes)
       return row?.answer === true
     } catch (error) {
       return isFull(error)

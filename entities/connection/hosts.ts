@@ -60,11 +60,15 @@ export class Hosts {
 }
 
 /** The rows of the one statement that the client sends: it connects before, and closes afterwards. */
-export async function askAlone<Row>(client: pg.Client, text: string, values?: unknown[]): Promise<Row[]> {
+export async function askAlone<Row>(
+  client: pg.Client,
+  text: string,
+  values?: () => unknown[],
+): Promise<Row[]> {
   client.on('error', () => {})
   try {
     await client.connect()
-    return (await client.query(text, values)).rows
+    return (await client.query(text, values?.())).rows
   } finally {
     client.end().catch(() => {})
   }

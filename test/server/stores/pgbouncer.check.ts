@@ -1,4 +1,6 @@
 import { expect, test, vi } from 'vitest'
+import { withDeadline } from '../../../entities/connection/deadline.ts'
+import { readRows } from '../../../entities/connection/em.ts'
 import { sealLogs } from '../../../entities/logs/seals.ts'
 import { connect } from '../../../entities/orm.ts'
 import { sweep } from '../../../server/jobs/sweeps.ts'
@@ -99,4 +101,9 @@ test('through PgBouncer long work has its own time limits, for as long as its tr
   const em = orm.em.fork()
   expect(await em.transactional((em) => limit(em))).toEqual([{ limit: '1min' }])
   expect(await limit(em)).toEqual([{ limit: '10s' }])
+})
+
+test('through PgBouncer a statement may take long as well, while PostgreSQL is at work on it', async () => {
+  const orm = closedAfterTest(connect(url, { max: 1 }))
+  expect(await withDeadline(() => readRows(orm.em.fork())`select pg_sleep(3)`)).toHaveLength(1)
 })
