@@ -201,6 +201,14 @@ const cases: Case[] = [
     '0+2x19',
     '0+1x19',
   ),
+  // Guesses at one account from many addresses.
+  one(
+    'CoveragePasswordGuessing',
+    16,
+    'coverage_throttle_requests_total{scope="account",outcome="blocked"}',
+    '0+2x19',
+    '0+1x19',
+  ),
   one('CoverageRefreshTokenReused', 8, 'coverage_security_events_total{event="reuse"}', '0x4 1x9', '1x19'),
   one('CoverageRefusalsBurst', 11, 'coverage_security_events_total{event="csrf"}', '0+20x19', '0+5x19'),
   one('CoverageSecurityEventsLost', 8, 'coverage_security_events_lost_total', '0x4 7x9', '7x19'),
