@@ -11,7 +11,7 @@ export class NightMetrics {
     const registers = [registry]
     this.#secure = new Gauge({
       name: 'coverage_secure_pct',
-      help: 'Secure hours as a percentage of the required ones, by the code of the org unit and all below it, now (0) and some weeks ahead: the clinic, and the 50 units that require most hours.',
+      help: 'Secure hours as a percentage of the required ones, by the code of the org unit and all below it, now (0) and some weeks ahead: the clinic, and the 50 units that require most hours; absent where none are required.',
       labelNames: ['unit', 'weeks_ahead'],
       registers,
     })
@@ -29,7 +29,10 @@ export class NightMetrics {
     this.#secure.reset()
     for (const { code, required, secure } of units)
       for (const [at, weeks] of [0, ...keptWeeks].entries()) {
-        const share = (100 * (secure[at] ?? 0)) / (required[at] || 1)
+        const [needed = 0, has = 0] = [required[at], secure[at]]
+        // Whoever requires nothing lacks nothing.
+        if (needed === 0) continue
+        const share = (100 * has) / needed
         this.#secure.set({ unit: code, weeks_ahead: weeks }, Math.round(share * 100) / 100)
       }
     this.#keptAt.set(new Date(finished_at).getTime() / 1000)

@@ -180,6 +180,16 @@ test('the metrics of every process show the last night by org unit and weeks ahe
   )
 })
 
+test('the metrics show no share for weeks in which a unit requires nothing', async () => {
+  const { nights, registry } = new Metrics()
+  const units = [{ code: 'ICU', required: [40, 40, 0, 0], secure: [36, 0, 0, 10] }]
+  nights.show({ day: '2026-03-04', finished_at: '2026-03-04T00:01:00Z', units })
+  expect((await registry.metrics()).match(/^coverage_secure_pct.*$/gm)).toEqual([
+    'coverage_secure_pct{unit="ICU",weeks_ahead="0"} 90',
+    'coverage_secure_pct{unit="ICU",weeks_ahead="4"} 0',
+  ])
+})
+
 test('the metrics show the clinic and the 50 units that require most hours', async () => {
   const made = await Promise.all(Array.from({ length: 52 }, () => make.unit()))
   for (const { id } of made) await make.position({ org_unit: id, required_weekly_hours: '1.00' })
