@@ -101,7 +101,8 @@ function recordRefusal(call: ProcedureCall, cause: unknown) {
 
 function refusalOf(cause: WireError, { ctx, meta }: ProcedureCall): SecurityEvent | undefined {
   if (cause instanceof CsrfFailed) return 'csrf'
-  if (cause.code === 'PERMISSION_DENIED') return 'role'
+  // The one with a code only asks for the password, which every operator without a confirmation meets.
+  if (cause.code === 'PERMISSION_DENIED') return 'code' in cause.body ? undefined : 'role'
   if (cause.code === 'THROTTLED') return 'throttled'
   if (ctx.credentials.state === 'token' && cause.code === 'NOT_AUTHENTICATED') return 'failed_token'
   const isGenuine = ctx.credentials.state === 'valid' && meta?.access !== 'public'

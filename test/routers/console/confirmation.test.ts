@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
+import { SecurityLog } from '../../../entities/logs/security-log.ts'
 import { hashPassword, hashPasswordsAtOnce } from '../../../server/auth/passwords.ts'
 import { expectAnswer } from '../../expect/answer.ts'
 import { secondsLeft } from '../../expect/seconds.ts'
+import { notPermitted } from '../../expect/texts.ts'
 import { Client } from '../../setup/client.ts'
 import { startConsole } from '../../setup/console.ts'
 import { closedAfterAll, serviceForFile } from '../../setup/fixture.ts'
@@ -57,6 +59,17 @@ test.each(changes)(
     service.clock.now = now
   },
 )
+
+test('being asked for the password is no refusal in the security log', async () => {
+  const { id } = await service.addUser('VIEWER')
+  await expectAnswer(act('set_role', { id, role: 'MANAGER' }), 403, required)
+  await expectAnswer(act('set_flags', { id, is_superuser: true }), 403, notPermitted)
+  await ops.services.securityLog.flush()
+  const logged = await service.orm.em
+    .fork()
+    .find(SecurityLog, { user_id: operator.user.id, outcome: 'REFUSED' })
+  expect(logged).toMatchObject([{ event: 'role', target: 'operator.users.set_flags' }])
+})
 
 test('changes that end access need no confirmation', async () => {
   const { id } = await service.addUser('VIEWER')
