@@ -60,10 +60,10 @@ const Import = named('Import', 'An import of clinic files, and its outcome.', {
   finished_at: orNull.instant('When it was done or had failed. It is kept for 30 days.'),
 })
 
-/** A file's content as bytes; its digest stands for it where inputs are compared (D57). */
-function fileContent(given: string | Buffer) {
-  const bytes = Buffer.from(given)
-  return { bytes, toJSON: () => createHash('sha256').update(bytes).digest('hex') }
+/** The bytes of a file. Where inputs are compared, valid or not, their digest stands for them (D57). */
+export function fileBytes(given: string | Buffer) {
+  const bytes = typeof given === 'string' ? Buffer.from(given) : given
+  return Object.assign(bytes, { toJSON: () => createHash('sha256').update(bytes).digest('hex') })
 }
 
 const content = z
@@ -74,7 +74,7 @@ const content = z
     ),
   )
   .meta({ override: { type: 'string' } })
-  .transform(fileContent)
+  .transform(fileBytes)
 
 const contents = Object.fromEntries(
   fileNames.map((name) => [name, content.optional().describe(`The text of ${name}.`)]),
@@ -115,7 +115,7 @@ export const imports = {
       const bytes: FileBytes = {}
       for (const kind of fileKinds) {
         const file = files[fileOf(kind)]
-        if (file) bytes[kind] = file.bytes
+        if (file) bytes[kind] = file
       }
       const asked = { id, files: bytes, dry_run, end_assignments, caller, author }
       return ctx.services.imports.add(asked, () =>

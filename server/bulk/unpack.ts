@@ -1,6 +1,7 @@
 import { buffer } from 'node:stream/consumers'
 import { MIMEType } from 'node:util'
 import { fromBufferPromise } from 'yauzl'
+import { fileBytes } from '../../routers/integration/imports.ts'
 import { WireError } from '../../routers/ports/refusals.ts'
 import { fileNames, problemOfNames } from '../../src/clinic-files.ts'
 import { invalid } from '../../src/errors.ts'
@@ -8,7 +9,7 @@ import { invalid } from '../../src/errors.ts'
 /** The most that the files of a clinic may have together, unpacked too, in bytes. */
 export const maximumFiles = 50 * 1024 * 1024
 
-type Files = Record<string, string | Buffer>
+type Files = Record<string, Buffer>
 type Unpack = (body: Buffer, type: string) => Promise<Files>
 
 /** Reads the files that a body brings, by name; undefined if bodies of the media type bring none. */
@@ -30,7 +31,7 @@ async function unzip(body: Buffer): Promise<Files> {
     size += entry.uncompressedSize
     if (size > maximumFiles) throw tooLarge()
     const content = await zip.openReadStreamPromise(entry).catch(unreadable('zip'))
-    files[entry.fileName] = await buffer(content).catch(unreadable('zip'))
+    files[entry.fileName] = fileBytes(await buffer(content).catch(unreadable('zip')))
   }
 }
 
@@ -42,7 +43,7 @@ async function readForm(body: Buffer, type: string): Promise<Files> {
   for (const [field, part] of await received.formData().catch(unreadable('form'))) {
     const name = typeof part === 'string' ? field : part.name
     checkName(name, files)
-    files[name] = typeof part === 'string' ? part : Buffer.from(await part.arrayBuffer())
+    files[name] = fileBytes(typeof part === 'string' ? part : Buffer.from(await part.arrayBuffer()))
   }
   return files
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type pg from 'pg'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { addImport } from '../../../entities/integration/import-job.ts'
 import type { AskedImport } from '../../../routers/ports/bulk.ts'
 import { sweep } from '../../../server/jobs/sweeps.ts'
@@ -170,6 +170,18 @@ test('a repeated request with its key starts no second import', async () => {
   const other = await machine.post(path, undefined, sent)
   expect(other.status).toBe(422)
   await ended(first.body.id)
+})
+
+test('a mistake beside files is refused without writing their bytes as JSON, and is kept for those files', async () => {
+  const inJson = vi.spyOn(Buffer.prototype, 'toJSON')
+  onTestFinished(() => inJson.mockRestore())
+  const send = async (tags: string) => {
+    const raw = await zipOf({ 'tags.csv': tags })
+    const headers = { ...zipType, 'Idempotency-Key': 'mistaken' }
+    return (await admin.post(`${path}?dry_run=maybe`, undefined, { raw, headers })).status
+  }
+  expect([await send('name'), await send('name'), await send('other')]).toEqual([400, 400, 422])
+  expect(inJson).not.toHaveBeenCalled()
 })
 
 describe('an upload is refused', () => {
