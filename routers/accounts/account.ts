@@ -30,12 +30,16 @@ export async function openSessions({ services, caller, now }: AuthenticatedConte
     .map((one) => ({ ...one, is_current: one.id === caller.sessionId }))
 }
 
-/** Ends one of the user's open sessions; 404 for any other. */
-export async function endSession(ctx: AuthenticatedContext, userId: string, id: string) {
+/** 404 unless it is one of the user's open sessions. */
+export async function checkOpen(ctx: AuthenticatedContext, userId: string, id: string) {
   const open = await openSessions(ctx, userId)
   if (!open.some((session) => session.id === id)) throw notFound()
-  await ctx.services.sessions.end(id)
+}
+
+/** Ends a session of the user. It is logged before, because without Redis it ends too, although that is 503 (D21). */
+export async function endSession(ctx: AuthenticatedContext, userId: string, id: string) {
   ctx.services.securityLog.record('session_end', ctx, { target: userId })
+  await ctx.services.sessions.end(id)
 }
 
 /** 409 where an identity provider keeps the passwords. */
@@ -97,6 +101,7 @@ export const accountRouter = router({
     .mutation(async ({ ctx, input: { id, current_password } }) => {
       const refusal = { field: 'current_password', failure: 'failed_reauthentication' } as const
       await checkOwnPassword(ctx, current_password, refusal)
+      await checkOpen(ctx, ctx.caller.id, id)
       await endSession(ctx, ctx.caller.id, id)
     }),
 })

@@ -79,8 +79,8 @@ async function endPresented(ctx: RequestContext, { sessionId, userId }: InUse) {
   const { log, securityLog, sessions } = ctx.services
   try {
     if (await sessions.isEnded(sessionId)) return
-    await sessions.end(sessionId)
     securityLog.record('session_end', ctx, { target: userId })
+    await sessions.end(sessionId)
   } catch (err) {
     log.warn({ err }, 'could not end the previous session of a browser that logged in')
   }
@@ -127,8 +127,9 @@ export const authRouter = router({
     .mutation(async ({ ctx }) => {
       const { cookies, securityLog, sessions } = ctx.services
       ctx.response.appendHeader('Set-Cookie', cookies.cleared())
-      await sessions.end(ctx.caller.sessionId)
+      // Before the end, which is 503 without Redis, but then holds too (D21).
       securityLog.record('logout', ctx)
+      await sessions.end(ctx.caller.sessionId)
     }),
 
   me: endpoint('GET /api/v1/auth/me/', 'authenticated', {

@@ -5,7 +5,7 @@ import { temporaryPasswordExpiry } from '../../../src/accounts/password-policy.t
 import { roles } from '../../../src/accounts/permissions.ts'
 import { conflict } from '../../../src/errors.ts'
 import type { OperatorAction, SecurityEvent } from '../../../src/logs/events.ts'
-import { endSession, passwordsElsewhere, sessionId } from '../../accounts/account.ts'
+import { checkOpen, endSession, passwordsElsewhere, sessionId } from '../../accounts/account.ts'
 import { longestPassword } from '../../accounts/auth.ts'
 import { checkUnchanged } from '../../endpoints/conditional.ts'
 import { reason, recorded, replacing } from '../../endpoints/operator-change.ts'
@@ -174,14 +174,16 @@ export const userChangesRouter = router({
   end_session: operatorChange
     .input(Reasoned.extend({ session_id: sessionId() }))
     .output(z.void())
-    .mutation(({ ctx, input: { id, session_id, reason } }) =>
-      recorded(ctx, [], async (em, record) => {
+    .mutation(async ({ ctx, input: { id, session_id, reason } }) => {
+      await recorded(ctx, [], async (em, record) => {
         const { email, is_superuser } = await showOne(em, userDetail, id)
         if (is_superuser) checkIsSuperuser(ctx)
+        await checkOpen(ctx, id, session_id)
         await record({ action: 'users.end_session', target: email, details: { session_id }, reason })
-        await endSession(ctx, id, session_id)
-      }),
-    ),
+      })
+      // After the commit, because an end that Redis does not take, or of the caller's own session, must keep its entry.
+      await endSession(ctx, id, session_id)
+    }),
 
   /** Ends every session of the user, listed or not. */
   end_sessions: operatorChange

@@ -1,8 +1,10 @@
 import { beforeEach, expect, test } from 'vitest'
+import { OperatorLog } from '../../../entities/logs/operator-log.ts'
 import { SecurityLog } from '../../../entities/logs/security-log.ts'
 import { startConsole } from '../../setup/console.ts'
-import { closedAfterAll, serviceForFile } from '../../setup/fixture.ts'
+import { closedAfterAll, closedAfterTest, serviceForFile } from '../../setup/fixture.ts'
 import { password } from '../../setup/service.ts'
+import { cuttableProxy } from '../../setup/stores/cuttable-proxy.ts'
 
 const { service } = await serviceForFile()
 const ops = closedAfterAll(await startConsole(service))
@@ -46,4 +48,29 @@ test.each([
   const { status } = await operator.trpc('mutation', `operator.users.${name}`, { id, reason })
   expect(status).toBe(200)
   expect(await eventsAbout(id)).toMatchObject([{ event, user_id: operator.user.id, via: 'operator' }])
+})
+
+test('sessions that end in PostgreSQL alone, while Redis is down, are logged too', async () => {
+  const redis = closedAfterTest(await cuttableProxy(service.redisUrl))
+  const console = closedAfterTest(await startConsole(service, { redisUrl: redis.url }))
+  const [operator, leaver, other] = [
+    await console.as('ADMIN'),
+    await console.as('ADMIN'),
+    await console.as('ADMIN'),
+  ]
+  const { id } = other.user
+  const { sessions } = (await operator.trpc('query', 'operator.users.sessions', { id })).body
+  await redis.cut()
+  expect((await leaver.trpc('mutation', 'auth.logout')).status).toBe(503)
+  const ending = { id, session_id: sessions[0].id, reason }
+  expect((await operator.trpc('mutation', 'operator.users.end_session', ending)).status).toBe(503)
+  expect((await other.trpc('query', 'operator.system.viewer')).status).toBe(401)
+
+  await console.services.securityLog.flush()
+  const em = service.orm.em.fork()
+  expect(await em.count(SecurityLog, { event: 'logout', user_id: leaver.user.id })).toBe(1)
+  expect(await em.count(SecurityLog, { event: 'session_end', target: id })).toBe(1)
+  expect(await em.find(OperatorLog, { actor: operator.user.id })).toMatchObject([
+    { action: 'users.end_session', target: other.user.email },
+  ])
 })

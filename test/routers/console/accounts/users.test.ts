@@ -403,6 +403,16 @@ test('an operator can end one session of a user', async () => {
   expect((await act('end_session', { id: user.id, session_id: others.id })).status).toBe(404)
 })
 
+test('an operator who ends their own session that way leaves an entry', async () => {
+  const { id, email } = operator.user
+  const current = (await sessionsOf(id)).find((each: { is_current: boolean }) => each.is_current)
+  expect((await act('end_session', { id, session_id: current.id })).status).toBe(200)
+  expect((await ask('sessions', { id })).status).toBe(401)
+  operator = new Client(ops.url, operator.user)
+  await operator.login(email, password)
+  expect(await entries()).toMatchObject([{ action: 'users.end_session', target: email }])
+})
+
 test('an operator can end all sessions of a user', async () => {
   const user = await service.addUser('MANAGER')
   const clients = [await signIn(user, 'One'), await signIn(user, 'Two')]
