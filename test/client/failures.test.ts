@@ -5,6 +5,7 @@ import { CoverageError } from '../../client/src/contract/error.ts'
 import { liveOf } from '../../client/src/live.ts'
 import { createCookieJar } from '../../client/src/transport/cookie-jar.ts'
 import type { CoverageClientOptions } from '../../client/src/transport/options.ts'
+import { sleep } from '../../client/src/transport/time-limits.ts'
 import { freePort } from '../setup/programs/free-port.ts'
 import { failure } from './suite/clients.ts'
 
@@ -400,6 +401,36 @@ test('a live stream tells nothing more once its signal is aborted', async () => 
     leaving.abort()
   }
   expect(told).toEqual(['one'])
+})
+
+test('a live stream waits while its changes are handled, and is opened again after 45 seconds of silence', async () => {
+  const requests: string[] = []
+  const client = createCoverageClient({
+    url,
+    async fetch(address, { signal } = {}) {
+      requests.push(new URL(String(address)).searchParams.get('input') ?? '')
+      const ids = requests.length === 1 ? ['one', 'two'] : ['three']
+      const events = ids.map((id) => `id: ${id}\ndata: {"type":"removed","id":"${id}"}\n\n`).join('')
+      const body = new ReadableStream({
+        start(controller) {
+          controller.enqueue(new TextEncoder().encode(events))
+          signal?.addEventListener('abort', () => controller.error(signal.reason))
+        },
+      })
+      return new Response(body, stream)
+    },
+  })
+  const told: string[] = []
+  const { seconds } = await skippingWaits(async () => {
+    for await (const { eventId } of client.live.coverage()) {
+      told.push(eventId)
+      if (eventId === 'three') return
+      await sleep(60_000)
+    }
+  })
+  expect(told).toEqual(['one', 'two', 'three'])
+  expect(requests).toEqual(['{}', '{"lastEventId":"two"}'])
+  expect(Math.floor(seconds - 0.5)).toBe(2 * 60 + 45)
 })
 
 test('a live stream ends with an error of the program itself, and is not opened again', async () => {

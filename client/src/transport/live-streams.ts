@@ -78,21 +78,23 @@ async function* follow<Row>(open: OpenStream, name: string, options: LiveOptions
   }
 }
 
-type StreamConnection = { signal: AbortSignal; heard(): void; close(): void }
+type StreamConnection = { signal: AbortSignal; listen(): void; heard(): void; close(): void }
 
 /** A signal for one connection: aborts with the caller's signal, on close, and after too long a silence. */
 function connecting(signal: AbortSignal | undefined): StreamConnection {
   const own = new AbortController()
   const close = () => own.abort()
   let timer = setTimeout(close, longestSilence)
+  const heard = () => clearTimeout(timer)
   return {
     signal: signal ? AbortSignal.any([signal, own.signal]) : own.signal,
-    heard() {
-      clearTimeout(timer)
+    listen() {
+      heard()
       timer = setTimeout(close, longestSilence)
     },
+    heard,
     close() {
-      clearTimeout(timer)
+      heard()
       close()
     },
   }
@@ -104,9 +106,11 @@ async function* eventsOf({ body }: Response, connection: StreamConnection) {
   const decoder = new TextDecoder()
   const reader = body?.getReader()
   for (;;) {
+    connection.listen()
     // A connection that breaks has ended.
     const { value, done = true } = (await reader?.read().catch(() => undefined)) ?? {}
     if (done) return
+    // However long the caller is at work on these events, that is no silence.
     connection.heard()
     parser.feed(decoder.decode(value, { stream: true }))
     for (const event of events.splice(0)) {
