@@ -4,7 +4,7 @@ import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, expect, onTestFinished, test, vi } from 'vitest'
 import type { CoverageClient } from '../../client/src/index.ts'
 import { browserForFile } from '../console/setup/browser.ts'
 import { closedAfterAll, serviceForFile, testInCheck } from '../setup/fixture.ts'
@@ -69,15 +69,19 @@ async function openTabs(count: number, { withoutLocks = false } = {}) {
   for (let index = 0; index < count; index++) {
     const tab = await context.newPage()
     await tab.goto(pageUrl)
-    await tab.addScriptTag({
-      type: 'module',
-      content: `import { createCoverageClient } from '/browser.js'
-        globalThis.client = createCoverageClient({ url: '${serviceUrl}' })`,
-    })
-    await tab.waitForFunction(() => 'client' in globalThis)
+    await addClient(tab)
     tabs.push(tab)
   }
   return { context, tabs: tabs as [Page, ...Page[]], posts }
+}
+
+async function addClient(tab: Page) {
+  await tab.addScriptTag({
+    type: 'module',
+    content: `import { createCoverageClient } from '/browser.js'
+      globalThis.client = createCoverageClient({ url: '${serviceUrl}' })`,
+  })
+  await tab.waitForFunction(() => 'client' in globalThis)
 }
 
 async function signInTo(tab: Page, role: 'ADMIN' | 'VIEWER' = 'ADMIN') {
@@ -149,6 +153,32 @@ testInCheck('two tabs without Web Locks both refresh, and the loser stays signed
     expect(users.map((user) => user.email)).toEqual([email, email])
   }
   expect(posts.filter((path) => path === refreshPath).length).toBeGreaterThanOrEqual(5)
+  await context.close()
+})
+
+test('a page that is loaded again during a refresh stays signed in', async () => {
+  const { tabs, context } = await openTabs(1)
+  const [tab] = tabs
+  const { email } = await signInTo(tab)
+  expireAccessTokens()
+  const [renewed, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const { sessionRecords } = service.services
+  const keep = sessionRecords.keep.bind(sessionRecords)
+  const keeping = vi.spyOn(sessionRecords, 'keep').mockImplementationOnce(async (...record) => {
+    renewed.resolve()
+    await released.promise
+    return keep(...record)
+  })
+  onTestFinished(() => keeping.mockRestore())
+  const csrfToken = () => tab.evaluate(() => document.cookie)
+  const before = await csrfToken()
+  await tab.evaluate(() => void client.me().catch(() => {}))
+  await renewed.promise
+  await tab.reload()
+  released.resolve()
+  await expect.poll(csrfToken).not.toBe(before)
+  await addClient(tab)
+  expect((await tab.evaluate(() => client.me())).email).toBe(email)
   await context.close()
 })
 

@@ -122,6 +122,8 @@ function createRefresh({ service, fetch, csrfToken }: Transport, inTurn: InTurn,
     const response = await fetch(address, {
       method: 'POST',
       headers: keyHeader(attempt.key),
+      // A page that is left meanwhile would lose the new cookies, and the old ones no longer work.
+      keepalive: true,
       signal: AbortSignal.timeout(refreshTimeout),
     })
     const body: unknown = await response.json().catch(() => undefined)
