@@ -102,6 +102,9 @@ export async function readBytes(req: IncomingMessage, { caller, maximum }: Allow
       chunks.push(chunk as Buffer)
     }
     return Buffer.concat(chunks)
+  } catch (error) {
+    // Of a client that has left, Node says ECONNRESET, as if a store had.
+    throw error instanceof WireError ? error : cutShort()
   } finally {
     clearInterval(watch)
     addInProgress(room, caller, -counted)
@@ -122,6 +125,8 @@ function refuseBeyondBudget({ byCaller, mostOfCaller, inProgress, most }: typeof
 }
 
 const tooSlow = () => new WireError('MALFORMED', { detail: 'The request body arrives too slowly.' })
+
+const cutShort = () => new WireError('MALFORMED', { detail: 'The request body ends too early.' })
 
 const tooLarge = (detail: string) => new WireError('PAYLOAD_TOO_LARGE', { detail })
 

@@ -230,6 +230,21 @@ test('a body that arrives at less than 1 kB a second is cut', async () => {
   expect(await cut).toMatchObject([{ code: 'ECONNRESET' }])
 })
 
+test('a body whose client has left is no failure of the service', async () => {
+  const reading = vi.spyOn(IncomingMessage.prototype, 'iterator')
+  const answered = vi.spyOn(service.services.metrics, 'answered')
+  onTestFinished(() => {
+    reading.mockRestore()
+    answered.mockRestore()
+  })
+  const sending = request(`${service.url}${path}`, { method: 'POST', headers: headersOf(admin) })
+  sending.on('error', () => {}).write('{')
+  await vi.waitUntil(() => reading.mock.calls.length, 30_000)
+  sending.destroy()
+  await vi.waitUntil(() => answered.mock.calls.length, 30_000)
+  expect(answered.mock.calls).toEqual([['rest', 'tags.create', { status: 400, seconds: expect.any(Number) }]])
+})
+
 test.each([
   ['a body', maximumBody, 30],
   ['files', maximumFiles, 600],
