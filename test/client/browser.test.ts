@@ -182,6 +182,22 @@ test('a page that is loaded again during a refresh stays signed in', async () =>
   await context.close()
 })
 
+test('a page that is opened after a sign-out asks for no refresh', async () => {
+  const { tabs, context, posts } = await openTabs(1)
+  const [tab] = tabs
+  await signInTo(tab)
+  await tab.evaluate(() => client.logout())
+  posts.length = 0
+  await tab.reload()
+  await addClient(tab)
+  const me = () => tab.evaluate(() => client.me().catch(({ status }) => status))
+  expect([await me(), posts]).toEqual([401, []])
+  const { email } = await signInTo(tab)
+  expireAccessTokens()
+  expect(await me()).toMatchObject({ email })
+  await context.close()
+})
+
 testInCheck('two tabs may change things at once while their tokens are renewed', async () => {
   const { tabs, context } = await openTabs(2)
   await signInTo(tabs[0])
