@@ -79,7 +79,7 @@ const tables = (today: string, { employees, positions, others = sql`` }: Extent)
     from assignments a join e on e.id = a.employee_id left join p on p.id = a.position_id
     where a.status in ('ACTIVE', 'SUSPENDED')${others}),
   dates as (
-    select id, index, ${dayOf(sql`case status when 'ON_LEAVE' then expected_return_date
+    select id, index, ${dayOf(sql`case coalesce(previous_status, status) when 'ON_LEAVE' then expected_return_date
       when 'ONBOARDING' then expected_start_date end`)} as day
     from employee_dates join e using (id)),
   expected as (select id, index as employee, greatest(day, ${dayOf(sql`${today}`)} + 1) as day

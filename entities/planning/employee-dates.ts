@@ -1,8 +1,12 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { sql } from 'kysely'
 import { notFound } from '../../src/errors.ts'
-import type { EmployeeStatus } from '../../src/people/employee-lifecycle.ts'
-import { checkExpected, countedDate, type ExpectedDates } from '../../src/people/expected-dates.ts'
+import {
+  checkExpected,
+  countedDate,
+  type DatedEmployee,
+  type ExpectedDates,
+} from '../../src/people/expected-dates.ts'
 import { type Em, readRows } from '../connection/em.ts'
 import { instant } from '../lists/columns.ts'
 import { employeeName } from '../lists/fragments.ts'
@@ -29,12 +33,13 @@ export const EmployeeDates = defineEntity({
   },
 })
 
-type EmployeeDatesRow = ExpectedDates & { employee: string; employee_name: string; status: EmployeeStatus }
+type EmployeeDatesRow = DatedEmployee & { employee: string; employee_name: string }
 
 /** The dates of any employee, who may have none; with `own`, only of one with that email (D17). */
 const employeeDates = (own?: string): View<EmployeeDatesRow> => ({
   table: 'employees',
-  columns: sql`page.id as employee, ${employeeName} as employee_name, page.status, d.expected_return_date, d.expected_start_date`,
+  columns: sql`page.id as employee, ${employeeName} as employee_name, page.status, page.previous_status,
+    d.expected_return_date, d.expected_start_date`,
   joins: sql`left join employee_dates d on d.id = page.id join employees e on e.id = page.id`,
   where: [ownEmployee(own)],
 })
@@ -50,8 +55,8 @@ type Setting = { changes: Partial<ExpectedDates>; today: string; at: Date }
 
 /** Changes the dates that are given, of a locked employee. 404 for an unknown one, 400 for dates that do not fit. */
 export async function setEmployeeDates(em: Em, id: string, { changes, today, at }: Setting) {
-  const { status, ...before } = await readEmployeeDates(em, id, { today })
-  checkExpected(status, changes, today)
+  const { status, previous_status, ...before } = await readEmployeeDates(em, id, { today })
+  checkExpected(previous_status ?? status, changes, today)
   const { expected_return_date, expected_start_date } = { ...before, ...changes }
   const dates = { expected_return_date, expected_start_date, updated_at: at }
   const stored = await em.findOne(EmployeeDates, id)
@@ -67,7 +72,7 @@ type Listed = EmployeeDatesRow & { employee_number: string }
 /** Everybody with dates, by name, and what planning makes of these. */
 export async function listEmployeeDates(em: Em, today: string) {
   const rows = await readRows<Listed>(em)`
-    select e.id as employee, employee_number, ${employeeName} as employee_name, status,
+    select e.id as employee, employee_number, ${employeeName} as employee_name, status, previous_status,
       expected_return_date, expected_start_date
     from employee_dates d join employees e on e.id = d.id order by last_name, first_name, e.id`
   return rows.map((row) => ({ ...row, ...countedDate(row, today) }))

@@ -13,10 +13,13 @@ const names = Object.keys(statusFor) as (keyof ExpectedDates)[]
 
 export const reasonsToIgnore = ['STATUS', 'PAST'] as const
 
-/** The date that planning counts with, and why stored ones do not count. */
-export function countedDate({ status, ...dates }: ExpectedDates & { status: EmployeeStatus }, today: string) {
+/** An employee's dates and status, and the status before the proposal if one awaits an answer. */
+export type DatedEmployee = ExpectedDates & { status: EmployeeStatus; previous_status: EmployeeStatus | null }
+
+/** The date that planning counts with, and why stored ones do not count. A proposal only interrupts a leave. */
+export function countedDate({ status, previous_status, ...dates }: DatedEmployee, today: string) {
   const stored = names.filter((name) => dates[name] !== null)
-  const fitting = stored.find((name) => statusFor[name] === status)
+  const fitting = stored.find((name) => statusFor[name] === (previous_status ?? status))
   const date = fitting ? dates[fitting] : null
   const ignored: (typeof reasonsToIgnore)[number] = date === null ? 'STATUS' : 'PAST'
   const counts = date !== null && date >= today

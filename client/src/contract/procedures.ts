@@ -3434,8 +3434,8 @@ export type EmployeeDates = {
   /** The expected first day of work of a new employee; null if unknown. */
   expected_start_date: DateText | null
   /**
-   * The date of these that planning counts with: the return of an employee ON_LEAVE, the start of one
-   * ONBOARDING; null if there is none, or if it has passed.
+   * The date of these that planning counts with: the return of an employee ON_LEAVE, even while a
+   * proposal awaits an answer, the start of one ONBOARDING; null if there is none, or if it has passed.
    */
   counted_date: DateText | null
   /**

@@ -21,7 +21,7 @@ const ExpectedDates = named('EmployeeDates', 'When an employee is expected back 
   expected_return_date: orNull.date('The expected first day back from leave; null if unknown.'),
   expected_start_date: orNull.date('The expected first day of work of a new employee; null if unknown.'),
   counted_date: orNull.date(
-    'The date of these that planning counts with: the return of an employee ON_LEAVE, the start of one ONBOARDING; null if there is none, or if it has passed.',
+    'The date of these that planning counts with: the return of an employee ON_LEAVE, even while a proposal awaits an answer, the start of one ONBOARDING; null if there is none, or if it has passed.',
   ),
   ignored_because: z
     .enum(reasonsToIgnore)

@@ -37,7 +37,7 @@ export type EmployeeFacts = {
   status: EmployeeStatus
   previous_status: EmployeeStatus | null
   tags: HeldTagFacts[]
-  /** The day after today from which they are expected to be ACTIVE: back from leave, or hired. */
+  /** The day after today from which they are expected to be at work: back from leave, or hired. */
   expected?: number | undefined
 }
 

@@ -7,6 +7,13 @@ import { refusesOverCoverage } from './rules.ts'
 export const isOnDuty = ({ status, previous_status, expected = Infinity }: EmployeeFacts, day: number) =>
   status === 'ACTIVE' || (status === 'PROPOSAL_PENDING' && previous_status === 'ACTIVE') || expected <= day
 
+/** The employee on the day, if they come as expected; a proposal goes on awaiting their answer. */
+export function employeeOn(employee: EmployeeFacts, day: number): EmployeeFacts {
+  const { status, expected = Infinity } = employee
+  const changed = status === 'PROPOSAL_PENDING' ? 'previous_status' : 'status'
+  return expected > day ? employee : { ...employee, [changed]: 'ACTIVE', expected: undefined }
+}
+
 /** What the position requires on the day, in hundredths. */
 export const requiredOn = ({ required, dated = [] }: PositionFacts, day: number) =>
   dated.findLast(({ from }) => from <= day)?.required ?? required
@@ -26,11 +33,7 @@ export function clinicOn(
 ): ClinicFacts {
   return {
     ...facts,
-    employees: facts.employees.map((employee) =>
-      employee.expected !== undefined && employee.expected <= day
-        ? { ...employee, status: 'ACTIVE', previous_status: null, expected: undefined }
-        : employee,
-    ),
+    employees: facts.employees.map((employee) => employeeOn(employee, day)),
     positions: facts.positions.map((position) => {
       const own = position.own ?? position.required
       return {

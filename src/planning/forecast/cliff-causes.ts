@@ -40,7 +40,7 @@ export function causeOf(facts: ClinicFacts, change: OutlookChange, direction: nu
 function dutyEvents({ employees }: ClinicFacts, { employee, before, after }: OutlookChange): Event[] {
   const { status, expected: date = Infinity } = employees[employee] as EmployeeFacts
   if (date <= before.day || date > after.day) return []
-  const cause = status === 'ON_LEAVE' ? 'LEAVE_ENDS' : 'EMPLOYMENT_BEGINS'
+  const cause = status === 'ONBOARDING' ? 'EMPLOYMENT_BEGINS' : 'LEAVE_ENDS'
   return [{ cause, date, event: 'begins', held: null, pull: 1 }]
 }
 

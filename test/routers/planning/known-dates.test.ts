@@ -80,6 +80,32 @@ test('a person who starts later is planned from that day on, and is a candidate 
   expect(await shownOn('2026-04-01')).toMatchObject({ status: 'ACTIVE', is_valid: true })
 })
 
+test('a proposal does not put off an expected return, and planning assigns nothing more until its answer', async () => {
+  const { id } = await personWhoIs('ON_LEAVE')
+  const position = (await make.position({ required_weekly_hours: '30.00' })).id
+  await make.assignment({ employee: id, position, effective_hours: '24.00' })
+  await manager.patch(datesOf(id), { expected_return_date: '2026-03-12' })
+  const superuser = await service.as('ADMIN', { is_superuser: true })
+  await superuser.post(`/api/v1/employees/${id}/propose/`, { proposal_type: 'TRANSFER' })
+
+  const set = await manager.patch(datesOf(id), { expected_return_date: '2026-03-11' })
+  const dates = { status: 'PROPOSAL_PENDING', counted_date: '2026-03-11', ignored_because: null }
+  expect([set.status, set.body]).toMatchObject([200, dates])
+  expect((await admin.get(datesOf(id))).body).toEqual(set.body)
+
+  const { weeks, cliffs } = (await admin.get(`/planning/v1/employees/${id}/forecast/?weeks=3`)).body
+  expect(weeks.map((week: Record<string, string>) => week.secure_hours)).toEqual(['0.00', '0.00', '24.00'])
+  expect(cliffs).toMatchObject([{ cause: 'LEAVE_ENDS', date: '2026-03-11' }])
+
+  const isPlanned = async () => {
+    const { lines } = (await admin.post('/planning/v1/plans/', { reference_date: '2026-03-16' })).body
+    return lines.some((line: { employee: string }) => line.employee === id)
+  }
+  expect(await isPlanned()).toBe(false)
+  await superuser.post(`/api/v1/employees/${id}/cancel-proposal/`, {})
+  expect(await isPlanned()).toBe(true)
+})
+
 test('a date is ignored, and shown as such, once the status no longer fits it or once it has passed', async () => {
   const { id } = await personWhoIs('ON_LEAVE')
   await manager.patch(datesOf(id), { expected_return_date: today })

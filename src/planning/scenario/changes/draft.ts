@@ -2,7 +2,7 @@ import { unknownReference } from '../../../errors.ts'
 import type { EmployeeStatus } from '../../../people/employee-lifecycle.ts'
 import type { ClinicFacts, EmployeeFacts, LeftOut, PositionFacts } from '../../facts/clinic-facts.ts'
 import { covers, type Period } from '../../facts/day.ts'
-import { clinicOn } from '../../facts/known-dates.ts'
+import { clinicOn, employeeOn } from '../../facts/known-dates.ts'
 import type { ChangeKind, ScenarioChangeOf } from './change.ts'
 
 /** The clinic with some changes of a scenario made. Rows are replaced, never modified. */
@@ -36,8 +36,7 @@ export const newId = (rows: readonly { id: string }[]) =>
 export function statusOn({ facts, leaves }: Draft, employee: number, day: number): EmployeeStatus {
   const isOnLeave = leaves.get(employee)?.some((leave) => covers(leave, day))
   if (isOnLeave) return 'ON_LEAVE'
-  const { status, expected = Infinity } = employeeOf(facts, employee)
-  return expected <= day ? 'ACTIVE' : status
+  return employeeOn(employeeOf(facts, employee), day).status
 }
 
 export const employeeOf = ({ employees }: ClinicFacts, index: number) => employees[index] as EmployeeFacts

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { PlanInput } from '../../../../routers/planning/plans.ts'
 import { RebalanceInput } from '../../../../routers/planning/rebalances.ts'
 import { toDate, toDay } from '../../../../src/calendar.ts'
-import type { ClinicFacts, DatedHours } from '../../../../src/planning/facts/clinic-facts.ts'
+import type { ClinicFacts, DatedHours, EmployeeFacts } from '../../../../src/planning/facts/clinic-facts.ts'
 import { mondayOf } from '../../../../src/planning/facts/day.ts'
 import { clinicOn, isOnDuty, requiredOn } from '../../../../src/planning/facts/known-dates.ts'
 import { cliffs } from '../../../../src/planning/forecast/cliff-page.ts'
@@ -19,6 +19,13 @@ import { seeds } from '../../../setup/run/ring.ts'
 
 const mostDays = 60
 
+/** Who may be expected; a proposal interrupts a leave only. */
+const awaited = [
+  { status: 'ON_LEAVE', previous_status: null },
+  { status: 'ONBOARDING', previous_status: null },
+  { status: 'PROPOSAL_PENDING', previous_status: 'ON_LEAVE' },
+] as const
+
 /** A tiny clinic with the seeded rules in which some people are expected, and some positions change. */
 function datedClinic(seed: number): ClinicFacts {
   const random = seeded(10_000 + seed)
@@ -34,8 +41,7 @@ function datedClinic(seed: number): ClinicFacts {
     employees: facts.employees.map((employee) => {
       const expected = facts.today + 1 + any(mostDays)
       if (random() < 0.5) return employee
-      const status = any(2) ? ('ON_LEAVE' as const) : ('ONBOARDING' as const)
-      return { ...employee, status, expected: any(4) ? expected : undefined }
+      return { ...employee, ...awaited[any(3)], expected: any(4) ? expected : undefined }
     }),
     positions: facts.positions.map((position) => (any(2) ? { ...position, dated: rows() } : position)),
     // An assignment without a date is checked as of today, whenever the plan is for.
@@ -43,12 +49,18 @@ function datedClinic(seed: number): ClinicFacts {
   }
 }
 
+/** The employee once they have returned or started, with their proposal still unanswered. */
+const atWork = (employee: EmployeeFacts): EmployeeFacts =>
+  employee.status === 'PROPOSAL_PENDING'
+    ? { ...employee, previous_status: 'ACTIVE' }
+    : { ...employee, status: 'ACTIVE' }
+
 /** The clinic once the day has come, people have returned or started, and positions were changed by hand. */
 const comeTrue = (facts: ClinicFacts, day: number): ClinicFacts => ({
   ...facts,
   today: day,
   employees: facts.employees.map(({ expected, ...employee }) =>
-    expected !== undefined && expected <= day ? { ...employee, status: 'ACTIVE' as const } : employee,
+    expected !== undefined && expected <= day ? atWork(employee) : employee,
   ),
   positions: facts.positions.map(({ dated, ...position }) => {
     const last = (dated ?? []).filter(({ from }) => from <= day).at(-1)
@@ -125,6 +137,13 @@ test('the first day of an expected return is the reason why hours become secure'
   expect(gains(expectedOn('2026-03-11'), 'es')[0]?.sentence).toMatch(
     /^Se espera que Ana vuelva de su permiso el 11 mar 2026: desde el 16 mar 2026 pasan a estar aseguradas/,
   )
+})
+
+test('a proposal only interrupts a leave: the return is still the reason why hours become secure', () => {
+  const pending = { status: 'PROPOSAL_PENDING', previous_status: 'ON_LEAVE' } as const
+  const facts = expectedOn('2026-03-11')
+  const proposed = { ...facts, employees: facts.employees.map((employee) => ({ ...employee, ...pending })) }
+  expect(gains(proposed)).toEqual(gains(facts))
 })
 
 test('the first day of a new employee is the reason why hours become secure', () => {
@@ -216,6 +235,13 @@ describe('in a scenario', () => {
       'ACTIVE',
     ])
     expect(() => statusAfter({ kind: 'LEAVE', employee, start_date: '2026-03-31' })).toThrow()
+  })
+
+  test('a person with a proposal cannot go on leave before its answer, even after the expected return', () => {
+    const pending = { status: 'PROPOSAL_PENDING', previous_status: 'ON_LEAVE' } as const
+    const proposed = { ...facts, employees: facts.employees.map((one) => ({ ...one, ...pending })) }
+    const leave: ScenarioChange = { kind: 'LEAVE', employee, start_date: '2026-05-01' }
+    expect(() => applyChanges(proposed, [leave], {})).toThrow(/PROPOSAL_PENDING/)
   })
 
   test('a person whose employment ends is no longer expected', () => {
