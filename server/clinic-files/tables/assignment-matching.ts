@@ -1,12 +1,7 @@
-import {
-  type AssignmentStatus,
-  availableAssignmentTransitions,
-  nextAssignmentStatus,
-} from '../../../src/work/assignment-lifecycle.ts'
 import { type ClinicRow, isCurrent } from '../files/columns.ts'
-import { changedFields, type ImportPlan, isEmpty } from '../plan/import-plan.ts'
+import type { ImportPlan } from '../plan/import-plan.ts'
 import type { PlannedPair } from '../plan/planned.ts'
-import { doubt, type Indexes, Matching } from '../plan/row-index.ts'
+import { doubt, type Indexes } from '../plan/row-index.ts'
 import type { StoredAssignment } from '../plan/stored.ts'
 import { namedPosition } from './positions.ts'
 
@@ -38,49 +33,38 @@ export function matchAssignments(plan: ImportPlan, { employees, positions }: Ind
 }
 
 /** Matches each row of one pair with the assignment that equals it, else with the one that may become it. */
-function matchPair(plan: ImportPlan, named: NamedAssignment[], stored: StoredAssignment[]) {
-  const matching = new Matching<NamedAssignment, StoredAssignment>(stored)
-  for (const one of named) matching.matchFirst(one, (assignment) => isSame(one.row, assignment))
-  const currentFirst = named.toSorted((a, b) => Number(isCurrent(b.row)) - Number(isCurrent(a.row)))
-  for (const one of matching.open(currentFirst)) matchRest(plan, matching, one)
-  for (const one of named) one.stored = matching.get(one)
-}
-
-function matchRest(
-  { problems }: ImportPlan,
-  matching: Matching<NamedAssignment, StoredAssignment>,
-  named: NamedAssignment,
-) {
-  const { row, employee } = named
-  const candidates = matching.free.filter((assignment) => mayBecome(row, assignment))
-  const active = isCurrent(row) ? candidates.find(({ status }) => status === 'ACTIVE') : undefined
-  if (active || candidates.length < 2) {
-    matching.match(named, active ?? candidates[0])
-    return
+function matchPair({ problems }: ImportPlan, named: NamedAssignment[], stored: StoredAssignment[]) {
+  const free = new Set(stored)
+  function match(one: NamedAssignment, assignment: StoredAssignment | undefined) {
+    if (assignment && free.delete(assignment)) one.stored = assignment
   }
-  problems.add(row, 'position_title', 'The key is ambiguous: several of the stored assignments have it.')
-  doubt(employee)
+  const hasStatus = named.some(({ row }) => row.status)
+  const equal = Map.groupBy(stored, (one) => termsOf(one, hasStatus))
+  for (const one of named) match(one, equal.get(termsOf(one.row, hasStatus))?.shift())
+  const similar = Map.groupBy(free, fixedIn)
+  const currentFirst = named.toSorted((a, b) => Number(isCurrent(b.row)) - Number(isCurrent(a.row)))
+  for (const one of currentFirst.filter(({ stored }) => !stored)) {
+    const active = isCurrent(one.row) && free.values().find(({ status }) => status === 'ACTIVE')
+    const keys = new Set([fixedIn(one.row), `${one.row.effective_date}`])
+    const alike = [...keys].flatMap((key) => similar.get(key) ?? []).filter((each) => free.has(each))
+    if (active || alike.length < 2) match(one, active || alike[0])
+    else {
+      problems.add(one.row, 'position_title', ambiguous)
+      doubt(one.employee)
+    }
+  }
 }
 
-const hasSameDate = (row: AssignmentRow, stored: StoredAssignment) =>
-  row.effective_date === stored.effective_date
+const ambiguous = 'The key is ambiguous: several of the stored assignments have it.'
 
-function isSame(row: AssignmentRow, stored: StoredAssignment): boolean {
-  const { effective_hours, notes, is_reinforcement, status = stored.status } = row
-  const end_reason: StoredAssignment['end_reason'] = status === 'ENDED' ? row.end_reason || 'OTHER' : ''
-  const isOpen = row.status !== undefined || stored.status !== 'ENDED'
-  const fields = { effective_hours, notes, is_reinforcement, status, end_reason }
-  return isOpen && hasSameDate(row, stored) && isEmpty(changedFields(stored, fields))
+type Terms = AssignmentRow | StoredAssignment
+
+/** What a row and its equal have in common; a row of a file without statuses equals no assignment that has ended. */
+function termsOf({ status, end_reason, ...one }: Terms, hasStatus = true) {
+  const terms = [one.effective_hours, one.effective_date, one.notes, one.is_reinforcement]
+  return JSON.stringify([...terms, status === 'ENDED' && (end_reason || 'OTHER'), hasStatus && status])
 }
 
-/** Whether the row can be a change of the assignment; of an ended one only the notes may change (D31). */
-function mayBecome(row: AssignmentRow, stored: StoredAssignment): boolean {
-  const { status = 'ACTIVE' } = row
-  if (stored.status === 'ENDED') return isSame({ ...row, notes: stored.notes }, stored)
-  if (stored.status === 'ACTIVE' && status === 'ACTIVE') return true
-  const isReachable = status === stored.status || reachable(stored.status).includes(status)
-  return isReachable && hasSameDate(row, stored)
-}
-
-const reachable = (status: AssignmentStatus) =>
-  availableAssignmentTransitions(status).map((transition) => nextAssignmentStatus(transition, status))
+/** What a row may not change: of an ended assignment all but the notes (D31), else the date. */
+const fixedIn = (one: Terms) =>
+  one.status === 'ENDED' ? termsOf({ ...one, notes: '' }) : `${one.effective_date}`
