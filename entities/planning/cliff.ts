@@ -35,7 +35,8 @@ export const Cliff = defineEntity({
 
 /**
  * Adds cliffs that have come near, and removes those that have come or that are no longer ahead; the change log tells of
- * both. A cliff with the same cause and date keeps its row as it was, so it is told of once.
+ * both. A cliff with the same cause and date keeps its row as it was, so it is told of once. New rows lock their employees
+ * by foreign keys, so they come in the order of entities/locks.ts.
  */
 export async function keepCliffs(em: Em, cliffs: Night['cliffs'], at: Date) {
   const found = JSON.stringify(cliffs)
@@ -46,6 +47,6 @@ export async function keepCliffs(em: Em, cliffs: Night['cliffs'], at: Date) {
   await changeRows(em)`
     insert into cliffs (id, employee_id, employee_tag_id, org_unit_id, cause, date, week, hours, created_at)
     select gen_random_uuid(), employee_id, employee_tag_id, org_unit_id, cause, date, week, hours, ${at}
-    from jsonb_populate_recordset(null::cliffs, ${found}::jsonb) order by date, employee_id
+    from jsonb_populate_recordset(null::cliffs, ${found}::jsonb) order by employee_id, date
     on conflict (employee_id, week) do nothing`
 }

@@ -14,7 +14,7 @@ import { statementsOf } from '../../expect/database.ts'
 import { closedAfterTest, serviceForFile } from '../../setup/fixture.ts'
 import { freePort } from '../../setup/programs/free-port.ts'
 import { startReceiver } from '../../setup/receiver.ts'
-import { execute } from '../../setup/stores/execute.ts'
+import { connected, execute } from '../../setup/stores/execute.ts'
 import { makeWebhook, startSender } from '../../setup/webhooks.ts'
 
 const { service, make, admin } = await serviceForFile()
@@ -289,4 +289,31 @@ test('a night that waits for its turn with the planner keeps no sweep waiting', 
     await expect.poll(status).toEqual([{ status: 'EXPIRED' }])
   }
   await expect.poll(() => run.mock.calls.length).toBe(1)
+})
+
+test('a night that waits for a person locked by an import holds nobody whom the import locks after them', async () => {
+  const { id: tag } = await make.tag({ name: 'Theatre', category: 'CERTIFICATION' })
+  const { id: theatre } = await make.position()
+  await make.positionTag({ position: theatre, tag })
+  const people = [(await make.employee()).id, (await make.employee()).id].sort()
+  // The cliff of the second person comes first.
+  for (const [at, end_date] of ['2026-03-20', '2026-03-13'].entries()) {
+    const person = people[at]
+    await make.employeeTag({ employee: person, tag: contract })
+    await make.employeeTag({ employee: person, tag, end_date })
+    await make.assignment({ employee: person, position: theatre, effective_hours: '8.00' })
+  }
+  const { keeping } = await connected(service.ownerUrl, async (client) => {
+    const lock = (person?: string) =>
+      client.query(`select from employees where id = '${person}' for update nowait`)
+    await client.query('begin')
+    await lock(people[0])
+    const keeping = keeper()(at('2026-03-04'))
+    const waiting = 'select from pg_stat_activity where pg_backend_pid() = any(pg_blocking_pids(pid))'
+    await expect.poll(async () => (await client.query(waiting)).rows).toHaveLength(1)
+    await lock(people[1])
+    return { keeping }
+  })
+  await keeping
+  expect(await rows(`select from cliffs where employee_id in ('${people.join("', '")}')`)).toHaveLength(2)
 })
