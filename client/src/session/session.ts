@@ -5,20 +5,17 @@ import type { Transport } from '../transport/transport.ts'
 import { keyHeader, newKey } from '../transport/trpc.ts'
 import type { Events } from './client-events.ts'
 
-type Storage = { getItem(name: string): string | null; setItem(name: string, text: string): void }
-
 /**
  * Keeps a caller signed in. Every login and refresh sets a new CSRF token: if it has changed since a refused call was
  * made, another call, tab or instance has already refreshed.
  */
 export function createSession(transport: Transport, { emit }: Events) {
   const { csrfToken, page, service } = transport
-  const storage = page && (globalThis as { localStorage?: Storage }).localStorage
   const signedOut = `coverage-signed-out ${service.origin}`
   /** The CSRF token of the latest call. */
   let known: string | undefined
   /** The CSRF token of a session that is over. */
-  let over = storage?.getItem(signedOut) ?? undefined
+  let over = page && stored((all) => all.getItem(signedOut) ?? undefined)
 
   function end() {
     over = csrfToken()
@@ -69,13 +66,24 @@ export function createSession(transport: Transport, { emit }: Events) {
     /** Stops refreshing until the next login, also in pages opened later: the cookie stays, but is of no use. */
     end() {
       end()
-      storage?.setItem(signedOut, over ?? '')
+      if (page) stored((all) => all.setItem(signedOut, over ?? ''))
     },
 
     /** Refreshes again, after a login in another tab. */
     begin() {
       over = undefined
     },
+  }
+}
+
+type Storage = { getItem(name: string): string | null; setItem(name: string, text: string): void }
+
+/** Uses what the browser stores for all pages of the origin; undefined where it stores nothing. */
+function stored<T>(use: (all: Storage) => T): T | undefined {
+  try {
+    return use((globalThis as unknown as { localStorage: Storage }).localStorage)
+  } catch {
+    return undefined
   }
 }
 
