@@ -117,7 +117,7 @@ export function createCalls({ url, batch, ...options }: CoverageClientOptions) {
     }
   const calls: Calls = { query: callBy('query'), mutation: callBy('mutation') }
   const kept = (name: string, ask: () => Promise<Response>, signal?: AbortSignal) =>
-    session.keep(ask).catch((thrown) => {
+    unlessAborted(session.keep(ask), signal).catch((thrown) => {
       throw signal?.aborted ? aborted(signal, name) : failureOf(thrown, { procedure: name, isSafe: true })
     })
   const openStream = opener(transport)

@@ -381,6 +381,21 @@ test('an export that is aborted is an error that says so', async () => {
   expect(error).toMatchObject({ aborted: true, cause: reason, procedure: 'integration.export' })
 })
 
+test('a live stream and an export that are aborted during a refresh end at once', async () => {
+  const { client, asked, release } = holdingRefresh(json({ detail: 'No.' }, 401), (path) =>
+    path.endsWith('/refresh/') ? undefined : refused(401),
+  )
+  const leaving = new AbortController()
+  const { signal } = leaving
+  const following = client.live.coverage({ signal })[Symbol.asyncIterator]().next()
+  const exporting = failure(client.exportClinic({ signal }))
+  await asked
+  leaving.abort()
+  expect(await following).toEqual({ done: true, value: undefined })
+  expect((await exporting).aborted).toBe(true)
+  release()
+})
+
 test('a live stream ends when another server answers', async () => {
   const { client } = answered([new Response('<html>', { headers: { 'Content-Type': 'text/html' } })])
   const read = async () => {
