@@ -170,7 +170,7 @@ test('a page that is loaded again during a refresh stays signed in', async () =>
     return keep(...record)
   })
   onTestFinished(() => keeping.mockRestore())
-  const csrfToken = () => tab.evaluate(() => document.cookie)
+  const csrfToken = async () => (await context.cookies()).find(({ name }) => name === 'csrftoken')?.value
   const before = await csrfToken()
   await tab.evaluate(() => void client.me().catch(() => {}))
   await renewed.promise
