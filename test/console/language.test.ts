@@ -37,6 +37,17 @@ test('every Spanish text has the same placeholders as its English one', () => {
   expect(different).toEqual([])
 })
 
+test('every count that can reach a thousand is written with a separator', () => {
+  const counts = new Set(
+    ['count', 'total', 'shown', 'rows', 'allowed', 'near'].map((name) => `argument ${name}`),
+  )
+  const ofService = new Set(Object.keys({ ...refusals, ...fieldRefusals }))
+  const plain = Object.keys(spanish).filter(
+    (english) => !ofService.has(english) && placeholdersOf(english).some((one) => counts.has(one)),
+  )
+  expect(plain.filter((english) => !/^\{count\} (s|min|h)$/.test(english))).toEqual([])
+})
+
 test('every text of the dictionary is used', async () => {
   const code = await filesIn(source)
   const sources = (await Promise.all(code.map((name) => readFile(join(source, name), 'utf8')))).join('\n')

@@ -119,6 +119,28 @@ testInCheck(
   },
 )
 
+test('the counts of a large plan have separators', async () => {
+  await page.route(/planning\.solve/, async (route) => {
+    const response = await route.fetch()
+    const counts = /"(new_assignments_at_least|new_assignments|raised_assignments|employees)":\d+/g
+    const of = {
+      new_assignments_at_least: 1111,
+      new_assignments: 2222,
+      raised_assignments: 3333,
+      employees: 4444,
+    }
+    const body = (await response.text()).replace(
+      counts,
+      (_, name: keyof typeof of) => `"${name}":${of[name]}`,
+    )
+    await route.fulfill({ response, body })
+  })
+  await go(`/planner?unit=${rooms}`)
+  for (const text of ['2,222, at least 1,111 needed', '3,333', '4,444'])
+    await page.getByText(text, { exact: true }).waitFor()
+  await page.unrouteAll()
+})
+
 testInCheck(
   'a plan is proved, planned again without a person, found outdated, planned again and applied',
   async () => {

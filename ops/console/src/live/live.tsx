@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import type { CoverageError } from '../../../../client/src/contract/error.ts'
 import { Said } from '../language/said.tsx'
 import { type Message, say } from '../language/text.ts'
-import { number, span, timeOf } from '../language/wording.ts'
+import { span, timeOf } from '../language/wording.ts'
 import { Button } from '../parts/button.tsx'
 import { Note, Page, PageLink } from '../parts/parts.tsx'
 import { troubleOf, useStores } from './readiness.ts'
@@ -169,9 +169,9 @@ export function Shown({ rows, count }: { rows: readonly unknown[]; count: number
   if (rows.length >= count) return null
   return (
     <Note>
-      {say('Showing {shown} of {count}. Refine your search to narrow the list.', {
-        shown: number(rows.length),
-        count: number(count),
+      {say('Showing {shown, number} of {count, number}. Refine your search to narrow the list.', {
+        shown: rows.length,
+        count,
       })}
     </Note>
   )

@@ -15,7 +15,7 @@ import { useDocumentTitle } from '@mantine/hooks'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { say } from '../language/text.ts'
-import { exactMomentOf, fromNow, momentOf, words } from '../language/wording.ts'
+import { exactMomentOf, fromNow, momentOf, number, words } from '../language/wording.ts'
 import styles from './parts.module.css'
 
 export type PageProps = { title: string; path?: ReactNode; right?: ReactNode; children?: ReactNode }
@@ -70,7 +70,7 @@ export const Facts = ({ of }: { of: Record<string, ReactNode> }) => (
           <div key={label}>
             <Note>{label}</Note>
             <Text component="div" className={styles.fact}>
-              {fact}
+              {typeof fact === 'number' ? number(fact) : fact}
             </Text>
           </div>
         ),

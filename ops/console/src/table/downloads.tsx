@@ -1,7 +1,6 @@
 import { Button, Group } from '@mantine/core'
 import { useState } from 'react'
 import { type Message, say } from '../language/text.ts'
-import { number } from '../language/wording.ts'
 import { announce } from '../live/announce.tsx'
 import { type Columns, fileColumns } from './column.ts'
 
@@ -33,10 +32,13 @@ export function Downloads<Row>({ name, label, columns, fetch }: Props<Row>) {
       save(`${name}.${format}`, await fileOf[format](fileColumns(columns), rows))
       if (rows.length < count)
         announce(
-          say('The file has the first {rows} of {count} rows. Filter the list to get the others.', {
-            rows: number(rows.length),
-            count: number(count),
-          }),
+          say(
+            'The file has the first {rows, number} of {count, number} rows. Filter the list to get the others.',
+            {
+              rows: rows.length,
+              count,
+            },
+          ),
         )
     } catch {
       announce(say('The file could not be made. Try again in a moment.'))

@@ -32,7 +32,9 @@ export const securityLog: LogKind<SecurityEntry> = {
       header: 'Outcome',
       cell: ({ outcome, times }) => {
         const said =
-          times > 1 ? `${sentence(outcome)} ${say('{count} times', { count: times })}` : sentence(outcome)
+          times > 1
+            ? `${sentence(outcome)} ${say('{count, number} times', { count: times })}`
+            : sentence(outcome)
         return outcome === 'REFUSED' ? <State tone="low">{said}</State> : said
       },
       value: ({ outcome, times }) => (times > 1 ? `${words(outcome)} × ${times}` : words(outcome)),

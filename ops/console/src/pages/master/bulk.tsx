@@ -162,7 +162,11 @@ const undoRows = (changed: Changed[], what: string) =>
     ({ undo }) => undo(say('Undone: {what}', { what })),
     (left, total) => {
       const names = left.map(({ name }) => name).join('; ')
-      return say('{count} of {total} could not be undone: {names}', { count: left.length, total, names })
+      return say('{count, number} of {total, number} could not be undone: {names}', {
+        count: left.length,
+        total,
+        names,
+      })
     },
   )
 
@@ -178,7 +182,9 @@ type FailuresProps = { of: Failed[]; total: number; nameOf: (row: Row) => string
 
 const Failures = ({ of, total, nameOf }: FailuresProps) => (
   <>
-    <Text role="alert">{say('{count} of {total} could not be changed:', { count: of.length, total })}</Text>
+    <Text role="alert">
+      {say('{count, number} of {total, number} could not be changed:', { count: of.length, total })}
+    </Text>
     <List size="sm">
       {of.map(({ row, error }) => (
         <List.Item key={row.id}>

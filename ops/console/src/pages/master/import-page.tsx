@@ -150,7 +150,9 @@ function Done({ job, confirm }: OutcomeProps) {
       </Alert>
       <DataTable label={say('Changes')} csv="import-changes" rows={rows} empty="–" columns={countColumns} />
       {!!open && (
-        <Note>{say('Assignments of people who have left that stay open: {count}', { count: open })}</Note>
+        <Note>
+          {say('Assignments of people who have left that stay open: {count, number}', { count: open })}
+        </Note>
       )}
       {!!shared?.length && (
         <Alert color="yellow" title={say('Several people have the same email')}>
@@ -190,7 +192,7 @@ function Mistakes({ job: { detail, errors, error_count: count } }: { job: Import
         {detail && <Said>{detail}</Said>}
       </Alert>
       {count > shown && (
-        <Note>{say('Showing the first {shown} of {count} mistakes.', { shown, count })}</Note>
+        <Note>{say('Showing the first {shown, number} of {count, number} mistakes.', { shown, count })}</Note>
       )}
       {shown > 0 && (
         <DataTable

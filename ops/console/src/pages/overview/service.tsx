@@ -60,7 +60,7 @@ export const Leavers = () => (
   />
 )
 
-const timesText = (count: number) => (count > 1 ? [say('{count} times', { count })] : [])
+const timesText = (count: number) => (count > 1 ? [say('{count, number} times', { count })] : [])
 
 /** Refresh tokens that were used twice. */
 export const Reuse = () => (

@@ -98,7 +98,7 @@ export const hoursIfAny = (decimal: string) => (isSome(decimal) ? hours(decimal)
 
 /** A number, and the smallest that would do if that is another. */
 export const atLeast = (count: number, least: number) =>
-  count === least ? number(count) : say('{count}, at least {least} needed', { count, least })
+  count === least ? number(count) : say('{count, number}, at least {least, number} needed', { count, least })
 
 /** Whether a plan is for a week after the one in which it was made. */
 export function useIsLaterWeek({ reference_date, computed_at }: Plan | Rebalance) {

@@ -3,6 +3,7 @@ import type { ActivityRange } from '../../../../../src/accounts/limits.ts'
 import { CountChart } from '../../chart/count-chart.tsx'
 import { lastWords } from '../../chart/range.tsx'
 import { say } from '../../language/text.ts'
+import { number } from '../../language/wording.ts'
 import { api } from '../../live/api.ts'
 import { Live } from '../../live/live.tsx'
 import { PageLink, Panel } from '../../parts/parts.tsx'
@@ -27,7 +28,7 @@ export const FailedLogins = ({ range }: { range: ActivityRange }) => (
           </Text>
           {total > 0 && (
             <CountChart
-              label={`${say('Failed logins')}, ${lastWords(range)}: ${total}`}
+              label={`${say('Failed logins')}, ${lastWords(range)}: ${number(total)}`}
               height={80}
               range={range}
               data={series}

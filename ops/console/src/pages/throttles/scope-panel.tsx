@@ -39,19 +39,22 @@ const ScopeChart = memo(({ of, range }: { of: ScopeCounts; range: ActivityRange 
         </Text>
         {totals.blocked > 0 && (
           <Text size="sm" fw={600} c="var(--mantine-color-error)" style={{ flex: 'none' }}>
-            {say('{count} refused', { count: number(totals.blocked) })}
+            {say('{count, number} refused', { count: totals.blocked })}
           </Text>
         )}
       </Group>
       <Note>{rateText(of)}</Note>
       <CountChart
-        label={say('{scope}, {range}: {allowed} allowed, {near} near the limit, {refused} refused', {
-          scope: say(scopeWords[scope].name),
-          range: lastWords(range),
-          allowed: totals.allowed,
-          near: totals.near,
-          refused: totals.blocked,
-        })}
+        label={say(
+          '{scope}, {range}: {allowed, number} allowed, {near, number} near the limit, {refused, number} refused',
+          {
+            scope: say(scopeWords[scope].name),
+            range: lastWords(range),
+            allowed: totals.allowed,
+            near: totals.near,
+            refused: totals.blocked,
+          },
+        )}
         height={88}
         hasLegendElsewhere
         range={range}

@@ -67,7 +67,8 @@ const Steps = ({ of }: { of: Step[] }) => (
     {of.map(({ week, date, lost, names }, index) => (
       <Text component="li" key={week} size="sm">
         <strong>{index + 1}</strong> {shortDayOf(date)}: −{hours(lost)} {names.slice(0, 2).join(', ')}
-        {names.length > 2 && ` ${say('and {count} more', { count: names.length - 2 })}`}
+        {names.length > 2 &&
+          ` ${say('and {count, plural, one {# more} other {# more}}', { count: names.length - 2 })}`}
       </Text>
     ))}
   </Group>

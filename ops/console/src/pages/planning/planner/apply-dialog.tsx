@@ -89,10 +89,13 @@ const Explained = ({ lines, total, isOvertime, isSecure }: ExplainedProps) => {
       <Lines lines={lines} />
       {total > lines.length && (
         <Text>
-          {say('At most {most} lines can be applied at a time; the first {most} of {total} will be.', {
-            most,
-            total,
-          })}
+          {say(
+            'At most {most} lines can be applied at a time; the first {most} of {total, number} will be.',
+            {
+              most,
+              total,
+            },
+          )}
         </Text>
       )}
     </Stack>

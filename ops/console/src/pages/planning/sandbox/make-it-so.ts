@@ -203,7 +203,8 @@ export async function inOrder(steps: readonly (() => Promise<acts.Undo>)[]): Pro
     undoAll(
       undos,
       (each) => each(reason),
-      ({ length: count }, total) => say('{count} of {total} could not be undone.', { count, total }),
+      ({ length: count }, total) =>
+        say('{count, number} of {total, number} could not be undone.', { count, total }),
     )
   try {
     for (const step of steps) undos.unshift(await step())

@@ -196,6 +196,10 @@ const Violations = ({ label, csv, count, found }: ViolationsProps) =>
         { header: 'Message', cell: ({ message }) => <Said>{message}</Said>, value: ({ message }) => message },
       ]}
     >
-      {count > found.length && <Note>{say('and {count} more', { count: count - found.length })}</Note>}
+      {count > found.length && (
+        <Note>
+          {say('and {count, plural, one {# more} other {# more}}', { count: count - found.length })}
+        </Note>
+      )}
     </Difference>
   )

@@ -27,7 +27,7 @@ export function ShortageCards({ shortages }: { shortages: Shortage[] }) {
       </SimpleGrid>
       {shortages.length > shown && (
         <Button variant="default" onClick={() => setShown(shortages.length)}>
-          {say('Show all {count} shortages', { count: shortages.length })}
+          {say('Show all {count, number} shortages', { count: shortages.length })}
         </Button>
       )}
     </Stack>
@@ -72,7 +72,11 @@ function Positions({ shortage: { tag_sets, positions, position_count } }: { shor
       )}
       <PositionList of={positions.map((position) => ({ ...position, hours: position.lacking_hours }))} />
       {position_count > positions.length && (
-        <Note>{say('and {count} more', { count: position_count - positions.length })}</Note>
+        <Note>
+          {say('and {count, plural, one {# more} other {# more}}', {
+            count: position_count - positions.length,
+          })}
+        </Note>
       )}
     </Stack>
   )

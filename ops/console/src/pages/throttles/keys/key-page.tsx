@@ -144,7 +144,7 @@ function Refusals({ of, range, control }: RefusalsProps) {
     <Panel title={say('Refused and near the limit')} right={control} gap="xs">
       <Note>{say('Requests are recorded by key once 80% of the limit is used.')}</Note>
       <CountChart
-        label={say('{range}: {near} near the limit, {refused} refused', {
+        label={say('{range}: {near, number} near the limit, {refused, number} refused', {
           range: lastWords(range),
           near: sum('near'),
           refused: sum('refused'),
