@@ -177,7 +177,7 @@ function ActionForm<T>({ act, done, reveal, onTouch, onDone, onRefreshed, ...dia
   const onClose = useContext(CloseContext)
   const queries = useQueryClient()
   const confirmation = useConfirmation(dialog.needsPassword)
-  const { change, outdated, submit } = useConditionalChange({
+  const { change, outdated, isPending, submit } = useConditionalChange({
     act: (condition) => confirmation.around(() => act(reason, condition)),
     ...{ of, takeOver },
     onSuccess(answer: T) {
@@ -193,7 +193,7 @@ function ActionForm<T>({ act, done, reveal, onTouch, onDone, onRefreshed, ...dia
   const isExplained = reasonFor !== 'operators' || reason.trim() !== ''
   const mayGo = isReady && isExplained && !confirmation.isMissing
   const go = () => {
-    if (mayGo && !change.isPending) submit()
+    if (mayGo && !isPending) submit()
   }
   const revealed = change.data !== undefined && reveal?.(change.data)
   if (revealed) return <Revealed onClose={onClose}>{revealed}</Revealed>
@@ -226,7 +226,7 @@ function ActionForm<T>({ act, done, reveal, onTouch, onDone, onRefreshed, ...dia
           <Button
             type="submit"
             look={dialog.isDangerous ? 'danger' : 'primary'}
-            loading={change.isPending}
+            loading={isPending}
             disabled={!mayGo}
           >
             {dialog.confirm ?? dialog.title}

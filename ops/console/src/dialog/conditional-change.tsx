@@ -24,14 +24,18 @@ export function useConditionalChange<T>({ act, of: now, takeOver, onSuccess }: C
   const [seen, setSeen] = useState(now)
   /** Whether an attempt got no answer, so that what has changed may be its work. */
   const [isInDoubt, setInDoubt] = useState(false)
+  /** Whether somebody was faster; the alert waits only for what is stored now, not for the rest of the page. */
+  const [isRefused, setRefused] = useState(false)
   const queries = useQueryClient()
   const change = useMutation({
     mutationFn: (ifMatch: string | undefined) => act({ context: { ifMatch } }),
+    onMutate: () => setRefused(false),
     onError(error) {
       if (isUnanswered(error)) setInDoubt(true)
-      else if (!error.outdated) return
+      else if (error.outdated) setRefused(true)
+      else return
       const refreshed = queries.invalidateQueries()
-      // The page has the current values before this refusal is shown.
+      // If nothing else turns out to be stored, the refusal is shown then.
       if (error.outdated) return refreshed
     },
     onSuccess,
@@ -42,7 +46,8 @@ export function useConditionalChange<T>({ act, of: now, takeOver, onSuccess }: C
     change.reset()
     then()
   }
-  const outdated = change.error?.outdated && seen && now && seen.etag !== now.etag && (
+  const isConflict = change.error?.outdated || (change.isPending && isRefused)
+  const outdated = isConflict && seen && now && seen.etag !== now.etag && (
     <Outdated
       seen={seen.fields}
       now={now.fields}
@@ -51,7 +56,12 @@ export function useConditionalChange<T>({ act, of: now, takeOver, onSuccess }: C
       goOn={() => accept(() => change.mutate(now.etag))}
     />
   )
-  return { change, outdated, submit: () => change.mutate(seen?.etag) }
+  return {
+    change,
+    outdated,
+    isPending: change.isPending && !outdated,
+    submit: () => change.mutate(seen?.etag),
+  }
 }
 
 type OutdatedProps = {
