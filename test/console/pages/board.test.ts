@@ -137,6 +137,20 @@ test('a ward manager starts with her units, which the browser remembers, and not
   await context.close()
 })
 
+test('the renewals have no column of buttons for those who may not renew', async () => {
+  const { page, context } = await open('/renewals', await service.addUser('VIEWER', { is_staff: true }))
+  await lineOf(page, 'Renewals', 'Vidal, Ana').waitFor()
+  expect(await page.getByRole('columnheader').allInnerTexts()).toEqual([
+    'Person',
+    'Qualification or contract',
+    'Last day',
+    'Hours at stake',
+    'No one else',
+    'Positions',
+  ])
+  await context.close()
+})
+
 testInCheck('what is worth renewing, training and backing up has pages with their figures', async () => {
   const { page, context } = await open('/renewals')
   await lineOf(page, 'Renewals', 'Vidal, Ana', 'Night duty', 'Dec 10, 2026', '40 h', 'Night nurse').waitFor()

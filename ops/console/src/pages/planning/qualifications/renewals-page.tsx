@@ -1,5 +1,6 @@
 import { Group } from '@mantine/core'
 import { tagCategories } from '../../../../../../src/people/tag.ts'
+import { useActs } from '../../../dialog/acts/act-dialog.tsx'
 import { RenewButton } from '../../../dialog/acts/tag-acts.tsx'
 import { type TagName, useTagNames } from '../../../fields/choices.tsx'
 import { UnitFilter } from '../../../fields/filters.tsx'
@@ -26,6 +27,10 @@ export function RenewalsPage() {
     also: { org_unit_id: at('unit') || undefined, category, weeks: Number(at('weeks')) || undefined },
     every: sometimes,
   })
+  const nameOf = useTagNames()
+  const columns = useActs(factsOf(nameOf), 'manage', ({ employee_tag, employee_name, tag_name }) => (
+    <RenewButton id={employee_tag} of={`${nameOf(tag_name)}, ${employee_name}`} />
+  ))
   return (
     <PlanningPage title={say('Renewals')}>
       <PagedPanel
@@ -55,14 +60,14 @@ export function RenewalsPage() {
         csv="renewals"
         counted="{count, plural, one {# renewal} other {# renewals}}"
         empty="Nothing that secure hours depend on ends in these weeks."
-        columns={columnsOf(useTagNames())}
+        columns={columns}
         note="“Hours at stake” are no longer secure if this is not renewed; “no one else” is how many of them nobody could take over, in any plan."
       />
     </PlanningPage>
   )
 }
 
-const columnsOf = (nameOf: TagName): Columns<Renewal> => [
+const factsOf = (nameOf: TagName): Columns<Renewal> => [
   personColumn,
   {
     header: 'Qualification or contract',
@@ -77,11 +82,5 @@ const columnsOf = (nameOf: TagName): Columns<Renewal> => [
     cell: ({ positions }) => <PositionList of={positions} />,
     value: ({ positions }) =>
       positions.map(({ title, org_unit_name }) => `${title}, ${org_unit_name}`).join('; '),
-  },
-  {
-    header: 'Action',
-    cell: ({ employee_tag, employee_name, tag_name }) => (
-      <RenewButton id={employee_tag} of={`${nameOf(tag_name)}, ${employee_name}`} />
-    ),
   },
 ]
