@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { parse } from 'csv-parse/sync'
-import type { BrowserContextOptions } from 'playwright-core'
+import type { BrowserContextOptions, Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { startConsole } from '../../setup/console.ts'
 import { closedAfterAll, serviceForFile, testInCheck } from '../../setup/fixture.ts'
@@ -43,6 +43,8 @@ await person('Ode', 'Ben')
 
 const open = (path: string, { email } = admin, options: BrowserContextOptions = {}) =>
   openSignedIn(browser, ops.url, { ...options, email, path })
+
+const isFocused = async (page: Page, one: Locator) => (await one.and(page.locator(':focus')).count()) === 1
 
 test('the board opens a gap by keyboard, shows who is there and who could, and assigns a person', async () => {
   const { page, context } = await open('/board')
@@ -176,8 +178,9 @@ testInCheck('the board prints on one sheet, however many rows are shown at first
   expect(pdf.match(/\/Type ?\/Page\b/g)).toHaveLength(1)
   const [, width, height] = /\/MediaBox ?\[0 0 ([\d.]+) ([\d.]+)\]/.exec(pdf) ?? []
   expect(Number(width)).toBeGreaterThan(Number(height))
-  await page.getByRole('button', { name: 'Show all' }).click()
+  await page.getByRole('button', { name: 'Show all' }).press('Enter')
   await page.getByRole('rowheader', { name: 'Theatre 1', exact: true }).waitFor()
+  await expect.poll(() => isFocused(page, page.locator('main tbody tr').nth(30))).toBe(true)
   const saved = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Download CSV: Board' }).click()
   const rows = parse(await readFile(await (await saved).path()), { bom: true, columns: true })
@@ -222,8 +225,9 @@ test('an open cell asks for no more candidates than it shows, until all are want
   await page.goto(`${ops.url}/board?open=${rooms}&position=${cook}`)
   await expect.poll(() => candidates.count()).toBe(5)
   expect(asked).toEqual(['5'])
-  await page.getByRole('button', { name: 'Show 2 more' }).click()
-  await expect.poll(() => candidates.count()).toBe(7)
+  await page.getByRole('button', { name: 'Show 2 more' }).press('Enter')
+  await expect.poll(() => isFocused(page, candidates.nth(5))).toBe(true)
+  expect(await candidates.count()).toBe(7)
   expect(asked).toEqual(['5', '100'])
 
   const last = await candidates.last().getByRole('link').getAttribute('href')

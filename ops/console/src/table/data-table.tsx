@@ -4,8 +4,8 @@ import { type Message, say } from '../language/text.ts'
 import { api } from '../live/api.ts'
 import { Empty } from '../live/live.tsx'
 import { useAddress } from '../parts/address.ts'
-import { Button } from '../parts/button.tsx'
 import { Note, Panel } from '../parts/parts.tsx'
+import { ShowMore } from '../parts/show-more.tsx'
 import { type AnyColumn, type Columns, cellsOf } from './column.ts'
 import styles from './data-table.module.css'
 import { Downloads, type Fetch } from './downloads.tsx'
@@ -69,9 +69,9 @@ export function DataTable<Row extends Identified>(table: TableProps<Row>) {
       <Group justify="space-between" mt="xs" wrap="nowrap">
         <div>{table.note}</div>
         {showAll && (
-          <Button size="compact-sm" onClick={showAll}>
+          <ShowMore size="compact-sm" onClick={showAll}>
             {say('Show all {count, number}', { count: rows.length })}
-          </Button>
+          </ShowMore>
         )}
         <Downloads name={csv} label={label} columns={columns} fetch={fetch} />
       </Group>

@@ -8,6 +8,7 @@ import { Empty, Live, Loading } from '../../live/live.tsx'
 import { useAddress } from '../../parts/address.ts'
 import { Button } from '../../parts/button.tsx'
 import { Page } from '../../parts/parts.tsx'
+import { ShowMore } from '../../parts/show-more.tsx'
 import { Terms } from '../../parts/terms.tsx'
 import type { Columns } from '../../table/column.ts'
 import { Downloads } from '../../table/downloads.tsx'
@@ -116,9 +117,9 @@ function Sheet({ board }: { board: Board }) {
           <Group justify="space-between" className={styles.choices}>
             <ShownRows shown={rows.length} count={board.count} />
             {rows.length < board.rows.length && (
-              <Button size="compact-sm" onClick={() => go({ all: 'yes' })}>
+              <ShowMore size="compact-sm" onClick={() => go({ all: 'yes' })}>
                 {say('Show all {count, number}', { count: board.rows.length })}
-              </Button>
+              </ShowMore>
             )}
             <Downloads
               name="board"

@@ -4,10 +4,10 @@ import { ViolationList } from '../../dialog/acts/violations.tsx'
 import { say } from '../../language/text.ts'
 import { hours } from '../../language/wording.ts'
 import { api } from '../../live/api.ts'
-import { Live } from '../../live/live.tsx'
+import { Loaded, useLive } from '../../live/live.tsx'
 import { useAddress } from '../../parts/address.ts'
-import { Button } from '../../parts/button.tsx'
 import { Note, PageLink } from '../../parts/parts.tsx'
+import { ShowMore } from '../../parts/show-more.tsx'
 import type { Candidate } from '../planning/answers.ts'
 import { sometimes } from '../planning/planning-parts.tsx'
 import { AssignButton } from '../planning/suggestions/assign-button.tsx'
@@ -36,23 +36,25 @@ export function WhoCould({ row, lacking, day }: Props) {
     setDropped({ employee: given })
     go({ assign: '' }, { replace: true })
   }, [given, go])
+  const query = useLive({
+    name: 'planning.candidates',
+    of: api.planning.candidates,
+    input: {
+      position_id: row.position_id ?? '',
+      effective_hours: Math.min(Number(lacking), mostHours).toFixed(2),
+      allow_partial: true,
+      reference_date: day,
+      page_size: isWhole || given || dropped ? most : fewest,
+    },
+    every: sometimes,
+    keepsPrevious: true,
+  })
+  // Until all are there, nothing is known about those beyond the first.
+  const known = query.isPlaceholderData ? { isWhole: false, dropped: undefined } : { isWhole, dropped }
   return (
-    <Live
-      name="planning.candidates"
-      of={api.planning.candidates}
-      input={{
-        position_id: row.position_id ?? '',
-        effective_hours: Math.min(Number(lacking), mostHours).toFixed(2),
-        allow_partial: true,
-        reference_date: day,
-        page_size: isWhole || given || dropped ? most : fewest,
-      }}
-      every={sometimes}
-    >
-      {(found) => (
-        <Ranked found={found} {...{ row, day, isWhole, dropped }} showWhole={() => setWhole(true)} />
-      )}
-    </Live>
+    <Loaded query={query}>
+      {(found) => <Ranked found={found} {...{ row, day, ...known }} showWhole={() => setWhole(true)} />}
+    </Loaded>
   )
 }
 
@@ -88,11 +90,11 @@ function Ranked({ found: { count, results }, row, day, isWhole, showWhole, dropp
         ))}
       </ol>
       {!isWhole && count > shown.length && (
-        <Button size="compact-sm" onClick={showWhole}>
+        <ShowMore size="compact-sm" onClick={showWhole}>
           {say('Show {count, plural, one {# more} other {# more}}', {
             count: Math.min(count, most) - shown.length,
           })}
-        </Button>
+        </ShowMore>
       )}
       {isWhole && count > shown.length && (
         <PageLink to={`/positions/${row.position_id}`} size="sm">

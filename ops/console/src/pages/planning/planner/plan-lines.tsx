@@ -8,6 +8,7 @@ import { Empty } from '../../../live/live.tsx'
 import { useAddress } from '../../../parts/address.ts'
 import { Button } from '../../../parts/button.tsx'
 import { PageLink } from '../../../parts/parts.tsx'
+import { ShowMore } from '../../../parts/show-more.tsx'
 import type { PlanLine } from '../answers.ts'
 import styles from '../planning.module.css'
 import { keeping, lineKey, type Outdated } from './use-plan.ts'
@@ -36,9 +37,9 @@ export function PlanLines({ lines, ticked, outdated }: Props) {
         </section>
       ))}
       {lines.length > shown && (
-        <Button onClick={() => setShown(shown + atFirst)}>
+        <ShowMore onClick={() => setShown(shown + atFirst)}>
           {say('Show more of {count, plural, one {# line} other {# lines}}', { count: lines.length })}
-        </Button>
+        </ShowMore>
       )}
     </Stack>
   )

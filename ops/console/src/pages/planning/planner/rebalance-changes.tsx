@@ -5,7 +5,7 @@ import { spoken } from '../../../language/said.tsx'
 import { say } from '../../../language/text.ts'
 import { hours, spokenName } from '../../../language/wording.ts'
 import { useAddress } from '../../../parts/address.ts'
-import { Button } from '../../../parts/button.tsx'
+import { ShowMore } from '../../../parts/show-more.tsx'
 import type { RebalanceChange } from '../answers.ts'
 import styles from '../planning.module.css'
 import { linksOf } from './plan-lines.tsx'
@@ -51,9 +51,9 @@ export function RebalanceChanges({ changes }: { changes: RebalanceChange[] }) {
           ),
       )}
       {changes.length > shown && (
-        <Button onClick={() => setShown(shown + atFirst)}>
+        <ShowMore onClick={() => setShown(shown + atFirst)}>
           {say('Show more of {count, plural, one {# change} other {# changes}}', { count: changes.length })}
-        </Button>
+        </ShowMore>
       )}
     </Stack>
   )

@@ -7,6 +7,7 @@ import { say } from '../../../language/text.ts'
 import { hours } from '../../../language/wording.ts'
 import { Empty } from '../../../live/live.tsx'
 import { Note } from '../../../parts/parts.tsx'
+import { ShowMore } from '../../../parts/show-more.tsx'
 import type { Shortage } from '../answers.ts'
 import { Disclosure, PositionList } from '../planning-parts.tsx'
 import { useRemedies } from './remedies.ts'
@@ -26,9 +27,9 @@ export function ShortageCards({ shortages }: { shortages: Shortage[] }) {
         ))}
       </SimpleGrid>
       {shortages.length > shown && (
-        <Button variant="default" onClick={() => setShown(shortages.length)}>
+        <ShowMore onClick={() => setShown(shortages.length)}>
           {say('Show all {count, number} shortages', { count: shortages.length })}
-        </Button>
+        </ShowMore>
       )}
     </Stack>
   )

@@ -7,8 +7,8 @@ import { Refusal } from '../../../dialog/action-dialog.tsx'
 import { Said } from '../../../language/said.tsx'
 import { say } from '../../../language/text.ts'
 import { api, type OperatorAnswers } from '../../../live/api.ts'
-import { Button } from '../../../parts/button.tsx'
 import { Note, PageLink } from '../../../parts/parts.tsx'
+import { ShowMore } from '../../../parts/show-more.tsx'
 import { type Impact, impactText } from './rule-words.ts'
 
 type RulePreviewInput = inferRouterInputs<ConsoleRouter>['operator']['rules']['preview']
@@ -65,11 +65,11 @@ function Affected({ impact: { employees, employee_count } }: { impact: Impact })
         ))}
       </List>
       {listed.length < employees.length ? (
-        <Button size="xs" mt="xs" onClick={open}>
+        <ShowMore size="xs" mt="xs" onClick={open}>
           {say('Show {count, plural, one {# more} other {# more}}', {
             count: employees.length - listed.length,
           })}
-        </Button>
+        </ShowMore>
       ) : (
         others > 0 && (
           <Note>{say('and {count, plural, one {# more} other {# more}}', { count: others })}</Note>
