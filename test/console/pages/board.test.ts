@@ -127,13 +127,23 @@ test('a ward manager starts with her units, which the browser remembers, and not
   await page.getByRole('option', { name: 'Ward 1' }).click()
   await main.getByRole('rowheader', { name: 'Night nurse' }).waitFor()
   expect(await main.getByRole('rowheader', { name: 'Scrub nurse' }).count()).toBe(0)
+  await page.getByRole('combobox', { name: 'My units' }).fill('Rooms')
+  await page.getByRole('option', { name: 'Rooms' }).click()
+  await main.getByRole('rowheader', { name: 'Scrub nurse' }).waitFor()
   await page.reload()
   await main.getByRole('region', { name: 'Certificates' }).getByText('Vidal, Ana').waitFor()
   await main.getByText('No proposal waits for an answer.').waitFor()
+  const links = await main.getByRole('link', { name: /^What could be covered/ }).all()
+  expect(await Promise.all(links.map((link) => link.getAttribute('href')))).toEqual([
+    `/planner?unit=${ward}`,
+    `/planner?unit=${rooms}`,
+  ])
   expect(await main.getByText(/PostgreSQL|login/).count()).toBe(0)
   await expectAccessible(page)
   await main.getByRole('link', { name: /^Night nurse, Dec 14/ }).click()
   await page.getByRole('region', { name: /^Night nurse, Dec 14/ }).waitFor()
+  await main.getByRole('rowheader', { name: 'Relief nurse' }).waitFor()
+  expect(await main.getByRole('rowheader', { name: 'Scrub nurse' }).count()).toBe(0)
   await page.getByRole('button', { name: 'Whole clinic' }).click()
   await main.getByRole('rowheader', { name: 'Rooms' }).waitFor()
   await context.close()

@@ -1,8 +1,9 @@
 import { Group, SimpleGrid, Stack } from '@mantine/core'
+import { useUnits } from '../../fields/choices.tsx'
 import { say } from '../../language/text.ts'
 import { Empty, Live, Loading } from '../../live/live.tsx'
 import { Page, PageLink, Panel } from '../../parts/parts.tsx'
-import { type Board, boardOf } from '../board/board.ts'
+import { type Board, boardOf, linkTo, type Place } from '../board/board.ts'
 import { HeatMap, ShownRows } from '../board/heat-map.tsx'
 import { MyUnits, useMyUnits } from '../board/my-units.tsx'
 import { Ending, Proposals } from './staffing.tsx'
@@ -12,6 +13,7 @@ const firstRows = 8
 /** The home of those who run wards: what their units lack, what ends there, and who waits for an answer. */
 export function WardHome() {
   const { units, isLoading } = useMyUnits()
+  const names = new Map(useUnits().map(({ value, name }) => [value, name]))
   return (
     <Page title={say('Overview')}>
       <MyUnits />
@@ -28,9 +30,12 @@ export function WardHome() {
         )}
         <Group mt="sm">
           <PageLink to="/board">{say('The whole board')}</PageLink>
-          <PageLink to={units.length === 1 ? `/planner?unit=${units[0]}` : '/planner'}>
-            {say('What could be covered')}
-          </PageLink>
+          {units.length === 0 && <PageLink to="/planner">{say('What could be covered')}</PageLink>}
+          {units.map((unit) => (
+            <PageLink key={unit} to={`/planner?unit=${unit}`}>
+              {say('What could be covered: {unit}', { unit: names.get(unit) ?? '' })}
+            </PageLink>
+          ))}
         </Group>
       </Panel>
       {!isLoading && (
@@ -48,6 +53,9 @@ export function WardHome() {
   )
 }
 
+/** The board of the unit alone, with the cell open. */
+const linkToUnit = (place: Place) => `${linkTo(place)}&unit=${place.unit}`
+
 /** The rows that lack hours in any of the weeks, the worst first. */
 function Excerpt({ board }: { board: Board }) {
   const lacking = board.rows.filter(({ cells }) =>
@@ -57,7 +65,7 @@ function Excerpt({ board }: { board: Board }) {
   if (!rows.length) return <Empty>{say('All positions have their hours in these weeks.')}</Empty>
   return (
     <>
-      <HeatMap label={say('Secure hours by week')} board={{ ...board, rows }} />
+      <HeatMap label={say('Secure hours by week')} board={{ ...board, rows }} to={linkToUnit} />
       {rows.length < lacking.length && <ShownRows shown={rows.length} count={lacking.length} />}
     </>
   )
