@@ -23,8 +23,8 @@ const mostWorkedOut = 10_000
 type PeopleFilter = {
   status?: readonly EmployeeStatus[]
   tag_id?: string
-  /** Where they work, with all units below it. */
-  org_unit_id?: string
+  /** Where they work: in one of these, or in a unit below it. */
+  org_unit_ids?: readonly string[]
   /** A contract, or certificate, ends within this many days. */
   contract_ends?: number
   certificate_ends?: number
@@ -97,7 +97,7 @@ const byHours = (conditions: Condition[], filter: PeopleFilter, today: string): 
 
 const narrowing = (filter: PeopleFilter, today: string): Condition[] => [
   filter.tag_id !== undefined && holding(sql`et.tag_id = ${filter.tag_id} and ${coversDay(today)}`),
-  filter.org_unit_id !== undefined && worksIn(filter.org_unit_id),
+  !!filter.org_unit_ids?.length && worksIn(filter.org_unit_ids),
   filter.contract_ends !== undefined && isEnding(['CONTRACT'], today, filter.contract_ends),
   filter.certificate_ends !== undefined &&
     isEnding(['CERTIFICATION', 'QUALIFICATION'], today, filter.certificate_ends),
@@ -111,9 +111,12 @@ const coversDay = (day: string) =>
   sql`et.start_date <= ${day}::date and (et.end_date is null or et.end_date >= ${day}::date)`
 
 // As an array, because PostgreSQL overestimates the number of units.
-const worksIn = (unit: string) => sql`employees.id in (select a.employee_id from positions p
+const worksIn = (units: readonly string[]) => sql`employees.id in (select a.employee_id from positions p
   join assignments a on a.position_id = p.id and a.status = 'ACTIVE'
-  where p.org_unit_id = any(array${unitsUnder(unit)}))`
+  where p.org_unit_id = any(${sql.join(
+    units.map((unit) => sql`array${unitsUnder(unit)}`),
+    sql` || `,
+  )}))`
 
 /** Leaves out people who have left. */
 const isEnding = (categories: readonly TagCategory[], today: string, days: number) => sql`(

@@ -133,10 +133,11 @@ test('a ward manager starts with her units, which the browser remembers, and not
   await page.reload()
   await main.getByRole('region', { name: 'Certificates' }).getByText('Vidal, Ana').waitFor()
   await main.getByText('No proposal waits for an answer.').waitFor()
-  const links = await main.getByRole('link', { name: /^What could be covered/ }).all()
+  const links = await main.getByRole('link', { name: /^What could be covered|whose certificate/ }).all()
   expect(await Promise.all(links.map((link) => link.getAttribute('href')))).toEqual([
     `/planner?unit=${ward}`,
     `/planner?unit=${rooms}`,
+    `/people?certificate_ends=30&unit=${ward}&unit=${rooms}`,
   ])
   expect(await main.getByText(/PostgreSQL|login/).count()).toBe(0)
   await expectAccessible(page)

@@ -162,6 +162,8 @@ testInCheck('people are found with or without accents, by email, and by filters'
   await expectRows('People', ['Bondar', 'Lefèvre', 'Castiñeira'])
   await page.getByRole('combobox', { name: 'Works in, with sub-units' }).fill('ward')
   await page.getByRole('option', { name: 'Ward 3B' }).click()
+  // Further units could be chosen.
+  await page.keyboard.press('Escape')
   await expectRows('People', ['Lefèvre', 'Castiñeira'])
   await page.getByRole('checkbox', { name: 'On leave' }).click()
   await expectRows('People', ['Lefèvre'])

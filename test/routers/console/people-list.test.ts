@@ -119,8 +119,9 @@ test('people can be filtered by status, tag and org unit', async () => {
   const found = (input: object) => ids({ search: 'filtered', ...input })
   expect(await found({ status: ['ON_LEAVE', 'DEACTIVATED'] })).toEqual([nurse.id, other.id])
   expect(await found({ tag_id: support })).toEqual([nurse.id])
-  for (const org_unit_id of [unit, hospital]) expect(await found({ org_unit_id })).toEqual([other.id])
-  expect(await found({ org_unit_id: ward })).toEqual([])
+  for (const org_unit_ids of [[unit], [hospital], [ward, unit]])
+    expect(await found({ org_unit_ids })).toEqual([other.id])
+  expect(await found({ org_unit_ids: [ward] })).toEqual([])
   expect(await found({ has_unused_hours: true, tag_id: support })).toEqual([])
 })
 

@@ -1,4 +1,13 @@
-import { Box, Checkbox, Group, Select, TextInput, type TextInputProps } from '@mantine/core'
+import {
+  Box,
+  Checkbox,
+  Group,
+  MultiSelect,
+  type MultiSelectProps,
+  Select,
+  TextInput,
+  type TextInputProps,
+} from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import type { ReactNode } from 'react'
 import { say } from '../language/text.ts'
@@ -64,6 +73,41 @@ export function UnitChoice() {
 }
 
 export const UnitFilter = (props: OneProps) => <One {...props} options={useUnits()} />
+
+type UnitsProps = Omit<MultiSelectProps, 'value' | 'label'> & { label: string; none: string; value: string[] }
+
+/** A choice of any number of units, which the user finds by typing. */
+export function UnitsSelect({ none, value, ...props }: UnitsProps) {
+  const data = useUnits()
+  return (
+    <MultiSelect
+      {...props}
+      placeholder={value.length ? undefined : none}
+      data={data}
+      // One that is not known yet would be shown as its id.
+      value={value.filter((id) => data.some((unit) => unit.value === id))}
+      searchable
+      clearable
+      maxValues={200}
+      nothingFoundMessage={say('Nothing matches.')}
+      clearButtonProps={{ 'aria-label': say('Clear: {filter}', { filter: props.label }) }}
+    />
+  )
+}
+
+/** A filter by any number of units. */
+export function UnitsFilter({ label, name }: OneProps) {
+  const { all, go } = useAddress()
+  const choose = (units: string[]) => go({ [name]: units, page: '' })
+  return (
+    <UnitsSelect
+      {...{ label, onChange: choose }}
+      none={say('All')}
+      value={all(name)}
+      maw="min(28rem, 100%)"
+    />
+  )
+}
 
 export const TagFilter = (props: OneProps) => <One {...props} options={useTagOptions()} />
 

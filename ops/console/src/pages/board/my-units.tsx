@@ -1,6 +1,6 @@
-import { MultiSelect } from '@mantine/core'
 import { useLocalStorage } from '@mantine/hooks'
-import { tree, useUnits } from '../../fields/choices.tsx'
+import { tree } from '../../fields/choices.tsx'
+import { UnitsSelect } from '../../fields/filters.tsx'
 import { say } from '../../language/text.ts'
 import { useLive } from '../../live/live.tsx'
 import { useViewer } from '../../live/viewer.tsx'
@@ -33,18 +33,12 @@ export function useMyUnits() {
 export function MyUnits() {
   const { units, choose } = useMyUnits()
   return (
-    <MultiSelect
+    <UnitsSelect
       label={say('My units')}
       description={say('This browser remembers them for you.')}
-      placeholder={units.length ? undefined : say('Whole clinic')}
-      data={useUnits()}
+      none={say('Whole clinic')}
       value={units}
       onChange={choose}
-      searchable
-      clearable
-      maxValues={200}
-      nothingFoundMessage={say('Nothing matches.')}
-      clearButtonProps={{ 'aria-label': say('Clear: {filter}', { filter: say('My units') }) }}
       w="min(28rem, 100%)"
     />
   )

@@ -60,9 +60,9 @@ const endings = {
 /** The units whose people are meant; everybody without them. */
 type OfUnits = { units?: readonly string[] }
 
-/** The page with all rows, limited to the unit if there is one. */
+/** The page with all rows, limited to the units if there are any. */
 const within = (path: string, units: readonly string[] = []) =>
-  units.length === 1 ? `${path}&unit=${units[0]}` : path
+  [path, ...units.map((unit) => `unit=${unit}`)].join('&')
 
 /** People with a contract or a certificate that ends soon. */
 export const Ending = ({ kind, units }: OfUnits & { kind: keyof typeof endings }) => (

@@ -1,6 +1,6 @@
 import { Alert, Checkbox, Group, Stack, TextInput } from '@mantine/core'
 import { type EmployeeStatus, employeeStatuses } from '../../../../../src/people/employee-lifecycle.ts'
-import { ClearFilters, Filters, Several, TagFilter, UnitFilter } from '../../fields/filters.tsx'
+import { ClearFilters, Filters, Several, TagFilter, UnitsFilter } from '../../fields/filters.tsx'
 import { say } from '../../language/text.ts'
 import { api, type OperatorAnswers } from '../../live/api.ts'
 import { type FieldProps, useAddress } from '../../parts/address.ts'
@@ -23,7 +23,7 @@ export function PeoplePage() {
     blank,
     also: {
       status: all('status') as EmployeeStatus[],
-      org_unit_id: at('unit') || undefined,
+      org_unit_ids: all('unit'),
       tag_id: at('tag') || undefined,
       has_unused_hours: at('unused') === 'yes',
     },
@@ -42,7 +42,7 @@ export function PeoplePage() {
                 miw="min(18rem, 100%)"
                 {...field('search')}
               />
-              <UnitFilter label={say('Works in, with sub-units')} name="unit" />
+              <UnitsFilter label={say('Works in, with sub-units')} name="unit" />
               <TagFilter label={say('Holds the tag')} name="tag" />
               <Ends label={say('Contract ends')} {...field('contract_ends')} />
               <Ends label={say('Certificate ends')} {...field('certificate_ends')} />
