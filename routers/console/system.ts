@@ -90,12 +90,13 @@ export const systemRouter = router({
   run_sweep: operatorChange
     .input(z.object({ reason: reason() }))
     .output(SweepRun)
-    .mutation(({ ctx, input: { reason } }) =>
-      recorded(ctx, [], async (_em, record) => {
-        await record({ action: 'system.run_sweep', target: 'expiry', reason })
-        const run = await ctx.system.sweep()
-        if (!run) throw notFound()
-        return run
-      }),
-    ),
+    .mutation(async ({ ctx, input: { reason } }) => {
+      // Stored first, because PostgreSQL ends a transaction that a sweep leaves idle for ten seconds.
+      await recorded(ctx, [], (_em, record) =>
+        record({ action: 'system.run_sweep', target: 'expiry', reason }),
+      )
+      const run = await ctx.system.sweep()
+      if (!run) throw notFound()
+      return run
+    }),
 })

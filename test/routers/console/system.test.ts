@@ -1,8 +1,10 @@
+import pg from 'pg'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { untilQueued } from '../../expect/database.ts'
 import { factories } from '../../made/factories.ts'
 import type { Client } from '../../setup/client.ts'
 import { startConsole } from '../../setup/console.ts'
-import { closedAfterAll, serviceForFile } from '../../setup/fixture.ts'
+import { closedAfterAll, closedAfterTest, serviceForFile } from '../../setup/fixture.ts'
 import { execute } from '../../setup/stores/execute.ts'
 
 const { service } = await serviceForFile()
@@ -130,4 +132,18 @@ describe("the operators' log", () => {
       )
     },
   )
+})
+
+test('the entry of a sweep is stored before the sweep, however long that takes', async () => {
+  const holder = new pg.Client(service.databaseUrl)
+  await holder.connect()
+  closedAfterTest({ close: () => holder.end() })
+  await holder.query('begin')
+  await holder.query('lock table employee_tags in access exclusive mode')
+  const sweeping = operator.trpc('mutation', 'operator.system.run_sweep', { reason: 'held up' })
+  await untilQueued(1, (statement) => holder.query(statement))
+  const { rows } = await holder.query(`select action from operator_log where reason = 'held up'`)
+  await holder.query('rollback')
+  await sweeping
+  expect(rows).toEqual([{ action: 'system.run_sweep' }])
 })
