@@ -52,11 +52,7 @@ class NoPasswordGrant extends DomainError {
   }
 }
 
-type ProviderConnection = {
-  client: openid.Configuration
-  metadata: openid.ServerMetadata
-  takesPasswords: boolean
-}
+type ProviderConnection = Awaited<ReturnType<typeof discover>>
 
 type TokenRequest = (connection: ProviderConnection) => Promise<openid.TokenEndpointResponse>
 
@@ -236,7 +232,7 @@ export class Provider {
 const withoutSlash = (address: string) => address.replace(/\/$/, '')
 
 /** Reads the discovery document; `StartRefused` when it rules the provider out. */
-async function discover(settings: OidcSettings): Promise<ProviderConnection> {
+async function discover(settings: OidcSettings) {
   const { issuer, clientId } = settings
   const address = `${withoutSlash(issuer)}/.well-known/openid-configuration`
   const client = await openid
