@@ -69,13 +69,13 @@ export function clientOf({ azp, client_id, cid, appid, sub, ...claims }: JWTPayl
 /** Checks the provider's tokens: signature, kind, client, `iss`, `aud`, `nbf`, and `exp` on request (D22). */
 export class Verifier {
   private readonly parts: Parts
-  private readonly keys: PublishedKeys
+  private readonly keys: ReturnType<typeof publishedKeys>
   // A browser sends the same token with every request.
   private readonly verified = new LRUCache<string, Verified>({ max: 5000 })
 
   constructor(parts: Parts) {
     this.parts = parts
-    this.keys = new PublishedKeys(parts)
+    this.keys = publishedKeys(parts)
   }
 
   /** The claims of an access token, even of an expired one. `UselessToken`, or 503 when the keys cannot be read. */
@@ -148,53 +148,45 @@ const lifetime = 10 * 60_000
  * The provider's published keys, fetched when needed; known keys survive an outage. jose's own remote set uses the
  * machine's clock, and refuses old keys while the provider is down.
  */
-class PublishedKeys {
-  private readonly parts: Parts
-  private keys = createLocalJWKSet({ keys: [] })
-  private fetchedAt = Number.NEGATIVE_INFINITY
+function publishedKeys({ provider, clock, log }: Parts) {
+  let keys = createLocalJWKSet({ keys: [] })
+  let fetchedAt = Number.NEGATIVE_INFINITY
   /** When the last fetch ended; long ago while one is under way, so that whoever needs a key waits for it as well. */
-  private triedAt = Number.NEGATIVE_INFINITY
-  private hasFailed = false
+  let triedAt = Number.NEGATIVE_INFINITY
+  let hasFailed = false
 
-  constructor(parts: Parts) {
-    this.parts = parts
-  }
+  const since = (instant: number) => clock().getTime() - instant
+  const select = (header: JWTHeaderParameters) => keys(header).catch(() => undefined)
 
-  /**
-   * The key that a token's header names: undefined if it is not published, 503 if the keys cannot be fetched. A token
-   * just issued may be signed with a brand-new key, so for it the keys are fetched without the pause.
-   */
-  async find(header: JWTHeaderParameters, isFresh = false): Promise<CryptoKey | undefined> {
-    const known = await this.select(header)
-    const mayFetch = this.since(this.triedAt) >= pause
-    if (known) {
-      if (mayFetch && this.since(this.fetchedAt) >= lifetime) void this.fetch()
-      return known
-    }
-    if (mayFetch || isFresh) await this.fetch()
-    const fetched = await this.select(header)
-    if (!fetched && this.hasFailed) throw providerUnavailable()
-    return fetched
-  }
-
-  private since(instant: number): number {
-    return this.parts.clock().getTime() - instant
-  }
-
-  private select(header: JWTHeaderParameters): Promise<CryptoKey | undefined> {
-    return this.keys(header).catch(() => undefined)
-  }
-
-  private readonly fetch = oneAtATime(async () => {
-    this.triedAt = Number.NEGATIVE_INFINITY
+  const fetch = oneAtATime(async () => {
+    triedAt = Number.NEGATIVE_INFINITY
     try {
-      this.keys = createLocalJWKSet(await this.parts.provider.keySet())
-      this.fetchedAt = this.parts.clock().getTime()
-      this.hasFailed = false
+      keys = createLocalJWKSet(await provider.keySet())
+      fetchedAt = clock().getTime()
+      hasFailed = false
     } catch (err) {
-      this.hasFailed = true
-      this.parts.log.error({ err }, 'the keys of the identity provider cannot be fetched')
+      hasFailed = true
+      log.error({ err }, 'the keys of the identity provider cannot be fetched')
     }
-    this.triedAt = this.parts.clock().getTime()
+    triedAt = clock().getTime()
   })
+
+  return {
+    /**
+     * The key that a token's header names: undefined if it is not published, 503 if the keys cannot be fetched. A token
+     * just issued may be signed with a brand-new key, so for it the keys are fetched without the pause.
+     */
+    async find(header: JWTHeaderParameters, isFresh = false): Promise<CryptoKey | undefined> {
+      const known = await select(header)
+      const mayFetch = since(triedAt) >= pause
+      if (known) {
+        if (mayFetch && since(fetchedAt) >= lifetime) void fetch()
+        return known
+      }
+      if (mayFetch || isFresh) await fetch()
+      const fetched = await select(header)
+      if (!fetched && hasFailed) throw providerUnavailable()
+      return fetched
+    },
+  }
 }
