@@ -60,14 +60,12 @@ export class OidcSessions implements Sessions {
   readonly provider: ProviderPages
 
   constructor(parts: Parts) {
-    const { provider, settings, redis, clock, log } = parts
-    const { clientId, audience } = settings
     this.parts = parts
     this.isEnded = parts.revocations.isEnded
     this.readRefresh = parts.tokens.readRefresh
-    this.verifier = new Verifier({ provider, audience, clientId, clock, log })
-    this.identities = createIdentities({ provider, verifier: this.verifier, settings, log })
-    this.store = new SessionStore({ redis, secrets: parts.secrets, log })
+    this.verifier = new Verifier(parts)
+    this.identities = createIdentities({ ...parts, verifier: this.verifier })
+    this.store = new SessionStore(parts)
     this.provider = this.pages(codeFlow(parts))
   }
 

@@ -3,6 +3,7 @@ import { LRUCache } from 'lru-cache'
 import type { Logger } from 'pino'
 import { WireError } from '../../../routers/ports/refusals.ts'
 import { oneAtATime } from '../../../src/one-at-a-time.ts'
+import type { OidcSettings } from '../../settings/settings.ts'
 import { type Provider, providerUnavailable } from './provider.ts'
 
 /** Claims of the provider's tokens; `exp` is in seconds. */
@@ -18,14 +19,7 @@ const clockTolerance = Number.MAX_SAFE_INTEGER
 /** The token must not be trusted; `cause` says why. */
 export class UselessToken extends Error {}
 
-/** `audience` is the one that access tokens must have. */
-type Parts = {
-  provider: Pick<Provider, 'issuer' | 'keySet'>
-  audience: string
-  clientId: string
-  clock: () => Date
-  log: Logger
-}
+type Parts = { provider: Provider; settings: OidcSettings; clock: () => Date; log: Logger }
 
 /** A `client` token is an access token that a client has got for itself. */
 type ProviderTokenKind = 'access' | 'id' | 'client'
@@ -107,7 +101,8 @@ export class Verifier {
   }
 
   private async verify(token: string, kind: ProviderTokenKind, isFresh: boolean): Promise<Verified> {
-    const { audience, clientId, provider } = this.parts
+    const { provider, settings } = this.parts
+    const { audience, clientId } = settings
     try {
       const { payload, protectedHeader, key } = await jwtVerify(
         token,
