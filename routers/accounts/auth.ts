@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { keepLoginAddress } from '../../entities/accounts/login-address.ts'
 import { User } from '../../entities/accounts/user.ts'
 import type { Caller } from '../../entities/accounts/users.ts'
 import { transaction } from '../../entities/connection/transaction.ts'
@@ -7,6 +8,7 @@ import { checkUnchanged } from '../endpoints/conditional.ts'
 import { endpoint, lockOne } from '../endpoints/resource.ts'
 import { rest } from '../gate/meta.ts'
 import { publicProcedure, refreshProcedure, router } from '../gate/procedure.ts'
+import { addressKey } from '../gate/throttling/address.ts'
 import { guardedLogin } from '../gate/throttling/login-attempts.ts'
 import type { ProcedureContext, RequestContext } from '../ports/context.ts'
 import { permissionDenied, RefreshTokenReused, WireError } from '../ports/refusals.ts'
@@ -53,13 +55,16 @@ export const seen = ({ ip, headers, now }: Pick<ProcedureContext, 'ip' | 'header
 
 type Login = RequestContext & { now: Date }
 
-/** Records a login, ends the sessions that were in use before, and sets the cookies of the new one. */
+/** Records a login and its address, ends the sessions that were in use before, and sets the cookies of the new one. */
 export async function beginSession(
   ctx: Login,
   { user, claims, cookies }: OpenedSession,
   before: readonly (InUse | undefined)[],
 ) {
-  const { securityLog, sessionRecords } = ctx.services
+  const { log, orm, securityLog, sessionRecords } = ctx.services
+  await keepLoginAddress(orm.em.fork(), user.id, { address: addressKey(ctx.ip), now: ctx.now }).catch((err) =>
+    log.warn({ err }, 'could not store the address of a login'),
+  )
   securityLog.record('login', ctx, { user: user.id })
   const ended = before.map((session) => session && endPresented(ctx, session))
   await Promise.all([...ended, sessionRecords.keep(claims, seen(ctx))])

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { findAccount, keepLoginAddress } from '../../../entities/accounts/login-address.ts'
+import { findAccount } from '../../../entities/accounts/login-address.ts'
 import type { ProcedureContext, RequestContext } from '../../ports/context.ts'
 import { BadCredentials } from '../../ports/refusals.ts'
 import type { Sessions } from '../../ports/sessions.ts'
@@ -17,16 +17,12 @@ export async function guardedLogin(
   email: string,
   login: (temporaryOnly: boolean) => Promise<Login>,
 ) {
-  const { activity, log, securityLog } = ctx.services
-  const at = { address: addressKey(ctx.ip), now: ctx.now }
-  const account = await findAccount(ctx.em, email, at)
+  const { activity, securityLog } = ctx.services
+  const account = await findAccount(ctx.em, email, { address: addressKey(ctx.ip), now: ctx.now })
   const { refusal, ...counted } = await countAttempt(ctx, email, account)
   try {
     const opened = await login(refusal !== undefined)
     await counted.giveBack()
-    await keepLoginAddress(ctx.em, opened.user.id, at).catch((err) =>
-      log.warn({ err }, 'could not store the address of a login'),
-    )
     return opened
   } catch (error) {
     if (!(error instanceof BadCredentials)) {

@@ -1,6 +1,6 @@
 import cookieParser from 'cookie-parser'
 import express, { type Request, type Response, type Router } from 'express'
-import { findAccount, keepLoginAddress } from '../../../entities/accounts/login-address.ts'
+import { findAccount } from '../../../entities/accounts/login-address.ts'
 import { withDeadline } from '../../../entities/connection/deadline.ts'
 import { beginSession, sessionInUse } from '../../../routers/accounts/auth.ts'
 import { checkPage } from '../../../routers/gate/csrf.ts'
@@ -149,14 +149,10 @@ async function signIn({ ctx, pages }: Pick<Visit, 'ctx' | 'pages'>, back: Back, 
   const now = services.clock()
   const em = services.orm.em.fork()
   const opened = await pages.finish(em, back, now)
-  const at = { address: addressKey(ip), now }
-  if (isFull && !(await findAccount(em, opened.user.email, at))?.is_known) {
+  if (isFull && !(await findAccount(em, opened.user.email, { address: addressKey(ip), now }))?.is_known) {
     await services.sessions.end(opened.claims.sessionId)
     throw isFull
   }
-  await keepLoginAddress(em, opened.user.id, at).catch((err) =>
-    services.log.warn({ err }, 'could not store the address of a login'),
-  )
   // Another tab may have signed in meanwhile.
   const current = sessionInUse(ctx)
   const before = current?.sessionId === session?.sessionId ? [session] : [session, current]
