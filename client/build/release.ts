@@ -61,10 +61,12 @@ function missingFields(): string {
   return [...(fields.license === 'UNLICENSED' ? ['license'] : []), ...missing].join(', ')
 }
 
-const nextSteps = (
-  version: string,
-  tarball: string,
-) => `Packed ${tarball}; publint and Are The Types Wrong have no objection.
+type Packed = { version: string; tarball: string }
+
+const nextSteps = ({
+  version,
+  tarball,
+}: Packed) => `Packed ${tarball}; publint and Are The Types Wrong have no objection.
 
 1. Try it in an empty folder:
    npm install ${join(root, tarball)}
@@ -77,7 +79,7 @@ const nextSteps = (
    mv ${tarball} ${released}/${version}.tgz`
 
 /** Builds, packs and checks the client of the version that the packages name, if that can be released now. */
-export async function packClient(): Promise<{ version: string; tarball: string }> {
+export async function packClient(): Promise<Packed> {
   const run = (command: string, ...args: string[]) =>
     execFileSync(command, args, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] })
   const versionOf = (file: string): string => JSON.parse(textOf(file)).version
@@ -97,11 +99,6 @@ export async function packClient(): Promise<{ version: string; tarball: string }
   return { version, tarball }
 }
 
-async function release(): Promise<string> {
-  const { version, tarball } = await packClient()
-  return nextSteps(version, tarball)
-}
-
 /** Prints what the work says, or with --help the help; a failure as one line, with exit code 1. */
 export async function runAsCommand(help: string, work: () => Promise<string>) {
   const { values } = parseArgs({ options: { help: { type: 'boolean', short: 'h' } } })
@@ -112,4 +109,4 @@ export async function runAsCommand(help: string, work: () => Promise<string>) {
   })
 }
 
-if (import.meta.main) await runAsCommand(help, release)
+if (import.meta.main) await runAsCommand(help, async () => nextSteps(await packClient()))
