@@ -1,5 +1,5 @@
 import { parse, toClientConfig } from 'pg-connection-string'
-import { eachHost, Hosts, type HostsConfig, type Target, targets } from './hosts.ts'
+import { eachHost, type HostsConfig, hostsOf, type Target, targets } from './hosts.ts'
 
 const parameters = ['sslmode', 'sslrootcert', 'sslcert', 'sslkey', 'target_session_attrs']
 const modes = ['disable', 'require', 'verify-ca', 'verify-full']
@@ -18,7 +18,7 @@ export function clientConfig(url: string): HostsConfig {
     const [first, ...others] = urls.map((one) => toClientConfig(parse(one, { useLibpqCompat: true })))
     if (!others.length && target === 'any') return first as HostsConfig
     const hosts = [first, ...others].map((config) => ({ host: config?.host, port: config?.port ?? 5432 }))
-    return { ...first, hosts: new Hosts(hosts, target) }
+    return { ...first, hosts: hostsOf(hosts, target) }
   } catch (error) {
     throw new Error(`cannot be used: ${(error as Error).message}`, { cause: error })
   }

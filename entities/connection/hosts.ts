@@ -24,39 +24,33 @@ export const targets = Object.keys(suitable) as Target[]
 type Host = Pick<pg.ClientConfig, 'host' | 'port'>
 
 /** The hosts of one address of PostgreSQL, of which one at a time serves. */
-export class Hosts {
-  readonly #hosts: Host[]
-  readonly target: Target
-
-  constructor(hosts: Host[], target: Target) {
-    this.#hosts = hosts
-    this.target = target
+export function hostsOf(hosts: Host[], target: Target) {
+  async function suits(options: pg.ClientConfig, host: Host): Promise<boolean> {
+    const limits = { connectionTimeoutMillis: answerTimeout, query_timeout: answerTimeout }
+    // A copy would lack the password, which pg's pool hides.
+    const client = new pg.Client(Object.assign(Object.create(options), limits, host))
+    const [answer] = await askAlone<{ suits: boolean }>(client, `select ${suitable[target]} as suits`)
+    return answer?.suits === true
   }
 
   /** The first host that suits, in their order but for the last one found, which comes first. */
-  readonly find = oneAtATime(async (options: pg.ClientConfig): Promise<Host> => {
+  const find = oneAtATime(async (options: pg.ClientConfig): Promise<Host> => {
     // The code is PostgreSQL's for a server that takes no connections now.
     let reason: unknown = Object.assign(new Error('No host is as target_session_attrs asks.'), {
       code: '57P03',
     })
-    for (const host of this.#hosts) {
-      const suits = await this.#suits(options, host).catch((error) => {
+    for (const host of hosts) {
+      const isSuitable = await suits(options, host).catch((error) => {
         reason = error
       })
-      if (!suits) continue
-      this.#hosts.sort((one, other) => Number(other === host) - Number(one === host))
+      if (!isSuitable) continue
+      hosts.sort((one, other) => Number(other === host) - Number(one === host))
       return host
     }
     throw reason
   })
 
-  async #suits(options: pg.ClientConfig, host: Host): Promise<boolean> {
-    const limits = { connectionTimeoutMillis: answerTimeout, query_timeout: answerTimeout }
-    // A copy would lack the password, which pg's pool hides.
-    const client = new pg.Client(Object.assign(Object.create(options), limits, host))
-    const [answer] = await askAlone<{ suits: boolean }>(client, `select ${suitable[this.target]} as suits`)
-    return answer?.suits === true
-  }
+  return { target, find }
 }
 
 /** The rows of the one statement that the client sends: it connects before, and closes afterwards. */
@@ -77,7 +71,7 @@ export async function askAlone<Row>(
 /** Whether the server has answered that it takes no more connections. */
 export const isFull = (error: unknown) => (error as pg.DatabaseError).code === '53300'
 
-export type HostsConfig = pg.ClientConfig & { hosts?: Hosts }
+export type HostsConfig = pg.ClientConfig & { hosts?: ReturnType<typeof hostsOf> }
 
 /** A client of the host that suits, if its address names several. */
 export class HostsClient extends pg.Client {
