@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs'
-import type { RedisOptions } from 'ioredis'
 import { eachHost } from '../../entities/connection/hosts.ts'
 
 const kinds = ['', '+sentinel', '+cluster']
@@ -9,18 +8,11 @@ export const redisProtocols = kinds.flatMap((kind) => [`redis${kind}:`, `rediss$
 const ofTls = ['cacert', 'cert', 'key']
 const ofSentinels = ['sentinel_username', 'sentinel_password']
 
-type Hosts = { host: string; port: number }[]
-
-export type Address =
-  | { url: string; tls: ReturnType<typeof tlsOf> }
-  | { nodes: Hosts; options: RedisOptions }
-  | { sentinels: Hosts; options: RedisOptions }
-
 /**
  * How to reach the Redis of the address: one, the one that Sentinels watch, or a cluster. The TLS that its parameters
  * ask for is named as that of redis-cli. Throws what is wrong, as the end of a sentence that begins with the address's name.
  */
-export function redisAddress(url: string): Address {
+export function redisAddress(url: string) {
   const [first, ...others] = eachHost(url).map((one) => new URL(one)) as [URL, ...URL[]]
   const [scheme, kind] = first.protocol.slice(0, -1).split('+')
   const given = Object.fromEntries(first.searchParams)
@@ -30,7 +22,7 @@ export function redisAddress(url: string): Address {
       throw new Error('must begin with redis+sentinel: or redis+cluster: to name several hosts')
     if (!/^\/?\d*$/.test(first.pathname)) throw new Error('must end in the host or in /database, a number')
     first.search = ''
-    return { url: first.href, tls }
+    return { url: first.href, options: { tls } }
   }
   const [name, db = '0', ...more] = first.pathname.slice(1).split('/').map(decodeURIComponent)
   const hosts = [first, ...others].map(({ hostname, port }) => ({

@@ -110,10 +110,9 @@ function lasting(redis: Redis): Redis {
 const common = { connectTimeout: 1000, autoResendUnfulfilledCommands: false, maxRetriesPerRequest: 0 }
 const retryStrategy = (attempts: number) => Math.min(attempts * 100, 2000)
 
-function clientOf(url: string): Redis {
-  const address = redisAddress(url)
-  if ('nodes' in address) {
-    const { nodes, options } = address
+function clientOf(address: string): Redis {
+  const { url, nodes, sentinels, options } = redisAddress(address)
+  if (nodes) {
     const cluster = new BoundedCluster(nodes, {
       redisOptions: { ...common, ...options },
       clusterRetryStrategy: retryStrategy,
@@ -128,8 +127,7 @@ function clientOf(url: string): Redis {
     return cluster as unknown as Redis
   }
   const alone = { ...common, retryStrategy, enableOfflineQueue: false }
-  if ('url' in address) return bounded(new Redis(address.url, { ...alone, tls: address.tls }))
-  const { sentinels, options } = address
+  if (url) return bounded(new Redis(url, { ...alone, ...options }))
   const ofSentinels = { sentinels, sentinelTLS: options.tls, enableTLSForSentinelMode: Boolean(options.tls) }
   const watching = { failoverDetector: true, sentinelCommandTimeout: 1000 }
   return lasting(bounded(new Redis({ ...alone, ...ofSentinels, ...watching, ...options })))
