@@ -99,11 +99,9 @@ async function createSessions(
   const { oidc } = settings
   if (oidc && redis) {
     // Loaded here, so that a service with local accounts starts without them.
-    const [{ Provider }, { OidcSessions }, { keepRefusal }] = await Promise.all([
-      import('./auth/oidc/provider.ts'),
-      import('./auth/oidc/sessions.ts'),
-      import('./auth/oidc/store.ts'),
-    ])
+    const { OidcSessions } = await import('./auth/oidc/sessions.ts')
+    const { Provider } = await import('./auth/oidc/provider.ts')
+    const { keepRefusal } = await import('./auth/oidc/store.ts')
     const keep = (refusal: Refusal) => void keepRefusal(redis, refusal, clock())
     const provider = new Provider(oidc, log, { keep, clock })
     await provider.start()
