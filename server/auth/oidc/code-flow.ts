@@ -1,8 +1,7 @@
 import { calculatePKCECodeChallenge, randomNonce, randomPKCECodeVerifier, randomState } from 'openid-client'
 import { sealing } from '../../../entities/accounts/sealing.ts'
-import { SignInFailed } from '../../../routers/ports/refusals.ts'
 import { type Flow, flowSeconds, type ProviderPages, type Secrets } from '../../../routers/ports/sessions.ts'
-import type { Grant, Provider } from './provider.ts'
+import type { Provider } from './provider.ts'
 
 /** To confirm a change, users must have given their credentials within so many seconds. */
 const confirmedWithin = 60
@@ -39,16 +38,12 @@ export function codeFlow({ provider, secrets, clock }: Parts) {
     return flow && flow.begunAt + flowSeconds > seconds() ? flow : undefined
   }
 
-  /** Exchanges the code of a callback. */
-  async function redeem({ callback, state, flow }: Parameters<ProviderPages['finish']>[1]): Promise<Grant> {
-    const { nonce, verifier, isConfirming } = flow
-    const grant = await provider.redeem(callback, {
-      ...{ expectedState: state, expectedNonce: nonce, pkceCodeVerifier: verifier },
-      ...(isConfirming && { maxAge: confirmedWithin }),
+  /** Tokens for the code of a callback; undefined when the provider has refused. */
+  const redeem = ({ callback, state, flow }: Parameters<ProviderPages['finish']>[1]) =>
+    provider.redeem(callback, {
+      ...{ expectedState: state, expectedNonce: flow.nonce, pkceCodeVerifier: flow.verifier },
+      ...(flow.isConfirming && { maxAge: confirmedWithin }),
     })
-    if (!grant) throw new SignInFailed('refused')
-    return grant
-  }
 
   return { begin, read, redeem }
 }

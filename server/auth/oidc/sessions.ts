@@ -80,6 +80,7 @@ export class OidcSessions implements Sessions {
         const isFirst = await this.store.claimState(back.state).catch(this.refuseWithoutRedis)
         if (!isFirst) throw new SignInFailed('expired')
         const grant = await flow.redeem(back)
+        if (!grant) throw new SignInFailed('refused')
         const opened = await this.openFor(em, { grant, now, isOfCode: true })
         if (!opened) throw new SignInFailed('unknown')
         const hint = hints.seal(grant.idToken ?? '', 'hint')
