@@ -17,7 +17,7 @@ export function clientConfig(url: string): HostsConfig {
   try {
     const [first, ...others] = urls.map((one) => toClientConfig(parse(one, { useLibpqCompat: true })))
     if (!others.length && target === 'any') return first as HostsConfig
-    const hosts = [first, ...others].map((config) => ({ host: config?.host, port: config?.port ?? 5432 }))
+    const hosts = [first, ...others].map((config) => ({ port: 5432, ...config }))
     return { ...first, hosts: hostsOf(hosts, target) }
   } catch (error) {
     throw new Error(`cannot be used: ${(error as Error).message}`, { cause: error })

@@ -21,26 +21,23 @@ const suitable = {
 export type Target = keyof typeof suitable
 export const targets = Object.keys(suitable) as Target[]
 
-type Host = Pick<pg.ClientConfig, 'host' | 'port'>
-
 /** The hosts of one address of PostgreSQL, of which one at a time serves. */
-export function hostsOf(hosts: Host[], target: Target) {
-  async function suits(options: pg.ClientConfig, host: Host): Promise<boolean> {
+export function hostsOf(hosts: pg.ClientConfig[], target: Target) {
+  async function suits(host: pg.ClientConfig): Promise<boolean> {
     const limits = { connectionTimeoutMillis: answerTimeout, query_timeout: answerTimeout }
-    // A copy would lack the password, which pg's pool hides.
-    const client = new pg.Client(Object.assign(Object.create(options), limits, host))
+    const client = new pg.Client({ ...host, ...limits })
     const [answer] = await askAlone<{ suits: boolean }>(client, `select ${suitable[target]} as suits`)
     return answer?.suits === true
   }
 
   /** The first host that suits, in their order but for the last one found, which comes first. */
-  const find = oneAtATime(async (options: pg.ClientConfig): Promise<Host> => {
+  const find = oneAtATime(async () => {
     // The code is PostgreSQL's for a server that takes no connections now.
     let reason: unknown = Object.assign(new Error('No host is as target_session_attrs asks.'), {
       code: '57P03',
     })
     for (const host of hosts) {
-      const isSuitable = await suits(options, host).catch((error) => {
+      const isSuitable = await suits(host).catch((error) => {
         reason = error
       })
       if (!isSuitable) continue
@@ -85,8 +82,8 @@ export class HostsClient extends pg.Client {
   override connect(callback?: unknown): never {
     const { hosts } = this.#config
     if (!hosts) return super.connect(callback as never) as never
-    const connected = hosts.find(this.#config).then((host) => {
-      Object.assign(this, host)
+    const connected = hosts.find().then(({ host, port }) => {
+      Object.assign(this, { host, port })
       return super.connect()
     })
     const tell = callback as (error?: Error) => void
