@@ -76,14 +76,13 @@ function ownPath(path: string | null, origin: string): string {
 }
 
 async function start({ ctx, url, pages, kept, states, set }: Visit): Promise<URL> {
-  const { services, origin } = ctx
-  const { cookies } = services
-  const returnTo = ownPath(url.searchParams.get('return_to'), origin)
+  const { cookies } = ctx.services
+  const returnTo = ownPath(url.searchParams.get('return_to'), ctx.origin)
   try {
     await count({ ctx }, ['anon', addressKeyOf(ctx)])
     const session = sessionInUse(ctx)
     const isConfirming = url.searchParams.has('confirm')
-    const begun = await pages.begin({ returnTo, isConfirming, session }, origin + callbackPath)
+    const begun = await pages.begin({ returnTo, isConfirming, session }, ctx.origin + callbackPath)
     const others = states.map((state) => cookies.flowName(state) + kept(cookies.flowName(state)))
     if ([...others, begun.kept].join().length > mostOfFlows)
       set(...states.map((state) => cookies.flow(state, '', 0)))
