@@ -4,7 +4,7 @@ import { en, es } from './writing.ts'
 
 /** A remedy and how much of a shortage it would close, in hundredths of hours. */
 export type RemedyFigures = {
-  kind: keyof typeof english
+  kind: Exclude<keyof typeof english, 'closes'>
   closes: number
   /** Whether other shortages are closed too. */
   is_wider: boolean
@@ -21,39 +21,32 @@ export type RemedyFigures = {
   smaller_minimum: number
 }
 
-const closesInEnglish = ({ closes, is_wider }: RemedyFigures) =>
-  `would close ${en.hours(closes)}${is_wider ? ' in all' : ''}.`
-
 const english = {
-  RENEW: (of: RemedyFigures) =>
-    `Renewing ${of.tag_name} for ${en.counted(of.employees.length, 'person', 'people')} (${names(of.employees, 'en')}), who ${of.employees.length === 1 ? 'works' : 'work'} there and ${of.employees.length === 1 ? 'has' : 'have'} everything else, ${closesInEnglish(of)}`,
-  CERTIFY: (of: RemedyFigures) =>
-    `${of.tag_name} for ${en.counted(of.employees.length, 'more person', 'more people')} (${names(of.employees, 'en')}), who ${of.employees.length === 1 ? 'has' : 'have'} everything else and hours left, ${closesInEnglish(of)}`,
-  RETURN: (of: RemedyFigures) =>
-    `The return from leave of ${names(of.employees, 'en')} ${closesInEnglish(of)}`,
-  OVERTIME: (of: RemedyFigures) =>
-    `Overtime up to the weekly cap, by those who may fill the positions, ${closesInEnglish(of)}`,
-  HIRE: (of: RemedyFigures) =>
-    `Hiring ${en.fullTime(of.hired, of.full_time)} FTE with ${required(of, 'en')} ${closesInEnglish(of)}`,
-  SMALLER_MINIMUM: (of: RemedyFigures) =>
-    `A minimum of ${en.hours(of.smaller_minimum)} instead of ${en.hours(of.minimum)} per new assignment ${closesInEnglish(of)}`,
+  closes: ({ closes, is_wider }: RemedyFigures) =>
+    `would close ${en.hours(closes)}${is_wider ? ' in all' : ''}.`,
+  RENEW: ({ tag_name, employees }: RemedyFigures) =>
+    `Renewing ${tag_name} for ${en.counted(employees.length, 'person', 'people')} (${names(employees, 'en')}), who ${employees.length === 1 ? 'works' : 'work'} there and ${employees.length === 1 ? 'has' : 'have'} everything else,`,
+  CERTIFY: ({ tag_name, employees }: RemedyFigures) =>
+    `${tag_name} for ${en.counted(employees.length, 'more person', 'more people')} (${names(employees, 'en')}), who ${employees.length === 1 ? 'has' : 'have'} everything else and hours left,`,
+  RETURN: ({ employees }: RemedyFigures) => `The return from leave of ${names(employees, 'en')}`,
+  OVERTIME: () => 'Overtime up to the weekly cap, by those who may fill the positions,',
+  HIRE: (of: RemedyFigures) => `Hiring ${en.fullTime(of.hired, of.full_time)} FTE with ${required(of, 'en')}`,
+  SMALLER_MINIMUM: ({ smaller_minimum, minimum }: RemedyFigures) =>
+    `A minimum of ${en.hours(smaller_minimum)} instead of ${en.hours(minimum)} per new assignment`,
 }
 
-const closesInSpanish = ({ closes, is_wider }: RemedyFigures) =>
-  `${es.hours(closes)}${is_wider ? ' en total' : ''}.`
-
 const spanish: typeof english = {
-  RENEW: (of) =>
-    `Renovar ${of.tag_name} a ${es.counted(of.employees.length, 'persona')} (${names(of.employees, 'es')}), que ya ${of.employees.length === 1 ? 'trabaja ahí y tiene' : 'trabajan ahí y tienen'} lo demás, cubriría ${closesInSpanish(of)}`,
-  CERTIFY: (of) =>
-    `${of.tag_name} para ${es.counted(of.employees.length, 'persona')} más (${names(of.employees, 'es')}), que ${of.employees.length === 1 ? 'tiene' : 'tienen'} lo demás y horas libres, cubriría ${closesInSpanish(of)}`,
-  RETURN: (of) => `La vuelta del permiso de ${names(of.employees, 'es')} cubriría ${closesInSpanish(of)}`,
-  OVERTIME: (of) =>
-    `Las horas extra hasta el tope semanal, de quienes pueden ocupar los puestos, cubrirían ${closesInSpanish(of)}`,
-  HIRE: (of) =>
-    `Contratar ${es.fullTime(of.hired, of.full_time)} ETC con ${required(of, 'es')} cubriría ${closesInSpanish(of)}`,
-  SMALLER_MINIMUM: (of) =>
-    `Un mínimo de ${es.hours(of.smaller_minimum)} en vez de ${es.hours(of.minimum)} por asignación nueva cubriría ${closesInSpanish(of)}`,
+  closes: ({ kind, closes, is_wider }) =>
+    `${kind === 'OVERTIME' ? 'cubrirían' : 'cubriría'} ${es.hours(closes)}${is_wider ? ' en total' : ''}.`,
+  RENEW: ({ tag_name, employees }) =>
+    `Renovar ${tag_name} a ${es.counted(employees.length, 'persona')} (${names(employees, 'es')}), que ya ${employees.length === 1 ? 'trabaja ahí y tiene' : 'trabajan ahí y tienen'} lo demás,`,
+  CERTIFY: ({ tag_name, employees }) =>
+    `${tag_name} para ${es.counted(employees.length, 'persona')} más (${names(employees, 'es')}), que ${employees.length === 1 ? 'tiene' : 'tienen'} lo demás y horas libres,`,
+  RETURN: ({ employees }) => `La vuelta del permiso de ${names(employees, 'es')}`,
+  OVERTIME: () => 'Las horas extra hasta el tope semanal, de quienes pueden ocupar los puestos,',
+  HIRE: (of) => `Contratar ${es.fullTime(of.hired, of.full_time)} ETC con ${required(of, 'es')}`,
+  SMALLER_MINIMUM: ({ smaller_minimum, minimum }) =>
+    `Un mínimo de ${es.hours(smaller_minimum)} en vez de ${es.hours(minimum)} por asignación nueva`,
 }
 
 const parts = {
@@ -70,8 +63,10 @@ const parts = {
 }
 
 /** What the remedy would close, in one sentence. */
-export const remedySentence = (remedy: RemedyFigures, language: Language = 'en') =>
-  (language === 'en' ? english : spanish)[remedy.kind](remedy)
+export function remedySentence(remedy: RemedyFigures, language: Language = 'en'): string {
+  const say = language === 'en' ? english : spanish
+  return `${say[remedy.kind](remedy)} ${say.closes(remedy)}`
+}
 
 const shownNames = 3
 

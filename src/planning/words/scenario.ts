@@ -30,18 +30,15 @@ const english = {
   pools: (more: number) => `pools ${more > 0 ? 'grow' : 'shrink'} by ${en.hours(Math.abs(more))} a week`,
   nothing: ({ all, compared }: Effect['weeks']) =>
     `nothing changes in ${all === 1 ? compared : `the ${all} weeks from ${compared}`}`,
-  lost: ({ hours, units }: HoursChange) =>
-    `${en.hours(hours)} a week ${isOne(hours) ? 'is' : 'are'} lost in ${en.counted(units, 'unit')}`,
-  gained: ({ hours, units }: HoursChange) =>
-    `${en.hours(hours)} a week ${isOne(hours) ? 'is' : 'are'} gained in ${en.counted(units, 'unit')}`,
+  moved: ({ hours, units }: HoursChange, how: 'lost' | 'gained') =>
+    `${en.hours(hours)} a week ${isOne(hours) ? 'is' : 'are'} ${how} in ${en.counted(units, 'unit')}`,
   needed: (hours: number) => (hours === 0 ? ', none of them needed' : `, ${en.hours(hours)} of them needed`),
   someWeeks: ({ changed, all }: Effect['weeks']) => ` in ${changed} of ${en.counted(all, 'week')}`,
   required: (more: number) => `positions require ${en.hours(Math.abs(more))} ${more > 0 ? 'more' : 'less'}`,
   added: (count: number) => `${en.counted(count, 'violation is', 'violations are')} new`,
   resolved: (count: number) => `${en.counted(count, 'violation is', 'violations are')} resolved`,
-  allTaken: (byPlan: boolean) => `${byPlan ? 'a plan could cover' : 'others could take'} all of it`,
-  taken: (hours: number, byPlan: boolean) =>
-    `${byPlan ? 'a plan could cover' : 'others could take'} ${en.hours(hours)}`,
+  taken: (hours: number | 'ALL', byPlan: boolean) =>
+    `${byPlan ? 'a plan could cover' : 'others could take'} ${hours === 'ALL' ? 'all of it' : en.hours(hours)}`,
   open: (hours: number) => `${en.hours(hours)} ${isOne(hours) ? 'stays' : 'stay'} open`,
   otherTags: (count: number) => en.counted(count, 'other'),
   moreOpen: (hours: number) =>
@@ -55,10 +52,8 @@ const spanish: typeof english = {
     const week = `la semana ${Number(compared.slice(-2))} de ${compared.slice(0, 4)}`
     return `no cambia nada en ${all === 1 ? week : `las ${all} semanas desde ${week}`}`
   },
-  lost: ({ hours, units }) =>
-    `${isOne(hours) ? 'se pierde' : 'se pierden'} ${es.hours(hours)} por semana en ${es.counted(units, 'unidad', 'unidades')}`,
-  gained: ({ hours, units }) =>
-    `${isOne(hours) ? 'se gana' : 'se ganan'} ${es.hours(hours)} por semana en ${es.counted(units, 'unidad', 'unidades')}`,
+  moved: ({ hours, units }, how) =>
+    `se ${how === 'lost' ? 'pierde' : 'gana'}${isOne(hours) ? '' : 'n'} ${es.hours(hours)} por semana en ${es.counted(units, 'unidad', 'unidades')}`,
   needed: (hours) =>
     hours === 0 ? ', ninguna de ellas necesaria' : `, de ellas ${es.hours(hours)} necesarias`,
   someWeeks: ({ changed, all }) => ` en ${changed} de ${es.counted(all, 'semana')}`,
@@ -66,9 +61,8 @@ const spanish: typeof english = {
   added: (count) => `hay ${es.counted(count, 'incumplimiento nuevo', 'incumplimientos nuevos')}`,
   resolved: (count) =>
     `${count === 1 ? 'se resuelve' : 'se resuelven'} ${es.counted(count, 'incumplimiento')}`,
-  allTaken: (byPlan) => (byPlan ? 'un plan podría cubrirlo todo' : 'otras personas podrían asumirlo todo'),
   taken: (hours, byPlan) =>
-    `${byPlan ? 'un plan podría cubrir' : 'otras personas podrían asumir'} ${es.hours(hours)}`,
+    `${byPlan ? 'un plan podría cubrir' : 'otras personas podrían asumir'}${hours === 'ALL' ? 'lo todo' : ` ${es.hours(hours)}`}`,
   open: (hours) => `${isOne(hours) ? 'queda' : 'quedan'} ${es.hours(hours)} sin cubrir`,
   otherTags: (count) => `${count} más`,
   moreOpen: (hours) => `un plan deja ${es.hours(Math.abs(hours))} ${hours > 0 ? 'más' : 'menos'} sin cubrir`,
@@ -92,12 +86,12 @@ export function scenarioSentence(condition: string, effect: Effect, language: La
   return `${condition}, ${effects.join('; ') || otherwise}.`
 }
 
-function hoursMoved({ lost, gained, weeks }: Effect, say: Words) {
-  const need = ({ hours, needed }: HoursChange) => (needed < hours ? say.needed(needed) : '')
-  const moved = say.listed([
-    lost.hours > 0 && `${say.lost(lost)}${need(lost)}`,
-    gained.hours > 0 && `${say.gained(gained)}${need(gained)}`,
-  ])
+function hoursMoved({ weeks, ...effect }: Effect, say: Words) {
+  const all = (['lost', 'gained'] as const).map((how) => {
+    const { hours, needed } = effect[how]
+    return hours > 0 && `${say.moved(effect[how], how)}${needed < hours ? say.needed(needed) : ''}`
+  })
+  const moved = say.listed(all)
   return moved && `${moved}${weeks.changed < weeks.all ? say.someWeeks(weeks) : ''}`
 }
 
@@ -109,7 +103,7 @@ function othersIn({ taken_over, frees_people }: Effect, say: Words): string[] {
   const { wanted, taken, open_tags, more_open } = taken_over
   const open = wanted - taken
   if (wanted === 0) return more_open === 0 ? [] : [say.moreOpen(more_open)]
-  if (open === 0) return [say.allTaken(frees_people)]
+  if (open === 0) return [say.taken('ALL', frees_people)]
   const tags = open_tags.map((joined) => say.tags([joined]))
   const named = say.listedFirst(namedTags, tags, say.otherTags)
   return [say.taken(taken, frees_people), `${say.open(open)}${named && `: ${named}`}`]
