@@ -66,7 +66,10 @@ function requirementEvents(facts: ClinicFacts, change: OutlookChange, assignment
   const missingAfter = missingTags(facts, assignment, after.day)
   const ended = tags.filter((held) => missingAfter.includes(held.tag) && covers(held, before.day))
   const begun = tags.filter((held) => missingBefore.includes(held.tag) && covers(held, after.day))
-  return [...ended.map((held) => ends(facts, held)), ...begun.map((held) => begins(facts, held))]
+  return [
+    ...ended.map((held) => tagEvent(facts, held, 'ends')),
+    ...begun.map((held) => tagEvent(facts, held, 'begins')),
+  ]
 }
 
 /** Tags that change the pool, if it limits the employee; not those renewed at once with the same hours. */
@@ -82,21 +85,16 @@ function poolEvents(facts: ClinicFacts, { employee, own, before, after }: Outloo
       const ofTag = tags.filter(({ tag }) => tag === held.tag).reduce((sum, one) => sum + more(one), 0)
       return Math.sign(more(held)) * Math.sign(ofTag) > 0
     })
-    .map((held) => (more(held) > 0 ? begins(facts, held) : ends(facts, held)))
+    .map((held) => tagEvent(facts, held, more(held) > 0 ? 'begins' : 'ends'))
 }
 
 const hoursOf = ({ tags }: ClinicFacts, tag: number) => tags[tag]?.hours_delta ?? 0
 
-function ends(facts: ClinicFacts, held: HeldTagFacts): Event {
+/** The end or the beginning of a tag. A reduction takes hours when it begins, any other tag when it ends. */
+function tagEvent(facts: ClinicFacts, held: HeldTagFacts, event: Cause['event']): Event {
   const hours = hoursOf(facts, held.tag)
-  const common = { date: held.end, event: 'ends', held } as const
-  if (hours < 0) return { ...common, cause: 'OTHER', pull: 1 }
+  const common = { date: event === 'ends' ? held.end : held.start, event, held }
+  if (hours < 0 === (event === 'ends')) return { ...common, cause: 'OTHER', pull: 1 }
+  if (hours < 0) return { ...common, cause: 'REDUCTION_BEGINS', pull: -1 }
   return { ...common, cause: hours > 0 ? 'CONTRACT_ENDS' : 'CERTIFICATE_ENDS', pull: -1 }
-}
-
-function begins(facts: ClinicFacts, held: HeldTagFacts): Event {
-  const common = { date: held.start, event: 'begins', held } as const
-  return hoursOf(facts, held.tag) < 0
-    ? { ...common, cause: 'REDUCTION_BEGINS', pull: -1 }
-    : { ...common, cause: 'OTHER', pull: 1 }
 }

@@ -96,7 +96,8 @@ export const isBalanceChanged = (before: WeekHours, after: WeekHours) =>
 
 /** How hours differ between the clinic before and after, as the scenario's sentence says it. */
 export const hoursEffect = (before: WeekHours, after: WeekHours) => ({
-  ...secureChange(before, after),
+  lost: secureMoved(before, after, -1),
+  gained: secureMoved(before, after, 1),
   required: requiredIn(after) - requiredIn(before),
   pools: poolsIn(after) - poolsIn(before),
 })
@@ -106,21 +107,16 @@ const requiredIn = ({ facts }: WeekHours) =>
 
 const poolsIn = ({ outlook: { pools } }: WeekHours) => pools.reduce((sum, pool) => sum + pool, 0)
 
-/** Secure hours that positions lose and gain in the week, and how many of them positions need. */
-function secureChange(before: WeekHours, after: WeekHours): { lost: HoursChange; gained: HoursChange } {
-  const change = { lost: noHours(), gained: noHours() }
+/** Secure hours that positions lose (-1) or gain (1) in the week, and how many of them positions need. */
+function secureMoved(before: WeekHours, after: WeekHours, sign: -1 | 1): HoursChange {
+  const moved = { hours: 0, needed: 0, units: new Set<number>() }
   for (const { before: was, after: is } of changed(positionRows(before), positionRows(after), (row) => row)) {
     const { unit = -1, required = 0 } = is ?? was ?? {}
     const [hadBefore, has] = [was?.secure ?? 0, is?.secure ?? 0]
-    const difference = has - hadBefore
-    if (difference === 0) continue
-    const sum = difference < 0 ? change.lost : change.gained
-    sum.hours += Math.abs(difference)
-    sum.needed += Math.abs(Math.min(required, has) - Math.min(required, hadBefore))
-    sum.units.add(unit)
+    if (Math.sign(has - hadBefore) !== sign) continue
+    moved.hours += Math.abs(has - hadBefore)
+    moved.needed += Math.abs(Math.min(required, has) - Math.min(required, hadBefore))
+    moved.units.add(unit)
   }
-  return { lost: counted(change.lost), gained: counted(change.gained) }
+  return { ...moved, units: moved.units.size }
 }
-
-const noHours = () => ({ hours: 0, needed: 0, units: new Set<number>() })
-const counted = ({ units, ...hours }: ReturnType<typeof noHours>) => ({ ...hours, units: units.size })

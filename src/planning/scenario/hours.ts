@@ -1,5 +1,6 @@
 import type { ClinicFacts } from '../facts/clinic-facts.ts'
 import { covers } from '../facts/day.ts'
+import { workloadOf } from '../facts/workload.ts'
 import { type Outlook, outlooksIn, staffing } from '../forecast/outlook.ts'
 import { type BookedHours, hoursByPosition } from '../forecast/totals.ts'
 import type { Week } from '../forecast/weeks.ts'
@@ -18,8 +19,7 @@ export type WeekHours = {
 export function hoursIn(draft: Draft, weeks: readonly Week[]): WeekHours[] {
   const clinic = settled(draft)
   const staff = staffing(clinic)
-  const hoursOf = (assignment: number) => clinic.assignments[assignment]?.hours ?? 0
-  const assigned = staff.map((own) => own.reduce((sum, assignment) => sum + hoursOf(assignment), 0))
+  const assigned = workloadOf(clinic).ofEmployee
   return outlooksIn(clinic, weeks).map(({ week, outlook }) => {
     const facts = factsOn(draft, clinic, week.reference)
     putOnLeave(draft, outlook, staff)

@@ -13,32 +13,25 @@ export const assignableTags = ({ facts }: Draft, ids: readonly string[], field: 
     return tag
   })
 
-/** The employee who holds the tag, and its place among their tags; undefined when it is not ACTIVE. */
-function holderOf({ facts }: Draft, id: string) {
+/** The employee who holds the tag, and its place among their tags; 400 when it is EXPIRED or REVOKED, or unknown. */
+function holderOf({ facts, left_out }: Draft, id: string, refusal: (status: EmployeeTagStatus) => string) {
   const employee = facts.employees.findIndex(({ tags }) => indexOf(tags, id) >= 0)
-  if (employee < 0) return undefined
+  const status = left_out[id] as EmployeeTagStatus | undefined
+  if (employee < 0 && status) throw invalid('employee_tag', refusal(status))
+  if (employee < 0) throw unknownReference('employee_tag', id)
   const { tags } = employeeOf(facts, employee)
   const place = indexOf(tags, id)
   return { employee, tags, place, held: tags[place] as HeldTagFacts }
 }
 
-/** 400 for an employee tag that is EXPIRED or REVOKED, or unknown. */
-function notHeld({ left_out }: Draft, id: string, why: (status: EmployeeTagStatus) => string) {
-  const status = left_out[id] as EmployeeTagStatus | undefined
-  return status ? invalid('employee_tag', why(status)) : unknownReference('employee_tag', id)
-}
-
 export const revokeTag: Make<'TAG_REVOKED'> = (draft, { employee_tag: id }) => {
-  const found = holderOf(draft, id)
-  if (!found) throw notHeld(draft, id, (status) => `The tag is ${status} already.`)
+  const { employee, tags, place } = holderOf(draft, id, (status) => `The tag is ${status} already.`)
   const left_out = { ...draft.left_out, [id]: 'REVOKED' }
-  return withEmployee({ ...draft, left_out }, found.employee, { tags: found.tags.toSpliced(found.place, 1) })
+  return withEmployee({ ...draft, left_out }, employee, { tags: tags.toSpliced(place, 1) })
 }
 
 export const extendTag: Make<'TAG_EXTENDED'> = (draft, { employee_tag: id, end_date }) => {
-  const found = holderOf(draft, id)
-  if (!found) throw notHeld(draft, id, cannotBecomeActive)
-  const { employee, tags, place, held } = found
+  const { employee, tags, place, held } = holderOf(draft, id, cannotBecomeActive)
   checkPeriod(toDate(held.start), end_date)
   return withEmployee(draft, employee, { tags: tags.with(place, { ...held, end: endDay(end_date) }) })
 }
