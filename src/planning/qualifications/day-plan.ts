@@ -22,7 +22,8 @@ type Changed = { employee: number; as: EmployeeFacts | 'GONE' | 'NOW' | 'OVERTIM
  */
 export type Change = { instead: number | null; person: Person | null; lost: readonly HoursOn[] }
 
-type Asked = { org_unit_id: string | null; reference_date: string; demand: PlanRequest['demand'] }
+/** For which positions to plan a day, and what of them. */
+export type Asked = { org_unit_id: string | null; reference_date: string; demand: PlanRequest['demand'] }
 
 /** Plans a day again and again with changes of people, without choosing lines: it only counts what stays open. */
 export class DayPlan {

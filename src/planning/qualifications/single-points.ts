@@ -5,13 +5,10 @@ import { tagsOn } from '../facts/day.ts'
 import { isOnDuty } from '../facts/known-dates.ts'
 import { holds, withTags } from '../flow/problem.ts'
 import { headroomSentence, singlePointSentence } from '../words/qualifications.ts'
-import { type DayPlan, dayPlan, type HoursOn, shownPair } from './day-plan.ts'
+import { type Asked, type DayPlan, dayPlan, type HoursOn, shownPair } from './day-plan.ts'
 import { isTrainable } from './training.ts'
 
-export type SinglePointsInput = {
-  org_unit_id: string | null
-  reference_date: string
-} & ShownPart
+export type SinglePointsInput = Omit<Asked, 'demand'> & ShownPart
 
 /** The maximum number of people named who could be trained, and of those tried. */
 const mostTrained = 3

@@ -3,19 +3,15 @@ import type { Language } from '../../language.ts'
 import type { ClinicFacts, EmployeeFacts, TagFacts } from '../facts/clinic-facts.ts'
 import { isOnDuty } from '../facts/known-dates.ts'
 import { mayCreate, withTags } from '../flow/problem.ts'
-import type { PlanRequest } from '../flow/solution.ts'
 import { missingTags } from '../forecast/outlook.ts'
 import { headroomSentence, trainingSentence } from '../words/qualifications.ts'
-import { DayPlan, dayPlan, shownPair } from './day-plan.ts'
+import { type Asked, DayPlan, dayPlan, shownPair } from './day-plan.ts'
 
 /** The most pairs that an answer has, and that are tried for each of them. */
 export const mostPairs = 20
 const mostTried = 200
 
-export type TrainingInput = {
-  org_unit_id: string | null
-  reference_date: string
-  demand: PlanRequest['demand']
+export type TrainingInput = Asked & {
   pairs: number
   include_qualifications: boolean
   language?: Language | undefined
