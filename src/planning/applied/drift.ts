@@ -120,13 +120,9 @@ function storedLine(given: Suggesting, line: PlanLine, secure: number[] | undefi
 }
 
 /** The assignment that the line raises; one that is neither ACTIVE nor SUSPENDED has ended. */
-function raisedNow(facts: ClinicFacts, line: PlanLine, raised: AssignedHours | undefined) {
-  const { employee, position_id } = line
+function raisedNow(facts: ClinicFacts, { employee, position_id }: PlanLine, raised?: AssignedHours) {
   if (!raised) return { status: 'ENDED' as const, employee, position: position_id, effective_hours: '0.00' }
-  return {
-    status: raised.is_suspended ? ('SUSPENDED' as const) : ('ACTIVE' as const),
-    employee,
-    position: facts.positions[raised.position]?.id ?? '',
-    effective_hours: formatHundredths(raised.hours),
-  }
+  const status = raised.is_suspended ? ('SUSPENDED' as const) : ('ACTIVE' as const)
+  const position = facts.positions[raised.position]?.id ?? ''
+  return { status, employee, position, effective_hours: formatHundredths(raised.hours) }
 }
