@@ -37,8 +37,9 @@ const english = {
   required: (more: number) => `positions require ${en.hours(Math.abs(more))} ${more > 0 ? 'more' : 'less'}`,
   added: (count: number) => `${en.counted(count, 'violation is', 'violations are')} new`,
   resolved: (count: number) => `${en.counted(count, 'violation is', 'violations are')} resolved`,
-  taken: (hours: number | 'ALL', byPlan: boolean) =>
-    `${byPlan ? 'a plan could cover' : 'others could take'} ${hours === 'ALL' ? 'all of it' : en.hours(hours)}`,
+  allTaken: (byPlan: boolean) => `${byPlan ? 'a plan could cover' : 'others could take'} all of it`,
+  taken: (hours: number, byPlan: boolean) =>
+    `${byPlan ? 'a plan could cover' : 'others could take'} ${en.hours(hours)}`,
   open: (hours: number) => `${en.hours(hours)} ${isOne(hours) ? 'stays' : 'stay'} open`,
   otherTags: (count: number) => en.counted(count, 'other'),
   moreOpen: (hours: number) =>
@@ -61,8 +62,9 @@ const spanish: typeof english = {
   added: (count) => `hay ${es.counted(count, 'incumplimiento nuevo', 'incumplimientos nuevos')}`,
   resolved: (count) =>
     `${count === 1 ? 'se resuelve' : 'se resuelven'} ${es.counted(count, 'incumplimiento')}`,
+  allTaken: (byPlan) => (byPlan ? 'un plan podría cubrirlo todo' : 'otras personas podrían asumirlo todo'),
   taken: (hours, byPlan) =>
-    `${byPlan ? 'un plan podría cubrir' : 'otras personas podrían asumir'}${hours === 'ALL' ? 'lo todo' : ` ${es.hours(hours)}`}`,
+    `${byPlan ? 'un plan podría cubrir' : 'otras personas podrían asumir'} ${es.hours(hours)}`,
   open: (hours) => `${isOne(hours) ? 'queda' : 'quedan'} ${es.hours(hours)} sin cubrir`,
   otherTags: (count) => `${count} más`,
   moreOpen: (hours) => `un plan deja ${es.hours(Math.abs(hours))} ${hours > 0 ? 'más' : 'menos'} sin cubrir`,
@@ -103,7 +105,7 @@ function othersIn({ taken_over, frees_people }: Effect, say: Words): string[] {
   const { wanted, taken, open_tags, more_open } = taken_over
   const open = wanted - taken
   if (wanted === 0) return more_open === 0 ? [] : [say.moreOpen(more_open)]
-  if (open === 0) return [say.taken('ALL', frees_people)]
+  if (open === 0) return [say.allTaken(frees_people)]
   const tags = open_tags.map((joined) => say.tags([joined]))
   const named = say.listedFirst(namedTags, tags, say.otherTags)
   return [say.taken(taken, frees_people), `${say.open(open)}${named && `: ${named}`}`]
