@@ -83,7 +83,7 @@ export function createCalls({ url, batch, ...options }: CoverageClientOptions) {
   const transport = createTransport(service, options)
   const events = createEvents(transport.page && `workforce-coverage ${service.origin}`)
   const session = createSession(transport, events)
-  events.on('signedOut', ({ elsewhere }) => elsewhere && session.end())
+  events.on('signedOut', ({ elsewhere }) => elsewhere && session.forget())
   events.on('signedIn', ({ elsewhere }) => elsewhere && session.begin())
   const send = batch ? inBatches(transport) : oneByOne(transport)
 

@@ -57,7 +57,7 @@ async function signInFrom(page: string, options: { url: string; withoutCredentia
 }
 
 /** This many tabs of one new browser profile, each with a `client`, and the paths they have requested with POST. */
-async function openTabs(count: number, { withoutLocks = false } = {}) {
+async function openTabs(count: number, { withoutLocks = false, withoutStorage = false } = {}) {
   const context = await browser.newContext()
   const posts: string[] = []
   context.on('request', (request) => {
@@ -65,6 +65,14 @@ async function openTabs(count: number, { withoutLocks = false } = {}) {
   })
   if (withoutLocks)
     await context.addInitScript(() => Object.defineProperty(navigator, 'locks', { value: undefined }))
+  if (withoutStorage)
+    await context.addInitScript(() =>
+      Object.defineProperty(globalThis, 'localStorage', {
+        get() {
+          throw new DOMException('Access is denied for this document.', 'SecurityError')
+        },
+      }),
+    )
   const tabs: Page[] = []
   for (let index = 0; index < count; index++) {
     const tab = await context.newPage()
@@ -195,6 +203,33 @@ test('a page that is opened after a sign-out asks for no refresh', async () => {
   const { email } = await signInTo(tab)
   expireAccessTokens()
   expect(await me()).toMatchObject({ email })
+  await context.close()
+})
+
+test('a client works in a browser that lets pages store nothing', async () => {
+  const { tabs, context } = await openTabs(1, { withoutStorage: true })
+  const user = await signInTo(tabs[0])
+  expect(await tabs[0].evaluate(() => client.me())).toEqual(user)
+  await tabs[0].evaluate(() => client.logout())
+  await context.close()
+})
+
+test('a sign-out that a tab hears of late ends no refreshes in pages opened later', async () => {
+  const { tabs, context } = await openTabs(1)
+  const [tab] = tabs
+  const { email } = await signInTo(tab)
+  await tab.evaluate(
+    (channel) =>
+      new Promise<void>((resolve) => {
+        client.on('signedOut', () => resolve())
+        new BroadcastChannel(channel).postMessage({ event: 'signedOut', payload: {} })
+      }),
+    `workforce-coverage ${serviceUrl}`,
+  )
+  await tab.reload()
+  await addClient(tab)
+  expireAccessTokens()
+  expect((await tab.evaluate(() => client.me())).email).toBe(email)
   await context.close()
 })
 

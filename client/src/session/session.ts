@@ -63,7 +63,10 @@ export function createSession(transport: Transport, { emit }: Events) {
 
     inTurn,
 
-    /** Stops refreshing until the next login, also in pages opened later: the cookie stays, but is of no use. */
+    /** Stops refreshing until the next login, after a sign-out in another tab. */
+    forget: end,
+
+    /** The same after this tab's own, for pages opened later too: the cookie stays, but is of no use. */
     end() {
       end()
       if (page) stored((all) => all.setItem(signedOut, over ?? ''))
