@@ -113,10 +113,7 @@ const coversDay = (day: string) =>
 // As an array, because PostgreSQL overestimates the number of units.
 const worksIn = (units: readonly string[]) => sql`employees.id in (select a.employee_id from positions p
   join assignments a on a.position_id = p.id and a.status = 'ACTIVE'
-  where p.org_unit_id = any(${sql.join(
-    units.map((unit) => sql`array${unitsUnder(unit)}`),
-    sql` || `,
-  )}))`
+  where p.org_unit_id = any(array${unitsUnder(...units)}))`
 
 /** Leaves out people who have left. */
 const isEnding = (categories: readonly TagCategory[], today: string, days: number) => sql`(

@@ -36,9 +36,9 @@ export const orgUnitDetail: View<OrgUnitDetail> = {
   ) below`,
 }
 
-/** The ids of a unit and of all units below it. */
-export const unitsUnder = (id: string) => sql`(
-  with recursive ${treeOf(sql`select id from org_units where id = ${id}`)} select id from tree)`
+/** The ids of the units and of all units below them. */
+export const unitsUnder = (...ids: string[]) => sql`(
+  with recursive ${treeOf(sql`select id from org_units where id = any(${ids}::uuid[])`)} select id from tree)`
 
 type OrgUnitFilter = { unit_type?: string; is_active?: boolean; parent_id?: string; search?: string }
 

@@ -246,6 +246,16 @@ test('an expected return is set on the person’s page, is a reason of the forec
   await panel.getByText('No date is known').waitFor()
 })
 
+test('an expected return can be set while a proposal awaits an answer', async () => {
+  const onLeave = { previous_status: 'ON_LEAVE', leave_started_at: new Date('2026-11-02T08:00:00Z') } as const
+  const { id } = await make.employee({ status: 'PROPOSAL_PENDING', ...onLeave })
+  await page.goto(`${ops.url}/people/${id}`)
+  const panel = page.getByRole('region', { name: 'Expected back' })
+  await panel.getByLabel('Expected back').fill('2026-12-14')
+  await panel.getByRole('button', { name: 'Save the date' }).click()
+  await panel.getByText('Dec 14, 2026').waitFor()
+})
+
 test('what a position requires from a date on is set and removed on its page', async () => {
   await page.goto(`${ops.url}/positions/${clerk}`)
   const panel = page.getByRole('region', { name: 'Required on later dates' }).first()

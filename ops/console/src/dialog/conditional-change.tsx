@@ -24,15 +24,15 @@ export function useConditionalChange<T>({ act, of: now, takeOver, onSuccess }: C
   const [seen, setSeen] = useState(now)
   /** Whether an attempt got no answer, so that what has changed may be its work. */
   const [isInDoubt, setInDoubt] = useState(false)
-  /** Whether somebody was faster; the alert waits only for what is stored now, not for the rest of the page. */
-  const [isRefused, setRefused] = useState(false)
+  /** What was shown when somebody was faster; the alert waits for anything newer, not for the rest of the page. */
+  const [refusedAt, setRefusedAt] = useState<string>()
   const queries = useQueryClient()
   const change = useMutation({
     mutationFn: (ifMatch: string | undefined) => act({ context: { ifMatch } }),
-    onMutate: () => setRefused(false),
+    onMutate: () => setRefusedAt(undefined),
     onError(error) {
       if (isUnanswered(error)) setInDoubt(true)
-      else if (error.outdated) setRefused(true)
+      else if (error.outdated) setRefusedAt(now?.etag)
       else return
       const refreshed = queries.invalidateQueries()
       // If nothing else turns out to be stored, the refusal is shown then.
@@ -46,7 +46,8 @@ export function useConditionalChange<T>({ act, of: now, takeOver, onSuccess }: C
     change.reset()
     then()
   }
-  const isConflict = change.error?.outdated || (change.isPending && isRefused)
+  const isNewer = refusedAt !== undefined && refusedAt !== now?.etag
+  const isConflict = change.error?.outdated || (change.isPending && isNewer)
   const outdated = isConflict && seen && now && seen.etag !== now.etag && (
     <Outdated
       seen={seen.fields}

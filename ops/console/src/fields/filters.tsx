@@ -89,6 +89,7 @@ export function UnitsSelect({ none, value, ...props }: UnitsProps) {
       searchable
       clearable
       maxValues={200}
+      limit={200}
       nothingFoundMessage={say('Nothing matches.')}
       clearButtonProps={{ 'aria-label': say('Clear: {filter}', { filter: props.label }) }}
     />

@@ -22,9 +22,10 @@ export function useMyUnits() {
     /** A remembered unit may be gone. */
     units: chosen.filter((id) => isKnown.has(id)),
     isLoading: !known && chosen.length > 0,
+    /** Those of an address stay there, and are not remembered. */
     choose: (units: string[]) => {
-      remember(units)
-      go({ unit: '', show: '', open: '', position: '', week: '' })
+      if (!given.length) remember(units)
+      go({ unit: given.length ? units : '', show: '', open: '', position: '', week: '' })
     },
   }
 }

@@ -9,11 +9,14 @@ import { MyUnits, useMyUnits } from '../board/my-units.tsx'
 import { Ending, Proposals } from './staffing.tsx'
 
 const firstRows = 8
+/** With more units, the planner is linked for the whole clinic. */
+const mostLinks = 5
 
 /** The home of those who run wards: what their units lack, what ends there, and who waits for an answer. */
 export function WardHome() {
   const { units, isLoading } = useMyUnits()
   const names = new Map(useUnits().map(({ value, name }) => [value, name]))
+  const linked = units.length > mostLinks ? [] : units
   return (
     <Page title={say('Overview')}>
       <MyUnits />
@@ -30,8 +33,8 @@ export function WardHome() {
         )}
         <Group mt="sm">
           <PageLink to="/board">{say('The whole board')}</PageLink>
-          {units.length === 0 && <PageLink to="/planner">{say('What could be covered')}</PageLink>}
-          {units.map((unit) => (
+          {!linked.length && <PageLink to="/planner">{say('What could be covered')}</PageLink>}
+          {linked.map((unit) => (
             <PageLink key={unit} to={`/planner?unit=${unit}`}>
               {say('What could be covered: {unit}', { unit: names.get(unit) ?? '' })}
             </PageLink>
@@ -53,8 +56,8 @@ export function WardHome() {
   )
 }
 
-/** The board of the unit alone, with the cell open. */
-const linkToUnit = (place: Place) => `${linkTo(place)}&unit=${place.unit}`
+/** The board with the cell open: of the unit alone where the rows are positions. */
+const linkToUnit = (place: Place) => linkTo(place) + (place.position ? `&unit=${place.unit}` : '')
 
 /** The rows that lack hours in any of the weeks, the worst first. */
 function Excerpt({ board }: { board: Board }) {

@@ -69,7 +69,7 @@ export function PersonPage() {
           />
           {mayBeAssigned(person) && <Openings person={{ id, name: personName(person) }} />}
           <Lifecycle person={person} />
-          <ExpectedDates id={id} />
+          <ExpectedDates of={person.employee} />
           <TablePanel
             title="Tags"
             right={<GiveTagButton employee={id} label={say('Add a tag')} />}

@@ -13,8 +13,10 @@ type Dates = Answers['planning']['employee_dates']
 
 const fields = { ON_LEAVE: 'expected_return_date', ONBOARDING: 'expected_start_date' } as const
 
-/** When the person is expected back from leave, or to start. */
-export const ExpectedDates = ({ id }: { id: string }) => (
+type Person = Pick<Answers['employees']['get'], 'id' | 'status' | 'current_proposal'>
+
+/** When the person is expected back from leave, which a proposal only interrupts, or to start. */
+export const ExpectedDates = ({ of: { id, status, current_proposal: proposal } }: { of: Person }) => (
   <Live
     name="planning.employee_dates"
     of={api.planning.employee_dates}
@@ -22,7 +24,9 @@ export const ExpectedDates = ({ id }: { id: string }) => (
     every={60_000}
     rows={1}
   >
-    {(dates) => <Expected key={JSON.stringify(dates)} of={dates} />}
+    {(dates) => (
+      <Expected key={JSON.stringify(dates)} of={{ ...dates, status: proposal?.previous_status ?? status }} />
+    )}
   </Live>
 )
 
