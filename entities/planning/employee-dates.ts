@@ -75,5 +75,8 @@ export async function listEmployeeDates(em: Em, today: string) {
     select e.id as employee, employee_number, ${employeeName} as employee_name, status, previous_status,
       expected_return_date, expected_start_date
     from employee_dates d join employees e on e.id = d.id order by last_name, first_name, e.id`
-  return rows.map((row) => ({ ...row, ...countedDate(row, today) }))
+  return rows.map(({ previous_status, ...row }) => ({
+    ...row,
+    ...countedDate({ ...row, previous_status }, today),
+  }))
 }

@@ -60,7 +60,7 @@ const Import = named('Import', 'An import of clinic files, and its outcome.', {
   finished_at: orNull.instant('When it was done or had failed. It is kept for 30 days.'),
 })
 
-/** The bytes of a file. Where inputs are compared, valid or not, their digest stands for them (D57). */
+/** The bytes of a file. Their digest stands for them where inputs are compared (D57). */
 export function fileBytes(given: string | Buffer) {
   const bytes = typeof given === 'string' ? Buffer.from(given) : given
   return Object.assign(bytes, { toJSON: () => createHash('sha256').update(bytes).digest('hex') })

@@ -103,8 +103,8 @@ export async function readBytes(req: IncomingMessage, { caller, maximum }: Allow
     }
     return Buffer.concat(chunks)
   } catch (error) {
-    // Of a client that has left, Node says ECONNRESET, as if a store had.
-    throw error instanceof WireError ? error : cutShort()
+    // What Node says of a client that has left, it could say of a store.
+    throw (error as NodeJS.ErrnoException).code === 'ECONNRESET' ? cutShort() : error
   } finally {
     clearInterval(watch)
     addInProgress(room, caller, -counted)

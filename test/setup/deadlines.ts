@@ -14,11 +14,11 @@ type Timed = Pick<TestService, 'orm' | 'ownerUrl'>
 export async function stopDeadlines(service: Timed, atTheEnd: AtTheEnd = onTestFinished) {
   const wait = vi.spyOn(Deadline.prototype, 'wait').mockImplementation((work) => work)
   atTheEnd(() => wait.mockRestore())
-  await stopTimeouts(service, atTheEnd)
+  await stopLockTimeout(service, atTheEnd)
 }
 
-/** The same for PostgreSQL's own timeouts alone; the service still gives up. */
-export async function stopTimeouts({ orm, ownerUrl }: Timed, atTheEnd: AtTheEnd = onTestFinished) {
+/** The same for PostgreSQL's lock timeout alone; the service still gives up. */
+export async function stopLockTimeout({ orm, ownerUrl }: Timed, atTheEnd: AtTheEnd = onTestFinished) {
   const { options } = poolOf(orm)
   const { lock_timeout } = options
   Object.assign(options, { lock_timeout: 0 })

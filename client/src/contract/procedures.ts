@@ -3447,7 +3447,10 @@ export type EmployeeDates = {
 
 /** What `planning.set_employee_dates` takes. */
 export type PlanningSetEmployeeDatesInput = {
-  /** The expected first day back of an employee who is ON_LEAVE, today or later; null clears it. */
+  /**
+   * The expected first day back of an employee who is ON_LEAVE, or was when a proposal came, today or
+   * later; null clears it.
+   */
   expected_return_date?: DateText | null | undefined
   /** The expected first day of an employee who is ONBOARDING, today or later; null clears it. */
   expected_start_date?: DateText | null | undefined
@@ -5879,7 +5882,7 @@ export type Procedures = {
       /**
        * Show when an employee is expected back, or to start.
        *
-       * In its answers for later days, planning counts the employee as ACTIVE from that date on. The status
+       * In its answers for later days, planning counts the employee as at work from that date on. The status
        * stays. For every role; an EMPLOYEE sees only their own data.
        *
        * REST: `GET /planning/v1/employees/{employee_id}/dates/`.

@@ -35,7 +35,9 @@ const NewDates = bodyOf(ExpectedDates.shape, {
   expected_return_date: date()
     .nullable()
     .optional()
-    .describe('The expected first day back of an employee who is ON_LEAVE, today or later; null clears it.'),
+    .describe(
+      'The expected first day back of an employee who is ON_LEAVE, or was when a proposal came, today or later; null clears it.',
+    ),
   expected_start_date: date()
     .nullable()
     .optional()
@@ -47,7 +49,7 @@ const ofEmployee = { employee_id: pathId('The employee’s id.') }
 export const employee_dates = endpoint('GET /planning/v1/employees/{employee_id}/dates/', 'read_people', {
   summary: 'Show when an employee is expected back, or to start',
   description:
-    'In its answers for later days, planning counts the employee as ACTIVE from that date on. The status stays.',
+    'In its answers for later days, planning counts the employee as at work from that date on. The status stays.',
   isObject: true,
 })
   .input(z.object(ofEmployee))

@@ -95,22 +95,28 @@ export const isBalanceChanged = (before: WeekHours, after: WeekHours) =>
   )
 
 /** How hours differ between the clinic before and after, as the scenario's sentence says it. */
-export const hoursEffect = (before: WeekHours, after: WeekHours) => ({
-  lost: secureMoved(before, after, -1),
-  gained: secureMoved(before, after, 1),
-  required: requiredIn(after) - requiredIn(before),
-  pools: poolsIn(after) - poolsIn(before),
-})
+export function hoursEffect(before: WeekHours, after: WeekHours) {
+  const rows = changed(positionRows(before), positionRows(after), (row) => row)
+  return {
+    lost: secureMoved(rows, -1),
+    gained: secureMoved(rows, 1),
+    required: requiredIn(after) - requiredIn(before),
+    pools: poolsIn(after) - poolsIn(before),
+  }
+}
 
 const requiredIn = ({ facts }: WeekHours) =>
   facts.positions.reduce((sum, position) => sum + position.required, 0)
 
 const poolsIn = ({ outlook: { pools } }: WeekHours) => pools.reduce((sum, pool) => sum + pool, 0)
 
+type PositionHours = Record<'unit' | 'required' | 'secure', number>
+type Difference = { before: PositionHours | null; after: PositionHours | null }
+
 /** Secure hours that positions lose (-1) or gain (1) in the week, and how many of them positions need. */
-function secureMoved(before: WeekHours, after: WeekHours, sign: -1 | 1): HoursChange {
+function secureMoved(rows: readonly Difference[], sign: -1 | 1): HoursChange {
   const moved = { hours: 0, needed: 0, units: new Set<number>() }
-  for (const { before: was, after: is } of changed(positionRows(before), positionRows(after), (row) => row)) {
+  for (const { before: was, after: is } of rows) {
     const { unit = -1, required = 0 } = is ?? was ?? {}
     const [hadBefore, has] = [was?.secure ?? 0, is?.secure ?? 0]
     if (Math.sign(has - hadBefore) !== sign) continue

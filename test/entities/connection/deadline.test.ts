@@ -106,7 +106,7 @@ test('what PostgreSQL is asked about a statement is asked anew for the next one 
   connects.mockImplementationOnce(() => new Promise(() => {}))
   void isAtWork()
   const next = sleep(5, orm)
-  await expect.poll(() => connectionsOf(orm).idle).toBe(0)
+  await expect.poll(() => waits.mock.calls.filter(([, { isAtWork }]) => isAtWork)).toHaveLength(2)
   expect(await isAtWork()).toBe(true)
   await next
 })

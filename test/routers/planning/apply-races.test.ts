@@ -2,7 +2,7 @@ import { setTimeout as after } from 'node:timers/promises'
 import pg from 'pg'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { findDifferences } from '../../../entities/schema/totals.ts'
-import { stopDeadlines, stopTimeouts } from '../../setup/deadlines.ts'
+import { stopDeadlines, stopLockTimeout } from '../../setup/deadlines.ts'
 import { serviceForFile } from '../../setup/fixture.ts'
 
 const { service, make, admin } = await serviceForFile()
@@ -94,7 +94,7 @@ test('thirty plans wait for one row longer than the stores may take, and keep no
     Array.from({ length: 30 }, async () => (await make.position({ required_weekly_hours: '30.00' })).id),
   )
   // On a slow machine, PostgreSQL would end the wait for the lock before the service has asked whether it is at work.
-  await stopTimeouts(service)
+  await stopLockTimeout(service)
   await holder.query('begin')
   await holder.query('select from employees where id = $1 for update', [employee])
   /** How often the service has asked over another connection whether PostgreSQL is at work. */
