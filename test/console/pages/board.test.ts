@@ -151,6 +151,7 @@ test('a ward manager starts with her units, which the browser remembers, and not
   await page.getByRole('combobox', { name: 'My units' }).press('Backspace')
   await main.getByRole('rowheader', { name: 'Scrub nurse' }).waitFor()
   await page.getByRole('button', { name: 'Whole clinic' }).click()
+  await main.getByRole('rowheader', { name: 'Scrub nurse' }).waitFor({ state: 'detached' })
   await main.getByRole('rowheader', { name: 'Rooms' }).waitFor()
   await context.close()
 })
