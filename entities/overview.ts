@@ -3,6 +3,7 @@ import { type Em, prepared, readRows } from './connection/em.ts'
 import { actorName, employeeName } from './lists/fragments.ts'
 import type { Sql } from './lists/page.ts'
 import { tagColumns, tagJoins } from './people/tags.ts'
+import { worksIn } from './work/org-units.ts'
 
 // Counts are bounded, so that each costs the same in a clinic of any size.
 
@@ -46,14 +47,7 @@ const kinds = {
 export type Ending = keyof typeof kinds
 
 /** Whether the employee works in one of the units or below; true if there are none. */
-const worksIn = (units: readonly string[]) =>
-  units.length === 0
-    ? sql`true`
-    : sql`e.id in (
-      with recursive within as (select id from org_units where id = any(${units}::uuid[])
-        union select o.id from org_units o join within on o.parent_id = within.id)
-      select a.employee_id from within join positions p on p.org_unit_id = within.id
-      join assignments a on a.position_id = p.id where a.status = 'ACTIVE')`
+const isWithin = (units: readonly string[]) => (units.length === 0 ? sql`true` : worksIn(sql`e.id`, units))
 
 type EndingIn = { from: string; to: string; units: readonly string[] }
 
@@ -63,7 +57,7 @@ export const readEndingTags = <Row>(em: Em, kind: Ending, { from, to, units }: E
     found: sql`select et.id, et.end_date, et.employee_id, et.tag_id
       from employee_tags et join tags t on t.id = et.tag_id join employees e on e.id = et.employee_id
       where et.status = 'ACTIVE' and et.end_date between ${from} and ${to} and ${kinds[kind]}
-        and e.status <> 'TERMINATED' and ${worksIn(units)}`,
+        and e.status <> 'TERMINATED' and ${isWithin(units)}`,
     counted: sql`distinct employee_id`,
     order: sql`end_date, id`,
     columns: sql`page.id, page.end_date, ${tagColumns}, page.employee_id as employee, ${employeeName} as employee_name`,
@@ -74,7 +68,7 @@ export const readEndingTags = <Row>(em: Em, kind: Ending, { from, to, units }: E
 export const readProposals = <Row>(em: Em, units: readonly string[], instant: Date) =>
   waiting<Row & { soon: number }>(em, {
     found: sql`select e.id, ${employeeName} as employee_name, proposal_type, proposal_expires_at as expires_at
-      from employees e where status = 'PROPOSAL_PENDING' and ${worksIn(units)}`,
+      from employees e where status = 'PROPOSAL_PENDING' and ${isWithin(units)}`,
     order: sql`expires_at, id`,
     columns: sql`page.id, page.employee_name, page.proposal_type, proposed.created_at as proposed_at, page.expires_at,
       (select count(*)::int from found where expires_at < ${instant}) as soon`,

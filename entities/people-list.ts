@@ -9,7 +9,7 @@ import { containsFoldedByIndex, foldedColumn, type Orderings } from './lists/ord
 import { type Condition, type List, readPage, type Search, type Sql, whereAll } from './lists/page.ts'
 import { Employee, employeeOrderings } from './people/employee.ts'
 import { ownEmployee } from './people/employees.ts'
-import { unitsUnder } from './work/org-units.ts'
+import { worksIn } from './work/org-units.ts'
 
 const { last_name, employee_number, email, status, hire_date } = employeeOrderings
 const stored = { last_name, employee_number, email, status, hire_date }
@@ -97,7 +97,7 @@ const byHours = (conditions: Condition[], filter: PeopleFilter, today: string): 
 
 const narrowing = (filter: PeopleFilter, today: string): Condition[] => [
   filter.tag_id !== undefined && holding(sql`et.tag_id = ${filter.tag_id} and ${coversDay(today)}`),
-  !!filter.org_unit_ids?.length && worksIn(filter.org_unit_ids),
+  !!filter.org_unit_ids?.length && worksIn(sql`employees.id`, filter.org_unit_ids),
   filter.contract_ends !== undefined && isEnding(['CONTRACT'], today, filter.contract_ends),
   filter.certificate_ends !== undefined &&
     isEnding(['CERTIFICATION', 'QUALIFICATION'], today, filter.certificate_ends),
@@ -109,11 +109,6 @@ const holding = (condition: Sql) => sql`employees.id in (
 
 const coversDay = (day: string) =>
   sql`et.start_date <= ${day}::date and (et.end_date is null or et.end_date >= ${day}::date)`
-
-// As an array, because PostgreSQL overestimates the number of units.
-const worksIn = (units: readonly string[]) => sql`employees.id in (select a.employee_id from positions p
-  join assignments a on a.position_id = p.id and a.status = 'ACTIVE'
-  where p.org_unit_id = any(array${unitsUnder(...units)}))`
 
 /** Leaves out people who have left. */
 const isEnding = (categories: readonly TagCategory[], today: string, days: number) => sql`(

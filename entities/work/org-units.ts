@@ -40,6 +40,13 @@ export const orgUnitDetail: View<OrgUnitDetail> = {
 export const unitsUnder = (...ids: string[]) => sql`(
   with recursive ${treeOf(sql`select id from org_units where id = any(${ids}::uuid[])`)} select id from tree)`
 
+/** Whether the employee works in one of the units, or in one below them. */
+export const worksIn = (employee: Sql, units: readonly string[]) =>
+  // As an array, because PostgreSQL overestimates the number of units.
+  sql`${employee} in (select a.employee_id from positions p
+    join assignments a on a.position_id = p.id and a.status = 'ACTIVE'
+    where p.org_unit_id = any(array${unitsUnder(...units)}))`
+
 type OrgUnitFilter = { unit_type?: string; is_active?: boolean; parent_id?: string; search?: string }
 
 /** The list of org units; inactive ones are included unless filtered out (D30). */

@@ -108,7 +108,7 @@ const Reuse = z.object({
 })
 
 /** The units whose people are meant, with all below them; none for everybody. */
-const units = z.object({ org_unit_ids: z.array(reference()).max(200).optional() })
+export const units = z.object({ org_unit_ids: z.array(reference()).max(200).optional() })
 
 type Counts = ReadonlyMap<string, number>
 

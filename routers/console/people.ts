@@ -22,10 +22,11 @@ import { GlobalTransition } from '../logs/transitions.ts'
 import { EmployeeDetail, EmployeeRow } from '../people/employee-schema.ts'
 import { EmployeeTagDetail } from '../people/employee-tags.ts'
 import { HoursBalance } from '../people/hours.ts'
-import { anyText, choice, reference } from '../schema/fields.ts'
+import { anyText, choice } from '../schema/fields.ts'
 import * as filters from '../schema/filters.ts'
 import { output } from '../schema/output.ts'
 import { AssignmentRow } from '../work/assignment-schema.ts'
+import { units } from './overview.ts'
 
 const found = 20
 /** The maximum number of days ahead to search for an end. */
@@ -87,7 +88,7 @@ export const peopleRouter = router({
       pageInput(peopleOrderings).extend({
         status: z.array(choice(employeeStatuses)).optional(),
         tag_id: filters.id(),
-        org_unit_ids: z.array(reference()).max(200).optional(),
+        ...units.shape,
         contract_ends: filters.integer(0, mostDays),
         certificate_ends: filters.integer(0, mostDays),
         has_unused_hours: filters.boolean(),
