@@ -98,31 +98,3 @@ export function doubt(planned: PlannedRow | undefined) {
 }
 
 const shown = (key: string[]) => key.map((part) => `"${part}"`).join(', ')
-
-/**
- * The stored row that each file row of one key is about; undefined for a refused row. A stored row is matched once.
- */
-export class Matching<Row, Stored> extends Map<Row, Stored | undefined> {
-  /** Stored rows that no file row has been matched with. */
-  free: Stored[]
-
-  constructor(stored: Stored[]) {
-    super()
-    this.free = stored
-  }
-
-  /** The file rows that are neither matched nor refused. */
-  open(rows: readonly Row[]): Row[] {
-    return rows.filter((row) => !this.has(row))
-  }
-
-  matchFirst(row: Row, isMatch: (stored: Stored) => boolean) {
-    this.match(row, this.free.find(isMatch))
-  }
-
-  match(row: Row, stored: Stored | undefined) {
-    if (stored === undefined) return
-    this.free = this.free.filter((one) => one !== stored)
-    this.set(row, stored)
-  }
-}

@@ -4,11 +4,33 @@ import { checkAssignable } from '../../../src/people/tag.ts'
 import { type ClinicRow, isCurrent } from '../files/columns.ts'
 import { changedFields, type ImportPlan, importStep, isEmpty, storedTarget } from '../plan/import-plan.ts'
 import type { PlannedEmployee, PlannedTag } from '../plan/planned.ts'
-import { doubt, Matching, type RowIndex } from '../plan/row-index.ts'
+import { doubt, type RowIndex } from '../plan/row-index.ts'
 import type { StoredEmployeeTag } from '../plan/stored.ts'
 
 type TagRow = ClinicRow<'employee_tags'>
 type NamedTagRow = { row: TagRow; employee: PlannedEmployee; tag: PlannedTag }
+
+/** The stored tag that each file row of one key is about; undefined for a refused row. A stored tag is matched once. */
+class Matching extends Map<TagRow, StoredEmployeeTag | undefined> {
+  /** Stored tags that no file row has been matched with. */
+  free: StoredEmployeeTag[]
+
+  constructor(stored: StoredEmployeeTag[]) {
+    super()
+    this.free = stored
+  }
+
+  /** The file rows that are neither matched nor refused. */
+  open(rows: readonly TagRow[]): TagRow[] {
+    return rows.filter((row) => !this.has(row))
+  }
+
+  match(row: TagRow, stored: StoredEmployeeTag | undefined) {
+    if (stored === undefined) return
+    this.free = this.free.filter((one) => one !== stored)
+    this.set(row, stored)
+  }
+}
 
 /** Plans the tags of employees by employee, tag and start. EXPIRED and REVOKED are set after the assignments. */
 export function planEmployeeTags(
@@ -38,11 +60,7 @@ export function planEmployeeTags(
   }
 }
 
-function planEmployeeTag(
-  plan: ImportPlan,
-  named: NamedTagRow,
-  matching: Matching<TagRow, StoredEmployeeTag>,
-) {
+function planEmployeeTag(plan: ImportPlan, named: NamedTagRow, matching: Matching) {
   const { row, employee } = named
   const stored = matching.get(row)
   plan.problems.attempt(row, () => checkPeriod(row.start_date, row.end_date))
@@ -79,7 +97,7 @@ function planNewTag(plan: ImportPlan, { row, employee, tag }: NamedTagRow) {
 /** Matches rows of one key: by id, then the current one with the ACTIVE tag, each with its equal, what is left. */
 function matchTags(plan: ImportPlan, group: NamedTagRow[], stored: StoredEmployeeTag[]) {
   const rows = group.map(({ row }) => row)
-  const matching = new Matching<TagRow, StoredEmployeeTag>(stored)
+  const matching = new Matching(stored)
   for (const { row } of group.filter(({ row }) => row.id)) matchById(plan, matching, row)
   const open = () => matching.open(rows).filter(({ id }) => !id)
   const active = matching.free.filter(({ status }) => status === 'ACTIVE')
@@ -89,7 +107,11 @@ function matchTags(plan: ImportPlan, group: NamedTagRow[], stored: StoredEmploye
       plan.problems.add(row, 'tag', ambiguous('ACTIVE employee tags'))
       matching.set(row, undefined)
     }
-  for (const row of open()) matching.matchFirst(row, (held) => isSame(row, held))
+  for (const row of open())
+    matching.match(
+      row,
+      matching.free.find((held) => isSame(row, held)),
+    )
   for (const row of open()) matchRest(plan, matching, row)
   return matching
 }
@@ -99,7 +121,7 @@ const isSame = ({ status, end_date }: TagRow, held: StoredEmployeeTag) =>
 
 const ambiguous = (kind: string) => `The key is ambiguous: several ${kind} have it. Add the column id.`
 
-function matchById(plan: ImportPlan, matching: Matching<TagRow, StoredEmployeeTag>, row: TagRow) {
+function matchById(plan: ImportPlan, matching: Matching, row: TagRow) {
   const held = matching.free.find(({ id }) => id === row.id)
   if (held && isRevived(plan, row, held)) matching.set(row, undefined)
   else matching.match(row, held)
@@ -113,7 +135,7 @@ function isRevived({ problems }: ImportPlan, row: TagRow, { status }: StoredEmpl
   return isRevived
 }
 
-function matchRest(plan: ImportPlan, matching: Matching<TagRow, StoredEmployeeTag>, row: TagRow) {
+function matchRest(plan: ImportPlan, matching: Matching, row: TagRow) {
   const { free } = matching
   const held = free.find(({ status }) => status === 'ACTIVE') ?? free[0]
   if (held && isRevived(plan, row, held)) matching.set(row, undefined)
