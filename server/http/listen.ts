@@ -10,6 +10,12 @@ const finishTime = 10_000
 /** How long a client may take to send the headers of a request, in milliseconds. */
 const headersTime = 30_000
 
+/**
+ * How long a connection may be idle, in milliseconds: longer than proxies keep theirs (nginx for 60 seconds, Traefik for
+ * 90), since a POST that meets the closing cannot be repeated.
+ */
+const idleTime = 100_000
+
 type Listening = { listen(port: number, host: string): Server }
 
 /** Where to listen, and the settings that say so. */
@@ -24,6 +30,7 @@ export async function listen(app: Listening, place: Place) {
   // `readBytes` gives most bodies less.
   server.requestTimeout = filesTime * 1000
   server.headersTimeout = headersTime
+  server.keepAliveTimeout = idleTime
   const sendAway = sendingAway(server)
   await once(server, 'listening').catch((error) => {
     throw whyNotListening(error, place)

@@ -1,11 +1,9 @@
 import { globSync, readFileSync } from 'node:fs'
-import { createServer } from 'node:http'
 import { expect, test } from 'vitest'
 import { parse, parseAllDocuments } from 'yaml'
 import packageJson from '../../package.json' with { type: 'json' }
 import { maximumFiles } from '../../server/bulk/unpack.ts'
 import { opsHosts } from '../../server/http/hosts.ts'
-import { listen } from '../../server/http/listen.ts'
 import { Environment, readSettings } from '../../server/settings/settings.ts'
 
 const read = (file: string) => readFileSync(file, 'utf8')
@@ -107,18 +105,6 @@ test('a pod may reach names, PostgreSQL, Redis, its Sentinels and web servers at
   const egress: { ports: { port: number }[] }[] = manifest('NetworkPolicy').spec.egress
   const open = egress.flatMap(({ ports }) => ports.map(({ port }) => port))
   expect(new Set(open)).toEqual(new Set([53, 5432, 6379, 26_379, 443]))
-})
-
-test('nginx and Traefik close an idle connection to the service before the service does', async () => {
-  const app = createServer((_, res) => res.end())
-  const server = await listen(app, { host: '127.0.0.1', port: 0, setBy: '' })
-  const { headers } = await fetch(server.address)
-  await server.stop()
-  const [, seconds] = /timeout=(\d+)/.exec(headers.get('Keep-Alive') ?? '') ?? []
-  const [, ofNginx] = /^upstream .*^ +keepalive_timeout (\d+)s;/ms.exec(read('ops/nginx/coverage.conf')) ?? []
-  const { idleConnTimeout } = parse(read('ops/traefik/traefik.yml')).serversTransport.forwardingTimeouts
-  for (const idle of [Number(ofNginx), Number.parseInt(idleConnTimeout, 10)])
-    expect(idle).toBeLessThan(Number(seconds))
 })
 
 test('only the containers that migrate and retire logs have the address of the owner', () => {

@@ -30,9 +30,11 @@ test('a request that names two hosts is refused', async () => {
   expect((await raw(service.url, lines.join('\r\n'))).status).toBe(421)
 })
 
-test('a client may take half a minute to send headers, and ten minutes for files', async () => {
+test('a client may take half a minute to send headers and ten minutes for files, and be idle for longer than proxies are', async () => {
   const server = createServer()
   const { stop } = await listen(server, { host: '127.0.0.1', port: 0, setBy: '' })
   expect([server.headersTimeout, server.requestTimeout]).toEqual([30_000, 600_000])
+  // nginx leaves a connection idle for 60 seconds, Traefik for 90.
+  expect(server.keepAliveTimeout).toBeGreaterThan(90_000)
   await stop()
 })
