@@ -37,7 +37,7 @@ const flags: Record<string, boolean> = { true: true, 1: true, false: false, 0: f
 const flag = (text: string) => flags[text.toLowerCase()] ?? text
 
 /** Names a row of another file. */
-const key = cell(requiredText(200))
+export const key = cell(requiredText(200))
 /** Tells rows apart that share a key (D39). */
 const id = cell(reference().optional(), { blank: undefined }).optional()
 const isActive = cell(boolean(), { read: flag, blank: true }).optional()

@@ -2,13 +2,13 @@ import { isUtf8 } from 'node:buffer'
 import { CsvError, parse } from 'csv-parse/sync'
 import type { FileBytes, FileKind } from '../../../src/clinic-files.ts'
 import type { ClinicRow } from './columns.ts'
-import { byKind, clinicFiles, fileColumns, isCurrent, isOptional, keyColumns } from './columns.ts'
+import { byKind, clinicFiles, fileColumns, isCurrent, isOptional, key, keyColumns } from './columns.ts'
 import type { ImportProblems } from './problems.ts'
 
 /** The result of reading one file. */
 export type FileRows<R> = {
   rows: R[]
-  /** The valid parts of the key of each row with a mistake, by column. */
+  /** The readable parts of the key of each row with a mistake, by column. */
   broken: Readonly<Record<string, string>>[]
   /** False when the rows could not be read at all, so that any key may be among them. */
   isReadable: boolean
@@ -126,10 +126,10 @@ class FileReader {
     return false
   }
 
+  /** As a row of another file would name it. */
   private soundKeyOf(texts: Record<string, string | null>): Record<string, string> {
-    const columns = fileColumns(this.kind)
-    const parts = keyColumns[this.kind].map((name) => [name, columns.get(name)?.safeParse(texts[name]).data])
-    return Object.fromEntries(parts.filter(([, value]) => typeof value === 'string'))
+    const parts = keyColumns[this.kind].map((name) => [name, key.safeParse(texts[name]).data])
+    return Object.fromEntries(parts.filter(([, value]) => value !== undefined))
   }
 }
 

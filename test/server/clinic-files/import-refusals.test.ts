@@ -248,6 +248,18 @@ describe('a mistake is reported with file, line and column', () => {
     ).toEqual(['tags.csv:4:name: Ensure this field has at least 5 characters.'])
   })
 
+  test('rows that name one whose own name is refused are not mistakes of their own', async () => {
+    const renamed = (file: 'employee_tags.csv' | 'position_tags.csv') =>
+      smallClinic[file].replaceAll('Nurse', 'No')
+    expect(
+      await clinic.refusals({
+        'tags.csv': smallClinic['tags.csv'].replace('Nurse,Nurse', 'No,Nurse'),
+        'employee_tags.csv': renamed('employee_tags.csv'),
+        'position_tags.csv': renamed('position_tags.csv'),
+      }),
+    ).toEqual(['tags.csv:3:name: Ensure this field has at least 5 characters.'])
+  })
+
   test('all mistakes of all files are reported at once, and nothing is stored', async () => {
     const before = await clinic.everything()
     expect(
