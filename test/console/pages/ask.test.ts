@@ -16,7 +16,7 @@ const balan = (await make.employee({ first_name: 'Ana', last_name: 'Bălan' })).
 const als = (await make.tag({ name: 'ALS', display_name: 'Advanced life support' })).id
 const held = (await make.employeeTag({ employee: balan, tag: als, end_date: '2026-12-31' })).id
 
-const { page } = await openSignedIn(browser, ops.url, { email })
+const { page } = await openSignedIn(browser, ops.url, { email, now: service.clock.now })
 const line = page.getByRole('textbox', { name: /^Find people/ })
 
 /** Types into the line as fast as a hand can, and chooses the first hit. */
@@ -68,9 +68,7 @@ test('a leave or a renewal that is asked for is filled in, from the day that is 
   const changes = () => JSON.parse(new URL(page.url()).searchParams.get('changes') ?? '[]')
   await ask('ana leave monday')
   await page.waitForURL('**/sandbox?*LEAVE*')
-  expect(changes()).toMatchObject([{ kind: 'LEAVE', employee: balan }])
-  const day = new Date(changes()[0].start_date)
-  expect([day.getUTCDay(), day > new Date()]).toEqual([1, true])
+  expect(changes()).toMatchObject([{ kind: 'LEAVE', employee: balan, start_date: '2026-11-30' }])
   await ask('ana baja 2027-01-04')
   await page.waitForURL('**/sandbox?*2027-01-04*')
   await ask('renew als balan')

@@ -42,7 +42,7 @@ await make.assignment({ employee: ana, position: nights, effective_hours: '40.00
 await person('Ode', 'Ben')
 
 const open = (path: string, { email } = admin, options: BrowserContextOptions = {}) =>
-  openSignedIn(browser, ops.url, { ...options, email, path })
+  openSignedIn(browser, ops.url, { ...options, email, path, now: service.clock.now })
 
 const isFocused = async (page: Page, one: Locator) => (await one.and(page.locator(':focus')).count()) === 1
 

@@ -42,10 +42,14 @@ const lastingUndo = `{
   globalThis.setTimeout = (work, ms, ...more) => setTimeout(work, ms === 30_000 ? 3_600_000 : ms, ...more)
 }`
 
+/** `now` is what its clock says; without it, the clock of the machine. */
+type Tab = BrowserContextOptions & { now?: Date }
+
 /** A tab in a fresh profile. Requests to other origins are listed in `foreign`; those to other hosts fail. */
-async function openTab(browser: Browser, url: string, options: BrowserContextOptions) {
+async function openTab(browser: Browser, url: string, { now, ...options }: Tab) {
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options })
   context.setDefaultTimeout(45_000)
+  if (now) await context.clock.setFixedTime(now)
   await context.addInitScript(lastingUndo)
   const page = await context.newPage()
   const foreign: string[] = []
@@ -63,7 +67,7 @@ export async function openConsole(browser: Browser, url: string, options: Browse
   return tab
 }
 
-type SignedIn = BrowserContextOptions & { email: string; secret?: string; path?: string }
+type SignedIn = Tab & { email: string; secret?: string; path?: string }
 
 /** A tab in a fresh profile that is signed in already, at the path. */
 export async function openSignedIn(
