@@ -7,9 +7,12 @@ export function throttlingTests(clients: Clients): void {
 
   test('a throttled call is an error that says how long to wait', async () => {
     const { client } = await signedIn('VIEWER')
-    const calls = await Promise.allSettled(Array.from({ length: 12 }, () => client.me()))
-    const [refused] = calls.filter((call) => call.status === 'rejected')
-    expect(refused?.reason).toMatchObject({
+    const refusal = async () => {
+      const calls = await Promise.allSettled(Array.from({ length: 12 }, () => client.me()))
+      return calls.find((call) => call.status === 'rejected')?.reason
+    }
+    // On a slow machine the calls may take so long that none is refused.
+    await expect.poll(refusal).toMatchObject({
       status: 429,
       detail: 'Request was throttled. Expected available in 1 seconds.',
       retryAfterSeconds: 1,
@@ -25,9 +28,14 @@ export function throttlingTests(clients: Clients): void {
 
   test('a client that may wait for a throttle gets its answer', async () => {
     const { client, requests, email } = await signedIn('VIEWER', { waitWhenThrottled: true })
-    const users = await Promise.all(Array.from({ length: 6 }, () => client.me()))
-    expect(users.map((user) => user.email)).toEqual(Array(6).fill(email))
-    expect(requests.length).toBeGreaterThan(6)
+    const requestsOfSix = async () => {
+      requests.length = 0
+      const users = await Promise.all(Array.from({ length: 6 }, () => client.me()))
+      expect(users.map((user) => user.email)).toEqual(Array(6).fill(email))
+      return requests.length
+    }
+    // The last three need not wait if a stall has given them a second of their own.
+    await expect.poll(requestsOfSix).toBeGreaterThan(6)
   })
 
   test('a throttled client waits no longer than its limit or its signal allows', async () => {
