@@ -7,6 +7,7 @@ import { databaseRevocations } from '../../../server/auth/revocations.ts'
 import { scheduleSweeps, sweep } from '../../../server/jobs/sweeps.ts'
 import { theService } from '../../../src/logs/audit.ts'
 import { inOrder } from '../../../src/one-at-a-time.ts'
+import { untilQueued } from '../../expect/database.ts'
 import { serviceForFile } from '../../setup/fixture.ts'
 import { connected, execute } from '../../setup/stores/execute.ts'
 
@@ -196,8 +197,7 @@ test('a sweep does what another one has behind it', async () => {
   const other = await connected(service.ownerUrl, async (client) => {
     await client.query('begin; lock kept_answers in share mode')
     const sweeping = swept()
-    const waiting = `select from pg_locks where relation = 'kept_answers'::regclass and not granted`
-    await expect.poll(async () => (await client.query(waiting)).rows).toHaveLength(1)
+    await untilQueued(1, (statement) => client.query(statement))
     await make.employeeTag({ end_date: '2026-03-03' })
     expect(await swept()).toEqual({ expired_proposals: 0, expired_tags: 1 })
     return { sweeping }
