@@ -294,7 +294,8 @@ testInCheck('an import that is sent while the database keeps the queue waiting h
   const { body } = await whileImporting(async (client, id) => {
     await client.query(`select from import_jobs where id = '${id}' for update`)
     const waiting = `select from pg_stat_activity
-      where wait_event_type = 'Lock' and query like '%update import_jobs set seen_at%'`
+      where datname = current_database() and wait_event_type = 'Lock'
+        and query like '%update import_jobs set seen_at%'`
     await expect.poll(() => rows(waiting)).toHaveLength(1)
     return sendZip(admin, smallClinic)
   })
