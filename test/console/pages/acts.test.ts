@@ -341,7 +341,7 @@ test('a MANAGER renews a certificate from the overview and from the person, revo
   const end = async () => (await admin.get(`/api/v1/employee-tags/${held}/`)).body.end_date
   await press(page, 'Renew NightDuty, Lund, Eva')
   expect(await dialog.getByLabel('New end').inputValue()).toBe(
-    `${Number(dayIn(9).slice(0, 4)) + 1}${dayIn(9).slice(4)}`,
+    `${Number(dayIn(9).slice(0, 4)) + 1}${dayIn(9).slice(4)}`.replace('-02-29', '-02-28'),
   )
   await dialog.getByLabel('New end').fill(dayIn(400))
   await dialog.getByLabel('Reason').fill('Course passed')
