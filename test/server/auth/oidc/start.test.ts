@@ -75,7 +75,8 @@ test.each([...endpoints, 'authorization_endpoint', 'end_session_endpoint'])(
   async (endpoint) => {
     const endpoints = { token_endpoint: 'https://p.example/t', jwks_uri: 'https://p.example/k' }
     const metadata = { issuer: 'https://p.example', ...endpoints, [endpoint]: 'http://p.example/x' }
-    vi.spyOn(globalThis, 'fetch').mockResolvedValueOnce(Response.json(metadata))
+    const asked = vi.spyOn(globalThis, 'fetch').mockResolvedValueOnce(Response.json(metadata))
+    onTestFinished(() => asked.mockRestore())
     await expect(connect({ issuer: 'https://p.example' })).rejects.toThrow(
       `OIDC_ISSUER: https://p.example/.well-known/openid-configuration names a ${endpoint} without https.`,
     )
