@@ -13,9 +13,9 @@ import { clinicDatabase } from '../../made/clinic-folder.ts'
 import { factories } from '../../made/factories.ts'
 import { closedAfterAll, testInCheck } from '../../setup/fixture.ts'
 import { runCommand, runProgram } from '../../setup/programs/command.ts'
+import { lastingToday } from '../../setup/today.ts'
 
-/** Commands go by the real clock. */
-const today = new Date().toISOString().slice(0, 10)
+const today = await lastingToday()
 const nextSunday = addDays(isoWeek(today).end_date, 7)
 
 const clinic = await clinicDatabase()

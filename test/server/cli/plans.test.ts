@@ -7,9 +7,9 @@ import { clinicDatabase } from '../../made/clinic-folder.ts'
 import { factories } from '../../made/factories.ts'
 import { closedAfterAll } from '../../setup/fixture.ts'
 import { runCommand } from '../../setup/programs/command.ts'
+import { lastingToday } from '../../setup/today.ts'
 
-/** Commands go by the real clock. */
-const today = new Date().toISOString().slice(0, 10)
+const today = await lastingToday()
 const nextMonday = addDays(isoWeek(today).start_date, 7)
 
 const clinic = await clinicDatabase()
