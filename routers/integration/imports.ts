@@ -14,6 +14,7 @@ import { newestFirst, pageInput, pageOf, paginate } from '../endpoints/page.ts'
 import { ById, endpoint, showOne } from '../endpoints/resource.ts'
 import { typeError } from '../schema/fields.ts'
 import * as filters from '../schema/filters.ts'
+import { nativeType } from '../schema/native-type.ts'
 import { named, orNull, output, shared } from '../schema/output.ts'
 
 const Import = named('Import', 'An import of clinic files, and its outcome.', {
@@ -81,7 +82,10 @@ const contents = Object.fromEntries(
 ) as Record<(typeof fileNames)[number], z.ZodOptional<typeof content>>
 
 const Files = z
-  .looseObject(contents)
+  .looseObject(
+    contents,
+    typeError((given) => `Expected a dictionary of items but got type "${nativeType(given)}".`),
+  )
   .superRefine((files, context) => {
     const problem = problemOfNames(Object.keys(files))
     if (problem) context.addIssue({ code: 'custom', message: problem })

@@ -35,13 +35,14 @@ async function unzip(body: Buffer): Promise<Files> {
   }
 }
 
-/** Files by their own names, texts by the names of their fields. */
+/** By the names of the fields; files in other fields by their own names. */
 async function readForm(body: Buffer, type: string): Promise<Files> {
   if (hasTooManyParts(body, type)) throw invalid('files', `There are more than ${fileNames.length} files.`)
   const files: Files = {}
+  const names: readonly string[] = fileNames
   const received = new Response(new Uint8Array(body), { headers: { 'Content-Type': type } })
   for (const [field, part] of await received.formData().catch(unreadable('form'))) {
-    const name = typeof part === 'string' ? field : part.name
+    const name = typeof part === 'string' || names.includes(field) ? field : part.name
     checkName(name, files)
     files[name] = fileBytes(typeof part === 'string' ? part : Buffer.from(await part.arrayBuffer()))
   }

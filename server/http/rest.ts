@@ -64,5 +64,7 @@ async function readInput({ endpoint, parameters, query }: FoundEndpoint, req: Re
     const files = await readBytes(req, { caller, maximum: maximumFiles })
     return { ...asked(), files: await unpack(files, req.get('content-type') ?? '') }
   }
-  return Object.assign(hasBody ? await readJsonObject(req, caller) : asked(), parameters)
+  const body = hasBody ? await readJsonObject(req, caller) : undefined
+  // What a query may say of files, it says of those in JSON too: a `dry_run` must store nothing.
+  return { ...((!body || meta.takesFiles) && asked()), ...body, ...parameters }
 }

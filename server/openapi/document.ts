@@ -206,12 +206,7 @@ function filesOf(schema: JsonSchema) {
 
 const fileParameters = ({ requestBody }: Operation): Parameter[] =>
   Object.entries(partsOf(requestBody?.content['application/json'].schema ?? {}).rest).map(
-    ([name, { description, ...schema }]) => ({
-      in: 'query',
-      name,
-      description: `${description} For a zip or a form.`,
-      schema,
-    }),
+    ([name, { description, ...schema }]) => ({ in: 'query', name, description: `${description}`, schema }),
   )
 
 const json = (schema: JsonSchema, example: unknown): Content => ({ 'application/json': { schema, example } })

@@ -160,6 +160,38 @@ test('an import names the employees who share an email, as it stores them', asyn
   })
 })
 
+test('a file of a form may have the name of its field, as the document says', async () => {
+  const form = new FormData()
+  form.append('employees.csv', new Blob([smallClinic['employees.csv']]), 'export (3).csv')
+  const request = new Request('http://form', { method: 'POST', body: form })
+  const headers = { 'Content-Type': request.headers.get('content-type') ?? '' }
+  const raw = new Uint8Array(await request.arrayBuffer())
+  const { body } = await admin.post(`${path}?dry_run=true`, undefined, { raw, headers })
+  expect(body).toMatchObject({ files: ['employees.csv'], dry_run: true })
+  expect(await ended(body.id)).toMatchObject({ state: 'DONE' })
+})
+
+test('the query says of files in JSON, too, that nothing is to be stored', async () => {
+  const files = { 'employees.csv': smallClinic['employees.csv'] }
+  const asked = await admin.post(`${path}?dry_run=true&end_assignments=true`, {
+    files,
+    end_assignments: false,
+  })
+  expect(asked.body).toMatchObject({ dry_run: true, end_assignments: false })
+  await ended(asked.body.id)
+  expect((await admin.post(`${path}?dry_run=perhaps`, { files })).body).toEqual({
+    dry_run: ['Must be a valid boolean.'],
+  })
+})
+
+test.each([
+  ['none', undefined, 'This field is required.'],
+  ['null', null, 'This field may not be null.'],
+  ['a list', [], 'Expected a dictionary of items but got type "list".'],
+])('instead of files %s is refused in a sentence', async (_, files, sentence) => {
+  expect(await admin.post(path, { files })).toMatchObject({ status: 400, body: { files: [sentence] } })
+})
+
 test('a repeated request with its key starts no second import', async () => {
   const files = { 'employees.csv': smallClinic['employees.csv'] }
   const sent = { raw: await zipOf(files), headers: { ...zipType, 'Idempotency-Key': 'nightly' } }
