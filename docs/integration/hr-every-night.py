@@ -99,7 +99,7 @@ def changes():
 def start():
     """Reads everything, from which the changes go on."""
     cursor = expect(200, call("GET", "/integration/v1/changes/"))["cursor"]
-    path = "/api/v1/employees/?page_size=100"
+    path = "/integration/v1/employees/?page_size=100"
     while path:
         page = expect(200, call("GET", path))
         for employee in page["results"]:

@@ -39,12 +39,13 @@ type Person = { employee_number?: string | undefined }
 type Position = { org_unit_code?: string | undefined; title?: string | undefined }
 type Named = { tag_name?: string | undefined }
 
-const byChange = { orderings: { updated_at: ['updated_at'] }, defaultOrdering: 'updated_at' }
+/** By what never changes: a row that changed between two pages would move, and another one be skipped. */
+const byCreation = { orderings: { created_at: ['created_at'] }, defaultOrdering: 'created_at' }
 
 /** Employees in full. */
 export const employeesBy = (key: Since & Person & { email?: string | undefined }) => ({
   ...employeeDetail(),
-  ...byChange,
+  ...byCreation,
   where: [
     equals('employee_number', key.employee_number),
     key.email !== undefined && sameEmail('email', key.email),
@@ -54,19 +55,19 @@ export const employeesBy = (key: Since & Person & { email?: string | undefined }
 
 export const tagsBy = (key: Since & { name?: string | undefined }) => ({
   ...tagDetail,
-  ...byChange,
+  ...byCreation,
   where: [...tagDetail.where, equals('name', key.name), changedSince(key)],
 })
 
 export const orgUnitsBy = (key: Since & { code?: string | undefined }) => ({
   ...orgUnitList({}),
-  ...byChange,
+  ...byCreation,
   where: [equals('code', key.code), changedSince(key)],
 })
 
 export const positionsBy = (key: Since & Position) => ({
   ...positionList({}),
-  ...byChange,
+  ...byCreation,
   where: [
     isGiven(key.org_unit_code, key.title) && sql`positions.id in (select id from positions ${withKey(key)})`,
     changedSince(key),
@@ -91,6 +92,6 @@ export const positionTagsBy = (key: Position & Named) => ({
 /** Assignments in full. */
 export const assignmentsBy = (key: Since & Person & Position & { status?: string | undefined }) => ({
   ...assignmentDetail(),
-  ...byChange,
+  ...byCreation,
   where: [ofEmployee(key), ofPosition(key), isChosen('status', key.status), changedSince(key)],
 })

@@ -29,7 +29,7 @@ const position = {
   title: filters.freeText('Shows only what concerns positions with exactly this title.'),
 }
 
-const lookUp = (path: string, summary: string, description = 'Paginated, the latest changed last.') =>
+const lookUp = (path: string, summary: string, description = 'Paginated, the newest last.') =>
   endpoint(`GET /integration/v1/${path}/`, 'oversee', { summary, description })
 
 const input = <Fields extends z.ZodRawShape>(fields: Fields) => pagingInput().extend(fields)

@@ -6205,7 +6205,7 @@ export type Procedures = {
       /**
        * Look up employees by number, email or time of change.
        *
-       * Paginated, the latest changed last. For ADMIN, MANAGER, SUPERVISOR and VIEWER.
+       * Paginated, the newest last. For ADMIN, MANAGER, SUPERVISOR and VIEWER.
        *
        * REST: `GET /integration/v1/employees/`.
        */
@@ -6216,7 +6216,7 @@ export type Procedures = {
       /**
        * Look up tags by name or time of change.
        *
-       * Paginated, the latest changed last. For ADMIN, MANAGER, SUPERVISOR and VIEWER.
+       * Paginated, the newest last. For ADMIN, MANAGER, SUPERVISOR and VIEWER.
        *
        * REST: `GET /integration/v1/tags/`.
        */
@@ -6227,7 +6227,7 @@ export type Procedures = {
       /**
        * Look up org units by code or time of change.
        *
-       * Paginated, the latest changed last. For ADMIN, MANAGER, SUPERVISOR and VIEWER.
+       * Paginated, the newest last. For ADMIN, MANAGER, SUPERVISOR and VIEWER.
        *
        * REST: `GET /integration/v1/org-units/`.
        */
@@ -6238,7 +6238,7 @@ export type Procedures = {
       /**
        * Look up positions by org unit, title or time of change.
        *
-       * Paginated, the latest changed last. For ADMIN, MANAGER, SUPERVISOR and VIEWER.
+       * Paginated, the newest last. For ADMIN, MANAGER, SUPERVISOR and VIEWER.
        *
        * REST: `GET /integration/v1/positions/`.
        */
@@ -6272,7 +6272,7 @@ export type Procedures = {
       /**
        * Look up assignments by employee, position or time of change.
        *
-       * Paginated, the latest changed last. For ADMIN, MANAGER, SUPERVISOR and VIEWER.
+       * Paginated, the newest last. For ADMIN, MANAGER, SUPERVISOR and VIEWER.
        *
        * REST: `GET /integration/v1/assignments/`.
        */
@@ -6642,7 +6642,7 @@ export type Pages = {
   /**
    * Look up employees by number, email or time of change, row by row.
    *
-   * Paginated, the latest changed last. For ADMIN, MANAGER, SUPERVISOR and VIEWER.
+   * Paginated, the newest last. For ADMIN, MANAGER, SUPERVISOR and VIEWER.
    *
    * REST: `GET /integration/v1/employees/`.
    */
@@ -6650,7 +6650,7 @@ export type Pages = {
   /**
    * Look up tags by name or time of change, row by row.
    *
-   * Paginated, the latest changed last. For ADMIN, MANAGER, SUPERVISOR and VIEWER.
+   * Paginated, the newest last. For ADMIN, MANAGER, SUPERVISOR and VIEWER.
    *
    * REST: `GET /integration/v1/tags/`.
    */
@@ -6658,7 +6658,7 @@ export type Pages = {
   /**
    * Look up org units by code or time of change, row by row.
    *
-   * Paginated, the latest changed last. For ADMIN, MANAGER, SUPERVISOR and VIEWER.
+   * Paginated, the newest last. For ADMIN, MANAGER, SUPERVISOR and VIEWER.
    *
    * REST: `GET /integration/v1/org-units/`.
    */
@@ -6666,7 +6666,7 @@ export type Pages = {
   /**
    * Look up positions by org unit, title or time of change, row by row.
    *
-   * Paginated, the latest changed last. For ADMIN, MANAGER, SUPERVISOR and VIEWER.
+   * Paginated, the newest last. For ADMIN, MANAGER, SUPERVISOR and VIEWER.
    *
    * REST: `GET /integration/v1/positions/`.
    */
@@ -6691,7 +6691,7 @@ export type Pages = {
   /**
    * Look up assignments by employee, position or time of change, row by row.
    *
-   * Paginated, the latest changed last. For ADMIN, MANAGER, SUPERVISOR and VIEWER.
+   * Paginated, the newest last. For ADMIN, MANAGER, SUPERVISOR and VIEWER.
    *
    * REST: `GET /integration/v1/assignments/`.
    */
