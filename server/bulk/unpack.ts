@@ -1,5 +1,6 @@
 import { buffer } from 'node:stream/consumers'
 import { MIMEType } from 'node:util'
+import { crc32 } from 'node:zlib'
 import { fromBufferPromise } from 'yauzl'
 import { fileBytes } from '../../routers/integration/imports.ts'
 import { WireError } from '../../routers/ports/refusals.ts'
@@ -31,7 +32,9 @@ async function unzip(body: Buffer): Promise<Files> {
     size += entry.uncompressedSize
     if (size > maximumFiles) throw tooLarge()
     const content = await zip.openReadStreamPromise(entry).catch(unreadable('zip'))
-    files[entry.fileName] = fileBytes(await buffer(content).catch(unreadable('zip')))
+    const bytes = await buffer(content).catch(unreadable('zip'))
+    if (crc32(bytes) !== entry.crc32) unreadable('zip')(new Error(`${entry.fileName} is damaged`))
+    files[entry.fileName] = fileBytes(bytes)
   }
 }
 

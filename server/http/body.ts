@@ -69,13 +69,19 @@ export const mediaTypeOf = ({ headers }: Pick<IncomingMessage, 'headers'>) =>
   headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase()
 
 function checkMediaType({ headers }: IncomingMessage) {
-  const given = headers['content-type'] ?? ''
-  const isJson = mediaTypeOf({ headers }) === 'application/json'
-  const encoding = headers['content-encoding'] ?? 'identity'
-  if (isJson && encoding === 'identity') return
-  const unsupported = isJson ? `content encoding "${encoding}"` : `media type "${given}"`
-  throw new WireError('UNSUPPORTED_MEDIA_TYPE', { detail: `Unsupported ${unsupported} in request.` })
+  if (mediaTypeOf({ headers }) !== 'application/json')
+    throw unsupported(`media type "${headers['content-type'] ?? ''}"`)
+  checkEncoding({ headers })
 }
+
+/** 415 for a body that is compressed as a whole. */
+export function checkEncoding({ headers }: Pick<IncomingMessage, 'headers'>) {
+  const encoding = headers['content-encoding'] ?? 'identity'
+  if (encoding !== 'identity') throw unsupported(`content encoding "${encoding}"`)
+}
+
+const unsupported = (what: string) =>
+  new WireError('UNSUPPORTED_MEDIA_TYPE', { detail: `Unsupported ${what} in request.` })
 
 /** The bytes of a request's body. */
 export async function readBytes(req: IncomingMessage, { caller, maximum }: Allowed): Promise<Buffer> {

@@ -8,7 +8,7 @@ import type { RequestContext, Services, Surface } from '../../routers/ports/cont
 import { maximumFiles, unpackerOf } from '../bulk/unpack.ts'
 import { namesIn } from '../tracing/requests.ts'
 import { type Answered, answerError, call, isNotModified, send } from './answer.ts'
-import { mediaTypeOf, readBytes, readJsonObject } from './body.ts'
+import { checkEncoding, mediaTypeOf, readBytes, readJsonObject } from './body.ts'
 import { requestContext } from './context.ts'
 import { type Endpoint, endpointFinder } from './endpoints.ts'
 
@@ -61,6 +61,7 @@ async function readInput({ endpoint, parameters, query }: FoundEndpoint, req: Re
   const asked = () => Object.fromEntries(new URLSearchParams(query))
   const unpack = meta.takesFiles ? unpackerOf(mediaTypeOf(req)) : undefined
   if (unpack) {
+    checkEncoding(req)
     const files = await readBytes(req, { caller, maximum: maximumFiles })
     return { ...asked(), files: await unpack(files, req.get('content-type') ?? '') }
   }

@@ -248,6 +248,18 @@ describe('an upload is refused', () => {
       { detail: 'The files have more than 52428800 bytes.' },
     ],
     [
+      'that was damaged on its way',
+      async () => {
+        const zip = await zipOf({ 'employees.csv': text })
+        // In the central directory, the checksum is 16 bytes after the signature.
+        const at = zip.indexOf('PK\x01\x02') + 16
+        zip.writeUInt8(zip.readUInt8(at) ^ 1, at)
+        return zip
+      },
+      400,
+      { detail: 'The zip cannot be read: employees.csv is damaged' },
+    ],
+    [
       'that unpacks to more than it says',
       () => stated(1, { 'employees.csv': text }),
       400,
@@ -256,6 +268,12 @@ describe('an upload is refused', () => {
   ])('%s', async (_, make, status, refusal) => {
     const answer = await admin.post(path, undefined, { raw: await make(), headers: zipType })
     expect([answer.status, answer.body]).toEqual([status, refusal])
+  })
+
+  test('that is compressed as a whole', async () => {
+    const headers = { ...zipType, 'Content-Encoding': 'gzip' }
+    const { status, body } = await admin.post(path, undefined, { raw: await zipOf(smallClinic), headers })
+    expect([status, body]).toEqual([415, { detail: 'Unsupported content encoding "gzip" in request.' }])
   })
 
   test('that is a form of more parts than there are files, before the parts are parsed', async () => {
