@@ -5,11 +5,11 @@ import type { UnitType } from './org-unit.ts'
 export const coverageStates = ['VACANT', 'PARTIAL', 'COVERED', 'OVER_COVERED'] as const
 export type CoverageState = (typeof coverageStates)[number]
 
-/** The state by the ratio of assigned to required hours, both in hundredths. */
+/** The state by the ratio of assigned to required hours, both in hundredths; with nothing required or assigned, COVERED. */
 export function coverageStateOf(assigned: number, required: number): CoverageState {
+  if (assigned === required) return 'COVERED'
   if (assigned === 0) return 'VACANT'
-  if (assigned < required) return 'PARTIAL'
-  return assigned === required ? 'COVERED' : 'OVER_COVERED'
+  return assigned < required ? 'PARTIAL' : 'OVER_COVERED'
 }
 
 /** Assigned hours as a percentage of required hours: two decimals, half up, at most 999.99; "0.00" when none are required (D35). */

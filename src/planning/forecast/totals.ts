@@ -55,8 +55,7 @@ export function totalsIn(facts: ClinicFacts, outlook: Outlook): (part: Part) => 
       const required = requiredOn(facts.positions[position] as PositionFacts, outlook.day)
       for (const column of columns) totals[column] += one[column]
       totals.required += required
-      // A position that requires nothing on the day, and has nothing, is not vacant.
-      states[one.secure === required ? 'COVERED' : coverageStateOf(one.secure, required)] += 1
+      states[coverageStateOf(one.secure, required)] += 1
     }
     for (const employee of people)
       if (isOnDuty(facts.employees[employee] as EmployeeFacts, outlook.day))

@@ -185,6 +185,24 @@ test('a position that requires nothing for now is no vacant one', () => {
   })
 })
 
+test('a scenario calls a position that requires nothing what the forecast calls it', () => {
+  const facts = drawnClinic({
+    people: { Ana: { hours: 40, works: { Ward: 40 } } },
+    positions: { Ward: { hours: 40 } },
+  })
+  for (const position of facts.positions) position.dated = [{ from: facts.today, required: 0 }]
+  const changes = [{ kind: 'LEAVE' as const, employee: facts.employees[0]?.id ?? '' }]
+  const asked = { changes, left_out: {}, reference_date: toDate(facts.today), weeks: 1, replan: false }
+  const { after, positions } = tasks.scenario(facts, asked)
+  expect(after[0]?.secure_states).toMatchObject({ vacant: 0, covered: 1 })
+  expect(positions).toMatchObject([
+    {
+      before: { secure_coverage_state: 'OVER_COVERED' },
+      after: { coverage_state: 'OVER_COVERED', secure_coverage_state: 'COVERED' },
+    },
+  ])
+})
+
 /** The clinic while a rule refuses more than a position requires, and a date asks for more from today on. */
 function refusing() {
   const rules = clinic.rules.map((rule) =>
