@@ -1,4 +1,4 @@
-import { formatHundredths, toHundredths } from '../../hours.ts'
+import { formatHours, formatHundredths, sumHours, toHundredths } from '../../hours.ts'
 import { coveragePct } from '../../work/coverage.ts'
 import { keptWeeks } from './night.ts'
 
@@ -43,6 +43,4 @@ export const shownHistory = (nights: readonly HistoryNight[]) => ({
 })
 
 const meanOf = (hundredths: readonly number[]) =>
-  hundredths.length
-    ? formatHundredths(Math.round(hundredths.reduce((sum, one) => sum + one, 0) / hundredths.length))
-    : null
+  hundredths.length ? formatHours(sumHours(hundredths.map(formatHundredths)).div(hundredths.length)) : null

@@ -91,3 +91,12 @@ test('the accuracy of a forecast is the mean of what came less what was said, ov
     { weeks_ahead: 12, mondays: 0, ...none },
   ])
 })
+
+test('where every forecast was too high, it was wrong by as much as came less', () => {
+  const hours = { required_hours: '100.00', booked_hours: '90.00', ahead: ['80.00', '80.00', '80.00'] }
+  const { accuracy } = shownHistory([
+    { ...hours, date: '2026-03-02', secure_hours: '80.00', said: ['80.01', null, null] },
+    { ...hours, date: '2026-03-09', secure_hours: '80.00', said: ['80.02', null, null] },
+  ])
+  expect(accuracy[0]).toMatchObject({ mean_difference_hours: '-0.02', mean_error_hours: '0.02' })
+})
