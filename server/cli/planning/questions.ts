@@ -181,9 +181,9 @@ function addWho(program: Command) {
     .action((name: string, options: WhoOptions) =>
       showClinic(options, (facts) => {
         const { hours } = options
-        const position = namedPosition(facts, name)
-        const onToday = suggesting(clinicOn(facts, facts.today), facts.today)
-        const lacking = lackingOn(onToday, facts.positions.indexOf(position))
+        const onToday = clinicOn(facts, facts.today)
+        const position = namedPosition(onToday, name)
+        const lacking = lackingOn(suggesting(onToday, facts.today), onToday.positions.indexOf(position))
         if (!lacking && hours === undefined)
           throw new CommandRefusal('The position lacks no hours; give --hours.')
         const { rows } = tasks.candidates(facts, {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { readClinicSnapshot } from '../../../entities/clinic-snapshot.ts'
 import { Command } from '../../../server/cli/common/command.ts'
 import { csvOf } from '../../../server/cli/common/connection.ts'
@@ -90,6 +90,14 @@ test.concurrent('coverage who prints what the position lacks and who could cover
   expect(out).toMatch(/^Day nurse in Ward \(U\) lacks 8\.00 of its 40\.00 h a week\.\n/)
   const ada = /│ Álvarez, Ada │ E1 +│ 32\.00 │ 40\.00 │ +8\.00 │ +0\.00 │ +0\.00 │ works in the unit +│/
   expect(out).toMatch(ada)
+})
+
+test('coverage who counts what the position lacks from what a date requires of it', async () => {
+  await clinic.rows(sql`insert into position_requirements (id, position_id, from_date, required_weekly_hours, created_at)
+    values (gen_random_uuid(), ${covered.id}, ${today}, 9, now())`)
+  onTestFinished(() => clinic.rows(sql`delete from position_requirements`).then())
+  const { out } = await coverage('who', 'U/Covered')
+  expect(out).toMatch(/^Covered in Ward \(U\) lacks 5\.00 of its 9\.00 h a week\.\n/)
 })
 
 testInCheck.concurrent(
