@@ -180,3 +180,18 @@ export async function readLeftOut(em: Em, ids: readonly string[]): Promise<Recor
       and not exists (select from (${whoMatter}) matter where matter.id = e.id)`
   return Object.fromEntries(rows.map(({ id, status }) => [id, status]))
 }
+
+type Line = { employee: string; position_id: string }
+type Named = {
+  exclude_employees: readonly string[]
+  exclude_positions: readonly string[]
+  keep?: readonly Line[]
+}
+
+/** The same of everyone and everything that a request for a plan names. */
+export const readLeftOutOf = (em: Em, { exclude_employees, exclude_positions, keep = [] }: Named) =>
+  readLeftOut(em, [
+    ...exclude_employees,
+    ...exclude_positions,
+    ...keep.flatMap(({ employee, position_id }) => [employee, position_id]),
+  ])

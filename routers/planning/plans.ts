@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { readLeftOut } from '../../entities/clinic-snapshot.ts'
+import { readLeftOutOf } from '../../entities/clinic-snapshot.ts'
 import { maximumWeekHours, toHundredths } from '../../src/hours.ts'
 import { remedyKinds } from '../../src/planning/plans/remedies.ts'
 import { shortageCauses } from '../../src/planning/plans/shortages.ts'
@@ -221,7 +221,6 @@ export const solve = endpoint('POST /planning/v1/plans/', 'plan', {
 })
   .input(PlanInput)
   .output(Plan)
-  .mutation(async ({ ctx, input }) => {
-    const named = [...input.exclude_employees, ...input.keep.map(({ employee }) => employee)]
-    return fingerprinted(ctx, 'plan', { ...input, left_out: await readLeftOut(ctx.em, named) })
-  })
+  .mutation(async ({ ctx, input }) =>
+    fingerprinted(ctx, 'plan', { ...input, left_out: await readLeftOutOf(ctx.em, input) }),
+  )

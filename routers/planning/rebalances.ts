@@ -1,4 +1,4 @@
-import { readLeftOut } from '../../entities/clinic-snapshot.ts'
+import { readLeftOutOf } from '../../entities/clinic-snapshot.ts'
 import { changeKinds } from '../../src/planning/rebalance/in-order.ts'
 import { endpoint } from '../endpoints/resource.ts'
 import { named, orNull, output, shared } from '../schema/output.ts'
@@ -84,8 +84,5 @@ export const rebalance = endpoint('POST /planning/v1/rebalances/', 'plan', {
   .input(RebalanceInput)
   .output(Rebalance)
   .mutation(async ({ ctx, input }) =>
-    fingerprinted(ctx, 'rebalance', {
-      ...input,
-      left_out: await readLeftOut(ctx.em, input.exclude_employees),
-    }),
+    fingerprinted(ctx, 'rebalance', { ...input, left_out: await readLeftOutOf(ctx.em, input) }),
   )

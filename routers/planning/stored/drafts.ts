@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { readLeftOutOf } from '../../../entities/clinic-snapshot.ts'
 import type { Em } from '../../../entities/connection/em.ts'
 import type { Applier } from '../../../entities/planning/application-log.ts'
 import {
@@ -148,7 +149,8 @@ export const keep_draft = endpoint(`POST ${path}`, 'manage_assignments', {
     checkDistinct(lines)
     const options = { ...sent, headroom_pct: formatHundredths(basisOf(ctx.services, sent).headroom) }
     // A bad request is refused as that of a plan would be.
-    const { fingerprint, ...answer } = await fingerprinted(ctx, 'kept_plan', { ...options, lines })
+    const left_out = await readLeftOutOf(ctx.em, options)
+    const { fingerprint, ...answer } = await fingerprinted(ctx, 'kept_plan', { ...options, lines, left_out })
     const problems = answer.lines.map((line) => line.problems)
     const count = answer.lines.filter(({ state }) => state !== 'HOLDS').length
     if (count) throw planOutdated(outdatedText(count, lines.length), problems)
@@ -180,7 +182,8 @@ export const draft = endpoint(`GET ${path}{draft_id}/`, 'plan', {
     const found = await showOne(ctx.em, draftDetail, draft_id)
     if (found.application) return shown(found, null)
     const { options, lines } = found
-    return shown(found, await fingerprinted(ctx, 'drift', { ...options, lines }))
+    const left_out = await readLeftOutOf(ctx.em, options)
+    return shown(found, await fingerprinted(ctx, 'drift', { ...options, lines, left_out }))
   })
 
 export const delete_draft = endpoint(`DELETE ${path}{draft_id}/`, 'manage_assignments', {

@@ -83,7 +83,8 @@ function unknownIn({ employee, position_id }: PlanLine, rows: Rows & { left_out:
   const { employees, positions, left_out } = rows
   return {
     ...(!employees.has(employee) && !left_out[employee] && { employee: [noSuchObject(employee)] }),
-    ...(!positions.has(position_id) && { position_id: [noSuchObject(position_id)] }),
+    ...(!positions.has(position_id) &&
+      !left_out[position_id] && { position_id: [noSuchObject(position_id)] }),
   }
 }
 

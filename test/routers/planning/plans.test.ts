@@ -296,3 +296,12 @@ test('people who have left with nothing may be named like all others', async () 
     body: { changes: [{ employee: ["Transition 'go_on_leave' is not allowed from state 'TERMINATED'."] }] },
   })
 })
+
+test('positions that have been closed may be named like all others', async () => {
+  const { id: employee } = await make.employee()
+  const { id: position_id } = await make.position({ is_active: false })
+  const exclude_positions = [position_id]
+  const keep = [{ employee, position_id, effective_hours: '8.00' }]
+  expect(await plan({ exclude_positions, keep })).toMatchObject({ status: 200 })
+  expect(await admin.post('/planning/v1/rebalances/', { exclude_positions })).toMatchObject({ status: 200 })
+})

@@ -21,8 +21,15 @@ async function moveTo(date: Date) {
 const today = new Date('2026-03-04T10:00:00.000Z')
 const onTheDay = new Date('2026-03-18T10:00:00.000Z')
 
+type KeptOptions = {
+  required?: string
+  hours?: string
+  exclude_employees?: string[]
+  exclude_positions?: string[]
+}
+
 /** A draft of one line for Wednesday in two weeks, and what it is about. */
-async function kept({ required = '10.00', hours = '10.00', ...more } = {}) {
+async function kept({ required = '10.00', hours = '10.00', ...more }: KeptOptions = {}) {
   await moveTo(today)
   const { id: employee } = await make.employee({ last_name: 'Gil', first_name: 'Ana' })
   await make.employeeTag({ employee, tag: contract })
@@ -124,6 +131,16 @@ test('a draft whose employee is expected back is planned again as the plan for i
     })
   const { body } = await admin.post(path, { ...asked, lines: sent })
   expect(body.drift.planned_again).toEqual(summary)
+})
+
+test('a draft is planned again without the people and positions left out, also once they are gone', async () => {
+  const { id: gone } = await make.employee({ status: 'TERMINATED' })
+  const { id: closing } = await make.position()
+  const { status, body, id } = await kept({ exclude_employees: [gone], exclude_positions: [closing] })
+  expect(status).toBe(201)
+  await admin.delete(`/api/v1/demand/${closing}/`)
+  const { planned_again } = (await show(id)).drift
+  expect(planned_again.planned_hours).toBe(body.drift.planned_again.planned_hours)
 })
 
 test('a draft stores no assignment', async () => {
