@@ -1,6 +1,11 @@
 import { formatHundredths } from '../../../src/hours.ts'
 import type { shownHistory } from '../../../src/planning/establishment/history.ts'
-import type { ClinicFacts, PositionFacts, UnitFacts } from '../../../src/planning/facts/clinic-facts.ts'
+import {
+  type ClinicFacts,
+  type PositionFacts,
+  tagNames,
+  type UnitFacts,
+} from '../../../src/planning/facts/clinic-facts.ts'
 import { workloadOf } from '../../../src/planning/facts/workload.ts'
 import type { Tasks } from '../../../src/planning/tasks.ts'
 import { rebalanceNote } from '../../../src/planning/words/rebalance.ts'
@@ -221,8 +226,8 @@ function fewerHours(found: readonly CandidateAnswer[]) {
   return `No one has that many hours left. ${most.employee_name} has the most, ${most.balance} h: try --hours.`
 }
 
-function nobody({ tags }: ClinicFacts, { mandatory }: PositionFacts) {
-  const names = mandatory.map((tag) => tags[tag]?.name ?? '')
+function nobody(facts: ClinicFacts, { mandatory }: PositionFacts) {
+  const names = tagNames(facts, mandatory)
   return names.length
     ? `No one who may be assigned holds all its mandatory tags: ${names.join(', ')}.`
     : 'No employee may be assigned.'

@@ -3,7 +3,7 @@ import { notFound } from '../../errors.ts'
 import { formatHundredths } from '../../hours.ts'
 import type { Language } from '../../language.ts'
 import { hoursBalance } from '../../people/hours-balance.ts'
-import type { ClinicFacts, EmployeeFacts } from '../facts/clinic-facts.ts'
+import { type ClinicFacts, type EmployeeFacts, tagNames } from '../facts/clinic-facts.ts'
 import { daysInWeek } from '../facts/day.ts'
 import { shownCliff } from './cliff-page.ts'
 import { cliffsOf } from './cliffs.ts'
@@ -64,7 +64,7 @@ function missingOn(facts: ClinicFacts, day: number) {
   return facts.assignments.flatMap((assignment) => {
     const missing = assignment.is_suspended ? [] : missingTags(facts, assignment, day)
     const { id: position_id = '', title: position_title = '' } = facts.positions[assignment.position] ?? {}
-    const missing_tags = missing.map((tag) => facts.tags[tag]?.name ?? '')
+    const missing_tags = tagNames(facts, missing)
     return missing.length ? [{ assignment: assignment.id, position_id, position_title, missing_tags }] : []
   })
 }

@@ -10,6 +10,7 @@ import { forecast } from '../../../../src/planning/forecast/forecast.ts'
 import { outlooksAhead } from '../../../../src/planning/forecast/outlook.ts'
 import { secureHours } from '../../../../src/planning/forecast/totals.ts'
 import { weekName } from '../../../../src/planning/forecast/weeks.ts'
+import { drawnClinic } from '../../../made/planning/drawn-clinic.ts'
 import { plannedClinic } from '../../../made/planning/planned-clinic.ts'
 
 const ofClinic = { weeks: 26, org_unit_id: null, by_unit: false }
@@ -430,4 +431,14 @@ describe('in any clinic', () => {
       }),
     )
   })
+})
+
+test('the tags that an employee will lack are listed by name', () => {
+  const facts = drawnClinic({
+    people: { Ana: { hours: 40, works: { Ward: 40 } } },
+    positions: { Ward: { hours: 40, tags: ['Wounds', 'Burns'] } },
+  })
+  const employee = facts.employees[0]?.id ?? ''
+  const { weeks } = employeeForecast(facts, { employee, weeks: 1, computed_at: '' })
+  expect(weeks[0]?.missing_tags_by_assignment).toMatchObject([{ missing_tags: ['Burns', 'Wounds'] }])
 })
