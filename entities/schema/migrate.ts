@@ -9,6 +9,7 @@ import { addMonths } from '../logs/retention.ts'
 import { connect, longTimeout } from '../orm.ts'
 import { updateFunctions } from './functions.ts'
 import { grantTo } from './grants.ts'
+import { ofRelease2 } from './release-2.ts'
 import { recompute } from './totals.ts'
 
 /** Another version has migrated the database, so its schema and rights belong to that version. */
@@ -71,10 +72,15 @@ export async function pendingMigrations(orm: Orm): Promise<string[]> {
   return (await orm.migrator.getPending()).map(({ name }) => name)
 }
 
-/** Names of the migrations that have run but are not part of this release. */
+/** Names of the migrations that have run but are not part of this release, nor all of those that only 2.0.0 has. */
 export async function unknownMigrations(orm: Orm): Promise<string[]> {
-  const known = new Set(ownMigrations())
-  return (await orm.migrator.getExecuted()).map(({ name }) => name).filter((name) => !known.has(name))
+  return foreign((await orm.migrator.getExecuted()).map(({ name }) => name))
+}
+
+function foreign(executed: string[]): string[] {
+  const isOfRelease2 = ofRelease2.every((name) => executed.includes(name))
+  const known = new Set([...ownMigrations(), ...(isOfRelease2 ? ofRelease2 : [])])
+  return executed.filter((name) => !known.has(name))
 }
 
 const ownMigrations = () =>
@@ -92,5 +98,6 @@ async function areAllRun(url: string): Promise<boolean> {
   const rows = await askAlone<{ name: string }>(client, 'select name from mikro_orm_migrations').catch(
     () => [],
   )
-  return new Set(ownMigrations()).symmetricDifference(new Set(rows.map(({ name }) => name))).size === 0
+  const executed = rows.map(({ name }) => name)
+  return !foreign(executed).length && ownMigrations().every((name) => executed.includes(name))
 }

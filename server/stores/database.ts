@@ -6,6 +6,7 @@ import { exists } from '../../entities/lists/rows.ts'
 import { connect } from '../../entities/orm.ts'
 import { ownsTables } from '../../entities/schema/grants.ts'
 import { migrate, OtherVersion, pendingMigrations, unknownMigrations } from '../../entities/schema/migrate.ts'
+import { ofRelease2 } from '../../entities/schema/release-2.ts'
 import { replaced } from '../../entities/schema/replaced.ts'
 import type { Settings } from '../settings/settings.ts'
 import { StartRefused } from '../settings/start-and-stop.ts'
@@ -94,10 +95,10 @@ export async function checkMigrated(orm: Orm, { allowNewerDatabase }: Settings):
     throw error
   })
   const unknown = await unknownMigrations(orm)
-  const unreleased = unknown.filter((name) => replaced.includes(name))
+  const unreleased = unknown.filter((name) => [...replaced, ...ofRelease2].includes(name))
   if (unreleased.length)
     throw new StartRefused(
-      `An unreleased version between 1.0.0 and 2.0.0 has migrated the database (${unreleased.join(', ')}), and this release cannot go on from there. Restore the backup from before that version and run "coverage migrate", or run "coverage export" of that version and import its files into a new database.`,
+      `An unreleased version has migrated the database (${unreleased.join(', ')}), and this release cannot go on from there. Restore the backup from before that version and run "coverage migrate", or run "coverage export" of that version and import its files into a new database.`,
     )
   const newer = `A newer release has migrated the database (${unknown.join(', ')})`
   if (unknown.length && (pending.length || !allowNewerDatabase))

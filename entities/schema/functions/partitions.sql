@@ -3,7 +3,7 @@
 -- Makes the partitions of this month and the next where they are missing; the service calls it every minute. A default
 -- partition has the entries of other times, until their month is made. Gives up while requests keep the tables busy. It
 -- locks the tables that the log refers to first, as writers do. Each partition refuses changes itself, because a
--- statement on a log fires the triggers of the log alone.
+-- statement on a log fires the triggers of the log alone. The months of 2.0.0 may end some hours beside those of UTC.
 create or replace function trail.add_months(log text) returns void language plpgsql security definer
   set search_path to 'pg_catalog', 'partitions', 'pg_temp'
   set "TimeZone" to 'UTC'
@@ -14,6 +14,7 @@ declare
   rest constant text := log || '_default';
   needed constant timestamptz := date_trunc('month', now()) + interval '2 months';
   starts timestamptz;
+  middle timestamptz;
   ends timestamptz;
   month text;
   referred regclass;
@@ -37,8 +38,9 @@ begin
       for each statement execute function public.refuse_change()', rest);
   end if;
   while starts < needed loop
-    month := log || to_char(starts, '_YYYY_MM');
-    ends := starts + interval '1 month';
+    middle := starts + interval '15 days';
+    month := log || to_char(middle, '_YYYY_MM');
+    ends := date_trunc('month', middle) + interval '1 month';
     execute format('create table partitions.%I (like %s including all excluding indexes excluding identity)', month, parent);
     execute format('alter table %I disable trigger append_only', rest);
     execute format('with moved as (delete from %I where created_at >= %L and created_at < %L returning *)

@@ -1,4 +1,5 @@
 import { Migration } from '@mikro-orm/migrations'
+import { undoRelease2 } from '../release-2.ts'
 
 /** The tables that this migration and the next two change; the three run in the same transaction. */
 const tables = [
@@ -53,12 +54,13 @@ const logs = ['change_log', 'operator_log', 'security_log', 'tag_change_log', 't
 export class Migration20261123160000Logs extends Migration {
   override up() {
     this.lockTables()
+    this.addSql(undoRelease2)
     this.prepareSeals()
     this.addSql(`create type trail.stamped_change as (id uuid, stamp timestamptz, before jsonb, after jsonb)`)
     this.addRetired()
     // In case Redis forgets that the session has ended, or which of its tokens were used.
     this.addSql(
-      `alter table "session_records" add column "ended_at" timestamptz(3) null, add column "refresh_token" varchar(100) null, add column "token_issued_at" timestamptz(3) null`,
+      `alter table "session_records" add column if not exists "ended_at" timestamptz(3) null, add column "refresh_token" varchar(100) null, add column "token_issued_at" timestamptz(3) null`,
     )
     this.addSql(`alter table "operator_log" drop constraint "operator_log_action_check"`)
     this.addSql(
@@ -104,8 +106,8 @@ export class Migration20261123160000Logs extends Migration {
       this.addSql(`alter table "${log}" alter column "transaction_id" set default pg_current_xact_id()`)
       this.addSql(`create index "${log}_by_transaction" on "${log}" (transaction_id, id)`)
     }
-    this.addSql(`drop trigger seals_advance_head on trail.seals`)
-    this.addSql(`drop function trail.seal(), trail.advance_head(), trail.take_chain()`)
+    this.addSql(`drop trigger if exists seals_advance_head on trail.seals`)
+    this.addSql(`drop function if exists trail.seal(), trail.advance_head(), trail.take_chain()`)
     this.addSql(`delete from trail.heads where chain > 0 and position = 0`)
     // All entries up to this transaction and entry are sealed, and all with ids that were restored from a backup.
     this.addSql(`alter table trail.heads add column transaction_id xid8 not null default '0',
@@ -114,7 +116,7 @@ export class Migration20261123160000Logs extends Migration {
   }
 
   private addRetired() {
-    this.addSql(`create table trail.retired (
+    this.addSql(`create table if not exists trail.retired (
         log text collate "C" not null,
         until timestamptz(3) not null,
         number int not null,
@@ -142,10 +144,11 @@ export class Migration20261123160000Logs extends Migration {
   /**
    * Partitions the logs by month, so that old months can be dropped. The table of 1.0.0 becomes the first partition, up
    * to the end of the latest entry's month; `migrate` adds the next ones. The new table gets the same indexes and keys.
+   * An operator of 2.0.0 may have partitioned them already.
    */
   private partitionLogs() {
     // The working role cannot reach into this schema: it reads and writes the logs themselves.
-    this.addSql(`create schema partitions`)
+    this.addSql(`create schema if not exists partitions`)
     this.addSql(`do $$
       declare
         log text;
@@ -156,6 +159,7 @@ export class Migration20261123160000Logs extends Migration {
         copied text;
       begin
         foreach log in array '{${logs}}'::text[] loop
+          continue when (select relkind from pg_class where oid = log::regclass) = 'p';
           first := log || '_first';
           next := nextval(pg_get_serial_sequence(log, 'id'));
           execute format($sql$select date_trunc('month', greatest(now(), max(created_at)) at time zone 'UTC')

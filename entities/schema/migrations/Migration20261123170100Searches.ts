@@ -45,7 +45,7 @@ export class Migration20261123170100Searches extends Migration {
   /** Those of a category and a status are counted and skipped in an index alone. */
   private indexEmployeeTags() {
     for (const index of ['ending', 'by_created_at', 'by_tag', 'by_status'])
-      this.addSql(`drop index "employee_tags_${index}"`)
+      this.addSql(`drop index if exists "employee_tags_${index}"`)
     this.addSql(
       `create index "employee_tags_active_by_end_date" on "employee_tags" (end_date, id) where status = 'ACTIVE'`,
     )

@@ -1,4 +1,5 @@
 import { Migration } from '@mikro-orm/migrations'
+import { serveRelease2 } from '../release-2.ts'
 
 const counted = [
   'assignments',
@@ -20,6 +21,7 @@ export class Migration20261123180000Totals extends Migration {
     this.addSql(`create schema totals`)
     this.addPeople()
     this.addCounts()
+    this.addSql(serveRelease2)
   }
 
   private addColumns() {
