@@ -108,7 +108,10 @@ export class Migration20261123160000Logs extends Migration {
     }
     this.addSql(`drop trigger if exists seals_advance_head on trail.seals`)
     this.addSql(`drop function if exists trail.seal(), trail.advance_head(), trail.take_chain()`)
-    this.addSql(`delete from trail.heads where chain > 0 and position = 0`)
+    // Live streams of 2.0.0 count on the heads of all chains.
+    this.addSql(
+      `delete from trail.heads where chain > 0 and position = 0 and to_regnamespace('kept') is null`,
+    )
     // All entries up to this transaction and entry are sealed, and all with ids that were restored from a backup.
     this.addSql(`alter table trail.heads add column transaction_id xid8 not null default '0',
       add column entry int not null default 0,

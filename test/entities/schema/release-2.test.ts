@@ -78,6 +78,11 @@ test('the months of a time zone go on as those of UTC', async () => {
   expect(month?.bounds).toBe(`FOR VALUES FROM ('2026-12-31 23:00:00+00') TO ('2027-02-01 00:00:00+00')`)
 })
 
+test('live streams of 2.0.0 find the ends of all chains', async () => {
+  const heads = `select chain from trail.heads where log = 'change_log' order by chain`
+  expect(await execute(workingUrl, heads)).toEqual(Array.from({ length: 64 }, (_, chain) => ({ chain })))
+})
+
 test('processes of 2.0.0 find their counts', async () => {
   const same = async (stored: string, real: string) => {
     const rows = await execute(workingUrl, `select * from (${stored}) one order by 1`)
