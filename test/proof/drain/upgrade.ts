@@ -15,7 +15,7 @@ import { startLoad } from './load.ts'
 import { walkThrough } from './walk.ts'
 
 /** The release before this one's migrations. */
-const before = 'ca44dce'
+const before = '59519670'
 
 /** A shallow clone, such as CI makes by default, lacks the commit. */
 const withoutRelease = ({ message }: Error) =>
