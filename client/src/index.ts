@@ -1,3 +1,6 @@
+import type { ListOptions, PageNumber } from './contract/procedures.ts'
+import type { Subscribe } from './session/client-events.ts'
+
 export { type CoverageClient, createCoverageClient } from './client.ts'
 export { CoverageError } from './contract/error.ts'
 export type * from './contract/procedures.ts'
@@ -6,3 +9,9 @@ export type { ClientEvents, Subscribe } from './session/client-events.ts'
 export { type CookieJar, createCookieJar, type SavedCookie } from './transport/cookie-jar.ts'
 export type { Live, LiveChange, LiveEvent, LiveOptions } from './transport/live-streams.ts'
 export type { CoverageClientOptions, RateLimit, RequestHeaders } from './transport/options.ts'
+
+/** @deprecated The name of `Subscribe` in 2.0.0. */
+export type On = Subscribe
+
+/** @deprecated The name of `ListOptions<Field> & PageNumber` in 2.0.0. */
+export type ListInput<Field extends string> = ListOptions<Field> & PageNumber
