@@ -72,7 +72,7 @@ export async function pendingMigrations(orm: Orm): Promise<string[]> {
   return (await orm.migrator.getPending()).map(({ name }) => name)
 }
 
-/** Names of the migrations that have run but are not part of this release, nor all of those that only 2.0.0 has. */
+/** Names of the migrations that have run, but belong neither to this release nor to a complete 2.0.0. */
 export async function unknownMigrations(orm: Orm): Promise<string[]> {
   return foreign((await orm.migrator.getExecuted()).map(({ name }) => name))
 }

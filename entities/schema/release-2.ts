@@ -39,6 +39,7 @@ export const undoRelease2 = inRelease2(`
   for one in select oid::regprocedure as name from pg_proc where pronamespace = 'kept'::regnamespace loop
     execute format('drop function %s cascade', one.name);
   end loop;
+  drop view kept.real_row_counts;
   drop table kept.unit_people, kept.people_counts, kept.row_counts;
   drop type trail.stamped_change;
   alter table positions drop column coverage_state, drop column assigned_hours, drop column assignment_count,
@@ -50,13 +51,29 @@ export const undoRelease2 = inRelease2(`
   end loop;
   drop index assignments_active_by_effective_date, assignments_active_by_end_date,
     employees_current_by_termination_date, employee_tags_active_by_end_date, security_log_done_to;
-  -- As add_months() names them.
+  -- add_months() switches it off by this name.
   for one in select tgname as name, tgrelid::regclass as part from pg_trigger join pg_class c on c.oid = tgrelid
       where relnamespace = 'partitions'::regnamespace and tgname ~ '_append_only$' loop
     execute format('alter trigger %I on %s rename to append_only', one.name, one.part);
   end loop;`)
 
-/** What processes and commands of 2.0.0 read and call, until none runs any more: the totals under their old names. */
+const counted = [
+  'assignments',
+  'change_log',
+  'employee_tags',
+  'employees',
+  'org_units',
+  'position_tags',
+  'positions',
+  'security_log',
+  'tag_change_log',
+  'transition_log',
+]
+
+/**
+ * What processes and commands of 2.0.0 read and call: the totals under their old names. The release after this one's
+ * successor no longer meets 2.0.0, so it drops the schema.
+ */
 export const serveRelease2 = inRelease2(`
   create view kept.row_counts as
     select counted as table_name, 0::smallint as slot, number from totals.counts
@@ -72,11 +89,14 @@ export const serveRelease2 = inRelease2(`
     select employee_id, org_unit_id, status, assignments
     from totals.unit_people join (select employee_id, org_unit_id, assignments from kept.real_people) real
       using (employee_id, org_unit_id);
+  create view kept.real_row_counts as ${counted
+    .map((table) => `select '${table}' as table_name, count(*)::int as number from public.${table}`)
+    .join(' union all ')};
   create function kept.recompute_totals() returns void language plpgsql
     as $$ begin perform totals.recompute(); end $$;
   create function kept.recount_rows() returns void language plpgsql as $$ begin end $$;
   revoke execute on all functions in schema kept from public;
   for one in select grantee::regrole as role from pg_namespace, aclexplode(nspacl)
-      where nspname = 'kept' and grantee <> nspowner loop
+      where nspname = 'kept' and grantee not in (nspowner, 0) loop
     execute format('grant select on all tables in schema kept to %s', one.role);
   end loop;`)

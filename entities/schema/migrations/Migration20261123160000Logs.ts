@@ -1,8 +1,14 @@
 import { Migration } from '@mikro-orm/migrations'
 import { undoRelease2 } from '../release-2.ts'
 
-/** The tables that this migration and the next two change; the three run in the same transaction. */
+/**
+ * The tables that this migration and the next two change; the three run in the same transaction. Lists of 2.0.0 lock its
+ * counts first.
+ */
 const tables = [
+  'kept.row_counts',
+  'kept.people_counts',
+  'kept.unit_people',
   'org_units',
   'employees',
   'positions',
@@ -82,10 +88,13 @@ export class Migration20261123160000Logs extends Migration {
    */
   private lockTables() {
     this.addSql(`do $$
+      declare
+        present constant text := (select string_agg(name, ', ' order by place)
+          from unnest('{${tables}}'::text[]) with ordinality tables (name, place) where to_regclass(name) is not null);
       begin
         for attempt in 1..60 loop
           begin
-            lock table ${tables.join(', ')} in access exclusive mode;
+            execute format('lock table %s in access exclusive mode', present);
             return;
           exception when deadlock_detected then
             perform pg_sleep(0.5);

@@ -3,11 +3,13 @@ import { gunzipSync } from 'node:zlib'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { type Orm, readRows } from '../../../entities/connection/em.ts'
-import { verifyLogs } from '../../../entities/logs/seals.ts'
+import { retireLogs } from '../../../entities/logs/retention.ts'
+import { sealedLogs, verifyLogs } from '../../../entities/logs/seals.ts'
 import { connect } from '../../../entities/orm.ts'
 import { inOneForm, storedDefinitions } from '../../../entities/schema/functions.ts'
 import { migrate } from '../../../entities/schema/migrate.ts'
 import { findDifferences } from '../../../entities/schema/totals.ts'
+import { theService } from '../../../src/logs/audit.ts'
 import { sealAll } from '../../expect/sealed.ts'
 import { createDatabase, databaseAt, dropDatabase, freshDatabase } from '../../setup/stores/database.ts'
 import { execute } from '../../setup/stores/execute.ts'
@@ -99,4 +101,11 @@ test('processes of 2.0.0 find their counts', async () => {
       `real_row_counts where table_name = '${table_name}'`,
     )
   await sql`select kept.recompute_totals(), kept.recount_rows()`.execute(orm.em.fork().getKysely())
+})
+
+test('its months can be retired', async () => {
+  const inThreeYears = new Date(Date.now() + 3 * 365 * 86_400_000)
+  const retired = await retireLogs({ em: orm.em, author: theService(inThreeYears) }, 12)
+  expect(new Set(retired.map(({ log }) => log))).toEqual(new Set(sealedLogs))
+  expect(await findDifferences(orm)).toEqual([])
 })
