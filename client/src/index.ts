@@ -10,8 +10,8 @@ export { type CookieJar, createCookieJar, type SavedCookie } from './transport/c
 export type { Live, LiveChange, LiveEvent, LiveOptions } from './transport/live-streams.ts'
 export type { CoverageClientOptions, RateLimit, RequestHeaders } from './transport/options.ts'
 
-/** @deprecated The name of `Subscribe` in 2.0.0. */
+/** @deprecated Use `Subscribe`. */
 export type On = Subscribe
 
-/** @deprecated The name of `ListOptions<Field> & PageNumber` in 2.0.0. */
+/** @deprecated Use `ListOptions<Field> & PageNumber`. */
 export type ListInput<Field extends string> = ListOptions<Field> & PageNumber

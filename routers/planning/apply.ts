@@ -81,7 +81,7 @@ export const apply_plan = endpoint('POST /planning/v1/plans/apply/', 'manage_ass
     'Creates and raises assignments, all of them or none. Each line is checked as its assignment would be, and the plan’s promise must still hold: the position lacks the hours (with `demand` SECURE, if only secure hours count), and the employee is ACTIVE and has the hours left by `hours_limit`. Send `demand`, `hours_limit` and `headroom_pct` as in the plan.',
   throttle: 'planning',
   conflict:
-    'The clinic has changed since the plan was made: `code` is `CONFLICT_PLAN_OUTDATED`, and `lines` has the problems of each line. Nothing has changed.',
+    'The clinic has changed since the plan was made: `code` is `CONFLICT_PLAN_OUTDATED`, and `lines` has the problems of each line, unless the fingerprint differs. Nothing has changed.',
 })
   .input(PlanToApply)
   .output(AppliedPlan)

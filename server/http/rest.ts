@@ -66,6 +66,6 @@ async function readInput({ endpoint, parameters, query }: FoundEndpoint, req: Re
     return { ...asked(), files: await unpack(files, req.get('content-type') ?? '') }
   }
   const body = hasBody ? await readJsonObject(req, caller) : undefined
-  // What a query may say of files, it says of those in JSON too: a `dry_run` must store nothing.
+  // Without this, files in JSON would be stored despite a `dry_run` in the query.
   return { ...((!body || meta.takesFiles) && asked()), ...body, ...parameters }
 }

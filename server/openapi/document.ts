@@ -206,7 +206,12 @@ function filesOf(schema: JsonSchema) {
 
 const fileParameters = ({ requestBody }: Operation): Parameter[] =>
   Object.entries(partsOf(requestBody?.content['application/json'].schema ?? {}).rest).map(
-    ([name, { description, ...schema }]) => ({ in: 'query', name, description: `${description}`, schema }),
+    ([name, { description, ...schema }]) => ({
+      in: 'query',
+      name,
+      description: `${description} With files in JSON, a field of this name there comes first.`,
+      schema,
+    }),
   )
 
 const json = (schema: JsonSchema, example: unknown): Content => ({ 'application/json': { schema, example } })

@@ -138,9 +138,12 @@ describe('while PostgreSQL has an outage', async () => {
       proxy.loseAnswerTo('commit')
       await holder.query('rollback')
       const stored = () => holder.query('select first_name from employees where id = $1', [id])
-      await expect.poll(async () => (await stored()).rows).toEqual([{ first_name }])
-      await sleep(1200)
-      await proxy.restore()
+      try {
+        await expect.poll(async () => (await stored()).rows).toEqual([{ first_name }])
+        await sleep(1200)
+      } finally {
+        await proxy.restore()
+      }
       const { status, body } = await answer
       return [status, body.first_name === first_name]
     }

@@ -103,7 +103,7 @@ export const apply_rebalance = endpoint('POST /planning/v1/rebalances/apply/', '
     'Lowers, ends, raises and creates assignments, all of them or none. First everything that takes hours is checked as a change of its assignment would be, then everything that gives them, as lines of a plan are, except that people and positions may get back what they have just lost. No position may lack hours that it does not lack now.',
   throttle: 'planning',
   conflict:
-    'The clinic has changed since the rebalance was made: `code` is `CONFLICT_PLAN_OUTDATED`, and `lines` has the problems of each change. Nothing has changed.',
+    'The clinic has changed since the rebalance was made: `code` is `CONFLICT_PLAN_OUTDATED`, and `lines` has the problems of each change, unless the fingerprint differs. Nothing has changed.',
 })
   .input(RebalanceToApply)
   .output(AppliedRebalance)

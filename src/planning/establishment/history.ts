@@ -42,5 +42,6 @@ export const shownHistory = (nights: readonly HistoryNight[]) => ({
   }),
 })
 
+/** Half away from zero, so that a mean is as large as that of the same sizes. */
 const meanOf = (hundredths: readonly number[]) =>
   hundredths.length ? formatHours(sumHours(hundredths.map(formatHundredths)).div(hundredths.length)) : null

@@ -166,10 +166,10 @@ test('a page passes over thousands of other changes, and says that more follow',
   // Another database of the server: its transactions are in the same snapshots, and may have written anything.
   const elsewhere = new pg.Client(service.ownerUrl.replace(/[^/]*$/, 'postgres'))
   await elsewhere.connect()
+  onTestFinished(() => elsewhere.end())
   await elsewhere.query('begin; select pg_current_xact_id()')
   const first = await read(cursor)
   await elsewhere.query('rollback')
-  await elsewhere.end()
   expect([first.changes, first.has_more]).toEqual([[], true])
   const second = await read(first.cursor)
   expect(second).toMatchObject({ changes: [{ after: { display_name: 'far away' } }], has_more: true })

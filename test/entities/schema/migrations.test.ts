@@ -285,14 +285,14 @@ const catalogOf = (from: Orm) =>
   named(
     from,
     `select table_schema || '.' || table_name || '.' || column_name || ' ' || data_type as name
-        from information_schema.columns where table_schema in ('public', 'trail', 'kept')
+        from information_schema.columns where table_schema in ('public', 'trail', 'totals')
       union all select 'function ' || oid::regprocedure from pg_proc
-        where pronamespace::regnamespace::text in ('public', 'trail', 'kept')
+        where pronamespace::regnamespace::text in ('public', 'trail', 'totals')
       union all select 'trigger ' || tgname || ' on ' || tgrelid::regclass from pg_trigger where not tgisinternal
       union all select 'constraint ' || conname || ' on ' || conrelid::regclass from pg_constraint
-        where connamespace::regnamespace::text in ('public', 'trail', 'kept')
+        where connamespace::regnamespace::text in ('public', 'trail', 'totals')
       union all select 'unique ' || indexname from pg_indexes
-        where schemaname in ('public', 'trail', 'kept') and indexdef like 'CREATE UNIQUE %'`,
+        where schemaname in ('public', 'trail', 'totals') and indexdef like 'CREATE UNIQUE %'`,
   )
 
 /** Columns that every insert has to fill, as the catalogue names them. */
@@ -301,7 +301,7 @@ const requiredColumns = (from: Orm) =>
     from,
     `select table_schema || '.' || table_name || '.' || column_name || ' ' || data_type as name
       from information_schema.columns join information_schema.tables using (table_schema, table_name)
-      where table_schema in ('public', 'trail', 'kept') and table_type = 'BASE TABLE' and is_nullable = 'NO'
+      where table_schema in ('public', 'trail', 'totals') and table_type = 'BASE TABLE' and is_nullable = 'NO'
         and column_default is null and is_identity = 'NO' and is_generated = 'NEVER'`,
   )
 
