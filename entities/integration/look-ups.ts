@@ -40,12 +40,19 @@ type Position = { org_unit_code?: string | undefined; title?: string | undefined
 type Named = { tag_name?: string | undefined }
 
 /** By what never changes: a row that changed between two pages would move, and another one be skipped. */
-const byCreation = { orderings: { created_at: ['created_at'] }, defaultOrdering: 'created_at' }
+const byCreation = (key: Since) => ({
+  orderings: { created_at: ['created_at'] },
+  defaultOrdering: 'created_at',
+  ...planned(key),
+})
+
+/** The best plan depends on how many rows have changed since. */
+const planned = ({ updated_after }: Since) => ({ isUnprepared: updated_after !== undefined })
 
 /** Employees in full. */
 export const employeesBy = (key: Since & Person & { email?: string | undefined }) => ({
   ...employeeDetail(),
-  ...byCreation,
+  ...byCreation(key),
   where: [
     equals('employee_number', key.employee_number),
     key.email !== undefined && sameEmail('email', key.email),
@@ -55,19 +62,19 @@ export const employeesBy = (key: Since & Person & { email?: string | undefined }
 
 export const tagsBy = (key: Since & { name?: string | undefined }) => ({
   ...tagDetail,
-  ...byCreation,
+  ...byCreation(key),
   where: [...tagDetail.where, equals('name', key.name), changedSince(key)],
 })
 
 export const orgUnitsBy = (key: Since & { code?: string | undefined }) => ({
   ...orgUnitList({}),
-  ...byCreation,
+  ...byCreation(key),
   where: [equals('code', key.code), changedSince(key)],
 })
 
 export const positionsBy = (key: Since & Position) => ({
   ...positionList({}),
-  ...byCreation,
+  ...byCreation(key),
   where: [
     isGiven(key.org_unit_code, key.title) && sql`positions.id in (select id from positions ${withKey(key)})`,
     changedSince(key),
@@ -79,6 +86,7 @@ export const employeeTagsBy = (key: Since & Person & Named) => {
   const list = employeeTagList({})
   return {
     ...list,
+    ...planned(key),
     columns: sql<RowOf<typeof list.columns> & { updated_at: string }>`${list.columns}, page.updated_at`,
     where: [ofEmployee(key), ofTag(key), changedSince(key)],
   }
@@ -92,6 +100,6 @@ export const positionTagsBy = (key: Position & Named) => ({
 /** Assignments in full. */
 export const assignmentsBy = (key: Since & Person & Position & { status?: string | undefined }) => ({
   ...assignmentDetail(),
-  ...byCreation,
+  ...byCreation(key),
   where: [ofEmployee(key), ofPosition(key), isChosen('status', key.status), changedSince(key)],
 })

@@ -71,8 +71,8 @@ const counted = [
 ]
 
 /**
- * What processes and commands of 2.0.0 read and call: the totals under their old names. The release after this one's
- * successor no longer meets 2.0.0, so it drops the schema.
+ * What processes and commands of 2.0.0 read and call: the totals under their old names. The next release never
+ * meets 2.0.0, and may drop the schema.
  */
 export const serveRelease2 = inRelease2(`
   create view kept.row_counts as

@@ -209,7 +209,7 @@ const fileParameters = ({ requestBody }: Operation): Parameter[] =>
     ([name, { description, ...schema }]) => ({
       in: 'query',
       name,
-      description: `${description} With files in JSON, a field of this name there comes first.`,
+      description: `${description} With files in JSON, the field of this name in the body takes precedence.`,
       schema,
     }),
   )

@@ -5,7 +5,7 @@ import type { UnitType } from './org-unit.ts'
 export const coverageStates = ['VACANT', 'PARTIAL', 'COVERED', 'OVER_COVERED'] as const
 export type CoverageState = (typeof coverageStates)[number]
 
-/** The state by the ratio of assigned to required hours, both in hundredths; COVERED if both are none. */
+/** The state by the ratio of assigned to required hours, both in hundredths; COVERED if both are zero. */
 export function coverageStateOf(assigned: number, required: number): CoverageState {
   if (assigned === required) return 'COVERED'
   if (assigned === 0) return 'VACANT'

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { connectionsOf } from '../../entities/connection/pool.ts'
 import { untilQueued } from '../expect/database.ts'
 import { plainEndpoints } from '../expect/endpoints.ts'
@@ -127,6 +127,7 @@ describe('while PostgreSQL has an outage', async () => {
     await stopLockTimeout(service)
     const holder = new pg.Client(service.ownerUrl)
     await holder.connect()
+    onTestFinished(() => holder.end())
     let attempts = 0
     const lateCommit = async () => {
       const first_name = `Late ${++attempts}`
@@ -149,7 +150,6 @@ describe('while PostgreSQL has an outage', async () => {
     }
     // On a machine that stalls, the answer may come later than the service waits for it.
     await expect.poll(lateCommit, { timeout: 60_000 }).toEqual([200, true])
-    await holder.end()
   })
 
   test('requests that need no database work while PostgreSQL is gone', async () => {

@@ -3,7 +3,7 @@
 -- Makes the partitions of this month and the next where they are missing; the service calls it every minute. A default
 -- partition has the entries of other times, until their month is made. Gives up while requests keep the tables busy. It
 -- locks the tables that the log refers to first, as writers do. Each partition refuses changes itself, because a
--- statement on a log fires the triggers of the log alone. The months of 2.0.0 may end some hours beside those of UTC.
+-- statement on a log fires the triggers of the log alone. Months of 2.0.0 may end hours before or after those of UTC.
 create or replace function trail.add_months(log text) returns void language plpgsql security definer
   set search_path to 'pg_catalog', 'partitions', 'pg_temp'
   set "TimeZone" to 'UTC'

@@ -2,8 +2,8 @@ import { Migration } from '@mikro-orm/migrations'
 import { undoRelease2 } from '../release-2.ts'
 
 /**
- * The tables that this migration and the next two change; the three run in the same transaction. Lists of 2.0.0 lock its
- * counts first.
+ * The tables that this migration and the next two change; the three run in the same transaction. Most lists of 2.0.0
+ * lock its counts first.
  */
 const tables = [
   'kept.row_counts',

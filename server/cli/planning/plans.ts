@@ -94,9 +94,10 @@ const showDraft = (id: string, shown: Shown) =>
     const facts = { ...clinicFacts(await readClinicSnapshot(em, today)), ...basis }
     const { options, lines, application } = draft
     // Once applied, its lines are no longer checked: they would clash with themselves.
-    const left_out = await readLeftOutOf(em, options)
     const headroom = toHundredths(options.headroom_pct)
-    const found = application ? null : tasks.drift({ ...facts, headroom }, { ...options, lines, left_out })
+    const found = application
+      ? null
+      : tasks.drift({ ...facts, headroom }, { ...options, lines, left_out: await readLeftOutOf(em, options) })
     const applied = application && `${application.applied_by_name} applied it at ${application.applied_at}.`
     const rows = lines.map(({ org_unit_name, position_title, employee_name, effective_hours }, index) => {
       const now = found?.lines[index]

@@ -42,6 +42,6 @@ export const shownHistory = (nights: readonly HistoryNight[]) => ({
   }),
 })
 
-/** Half away from zero, so that a mean is as large as that of the same sizes. */
+/** Rounded half away from zero, so that differences of one sign have the same mean as their sizes. */
 const meanOf = (hundredths: readonly number[]) =>
   hundredths.length ? formatHours(sumHours(hundredths.map(formatHundredths)).div(hundredths.length)) : null

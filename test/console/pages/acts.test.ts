@@ -13,7 +13,8 @@ const ops = closedAfterAll(await startConsole(service))
 const browser = await browserForFile()
 
 const day = 86_400_000
-const dayIn = (days: number) => new Date(Date.now() + days * day).toISOString().slice(0, 10)
+const start = Date.now()
+const dayIn = (days: number) => new Date(start + days * day).toISOString().slice(0, 10)
 
 const contract = (
   await make.tag({ name: 'FULL40', display_name: 'FULL40', category: 'CONTRACT', hours_delta: '40.00' })

@@ -78,7 +78,8 @@ test('each log has a partition for the past, for the next month, and for the res
 
 test('entries of other times move into their month once it is made', async () => {
   await run(`drop table partitions.security_log_${nameOf(0)}`, owner)
-  for (const at of [month(0, -1), month(0), month(1, -1), month(1)]) await addEvent(at)
+  // The next month may be made too, if that of the machine has ended since the database was made.
+  for (const at of [month(0, -1), month(0), month(1, -1), month(2)]) await addEvent(at)
   expect(await places()).toEqual(['first', 'default', 'default', 'default'])
   const afterThree = async () => {
     await Promise.all([1, 2, 3].map(() => addMonths(worker.em.fork())))

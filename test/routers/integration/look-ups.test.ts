@@ -64,7 +64,7 @@ test('updated_after shows what changed at that instant or later', async () => {
   expect(results).toMatchObject([{ id: held.id, updated_at: '2026-06-01T12:05:00.000Z' }])
 })
 
-test('a row that changes between two pages makes no other one be skipped', async () => {
+test('a row that changes between two pages does not make another one be skipped', async () => {
   const [org_unit, updated_at] = [(await make.unit()).id, new Date(0)]
   const ids: string[] = []
   for (const _ of 'abc') ids.push((await make.position({ title: 'Paged', org_unit, updated_at })).id)
