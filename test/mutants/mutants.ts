@@ -52,8 +52,8 @@ const inRules: readonly Mutant[] = [
   {
     name: 'a position with more hours than it requires counts as covered',
     file: 'src/work/coverage.ts',
-    from: "assigned === required ? 'COVERED'",
-    to: "assigned >= required ? 'COVERED'",
+    from: "assigned === required) return 'COVERED'",
+    to: "assigned >= required) return 'COVERED'",
     test: 'test/routers/work/coverage-summary.test.ts',
   },
   {
