@@ -77,8 +77,8 @@ const counted = [
 export const serveRelease2 = inRelease2(`
   create view kept.row_counts as
     select counted as table_name, 0::smallint as slot, number from totals.counts
-    union all select 'org_units', 0, count(*)::int from org_units
-    union all select 'position_tags', 0, count(*)::int from position_tags;
+    union all select 'org_units', 0::smallint, count(*)::int from org_units
+    union all select 'position_tags', 0::smallint, count(*)::int from position_tags;
   create view kept.people_counts as
     select id as org_unit_id, 0::smallint as slot,
       coalesce(sum(number) filter (where status = 'ACTIVE'), 0)::int as active,

@@ -88,7 +88,8 @@ test('live streams of 2.0.0 find the ends of all chains', async () => {
 })
 
 test('processes of 2.0.0 find all columns', async () => {
-  expect(await execute(url, columns)).toEqual(expect.arrayContaining(before.columns))
+  const now = new Set((await execute(url, columns)).map((one) => JSON.stringify(one)))
+  expect(before.columns.filter((one) => !now.has(JSON.stringify(one)))).toEqual([])
 })
 
 test('processes of 2.0.0 find their counts', async () => {
