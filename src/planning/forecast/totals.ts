@@ -2,7 +2,7 @@ import { formatHundredths, formattedHours } from '../../hours.ts'
 import { type CoverageState, coveragePctOf, coverageStateOf } from '../../work/coverage.ts'
 import type { ClinicFacts, EmployeeFacts, HoursLimit, PositionFacts } from '../facts/clinic-facts.ts'
 import { isOnDuty, requiredOn } from '../facts/known-dates.ts'
-import { type Outlook, outlooksOn, type Risk, risks } from './outlook.ts'
+import { type Outlook, outlooksOn, type Risk } from './outlook.ts'
 import type { Part } from './parts.ts'
 
 /** Hours in hundredths; `booked` is the sum of `secure` and all risks. */
@@ -20,8 +20,6 @@ export type Totals = BookedHours & {
 const noHours = (): BookedHours => {
   return { booked: 0, secure: 0, away: 0, missing_tags: 0, not_started: 0, over_contract: 0 }
 }
-
-const columns = ['booked', 'secure', ...risks] as const
 
 /** The hours of each position in the outlook's week. */
 export function hoursByPosition({ positions, assignments }: ClinicFacts, { secure, risk }: Outlook) {
@@ -53,7 +51,13 @@ export function totalsIn(facts: ClinicFacts, outlook: Outlook): (part: Part) => 
     for (const position of positions) {
       const one = hours[position] as BookedHours
       const required = requiredOn(facts.positions[position] as PositionFacts, outlook.day)
-      for (const column of columns) totals[column] += one[column]
+      // A loop over the names of the columns would make a forecast take a third longer.
+      totals.booked += one.booked
+      totals.secure += one.secure
+      totals.away += one.away
+      totals.missing_tags += one.missing_tags
+      totals.not_started += one.not_started
+      totals.over_contract += one.over_contract
       totals.required += required
       states[coverageStateOf(one.secure, required)] += 1
     }
