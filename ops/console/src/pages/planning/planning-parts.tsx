@@ -62,7 +62,8 @@ export function Disclosure({ label, startsOpen = false, children }: Props) {
         leftSection={<span aria-hidden="true">{isOpen ? '−' : '+'}</span>}
         onClick={toggle}
         styles={{
-          label: { whiteSpace: 'normal', textAlign: 'start' },
+          // A label without a height of its own would cut off the tails of its letters.
+          label: { whiteSpace: 'normal', textAlign: 'start', overflow: 'visible' },
           root: { height: 'auto', minHeight: 44 },
         }}
       >
