@@ -58,7 +58,9 @@ test('the board opens a gap by keyboard, shows who is there and who could, and a
   expect(await page.locator(':focus').textContent()).toContain('Dec 14 – 20')
   await page.keyboard.press('Enter')
   const panel = page.getByRole('region', { name: /^Ward 1, Dec 14/ })
-  await panel.getByText(/^▼ NightDuty of Vidal, Ana ends on 2026-12-10/).waitFor()
+  await panel
+    .getByText(/^▼ NightDuty of Vidal, Ana ends on Dec 10, 2026: from Dec 14, 2026 on, 40 h /)
+    .waitFor()
   await panel.getByRole('link', { name: 'Relief nurse' }).click()
   const gap = page.getByRole('region', { name: /^Relief nurse, Dec 14/ })
   await gap.getByText('No one is assigned.').waitFor()
@@ -181,6 +183,7 @@ testInCheck('what is worth renewing, training and backing up has pages with thei
   await page.goto(`${ops.url}/training?demand=secure`)
   await lineOf(page, 'Training', 'Lund', 'Night duty').waitFor()
   await page.getByRole('img', { name: /^1 training closes 32 h of / }).waitFor()
+  await page.getByText(/^1 more qualification would close 32 h of the \d+ h /).waitFor()
   await context.close()
 })
 

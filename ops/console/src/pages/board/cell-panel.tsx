@@ -1,5 +1,6 @@
 import { Group, Stack, Text } from '@mantine/core'
 import { RenewButton } from '../../dialog/acts/tag-acts.tsx'
+import { spoken } from '../../language/said.tsx'
 import { say } from '../../language/text.ts'
 import { daysOf, hours } from '../../language/wording.ts'
 import { Empty, Live } from '../../live/live.tsx'
@@ -121,7 +122,7 @@ const Losses = ({ row, at }: { row: Row; at: number }) =>
   row.cells[at]?.losses.map(({ employee, employee_name, employee_tag, sentence }) => (
     <Text key={`${employee} ${sentence}`} size="sm" component="div" className={styles.sentence}>
       <Group gap="xs">
-        ▼ {sentence} {employee_tag && <RenewButton id={employee_tag} of={employee_name} />}
+        ▼ {spoken(sentence)} {employee_tag && <RenewButton id={employee_tag} of={employee_name} />}
       </Group>
     </Text>
   ))

@@ -2,6 +2,7 @@ import { VisuallyHidden } from '@mantine/core'
 import { useRovingIndex } from '@mantine/hooks'
 import { Link } from 'react-router'
 import { weekText } from '../../language/dates.ts'
+import { spoken } from '../../language/said.tsx'
 import { say } from '../../language/text.ts'
 import { daysOf, hours, percent, shortDayOf } from '../../language/wording.ts'
 import { Note, PageLink } from '../../parts/parts.tsx'
@@ -118,10 +119,10 @@ function Cell({ row, week, at, link: { innerRef, ...link }, isOpen, onDrop }: Ce
       <Link
         {...link}
         ref={innerRef}
-        title={losses.map(({ sentence }) => sentence).join('\n') || undefined}
+        title={losses.map(({ sentence }) => spoken(sentence)).join('\n') || undefined}
         aria-current={isOpen || undefined}
       >
-        <VisuallyHidden>{spoken(row, week, at)}</VisuallyHidden>
+        <VisuallyHidden>{spokenCell(row, week, at)}</VisuallyHidden>
         <span aria-hidden="true">
           <span className={styles.day}>{shortDayOf(week.start_date)}</span>
           {secureShare(row.cells[at])}
@@ -146,7 +147,7 @@ function secureShare({ required_hours = '0', lacking_hours = '0' }: Partial<Row[
 }
 
 /** What the cell shows, and more, for screen readers. */
-function spoken(row: Row, { start_date, end_date }: BoardWeek, at: number): string {
+function spokenCell(row: Row, { start_date, end_date }: BoardWeek, at: number): string {
   const { lacking_hours = '0', losses = [] } = row.cells[at] ?? {}
   return [
     say('{name}, {days}: {share} secure, {hours} missing', {

@@ -1,6 +1,7 @@
 import { Checkbox, Group, Stack, Text } from '@mantine/core'
 import { type TagName, useTagNames } from '../../../fields/choices.tsx'
 import { UnitFilter } from '../../../fields/filters.tsx'
+import { spoken } from '../../../language/said.tsx'
 import { say } from '../../../language/text.ts'
 import { api } from '../../../live/api.ts'
 import { Live } from '../../../live/live.tsx'
@@ -70,7 +71,7 @@ function Choices() {
 
 const Answer = ({ training }: { training: Training }) => (
   <Stack>
-    <Text fw={500}>{training.sentence}</Text>
+    <Text fw={500}>{spoken(training.sentence)}</Text>
     {training.pairs.length > 0 && <TrainingCurve training={training} />}
     <DataTable
       label={say('Training')}
