@@ -15,7 +15,9 @@ export const exportsRouter = router({
     .output(z.custom<Download>().meta({ override: { type: 'string', format: 'binary' } }))
     .query(({ ctx }): Download => {
       const { services, caller } = ctx
-      services.securityLog.record('personal_data_export', ctx, { target: 'integration.export' })
-      return (answer) => services.exportClinic(answer, () => checkRights(services.orm.em, caller))
+      return (answer) => {
+        services.securityLog.record('personal_data_export', ctx, { target: 'integration.export' })
+        return services.exportClinic(answer, () => checkRights(services.orm.em, caller))
+      }
     }),
 })

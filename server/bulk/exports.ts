@@ -14,6 +14,13 @@ import { readLayouts, snapshot, textOf } from '../clinic-files/export.ts'
 const exportLock = 727_277
 const mostWaiting = 8
 
+/** The headers of every export. */
+export const zipHeaders = {
+  'Content-Type': 'application/zip',
+  'Content-Disposition': 'attachment; filename="clinic.zip"',
+  'Cache-Control': 'no-store',
+}
+
 /** Sends the clinic as a zip, one export at a time in all processes. */
 export function exporter(orm: Orm): Export {
   const inTurn = pLimit(1)
@@ -56,9 +63,7 @@ async function sendZip(em: Em, answer: ServerResponse) {
       give(null, file)
     })
   zip.end()
-  answer.setHeader('Content-Type', 'application/zip')
-  answer.setHeader('Content-Disposition', 'attachment; filename="clinic.zip"')
-  answer.setHeader('Cache-Control', 'no-store')
+  for (const [name, value] of Object.entries(zipHeaders)) answer.setHeader(name, value)
   const signal = AbortSignal.timeout(longTimeout)
   // A file that is not read to its end would still ask for rows.
   await Promise.race([pipeline(zip.outputStream, answer, { signal }), failed]).finally(() => file?.destroy())

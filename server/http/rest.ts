@@ -5,6 +5,7 @@ import { toTRPCError } from '../../routers/gate/errors.ts'
 import type { Meta } from '../../routers/gate/meta.ts'
 import type { Download } from '../../routers/ports/bulk.ts'
 import type { RequestContext, Services, Surface } from '../../routers/ports/context.ts'
+import { zipHeaders } from '../bulk/exports.ts'
 import { maximumFiles, unpackerOf } from '../bulk/unpack.ts'
 import { namesIn } from '../tracing/requests.ts'
 import { type Answered, answerError, call, isNotModified, send } from './answer.ts'
@@ -53,7 +54,7 @@ function answer(req: Request, res: Response, answered: Answered) {
 }
 
 const download = async (req: Request, res: Response, sendTo: Download) =>
-  req.method === 'HEAD' ? void res.end() : sendTo(res)
+  req.method === 'HEAD' ? void res.writeHead(200, zipHeaders).end() : sendTo(res)
 
 /** Body or query; the path's parameters override both. The last of repeated query parameters counts. */
 async function readInput({ endpoint, parameters, query }: FoundEndpoint, req: Request, caller: string) {

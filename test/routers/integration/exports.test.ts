@@ -57,7 +57,19 @@ test('exports asked for at once are all answered, one after the other', async ()
   const answers = await Promise.all([download(), download(), download()])
   const contents = await Promise.all(answers.map(async (answer) => unzipped(await answer.arrayBuffer())))
   expect(contents).toEqual([smallClinic, smallClinic, smallClinic])
-  expect((await download('HEAD')).status).toBe(200)
+})
+
+test('HEAD has the headers of an export, and logs none', async () => {
+  const record = vi.spyOn(service.services.securityLog, 'record')
+  onTestFinished(() => record.mockRestore())
+  const headers = async (method: string) => {
+    const answer = await download(method)
+    return ['content-type', 'content-disposition', 'cache-control'].map((name) => answer.headers.get(name))
+  }
+  const ofHead = await headers('HEAD')
+  expect(record).not.toHaveBeenCalled()
+  expect(ofHead).toEqual(await headers('GET'))
+  expect(record).toHaveBeenCalledOnce()
 })
 
 test('an export whose turn comes after its token was revoked is refused', async () => {
