@@ -19,14 +19,12 @@ const since = {
   ),
 }
 const person = {
-  employee_number: filters.freeText('Shows only what concerns the employee with exactly this number.'),
+  employee_number: filters.key('Shows only what concerns the employee with exactly this number.'),
 }
-const named = { tag_name: filters.freeText('Shows only rows of the tag with exactly this short name.') }
+const named = { tag_name: filters.key('Shows only rows of the tag with exactly this short name.') }
 const position = {
-  org_unit_code: filters.freeText(
-    'Shows only what concerns positions of the org unit with exactly this code.',
-  ),
-  title: filters.freeText('Shows only what concerns positions with exactly this title.'),
+  org_unit_code: filters.key('Shows only what concerns positions of the org unit with exactly this code.'),
+  title: filters.key('Shows only what concerns positions with exactly this title.'),
 }
 
 const lookUp = (path: string, summary: string, description = 'Paginated, the newest last.') =>
@@ -39,8 +37,8 @@ export const lookUps = {
   employees: lookUp('employees', 'Look up employees by number, email or time of change')
     .input(
       input({
-        employee_number: filters.freeText('Shows only the employee with exactly this number.'),
-        email: filters.freeText('Shows only employees with exactly this email, ignoring case.'),
+        employee_number: filters.key('Shows only the employee with exactly this number.'),
+        email: filters.key('Shows only employees with exactly this email, ignoring case.'),
         ...since,
       }),
     )
@@ -48,12 +46,12 @@ export const lookUps = {
     .query(({ ctx, input }) => paginate(ctx, input, keys.employeesBy(input))),
 
   tags: lookUp('tags', 'Look up tags by name or time of change')
-    .input(input({ name: filters.freeText('Shows only the tag with exactly this short name.'), ...since }))
+    .input(input({ name: filters.key('Shows only the tag with exactly this short name.'), ...since }))
     .output(pageOf(TagDetail))
     .query(({ ctx, input }) => paginate(ctx, input, keys.tagsBy(input))),
 
   org_units: lookUp('org-units', 'Look up org units by code or time of change')
-    .input(input({ code: filters.freeText('Shows only the org unit with exactly this code.'), ...since }))
+    .input(input({ code: filters.key('Shows only the org unit with exactly this code.'), ...since }))
     .output(pageOf(OrgUnitRow))
     .query(({ ctx, input }) => paginate(ctx, input, keys.orgUnitsBy(input))),
 

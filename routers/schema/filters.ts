@@ -135,16 +135,23 @@ const booleans: Record<string, boolean> = { true: true, '1': true, false: false,
 export const isActive = () =>
   boolean('Shows only active or, with `false`, only inactive rows; without it both.')
 
+const text = () =>
+  z
+    .string('Not a valid string.')
+    .trim()
+    .normalize()
+    .check(...storable)
+
 /** Free text; NUL characters are refused. */
-export const freeText = (meaning?: string) =>
-  given(
-    z
-      .string('Not a valid string.')
-      .trim()
-      .normalize()
-      .check(...storable),
-    meaning,
-  )
+export const freeText = (meaning?: string) => given(text(), meaning)
+
+/** A key that finds exactly. An empty one is refused, as otherwise it would find the first row of all. */
+export const key = (meaning: string) =>
+  text()
+    .meta({ minLength: 1 })
+    .refine((value) => value !== '', 'This field may not be blank.')
+    .describe(meaning)
+    .optional()
 
 /** A field of `orderings`, `-` before it for descending. */
 export const ordering = (orderings: Record<string, unknown>) =>

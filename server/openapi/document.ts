@@ -175,7 +175,7 @@ const exactParameter = (
   ...parameter,
   ...(parameter.in === 'path'
     ? { required: true, example: path[parameter.name] }
-    : { allowEmptyValue: true }),
+    : { allowEmptyValue: !schema.minLength }),
   description: String(description),
   schema,
 })

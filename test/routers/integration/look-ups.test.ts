@@ -84,3 +84,16 @@ test.each(['yesterday', '2026-06-01', '2026-06-01T12:00:00', '0000-01-01T00:00:0
     await expectAnswer(admin.get(`${root}employees/?updated_after=${text}`), 400, body)
   },
 )
+
+test.each([
+  ['employees', 'employee_number'],
+  ['employees', 'email'],
+  ['tags', 'name'],
+  ['org-units', 'code'],
+  ['positions', 'org_unit_code'],
+  ['positions', 'title'],
+  ['employee-tags', 'tag_name'],
+])('an empty key is refused: %s by %s', async (path, key) => {
+  const body = { [key]: ['This field may not be blank.'] }
+  for (const empty of ['', '%20']) await expectAnswer(admin.get(`${root}${path}/?${key}=${empty}`), 400, body)
+})
