@@ -88,6 +88,10 @@ class FileReader {
   }
 
   private areColumns(names: string[]): boolean {
+    if (names.length === 1 && names[0]?.includes(';')) {
+      this.add(1, null, 'Columns are separated by commas, not by semicolons. Save the file with commas.')
+      return false
+    }
     const columns = fileColumns(this.kind)
     const missing = [...columns].filter(([name, column]) => !isOptional(column) && !names.includes(name))
     const unknown = names.filter((name) => !columns.has(name))

@@ -225,6 +225,13 @@ describe('a mistake is reported with file, line and column', () => {
     ])
   })
 
+  test('a file whose columns are separated by semicolons is told so', async () => {
+    const text = 'name;display_name;category;hours_delta;description\nNight;Night;QUALIFICATION;0,00;\n'
+    expect(await clinic.refusals({ 'tags.csv': text })).toEqual([
+      'tags.csv:1: Columns are separated by commas, not by semicolons. Save the file with commas.',
+    ])
+  })
+
   test('bytes that are not UTF-8 are reported', async () => {
     const bytes = Buffer.concat([
       Buffer.from(smallClinic['tags.csv']),
