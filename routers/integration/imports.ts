@@ -94,7 +94,7 @@ const Files = z
     'The texts of the CSV files by name; one is enough. Nothing is said about what the others would hold.',
   )
 
-const flag = (meaning: string) => filters.boolean(`${meaning}; false unless given.`)
+const flag = (meaning: string) => filters.flag(`${meaning}; false unless given.`)
 
 /** The start, the list and the detail of imports. */
 export const imports = {

@@ -17,6 +17,10 @@ const given = <T extends z.ZodType>(schema: T, meaning?: string) =>
     meaning,
   )
 
+/** An optional one that may not be empty. The document reads the inner description, the client's types the outer one. */
+const notEmpty = <T extends z.ZodType>(schema: T, meaning: string) =>
+  schema.describe(meaning).optional().describe(meaning)
+
 const notChoice = (input: unknown) =>
   `Select a valid choice. ${shown(input)} is not one of the available choices.`
 
@@ -118,16 +122,18 @@ const notWeek = 'Enter a valid ISO week, such as 2027-W05.'
 export const week = (meaning: string) =>
   given(z.string(notWeek).regex(/^\d{4}-W(0[1-9]|[1-4]\d|5[0-3])$/, notWeek), meaning)
 
-/** `true`, `false`, `1` or `0`, any case (D9). */
-export const boolean = (meaning?: string) =>
-  described(
-    z.preprocess(
-      (value: boolean | string | undefined) =>
-        typeof value === 'string' ? (booleans[value.toLowerCase()] ?? (value || undefined)) : value,
-      z.boolean('Must be a valid boolean.').optional(),
-    ),
-    meaning,
+const truth = () =>
+  z.preprocess(
+    (value: boolean | string) =>
+      typeof value === 'string' ? (booleans[value.toLowerCase()] ?? value) : value,
+    z.boolean('Must be a valid boolean.'),
   )
+
+/** `true`, `false`, `1` or `0`, any case (D9). */
+export const boolean = (meaning?: string) => given(truth(), meaning)
+
+/** The same, saying how to make a change. An empty one is refused: it may have been meant to be true. */
+export const flag = (meaning: string) => notEmpty(truth(), meaning)
 
 const booleans: Record<string, boolean> = { true: true, '1': true, false: false, '0': false }
 
@@ -146,12 +152,7 @@ const text = () =>
 export const freeText = (meaning?: string) => given(text(), meaning)
 
 /** A key that finds exactly. An empty one is refused, as otherwise it would find the first row of all. */
-export const key = (meaning: string) =>
-  text()
-    .meta({ minLength: 1 })
-    .refine((value) => value !== '', 'This field may not be blank.')
-    .describe(meaning)
-    .optional()
+export const key = (meaning: string) => notEmpty(text().min(1, 'This field may not be blank.'), meaning)
 
 /** A field of `orderings`, `-` before it for descending. */
 export const ordering = (orderings: Record<string, unknown>) =>

@@ -68,6 +68,12 @@ test('a batch has at most a hundred calls, and an address short enough for proxi
   expect(requests.slice(3).map(({ names }) => names.length)).toEqual([2, 1])
 })
 
+test('a batch has a body that the service takes', async () => {
+  const { client, requests } = batching()
+  await Promise.all(ids(5).map((id) => client.tags.delete.mutate({ id: id.padEnd(130_000, '.') })))
+  expect(requests.map(({ names }) => names.length)).toEqual([2, 2, 1])
+})
+
 test('a batch is aborted once all its calls are, and a call aborted before is not sent', async () => {
   const { client, requests } = batching(
     ({ signal }) => new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason))),

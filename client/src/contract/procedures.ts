@@ -4469,9 +4469,9 @@ export type IntegrationImportsInput = IntegrationImportsFilters & PageNumber
 export type IntegrationEmployeesFilters = {
   /** Rows per page: 25 by default, 100 at most; more means 100. */
   page_size?: number | undefined
-  /**  */
+  /** Shows only the employee with exactly this number. */
   employee_number?: string | undefined
-  /**  */
+  /** Shows only employees with exactly this email, ignoring case. */
   email?: string | undefined
   /**
    * Shows only rows that changed at this instant or later. A change is stamped before its commit, so ask
@@ -4487,7 +4487,7 @@ export type IntegrationEmployeesInput = IntegrationEmployeesFilters & PageNumber
 export type IntegrationTagsFilters = {
   /** Rows per page: 25 by default, 100 at most; more means 100. */
   page_size?: number | undefined
-  /**  */
+  /** Shows only the tag with exactly this short name. */
   name?: string | undefined
   /**
    * Shows only rows that changed at this instant or later. A change is stamped before its commit, so ask
@@ -4503,7 +4503,7 @@ export type IntegrationTagsInput = IntegrationTagsFilters & PageNumber
 export type IntegrationOrgUnitsFilters = {
   /** Rows per page: 25 by default, 100 at most; more means 100. */
   page_size?: number | undefined
-  /**  */
+  /** Shows only the org unit with exactly this code. */
   code?: string | undefined
   /**
    * Shows only rows that changed at this instant or later. A change is stamped before its commit, so ask
@@ -4519,9 +4519,9 @@ export type IntegrationOrgUnitsInput = IntegrationOrgUnitsFilters & PageNumber
 export type IntegrationPositionsFilters = {
   /** Rows per page: 25 by default, 100 at most; more means 100. */
   page_size?: number | undefined
-  /**  */
+  /** Shows only what concerns positions of the org unit with exactly this code. */
   org_unit_code?: string | undefined
-  /**  */
+  /** Shows only what concerns positions with exactly this title. */
   title?: string | undefined
   /**
    * Shows only rows that changed at this instant or later. A change is stamped before its commit, so ask
@@ -4537,9 +4537,9 @@ export type IntegrationPositionsInput = IntegrationPositionsFilters & PageNumber
 export type IntegrationEmployeeTagsFilters = {
   /** Rows per page: 25 by default, 100 at most; more means 100. */
   page_size?: number | undefined
-  /**  */
+  /** Shows only what concerns the employee with exactly this number. */
   employee_number?: string | undefined
-  /**  */
+  /** Shows only rows of the tag with exactly this short name. */
   tag_name?: string | undefined
   /**
    * Shows only rows that changed at this instant or later. A change is stamped before its commit, so ask
@@ -4583,11 +4583,11 @@ export type EmployeeTagLookUp = {
 export type IntegrationPositionTagsFilters = {
   /** Rows per page: 25 by default, 100 at most; more means 100. */
   page_size?: number | undefined
-  /**  */
+  /** Shows only what concerns positions of the org unit with exactly this code. */
   org_unit_code?: string | undefined
-  /**  */
+  /** Shows only what concerns positions with exactly this title. */
   title?: string | undefined
-  /**  */
+  /** Shows only rows of the tag with exactly this short name. */
   tag_name?: string | undefined
 }
 
@@ -4598,11 +4598,11 @@ export type IntegrationPositionTagsInput = IntegrationPositionTagsFilters & Page
 export type IntegrationAssignmentsFilters = {
   /** Rows per page: 25 by default, 100 at most; more means 100. */
   page_size?: number | undefined
-  /**  */
+  /** Shows only what concerns the employee with exactly this number. */
   employee_number?: string | undefined
-  /**  */
+  /** Shows only what concerns positions of the org unit with exactly this code. */
   org_unit_code?: string | undefined
-  /**  */
+  /** Shows only what concerns positions with exactly this title. */
   title?: string | undefined
   /** Shows only assignments with this status. */
   status?: AssignmentStatus | undefined

@@ -9,9 +9,10 @@ import {
   type SendCall,
 } from './trpc.ts'
 
-/** The service's limit of calls per request, and a URL length that proxies accept. */
+/** The service's limit of calls per request, a URL length that proxies accept, and a body far below the service's 1 MiB. */
 const mostCalls = 100
 const longestAddress = 4000
+const longestBody = 300_000
 
 type Waiting = CallRequest & { resolve(answer: unknown): void; reject(reason: unknown): void }
 
@@ -71,13 +72,14 @@ function split(calls: Waiting[]): Waiting[][] {
   const batches: Waiting[][] = []
   for (const call of calls) {
     const batch = batches.at(-1)
-    const fits =
-      batch && batch.length < mostCalls && addressOf(together([...batch, call])).length <= longestAddress
-    if (fits) batch.push(call)
+    if (batch && batch.length < mostCalls && fits(together([...batch, call]))) batch.push(call)
     else batches.push([call])
   }
   return batches
 }
+
+const fits = (sent: ReturnType<typeof together>) =>
+  addressOf(sent).length <= longestAddress && JSON.stringify(sent.input).length <= longestBody
 
 /** A signal that is aborted once all calls of the batch are. */
 function whenAllAbort(calls: Waiting[]): AbortSignal {

@@ -179,9 +179,10 @@ test('the query says of files in JSON, too, that nothing is to be stored', async
   })
   expect(asked.body).toMatchObject({ dry_run: true, end_assignments: false })
   await ended(asked.body.id)
-  expect((await admin.post(`${path}?dry_run=perhaps`, { files })).body).toEqual({
-    dry_run: ['Must be a valid boolean.'],
-  })
+  for (const unclear of ['perhaps', ''])
+    expect((await admin.post(`${path}?dry_run=${unclear}`, { files })).body).toEqual({
+      dry_run: ['Must be a valid boolean.'],
+    })
 })
 
 test.each([
