@@ -3,7 +3,7 @@ import { establishment } from './establishment/establishment.ts'
 import { night } from './establishment/night.ts'
 import type { ClinicFacts } from './facts/clinic-facts.ts'
 import { board } from './forecast/board.ts'
-import { cliffs } from './forecast/cliff-page.ts'
+import { cliffs } from './forecast/cliffs.ts'
 import { employeeForecast } from './forecast/employee-forecast.ts'
 import { forecast } from './forecast/forecast.ts'
 import { planAnswer } from './plans/plan-answer.ts'
@@ -12,8 +12,7 @@ import { singlePoints } from './qualifications/single-points.ts'
 import { training } from './qualifications/training.ts'
 import { rebalanceAnswer } from './rebalance/rebalance-answer.ts'
 import { comparedScenarios, scenario } from './scenario/scenario.ts'
-import { candidates } from './suggestions/candidates.ts'
-import { openings } from './suggestions/openings.ts'
+import { candidates, openings } from './suggestions/suggestions.ts'
 
 // What the planner's thread computes: pure functions of the clinic's facts and of an input that can be cloned.
 

@@ -3,10 +3,9 @@ import type { Language } from '../../language.ts'
 import { compareText } from '../../text-order.ts'
 import type { AssignedHours, ClinicFacts, PositionFacts } from '../facts/clinic-facts.ts'
 import { requiredOn } from '../facts/known-dates.ts'
-import { shownCliff } from './cliff-page.ts'
-import { type Cliff, cliffsOf } from './cliffs.ts'
+import { type Cliff, cliffsOf, shownCliff } from './cliffs.ts'
 import { type Ahead, outlooksAhead } from './outlook.ts'
-import { positionsWithin } from './parts.ts'
+import { positionsWithin, shownEmployee, shownUnit } from './parts.ts'
 import { hoursByPosition } from './totals.ts'
 import { shownWeek } from './weeks.ts'
 
@@ -21,9 +20,6 @@ export type BoardInput = {
 /** The maximum number of rows, the worst first. */
 export const mostRows = 200
 
-/** Some positions of one unit, and what they lack in the worst of the weeks, in hundredths. */
-type Row = { name: string; own: readonly number[]; worst: number }
-
 /** What units or positions lack in secure hours week by week, the worst first, and who loses hours there. */
 export function board(facts: ClinicFacts, { weeks, org_unit_ids, by, language }: BoardInput) {
   const chosen = org_unit_ids.length ? org_unit_ids : [null]
@@ -31,7 +27,7 @@ export function board(facts: ClinicFacts, { weeks, org_unit_ids, by, language }:
   const ahead = outlooksAhead(facts, weeks)
   const cells = cellsIn(facts, ahead, { positions, language })
   const keyOf = (position: number) => (by === 'UNIT' ? facts.positions[position]?.unit : position)
-  const rows = Array.from(Map.groupBy(positions, keyOf), ([key = -1, own]): Row => {
+  const rows = Array.from(Map.groupBy(positions, keyOf), ([key = -1, own]) => {
     const name = (by === 'UNIT' ? facts.units[key]?.name : facts.positions[key]?.title) ?? ''
     return { name, own, worst: Math.max(...cells.map(({ lacking }) => lacking(own))) }
   }).sort((a, b) => b.worst - a.worst || compareText(a.name, b.name))
@@ -39,15 +35,15 @@ export function board(facts: ClinicFacts, { weeks, org_unit_ids, by, language }:
   return {
     weeks: ahead.map(({ week }) => shownWeek(week)),
     count: rows.length,
-    rows: rows.slice(0, mostRows).map(({ name, own }) => {
-      const [first = -1] = own
-      const unit = facts.units[facts.positions[first]?.unit ?? -1]
+    rows: rows.slice(0, mostRows).map(({ name, own: [first = -1, ...others] }) => {
+      const position = facts.positions[first]
+      const assigned = by === 'POSITION' ? staff.get(first) : undefined
       return {
-        ...{ name, org_unit_id: unit?.id ?? '', org_unit_name: unit?.name ?? '' },
-        position_id: by === 'POSITION' ? (facts.positions[first]?.id ?? null) : null,
-        cells: cells.map(({ shown }) => shown(own)),
-        staff:
-          by === 'POSITION' ? (staff.get(first) ?? []).flatMap((one) => shownStaff(facts, ahead, one)) : [],
+        name,
+        ...shownUnit(facts, position?.unit),
+        position_id: (by === 'POSITION' && position?.id) || null,
+        cells: cells.map(({ shown }) => shown([first, ...others])),
+        staff: (assigned ?? []).flatMap((one) => shownStaff(facts, ahead, one)),
       }
     }),
   }
@@ -80,26 +76,23 @@ function cellsIn(facts: ClinicFacts, ahead: readonly Ahead[], { positions, langu
 
 type Loss = Cliff & { sentence: string }
 
-function lossesOn({ employees }: ClinicFacts, own: ReadonlySet<number>, losses: readonly Loss[]) {
-  return losses.flatMap(({ employee, positions, held, sentence }) => {
+const lossesOn = (facts: ClinicFacts, own: ReadonlySet<number>, losses: readonly Loss[]) =>
+  losses.flatMap(({ employee, positions, held, sentence }) => {
     const lost = positions.reduce((sum, one) => sum + (own.has(one.position) ? one.hours : 0), 0)
-    const { id = '', name = '' } = employees[employee] ?? {}
-    const who = { employee: id, employee_name: name, employee_tag: held?.id ?? null }
+    const who = { ...shownEmployee(facts, employee), employee_tag: held?.id ?? null }
     return lost > 0 ? [{ ...who, hours: formatHundredths(lost), sentence }] : []
   })
-}
 
 /** Who is assigned, with the hours that can be counted on in each week, and why the rest cannot. */
 function shownStaff(
-  { employees }: ClinicFacts,
+  facts: ClinicFacts,
   ahead: readonly Ahead[],
   [index, { employee, hours, is_suspended }]: [number, AssignedHours],
 ) {
-  const { id = '', name = '' } = employees[employee] ?? {}
   if (is_suspended) return []
   const weeks = ahead.map(({ outlook }) => ({
     secure_hours: formatHundredths(outlook.secure[index] ?? 0),
     risk: outlook.risk[index] ?? null,
   }))
-  return [{ employee: id, employee_name: name, booked_hours: formatHundredths(hours), weeks }]
+  return [{ ...shownEmployee(facts, employee), booked_hours: formatHundredths(hours), weeks }]
 }

@@ -32,8 +32,7 @@ export function causeOf(facts: ClinicFacts, change: OutlookChange, direction: nu
   const pulling = events.filter(({ pull }) => pull === direction)
   const [first] = (pulling.length ? pulling : events).sort((a, b) => a.date - b.date)
   // There is always one: secure hours change only by an event.
-  const { cause, date, event, held } = first as Event
-  return { cause, date, event, held }
+  return first as Event
 }
 
 /** The return or the start of a person who is expected between the weeks. */
@@ -49,27 +48,23 @@ function assignmentEvents(facts: ClinicFacts, change: OutlookChange): Event[] {
   const { own, before, after } = change
   return own
     .filter((index) => before.risk[index] !== after.risk[index])
-    .flatMap((index) => {
+    .flatMap((index): Event[] => {
       const assignment = facts.assignments[index] as AssignedHours
-      const starts: Event[] =
-        before.risk[index] === 'not_started' && assignment.from !== null
-          ? [{ cause: 'OTHER', date: assignment.from, event: 'begins', held: null, pull: 1 }]
-          : []
-      return [...starts, ...requirementEvents(facts, change, assignment)]
+      const { from, employee } = assignment
+      const hasStarted = before.risk[index] === 'not_started' && from !== null
+      const missingBefore = missingTags(facts, assignment, before.day)
+      const missingAfter = missingTags(facts, assignment, after.day)
+      const tags = facts.employees[employee]?.tags ?? []
+      const ended = tags.filter((held) => missingAfter.includes(held.tag) && covers(held, before.day))
+      const begun = tags.filter((held) => missingBefore.includes(held.tag) && covers(held, after.day))
+      return [
+        ...(hasStarted
+          ? [{ cause: 'OTHER', date: from, event: 'begins', held: null, pull: 1 } as const]
+          : []),
+        ...ended.map((held) => tagEvent(facts, held, 'ends')),
+        ...begun.map((held) => tagEvent(facts, held, 'begins')),
+      ]
     })
-}
-
-function requirementEvents(facts: ClinicFacts, change: OutlookChange, assignment: AssignedHours): Event[] {
-  const { before, after } = change
-  const tags = facts.employees[assignment.employee]?.tags ?? []
-  const missingBefore = missingTags(facts, assignment, before.day)
-  const missingAfter = missingTags(facts, assignment, after.day)
-  const ended = tags.filter((held) => missingAfter.includes(held.tag) && covers(held, before.day))
-  const begun = tags.filter((held) => missingBefore.includes(held.tag) && covers(held, after.day))
-  return [
-    ...ended.map((held) => tagEvent(facts, held, 'ends')),
-    ...begun.map((held) => tagEvent(facts, held, 'begins')),
-  ]
 }
 
 /** Tags that change the pool, if it limits the employee; not those renewed at once with the same hours. */

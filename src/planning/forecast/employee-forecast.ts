@@ -5,8 +5,7 @@ import type { Language } from '../../language.ts'
 import { hoursBalance } from '../../people/hours-balance.ts'
 import { type ClinicFacts, type EmployeeFacts, tagNames } from '../facts/clinic-facts.ts'
 import { daysInWeek } from '../facts/day.ts'
-import { shownCliff } from './cliff-page.ts'
-import { cliffsOf } from './cliffs.ts'
+import { cliffsOf, shownCliff } from './cliffs.ts'
 import { aloneIn, missingTags, outlooksAhead } from './outlook.ts'
 
 export type EmployeeForecastInput = {

@@ -21,6 +21,18 @@ export function placeOf({ positions, units }: ClinicFacts, position: number) {
   return { position_id: id, title, org_unit_name: units[unit]?.name ?? '' }
 }
 
+/** The employee as clients see them. */
+export function shownEmployee({ employees }: ClinicFacts, employee: number) {
+  const { id = '', name = '' } = employees[employee] ?? {}
+  return { employee: id, employee_name: name }
+}
+
+/** The org unit as clients see it. */
+export function shownUnit({ units }: ClinicFacts, unit = -1) {
+  const { id = '', name = '' } = units[unit] ?? {}
+  return { org_unit_id: id, org_unit_name: name }
+}
+
 /** All positions and everybody. */
 export const wholeClinic = ({ positions, employees }: ClinicFacts): Part => ({
   positions: [...positions.keys()],
@@ -38,8 +50,8 @@ export function partWith({ assignments }: ClinicFacts, positions: readonly numbe
 
 /** The positions by the org unit that holds them, in the order of the units' names. */
 export function byUnit(facts: ClinicFacts, positions: readonly number[]) {
-  const byUnit = Map.groupBy(positions, (position) => facts.positions[position]?.unit ?? -1)
-  return Array.from(byUnit, ([unit, own]) => ({ unit: facts.units[unit] as UnitFacts, own })).sort(
+  const ofUnits = Map.groupBy(positions, (position) => facts.positions[position]?.unit ?? -1)
+  return Array.from(ofUnits, ([unit, own]) => ({ unit: facts.units[unit] as UnitFacts, own })).sort(
     (a, b) => compareText(a.unit.name, b.unit.name) || compareText(a.unit.id, b.unit.id),
   )
 }

@@ -17,18 +17,15 @@ export type Totals = BookedHours & {
   states: Record<CoverageState, number>
 }
 
-const noHours = (): BookedHours => {
-  return { booked: 0, secure: 0, away: 0, missing_tags: 0, not_started: 0, over_contract: 0 }
-}
+const noHours = { booked: 0, secure: 0, away: 0, missing_tags: 0, not_started: 0, over_contract: 0 }
 
 /** The hours of each position in the outlook's week. */
 export function hoursByPosition({ positions, assignments }: ClinicFacts, { secure, risk }: Outlook) {
-  const hours = positions.map(noHours)
+  const hours = positions.map((): BookedHours => ({ ...noHours }))
   for (const [index, assignment] of assignments.entries()) {
     const of = hours[assignment.position]
     if (!of || assignment.is_suspended) continue
-    const share = secure[index] ?? 0
-    const reason = risk[index]
+    const [share = 0, reason] = [secure[index], risk[index]]
     of.booked += assignment.hours
     of.secure += share
     if (reason) of[reason] += assignment.hours - share
@@ -47,7 +44,7 @@ export function totalsIn(facts: ClinicFacts, outlook: Outlook): (part: Part) => 
   const hours = hoursByPosition(facts, outlook)
   return ({ positions, people }) => {
     const states = { VACANT: 0, PARTIAL: 0, COVERED: 0, OVER_COVERED: 0 }
-    const totals = { ...noHours(), required: 0, contract: 0, states }
+    const totals = { ...noHours, required: 0, contract: 0, states }
     for (const position of positions) {
       const one = hours[position] as BookedHours
       const required = requiredOn(facts.positions[position] as PositionFacts, outlook.day)

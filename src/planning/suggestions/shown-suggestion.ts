@@ -1,9 +1,10 @@
-import { formatHundredths } from '../../hours.ts'
+import { formatHundredths, formattedHours } from '../../hours.ts'
 import type { Language } from '../../language.ts'
 import { balanceState } from '../../people/hours-balance.ts'
 import { compareText } from '../../text-order.ts'
 import type { RuleCode } from '../../work/business-rules.ts'
-import { type ClinicFacts, type ShownPart, tagNames, type UnitFacts } from '../facts/clinic-facts.ts'
+import { type ClinicFacts, type ShownPart, tagNames } from '../facts/clinic-facts.ts'
+import { shownUnit } from '../forecast/parts.ts'
 import { reasonToGive } from '../words/reason.ts'
 import { isValid, type RankedSuggestion } from './ranking.ts'
 import type { Suggestion } from './suggestion.ts'
@@ -16,11 +17,13 @@ const possible = ({ room, violations }: Suggestion) =>
 
 /** Says in one sentence why the suggestion ranks where it does, and in a second why it would be refused. */
 export function reasonOf(facts: ClinicFacts, one: RankedSuggestion, language?: Language) {
-  const held = one.on.mandatory.filter((tag) => !one.missing.includes(tag))
   const given = {
     ...one,
     is_raise: one.assignment !== null,
-    held: tagNames(facts, held),
+    held: tagNames(
+      facts,
+      one.on.mandatory.filter((tag) => !one.missing.includes(tag)),
+    ),
     missing: tagNames(facts, one.missing),
     is_on_leave: one.of.status === 'ON_LEAVE',
     refusals: one.violations.blocking,
@@ -35,8 +38,7 @@ export function shownSuggestion(facts: ClinicFacts, one: RankedSuggestion, langu
   return {
     kind: one.assignment ? ('RAISE' as const) : ('CREATE' as const),
     assignment: one.assignment?.id ?? null,
-    current_hours: formatHundredths(one.current),
-    effective_hours: formatHundredths(one.hours),
+    ...formattedHours({ current: one.current, effective: one.hours }),
     is_valid: isValid(one),
     violations: one.violations,
     missing_tags: missing.map(({ name }) => name),
@@ -54,21 +56,16 @@ export function shownSuggestion(facts: ClinicFacts, one: RankedSuggestion, langu
 }
 
 /** The person and position of a suggestion as clients see them, and how their hours would change. */
-export const shownPlacement = ({ units }: ClinicFacts, one: Suggestion) => {
-  const unit = units[one.on.unit] as UnitFacts
-  return {
-    employee: one.of.id,
-    employee_name: one.of.name,
-    position_id: one.on.id,
-    position_title: one.on.title,
-    org_unit_id: unit.id,
-    org_unit_name: unit.name,
-    assignment: one.assignment?.id ?? null,
-    current_hours: formatHundredths(one.current),
-    effective_hours: formatHundredths(one.hours),
-    balance_after: formatHundredths(one.after),
-  }
-}
+export const shownPlacement = (facts: ClinicFacts, one: Suggestion) => ({
+  employee: one.of.id,
+  employee_name: one.of.name,
+  position_id: one.on.id,
+  position_title: one.on.title,
+  ...shownUnit(facts, one.on.unit),
+  assignment: one.assignment?.id ?? null,
+  ...formattedHours({ current: one.current, effective: one.hours }),
+  balance_after: formatHundredths(one.after),
+})
 
 /** One page of the ranking, with the rank of each row and the number of all. */
 export function shownPage<Shown>(

@@ -104,6 +104,16 @@ export function suggestionOf(given: Suggesting, proposed: ProposedHours): Sugges
   }
 }
 
+/** The suggestions for all the proposals, or only for those of people who hold the mandatory tags. */
+export const suggestionsOf = (
+  given: Suggesting,
+  all: readonly ProposedHours[],
+  include_ineligible: boolean,
+) =>
+  all
+    .filter((one) => include_ineligible || missingTags(given.facts, one, given.day).length === 0)
+    .flatMap((one) => suggestionOf(given, one) ?? [])
+
 /** The facts for the rules: for a raise those of the assignment's own date, as in PATCH, otherwise those of the day. */
 export function ruleFacts(
   { facts, load, day }: Suggesting,

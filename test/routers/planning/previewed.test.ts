@@ -6,8 +6,7 @@ import { toDate, toDay } from '../../../src/calendar.ts'
 import { DomainError } from '../../../src/errors.ts'
 import type { ClinicFacts } from '../../../src/planning/facts/clinic-facts.ts'
 import { clinicFacts } from '../../../src/planning/facts/read-snapshot.ts'
-import { candidates } from '../../../src/planning/suggestions/candidates.ts'
-import { openings } from '../../../src/planning/suggestions/openings.ts'
+import { candidates, openings } from '../../../src/planning/suggestions/suggestions.ts'
 import { checkAssignment, isAssignable, previewAssignment } from '../../../src/work/assignment-check.ts'
 import {
   allowedSeverities,

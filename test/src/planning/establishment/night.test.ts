@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { shownHistory } from '../../../../src/planning/establishment/history.ts'
 import { night } from '../../../../src/planning/establishment/night.ts'
-import { cliffs } from '../../../../src/planning/forecast/cliff-page.ts'
+import { cliffs } from '../../../../src/planning/forecast/cliffs.ts'
 import { forecast } from '../../../../src/planning/forecast/forecast.ts'
 import { randomClinics } from '../../../made/planning/random-planned-clinic.ts'
 

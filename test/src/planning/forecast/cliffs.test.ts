@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ClinicFacts } from '../../../../src/planning/facts/clinic-facts.ts'
-import { cliffs } from '../../../../src/planning/forecast/cliff-page.ts'
+import { cliffs } from '../../../../src/planning/forecast/cliffs.ts'
 import { forecast } from '../../../../src/planning/forecast/forecast.ts'
 import { plannedClinic } from '../../../made/planning/planned-clinic.ts'
 
