@@ -42,12 +42,9 @@ export function missingTags(facts: ClinicFacts, { employee, position }: Placed, 
 const isHeld = (holder: EmployeeFacts | undefined, tag: number, day: number) =>
   holder?.tags.some((one) => one.tag === tag && covers(one, day))
 
-/** The outlooks for the current week and those after it. */
-export const outlooksAhead = (facts: ClinicFacts, count: number): Ahead[] =>
-  outlooksIn(facts, weeksAhead(facts.today, count))
-
-/** The outlooks for these weeks. */
-export function outlooksIn(facts: ClinicFacts, weeks: readonly Week[]): Ahead[] {
+/** The outlooks for the week of a day, today's unless said otherwise, and those after it. */
+export function outlooksAhead(facts: ClinicFacts, count: number, from = facts.today): Ahead[] {
+  const weeks = weeksAhead(from, count)
   const days = weeks.map(({ reference }) => reference)
   return outlooksOn(facts, days).map((outlook, at) => ({ week: weeks[at] as Week, outlook }))
 }

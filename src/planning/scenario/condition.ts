@@ -3,9 +3,7 @@ import type { Language } from '../../language.ts'
 import type { ClinicFacts } from '../facts/clinic-facts.ts'
 import { en, es } from '../words/writing.ts'
 import type { ChangeKind, ScenarioChange, ScenarioChangeOf } from './changes/change.ts'
-import { indexOf } from './changes/draft.ts'
-
-type Dates = { start_date?: string | null; end_date?: string | null }
+import { type Dates, indexOf } from './changes/draft.ts'
 
 /** The words of clauses: those of the language, and the names behind ids in the clinic before the change. */
 function speech({ employees, units, tags, positions, assignments }: ClinicFacts, language: Language) {

@@ -1,25 +1,27 @@
 import { formatHundredths, formattedHours } from '../../hours.ts'
 import { balanceState } from '../../people/hours-balance.ts'
 import { coveragePctOf, coverageStateOf } from '../../work/coverage.ts'
+import { shownUnit } from '../forecast/parts.ts'
+import { totalsIn } from '../forecast/totals.ts'
 import type { HoursChange } from '../words/scenario.ts'
 import type { WeekHours } from './hours.ts'
 
-type Named<Row> = { name: string; row: Row }
+type Row = Record<string, number>
+type Rows<Columns extends Row> = ReadonlyMap<string, { name: string; row: Columns }>
 
 /**
  * The rows whose numbers differ, new ones last. Rows are matched by id, because closing a position shifts the indexes.
  * A row that exists only before or only after the changes has null for the other.
  */
-function changed<Row extends Record<string, number>, Shown>(
-  before: ReadonlyMap<string, Named<Row>>,
-  after: ReadonlyMap<string, Named<Row>>,
-  show: (row: Row) => Shown,
+function changed<Columns extends Row, Shown>(
+  [before, after]: [Rows<Columns>, Rows<Columns>],
+  show: (row: Columns) => Shown,
 ) {
-  const shown = (named: Named<Row> | undefined) => (named ? show(named.row) : null)
   return [...new Set([...before.keys(), ...after.keys()])].flatMap((id) => {
     const [was, is] = [before.get(id), after.get(id)]
     if (was && is && Object.keys(was.row).every((key) => was.row[key] === is.row[key])) return []
-    return [{ id, name: (is ?? was)?.name ?? '', before: shown(was), after: shown(is) }]
+    const both = { before: was ? show(was.row) : null, after: is ? show(is.row) : null }
+    return [{ id, name: (is ?? was)?.name ?? '', ...both }]
   })
 }
 
@@ -34,33 +36,28 @@ const positionRows = ({ facts, positions }: WeekHours) =>
 
 /** The positions whose hours or unit differ. */
 export const positionsChanged = (before: WeekHours, after: WeekHours) =>
-  changed(positionRows(before), positionRows(after), ({ unit, required, booked, secure }) => ({
-    org_unit_id: after.facts.units[unit]?.id ?? '',
-    org_unit_name: after.facts.units[unit]?.name ?? '',
+  changed([positionRows(before), positionRows(after)], ({ unit, required, booked, secure }) => ({
+    ...shownUnit(after.facts, unit),
     ...formattedHours({ required, booked, secure }),
     coverage_state: coverageStateOf(booked, required),
     secure_coverage_state: coverageStateOf(secure, required),
   })).map(({ id, name, ...both }) => ({ position_id: id, position_title: name, ...both }))
 
-function unitRows({ facts, positions }: WeekHours) {
-  const rows = facts.units.map(() => ({ positions: 0, required: 0, booked: 0, secure: 0 }))
-  for (const [index, { unit, required }] of facts.positions.entries()) {
-    const row = rows[unit]
-    const hours = positions[index]
-    if (!row || !hours) continue
-    row.positions += 1
-    row.required += required
-    row.booked += hours.booked
-    row.secure += hours.secure
-  }
+function unitRows({ facts, outlook }: WeekHours) {
+  const totalsOf = totalsIn(facts, outlook)
+  const ofUnits = Map.groupBy(facts.positions.keys(), (position) => facts.positions[position]?.unit)
   return new Map(
-    facts.units.flatMap(({ id, name }, index) => (rows[index] ? [[id, { name, row: rows[index] }]] : [])),
+    facts.units.map(({ id, name }, unit) => {
+      const positions = ofUnits.get(unit) ?? []
+      const { required, booked, secure } = totalsOf({ positions, people: [] })
+      return [id, { name, row: { positions: positions.length, required, booked, secure } }]
+    }),
   )
 }
 
 /** The org units whose positions differ in number or hours. */
 export const unitsChanged = (before: WeekHours, after: WeekHours) =>
-  changed(unitRows(before), unitRows(after), ({ positions, required, booked, secure }) => ({
+  changed([unitRows(before), unitRows(after)], ({ positions, required, booked, secure }) => ({
     position_count: positions,
     ...formattedHours({ required, booked, secure }),
     coverage_pct: coveragePctOf(booked, required),
@@ -76,27 +73,28 @@ const balanceRows = ({ facts, outlook: { pools }, assigned }: WeekHours) =>
 
 /** The employees whose balance differs. Leave and termination do not change it, because it follows the contract. */
 export const balancesChanged = (before: WeekHours, after: WeekHours) =>
-  changed(balanceRows(before), balanceRows(after), ({ pool, assigned }) => ({
+  changed([balanceRows(before), balanceRows(after)], ({ pool, assigned }) => ({
     ...formattedHours({ pool, assigned }),
     balance: formatHundredths(pool - assigned),
     state: balanceState(pool - assigned),
   })).map(({ id, name, ...both }) => ({ employee: id, employee_name: name, ...both }))
 
+/** The positions whose hours or unit differ, with their rows. */
+const moved = (before: WeekHours, after: WeekHours) =>
+  changed([positionRows(before), positionRows(after)], (row) => row)
+
 /** Whether what positions require, or what they have, differs in the week. */
-export const isCoverageChanged = (before: WeekHours, after: WeekHours) =>
-  changed(positionRows(before), positionRows(after), (row) => row).length > 0
+export const isCoverageChanged = (before: WeekHours, after: WeekHours) => moved(before, after).length > 0
 
 /** Whether a balance differs in the week; that of a new employee differs once there are hours. */
 export const isBalanceChanged = (before: WeekHours, after: WeekHours) =>
-  after.facts.employees.some(
-    (_, index) =>
-      (before.outlook.pools[index] ?? 0) !== after.outlook.pools[index] ||
-      (before.assigned[index] ?? 0) !== after.assigned[index],
+  changed([balanceRows(before), balanceRows(after)], (row) => row).some(
+    (one) => one.before || one.after?.pool || one.after?.assigned,
   )
 
 /** How hours differ between the clinic before and after, as the scenario's sentence says it. */
 export function hoursEffect(before: WeekHours, after: WeekHours) {
-  const rows = changed(positionRows(before), positionRows(after), (row) => row)
+  const rows = moved(before, after)
   return {
     lost: secureMoved(rows, -1),
     gained: secureMoved(rows, 1),
@@ -110,19 +108,16 @@ const requiredIn = ({ facts }: WeekHours) =>
 
 const poolsIn = ({ outlook: { pools } }: WeekHours) => pools.reduce((sum, pool) => sum + pool, 0)
 
-type PositionHours = Record<'unit' | 'required' | 'secure', number>
-type Difference = { before: PositionHours | null; after: PositionHours | null }
-
 /** Secure hours that positions lose (-1) or gain (1) in the week, and how many of them positions need. */
-function secureMoved(rows: readonly Difference[], sign: -1 | 1): HoursChange {
-  const moved = { hours: 0, needed: 0, units: new Set<number>() }
+function secureMoved(rows: ReturnType<typeof moved>, sign: -1 | 1): HoursChange {
+  const all = { hours: 0, needed: 0, units: new Set<number>() }
   for (const { before: was, after: is } of rows) {
     const { unit = -1, required = 0 } = is ?? was ?? {}
     const [hadBefore, has] = [was?.secure ?? 0, is?.secure ?? 0]
     if (Math.sign(has - hadBefore) !== sign) continue
-    moved.hours += Math.abs(has - hadBefore)
-    moved.needed += Math.abs(Math.min(required, has) - Math.min(required, hadBefore))
-    moved.units.add(unit)
+    all.hours += Math.abs(has - hadBefore)
+    all.needed += Math.abs(Math.min(required, has) - Math.min(required, hadBefore))
+    all.units.add(unit)
   }
-  return { ...moved, units: moved.units.size }
+  return { ...all, units: all.units.size }
 }

@@ -1,26 +1,23 @@
 import type { ClinicFacts } from '../facts/clinic-facts.ts'
 import { covers } from '../facts/day.ts'
 import { workloadOf } from '../facts/workload.ts'
-import { type Outlook, outlooksIn, staffing } from '../forecast/outlook.ts'
+import { type Ahead, type Outlook, outlooksAhead, staffing } from '../forecast/outlook.ts'
 import { type BookedHours, hoursByPosition } from '../forecast/totals.ts'
-import type { Week } from '../forecast/weeks.ts'
 import { type Draft, factsOn, settled } from './changes/draft.ts'
 
 /** The clinic in one week: assigned hours by employee, and the hours of each position, in hundredths. */
-export type WeekHours = {
-  week: Week
+export type WeekHours = Ahead & {
   facts: ClinicFacts
-  outlook: Outlook
   assigned: readonly number[]
   positions: readonly BookedHours[]
 }
 
-/** The clinic in each of the weeks, with the statuses that employees have then. */
-export function hoursIn(draft: Draft, weeks: readonly Week[]): WeekHours[] {
+/** The clinic in the week of the day and those after it, with the statuses that employees have then. */
+export function hoursIn(draft: Draft, day: number, weeks: number): WeekHours[] {
   const clinic = settled(draft)
   const staff = staffing(clinic)
   const assigned = workloadOf(clinic).ofEmployee
-  return outlooksIn(clinic, weeks).map(({ week, outlook }) => {
+  return outlooksAhead(clinic, weeks, day).map(({ week, outlook }) => {
     const facts = factsOn(draft, clinic, week.reference)
     putOnLeave(draft, outlook, staff)
     return { week, facts, outlook, assigned, positions: hoursByPosition(facts, outlook) }

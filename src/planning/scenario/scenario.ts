@@ -5,7 +5,8 @@ import type { ClinicFacts, LeftOut } from '../facts/clinic-facts.ts'
 import { referenceDay } from '../facts/day.ts'
 import { wholeClinic } from '../forecast/parts.ts'
 import { shownTotals, totalsIn } from '../forecast/totals.ts'
-import { shownWeek, weeksAhead } from '../forecast/weeks.ts'
+import { shownWeek } from '../forecast/weeks.ts'
+import { planOverview } from '../plans/plan-answer.ts'
 import { scenarioSentence } from '../words/scenario.ts'
 import { applyChanges } from './changes/apply.ts'
 import type { ChangeKind, ScenarioChange } from './changes/change.ts'
@@ -20,7 +21,7 @@ import {
   unitsChanged,
 } from './differences.ts'
 import { hoursIn, type WeekHours } from './hours.ts'
-import { replan, shownReplan, takenOver } from './replan.ts'
+import { replan, takenOver } from './replan.ts'
 import { violationChange } from './violations.ts'
 
 export type ScenarioInput = {
@@ -59,15 +60,15 @@ export function scenario(facts: ClinicFacts, input: ScenarioInput) {
   const reference = referenceDay(facts, input.reference_date)
   const steps = applyChanges(facts, input.changes, input.left_out)
   const [first, last] = [steps[0] as Draft, steps.at(-1) as Draft]
-  const weeks = weeksAhead(reference, input.weeks)
-  const [befores, afters] = [hoursIn(first, weeks), hoursIn(last, weeks)]
+  const hours = (draft: Draft) => hoursIn(draft, reference, input.weeks)
+  const [befores, afters] = [hours(first), hours(last)]
   const { before, after, changed } = compared(befores, afters)
   const plans = input.replan ? replan(before.facts, after.facts, before.week.reference) : null
-  const violations = violationChange(first.facts, last.facts)
+  const { new: added, resolved } = violationChange(first.facts, last.facts)
   const effect = {
     ...hoursEffect(before, after),
-    weeks: { changed, all: weeks.length, compared: before.week.name },
-    violations: { added: violations.new.length, resolved: violations.resolved.length },
+    weeks: { changed, all: input.weeks, compared: before.week.name },
+    violations: { added: added.length, resolved: resolved.length },
     taken_over: plans && takenOver(plans),
     frees_people: input.changes.some(({ kind }) => freeing.has(kind)),
   }
@@ -83,12 +84,13 @@ export function scenario(facts: ClinicFacts, input: ScenarioInput) {
     positions: positionsChanged(before, after),
     balances: balancesChanged(before, after),
     violations: {
-      new_count: violations.new.length,
-      new: violations.new.slice(0, shownViolations),
-      resolved_count: violations.resolved.length,
-      resolved: violations.resolved.slice(0, shownViolations),
+      new_count: added.length,
+      new: added.slice(0, shownViolations),
+      resolved_count: resolved.length,
+      resolved: resolved.slice(0, shownViolations),
     },
-    ...(plans ? shownReplan(plans, language) : { plan_before: null, plan_after: null }),
+    plan_before: plans && planOverview({ ...plans.before, language }),
+    plan_after: plans && planOverview({ ...plans.after, language }),
   }
 }
 

@@ -1,7 +1,8 @@
 import { evaluateRules, type Severity, type Violation, type Violations } from '../../work/business-rules.ts'
 import type { AssignedHours, ClinicFacts } from '../facts/clinic-facts.ts'
+import { shownEmployee } from '../forecast/parts.ts'
 import { ruleFacts, suggesting } from '../suggestions/suggestion.ts'
-import { employeeOf, positionOf } from './changes/draft.ts'
+import { positionOf } from './changes/draft.ts'
 
 /**
  * The violations that the changes add, and those that they remove. One that stays is neither, even if the numbers in
@@ -10,10 +11,9 @@ import { employeeOf, positionOf } from './changes/draft.ts'
 export function violationChange(before: ClinicFacts, after: ClinicFacts) {
   const isAffected = affected(before, after)
   const [was, is] = [violationsIn(before, isAffected), violationsIn(after, isAffected)]
-  return {
-    new: [...is].flatMap(([key, violation]) => (was.has(key) ? [] : [violation])),
-    resolved: [...was].flatMap(([key, violation]) => (is.has(key) ? [] : [violation])),
-  }
+  const only = (these: typeof was, others: typeof was) =>
+    [...these].flatMap(([key, violation]) => (others.has(key) ? [] : [violation]))
+  return { new: only(is, was), resolved: only(was, is) }
 }
 
 type Which = (assignment: AssignedHours) => boolean
@@ -49,8 +49,7 @@ function named(facts: ClinicFacts, { id, employee, position }: AssignedHours, fo
   const of = (severity: Severity, violations: Violation[]) =>
     violations.map(({ rule_code, message }) => ({
       assignment: id,
-      employee: employeeOf(facts, employee).id,
-      employee_name: employeeOf(facts, employee).name,
+      ...shownEmployee(facts, employee),
       position_id: positionOf(facts, position).id,
       rule_code,
       severity,

@@ -1,5 +1,7 @@
+import { toDate, toDay } from '../../../calendar.ts'
 import { unknownReference } from '../../../errors.ts'
 import type { EmployeeStatus } from '../../../people/employee-lifecycle.ts'
+import { checkPeriod } from '../../../people/employee-tag-lifecycle.ts'
 import type { ClinicFacts, EmployeeFacts, LeftOut, PositionFacts } from '../../facts/clinic-facts.ts'
 import { covers, type Period } from '../../facts/day.ts'
 import { clinicOn, employeeOn } from '../../facts/known-dates.ts'
@@ -31,6 +33,15 @@ export function indexIn(rows: readonly { id: string }[], id: string, field: stri
 /** The id of the next row that the scenario adds to these: NEW-1, NEW-2 and so on. */
 export const newId = (rows: readonly { id: string }[]) =>
   `NEW-${rows.filter(({ id }) => id.startsWith('NEW-')).length + 1}`
+
+export type Dates = { start_date?: string | null; end_date?: string | null }
+
+/** From the start, else today, to the end if there is one; 400 for an end before the start. */
+export function periodOf({ facts }: Draft, { start_date, end_date }: Dates): Period {
+  const start = start_date ? toDay(start_date) : facts.today
+  checkPeriod(toDate(start), end_date)
+  return { start, end: end_date ? toDay(end_date) : Number.POSITIVE_INFINITY }
+}
 
 /** The employee's status on the day. */
 export function statusOn({ facts, leaves }: Draft, employee: number, day: number): EmployeeStatus {

@@ -1,17 +1,18 @@
-import { toDate, toDay } from '../../../calendar.ts'
 import { transitionNotAllowed } from '../../../errors.ts'
 import { type EmployeeTransition, nextEmployeeStatus } from '../../../people/employee-lifecycle.ts'
-import { checkPeriod } from '../../../people/employee-tag-lifecycle.ts'
 import { covers, type Period } from '../../facts/day.ts'
-import { type Draft, employeeOf, indexIn, type Make, newId, statusOn, withEmployee } from './draft.ts'
+import type { Dates, Draft, Make } from './draft.ts'
+import { employeeOf, indexIn, newId, periodOf, statusOn, withEmployee, withFacts } from './draft.ts'
 import { assignableTags } from './tags.ts'
 
-/** Returns the status after the transition; 409 where the real transition is refused. */
-function nextStatus(draft: Draft, employee: number, move: { name: EmployeeTransition; day: number }) {
-  const status = statusOn(draft, employee, move.day)
-  const next = nextEmployeeStatus(move.name, status)
-  if (!next) throw transitionNotAllowed(move.name, status)
-  return next
+/** The employee, the days of the change, and the status after it; 409 where the real transition is refused. */
+function moved(draft: Draft, name: EmployeeTransition, change: Dates & { employee: string }) {
+  const employee = indexIn(draft.facts.employees, change.employee, 'employee')
+  const period = periodOf(draft, change)
+  const before = statusOn(draft, employee, period.start)
+  const status = nextEmployeeStatus(name, before)
+  if (!status) throw transitionNotAllowed(name, before)
+  return { employee, period, status }
 }
 
 const withLeaves = (draft: Draft, employee: number, leaves: readonly Period[]): Draft => {
@@ -26,44 +27,34 @@ function leavesOf({ facts, leaves }: Draft, employee: number): readonly Period[]
   return leaves.get(employee) ?? (status === 'ON_LEAVE' ? [current] : [])
 }
 
-const dayOf = (date: string | null | undefined, { facts }: Draft) => (date ? toDay(date) : facts.today)
-
 /** Leave from today, or from its start, until its end if it has one. */
-export const goOnLeave: Make<'LEAVE'> = (draft, { employee: id, start_date, end_date }) => {
-  const employee = indexIn(draft.facts.employees, id, 'employee')
-  const start = dayOf(start_date, draft)
-  checkPeriod(toDate(start), end_date)
-  nextStatus(draft, employee, { name: 'go_on_leave', day: start })
-  const end = end_date ? toDay(end_date) : Number.POSITIVE_INFINITY
-  return withLeaves(draft, employee, [...leavesOf(draft, employee), { start, end }])
+export const goOnLeave: Make<'LEAVE'> = (draft, change) => {
+  const { employee, period } = moved(draft, 'go_on_leave', change)
+  return withLeaves(draft, employee, [...leavesOf(draft, employee), period])
 }
 
 /** The end of a leave today, or at the start date: the first day back. */
-export const returnFromLeave: Make<'RETURN'> = (draft, { employee: id, start_date }) => {
-  const employee = indexIn(draft.facts.employees, id, 'employee')
-  const day = dayOf(start_date, draft)
-  nextStatus(draft, employee, { name: 'return_from_leave', day })
+export const returnFromLeave: Make<'RETURN'> = (draft, change) => {
+  const { employee, period } = moved(draft, 'return_from_leave', change)
   const cut = leavesOf(draft, employee).map((leave) =>
-    covers(leave, day) ? { ...leave, end: day - 1 } : leave,
+    covers(leave, period.start) ? { ...leave, end: period.start - 1 } : leave,
   )
   return withLeaves(draft, employee, cut)
 }
 
-export const terminate: Make<'TERMINATION'> = (draft, { employee: id }) => {
-  const employee = indexIn(draft.facts.employees, id, 'employee')
-  const status = nextStatus(draft, employee, { name: 'terminate', day: draft.facts.today })
+export const terminate: Make<'TERMINATION'> = (draft, change) => {
+  const { employee, status } = moved(draft, 'terminate', change)
   const leaves = new Map(draft.leaves)
   leaves.delete(employee)
   return { ...withEmployee(draft, employee, { status, expected: undefined }), leaves }
 }
 
 /** Adds an ACTIVE employee who holds the tags from today or from the start. */
-export const hire: Make<'HIRE'> = (draft, { tags, start_date }) => {
+export const hire: Make<'HIRE'> = (draft, { tags, ...dates }) => {
   const { employees } = draft.facts
   const id = newId(employees)
-  const start = dayOf(start_date, draft)
-  const end = Number.POSITIVE_INFINITY
-  const held = assignableTags(draft, tags, 'tags').map((tag) => ({ id: 'NEW', tag, start, end }))
+  const period = periodOf(draft, dates)
+  const held = assignableTags(draft, tags, 'tags').map((tag) => ({ id: 'NEW', tag, ...period }))
   const hired = { id, name: id, number: id, status: 'ACTIVE' as const, previous_status: null, tags: held }
-  return { ...draft, facts: { ...draft.facts, employees: [...employees, hired] } }
+  return withFacts(draft, { employees: [...employees, hired] })
 }

@@ -1,9 +1,9 @@
-import { toDate, toDay } from '../../../calendar.ts'
+import { toDate } from '../../../calendar.ts'
 import { invalid, References, unknownReference } from '../../../errors.ts'
-import { checkPeriod, type EmployeeTagStatus, tagChange } from '../../../people/employee-tag-lifecycle.ts'
+import { type EmployeeTagStatus, tagChange } from '../../../people/employee-tag-lifecycle.ts'
 import { checkAssignable } from '../../../people/tag.ts'
 import type { HeldTagFacts } from '../../facts/clinic-facts.ts'
-import { type Draft, employeeOf, indexIn, indexOf, type Make, withEmployee } from './draft.ts'
+import { type Draft, employeeOf, indexIn, indexOf, type Make, periodOf, withEmployee } from './draft.ts'
 
 /** The indexes of the tags; 400 under the field for one that is unknown or inactive. */
 export const assignableTags = ({ facts }: Draft, ids: readonly string[], field: string) =>
@@ -32,8 +32,8 @@ export const revokeTag: Make<'TAG_REVOKED'> = (draft, { employee_tag: id }) => {
 
 export const extendTag: Make<'TAG_EXTENDED'> = (draft, { employee_tag: id, end_date }) => {
   const { employee, tags, place, held } = holderOf(draft, id, cannotBecomeActive)
-  checkPeriod(toDate(held.start), end_date)
-  return withEmployee(draft, employee, { tags: tags.with(place, { ...held, end: endDay(end_date) }) })
+  const period = periodOf(draft, { start_date: toDate(held.start), end_date })
+  return withEmployee(draft, employee, { tags: tags.with(place, { ...held, ...period }) })
 }
 
 /** The refusal of a PATCH that tries to make such a tag ACTIVE. */
@@ -50,11 +50,6 @@ export const grantTag: Make<'TAG_GRANTED'> = (draft, change) => {
     .check('tag', change.tag, tag >= 0)
     .refuse()
   checkAssignable(facts.tags[tag])
-  const start_date = change.start_date ?? toDate(facts.today)
-  checkPeriod(start_date, change.end_date)
-  const { tags } = employeeOf(facts, employee)
-  const granted = { id: 'NEW', tag, start: toDay(start_date), end: endDay(change.end_date) }
-  return withEmployee(draft, employee, { tags: [...tags, granted] })
+  const granted = { id: 'NEW', tag, ...periodOf(draft, change) }
+  return withEmployee(draft, employee, { tags: [...employeeOf(facts, employee).tags, granted] })
 }
-
-const endDay = (date: string | null | undefined) => (date ? toDay(date) : Number.POSITIVE_INFINITY)
