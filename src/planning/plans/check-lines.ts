@@ -123,16 +123,10 @@ function whatMoved({ line, raised }: StoredLine): FieldErrors | undefined {
 function brokenByPosition({ line, facts, secure, dated, lost }: Checking): FieldErrors {
   const booked = toHundredths(facts.positionOtherHours) + toHundredths(line.current_hours)
   const covered = secure === undefined ? booked : toHundredths(secure)
-  const lacking = Math.max(0, toHundredths(dated ?? facts.positionRequiredHours) - covered)
-  const adds = addedHours(line)
-  if (adds <= Math.max(lacking, lost.position)) return {}
-  if (lost.position > lacking) return { position_id: [overLost('position', lost.position, adds)] }
-  const lacks = formatHundredths(lacking)
-  return {
-    position_id: [
-      `The position lacks ${lacks}${secure === undefined ? '' : ' secure'} hours now; the line adds ${formatHundredths(adds)}.`,
-    ],
-  }
+  const left = Math.max(0, toHundredths(dated ?? facts.positionRequiredHours) - covered)
+  const lacks = `lacks ${formatHundredths(left)}${secure === undefined ? '' : ' secure'} hours`
+  const problem = tooMany(addedHours(line), { who: 'position', left, lost: lost.position, has: lacks })
+  return problem ? { position_id: [problem] } : {}
 }
 
 /** The plan promises to use only people who are ACTIVE and have the hours left, or have lost them. */
@@ -142,12 +136,17 @@ function brokenByEmployee({ line, facts, pool, lost }: Checking, clinic: Clinic)
   const isOfContract = clinic.hours_limit === 'CONTRACT' && pool <= limit
   const assigned = toHundredths(facts.employeeOtherHours) + toHundredths(line.current_hours)
   const left = Math.max(0, (isOfContract ? pool : limit) - assigned)
-  const adds = addedHours(line)
-  if (adds <= Math.max(left, lost.employee)) return {}
-  if (lost.employee > left) return { employee: [overLost('employee', lost.employee, adds)] }
-  const has = `${formatHundredths(left)} hours left ${isOfContract ? 'within the contract' : 'below the weekly cap'}`
-  return { employee: [`The employee has ${has} now; the line adds ${formatHundredths(adds)}.`] }
+  const has = `has ${formatHundredths(left)} hours left ${isOfContract ? 'within the contract' : 'below the weekly cap'}`
+  const problem = tooMany(addedHours(line), { who: 'employee', left, lost: lost.employee, has })
+  return problem ? { employee: [problem] } : {}
 }
 
-const overLost = (who: string, lost: number, adds: number) =>
-  `The ${who} may get back the ${formatHundredths(lost)} hours that were taken; the line adds ${formatHundredths(adds)}.`
+/** What is wrong with hours that are more than there are left, and more than were lost. */
+function tooMany(
+  adds: number,
+  { who, left, lost, has }: Record<'who' | 'has', string> & Record<'left' | 'lost', number>,
+) {
+  if (adds <= Math.max(left, lost)) return undefined
+  const may = lost > left ? `may get back the ${formatHundredths(lost)} hours that were taken` : `${has} now`
+  return `The ${who} ${may}; the line adds ${formatHundredths(adds)}.`
+}

@@ -1,7 +1,6 @@
 import { toDate } from '../../calendar.ts'
 import { invalidAsAWhole } from '../../errors.ts'
 import { formatHundredths, formattedHours } from '../../hours.ts'
-import type { Language } from '../../language.ts'
 import { compareText } from '../../text-order.ts'
 import { coveragePctOf } from '../../work/coverage.ts'
 import type { ClinicFacts, EmployeeFacts, PositionFacts } from '../facts/clinic-facts.ts'
@@ -11,7 +10,7 @@ import { workloadOf } from '../facts/workload.ts'
 import type { PlannedLine } from '../flow/solution.ts'
 import { solve } from '../lines/plan.ts'
 import { reasonOf, shownPlacement } from '../suggestions/shown-suggestion.ts'
-import { assign, type Suggesting, suggesting, suggestionOf } from '../suggestions/suggestion.ts'
+import { assign, suggesting, suggestionOf } from '../suggestions/suggestion.ts'
 import { certificateSentence, type Excess, planSentence } from '../words/plan.ts'
 import { headroomSentence } from '../words/qualifications.ts'
 import { type PlanInput, type Planned, planRequest } from './plan-request.ts'
@@ -70,6 +69,7 @@ function summaryOf(of: Planned) {
   const { lines, planned, maximum, certificate } = solution
   const { demand, hours_limit } = request
   const { required, assigned, ...excess } = totalsOf(of)
+  const { surplus, over_contract } = excess
   const raised = lines.filter(({ assignment }) => assignment !== null).length
   const coverage = (hours: number) => coveragePctOf(hours, required)
   return {
@@ -84,7 +84,7 @@ function summaryOf(of: Planned) {
     positions: new Set(lines.map(({ position }) => position)).size,
     coverage_pct_before: coverage(assigned),
     coverage_pct_after: coverage(assigned + planned),
-    ...formattedHours({ surplus: excess.surplus, over_contract: excess.over_contract }),
+    ...formattedHours({ surplus, over_contract }),
     sentence: planSentence(solution, { ...excess, demand, hours_limit }, language),
   }
 }
@@ -119,28 +119,23 @@ function totalsOf({ facts, request, solution }: Planned): Excess & { required: n
 function planLines({ facts, request, solution, language }: Planned) {
   const { lines, problem } = solution
   const given = suggesting(facts, request.day)
-  const lacking = new Map(problem.demands.map(({ position, need }) => [position, need]))
+  const needs = new Map(problem.demands.map(({ position, need }) => [position, need]))
   return inOrder(facts, lines).map((line) => {
-    const shown = planLine(given, { ...line, lacking: lacking.get(line.position) ?? 0, language })
+    const { position, added } = line
+    const one = suggestionOf(given, line)
+    if (!one) throw new Error('The planner planned an assignment that cannot be stored.')
+    const lacking = needs.get(position) ?? 0
     assign(given, line)
-    lacking.set(line.position, (lacking.get(line.position) ?? 0) - line.added)
-    return shown
+    needs.set(position, lacking - added)
+    return {
+      kind: one.assignment ? ('RAISE' as const) : ('CREATE' as const),
+      ...shownPlacement(facts, one),
+      ...formattedHours({ added }),
+      lacking_hours_after: formatHundredths(lacking - added),
+      violations: one.violations,
+      reason: reasonOf(facts, { ...one, lacking, cost: null }, language),
+    }
   })
-}
-
-type Planning = PlannedLine & { lacking: number; language: Language | undefined }
-
-function planLine(given: Suggesting, { lacking, language, ...line }: Planning) {
-  const one = suggestionOf(given, line)
-  if (!one) throw new Error('The planner planned an assignment that cannot be stored.')
-  return {
-    kind: one.assignment ? ('RAISE' as const) : ('CREATE' as const),
-    ...shownPlacement(given.facts, one),
-    added_hours: formatHundredths(line.added),
-    lacking_hours_after: formatHundredths(lacking - line.added),
-    violations: one.violations,
-    reason: reasonOf(given.facts, { ...one, lacking, cost: null }, language),
-  }
 }
 
 function inOrder(facts: ClinicFacts, lines: readonly PlannedLine[]): PlannedLine[] {

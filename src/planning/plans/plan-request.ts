@@ -2,11 +2,11 @@ import { toDay } from '../../calendar.ts'
 import { DomainError, type FieldErrors, type NestedErrors, noSuchObject } from '../../errors.ts'
 import { toHundredths } from '../../hours.ts'
 import type { Language } from '../../language.ts'
-import type { AssignedHours, ClinicFacts, LeftOut } from '../facts/clinic-facts.ts'
+import type { ClinicFacts, LeftOut } from '../facts/clinic-facts.ts'
 import { dayProblem } from '../facts/day.ts'
 import { refusesOverCoverage } from '../facts/rules.ts'
 import type { PlannedLine, PlanRequest, Solution } from '../flow/solution.ts'
-import type { PlanLine } from './check-lines.ts'
+import { addedHours, type PlanLine } from './check-lines.ts'
 
 /** The request for a plan as it was sent, with ids, dates and decimals as text. */
 export type PlanInput = Pick<PlanRequest, 'hours_limit' | 'demand' | 'allow'> & {
@@ -43,9 +43,10 @@ export function planRequest(facts: ClinicFacts, input: PlanInput): PlanRequest {
   const units = indexById(facts.units)
   const employees = indexById(facts.employees)
   const positions = indexById(facts.positions)
+  const isUnknown = (id: string, rows: Index) => !rows.has(id) && !left_out[id]
 
   function find(field: string, ids: readonly string[], rows: Index) {
-    const unknown = [...new Set(ids)].filter((id) => !rows.has(id) && !left_out[id])
+    const unknown = [...new Set(ids)].filter((id) => isUnknown(id, rows))
     if (unknown.length) problems[field] = unknown.map((id) => noSuchObject(id))
     return [...new Set(ids)].flatMap((id) => rows.get(id) ?? [])
   }
@@ -63,7 +64,12 @@ export function planRequest(facts: ClinicFacts, input: PlanInput): PlanRequest {
     allow: input.allow,
     keep: keptLines(facts, input.keep, { employees, positions }),
   }
-  const unknownLines = input.keep.map((line) => unknownIn(line, { employees, positions, left_out }))
+  const unknownLines = input.keep.map(
+    ({ employee, position_id }): FieldErrors => ({
+      ...(isUnknown(employee, employees) && { employee: [noSuchObject(employee)] }),
+      ...(isUnknown(position_id, positions) && { position_id: [noSuchObject(position_id)] }),
+    }),
+  )
   const last = unknownLines.findLastIndex((line) => Object.keys(line).length > 0)
   if (last >= 0) problems.keep = unknownLines.slice(0, last + 1)
   const badDay = dayProblem(facts.today, day)
@@ -79,31 +85,19 @@ const onlyBooked =
 
 type Rows = { employees: Index; positions: Index }
 
-function unknownIn({ employee, position_id }: PlanLine, rows: Rows & { left_out: LeftOut }): FieldErrors {
-  const { employees, positions, left_out } = rows
-  return {
-    ...(!employees.has(employee) && !left_out[employee] && { employee: [noSuchObject(employee)] }),
-    ...(!positions.has(position_id) &&
-      !left_out[position_id] && { position_id: [noSuchObject(position_id)] }),
-  }
-}
-
 /** The lines whose assignments are still as they were when the earlier plan was made. */
 function keptLines(facts: ClinicFacts, lines: readonly PlanLine[], rows: Rows): PlannedLine[] {
   if (lines.length === 0) return []
   const pair = (employee: number, position: number) => employee * facts.positions.length + position
-  const active = new Map<number, { index: number; assignment: AssignedHours }>()
-  for (const [index, assignment] of facts.assignments.entries())
-    if (!assignment.is_suspended && assignment.position >= 0)
-      active.set(pair(assignment.employee, assignment.position), { index, assignment })
+  const active = new Map<number, number>()
+  for (const [index, { employee, position, is_suspended }] of facts.assignments.entries())
+    if (!is_suspended && position >= 0) active.set(pair(employee, position), index)
   return lines.flatMap((line) => {
     const [employee, position] = [rows.employees.get(line.employee), rows.positions.get(line.position_id)]
     if (employee === undefined || position === undefined) return []
-    const current = active.get(pair(employee, position))
-    const hours = toHundredths(line.current_hours)
-    if ((current?.assignment.id ?? null) !== line.assignment || (current?.assignment.hours ?? 0) !== hours)
-      return []
-    const added = toHundredths(line.effective_hours) - hours
-    return [{ employee, position, assignment: current?.index ?? null, added }]
+    const assignment = active.get(pair(employee, position)) ?? null
+    const { id = null, hours = 0 } = facts.assignments[assignment ?? -1] ?? {}
+    const isAsBefore = id === line.assignment && hours === toHundredths(line.current_hours)
+    return isAsBefore ? [{ employee, position, assignment, added: addedHours(line) }] : []
   })
 }

@@ -1,4 +1,4 @@
-import type { AssignedHours, EmployeeFacts } from '../facts/clinic-facts.ts'
+import type { AssignedHours } from '../facts/clinic-facts.ts'
 import { PlanningNetwork } from '../flow/network.ts'
 import { holds, isLeavingSoon, mayCreate, withTags } from '../flow/problem.ts'
 import type { Person, PlanRequest } from '../flow/solution.ts'
@@ -116,8 +116,7 @@ export class RemedyFinder {
 
   /** The employee at work, with further tags from the day on. */
   #atWork(employee: number, granted: readonly number[] = []): Change {
-    const { facts, request } = this.#planned
-    const held = withTags(facts.employees[employee] as EmployeeFacts, granted, request.day)
+    const held = withTags(this.#plan.employee(employee), granted, this.#planned.request.day)
     return this.#plan.change({ employee, as: { ...held, status: 'ACTIVE' } })
   }
 
@@ -152,9 +151,8 @@ export class RemedyFinder {
 
   /** People who come back also work the hours booked for them, which positions then no longer lack. */
   #return({ holders }: ExplainedShortage): Remedy {
-    const { facts } = this.#planned
-    const changes = holders.on_leave_employees
-      .filter((employee) => !isLeavingSoon(facts, facts.employees[employee] as EmployeeFacts))
+    const changes = holders.on_leave
+      .filter((employee) => !isLeavingSoon(this.#plan.facts, this.#plan.employee(employee)))
       .map((employee) => this.#atWork(employee))
     return remedy('RETURN', this.#closes('others', changes), employeesOf(changes))
   }
@@ -162,8 +160,8 @@ export class RemedyFinder {
   /** Everybody who holds the tags works up to the weekly cap. */
   #overtime({ holders }: ExplainedShortage): Remedy {
     if (this.#planned.request.hours_limit === 'WEEKLY_CAP') return remedy('OVERTIME', 0)
-    const changes = holders.active_employees.map((employee) =>
-      this.#plan.change({ employee, as: 'OVERTIME' }),
+    const changes = holders.active.map((employee) =>
+      this.#plan.change({ employee, as: this.#plan.employee(employee), limit: 'WEEKLY_CAP' }),
     )
     return remedy('OVERTIME', this.#closes('others', changes))
   }

@@ -11,46 +11,24 @@ export type ShortageCause = (typeof shortageCauses)[number]
 /** Positions that stay short and require the same mandatory tags; `free` is what all who hold them could give. */
 export type TagSet = { tags: readonly number[]; positions: number[]; lacking: number; free: number }
 
-/** The people who hold all mandatory tags of one of the positions, by what they could do; hours are hundredths. */
-export type Holders = {
-  active: number
-  on_leave: number
-  other: number
-  contract: number
-  assigned: number
-  /** Hours left to people who have too few for a new assignment and nothing there to raise. */
-  left_below_minimum: number
-  /** Whether a person has enough hours for a new assignment, but may not have one there. */
-  are_barred: boolean
-  /** Whether the request or a rule leaves out an ACTIVE holder. */
-  are_left_out: boolean
-  active_employees: number[]
-  on_leave_employees: number[]
-}
-
 /** A part of what stays open, as an answer explains it; the largest tag set comes first. */
-export type ExplainedShortage = {
-  part: Shortage
-  short: number
-  tag_sets: TagSet[]
-  holders: Holders
-  cause: ShortageCause
-}
+export type ExplainedShortage = ReturnType<typeof explainedShortages>[number]
 
 /** Explains what stays open in any plan, the largest part first; the short hours add up to all that stays open. */
-export function explainedShortages({ facts, request, solution }: Planned): ExplainedShortage[] {
+export function explainedShortages({ facts, request, solution }: Planned) {
   const { problem, certificate } = solution
   const countHolders = holderCount(facts, request, problem)
   return merged(problem, certificate.parts)
     .map((part) => {
       const tag_sets = tagSetsOf(problem, part.positions, part.people)
       const holders = countHolders(tag_sets, part)
-      return { part, short: part.lacking - part.free, tag_sets, holders, cause: causeOf(holders, part) }
+      const cause = causeOf(holders.active.length, part.free)
+      return { part, short: part.lacking - part.free, tag_sets, holders, cause }
     })
     .sort((a, b) => b.short - a.short || (a.part.positions[0] ?? 0) - (b.part.positions[0] ?? 0))
 }
 
-function causeOf({ active }: Holders, { free }: Shortage): ShortageCause {
+function causeOf(active: number, free: number): ShortageCause {
   if (active === 0) return 'NOBODY_HOLDS'
   return free === 0 ? 'NO_HOURS_LEFT' : 'NOT_ENOUGH_HOURS'
 }
@@ -95,7 +73,10 @@ function tagSetsOf(problem: Problem, positions: readonly number[], employees: re
 export const sum = <T>(all: readonly T[], hoursOf: (one: T) => number) =>
   all.reduce((total, one) => total + hoursOf(one), 0)
 
-/** Counts the people who hold the tags of one of the sets, without those excluded from the plan. */
+/**
+ * Finds the people who hold all mandatory tags of one of the positions, without those excluded from the plan, by what
+ * they could do; hours are hundredths.
+ */
 function holderCount(facts: ClinicFacts, request: PlanRequest, problem: Problem) {
   const excluded = new Set(request.exclude_employees)
   const load = workloadOf(facts)
@@ -105,7 +86,7 @@ function holderCount(facts: ClinicFacts, request: PlanRequest, problem: Problem)
   })
   const alike = [...Map.groupBy(everybody, ({ tags }) => tags.join()).values()]
 
-  return (sets: readonly TagSet[], { people }: Shortage): Holders => {
+  return (sets: readonly TagSet[], { people }: Shortage) => {
     const all = alike.filter(([first]) => first && sets.some(({ tags }) => holds(first.tags, tags))).flat()
     const holders = all.filter(({ employee }) => !excluded.has(employee))
     const active = holders.filter(({ person }) => person)
@@ -115,16 +96,17 @@ function holderCount(facts: ClinicFacts, request: PlanRequest, problem: Problem)
       person && person.free > 0 && !serving.has(employee) ? person.free : [],
     )
     return {
-      active: active.length,
-      on_leave: on_leave.length,
+      active: active.map(({ employee }) => employee),
+      on_leave: on_leave.map(({ employee }) => employee),
       other: holders.length - active.length - on_leave.length,
       contract: sum(active, ({ entry }) => poolOn(facts, entry, request.day)),
       assigned: sum(active, ({ employee }) => load.ofEmployee[employee] ?? 0),
+      /** Hours left to people who have too few for a new assignment and nothing there to raise. */
       left_below_minimum: sum(left, (free) => (free < problem.minimum ? free : 0)),
+      /** Whether a person has enough hours for a new assignment, but may not have one there. */
       are_barred: left.some((free) => free >= problem.minimum),
+      /** Whether the request or a rule leaves out an ACTIVE holder. */
       are_left_out: all.some(({ entry, person }) => entry.status === 'ACTIVE' && !person),
-      active_employees: active.map(({ employee }) => employee),
-      on_leave_employees: on_leave.map(({ employee }) => employee),
     }
   }
 }

@@ -1,5 +1,5 @@
 import { formatHundredths, formattedHours, fullTimeEquivalents } from '../../hours.ts'
-import { type ClinicFacts, tagNames } from '../facts/clinic-facts.ts'
+import { type ClinicFacts, type EmployeeFacts, tagNames } from '../facts/clinic-facts.ts'
 import { placeOf } from '../forecast/parts.ts'
 import { remedySentence } from '../words/remedy.ts'
 import { type NamedTags, shortageSentence } from '../words/shortage.ts'
@@ -15,7 +15,8 @@ export function shownShortages(planned: Planned) {
   const remedies = new RemedyFinder(planned)
   return explainedShortages(planned).map((shortage) => {
     const { part, short, tag_sets, holders } = shortage
-    const { active, on_leave, other, contract, assigned, left_below_minimum } = holders
+    const { other, contract, assigned, left_below_minimum } = holders
+    const [active, on_leave] = [holders.active.length, holders.on_leave.length]
     const named = tag_sets.map((set) => namedTags(planned.facts, set))
     return {
       short_hours: formatHundredths(short),
@@ -53,8 +54,9 @@ function sentenceOf(
   const { lacking, free } = part
   const { minimum } = solution.problem
   const figures = {
-    ...{ short, lacking, free, used, minimum, tag_sets, cause, holders, units },
+    ...{ short, lacking, free, used, minimum, tag_sets, cause, units },
     full_time: facts.full_time,
+    holders: { ...holders, active: holders.active.length },
     positions: part.positions.length,
     people: people.size,
   }
@@ -74,10 +76,10 @@ type Told = { shortage: ExplainedShortage; named: NamedTags[]; remedy: Remedy }
 function shownRemedy({ facts, request, language }: Planned, { shortage, named, remedy }: Told) {
   const { kind, closes } = remedy
   const tag = remedy.tag === null ? undefined : facts.tags[remedy.tag]
-  const employees = remedy.employees.map((employee) => ({
-    id: facts.employees[employee]?.id ?? '',
-    name: facts.employees[employee]?.name ?? '',
-  }))
+  const employees = remedy.employees.map((employee) => {
+    const { id, name } = facts.employees[employee] as EmployeeFacts
+    return { id, name }
+  })
   const tag_name = tag?.name ?? null
   const figures = {
     ...{ kind, closes, tag_name, tag_sets: named, minimum: request.minimum },

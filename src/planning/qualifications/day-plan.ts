@@ -4,17 +4,17 @@ import { clinicOn } from '../facts/known-dates.ts'
 import { isLeavingSoon, personReader, planningProblem, usualRequest } from '../flow/problem.ts'
 import type { Demand, Person, PlanRequest, Problem } from '../flow/solution.ts'
 import { aloneIn, outlooksOn } from '../forecast/outlook.ts'
-import { positionsWithin } from '../forecast/parts.ts'
+import { positionsWithin, shownEmployee } from '../forecast/parts.ts'
 import { secureHours } from '../forecast/totals.ts'
 import { WhatIfNetwork } from './what-if-network.ts'
 
 export type HoursOn = { position: number; hours: number }
 
 /**
- * An employee in a what-if: with other tags or another status, GONE, as they are NOW, or with hours up to the weekly
- * cap. If they are full, they take no further hours.
+ * An employee in a what-if: as they are, with other tags or another status, or gone (null). If they are full, they take
+ * no further hours.
  */
-type Changed = { employee: number; as: EmployeeFacts | 'GONE' | 'NOW' | 'OVERTIME'; isFull?: true }
+type Changed = { employee: number; as: EmployeeFacts | null; isFull?: true; limit?: HoursLimit }
 
 /**
  * Who takes the place of a person of the problem (null: nobody's, or nobody), and the secure hours that are lost;
@@ -34,8 +34,7 @@ export class DayPlan {
   readonly lacking: number
   /** What no plan covers, in hundredths. */
   readonly open: number
-  readonly #read: ReturnType<typeof personReader>
-  readonly #readOvertime: ReturnType<typeof personReader>
+  readonly #read: Record<HoursLimit, ReturnType<typeof personReader>>
   readonly #own: ReadonlyMap<number, AssignedHours[]>
   #secure: number[] | undefined
 
@@ -48,8 +47,9 @@ export class DayPlan {
     this.#own = Map.groupBy(facts.assignments, ({ employee }) => employee)
     this.lacking = this.problem.demands.reduce((sum, { need }) => sum + need, 0)
     this.open = this.lacking - this.network.maximum
-    this.#read = personReader(this.facts, request, this.problem)
-    this.#readOvertime = personReader(this.facts, { ...request, hours_limit: 'WEEKLY_CAP' }, this.problem)
+    const reader = (hours_limit: HoursLimit) =>
+      personReader(this.facts, { ...request, hours_limit }, this.problem)
+    this.#read = { CONTRACT: reader('CONTRACT'), WEEKLY_CAP: reader('WEEKLY_CAP') }
   }
 
   /** What no plan covers with the changes, in hundredths. */
@@ -63,20 +63,16 @@ export class DayPlan {
     return this.lacking + more - this.network.maximumIf({ people: changes, needs, most: bound })
   }
 
-  change({ employee, as, isFull }: Changed): Change {
+  change({ employee, as, isFull, limit = this.request.hours_limit }: Changed): Change {
     const instead = this.problem.person_of.get(employee) ?? null
-    const entry = this.facts.employees[employee] as EmployeeFacts
-    const lost = as === 'NOW' ? [] : this.#secureAs(employee, entry)
-    const gained = (as: EmployeeFacts, limit?: HoursLimit) =>
-      this.#secureAs(employee, as, limit).map((one) => ({ ...one, hours: -one.hours }))
-    if (as === 'OVERTIME') {
-      const person = this.#readOvertime(employee, entry)
-      return { instead, person, lost: [...lost, ...gained(entry, 'WEEKLY_CAP')] }
-    }
-    if (typeof as === 'string') return { instead, person: null, lost }
-    const isAtWork = !isFull && as.status === 'ACTIVE' && !isLeavingSoon(this.facts, as)
-    return { instead, person: isAtWork ? this.#read(employee, as) : null, lost: [...lost, ...gained(as)] }
+    const before = this.#secureAs(employee, this.employee(employee))
+    const after = as ? this.#secureAs(employee, as, limit) : []
+    const lost = [...before, ...after.map((one) => ({ ...one, hours: -one.hours }))]
+    const isPlanned = !isFull && as?.status === 'ACTIVE' && !isLeavingSoon(this.facts, as)
+    return { instead, person: isPlanned ? this.#read[limit](employee, as) : null, lost }
   }
+
+  employee = (index: number) => this.facts.employees[index] as EmployeeFacts
 
   /** How many more hours demands need once these are lost. */
   needsAfter(changes: readonly Change[]): { demand: number; by: number }[] {
@@ -98,7 +94,7 @@ export class DayPlan {
 
   /** The employee's secure hours on the plan's positions, most hours first. */
   secureOf = (employee: number): HoursOn[] =>
-    this.#secureAs(employee, this.facts.employees[employee] as EmployeeFacts)
+    this.#secureAs(employee, this.employee(employee))
       .filter(({ position, hours }) => hours > 0 && this.problem.demand_of.has(position))
       .sort((a, b) => b.hours - a.hours)
 
@@ -156,7 +152,7 @@ export const secureOn = (facts: ClinicFacts, day: number, limit?: HoursLimit): H
   )
 
 /** A person and a tag as clients see them. */
-export const shownPair = ({ employees, tags }: ClinicFacts, pair: { employee: number; tag: number }) => {
-  const [{ id = '', name = '' } = {}, tag] = [employees[pair.employee], tags[pair.tag]]
-  return { employee: id, employee_name: name, tag: tag?.id ?? '', tag_name: tag?.name ?? '' }
+export function shownPair(facts: ClinicFacts, pair: { employee: number; tag: number }) {
+  const { id = '', name = '' } = facts.tags[pair.tag] ?? {}
+  return { ...shownEmployee(facts, pair.employee), tag: id, tag_name: name }
 }

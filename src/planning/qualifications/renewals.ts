@@ -9,25 +9,13 @@ import { usualRequest } from '../flow/problem.ts'
 import { aloneIn } from '../forecast/outlook.ts'
 import { placeOf, positionsWithin } from '../forecast/parts.ts'
 import { headroomSentence, renewalSentence } from '../words/qualifications.ts'
-import { DayPlan, type HoursOn, secureOn, shownPair, unitsOf } from './day-plan.ts'
+import { DayPlan, secureOn, shownPair, unitsOf } from './day-plan.ts'
 
 export type RenewalsInput = {
   weeks: number
   org_unit_id: string | null
   category: TagCategory | null
 } & ShownPart
-
-/** An employee tag that ends, and the secure hours that fall with it on `day`: the Monday after its last week. */
-type Renewal = {
-  employee: number
-  held: HeldTagFacts
-  day: number
-  /** The employee with all tags renewed that end before the day, and with all of these but this one. */
-  renewed: EmployeeFacts
-  lapsed: EmployeeFacts
-  falls: HoursOn[]
-  hours: number
-}
 
 /** The employee tags that end within the weeks, by the secure hours that fall with each; what stays open is planned. */
 export function renewals(facts: ClinicFacts, input: RenewalsInput) {
@@ -43,7 +31,8 @@ export function renewals(facts: ClinicFacts, input: RenewalsInput) {
   }
 }
 
-function renewalsIn(facts: ClinicFacts, { weeks, org_unit_id, category }: RenewalsInput): Renewal[] {
+/** Each employee tag that ends, and the secure hours that fall with it on `day`: the Monday after its last week. */
+function renewalsIn(facts: ClinicFacts, { weeks, org_unit_id, category }: RenewalsInput) {
   const positions = new Set(positionsWithin(facts, org_unit_id))
   const last = mondayOf(facts.today) + 7 * weeks - 1
   const own = Map.groupBy(facts.assignments, ({ employee }) => employee)
@@ -52,7 +41,7 @@ function renewalsIn(facts: ClinicFacts, { weeks, org_unit_id, category }: Renewa
     .flatMap((entry, employee) => {
       if (!own.has(employee) || !isOnDuty(entry, last + 1)) return []
       const due = entry.tags.filter((held) => isDue(facts, held, last) && isShown(held))
-      return due.map((held): Renewal => {
+      return due.map((held) => {
         const day = mondayOf(held.end) + 7
         const renewed = renewedBy(facts, entry, { day })
         const lapsed = renewedBy(facts, entry, { day, except: held })
@@ -75,12 +64,11 @@ const isDue = ({ today, tags }: ClinicFacts, { tag, end }: HeldTagFacts, last: n
   end >= today && end <= last && (tags[tag]?.hours_delta ?? -1) >= 0
 
 /** The employee with every tag renewed that is due on the day before, except one. */
-const renewedBy = (facts: ClinicFacts, entry: EmployeeFacts, { day, except }: Lapse): EmployeeFacts => ({
-  ...entry,
-  tags: entry.tags.map((held) =>
-    held !== except && isDue(facts, held, day - 1) ? { ...held, end: renewedEnd(facts, entry, held) } : held,
-  ),
-})
+function renewedBy(facts: ClinicFacts, entry: EmployeeFacts, at: { day: number; except?: HeldTagFacts }) {
+  const isRenewed = (held: HeldTagFacts) => held !== at.except && isDue(facts, held, at.day - 1)
+  const renewed = (held: HeldTagFacts) => ({ ...held, end: renewedEnd(facts, entry, held) })
+  return { ...entry, tags: entry.tags.map((held) => (isRenewed(held) ? renewed(held) : held)) }
+}
 
 /** Never, except that a contract ends when the next one begins: both would give their hours at once. */
 function renewedEnd({ tags }: ClinicFacts, entry: EmployeeFacts, { tag, end }: HeldTagFacts): number {
@@ -92,9 +80,7 @@ function renewedEnd({ tags }: ClinicFacts, entry: EmployeeFacts, { tag, end }: H
   return Math.min(...next.map(({ start }) => start - 1))
 }
 
-type Lapse = { day: number; except?: HeldTagFacts }
-
-function shownRenewal(plan: DayPlan, one: Renewal, language?: Language) {
+function shownRenewal(plan: DayPlan, one: ReturnType<typeof renewalsIn>[number], language?: Language) {
   const { facts } = plan
   const { employee, held, hours } = one
   const pair = shownPair(facts, { employee, tag: held.tag })

@@ -4,6 +4,7 @@ import { type ClinicFacts, type ShownPart, tagNames } from '../facts/clinic-fact
 import { tagsOn } from '../facts/day.ts'
 import { isOnDuty } from '../facts/known-dates.ts'
 import { holds, withTags } from '../flow/problem.ts'
+import { shownEmployee, shownUnit } from '../forecast/parts.ts'
 import { headroomSentence, singlePointSentence } from '../words/qualifications.ts'
 import { type Asked, type DayPlan, dayPlan, type HoursOn, shownPair } from './day-plan.ts'
 import { isTrainable } from './training.ts'
@@ -33,8 +34,7 @@ export function singlePoints(facts: ClinicFacts, input: SinglePointsInput) {
   return {
     count: found.length,
     rows: found.slice(offset, offset + limit).map((one) => ({
-      org_unit_id: facts.units[one.unit]?.id ?? '',
-      org_unit_name: facts.units[one.unit]?.name ?? '',
+      ...shownUnit(facts, one.unit),
       org_unit_hours: formatHundredths(hoursIn(one)),
       ...shownPoint(plan, one, language),
     })),
@@ -47,27 +47,27 @@ function singlePoint(plan: DayPlan, employee: number, short: ReadonlySet<number>
   if (works.length === 0) return undefined
   // Where hours stay short anyhow, nobody has any to spare, so there is no need to plan again.
   const hours = works.every(({ position }) => short.has(plan.problem.demand_of.get(position) ?? -1))
-    ? works.reduce((sum, one) => sum + one.hours, 0)
-    : plan.openIf([{ employee, as: 'GONE' }]) - plan.openIf([{ employee, as: 'NOW', isFull: true }])
+    ? sumOf(works)
+    : plan.openIf([{ employee, as: null }]) -
+      plan.openIf([{ employee, as: plan.employee(employee), isFull: true }])
   const unitOf = ({ position }: HoursOn) => plan.facts.positions[position]?.unit ?? -1
-  const inUnit = (wanted: number) =>
-    works.reduce((sum, one) => sum + (unitOf(one) === wanted ? one.hours : 0), 0)
+  const inUnit = (wanted: number) => sumOf(works.filter((one) => unitOf(one) === wanted))
   const unit = works.map(unitOf).reduce((a, b) => (inUnit(b) > inUnit(a) ? b : a))
   return hours > 0 ? { employee, unit, works, hours } : undefined
 }
 
+const sumOf = (works: readonly HoursOn[]) => works.reduce((sum, { hours }) => sum + hours, 0)
+
 function shownPoint(plan: DayPlan, { employee, works, hours }: SinglePoint, language?: Language) {
   const { facts } = plan
-  const { id = '', name = '' } = facts.employees[employee] ?? {}
+  const who = shownEmployee(facts, employee)
   const { required, others } = scarcest(plan, employee, works)
-  const works_hours = works.reduce((sum, one) => sum + one.hours, 0)
   const tags = tagNames(facts, required)
   const could_train = trainedFor(plan, employee, required)
-  const told = { employee_name: name, works: works_hours, hours, tags, others, could_train }
+  const told = { ...who, works: sumOf(works), hours, tags, others, could_train }
   return {
-    employee: id,
-    employee_name: name,
-    works_hours: formatHundredths(works_hours),
+    ...who,
+    works_hours: formatHundredths(told.works),
     hours: formatHundredths(hours),
     tags,
     other_holders: others,
@@ -91,7 +91,7 @@ function scarcest({ facts, request: { day } }: DayPlan, employee: number, works:
 /** People with hours left who lack one of the required tags, by the hours that training them would close. */
 function trainedFor(plan: DayPlan, left: number, required: readonly number[]) {
   const { facts, request, problem } = plan
-  const gone = { employee: left, as: 'GONE' } as const
+  const gone = { employee: left, as: null }
   const open = plan.openIf([gone])
   return problem.people
     .flatMap(({ employee, tags, free }) => {
@@ -103,12 +103,11 @@ function trainedFor(plan: DayPlan, left: number, required: readonly number[]) {
     .sort((a, b) => b.free - a.free || a.employee - b.employee)
     .slice(0, mostTried)
     .flatMap(({ employee, tag }) => {
-      const entry = facts.employees[employee]
-      const trained = entry ? [gone, { employee, as: withTags(entry, [tag], request.day) }] : []
-      const closes = open - plan.openIf(trained)
-      return closes > 0 ? { pair: { employee, tag }, closes } : []
+      const trained = { employee, as: withTags(plan.employee(employee), [tag], request.day) }
+      const closes = open - plan.openIf([gone, trained])
+      return closes > 0 ? { employee, tag, closes } : []
     })
     .sort((a, b) => b.closes - a.closes)
     .slice(0, mostTrained)
-    .map(({ pair, closes }) => ({ ...shownPair(facts, pair), closes_hours: formatHundredths(closes) }))
+    .map(({ closes, ...pair }) => ({ ...shownPair(facts, pair), closes_hours: formatHundredths(closes) }))
 }

@@ -1,6 +1,6 @@
 import { formattedHours } from '../../hours.ts'
 import type { Language } from '../../language.ts'
-import type { ClinicFacts, EmployeeFacts, TagFacts } from '../facts/clinic-facts.ts'
+import type { ClinicFacts, TagFacts } from '../facts/clinic-facts.ts'
 import { isOnDuty } from '../facts/known-dates.ts'
 import { mayCreate, withTags } from '../flow/problem.ts'
 import { missingTags } from '../forecast/outlook.ts'
@@ -17,9 +17,6 @@ export type TrainingInput = Asked & {
   language?: Language | undefined
 }
 
-/** A pair as clients see it, with the hours that it closes, those closed so far, and those still open. */
-type Opening = ReturnType<typeof shownPair> & Record<'closes_hours' | 'closed_hours' | 'open_hours', string>
-
 /** A person and a tag to train them for; `most` is how many hours that could open. */
 type Pair = { employee: number; tag: number; most: number }
 
@@ -32,12 +29,10 @@ export const isTrainable = ({ category, is_active, hours_delta }: TagFacts, with
 /** The pairs of person and qualification that open most hours, each on top of those before it. */
 export function training(facts: ClinicFacts, input: TrainingInput) {
   const first = dayPlan(facts, input)
-  const pairs: Opening[] = []
+  const pairs = []
   let plan = first
   for (let best = bestPair(plan, input); best && pairs.length < input.pairs; best = bestPair(plan, input)) {
-    const { employee, tag } = best
-    const entry = plan.facts.employees[employee] as EmployeeFacts
-    const employees = plan.facts.employees.with(employee, withTags(entry, [tag], plan.request.day))
+    const employees = plan.facts.employees.with(best.employee, trained(plan, best))
     const before = plan.open
     plan = new DayPlan({ ...facts, employees }, first.request)
     const { open } = plan
@@ -57,13 +52,14 @@ function bestPair(plan: DayPlan, input: TrainingInput): Pair | undefined {
   let [best, least]: [Pair | undefined, number] = [undefined, plan.open]
   for (const pair of pairsOf(plan, input).slice(0, mostTried)) {
     if (plan.open - pair.most >= least) break
-    const { employee, tag } = pair
-    const as = withTags(plan.facts.employees[employee] as EmployeeFacts, [tag], plan.request.day)
-    const open = plan.openIf([{ employee, as }])
+    const open = plan.openIf([{ employee: pair.employee, as: trained(plan, pair) }])
     if (open < least) [best, least] = [pair, open]
   }
   return best
 }
+
+const trained = (plan: DayPlan, { employee, tag }: Pair) =>
+  withTags(plan.employee(employee), [tag], plan.request.day)
 
 /** The pairs that could open hours, those that could open most first. */
 function pairsOf(plan: DayPlan, { include_qualifications }: TrainingInput): Pair[] {

@@ -53,9 +53,9 @@ function afterwards({ facts, request }: Asked, shortage: ExplainedShortage, reme
     case 'RETURN':
       return changed((_, index) => (isNamed(remedy, index) ? { status: 'ACTIVE' } : {}))
     case 'OVERTIME': {
-      const { active_employees } = shortage.holders
+      const { active } = shortage.holders
       const long = changed(({ tags }, index) =>
-        active_employees.includes(index) ? { tags: [...tags, held(facts.tags.length, 0)] } : {},
+        active.includes(index) ? { tags: [...tags, held(facts.tags.length, 0)] } : {},
       )
       return { request, facts: withContract(long.facts, 100_000) }
     }
