@@ -15,7 +15,7 @@ import {
 import { planSummary } from '../plans/plan-answer.ts'
 import { type PlanInput, planRequest } from '../plans/plan-request.ts'
 import { ruleFacts, type Suggesting, suggesting } from '../suggestions/suggestion.ts'
-import { driftSentence } from '../words/drift.ts'
+import { driftSentence } from '../words/plan.ts'
 
 /** A plan that was made before, with what it was asked for. */
 export type DriftInput = Omit<PlanInput, 'keep'> & { reference_date: string; lines: readonly PlanLine[] }

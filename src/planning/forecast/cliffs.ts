@@ -40,11 +40,7 @@ export function cliffsOf(facts: ClinicFacts, ahead: readonly Ahead[], positions:
     .sort((a, b) => a.date - b.date || b.hours - a.hours || a.employee - b.employee)
 }
 
-function cliffBetween(
-  facts: ClinicFacts,
-  change: OutlookChange,
-  wanted: ReadonlySet<number>,
-): Omit<Cliff, 'week'> | undefined {
+function cliffBetween(facts: ClinicFacts, change: OutlookChange, wanted: ReadonlySet<number>) {
   const { employee, own, before, after } = change
   if (own.every((index) => before.secure[index] === after.secure[index])) return undefined
   const gains = own
@@ -56,13 +52,12 @@ function cliffBetween(
   const gain = gains.reduce((sum, { hours }) => sum + hours, 0)
   if (gain === 0) return undefined
   const sign = Math.sign(gain)
+  const positions = gains.map(({ position, hours }) => ({ position, hours: sign * hours }))
   return {
     employee,
-    direction: sign < 0 ? 'LOSS' : 'GAIN',
+    direction: sign < 0 ? ('LOSS' as const) : ('GAIN' as const),
     hours: Math.abs(gain),
-    positions: gains
-      .map(({ position, hours }) => ({ position, hours: sign * hours }))
-      .sort((a, b) => b.hours - a.hours),
+    positions: positions.sort((a, b) => b.hours - a.hours),
     ...causeOf(facts, change, sign),
   }
 }

@@ -31,12 +31,10 @@ export const aloneIn = (facts: ClinicFacts, employee: EmployeeFacts, own: Assign
   assignments: own.map((assignment) => ({ ...assignment, employee: 0 })),
 })
 
-type Placed = Pick<AssignedHours, 'employee' | 'position'>
-
-/** The mandatory tags of the assignment's position that the employee does not hold on the day. */
-export function missingTags(facts: ClinicFacts, { employee, position }: Placed, day: number): number[] {
-  const holder = facts.employees[employee]
-  return facts.positions[position]?.mandatory.filter((tag) => !isHeld(holder, tag, day)) ?? []
+/** The mandatory tags of the position that the employee does not hold on the day. */
+export function missingTags(facts: ClinicFacts, on: { employee: number; position: number }, day: number) {
+  const holder = facts.employees[on.employee]
+  return facts.positions[on.position]?.mandatory.filter((tag) => !isHeld(holder, tag, day)) ?? []
 }
 
 const isHeld = (holder: EmployeeFacts | undefined, tag: number, day: number) =>
@@ -71,6 +69,9 @@ export function outlooksOn(facts: ClinicFacts, days: readonly number[], limit: H
   return outlooks
 }
 
+/** `cap` takes the place of the pool. */
+type EmployeeAssignments = { employee: number; own: readonly number[]; cap: number | undefined }
+
 /** Puts a person's pool and assignments into the outlook. */
 function assess(facts: ClinicFacts, outlook: Outlook, { employee, own, cap }: EmployeeAssignments) {
   const { day, pools, secure, risk } = outlook
@@ -87,9 +88,6 @@ function assess(facts: ClinicFacts, outlook: Outlook, { employee, own, cap }: Em
   const most = cap ?? pool
   if (able > most) cutTo(outlook, most, own)
 }
-
-/** `cap` takes the place of the pool. */
-type EmployeeAssignments = { employee: number; own: readonly number[]; cap: number | undefined }
 
 function riskOf(facts: ClinicFacts, assignment: AssignedHours, day: number): Risk | null {
   const employee = facts.employees[assignment.employee]

@@ -36,9 +36,6 @@ export type StoredLine = {
   raised?: { status: AssignmentStatus; employee: string; position: string; effective_hours: string }
 }
 
-/** The hundredths that an employee and a position have lost by the same rebalance, and may get back. */
-type Lost = { employee: number; position: number }
-
 export type CheckedLine =
   | { line: PlanLine; metadata: { violations: Violation[] } }
   | { line: PlanLine; problems: FieldErrors }
@@ -88,7 +85,8 @@ function changedHours() {
 export const addedHours = ({ effective_hours, current_hours }: PlanLine) =>
   toHundredths(effective_hours) - toHundredths(current_hours)
 
-type Checking = StoredLine & { lost: Lost }
+/** A line, and the hundredths that its employee and its position have lost by the same rebalance, and may get back. */
+type Checking = StoredLine & { lost: { employee: number; position: number } }
 
 function checkLine(stored: Checking, clinic: Clinic) {
   const moved = whatMoved(stored)
@@ -124,9 +122,8 @@ function brokenByPosition({ line, facts, secure, dated, lost }: Checking): Field
   const booked = toHundredths(facts.positionOtherHours) + toHundredths(line.current_hours)
   const covered = secure === undefined ? booked : toHundredths(secure)
   const left = Math.max(0, toHundredths(dated ?? facts.positionRequiredHours) - covered)
-  const lacks = `lacks ${formatHundredths(left)}${secure === undefined ? '' : ' secure'} hours`
-  const problem = tooMany(addedHours(line), { who: 'position', left, lost: lost.position, has: lacks })
-  return problem ? { position_id: [problem] } : {}
+  const has = `lacks ${formatHundredths(left)}${secure === undefined ? '' : ' secure'} hours`
+  return tooMany(line, { who: 'position', left, lost: lost.position, has })
 }
 
 /** The plan promises to use only people who are ACTIVE and have the hours left, or have lost them. */
@@ -136,17 +133,19 @@ function brokenByEmployee({ line, facts, pool, lost }: Checking, clinic: Clinic)
   const isOfContract = clinic.hours_limit === 'CONTRACT' && pool <= limit
   const assigned = toHundredths(facts.employeeOtherHours) + toHundredths(line.current_hours)
   const left = Math.max(0, (isOfContract ? pool : limit) - assigned)
-  const has = `has ${formatHundredths(left)} hours left ${isOfContract ? 'within the contract' : 'below the weekly cap'}`
-  const problem = tooMany(addedHours(line), { who: 'employee', left, lost: lost.employee, has })
-  return problem ? { employee: [problem] } : {}
+  const of = isOfContract ? 'within the contract' : 'below the weekly cap'
+  const has = `has ${formatHundredths(left)} hours left ${of}`
+  return tooMany(line, { who: 'employee', left, lost: lost.employee, has })
 }
 
-/** What is wrong with hours that are more than there are left, and more than were lost. */
-function tooMany(
-  adds: number,
-  { who, left, lost, has }: Record<'who' | 'has', string> & Record<'left' | 'lost', number>,
-) {
-  if (adds <= Math.max(left, lost)) return undefined
+/** What an employee or a position has left, in hundredths and in words, and what it has lost. */
+type Room = { who: 'employee' | 'position'; left: number; has: string; lost: number }
+
+/** What is wrong with a line that adds more hours than are left, and than were lost. */
+function tooMany(line: PlanLine, { who, left, has, lost }: Room): FieldErrors {
+  const adds = addedHours(line)
+  if (adds <= Math.max(left, lost)) return {}
   const may = lost > left ? `may get back the ${formatHundredths(lost)} hours that were taken` : `${has} now`
-  return `The ${who} ${may}; the line adds ${formatHundredths(adds)}.`
+  const problem = `The ${who} ${may}; the line adds ${formatHundredths(adds)}.`
+  return { [who === 'position' ? 'position_id' : who]: [problem] }
 }

@@ -1,7 +1,7 @@
-import type { AssignedHours } from '../facts/clinic-facts.ts'
 import { PlanningNetwork } from '../flow/network.ts'
 import { holds, isLeavingSoon, mayCreate, withTags } from '../flow/problem.ts'
 import type { Person, PlanRequest } from '../flow/solution.ts'
+import { partWith } from '../forecast/parts.ts'
 import { type Change, DayPlan } from '../qualifications/day-plan.ts'
 import type { Planned } from './plan-request.ts'
 import type { ExplainedShortage, TagSet } from './shortages.ts'
@@ -46,8 +46,6 @@ export class RemedyFinder {
   readonly #short: Record<'demands' | 'groups' | 'people', ReadonlySet<number>>
   /** Everyone in the plan, those with the most unused hours first. */
   readonly #byUnused: Person[]
-  /** By employee: their ACTIVE assignments. */
-  readonly #worksOn: ReadonlyMap<number, readonly AssignedHours[]>
   readonly #smallerMinimum: number
   readonly #left = { ...mostTries }
 
@@ -61,8 +59,6 @@ export class RemedyFinder {
     const groups = demands.map((demand) => this.#plan.network.groups.of_demand[demand] ?? -1)
     this.#short = { demands: new Set(demands), groups: new Set(groups), people: new Set(people) }
     this.#byUnused = peopleByUnusedHours(planned)
-    const active = facts.assignments.filter(({ is_suspended }) => !is_suspended)
-    this.#worksOn = Map.groupBy(active, ({ employee }) => employee)
     const { maximum } = this.#plan.network
     this.#smallerMinimum =
       maximum_without_minimum > maximum
@@ -123,10 +119,13 @@ export class RemedyFinder {
   /** The certificate for those who work where it is required, and for those who could then begin there. */
   #grants({ tag_sets, short }: ExplainedShortage, tag: number): Remedy[] {
     const sets = tag_sets.filter(({ tags }) => tags.includes(tag))
-    const positions = new Set(sets.flatMap((set) => set.positions))
-    const isThere = ({ employee }: Person) =>
-      this.#worksOn.get(employee ?? -1)?.some(({ position }) => positions.has(position)) ?? false
+    const { people } = partWith(
+      this.#planned.facts,
+      sets.flatMap(({ positions }) => positions),
+    )
+    const there = new Set<number | null>(people)
     const lacking = this.#byUnused.filter(lacksOnly(tag, sets))
+    const isThere = ({ employee }: Person) => there.has(employee)
     return [
       this.#grant('RENEW', { tag, short, people: lacking.filter(isThere) }),
       this.#grant('CERTIFY', { tag, short, people: lacking.filter((person) => !isThere(person)) }),

@@ -14,6 +14,9 @@ type Certificate = {
 }
 type Figures = { certificate: Certificate; planned: number; maximum: number; is_maximum: boolean }
 
+/** How many lines of a draft there are, would be refused now, and are no longer needed. */
+export type DriftCounts = { lines: number; refused: number; unneeded: number }
+
 const english = {
   missing: (lacking: number, demand: Demand) =>
     `${en.amount(lacking)} ${demand === 'SECURE' ? 'hours that are missing or at risk' : 'missing hours'}`,
@@ -42,6 +45,14 @@ const english = {
   only: (people: number, who: 'it' | 'them', free: number) =>
     `only ${en.counted(people, 'person', 'people')} who may fill ${who} ${people === 1 ? 'has' : 'have'} hours left: ${en.hours(free)}`,
   soAtMost: (addition: string) => `. So at most ${addition} can be covered.`,
+
+  holds: ({ lines }: DriftCounts) =>
+    lines === 1 ? 'The line still holds.' : `All ${lines} lines still hold.`,
+  drifted: ({ lines, refused, unneeded }: DriftCounts) =>
+    `Of ${en.counted(lines, 'line')}, ${en.listed([
+      refused > 0 && `${refused} would no longer be accepted`,
+      unneeded > 0 && `${unneeded} ${unneeded === 1 ? 'is' : 'are'} no longer needed`,
+    ])}.`,
 }
 
 const spanish: typeof english = {
@@ -72,6 +83,14 @@ const spanish: typeof english = {
   only: (people, who, free) =>
     `solo ${es.counted(people, 'persona que puede', 'personas que pueden')} ${filling[who]} ${people === 1 ? 'tiene' : 'tienen'} horas libres: ${es.hours(free)}`,
   soAtMost: (addition) => `. Así que se pueden cubrir como máximo ${addition}.`,
+
+  holds: ({ lines }) =>
+    lines === 1 ? 'La línea sigue siendo válida.' : `Las ${lines} líneas siguen siendo válidas.`,
+  drifted: ({ lines, refused, unneeded }) =>
+    `De ${es.counted(lines, 'línea', 'líneas')}, ${es.listed([
+      refused > 0 && `${refused} ya no se ${refused === 1 ? 'aceptaría' : 'aceptarían'}`,
+      unneeded > 0 && `${unneeded} ya no ${unneeded === 1 ? 'hace' : 'hacen'} falta`,
+    ])}.`,
 }
 
 const filling = { it: 'ocuparlo', them: 'ocuparlos' }
@@ -113,3 +132,7 @@ export function certificateSentence(
   const addition = `${say.amount(lacking)} - ${say.amount(short.lacking)} + ${say.amount(short.free)} = ${say.hours(maximum)}`
   return `${say.lacks(lacking)}${say.short(positions, short.lacking)}${free}${say.soAtMost(addition)}`
 }
+
+/** How far a draft still holds. */
+export const driftSentence = (counts: DriftCounts, language: Language = 'en') =>
+  counts.refused + counts.unneeded === 0 ? words[language].holds(counts) : words[language].drifted(counts)

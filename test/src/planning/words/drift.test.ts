@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { driftSentence } from '../../../../src/planning/words/drift.ts'
+import { driftSentence } from '../../../../src/planning/words/plan.ts'
 
 test.each([
   [[1, 0, 0], 'The line still holds.', 'La línea sigue siendo válida.'],
