@@ -5,16 +5,18 @@ import { en, es } from '../words/writing.ts'
 import type { ChangeKind, ScenarioChange, ScenarioChangeOf } from './changes/change.ts'
 import { type Dates, indexOf } from './changes/draft.ts'
 
-/** The words of clauses: those of the language, and the names behind ids in the clinic before the change. */
-function speech({ employees, units, tags, positions, assignments }: ClinicFacts, language: Language) {
+/** The words of a change's clause: those of the language, and the names behind ids in the clinic before the change. */
+function speech(clinic: ClinicFacts, change: ScenarioChange, language: Language) {
+  const { employees, units, tags, positions, assignments } = clinic
   const { amount, hours, listed, date } = language === 'en' ? en : es
   const pick = (english: string, spanish: string) => (language === 'en' ? english : spanish)
-  const nameOf = (index: number) => spokenName(employees[index]?.name ?? '')
-  function placeOf(index: number) {
-    const position = positions[index]
-    if (!position) return pick('an inactive position', 'un puesto inactivo')
-    return `${position.title} ${pick('in', 'en')} ${units[position.unit]?.name ?? ''}`
-  }
+  const { employee: id = '', position_id = '', assignment = '', employee_tag = '' }: Subject = change
+  const assigned = assignments[indexOf(assignments, assignment)]
+  const holder = employees.find((one) => indexOf(one.tags, employee_tag) >= 0)
+  const employee = holder ?? employees[assigned?.employee ?? indexOf(employees, id)]
+  const position = positions[assigned?.position ?? indexOf(positions, position_id)]
+  const held = holder?.tags[indexOf(holder.tags, employee_tag)]
+  const unit = (at: number) => units[at]?.name ?? ''
   return {
     ...{ amount, listed, date, pick },
     hours: (decimal: string) => hours(toHundredths(decimal)),
@@ -25,23 +27,21 @@ function speech({ employees, units, tags, positions, assignments }: ClinicFacts,
       if (start) return pick(` on ${start}`, ` el ${start}`)
       return end ? pick(` until ${end}`, ` hasta el ${end}`) : ''
     },
-    person: (id: string) => nameOf(indexOf(employees, id)),
-    unit: (id: string) => units[indexOf(units, id)]?.name ?? '',
+    who: spokenName(employee?.name ?? ''),
+    where: position
+      ? `${position.title} ${pick('in', 'en')} ${unit(position.unit)}`
+      : pick('an inactive position', 'un puesto inactivo'),
+    held: tags[held?.tag ?? -1]?.name ?? '',
+    before: hours(assigned?.hours ?? position?.required ?? 0),
+    unit: (id: string) => unit(indexOf(units, id)),
     tags: (ids: readonly string[]) => listed(ids.map((id) => tags[indexOf(tags, id)]?.name)),
-    place: (id: string) => placeOf(indexOf(positions, id)),
-    required: (id: string) => hours(positions[indexOf(positions, id)]?.required ?? 0),
-    held(id: string) {
-      const holder = employees.find((employee) => indexOf(employee.tags, id) >= 0)
-      const tag = holder?.tags[indexOf(holder.tags, id)]?.tag ?? -1
-      return { who: spokenName(holder?.name ?? ''), tag: tags[tag]?.name ?? '' }
-    },
-    assigned(id: string) {
-      const { employee = -1, position = -1, hours: before = 0 } = assignments[indexOf(assignments, id)] ?? {}
-      return { who: nameOf(employee), where: placeOf(position), before: hours(before) }
-    },
   }
 }
 
+/** A change with the id of what it is about. */
+type Subject = { kind: ChangeKind } & Partial<
+  Record<'employee' | 'position_id' | 'assignment' | 'employee_tag', string>
+>
 type Speech = ReturnType<typeof speech>
 
 /** Turns `Vidal, Ana` into `Ana Vidal`. */
@@ -52,30 +52,23 @@ function spokenName(name: string) {
 
 /** What each change does, as the clause of a sentence that begins with `If`. */
 const clauses: { [Kind in ChangeKind]: (say: Speech, change: ScenarioChangeOf<Kind>) => string } = {
-  LEAVE: ({ pick, person, when }, { employee, ...dates }) =>
-    `${person(employee)} ${pick('goes on leave', 'empieza un permiso')}${when(dates, { lasts: true })}`,
-  RETURN: ({ pick, person, when }, { employee, ...dates }) =>
-    `${person(employee)} ${pick('returns from leave', 'vuelve de su permiso')}${when(dates)}`,
-  TERMINATION({ pick, person }, { employee }) {
-    const who = person(employee)
-    return pick(`the employment of ${who} ends`, `${who} causa baja definitiva`)
-  },
+  LEAVE: ({ pick, who, when }, dates) =>
+    `${who} ${pick('goes on leave', 'empieza un permiso')}${when(dates, { lasts: true })}`,
+  RETURN: ({ pick, who, when }, dates) =>
+    `${who} ${pick('returns from leave', 'vuelve de su permiso')}${when(dates)}`,
+  TERMINATION: ({ pick, who }) => pick(`the employment of ${who} ends`, `${who} causa baja definitiva`),
   HIRE(say, { tags, ...dates }) {
     const held = say.tags(tags)
     return say.pick(`someone with ${held} is hired`, `se contrata a alguien con ${held}`) + say.when(dates)
   },
 
-  TAG_REVOKED({ pick, held }, { employee_tag }) {
-    const { who, tag } = held(employee_tag)
-    return `${who} ${pick('loses', 'pierde')} ${tag}`
-  },
-  TAG_EXTENDED({ pick, held, date }, { employee_tag, end_date }) {
-    const { who, tag } = held(employee_tag)
+  TAG_REVOKED: ({ pick, who, held }) => `${who} ${pick('loses', 'pierde')} ${held}`,
+  TAG_EXTENDED({ pick, who, held, date }, { end_date }) {
     const end = end_date && pick(`until ${end_date}`, `hasta el ${date(end_date)}`)
-    return `${who} ${pick('keeps', 'conserva')} ${tag} ${end || pick('with no end', 'sin fecha de fin')}`
+    return `${who} ${pick('keeps', 'conserva')} ${held} ${end || pick('with no end', 'sin fecha de fin')}`
   },
-  TAG_GRANTED: ({ pick, person, tags, when }, { employee, tag, ...dates }) =>
-    `${person(employee)} ${pick('is given', 'recibe')} ${tags([tag])}${when(dates)}`,
+  TAG_GRANTED: ({ pick, who, tags, when }, { tag, ...dates }) =>
+    `${who} ${pick('is given', 'recibe')} ${tags([tag])}${when(dates)}`,
 
   POSITION_ADDED(say, { org_unit_id, title, required_weekly_hours }) {
     const [hours, unit] = [say.hours(required_weekly_hours), say.unit(org_unit_id)]
@@ -84,38 +77,30 @@ const clauses: { [Kind in ChangeKind]: (say: Speech, change: ScenarioChangeOf<Ki
       `se añade ${title}, con ${hours}, a ${unit}`,
     )
   },
-  POSITION_CHANGED(say, { position_id, required_weekly_hours: hours, org_unit_id, add_tags, remove_tags }) {
-    const { pick } = say
-    const instead = `${pick('instead of', 'en vez de')} ${say.required(position_id)}`
+  POSITION_CHANGED(say, { required_weekly_hours: hours, org_unit_id, add_tags, remove_tags }) {
+    const { pick, where, before } = say
     const parts = [
-      hours && `${pick('requires', 'requiere')} ${say.hours(hours)} ${instead}`,
+      hours &&
+        `${pick('requires', 'requiere')} ${say.hours(hours)} ${pick('instead of', 'en vez de')} ${before}`,
       org_unit_id && `${pick('moves to', 'pasa a')} ${say.unit(org_unit_id)}`,
       add_tags?.length && `${pick('also requires', 'requiere además')} ${say.tags(add_tags)}`,
       remove_tags?.length && `${pick('no longer requires', 'ya no requiere')} ${say.tags(remove_tags)}`,
     ]
-    return `${say.place(position_id)} ${say.listed(parts) || pick('stays as it is', 'no cambia')}`
+    return `${where} ${say.listed(parts) || pick('stays as it is', 'no cambia')}`
   },
-  POSITION_CLOSED({ pick, place }, { position_id }) {
-    const where = place(position_id)
-    return pick(`${where} is closed`, `se cierra ${where}`)
-  },
+  POSITION_CLOSED: ({ pick, where }) => pick(`${where} is closed`, `se cierra ${where}`),
 
-  ASSIGNMENT_ADDED({ pick, person, hours, place }, { employee, position_id, effective_hours }) {
-    const where = `${pick('as', 'como')} ${place(position_id)}`
-    return `${person(employee)} ${pick('is given', 'recibe')} ${hours(effective_hours)} ${where}`
-  },
-  ASSIGNMENT_CHANGED({ pick, assigned, hours }, { assignment, effective_hours }) {
-    const { who, where, before } = assigned(assignment)
+  ASSIGNMENT_ADDED: ({ pick, who, hours, where }, { effective_hours }) =>
+    `${who} ${pick('is given', 'recibe')} ${hours(effective_hours)} ${pick('as', 'como')} ${where}`,
+  ASSIGNMENT_CHANGED({ pick, who, where, before, hours }, { effective_hours }) {
     const after = hours(effective_hours)
     return pick(
       `${who} has ${after} instead of ${before} as ${where}`,
       `${who} tiene ${after} en vez de ${before} como ${where}`,
     )
   },
-  ASSIGNMENT_ENDED({ pick, assigned }, { assignment }) {
-    const { who, where } = assigned(assignment)
-    return pick(`the assignment of ${who} to ${where} ends`, `finaliza la asignación de ${who} como ${where}`)
-  },
+  ASSIGNMENT_ENDED: ({ pick, who, where }) =>
+    pick(`the assignment of ${who} to ${where} ends`, `finaliza la asignación de ${who} como ${where}`),
 
   CAP_CHANGED({ pick, hours }, { max_weekly_hours: cap }) {
     if (cap === null)
@@ -153,7 +138,7 @@ export function condition(
   const named = changes.length > mostNamed ? mostNamed - 1 : changes.length
   const spoken = changes.slice(0, named).map((change, index) => {
     const clause = clauses[change.kind] as (say: Speech, change: ScenarioChange) => string
-    return clause(speech(steps[index] as ClinicFacts, language), change)
+    return clause(speech(steps[index] as ClinicFacts, change, language), change)
   })
   const others = changes.length - named
   if (language === 'en')
